@@ -1,0 +1,69 @@
+# Ludoteca. `make play` and `make test` are the two commands; each sets up what it needs on a fresh machine.
+#
+#   make play     set up, start the tables on this machine and open them in the browser
+#   make test     set up, then every check and every test, the browser ones included
+#   make setup    only the environment: $(VENV) with the locked dependencies and the project
+#   make lint     the checks that run no test: ruff, mypy, import-linter, tsc
+#   make bench    how fast rules and search are on this machine
+#   make lock     work out requirements.lock anew from pyproject.toml (make lock UPGRADE=1: to the newest releases)
+#   make clean    remove what builds and tools leave behind (make distclean: the environment and node_modules too)
+#
+# Another place for the environment: make play VENV=/some/where. Another Python: make play PYTHON=python3.12.
+
+VENV   ?= .venv
+PYTHON ?= python3
+UV     := 0.13.8
+
+BIN       := $(VENV)/bin
+INSTALLED := $(VENV)/.ludoteca-installed
+
+.DEFAULT_GOAL := help
+.PHONY: help setup play test lint bench lock clean distclean
+
+help:
+	@sed -n 's/^#   //p' Makefile
+
+setup: $(INSTALLED)
+
+# Hashes are checked for everything that comes from outside, the build backend included; then the project itself, without
+# dependencies and without a build environment of its own.
+$(INSTALLED): requirements.lock pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+	  { echo "Ludoteca needs Python 3.11 or newer. Name one: make $(MAKECMDGOALS) PYTHON=python3.12" >&2; exit 1; }
+	@$(BIN)/python -m pip --version >/dev/null 2>&1 || $(PYTHON) -m venv $$(test -e $(VENV)/pyvenv.cfg && echo --clear) $(VENV) || \
+	  { echo "Python could not make a virtual environment. On Debian: apt-get install python3-venv" >&2; exit 1; }
+	$(BIN)/python -m pip install --disable-pip-version-check --require-hashes -r requirements.lock
+	$(BIN)/python -m pip install --disable-pip-version-check --no-deps --no-build-isolation --editable .
+	@touch $@
+
+play: setup
+	$(BIN)/ludoteca serve --open
+
+test: setup
+	$(BIN)/python scripts/run_tests.py
+
+lint: setup
+	$(BIN)/python scripts/run_tests.py lint
+
+bench: setup
+	$(BIN)/ludoteca bench
+
+# One lock for every platform and every Python from 3.11: what the tests run with is what everybody gets.
+lock:
+	$(PYTHON) -m venv .venv-lock
+	.venv-lock/bin/python -m pip install --disable-pip-version-check --quiet uv==$(UV)
+	.venv-lock/bin/uv pip compile pyproject.toml --extra dev --output-file requirements.lock --quiet \
+	  --universal --python-version 3.11 --fork-strategy fewest --generate-hashes \
+	  --custom-compile-command "make lock" $(if $(UPGRADE),--upgrade)
+	@if grep -nE '://|^ *--(extra-)?index|^ *--find-links' requirements.lock; then \
+	  echo "requirements.lock names a host" >&2; exit 1; fi
+	npm install --package-lock-only --no-audit --no-fund $(if $(UPGRADE),&& npm update --package-lock-only)
+	@if grep -n '"resolved"' package-lock.json; then echo "package-lock.json names a host" >&2; exit 1; fi
+
+clean:
+	rm -rf build dist .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis .coverage .coverage.* htmlcov
+	find src tests scripts -name __pycache__ -type d -prune -exec rm -rf {} +
+
+distclean: clean
+	test ! -e $(VENV)/pyvenv.cfg || rm -rf $(VENV)
+	rm -rf .venv-lock node_modules

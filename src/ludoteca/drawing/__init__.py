@@ -1,0 +1,1 @@
+"""What all drawings share: colours, players' signs, icons, geometry, writing SVG. No game is named here."""

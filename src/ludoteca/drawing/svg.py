@@ -1,0 +1,104 @@
+"""Writing SVG as text: numbers, elements, named definitions, and pictures that stand alone.
+
+Drawings use classes and presentation attributes only, never style attributes, style sheets or scripts, so that they are the same
+under a strict content security policy, in a file, in a notebook and in any renderer.
+"""
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from functools import cached_property
+
+from markupsafe import Markup, escape
+
+from ludoteca.drawing.palette import Tint, resolve
+
+NAMESPACE = 'http://www.w3.org/2000/svg'
+
+
+def number(value: float) -> str:
+    """A number with two decimals at the most and nothing that could be left out."""
+    text = f'{value:.2f}'.rstrip('0').rstrip('.')
+    return '0' if text in ('-0', '') else text
+
+
+def pair(x: float, y: float) -> str:
+    """Two coordinates."""
+    return f'{number(x)} {number(y)}'
+
+
+def translate(x: float, y: float, turn: float = 0, scale: float = 1) -> str:
+    """A transform: to a place, turned clockwise by degrees, scaled."""
+    return (f'translate({pair(x, y)})' + (f' rotate({number(turn)})' if turn else '')
+            + (f' scale({scale:.3g})' if scale != 1 else ''))
+
+
+def tag(name: str, *children: str, **attributes: str | float | None) -> Markup:
+    """An SVG element. Children are SVG text (nothing is escaped in them); values of attributes are escaped. In an attribute's name
+    `_` stands for `-`, a last `_` is dropped (`class_`); None leaves the attribute out."""
+    written = ''.join(
+        f' {key.rstrip("_").replace("_", "-")}="{escape(value) if isinstance(value, str) else number(value)}"'
+        for key, value in attributes.items() if value is not None)
+    inner = ''.join(children)
+    return Markup(f'<{name}{written}>{inner}</{name}>' if inner else f'<{name}{written}/>')
+
+
+def use(name: str, transform: str | None = None, **attributes: str | float | None) -> Markup:
+    """A copy of a definition."""
+    return tag('use', href=f'#{name}', transform=transform or None, **attributes)
+
+
+def words(text: str, **attributes: str | float | None) -> Markup:
+    """A text element with escaped text."""
+    return tag('text', escape(text), **attributes)
+
+
+_REFERENCES = re.compile(r'(?:href="#|url\(#)([\w-]+)')
+
+
+class Symbols:
+    """Named definitions that drawings refer to: gradients, clips, symbols. `texts` gives each one's SVG text by its id, which the
+    text itself carries."""
+
+    def __init__(self, texts: Mapping[str, str]) -> None:
+        self.texts = dict(texts)
+
+    @cached_property
+    def defs(self) -> str:
+        """All of them in one <defs>. On a page it belongs into an <svg> that is not `display: none` (give it no size instead):
+        gradients and clips of an undisplayed picture do not work."""
+        return f'<defs>{"".join(self.texts.values())}</defs>'
+
+    def needed(self, drawing: str) -> str:
+        """A <defs> of those that a drawing refers to, directly or through others."""
+        found: dict[str, None] = {}
+        ahead = list(dict.fromkeys(_REFERENCES.findall(drawing)))
+        while ahead:
+            name = ahead.pop()
+            if name in self.texts and name not in found:
+                found[name] = None
+                ahead += _REFERENCES.findall(self.texts[name])
+        return f'<defs>{"".join(text for name, text in self.texts.items() if name in found)}</defs>'
+
+
+_OPENING = re.compile(r'<svg\b([^>]*)>')
+_BOX = re.compile(r'viewBox="([-\d. ]+)"')
+
+
+def standalone(drawing: str, theme: Tint, size: int = 800, symbols: Symbols | None = None, background: str = '') -> str:
+    """A page's drawing (one <svg> with a viewBox) as a picture of its own, right in every renderer of static SVG.
+
+    It gets its width (`size`) and height, the definitions it refers to, a background (a colour or token in var() form, '' for none)
+    and literal values instead of tokens. Raises ValueError if `drawing` is no <svg> with a viewBox.
+    """
+    opening = _OPENING.match(drawing)
+    box = _BOX.search(opening[1]) if opening else None
+    if opening is None or box is None:
+        raise ValueError('A drawing is one <svg> element that has a viewBox.')
+    x, y, width, height = map(float, box[1].split())
+    attributes = re.sub(r' (?:xmlns|width|height)="[^"]*"', '', opening[1])
+    parts = [f'<svg xmlns="{NAMESPACE}" width="{size}" height="{number(size * height / width)}"{attributes}>',
+             symbols.needed(drawing) if symbols else '',
+             tag('rect', x=x, y=y, width=width, height=height, fill=background) if background else '',
+             drawing[opening.end():]]
+    return resolve(''.join(parts), theme)

@@ -1,0 +1,532 @@
+"""The contract of a game: everything that search, matches, pages, terminal, library and tests may ask of one.
+
+A game is a folder with an instance of a subclass of `Game`. Its STATE is one NumPy record (kernel/record.py) that every
+function below takes; its rules are compiled functions over it, collected in `Kernels`.
+
+Fields that every state has: `players`, `to_move` (seat 0, 1, ...), `phase`, `turn` (finished turns), `reveals` (goes up
+whenever a hidden value becomes public or chance is used), `ending` (0 while running, else 1 + an index into the game's
+`endings`), `rng` (four 'u4', kernel/random.py).
+
+Seats are numbered from 0; seat -1 is a spectator. An ACTION is an int in range(n_actions) with exactly one readable name. A
+TURN is one or several actions of one seat; its name is its actions' names joined by one space (so an action's name has none).
+"""
+from __future__ import annotations
+
+import dataclasses
+import importlib
+import importlib.resources
+import json
+import pkgutil
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache, cached_property
+from typing import Any, ClassVar, Literal, NamedTuple, Self, cast
+
+import numpy as np
+
+from ludoteca.kernel import Array, Ints, Record, seed_words
+from ludoteca.text import Words
+
+State = Any     # a Record with at least the fields named above
+_S = State                 # inside the class Game, where State is the game's record type
+SPECTATOR = -1
+
+
+class GameError(ValueError):
+    """Something that a person can put right; the message is one sentence that says what is wrong and what would be right."""
+
+
+# ---- options ----------------------------------------------------------------------------------------------------------------
+
+Value = bool | int | str
+
+
+def option(default: Value, *choices: Value) -> Any:
+    """Declare an option: its default first, then the other values it may take (for a yes/no option none need be named)."""
+    values = (default, not default) if isinstance(default, bool) else (default, *choices)
+    return field(default=default, metadata={'values': values})
+
+
+@dataclass(frozen=True)
+class Options:
+    """Base class of a game's options: a frozen dataclass whose fields are declared with `option`.
+
+    Labels and explanations for people are in the game's words, under `option.<field>` and `option.<field>.<value>`.
+    """
+
+    @classmethod
+    def values(cls) -> dict[str, tuple[Value, ...]]:
+        """The options in declared order, each with the values that it may take, the default first."""
+        return {f.name: f.metadata['values'] for f in dataclasses.fields(cls)}
+
+    @classmethod
+    def read(cls, given: Mapping[str, Any]) -> Self:
+        """Options from names and values (text is accepted for every kind of value). Raises GameError."""
+        allowed, found = cls.values(), {}
+        for name, value in given.items():
+            if name not in allowed:
+                names = ', '.join(allowed) or 'none'
+                raise GameError(f'There is no option {name!r}; the options are: {names}.')
+            texts = {_text(v): v for v in allowed[name]}
+            if _text(value) not in texts:
+                raise GameError(f'The option {name} cannot be {_text(value)!r}; it is one of: {", ".join(texts)}.')
+            found[name] = texts[_text(value)]
+        return cls(**found)
+
+    def encode(self) -> Ints:
+        """The options as `setup` reads them: for each, in declared order, the value itself (a text: its place among the values)."""
+        numbers = []
+        for name, values in self.values().items():
+            value = getattr(self, name)
+            numbers.append(values.index(value) if isinstance(value, str) else int(value))
+        return np.array([*numbers, 0], np.int32)        # never empty: Numba would see another type
+
+    def changed(self) -> dict[str, Value]:
+        """The options that differ from their defaults."""
+        return {name: getattr(self, name) for name, values in self.values().items() if getattr(self, name) != values[0]}
+
+    def problem(self, players: int) -> str | None:
+        """A sentence if these options do not go together or not with so many players, else None."""
+        return None
+
+
+def _text(value: object) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+# ---- what a drawing and a page are made of -------------------------------------------------------------------------------------
+
+@dataclass(frozen=True)
+class Ghost:
+    """A preview of what an action would do: a symbol of the drawing with a transform, or the path (SVG data) that a piece would
+    travel, or a short text such as '+1'."""
+    symbol: str = ''
+    transform: str = ''
+    path: str = ''
+    text: str = ''
+
+
+@dataclass(frozen=True)
+class Target:
+    """One thing to click: `el:<id>` an element of the drawing, or `do:<id>` a button of the prompt. Actions with equal targets are
+    variants of each other (a tile's rotations): the page turns from one to the next."""
+    id: str
+    ghost: Ghost | None = None
+
+
+@dataclass(frozen=True)
+class Event:
+    """Something that happened, as data. `kind` and `values` choose and fill the sentence among the game's words
+    (`event.<kind>`); `elements` are ids in the drawing; `way` are the points (in the drawing's units) that a piece travelled."""
+    kind: str
+    seat: int
+    values: Mapping[str, str | int] = field(default_factory=dict)
+    elements: tuple[str, ...] = ()
+    way: tuple[tuple[float, float], ...] = ()
+    piece: str = ''                                     # id of the element that travels the way
+
+    def json(self) -> dict[str, Any]:
+        """The event as plain data for pages and programs."""
+        return {'kind': self.kind, 'seat': self.seat, 'values': dict(self.values), 'elements': list(self.elements),
+                'way': [list(p) for p in self.way], 'piece': self.piece}
+
+
+@dataclass(frozen=True)
+class Button:
+    """A button of the prompt: id as in `do:<id>`, its words, and the key that presses it ('' for none)."""
+    id: str
+    label: str
+    key: str = ''
+
+
+@dataclass(frozen=True)
+class Prompt:
+    """The line above the board: what to do now, what else can be done, and the game's own buttons."""
+    text: str
+    help: str = ''
+    buttons: tuple[Button, ...] = ()
+
+
+@dataclass(frozen=True)
+class Row:
+    """One labelled value of a player's panel, with an optional small drawing (SVG text)."""
+    label: str
+    value: str
+    drawing: str = ''
+
+
+@dataclass(frozen=True)
+class Panel:
+    """What a player has: `colour` is a name of the palette; `pips` counts things of which `of` are wanted (runners home)."""
+    seat: int
+    colour: str
+    side: str
+    rows: tuple[Row, ...] = ()
+    pips: tuple[int, int] | None = None
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What a person chose to see."""
+    coordinates: bool = True
+    marks: bool = True                                  # legal places
+
+
+@dataclass(frozen=True)
+class View:
+    """All that a drawing may know: the hidden state, whose eyes see it, the actions they may choose now (empty if they are not to
+    move), what happened since they last looked and in the last turn, and their settings."""
+    state: State
+    seat: int
+    actions: tuple[int, ...] = ()
+    events: tuple[Event, ...] = ()
+    last: tuple[Event, ...] = ()
+    settings: Settings = Settings()
+    names: tuple[str, ...] = ()                         # of the players, '' or missing: the colour's word
+
+
+Theme = Literal['page', 'light', 'dark']
+"""'page': colours are CSS variables of the page; 'light' and 'dark': a picture that stands alone."""
+
+
+# ---- the game ----------------------------------------------------------------------------------------------------------------
+
+class Kernels(NamedTuple):
+    """A game's compiled rules. `s` is a state (changed in place by setup, apply, hide, forget, guess, mover_view); `work` is one
+    record of the game's scratch type, made by the caller, whose contents mean nothing between calls but from prepare to guess.
+
+    scores, outcome and estimate write out[:players] and leave the rest alone. random_action and random_turn advance `s.rng` and
+    change nothing else. mover_view must not depend on what other seats have sealed already."""
+    setup: Callable[[State, int, Ints, Array], None]            # (s zeroed, players, options, seed: four words)
+    legal_actions: Callable[[State, Ints], int]                 # (s, out) -> n; out has room for max_legal; ascending
+    apply: Callable[[State, int], None]                         # (s, action): a legal one
+    scores: Callable[[State, Array], None]                      # (s, out f8): points as printed
+    outcome: Callable[[State, Array], None]                     # (s, out f8): 1 shared equally among the winners; 0 while running
+    estimate: Callable[[State, Array], None]                    # (s, out f8): expected outcome
+    hide: Callable[[State, int], None]                          # (s, seat): to what a perfect-recall seat knows
+    forget: Callable[[State], None]                             # (s hidden): to what people are shown
+    prepare: Callable[[State, int, Any], None]                  # (h, seat, work): once before many guesses
+    guess: Callable[[State, int, int, Any], None]               # (h, seat, seed, work): fill the holes
+    hide_action: Callable[[State, int, int], int]               # (s before, action, seat): as the seat may know it, or -1
+    revealed: Callable[[State], int]                            # (s after): 0, or a small code of what the last action made public
+    observe: Callable[[State, int, Array], None]                # (h, seat, out f4[observation size])
+    mover_view: Callable[[State, int], None]                    # (s in a sealed phase, seat): hidden, that seat to move
+    random_action: Callable[[State, Any], int]                  # (s, work): uniform among the legal actions
+    random_turn: Callable[[State, Any, Ints], int]              # (s, work, out) -> n: a turn, uniform, if turns are listed
+
+
+@dataclass(frozen=True)
+class Slice:
+    """A named part of an observation: `size` numbers and what they mean."""
+    name: str
+    size: int
+    meaning: str
+
+
+class Game(ABC):
+    """One game. Class attributes are its declared facts; the conformance suite holds it to them."""
+    name: ClassVar[str]
+    version: ClassVar[int] = 1                          # of the rules: up when the same actions could lead elsewhere
+    players: ClassVar[range]
+    minutes: ClassVar[int]                              # a usual game between people
+    n_actions: ClassVar[int]
+    max_legal: ClassVar[int]                            # longest list of legal actions
+    max_turns: ClassVar[int | None]                     # longest game in turns; None: the rules set no bound
+    endings: ClassVar[tuple[str, ...]]                  # `ending` 1, 2, ... of a state
+    hidden: ClassVar[bool]                              # may one seat know what another does not?
+    lists_turns: ClassVar[bool]                         # can all turns of a position be listed?
+    sealed: ClassVar[tuple[int, ...]] = ()              # phases in which all seats choose in secret at once
+    next_first: ClassVar[Literal['rotate', 'lowest']] = 'rotate'
+    reconstructed: ClassVar[bool] = False               # does it use components that are not known to be the printed ones?
+    observation: ClassVar[tuple[Slice, ...]]
+    options: ClassVar[type[Options]] = Options
+    State: ClassVar[type[Record]]
+    Work: ClassVar[type[Record]]
+    kernels: ClassVar[Kernels]
+    perft_weight: ClassVar[Any] = None                  # or a kernel (s, action) -> n: how many equal forms the action has
+    folder: ClassVar[str]                               # of its sources
+    words: ClassVar[Words]                              # title, tagline, credits; ending.<name>, event.<kind> (with {player} if it
+    #                                                     has a seat), option.<field> and option.<field>.<value>
+
+    # names
+    @abstractmethod
+    def action_name(self, s: _S, action: int) -> str:
+        """The name of an action, unique among the legal ones of `s`."""
+
+    @abstractmethod
+    def action_from_name(self, s: _S, text: str) -> int:
+        """The inverse of `action_name`. Raises GameError with a sentence if the text names no action."""
+
+    @abstractmethod
+    def to_json(self, s: _S) -> dict[str, Any]:
+        """A position as plain data in its canonical form: keys in a fixed order, defaults omitted, unknown values null."""
+
+    @abstractmethod
+    def from_json(self, data: Mapping[str, Any]) -> _S:
+        """The position that `data` describes. Raises GameError if it is incomplete or impossible."""
+
+    # what people see
+    @abstractmethod
+    def events(self, before: _S, action: int, after: _S) -> tuple[Event, ...]:
+        """What happened when `action` (hidden for a seat, maybe -1) led from one hidden state to another."""
+
+    @abstractmethod
+    def draw(self, view: View, theme: Theme = 'light') -> str:
+        """The position as SVG text."""
+
+    @abstractmethod
+    def draw_symbols(self) -> str:
+        """SVG <defs> that ghosts refer to, the same for every position; '' if the drawing holds all it needs."""
+
+    def emblem(self, theme: Theme = 'light', size: int = 640) -> str:
+        """The game's picture in the lobby, as SVG text; by default a game at its start."""
+        return self.draw(Position(self, start(self, seed=self.name)).view(SPECTATOR), theme)
+
+    def badge(self, size: int = 44) -> str:
+        """A small square picture for lists, as SVG text; by default the emblem."""
+        return self.emblem('light', size)
+
+    @abstractmethod
+    def prompt(self, view: View) -> Prompt:
+        """What the viewer has to do now."""
+
+    @abstractmethod
+    def panels(self, view: View) -> tuple[Panel, ...]:
+        """One panel a seat."""
+
+    @abstractmethod
+    def text(self, view: View) -> str:
+        """The board in words and characters, for terminals and screen readers."""
+
+    @abstractmethod
+    def targets(self, s: _S, action: int) -> tuple[Target, ...]:
+        """What to click, in order, to choose a legal action of the hidden state `s`."""
+
+    @abstractmethod
+    def why_not(self, view: View, targets: Sequence[str]) -> str:
+        """One sentence: why these targets make no action now."""
+
+    def colours(self, players: int) -> tuple[str, ...]:
+        """The palette's names of the seats' colours."""
+        return ('blue', 'red', 'yellow', 'green', 'purple')[:players]
+
+    def yardstick(self, s: _S) -> tuple[int, ...]:
+        """The best complete turn by a fixed evaluation, against which bots are measured: never to be improved."""
+        raise GameError(f'{self.title} has no yardstick.')
+
+    # derived
+    @property
+    def title(self) -> str:
+        return self.words('title')
+
+    def turns(self, s: _S) -> Iterator[tuple[int, ...]]:
+        """All complete turns from `s` in ascending order of their actions. Raises GameError in games where they are too many."""
+        if not self.lists_turns:
+            raise GameError(f'The whole turns of {self.title} are too many to list; its steps can be listed.')
+        states, out = self.State.array(1), np.empty(self.max_legal, np.int32)
+        for action in out[:self.kernels.legal_actions(s, out)].tolist():
+            states[0] = s
+            self.kernels.apply(states[0], action)
+            if committed(s, states[0]):
+                yield (action,)
+            else:
+                for rest in self.turns(states[0]):
+                    yield (action, *rest)
+
+    def rules(self) -> str:
+        """The text of the game's rulebook (Markdown)."""
+        return importlib.resources.files(importlib.import_module(type(self).__module__)).joinpath('rulebook.md').read_text('utf-8')
+
+    def canonical(self, s: _S) -> str:
+        """The canonical position as one line of text; hashes in logs are taken of it."""
+        return json.dumps(self.to_json(s), separators=(',', ':'))
+
+    @cached_property
+    def observation_size(self) -> int:
+        """How many numbers `observe` writes."""
+        return sum(part.size for part in self.observation)
+
+
+def committed(before: State, after: State) -> bool:
+    """Did the action between these two states end the mover's draft: a finished turn, another seat to move, a reveal, the end?"""
+    return bool(after.turn != before.turn or after.to_move != before.to_move or after.reveals != before.reveals or after.ending)
+
+
+# ---- a position to play with -------------------------------------------------------------------------------------------------
+
+class Position:
+    """A game and a state: what a person at a Python prompt plays with.
+
+    `state` is the whole truth. What is drawn, written and exported (`svg`, `text`, a notebook's picture) is what the seat given
+    may know, by default the seat to move.
+    """
+
+    def __init__(self, game: Game, state: State) -> None:
+        self.game, self.state = game, state
+        self._out = np.empty(game.max_legal, np.int32)
+
+    def copy(self) -> Position:
+        """An independent copy."""
+        return Position(self.game, self.state.copy())
+
+    @property
+    def to_move(self) -> int:
+        """The seat to move."""
+        return int(self.state.to_move)
+
+    @property
+    def ending(self) -> str:
+        """'' while the game runs, else the name of its ending."""
+        return self.game.endings[self.state.ending - 1] if self.state.ending else ''
+
+    @property
+    def over(self) -> bool:
+        return bool(self.state.ending)
+
+    def actions(self) -> list[int]:
+        """The legal actions, ascending; none when the game is over."""
+        return [] if self.over else cast(list[int], self._out[:self.game.kernels.legal_actions(self.state, self._out)].tolist())
+
+    def legal(self) -> list[str]:
+        """The names of the legal actions."""
+        return [self.game.action_name(self.state, a) for a in self.actions()]
+
+    def turns(self) -> list[str]:
+        """The names of all complete turns. Raises GameError in games where they are too many."""
+        return [] if self.over else [self.turn_name(turn) for turn in self.game.turns(self.state)]
+
+    def turn_name(self, turn: Sequence[int]) -> str:
+        """The name of a sequence of actions from here."""
+        names, state = [], self.state.copy()
+        for action in turn:
+            names.append(self.game.action_name(state, action))
+            self.game.kernels.apply(state, action)
+        return ' '.join(names)
+
+    def apply(self, action: int) -> None:
+        """Play one action. Raises GameError if it is not legal."""
+        if self.over:
+            raise GameError('The game is over; nothing can be played any more.')
+        if action not in self.actions():
+            raise GameError(f'That is not legal here; legal are: {_some(self.legal())}.')
+        self.game.kernels.apply(self.state, action)
+
+    def play(self, text: str) -> Position:
+        """Play the named step or whole turn, or several; returns the position itself. Raises GameError and changes nothing if a
+        step is not legal."""
+        trial = self.copy()
+        for name in text.split():
+            if trial.over:
+                raise GameError(f'The game is over before {name!r}; nothing can be played any more.')
+            action = trial.game.action_from_name(trial.state, name)
+            if action not in trial.actions():
+                raise GameError(f'{name!r} is not legal here; legal are: {_some(trial.legal())}.')
+            trial.game.kernels.apply(trial.state, action)
+        self.state = trial.state
+        return self
+
+    def outcome(self) -> list[float]:
+        """1 shared equally among the winners, 0 for the others; all 0 while the game runs."""
+        out = np.zeros(self.game.players.stop - 1)
+        self.game.kernels.outcome(self.state, out)
+        return cast(list[float], out[:self.state.players].tolist())
+
+    def scores(self) -> list[float]:
+        """Points as printed."""
+        out = np.zeros(self.game.players.stop - 1)
+        self.game.kernels.scores(self.state, out)
+        return cast(list[float], out[:self.state.players].tolist())
+
+    def hidden(self, seat: int) -> State:
+        """A copy of the state with all that the seat cannot know taken out."""
+        state = self.state.copy()
+        self.game.kernels.hide(state, seat)
+        return state
+
+    def view(self, seat: int | None = None, last: Sequence[Event] = ()) -> View:
+        """The position through a seat's eyes (default: the seat to move)."""
+        seat = self.to_move if seat is None else seat
+        state = self.hidden(seat)
+        self.game.kernels.forget(state)
+        return View(state, seat, tuple(self.actions()) if seat == self.to_move else (), last=tuple(last))
+
+    def to_json(self) -> dict[str, Any]:
+        """The whole position as plain data."""
+        return self.game.to_json(self.state)
+
+    def svg(self, seat: int | None = None, theme: Theme = 'light') -> str:
+        """A picture for a seat (default: the seat to move)."""
+        return self.game.draw(self.view(seat), theme)
+
+    def _repr_svg_(self) -> str:
+        return self.svg()
+
+    def __str__(self) -> str:
+        return self.game.text(self.view())
+
+
+def _some(names: Sequence[str], most: int = 8) -> str:
+    return ', '.join(names[:most]) + (f' and {len(names) - most} more' if len(names) > most else '')
+
+
+# ---- finding games -----------------------------------------------------------------------------------------------------------
+
+_added: dict[str, Game] = {}
+
+
+def add(game: Game) -> None:
+    """Make a game that lies outside the package known by its name (the toy game of the tests)."""
+    _added[game.name] = game
+
+
+@cache
+def _names() -> tuple[str, ...]:
+    package = importlib.import_module('ludoteca.games')
+    return tuple(sorted(module.name for module in pkgutil.iter_modules(package.__path__) if module.ispkg))
+
+
+def games() -> tuple[str, ...]:
+    """The names of all games, without loading any."""
+    return tuple(dict.fromkeys((*_names(), *_added)))
+
+
+def load(name: str) -> Game:
+    """The game of that name. Raises GameError if there is none."""
+    if name in _added:
+        return _added[name]
+    if name not in _names():
+        raise GameError(f'There is no game {name!r}; the games are: {", ".join(games())}.')
+    return cast(Game, importlib.import_module(f'ludoteca.games.{name}').GAME)
+
+
+def new(name: str, players: int | None = None, seed: int | str | None = None, options: Mapping[str, Any] | None = None) -> Position:
+    """A game at its start. Without a seed the system's entropy is used.
+
+    Raises GameError for an unknown game, option or number of players."""
+    game = load(name)
+    return Position(game, start(game, players, seed, game.options.read(options or {})))
+
+
+def start(game: Game, players: int | None = None, seed: int | str | None = None, options: Options | None = None) -> State:
+    """The state at the start of a game; see `new`."""
+    players = game.players[0] if players is None else players
+    options = game.options() if options is None else options
+    if players not in game.players:
+        raise GameError(f'{game.title} is played by {game.players[0]} to {game.players[-1]}, not by {players}.')
+    if sentence := options.problem(players):
+        raise GameError(sentence)
+    if seed is None:
+        import secrets
+        seed = 2**127 | secrets.randbits(127)
+    state = game.State.new()
+    game.kernels.setup(state, players, options.encode(), seed_words(seed))
+    return state
+
+
+def position(data: Any) -> Position:
+    """A position from its JSON form. Raises GameError if it is incomplete or impossible."""
+    if not isinstance(data, dict) or not isinstance(data.get('game'), str):
+        raise GameError('A position is a JSON object with the key "game".')
+    game = load(data['game'])
+    return Position(game, game.from_json(data))

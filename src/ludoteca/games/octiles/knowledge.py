@@ -1,0 +1,113 @@
+"""Who knows what in Octiles: nobody knows the order of the stack below its top, but for the tiles that were covered during play.
+
+All seats and spectators know the same.
+"""
+from __future__ import annotations
+
+from ludoteca.games.octiles import components as C
+from ludoteca.games.octiles.rules import N_SPACES, N_TILES, State, Work, home_side
+from ludoteca.kernel import Array, below, kernel, reseed
+
+UNKNOWN = -1
+N_STOPS, N_POSTS, N_EDGES = C.N_STOPS, C.N_POSTS, 8
+
+
+@kernel
+def hide(s: State, seat: int) -> None:
+    """Take out what nobody can know. At the end of a game nothing is hidden."""
+    if s.ending:
+        return
+    for i in range(1, s.stack_size - s.known):
+        s.stack[(s.stack_head + i) % N_TILES] = UNKNOWN
+    s.rng[:] = 0
+
+
+@kernel
+def forget(s: State) -> None:
+    """People are shown all that they can know."""
+
+
+@kernel
+def hide_action(s: State, action: int, seat: int) -> int:
+    """All actions are public."""
+    return action
+
+
+@kernel
+def mover_view(s: State, seat: int) -> None:
+    """Octiles has no sealed phase; the view of a seat is what `hide` leaves."""
+    hide(s, seat)
+
+
+@kernel
+def prepare(h: State, seat: int, work: Work) -> None:
+    """Nothing can be shared between guesses."""
+
+
+@kernel
+def guess(s: State, seat: int, seed: int, work: Work) -> None:
+    """Put the unknown tiles in a uniformly random order."""
+    if s.ending:
+        return
+    reseed(s, seed)
+    unseen = (1 << N_TILES) - 1
+    for space in range(N_SPACES):
+        if s.tile[space] >= 0:
+            unseen &= ~(1 << int(s.tile[space]))
+    if s.covered >= 0:
+        unseen &= ~(1 << int(s.covered))
+    for i in range(N_TILES):
+        if s.stack[i] >= 0:
+            unseen &= ~(1 << int(s.stack[i]))
+    n = 0
+    for tile in range(N_TILES):
+        if unseen >> tile & 1:
+            work.turns[n] = tile
+            n += 1
+    for i in range(1, s.stack_size - s.known):
+        k = (s.stack_head + i) % N_TILES
+        if s.stack[k] == UNKNOWN:
+            j = below(s, n)
+            s.stack[k] = work.turns[j]
+            n -= 1
+            work.turns[j] = work.turns[n]
+
+
+# ---- what learners see -------------------------------------------------------------------------------------------------------
+
+@kernel
+def observe(s: State, seat: int, out: Array) -> None:
+    """The hidden state as numbers between 0 and 1 from the eyes of a seat; the parts are listed in `OBSERVATION` (__init__.py)."""
+    out[:] = 0.0
+    viewer = max(seat, 0)
+    for space in range(N_SPACES):
+        if s.tile[space] >= 0:
+            out[space * N_TILES + int(s.tile[space])] = 1.0
+    at = N_SPACES * N_TILES
+    for space in range(N_SPACES):
+        if s.tile[space] >= 0:
+            out[at + space * N_EDGES + int(s.rot[space])] = 1.0
+    at += N_SPACES * N_EDGES
+    for k in range(s.players):
+        other = (viewer + k) % int(s.players)
+        for i in range(s.n_runners):
+            out[at + k * N_POSTS + int(s.runner[other, i])] = 1.0
+    at += 4 * N_POSTS
+    for k in range(s.players):
+        other = (viewer + k) % int(s.players)
+        out[at + k * 4 + home_side(s, other)] = 1.0
+    at += 16
+    for i in range(s.stack_size):
+        tile = int(s.stack[(s.stack_head + i) % N_TILES])
+        if tile >= 0:
+            out[at + tile] = 1.0 - i / N_TILES
+    at += N_TILES
+    out[at + (int(s.to_move) - viewer) % int(s.players)] = 1.0
+    at += 4
+    out[at] = float(s.phase)
+    if s.laid >= 0:
+        out[at + 1 + int(s.laid)] = 1.0
+    at += 1 + N_SPACES
+    out[at] = s.passes / s.players
+
+

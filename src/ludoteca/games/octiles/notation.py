@@ -1,0 +1,258 @@
+"""Names of actions, and positions as JSON."""
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from reprlib import repr
+from typing import Any
+
+import numpy as np
+
+from ludoteca.game import GameError
+from ludoteca.games.octiles import components as C
+from ludoteca.games.octiles import rules as R
+from ludoteca.games.octiles.rules import Phase, State
+from ludoteca.kernel import seed_words, start_generator
+
+KEYS = ('game', 'players', 'options', 'to_move', 'turn', 'tiles', 'stack', 'known', 'laid', 'runners', 'passes', 'ending',
+        'history')
+REQUIRED = ('players', 'to_move', 'tiles', 'stack', 'runners')
+ENDINGS = ('home', 'blocked', 'repetition')
+
+
+# ---- actions -----------------------------------------------------------------------------------------------------------------
+
+def action_name(s: State, action: int) -> str:     # noqa: ARG001 (names do not depend on the position)
+    """`a2:7` (space and rotation), `A1-B2` (from and to), `pass`."""
+    if action == R.PASS:
+        return 'pass'
+    if action < R.FIRST_MOVE:
+        return f'{C.SPACES[action >> 3]}:{action & 7}'
+    start, end = divmod(action - R.FIRST_MOVE, R.N_POSTS)
+    return f'{C.POSTS[start]}-{C.POSTS[end]}'
+
+
+def action_from_name(s: State, text: str) -> int:
+    """The action of that name; a rotation may be any that gives the pattern. Raises GameError if the text names none."""
+    if text == 'pass':
+        return R.PASS
+    if found := re.fullmatch(r'([a-e][1-5]):([0-7])', text):
+        space, rot = found[1], int(found[2])
+        if space not in C.SPACES:
+            raise GameError(f'There is no space {repr(space)}; the spaces are {", ".join(C.SPACES)}.')
+        tile = int(s.stack[s.stack_head])
+        return C.SPACES.index(space) * 8 + (rot % C.ROTATIONS[tile] if tile >= 0 else rot)
+    if found := re.fullmatch(r'([A-F][1-6])-([A-F][1-6])', text):
+        for post in found.groups():
+            if post not in C.POSTS:
+                raise GameError(f'There is no stop or circle {repr(post)}; write a runner\'s move as in B2-C3.')
+        return R.FIRST_MOVE + C.POSTS.index(found[1]) * R.N_POSTS + C.POSTS.index(found[2])
+    raise GameError(f'{repr(text)} is no step of Octiles; write a placement as a2:7, a runner\'s move as A1-B2, or pass.')
+
+
+# ---- positions ---------------------------------------------------------------------------------------------------------------
+
+def stack_of(s: State) -> list[int | None]:
+    """Tile numbers (1..18) of the stack, top first, None where unknown. A tile laid in a turn not yet finished is not in it."""
+    first = int(s.phase == Phase.MOVE)
+    tiles = [int(s.stack[(s.stack_head + i) % R.N_TILES]) for i in range(first, s.stack_size)]
+    return [tile + 1 if tile >= 0 else None for tile in tiles]
+
+
+def runners_of(s: State) -> dict[str, int]:
+    """Posts on which runners stand, ascending, each with its seat."""
+    found = {int(post): seat for seat in range(s.players) for post in s.runner[seat] if post >= 0}
+    return {C.POSTS[post]: found[post] for post in sorted(found)}
+
+
+def tiles_of(s: State) -> dict[str, list[int]]:
+    """Spaces with the number (1..18) and the rotation of the tile lying there, the one laid in a begun turn included."""
+    return {C.SPACES[i]: [int(s.tile[i]) + 1, int(s.rot[i])] for i in range(R.N_SPACES) if s.tile[i] >= 0}
+
+
+def to_json(s: State) -> dict[str, Any]:
+    """The canonical form; see docs/positions.md for the keys."""
+    data: dict[str, Any] = {'game': 'octiles', 'players': int(s.players)}
+    if s.repetition:
+        data['options'] = {'repetition': True}
+    data['to_move'] = int(s.to_move)
+    if s.turn:
+        data['turn'] = int(s.turn)
+    tiles, stack = tiles_of(s), stack_of(s)
+    if s.phase == Phase.MOVE:                       # told apart from the rest: what was begun in this turn
+        space = C.SPACES[s.laid]
+        number, rot = tiles.pop(space)
+        if s.covered >= 0:
+            tiles[space] = [int(s.covered) + 1, int(s.covered_rot)]
+        data['tiles'] = {name: tiles[name] for name in C.SPACES if name in tiles}
+        data['stack'] = [number, *stack]
+        data['laid'] = {space: rot}
+    else:
+        data['tiles'], data['stack'] = tiles, stack
+    if s.known:
+        data['known'] = int(s.known)
+    data['runners'] = runners_of(s)
+    if s.passes:
+        data['passes'] = int(s.passes)
+    if s.ending:
+        data['ending'] = ENDINGS[s.ending - 1]
+    if s.repetition and s.n_past > 1:
+        first = max(0, s.n_past - R.MEMORY)
+        data['history'] = [f'{int(s.past[i % R.MEMORY]):x}' for i in range(first, s.n_past)]
+    return data
+
+
+def from_json(data: Mapping[str, Any]) -> State:
+    """The position that `data` describes. Raises GameError with a sentence if it is incomplete or impossible."""
+    _check_keys(data)
+    players = _whole(data, 'players', 2, 4)
+    s = State.new()
+    R.clear_board(s)
+    start_generator(s, seed_words('a position'))            # whoever needs true chance seeds it: Octiles uses none after setup
+    s.players = players
+    s.n_runners = 4 if players == 4 else 5
+    s.repetition = _options(data.get('options', {}))
+    s.to_move = _whole(data, 'to_move', 0, players - 1)
+    s.turn = _whole(data, 'turn', 0, 2**31 - 1)
+    s.passes = _whole(data, 'passes', 0, players)
+    _read_tiles(s, data['tiles'], data['stack'])
+    unknown = [i for i, number in enumerate(data['stack']) if number is None]
+    s.known = _whole(data, 'known', 0, max(0, s.stack_size - 1))
+    if unknown and unknown != list(range(1, s.stack_size - s.known)):
+        raise GameError('Unknown tiles (null) lie between the top of the stack and its known bottom, "known" tiles long.')
+    if len(unknown) == 1:                                   # it is the one tile that is nowhere else
+        seen = {int(tile) for tile in (*s.tile, *s.stack)}
+        s.stack[unknown[0]] = next(tile for tile in range(R.N_TILES) if tile not in seen)
+    if not s.ending:
+        R.settle_known(s)
+    _read_runners(s, data['runners'])
+    _read_ending(s, data.get('ending'))
+    if s.repetition:
+        _read_history(s, data.get('history', []))
+    if 'laid' in data:
+        _read_laid(s, data['laid'])
+    return s
+
+
+def _check_keys(data: Mapping[str, Any]) -> None:
+    for key in REQUIRED:
+        if key not in data:
+            raise GameError(f'The position lacks the key "{key}"; required are {", ".join(REQUIRED)}.')
+    for key in data:
+        if key not in KEYS:
+            raise GameError(f'A position of Octiles has no key "{key}"; its keys are {", ".join(KEYS)}.')
+
+
+def _whole(data: Mapping[str, Any], key: str, least: int, most: int) -> int:
+    value = data.get(key, 0)
+    if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
+        raise GameError(f'"{key}" is a whole number from {least} to {most}, not {repr(value)}.')
+    return value
+
+
+def _options(given: Any) -> int:
+    if not isinstance(given, Mapping) or set(given) - {'repetition'} or not isinstance(given.get('repetition', False), bool):
+        raise GameError('"options" of Octiles is {} or {"repetition": true} or {"repetition": false}.')
+    return int(given.get('repetition', False))
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def _read_tiles(s: State, tiles: Any, stack: Any) -> None:
+    if not isinstance(tiles, Mapping) or not isinstance(stack, list):
+        raise GameError('"tiles" is an object such as {"a2": [17, 7]} and "stack" a list of tile numbers, top first.')
+    numbers = []
+    for space, tile in tiles.items():
+        if space not in C.SPACES:
+            raise GameError(f'There is no space {repr(space)}; the spaces are {", ".join(C.SPACES)}.')
+        if not isinstance(tile, list) or len(tile) != 2 or not all(_is_number(x) for x in tile) \
+                or not 1 <= tile[0] <= R.N_TILES or not 0 <= tile[1] <= 7:
+            raise GameError(f'The tile on {space} is [number 1..{R.N_TILES}, rotation 0..7], not {repr(tile)}.')
+        R.put(s, C.SPACES.index(space), tile[0] - 1, tile[1] % C.ROTATIONS[tile[0] - 1])
+        numbers.append(tile[0])
+    for i, number in enumerate(stack[:R.N_TILES]):
+        if number is not None:
+            if not _is_number(number) or not 1 <= number <= R.N_TILES:
+                raise GameError(f'The stack holds tile numbers from 1 to {R.N_TILES} (null if unknown), not {repr(number)}.')
+            s.stack[i] = number - 1
+            numbers.append(number)
+    if len(tiles) + len(stack) != R.N_TILES or len(set(numbers)) != len(numbers):
+        missing = sorted(set(range(1, R.N_TILES + 1)) - set(numbers))
+        twice = sorted({number for number in numbers if numbers.count(number) > 1})
+        raise GameError(f'Each of the {R.N_TILES} tiles lies once on the board or in the stack; '
+                        f'missing: {_list(missing)}; more than once: {_list(twice)}.')
+    if not stack or stack[0] is None:
+        raise GameError('The top tile of the stack is always known and cannot be null.')
+    s.stack_size = len(stack)
+
+
+def _list(numbers: list[int]) -> str:
+    return ', '.join(map(str, numbers)) or 'none'
+
+
+def _read_runners(s: State, runners: Any) -> None:
+    if not isinstance(runners, Mapping):
+        raise GameError('"runners" is an object that gives the seat of each post with a runner, such as {"A2": 0}.')
+    for post, seat in runners.items():
+        if post not in C.POSTS:
+            raise GameError(f'There is no stop or circle {repr(post)}; they are {", ".join(C.POSTS[:3])} ... {C.POSTS[-1]}.')
+        if not _is_number(seat) or not 0 <= seat < s.players:
+            raise GameError(f'The runner on {post} belongs to a seat from 0 to {s.players - 1}, not {repr(seat)}.')
+    for seat in range(s.players):
+        posts = sorted(C.POSTS.index(post) for post, owner in runners.items() if owner == seat)
+        if len(posts) != s.n_runners:
+            raise GameError(f'Seat {seat} has {len(posts)} runners; with {s.players} players everybody has {s.n_runners}.')
+        allowed = (C.SIDE_OF_SEAT[s.players][seat], C.SIDE_OF_SEAT[s.players][seat] ^ 2, -1)
+        for i, post in enumerate(posts):
+            if C.SIDE_OF[post] not in allowed:
+                raise GameError(f'A runner of seat {seat} cannot stand on {C.POSTS[post]}, a circle of another side.')
+            s.runner[seat, i] = post
+            s.occupied |= 1 << post
+
+
+def _read_ending(s: State, ending: Any) -> None:
+    points = np.zeros(4)
+    R.scores(s, points)
+    finished = [seat for seat in range(s.players) if points[seat] == s.n_runners]
+    if ending is None:
+        if finished:
+            raise GameError(f'All runners of seat {finished[0]} are home, so the game is over: "ending" must be "home".')
+        if s.passes >= s.players:
+            raise GameError('Everybody has passed in turn, so the game is over: "ending" must be "blocked".')
+        return
+    if ending not in ENDINGS:
+        raise GameError(f'"ending" is one of {", ".join(ENDINGS)}, or left out while the game runs.')
+    if (ending == 'home') != (len(finished) == 1):
+        raise GameError('"ending" is "home" exactly when all runners of one seat stand on goal circles.')
+    if (ending == 'blocked') != (s.passes >= s.players):
+        raise GameError(f'"ending" is "blocked" exactly when "passes" is {s.players}, the number of players.')
+    s.ending = ENDINGS.index(ending) + 1
+    if finished:
+        s.winner = finished[0]
+
+
+def _read_history(s: State, history: Any) -> None:
+    if not isinstance(history, list) or len(history) > R.MEMORY \
+            or not all(isinstance(h, str) and re.fullmatch('[0-9a-f]{1,16}', h) and not int(h, 16) >> 62 for h in history):
+        raise GameError(f'"history" is a list of at most {R.MEMORY} hexadecimal hashes, as the position was written.')
+    if history:
+        for i, h in enumerate(history):
+            s.past[i] = int(h, 16)
+        s.n_past = len(history)
+    elif not s.ending:
+        R.remember(s, False)
+
+
+def _read_laid(s: State, laid: Any) -> None:
+    if not isinstance(laid, Mapping) or len(laid) != 1 or s.ending:
+        raise GameError('"laid" is an object such as {"a2": 7}: where and how the top tile was laid in an unfinished turn.')
+    (space, rot), = laid.items()
+    if space not in C.SPACES or not _is_number(rot) or not 0 <= rot <= 7:
+        raise GameError('"laid" is an object such as {"a2": 7}: a space and a rotation from 0 to 7.')
+    out = np.empty(R.MAX_LEGAL, np.int32)
+    action = C.SPACES.index(space) * 8 + rot % C.ROTATIONS[R.top_tile(s)]
+    if action not in out[:R.legal_actions(s, out)]:
+        raise GameError(f'The top tile cannot be laid on {space} in rotation {rot}: no runner could move over it.')
+    R.apply(s, action)

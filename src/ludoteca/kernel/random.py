@@ -1,0 +1,89 @@
+"""The random generator kept inside a state: xoshiro128** (Blackman and Vigna, 2018), four 32-bit words.
+
+All arithmetic is done in 64-bit integers and masked, so that compiled and interpreted code give the same numbers. It is
+seeded with 128 bits: nobody can find a game's seed by trying them all.
+"""
+from __future__ import annotations
+
+import hashlib
+from typing import Any
+
+import numpy as np
+
+from ludoteca.kernel.compile import kernel
+from ludoteca.kernel.record import Array
+
+MASK = 0xFFFFFFFF
+
+
+def seed_words(seed: int | str) -> Array:
+    """A seed as the four 32-bit words (int64, shape (4,)) that `setup` takes.
+
+    A number below 2**128 that fills all four words is taken as it is only if it is at least 2**96; smaller numbers and
+    texts, which people type, are spread over the 128 bits by BLAKE2b.
+    """
+    if isinstance(seed, int) and 2**96 <= seed < 2**128:
+        value = seed
+    else:
+        value = int.from_bytes(hashlib.blake2b(str(seed).encode(), digest_size=16).digest(), 'little')
+    return np.array([value >> 32 * k & MASK for k in range(4)], np.int64)
+
+
+@kernel
+def mix(seed: int, k: int) -> int:
+    """A 32-bit number that looks independent for every pair of a seed and a counter (PCG's RXS-M-XS, O'Neill 2014)."""
+    x = (seed + k * 2654435769) & MASK
+    x = (((x >> ((x >> 28) + 4)) ^ x) * 277803737) & MASK
+    x = (x >> 22) ^ x
+    x = ((x ^ (seed >> 32 & MASK)) * 747796405 + 2891336453) & MASK
+    x = (((x >> ((x >> 28) + 4)) ^ x) * 277803737) & MASK
+    return (x >> 22) ^ x
+
+
+@kernel
+def start_generator(s: Any, seed: Array) -> None:
+    """Seed the generator of state `s` (field `rng`, four 'u4') with four 32-bit words."""
+    zero = 1
+    for k in range(4):
+        s.rng[k] = seed[k] & MASK
+        if seed[k] & MASK:
+            zero = 0
+    if zero:
+        s.rng[0] = 1                    # the one state that the generator cannot leave
+
+
+@kernel
+def reseed(s: Any, seed: int) -> None:
+    """Seed the generator from one number, for simulations: no secret hangs on it."""
+    for k in range(4):
+        s.rng[k] = mix(seed, k + 1) | int(k == 0)
+
+
+@kernel
+def next32(s: Any) -> int:
+    """The next 32 bits; advances the generator kept in the state."""
+    a, b, c, d = int(s.rng[0]), int(s.rng[1]), int(s.rng[2]), int(s.rng[3])
+    x = (b * 5) & MASK
+    x = ((x << 7 | x >> 25) & MASK) * 9 & MASK
+    t = b << 9 & MASK
+    c ^= a
+    d ^= b
+    b ^= c
+    a ^= d
+    c ^= t
+    s.rng[0] = a
+    s.rng[1] = b
+    s.rng[2] = c
+    s.rng[3] = (d << 11 | d >> 21) & MASK
+    return x
+
+
+@kernel
+def below(s: Any, n: int) -> int:
+    """An exactly uniform integer in range(n), 1 <= n < 2**31 (Lemire 2019: multiply, refuse the few draws that favour some)."""
+    product = next32(s) * n
+    if product & MASK < n:
+        least = (MASK + 1 - n) % n
+        while product & MASK < least:
+            product = next32(s) * n
+    return product >> 32

@@ -1,0 +1,52 @@
+"""The catalogue of all words shown to people, and what renders them.
+
+Words lie in TOML files: `en.toml` here for what all games share, `en.toml` in a game's folder for its own. A key is the dotted
+path of a table; a text may hold {fields}. A game's `Words` falls back to the shared ones.
+"""
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator, Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+LANGUAGE = 'en'
+
+
+def _flat(table: Mapping[str, Any], prefix: str = '') -> Iterator[tuple[str, str]]:
+    for name, value in table.items():
+        key = f'{prefix}{name}'
+        if isinstance(value, Mapping):
+            yield from _flat(value, key + '.')
+        else:
+            yield (key[:-2] if key.endswith('._') else key), str(value)
+
+
+@cache
+def _read(path: Path) -> dict[str, str]:
+    return dict(_flat(tomllib.loads(path.read_text(encoding='utf-8'))))
+
+
+class Words:
+    """The words of a folder, on top of the shared ones: `words('event.lay', space='a2')`."""
+
+    def __init__(self, folder: Path | str | None = None) -> None:
+        self._texts = dict(_read(Path(__file__).parent / f'{LANGUAGE}.toml'))
+        if folder is not None:
+            self._texts.update(_read(Path(folder) / f'{LANGUAGE}.toml'))
+
+    def __call__(self, key: str, /, **values: object) -> str:
+        """The text under `key` with its fields filled. Raises KeyError for a key that is not in the catalogue."""
+        return self._texts[key].format_map(values) if values else self._texts[key]
+
+    def __contains__(self, key: object) -> bool:
+        return key in self._texts
+
+    def keys(self) -> frozenset[str]:
+        """All keys."""
+        return frozenset(self._texts)
+
+
+words = Words()
+"""The words that belong to no game."""

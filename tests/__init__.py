@@ -1,0 +1,1 @@
+"""Ludoteca's tests."""

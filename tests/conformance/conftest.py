@@ -1,0 +1,22 @@
+"""A test that takes `case` runs once for every configuration of every game; `usual`: with default options for any number of
+players; `game`: once for every game."""
+from __future__ import annotations
+
+import pytest
+
+from ludoteca.game import Game, games, load
+from tests.conformance.harness import cases
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    if 'case' in metafunc.fixturenames:
+        metafunc.parametrize('case', [case for name in games() for case in cases(name)], ids=str)
+    if 'usual' in metafunc.fixturenames:        # defaults, for any number of players
+        metafunc.parametrize('usual', [case for name in games() for case in cases(name) if not case.options.changed()], ids=str)
+    if 'name' in metafunc.fixturenames:
+        metafunc.parametrize('name', games())
+
+
+@pytest.fixture
+def game(name: str) -> Game:
+    return load(name)

@@ -1,0 +1,183 @@
+"""What the conformance suite plays with: configurations of games, games played by chance, and what a sentence is."""
+from __future__ import annotations
+
+import itertools
+import random
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cache, cached_property
+from typing import Any
+
+import numpy as np
+
+from ludoteca import game as contract
+from ludoteca.game import Game, Options, Position, State
+from ludoteca.kernel import Array, Ints
+
+LONGEST = 1200          # actions after which a game that knows no end is left
+
+
+@dataclass(frozen=True)
+class Case:
+    """One configuration of a game."""
+    name: str
+    players: int
+    options: Options
+
+    @cached_property
+    def game(self) -> Game:
+        return contract.load(self.name)
+
+    def __str__(self) -> str:
+        return '-'.join([self.name, str(self.players), *(f'{key}={value}' for key, value in self.options.changed().items())])
+
+    def start(self, seed: int) -> Position:
+        return Position(self.game, contract.start(self.game, self.players, seed, self.options))
+
+
+@dataclass(frozen=True)
+class History:
+    """A game that was played: `states[0]` is its start, `actions[i]` led from `states[i]` to `states[i + 1]`."""
+    game: Game
+    states: tuple[State, ...]
+    actions: tuple[int, ...]
+    memory: dict[Any, Any] = field(default_factory=dict, compare=False, repr=False)     # what was derived from it, by whoever did
+
+    @property
+    def last(self) -> State:
+        return self.states[-1]
+
+    @property
+    def over(self) -> bool:
+        return bool(self.last.ending)
+
+    @property
+    def start(self) -> Position:
+        return Position(self.game, self.states[0].copy())
+
+    def until(self, n: int) -> History:
+        """The first `n` actions."""
+        return History(self.game, self.states[:n + 1], self.actions[:n])
+
+    def steps(self) -> Iterator[tuple[State, int, State]]:
+        """(before, action, after) of every action."""
+        return zip(self.states, self.actions, self.states[1:], strict=False)
+
+    def sample(self, n: int) -> tuple[State, ...]:
+        """`n` positions evenly spread over the game, first and last among them."""
+        return tuple(self.states[k] for k in spread(len(self.states), n))
+
+
+def spread(length: int, n: int) -> list[int]:
+    """At most `n` different numbers of range(length), evenly spread, first and last among them."""
+    return sorted({round(k * (length - 1) / max(1, n - 1)) for k in range(n)})
+
+
+# ---- configurations ----------------------------------------------------------------------------------------------------------
+
+def combinations(game: Game) -> list[Options]:
+    """The defaults, every option changed alone, and every pair of options changed together."""
+    values = game.options.values()
+    changes = [(name, value) for name, allowed in values.items() for value in allowed[1:]]
+    pairs = [pair for pair in itertools.combinations(changes, 2) if pair[0][0] != pair[1][0]]
+    return [game.options.read(dict(chosen)) for chosen in ((), *((change,) for change in changes), *pairs)]
+
+
+@cache
+def cases(name: str) -> tuple[Case, ...]:
+    """All configurations of a game that its rules allow."""
+    game = contract.load(name)
+    return tuple(Case(name, players, options) for options in combinations(game) for players in game.players
+                 if options.problem(players) is None)
+
+
+def replay(start: Position, actions: tuple[int, ...]) -> History:
+    """The history of these actions; every one must be legal."""
+    position, states = start.copy(), [start.state.copy()]
+    for action in actions:
+        assert action in position.actions(), f'{action} is not legal after {len(states) - 1} actions'
+        position.game.kernels.apply(position.state, action)
+        states.append(position.state.copy())
+    return History(start.game, tuple(states), actions)
+
+
+@cache
+def played(case: Case, seed: int) -> History:
+    """A game of which every action was drawn from the list of legal ones."""
+    position, rng = case.start(seed), random.Random(f'{case} {seed}')
+    states, actions = [position.state.copy()], list[int]()
+    while not position.over and len(actions) < LONGEST:
+        actions.append(rng.choice(position.actions()))
+        position.game.kernels.apply(position.state, actions[-1])
+        states.append(position.state.copy())
+    return History(case.game, tuple(states), tuple(actions))
+
+
+# ---- kernels from Python -----------------------------------------------------------------------------------------------------
+
+def legal(game: Game, s: State) -> list[int]:
+    """The legal actions."""
+    out: Ints = np.full(game.max_legal, -1, np.int32)
+    n = game.kernels.legal_actions(s, out)
+    return [int(action) for action in out[:n]]
+
+
+def after(game: Game, s: State, action: int) -> State:
+    """A copy of `s` in which `action` was played."""
+    copy = s.copy()
+    game.kernels.apply(copy, action)
+    return copy
+
+
+def hidden(game: Game, s: State, seat: int) -> State:
+    """A copy of `s` with what the seat does not know taken out."""
+    copy = s.copy()
+    game.kernels.hide(copy, seat)
+    return copy
+
+
+def guessed(game: Game, h: State, seat: int, seed: int) -> State:
+    """A copy of the hidden `h` with its holes filled. The scratch record is full of rubbish before."""
+    work, copy = np.frombuffer(bytearray(b'Z' * game.Work.DTYPE.itemsize), game.Work.DTYPE)[0], h.copy()
+    game.kernels.prepare(copy, seat, work)
+    game.kernels.guess(copy, seat, seed, work)
+    return copy
+
+
+def shares(game: Game, kernel: str, s: State) -> Array:
+    """What `scores`, `outcome` or `estimate` writes for the seats that are taken; what it leaves in the others means nothing."""
+    out = np.full(game.players.stop - 1, np.nan)
+    getattr(game.kernels, kernel)(s, out)
+    return out[:s.players]
+
+
+def observation(game: Game, s: State, seat: int) -> Array:
+    """What a seat observes of a true state."""
+    out = np.full(game.observation_size, np.nan, np.float32)
+    game.kernels.observe(hidden(game, s, seat), seat, out)
+    return out
+
+
+def seats(s: State) -> range:
+    """All seats and the spectator."""
+    return range(-1, int(s.players))
+
+
+def same(a: State, b: State) -> bool:
+    """Are all fields of two records equal? (Their padding is nobody's business.)"""
+    return all(np.array_equal(a[name], b[name]) for name in a.dtype.names)
+
+
+def difference(a: State, b: State) -> list[str]:
+    """The names of the fields in which two records differ."""
+    return [name for name in a.dtype.names if not np.array_equal(a[name], b[name])]
+
+
+# ---- sentences ---------------------------------------------------------------------------------------------------------------
+
+def is_sentence(text: str) -> bool:
+    """One sentence for a person: a line that ends with a full stop (the only one that a blank follows), and no Python in it."""
+    quoted = re.sub(r"'(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\"", "'x'", text)
+    return (0 < len(text) <= 500 and '\n' not in text and text.endswith('.') and not re.search(r'(?<!\.)[.!?]\s+[A-Z]', quoted)
+            and not re.search(r'^[a-z]', quoted) and not re.search(r'Traceback|object at 0x|<class|numpy|np\.|Error\b', quoted))

@@ -1,0 +1,221 @@
+"""What people see: drawings, targets, prompts, panels, events, the board in words."""
+from __future__ import annotations
+
+import gzip
+import random
+import re
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+
+from ludoteca.drawing.palette import PLAYERS, tokens
+from ludoteca.game import Game, Position, Settings, View
+from tests.conformance.harness import Case, History, hidden, is_sentence, legal, played, same, seats
+
+KILOBYTES = 60          # of a drawing, compressed, at the largest position
+FORBIDDEN = {'script', 'style', 'foreignObject', 'iframe', 'image', 'object', 'embed', 'audio', 'video', 'a'}
+SVG = '{http://www.w3.org/2000/svg}'
+
+
+def views(history: History, n: int) -> list[View]:
+    """Views of `n` positions through all eyes, with what happened last."""
+    game, found = history.game, []
+    picks = [k for k, s in enumerate(history.states) if any(s is sampled for sampled in history.sample(n))]
+    for k in picks:
+        s = history.states[k]
+        for seat in seats(s):
+            h = hidden(game, s, seat)
+            game.kernels.forget(h)
+            actions = tuple(legal(game, s)) if seat == s.to_move and not s.ending else ()
+            happened = events_of(history, k - 1, seat) if k else ()
+            found.append(View(h, seat, actions, happened, happened))
+    return found
+
+
+def events_of(history: History, k: int, seat: int) -> tuple[Any, ...]:
+    game, (before, action, after) = history.game, list(history.steps())[k]
+    shown = [hidden(game, before, seat), hidden(game, after, seat)]
+    for h in shown:
+        game.kernels.forget(h)
+    return game.events(shown[0], int(game.kernels.hide_action(before, action, seat)), shown[1])
+
+
+def check_svg(text: str, defined: set[str], standalone: bool) -> set[str]:
+    """Hold a drawing to the rules for all drawings; its ids. Namespaces may be left to the page."""
+    root = ElementTree.fromstring(text if 'xmlns=' in text else text.replace('<svg', '<svg xmlns="http://www.w3.org/2000/svg"', 1))
+    assert root.tag == f'{SVG}svg'
+    assert re.fullmatch(r'-?[\d.]+ -?[\d.]+ [\d.]+ [\d.]+', root.get('viewBox', ''))
+    assert root.get('role')
+    assert root.get('aria-label') or root.find(f'{SVG}title') is not None, 'a drawing without a name'
+    ids = [element.get('id') for element in root.iter() if element.get('id') is not None]
+    assert len(set(ids)) == len(ids), 'ids are not unique'
+    for element in root.iter():
+        assert element.tag.removeprefix(SVG) not in FORBIDDEN, element.tag
+        for key, value in element.attrib.items():
+            assert key != 'style', 'a style attribute'
+            assert not key.lower().startswith('on'), f'a script: {key}'
+            assert 'javascript:' not in value.lower()
+            if key.endswith('href'):
+                assert value.startswith('#'), f'a reference out of the drawing: {value}'
+            for reference in re.findall(r'url\(#([^)]+)\)', value) + ([value[1:]] if key.endswith('href') else []):
+                assert reference in ids or reference in defined, f'nothing has the id {reference}'
+            for token in re.findall(r'var\(--([\w-]+)', value):
+                assert not standalone, f'an unresolved token: {token}'
+                assert token in tokens('light') or token.startswith('seat'), f'there is no token {token}'
+    return {str(id) for id in ids}
+
+
+def symbols(game: Game) -> set[str]:
+    """The ids of the definitions that all drawings of a page may refer to."""
+    text = game.draw_symbols()
+    return {str(element.get('id')) for element in ElementTree.fromstring(f'<svg>{text}</svg>').iter() if element.get('id')}
+
+
+def test_drawings_are_sound(usual: Case) -> None:
+    game, defined = usual.game, symbols(usual.game)
+    for view in views(played(usual, 0), 5):
+        page = game.draw(view, 'page')
+        assert game.draw(view, 'page') == page
+        check_svg(page, defined, standalone=False)
+        assert len(gzip.compress(page.encode())) < 1000 * KILOBYTES
+        for theme in ('light', 'dark'):
+            text = game.draw(view, theme)
+            assert 'xmlns="http://www.w3.org/2000/svg"' in text
+            check_svg(text, set(), standalone=True)
+
+
+def test_definitions_are_sound(game: Game) -> None:
+    text = game.draw_symbols()
+    if text:
+        check_svg(f'<svg viewBox="0 0 1 1" role="img" aria-label="x">{text}</svg>', set(), standalone=False)
+
+
+def test_settings_and_names_are_respected_without_harm(usual: Case) -> None:
+    game, view = usual.game, views(played(usual, 1), 3)[1]
+    names = tuple(f'<b>&"{k}' for k in range(usual.players))
+    for settings in (Settings(False, True), Settings(True, False), Settings(False, False)):
+        changed = View(view.state, view.seat, view.actions, view.events, view.last, settings, names)
+        check_svg(game.draw(changed, 'page'), symbols(game), standalone=False)
+
+
+def test_looking_changes_nothing(usual: Case) -> None:
+    game = usual.game
+    for view in views(played(usual, 2), 4):
+        before = view.state.copy()
+        game.draw(view, 'page'), game.text(view), game.panels(view), game.prompt(view), game.why_not(view, ())
+        for action in view.actions[:20]:
+            game.targets(view.state, action)
+        assert same(view.state, before)
+
+
+# ---- choosing ----------------------------------------------------------------------------------------------------------------
+
+def test_every_target_can_be_clicked(case: Case) -> None:
+    """Targets are elements of the page's drawing or buttons of the prompt; every action has some, and ghosts are defined."""
+    game, defined = case.game, symbols(case.game)
+    for view in views(played(case, 0), 24 if not case.options.changed() else 8):
+        if not view.actions:
+            continue
+        ids = check_svg(game.draw(view, 'page'), defined, standalone=False)
+        buttons = {button.id for button in game.prompt(view).buttons}
+        for action in view.actions:
+            targets = game.targets(view.state, action)
+            assert targets, f'{game.action_name(view.state, action)} cannot be chosen'
+            for target in targets:
+                kind, _, name = target.id.partition(':')
+                assert kind in ('el', 'do'), target.id
+                assert name in (ids if kind == 'el' else buttons), f'{target.id} is not there to be clicked'
+                if target.ghost is not None:
+                    assert not target.ghost.symbol or target.ghost.symbol in ids | defined, target.ghost
+                    assert target.ghost != type(target.ghost)(), 'a ghost of nothing'
+
+
+def test_prompts_say_what_to_do(usual: Case) -> None:
+    game = usual.game
+    for view in views(played(usual, 1), 12):
+        prompt = game.prompt(view)
+        assert prompt.text.strip()
+        assert len({button.id for button in prompt.buttons}) == len(prompt.buttons)
+        keys = [button.key for button in prompt.buttons if button.key]
+        assert len(set(keys)) == len(keys)
+        assert all(button.label for button in prompt.buttons)
+        assert view.actions or not prompt.buttons, 'buttons for somebody who has nothing to choose'
+
+
+def test_why_not_answers_every_click_with_a_sentence(usual: Case) -> None:
+    game, rng = usual.game, random.Random(str(usual))
+    for view in views(played(usual, 2), 6):
+        ids = sorted(check_svg(game.draw(view, 'page'), symbols(game), standalone=False))
+        clicks = [(), ('do:nothing',), ('el:nothing',), *((f'el:{id}',) for id in rng.sample(ids, min(len(ids), 12)))]
+        clicks += [tuple(f'el:{id}' for id in rng.sample(ids, min(len(ids), 2))) for _ in range(6)]
+        for targets in clicks:
+            sentence = game.why_not(view, targets)
+            assert is_sentence(sentence), (targets, sentence)
+
+
+# ---- panels, events, words ---------------------------------------------------------------------------------------------------
+
+def test_there_is_a_panel_for_every_seat(usual: Case) -> None:
+    game = usual.game
+    colours = game.colours(usual.players)
+    assert len(set(colours)) == usual.players
+    for view in views(played(usual, 0), 4):
+        panels = game.panels(view)
+        assert [panel.seat for panel in panels] == list(range(usual.players))
+        assert [panel.colour for panel in panels] == list(colours)
+        for panel in panels:
+            assert panel.colour in PLAYERS
+            assert panel.pips is None or 0 <= panel.pips[0] <= panel.pips[1]
+            for row in panel.rows:
+                assert row.label
+                if row.drawing:
+                    ElementTree.fromstring(row.drawing)
+
+
+def test_events_are_worded_and_point_into_the_drawing(usual: Case) -> None:
+    game, history = usual.game, played(usual, 3)
+    for k in range(0, len(history.actions), max(1, len(history.actions) // 40)):
+        for seat in seats(history.last):
+            happened = events_of(history, k, seat)
+            assert happened, 'an action without an event'
+            for event in happened:
+                assert -1 <= event.seat < usual.players
+                sentence = game.words(f'event.{event.kind}', player='Ann', **event.values)
+                assert sentence.strip()
+                assert event.seat >= 0 or 'Ann' not in sentence, 'a player without a seat'
+                assert all(len(point) == 2 for point in event.way)
+                assert bool(event.way) == bool(event.piece), 'a way is travelled by a piece'
+                assert event.json()['kind'] == event.kind
+
+
+def test_the_board_in_words_names_everybody(usual: Case) -> None:
+    game = usual.game
+    for view in views(played(usual, 0), 4):
+        text = game.text(view)
+        assert text.strip()
+        assert text.isprintable() or set(text) - {'\n'} <= {c for c in text if c.isprintable()}
+        for colour in game.colours(usual.players):
+            assert game.words(f'colour.{colour}').lower() in text.lower(), f'{colour} is not in the words'
+
+
+def test_the_rulebook_is_there(game: Game) -> None:
+    text = game.rules()
+    assert text.startswith('# ')
+    assert len(text.split()) > 150
+
+
+def test_pictures_for_notebooks(game: Game) -> None:
+    from tests.conformance.harness import cases
+    position = Position(game, played(cases(game.name)[0], 0).states[1].copy())
+    for theme in ('light', 'dark'):
+        check_svg(position.svg(theme=theme), set(), standalone=True)
+
+
+@pytest.mark.parametrize('theme', ['page', 'light', 'dark'])
+def test_drawings_do_not_depend_on_what_was_drawn_before(game: Game, theme: Any) -> None:
+    from tests.conformance.harness import cases
+    first, second, *_ = views(played(cases(game.name)[0], 0), 2)
+    expected = game.draw(first, theme)
+    game.draw(second, theme)
+    assert game.draw(first, theme) == expected

@@ -1,0 +1,127 @@
+"""The fixed yardstick, the estimate of a position, and what learners see, against what they are declared to be."""
+from __future__ import annotations
+
+import random
+from math import hypot, sqrt
+
+import numpy as np
+import pytest
+
+import ludoteca
+from ludoteca.game import Position
+from ludoteca.kernel import compiled
+from tests.octiles.model import CIRCLES, POSTS, SEATS, SPACES, STEPS, STOPS, Game, Port
+from tests.octiles.support import EAST, OCTILES, PASS, decode, position
+
+CIRCLE_FROM_CENTRE = 0.8        # in spacings of neighbouring spaces
+
+
+def place(post: str) -> tuple[float, float]:
+    """Where a post lies, in spacings of neighbouring spaces."""
+    if post in STOPS:
+        return 'ABCDEF'.index(post[0]) - 0.5, '123456'.index(post[1]) - 0.5
+    space, edge = Port.read(next(port for side in CIRCLES.values() for circle, port in side.items() if circle == post))
+    dx, dy = STEPS[edge]
+    length = CIRCLE_FROM_CENTRE / sqrt(dx * dx + dy * dy)
+    return 'abcde'.index(space[0]) + dx * length, '12345'.index(space[1]) + dy * length
+
+
+def robot_score(game: Game, seat: int) -> float:
+    """+1 for each runner home, minus each other runner's straight distance to the nearest open goal circle."""
+    own = {post for post, owner in game.runners.items() if owner == seat}
+    open_circles, score = game.goal(seat) - own, float(len(own & game.goal(seat)))
+    for post in own - game.goal(seat):
+        x, y = place(post)
+        score -= min(hypot(x - u, y - v) for u, v in map(place, open_circles))
+    return score
+
+
+def some_positions(players: int, every: int, most: int) -> list[Position]:
+    """Positions of a random game."""
+    chooser, game, found = random.Random(players), ludoteca.new('octiles', players, players), []
+    while not game.over and game.state.turn < most:
+        if game.state.turn % every == 0:
+            found.append(game.copy())
+        game.apply(chooser.choice(game.actions()))
+    return found
+
+
+@pytest.mark.parametrize('players', [2, 3, 4])
+def test_the_yardstick_is_the_best_turn_by_the_known_robots_evaluation(players: int) -> None:
+    for real in some_positions(players, 12, 10**6 if compiled else 40):
+        if real.state.phase == 1:
+            continue
+        game, chosen = Game.read(real.to_json()), tuple(OCTILES.yardstick(real.state))
+        turns = sorted(OCTILES.turns(real.state))
+        assert chosen in turns
+        if chosen != (PASS,):
+            scores = {turn: robot_score(game.play(decode(turn)), game.to_move) for turn in turns}
+            best = max(scores.values())
+            assert chosen == min(turn for turn in turns if scores[turn] > best - 1e-4)
+
+
+def test_the_yardstick_finishes_a_turn_begun_and_passes_when_it_must() -> None:
+    laid = position({0: 'A1 A2 A3 A4 A5', 1: EAST}).play('a2:0')
+    assert [OCTILES.action_name(laid.state, action) for action in OCTILES.yardstick(laid.state)] == ['A2-B3']
+    assert tuple(OCTILES.yardstick(position({0: 'A1 A2 A3 A4 A5', 1: 'F6 F5 F4 F3 B3'}).state)) == (PASS,)
+
+
+@pytest.mark.parametrize('players', [2, 3, 4])
+def test_the_estimate_is_an_expected_outcome(players: int) -> None:
+    out = np.zeros(4)
+    for real in some_positions(players, 3, 10**6 if compiled else 60):
+        OCTILES.kernels.estimate(real.state, out)
+        shares = out[:players]
+        assert abs(shares.sum() - 1) < 1e-6
+        assert (shares >= 0).all()
+
+
+def test_the_estimate_of_a_finished_game_is_its_outcome() -> None:
+    out = np.zeros(4)
+    for game in (position({0: 'F6 F5 F4 F3 E4', 1: 'A1 A2 A3 D4 B2'}).play('e3:0 E4-F2'),
+                 position({0: 'A1 F5 F4 F3 F2', 1: 'F6 A2 A3 A4 A5'}).play('pass pass')):
+        OCTILES.kernels.estimate(game.state, out)
+        assert out[:2].tolist() == game.outcome()
+
+
+def test_the_estimate_prefers_runners_that_are_nearly_home() -> None:
+    out = np.zeros(4)
+    OCTILES.kernels.estimate(position({0: 'F6 F5 F4 F3 E4', 1: EAST.replace('F6 F5 F4 F3', 'B5 C5 D5 E5')}).state, out)
+    assert out[0] > 0.8
+
+
+# ---- what learners see -----------------------------------------------------------------------------------------------------
+
+@pytest.mark.parametrize('players', [2, 3, 4])
+def test_an_observation_tells_the_whole_hidden_position(players: int) -> None:
+    out = np.full(OCTILES.observation_size, 7, np.float32)
+    for real in some_positions(players, 5, 150 if compiled else 30):
+        for seat in range(-1, players):
+            hidden = real.hidden(seat)
+            OCTILES.kernels.observe(hidden, seat, out)
+            assert out.min() >= 0
+            assert out.max() <= 1
+            parts, at = {}, 0
+            for part in OCTILES.observation:
+                parts[part.name] = out[at:at + part.size]
+                at += part.size
+            assert at == len(out)
+            data, viewer = OCTILES.to_json(hidden), max(seat, 0)
+            tiles = {space: (tile, rotation) for space, (tile, rotation) in data['tiles'].items()}
+            if 'laid' in data:
+                (space, rotation), = data['laid'].items()
+                tiles[space] = (data['stack'][0], rotation)
+                assert parts['laid'][1 + SPACES.index(space)] == 1
+            assert parts['laid'].sum() == 2 * ('laid' in data)
+            rows = parts['tiles'].reshape(17, 18), parts['rotations'].reshape(17, 8)
+            seen = {space: (int(a.argmax()) + 1, int(b.argmax())) for space, a, b in zip(SPACES, *rows, strict=True) if a.any()}
+            assert seen == tiles
+            runners = parts['runners'].reshape(4, 36)
+            assert {POSTS[post]: (viewer + k) % players for k, post in zip(*np.nonzero(runners), strict=True)} == data['runners']
+            sides = parts['sides'].reshape(4, 4)
+            assert [int(sides[k].argmax()) for k in range(players)] == \
+                ['WNES'.index(SEATS[players][(viewer + k) % players]) for k in range(players)]
+            known = {tile: 1 - i / 18 for i, tile in enumerate(data['stack']) if tile is not None}
+            assert {i + 1: float(value) for i, value in enumerate(parts['stack']) if value} == pytest.approx(known)
+            assert np.flatnonzero(parts['to_move']).tolist() == [(int(hidden.to_move) - viewer) % players]
+            assert parts['passes'][0] == pytest.approx(hidden.passes / players)

@@ -1,0 +1,1 @@
+"""Tests of ludoteca.text: the catalogue of words."""
