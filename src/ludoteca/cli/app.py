@@ -1,0 +1,186 @@
+"""The commands, declared with Typer. Their bodies import what they need."""
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Annotated
+
+import typer
+
+from ludoteca.text import words
+
+
+def _help(key: str) -> str:
+    return words(f'cli.help.{key}')
+
+
+app = typer.Typer(name='ludoteca', help=words('cli.help'), add_completion=False, no_args_is_help=True,
+                  context_settings={'help_option_names': ['-h', '--help']}, pretty_exceptions_enable=False)
+
+GameName = Annotated[str, typer.Argument(metavar='GAME', help=_help('game'), show_default=False)]
+AnyGame = Annotated[str | None, typer.Argument(metavar='GAME', help=_help('any_game'), show_default=False)]
+PositionFile = Annotated[str, typer.Argument(metavar='POSITION.json', help=_help('position'), show_default=False)]
+Players = Annotated[int | None, typer.Option('--players', '-p', metavar='N', help=_help('players'), show_default=False)]
+Seed = Annotated[str | None, typer.Option(metavar='S', help=_help('seed'), show_default=False)]
+OptionValues = Annotated[list[str], typer.Option('--option', '-O', metavar='NAME=VALUE', help=_help('option'), show_default=False)]
+Json = Annotated[bool, typer.Option('--json', help=_help('json'))]
+
+
+class Uniform(StrEnum):
+    """Over what random players choose."""
+    ACTIONS = 'actions'
+    TURNS = 'turns'
+
+
+class Theme(StrEnum):
+    """Colours of a drawing."""
+    LIGHT = 'light'
+    DARK = 'dark'
+
+
+@app.command(help=_help('simulate'))
+def simulate(
+    game: GameName,
+    players: Players = None,
+    games: Annotated[int, typer.Option('--games', '-n', metavar='K', help=_help('simulate.games'))] = 1000,
+    seed: Seed = None,
+    uniform: Annotated[Uniform, typer.Option(help=_help('simulate.uniform'))] = Uniform.ACTIONS,
+    option: OptionValues = [],      # noqa: B006 (Typer copies it)
+    threads: Annotated[int, typer.Option(metavar='T', help=_help('simulate.threads'))] = 1,
+    json: Json = False,
+) -> None:
+    from ludoteca.cli import play_random
+    play_random.simulate(game, players, games, seed, uniform.value, option, threads, json)
+
+
+@app.command(help=_help('legal'))
+def legal(
+    game: GameName,
+    position: PositionFile,
+    turns: Annotated[bool, typer.Option('--turns', help=_help('legal.turns'))] = False,
+) -> None:
+    from ludoteca.cli import positions
+    positions.legal(game, position, turns)
+
+
+@app.command(help=_help('perft'))
+def perft(
+    game: GameName,
+    depth: Annotated[int, typer.Option('--depth', '-d', metavar='D', help=_help('perft.depth'), show_default=False)],
+    position: Annotated[
+        str | None, typer.Option('--position', metavar='FILE', help=_help('perft.position'), show_default=False)] = None,
+    players: Players = None,
+    seed: Seed = None,
+    option: OptionValues = [],      # noqa: B006
+    all_rotations: Annotated[bool, typer.Option('--all-rotations', help=_help('perft.all_rotations'))] = False,
+) -> None:
+    from ludoteca.cli import positions
+    positions.perft(game, position, players, seed, option, depth, all_rotations)
+
+
+@app.command(help=_help('draw'))
+def draw(
+    game: GameName,
+    position: Annotated[
+        str | None, typer.Argument(metavar='POSITION.json', help=_help('draw.position'), show_default=False)] = None,
+    output: Annotated[str, typer.Option('--output', '-o', metavar='FILE', help=_help('draw.output'), show_default=False)] = ...,  # type: ignore[assignment]
+    seat: Annotated[str | None, typer.Option(metavar='SEAT', help=_help('draw.seat'), show_default=False)] = None,
+    theme: Annotated[Theme, typer.Option(help=_help('draw.theme'))] = Theme.LIGHT,
+    width: Annotated[int, typer.Option(metavar='PIXELS', help=_help('draw.width'))] = 1200,
+    players: Players = None,
+    seed: Seed = None,
+    option: OptionValues = [],      # noqa: B006
+) -> None:
+    from ludoteca.cli import positions
+    positions.draw(game, position, output, seat, theme.value, width, players, seed, option)
+
+
+@app.command(help=_help('bench'))
+def bench(
+    game: AnyGame = None,
+    players: Players = None,
+    repeats: Annotated[int, typer.Option(metavar='R', help=_help('bench.repeats'))] = 5,
+    seconds: Annotated[float, typer.Option(metavar='S', help=_help('bench.seconds'))] = 1.0,
+    json: Json = False,
+) -> None:
+    from ludoteca.cli import play_random
+    play_random.bench(game, players, repeats, seconds, json)
+
+
+@app.command(help=_help('play'))
+def play(
+    game: GameName,
+    players: Players = None,
+    bots: Annotated[str, typer.Option('--bots', '-b', metavar='LEVEL[,LEVEL]', help=_help('play.bots'))] = 'easy',
+    seat: Annotated[str | None, typer.Option(metavar='SEAT', help=_help('play.seat'), show_default=False)] = None,
+    seed: Seed = None,
+    option: OptionValues = [],      # noqa: B006
+    load: Annotated[str | None, typer.Option('--load', metavar='FILE', help=_help('play.load'), show_default=False)] = None,
+) -> None:
+    from ludoteca.cli import terminal
+    terminal.play(game, players, bots, seat, seed, option, load)
+
+
+@app.command(help=_help('replay'))
+def replay(
+    file: Annotated[str, typer.Argument(metavar='FILE', help=_help('replay.file'), show_default=False)],
+    at: Annotated[int | None, typer.Option('--at', metavar='TURN', help=_help('replay.at'), show_default=False)] = None,
+    quiet: Annotated[bool, typer.Option('--quiet', '-q', help=_help('replay.quiet'))] = False,
+    json: Json = False,
+) -> None:
+    from ludoteca.cli import terminal
+    terminal.replay(file, at, quiet, json)
+
+
+@app.command(help=_help('arena'))
+def arena(
+    game: GameName,
+    bots: Annotated[str, typer.Option('--bots', '-b', metavar='A,B[,…]', help=_help('arena.bots'), show_default=False)],
+    players: Players = None,
+    games: Annotated[int, typer.Option('--games', '-n', metavar='K', help=_help('arena.games'))] = 100,
+    sims: Annotated[int | None, typer.Option(metavar='N', help=_help('arena.sims'), show_default=False)] = None,
+    time: Annotated[float | None, typer.Option(metavar='T', help=_help('arena.time'), show_default=False)] = None,
+    seed: Seed = None,
+    workers: Annotated[int | None, typer.Option(metavar='W', help=_help('arena.workers'), show_default=False)] = None,
+    json: Json = False,
+) -> None:
+    from ludoteca.cli import matches
+    matches.arena(game, players, bots, games, sims, time, seed, workers, json)
+
+
+@app.command(help=_help('serve'))
+def serve(
+    host: Annotated[str, typer.Option(metavar='HOST', help=_help('serve.host'))] = '127.0.0.1',
+    port: Annotated[int, typer.Option(metavar='PORT', help=_help('serve.port'))] = 8000,
+    database: Annotated[str | None, typer.Option(metavar='URL', help=_help('serve.database'), show_default=False)] = None,
+    address: Annotated[str | None, typer.Option(metavar='URL', help=_help('serve.address'), show_default=False)] = None,
+    open_page: Annotated[bool, typer.Option('--open/--no-open', help=_help('serve.open'))] = False,
+) -> None:
+    from ludoteca.cli import matches
+    matches.serve(host, port, database, address, open_page)
+
+
+@app.command('check-matches', help=_help('check_matches'))
+def check_matches(
+    database: Annotated[str | None, typer.Option(metavar='URL', help=_help('serve.database'), show_default=False)] = None,
+    json: Json = False,
+) -> None:
+    from ludoteca.cli import matches
+    raise typer.Exit(matches.check(database, json))
+
+
+@app.command(help=_help('prepare'))
+def prepare(game: AnyGame = None, json: Json = False) -> None:
+    from ludoteca.cli import kernels
+    kernels.prepare(game, json)
+
+
+@app.command(help=_help('games'))
+def games(json: Json = False) -> None:
+    from ludoteca.cli import facts
+    facts.games(json)
+
+
+@app.command(help=_help('version'))
+def version(json: Json = False) -> None:
+    from ludoteca.cli import facts
+    facts.version(json)

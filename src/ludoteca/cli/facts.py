@@ -1,0 +1,57 @@
+"""`games` and `version`: what there is."""
+from __future__ import annotations
+
+from typing import Any
+
+from ludoteca.cli.common import print_json, print_table
+from ludoteca.text import words
+
+
+def games(as_json: bool) -> None:
+    """List the games with the facts that they declare."""
+    from ludoteca import game as contract
+    found = [contract.load(name) for name in contract.games()]
+    if as_json:
+        print_json([facts(game) for game in found])
+        return
+    rows = []
+    for game in found:
+        options = ', '.join(f'{name}={"|".join(map(_value, values))}' for name, values in game.options.values().items())
+        rows.append([game.name, f'{game.players[0]}–{game.players[-1]}', str(game.minutes), f'{game.n_actions:,}',
+                     words('cli.yes' if game.hidden else 'cli.no'), options or words('cli.none')])
+    print_table(rows, [words(f'cli.games.{key}') for key in ('name', 'players', 'minutes', 'actions', 'hidden', 'options')])
+
+
+def _value(value: Any) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def facts(game: Any) -> dict[str, Any]:
+    """The declared facts of a game as plain data."""
+    return {
+        'name': game.name, 'title': game.title, 'version': game.version, 'players': list(game.players), 'minutes': game.minutes,
+        'n_actions': game.n_actions, 'max_legal': game.max_legal, 'max_turns': game.max_turns, 'endings': list(game.endings),
+        'hidden': game.hidden, 'lists_turns': game.lists_turns, 'sealed': list(game.sealed), 'next_first': game.next_first,
+        'reconstructed': game.reconstructed, 'options': {name: list(values) for name, values in game.options.values().items()},
+        'observation': [{'name': part.name, 'size': part.size, 'meaning': part.meaning} for part in game.observation],
+    }
+
+
+def version(as_json: bool) -> None:
+    """Print the versions that matter for a report of a defect."""
+    import platform
+    from importlib.metadata import PackageNotFoundError
+    from importlib.metadata import version as version_of
+
+    from ludoteca import __version__
+    found = {'ludoteca': __version__, 'python': platform.python_version()}
+    for package in ('numba', 'numpy'):
+        try:
+            found[package] = version_of(package)
+        except PackageNotFoundError:
+            found[package] = words('cli.none')
+    found['platform'] = platform.platform()
+    if as_json:
+        print_json(found)
+    else:
+        print('\n'.join(f'{name} {value}' for name, value in found.items()))

@@ -1,0 +1,193 @@
+"""Bots against each other: who is stronger, and how sure is that?"""
+from __future__ import annotations
+
+import math
+import multiprocessing
+import os
+import statistics
+import time as clock
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from dataclasses import asdict, dataclass
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from ludoteca.game import Game, GameError, load, start
+from ludoteca.search import as_known, make_bot, stream
+
+MOST_TURNS = 5_000
+Z95 = 1.959964          # two-sided 95 % of the normal distribution
+
+
+@dataclass(frozen=True)
+class Contestant:
+    """What one of the bots achieved."""
+    bot: str
+    seats: int                          # that it takes in each game
+    wins: float                         # games won; a win shared by n counts 1/n
+    share: float                        # of all games
+    low: float                          # 95 % interval of the share (Wilson)
+    high: float
+    by_seat: tuple[float | None, ...]   # share of the games in which it sat there; None: it never did
+
+
+@dataclass(frozen=True)
+class Arena:
+    """The result of an arena."""
+    game: str
+    players: int
+    games: int
+    seed: str
+    simulations: int | None
+    time: float | None
+    contestants: tuple[Contestant, ...]
+    draws: int                          # games without a single winner, the capped ones included
+    capped: int                         # games broken off after too many turns
+    endings: dict[str, int]
+    turns: dict[str, float]             # mean, median, max
+    seconds: float
+
+    def json(self) -> dict[str, Any]:
+        """The result as plain data."""
+        return asdict(self)
+
+
+def wilson(wins: float, games: int, z: float = Z95) -> tuple[float, float]:
+    """The interval of a share (Wilson 1927); shared wins make it a little wider than it need be."""
+    if not games:
+        return 0.0, 1.0
+    share, n = wins / games, games
+    middle = (share + z * z / (2 * n)) / (1 + z * z / n)
+    half = z / (1 + z * z / n) * math.sqrt(share * (1 - share) / n + z * z / (4 * n * n))
+    return max(0.0, middle - half), min(1.0, middle + half)
+
+
+class Played(NamedTuple):
+    """One game: which contestant sat where, the outcome of each seat, turns, and the name of the ending ('' if capped)."""
+    seats: tuple[int, ...]
+    outcome: tuple[float, ...]
+    turns: int
+    ending: str
+
+
+@dataclass(frozen=True)
+class _Plan:
+    game: Game | str
+    players: int
+    bots: tuple[str, ...]               # one a seat
+    owners: tuple[int, ...]             # [seat before rotating] -> contestant
+    simulations: int | None
+    time: float | None
+    seed: str
+    most_turns: int
+
+    def play(self, number: int) -> Played:
+        """The `number`-th game. The games of one round of rotations begin alike."""
+        game = load(self.game) if isinstance(self.game, str) else self.game
+        k = game.kernels
+        seats = tuple((seat + number) % self.players for seat in range(self.players))
+        bots = [make_bot(self.bots[i], simulations=self.simulations, seconds=self.time) for i in seats]
+        state = start(game, self.players, f'{self.seed}/{number // self.players}')
+        legal = np.empty(game.max_legal, np.int32)
+        turn, mover, deadline, step = -1, -1, None, 0
+        while not state.ending and state.turn < self.most_turns:
+            seat = int(state.to_move)
+            if self.time is not None and (state.turn, seat) != (turn, mover):
+                turn, mover, deadline = int(state.turn), seat, clock.monotonic() + self.time
+            chance = stream(f'{self.seed}/{number}/{seat}', step)
+            action = bots[seat].choose(game, as_known(game, state, seat), seat, chance, deadline)
+            if action not in legal[:k.legal_actions(state, legal)]:
+                raise GameError(f'The bot {self.bots[seats[seat]]!r} chose {action!r}, which is not legal in turn '
+                                f'{state.turn + 1} of game {number + 1}.')
+            k.apply(state, action)
+            step += 1
+        out = np.zeros(game.players[-1])
+        if state.ending:
+            k.outcome(state, out)
+        else:
+            out[:self.players] = 1 / self.players
+        return Played(tuple(self.owners[i] for i in seats), tuple(out[:self.players].tolist()), int(state.turn),
+                      game.endings[state.ending - 1] if state.ending else '')
+
+
+_plan: _Plan            # of a worker process
+
+
+def _begin(plan: _Plan) -> None:
+    global _plan
+    _plan = plan
+
+
+def _play(number: int) -> Played:
+    return _plan.play(number)
+
+
+def _all(plan: _Plan, games: int, processes: int) -> Iterator[tuple[int, Played]]:
+    """Every game with its number, as they end."""
+    if processes == 1:
+        for number in range(games):
+            yield number, plan.play(number)
+        return
+    with ProcessPoolExecutor(processes, multiprocessing.get_context('spawn'), _begin, (plan,)) as pool:
+        jobs = {pool.submit(_play, number): number for number in range(games)}
+        try:
+            for job in as_completed(jobs):
+                yield jobs[job], job.result()
+        finally:
+            pool.shutdown(cancel_futures=True)
+
+
+def arena(game: Game | str, players: int, bots: Sequence[str], games: int, *, sims: int | None = None, time: float | None = None,
+          seed: int | str = 0, processes: int | None = None, most_turns: int = MOST_TURNS,
+          progress: Callable[[int, int], None] | None = None) -> Arena:
+    """Let bots play `games` games and count who wins.
+
+    The bots move one seat on from game to game; games 1 to `players` begin alike, so do the next, and so on. With fewer bots than
+    players the last one takes the seats left. `sims` or `time` (seconds a turn) replace the levels' own limits. `processes`: how
+    many games at once (default: one a core; 1: in this process). A game of `most_turns` turns is broken off and shared by all.
+    `progress(games done, games)` is called after each game. Raises GameError for what cannot be played.
+    """
+    loaded = load(game) if isinstance(game, str) else game
+    if players not in loaded.players:
+        raise GameError(f'{loaded.title} is played by {loaded.players[0]} to {loaded.players[-1]}, not by {players}.')
+    if not 2 <= len(bots) <= players:
+        raise GameError(f'An arena of {players} players wants two to {players} bots, not {len(bots)}.')
+    if games < 1:
+        raise GameError(f'An arena wants at least one game, not {games}.')
+    if sims is not None and sims < 1:
+        raise GameError(f'A search wants at least one simulation, not {sims}.')
+    if time is not None and not time > 0:
+        raise GameError(f'A turn wants a time above zero seconds, not {time}.')
+    for name in bots:
+        make_bot(name)
+    begin = clock.monotonic()
+    owners = tuple(min(seat, len(bots) - 1) for seat in range(players))
+    try:
+        known: Game | str = loaded.name if load(loaded.name) is loaded and isinstance(game, str) else loaded
+    except GameError:
+        known = loaded
+    plan = _Plan(known, players, tuple(bots[i] for i in owners), owners, sims, time, str(seed), most_turns)
+    played: list[Played | None] = [None] * games
+    for done, (number, result) in enumerate(_all(plan, games, min(games, processes or os.cpu_count() or 1)), 1):
+        played[number] = result
+        if progress is not None:
+            progress(done, games)
+    return _summary(plan, loaded, bots, [p for p in played if p is not None], clock.monotonic() - begin)
+
+
+def _summary(plan: _Plan, game: Game, bots: Sequence[str], played: Sequence[Played], seconds: float) -> Arena:
+    contestants = []
+    for i, bot in enumerate(bots):
+        won = [[p.outcome[seat] for p in played if p.seats[seat] == i] for seat in range(plan.players)]
+        wins = sum(map(sum, won))
+        low, high = wilson(wins, len(played))
+        contestants.append(Contestant(bot, plan.owners.count(i), wins, wins / len(played), low, high,
+                                      tuple(sum(w) / len(w) if w else None for w in won)))
+    turns = [p.turns for p in played]
+    endings = Counter(p.ending for p in played if p.ending)
+    return Arena(game.name, plan.players, len(played), plan.seed, plan.simulations, plan.time, tuple(contestants),
+                 draws=sum(max(p.outcome) < 1 for p in played), capped=sum(not p.ending for p in played),
+                 endings={name: endings[name] for name in game.endings if endings[name]},
+                 turns={'mean': statistics.mean(turns), 'median': statistics.median(turns), 'max': max(turns)}, seconds=seconds)

@@ -1,0 +1,223 @@
+"""Many random games in one compiled call.
+
+Game `i` of a simulation is seeded with numbers mixed from the simulation's seed and `i`: it is the same game whatever the
+number of games, of threads, or the size of the pieces in which the work is done. Those pieces are short (a twentieth of a
+second), because compiled code sees neither Ctrl-C nor a progress bar.
+"""
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any, Literal, cast
+
+import numpy as np
+import numpy.typing as npt
+
+from ludoteca.game import Game, GameError, Options, load
+from ludoteca.kernel import Array, Floats, Ints, below, mix, seed_words, specialise
+
+Uniform = Literal['actions', 'turns']
+"""Over what a random player chooses uniformly: the legal actions of each step, or all complete turns."""
+
+LIST, LAZY, TURNS = 0, 1, 2
+"""How random play is made: from the full list of each step's actions; by `random_action`, without the list; by `random_turn`."""
+
+PIECE = 0.05            # seconds of compiled work between two looks at the clock
+BLOCK = 512             # games that a thread takes at a time
+
+
+def play_games(states: Array, work: Any, out: Ints, words: Array, value: Floats, players: int, options: Ints, seed: int, how: int,
+               budget: int, at: Array, turns: Array, actions: Array, endings: Array, outcomes: Array, scores: Array) -> int:
+    """Template: play the games at[0] .. at[1] - 1, one after another, until about `budget` actions are played.
+
+    `at` is where the work stands: the game to play, the first not to play, 1 if that game is begun, its actions so far. The game
+    is played in states[0], which must be the same in the next call; states[1] stays blank. Records and buffers (`out`
+    ints[max_legal], `words` int64[4], `value` floats[seats]) are the caller's. Results go to row `game` of the last five arrays.
+    Returns the number of actions played.
+    """
+    played = 0
+    s = states[0]
+    while at[0] < at[1] and played < budget:
+        game = int(at[0])
+        if at[2] == 0:
+            for k in range(4):
+                words[k] = mix(seed, 4 * game + k)
+            states[0] = states[1]
+            setup(s, players, options, words)                                   # type: ignore[name-defined]  # noqa: F821
+            at[2] = 1
+            at[3] = 0
+        while s.ending == 0 and played < budget:
+            n = 1
+            if how == LIST:
+                count = legal_actions(s, out)                                   # type: ignore[name-defined]  # noqa: F821
+                apply(s, int(out[below(s, count)]))                             # type: ignore[name-defined]  # noqa: F821
+            elif how == LAZY:
+                apply(s, random_action(s, work))                                # type: ignore[name-defined]  # noqa: F821
+            else:
+                n = random_turn(s, work, out)                                   # type: ignore[name-defined]  # noqa: F821
+                for i in range(n):
+                    apply(s, int(out[i]))                                       # type: ignore[name-defined]  # noqa: F821
+            played += n
+            at[3] += n
+        if s.ending != 0:
+            turns[game] = s.turn
+            actions[game] = at[3]
+            endings[game] = s.ending
+            outcome(s, value)                                                   # type: ignore[name-defined]  # noqa: F821
+            for p in range(players):
+                outcomes[game, p] = value[p]
+            score(s, value)                                                     # type: ignore[name-defined]  # noqa: F821
+            for p in range(players):
+                scores[game, p] = value[p]
+            at[0] += 1
+            at[2] = 0
+    return played
+
+
+@cache
+def player(game: Game) -> Callable[..., int]:
+    """`play_games` compiled for a game."""
+    kernels = game.kernels
+    scope = {'setup': kernels.setup, 'legal_actions': kernels.legal_actions, 'apply': kernels.apply,
+             'random_action': kernels.random_action, 'random_turn': kernels.random_turn, 'outcome': kernels.outcome,
+             'score': kernels.scores, 'below': below, 'mix': mix, 'LIST': LIST, 'LAZY': LAZY}
+    return cast(Callable[..., int], specialise(play_games, scope, game.name, Path(game.folder)))
+
+
+@dataclass(frozen=True)
+class Simulation:
+    """What happened in many random games: one row a game, in the order of their numbers."""
+    game: str
+    players: int
+    options: Options
+    seed: int | str
+    uniform: Uniform
+    turns: npt.NDArray[np.int32]            # (games,) finished turns
+    actions: npt.NDArray[np.int32]          # (games,)
+    endings: npt.NDArray[np.int8]           # (games,) 1 + index into the game's names of endings
+    outcomes: npt.NDArray[np.float32]       # (games, players): 1 shared equally among the winners
+    scores: npt.NDArray[np.float32]         # (games, players): points as printed
+    names: tuple[str, ...]                  # of the endings
+
+    def __len__(self) -> int:
+        return len(self.turns)
+
+    def summary(self) -> dict[str, Any]:
+        """The figures as plain data.
+
+        `wins` is each seat's share of games that it won alone and `draws` the share of games without a sole winner: together they
+        are 1. `scores` has the mean over all seats and games, and the mean of the winners (winners of the same game share its
+        weight).
+        """
+        outright = self.outcomes > 0.999
+        shares = np.bincount(self.endings, minlength=len(self.names) + 1)[1:] / len(self)
+        return {
+            'game': self.game, 'players': self.players, 'games': len(self), 'seed': self.seed, 'uniform': self.uniform,
+            'options': self.options.changed(),
+            'turns': {'mean': float(self.turns.mean()), 'median': float(np.median(self.turns)), 'max': int(self.turns.max())},
+            'wins': [float(share) for share in outright.mean(axis=0)],
+            'draws': float((~outright.any(axis=1)).mean()),
+            'scores': {'mean': float(self.scores.mean(dtype=np.float64)),
+                       'winner': float((self.outcomes * self.scores).sum(axis=1, dtype=np.float64).mean())},
+            'endings': {name: float(share) for name, share in zip(self.names, shares, strict=True)},
+            'actions': {'mean': float(self.actions.mean())},
+        }
+
+
+class Worker:
+    """One thread's records and buffers, and how many actions it plays between two looks at the clock."""
+
+    def __init__(self, game: Game) -> None:
+        self.states, self.works = game.State.array(2), game.Work.array(1)
+        self.out = np.empty(game.max_legal, np.int32)
+        self.words, self.value = np.zeros(4, np.int64), np.zeros(game.players.stop - 1)
+        self.budget = 1000
+
+    def play(self, kernel: Callable[..., int], *given: Any) -> int:
+        """One piece of work; `given` are the arguments of `play_games` that are not buffers, without the budget."""
+        players, options, seed, how, *results = given
+        began = time.perf_counter()
+        played = kernel(self.states, self.works[0], self.out, self.words, self.value, players, options, seed, how,
+                        self.budget, *results)
+        took = time.perf_counter() - began
+        if played >= self.budget:                       # else the games ran out
+            self.budget = int(min(max(self.budget * PIECE / max(took, 1e-6), self.budget / 4, 100), self.budget * 4, 1 << 24))
+        return played
+
+
+def seed_number(seed: int | str) -> int:
+    """A seed as one number of 63 bits, as `mix` takes it."""
+    words = seed_words(seed).tolist()
+    return int(words[0] | (words[1] & 0x7FFFFFFF) << 32)
+
+
+def simulate(game: Game | str, players: int | None = None, games: int = 1000, seed: int | str = 0, uniform: Uniform = 'actions',
+             options: Options | None = None, *, lists: bool | None = None, threads: int = 1,
+             progress: Callable[[int], None] | None = None) -> Simulation:
+    """Play `games` random games.
+
+    `uniform` is over what the players choose. With 'actions', `lists` says whether every list of legal actions is made (the
+    default) or the game's `random_action` is asked, which is faster; both are uniform, but they draw other games. `progress` is
+    called with the number of games just finished. Raises GameError if the numbers or options do not fit the game.
+    """
+    game = load(game) if isinstance(game, str) else game
+    players = game.players[0] if players is None else players
+    options = game.options() if options is None else options
+    if players not in game.players:
+        raise GameError(f'{game.title} is played by {game.players[0]} to {game.players[-1]}, not by {players}.')
+    if sentence := options.problem(players):
+        raise GameError(sentence)
+    if uniform not in ('actions', 'turns'):
+        raise GameError(f'Random play is uniform over actions or turns, not over {uniform!r}.')
+    if uniform == 'turns' and not game.lists_turns:
+        raise GameError(f'The whole turns of {game.title} are too many to draw from uniformly; draw from its actions.')
+    if games < 1:
+        raise GameError(f'At least one game must be played, not {games}.')
+    if threads < 1:
+        raise GameError(f'At least one thread must play, not {threads}.')
+    how = TURNS if uniform == 'turns' else LIST if lists is None or lists else LAZY
+    result = Simulation(game.name, players, options, seed, uniform, np.zeros(games, np.int32), np.zeros(games, np.int32),
+                        np.zeros(games, np.int8), np.zeros((games, players), np.float32), np.zeros((games, players), np.float32),
+                        game.endings)
+    kernel, encoded, number = player(game), options.encode(), seed_number(seed)
+    stopped = threading.Event()
+
+    def block(first: int, last: int, worker: Worker) -> None:
+        at = np.array([first, last, 0, 0], np.int64)
+        while not stopped.is_set():
+            before = int(at[0])
+            worker.play(kernel, players, encoded, number, how, at, result.turns, result.actions, result.endings,
+                        result.outcomes, result.scores)
+            if progress is not None and at[0] > before:
+                progress(int(at[0]) - before)
+            if at[0] == last:
+                return
+
+    worker = Worker(game)
+    block(0, 0, worker)                 # compiles here, where Ctrl-C is heard
+    if threads == 1:
+        block(0, games, worker)
+        return result
+    firsts, lock = iter(range(0, games, BLOCK)), threading.Lock()
+
+    def work(worker: Worker) -> None:
+        while not stopped.is_set():
+            with lock:
+                first = next(firsts, games)
+            if first == games:
+                return
+            block(first, min(first + BLOCK, games), worker)
+
+    with ThreadPoolExecutor(threads) as pool:
+        try:
+            for done in [pool.submit(work, Worker(game)) for _ in range(threads)]:
+                done.result()
+        except BaseException:
+            stopped.set()
+            raise
+    return result

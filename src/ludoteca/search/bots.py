@@ -1,0 +1,112 @@
+"""Bots by name: the levels, `random`, `yardstick`, and other people's, found by entry point."""
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from functools import cache
+from importlib.metadata import EntryPoint, entry_points
+from typing import Protocol, runtime_checkable
+
+import numpy as np
+
+from ludoteca.game import Game, GameError, State
+from ludoteca.search.levels import LEVELS, Level
+from ludoteca.search.thinking import Result, stream, think
+
+GROUP = 'ludoteca.bots'
+"""Entry point group of other people's bots: a name, and a callable without arguments that makes a Bot."""
+
+HASTE = 0.85        # share of the time left that an action may take which may be followed by others in the same turn
+
+
+@runtime_checkable
+class Bot(Protocol):
+    """Something that chooses actions."""
+
+    def choose(self, game: Game, state: State, seat: int, seed: int, deadline: float | None) -> int:
+        """A legal action of the seat to move.
+
+        `state` is hidden for that seat (`Kernels.hide`): it holds no more than the seat may know, and is the bot's to change.
+        `seed` differs from action to action; a bot that draws its chance from it plays the same game again. `deadline` is a time of
+        time.monotonic() by which the whole turn should be done, or None: the bot's own pace.
+        """
+
+
+class RandomBot:
+    """A uniformly random legal action."""
+
+    def choose(self, game: Game, state: State, seat: int, seed: int, deadline: float | None) -> int:
+        out = np.empty(game.max_legal, np.int32)
+        return int(out[stream(seed, 0) % game.kernels.legal_actions(state, out)])
+
+
+class YardstickBot:
+    """The first action of the game's `yardstick`."""
+
+    def choose(self, game: Game, state: State, seat: int, seed: int, deadline: float | None) -> int:
+        return game.yardstick(state)[0]
+
+
+class SearchBot:
+    """A level's search. `simulations` and `seconds` replace the level's own limits: given one of them, the other does not bind."""
+
+    def __init__(self, level: Level, simulations: int | None = None, seconds: float | None = None, threads: int = 1) -> None:
+        self.level, self.threads = level, threads
+        own = simulations is None and seconds is None
+        self.simulations = level.simulations if own else simulations
+        self.seconds = level.seconds if own else seconds
+
+    def think(self, game: Game, state: State, seat: int, seed: int, deadline: float | None) -> Result:
+        """The search behind `choose`."""
+        seconds = self.seconds
+        if deadline is not None:
+            left = max(0.0, deadline - time.monotonic()) * HASTE
+            seconds = left if seconds is None else min(seconds, left)
+        return think(game, state, seat, settings=self.level.settings, simulations=self.simulations, seconds=seconds, seed=seed,
+                     threads=self.threads)
+
+    def choose(self, game: Game, state: State, seat: int, seed: int, deadline: float | None) -> int:
+        out = np.empty(game.max_legal, np.int32)
+        n = game.kernels.legal_actions(state, out)
+        if n == 1:
+            return int(out[0])
+        if stream(seed, 1) % 1_000_000 < 1_000_000 * self.level.slips:
+            return int(out[stream(seed, 2) % n])
+        return self.think(game, state, seat, seed, deadline).action
+
+
+OTHERS: dict[str, Callable[[], Bot]] = {'random': RandomBot, 'yardstick': YardstickBot}
+
+
+@cache
+def _guests() -> dict[str, EntryPoint]:
+    """Other people's bots by name; the built-in names cannot be taken."""
+    return {point.name: point for point in entry_points(group=GROUP) if point.name not in LEVELS and point.name not in OTHERS}
+
+
+def bot_names() -> tuple[str, ...]:
+    """All bots: the levels, the weakest first, then the others."""
+    return (*LEVELS, *OTHERS, *sorted(_guests()))
+
+
+def make_bot(name: str, *, simulations: int | None = None, seconds: float | None = None, threads: int = 1) -> Bot:
+    """The bot of that name. `simulations`, `seconds` (an action) and `threads` matter to levels only.
+
+    Raises GameError if there is no such bot, or if another person's bot cannot be loaded or is no bot.
+    """
+    if name in LEVELS:
+        return SearchBot(LEVELS[name], simulations, seconds, threads)
+    if name in OTHERS:
+        return OTHERS[name]()
+    if name not in _guests():
+        raise GameError(f'There is no bot {name!r}; the bots are: {", ".join(bot_names())}.')
+    point = _guests()[name]
+    try:
+        bot = point.load()()
+    except Exception as error:          # a stranger's code may fail in any way
+        raise GameError(f'The bot {name!r} could not be made from its entry point {point.value!r}: '
+                        f'{type(error).__name__}: {error}.') from error
+    if not isinstance(bot, Bot):
+        raise GameError(f'The entry point {point.value!r} of the bot {name!r} makes a {type(bot).__name__}, which has no method '
+                        '`choose`; see ludoteca.search.Bot.')
+    return bot

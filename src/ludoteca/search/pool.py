@@ -1,0 +1,113 @@
+"""Threads in which bots think for many tables at once, without anybody waiting for them."""
+from __future__ import annotations
+
+import os
+import threading
+from collections import deque
+from collections.abc import Callable, Hashable
+from concurrent.futures import CancelledError, Future
+from typing import Any, TypeVar
+
+from ludoteca.game import Game, State
+from ludoteca.search.bots import Bot
+from ludoteca.search.thinking import stopped_by
+
+T = TypeVar('T')
+
+
+class Pool:
+    """A few threads and a fair queue: tables take turns, and none has more than one job running.
+
+    Calls never block. A search between its chunks of simulations lets other threads run, so one thread less than there are cores
+    leaves the server its own.
+    """
+
+    def __init__(self, threads: int | None = None) -> None:
+        """`threads`: how many; by default one less than the cores, at least one."""
+        self.threads = threads if threads is not None else max(1, (os.cpu_count() or 2) - 1)
+        self._changed = threading.Condition()
+        self._waiting: dict[Hashable, deque[tuple[Future[Any], Callable[[], Any]]]] = {}
+        self._order: deque[Hashable] = deque()              # tables with jobs waiting and none running, next one first
+        self._running: dict[Hashable, threading.Event] = {}     # set: that job should end
+        self._workers: list[threading.Thread] = []
+        self._closed = False
+
+    def submit(self, table: Hashable, call: Callable[[], T]) -> Future[T]:
+        """Have `call` run when the table's turn comes. Raises RuntimeError if the pool is closed."""
+        future: Future[T] = Future()
+        with self._changed:
+            if self._closed:
+                raise RuntimeError('The pool of bots is closed.')
+            if table not in self._waiting:
+                self._waiting[table] = deque()
+                if table not in self._running:
+                    self._order.append(table)
+            self._waiting[table].append((future, call))
+            if len(self._workers) < self.threads:
+                self._workers.append(threading.Thread(target=self._work, name=f'bots-{len(self._workers)}', daemon=True))
+                self._workers[-1].start()
+            self._changed.notify()
+        return future
+
+    def choose(self, table: Hashable, bot: Bot, game: Game, state: State, seat: int, seed: int,
+               deadline: float | None = None) -> Future[int]:
+        """Have a bot choose an action; see `Bot.choose`. The state must be hidden for the seat, and is copied."""
+        hidden = state.copy()
+        return self.submit(table, lambda: bot.choose(game, hidden, seat, seed, deadline))
+
+    def cancel(self, table: Hashable) -> None:
+        """Drop the table's jobs: those waiting are cancelled, a running search ends at its next look at the clock; the futures
+        of all raise CancelledError."""
+        with self._changed:
+            dropped = self._waiting.pop(table, deque())
+            if table in self._order:
+                self._order.remove(table)
+            if table in self._running:
+                self._running[table].set()
+        for future, _ in dropped:
+            future.cancel()
+
+    def close(self) -> None:
+        """Cancel everything and end the threads; returns when they have ended."""
+        with self._changed:
+            self._closed = True
+            tables = {*self._waiting, *self._running}
+            self._changed.notify_all()
+        for table in tables:
+            self.cancel(table)
+        for worker in self._workers:
+            worker.join()
+
+    def _work(self) -> None:
+        while True:
+            with self._changed:
+                while not self._order:
+                    if self._closed:
+                        return
+                    self._changed.wait()
+                table = self._order.popleft()
+                future, call = self._waiting[table].popleft()
+                if not self._waiting[table]:
+                    del self._waiting[table]
+                stop = self._running[table] = threading.Event()
+            self._run(future, call, stop)
+            with self._changed:
+                del self._running[table]
+                if table in self._waiting:
+                    self._order.append(table)
+                    self._changed.notify()
+
+    @staticmethod
+    def _run(future: Future[Any], call: Callable[[], Any], stop: threading.Event) -> None:
+        if not future.set_running_or_notify_cancel():
+            return
+        try:
+            with stopped_by(stop.is_set):
+                result = call()
+        except BaseException as error:      # the one who waits gets it
+            future.set_exception(error)
+        else:
+            if stop.is_set():
+                future.set_exception(CancelledError())
+            else:
+                future.set_result(result)

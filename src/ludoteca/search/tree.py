@@ -1,0 +1,402 @@
+"""Monte Carlo tree search over information sets, written once as templates that `bind` compiles for a game.
+
+A simulation fills the holes of the root (`guess`), walks down the tree, evaluates where it leaves it and adds the result to the
+nodes passed (max^n: each node counts for the seat that moved into it). Edges are actions AND what they revealed: the nodes below
+an action whose `revealed` differs are different nodes, so that nothing is decided on knowledge that was still to come.
+
+Sources: of the walk by determinizations with availability counts Cowling, Powley and Whitehouse, "Information Set Monte Carlo Tree
+Search", IEEE Transactions on Computational Intelligence and AI in Games 4 (2012); of the selection rules Auer, Cesa-Bianchi and
+Fischer, "Finite-time Analysis of the Multiarmed Bandit Problem" (2002), and Rosin, "Multi-armed bandits with episode context"
+(2011).
+
+All memory belongs to Python (`thinking.py`): trees, states and scratch are passed in.
+"""
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from math import exp, log, sqrt
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+
+from ludoteca.game import Game
+from ludoteca.kernel import Array, Floats, Ints, Record, field, kernel, mix, specialise
+from ludoteca.search.levels import Settings
+
+MAX_DEPTH = 512             # nodes passed in one simulation
+MAX_PLAYOUT = 100_000       # random actions after which a playout to the end is cut off all the same
+FEW = 16                    # a begun turn with more continuations than this is estimated as it stands
+
+# Names that every game provides; `bind` puts the game's own functions in their place.
+# ruff: noqa: F821
+apply: Callable[..., None]
+legal_actions: Callable[..., int]
+outcome: Callable[..., None]
+estimate: Callable[..., None]
+guess: Callable[..., None]
+revealed: Callable[..., int]
+hide_action: Callable[..., int]
+random_action: Callable[..., int]
+
+
+class Node(Record):
+    """An action at the node above it, or one of the things that an action may reveal (`code` > 0). Links are indices, 0: none."""
+    value: float = field('f8')          # sum of the results for `mover`
+    visits: int = field('i4')
+    available: int = field('i4')        # hidden games: simulations that could have chosen it
+    stamp: int = field('i4')            # hidden games: the last simulation in which it was legal, counted from 1
+    estimate: float = field('f4')       # expected outcome for `mover` right after the action
+    prior: float = field('f4')          # how much the estimates speak for it; the sum over siblings is 1 in open games
+    action: int = field('i4')
+    code: int = field('i4')             # of an outcome: what was revealed
+    seen: int = field('i4')             # of an outcome: the action as the searching seat may know it, if it cannot know it all
+    then: int = field('i4')             # 1 + the single legal action here, which is applied at once; 0: none, or not known yet
+    first: int = field('i4')            # child
+    next: int = field('i4')             # sibling, or next outcome
+    outcomes: int = field('i4')         # first of the nodes below that differ in what was revealed
+    mover: int = field('i1')
+    expanded: int = field('i1')
+
+
+class Tree(Record):
+    """What a tree counts."""
+    used: int = field('i4')             # nodes
+    simulations: int = field('i4')
+    full: int = field('i1')             # a node could not be made for want of memory
+
+
+class Rules(Record):
+    """How to search: the compiled form of `levels.Settings`, where the fields are explained."""
+    exploration: float = field('f8')
+    trust: float = field('f8')
+    sharpness: float = field('f8')
+    expand_at: int = field('i4')
+    playout: int = field('i4')
+    most_codes: int = field('i4')
+    hidden: int = field('i1')
+
+
+# ---- choosing a child ----------------------------------------------------------------------------------------------------------
+
+@kernel
+def select_by_prior(nodes: Any, rules: Rules, node: int, now: int) -> int:
+    """The child with the highest PUCT score; a child that was not visited counts as good as its estimate."""
+    hidden, trust = rules.hidden, rules.trust
+    total = 1.0
+    if hidden:                          # the priors of those that are legal this time
+        total = 0.0
+        child = int(nodes[node].first)
+        while child:
+            if nodes[child].stamp == now:
+                total += nodes[child].prior
+            child = int(nodes[child].next)
+    scale = rules.exploration * sqrt(nodes[node].visits + 1.0) / total
+    best, best_score = 0, -1e300
+    child = int(nodes[node].first)
+    while child:
+        c = nodes[child]
+        if hidden:
+            if c.stamp != now:
+                child = int(c.next)
+                continue
+            scale = rules.exploration * sqrt(c.available + 0.0) / total
+        score = (c.value + trust * c.estimate) / (c.visits + trust) + scale * c.prior / (1.0 + c.visits)
+        if score > best_score:
+            best, best_score = child, score
+        child = int(c.next)
+    return best
+
+
+@kernel
+def select_by_visits(nodes: Any, rules: Rules, node: int, now: int, dice: int) -> int:
+    """The child with the highest UCB1 score; the ones never visited come first, in an order drawn by `dice`."""
+    fresh, best, best_score = 0, 0, -1e300
+    log_n = log(nodes[node].visits + 1.0)
+    child = int(nodes[node].first)
+    while child:
+        c = nodes[child]
+        if rules.hidden and c.stamp != now:
+            child = int(c.next)
+            continue
+        if c.visits == 0:
+            fresh += 1
+        elif fresh == 0:
+            if rules.hidden:
+                log_n = log(c.available + 1.0)
+            score = c.value / c.visits + rules.exploration * sqrt(log_n / c.visits)
+            if score > best_score:
+                best, best_score = child, score
+        child = int(c.next)
+    if fresh == 0:
+        return best
+    which = dice % fresh
+    child = int(nodes[node].first)
+    while True:
+        if nodes[child].visits == 0 and (not rules.hidden or nodes[child].stamp == now):
+            if which == 0:
+                return child
+            which -= 1
+        child = int(nodes[child].next)
+
+
+# ---- growing the tree ------------------------------------------------------------------------------------------------------------
+
+@kernel
+def add_node(nodes: Any, tree: Tree, action: int, mover: int) -> int:
+    """A new node at the end of the array, which the caller knows to have room."""
+    new = int(tree.used)
+    tree.used = new + 1
+    nodes[new].action = action
+    nodes[new].mover = mover
+    return new
+
+
+@kernel
+def find_outcome(nodes: Any, tree: Tree, rules: Rules, holder: int, seen: int, code: int, mover: int) -> int:
+    """The node below `holder` for what was seen and revealed, made if it is new; 0 if there are too many of them already."""
+    last, count = 0, 0
+    child = int(nodes[holder].outcomes)
+    while child:
+        if nodes[child].code == code and nodes[child].seen == seen:
+            return child
+        count += 1
+        last, child = child, int(nodes[child].next)
+    if count >= rules.most_codes or tree.used >= len(nodes):
+        return 0
+    new = add_node(nodes, tree, int(nodes[holder].action), mover)
+    nodes[new].seen = seen
+    nodes[new].code = code
+    if last:
+        nodes[last].next = new
+    else:
+        nodes[holder].outcomes = new
+    return new
+
+
+@kernel
+def normalise(nodes: Any, rules: Rules, node: int) -> None:
+    """Turn the estimates of the children into priors that sum to 1."""
+    best, total = -1e300, 0.0
+    child = int(nodes[node].first)
+    while child:
+        best = max(best, float(nodes[child].estimate))
+        child = int(nodes[child].next)
+    child = int(nodes[node].first)
+    while child:
+        nodes[child].prior = exp(rules.sharpness * (nodes[child].estimate - best))
+        total += nodes[child].prior
+        child = int(nodes[child].next)
+    child = int(nodes[node].first)
+    while child:
+        nodes[child].prior /= total
+        child = int(nodes[child].next)
+
+
+def look_ahead(states: Any, action: int, replies: Ints, result: Floats) -> float:
+    """The expected outcome for the seat to move in states[0] after an action there; a turn that the action leaves unfinished is
+    finished in the way that the estimate likes best."""
+    states[1] = states[0]
+    s = states[1]
+    seat, turn, reveals = int(s.to_move), int(s.turn), int(s.reveals)
+    apply(s, action)
+    if s.ending == 0 and s.turn == turn and s.to_move == seat and s.reveals == reveals:
+        n = legal_actions(s, replies)
+        if n <= FEW:
+            best = -1.0
+            for i in range(n):
+                states[2] = states[1]
+                apply(states[2], int(replies[i]))
+                estimate(states[2], result)
+                best = max(best, result[seat])
+            return best
+    estimate(s, result)
+    return result[seat]
+
+
+def expand(states: Any, nodes: Any, tree: Tree, rules: Rules, node: int, n: int, actions: Ints, replies: Ints,
+           result: Floats) -> bool:
+    """Make the children of an open game's node for its `n` legal actions. False if there is no room."""
+    if tree.used + n > len(nodes):
+        tree.full = 1
+        return False
+    mover, last = int(states[0].to_move), 0
+    for i in range(n):
+        child = add_node(nodes, tree, int(actions[i]), mover)
+        if last:
+            nodes[last].next = child
+        else:
+            nodes[node].first = child
+        last = child
+        if rules.sharpness > 0.0 and n > 1:
+            nodes[child].estimate = look_ahead(states, int(actions[i]), replies, result)
+    if rules.sharpness > 0.0:
+        normalise(nodes, rules, node)
+    nodes[node].expanded = 1
+    return True
+
+
+def refresh(states: Any, nodes: Any, tree: Tree, rules: Rules, node: int, n: int, actions: Ints, replies: Ints, result: Floats,
+            now: int) -> bool:
+    """Merge the actions that are legal this time into the children of a hidden game's node (both ascending) and mark them. Without
+    room new ones are left out; False if none is left."""
+    mover, last, marked = int(states[0].to_move), 0, False
+    child = int(nodes[node].first)
+    for i in range(n):
+        action = int(actions[i])
+        while child and nodes[child].action < action:
+            last, child = child, int(nodes[child].next)
+        if child == 0 or nodes[child].action != action:
+            if tree.used >= len(nodes):
+                tree.full = 1
+                continue
+            new = add_node(nodes, tree, action, mover)
+            nodes[new].next = child
+            if last:
+                nodes[last].next = new
+            else:
+                nodes[node].first = new
+            child = new
+            if rules.sharpness > 0.0:
+                nodes[new].estimate = look_ahead(states, action, replies, result)
+                nodes[new].prior = exp(rules.sharpness * (nodes[new].estimate - 1.0))
+        nodes[child].stamp = now
+        nodes[child].available += 1
+        marked = True
+    nodes[node].expanded = 1
+    return marked
+
+
+# ---- a simulation ----------------------------------------------------------------------------------------------------------------
+
+def walk(seat: int, states: Any, nodes: Any, tree: Tree, rules: Rules, seed: int, path: Ints, actions: Ints, replies: Ints,
+         result: Floats) -> int:
+    """Walk states[0] down the tree, growing it, to where it is to be evaluated. The nodes passed go into `path`; returns how many.
+
+    A node gets children at its `expand_at`-th visit; but a turn that was begun is finished first, because estimates are at their
+    best between turns. A single legal action is applied without a node of its own.
+    """
+    s, now = states[0], int(tree.simulations) + 1
+    node, depth, begun, passed = 0, 1, False, False     # passed: the node's forced action has been applied
+    path[0] = 0
+    while s.ending == 0 and depth + 2 < len(path):
+        child, action = node, -1
+        if not passed:
+            action = int(nodes[node].then) - 1
+        if action < 0 and (rules.hidden or not nodes[node].expanded):
+            if not nodes[node].expanded and node != 0 and not begun and nodes[node].visits + 1 < rules.expand_at:
+                break
+            n = legal_actions(s, actions)
+            if rules.hidden:
+                if not refresh(states, nodes, tree, rules, node, n, actions, replies, result, now):
+                    break
+            elif n == 1 and node != 0 and not passed:
+                action = int(actions[0])
+                nodes[node].then = action + 1
+            elif not expand(states, nodes, tree, rules, node, n, actions, replies, result):
+                break
+        passed = action >= 0
+        if not passed:
+            if rules.sharpness > 0.0:
+                child = select_by_prior(nodes, rules, node, now)
+            else:
+                child = select_by_visits(nodes, rules, node, now, mix(seed, depth))
+            action = int(nodes[child].action)
+            path[depth] = child
+            depth += 1
+        mover, turn, reveals, seen = int(s.to_move), int(s.turn), int(s.reveals), action
+        if rules.hidden and mover != seat:
+            seen = hide_action(s, action, seat)
+        apply(s, action)
+        code = revealed(s)
+        if seen != action:              # the searching seat cannot tell this action from others: what follows is the same node
+            child = find_outcome(nodes, tree, rules, node, seen + 2, 2 * code, mover)
+        elif code:
+            child = find_outcome(nodes, tree, rules, child, 0, 2 * code + int(passed), mover)
+        if child == 0:
+            break
+        if seen != action or code:
+            path[depth] = child
+            depth += 1
+            passed = False
+        node = child
+        begun = s.turn == turn and s.to_move == mover and s.reveals == reveals
+    return depth
+
+
+def evaluate(states: Any, work: Any, rules: Rules, result: Floats) -> None:
+    """The outcome of states[0], or its estimate after the playout's random turns, into `result`."""
+    s = states[0]
+    last, steps, most = int(s.turn) + rules.playout, 0, MAX_PLAYOUT if rules.playout < 0 else 32 * rules.playout
+    while s.ending == 0 and steps < most and (rules.playout < 0 or s.turn < last):
+        apply(s, random_action(s, work))
+        steps += 1
+    if s.ending:
+        outcome(s, result)
+    else:
+        estimate(s, result)
+
+
+def simulate(root: Any, seat: int, states: Any, knowledge: Any, work: Any, nodes: Any, tree: Tree, rules: Rules, seed: int,
+             path: Ints, actions: Ints, replies: Ints, result: Floats, totals: Array, simulations: int) -> None:
+    """Run simulations from the hidden state `root` of `seat` on a tree, which goes on where it was.
+
+    `states` are three states, `knowledge` the game's work record after `prepare`, `work` another one; `path`, `actions`, `replies`
+    and `result` are scratch. totals[0] is the sum of all results, totals[1 + i] that of the simulations which began with the i-th
+    legal action of the root; a row has a column for each seat.
+    """
+    for _ in range(simulations):
+        states[0] = root
+        number = int(tree.simulations)
+        guess(states[0], seat, mix(seed, 2 * number), knowledge)
+        depth = walk(seat, states, nodes, tree, rules, mix(seed, 2 * number + 1), path, actions, replies, result)
+        evaluate(states, work, rules, result)
+        for i in range(depth):
+            nodes[path[i]].visits += 1
+            nodes[path[i]].value += result[nodes[path[i]].mover]
+        first = path[1] if depth > 1 else 0
+        for p in range(root.players):
+            totals[0, p] += result[p]
+            totals[first, p] += result[p]
+        tree.simulations = number + 1
+
+
+# ---- binding -------------------------------------------------------------------------------------------------------------------
+
+TEMPLATES = (look_ahead, expand, refresh, walk, evaluate, simulate)
+FROM_GAME = ('apply', 'legal_actions', 'outcome', 'estimate', 'guess', 'revealed', 'hide_action', 'random_action')
+
+
+@cache
+def bind(game: Game) -> Any:
+    """The templates compiled for a game, as attributes. Compiling happens at the first call and is kept in the game's cache."""
+    scope = dict(globals())
+    scope.update({name: getattr(game.kernels, name) for name in FROM_GAME})
+    bound = SimpleNamespace()
+    for template in TEMPLATES:
+        scope[template.__name__] = specialise(template, scope, game.name, Path(game.folder))
+        setattr(bound, template.__name__, scope[template.__name__])
+    return bound
+
+
+def make_tree(game: Game, most_nodes: int, seats: int) -> SimpleNamespace:
+    """Memory for a search: everything that `simulate` wants but the root, the seat, the rules and the seed."""
+    nodes = Node.array(most_nodes)
+    tree = Tree.array(1)
+    tree[0].used = 1
+    return SimpleNamespace(
+        states=game.State.array(3), knowledge=game.Work.new(), work=game.Work.new(), nodes=nodes, tree=tree[0],
+        path=np.empty(MAX_DEPTH, np.int32), actions=np.empty(game.max_legal, np.int32), replies=np.empty(game.max_legal, np.int32),
+        result=np.zeros(seats), totals=np.zeros((game.max_legal + 1, seats)))
+
+
+def make_rules(settings: Settings, game: Game) -> Rules:
+    """Settings in the form that kernels read."""
+    rules = Rules.new()
+    for name in ('exploration', 'trust', 'sharpness', 'playout', 'most_codes'):
+        setattr(rules, name, getattr(settings, name))
+    rules.expand_at = max(2, settings.expand_at)
+    rules.hidden = game.hidden
+    return rules

@@ -1,0 +1,132 @@
+"""The other commands, help, and how the program behaves as a process."""
+from __future__ import annotations
+
+import json
+import signal
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+import ludoteca
+from ludoteca.game import games
+from ludoteca.search import LEVELS
+from tests.cli import octiles
+from tests.cli.conftest import Run, Start
+
+COMMANDS = ('simulate', 'legal', 'perft', 'draw', 'bench', 'play', 'replay', 'arena', 'serve', 'check-matches', 'prepare', 'games',
+            'version')
+
+
+def test_help_lists_every_command(run: Run) -> None:
+    answer = run('--help')
+    assert answer.status == 0
+    assert all(command in answer.out for command in COMMANDS)
+    assert run().out == answer.out
+
+
+@pytest.mark.parametrize('command', COMMANDS)
+def test_every_command_has_help(run: Run, command: str) -> None:
+    answer = run(command, '--help')
+    assert answer.status == 0
+    assert f'ludoteca {command}' in answer.out
+
+
+def test_help_loads_neither_rules_nor_pages(start: Start) -> None:
+    code = ('import sys; from ludoteca.cli import main; main(["--help"]); '
+            'print({"fastapi", "sqlalchemy", "ludoteca.match"} & {*sys.modules})')
+    out, err = start('-c', code).communicate()
+    assert (out.splitlines()[-1], err) == ('set()', '')
+
+
+def test_version(run: Run) -> None:
+    assert run('version').lines[0] == f'ludoteca {ludoteca.__version__}'
+    assert run('version', '--json').json()['ludoteca'] == ludoteca.__version__
+
+
+def test_games_lists_all_with_their_facts(run: Run) -> None:
+    found = run('games', '--json').json()
+    assert [game['name'] for game in found] == list(games())
+    assert {'players', 'options', 'endings', 'n_actions', 'hidden', 'observation'} <= found[0].keys()
+    assert all(name in run('games').out for name in games())
+
+
+def test_bench_prints_the_figures_that_are_declared(run: Run) -> None:
+    figures = run('bench', 'octiles', '--players', 2, '--repeats', 1, '--seconds', 0.02, '--json').json()
+    wanted = {'game', 'players', 'actions_per_s', 'turns_per_s', 'games_per_s', 'mcts_start_per_s', 'mcts_mid_per_s',
+              'warm_start_s'}
+    assert wanted <= figures.keys()
+    assert all(value > 0 for key, value in figures.items() if key.endswith('_s'))
+
+
+def test_arena_counts_wins_with_an_interval(run: Run) -> None:
+    answer = run('arena', 'octiles', '--bots', 'random,beginner', '--games', 4, '--sims', 20, '--seed', 1, '--workers', 1, '--json')
+    found = answer.json()
+    assert answer.err == ''
+    assert [contestant['bot'] for contestant in found['contestants']] == ['random', 'beginner']
+    assert sum(contestant['share'] for contestant in found['contestants']) == pytest.approx(1)
+    assert all(c['low'] - 1e-9 <= c['share'] <= c['high'] + 1e-9 for c in found['contestants'])
+    table = run('arena', 'octiles', '--bots', 'random,random', '--games', 2, '--seed', 1, '--workers', 1)
+    assert '95 % interval' in table.out
+
+
+def test_prepare_says_how_far_it_is(run: Run) -> None:
+    *steps, last = [json.loads(line) for line in run('prepare', 'octiles', '--json').lines]
+    assert [step['done'] for step in steps] == list(range(1, len(steps) + 1))
+    assert {step['of'] for step in steps} == {len(steps)}
+    assert last['ready'] is True
+    assert run('prepare', 'octiles').status == 0
+
+
+def test_check_matches_of_a_new_database(run: Run) -> None:
+    answer = run('check-matches', '--database', 'sqlite:///new.sqlite3')
+    assert (answer.status, answer.err) == (0, '')
+    assert run('check-matches', '--database', 'sqlite:///new.sqlite3', '--json').out == ''
+
+
+@pytest.mark.skipif(sys.platform == 'win32', reason='Windows has no closed pipes of this kind')
+def test_a_reader_that_stops_reading_is_no_error(start: Start, tmp_path: Path) -> None:
+    lines = (json.dumps(octiles.POSITION) + '\n') * 3000
+    (tmp_path / 'lines').write_text(lines)
+    with (tmp_path / 'lines').open() as file, start('-m', 'ludoteca.cli', 'legal', 'octiles', '-', stdin=file) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdout.readline()
+        process.stdout.close()
+        assert process.stderr.read() == ''
+    assert process.returncode == 141
+
+
+@pytest.mark.skipif(not Path('/dev/full').exists(), reason='there is no device that is always full')
+def test_a_full_disk_is_said_in_a_sentence(start: Start) -> None:
+    code = 'import sys; sys.stdout = open("/dev/full", "w"); from ludoteca.cli import main; sys.exit(main(["version"]))'
+    with start('-c', code) as process:
+        _, err = process.communicate()
+    assert process.returncode == 2
+    assert err == 'The output cannot be written: no space left on device.\n'
+
+
+@pytest.mark.skipif(sys.platform == 'win32', reason='Windows interrupts otherwise')
+@pytest.mark.parametrize('threads', [1, 2])
+def test_an_interrupt_ends_a_command_quietly(start: Start, threads: int) -> None:
+    with start('-m', 'ludoteca.cli', 'simulate', 'octiles', '--games', 20_000_000, '--threads', threads) as process:
+        time.sleep(1.5)
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=20)
+    assert (process.returncode, out, err) == (130, '', '')
+
+
+def test_levels_are_what_play_offers(run: Run) -> None:
+    err = run('play', 'octiles', '--bots', 'nobody').err
+    assert all(level in err for level in LEVELS)
+
+
+@pytest.mark.skipif(sys.platform == 'win32', reason='Windows interrupts otherwise')
+def test_serve_says_where_it_is_and_stops_when_interrupted(start: Start, tmp_path: Path) -> None:
+    with start('-m', 'ludoteca.cli', 'serve', '--port', 0, '--database', f'sqlite:///{tmp_path}/new.sqlite3') as process:
+        assert process.stdout is not None
+        assert '127.0.0.1:' in process.stdout.readline()
+        process.send_signal(signal.SIGINT)
+        _, err = process.communicate(timeout=20)
+    assert (process.returncode, err) == (0, '')

@@ -1,0 +1,71 @@
+"""What the documentation shows is true: its Python sessions run, its commands exist, its pictures can be drawn."""
+from __future__ import annotations
+
+import doctest
+import json
+import re
+import shlex
+from pathlib import Path
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+
+from ludoteca import game as contract
+from ludoteca.game import Position, games, load
+from tests.cli.conftest import Run
+from tests.cli.test_commands import COMMANDS
+
+ROOT = Path(__file__).parent.parent.parent
+PAGES = (ROOT / 'README.md', *sorted((ROOT / 'docs').glob('*.md')))
+
+
+def of(path: Path) -> str:
+    return path.name
+
+
+@pytest.mark.parametrize('page', PAGES, ids=of)
+def test_sessions_run_as_they_are_shown(page: Path) -> None:
+    failed, _ = doctest.testfile(str(page), module_relative=False, optionflags=doctest.REPORT_NDIFF)
+    assert failed == 0
+
+
+@pytest.mark.parametrize('page', PAGES, ids=of)
+def test_links_lead_somewhere(page: Path) -> None:
+    for target in re.findall(r'\]\(([^)]+)\)', page.read_text()):
+        if not target.startswith(('http', '#', 'position:')):
+            assert (page.parent / target.partition('#')[0]).exists(), target
+
+
+def test_commands_have_the_options_that_are_shown(run: Run) -> None:
+    shown = [line for page in PAGES for line in re.findall(r'^(?:\$ )?(ludoteca .*)$', page.read_text(), re.MULTILINE)]
+    seen = set()
+    for line in shown:
+        _, command, *arguments = shlex.split(line.split('  #')[0].split(' < ')[0])
+        assert command in COMMANDS, line
+        seen.add(command)
+        text = run(command, '--help').out
+        for argument in arguments:
+            assert not argument.startswith('--') or argument in text, line
+    assert seen == set(COMMANDS)
+
+
+def pictures(name: str) -> list[str]:
+    """What the rulebook of a game shows."""
+    return re.findall(r'!\[[^\]]+\]\(position:([^)]+)\)', load(name).rules())
+
+
+@pytest.mark.parametrize('name', games())
+def test_pictures_of_the_rulebook_are_positions(name: str) -> None:
+    game = load(name)
+    examples = Path(game.folder) / 'examples'
+    shown = set()
+    for picture in pictures(name):
+        parts = urlsplit(picture)
+        shown.add(parts.path)
+        position = contract.position(json.loads((examples / f'{parts.path}.json').read_text()))
+        for turn in parse_qs(parts.query).get('turn', []):
+            assert turn in position.turns()
+            position.play(turn)
+        assert isinstance(position, Position)
+        assert position.svg(contract.SPECTATOR).startswith('<svg')
+    assert shown == {path.stem for path in examples.glob('*.json')}

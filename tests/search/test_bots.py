@@ -1,0 +1,108 @@
+"""Bots by name: legal, within their time, in the order of their strength, and open to other people's."""
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from importlib.metadata import EntryPoint, EntryPoints
+
+import numpy as np
+import pytest
+
+from ludoteca import game as contract
+from ludoteca.game import Game, GameError, State
+from ludoteca.research.arena import arena
+from ludoteca.search import LEVELS, Bot, bot_names, bots, make_bot
+
+OCTILES, TOY = contract.load('octiles'), contract.load('toy')
+
+
+class Lowest:
+    """A bot as others may write it: the lowest legal action."""
+
+    def choose(self, game: Game, state: State, seat: int, seed: int, deadline: float | None) -> int:
+        out = np.empty(game.max_legal, np.int32)
+        game.kernels.legal_actions(state, out)
+        return int(out[0])
+
+
+class NoBot:
+    """Something without `choose`."""
+
+
+def broken() -> Bot:
+    raise RuntimeError('no engine')
+
+
+@pytest.fixture
+def guests(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Bots of other people, found as if their packages were installed."""
+    made_by = {'lowest': 'Lowest', 'nobot': 'NoBot', 'broken': 'broken', 'missing': 'Nowhere', 'easy': 'Lowest'}
+    points = EntryPoints(EntryPoint(name, f'{__name__}:{what}', bots.GROUP) for name, what in made_by.items())
+    monkeypatch.setattr(bots, 'entry_points', lambda group: points.select(group=group))
+    bots._guests.cache_clear()
+    yield
+    bots._guests.cache_clear()
+
+
+def test_the_levels_come_first_the_weakest_first() -> None:
+    assert bot_names()[:7] == ('beginner', 'easy', 'medium', 'hard', 'expert', 'random', 'yardstick')
+    budgets = [level.simulations for level in LEVELS.values()]
+    assert budgets == sorted(budgets)
+
+
+@pytest.mark.parametrize('game', [OCTILES, TOY], ids=lambda game: game.name)
+@pytest.mark.parametrize('name', bot_names()[:7])
+def test_a_bot_only_chooses_legal_actions(game: Game, name: str) -> None:
+    out = np.empty(game.max_legal, np.int32)
+    for players in game.players:
+        players_bots = [make_bot(name, simulations=30) for _ in range(players)]
+        state, step = contract.start(game, players, name), 0
+        while not state.ending and step < 60:
+            seat = int(state.to_move)
+            hidden = state.copy()
+            game.kernels.hide(hidden, seat)
+            action = players_bots[seat].choose(game, hidden, seat, step, None)
+            assert action in out[:game.kernels.legal_actions(state, out)]
+            game.kernels.apply(state, action)
+            step += 1
+
+
+def test_the_same_seed_gives_the_same_action() -> None:
+    state = contract.start(OCTILES, 3, 'seed')
+    for name in ('beginner', 'easy', 'random'):
+        chosen = [[make_bot(name).choose(OCTILES, state.copy(), 0, seed, None) for seed in range(20)] for _ in range(2)]
+        assert chosen[0] == chosen[1]
+
+
+def test_the_deadline_is_kept() -> None:
+    state = contract.start(OCTILES, 2, 1)
+    while len(contract.Position(OCTILES, state).actions()) < 20:
+        OCTILES.kernels.apply(state, contract.Position(OCTILES, state).actions()[0])
+    bot = make_bot('expert')
+    bot.choose(OCTILES, state.copy(), int(state.to_move), 1, time.monotonic())
+    begin = time.monotonic()
+    bot.choose(OCTILES, state.copy(), int(state.to_move), 1, begin + 0.1)
+    assert time.monotonic() - begin < 2
+
+
+def test_more_thought_wins_more() -> None:
+    result = arena(OCTILES, 2, ['medium', 'beginner'], 8, seed=1, processes=1)
+    assert result.contestants[0].wins >= 6
+
+
+@pytest.mark.usefixtures('guests')
+def test_other_peoples_bots_are_found_and_play() -> None:
+    assert bot_names()[7:] == ('broken', 'lowest', 'missing', 'nobot')
+    assert isinstance(make_bot('lowest'), Lowest)
+    assert not isinstance(make_bot('easy'), Lowest)
+    result = arena(TOY, 2, ['lowest', 'random'], 4, processes=1)
+    assert sum(c.wins for c in result.contestants) == pytest.approx(4)
+
+
+@pytest.mark.usefixtures('guests')
+@pytest.mark.parametrize(('name', 'sentence'), [
+    ('nobot', 'which has no method `choose`'), ('broken', 'RuntimeError: no engine'), ('missing', 'AttributeError'),
+    ('nobody', "There is no bot 'nobody'; the bots are: beginner, easy")])
+def test_a_bot_that_cannot_be_made_is_explained(name: str, sentence: str) -> None:
+    with pytest.raises(GameError, match=sentence):
+        make_bot(name)
