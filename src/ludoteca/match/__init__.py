@@ -1,0 +1,25 @@
+"""One game being played by somebody: seats, turns, drafts, sealed choices, taking back, resigning, match files. No I/O."""
+from ludoteca.game import SPECTATOR
+from ludoteca.match.data import (
+    BOT,
+    HIDDEN,
+    PERSON,
+    RESIGNED,
+    Choice,
+    Entry,
+    Level,
+    NotYourTurn,
+    Played,
+    Request,
+    Result,
+    Row,
+    Seat,
+    Setup,
+    Stale,
+    clean_name,
+    draw_seats,
+)
+from ludoteca.match.match import Match
+
+__all__ = ['BOT', 'HIDDEN', 'PERSON', 'RESIGNED', 'SPECTATOR', 'Choice', 'Entry', 'Level', 'Match', 'NotYourTurn', 'Played',
+           'Request', 'Result', 'Row', 'Seat', 'Setup', 'Stale', 'clean_name', 'draw_seats']

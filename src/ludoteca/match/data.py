@@ -1,0 +1,202 @@
+"""What a match is made of and what it answers with: set-up, log entries, rows, choices, requests, results."""
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Final, Literal, Self
+
+from ludoteca.game import Event, GameError, State, Target, Value, load, start
+from ludoteca.kernel import seed_words
+
+PERSON: Final = 'person'
+BOT: Final = 'bot'
+HIDDEN: Final = '?'
+"""The name of an action that the viewer may not know."""
+
+RESIGNED: Final = 'resigned'
+NAME_LENGTH = 40
+
+
+class Stale(GameError):
+    """The choice answers a version of the match that is no longer the seat's current one."""
+
+
+class NotYourTurn(GameError):
+    """The seat has nothing to choose now."""
+
+
+# ---- the set-up --------------------------------------------------------------------------------------------------------------
+
+@dataclass(frozen=True)
+class Seat:
+    """Who plays a seat: the name shown, a person or a bot, and the bot's level ('' for a person)."""
+    name: str = ''
+    kind: Literal['person', 'bot'] = PERSON
+    level: str = ''
+
+
+def clean_name(text: str) -> str:
+    """A name that a person typed, as it is kept: one line, no control characters, at most 40 characters."""
+    return ' '.join(''.join(c if c.isprintable() else ' ' for c in text).split())[:NAME_LENGTH].strip()
+
+
+@dataclass(frozen=True)
+class Setup:
+    """What a match starts from.
+
+    `version` is that of the rules under which the match began, `options` are those that differ from their defaults, `seed` is
+    128 bits as 32 hexadecimal digits and secret until the match is over.
+    """
+    game: str
+    version: int
+    players: int
+    options: Mapping[str, Value]
+    seed: str
+    seats: tuple[Seat, ...]
+
+    @classmethod
+    def new(cls, game: str, players: int | None = None, options: Mapping[str, Any] | None = None,
+            seats: Sequence[Seat] = (), seed: int | str | None = None) -> Self:
+        """A checked set-up. Without a seed the system's entropy is used; missing seats are nameless people, bots without a name
+        are called by their level. Who sits where is the caller's to draw (`draw_seats`). Raises GameError."""
+        rules = load(game)
+        players = max(len(seats), rules.players[0]) if players is None else players
+        if len(seats) > players:
+            raise GameError(f'{len(seats)} people cannot sit at a table for {players}; name at most {players} seats.')
+        for seat in seats:
+            if seat.kind not in (PERSON, BOT):
+                raise GameError(f'A seat is played by a {PERSON} or a {BOT}, not by {seat.kind!r}.')
+        chosen = rules.options.read(options or {})
+        start(rules, players, 0, chosen)                # checks the number of players and what the options say together
+        words = [secrets.randbits(32) for _ in range(4)] if seed is None else seed_words(seed).tolist()
+        value = sum(int(word) << 32 * k for k, word in enumerate(words))
+        if seed is None:
+            value |= 1 << 127                           # so that the number is taken as it is, see kernel.seed_words
+        filled = [*seats, *(Seat() for _ in range(players - len(seats)))]
+        named = tuple(replace(s, name=clean_name(s.name) or (s.level if s.kind == BOT else '')) for s in filled)
+        return cls(game, rules.version, players, chosen.changed(), f'{value:032x}', named)
+
+    def json(self) -> dict[str, Any]:
+        """As plain data for a database (secret: it holds the seed)."""
+        return {'game': self.game, 'version': self.version, 'players': self.players, 'options': dict(self.options),
+                'seed': self.seed, 'seats': [[s.name, s.kind, s.level] for s in self.seats]}
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Self:
+        """The inverse of `json`."""
+        return cls(data['game'], data['version'], data['players'], dict(data['options']), data['seed'],
+                   tuple(Seat(name, kind, level) for name, kind, level in data['seats']))
+
+    def start(self) -> State:
+        """The true state before the first turn. Raises GameError if the game no longer knows such a set-up."""
+        game = load(self.game)
+        return start(game, self.players, int(self.seed, 16), game.options.read(self.options))
+
+
+def draw_seats(n: int) -> tuple[int, ...]:
+    """A random order of `n` people, from the system's entropy: for each seat who sits there."""
+    order = list(range(n))
+    secrets.SystemRandom().shuffle(order)
+    return tuple(order)
+
+
+# ---- the log -----------------------------------------------------------------------------------------------------------------
+
+Kind = Literal['step', 'undo', 'resign', 'ask', 'answer', 'return']
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One line of the log. Steps of a draft are in it from the moment they are chosen; whether they are committed derives.
+
+        kind     seat          action                                  name
+        step     who chose     the action                              its name
+        undo     whose draft   how many steps of the draft stay        ''
+        resign   who           -1                                      level of the bot that takes the seat ('': two players)
+        ask      who asks      how many turns stay / whom to replace   'takeback' / 'replace <level>'
+        answer   who answers   1 yes, 0 no (the asker: withdrawn)      ''
+        return   who is back   -1                                      ''
+
+    `hash` (steps only) is of the canonical position after the entry and secret while the match runs; `time` is in seconds since
+    1970.
+    """
+    kind: Kind
+    seat: int
+    action: int = -1
+    name: str = ''
+    hash: str = ''
+    time: float = 0.0
+
+
+# ---- what callers get --------------------------------------------------------------------------------------------------------
+
+@dataclass(frozen=True)
+class Played:
+    """What `act` did: how many steps were taken, whether they were committed, and the names that were left untouched because the
+    step before them revealed something (look first, then choose again)."""
+    steps: int
+    committed: bool
+    rest: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A legal action: its name, and what to click for it (equal targets: variants of one another)."""
+    name: str
+    targets: tuple[Target, ...]
+
+
+@dataclass(frozen=True)
+class Level:
+    """One step of the turn being made: what was chosen ('' at the last, open level) and what can be chosen there. To choose
+    something else at level k: `act(seat, version, name, keep=k)`."""
+    chosen: str
+    choices: tuple[Choice, ...]
+
+
+@dataclass(frozen=True)
+class Row:
+    """One line of the log as a seat may know it.
+
+    `number` counts committed turns from 1: `view(seat, at=number)` is the position after it. `kind` is 'turn', or one of
+    'resign', 'takeback', 'replace', 'return', 'frozen', which have the number of the turn before them. `names` are the turn's
+    actions ('?' for those that the seat may not know), `events` what happened.
+    """
+    number: int
+    kind: Literal['turn', 'resign', 'takeback', 'replace', 'return', 'frozen']
+    seat: int
+    names: tuple[str, ...] = ()
+    events: tuple[Event, ...] = ()
+    time: float = 0.0
+
+    @property
+    def name(self) -> str:
+        """The turn's name: its actions' names joined by one space."""
+        return ' '.join(self.names)
+
+
+@dataclass(frozen=True)
+class Request:
+    """Something that a seat asked of the others: to take turns back (`value`: how many stay), or to put a bot of `level` on seat
+    `value`. `waiting` are the seats that have not agreed yet."""
+    kind: Literal['takeback', 'replace']
+    seat: int
+    value: int
+    level: str
+    waiting: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Result:
+    """How a match ended: the game's name of the ending or 'resigned'; who resigned (-1: nobody did); the outcome (1 shared among
+    the winners) and the points, by seat."""
+    ending: str
+    by: int
+    outcome: tuple[float, ...]
+    scores: tuple[float, ...]
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """The seats that won, or share the win."""
+        return tuple(seat for seat, share in enumerate(self.outcome) if share > 0)

@@ -1,0 +1,251 @@
+"""Match files: readable text with headers and numbered turns.
+
+    Format: 1
+    Game: name of the game
+    Rules: 1
+    Players: 2
+    Options: name=value name=value
+    Seat 1: person, Ann
+    Seat 2: bot easy, Bob
+    Date: 2026-11-20
+    Seed: 32 hexadecimal digits
+    Result: home; outcome 1 0; points 5 3
+
+    1. a2:7 A1-B2
+    2. pass
+
+Lines that begin with # are comments; an empty line parts headers and turns. `Options`, `Date` and the names may be missing. Turns
+that were sealed together stand one a seat, in seat order. A match that is not over is written for one seat (`Seen by`), without
+its seed, with '?' for actions that the seat may not know and with the beginning as that seat saw it (`Start`, a position as
+JSON): such a file can be read, not replayed.
+"""
+from __future__ import annotations
+
+import datetime
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Literal, NoReturn
+
+from ludoteca.game import SPECTATOR, GameError, View, load
+from ludoteca.match.data import BOT, PERSON, RESIGNED, Result, Row, Seat, Setup
+from ludoteca.match.match import Match
+
+FORMAT = 1
+LONGEST = 2_000_000
+"""Characters of the longest file that is read: some 50,000 turns."""
+MOST_PLAYERS = 5
+HEADERS = ('Format', 'Game', 'Rules', 'Players', 'Options', *(f'Seat {number}' for number in range(1, MOST_PLAYERS + 1)), 'Date',
+           'Seen by', 'Start', 'Seed', 'Result')
+UNFINISHED = 'not over'
+_RESULT = re.compile(r'(?P<ending>[\w -]+?)(?: \(seat (?P<by>\d+)\))?; outcome (?P<outcome>[\d. ]+); points (?P<points>[-\d. ]+)')
+
+
+# ---- writing -----------------------------------------------------------------------------------------------------------------
+
+def write(match: Match, seat: int = SPECTATOR) -> str:
+    """The match as text: all of it if it is over, else what the seat (-1: a spectator) may know. Raises GameError if there is no
+    such seat."""
+    setup, over = match.setup, match.result is not None
+    rows = match.log(seat, uncovered=over)
+    lines = [f'Format: {FORMAT}', f'Game: {setup.game}', f'Rules: {setup.version}', f'Players: {setup.players}']
+    if setup.options:
+        lines.append('Options: ' + ' '.join(f'{name}={_option(value)}' for name, value in setup.options.items()))
+    for number, who in enumerate(setup.seats, 1):
+        lines.append(f'Seat {number}: {who.kind}{" " + who.level if who.level else ""}, {who.name}'.rstrip(' ,'))
+    if rows:
+        lines.append(f'Date: {datetime.datetime.fromtimestamp(rows[0].time, datetime.UTC):%Y-%m-%d}')
+    if match.result:
+        lines += [f'Seed: {setup.seed}', f'Result: {_result(match.result)}']
+    else:
+        lines += [f'Seen by: {f"seat {seat + 1}" if seat >= 0 else "a spectator"}', f'Result: {UNFINISHED}',
+                  f'Start: {match.game.canonical(match.view(seat, at=0).state)}']
+    lines.append('')
+    for row in rows:
+        lines.append(f'{row.number}. {row.name}' if row.kind == 'turn' else f'# {row.kind}: {_whose(row)}')
+    return '\n'.join(lines).rstrip('\n') + '\n'
+
+
+def _option(value: object) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def _whose(row: Row) -> str:
+    return f'seat {row.seat + 1}' if row.seat >= 0 else f'after turn {row.number}'
+
+
+def _result(result: Result) -> str:
+    by = f' (seat {result.by + 1})' if result.by >= 0 else ''
+    return f'{result.ending}{by}; outcome {_numbers(result.outcome)}; points {_numbers(result.scores)}'
+
+
+def _numbers(values: Sequence[float]) -> str:
+    return ' '.join(f'{value:.6g}' for value in values)
+
+
+# ---- reading -----------------------------------------------------------------------------------------------------------------
+
+def read(text: str) -> Match:
+    """The finished match that a file describes, replayed and checked step by step under the rules as they are now.
+
+    Raises GameError with the number of the line, what is wrong there and what would be right."""
+    if len(text) > LONGEST:
+        raise GameError(f'A match file has at most {LONGEST:,} characters; this one has {len(text):,}.')
+    headers, turns = _split(text)
+    setup, clock = _setup(headers)
+    try:
+        match = Match(setup, lambda: clock)
+    except GameError as problem:
+        _wrong(headers['Game'][0], str(problem))
+    written = _int(headers, 'Rules', 1, 10**6) if 'Rules' in headers else match.game.version
+    changed = '' if written == match.game.version else \
+        f' (The file was written under version {written} of the rules; these are version {match.game.version}.)'
+    for number, (line, name) in enumerate(turns, 1):
+        try:
+            _play(match, name)
+        except GameError as problem:
+            _wrong(line, f'turn {number}: {problem}{changed}')
+    _check_result(match, *headers['Result'], last=turns[-1][0] if turns else headers['Result'][0], changed=changed)
+    return match
+
+
+def _wrong(line: int, sentence: str) -> NoReturn:
+    raise GameError(f'Line {line}: {sentence}')
+
+
+def _split(text: str) -> tuple[dict[str, tuple[int, str]], list[tuple[int, str]]]:
+    """Headers by name and turns in order, each with the number of its line."""
+    headers: dict[str, tuple[int, str]] = {}
+    turns: list[tuple[int, str]] = []
+    for line, content in enumerate(text.removeprefix('\ufeff').splitlines(), 1):
+        content = content.strip()
+        if not content or content.startswith('#'):
+            continue
+        if turn := re.fullmatch(r'(\d{1,9})\.\s+(.+)', content):
+            if int(turn[1]) != len(turns) + 1:
+                _wrong(line, f'this is turn {len(turns) + 1}, not {turn[1]}.')
+            turns.append((line, turn[2]))
+            continue
+        name, colon, value = content.partition(':')
+        if not colon or turns:
+            right = 'a turn such as "1. pass"' if turns else 'a header such as "Players: 2" or a turn such as "1. pass"'
+            _wrong(line, f'{content[:40]!r} should be {right}.')
+        if name not in HEADERS:
+            _wrong(line, f'there is no header {name[:40]!r}; the headers are {", ".join(HEADERS)}.')
+        if name in headers:
+            _wrong(line, f'the header {name} stands in line {headers[name][0]} already.')
+        headers[name] = line, value.strip()
+    if not headers and not turns:
+        raise GameError('This is no match file: it is empty; a match file begins with headers such as "Game: name of the game".')
+    if 'Game' not in headers:
+        raise GameError('This is no match file: it has no header "Game: name of the game".')
+    return headers, turns
+
+
+def _int(headers: dict[str, tuple[int, str]], name: str, least: int, most: int) -> int:
+    line, value = headers[name]
+    if not re.fullmatch(r'\d{1,9}', value) or not least <= int(value) <= most:
+        _wrong(line, f'{name} is a whole number{f" from {least} to {most}" if most < 10**6 else ""}, not {value[:40]!r}.')
+    return int(value)
+
+
+def _setup(headers: dict[str, tuple[int, str]]) -> tuple[Setup, float]:
+    """The set-up that the headers describe, and when the match was played (seconds since 1970)."""
+    if 'Format' in headers and headers['Format'][1] != str(FORMAT):
+        line, given = headers['Format']
+        _wrong(line, f'the format {given[:40]!r} is not known here, only {FORMAT} is; a newer Ludoteca may know it.')
+    line, name = headers['Game']
+    try:
+        game = load(name)
+    except GameError as problem:
+        _wrong(line, str(problem))
+    if headers.get('Result', (0, ''))[1] == UNFINISHED or 'Seen by' in headers:
+        _wrong(headers.get('Seen by', headers.get('Result', (0, '')))[0],
+               'this is a match that was not over when the file was written, as one seat saw it; it can be read, but only finished '
+               'matches can be replayed.')
+    for needed in ('Players', 'Seed', 'Result'):
+        if needed not in headers:
+            raise GameError(f'The match file lacks the header {needed}; a finished match has it.')
+    players = _int(headers, 'Players', game.players[0], game.players[-1])
+    line, seed = headers['Seed']
+    if not re.fullmatch('[0-9a-f]{32}', seed):
+        _wrong(line, f'the seed is 32 hexadecimal digits, not {seed[:40]!r}.')
+    line, text = headers.get('Options', (0, ''))
+    options = {option: value for option, _, value in (part.partition('=') for part in text.split())}
+    seats = []
+    for number in range(1, MOST_PLAYERS + 1):
+        if f'Seat {number}' in headers:
+            line, text = headers[f'Seat {number}']
+            if number > players:
+                _wrong(line, f'there is no seat {number}: the match has {players} players.')
+            seats.append(_seat(line, text))
+        elif number <= players:
+            seats.append(Seat())
+    try:
+        setup = Setup.new(name, players, options, seats)
+    except GameError as problem:
+        _wrong(headers['Options'][0] if 'Options' in headers else headers['Players'][0], str(problem))
+    line, date = headers.get('Date', (0, '1970-01-01'))
+    try:
+        played = datetime.datetime.strptime(date, '%Y-%m-%d').replace(tzinfo=datetime.UTC).timestamp()
+    except ValueError:
+        _wrong(line, f'a date is written as 2026-11-20, not {date[:40]!r}.')
+    return replace(setup, seed=seed), played
+
+
+def _seat(line: int, text: str) -> Seat:
+    what, _, name = text.partition(',')
+    kind, _, level = what.strip().partition(' ')
+    if kind not in (PERSON, BOT) or (kind == PERSON and level):
+        _wrong(line, f'a seat is written as "{PERSON}, Ann" or "{BOT} easy, Bob", not as {text[:40]!r}.')
+    played: Literal['person', 'bot'] = BOT if kind == BOT else PERSON
+    return Seat(name.strip(), played, level.strip())
+
+
+def _play(match: Match, name: str) -> None:
+    """Play a named turn for whoever is to move. Raises GameError, also if it is only half a turn."""
+    if match.result:
+        raise GameError(f'the match is over ({match.result.ending}) before {name[:40]!r}.')
+    seat = next(seat for seat in match.to_move if match.may_act(seat))
+    rest: Sequence[str] = name.split()
+    while rest:
+        if match.result or not match.may_act(seat):
+            raise GameError(f'the turn is over before {rest[0][:40]!r}.')
+        rest = match.act(seat, None, rest).rest
+    if match.draft(seat) and match.may_act(seat):
+        names = ', '.join(match.names(seat)[:8])
+        raise GameError(f'the turn is not finished after {match.draft(seat)[-1]}; it could go on with {names}.')
+
+
+def _check_result(match: Match, line: int, text: str, last: int, changed: str) -> None:
+    found = _RESULT.fullmatch(text)
+    if not found:
+        _wrong(line, f'the result is written as "home; outcome 1 0; points 5 3", not as {text[:60]!r}.')
+    if not match.result:
+        if found['ending'] != RESIGNED or not found['by']:
+            _wrong(last, f'the match is not over after {match.turns} turns, although line {line} tells of its result; '
+                   f'its turns are incomplete.{changed}')
+        seat = int(found['by']) - 1
+        if match.setup.players != 2 or not 0 <= seat < 2:
+            _wrong(line, 'only a match of two players ends when seat 1 or seat 2 resigns.')
+        match.resign(seat)
+    assert match.result
+    if _result(match.result) != text:
+        _wrong(line, f'the result does not fit the turns; it would be "{_result(match.result)}".{changed}')
+
+
+# ---- looking on --------------------------------------------------------------------------------------------------------------
+
+def replay(match: Match, seat: int = SPECTATOR) -> Iterator[tuple[Row | None, View]]:
+    """The positions of a match from the beginning (with None), each with the row that led to it: uncovered if the match is over,
+    else as the seat may know them."""
+    over = match.result is not None
+    yield None, match.view(seat, at=0, uncovered=over)
+    for row in match.log(seat, uncovered=over):
+        if row.kind == 'turn':
+            yield row, match.view(seat, at=row.number, uncovered=over)
+
+
+def summary(match: Match) -> str:
+    """The outcome of a finished match as it stands in its file; 'not over' otherwise."""
+    return _result(match.result) if match.result else UNFINISHED

@@ -1,0 +1,19 @@
+"""Matches, people and tables in a database."""
+from ludoteca.store.folder import StoreError, data_folder, database_url, secret_key
+from ludoteca.store.store import (
+    OPEN,
+    Conflict,
+    Live,
+    Person,
+    Report,
+    SeatInfo,
+    SeatPlan,
+    Status,
+    Store,
+    Table,
+    Token,
+    check_matches,
+)
+
+__all__ = ['OPEN', 'Conflict', 'Live', 'Person', 'Report', 'SeatInfo', 'SeatPlan', 'Status', 'Store', 'StoreError', 'Table',
+           'Token', 'check_matches', 'data_folder', 'database_url', 'secret_key']

@@ -1,0 +1,121 @@
+"""Connections to the database, and the migrations that bring it up to date."""
+from __future__ import annotations
+
+import contextlib
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import alembic.command
+from alembic.config import Config
+from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy import Connection, Engine, create_engine, event, inspect, make_url
+from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError, OperationalError
+from sqlalchemy.orm import Session
+from sqlalchemy.pool import StaticPool
+
+from ludoteca.store.folder import StoreError
+
+BUSY = 10.0
+"""Seconds that a writer waits for another one."""
+
+
+def config() -> Config:
+    """Alembic's configuration: the migrations inside the package."""
+    found = Config()
+    found.set_main_option('script_location', str(Path(__file__).parent / 'migrations').replace('%', '%%'))
+    return found
+
+
+class Database:
+    """A database of the newest form. `read` and `write` give sessions that are one transaction each."""
+
+    def __init__(self, url: str) -> None:
+        """Opens, checks and, where needed, brings up to date. Raises StoreError."""
+        try:
+            self.url = make_url(url)
+            self.sqlite = self.url.get_backend_name() == 'sqlite'
+            self.engine = self._engine()
+        except (ArgumentError, NoSuchModuleError, ImportError) as problem:
+            raise StoreError(f'{url!r} is no address of a database that can be used here; write one such as sqlite:////folder/file '
+                             'or postgresql+psycopg://user@host/name.') from problem
+        self.place = self.url.database or 'in memory' if self.sqlite else self.url.render_as_string(hide_password=True)
+        try:
+            self._update()
+        except DBAPIError as problem:
+            self.close()
+            raise StoreError(self._sentence(problem)) from problem
+        except BaseException:
+            self.close()
+            raise
+
+    def _engine(self) -> Engine:
+        if not self.sqlite:
+            return create_engine(self.url, pool_pre_ping=True)
+        in_memory = self.url.database in (None, '', ':memory:')
+        if not in_memory:                               # for its owner alone, as are the files that SQLite puts beside it
+            with contextlib.suppress(OSError):
+                os.close(os.open(str(self.url.database), os.O_WRONLY | os.O_CREAT, 0o600))
+        more: dict[str, Any] = {'poolclass': StaticPool} if in_memory else {}
+        engine = create_engine(self.url, connect_args={'timeout': BUSY, 'check_same_thread': False}, **more)
+
+        @event.listens_for(engine, 'connect')
+        def connect(connection: Any, _: Any) -> None:
+            connection.isolation_level = None           # transactions are begun below, not by the driver
+            cursor = connection.cursor()
+            for pragma in ('journal_mode = WAL', 'synchronous = FULL', 'foreign_keys = ON', f'busy_timeout = {BUSY * 1000:.0f}'):
+                cursor.execute(f'PRAGMA {pragma}')
+            cursor.close()
+
+        @event.listens_for(engine, 'begin')
+        def begin(connection: Connection) -> None:
+            # A writer takes the lock at once: a reader that turns into a writer could be refused however long it waited.
+            connection.exec_driver_sql('BEGIN IMMEDIATE' if connection.get_execution_options().get('writes') else 'BEGIN')
+
+        return engine
+
+    def _update(self) -> None:
+        with self.engine.connect().execution_options(writes=True) as connection, connection.begin():
+            if self.sqlite:
+                answer = connection.exec_driver_sql('PRAGMA quick_check(1)').scalar()
+                if answer != 'ok':
+                    reason = str(answer).splitlines()[-1]
+                    raise StoreError(f'The database {self.place} is damaged ({reason}); put it aside or bring back a copy.')
+            script = ScriptDirectory.from_config(config())
+            known = {revision.revision for revision in script.walk_revisions()}
+            current = MigrationContext.configure(connection).get_current_revision()
+            if current is not None and current not in known:
+                raise StoreError(f'The database {self.place} was written by a newer version of Ludoteca (form {current}); use that '
+                                 'version, or another data folder.')
+            if current is None and inspect(connection).get_table_names():
+                raise StoreError(f'The database {self.place} belongs to another program; name another file or folder.')
+            if current != script.get_current_head():
+                settings = config()
+                settings.attributes['connection'] = connection
+                alembic.command.upgrade(settings, 'head')
+
+    def _sentence(self, problem: DBAPIError) -> str:
+        reason = str(problem.orig).splitlines()[0] if str(problem.orig) else type(problem.orig).__name__
+        if isinstance(problem, OperationalError):
+            return f'The database {self.place} cannot be opened ({reason}); is the folder there, writable, and not full?'
+        return f'The database {self.place} is damaged or no database ({reason}); put it aside or bring back a copy.'
+
+    @contextlib.contextmanager
+    def read(self) -> Iterator[Session]:
+        """A session for reading."""
+        with self.engine.connect() as connection, connection.begin(), Session(connection, expire_on_commit=False) as session:
+            yield session
+
+    @contextlib.contextmanager
+    def write(self) -> Iterator[Session]:
+        """A session for reading and writing: when the block ends without an error all is stored for good, else nothing."""
+        with self.engine.connect().execution_options(writes=True) as connection, connection.begin(), \
+                Session(connection, expire_on_commit=False) as session:
+            yield session
+            session.flush()
+
+    def close(self) -> None:
+        """Close all connections."""
+        self.engine.dispose()

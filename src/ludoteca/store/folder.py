@@ -1,0 +1,69 @@
+"""Where a person's data lies: the database and the key of the cookies, in a folder that nobody else may read."""
+from __future__ import annotations
+
+import contextlib
+import os
+import secrets
+import sys
+from pathlib import Path
+
+from ludoteca.game import GameError
+
+DATABASE = 'ludoteca.sqlite3'
+
+
+class StoreError(GameError):
+    """The data cannot be read or written; the message is one sentence for whoever runs the program."""
+
+
+def data_folder() -> Path:
+    """The data folder: LUDOTECA_DATA if set, else the user's data directory. It is made, for its owner alone, if it is missing.
+    Raises StoreError."""
+    if os.environ.get('LUDOTECA_DATA'):
+        folder = Path(os.environ['LUDOTECA_DATA'])
+    elif sys.platform == 'win32':
+        folder = Path(os.environ.get('LOCALAPPDATA') or Path.home() / 'AppData' / 'Local') / 'ludoteca'
+    elif sys.platform == 'darwin':
+        folder = Path.home() / 'Library' / 'Application Support' / 'ludoteca'
+    else:
+        folder = Path(os.environ.get('XDG_DATA_HOME') or Path.home() / '.local' / 'share') / 'ludoteca'
+    try:
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        with contextlib.suppress(FileExistsError):
+            folder.mkdir(mode=0o700)
+    except OSError as problem:
+        raise StoreError(f'The data folder {folder} cannot be made ({problem.strerror}); set LUDOTECA_DATA to a folder that can be '
+                         'written.') from problem
+    if not folder.is_dir() or not os.access(folder, os.W_OK | os.X_OK):
+        raise StoreError(f'The data folder {folder} cannot be written; set LUDOTECA_DATA to a folder that can.')
+    return folder
+
+
+def database_url() -> str:
+    """The address of the database: LUDOTECA_DATABASE if set (such as postgresql+psycopg://user@host/name), else a SQLite file in
+    the data folder. Raises StoreError."""
+    return os.environ.get('LUDOTECA_DATABASE') or f'sqlite:///{data_folder() / DATABASE}'
+
+
+def secret_key(name: str = 'cookies') -> bytes:
+    """32 secret bytes, drawn from the system's entropy at the first call and kept in the data folder. Raises StoreError."""
+    path = data_folder() / f'{name}.key'
+    new = path.with_name(f'.{name}.{secrets.token_hex(4)}')
+    try:
+        if not path.exists():                           # a whole file appears at once, and the first of two processes wins
+            descriptor = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+            with os.fdopen(descriptor, 'wb') as file:
+                file.write(secrets.token_bytes(32))
+                file.flush()
+                os.fsync(file.fileno())
+            with contextlib.suppress(FileExistsError):
+                os.link(new, path)
+            new.unlink()
+        key = path.read_bytes()
+    except OSError as problem:
+        raise StoreError(f'The key {path} cannot be read or written ({problem.strerror}); it must belong to whoever runs the '
+                         'program.') from problem
+    if len(key) != 32:
+        raise StoreError(f'The key {path} should have 32 bytes and has {len(key)}; remove it, and a new one is made (guests then '
+                         'begin anew).')
+    return key

@@ -1,0 +1,90 @@
+"""The tables of the database."""
+from __future__ import annotations
+
+from typing import Any
+
+from sqlalchemy import JSON, CheckConstraint, Double, ForeignKey, Index, MetaData, String, Text
+from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column, relationship
+
+
+class Base(DeclarativeBase):
+    """Constraints have names, so that later migrations can speak of them."""
+    metadata = MetaData(naming_convention={
+        'ix': 'ix_%(table_name)s_%(column_0_N_name)s', 'uq': 'uq_%(table_name)s_%(column_0_N_name)s',
+        'ck': 'ck_%(table_name)s_%(constraint_name)s', 'fk': 'fk_%(table_name)s_%(column_0_N_name)s', 'pk': 'pk_%(table_name)s'})
+    type_annotation_map = {dict[str, Any]: JSON(none_as_null=True), float: Double}  # noqa: RUF012 (read by SQLAlchemy)
+
+
+class PersonRow(Base):
+    """Somebody with a cookie. Times are in seconds since 1970."""
+    __tablename__ = 'people'
+    id: Mapped[str] = mapped_column(String(32), primary_key=True)
+    name: Mapped[str] = mapped_column(String(40))
+    settings: Mapped[dict[str, Any]]
+    created: Mapped[float]
+    seen: Mapped[float]
+
+
+class TableRow(Base):
+    """A table, and the match at it once all seats are taken. `setup` holds the seed."""
+    __tablename__ = 'tables'
+    __table_args__ = (CheckConstraint("status in ('open', 'running', 'finished', 'frozen', 'closed')", name='status'),
+                      Index(None, 'status', 'listed', 'updated'))
+    id: Mapped[str] = mapped_column(String(32), primary_key=True)
+    game: Mapped[str] = mapped_column(String(40))
+    version: Mapped[int]
+    players: Mapped[int]
+    options: Mapped[dict[str, Any]]
+    setup: Mapped[dict[str, Any] | None]
+    status: Mapped[str] = mapped_column(String(8))
+    sentence: Mapped[str] = mapped_column(Text)         # why it is frozen
+    listed: Mapped[bool]                                # in the lobby, else by link only
+    shuffled: Mapped[bool]                              # is it drawn who sits where?
+    owner: Mapped[str | None] = mapped_column(ForeignKey('people.id'), index=True)
+    previous: Mapped[str | None] = mapped_column(ForeignKey('tables.id'), unique=True)     # of which it is the rematch
+    turns: Mapped[int]
+    entries: Mapped[int]                                # how many the log has
+    result: Mapped[dict[str, Any] | None]
+    created: Mapped[float]
+    updated: Mapped[float]
+    seats: Mapped[list[SeatRow]] = relationship(order_by='SeatRow.seat', cascade='all, delete-orphan', lazy='selectin')
+
+
+class SeatRow(Base):
+    """A seat at a table: a person's, a bot's, or open. Before the match begins the order of the seats may still be drawn."""
+    __tablename__ = 'seats'
+    __table_args__ = (CheckConstraint("kind in ('person', 'bot', 'open')", name='kind'),)
+    table_id: Mapped[str] = mapped_column(ForeignKey('tables.id'), primary_key=True)
+    seat: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    kind: Mapped[str] = mapped_column(String(6))
+    level: Mapped[str] = mapped_column(String(40))
+    person: Mapped[str | None] = mapped_column(ForeignKey('people.id'), index=True)
+    name: Mapped[str] = mapped_column(String(40))
+    invite: Mapped[str | None] = mapped_column(String(64), unique=True)     # hash of the token that opens the seat
+    waiting: Mapped[bool]                               # can this seat choose something now?
+
+
+class EntryRow(Base):
+    """One line of a match's log, never changed and never deleted."""
+    __tablename__ = 'entries'
+    table_id: Mapped[str] = mapped_column(ForeignKey('tables.id'), primary_key=True)
+    number: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    kind: Mapped[str] = mapped_column(String(8))
+    seat: Mapped[int]
+    action: Mapped[int]
+    name: Mapped[str] = mapped_column(Text)
+    hash: Mapped[str] = mapped_column(String(32))
+    time: Mapped[float]
+
+
+class TokenRow(Base):
+    """A bearer token with which a program plays a seat; only its hash is kept."""
+    __tablename__ = 'tokens'
+    hash: Mapped[str] = mapped_column(String(64), primary_key=True)
+    table_id: Mapped[str] = mapped_column(ForeignKey('tables.id'), index=True)
+    seat: Mapped[int]
+    person: Mapped[str | None] = mapped_column(ForeignKey('people.id'))
+    label: Mapped[str] = mapped_column(String(40))
+    created: Mapped[float]
+    used: Mapped[float | None]
+    revoked: Mapped[bool]

@@ -1,0 +1,577 @@
+"""People, tables, matches and tokens: everything that the program remembers.
+
+    store = Store()                                         # the database of the data folder, brought up to date
+    ann = store.new_person('Ann')
+    table = store.open_table(game, [SeatPlan(person=ann.id), SeatPlan(OPEN)], owner=ann.id)
+    store.join(table.id, store.new_person('Bob').id, invite=store.invite(table.id, 1))      # all seats taken: the match begins
+    live = store.live(table.id)
+    live.change(lambda match: match.act(0, match.version(0), 'a2:7'))                       # stored for good when this returns
+
+All methods may be called from several threads. Each is one transaction. Secrets (invites, bearer tokens) are kept as hashes only.
+"""
+from __future__ import annotations
+
+import dataclasses
+import hashlib
+import secrets
+import threading
+import time
+import weakref
+from collections import OrderedDict
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final, Literal, TypeVar, cast
+
+from sqlalchemy import Select, func, select, update
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.orm import Session
+
+from ludoteca.game import GameError, Value, load
+from ludoteca.match import BOT, PERSON, Entry, Match, Result, Seat, Setup, clean_name, draw_seats
+from ludoteca.store.database import Database
+from ludoteca.store.folder import StoreError, database_url
+from ludoteca.store.models import EntryRow, PersonRow, SeatRow, TableRow, TokenRow
+
+OPEN: Final = 'open'
+Status = Literal['open', 'running', 'finished', 'frozen', 'closed']
+T = TypeVar('T')
+
+KEPT = 256
+"""So many matches stay in memory after their last use."""
+SEEN = 60.0
+"""Seconds: how exactly it is kept when a person or a token was last seen."""
+
+
+class Conflict(GameError):
+    """Another process has changed the match in the meantime."""
+
+
+@dataclass(frozen=True)
+class Person:
+    """Somebody with a cookie: id, name ('' until given), settings; times in seconds since 1970."""
+    id: str
+    name: str
+    settings: Mapping[str, Any]
+    created: float
+    seen: float
+
+
+@dataclass(frozen=True)
+class SeatPlan:
+    """What shall become of a seat: a person (by id; `name` if another than the person's), a bot of a level, or open."""
+    kind: Literal['person', 'bot', 'open'] = PERSON
+    person: str | None = None
+    name: str = ''
+    level: str = ''
+
+
+@dataclass(frozen=True)
+class SeatInfo:
+    """A seat at a table. `person` is whose it is, also while a bot stands in. `waiting`: can it choose something now? (In a sealed
+    phase only for the seat itself to know.) `invited`: has a link been made for it?"""
+    seat: int
+    kind: Literal['person', 'bot', 'open']
+    person: str | None
+    name: str
+    level: str
+    waiting: bool
+    invited: bool
+
+
+@dataclass(frozen=True)
+class Table:
+    """A table and how it stands; `previous` is the table of which it is the rematch, `next` its own rematch."""
+    id: str
+    game: str
+    players: int
+    options: Mapping[str, Value]
+    status: Status
+    sentence: str
+    listed: bool
+    owner: str | None
+    previous: str | None
+    next: str | None
+    turns: int
+    result: Result | None
+    created: float
+    updated: float
+    seats: tuple[SeatInfo, ...]
+
+    def seats_of(self, person: str | None) -> tuple[int, ...]:
+        """The seats that belong to a person."""
+        return tuple(s.seat for s in self.seats if person is not None and s.person == person)
+
+    def waits_for(self, person: str | None) -> bool:
+        """Can this person choose something now?"""
+        return any(s.waiting and s.kind == PERSON and s.person == person for s in self.seats)
+
+
+@dataclass(frozen=True)
+class Token:
+    """What a bearer token opens."""
+    table: str
+    seat: int
+    person: str | None
+    label: str
+    created: float
+    used: float | None
+    revoked: bool
+
+
+def _new_id() -> str:
+    return secrets.token_urlsafe(9)
+
+
+def _digest(token: str) -> str:
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+def _person(row: PersonRow) -> Person:
+    return Person(row.id, row.name, dict(row.settings), row.created, row.seen)
+
+
+def _result(data: Mapping[str, Any] | None) -> Result | None:
+    return Result(data['ending'], data['by'], tuple(data['outcome']), tuple(data['scores'])) if data else None
+
+
+def _table(row: TableRow, following: str | None) -> Table:
+    seats = tuple(SeatInfo(s.seat, cast(Any, s.kind), s.person, s.name, s.level, s.waiting, s.invite is not None)
+                  for s in row.seats)
+    return Table(row.id, row.game, row.players, dict(row.options), cast(Status, row.status), row.sentence, row.listed, row.owner,
+                 row.previous, following, row.turns, _result(row.result), row.created, row.updated, seats)
+
+
+@dataclass(eq=False)
+class Live:
+    """A match in memory, joined to its log in the database. There is one for each table in a process."""
+    id: str
+    match: Match
+    _store: Store = field(repr=False)
+    lock: threading.RLock = field(default_factory=threading.RLock, repr=False)
+
+    def change(self, action: Callable[[Match], T]) -> T:
+        """Do something to the match and store it: when this returns it is in the database for good, and only then may anybody
+        be told. If `action` raises, or what it did cannot be stored, the match is as before.
+
+        Raises what `action` raises, Conflict (look again), or StoreError."""
+        with self.lock:
+            known = len(self.match.entries)
+            try:
+                answer = action(self.match)
+                if len(self.match.entries) > known:
+                    self._store._append(self, known)
+            except Conflict:
+                self.match = self._store._rebuild(self.id)
+                raise
+            except DBAPIError as problem:
+                self.match.truncate(known)
+                raise StoreError('What you did could not be stored, so nothing has changed; try again.') from problem
+            except BaseException:
+                self.match.truncate(known)
+                raise
+            return answer
+
+
+class Store:
+    """The database, opened and brought up to date."""
+
+    def __init__(self, url: str | None = None, clock: Callable[[], float] = time.time) -> None:
+        """`url` as in `database_url`, which is the default. Raises StoreError."""
+        self._database = Database(url or database_url())
+        self._clock = clock
+        self._lock = threading.Lock()
+        self._lives: weakref.WeakValueDictionary[str, Live] = weakref.WeakValueDictionary()
+        self._recent: OrderedDict[str, Live] = OrderedDict()
+
+    @property
+    def place(self) -> str:
+        """Where the database is, for people."""
+        return self._database.place
+
+    def close(self) -> None:
+        """Close all connections."""
+        self._database.close()
+
+    # ---- people
+
+    def new_person(self, name: str = '', settings: Mapping[str, Any] | None = None) -> Person:
+        """A new guest."""
+        now = self._clock()
+        row = PersonRow(id=_new_id(), name=clean_name(name), settings=dict(settings or {}), created=now, seen=now)
+        with self._database.write() as session:
+            session.add(row)
+        return _person(row)
+
+    def person(self, person_id: str) -> Person | None:
+        """The person of that id, if there is one; notes that it was seen."""
+        with self._database.read() as session:
+            row = session.get(PersonRow, person_id)
+        now = self._clock()
+        if row and now - row.seen > SEEN:
+            with self._database.write() as session:
+                session.execute(update(PersonRow).where(PersonRow.id == person_id).values(seen=now))
+        return _person(row) if row else None
+
+    def change_person(self, person_id: str, name: str | None = None, settings: Mapping[str, Any] | None = None) -> Person:
+        """Give a person another name, or replace its settings. Raises GameError if there is no such person."""
+        with self._database.write() as session:
+            row = session.get(PersonRow, person_id)
+            if row is None:
+                raise GameError('This guest is not known here any more; begin anew.')
+            if name is not None:
+                row.name = clean_name(name)
+                open_tables = select(TableRow.id).where(TableRow.status == 'open')
+                session.execute(update(SeatRow).where(SeatRow.person == person_id, SeatRow.name == '',
+                                                      SeatRow.table_id.in_(open_tables)).values(name=row.name))
+            if settings is not None:
+                row.settings = dict(settings)
+        return _person(row)
+
+    # ---- tables
+
+    def open_table(self, game: str, seats: Sequence[SeatPlan], players: int | None = None, options: Mapping[str, Any] | None = None,
+                   owner: str | None = None, listed: bool = False, shuffled: bool = True) -> Table:
+        """A new table; seats not named are open. If none is open the match begins at once. `listed`: in the lobby for everybody;
+        `shuffled`: who sits where is drawn when the match begins. Raises GameError."""
+        rules = load(game)
+        players = max(len(seats), rules.players[0]) if players is None else players
+        plan = [*seats, *(SeatPlan(OPEN) for _ in range(players - len(seats)))]
+        with self._database.write() as session:
+            chairs = [self._chair(session, k, s) for k, s in enumerate(plan)]
+            checked = Setup.new(game, players, options, [self._seat(chair) for chair in chairs], 0)
+            row = self._new_table(session, checked, chairs, owner=owner, listed=listed, shuffled=shuffled)
+        return _table(row, None)
+
+    def table(self, table_id: str) -> Table | None:
+        """The table of that id, if there is one."""
+        with self._database.read() as session:
+            row = session.get(TableRow, table_id)
+            return _table(row, self._following(session, table_id)) if row else None
+
+    def tables_of(self, person_id: str, limit: int = 100) -> tuple[Table, ...]:
+        """A person's tables: those waiting for it first, then running, open, and the rest, each newest first."""
+        waiting = select(SeatRow.table_id).where(SeatRow.person == person_id, SeatRow.kind == PERSON, SeatRow.waiting)
+        mine = select(SeatRow.table_id).where(SeatRow.person == person_id)
+        order = (TableRow.id.in_(waiting).desc(), (TableRow.status == 'running').desc(), (TableRow.status == 'open').desc(),
+                 TableRow.updated.desc(), TableRow.id)
+        query = select(TableRow).where((TableRow.owner == person_id) | TableRow.id.in_(mine), TableRow.status != 'closed')
+        return self._tables(query.order_by(*order).limit(limit))
+
+    def open_tables(self, limit: int = 100) -> tuple[Table, ...]:
+        """The tables in the lobby that anybody may join, newest first."""
+        query = select(TableRow).where(TableRow.status == 'open', TableRow.listed)
+        return self._tables(query.order_by(TableRow.updated.desc(), TableRow.id).limit(limit))
+
+    def count_tables(self, owner: str | None = None, status: Status | None = None, since: float = 0.0) -> int:
+        """How many tables there are, of an owner, in a state, opened after a time: for limits."""
+        query = select(func.count()).select_from(TableRow).where(TableRow.created >= since)
+        if owner is not None:
+            query = query.where(TableRow.owner == owner)
+        if status is not None:
+            query = query.where(TableRow.status == status)
+        with self._database.read() as session:
+            return session.scalar(query) or 0
+
+    def invite(self, table_id: str, seat: int) -> str:
+        """A new link token for an open seat; an older one of the seat opens it no longer. Raises GameError."""
+        token = secrets.token_urlsafe(18)
+        with self._database.write() as session:
+            chair = self._open_chair(session, table_id, seat)
+            chair.invite = _digest(token)
+        return token
+
+    def invited(self, token: str) -> tuple[str, int] | None:
+        """The table and the seat that a link token was made for, if any."""
+        with self._database.read() as session:
+            chair = session.scalar(select(SeatRow).where(SeatRow.invite == _digest(token)))
+            return (chair.table_id, chair.seat) if chair else None
+
+    def join(self, table_id: str, person_id: str, invite: str | None = None, name: str = '') -> Table:
+        """Take a seat: the one that the invite opens, or at a listed table any open one (those without an invite first). When the
+        last is taken the match begins. A second time with the same invite does nothing. Raises GameError."""
+        with self._database.write() as session:
+            row = self._row(session, table_id)
+            if invite is not None:
+                chairs = [chair for chair in row.seats if chair.invite == _digest(invite)]
+                if not chairs:
+                    raise GameError('This link is not valid any more; ask for a new one.')
+                if chairs[0].kind == PERSON and chairs[0].person == person_id:
+                    return _table(row, self._following(session, table_id))
+                if chairs[0].kind != OPEN:
+                    raise GameError('Somebody else has taken this seat already; ask for a new link.')
+            else:
+                if not row.listed:
+                    raise GameError('This table is private; it can be joined by a link from who opened it.')
+                chairs = sorted((chair for chair in row.seats if chair.kind == OPEN), key=lambda chair: chair.invite is not None)
+                if not chairs:
+                    raise GameError('All seats of this table are taken; open a table of your own.')
+            if row.status != 'open':
+                raise GameError('This table is not open any more; open a table of your own.')
+            if any(chair.person == person_id for chair in row.seats):
+                raise GameError('You sit at this table already; the open seat is for somebody else.')
+            self._fill(session, chairs[0], SeatPlan(PERSON, person_id, name))
+            self._begin_if_full(session, row)
+            row.updated = self._clock()
+        return _table(row, None)
+
+    def fill(self, table_id: str, seat: int, plan: SeatPlan) -> Table:
+        """Give an open seat to a bot or a person; when it was the last one the match begins. Raises GameError."""
+        with self._database.write() as session:
+            self._fill(session, self._open_chair(session, table_id, seat), plan)
+            row = self._row(session, table_id)
+            self._begin_if_full(session, row)
+            row.updated = self._clock()
+        return _table(row, None)
+
+    def leave(self, table_id: str, person_id: str) -> Table:
+        """Stand up from a table whose match has not begun; if its owner does, the table is closed. Raises GameError."""
+        with self._database.write() as session:
+            row = self._row(session, table_id)
+            if row.status != 'open':
+                raise GameError('The match has begun; who leaves it may resign.')
+            if row.owner == person_id:
+                row.status = 'closed'
+            else:
+                chairs = [chair for chair in row.seats if chair.person == person_id]
+                if not chairs:
+                    raise GameError('You have no seat at this table.')
+                for chair in chairs:
+                    chair.kind, chair.person, chair.name, chair.invite = OPEN, None, '', None
+            row.updated = self._clock()
+        return _table(row, None)
+
+    def rematch(self, table_id: str) -> Table:
+        """The table of the rematch, seated as the game declares; if it was opened already, that one. Raises GameError."""
+        live = self.live(table_id)
+        with live.lock:
+            setup, order = live.match.rematch()
+        with self._database.write() as session:
+            old = self._row(session, table_id)
+            if following := self._following(session, table_id):
+                return _table(self._row(session, following), self._following(session, following))
+            people = [chair.person for chair in old.seats]
+            chairs = [SeatRow(seat=k, kind=who.kind, level=who.level, person=people[order[k]], name=who.name, invite=None,
+                              waiting=False) for k, who in enumerate(setup.seats)]
+            row = self._new_table(session, setup, chairs, owner=old.owner, previous=old.id)
+        return _table(row, None)
+
+    # ---- matches
+
+    def live(self, table_id: str) -> Live:
+        """The match at a table that has begun, in memory: the same object for all who ask. Raises GameError if there is none, or
+        if its game is no longer known."""
+        with self._lock:
+            live = self._lives.get(table_id)
+            if live is None:
+                live = self._lives[table_id] = Live(table_id, self._rebuild(table_id), self)
+            self._recent[table_id] = live
+            self._recent.move_to_end(table_id)
+            while len(self._recent) > KEPT:
+                self._recent.popitem(last=False)
+            return live
+
+    def resume(self) -> list[Live]:
+        """At the start of a server: all running matches, rebuilt and checked under the rules as they are now.
+
+        Those that do not fit are marked as frozen, with the sentence; those that fit again run on."""
+        found = []
+        for table_id in self.running():
+            try:
+                match, sentence = self._rebuild(table_id), ''
+            except GameError as problem:
+                match, sentence = None, str(problem)
+            status = match.status if match else 'frozen'
+            self._mark(table_id, status, match.frozen if match else sentence)
+            if match and status == 'running':
+                with self._lock:
+                    live = self._lives.setdefault(table_id, Live(table_id, match, self))
+                found.append(live)
+        return found
+
+    def running(self) -> list[str]:
+        """The ids of the tables whose match has begun and is not over, the frozen ones included."""
+        query = select(TableRow.id).where(TableRow.status.in_(('running', 'frozen'))).order_by(TableRow.created, TableRow.id)
+        with self._database.read() as session:
+            return list(session.scalars(query))
+
+    def log(self, table_id: str) -> tuple[Setup, list[Entry]]:
+        """The set-up and the log of a match (secret while it runs). Raises GameError if the match has not begun."""
+        with self._database.read() as session:
+            row = self._row(session, table_id)
+            if row.setup is None:
+                raise GameError('The match at this table has not begun: some seats are still open.')
+            query = select(EntryRow).where(EntryRow.table_id == table_id).order_by(EntryRow.number)
+            entries = [Entry(cast(Any, e.kind), e.seat, e.action, e.name, e.hash, e.time) for e in session.scalars(query)]
+            return Setup.from_json(row.setup), entries
+
+    # ---- tokens
+
+    def new_token(self, table_id: str, seat: int, person_id: str | None = None, label: str = '') -> str:
+        """A bearer token with which a program may play a seat. It is shown once: only its hash is kept. Raises GameError."""
+        text = secrets.token_urlsafe(32)
+        with self._database.write() as session:
+            row = self._row(session, table_id)
+            if not 0 <= seat < row.players:
+                raise GameError(f'There is no seat {seat} at this table; its seats are 0 to {row.players - 1}.')
+            session.add(TokenRow(hash=_digest(text), table_id=table_id, seat=seat, person=person_id, label=clean_name(label),
+                                 created=self._clock(), used=None, revoked=False))
+        return text
+
+    def token(self, text: str) -> Token | None:
+        """What a bearer token opens; None if it is unknown or revoked."""
+        now = self._clock()
+        with self._database.read() as session:
+            row = session.get(TokenRow, _digest(text))
+        if row is None or row.revoked:
+            return None
+        if row.used is None or now - row.used > SEEN:
+            with self._database.write() as session:
+                session.execute(update(TokenRow).where(TokenRow.hash == row.hash).values(used=now))
+        return self._token(row)
+
+    def tokens(self, table_id: str, seat: int) -> tuple[Token, ...]:
+        """The bearer tokens of a seat, oldest first, the revoked ones too."""
+        query = select(TokenRow).where(TokenRow.table_id == table_id, TokenRow.seat == seat).order_by(TokenRow.created)
+        with self._database.read() as session:
+            return tuple(self._token(row) for row in session.scalars(query))
+
+    def revoke(self, table_id: str, seat: int, text: str | None = None) -> int:
+        """Revoke one bearer token of a seat, or all of them; returns how many."""
+        query = update(TokenRow).where(TokenRow.table_id == table_id, TokenRow.seat == seat, TokenRow.revoked.is_(False))
+        if text is not None:
+            query = query.where(TokenRow.hash == _digest(text))
+        with self._database.write() as session:
+            return cast(Any, session.execute(query.values(revoked=True))).rowcount or 0
+
+    # ---- inside
+
+    def _row(self, session: Session, table_id: str) -> TableRow:
+        row = session.scalar(select(TableRow).where(TableRow.id == table_id).with_for_update())
+        if row is None:
+            raise GameError('There is no such table; perhaps the link is incomplete.')
+        return row
+
+    def _following(self, session: Session, table_id: str) -> str | None:
+        return session.scalar(select(TableRow.id).where(TableRow.previous == table_id))
+
+    def _tables(self, query: Select[Any]) -> tuple[Table, ...]:
+        with self._database.read() as session:
+            rows = session.scalars(query).all()
+            rematches = select(TableRow.previous, TableRow.id).where(TableRow.previous.in_([row.id for row in rows]))
+            following = {previous: table_id for previous, table_id in session.execute(rematches)}  # noqa: C416 (rows, not tuples)
+            return tuple(_table(row, following.get(row.id)) for row in rows)
+
+    def _open_chair(self, session: Session, table_id: str, seat: int) -> SeatRow:
+        row = self._row(session, table_id)
+        for chair in row.seats:
+            if chair.seat == seat and chair.kind == OPEN and row.status == 'open':
+                return chair
+        raise GameError('This seat is not open; only an open seat can be given to somebody.')
+
+    def _chair(self, session: Session, seat: int, plan: SeatPlan) -> SeatRow:
+        chair = SeatRow(seat=seat, kind=OPEN, level='', person=None, name='', invite=None, waiting=False)
+        if plan.kind != OPEN:
+            self._fill(session, chair, plan)
+        return chair
+
+    def _fill(self, session: Session, chair: SeatRow, plan: SeatPlan) -> None:
+        name = plan.name
+        if plan.kind == PERSON and plan.person is not None:
+            person = session.get(PersonRow, plan.person)
+            if person is None:
+                raise GameError('This guest is not known here any more; begin anew.')
+            name = name or person.name
+        chair.kind, chair.level, chair.name = plan.kind, plan.level if plan.kind == BOT else '', clean_name(name)
+        chair.person = plan.person if plan.kind == PERSON else None
+
+    def _seat(self, chair: SeatRow) -> Seat:
+        return Seat(chair.name, BOT if chair.kind == BOT else PERSON, chair.level)
+
+    def _new_table(self, session: Session, setup: Setup, chairs: list[SeatRow], owner: str | None, listed: bool = False,
+                   shuffled: bool = False, previous: str | None = None) -> TableRow:
+        now = self._clock()
+        row = TableRow(id=_new_id(), game=setup.game, version=setup.version, players=setup.players, options=dict(setup.options),
+                       setup=None, status='open', sentence='', listed=listed, shuffled=shuffled, owner=owner, previous=previous,
+                       turns=0, entries=0, result=None, created=now, updated=now, seats=chairs)
+        session.add(row)
+        self._begin_if_full(session, row)
+        return row
+
+    def _begin_if_full(self, session: Session, row: TableRow) -> None:
+        """Draw who sits where, draw the seed, and let the match begin, if no seat is open."""
+        if any(chair.kind == OPEN for chair in row.seats):
+            return
+        chairs = list(row.seats)
+        order = draw_seats(len(chairs)) if row.shuffled else tuple(range(len(chairs)))
+        kept = [(c.kind, c.level, c.person, c.name, c.invite) for c in (chairs[k] for k in order)]
+        setup = Setup.new(row.game, row.players, row.options, [self._seat(chairs[k]) for k in order])
+        match = Match(setup)
+        for chair in chairs:
+            chair.invite = None
+        session.flush()                                 # hashes of invites are unique: they must be free before they move
+        for k, (chair, values) in enumerate(zip(chairs, kept, strict=True)):
+            chair.kind, chair.level, chair.person, chair.name, chair.invite = values
+            chair.waiting = match.may_act(k)
+        row.setup, row.status, row.version = setup.json(), 'running', setup.version
+
+    def _rebuild(self, table_id: str) -> Match:
+        setup, entries = self.log(table_id)
+        return Match.rebuild(setup, entries, self._clock)
+
+    def _append(self, live: Live, known: int) -> None:
+        """Store the entries after the first `known`, and how the table stands now, in one transaction."""
+        match = live.match
+        with self._database.write() as session:
+            row = self._row(session, live.id)
+            if row.entries != known:
+                raise Conflict('The match has been changed by another program; look at it again.')
+            session.add_all(EntryRow(table_id=live.id, number=known + k, kind=e.kind, seat=e.seat, action=e.action, name=e.name,
+                                     hash=e.hash, time=e.time) for k, e in enumerate(match.entries[known:]))
+            row.entries, row.turns, row.status, row.updated = len(match.entries), match.turns, match.status, self._clock()
+            if result := match.result:
+                row.result = dataclasses.asdict(result)
+            for chair, seat in zip(row.seats, match.seats, strict=True):
+                chair.kind, chair.level, chair.waiting = seat.kind, seat.level, match.may_act(chair.seat)
+
+    def _mark(self, table_id: str, status: str, sentence: str) -> None:
+        with self._database.write() as session:
+            row = self._row(session, table_id)
+            if row.status != status or row.sentence != sentence:
+                row.status, row.sentence = status, sentence
+
+    def _token(self, row: TokenRow) -> Token:
+        return Token(row.table_id, row.seat, row.person, row.label, row.created, row.used, row.revoked)
+
+
+# ---- before an upgrade -------------------------------------------------------------------------------------------------------
+
+@dataclass(frozen=True)
+class Report:
+    """What the rules as they are now make of a running match: 'same' version, 'goes on' under another, or 'frozen'; `sentence`
+    says it to people."""
+    table: str
+    game: str
+    turns: int
+    verdict: Literal['same', 'goes on', 'frozen']
+    sentence: str
+
+
+def check_matches(store: Store) -> Iterator[Report]:
+    """Replay all running matches under the rules as they are now and report on each; nothing is changed."""
+    for table_id in store.running():
+        table = store.table(table_id)
+        assert table is not None
+        try:
+            match = store._rebuild(table_id)
+        except GameError as problem:
+            yield Report(table_id, table.game, table.turns, 'frozen', str(problem))
+            continue
+        if match.frozen:
+            yield Report(table_id, table.game, table.turns, 'frozen', match.frozen)
+        elif match.setup.version == match.game.version:
+            yield Report(table_id, table.game, table.turns, 'same',
+                         f'Begun under version {match.game.version} of the rules, which is the version now.')
+        else:
+            yield Report(table_id, table.game, table.turns, 'goes on',
+                         f'Begun under version {match.setup.version} of the rules; all its turns are the same under version '
+                         f'{match.game.version}, so it goes on.')

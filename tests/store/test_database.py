@@ -1,0 +1,192 @@
+"""The database file: made and brought up to date by itself, private, refused in one sentence when it cannot be used, and it
+loses nothing acknowledged."""
+from __future__ import annotations
+
+import os
+import signal
+import sqlite3
+import stat
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import alembic.autogenerate
+import pytest
+from alembic.runtime.migration import MigrationContext
+from sqlalchemy import inspect
+
+from ludoteca.store import Store, StoreError, data_folder, database_url, secret_key
+from ludoteca.store.database import Database
+from ludoteca.store.models import Base
+from tests.match.support import whole
+
+ROOT = Path(__file__).parents[2]
+
+
+def sentence(url: str) -> str:
+    with pytest.raises(StoreError) as error:
+        Store(url).close()
+    text = str(error.value)
+    assert '\n' not in text
+    assert text.endswith(('.', '?'))
+    return text
+
+
+# ---- migrations --------------------------------------------------------------------------------------------------------------
+
+def test_the_migrations_lead_from_nothing_to_the_models(url: str) -> None:
+    database = Database(url)
+    with database.engine.connect() as connection:
+        context = MigrationContext.configure(connection, opts={'compare_type': True})
+        assert alembic.autogenerate.compare_metadata(context, Base.metadata) == []
+        checks = {check['name'] for table in inspect(connection).get_table_names()
+                  for check in inspect(connection).get_check_constraints(table)}
+    assert checks == {check.name for table in Base.metadata.tables.values() for check in table.constraints
+                      if type(check).__name__ == 'CheckConstraint'}
+    database.close()
+    Database(url).close()
+
+
+def test_several_processes_may_make_the_database_at_once(url: str) -> None:
+    with ThreadPoolExecutor(4) as pool:
+        stores = list(pool.map(lambda _: Store(url), range(4)))
+    assert all(store.count_tables() == 0 for store in stores)
+    for store in stores:
+        store.close()
+
+
+def test_a_database_of_a_newer_version_is_refused_and_not_touched(url: str, tmp_path: Path) -> None:
+    Store(url).close()
+    with sqlite3.connect(tmp_path / 'test.sqlite3') as connection:
+        connection.execute("update alembic_version set version_num = '9999'")
+    connection.close()
+    before = (tmp_path / 'test.sqlite3').read_bytes()
+    assert 'newer version of Ludoteca (form 9999)' in sentence(url)
+    assert (tmp_path / 'test.sqlite3').read_bytes() == before
+
+
+def test_files_that_are_no_database_are_refused_and_not_touched(url: str, tmp_path: Path) -> None:
+    file = tmp_path / 'test.sqlite3'
+    file.write_text('Dear diary, ' * 200)
+    assert 'damaged or no database (file is not a database)' in sentence(url)
+    assert file.read_text() == 'Dear diary, ' * 200
+
+
+def test_a_damaged_database_is_refused(store: Store, url: str, tmp_path: Path) -> None:
+    for k in range(200):
+        store.new_person(f'Somebody with a long name, number {k}')
+    store.close()
+    file = tmp_path / 'test.sqlite3'
+    content = bytearray(file.read_bytes())
+    assert len(content) > 5 * 4096
+    content[2 * 4096:] = bytes(byte ^ 0x5A for byte in content[2 * 4096:])
+    file.write_bytes(content)
+    assert 'damaged' in sentence(url)
+
+
+def test_a_database_of_another_program_is_refused(url: str, tmp_path: Path) -> None:
+    with sqlite3.connect(tmp_path / 'test.sqlite3') as connection:
+        connection.execute('create table recipes (id integer)')
+    connection.close()
+    assert 'belongs to another program' in sentence(url)
+
+
+@pytest.mark.parametrize('address', ['nonsense', 'nosuchsystem://host/name', 'sqlite:////no/such/folder/file'])
+def test_addresses_that_lead_nowhere_are_refused(address: str) -> None:
+    assert 'database' in sentence(address)
+
+
+def test_durability_settings_hold_on_every_connection(url: str) -> None:
+    database = Database(url)
+    with database.engine.connect() as connection, connection.begin():
+        pragmas = {name: connection.exec_driver_sql(f'PRAGMA {name}').scalar()
+                   for name in ('journal_mode', 'synchronous', 'foreign_keys', 'busy_timeout')}
+    assert pragmas == {'journal_mode': 'wal', 'synchronous': 2, 'foreign_keys': 1, 'busy_timeout': 10000}
+    database.close()
+
+
+# ---- the data folder ---------------------------------------------------------------------------------------------------------
+
+def test_the_data_folder_is_its_owners_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv('LUDOTECA_DATA', str(tmp_path / 'a' / 'data'))
+    monkeypatch.delenv('LUDOTECA_DATABASE', raising=False)
+    store = Store()
+    assert store.place == str(tmp_path / 'a' / 'data' / 'ludoteca.sqlite3')
+    key = secret_key()
+    assert len(key) == 32
+    assert secret_key() == key != secret_key('other')
+    assert stat.S_IMODE((tmp_path / 'a' / 'data').stat().st_mode) == 0o700
+    assert {stat.S_IMODE(path.stat().st_mode) for path in data_folder().iterdir()} == {0o600}
+    store.close()
+    (data_folder() / 'cookies.key').write_bytes(b'short')
+    with pytest.raises(StoreError, match='should have 32 bytes and has 5'):
+        secret_key()
+
+
+@pytest.mark.parametrize(('platform', 'variable', 'folder'), [
+    ('linux', 'XDG_DATA_HOME', 'ludoteca'), ('win32', 'LOCALAPPDATA', 'ludoteca'), ('linux', 'HOME', '.local/share/ludoteca'),
+    ('darwin', 'HOME', 'Library/Application Support/ludoteca')])
+def test_without_a_wish_data_lie_where_the_system_keeps_them(platform: str, variable: str, folder: str, tmp_path: Path,
+                                                             monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ('LUDOTECA_DATA', 'LUDOTECA_DATABASE', 'XDG_DATA_HOME', 'LOCALAPPDATA'):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv(variable, str(tmp_path))
+    monkeypatch.setattr(sys, 'platform', platform)
+    assert data_folder() == tmp_path / folder
+    assert data_folder().is_dir()
+    assert database_url() == f'sqlite:///{tmp_path / folder / "ludoteca.sqlite3"}'
+    monkeypatch.setenv('LUDOTECA_DATABASE', 'postgresql+psycopg://somewhere/else')
+    assert database_url() == 'postgresql+psycopg://somewhere/else'
+
+
+def test_a_folder_that_cannot_be_made_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / 'file').write_text('')
+    for folder in ('file', 'file/below'):
+        monkeypatch.setenv('LUDOTECA_DATA', str(tmp_path / folder))
+        with pytest.raises(StoreError, match='set LUDOTECA_DATA to a folder'):
+            data_folder()
+
+
+# ---- a killed process --------------------------------------------------------------------------------------------------------
+
+WRITER = '''
+import random, sys
+from ludoteca import game
+from ludoteca.store import SeatPlan, Store
+from tests.match.support import step
+from tests.toy import GAME
+game.add(GAME)
+store = Store(sys.argv[1])
+rng = random.Random(1)
+while True:
+    live = store.live(store.open_table('toy', [SeatPlan('bot', level='easy')] * 3).id)
+    while live.match.status == 'running':
+        live.change(lambda match: step(match, rng))
+        print(live.id, len(live.match.entries), live.match.entries[-1].hash, flush=True)
+'''
+
+
+def test_a_killed_process_loses_nothing_that_it_has_acknowledged(url: str) -> None:
+    environment = os.environ | {'PYTHONPATH': f'{ROOT / "src"}{os.pathsep}{ROOT}'}
+    told: dict[str, list[str]] = {}
+    for wanted in (5, 60):
+        with subprocess.Popen([sys.executable, '-c', WRITER, url], stdout=subprocess.PIPE, text=True, env=environment) as process:
+            assert process.stdout
+            for _ in range(wanted):
+                table, number, digest = process.stdout.readline().split()
+                assert int(number) == len(told.setdefault(table, [])) + 1
+                told[table].append(digest)
+            process.send_signal(signal.SIGKILL)
+            for line in process.stdout:                 # acknowledged before the signal came
+                table, _, digest = line.split()
+                told.setdefault(table, []).append(digest)
+        store = Store(url)
+        for live in store.resume():
+            assert whole(live.match)
+        for table, digests in told.items():
+            hashes = [entry.hash for entry in store.log(table)[1]]
+            assert hashes[:len(digests)] == digests
+            assert len(hashes) <= len(digests) + 1
+            assert not store.live(table).match.frozen
+        store.close()

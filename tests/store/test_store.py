@@ -1,0 +1,400 @@
+"""People, tables, invitations, matches and tokens."""
+from __future__ import annotations
+
+import itertools
+import random
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlalchemy.exc import OperationalError
+
+from ludoteca.game import GameError
+from ludoteca.match import BOT, PERSON, Match, Seat
+from ludoteca.store import OPEN, Conflict, Live, SeatPlan, Store, StoreError, Table, check_matches
+from tests.match.support import new, play, rules, step, whole
+from tests.match.test_match import FourthEdition, SecondEdition
+
+
+def running(store: Store, players: int = 3, game: str = 'toy') -> tuple[Table, Live, list[str]]:
+    """A match among people, seated in the order given."""
+    people = [store.new_person(name).id for name in ('Ann', 'Bob', 'Cleo', 'Dan')[:players]]
+    table = store.open_table(game, [SeatPlan(person=person) for person in people], owner=people[0], shuffled=False)
+    return table, store.live(table.id), people
+
+
+def go_on(live: Live, steps: int, seed: int = 1) -> None:
+    rng = random.Random(seed)
+    for _ in range(steps):
+        if live.match.status == 'running':
+            live.change(lambda match: step(match, rng))
+
+
+# ---- people ------------------------------------------------------------------------------------------------------------------
+
+def test_people_are_kept_with_name_and_settings(store: Store, url: str) -> None:
+    ann = store.new_person(' Ann\n', {'sound': True})
+    assert (ann.name, ann.settings) == ('Ann', {'sound': True})
+    store.change_person(ann.id, name='Anna')
+    assert store.change_person(ann.id, settings={'theme': 'dark'}).name == 'Anna'
+    other = Store(url)
+    assert other.person(ann.id) == store.person(ann.id)
+    assert other.person('nobody') is None
+    with pytest.raises(GameError, match='not known here'):
+        store.change_person('nobody', name='x')
+    other.close()
+
+
+def test_when_somebody_was_seen_is_noted(url: str) -> None:
+    now = [1000.0]
+    store = Store(url, clock=lambda: now[0])
+    ann = store.new_person('Ann')
+    now[0] += 3600
+    store.person(ann.id)
+    found = store.person(ann.id)
+    assert found
+    assert (found.created, found.seen) == (1000.0, 4600.0)
+    store.close()
+
+
+# ---- tables ------------------------------------------------------------------------------------------------------------------
+
+def test_a_match_begins_when_the_last_seat_is_taken(store: Store) -> None:
+    ann, bob = store.new_person('Ann'), store.new_person('Bob')
+    plan = [SeatPlan(person=ann.id), SeatPlan(BOT, level='easy'), SeatPlan(OPEN)]
+    table = store.open_table('toy', plan, options={'ties': 'nobody'}, owner=ann.id)
+    assert (table.status, table.players, table.options) == ('open', 3, {'ties': 'nobody'})
+    with pytest.raises(GameError, match='has not begun'):
+        store.live(table.id)
+    table = store.join(table.id, bob.id, store.invite(table.id, 2))
+    assert table.status == 'running'
+    assert sorted((seat.kind, seat.name) for seat in table.seats) == [(BOT, ''), (PERSON, 'Ann'), (PERSON, 'Bob')]
+    live = store.live(table.id)
+    assert live is store.live(table.id)
+    assert [seat.name for seat in live.match.seats] == [seat.name or 'easy' for seat in table.seats]
+    assert table.seats_of(bob.id) == tuple(k for k, seat in enumerate(live.match.seats) if seat.name == 'Bob')
+    assert store.table(table.id) == table
+
+
+def test_who_sits_where_is_drawn_unless_said_otherwise(store: Store) -> None:
+    ann = store.new_person('Ann')
+    plan = [SeatPlan(person=ann.id), SeatPlan(BOT, name='Robot', level='easy')]
+    drawn = {store.open_table('toy', plan).seats_of(ann.id) for _ in range(20)}
+    assert drawn == {(0,), (1,)}
+    assert {store.open_table('toy', plan, shuffled=False).seats_of(ann.id) for _ in range(5)} == {(0,)}
+
+
+def test_one_person_may_play_several_seats_at_one_screen(store: Store) -> None:
+    ann = store.new_person('Ann')
+    table = store.open_table('toy', [SeatPlan(person=ann.id, name='Ann'), SeatPlan(person=ann.id, name='Grandpa')], owner=ann.id)
+    assert table.status == 'running'
+    assert table.seats_of(ann.id) == (0, 1)
+    assert {seat.name for seat in table.seats} == {'Ann', 'Grandpa'}
+
+
+def test_an_invitation_opens_exactly_one_seat_once(store: Store) -> None:
+    ann, bob, cleo = (store.new_person(name) for name in ('Ann', 'Bob', 'Cleo'))
+    table = store.open_table('toy', [SeatPlan(person=ann.id)], players=3, owner=ann.id)
+    first, second = store.invite(table.id, 1), store.invite(table.id, 2)
+    assert store.invited(second) == (table.id, 2)
+    with pytest.raises(GameError, match='sit at this table already'):
+        store.join(table.id, ann.id, first)
+    table = store.join(table.id, bob.id, second)
+    assert [seat.person for seat in table.seats] == [ann.id, None, bob.id]
+    with pytest.raises(GameError, match='taken this seat already'):
+        store.join(table.id, cleo.id, second)
+    with pytest.raises(GameError, match='private'):
+        store.join(table.id, cleo.id)
+    with pytest.raises(GameError, match='not valid any more'):
+        store.join(table.id, cleo.id, 'x')
+    newer = store.invite(table.id, 1)
+    with pytest.raises(GameError, match='not valid any more'):
+        store.join(table.id, cleo.id, first)
+    assert store.join(table.id, bob.id, second) == store.table(table.id), 'the same link again leads to the same seat'
+    table = store.join(table.id, cleo.id, newer)
+    assert table.status == 'running'
+    again = store.join(table.id, bob.id, second)
+    assert again.seats_of(bob.id) == table.seats_of(bob.id)
+    assert store.invited('nothing') is None
+    with pytest.raises(GameError, match='not open'):
+        store.invite(table.id, 1)
+
+
+def test_a_listed_table_can_be_joined_from_the_lobby(store: Store) -> None:
+    ann, bob = store.new_person('Ann'), store.new_person('Bob')
+    table = store.open_table('toy', [SeatPlan(person=ann.id)], players=3, owner=ann.id, listed=True)
+    private = store.open_table('toy', [SeatPlan(person=ann.id)], owner=ann.id)
+    store.invite(table.id, 1)
+    assert [t.id for t in store.open_tables()] == [table.id]
+    table = store.join(table.id, bob.id)
+    assert table.seats[2].person == bob.id, 'the seat with an invitation is kept as long as there is another one'
+    table = store.fill(table.id, 1, SeatPlan(BOT, level='easy'))
+    assert table.status == 'running'
+    assert store.open_tables() == ()
+    with pytest.raises(GameError, match='All seats of this table are taken'):
+        store.join(table.id, bob.id)
+    invite = store.invite(private.id, 1)
+    assert store.leave(private.id, ann.id).status == 'closed'
+    with pytest.raises(GameError, match='not open any more'):
+        store.join(private.id, bob.id, invite)
+
+
+def test_who_stands_up_before_the_match_begins_leaves_an_open_seat(store: Store) -> None:
+    ann, bob = store.new_person('Ann'), store.new_person('Bob')
+    table = store.open_table('toy', [SeatPlan(person=ann.id)], players=3, owner=ann.id, listed=True)
+    store.join(table.id, bob.id)
+    assert store.leave(table.id, bob.id).seats_of(bob.id) == ()
+    with pytest.raises(GameError, match='no seat at this table'):
+        store.leave(table.id, bob.id)
+    assert store.leave(table.id, ann.id).status == 'closed'
+    with pytest.raises(GameError, match='not open'):
+        store.invite(table.id, 1)
+    begun, _, people = running(store)
+    with pytest.raises(GameError, match='may resign'):
+        store.leave(begun.id, people[0])
+
+
+def test_impossible_tables_are_refused_and_leave_nothing(store: Store) -> None:
+    for arguments in ({'game': 'chess', 'seats': []}, {'game': 'toy', 'seats': [SeatPlan(OPEN)] * 7},
+                      {'game': 'toy', 'seats': [], 'options': {'long': True}, 'players': 4},
+                      {'game': 'toy', 'seats': [SeatPlan(person='nobody')]}):
+        with pytest.raises(GameError):
+            store.open_table(**arguments)
+    assert store.count_tables() == 0
+    with pytest.raises(GameError, match='no such table'):
+        store.live('nothing')
+    assert store.table('nothing') is None
+
+
+def test_my_tables_come_with_those_waiting_for_me_first(store: Store) -> None:
+    clock = itertools.count(1000.0)
+    store._clock = clock.__next__
+    ann, bob = store.new_person('Ann'), store.new_person('Bob')
+    plan = [SeatPlan(person=ann.id), SeatPlan(person=bob.id)]
+    mine = store.open_table('octiles', plan, shuffled=False)
+    theirs = store.open_table('octiles', plan[::-1], shuffled=False)
+    unfilled = store.open_table('octiles', [SeatPlan(person=ann.id)], owner=ann.id)
+    over = store.open_table('octiles', plan, shuffled=False)
+    store.live(over.id).change(lambda match: match.resign(0))
+    assert [table.id for table in store.tables_of(ann.id)] == [mine.id, theirs.id, unfilled.id, over.id]
+    assert [table.waits_for(ann.id) for table in store.tables_of(ann.id)] == [True, False, False, False]
+    assert [table.id for table in store.tables_of(bob.id)] == [theirs.id, mine.id, over.id]
+    result = store.tables_of(ann.id)[-1].result
+    assert result
+    assert (result.ending, result.by, result.winners) == ('resigned', 0, (1,))
+    assert store.count_tables(owner=ann.id) == 1
+    assert store.count_tables(status='running') == 2
+    assert store.count_tables(since=2000.0) == 0
+
+
+def test_a_seat_waits_only_while_it_can_choose(store: Store) -> None:
+    table, live, people = running(store)
+    assert all(seat.waiting for seat in table.seats)
+    live.change(lambda match: match.act(1, None, 'bid-0'))
+    found = store.table(table.id)
+    assert found
+    assert [seat.waiting for seat in found.seats] == [True, False, True]
+    live.change(lambda match: (match.ask_replace(1, 0, 'easy'), match.answer(2, True)))
+    found = store.table(table.id)
+    assert found
+    assert (found.seats[0].kind, found.seats[0].level, found.seats[0].person) == (BOT, 'easy', people[0])
+    assert not found.waits_for(people[0])
+
+
+def test_a_rematch_is_opened_once_and_everybody_sits_where_the_game_says(store: Store) -> None:
+    table, live, people = running(store, game='octiles')
+    with pytest.raises(GameError, match='not over'):
+        store.rematch(table.id)
+    live.change(lambda match: play(match))
+    again = store.rematch(table.id)
+    assert store.rematch(table.id).id == again.id
+    assert again.status == 'running'
+    assert [seat.person for seat in again.seats] == [people[1], people[2], people[0]]
+    assert again.previous == table.id
+    found = store.table(table.id)
+    assert found
+    assert found.next == again.id
+    assert store.live(again.id).match.setup.seed != live.match.setup.seed
+
+
+# ---- matches -----------------------------------------------------------------------------------------------------------------
+
+def test_what_was_acknowledged_is_there_again(store: Store, url: str) -> None:
+    table, live, _ = running(store)
+    for _ in range(25):
+        go_on(live, 1, seed=live.match.turns)
+        other = Store(url)
+        assert whole(other.live(table.id).match) == whole(live.match)
+        assert list(other.live(table.id).match.entries) == list(live.match.entries)
+        other.close()
+    assert (found := store.table(table.id))
+    assert found.turns == live.match.turns
+
+
+def test_what_cannot_be_stored_has_not_happened(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    table, live, _ = running(store)
+    go_on(live, 7)
+    before, entries = whole(live.match), list(live.match.entries)
+
+    def full(*_: Any) -> None:
+        raise OperationalError('insert', {}, Exception('database or disk is full'))
+    with monkeypatch.context() as patch:
+        patch.setattr(store, '_append', full)
+        with pytest.raises(StoreError, match='nothing has changed'):
+            go_on(live, 1)
+    with pytest.raises(GameError):
+        live.change(lambda match: (step(match, random.Random(1)), match.act(0, -1, 'nonsense')))
+    assert whole(live.match) == before
+    assert list(live.match.entries) == entries
+    go_on(live, 3)
+    assert store.log(table.id)[1] == list(live.match.entries)
+
+
+def test_of_two_processes_the_second_is_told_to_look_again(store: Store, url: str) -> None:
+    table, live, _ = running(store)
+    other = Store(url)
+    behind = other.live(table.id)
+    go_on(live, 2)
+    with pytest.raises(Conflict):
+        go_on(behind, 1)
+    assert whole(behind.match) == whole(live.match)
+    go_on(behind, 1)
+    assert len(store.log(table.id)[1]) == 3
+    other.close()
+
+
+def test_many_threads_take_turns_without_losing_any(store: Store, url: str) -> None:
+    table, live, _ = running(store)
+    stores = [store, *(Store(url) for _ in range(2))]
+
+    def work(number: int) -> int:
+        rng, done = random.Random(number), 0
+        own = stores[number % 3].live(table.id)
+        while done < 4 and own.match.status == 'running':
+            try:
+                own.change(lambda match: step(match, rng))
+                done += 1
+            except Conflict:
+                continue
+        return done
+    with ThreadPoolExecutor(6) as pool:
+        done = sum(pool.map(work, range(6)))
+    _, entries = store.log(table.id)
+    assert len(entries) == done == 24
+    assert not Match.rebuild(live.match.setup, entries).frozen
+    for other in stores[1:]:
+        other.close()
+
+
+def test_an_open_seat_is_given_to_one_of_many_who_want_it(store: Store) -> None:
+    table = store.open_table('toy', [SeatPlan(BOT, level='easy')], listed=True)
+    people = [store.new_person(f'{k}').id for k in range(8)]
+
+    def want(person: str) -> bool:
+        try:
+            return person in {seat.person for seat in store.join(table.id, person).seats}
+        except GameError:
+            return False
+    with ThreadPoolExecutor(8) as pool:
+        assert sum(pool.map(want, people)) == 1
+
+
+def test_a_server_resumes_all_running_matches(store: Store, url: str) -> None:
+    tables = [running(store)[0] for _ in range(3)]
+    for k, table in enumerate(tables):
+        go_on(store.live(table.id), 5 + k)
+    store.live(tables[2].id).change(lambda match: play(match))
+    other = Store(url)
+    assert [live.id for live in other.resume()] == [tables[0].id, tables[1].id]
+    assert [whole(live.match) for live in other.resume()] == [whole(store.live(table.id).match) for table in tables[:2]]
+    other.close()
+
+
+def test_matches_that_the_rules_have_left_behind_are_frozen_and_thaw_with_the_old_rules(store: Store, url: str) -> None:
+    table, live, people = running(store)
+    go_on(live, 14)
+    assert [report.verdict for report in check_matches(store)] == ['same']
+    with rules(SecondEdition()):
+        assert [report.verdict for report in check_matches(store)] == ['goes on']
+    with rules(FourthEdition()):
+        report, = check_matches(store)
+        assert (report.verdict, report.table, report.turns) == ('frozen', table.id, live.match.turns)
+        assert 'under version 4 it would go on differently' in report.sentence
+        assert (found := store.table(table.id))
+        assert found.status == 'running', 'checking changes nothing'
+        other = Store(url)
+        assert other.resume() == []
+        assert (found := other.table(table.id))
+        assert (found.status, found.sentence) == ('frozen', report.sentence)
+        assert other.live(table.id).match.view(0).actions == ()
+        assert [t.id for t in other.tables_of(people[0])] == [table.id]
+        other.close()
+    other = Store(url)
+    assert [live.id for live in other.resume()] == [table.id]
+    assert (found := other.table(table.id))
+    assert (found.status, found.sentence) == ('running', '')
+    assert whole(other.live(table.id).match) == whole(live.match)
+    other.close()
+
+
+def test_a_match_of_a_game_that_is_gone_is_kept_and_said_so(store: Store, url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    table, live, _ = running(store)
+    go_on(live, 3)
+    with monkeypatch.context() as patch:
+        patch.delitem(__import__('ludoteca.game').game._added, 'toy')
+        other = Store(url)
+        assert [report.sentence for report in check_matches(other)] == ["There is no game 'toy'; the games are: octiles."]
+        assert other.resume() == []
+        with pytest.raises(GameError, match='There is no game'):
+            other.live(table.id)
+        other.close()
+    assert [live.id for live in store.resume()] == [table.id]
+
+
+def test_matches_leave_memory_when_nobody_uses_them(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr('ludoteca.store.store.KEPT', 2)
+    ids = [running(store)[0].id for _ in range(4)]
+    kept = store.live(ids[0])
+    for table_id in ids:
+        store.live(table_id)
+    assert store.live(ids[0]) is kept
+    assert len(store._recent) == 2
+    del kept
+
+
+# ---- tokens and secrets ------------------------------------------------------------------------------------------------------
+
+def test_a_bearer_token_opens_a_seat_until_it_is_revoked(store: Store) -> None:
+    table, _, people = running(store)
+    one, two = store.new_token(table.id, 1, people[1], 'my robot'), store.new_token(table.id, 1)
+    found = store.token(one)
+    assert found
+    assert (found.table, found.seat, found.person, found.label) == (table.id, 1, people[1], 'my robot')
+    assert store.revoke(table.id, 1, one) == 1
+    assert store.token(one) is None
+    assert store.token(two)
+    assert store.token('guess') is None
+    assert [token.revoked for token in store.tokens(table.id, 1)] == [True, False]
+    assert store.revoke(table.id, 1) == 1
+    assert store.token(two) is None
+    with pytest.raises(GameError, match='no seat 3'):
+        store.new_token(table.id, 3)
+
+
+def test_links_and_tokens_are_not_in_the_database(store: Store, tmp_path: Path) -> None:
+    ann = store.new_person('Ann')
+    table = store.open_table('toy', [SeatPlan(person=ann.id)], owner=ann.id)
+    secrets = [store.invite(table.id, 1), store.new_token(table.id, 0)]
+    store.close()
+    content = b''.join(path.read_bytes() for path in tmp_path.iterdir())
+    assert table.id.encode() in content
+    assert not any(secret.encode() in content for secret in secrets)
+
+
+def test_what_a_table_tells_holds_no_seed(store: Store) -> None:
+    table, live, _ = running(store)
+    go_on(live, 5)
+    found = store.table(table.id)
+    assert live.match.setup.seed not in repr(found)
+    assert new('toy', 3).setup.seats == (Seat(),) * 3
