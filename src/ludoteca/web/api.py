@@ -1,0 +1,579 @@
+"""The JSON interface: all that the pages can do."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Body, Path, Query, Request
+from fastapi.responses import JSONResponse, PlainTextResponse, Response
+from pydantic import BaseModel, ConfigDict, Field
+from starlette.concurrency import run_in_threadpool
+
+from ludoteca.game import GameError, load
+from ludoteca.match import files
+from ludoteca.search import LEVELS
+from ludoteca.store import OPEN, SeatPlan
+from ludoteca.text import words
+from ludoteca.web import pages, service, views
+from ludoteca.web.hall import Busy, Forbidden, Hall, NotFound, Room
+from ludoteca.web.people import LONGEST_NAME, People, Visitor
+from ludoteca.web.security import Buckets
+from ludoteca.web.service import Mode
+
+router = APIRouter(prefix='/api')
+TableId = Annotated[str, Path(max_length=32, description='Id of the table.')]
+SeatQuery = Annotated[int | None, Query(ge=-1, le=8, description='Through which of your seats; -1: as a spectator.')]
+
+
+class Given(BaseModel):
+    """What a request may hold: nothing besides what is declared."""
+
+    model_config = ConfigDict(extra='forbid')
+
+
+class Me(Given):
+    """Changes of what is known about you."""
+
+    name: str | None = Field(None, max_length=200, description='Your name, 1 to 24 letters.')
+    settings: dict[str, bool | str] | None = Field(
+        None, description='theme, confirm, coordinates, marks, sound, notify.'
+    )
+
+
+class NewTable(Given):
+    """A table to be opened."""
+
+    game: str = Field(max_length=40)
+    mode: Mode = Field(
+        'bot', description='bot: against bots; here: all seats yours; link: by invitation; open: in the lobby.'
+    )
+    players: int | None = Field(None, ge=1, le=9, description='Without it, the fewest that the game allows.')
+    level: str = Field(service.USUAL_LEVEL, max_length=60, description='Of the bots.')
+    options: dict[str, bool | int | str] = Field(default_factory=dict, max_length=20, description="The game's options.")
+
+
+class Invitation(Given):
+    """A link token."""
+
+    invite: str = Field(max_length=100)
+
+
+class SeatGiven(Given):
+    """A seat, where it is not clear."""
+
+    seat: int | None = Field(None, ge=0, le=8)
+
+
+class Act(SeatGiven):
+    """Steps of a turn."""
+
+    version: int | None = Field(None, description='The version of the view that this answers.')
+    steps: str = Field(
+        min_length=1, max_length=2000, description='Names of steps or of a whole turn, separated by spaces.'
+    )
+    keep: int | None = Field(
+        None, ge=0, le=1000, description='Of your draft so many steps stay before these follow; without it, all.'
+    )
+
+
+class Undo(SeatGiven):
+    """A step back within your draft."""
+
+    version: int | None = None
+    keep: int | None = Field(None, ge=0, le=1000, description='So many steps stay; without it, all but one.')
+
+
+class Versioned(SeatGiven):
+    """A question about a position."""
+
+    version: int | None = None
+
+
+class Replace(Given):
+    """Somebody who left."""
+
+    seat: int = Field(ge=0, le=8)
+    level: str = Field('medium', max_length=60)
+
+
+class Answer(SeatGiven):
+    """Your answer to a request."""
+
+    yes: bool
+
+
+class Clicked(SeatGiven):
+    """What was clicked."""
+
+    targets: list[Annotated[str, Field(max_length=100)]] = Field(max_length=20)
+
+
+class Said(Given):
+    """A line of chat."""
+
+    text: str = Field(max_length=2000)
+
+
+class Fill(Given):
+    """A bot for an open seat."""
+
+    seat: int | None = Field(None, ge=0, le=8, description='Without it, all open seats.')
+    level: str = Field('medium', max_length=60)
+
+
+class Label(SeatGiven):
+    """What a token is for."""
+
+    label: str = Field('', max_length=40)
+
+
+def hall_of(request: Request) -> Hall:
+    """The hall of the application."""
+    hall: Hall = request.app.state.hall
+    return hall
+
+
+def people_of(request: Request) -> People:
+    """The people of the application."""
+    people: People = request.app.state.people
+    return people
+
+
+async def visitor_of(request: Request) -> Visitor:
+    """Who asks. Raises Forbidden for a token that opens nothing."""
+    visitor = await people_of(request).who(request)
+    if visitor.refused:
+        raise Forbidden(words('web.error.token'))
+    return visitor
+
+
+def check_rate(request: Request, buckets: str, key: str) -> None:
+    """Raises Busy if `key` does something too often."""
+    found: Buckets = request.app.state.buckets[buckets]
+    if not found.take(key):
+        raise Busy(words('web.error.too_many'))
+
+
+def address_of(request: Request) -> str:
+    """The client's address."""
+    return request.client.host if request.client else ''
+
+
+async def room_of(request: Request, table: str) -> tuple[Room, Visitor]:
+    """The room that the visitor may see. Raises NotFound."""
+    visitor = await visitor_of(request)
+    return await hall_of(request).look(table, visitor), visitor
+
+
+async def answer(request: Request, room: Room, visitor: Visitor, seat: int, **more: Any) -> Response:
+    """After a change: the view, or, with `Prefer: return=minimal`, its version only."""
+    if 'return=minimal' in request.headers.get('prefer', ''):
+        version = room.match().version(seat) if room.ready else -1
+        return JSONResponse(
+            {'version': version, 'serial': room.serial, **more}, headers={'Preference-Applied': 'return=minimal'}
+        )
+    return JSONResponse(await run_in_threadpool(service.view_json, room, visitor) | more)
+
+
+# ---- games and people ----------------------------------------------------------------------------------------------------------
+
+
+@router.get('/games', summary='The games and their options', tags=['games'])
+async def games() -> list[dict[str, Any]]:
+    """Name, title, numbers of players, options (the default first), levels of bots."""
+    return [
+        {
+            'name': game.name,
+            'title': game.title,
+            'version': game.version,
+            'players': list(game.players),
+            'minutes': game.minutes,
+            'hidden': game.hidden,
+            'endings': list(game.endings),
+            'levels': list(LEVELS),
+            'options': {name: list(values) for name, values in game.options.values().items()},
+        }
+        for game in pages.all_games()
+    ]
+
+
+@router.get('/me', summary='Who you are', tags=['people'])
+async def me(request: Request) -> dict[str, Any]:
+    """Your name and settings."""
+    visitor = await visitor_of(request)
+    return {'id': visitor.id, 'name': visitor.name, 'settings': visitor.wishes.json()}
+
+
+@router.patch('/me', summary='Change your name or settings', tags=['people'])
+async def change_me(request: Request, given: Me) -> dict[str, Any]:
+    """A name has 1 to 24 letters."""
+    visitor = await visitor_of(request)
+    name = None
+    if given.name is not None:
+        name = ' '.join(given.name.split())
+        if not 1 <= len(name) <= LONGEST_NAME:
+            raise GameError(words('web.error.long_name'))
+    check_rate(request, 'people', address_of(request))
+    people = people_of(request)
+    person = await people.settle(visitor)
+    settings = None
+    if given.settings is not None:
+        settings = views.Wishes.read({**person.settings, **given.settings}).json()
+    visitor.person = await run_in_threadpool(people.store.change_person, person.id, name, settings)
+    visitor.name = visitor.person.name
+    people.remember(visitor.person)
+    if settings is not None:
+        hall_of(request).wishes_changed(visitor)
+    return {'id': visitor.id, 'name': visitor.name, 'settings': visitor.wishes.json()}
+
+
+# ---- tables --------------------------------------------------------------------------------------------------------------------
+
+
+@router.get('/tables', summary='Your tables and the open ones', tags=['tables'])
+async def tables(request: Request) -> dict[str, Any]:
+    """Yours with those that wait for you first; open ones with the newest first."""
+    visitor, store = await visitor_of(request), hall_of(request).store
+    mine = await run_in_threadpool(store.tables_of, visitor.id) if visitor.id else ()
+    open_tables = await run_in_threadpool(store.open_tables)
+    return {
+        'mine': [service.table_json(table, visitor) for table in mine],
+        'open': [service.table_json(table, visitor) for table in open_tables],
+    }
+
+
+@router.post('/tables', summary='Open a table', tags=['tables'], status_code=201)
+async def new_table(request: Request, given: NewTable) -> Response:
+    """The answer has the table, for programs without cookies a bearer token for each of your seats, and links for seats that
+    are to be taken by invitation."""
+    hall, visitor = hall_of(request), await visitor_of(request)
+    if visitor.token is not None:
+        raise Forbidden(words('web.error.token'))
+    check_rate(request, 'tables', address_of(request))
+    person = await people_of(request).settle(visitor)
+    room = await service.new_table(hall, person, given.game, given.mode, given.players, given.level, given.options)
+    data = await run_in_threadpool(service.view_json, room, visitor)
+    if 'cookie' not in request.headers:
+        data['tokens'] = {
+            seat: await run_in_threadpool(hall.store.new_token, room.id, seat, person.id)
+            for seat in room.seats_of(visitor)
+        }
+    if room.links:
+        data['invites'] = {
+            seat: {'token': token, 'url': f'{hall.address}/join/{token}'} for seat, token in room.links.items()
+        }
+    return JSONResponse(data, status_code=201, headers={'Location': f'/api/tables/{room.id}'})
+
+
+async def join(request: Request, table: str, invite: str | None) -> tuple[Room, Visitor]:
+    """Take a seat. Raises GameError."""
+    hall, visitor = hall_of(request), await visitor_of(request)
+    check_rate(request, 'joins', address_of(request))
+    person = await people_of(request).settle(visitor)
+    room = await hall.room(table)
+    seats = room.seats_of(visitor)
+    if not (seats and invite is None):
+        await hall.preparation.wait(room.table.game)  # the match may begin now
+        await run_in_threadpool(hall.store.join, table, person.id, invite, visitor.name)
+        room.links = {seat: token for seat, token in room.links.items() if token != invite}
+        await hall.refresh(room)
+    return room, visitor
+
+
+@router.post('/join', summary='Take the seat that an invitation opens', tags=['tables'])
+async def join_by_link(request: Request, given: Invitation) -> dict[str, Any]:
+    """A second time with the same token does nothing."""
+    found = await run_in_threadpool(hall_of(request).store.invited, given.invite)
+    if found is None:
+        raise NotFound(words('web.error.invite_wrong'))
+    return await _joined(request, *await join(request, found[0], given.invite))
+
+
+@router.post('/tables/{table}/join', summary='Take a seat at an open table', tags=['tables'])
+async def join_open(request: Request, table: TableId) -> dict[str, Any]:
+    """Any open seat of a table that is listed in the lobby."""
+    return await _joined(request, *await join(request, table, None))
+
+
+async def _joined(request: Request, room: Room, visitor: Visitor) -> dict[str, Any]:
+    data = await run_in_threadpool(service.view_json, room, visitor)
+    if 'cookie' not in request.headers:
+        data['tokens'] = {
+            seat: await run_in_threadpool(hall_of(request).store.new_token, room.id, seat, visitor.id)
+            for seat in room.seats_of(visitor)
+        }
+    return data
+
+
+@router.get('/tables/{table}', summary='The table as you may know it', tags=['tables'])
+async def view(request: Request, table: TableId, seat: SeatQuery = None) -> dict[str, Any]:
+    """Position, version, whose turn it is, what you can choose, how it ended."""
+    room, visitor = await room_of(request, table)
+    return await run_in_threadpool(service.view_json, room, visitor, seat)
+
+
+@router.post('/tables/{table}/leave', summary='Stand up before the match begins', tags=['tables'])
+async def leave(request: Request, table: TableId) -> dict[str, Any]:
+    """If the one who opened the table does so, it is closed."""
+    room, visitor = await room_of(request, table)
+    if visitor.id is None:
+        raise Forbidden(words('web.error.no_seat'))
+    await run_in_threadpool(hall_of(request).store.leave, table, visitor.id)
+    await hall_of(request).refresh(room)
+    return service.table_json(room.table, visitor)
+
+
+def _own_table(room: Room, visitor: Visitor) -> None:
+    if visitor.id is None or visitor.id != room.table.owner or visitor.token is not None:
+        raise Forbidden(words('web.error.no_seat'))
+
+
+@router.post('/tables/{table}/invite', summary='Make a link for an open seat', tags=['tables'])
+async def invite(request: Request, table: TableId, given: SeatGiven) -> dict[str, Any]:
+    """The link made before for this seat stops working."""
+    room, visitor = await room_of(request, table)
+    _own_table(room, visitor)
+    check_rate(request, 'joins', address_of(request))
+    seats = [info.seat for info in room.table.seats if info.kind == OPEN]
+    seat = given.seat if given.seat is not None else (seats or [0])[0]
+    url = await hall_of(request).link(room, seat)
+    return {'seat': seat, 'token': room.links[seat], 'url': url}
+
+
+@router.post('/tables/{table}/fill', summary='Give open seats to bots', tags=['tables'])
+async def fill(request: Request, table: TableId, given: Fill) -> dict[str, Any]:
+    """When no seat is open any more, the match begins."""
+    room, visitor = await room_of(request, table)
+    _own_table(room, visitor)
+    plan = SeatPlan('bot', level=service.known_level(given.level))
+    hall = hall_of(request)
+    await hall.preparation.wait(room.table.game)
+    for info in room.table.seats:
+        if info.kind == OPEN and given.seat in (None, info.seat):
+            await run_in_threadpool(hall.store.fill, table, info.seat, plan)
+    await hall.refresh(room)
+    return await run_in_threadpool(service.view_json, room, visitor)
+
+
+@router.post('/tables/{table}/tokens', summary='A bearer token for a seat of yours', tags=['tables'], status_code=201)
+async def new_token(request: Request, table: TableId, given: Label) -> dict[str, Any]:
+    """With it a program plays this seat, and this seat only. It is shown once."""
+    room, visitor = await room_of(request, table)
+    seat = service.own_seat(room, visitor, given.seat)
+    if visitor.token is not None:
+        raise Forbidden(words('web.error.token'))
+    check_rate(request, 'joins', address_of(request))
+    return {
+        'seat': seat,
+        'token': await run_in_threadpool(hall_of(request).store.new_token, table, seat, visitor.id, given.label),
+    }
+
+
+@router.delete('/tables/{table}/tokens', summary='Revoke all bearer tokens of a seat', tags=['tables'])
+async def revoke_tokens(request: Request, table: TableId, seat: SeatQuery = None) -> dict[str, int]:
+    """They open nothing any more."""
+    room, visitor = await room_of(request, table)
+    return {
+        'revoked': await run_in_threadpool(hall_of(request).store.revoke, table, service.own_seat(room, visitor, seat))
+    }
+
+
+# ---- playing -------------------------------------------------------------------------------------------------------------------
+
+
+@router.post('/tables/{table}/act', summary='Play a step, or a whole turn', tags=['play'])
+async def act(request: Request, table: TableId, given: Act) -> Response:
+    """Until the turn is complete its steps are your draft: they can be taken back, and nobody else sees them. 409 if
+    `version` is not the present one."""
+    room, visitor = await room_of(request, table)
+    seat = service.own_seat(room, visitor, given.seat)
+    played = await hall_of(request).change(room, lambda match: match.act(seat, given.version, given.steps, given.keep))
+    return await answer(request, room, visitor, seat, committed=played.committed, rest=list(played.rest))
+
+
+@router.post('/tables/{table}/undo', summary='Take back a step of your draft', tags=['play'])
+async def undo(request: Request, table: TableId, given: Undo) -> Response:
+    """The last one, or all but the first `keep`."""
+    room, visitor = await room_of(request, table)
+    seat = service.own_seat(room, visitor, given.seat)
+    await hall_of(request).change(room, lambda match: match.undo(seat, given.version, given.keep))
+    return await answer(request, room, visitor, seat)
+
+
+@router.post('/tables/{table}/resign', summary='Give up', tags=['play'])
+async def resign(request: Request, table: TableId, given: SeatGiven) -> Response:
+    """With two players the other wins; with more a bot takes the seat."""
+    room, visitor = await room_of(request, table)
+    seat = service.own_seat(room, visitor, given.seat)
+    await hall_of(request).change(room, lambda match: match.resign(seat))
+    return await answer(request, room, visitor, seat)
+
+
+@router.post('/tables/{table}/takeback', summary='Ask to take back your last turn', tags=['play'])
+async def takeback(request: Request, table: TableId, given: SeatGiven) -> Response:
+    """Bots agree at once; people are asked."""
+    room, visitor = await room_of(request, table)
+    seats = room.seats_of(visitor)
+    if given.seat is not None or not seats:
+        seat = service.own_seat(room, visitor, given.seat)
+    else:
+        with room.lock:
+            match = room.match()
+            able = [own for own in seats if not match.may_take_back(own)]
+            rows = [row for row in match.log(-1) if row.kind == 'turn' and row.seat in able]
+            seat = rows[-1].seat if rows else seats[0]
+    done = await hall_of(request).change(room, lambda match: match.ask_takeback(seat, seats))
+    return await answer(request, room, visitor, seat, done=done)
+
+
+@router.post('/tables/{table}/replace', summary='Ask that a bot takes the seat of somebody who left', tags=['play'])
+async def replace(request: Request, table: TableId, given: Replace) -> Response:
+    """In games of three or more; all others must agree."""
+    room, visitor = await room_of(request, table)
+    seat = service.own_seat(room, visitor, None)
+    level = service.known_level(given.level)
+    done = await hall_of(request).change(
+        room, lambda match: match.ask_replace(seat, given.seat, level, room.seats_of(visitor))
+    )
+    return await answer(request, room, visitor, seat, done=done)
+
+
+@router.post('/tables/{table}/answer', summary='Answer the open request', tags=['play'])
+async def answer_request(request: Request, table: TableId, given: Answer) -> Response:
+    """Who asked withdraws with no."""
+    room, visitor = await room_of(request, table)
+    seats = room.seats_of(visitor)
+    with room.lock:
+        open_request = room.match().request
+    waiting = [own for own in seats if open_request and own in open_request.waiting]
+    seat = service.own_seat(
+        room,
+        visitor,
+        given.seat
+        if given.seat is not None
+        else waiting[0]
+        if waiting
+        else open_request.seat
+        if open_request and open_request.seat in seats
+        else None,
+    )
+    done = await hall_of(request).change(room, lambda match: match.answer(seat, given.yes))
+    return await answer(request, room, visitor, seat, done=done)
+
+
+@router.post('/tables/{table}/come-back', summary='Take your seat back from the bot', tags=['play'])
+async def come_back(request: Request, table: TableId, given: SeatGiven) -> Response:
+    """Not after resigning."""
+    room, visitor = await room_of(request, table)
+    seat = service.own_seat(room, visitor, given.seat)
+    await hall_of(request).change(room, lambda match: match.come_back(seat))
+    return await answer(request, room, visitor, seat)
+
+
+@router.post('/tables/{table}/rematch', summary='Another game of the same people', tags=['play'])
+async def rematch(request: Request, table: TableId) -> dict[str, Any]:
+    """When the match is over. Whoever asks second gets the same table."""
+    room, visitor = await room_of(request, table)
+    service.own_seat(room, visitor, None)
+    check_rate(request, 'tables', address_of(request))
+    hall = hall_of(request)
+    following = await run_in_threadpool(hall.store.rematch, table)
+    await hall.refresh(room)
+    hall.wake(await hall.room(following.id))
+    return {'id': following.id, 'url': f'/tables/{following.id}'}
+
+
+@router.post('/tables/{table}/hint', summary='What a strong bot would play', tags=['play'])
+async def hint(request: Request, table: TableId, given: Versioned) -> dict[str, Any]:
+    """For the seat whose turn it is, on what it knows; with what to click for each step."""
+    room, visitor = await room_of(request, table)
+    seat = service.own_seat(room, visitor, given.seat)
+    check_rate(request, 'hints', visitor.id or room.id)
+    version, steps, name = await hall_of(request).hint(room, seat)
+    if room.match().version(seat) != version or (given.version is not None and given.version != version):
+        raise GameError(words('web.table.hint_moved'))
+    return {'version': version, 'turn': name, 'steps': steps, 'sentence': words('web.table.hint_says', turn=name)}
+
+
+@router.post('/tables/{table}/why-not', summary='Why a click makes no action', tags=['play'])
+async def why_not(request: Request, table: TableId, given: Clicked) -> dict[str, str]:
+    """One sentence."""
+    room, visitor = await room_of(request, table)
+    if not room.ready:
+        return {'sentence': words('web.error.not_ready')}
+    seat = room.seat_of(visitor) if given.seat is None else service.own_seat(room, visitor, given.seat)
+    return {'sentence': await run_in_threadpool(service.why_not, room, visitor, seat, given.targets)}
+
+
+@router.post('/tables/{table}/chat', summary='Say something', tags=['play'])
+async def chat(request: Request, table: TableId, given: Said) -> dict[str, int]:
+    """To all at the table."""
+    room, visitor = await room_of(request, table)
+    seats = room.seats_of(visitor)
+    if not seats:
+        raise Forbidden(words('web.chat.seatless'))
+    text = ' '.join(given.text.split())[:500]
+    if not text:
+        raise GameError(words('web.error.chat_empty'))
+    check_rate(request, 'chat', visitor.id or room.id)
+    seat = room.seat_of(visitor) if room.ready else seats[0]
+    room.chat.append(views.Line(seat if room.ready else -1, visitor.name, text))
+    room.touch()
+    return {'lines': len(room.chat)}
+
+
+@router.get('/tables/{table}/log', summary='The turns so far', tags=['history'])
+async def log(
+    request: Request, table: TableId, since: Annotated[int, Query(ge=0)] = 0, seat: SeatQuery = None
+) -> list[dict[str, Any]]:
+    """As you may know them."""
+    room, visitor = await room_of(request, table)
+
+    def read() -> list[dict[str, Any]]:
+        with room.lock:
+            own = room.seat_of(visitor) if seat is None else seat
+            if own >= 0 and own not in room.seats_of(visitor):
+                raise Forbidden(words('web.error.not_your_seat'))
+            return service.log_json(room.match(), own, since)
+
+    return await run_in_threadpool(read) if room.ready else []
+
+
+@router.get('/tables/{table}/positions/{turn}', summary='The position after a turn', tags=['history'])
+async def position(
+    request: Request, table: TableId, turn: Annotated[int, Path(ge=0)], seat: SeatQuery = None
+) -> dict[str, Any]:
+    """As you may know it."""
+    room, visitor = await room_of(request, table)
+
+    def read() -> dict[str, Any]:
+        with room.lock:
+            match = room.match()
+            own = room.seat_of(visitor) if seat is None else seat
+            if own >= 0 and own not in room.seats_of(visitor):
+                raise Forbidden(words('web.error.not_your_seat'))
+            shown = match.view(own, at=turn)
+            return {'turn': turn, 'position': match.game.to_json(shown.state), 'text': match.game.text(shown)}
+
+    if not room.ready:
+        raise GameError(words('web.error.not_ready'))
+    return await run_in_threadpool(read)
+
+
+@router.get('/tables/{table}/export', summary='The match as a file', tags=['history'], response_class=PlainTextResponse)
+async def export(request: Request, table: TableId) -> Response:
+    """Readable text. Of an unfinished match it holds only what you may know."""
+    room, visitor = await room_of(request, table)
+    if not room.ready:
+        raise GameError(words('web.error.not_ready'))
+
+    def read() -> str:
+        with room.lock:
+            return files.write(room.match(), room.seat_of(visitor))
+
+    text = await run_in_threadpool(read)
+    name = f'{load(room.table.game).name}-{room.id}.txt'
+    return PlainTextResponse(text, headers={'Content-Disposition': f'attachment; filename="{name}"'})
+
+
+__all__ = ['Body', 'router']

@@ -1,0 +1,250 @@
+"""The application, and the server that runs it."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import socket
+import sys
+import webbrowser
+from collections.abc import AsyncIterator, Sequence
+from typing import Any
+
+import uvicorn
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import HTMLResponse, JSONResponse, Response
+from starlette.exceptions import HTTPException
+from starlette.middleware.gzip import GZipMiddleware
+from starlette.routing import Route
+
+import ludoteca
+from ludoteca.game import GameError
+from ludoteca.match import NotYourTurn, Stale
+from ludoteca.store import Conflict, Store, StoreError, secret_key
+from ludoteca.text import words
+from ludoteca.web import api, assets, pages, site
+from ludoteca.web.hall import Busy, Forbidden, Hall, NotFound
+from ludoteca.web.people import Cookies, People
+from ludoteca.web.prepare import Preparation
+from ludoteca.web.security import LOOPBACK, Buckets, Guard, Limits
+
+log = logging.getLogger(__name__)
+LONGEST_URL = 2_000
+
+
+def create_app(
+    database: str | None = None,
+    *,
+    key: bytes | None = None,
+    prepare: bool = True,
+    limits: Limits | None = None,
+    hosts: Sequence[str] = (*LOOPBACK, 'testserver'),
+    address: str = 'http://127.0.0.1:8000',
+    pace: float = 0.7,
+    threads: int | None = None,
+) -> FastAPI:
+    """The application.
+
+    `database`: its URL (None: as ludoteca.store.database_url says); `key`: what signs cookies (None: the one in the data folder);
+    `prepare`: compile the rules in a child process at the start; `hosts`: the names under which the server answers, '*' for all;
+    `address`: how invitations begin; `pace`: the least time between two turns of bots; `threads`: for bots. Raises StoreError.
+    """
+    limits = limits or Limits()
+    store = Store(database)
+    people = People(store, key or secret_key())
+    preparation = Preparation()
+    hall = Hall(store, preparation, limits, pace, threads)
+    hall.address = address.rstrip('/')
+
+    @contextlib.asynccontextmanager
+    async def lifespan(_: FastAPI) -> AsyncIterator[None]:
+        if prepare:
+            work = hall.spawn(preparation.run())
+        else:
+            preparation.skip()
+            work = None
+        resumed = hall.spawn(_resume(hall))
+        try:
+            yield
+        finally:
+            for task in (resumed, work):
+                if task is not None:
+                    task.cancel()
+            await hall.close()
+            await asyncio.to_thread(store.close)
+
+    app = FastAPI(
+        title=words('web.name'),
+        version=ludoteca.__version__,
+        lifespan=lifespan,
+        docs_url=None,
+        redoc_url=None,
+        openapi_url='/api/openapi.json',
+        description=words('web.api.intro'),
+        servers=[{'url': '/'}],
+    )
+    app.state.hall, app.state.people = hall, people
+    app.state.buckets = {
+        'tables': Buckets(limits.new_tables, limits.new_tables_burst),
+        'joins': Buckets(limits.new_tables * 2, limits.new_tables_burst * 2),
+        'hints': Buckets(limits.hints, limits.hints_burst),
+        'chat': Buckets(1.0, 10),
+        'people': Buckets(1.0, 30),
+    }
+    app.include_router(site.router)
+    app.include_router(api.router)
+    app.router.routes.append(Route('/static/{version}/{path:path}', assets.serve))
+    _handle_errors(app)
+    # the first added is the innermost
+    app.add_middleware(Cookies, people=people)
+    app.add_middleware(GZipMiddleware, minimum_size=700, compresslevel=6)
+    app.add_middleware(Guard, hosts=hosts, limits=limits)
+    return app
+
+
+async def _resume(hall: Hall) -> None:
+    try:
+        await hall.resume()
+    except asyncio.CancelledError:
+        raise
+    except Exception:
+        log.exception('Running matches could not be resumed')
+
+
+# ---- errors --------------------------------------------------------------------------------------------------------------------
+
+
+def _status(problem: Exception) -> int:
+    match problem:
+        case NotFound():
+            return 404
+        case Forbidden():
+            return 403
+        case Busy():
+            return 429
+        case Stale() | NotYourTurn() | Conflict():
+            return 409
+        case StoreError():
+            return 503
+        case _:
+            return 400
+
+
+def _answer(request: Request, status: int, sentence: str) -> Response:
+    """An error as one sentence: a page for a browser that navigates, JSON for scripts and programs."""
+    accepts = request.headers.get('accept', '')
+    if 'text/html' in accepts and not request.url.path.startswith('/api/'):
+        return HTMLResponse(pages.error(status, sentence), status)
+    return JSONResponse({'detail': sentence}, status, headers={'Retry-After': '2'} if status == 429 else None)
+
+
+def _handle_errors(app: FastAPI) -> None:
+    async def game_error(request: Request, problem: Exception) -> Response:
+        return _answer(request, _status(problem), str(problem))
+
+    async def http_error(request: Request, problem: Exception) -> Response:
+        assert isinstance(problem, HTTPException)
+        sentence = words('web.error.not_found') if problem.status_code == 404 else str(problem.detail)
+        return _answer(request, problem.status_code, sentence)
+
+    async def wrong(request: Request, problem: Exception) -> Response:
+        assert isinstance(problem, RequestValidationError)
+        first: dict[str, Any] = dict(problem.errors()[0]) if problem.errors() else {}
+        if first.get('loc', ('',))[0] == 'path':
+            return _answer(request, 404, words('web.error.not_found'))
+        where = '.'.join(str(part) for part in first.get('loc', ())[1:]) or 'body'
+        return _answer(request, 422, words('web.error.wrong_body', problem=f'{where}: {first.get("msg", "")}'))
+
+    async def broken(request: Request, problem: Exception) -> Response:
+        log.error('%s %s failed', request.method, request.url.path, exc_info=problem)
+        return _answer(request, 500, words('web.error.server'))
+
+    app.add_exception_handler(GameError, game_error)
+    app.add_exception_handler(HTTPException, http_error)
+    app.add_exception_handler(RequestValidationError, wrong)
+    app.add_exception_handler(Exception, broken)
+
+
+# ---- the server ----------------------------------------------------------------------------------------------------------------
+
+
+def is_loopback(host: str) -> bool:
+    """Does the address reach this computer only?"""
+    return host in ('localhost', '::1') or host.startswith('127.')
+
+
+def bind(host: str, port: int) -> socket.socket:
+    """A socket that listens. Raises GameError with a sentence if it cannot."""
+    family = socket.AF_INET6 if ':' in host else socket.AF_INET
+    found = socket.socket(family, socket.SOCK_STREAM)
+    if sys.platform != 'win32':
+        found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        found.bind((host, port))
+    except OSError as problem:
+        found.close()
+        raise GameError(
+            words('web.server.port', host=host, port=port, reason=problem.strerror or str(problem))
+        ) from problem
+    return found
+
+
+def serve(
+    host: str = '127.0.0.1',
+    port: int = 8000,
+    open_browser: bool = False,
+    database: str | None = None,
+    *,
+    address: str | None = None,
+    pace: float = 0.7,
+    prepare: bool = True,
+) -> None:
+    """Run the server until it is interrupted.
+
+    It listens on this computer only unless `host` says otherwise, and says so then. `address` is how others reach it (for
+    invitations). Raises GameError if the address cannot be listened on, StoreError if the database cannot be opened.
+    """
+    listening = bind(host, port)
+    port = listening.getsockname()[1]
+    shown = f'[{host}]' if ':' in host else host
+    if host in ('0.0.0.0', '::'):
+        shown = socket.gethostname()
+    own = (address or f'http://{shown}:{port}').rstrip('/')
+    hosts: Sequence[str] = LOOPBACK if is_loopback(host) else ('*',)
+    try:
+        app = create_app(database, hosts=hosts, address=own, pace=pace, prepare=prepare)
+    except BaseException:
+        listening.close()
+        raise
+    print(words('web.server.at', address=own), flush=True)
+    if not is_loopback(host):
+        print(words('web.server.open', host=host), flush=True)
+    config = uvicorn.Config(
+        app,
+        log_level='warning',
+        proxy_headers=is_loopback(host),
+        server_header=False,
+        date_header=True,
+        ws_max_size=64 * 1024,
+        h11_max_incomplete_event_size=LONGEST_URL * 16,
+        timeout_graceful_shutdown=3,
+    )
+    server = uvicorn.Server(config)
+
+    async def run() -> None:
+        tasks = [server.serve([listening])]
+        if open_browser:
+            tasks.append(_open_when_up(server, own))
+        await asyncio.gather(*tasks)
+
+    with contextlib.suppress(KeyboardInterrupt):
+        asyncio.run(run())
+
+
+async def _open_when_up(server: uvicorn.Server, address: str) -> None:
+    while not server.started and not server.should_exit:
+        await asyncio.sleep(0.05)
+    if server.started:
+        await asyncio.to_thread(webbrowser.open, address)

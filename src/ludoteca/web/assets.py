@@ -1,0 +1,64 @@
+"""The browser's files, served under a path that holds a hash of all of them: what was loaded once is never asked for again,
+and a new version is never mixed with an old one (modules import each other by relative paths)."""
+
+from __future__ import annotations
+
+import hashlib
+import mimetypes
+from functools import cache
+from pathlib import Path
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from ludoteca.drawing import palette, styles
+from ludoteca.drawing.marks import favicon
+
+FOLDER = Path(__file__).parent / 'static'
+KINDS = {'.js': 'text/javascript; charset=utf-8', '.css': 'text/css; charset=utf-8', '.svg': 'image/svg+xml'}
+FOREVER = 'public, max-age=31536000, immutable'
+
+
+@cache
+def files() -> dict[str, bytes]:
+    """All files by their path, those that the palette makes included."""
+    found = {
+        path.relative_to(FOLDER).as_posix(): path.read_bytes()
+        for path in sorted(FOLDER.rglob('*'))
+        if path.is_file() and path.suffix in ('.js', '.css', '.svg', '.LICENSE')
+    }
+    found['board.css'] = styles.stylesheet().encode()
+    found['favicon.svg'] = str(favicon()).encode()
+    for colour in palette.PLAYERS:
+        found[f'favicon-{colour}.svg'] = str(favicon(colour)).encode()
+    return found
+
+
+@cache
+def version() -> str:
+    """A hash of all files."""
+    digest = hashlib.blake2b(digest_size=6)
+    for path, content in files().items():
+        digest.update(path.encode() + b'\0' + content + b'\0')
+    return digest.hexdigest()
+
+
+def url(path: str) -> str:
+    """Where a file is found. Raises KeyError for a file that does not exist."""
+    files()[path]
+    return f'/static/{version()}/{path}'
+
+
+async def serve(request: Request) -> Response:
+    """A file. Under another version's path the present file is sent, but not kept by the browser."""
+    content = files().get(request.path_params['path'])
+    if content is None:
+        return Response(status_code=404)
+    path = Path(request.path_params['path'])
+    kind = KINDS.get(path.suffix) or mimetypes.guess_type(path.name)[0] or 'text/plain; charset=utf-8'
+    tag = f'"{hashlib.blake2b(content, digest_size=8).hexdigest()}"'
+    same = request.path_params['version'] == version()
+    headers = {'ETag': tag, 'Cache-Control': FOREVER if same else 'no-cache', 'Vary': 'Accept-Encoding'}
+    if request.headers.get('if-none-match') == tag:
+        return Response(status_code=304, headers=headers)
+    return Response(content, media_type=kind, headers=headers)

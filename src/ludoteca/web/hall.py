@@ -1,0 +1,569 @@
+"""The tables that people look at: one Room for each, its open pages, its bots, what was said there."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+import threading
+import time
+import weakref
+from collections import OrderedDict, deque
+from collections.abc import Callable, Coroutine, Mapping
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+import numpy as np
+
+from ludoteca.game import SPECTATOR, GameError, State, View, committed, load
+from ludoteca.match import BOT, Match
+from ludoteca.search import LEVELS, Pool, make_bot, think
+from ludoteca.store import OPEN, Conflict, Live, SeatPlan, Store, Table
+from ludoteca.store.store import Status
+from ludoteca.text import words
+from ludoteca.web import views
+from ludoteca.web.people import Visitor
+from ludoteca.web.prepare import Preparation
+from ludoteca.web.security import Limits
+from ludoteca.web.views import Line, Sight, Sitter, Wait
+
+log = logging.getLogger(__name__)
+T = TypeVar('T')
+
+CHAT_KEPT = 100
+DRAWINGS_KEPT = 12
+UNFINISHED: tuple[Status, ...] = ('open', 'running')
+GONE_AFTER = 4.0  # seconds without an open page after which a person counts as away
+HINT_LEVEL, HINT_SIMULATIONS, HINT_SECONDS = 'hard', 12_000, 1.5
+
+
+class NotFound(GameError):
+    """There is nothing here, or nothing for this visitor."""
+
+
+class Forbidden(GameError):
+    """This visitor may not do that."""
+
+
+class Busy(GameError):
+    """Too much at once."""
+
+
+@dataclass(eq=False)
+class Page:
+    """An open page: one socket."""
+
+    visitor: Visitor
+    dirty: asyncio.Event
+    seat: int
+    turns: int | None = None  # how many the page has shown
+    have: Mapping[str, str] | None = None  # marks of the fragments that the page has
+
+
+class Room:
+    """A table in memory while somebody looks at it or a bot plays there."""
+
+    def __init__(self, hall: Hall, table: Table) -> None:
+        self.hall = hall
+        self.id = table.id
+        self.table = table
+        self.live: Live | None = None
+        self.serial = 0  # goes up with everything that any page could see changing
+        self.pages: set[Page] = set()
+        self.chat: deque[Line] = deque(maxlen=CHAT_KEPT)
+        self.links: dict[int, str] = {}  # seat -> token: as long as the server runs
+        self.thinking: set[int] = set()
+        self.bots: asyncio.Task[None] | None = None
+        self.seen: set[str] = set()  # people who had a page open here
+        self.gone: set[str] = set()
+        self._drawings: OrderedDict[tuple[Any, ...], str] = OrderedDict()
+        self._choices: tuple[tuple[int, int], dict[str, Any] | None] = ((-2, -2), None)
+
+    @property
+    def ready(self) -> bool:
+        """Can the match be shown and played?"""
+        return (
+            self.table.status != OPEN and self.table.status != 'closed' and self.hall.preparation.ready(self.table.game)
+        )
+
+    def match(self) -> Match:
+        """The match. Called in a worker thread. Raises GameError if it has not begun."""
+        if self.live is None:
+            self.live = self.hall.store.live(self.id)
+        return self.live.match
+
+    @property
+    def lock(self) -> threading.RLock:
+        """The match is used under this lock only."""
+        self.match()
+        assert self.live is not None
+        return self.live.lock
+
+    def seats_of(self, visitor: Visitor) -> tuple[int, ...]:
+        """The seats that a visitor may play."""
+        if visitor.token is not None:
+            return (visitor.token.seat,) if visitor.token.table == self.id else ()
+        return self.table.seats_of(visitor.id)
+
+    def may_look(self, visitor: Visitor) -> bool:
+        """Private tables are for those who sit there."""
+        return (
+            self.table.listed
+            or bool(self.seats_of(visitor))
+            or (visitor.id is not None and visitor.id == self.table.owner)
+        )
+
+    def seat_of(self, visitor: Visitor, before: int = SPECTATOR) -> int:
+        """Through whose eyes a visitor looks: of several own seats the one that is to choose something."""
+        seats = self.seats_of(visitor)
+        if not seats:
+            return SPECTATOR
+        acting = [seat for seat in seats if self.match().may_act(seat)]
+        if before in acting:
+            return before
+        return acting[0] if acting else before if before in seats else seats[0]
+
+    def sitters(self, visitor: Visitor) -> tuple[Sitter, ...]:
+        """Who sits where, for a visitor."""
+        seats = self.match().seats if self.live else ()
+        found = []
+        for info in self.table.seats:
+            now = seats[info.seat] if seats else None
+            kind = ('bot' if now.kind == BOT else info.kind) if now else info.kind
+            found.append(
+                Sitter(
+                    now.name if now else info.name,
+                    kind,
+                    now.level if now else info.level,
+                    mine=info.seat in self.seats_of(visitor),
+                    away=bool(info.person and info.person in self.gone),
+                )
+            )
+        return tuple(found)
+
+    def sight(self, visitor: Visitor, seat: int) -> Sight:
+        """The table for a visitor. Called under the lock."""
+        match = self.match()
+        wishes = visitor.wishes
+
+        def draw(view: View) -> str:
+            key = (seat, match.version(seat), wishes.drawing, match.status)
+            if key not in self._drawings:
+                self._drawings[key] = match.game.draw(view, 'page')
+                while len(self._drawings) > DRAWINGS_KEPT:
+                    self._drawings.popitem(last=False)
+            return self._drawings[key]
+
+        following = f'/tables/{self.table.next}' if self.table.next else ''
+        return Sight(
+            self.id,
+            match,
+            seat,
+            self.seats_of(visitor),
+            self.sitters(visitor),
+            wishes,
+            tuple(self.chat),
+            frozenset(self.thinking),
+            following,
+            draw,
+        )
+
+    def wait(self, visitor: Visitor) -> Wait:
+        """The table for a visitor while there is no match to show."""
+        table = self.table
+        began = table.status != OPEN
+        host = visitor.id is not None and visitor.id == table.owner
+        closed = words('web.error.no_table') if table.status == 'closed' else ''
+        links = {seat: f'{self.hall.address}/join/{token}' for seat, token in self.links.items()} if host else {}
+        return Wait(
+            self.id,
+            load(table.game),
+            self.sitters(visitor),
+            host and not began,
+            bool(self.seats_of(visitor)),
+            table.listed,
+            not began and not self.hall.here(table),
+            links,
+            f'/games/{table.game}/picture-light.svg',
+            tuple(self.chat),
+            max(0.0, self.hall.preparation.progress) if began and not closed else -1.0,
+            closed,
+        )
+
+    def message(self, page: Page) -> dict[str, Any]:
+        """The whole view for a page. Called in a worker thread."""
+        serial = self.serial
+        if not self.ready:
+            parts = views.waiting_fragments(self.wait(page.visitor))
+            return {
+                'version': -1,
+                'serial': serial,
+                'seat': page.seat,
+                'colour': '',
+                'colours': [],
+                'fragments': parts,
+                'marks': {name: views.mark(part) for name, part in parts.items()},
+                'choices': None,
+                'events': [],
+                'speak': '',
+                'turns': 0,
+                'mine': False,
+                'curtain': False,
+                'ready': False,
+                'who': '',
+                'title': words('web.table.title', game=load(self.table.game).title),
+            }
+        with self.lock:
+            seat = self.seat_of(page.visitor, page.seat)
+            passed = seat != page.seat and page.turns is not None
+            sight = self.sight(page.visitor, seat)
+            said = views.message(sight, page.turns, choices=self._choice_table(seat))
+            said['serial'] = serial
+            said['curtain'] = bool(passed and page.seat != SPECTATOR and sight.game.hidden)
+            return said
+
+    def _choice_table(self, seat: int) -> dict[str, Any] | None:
+        match = self.match()
+        key = seat, match.version(seat)
+        if self._choices[0] != key:
+            self._choices = key, views.choice_table(match, seat) if seat >= 0 and match.may_act(seat) else None
+        return self._choices[1]
+
+    def touch(self) -> None:
+        """Something changed: all pages get a message."""
+        self.serial += 1
+        for page in self.pages:
+            page.dirty.set()
+
+
+class Hall:
+    """All rooms, and what may be done in them."""
+
+    def __init__(
+        self,
+        store: Store,
+        preparation: Preparation,
+        limits: Limits | None = None,
+        pace: float = 0.7,
+        threads: int | None = None,
+    ) -> None:
+        """`pace`: the least time in seconds between two turns of bots, so that people can follow."""
+        self.store, self.preparation, self.limits, self.pace = store, preparation, limits or Limits(), pace
+        self.pool = Pool(threads)
+        self.address = ''
+        self.pages = 0
+        self._rooms: weakref.WeakValueDictionary[str, Room] = weakref.WeakValueDictionary()
+        self._kept: OrderedDict[str, Room] = OrderedDict()
+        self._tasks: set[asyncio.Task[Any]] = set()
+        preparation.changed = self._prepared
+
+    async def resume(self) -> None:
+        """After a start: rebuild and check all running matches, and let the bots play whose turn it is."""
+        await asyncio.gather(
+            *(self.preparation.wait(name) for name in {table.game for table in await asyncio.to_thread(self._running)})
+        )
+        for live in await asyncio.to_thread(self.store.resume):
+            if any(seat.kind == BOT for seat in live.match.seats):
+                room = await self.room(live.id)
+                self.wake(room)
+
+    def _running(self) -> list[Table]:
+        found = [self.store.table(table_id) for table_id in self.store.running()]
+        return [table for table in found if table]
+
+    def _prepared(self) -> None:
+        for room in list(self._rooms.values()):
+            if room.table.status != OPEN:
+                room.touch()
+                if room.ready:
+                    self.wake(room)
+
+    async def close(self) -> None:
+        """End the bots."""
+        for task in list(self._tasks):
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await asyncio.to_thread(self.pool.close)
+
+    def spawn(self, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
+        """Let something run beside the requests."""
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        return task
+
+    # ---- rooms
+
+    async def room(self, table_id: str) -> Room:
+        """The room of a table. Raises NotFound."""
+        room = self._rooms.get(table_id)
+        if room is None:
+            table = await asyncio.to_thread(self.store.table, table_id)
+            if table is None:
+                raise NotFound(words('web.error.no_table'))
+            room = self._rooms.get(table_id)
+            if room is None:
+                room = self._rooms[table_id] = Room(self, table)
+        self._kept[table_id] = room
+        self._kept.move_to_end(table_id)
+        while len(self._kept) > 256:
+            self._kept.popitem(last=False)
+        return room
+
+    async def look(self, table_id: str, visitor: Visitor) -> Room:
+        """The room of a table that this visitor may see. Raises NotFound."""
+        room = await self.room(table_id)
+        if not room.may_look(visitor):
+            raise NotFound(words('web.error.no_table'))
+        return room
+
+    async def refresh(self, room: Room) -> None:
+        """Read the table anew: who sits there, whether it has begun."""
+        table = await asyncio.to_thread(self.store.table, room.id)
+        if table:
+            room.table = table
+        room.touch()
+        if room.ready:
+            self.wake(room)
+
+    async def change(self, room: Room, action: Callable[[Match], T]) -> T:
+        """Do something to a match, store it, tell everybody, and let bots go on."""
+        if not room.ready:
+            raise GameError(words('web.error.not_ready'))
+        try:
+            answer = await asyncio.to_thread(self._change, room, action)
+        except Conflict:
+            await self.refresh(room)
+            raise
+        if room.match().status != room.table.status or any(
+            info.kind != now.kind for info, now in zip(room.table.seats, room.match().seats, strict=True)
+        ):
+            await self.refresh(room)
+        room.touch()
+        self.wake(room)
+        return answer
+
+    @staticmethod
+    def _change(room: Room, action: Callable[[Match], T]) -> T:
+        room.match()
+        assert room.live is not None
+        return room.live.change(action)
+
+    @staticmethod
+    def here(table: Table) -> bool:
+        """Do all people of a table sit at one screen?"""
+        people = {info.person for info in table.seats if info.kind == 'person'}
+        return len(people) == 1 and sum(info.kind == 'person' for info in table.seats) > 1
+
+    # ---- making tables
+
+    async def make(
+        self,
+        visitor_id: str,
+        game: str,
+        plans: list[SeatPlan],
+        players: int | None,
+        options: Mapping[str, Any],
+        listed: bool,
+        shuffled: bool,
+    ) -> Room:
+        """A new table. Raises GameError, Busy if there are too many."""
+
+        def make() -> Table:
+            count = sum(self.store.count_tables(owner=visitor_id, status=status) for status in UNFINISHED)
+            if count >= self.limits.tables:
+                raise Busy(words('web.error.too_many_tables'))
+            if sum(self.store.count_tables(status=status) for status in UNFINISHED) >= self.limits.all_tables:
+                raise Busy(words('web.error.full'))
+            return self.store.open_table(
+                game, plans, players, options, owner=visitor_id, listed=listed, shuffled=shuffled
+            )
+
+        if all(plan.kind != OPEN for plan in plans) and len(plans) == (players or len(plans)):
+            await self.preparation.wait(game)  # the match begins at once: that needs the rules
+        table = await asyncio.to_thread(make)
+        room = await self.room(table.id)
+        if table.status == OPEN and not listed:
+            for info in table.seats:
+                if info.kind == OPEN:
+                    room.links[info.seat] = await asyncio.to_thread(self.store.invite, table.id, info.seat)
+            await self.refresh(room)
+        self.wake(room)
+        return room
+
+    async def link(self, room: Room, seat: int) -> str:
+        """A new link for an open seat; the one before it stops working."""
+        room.links[seat] = await asyncio.to_thread(self.store.invite, room.id, seat)
+        await self.refresh(room)
+        return f'{self.address}/join/{room.links[seat]}'
+
+    # ---- bots
+
+    def wake(self, room: Room) -> None:
+        """Let the bots of a table play, if it is their turn and they are not at it."""
+        if room.ready and (room.bots is None or room.bots.done()):
+            room.bots = self.spawn(self._play_bots(room))
+
+    @staticmethod
+    def _bot_to_move(room: Room) -> tuple[int, str, State, int] | None:
+        with room.lock:
+            match = room.match()
+            if match.status == 'running':
+                for seat, who in enumerate(match.seats):
+                    if who.kind == BOT and match.may_act(seat):
+                        return seat, who.level, match.knowledge(seat), len(match.entries)
+        return None
+
+    async def _play_bots(self, room: Room) -> None:
+        try:
+            while found := await asyncio.to_thread(self._bot_to_move, room):
+                began = time.monotonic()
+                seat, level, state, length = found
+                new = seat not in room.thinking
+                room.thinking = {seat}
+                if new:
+                    room.touch()
+                action = await self._choose(room, level, state, seat)
+                if new:
+                    await asyncio.sleep(max(0.0, self.pace - (time.monotonic() - began)))
+                played = await asyncio.to_thread(self._play, room, seat, action, length)
+                if played is not False:
+                    room.thinking = set() if played == 'committed' else {seat}
+                    if room.match().status != 'running':
+                        await self.refresh(room)
+                    room.touch()
+        except asyncio.CancelledError:
+            raise
+        except Exception:
+            log.exception('The bots at table %s stopped', room.id)
+        finally:
+            if room.thinking:
+                room.thinking = set()
+                room.touch()
+
+    async def _choose(self, room: Room, level: str, state: State, seat: int) -> int:
+        game = load(room.table.game)
+        seed = secrets.randbits(62)
+        try:
+            bot = make_bot(level)
+            return await asyncio.wrap_future(self.pool.choose(room.id, bot, game, state, seat, seed))
+        except Exception:
+            if level == 'easy':
+                raise
+            # a stranger's bot may fail in any way: the game goes on
+            log.exception('The bot %r failed at table %s; an easy one moves in its place', level, room.id)
+            return await asyncio.wrap_future(self.pool.choose(room.id, make_bot('easy'), game, state, seat, seed))
+
+    @staticmethod
+    def _play(room: Room, seat: int, action: int, length: int) -> str | bool:
+        """Play a bot's action, unless the match has moved on since it began to think."""
+        with room.lock:
+            match = room.match()
+            if len(match.entries) != length or not match.may_act(seat):
+                return False
+            try:
+                played = Hall._change(room, lambda match: match.play(seat, [action]))
+            except Conflict:
+                return False
+            return 'committed' if played.committed else 'draft'
+
+    # ---- hints
+
+    async def hint(self, room: Room, seat: int) -> tuple[int, list[dict[str, Any]], str]:
+        """What a strong bot would choose for a seat, on what the seat knows: the version that it answers, the steps of the
+        turn with their targets, and the turn's name. Raises GameError if the seat has nothing to choose."""
+
+        def ask() -> tuple[int, State]:
+            with room.lock:
+                match = room.match()
+                if not match.may_act(seat):
+                    raise GameError(words('web.table.hint_not_yours'))
+                return match.version(seat), match.knowledge(seat)
+
+        if not room.ready:
+            raise GameError(words('web.error.not_ready'))
+        version, state = await asyncio.to_thread(ask)
+        game = load(room.table.game)
+        found = await asyncio.wrap_future(
+            self.pool.submit(
+                ('hint', room.id, seat),
+                lambda: think(
+                    game,
+                    state,
+                    seat,
+                    settings=LEVELS[HINT_LEVEL].settings,
+                    simulations=HINT_SIMULATIONS,
+                    seconds=HINT_SECONDS,
+                    seed=secrets.randbits(62),
+                ),
+            )
+        )
+        line = found.line_actions or (found.action,)
+        steps, name = await asyncio.to_thread(self._steps, room, state, seat, [found.action, *line[1:]])
+        return version, steps, name
+
+    @staticmethod
+    def _steps(room: Room, state: State, seat: int, actions: list[int]) -> tuple[list[dict[str, Any]], str]:
+        game = load(room.table.game)
+        state, work = state.copy(), game.Work.new()
+        game.kernels.prepare(state, seat, work)
+        game.kernels.guess(state, seat, 0, work)
+        steps, names, out = [], [], np.empty(game.max_legal, np.int32)
+        for action in actions:
+            known = state.copy()
+            game.kernels.hide(known, seat)
+            if action not in out[: game.kernels.legal_actions(known, out)].tolist():
+                break
+            targets = game.targets(known, action)
+            names.append(game.action_name(known, action))
+            steps.append(
+                {
+                    'name': names[-1],
+                    'targets': [target.id for target in targets],
+                    'ghosts': [views.ghost_list(target.ghost) if target.ghost else None for target in targets],
+                }
+            )
+            before = state.copy()
+            game.kernels.apply(state, action)
+            if committed(before, state):
+                break
+        return steps, ' '.join(names)
+
+    # ---- pages
+
+    def enter(self, room: Room, page: Page) -> None:
+        """A page was opened. Raises Busy if there are too many."""
+        own = sum(other.visitor.id == page.visitor.id for other in room.pages) if page.visitor.id else 0
+        if own >= self.limits.sockets or self.pages >= self.limits.all_sockets:
+            raise Busy(words('web.error.too_many'))
+        self.pages += 1
+        room.pages.add(page)
+        if page.visitor.id:
+            room.seen.add(page.visitor.id)
+            if page.visitor.id in room.gone:
+                room.gone.discard(page.visitor.id)
+                room.touch()
+
+    def leave(self, room: Room, page: Page) -> None:
+        """A page was closed."""
+        if page in room.pages:
+            self.pages -= 1
+            room.pages.discard(page)
+            if page.visitor.id and room.pages:
+                self.spawn(self._gone(room, page.visitor.id))
+            elif page.visitor.id:
+                room.gone.add(page.visitor.id)
+
+    async def _gone(self, room: Room, person: str) -> None:
+        await asyncio.sleep(GONE_AFTER)
+        if all(page.visitor.id != person for page in room.pages):
+            room.gone.add(person)
+            room.touch()
+
+    def wishes_changed(self, visitor: Visitor) -> None:
+        """A person wants to see something else: its open pages are drawn anew."""
+        for room in list(self._rooms.values()):
+            for page in room.pages:
+                if page.visitor.id == visitor.id:
+                    page.visitor = visitor
+                    page.dirty.set()

@@ -1,0 +1,144 @@
+"""The shell of every page, and the small parts that pages share."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+import htpy as h
+from markupsafe import Markup
+
+from ludoteca.drawing import palette
+from ludoteca.drawing.icons import icon
+from ludoteca.drawing.marks import emblem, hollow, sign
+from ludoteca.game import Game
+from ludoteca.text import words
+from ludoteca.web import assets
+
+__all__ = [
+    'Markup',
+    'bar',
+    'button',
+    'credits_of',
+    'data_block',
+    'footer',
+    'h',
+    'hollow',
+    'icon',
+    'json',
+    'page',
+    'sign',
+    'words',
+]
+
+
+def data_block(data: Any) -> h.Element:
+    """Data for the page's script, as a block that is no script itself."""
+    text = json.dumps(data, separators=(',', ':'), ensure_ascii=False)
+    # within a script element only these could end it or open a comment
+    safe = (
+        text.replace('<', '\\u003c')
+        .replace('>', '\\u003e')
+        .replace('&', '\\u0026')
+        .replace('\u2028', '\\u2028')
+        .replace('\u2029', '\\u2029')
+    )
+    return h.script('#data', type='application/json')[Markup(safe)]
+
+
+def page(
+    title: str,
+    *content: h.Node,
+    classes: str = '',
+    script: str = '',
+    theme: str = 'system',
+    data: Any = None,
+    description: str = '',
+) -> str:
+    """A whole page."""
+    icons = {f'data-{colour}': assets.url(f'favicon-{colour}.svg') for colour in palette.PLAYERS}
+    return str(
+        h.html(lang='en', **({'data-theme': theme} if theme in ('light', 'dark') else {}))[
+            h.head[
+                h.meta(charset='utf-8'),
+                h.meta(name='viewport', content='width=device-width, initial-scale=1, viewport-fit=cover'),
+                h.title[title],
+                description and h.meta(name='description', content=description),
+                h.meta(name='color-scheme', content='light dark'),
+                h.link(
+                    '#favicon',
+                    rel='icon',
+                    type='image/svg+xml',
+                    href=assets.url('favicon.svg'),
+                    **{'data-rest': assets.url('favicon.svg'), 'data-turn': assets.url('favicon-blue.svg')},
+                    **icons,
+                ),
+                h.link(rel='stylesheet', href=assets.url('board.css')),
+                h.link(rel='stylesheet', href=assets.url('app.css')),
+                script and h.link(rel='modulepreload', href=assets.url('vendor/idiomorph.js')),
+                script and h.script(type='module', src=assets.url(script)),
+            ],
+            h.body(class_=classes)[content, data is not None and data_block(data)],
+        ]
+    )
+
+
+def button(label: str, icon_name: str = '', classes: str = '', fold: bool = False, **attributes: Any) -> h.Element:
+    """A button. With `fold` only its icon is shown where there is little room."""
+    return h.button(
+        class_=f'btn {classes}{" fold" if fold else ""}'.strip(),
+        type='button',
+        aria_label=label if fold else None,
+        **{key.replace('_', '-'): value for key, value in attributes.items()},
+    )[icon_name and icon(icon_name), label]
+
+
+def bar(here: str, name: str | None, colour: str = 'blue') -> h.Element:
+    """The line on top of reading pages and the lobby. `name` is the visitor's; None: not shown."""
+    links = (('/', 'play'), ('/api', 'research'))
+    return h.header('.bar')[
+        h.a('.brand', href='/')[emblem(), words('web.name')],
+        h.nav(aria_label=words('web.nav.main'))[
+            [
+                h.a(href=href, aria_current='page' if key == here else None)[words(f'web.nav.{key}')]
+                for href, key in links
+            ]
+        ],
+        name is not None
+        and h.div('.guest')[
+            sign(colour, 20),
+            h.label(for_='name')[words('web.playing_as')],
+            h.input(
+                '#name',
+                type='text',
+                value=name,
+                maxlength=24,
+                autocomplete='nickname',
+                spellcheck='false',
+                aria_label=words('web.your_name'),
+            ),
+            h.button('#rename.ibtn', type='button', aria_label=words('web.change_name'))[icon('pencil', 18)],
+        ],
+    ]
+
+
+def credits_of(games: Iterable[Game]) -> list[str]:
+    """Who made these games, and what may not be done with them: the words under `credits` of each."""
+    return [game.words('credits') for game in games if 'credits' in game.words]
+
+
+def footer(games: Iterable[Game]) -> h.Element:
+    """The foot of reading pages and the lobby: credits, which stay visible."""
+    return h.footer('.foot')[
+        [h.p[line] for line in credits_of(games)],
+        h.p[words('web.not_affiliated')],
+        h.nav(aria_label=words('web.nav.more'))[
+            h.a(href='/api')[words('web.nav.api')], h.a(href='/credits')[words('web.nav.credits')]
+        ],
+    ]
+
+
+def attributes(values: Mapping[str, Any]) -> dict[str, Any]:
+    """Names of attributes as htpy takes them."""
+    return {key.replace('_', '-'): value for key, value in values.items()}

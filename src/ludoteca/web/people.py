@@ -1,0 +1,161 @@
+"""Who is asking: guests by a signed cookie, programs by the bearer token of a seat."""
+
+from __future__ import annotations
+
+import secrets
+from collections import OrderedDict
+from dataclasses import dataclass
+from typing import Any
+
+from itsdangerous import BadSignature, URLSafeSerializer
+from starlette.concurrency import run_in_threadpool
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.requests import HTTPConnection, cookie_parser
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from ludoteca.store import Person, Store, Token
+from ludoteca.web.views import Wishes
+
+COOKIE = 'ludoteca'
+YEAR = 365 * 24 * 3600
+KEPT = 2_000
+NAMES = (
+    'Wren',
+    'Siskin',
+    'Linnet',
+    'Plover',
+    'Teal',
+    'Merlin',
+    'Martin',
+    'Robin',
+    'Dunlin',
+    'Curlew',
+    'Avocet',
+    'Jay',
+    'Swift',
+    'Osprey',
+    'Finch',
+    'Heron',
+    'Kestrel',
+    'Lark',
+    'Oriole',
+    'Petrel',
+    'Rook',
+    'Serin',
+    'Snipe',
+    'Tern',
+)
+LONGEST_NAME = 24
+
+
+@dataclass
+class Visitor:
+    """Somebody who asks for a page. Until a guest does something there is no person in the database, only a name in the cookie."""
+
+    person: Person | None
+    name: str
+    token: Token | None = None
+    refused: bool = False  # a bearer token was sent that opens nothing
+    changed: bool = False  # the cookie must be sent (again)
+
+    @property
+    def id(self) -> str | None:
+        """The person's id."""
+        return self.person.id if self.person else None
+
+    @property
+    def wishes(self) -> Wishes:
+        """What the person has set."""
+        return Wishes.read(self.person.settings if self.person else {})
+
+
+class People:
+    """Guests, by cookie. What is read from the database is kept for a while."""
+
+    def __init__(self, store: Store, key: bytes) -> None:
+        self.store = store
+        self._signer = URLSafeSerializer(key, salt='ludoteca.visitor')
+        self._known: OrderedDict[str, Person] = OrderedDict()
+
+    def read(self, text: str) -> dict[str, Any]:
+        """What a cookie says; nothing if its signature is not ours."""
+        try:
+            data = self._signer.loads(text)
+        except BadSignature:
+            return {}
+        return data if isinstance(data, dict) else {}
+
+    def write(self, visitor: Visitor) -> str:
+        """The cookie of a visitor."""
+        text = self._signer.dumps({'id': visitor.person.id} if visitor.person else {'name': visitor.name})
+        return text if isinstance(text, str) else text.decode()
+
+    async def who(self, connection: HTTPConnection) -> Visitor:
+        """The visitor behind a request or a socket; the same object if asked again."""
+        found: Visitor | None = connection.scope.get('ludoteca.visitor')
+        if found is None:
+            found = connection.scope['ludoteca.visitor'] = await run_in_threadpool(self._find, connection)
+        return found
+
+    def _find(self, connection: HTTPConnection) -> Visitor:
+        given = connection.headers.get('authorization', '')
+        if given.lower().startswith('bearer '):
+            token = self.store.token(given[7:].strip())
+            person = self._person(token.person) if token and token.person else None
+            return Visitor(person, person.name if person else '', token, refused=token is None)
+        data = self.read(cookie_parser(connection.headers.get('cookie', '')).get(COOKIE, ''))
+        person = self._person(str(data['id'])) if data.get('id') else None
+        if person:
+            return Visitor(person, person.name)
+        name = str(data.get('name') or '') or secrets.choice(NAMES)
+        return Visitor(None, name, changed=not data.get('name'))
+
+    def _person(self, person_id: str) -> Person | None:
+        person = self._known.get(person_id) or self.store.person(person_id)
+        if person:
+            self.remember(person)
+        return person
+
+    def remember(self, person: Person) -> None:
+        """Keep a person as just read or changed."""
+        self._known[person.id] = person
+        self._known.move_to_end(person.id)
+        while len(self._known) > KEPT:
+            self._known.popitem(last=False)
+
+    async def settle(self, visitor: Visitor) -> Person:
+        """The visitor's person, made now if there is none."""
+        if visitor.person is None:
+            visitor.person = await run_in_threadpool(self.store.new_person, visitor.name)
+            visitor.changed = True
+            self.remember(visitor.person)
+        return visitor.person
+
+
+class Cookies:
+    """Puts the cookie on the answers to visitors who are new or have become somebody."""
+
+    def __init__(self, app: ASGIApp, people: People) -> None:
+        self.app, self.people = app, people
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope['type'] != 'http':
+            await self.app(scope, receive, send)
+            return
+
+        async def with_cookie(message: Message) -> None:
+            visitor: Visitor | None = scope.get('ludoteca.visitor')
+            if (
+                message['type'] == 'http.response.start'
+                and visitor
+                and visitor.changed
+                and 'authorization' not in Headers(scope=scope)
+            ):
+                secure = '; Secure' if scope.get('scheme') == 'https' else ''
+                MutableHeaders(scope=message).append(
+                    'Set-Cookie',
+                    f'{COOKIE}={self.people.write(visitor)}; Path=/; Max-Age={YEAR}; HttpOnly; SameSite=Lax{secure}',
+                )
+            await send(message)
+
+        await self.app(scope, receive, with_cookie)

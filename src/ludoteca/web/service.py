@@ -1,0 +1,197 @@
+"""What pages and the JSON interface have in common: making tables, and the table as plain data."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal
+
+from ludoteca.game import SPECTATOR, Event, GameError, load
+from ludoteca.match import Match
+from ludoteca.search import LEVELS, bot_names
+from ludoteca.store import OPEN, Person, SeatPlan, Table
+from ludoteca.text import words
+from ludoteca.web import views
+from ludoteca.web.hall import Forbidden, Hall, NotFound, Room
+from ludoteca.web.people import Visitor
+
+Mode = Literal['bot', 'here', 'link', 'open']
+USUAL_LEVEL = 'easy'
+
+
+def known_game(name: str) -> str:
+    """The name of a game that exists. Raises NotFound."""
+    try:
+        return load(name).name
+    except GameError as problem:
+        raise NotFound(words('web.error.no_game')) from problem
+
+
+def known_level(level: str) -> str:
+    """The name of a bot that exists. Raises GameError."""
+    if level not in bot_names():
+        raise GameError(words('web.error.no_level', levels=', '.join(LEVELS)))
+    return level
+
+
+def plans(person: Person, game: str, mode: Mode, players: int | None, level: str) -> tuple[list[SeatPlan], bool]:
+    """Who sits where at a new table, and whether the seats are drawn. Raises GameError."""
+    rules = load(game)
+    n = rules.players[0] if players is None else players
+    if n not in rules.players:
+        raise GameError(
+            words('web.error.players', game=rules.title, least=rules.players[0], most=rules.players[-1], n=n)
+        )
+    if mode == 'bot':
+        return [
+            SeatPlan(person=person.id),
+            *(SeatPlan('bot', level=known_level(level), name=_bot_name(level, k, n)) for k in range(1, n)),
+        ], True
+    if mode == 'here':
+        # round one screen everybody is called by the colour
+        return [SeatPlan(person=person.id, name=words(f'colour.{colour}')) for colour in rules.colours(n)], False
+    return [SeatPlan(person=person.id), *(SeatPlan(OPEN) for _ in range(n - 1))], True
+
+
+def _bot_name(level: str, k: int, players: int) -> str:
+    """A name for a bot; several of one level are told apart."""
+    names = words('web.bots').split()
+    return (
+        names[(list(LEVELS).index(level) if level in LEVELS else 0) * 4 + k - 1]
+        if players <= 5 and level in LEVELS
+        else level
+    )
+
+
+async def new_table(
+    hall: Hall, person: Person, game: str, mode: Mode, players: int | None, level: str, options: Mapping[str, Any]
+) -> Room:
+    """A new table. Raises GameError."""
+    seats, shuffled = plans(person, known_game(game), mode, players, level)
+    load(game).options.read(options)
+    return await hall.make(person.id, game, seats, len(seats), options, mode == 'open', shuffled)
+
+
+def own_seat(room: Room, visitor: Visitor, seat: int | None) -> int:
+    """The seat that a visitor acts for: the one named, else the one whose turn it is. Raises Forbidden."""
+    seats = room.seats_of(visitor)
+    if not seats:
+        raise Forbidden(words('web.error.no_seat'))
+    if seat is not None:
+        if seat not in seats:
+            raise Forbidden(words('web.error.not_your_seat'))
+        return seat
+    return room.seat_of(visitor)
+
+
+# ---- as plain data -------------------------------------------------------------------------------------------------------------
+
+
+def event_json(event: Event) -> dict[str, Any]:
+    """What happened, for programs: without the drawing's elements."""
+    return {'kind': event.kind, 'seat': event.seat, 'values': dict(event.values)}
+
+
+def table_json(table: Table, visitor: Visitor) -> dict[str, Any]:
+    """A table in a list."""
+    return {
+        'id': table.id,
+        'game': table.game,
+        'players': table.players,
+        'options': dict(table.options),
+        'status': table.status,
+        'listed': table.listed,
+        'turns': table.turns,
+        'your_seats': list(table.seats_of(visitor.id)),
+        'waits_for_you': table.waits_for(visitor.id),
+        'next': table.next,
+        'seats': [
+            {'seat': info.seat, 'kind': info.kind, 'name': info.name, 'level': info.level} for info in table.seats
+        ],
+        'url': f'/tables/{table.id}',
+    }
+
+
+def view_json(room: Room, visitor: Visitor, seat: int | None = None) -> dict[str, Any]:
+    """A table as a seat may know it. Called in a worker thread. Raises Forbidden for somebody else's seat."""
+    data = table_json(room.table, visitor)
+    data['your_seats'] = list(room.seats_of(visitor))
+    if not room.ready:
+        return data
+    if seat is not None and seat != SPECTATOR and seat not in room.seats_of(visitor):
+        raise Forbidden(words('web.error.not_your_seat'))
+    with room.lock:
+        match = room.match()
+        seat = room.seat_of(visitor) if seat is None else seat
+        view = match.view(seat)
+        levels = match.choices(seat) if seat >= 0 else ()
+        result = match.result
+        data |= {
+            'status': match.status,
+            'sentence': match.frozen,
+            'seat': seat,
+            'version': match.version(seat),
+            'turns': match.turns,
+            'to_move': list(match.to_move),
+            'may_act': seat >= 0 and match.may_act(seat),
+            'draft': list(match.draft(seat)) if seat >= 0 else [],
+            'legal': [choice.name for choice in levels[-1].choices] if levels else [],
+            'position': match.game.to_json(view.state),
+            'prompt': match.game.prompt(view).text,
+            'text': match.game.text(view),
+            'last': [event_json(event) for event in view.last],
+            'request': request_json(match),
+            'result': None
+            if result is None
+            else {
+                'ending': result.ending,
+                'by': result.by,
+                'outcome': list(result.outcome),
+                'scores': list(result.scores),
+                'winners': list(result.winners),
+            },
+        }
+        data['seats'] = [
+            {'seat': k, 'kind': sitter.kind, 'name': sitter.name, 'level': sitter.level, 'yours': sitter.mine}
+            for k, sitter in enumerate(room.sitters(visitor))
+        ]
+    return data
+
+
+def request_json(match: Match) -> dict[str, Any] | None:
+    """The open request, if any."""
+    request = match.request
+    return (
+        None
+        if request is None
+        else {
+            'kind': request.kind,
+            'seat': request.seat,
+            'value': request.value,
+            'level': request.level,
+            'waiting': list(request.waiting),
+        }
+    )
+
+
+def log_json(match: Match, seat: int, since: int) -> list[dict[str, Any]]:
+    """The turns as a seat may know them."""
+    return [
+        {
+            'number': row.number,
+            'kind': row.kind,
+            'seat': row.seat,
+            'name': row.name,
+            'time': row.time,
+            'events': [event_json(event) for event in row.events],
+        }
+        for row in match.log(seat, since, uncovered=match.result is not None)
+    ]
+
+
+def why_not(room: Room, visitor: Visitor, seat: int, targets: Sequence[str]) -> str:
+    """One sentence: why a click on these targets makes no action. Called in a worker thread."""
+    with room.lock:
+        match = room.match()
+        view = match.view(seat, settings=visitor.wishes.drawing)
+        sight = room.sight(visitor, seat)
+        return match.game.why_not(views.named(view, views.names_of(sight)), list(targets))

@@ -1,0 +1,282 @@
+"""The pages' addresses, and the line over which an open table page gets its messages."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+from typing import Annotated, Any, Literal
+
+from fastapi import APIRouter, Path, Query, Request, WebSocket
+from fastapi.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
+from starlette.concurrency import run_in_threadpool
+from starlette.websockets import WebSocketDisconnect
+
+from ludoteca.game import SPECTATOR, GameError, load
+from ludoteca.text import words
+from ludoteca.web import api, pages, service, views
+from ludoteca.web.hall import Busy, Hall, NotFound, Page, Room
+from ludoteca.web.people import People
+
+router = APIRouter(include_in_schema=False)
+Name = Annotated[str, Path(max_length=40, pattern=r'^[a-z0-9_]+$')]
+TableId = Annotated[str, Path(max_length=32)]
+Theme = Annotated[Literal['light', 'dark'], Query()]
+KEPT_A_DAY = {'Cache-Control': 'public, max-age=86400'}
+
+
+@router.get('/')
+async def lobby(request: Request) -> Response:
+    visitor, mine, open_tables = await _lists(request)
+    return HTMLResponse(await run_in_threadpool(pages.lobby, visitor, mine, open_tables))
+
+
+@router.get('/lists')
+async def lists(request: Request) -> Response:
+    return HTMLResponse(str(await run_in_threadpool(pages.lists, *await _lists(request))))
+
+
+async def _lists(request: Request) -> tuple[Any, Any, Any]:
+    visitor, store = await api.visitor_of(request), api.hall_of(request).store
+    mine = await run_in_threadpool(store.tables_of, visitor.id) if visitor.id else ()
+    return visitor, mine, await run_in_threadpool(store.open_tables)
+
+
+@router.post('/tables')
+async def new_table(request: Request) -> Response:
+    """A table from a form of the lobby."""
+    visitor = await api.visitor_of(request)
+    async with request.form(max_files=0, max_fields=60) as form:
+        given = {key: str(value) for key, value in form.items()}
+    game = service.known_game(given.get('game', ''))
+    modes: dict[str, service.Mode] = {'bot': 'bot', 'here': 'here', 'link': 'link', 'open': 'open'}
+    mode = modes.get(given.get('mode', 'bot'))
+    if mode is None:
+        raise GameError(words('web.error.wrong_body', problem='mode'))
+    players = given.get(f'players-{game}', '')
+    prefix = f'option-{game}-'
+    options = {key.removeprefix(prefix): value for key, value in given.items() if key.startswith(prefix)}
+    api.check_rate(request, 'tables', api.address_of(request))
+    person = await api.people_of(request).settle(visitor)
+    room = await service.new_table(
+        api.hall_of(request),
+        person,
+        game,
+        mode,
+        int(players) if players.isdigit() else None,
+        given.get('level', service.USUAL_LEVEL),
+        options,
+    )
+    return RedirectResponse(f'/tables/{room.id}', 303)
+
+
+@router.post('/tables/{table}/join')
+async def join(request: Request, table: TableId) -> Response:
+    room, _ = await api.join(request, table, None)
+    return RedirectResponse(f'/tables/{room.id}', 303)
+
+
+@router.get('/join/{token}')
+async def invitation(request: Request, token: Annotated[str, Path(max_length=100)]) -> Response:
+    """What a link opens. Nothing is taken by looking at it."""
+    visitor, store = await api.visitor_of(request), api.hall_of(request).store
+    found = await run_in_threadpool(store.invited, token)
+    table = await run_in_threadpool(store.table, found[0]) if found else None
+    if found is None or table is None:
+        raise NotFound(words('web.error.invite_wrong'))
+    if table.seats_of(visitor.id):
+        return RedirectResponse(f'/tables/{table.id}', 303)
+    info = table.seats[found[1]]
+    if info.kind != 'open' or table.status != 'open':
+        raise NotFound(words('web.error.invite_used'))
+    return HTMLResponse(pages.invitation(visitor, table, token))
+
+
+@router.post('/join/{token}')
+async def accept(request: Request, token: Annotated[str, Path(max_length=100)]) -> Response:
+    found = await run_in_threadpool(api.hall_of(request).store.invited, token)
+    if found is None:
+        raise NotFound(words('web.error.invite_wrong'))
+    room, _ = await api.join(request, found[0], token)
+    return RedirectResponse(f'/tables/{room.id}', 303)
+
+
+@router.get('/tables/{table}')
+async def table(request: Request, table: TableId) -> Response:
+    room, visitor = await api.room_of(request, table)
+    message = await run_in_threadpool(_first_message, room, visitor)
+    return HTMLResponse(await run_in_threadpool(pages.table, visitor, room.table, message))
+
+
+def _first_message(room: Room, visitor: Any) -> dict[str, Any]:
+    seat = SPECTATOR
+    if room.ready:
+        with room.lock:
+            seat = room.seat_of(visitor)
+    return room.message(Page(visitor, asyncio.Event(), seat))
+
+
+@router.get('/tables/{table}/view')
+async def view(request: Request, table: TableId) -> Response:
+    """The whole view once more, for a page whose line is down."""
+    room, visitor = await api.room_of(request, table)
+    return JSONResponse(await run_in_threadpool(_first_message, room, visitor))
+
+
+@router.get('/tables/{table}/at/{turn}')
+async def look_back(request: Request, table: TableId, turn: Annotated[int, Path(ge=0)]) -> Response:
+    """The position after a turn, as fragments."""
+    room, visitor = await api.room_of(request, table)
+
+    def draw() -> dict[str, Any]:
+        with room.lock:
+            sight = room.sight(visitor, room.seat_of(visitor))
+            parts, events = views.past_fragments(sight, turn)
+            return {
+                'at': turn,
+                'fragments': parts,
+                'events': [event.json() for event in events],
+                'speak': views.spoken(sight.game, events, views.names_of(sight)) or words('web.table.beginning'),
+            }
+
+    if not room.ready:
+        raise GameError(words('web.error.not_ready'))
+    return JSONResponse(await run_in_threadpool(draw))
+
+
+@router.get('/games/{name}/rules')
+async def rules(request: Request, name: Name) -> Response:
+    visitor, game = await api.visitor_of(request), load(service.known_game(name))
+    return HTMLResponse(await run_in_threadpool(pages.rules, visitor, game))
+
+
+@router.get('/games/{name}/picture-{theme}.svg')
+async def picture(name: Name, theme: Literal['light', 'dark']) -> Response:
+    return _svg(await run_in_threadpool(pages.picture, service.known_game(name), theme))
+
+
+@router.get('/games/{name}/badge.svg')
+async def badge(name: Name) -> Response:
+    return _svg(await run_in_threadpool(pages.badge, service.known_game(name)))
+
+
+@router.get('/games/{name}/positions/{example}.svg')
+async def position_picture(
+    request: Request,
+    name: Name,
+    example: Annotated[str, Path(max_length=40, pattern=r'^[\w-]+$')],
+    turn: Annotated[str, Query(max_length=100)] = '',
+    theme: Theme = 'light',
+) -> Response:
+    # a plus sign in a query is a space to its parser
+    await api.hall_of(request).preparation.wait(service.known_game(name))
+    return _svg(await run_in_threadpool(pages.position_picture, name, example, turn.replace(' ', '+'), theme))
+
+
+def _svg(text: str) -> Response:
+    return Response(text, media_type='image/svg+xml', headers=KEPT_A_DAY)
+
+
+@router.get('/api')
+async def api_docs(request: Request) -> Response:
+    visitor = await api.visitor_of(request)
+    return HTMLResponse(pages.api_docs(visitor, request.app.openapi()))
+
+
+@router.get('/credits')
+async def credits_page(request: Request) -> Response:
+    return HTMLResponse(pages.credits_page(await api.visitor_of(request)))
+
+
+@router.get('/favicon.ico')
+async def favicon() -> Response:
+    from ludoteca.web import assets
+
+    return Response(assets.files()['favicon.svg'], media_type='image/svg+xml', headers=KEPT_A_DAY)
+
+
+@router.get('/robots.txt')
+async def robots() -> Response:
+    return Response('User-agent: *\nDisallow: /tables/\nDisallow: /join/\n', media_type='text/plain')
+
+
+# ---- the line ------------------------------------------------------------------------------------------------------------------
+
+
+@router.websocket('/tables/{table}/live')
+async def live(socket: WebSocket, table: str) -> None:
+    """Each message is the whole view; what the page has already is left out. The page begins by saying what that is."""
+    hall: Hall = socket.app.state.hall
+    people: People = socket.app.state.people
+    visitor = await people.who(socket)
+    try:
+        room = await hall.look(table[:32], visitor)
+    except GameError:
+        await socket.accept()
+        await socket.close(4404)
+        return
+    page = Page(visitor, asyncio.Event(), SPECTATOR)
+    try:
+        hall.enter(room, page)
+    except Busy as problem:
+        await socket.accept()
+        await socket.close(4429, str(problem)[:120])
+        return
+    try:
+        await socket.accept()
+        hello = await asyncio.wait_for(_read(socket, hall.limits.message), 20)
+        page.have, page.turns = _marks(hello.get('have')), _number(hello.get('turns'))
+        seat = _number(hello.get('seat'))
+        page.seat = seat if seat is not None and seat in room.seats_of(visitor) else SPECTATOR
+        page.dirty.set()
+        reader = asyncio.ensure_future(_drain(socket, hall.limits.message))
+        writer = asyncio.ensure_future(_write(socket, room, page))
+        try:
+            await asyncio.wait({reader, writer}, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for task in (reader, writer):
+                task.cancel()
+            for outcome in await asyncio.gather(reader, writer, return_exceptions=True):
+                if isinstance(outcome, Exception) and not isinstance(outcome, (WebSocketDisconnect, RuntimeError)):
+                    raise outcome
+    except (TimeoutError, WebSocketDisconnect, ValueError):
+        pass
+    finally:
+        hall.leave(room, page)
+        with contextlib.suppress(RuntimeError, WebSocketDisconnect):
+            await socket.close()
+
+
+def _number(value: Any) -> int | None:
+    return value if isinstance(value, int) and not isinstance(value, bool) else None
+
+
+def _marks(value: Any) -> dict[str, str]:
+    return {str(key): str(mark) for key, mark in value.items()} if isinstance(value, dict) else {}
+
+
+async def _read(socket: WebSocket, most: int) -> dict[str, Any]:
+    text = await socket.receive_text()
+    if len(text) > most:
+        raise ValueError('too much')
+    data = json.loads(text)
+    return data if isinstance(data, dict) else {}
+
+
+async def _drain(socket: WebSocket, most: int) -> None:
+    """Pages have nothing to say over the line; what comes is thrown away, and its end is noticed."""
+    while True:
+        await _read(socket, most)
+
+
+async def _write(socket: WebSocket, room: Room, page: Page) -> None:
+    while True:
+        await page.dirty.wait()
+        page.dirty.clear()
+        said = await run_in_threadpool(room.message, page)
+        have = page.have or {}
+        said['fragments'] = {
+            name: part for name, part in said['fragments'].items() if have.get(name) != said['marks'][name]
+        }
+        page.have, page.turns, page.seat = said['marks'], said['turns'], said['seat']
+        await socket.send_text(json.dumps(said, separators=(',', ':'), ensure_ascii=False))

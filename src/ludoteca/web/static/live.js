@@ -1,0 +1,65 @@
+// The line to the server. Every message is the whole view, so a line that broke is simply opened again.
+
+const FIRST_WAIT = 400;
+const LONGEST_WAIT = 15000;
+
+/**
+ * Keep a line open. Returns a function that tells whether it is.
+ * @param {string} path
+ * @param {() => object} hello what to say first: the fragments that the page has
+ * @param {(message: any) => void} receive
+ * @param {(open: boolean) => void} changed
+ * @returns {{readonly open: boolean, again(): void}}
+ */
+export function connect(path, hello, receive, changed) {
+  /** @type {WebSocket | null} */
+  let socket = null;
+  let wait = FIRST_WAIT;
+  let timer = 0;
+
+  const open = () => {
+    clearTimeout(timer);
+    if (socket && socket.readyState <= WebSocket.OPEN) return;
+    const url = new URL(path, location.href);
+    url.protocol = url.protocol.replace('http', 'ws');
+    socket = new WebSocket(url);
+    socket.addEventListener('open', () => socket?.send(JSON.stringify(hello())));
+    socket.addEventListener('message', ({ data }) => {
+      wait = FIRST_WAIT;
+      changed(true);
+      receive(JSON.parse(data));
+    });
+    socket.addEventListener('close', ({ code }) => {
+      changed(false);
+      if (code === 4404) return location.reload();
+      // a little chance, so that all pages of a restarted server do not come back at the same moment
+      timer = window.setTimeout(open, wait * (0.7 + 0.6 * Math.random()));
+      wait = Math.min(wait * 1.7, LONGEST_WAIT);
+    });
+  };
+  open();
+  addEventListener('online', open);
+  document.addEventListener('visibilitychange', () => !document.hidden && open());
+  return { get open() { return socket?.readyState === WebSocket.OPEN; }, again: open };
+}
+
+/**
+ * Send something to the server.
+ * @param {string} path
+ * @param {object} [body]
+ * @param {string} [method]
+ * @returns {Promise<{ok: boolean, status: number, data: any}>}
+ */
+export async function send(path, body = {}, method = 'POST') {
+  try {
+    const answer = await fetch(path, {
+      method,
+      headers: { 'Content-Type': 'application/json', Accept: 'application/json', Prefer: 'return=minimal' },
+      ...(method === 'GET' ? {} : { body: JSON.stringify(body) }),
+    });
+    const text = await answer.text();
+    return { ok: answer.ok, status: answer.status, data: text ? JSON.parse(text) : {} };
+  } catch {
+    return { ok: false, status: 0, data: {} };
+  }
+}

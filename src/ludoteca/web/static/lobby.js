@@ -1,0 +1,81 @@
+// The lobby: a name that is kept when it is changed, the dialog for a new table, and lists that stay fresh.
+import { Idiomorph } from './vendor/idiomorph.js';
+import { send } from './live.js';
+
+const FRESH = 6000;
+
+/** @param {string} id */
+const byId = (id) => document.getElementById(id);
+
+const name = /** @type {HTMLInputElement | null} */ (byId('name'));
+if (name) {
+  let kept = name.value;
+  const keep = async () => {
+    const text = name.value.trim();
+    if (!text || text === kept) {
+      name.value = kept;
+      return;
+    }
+    const { ok, data } = await send('/api/me', { name: text }, 'PATCH');
+    if (ok) kept = data.name ?? text;
+    name.value = kept;
+  };
+  name.addEventListener('change', keep);
+  name.addEventListener('keydown', (event) => { if (event.key === 'Enter') name.blur(); });
+  byId('rename')?.addEventListener('click', () => { name.focus(); name.select(); });
+}
+
+// the dialog of a new table
+document.addEventListener('click', (event) => {
+  const target = event.target instanceof Element ? event.target : null;
+  const opener = /** @type {HTMLElement | null} */ (target?.closest('[data-dialog]') ?? null);
+  if (opener) {
+    const dialog = /** @type {HTMLDialogElement | null} */ (byId(opener.dataset.dialog ?? ''));
+    if (!dialog) return;
+    event.preventDefault();
+    const form = dialog.querySelector('form');
+    if (form && opener.dataset.mode) {
+      const field = /** @type {HTMLInputElement | null} */ (form.querySelector(`[name=mode][value='${opener.dataset.mode}']`));
+      if (field) field.checked = true;
+    }
+    if (form) dress(form);
+    dialog.showModal();
+  } else if (target?.closest('[data-close]')) target.closest('dialog')?.close();
+});
+
+/** Show of the form what the choices so far need. @param {HTMLFormElement} form */
+function dress(form) {
+  const values = new FormData(form);
+  const game = String(values.get('game'));
+  const mode = String(values.get('mode'));
+  for (const part of form.querySelectorAll('[data-for-game]')) {
+    if (!(part instanceof HTMLFieldSetElement)) continue;
+    part.hidden = part.disabled = part.dataset.forGame !== game;
+  }
+  for (const part of form.querySelectorAll('[data-for-mode]')) {
+    if (!(part instanceof HTMLElement)) continue;
+    const on = (part.dataset.forMode ?? '').split(' ').includes(mode);
+    part.hidden = !on;
+    if (part instanceof HTMLFieldSetElement) part.disabled = !on;
+  }
+}
+for (const form of document.querySelectorAll('dialog form')) {
+  form.addEventListener('change', () => dress(/** @type {HTMLFormElement} */ (form)));
+}
+
+// my tables and open tables
+async function freshen() {
+  if (document.hidden || document.querySelector('dialog[open]')) return;
+  try {
+    const answer = await fetch('/lists', { headers: { Accept: 'text/html' } });
+    if (!answer.ok) return;
+    const parsed = new DOMParser().parseFromString(await answer.text(), 'text/html');
+    const lists = byId('lists');
+    const fresh = parsed.getElementById('lists');
+    if (lists && fresh) Idiomorph.morph(lists, fresh, { morphStyle: 'outerHTML' });
+    const waits = Number(byId('lists')?.dataset.waiting ?? 0);
+    document.title = document.title.replace(/^(\(\d+\) )?/, waits ? `(${waits}) ` : '');
+  } catch { /* the server is away: the lists stay as they are */ }
+}
+setInterval(freshen, FRESH);
+document.addEventListener('visibilitychange', freshen);

@@ -1,0 +1,427 @@
+// Making a turn: pointer, touch, wheel and keys become picks; picks become ghosts, and at last actions.
+import { Board, neighbour } from './board.js';
+import { angle, clickable, nearest, possible, resolve, same, unpack, variants } from './choose.js';
+
+/** @typedef {import('./choose.js').Action} Action */
+/** @typedef {import('./choose.js').Level} Level */
+/** @typedef {import('./choose.js').Pick} Pick */
+/** @typedef {import('./choose.js').Ghost} Ghost */
+/**
+ * @typedef {object} Hooks
+ * @property {(name: string, keep: number) => Promise<boolean>} act play a step after the first `keep` of the draft
+ * @property {(targets: string[]) => Promise<string>} whyNot the sentence for targets that make no action
+ * @property {() => boolean} confirms is a turn to be confirmed before it is committed?
+ * @property {(text: string, at: {x: number, y: number} | null) => void} say a sentence near a place
+ * @property {(ready: {confirm: boolean, turn: boolean, back: boolean}) => void} changed which buttons apply
+ */
+
+const TOUCH_SLOP = 22;
+const TWIST = 0.45; // radians of a two-finger turn to the next variant
+const WHEEL = 40;
+
+export class Turn {
+  /** @param {Board} board @param {Hooks} hooks */
+  constructor(board, hooks) {
+    this.board = board;
+    this.hooks = hooks;
+    /** @type {Level[]} */
+    this.levels = [];
+    this.colour = '';
+    this.at = 0;
+    /** @type {string[]} */
+    this.picked = [];
+    /** Which of the variants, as a turn in degrees: kept from place to place. */
+    this.degrees = 0;
+    /** The variant wanted while requests are under way. @type {Action | null} */
+    this.variant = null;
+    /** @type {Pick | null} */
+    this.hovered = null;
+    /** @type {{steps: {targets: string[], ghosts: (Ghost | null)[]}[]} | null} */
+    this.hint = null;
+    this.focused = '';
+    this.touch = matchMedia('(pointer: coarse)').matches;
+    this.paused = false;
+    /** @type {{name: string, keep: number} | null} */
+    this.wanted = null;
+    /** The turned draft that the server is being told of. @type {{name: string, keep: number} | null} */
+    this.turning = null;
+    this.sending = false;
+    /** Was the pick made by the page, because nothing else can be chosen? */
+    this.given = false;
+    this.wheel = 0;
+    /** @type {Map<number, {x: number, y: number, startX: number, startY: number}>} */
+    this.fingers = new Map();
+    this.twist = 0;
+    this.twisted = false;
+    this.listen();
+  }
+
+  get open() {
+    return Math.max(0, this.levels.length - 1);
+  }
+
+  /**
+   * A new position: what can be chosen now. The pick stays if it still means something.
+   * @param {import('./choose.js').Table | null} table
+   * @param {string} colour
+   */
+  update(table, colour) {
+    const before = this.levels.length;
+    this.levels = unpack(table);
+    this.colour = colour;
+    this.hint = null;
+    if (this.levels.length !== before || !possible(this.levels[this.at], this.picked).length || this.at !== this.open) this.drop();
+    const only = this.only();
+    if (only && !this.picked.length && this.levels.length > 1) {
+      // one thing is left to do: it is shown at once, and one gesture does it
+      this.at = this.open;
+      this.picked = only.targets.slice(0, -1);
+      this.given = true;
+    }
+    this.hovered = null;
+    this.refresh();
+  }
+
+  drop() {
+    this.at = this.open;
+    this.picked = [];
+    this.variant = null;
+    this.given = false;
+  }
+
+  /** The open step's only action, if there is just one. */
+  only() {
+    const actions = this.levels.at(-1)?.actions ?? [];
+    return actions.length === 1 ? (actions[0] ?? null) : null;
+  }
+
+  /** The variants of the present pick, and which of them is shown. @param {Pick | null} [pick] */
+  group(pick = null) {
+    const level = pick ? pick.level : this.at;
+    const picked = pick ? pick.picked : this.picked;
+    if (!picked.length && !(this.only() && level === this.open && this.levels.length > 1)) return { level, actions: [], now: -1, action: null };
+    const actions = variants(this.levels[level], picked);
+    const wanted = this.variant ? actions.findIndex((action) => action.name === this.variant?.name) : -1;
+    const chosen = actions.findIndex((action) => action.name === this.levels[level]?.chosen);
+    const now = wanted >= 0 ? wanted : chosen >= 0 ? chosen : nearest(actions, this.degrees);
+    return { level, actions, now, action: actions[now] ?? null };
+  }
+
+  /** The last step of the draft with its variants. */
+  drafted() {
+    const level = this.open - 1;
+    const here = this.levels[level];
+    const chosen = here?.actions.find((action) => action.name === here.chosen);
+    if (!here || !chosen) return null;
+    const actions = here.actions.filter((action) => same(action.targets, chosen.targets));
+    return { level, actions, now: actions.indexOf(chosen), action: chosen };
+  }
+
+  // ---- choosing
+
+  /**
+   * A click, a tap or Enter on these things.
+   * @param {string[]} ids
+   * @param {{x: number, y: number} | null} where for a sentence
+   */
+  async press(ids, where) {
+    if (this.paused) return;
+    const pick = this.levels.length ? resolve(this.levels, this.at, this.picked, ids) : null;
+    if (!pick) {
+      const text = await this.hooks.whyNot(ids);
+      if (text) this.hooks.say(text, where);
+      return;
+    }
+    if (pick.again) return this.again(pick);
+    const shown = this.hovered && same(this.hovered.picked, pick.picked) ? this.group(this.hovered).action : null;
+    this.at = pick.level;
+    this.picked = pick.picked;
+    this.variant = null;
+    this.given = false;
+    const { action } = this.group();
+    const chosen = shown ?? action;
+    if (chosen && chosen.targets.length === pick.picked.length) {
+      this.variant = chosen;
+      this.degrees = angle(chosen);
+      if (!chosen.commits || !this.hooks.confirms()) return this.play(chosen);
+    } else if (pick.level < this.open && !chosen) {
+      this.hovered = null; // an earlier step is being chosen anew: the rest of the draft goes when it is complete
+    }
+    this.refresh();
+  }
+
+  /** The same thing a second time: turn it if it can be turned, do it if it is complete, else let go. @param {Pick} pick */
+  again(pick) {
+    const group = this.group(pick);
+    if (group.actions.length > 1) return this.turn(1);
+    if (group.action && pick.level === this.open && !this.hooks.confirms()) return this.play(group.action);
+    if (pick.level === this.open && !group.action) this.drop();
+    this.refresh();
+  }
+
+  /** Do what the pick says, if it says one thing. */
+  confirm() {
+    const { action } = this.group();
+    if (this.paused || !action || this.at !== this.open) return false;
+    this.play(action);
+    return true;
+  }
+
+  /** @param {Action} action */
+  play(action) {
+    this.wanted = { name: action.name, keep: this.at };
+    this.hint = null;
+    this.flush();
+  }
+
+  async flush() {
+    if (this.sending) return;
+    this.sending = true;
+    while (this.wanted) {
+      const { name, keep } = this.wanted;
+      this.wanted = null;
+      const done = await this.hooks.act(name, keep);
+      if (!done) {
+        this.wanted = null;
+        this.drop();
+      }
+    }
+    this.sending = false;
+    this.refresh();
+  }
+
+  /**
+   * Turn to the next variant of what is under the pointer, else of what is picked, else of the draft's last step.
+   * @param {number} by
+   */
+  turn(by) {
+    if (this.paused) return false;
+    const hovered = this.hovered && !this.hovered.again ? this.group(this.hovered) : null;
+    const own = this.group();
+    if (hovered && hovered.actions.length > 1) {
+      this.variant = hovered.actions.at((hovered.now + by + hovered.actions.length) % hovered.actions.length) ?? null;
+      this.degrees = angle(this.variant ?? undefined);
+      this.refresh();
+      return true;
+    }
+    if (own.actions.length > 1 && own.level === this.open) {
+      this.variant = own.actions.at((own.now + by + own.actions.length) % own.actions.length) ?? null;
+      this.degrees = angle(this.variant ?? undefined);
+      this.refresh();
+      return true;
+    }
+    const draft = this.drafted();
+    if (draft && draft.actions.length > 1) {
+      const from = this.wanted ?? this.turning;
+      const at = from ? draft.actions.findIndex((action) => action.name === from.name) : -1;
+      const next = draft.actions[((at >= 0 ? at : draft.now) + by + draft.actions.length) % draft.actions.length];
+      if (next) {
+        this.degrees = angle(next);
+        this.turning = { name: next.name, keep: draft.level };
+        this.wanted = this.turning;
+        this.picked = [];
+        this.flush().then(() => { this.turning = null; });
+      }
+      return true;
+    }
+    return false;
+  }
+
+  /** One step back: let go of a hint or a pick. @returns {boolean} whether there was something to let go */
+  back() {
+    if (!this.hint && (!this.picked.length || this.given)) return false;
+    if (!this.hint) this.drop();
+    this.hint = null;
+    this.refresh();
+    return true;
+  }
+
+  // ---- showing
+
+  refresh() {
+    const { board, levels } = this;
+    if (this.paused) {
+      board.show({});
+      return;
+    }
+    const known = clickable(levels, this.at, this.picked);
+    const own = this.group();
+    const hovered = this.hovered && !this.hovered.again ? this.group(this.hovered) : null;
+    const seen = hovered?.action ?? own.action;
+    /** @type {Ghost[]} */
+    const ghosts = [];
+    /** @type {Ghost[]} */
+    const quiet = [];
+    /** @param {Action} action @param {Ghost[]} into */
+    const add = (action, into) => action.ghosts.forEach((ghost) => ghost && into.push(ghost));
+    if (this.hint) this.hint.steps.forEach((step) => step.ghosts.forEach((ghost) => ghost && ghosts.push(ghost)));
+    else if (seen && !(this.given && seen === own.action) && !(own.level < this.open && seen === own.action)) add(seen, ghosts);
+    else if (!this.given && (this.hovered || this.picked.length)) {
+      const pick = this.hovered && !this.hovered.again ? this.hovered : { level: this.at, picked: this.picked };
+      for (const action of possible(levels[pick.level], pick.picked)) add(action, quiet);
+    }
+    const shown = hovered?.action ? hovered : own.action && own.level === this.open ? own : this.drafted();
+    const outline = shown?.action?.targets.at(-1) ?? '';
+    const chosen = new Set(this.hint || this.given ? [] : this.picked);
+    for (const element of board.host.querySelectorAll('.can, .chosen, .shown')) element.classList.remove('can', 'chosen', 'shown');
+    for (const id of known) {
+      const element = board.element(id);
+      if (!element) continue;
+      element.classList.add('can');
+      if (element.getAttribute('role') !== 'button') element.setAttribute('role', 'button');
+      element.setAttribute('tabindex', id === this.tabStop(known) ? '0' : '-1');
+      if (chosen.has(id)) element.classList.add('chosen');
+    }
+    const turns = outline.startsWith('el:') ? document.getElementById(`turns-${outline.slice(3)}`) : null;
+    turns?.classList.add('shown');
+    board.show({
+      ghosts, quiet, colour: this.colour,
+      rings: [...chosen].filter((id) => !board.element(id)?.querySelector('.mark, .chosen-ring')),
+      hint: this.hint ? [...new Set(this.hint.steps.flatMap((step) => step.targets))] : [],
+      focus: this.focused && !board.element(this.focused)?.querySelector('.focus') ? this.focused : '',
+      outline: turns ? '' : outline,
+      turns: shown && shown.actions.length > 1 ? { now: shown.now, count: shown.actions.length } : null,
+    });
+    const draft = this.drafted();
+    this.hooks.changed({
+      confirm: Boolean(own.action && own.level === this.open),
+      turn: Boolean((own.level === this.open && own.actions.length > 1) || (draft && draft.actions.length > 1)),
+      back: Boolean(this.hint) || (this.picked.length > 0 && !this.given),
+    });
+  }
+
+  /** @param {Set<string>} known */
+  tabStop(known) {
+    if (known.has(this.focused)) return this.focused;
+    const picked = this.picked.at(-1);
+    return picked && known.has(picked) ? picked : ([...known][0] ?? '');
+  }
+
+  // ---- pointer, fingers, wheel
+
+  listen() {
+    const host = this.board.host;
+    const stage = host.parentElement ?? host;
+    let frame = 0;
+    host.addEventListener('pointermove', (event) => {
+      if (event.pointerType === 'touch') return this.finger(event);
+      cancelAnimationFrame(frame);
+      frame = requestAnimationFrame(() => this.hover(event.clientX, event.clientY));
+    });
+    // a pointer does not take the keyboard's place: arrow keys go on looking back
+    host.addEventListener('mousedown', (event) => event.preventDefault());
+    host.addEventListener('pointerleave', () => { cancelAnimationFrame(frame); this.unhover(); });
+    host.addEventListener('pointerdown', (event) => {
+      this.touch = event.pointerType === 'touch';
+      if (this.fingers.size === 0) this.twisted = false;
+      this.fingers.set(event.pointerId, { x: event.clientX, y: event.clientY, startX: event.clientX, startY: event.clientY });
+      this.twist = 0;
+    });
+    for (const kind of /** @type {const} */ (['pointerup', 'pointercancel'])) {
+      addEventListener(kind, (event) => this.fingers.delete(event.pointerId));
+    }
+    host.addEventListener('click', (event) => {
+      if (event.detail === 0 || this.twisted) return; // made by a key: handled there
+      const known = clickable(this.levels, this.at, this.picked);
+      if (event.target instanceof Element && event.target.closest('.turns') && this.turn(1)) return;
+      const found = this.board.hit(event.clientX, event.clientY, known, this.touch ? TOUCH_SLOP : 0);
+      const ids = found.length ? found : this.board.named(event.clientX, event.clientY);
+      if (found.length || this.levels.length || ids.length) this.press(ids, { x: event.clientX, y: event.clientY });
+    });
+    stage.addEventListener('click', (event) => {
+      if (event.target instanceof Element && event.target.closest('.handle')) this.turn(1);
+    });
+    stage.addEventListener('wheel', (event) => {
+      if (event.ctrlKey || !this.levels.length) return;
+      this.wheel += event.deltaY;
+      if (Math.abs(this.wheel) < WHEEL) return event.preventDefault();
+      if (this.turn(Math.sign(this.wheel))) event.preventDefault();
+      this.wheel = 0;
+    }, { passive: false });
+    host.addEventListener('focusin', (event) => {
+      const id = event.target instanceof Element ? `el:${event.target.id}` : '';
+      this.focused = id;
+      if (event.target instanceof Element && event.target.matches(':focus-visible')) this.look([id]);
+      this.refresh();
+    });
+    host.addEventListener('focusout', () => { this.focused = ''; this.hovered = null; this.refresh(); });
+    host.addEventListener('keydown', (event) => this.key(event));
+    addEventListener('resize', () => this.refresh());
+  }
+
+  /** Two fingers that turn round each other turn the ghost. @param {PointerEvent} event */
+  finger(event) {
+    const own = this.fingers.get(event.pointerId);
+    if (!own || this.fingers.size !== 2) return;
+    const other = [...this.fingers.entries()].find(([id]) => id !== event.pointerId)?.[1];
+    if (!other) return;
+    const before = Math.atan2(own.y - other.y, own.x - other.x);
+    own.x = event.clientX;
+    own.y = event.clientY;
+    let change = Math.atan2(own.y - other.y, own.x - other.x) - before;
+    if (change > Math.PI) change -= 2 * Math.PI;
+    if (change < -Math.PI) change += 2 * Math.PI;
+    this.twist += change;
+    if (Math.abs(this.twist) > TWIST) {
+      this.turn(Math.sign(this.twist));
+      this.twist = 0;
+      this.twisted = true;
+    }
+  }
+
+  /** @param {number} x @param {number} y */
+  hover(x, y) {
+    if (this.paused || !this.levels.length || document.elementFromPoint(x, y)?.closest('.turns, .handle')) return;
+    this.look(this.board.hit(x, y, clickable(this.levels, this.at, this.picked), 0));
+  }
+
+  unhover() {
+    if (this.hovered) {
+      this.hovered = null;
+      if (!this.picked.length) this.variant = null;
+      this.refresh();
+    }
+  }
+
+  /** Show what a click on these things would do. @param {string[]} ids */
+  look(ids) {
+    const pick = ids.length ? resolve(this.levels, this.at, this.picked, ids) : null;
+    const old = this.hovered;
+    if (pick === old || (pick && old && pick.level === old.level && pick.again === old.again && same(pick.picked, old.picked))) return;
+    this.hovered = pick;
+    if (!this.picked.length) this.variant = null;
+    this.refresh();
+  }
+
+  // ---- keys on the board
+
+  /** @param {KeyboardEvent} event */
+  key(event) {
+    const target = event.target instanceof Element ? event.target : null;
+    if (!target || event.altKey || event.ctrlKey || event.metaKey) return;
+    const id = `el:${target.id}`;
+    const known = clickable(this.levels, this.at, this.picked);
+    if (!known.has(id)) return;
+    const [dx, dy] = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key] ?? [0, 0];
+    if (dx || dy) {
+      event.preventDefault();
+      event.stopPropagation();
+      const from = this.board.centre(id);
+      const points = [...known].filter((other) => other !== id).map((item) => ({ item, at: this.board.centre(item) }))
+        .flatMap(({ item, at }) => (at ? [{ ...at, item }] : []));
+      const next = from && neighbour(from, points, dx ?? 0, dy ?? 0);
+      if (next) this.board.element(next)?.focus();
+    } else if (event.key === 'Enter' || event.key === ' ') {
+      event.preventDefault();
+      event.stopPropagation();
+      this.touch = false;
+      const group = this.group();
+      // Enter on what is already picked does it; it never turns it, R does
+      if (event.key === 'Enter' && this.at === this.open && group.action && group.action.targets.includes(id) && this.picked.includes(id)) {
+        this.play(group.action);
+      } else {
+        this.press([id], this.board.centre(id));
+      }
+    }
+  }
+}

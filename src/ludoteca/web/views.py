@@ -1,0 +1,752 @@
+"""A match through one seat's eyes as fragments of a page. Everything here is made from what the match gives to that seat."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from typing import Any
+
+from ludoteca.game import SPECTATOR, Event, Game, Ghost, Panel, Settings, State, Target, View, committed
+from ludoteca.match import HIDDEN, Level, Match, Row
+from ludoteca.text import words
+from ludoteca.web.layout import Markup, button, credits_of, h, hollow, icon, sign
+
+NO_GHOST = -1
+
+
+@dataclass(frozen=True)
+class Wishes:
+    """What a person has set."""
+
+    theme: str = 'system'
+    confirm: str = 'auto'
+    coordinates: bool = True
+    marks: bool = True
+    sound: bool = False
+    notify: bool = False
+
+    ALLOWED = {'theme': ('system', 'light', 'dark'), 'confirm': ('auto', 'on', 'off')}  # noqa: RUF012 (a constant)
+
+    @classmethod
+    def read(cls, data: Mapping[str, Any]) -> Wishes:
+        """From what was stored; what is unknown or impossible is left out."""
+        found: dict[str, Any] = {}
+        for name, default in (
+            ('theme', 'system'),
+            ('confirm', 'auto'),
+            ('coordinates', True),
+            ('marks', True),
+            ('sound', False),
+            ('notify', False),
+        ):
+            value = data.get(name, default)
+            if value in cls.ALLOWED.get(name, (True, False)) and isinstance(value, type(default)):
+                found[name] = value
+        return cls(**found)
+
+    def json(self) -> dict[str, Any]:
+        """As plain data."""
+        return {
+            'theme': self.theme,
+            'confirm': self.confirm,
+            'coordinates': self.coordinates,
+            'marks': self.marks,
+            'sound': self.sound,
+            'notify': self.notify,
+        }
+
+    @property
+    def drawing(self) -> Settings:
+        """What of it a drawing looks at."""
+        return Settings(coordinates=self.coordinates, marks=self.marks)
+
+
+@dataclass(frozen=True)
+class Sitter:
+    """Who plays a seat, as pages show it."""
+
+    name: str
+    kind: str  # person, bot, open
+    level: str = ''
+    mine: bool = False
+    away: bool = False
+
+
+@dataclass(frozen=True)
+class Line:
+    """Something said at a table."""
+
+    seat: int
+    name: str
+    text: str
+
+
+@dataclass(frozen=True)
+class Sight:
+    """A table as one person sees it."""
+
+    table: str
+    match: Match
+    seat: int  # through whose eyes
+    mine: tuple[int, ...]  # all seats of this person
+    sitters: tuple[Sitter, ...]
+    wishes: Wishes = Wishes()
+    chat: tuple[Line, ...] = ()
+    thinking: frozenset[int] = frozenset()  # bots at work
+    rematch: str = ''  # the address of the next match
+    draw: Callable[[View], str] | None = None  # keeps drawings; None: drawn anew
+
+    @property
+    def game(self) -> Game:
+        return self.match.game
+
+    @property
+    def colours(self) -> tuple[str, ...]:
+        return self.game.colours(self.match.setup.players)
+
+    def name(self, seat: int) -> str:
+        """A seat's name, else the word for its colour."""
+        sitter = self.sitters[seat]
+        return sitter.name or words(f'colour.{self.colours[seat]}')
+
+
+def sentence(game: Game, event: Event, names: Sequence[str]) -> str:
+    """What happened, in words; '' if the game has none for it."""
+    key = f'event.{event.kind}'
+    if key not in game.words:
+        return ''
+    player = names[event.seat] if 0 <= event.seat < len(names) else ''
+    return game.words(key, player=player, **event.values)
+
+
+def spoken(game: Game, events: Iterable[Event], names: Sequence[str]) -> str:
+    """Events as a few sentences."""
+    return ' '.join(text for text in (sentence(game, event, names) for event in events) if text)
+
+
+def names_of(sight: Sight) -> tuple[str, ...]:
+    """All seats' names."""
+    return tuple(sight.name(seat) for seat in range(len(sight.sitters)))
+
+
+# ---- choices -----------------------------------------------------------------------------------------------------------------
+
+
+def ghost_list(ghost: Ghost) -> list[str]:
+    """A ghost as the page reads it, empty ends left out."""
+    found = [ghost.symbol, ghost.transform, ghost.path, ghost.text]
+    while found and not found[-1]:
+        found.pop()
+    return found
+
+
+def ending_steps(match: Match, seat: int, levels: Sequence[Level]) -> list[list[int]]:
+    """Of each level the indices of the actions that would commit the turn.
+
+    They are found on a state in which what the seat does not know is guessed: whether a choice ends the turn is part of the
+    rules, not of what is hidden."""
+    game = match.game
+    kernels = game.kernels
+    state = match.view(seat, at=match.turns).state if not match.game.sealed else match.knowledge(seat)
+    if match.game.sealed and len(levels) > 1:
+        return [[] for _ in levels[:-1]] + [_ends(game, match.knowledge(seat), levels[-1], seat)]
+    work = game.Work.new()
+    kernels.prepare(state, seat, work)
+    kernels.guess(state, seat, 0, work)
+    found = []
+    for level in levels:
+        found.append(_ends(game, state, level, seat, guessed=True))
+        if level.chosen:
+            kernels.apply(state, game.action_from_name(state, level.chosen))
+    return found
+
+
+def _ends(game: Game, state: State, level: Level, seat: int, guessed: bool = False) -> list[int]:
+    if not guessed:
+        state = state.copy()
+        work = game.Work.new()
+        game.kernels.prepare(state, seat, work)
+        game.kernels.guess(state, seat, 0, work)
+    found, trial = [], game.State.array(1)
+    for index, choice in enumerate(level.choices):
+        trial[0] = state
+        game.kernels.apply(trial[0], game.action_from_name(state, choice.name))
+        if committed(state, trial[0]):
+            found.append(index)
+    return found
+
+
+def choice_table(match: Match, seat: int) -> dict[str, Any] | None:
+    """What the seat can choose, as one compact table: see choose.js. None if there is nothing."""
+    levels = match.choices(seat)
+    if not levels:
+        return None
+    targets: dict[str, int] = {}
+    ghosts: dict[tuple[str, ...], int] = {}
+
+    def pairs(target: Target) -> tuple[int, int]:
+        place = targets.setdefault(target.id, len(targets))
+        shape = tuple(ghost_list(target.ghost)) if target.ghost else ()
+        return place, ghosts.setdefault(shape, len(ghosts)) if shape else NO_GHOST
+
+    ends = ending_steps(match, seat, levels)
+    table = [
+        {
+            'chosen': level.chosen,
+            'commits': ends[k],
+            'actions': [
+                [choice.name, *(number for target in choice.targets for number in pairs(target))]
+                for choice in level.choices
+            ],
+        }
+        for k, level in enumerate(levels)
+    ]
+    return {'targets': list(targets), 'ghosts': [list(shape) for shape in ghosts], 'levels': table}
+
+
+# ---- fragments -----------------------------------------------------------------------------------------------------------------
+
+
+def fragments(sight: Sight) -> dict[str, str]:
+    """All fragments of the table page, by the id of the element that each one is."""
+    match = sight.match
+    view = match.view(sight.seat, settings=sight.wishes.drawing)
+    view = named(view, names_of(sight))
+    return {
+        name: str(part)
+        for name, part in {
+            'heading': _heading(sight),
+            'prompt': _prompt(sight, view),
+            'acts': _acts(sight, view),
+            'drawing': h.div('#drawing')[Markup(sight.draw(view) if sight.draw else sight.game.draw(view, 'page'))],
+            'players': _players(sight, view),
+            'moves': _moves(sight, match.log(sight.seat, uncovered=match.result is not None)),
+            'status': _status(sight),
+            'chat': _chat(sight),
+            'menu': _menu(sight),
+        }.items()
+    }
+
+
+def named(view: View, names: tuple[str, ...]) -> View:
+    """The view with the names that this visitor sees."""
+    return replace(view, names=names)
+
+
+def mark(fragment: str) -> str:
+    """A short hash of a fragment: a page says which ones it has."""
+    return hashlib.blake2b(fragment.encode(), digest_size=6).hexdigest()
+
+
+def place_of(sight: Sight) -> str:
+    """How far the match has come: rounds if all seats take turns one after the other."""
+    turns = sight.match.turns
+    players = sight.match.setup.players
+    return (
+        words('web.table.round', n=turns // players + 1)
+        if not sight.game.sealed
+        else words('web.table.turn', n=turns + 1)
+    )
+
+
+def _heading(sight: Sight) -> h.Element:
+    options = sight.game.options.read(sight.match.setup.options).changed()
+    more = [words('web.lobby.players', n=sight.match.setup.players), place_of(sight)]
+    more += [sight.game.words(f'option.{name}') for name in options if f'option.{name}' in sight.game.words]
+    return h.div('#heading')[h.b[sight.game.title], h.span[' · '.join(more)]]
+
+
+def _signs(sight: Sight) -> h.Node:
+    """Whose turn it is, or who won, as signs."""
+    match = sight.match
+    seats = match.result.winners if match.result else match.to_move
+    return [sign(sight.colours[seat], 30) for seat in seats[:2]] or None
+
+
+def result_words(sight: Sight) -> str:
+    """Who won, in words."""
+    result = sight.match.result
+    assert result is not None
+    winners = result.winners
+    if len(winners) == 1:
+        return words('web.table.result.won', name=sight.name(winners[0]))
+    return words('web.table.result.shared')
+
+
+def _prompt(sight: Sight, view: View) -> h.Element:
+    match = sight.match
+    asked = sight.game.prompt(view)
+    text, help_ = asked.text, asked.help
+    if match.result and match.result.by >= 0:
+        text, help_ = result_words(sight), words('web.table.result.resigned', name=sight.name(match.result.by))
+    elif match.frozen:
+        text, help_ = match.frozen, ''
+    mine = match.may_act(sight.seat) if sight.seat >= 0 else False
+    return h.section('#prompt.prompt')[
+        _signs(sight),
+        h.div[h.p('.do')[text], (help_ or mine) and h.p('.how')[help_ or h.span('.keys')[words('web.table.how_keys')]]],
+    ]
+
+
+def _acts(sight: Sight, view: View) -> h.Element:
+    """The buttons that apply now."""
+    match = sight.match
+    if match.result:
+        return h.div('#acts.acts')[
+            h.a('.btn', href='/')[words('web.table.result.lobby')],
+            (
+                (sight.rematch and h.a('.btn.main', href=sight.rematch)[icon('again'), words('web.table.rematch')])
+                or (sight.mine and button(words('web.table.rematch'), 'again', 'main', data_act='rematch'))
+            ),
+        ]
+    if sight.seat < 0 or not match.may_act(sight.seat):
+        return h.div('#acts.acts')
+    draft = match.draft(sight.seat)
+    own = sight.game.prompt(view).buttons
+    return h.div('#acts.acts')[
+        button(words('web.table.hint'), 'hint', 'quiet', fold=True, data_act='hint'),
+        button(
+            words('web.table.undo'),
+            'undo',
+            '',
+            fold=True,
+            data_act='undo',
+            data_draft='yes' if draft else 'no',
+            disabled=not draft,
+        ),
+        button(words('web.table.turn_it'), 'turn', 'turn', fold=False, data_act='turn', hidden=True),
+        [
+            h.button('.btn', type='button', **{'data-target': f'do:{b.id}', 'data-key': b.key or None})[b.label]
+            for b in own
+        ],
+        button(words('web.table.confirm'), 'check', 'main', data_act='confirm', disabled=True),
+    ]
+
+
+def _who(sight: Sight, seat: int) -> str:
+    return who_words(sight.sitters[seat])
+
+
+def who_words(sitter: Sitter) -> str:
+    """What kind of player this is."""
+    if sitter.kind == 'bot':
+        level = words(f'web.level.{sitter.level}') if f'web.level.{sitter.level}' in words else sitter.level
+        return words('web.table.bot', level=level.lower())
+    if sitter.kind == 'open':
+        return words('web.table.open_seat')
+    return words('web.table.you') if sitter.mine else words('web.table.person')
+
+
+def _tag(sight: Sight, seat: int) -> h.Element | None:
+    match, sitter = sight.match, sight.sitters[seat]
+    if match.result:
+        if seat in match.result.winners:
+            return h.span('.tag.won')[words('web.table.won' if len(match.result.winners) == 1 else 'web.table.shared')]
+        return h.span('.tag.away')[words('web.table.resigned')] if match.result.by == seat else None
+    if seat in sight.thinking:
+        return h.span('.tag.thinking')[words('web.table.thinking')]
+    if seat in match.to_move:
+        return h.span('.tag')[words('web.table.to_move')]
+    return h.span('.tag.away')[words('web.table.away')] if sitter.away else None
+
+
+def _players(sight: Sight, view: View) -> h.Element:
+    return h.ul('#players.players', aria_label=words('web.table.players'))[
+        [_player(sight, panel) for panel in sight.game.panels(view)]
+    ]
+
+
+def _player(sight: Sight, panel: Panel) -> h.Element:
+    seat = panel.seat
+    colour = words(f'colour.{panel.colour}')
+    side = ' · '.join(
+        part for part in (colour if colour != sight.name(seat) else '', panel.side, _who(sight, seat)) if part
+    )
+    on = ' on' if seat in sight.match.to_move else ''
+    parts: list[h.Node] = []
+    if panel.pips:
+        have, of = panel.pips
+        signs = [sign(panel.colour, 17)] * have + [hollow(panel.colour, 17)] * (of - have)
+        label = words('web.table.pips', have=have, of=of)
+        what = panel.rows[0].label.lower() if panel.rows else ''
+        parts.append(
+            h.div('.pips', role='img', aria_label=f'{label} {what}')[
+                signs, h.em(aria_hidden='true')[label, what and h.i[f' {what}']]
+            ]
+        )
+    else:
+        parts.append(
+            h.dl('.rows')[[h.div[h.dt[row.label], h.dd[Markup(row.drawing), row.value]] for row in panel.rows]]
+        )
+    return h.li(class_=f'pl seat-{panel.colour}{on}', aria_current='true' if on else None)[
+        h.span('.big')[sign(panel.colour, 30)],
+        h.div('.who')[h.strong[sight.name(seat)], h.span[side]],
+        _tag(sight, seat),
+        parts,
+    ]
+
+
+def move_text(row: Row) -> h.Node:
+    """A turn's names; the last one stands out."""
+    shown = ['…' if name == HIDDEN else name for name in row.names]
+    if len(shown) < 2:
+        return shown
+    return [' '.join(shown[:-1]), ' ', h.b[shown[-1].replace('-', '–')]]
+
+
+def _moves(sight: Sight, rows: Sequence[Row]) -> h.Element:
+    last, players = sight.match.turns, sight.match.setup.players
+    items: list[h.Node] = []
+    for row in reversed(rows):
+        colour = sight.colours[row.seat] if 0 <= row.seat < players else ''
+        if row.kind != 'turn':
+            text = words(f'web.table.row.{row.kind}')
+            items.append(h.li('.rd')[sight.name(row.seat) + ' ' if row.kind in ('resign', 'return') else '', text])
+            continue
+        items.append(
+            h.li(class_='cur' if row.number == last else None)[
+                h.button(
+                    type='button', **{'data-at': str(row.number)}, aria_current='step' if row.number == last else None
+                )[h.span('.no')[str(row.number)], colour and sign(colour, 15), h.span('.mv')[move_text(row)]]
+            ]
+        )
+        if not sight.game.sealed and (row.number - 1) % players == 0:
+            items.append(h.li('.rd')[words('web.table.round', n=(row.number - 1) // players + 1)])
+    items.append(
+        h.li(class_='cur' if not last else None)[
+            h.button('.start', type='button', **{'data-at': '0'})[
+                h.span('.no')['0'], h.span('.mv')[words('web.table.beginning')]
+            ]
+        ]
+    )
+
+    def step(act: str, icon_name: str, label: str, classes: str = '') -> h.Element:
+        return h.button(
+            class_=f'ibtn {classes}'.strip(), type='button', aria_label=words(f'web.table.{label}'), data_act=act
+        )[icon(icon_name, 18)]
+
+    return h.section('#moves.card', aria_label=words('web.table.moves'))[
+        h.header[
+            h.h2[words('web.table.moves')],
+            step('first', 'first', 'first', 'edge'),
+            step('prev', 'prev', 'back'),
+            h.output[f'{last} / {last}'],
+            step('next', 'next', 'forward'),
+            step('last', 'last', 'last', 'edge'),
+        ],
+        h.ol('.log', tabindex='-1')[items],
+    ]
+
+
+def _status(sight: Sight) -> h.Element:
+    """A card over the table: a request, the end, a frozen match."""
+    match, cards = sight.match, []
+    if match.result:
+        result = match.result
+        text = (
+            words('web.table.result.resigned', name=sight.name(result.by))
+            if result.by >= 0
+            else sight.game.words(
+                f'ending.{result.ending}', player=sight.name(result.winners[0]) if result.winners else ''
+            )
+        )
+        cards.append(
+            h.section('.table-card.result', role='status')[
+                h.h2[
+                    [sign(sight.colours[seat], 26) for seat in result.winners],
+                    h.span[result_words(sight)],
+                    h.button('.ibtn', type='button', aria_label=words('web.table.result.look'), data_act='dismiss')[
+                        icon('close', 18)
+                    ],
+                ],
+                h.p[text],
+                h.div('.dialog-acts')[
+                    button(words('web.table.result.look'), 'eye', '', data_act='dismiss'),
+                    (
+                        (
+                            sight.rematch
+                            and h.a('.btn.main', href=sight.rematch)[icon('again'), words('web.table.rematch')]
+                        )
+                        or (sight.mine and button(words('web.table.rematch'), 'again', 'main', data_act='rematch'))
+                    ),
+                ],
+            ]
+        )
+    request = match.request
+    if request:
+        asker = sight.name(request.seat)
+        text = (
+            words('web.table.request.takeback', name=asker)
+            if request.kind == 'takeback'
+            else words('web.table.request.replace', name=asker, who=sight.name(request.value))
+        )
+        to_answer = any(seat in request.waiting for seat in sight.mine) or (
+            request.value in sight.mine and request.kind == 'replace'
+        )
+        cards.append(
+            h.section('.table-card.request', role='alertdialog', aria_label=text)[
+                h.h2[sign(sight.colours[request.seat], 24), h.span[text]],
+                h.p[
+                    words(
+                        'web.table.request.waiting',
+                        name='',
+                        names=', '.join(sight.name(seat) for seat in request.waiting),
+                    )
+                ],
+                (to_answer or request.seat in sight.mine)
+                and h.div('.dialog-acts')[
+                    button(
+                        words('web.table.request.no' if to_answer else 'web.table.request.withdraw'),
+                        '',
+                        '',
+                        data_act='no',
+                    ),
+                    to_answer and button(words('web.table.request.yes'), 'check', 'main', data_act='yes'),
+                ],
+            ]
+        )
+    return h.div('#status')[cards]
+
+
+def _chat(sight: Sight) -> h.Element:
+    return _chat_lines(sight.chat, sight.colours)
+
+
+def _chat_lines(chat: Sequence[Line], colours: Sequence[str]) -> h.Element:
+    lines = [
+        h.li[
+            sign(colours[line.seat], 15) if 0 <= line.seat < len(colours) else h.span, h.span[h.b[line.name], line.text]
+        ]
+        for line in chat
+    ]
+    return h.ul('#chat.chat-lines', **{'data-count': str(len(chat))}, aria_label=words('web.table.chat'))[
+        lines or h.li[h.span, h.span[words('web.chat.none')]]
+    ]
+
+
+def _menu(sight: Sight) -> h.Element:
+    """The drawer of the table: what concerns the match as a whole."""
+    match, seat = sight.match, sight.seat
+    playing = bool(sight.mine) and match.status == 'running'
+    take = playing and any(not match.may_take_back(own) for own in sight.mine)
+    gone = [
+        other
+        for other, sitter in enumerate(sight.sitters)
+        if playing and match.setup.players > 2 and sitter.kind == 'person' and sitter.away and not sitter.mine
+    ]
+    back = [own for own in sight.mine if match.status == 'running' and match.seats[own].kind == 'bot']
+    return h.div('#menu.stack')[
+        button(words('web.table.takeback'), 'undo', '', data_act='takeback', disabled=not take) if playing else None,
+        [
+            button(
+                words('web.table.menu.replace', name=sight.name(other)),
+                'robot',
+                '',
+                data_act='replace',
+                data_seat=str(other),
+            )
+            for other in gone
+        ],
+        button(words('web.table.menu.come_back'), 'person', 'main', data_act='back') if back else None,
+        button(words('web.table.resign'), 'flag', 'danger', data_act='resign') if playing and seat >= 0 else None,
+        button(words('web.table.rematch'), 'again', '', data_act='rematch')
+        if match.result and sight.mine and not sight.rematch
+        else None,
+        h.a('.btn', href=f'/api/tables/{sight.table}/export', download=True)[
+            icon('save'), words('web.table.menu.export')
+        ],
+        h.a('.btn', href='/')[icon('home'), words('web.table.menu.new')],
+        [h.p('.credit')[line] for line in credits_of([sight.game])],
+    ]
+
+
+# ---- a table whose match is not there yet ----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Wait:
+    """A table that waits for people, or for its rules to be compiled."""
+
+    table: str
+    game: Game
+    sitters: tuple[Sitter, ...]
+    host: bool  # may make links
+    seated: bool
+    listed: bool
+    shuffled: bool
+    links: Mapping[int, str]  # seat -> address
+    picture: str  # address
+    chat: tuple[Line, ...] = ()
+    progress: float = -1.0  # of compiling, 0..1; -1: it is people that are missing
+    closed: str = ''  # a sentence why it will not begin
+
+
+def waiting_fragments(wait: Wait) -> dict[str, str]:
+    """The fragments of the page while there is no match."""
+    colours = wait.game.colours(len(wait.sitters))
+    compiling = wait.progress >= 0
+    title = words('web.ready.title') if compiling else words('web.table.invites.waiting')
+    note = words('web.ready.text') if compiling else words('web.table.invites.text')
+    if wait.closed:
+        title, note = wait.closed, ''
+    players = [
+        h.li(class_=f'pl{" open" if sitter.kind == "open" else f" seat-{colours[seat]}"}')[
+            h.span('.big')[
+                hollow(colours[seat], 28) if sitter.kind == 'open' or wait.shuffled else sign(colours[seat], 30)
+            ],
+            h.div('.who')[
+                h.strong[sitter.name or words('web.table.open_seat')],
+                h.span[(sitter.kind != 'open' and who_words(sitter)) or ''],
+            ],
+        ]
+        for seat, sitter in enumerate(wait.sitters)
+    ]
+    parts: dict[str, h.Element] = {
+        'heading': h.div('#heading')[h.b[wait.game.title], h.span[words('web.lobby.players', n=len(wait.sitters))]],
+        'prompt': h.section('#prompt.prompt')[h.div[h.p('.do')[title], note and h.p('.how')[note]]],
+        'acts': h.div('#acts.acts'),
+        'drawing': h.div('#drawing.picture')[h.img(src=wait.picture, alt='')],
+        'players': h.ul('#players.players', aria_label=words('web.table.players'))[players],
+        'moves': h.section('#moves.card', aria_label=words('web.table.moves'))[
+            h.header[h.h2[words('web.table.moves')]], h.ol('.log')
+        ],
+        'status': h.div('#status')[_ready_card(wait) if compiling else _invite_card(wait)],
+        'chat': _chat_lines(wait.chat, colours),
+        'menu': h.div('#menu.stack')[h.a('.btn', href='/')[icon('home'), words('web.table.menu.new')]],
+    }
+    return {name: str(part) for name, part in parts.items()}
+
+
+def _ready_card(wait: Wait) -> h.Element:
+    return h.section('.table-card', role='status')[
+        h.h2[h.span[words('web.ready.title')]],
+        h.p[words('web.ready.text')],
+        h.progress(max='1', value=f'{wait.progress:.3f}', aria_label=words('web.ready.title')),
+    ]
+
+
+def _invite_card(wait: Wait) -> h.Element | None:
+    if wait.closed:
+        return None
+    open_seats = [seat for seat, sitter in enumerate(wait.sitters) if sitter.kind == 'open']
+    if wait.host:
+        rows = [
+            h.li[
+                h.span('.no')[str(seat + 1)],
+                h.input(
+                    f'#link-{seat}',
+                    type='text',
+                    readonly=True,
+                    value=wait.links[seat],
+                    aria_label=words('web.table.invite'),
+                )
+                if seat in wait.links
+                else button(words('web.table.invites.again'), 'link', 's', data_act='link', data_seat=str(seat)),
+                button(words('web.table.invites.copy'), 'copy', 's', data_act='copy', data_from=f'link-{seat}')
+                if seat in wait.links
+                else None,
+            ]
+            for seat in open_seats
+        ]
+        return h.section('.table-card', aria_label=words('web.table.invite'))[
+            h.h2[h.span[words('web.table.invites.title')]],
+            h.p[words('web.table.invites.text')],
+            h.ul('.invites')[rows],
+            h.div('.dialog-acts')[
+                button(words('web.table.invites.bots'), 'robot', '', data_act='fill'),
+                button(words('web.table.invites.close'), 'trash', '', data_act='leave'),
+            ],
+        ]
+    if wait.seated:
+        return h.section('.table-card')[
+            h.h2[h.span[words('web.lobby.waits_for_players')]],
+            h.p[words('web.table.invites.begins')],
+            h.div('.dialog-acts')[button(words('web.table.invites.leave'), '', '', data_act='leave')],
+        ]
+    if wait.listed:
+        return h.section('.table-card')[
+            h.h2[h.span[words('web.lobby.waits_for_players')]],
+            h.p[words('web.table.invites.begins')],
+            h.form('.dialog-acts', method='post', action=f'/tables/{wait.table}/join')[
+                h.button('.btn.main', type='submit')[words('web.lobby.join')]
+            ],
+        ]
+    return None
+
+
+# ---- looking back --------------------------------------------------------------------------------------------------------------
+
+
+def past_fragments(sight: Sight, at: int) -> tuple[dict[str, str], tuple[Event, ...]]:
+    """Picture and prompt of the position after a number of turns, and the events of its last turn."""
+    match = sight.match
+    over = match.result is not None
+    view = named(match.view(sight.seat, at=at, settings=sight.wishes.drawing, uncovered=over), names_of(sight))
+    rows = [row for row in match.log(sight.seat, max(0, at - 1), uncovered=over) if row.kind == 'turn' and row.number == at]
+    title: h.Node = words('web.table.beginning')
+    if rows:
+        title = [words('web.table.turn', n=at), ': ', move_text(rows[0])]
+    signs = [sign(sight.colours[row.seat], 30) for row in rows]
+    prompt = h.section('#prompt.prompt')[
+        signs, h.div[h.p('.do.past-turn')[title], h.p('.how')[spoken(sight.game, view.last, names_of(sight))]]
+    ]
+    drawing = h.div('#drawing')[Markup(sight.game.draw(view, 'page'))]
+    return {'drawing': str(drawing), 'prompt': str(prompt)}, view.last
+
+
+def message(sight: Sight, since: int | None, choices: dict[str, Any] | None) -> dict[str, Any]:
+    """The whole view as a message; see table.js. `since`: how many turns the page has seen (None: it shows what is there)."""
+    match, seat = sight.match, sight.seat
+    parts = fragments(sight)
+    events: tuple[Event, ...] = ()
+    if since is not None and since < match.turns:
+        events = tuple(event for row in match.log(seat, since) for event in row.events)
+    mine = seat >= 0 and match.may_act(seat)
+    key = 'web.table.title_over' if match.result else 'web.table.title_turn' if mine else 'web.table.title'
+    says = spoken(sight.game, events, names_of(sight))
+    return {
+        'version': match.version(seat),
+        'seat': seat,
+        'colour': sight.colours[seat] if seat >= 0 else '',
+        'colours': list(sight.colours),
+        'fragments': parts,
+        'marks': {name: mark(part) for name, part in parts.items()},
+        'choices': choices,
+        'events': [event.json() for event in events],
+        'speak': says,
+        'turns': match.turns,
+        'mine': mine,
+        'curtain': False,
+        'ready': True,
+        'who': sight.name(seat) if seat >= 0 else '',
+        'title': words(key, game=sight.game.title),
+    }
+
+
+@cache
+def symbols(game: Game) -> Markup:
+    """The game's symbols, once a page: without size, but displayed, for else gradients would not work."""
+    text = game.draw_symbols()
+    return (
+        Markup(f'<svg class="symbols" width="0" height="0" aria-hidden="true" focusable="false">{text}</svg>')
+        if text
+        else Markup('')
+    )
+
+
+__all__ = [
+    'SPECTATOR',
+    'Line',
+    'Sight',
+    'Sitter',
+    'Wishes',
+    'choice_table',
+    'fragments',
+    'mark',
+    'message',
+    'past_fragments',
+    'spoken',
+    'symbols',
+]

@@ -1,0 +1,118 @@
+"""A server and a Chromium for the tests that click through real pages."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import socket
+import threading
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import uvicorn
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+
+from ludoteca.web import create_app
+from ludoteca.web.security import Limits
+from tests.browser.support import Opened, watch
+
+CHROMIUM = (
+    os.environ.get('CHROMIUM')
+    or shutil.which('chromium')
+    or shutil.which('chromium-browser')
+    or shutil.which('google-chrome')
+)
+ROOMY = Limits(
+    rate=500,
+    burst=5000,
+    pages=2000,
+    pages_burst=20000,
+    new_tables=50,
+    new_tables_burst=500,
+    hints=100,
+    hints_burst=1000,
+)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    here = Path(__file__).parent
+    for item in items:
+        if here in item.path.parents:
+            item.add_marker(pytest.mark.browser)
+            if CHROMIUM is None and not os.environ.get('CI'):
+                item.add_marker(pytest.mark.skip(reason='no Chromium on this computer; install the package chromium'))
+
+
+def free_port() -> int:
+    with socket.socket() as found:
+        found.bind(('127.0.0.1', 0))
+        return int(found.getsockname()[1])
+
+
+@pytest.fixture(scope='session')
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """A server in a thread of this process."""
+    port = free_port()
+    own = f'http://127.0.0.1:{port}'
+    data = tmp_path_factory.mktemp('data')
+    app = create_app(
+        f'sqlite:///{data}/tables.sqlite3', key=b'k' * 32, prepare=False, limits=ROOMY, address=own, pace=0.05
+    )
+    server = uvicorn.Server(
+        uvicorn.Config(app, host='127.0.0.1', port=port, log_level='warning', timeout_graceful_shutdown=1)
+    )
+    thread = threading.Thread(target=server.run, daemon=True)
+    thread.start()
+    while not server.started:
+        assert thread.is_alive()
+        time.sleep(0.02)
+    yield own
+    server.should_exit = True
+    thread.join(10)
+
+
+@pytest.fixture(scope='session')
+def chromium() -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        found = playwright.chromium.launch(
+            executable_path=CHROMIUM, args=['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage']
+        )
+        yield found
+        found.close()
+
+
+@pytest.fixture
+def opened() -> Opened:
+    """What the pages of a test complained of."""
+    return Opened()
+
+
+@pytest.fixture
+def visit(chromium: Browser, opened: Opened) -> Iterator[Callable[..., Page]]:
+    """Opens a page as a new guest. At the end of the test no page may have complained of anything."""
+    contexts: list[BrowserContext] = []
+
+    def visit(
+        url: str, width: int = 1440, height: int = 900, touch: bool = False, motion: bool = False, **more: Any
+    ) -> Page:
+        context = chromium.new_context(
+            viewport={'width': width, 'height': height},
+            has_touch=touch,
+            is_mobile=touch,
+            reduced_motion='no-preference' if motion else 'reduce',
+            **more,
+        )
+        contexts.append(context)
+        page = context.new_page()
+        watch(page, opened)
+        page.set_default_timeout(15_000)
+        page.goto(url)
+        return page
+
+    yield visit
+    for context in contexts:
+        context.close()
+    assert not opened.complaints, opened.complaints

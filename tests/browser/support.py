@@ -1,0 +1,128 @@
+"""Clicking through a table."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from playwright.sync_api import ConsoleMessage, Page
+
+EXPECTED = ('the server responded with a status of 4', 'WebSocket connection to', 'net::ERR_CONNECTION_REFUSED')
+"""What a browser writes into its console of a refused request (the page says it in words) and of a server that is away."""
+
+
+@dataclass
+class Opened:
+    """What pages wrote into their consoles that should not be there."""
+
+    complaints: list[str] = field(default_factory=list)
+
+
+def watch(page: Page, opened: Opened) -> None:
+    """Note errors, warnings and violations of the content security policy."""
+
+    def note(message: ConsoleMessage) -> None:
+        if message.type in ('error', 'warning') and not any(part in message.text for part in EXPECTED):
+            opened.complaints.append(message.text)
+
+    page.add_init_script(
+        "document.addEventListener('securitypolicyviolation', (e) => console.error('CSP: ' + e.violatedDirective))"
+    )
+    page.on('console', note)
+    page.on('pageerror', lambda error: opened.complaints.append(str(error)))
+
+
+def ready(page: Page) -> None:
+    """Wait until a table page's script has begun and its line is open."""
+    page.wait_for_selector("body[data-script='ready'][data-line='open']")
+
+
+def state(page: Page) -> dict[str, Any]:
+    """Version, turns, and whether it is the viewer's turn."""
+    found = page.evaluate('({...document.body.dataset})')
+    return {
+        'version': int(found.get('version', -1)),
+        'seat': int(found.get('seat', -1)),
+        'turns': int(found.get('turns', 0)),
+        'mine': found.get('mine') == 'true',
+    }
+
+
+def my_turn(page: Page) -> None:
+    """Wait until something can be chosen, or the match is over."""
+    page.wait_for_function(
+        "() => document.body.dataset.mine === 'true' || document.querySelector('.table-card.result')"
+    )
+
+
+def over(page: Page) -> bool:
+    """Has the match ended?"""
+    return page.locator('.table-card.result').count() > 0
+
+
+def point(page: Page, target: str) -> tuple[float, float]:
+    """Where to click for a target of the drawing."""
+    found = page.evaluate(
+        """(id) => {
+        const hit = document.getElementById(id).querySelector('.hit') ?? document.getElementById(id);
+        const box = hit.getBoundingClientRect();
+        return [box.x + box.width / 2, box.y + box.height / 2];
+    }""",
+        target.removeprefix('el:'),
+    )
+    return found[0], found[1]
+
+
+def ask(page: Page, what: str, **body: Any) -> dict[str, Any]:
+    """A request to the JSON interface, from the page itself."""
+    found: dict[str, Any] = page.evaluate(
+        """async ([path, body]) => {
+        const answer = await fetch(path, {
+            method: 'POST', headers: {'Content-Type': 'application/json'}, body: JSON.stringify(body)});
+        return await answer.json();
+    }""",
+        [f'/api{page.url.partition("/tables")[1]}{page.url.partition("/tables")[2]}/{what}'.replace('#', ''), body],
+    )
+    return found
+
+
+def changed(page: Page, before: dict[str, Any]) -> None:
+    """Wait for another version."""
+    page.wait_for_function(
+        '([seat, version]) => document.body.dataset.seat !== seat || document.body.dataset.version !== version',
+        arg=[str(before['seat']), str(before['version'])],
+    )
+
+
+def play(page: Page, steps: list[dict[str, Any]], touch: bool = False) -> None:
+    """Make the steps of a turn by real clicks: hover, turn with the wheel until the ghost lies as wanted, click."""
+    for step in steps:
+        before = state(page)
+        for target, ghost in zip(step['targets'], step['ghosts'], strict=True):
+            if target.startswith('do:'):
+                page.click(f"[data-target='{target}']")
+                break
+            x, y = point(page, target)
+            if touch:
+                page.touchscreen.tap(x, y)
+            else:
+                page.mouse.move(x, y)
+                turn_to(page, ghost)
+                page.mouse.click(x, y)
+            if state(page) != before:
+                break
+        if touch and len(step['targets']) > 1:
+            page.click("[data-act='confirm']")
+        changed(page, before)
+
+
+def turn_to(page: Page, ghost: list[str] | None) -> None:
+    """Turn the ghost under the pointer with the wheel until its transform is as wanted."""
+    if not ghost or len(ghost) < 2 or len(ghost) > 2:
+        return
+    for _ in range(9):
+        page.wait_for_timeout(20)
+        if page.locator(f'#overlay use[transform="{ghost[1]}"]').count():
+            return
+        page.mouse.wheel(0, 100)
+    raise AssertionError(f'no variant lies as {ghost[1]}')

@@ -1,0 +1,102 @@
+"""A server that is killed in the middle of play."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import free_port
+from tests.browser.support import ask, my_turn, play, ready, state
+
+Visit = Callable[..., Page]
+SERVE = 'from ludoteca.web import serve; serve(port={port}, database={url!r}, pace=0.05, prepare=False)'
+
+
+class Server:
+    """A server in a process of its own."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder, self.port = folder, free_port()
+        self.address = f'http://127.0.0.1:{self.port}'
+        self.process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        code = SERVE.format(port=self.port, url=f'sqlite:///{self.folder}/tables.sqlite3')
+        self.process = subprocess.Popen(
+            [sys.executable, '-c', code],
+            env={**os.environ, 'LUDOTECA_DATA': str(self.folder)},
+            stdout=subprocess.DEVNULL,
+        )
+        until = time.monotonic() + 60
+        while time.monotonic() < until:
+            assert self.process.poll() is None, 'the server ended by itself'
+            try:
+                urllib.request.urlopen(self.address + '/robots.txt', timeout=1).read()
+                return
+            except OSError:
+                time.sleep(0.1)
+        raise AssertionError('the server did not start')
+
+    def kill(self) -> None:
+        if self.process and self.process.poll() is None:
+            os.kill(self.process.pid, signal.SIGKILL)
+            self.process.wait()
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[Server]:
+    found = Server(tmp_path)
+    found.start()
+    yield found
+    found.kill()
+
+
+def test_nothing_acknowledged_is_lost_and_pages_find_back(visit: Visit, server: Server) -> None:
+    page = visit(server.address)
+    page.click('text=Play a bot')
+    ready(page)
+    for _ in range(2):
+        my_turn(page)
+        play(page, ask(page, 'hint')['steps'])
+    my_turn(page)
+    # a step of the third turn is acknowledged, then the server dies
+    play(page, ask(page, 'hint')['steps'][:1])
+    before = page.evaluate("fetch('/api' + location.pathname).then((a) => a.json())")
+    assert before['draft']
+    server.kill()
+    expect(page.locator('#net')).to_be_visible()
+    server.start()
+    ready(page)
+    expect(page.locator('#net')).to_be_hidden()
+    after = page.evaluate("fetch('/api' + location.pathname).then((a) => a.json())")
+    for key in ('position', 'draft', 'turns', 'version', 'seats', 'legal'):
+        assert after[key] == before[key], key
+    expect(page.locator('.lifted')).to_have_count(1)
+    # and the game goes on in the same page
+    turns = state(page)['turns']
+    play(page, ask(page, 'hint')['steps'])
+    page.wait_for_function('(turns) => Number(document.body.dataset.turns) >= turns + 2', arg=turns)
+
+
+def test_a_bot_that_was_to_move_goes_on_after_a_restart(visit: Visit, server: Server) -> None:
+    page = visit(server.address)
+    page.click('text=Play a bot')
+    ready(page)
+    my_turn(page)
+    steps = ask(page, 'hint')['steps']
+    turns = state(page)['turns']
+    play(page, steps)
+    server.kill()
+    server.start()
+    ready(page)
+    page.wait_for_function('(turns) => Number(document.body.dataset.turns) >= turns + 2', arg=turns)
+    my_turn(page)

@@ -1,0 +1,245 @@
+"""Whole games and parts of games, by clicks, touch and keys."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.support import ask, changed, my_turn, over, play, point, ready, state
+
+Visit = Callable[..., Page]
+
+
+def test_a_guest_plays_a_whole_game_against_a_bot_by_clicks(visit: Visit, address: str) -> None:
+    page = visit(address)
+    page.click('.game label:has([value=beginner])')
+    page.click('text=Play a bot')
+    ready(page)
+    for _ in range(150):
+        my_turn(page)
+        if over(page):
+            break
+        play(page, ask(page, 'hint')['steps'])
+    expect(page.locator('.table-card.result h2')).to_contain_text('wins')
+    assert page.locator('.log [data-at]').count() > 15
+    page.click(".table-card [data-act='dismiss'] >> nth=0")
+    old = page.url
+    page.click('#acts >> text=Rematch')
+    page.wait_for_url(lambda url: url != old)
+    ready(page)
+    assert state(page)['turns'] <= 1
+
+
+def test_hot_seat_passes_the_seat_by_itself(visit: Visit, address: str) -> None:
+    page = visit(address)
+    page.click('text=Here together')
+    ready(page)
+    for turn, name in enumerate(('Blue', 'Yellow', 'Blue')):
+        expect(page.locator('.do')).to_contain_text(f'{name}: lay tile')
+        play(page, ask(page, 'hint')['steps'])
+        assert state(page)['turns'] == turn + 1
+        assert state(page)['mine']
+
+
+def test_two_browsers_see_each_committed_turn_and_no_draft(visit: Visit, address: str) -> None:
+    host = visit(address)
+    host.click('text=Invite')
+    ready(host)
+    link = host.input_value('.invites input')
+    friend = visit(link)
+    friend.click('text=Sit down')
+    ready(friend)
+    host.wait_for_selector('#drawing svg')
+    first, second = (host, friend) if state(host)['mine'] else (friend, host)
+    steps = ask(first, 'hint')['steps']
+    play(first, steps[:1])
+    assert state(first)['version'] == 1
+    assert state(second)['version'] == 0
+    assert first.locator('.lifted').count() == 1
+    assert second.locator('.lifted').count() == 0
+    play(first, steps[1:])
+    second.wait_for_function("() => document.body.dataset.turns === '1'")
+    my_turn(second)
+    # the link opens nothing any more
+    third = visit(link)
+    expect(third.locator('.notice')).to_contain_text('used already')
+    # a reconnect finds the present view again
+    second.context.set_offline(True)
+    second.evaluate('window.dispatchEvent(new Event("offline"))')
+    second.context.set_offline(False)
+    second.reload()
+    ready(second)
+    assert state(second)['turns'] == 1
+    play(second, ask(second, 'hint')['steps'])
+    first.wait_for_function("() => document.body.dataset.turns === '2'")
+    # they talk
+    first.click("[data-drawer='chat']")
+    first.fill('#chat-form input', '<b>well played</b>')
+    first.keyboard.press('Enter')
+    expect(second.locator('#chat')).to_contain_text('<b>well played</b>')
+    expect(second.locator("[data-drawer='chat'] .n")).to_have_text('1')
+
+
+def test_history_by_arrow_keys(visit: Visit, address: str) -> None:
+    page = visit(address)
+    page.click('text=Here together')
+    ready(page)
+    for _ in range(3):
+        play(page, ask(page, 'hint')['steps'])
+    tiles = page.locator('.tile').count()
+    page.keyboard.press('ArrowLeft')
+    expect(page.locator('#past')).to_be_visible()
+    expect(page.locator('#past')).to_contain_text('2 of 3')
+    page.keyboard.press('Home')
+    expect(page.locator('#past')).to_contain_text('0 of 3')
+    expect(page.locator('.tile')).to_have_count(0)
+    page.keyboard.press('ArrowRight')
+    expect(page.locator('.tile')).to_have_count(1)
+    page.click(".log [data-at='2']")
+    expect(page.locator('#moves output')).to_have_text('2 / 3')
+    page.keyboard.press('End')
+    expect(page.locator('#past')).to_be_hidden()
+    expect(page.locator('.tile')).to_have_count(tiles)
+    play(page, ask(page, 'hint')['steps'])
+
+
+def test_a_phone_by_touch(visit: Visit, address: str) -> None:
+    page = visit(address, 390, 844, touch=True)
+    page.tap('text=Here together')
+    ready(page)
+    assert page.evaluate('document.documentElement.scrollWidth') <= 390
+    for turn in range(3):
+        before = state(page)
+        spaces = page.locator('#drawing .can[id^=space]')
+        # tap a place: the tile lies there as a draft
+        page.touchscreen.tap(*point(page, spaces.first.get_attribute('id') or ''))
+        changed(page, before)
+        laid = state(page)
+        confirm = page.locator("[data-act='confirm']")
+        if page.locator("[data-act='turn']").is_visible():
+            # turn it by the button, and by a second tap
+            page.tap("[data-act='turn']")
+            changed(page, laid)
+            laid = state(page)
+        # a runner by tapping: nothing is committed before Confirm
+        if not confirm.is_enabled():
+            moves = page.evaluate("fetch('/api' + location.pathname).then((a) => a.json()).then((v) => v.legal)")
+            start, end = moves[0].split('-')
+            page.touchscreen.tap(*point(page, f'post-{start}'))
+            if not confirm.is_enabled():
+                page.touchscreen.tap(*point(page, f'post-{end}'))
+        assert state(page)['turns'] == turn
+        page.tap("[data-act='confirm']")
+        changed(page, laid)
+        assert state(page)['turns'] == turn + 1
+
+
+def test_the_keyboard_alone(visit: Visit, address: str) -> None:
+    page = visit(address)
+    page.focus('text=Here together')
+    page.keyboard.press('Enter')
+    ready(page)
+    page.focus('#drawing .can[tabindex="0"]')
+    first = page.evaluate('document.activeElement.id')
+    page.keyboard.press('ArrowUp')
+    page.keyboard.press('ArrowDown')
+    assert page.evaluate("document.activeElement.closest('#drawing') !== null")
+    before = state(page)
+    page.keyboard.press('r')
+    page.keyboard.press('Enter')
+    changed(page, before)
+    assert state(page)['turns'] == 0
+    laid = state(page)
+    page.keyboard.press('u')
+    changed(page, laid)
+    assert page.locator('.lifted').count() == 0
+    undone = state(page)
+    page.focus(f'#{first}')
+    page.keyboard.press('Enter')
+    changed(page, undone)
+    laid = state(page)
+    if page.locator("[data-act='confirm']").is_enabled():
+        page.keyboard.press('Tab')
+        page.evaluate('document.activeElement.blur()')
+        page.keyboard.press('Enter')
+    else:
+        ends = page.evaluate("fetch('/api' + location.pathname).then((a) => a.json()).then((v) => v.legal)")
+        for post in ends[0].split('-'):
+            page.focus(f'#post-{post}')
+            page.keyboard.press('Enter')
+    changed(page, laid)
+    assert state(page)['turns'] == 1
+    expect(page.locator('#speak')).to_contain_text('lays tile')
+
+
+def test_a_refused_click_says_why(visit: Visit, address: str) -> None:
+    page = visit(address)
+    page.click('text=Here together')
+    ready(page)
+    page.mouse.click(*point(page, 'space-e3'))
+    expect(page.locator('#bubble')).to_contain_text('path')
+    page.mouse.click(*point(page, 'post-F3'))
+    expect(page.locator('#bubble')).to_contain_text('First lay tile')
+
+
+def test_draft_is_chosen_anew_and_taken_back(visit: Visit, address: str) -> None:
+    page = visit(address)
+    page.click('text=Here together')
+    ready(page)
+    places = page.locator('#drawing .can[id^=space]')
+    ids = [places.nth(k).get_attribute('id') or '' for k in range(2)]
+    for target in ids:
+        before = state(page)
+        page.mouse.click(*point(page, target))
+        changed(page, before)
+        expect(page.locator('.lifted')).to_have_id(target.replace('space', 'tile'))
+    before = state(page)
+    page.keyboard.press('Escape')
+    changed(page, before)
+    expect(page.locator('.lifted')).to_have_count(0)
+
+
+def test_runner_travels_and_reduced_motion_is_honoured(visit: Visit, address: str) -> None:
+    for motion in (True, False):
+        page = visit(address, motion=motion)
+        page.click('text=Here together')
+        ready(page)
+        page.evaluate("""() => {
+            window.moved = [];
+            const animate = Element.prototype.animate;
+            Element.prototype.animate = function (...a) { window.moved.push(this.id); return animate.apply(this, a); };
+        }""")
+        play(page, ask(page, 'hint')['steps'])
+        page.wait_for_timeout(50)
+        moved = page.evaluate('window.moved')
+        assert any(element.startswith('runner-') for element in moved) == motion
+
+
+def test_resign_and_settings(visit: Visit, address: str) -> None:
+    page = visit(address)
+    page.click('text=Play a bot')
+    ready(page)
+    page.click("[data-drawer='settings']")
+    page.click('label:has([value=dark])')
+    assert page.evaluate('document.documentElement.dataset.theme') == 'dark'
+    page.click('.switch:has([name=coordinates])')
+    expect(page.locator('#drawing .coordinate')).to_have_count(0)
+    page.reload()
+    ready(page)
+    assert page.evaluate('document.documentElement.dataset.theme') == 'dark'
+    page.click("[data-drawer='rules']")
+    expect(page.locator('#drawer-rules .reading h1')).to_have_text('Octiles')
+    page.click("[data-drawer='menu']")
+    page.click("#menu [data-act='resign']")
+    page.click("#ask-resign [value='yes']")
+    expect(page.locator('.table-card.result')).to_contain_text('resigned')
+    assert page.title().startswith('Octiles, over')
+
+
+def test_title_and_favicon_tell_whose_turn_it_is(visit: Visit, address: str) -> None:
+    page = visit(address)
+    page.click('text=Here together')
+    ready(page)
+    assert page.title().startswith('Your turn')
+    assert 'favicon-blue' in (page.get_attribute('#favicon', 'href') or '')

@@ -1,0 +1,82 @@
+"""A server without a network, and visitors of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from http.cookiejar import DefaultCookiePolicy
+from pathlib import Path
+from typing import Any
+
+import pytest
+from fastapi import FastAPI
+from starlette.testclient import TestClient
+
+from ludoteca.web import create_app
+from ludoteca.web.security import Limits
+
+ORIGIN = {'Origin': 'http://testserver'}
+ROOMY = Limits(
+    rate=1000,
+    burst=10_000,
+    pages=1000,
+    pages_burst=10_000,
+    new_tables=100,
+    new_tables_burst=1000,
+    hints=100,
+    hints_burst=1000,
+)
+
+
+@pytest.fixture(scope='session')
+def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[FastAPI]:
+    """The application, shared by the tests: every visitor is somebody else."""
+    found = create_app(
+        f'sqlite:///{tmp_path_factory.mktemp("web")}/tables.sqlite3',
+        key=b'k' * 32,
+        prepare=False,
+        limits=ROOMY,
+        pace=0.0,
+    )
+    with TestClient(found) as client:
+        found.state.portal = client.portal  # one event loop for all: what a request began goes on after it
+        yield found
+
+
+@pytest.fixture
+def guest(app: FastAPI) -> Iterator[Callable[..., TestClient]]:
+    """Makes guests: browsers that send their cookies and an Origin."""
+    with ExitStack() as stack:
+
+        def make(**headers: str) -> TestClient:
+            client = TestClient(app, headers={**ORIGIN, **headers})
+            client.portal = app.state.portal
+            stack.callback(client.close)
+            return client
+
+        yield make
+
+
+@pytest.fixture
+def program(app: FastAPI) -> Callable[..., TestClient]:
+    """Makes programs: no cookies, no Origin."""
+
+    def make(token: str = '') -> TestClient:
+        client = TestClient(app, headers={'Authorization': f'Bearer {token}'} if token else {})
+        client.portal = app.state.portal
+        client.cookies.jar.set_policy(NoCookies())
+        return client
+
+    return make
+
+
+class NoCookies(DefaultCookiePolicy):
+    """Takes no cookies."""
+
+    def set_ok(self, cookie: Any, request: Any) -> bool:
+        return False
+
+
+def fresh(tmp_path: Path, **more: Any) -> FastAPI:
+    """An application of its own."""
+    return create_app(f'sqlite:///{tmp_path}/tables.sqlite3', key=b'k' * 32, prepare=False, pace=0.0, **more)

@@ -1,0 +1,214 @@
+"""What the network may not do."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from fastapi import FastAPI
+from starlette.testclient import TestClient
+from starlette.websockets import WebSocketDisconnect
+
+from ludoteca.web.security import Limits
+from tests.web.conftest import ORIGIN, fresh
+
+Guest = Callable[..., TestClient]
+EVIL = {'Origin': 'https://evil.example'}
+
+
+def new_table(client: TestClient, **body: object) -> dict[str, object]:
+    answer = client.post('/api/tables', json={'game': 'octiles', 'mode': 'here', **body})
+    assert answer.status_code == 201, answer.text
+    found: dict[str, object] = answer.json()
+    return found
+
+
+PAGES = [
+    '/',
+    '/lists',
+    '/api',
+    '/api/openapi.json',
+    '/credits',
+    '/games/octiles/rules',
+    '/games/octiles/picture-light.svg',
+    '/games/octiles/badge.svg',
+    '/games/octiles/positions/start-2.svg',
+    '/nowhere',
+    '/tables/nowhere',
+    '/games/nogame/rules',
+    '/join/nothing',
+    '/robots.txt',
+    '/favicon.ico',
+    '/static/x/app.css',
+    '/static/x/../security.py',
+]
+
+
+@pytest.mark.parametrize('path', PAGES)
+def test_every_answer_has_the_policy(guest: Guest, path: str) -> None:
+    answer = guest().get(path, headers={'Accept': 'text/html'})
+    assert answer.status_code < 500
+    policy = answer.headers['content-security-policy']
+    assert policy.startswith("default-src 'none'")
+    assert 'unsafe' not in policy
+    assert answer.headers['x-content-type-options'] == 'nosniff'
+    assert answer.headers['x-frame-options'] == 'DENY'
+
+
+def test_no_page_has_inline_script_or_style(guest: Guest) -> None:
+    client = guest()
+    table = new_table(client)
+    for path in ('/', '/api', '/games/octiles/rules', '/credits', f'/tables/{table["id"]}', '/nowhere'):
+        text = client.get(path, headers={'Accept': 'text/html'}).text
+        assert not re.search(r'<style|\sstyle=|\son[a-z]+=|javascript:', text), path
+        for attributes in re.findall(r'<script([^>]*)>', text):
+            assert 'src="/static/' in attributes or 'type="application/json"' in attributes
+
+
+def test_errors_are_one_sentence_on_a_page(guest: Guest) -> None:
+    answer = guest().get('/tables/nowhere', headers={'Accept': 'text/html'})
+    assert answer.status_code == 404
+    assert 'There is no such table' in answer.text
+    assert 'Traceback' not in answer.text
+    assert guest().get('/api/tables/nowhere').json()['detail'].endswith('.')
+
+
+@pytest.mark.parametrize('path', ['/tables', '/api/tables', '/api/join', '/api/me'])
+def test_requests_from_other_sites_are_refused(guest: Guest, path: str) -> None:
+    client = guest()
+    client.get('/')
+    send = client.patch if path.endswith('/me') else client.post
+    assert send(path, json={'game': 'octiles'}, headers=EVIL).status_code == 403
+    del client.headers['Origin']  # cookies without an origin are refused too
+    assert send(path, json={'game': 'octiles'}).status_code == 403
+
+
+def test_a_socket_from_another_site_is_refused(guest: Guest) -> None:
+    client = guest()
+    table = new_table(client)
+    for headers in (EVIL, {'Origin': ''}):
+        with (
+            pytest.raises(WebSocketDisconnect),
+            client.websocket_connect(f'/tables/{table["id"]}/live', headers=headers) as socket,
+        ):
+            socket.receive_text()
+
+
+def test_strange_hosts_are_refused(guest: Guest) -> None:
+    assert guest().get('/', headers={'Host': 'rebound.example'}).status_code == 421
+
+
+def test_cookies_are_signed_httponly_and_lax(guest: Guest) -> None:
+    client = guest()
+    answer = client.get('/')
+    cookie = answer.headers['set-cookie']
+    assert 'HttpOnly' in cookie
+    assert 'SameSite=Lax' in cookie
+    table = new_table(client)
+    other = guest()
+    own = client.cookies['ludoteca']
+    other.cookies.set('ludoteca', own[:-2] + ('AA' if own[-2:] != 'AA' else 'BB'))
+    assert other.get(f'/api/tables/{table["id"]}').status_code == 404
+    other.cookies.set('ludoteca', json.dumps({'id': 'x'}))
+    assert other.get(f'/api/tables/{table["id"]}').status_code == 404
+
+
+def test_private_tables_are_for_those_who_sit_there(guest: Guest) -> None:
+    table = new_table(guest())
+    stranger = guest()
+    for path in ('', '/log', '/export', '/positions/0'):
+        assert stranger.get(f'/api/tables/{table["id"]}{path}').status_code == 404
+    assert stranger.post(f'/api/tables/{table["id"]}/act', json={'steps': 'a2:0'}).status_code == 404
+    assert stranger.get(f'/tables/{table["id"]}', headers={'Accept': 'text/html'}).status_code == 404
+    with (
+        stranger.websocket_connect(f'/tables/{table["id"]}/live', headers=ORIGIN) as socket,
+        pytest.raises(WebSocketDisconnect),
+    ):
+        socket.receive_text()
+
+
+def test_nobody_plays_for_another_seat_or_out_of_turn(guest: Guest) -> None:
+    host, friend = guest(), guest()
+    table = new_table(host, mode='open')
+    path = f'/api/tables/{table["id"]}'
+    friend.post(f'{path}/join')
+    views = {client: client.get(path).json() for client in (host, friend)}
+    mover, other = (host, friend) if views[host]['may_act'] else (friend, host)
+    step = views[mover]['legal'][0]
+    assert views[other]['legal'] == []
+    assert other.post(f'{path}/act', json={'steps': step}).status_code == 409
+    assert other.post(f'{path}/act', json={'steps': step, 'seat': views[mover]['seat']}).status_code == 403
+    assert other.get(path, params={'seat': views[mover]['seat']}).status_code == 403
+    assert guest().post(f'{path}/act', json={'steps': step}).status_code == 403
+    answer = mover.post(f'{path}/act', json={'steps': step, 'version': views[mover]['version'] + 7})
+    assert answer.status_code == 409
+    assert answer.json()['detail'].startswith('The position has changed')
+    assert mover.post(f'{path}/act', json={'steps': 'z9:9'}).status_code == 400
+    assert mover.post(f'{path}/act', json={'steps': step, 'version': views[mover]['version']}).status_code == 200
+    # a draft is nobody else's business
+    assert other.get(path).json()['version'] == views[other]['version']
+    assert other.get(path).json()['position'] == views[other]['position']
+
+
+def test_an_invite_opens_exactly_one_seat(guest: Guest) -> None:
+    host = guest()
+    table = new_table(host, mode='link', players=3)
+    invites = table['invites']
+    assert isinstance(invites, dict)
+    tokens = [invite['token'] for invite in invites.values()]
+    assert len(tokens) == 2
+    friend = guest()
+    assert friend.get(f'/join/{tokens[0]}', headers={'Accept': 'text/html'}).status_code == 200  # looking takes nothing
+    assert friend.get(f'/api/tables/{table["id"]}').status_code == 404
+    joined = friend.post('/api/join', json={'invite': tokens[0]}).json()
+    assert len(joined['your_seats']) == 1
+    assert guest().post('/api/join', json={'invite': tokens[0]}).status_code == 400
+    assert friend.post('/api/join', json={'invite': tokens[1]}).status_code == 400  # one seat a person
+    assert guest().post('/api/join', json={'invite': 'x' * 24}).status_code == 404
+    assert guest().post('/api/join', json={'invite': tokens[1]}).json()['status'] == 'running'
+
+
+def test_what_people_write_is_escaped(guest: Guest) -> None:
+    client = guest()
+    bad = '<img src=x onerror=y>'
+    assert client.patch('/api/me', json={'name': bad}).status_code == 200
+    table = new_table(client, mode='open')
+    client.post(f'/api/tables/{table["id"]}/chat', json={'text': '</script><script>alert(1)</script>'})
+    for path in ('/', f'/tables/{table["id"]}', '/lists'):
+        text = client.get(path, headers={'Accept': 'text/html'}).text
+        assert '<img src=x' not in text
+        assert '<script>alert' not in text
+    assert bad in guest().get('/lists').text.replace('&lt;', '<').replace('&gt;', '>')
+
+
+def test_bodies_rates_and_tables_are_limited(tmp_path: Path) -> None:
+    app = fresh(tmp_path, limits=Limits(rate=0.001, burst=12, new_tables_burst=50, tables=3))
+    with TestClient(app, headers=ORIGIN) as client:
+        assert (
+            client.post('/api/tables', content=b'x' * 100_000, headers={'Content-Type': 'application/json'}).status_code
+            == 413
+        )
+        made = [client.post('/api/tables', json={'game': 'octiles', 'mode': 'open'}).status_code for _ in range(4)]
+        assert made == [201, 201, 201, 429]
+        assert 429 in [client.patch('/api/me', json={'name': 'Ann'}).status_code for _ in range(12)]
+
+
+def test_a_bearer_token_plays_one_seat_only(guest: Guest, program: Callable[..., TestClient], app: FastAPI) -> None:
+    bot = program()
+    table = bot.post('/api/tables', json={'game': 'octiles', 'mode': 'here'}).json()
+    tokens = table['tokens']
+    seats = {int(seat): program(token) for seat, token in tokens.items()}
+    path = f'/api/tables/{table["id"]}'
+    view = seats[0].get(path).json()
+    assert view['your_seats'] == [0]
+    assert seats[1].post(f'{path}/act', json={'steps': view['legal'][0]}).status_code == 409
+    assert seats[0].post(f'{path}/act', json={'steps': view['legal'][0], 'seat': 1}).status_code == 403
+    assert seats[0].post(f'{path}/act', json={'steps': view['legal'][0], 'version': view['version']}).status_code == 200
+    assert program('wrong').get(path).status_code == 403
+    other = program().post('/api/tables', json={'game': 'octiles', 'mode': 'here'}).json()
+    assert seats[0].get(f'/api/tables/{other["id"]}').status_code == 404
+    assert seats[0].delete(f'{path}/tokens').json() == {'revoked': 1}
+    assert seats[0].get(path).status_code == 403
