@@ -70,6 +70,7 @@ class Room:
         self.live: Live | None = None
         self.serial = 0  # goes up with everything that any page could see changing
         self.pages: set[Page] = set()
+        self.pending = False                        # waits for the rules only
         self.chat: deque[Line] = deque(maxlen=CHAT_KEPT)
         self.links: dict[int, str] = {}  # seat -> token: as long as the server runs
         self.thinking: set[int] = set()
@@ -171,7 +172,7 @@ class Room:
     def wait(self, visitor: Visitor) -> Wait:
         """The table for a visitor while there is no match to show."""
         table = self.table
-        began = table.status != OPEN
+        began = table.status != OPEN or self.pending
         host = visitor.id is not None and visitor.id == table.owner
         closed = words('web.error.no_table') if table.status == 'closed' else ''
         links = {seat: f'{self.hall.address}/join/{token}' for seat, token in self.links.items()} if host else {}
@@ -273,7 +274,7 @@ class Hall:
 
     def _prepared(self) -> None:
         for room in list(self._rooms.values()):
-            if room.table.status != OPEN:
+            if room.table.status != OPEN or room.pending:
                 room.touch()
                 if room.ready:
                     self.wake(room)
@@ -379,17 +380,30 @@ class Hall:
                 game, plans, players, options, owner=visitor_id, listed=listed, shuffled=shuffled
             )
 
-        if all(plan.kind != OPEN for plan in plans) and len(plans) == (players or len(plans)):
-            await self.preparation.wait(game)  # the match begins at once: that needs the rules
+        last = plans[-1]
+        later = not self.preparation.ready(game) and all(plan.kind != OPEN for plan in plans)
+        if later:
+            # a match begins when its last seat is taken, and that needs the rules: until they are compiled one stays open
+            plans = [*plans[:-1], SeatPlan(OPEN)]
         table = await asyncio.to_thread(make)
         room = await self.room(table.id)
-        if table.status == OPEN and not listed:
+        if later:
+            room.pending = True
+            self.spawn(self._begin(room, len(plans) - 1, last))
+        elif table.status == OPEN and not listed:
             for info in table.seats:
                 if info.kind == OPEN:
                     room.links[info.seat] = await asyncio.to_thread(self.store.invite, table.id, info.seat)
             await self.refresh(room)
         self.wake(room)
         return room
+
+    async def _begin(self, room: Room, seat: int, plan: SeatPlan) -> None:
+        """Fill the last seat of a table as soon as the rules are there."""
+        await self.preparation.wait(room.table.game)
+        await asyncio.to_thread(self.store.fill, room.id, seat, plan)
+        room.pending = False
+        await self.refresh(room)
 
     async def link(self, room: Room, seat: int) -> str:
         """A new link for an open seat; the one before it stops working."""

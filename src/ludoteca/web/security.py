@@ -149,7 +149,7 @@ class Guard:
         origin = headers.get('origin')
         if origin is None:
             # Browsers send an Origin with every POST and socket. A program is let in if nothing it sends was added behind its back.
-            return 'cookie' not in headers and not socket
+            return 'cookie' not in headers and (not socket or 'authorization' in headers)
         parts = urlsplit(origin)
         return parts.scheme in ('http', 'https') and parts.netloc.lower() == host
 
