@@ -26,7 +26,7 @@ from typing import Any, ClassVar, Literal, NamedTuple, Self, cast
 import numpy as np
 
 from ludoteca.kernel import Array, Ints, Record, seed_words
-from ludoteca.text import Words
+from ludoteca.text import Words, words
 
 State = Any     # a Record with at least the fields named above
 _S = State                 # inside the class Game, where State is the game's record type
@@ -66,11 +66,11 @@ class Options:
         allowed, found = cls.values(), {}
         for name, value in given.items():
             if name not in allowed:
-                names = ', '.join(allowed) or 'none'
-                raise GameError(f'There is no option {name!r}; the options are: {names}.')
+                names = ', '.join(allowed) or words('game.none')
+                raise GameError(words('game.error.no_option', name=name, options=names))
             texts = {_text(v): v for v in allowed[name]}
             if _text(value) not in texts:
-                raise GameError(f'The option {name} cannot be {_text(value)!r}; it is one of: {", ".join(texts)}.')
+                raise GameError(words('game.error.option_value', name=name, value=_text(value), values=', '.join(texts)))
             found[name] = texts[_text(value)]
         return cls(**found)
 
@@ -273,7 +273,10 @@ class Game(ABC):
 
     @abstractmethod
     def draw(self, view: View, theme: Theme = 'light') -> str:
-        """The position as SVG text."""
+        """The position as SVG text.
+
+        A drawing with exactly one action left in `view.actions` shows that action itself (where the piece would go, and how it
+        gets there), so that a page draws no ghost of its own."""
 
     @abstractmethod
     def draw_symbols(self) -> str:
@@ -313,7 +316,7 @@ class Game(ABC):
 
     def yardstick(self, s: _S) -> tuple[int, ...]:
         """The best complete turn by a fixed evaluation, against which bots are measured: never to be improved."""
-        raise GameError(f'{self.title} has no yardstick.')
+        raise GameError(words('game.error.no_yardstick', game=self.title))
 
     # derived
     @property
@@ -323,7 +326,7 @@ class Game(ABC):
     def turns(self, s: _S) -> Iterator[tuple[int, ...]]:
         """All complete turns from `s` in ascending order of their actions. Raises GameError in games where they are too many."""
         if not self.lists_turns:
-            raise GameError(f'The whole turns of {self.title} are too many to list; its steps can be listed.')
+            raise GameError(words('game.error.no_turns', game=self.title))
         states, out = self.State.array(1), np.empty(self.max_legal, np.int32)
         for action in out[:self.kernels.legal_actions(s, out)].tolist():
             states[0] = s
@@ -407,9 +410,9 @@ class Position:
     def apply(self, action: int) -> None:
         """Play one action. Raises GameError if it is not legal."""
         if self.over:
-            raise GameError('The game is over; nothing can be played any more.')
+            raise GameError(words('game.error.over'))
         if action not in self.actions():
-            raise GameError(f'That is not legal here; legal are: {_some(self.legal())}.')
+            raise GameError(words('game.error.not_legal', legal=_some(self.legal())))
         self.game.kernels.apply(self.state, action)
 
     def play(self, text: str) -> Position:
@@ -418,10 +421,10 @@ class Position:
         trial = self.copy()
         for name in text.split():
             if trial.over:
-                raise GameError(f'The game is over before {name!r}; nothing can be played any more.')
+                raise GameError(words('game.error.over_before', name=name))
             action = trial.game.action_from_name(trial.state, name)
             if action not in trial.actions():
-                raise GameError(f'{name!r} is not legal here; legal are: {_some(trial.legal())}.')
+                raise GameError(words('game.error.step_not_legal', name=name, legal=_some(trial.legal())))
             trial.game.kernels.apply(trial.state, action)
         self.state = trial.state
         return self
@@ -467,7 +470,8 @@ class Position:
 
 
 def _some(names: Sequence[str], most: int = 8) -> str:
-    return ', '.join(names[:most]) + (f' and {len(names) - most} more' if len(names) > most else '')
+    shown = ', '.join(names[:most])
+    return words('game.more', names=shown, n=len(names) - most) if len(names) > most else shown
 
 
 # ---- finding games -----------------------------------------------------------------------------------------------------------
@@ -496,7 +500,7 @@ def load(name: str) -> Game:
     if name in _added:
         return _added[name]
     if name not in _names():
-        raise GameError(f'There is no game {name!r}; the games are: {", ".join(games())}.')
+        raise GameError(words('game.error.no_game', name=name, games=', '.join(games())))
     return cast(Game, importlib.import_module(f'ludoteca.games.{name}').GAME)
 
 
@@ -513,7 +517,7 @@ def start(game: Game, players: int | None = None, seed: int | str | None = None,
     players = game.players[0] if players is None else players
     options = game.options() if options is None else options
     if players not in game.players:
-        raise GameError(f'{game.title} is played by {game.players[0]} to {game.players[-1]}, not by {players}.')
+        raise GameError(words('game.error.players', game=game.title, least=game.players[0], most=game.players[-1], players=players))
     if sentence := options.problem(players):
         raise GameError(sentence)
     if seed is None:
@@ -527,6 +531,6 @@ def start(game: Game, players: int | None = None, seed: int | str | None = None,
 def position(data: Any) -> Position:
     """A position from its JSON form. Raises GameError if it is incomplete or impossible."""
     if not isinstance(data, dict) or not isinstance(data.get('game'), str):
-        raise GameError('A position is a JSON object with the key "game".')
+        raise GameError(words('game.error.not_position'))
     game = load(data['game'])
     return Position(game, game.from_json(data))

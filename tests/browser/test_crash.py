@@ -72,6 +72,7 @@ def test_nothing_acknowledged_is_lost_and_pages_find_back(visit: Visit, server: 
     play(page, ask(page, 'hint')['steps'][:1])
     before = page.evaluate("fetch('/api' + location.pathname).then((a) => a.json())")
     assert before['draft']
+    ask(page, 'chat', text='Is anybody there?')
     server.kill()
     expect(page.locator('#net')).to_be_visible()
     server.start()
@@ -81,6 +82,7 @@ def test_nothing_acknowledged_is_lost_and_pages_find_back(visit: Visit, server: 
     for key in ('position', 'draft', 'turns', 'version', 'seats', 'legal'):
         assert after[key] == before[key], key
     expect(page.locator('.lifted')).to_have_count(1)
+    expect(page.locator('#chat')).to_contain_text('Is anybody there?')
     # and the game goes on in the same page
     turns = state(page)['turns']
     play(page, ask(page, 'hint')['steps'])

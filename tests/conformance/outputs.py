@@ -6,14 +6,20 @@ To put another output under the test, write a function here with `@output` over 
 """
 from __future__ import annotations
 
+import asyncio
 import itertools
 import json
+import re
 from collections.abc import Callable
+from types import SimpleNamespace
+from typing import Any, cast
 
 from ludoteca.game import Event, State, View
 from ludoteca.match import Match, Seat, Setup, files
 from ludoteca.search import make_bot, think
-from ludoteca.web import service, views
+from ludoteca.store import Line, Live, Person, SeatInfo, Table
+from ludoteca.web import hall, pages, service, views
+from ludoteca.web.people import Visitor
 from tests.conformance.harness import History, guessed, hidden, legal, observation
 
 Output = Callable[[History, int], bytes]
@@ -195,27 +201,98 @@ def search_of_bots(history: History, seat: int) -> bytes:
     return _bytes([found, make_bot('easy', simulations=30).choose(game, known, seat, 4, None)])
 
 
-# ---- pages -------------------------------------------------------------------------------------------------------------------
-
-def _sight(history: History, seat: int) -> views.Sight:
-    sitters = tuple(views.Sitter(f'Name {k}', 'person', mine=k == seat) for k in range(history.last.players))
-    return views.Sight('table', match_of(history), seat, (seat,) if seat >= 0 else (), sitters)
+@output
+def input_of_bots(history: History, seat: int) -> bytes:
+    """The whole record that a bot thinks on: what the server gives to it."""
+    known = match_of(history).knowledge(seat)
+    return _bytes([(name, known[name].tolist()) for name in known.dtype.names])
 
 
 @output
-def web_page(history: History, seat: int) -> bytes:
-    """The message that a page is made from, with all its fragments and choices."""
-    sight = _sight(history, seat)
-    choices = views.choice_table(sight.match, seat) if seat >= 0 else None
-    return json.dumps(views.message(sight, 0, choices)).encode()
+def hint(history: History, seat: int) -> bytes:
+    """What the page's hint says and points at, for a fixed seed, if the seat has something to choose."""
+    match, game = match_of(history), history.game
+    if seat < 0 or not match.may_act(seat):
+        return b''
+    known = match.knowledge(seat)
+    return _bytes(hall.hint_steps(game, known, seat, hall.find_hint(game, known, seat, 5, simulations=30)))
+
+
+# ---- pages -------------------------------------------------------------------------------------------------------------------
+
+def _room(history: History, seat: int) -> tuple[hall.Room, Visitor]:
+    """The table as the server keeps it, the match at it, and the visitor who plays the seat."""
+    match, game = match_of(history), history.game
+    seats = tuple(SeatInfo(k, 'person', f'person {k}', f'Name {k}', '', match.may_act(k), '') for k in range(history.last.players))
+    table = Table('table', game.name, len(seats), {}, match.status, '', True, 'person 0', None, None, match.turns, match.result,
+                  0.0, 0.0, seats)
+    around = SimpleNamespace(preparation=SimpleNamespace(ready=lambda name: True), address='',
+                             store=SimpleNamespace(link=lambda table, seat: ''))
+    room = hall.Room(cast(Any, around), table, [Line(0, 0, 'Name 0', 'Hello', 0.0)])
+    room.live = Live('table', match, cast(Any, None))
+    name = f'Name {seat}' if seat >= 0 else 'Somebody'
+    return room, Visitor(Person(f'person {seat}', name, {}, 0.0, 0.0), name)
+
+
+def _turns(history: History) -> list[int]:
+    match = match_of(history)
+    return sorted({0, match.turns // 2, max(0, match.turns - 1), match.turns})
+
+
+@output
+def socket_messages(history: History, seat: int) -> bytes:
+    """What an open page is sent, with all its fragments, choices and events: one that has seen nothing, and one that has seen all
+    but the last turn."""
+    room, visitor = _room(history, seat)
+    pages_open = [hall.Page(visitor, asyncio.Event(), seat, turns) for turns in (None, 0, max(0, room.match().turns - 1))]
+    return json.dumps([room.message(page) for page in pages_open]).encode()
+
+
+@output
+def whole_page(history: History, seat: int) -> bytes:
+    room, visitor = _room(history, seat)
+    return pages.table(visitor, room.table, room.message(hall.Page(visitor, asyncio.Event(), seat))).encode()
+
+
+@output
+def lobby(history: History, seat: int) -> bytes:
+    """The tables in the lobby, and as programs read them."""
+    room, visitor = _room(history, seat)
+    return (str(pages.lists(visitor, [room.table], [])) + json.dumps(service.table_json(room.table, visitor))).encode()
 
 
 @output
 def web_history(history: History, seat: int) -> bytes:
-    sight = _sight(history, seat)
-    return _bytes([views.past_fragments(sight, turn) for turn in sorted({0, sight.match.turns // 2, sight.match.turns})])
+    room, visitor = _room(history, seat)
+    return _bytes([views.past_fragments(room.sight(visitor, seat), turn) for turn in _turns(history)])
 
 
 @output
-def web_log(history: History, seat: int) -> bytes:
+def web_why_not(history: History, seat: int) -> bytes:
+    """What is answered to a click on anything in the drawing."""
+    room, visitor = _room(history, seat)
+    ids = re.findall(r' id="([^"]+)"', history.game.draw(match_of(history).view(seat), 'page'))
+    return _bytes([service.why_not(room, visitor, None, [f'el:{one}']) for one in ids[::max(1, len(ids) // 12)]])
+
+
+@output
+def json_view(history: History, seat: int) -> bytes:
+    room, visitor = _room(history, seat)
+    return json.dumps([service.view_json(room, visitor), service.view_json(room, visitor, -1), service.chat_json(room)]).encode()
+
+
+@output
+def json_log(history: History, seat: int) -> bytes:
     return json.dumps(service.log_json(match_of(history), seat, 0)).encode()
+
+
+@output
+def json_positions(history: History, seat: int) -> bytes:
+    room, visitor = _room(history, seat)
+    return json.dumps([service.position_json(room, visitor, turn) for turn in _turns(history)]).encode()
+
+
+@output
+def pictures_of_positions(history: History, seat: int) -> bytes:
+    room, visitor = _room(history, seat)
+    return _bytes([service.picture(room, visitor, turn, None, 'light') for turn in (None, *_turns(history)[1:3])])

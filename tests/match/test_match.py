@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from ludoteca.game import Event, GameError, State
+from ludoteca.game import Event, GameError, State, committed
 from ludoteca.match import (
     BOT,
     HIDDEN,
@@ -26,6 +26,7 @@ from ludoteca.match import (
 from ludoteca.match import match as module
 from tests.match.support import clock, new, play, rules, seen, step, whole
 from tests.toy import Toy
+from tests.toy import rules as rules_of_toy
 
 OTHERS = (SPECTATOR, 1)
 
@@ -117,6 +118,54 @@ def test_another_place_for_the_first_step_can_be_chosen_while_the_second_is_open
         match.act(0, version, first, keep=0)
     with pytest.raises(Stale, match='1 steps so far'):
         match.act(0, None, first, keep=2)
+
+
+@pytest.mark.parametrize(('name', 'players'), [('octiles', 2), ('octiles', 3), ('toy', 3)])
+def test_a_choice_says_whether_it_ends_the_turn(name: str, players: int) -> None:
+    match, rng = new(name, players), random.Random(5)
+    for _ in range(40):
+        if match.status == 'running':
+            step(match, rng)
+        for seat in filter(match.may_act, match.to_move):
+            bases = [made.before for made in match._drafts.get(seat, ())] + [match._open_state(seat)]
+            for level, before in zip(match.choices(seat), bases, strict=True):
+                for choice in level.choices:
+                    after = before.copy()
+                    match.game.kernels.apply(after, match.game.action_from_name(before, choice.name))
+                    assert choice.commits == committed(before, after)
+
+
+def tell(s: State, action: int) -> None:
+    """Whoever lays a card is told at once if the next player has none of that fruit."""
+    fruit = action - rules_of_toy.DROP
+    tells = rules_of_toy.DROP <= action < rules_of_toy.TAKE and not s.hand[(s.to_move + 1) % s.players, fruit]
+    Toy.kernels.apply(s, action)
+    s.reveals += int(tells)
+
+
+class TellTale(Toy):
+    """Whether the step can be taken back hangs on what its player cannot know."""
+    kernels = Toy.kernels._replace(apply=tell)
+
+
+def test_where_the_end_of_a_turn_hangs_on_secrets_a_choice_says_that_it_may_end() -> None:
+    with rules(TellTale()):
+        found = set()
+        for seed in range(12):
+            match = play(new('toy', 3, seed), 3)
+            seat, = match.to_move
+            base = match._open_state(seat)
+            choices = match.choices(seat)[-1].choices
+            for choice in choices:
+                after = base.copy()
+                match.game.kernels.apply(after, match.game.action_from_name(base, choice.name))
+                found.add((committed(base, after), choice.commits))
+            # another deal to the others makes no difference
+            hands = base.hand.copy()
+            base.hand[(seat + 1) % 3], base.hand[(seat + 2) % 3] = hands[(seat + 2) % 3], hands[(seat + 1) % 3]
+            match._choices_of.clear()
+            assert match.choices(seat)[-1].choices == choices
+        assert (False, True) in found, 'it may end, and would not'
 
 
 def test_of_several_steps_none_is_taken_if_one_is_wrong() -> None:

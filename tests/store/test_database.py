@@ -16,7 +16,7 @@ import pytest
 from alembic.runtime.migration import MigrationContext
 from sqlalchemy import inspect
 
-from ludoteca.store import Store, StoreError, data_folder, database_url, secret_key
+from ludoteca.store import SeatPlan, Store, StoreError, data_folder, database_url, secret_key
 from ludoteca.store.database import Database
 from ludoteca.store.models import Base
 from tests.match.support import whole
@@ -46,6 +46,24 @@ def test_the_migrations_lead_from_nothing_to_the_models(url: str) -> None:
                       if type(check).__name__ == 'CheckConstraint'}
     database.close()
     Database(url).close()
+
+
+def test_an_older_database_is_brought_up_to_date_and_keeps_its_tables(url: str, tmp_path: Path) -> None:
+    store = Store(url)
+    ann = store.new_person('Ann')
+    table = store.open_table('octiles', [SeatPlan(person=ann.id)], owner=ann.id)
+    store.close()
+    with sqlite3.connect(tmp_path / 'test.sqlite3') as connection:      # as it was before
+        connection.execute('drop table chat')
+        connection.execute("update seats set invite = 'a hash' where seat = 1")
+        connection.execute("update alembic_version set version_num = '0001'")
+    connection.close()
+    store = Store(url)
+    found = store.table(table.id)
+    assert found == table, 'a link of the old kind opens nothing any more, and a new one can be made'
+    assert store.chat(table.id) == ()
+    assert store.invited(store.invite(table.id, 1)) == (table.id, 1)
+    store.close()
 
 
 def test_several_processes_may_make_the_database_at_once(url: str) -> None:

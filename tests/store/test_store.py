@@ -12,7 +12,7 @@ from sqlalchemy.exc import OperationalError
 
 from ludoteca.game import GameError
 from ludoteca.match import BOT, PERSON, Match, Seat
-from ludoteca.store import OPEN, Conflict, Live, SeatPlan, Store, StoreError, Table, check_matches
+from ludoteca.store import OPEN, Conflict, Live, SeatPlan, Store, StoreError, Table, check_matches, new_id, secret_key
 from tests.match.support import new, play, rules, step, whole
 from tests.match.test_match import FourthEdition, SecondEdition
 
@@ -56,6 +56,14 @@ def test_when_somebody_was_seen_is_noted(url: str) -> None:
     assert found
     assert (found.created, found.seen) == (1000.0, 4600.0)
     store.close()
+
+
+def test_an_id_given_out_before_makes_one_person_however_often(store: Store) -> None:
+    given = new_id()
+    with ThreadPoolExecutor(6) as pool:
+        people = list(pool.map(lambda _: store.new_person('Ann', person_id=given), range(6)))
+    assert {person.id for person in people} == {given}
+    assert len({person.created for person in people}) == 1
 
 
 # ---- tables ------------------------------------------------------------------------------------------------------------------
@@ -119,6 +127,86 @@ def test_an_invitation_opens_exactly_one_seat_once(store: Store) -> None:
     assert store.invited('nothing') is None
     with pytest.raises(GameError, match='not open'):
         store.invite(table.id, 1)
+
+
+def test_a_link_can_be_shown_again_until_a_new_one_is_made(store: Store, url: str, data: Path) -> None:
+    ann = store.new_person('Ann')
+    table = store.open_table('toy', [SeatPlan(person=ann.id)], players=3, owner=ann.id)
+    assert store.link(table, 1) == ''
+    first, second = store.invite(table.id, 1), store.invite(table.id, 2)
+    other = Store(url)                                  # after a restart
+    found = other.table(table.id)
+    assert found
+    assert [other.link(found, seat) for seat in range(3)] == ['', first, second]
+    newer = other.invite(table.id, 1)
+    found = other.table(table.id)
+    assert found
+    assert other.link(found, 1) == newer != first
+    assert other.invited(first) is None
+    assert other.join(table.id, other.new_person('Bob').id, newer).seats[1].name == 'Bob'
+    found = other.table(table.id)
+    assert found
+    assert other.link(found, 1) == '', 'a seat that is taken has no link to show'
+    # who comes by another key sees another link, and the old one opens nothing
+    (data / 'links.key').unlink()
+    third = Store(url)
+    assert third.link(found, 2) not in ('', second)
+    assert third.invited(second) is None
+    assert third.invited(third.link(found, 2)) == (table.id, 2)
+    other.close()
+    third.close()
+
+
+def test_a_link_opens_no_seat_but_its_own(store: Store) -> None:
+    """Neither what stands in the database nor halves of different links open anything."""
+    ann, bob = store.new_person('Ann'), store.new_person('Bob')
+    one, two = (store.open_table('toy', [SeatPlan(person=ann.id)], players=3, owner=ann.id) for _ in range(2))
+    links = [store.invite(one.id, 1), store.invite(one.id, 2), store.invite(two.id, 1)]
+    assert len(set(links)) == 3
+    public = [link[:16] for link in links]
+    found = store.table(one.id)
+    assert found
+    assert [seat.invite for seat in found.seats[1:]] == public[:2]
+    wrong = [public[0], '', links[0] + 'A', links[0][:-1], links[0].swapcase(), 'é' * 40,
+             *(public[a] + links[b][16:] for a in range(3) for b in range(3) if a != b)]
+    for token in wrong:
+        assert store.invited(token) is None
+        with pytest.raises(GameError, match='not valid any more'):
+            store.join(one.id, bob.id, token)
+    with pytest.raises(GameError, match='not valid any more'):
+        store.join(two.id, bob.id, links[0])
+
+
+def test_a_full_table_may_wait_for_its_beginning(store: Store, url: str) -> None:
+    ann, bob = store.new_person('Ann'), store.new_person('Bob')
+    alone = store.open_table('toy', [SeatPlan(person=ann.id), SeatPlan(BOT, level='easy')], owner=ann.id, begin=False)
+    assert (alone.status, alone.full) == ('open', True)
+    table = store.open_table('toy', [SeatPlan(person=ann.id)], players=3, owner=ann.id, listed=True)
+    assert store.begin(table.id).status == 'open', 'seats are still open'
+    store.fill(table.id, 1, SeatPlan(BOT, level='easy'), begin=False)
+    assert [t.id for t in store.open_tables()] == [table.id]
+    assert store.join(table.id, bob.id, begin=False).status == 'open'
+    assert store.open_tables() == (), 'nobody else can sit down'
+    other = Store(url)
+    assert {t.id for t in other.to_begin()} == {alone.id, table.id}
+    begun = other.begin(table.id)
+    assert begun.status == 'running'
+    assert other.begin(table.id) == begun
+    other.leave(alone.id, ann.id)
+    assert other.begin(alone.id).status == 'closed'
+    assert other.to_begin() == []
+    other.close()
+
+
+def test_all_open_seats_are_filled_at_once(store: Store) -> None:
+    ann = store.new_person('Ann')
+    table = store.open_table('toy', [SeatPlan(person=ann.id)], players=4, owner=ann.id)
+    store.join(table.id, store.new_person('Bob').id, store.invite(table.id, 2))
+    table = store.fill(table.id, None, SeatPlan(BOT, level='easy'))
+    assert table.status == 'running'
+    assert sorted(seat.kind for seat in table.seats) == [BOT, BOT, PERSON, PERSON]
+    with pytest.raises(GameError, match='not open'):
+        store.fill(table.id, None, SeatPlan(BOT, level='easy'))
 
 
 def test_a_listed_table_can_be_joined_from_the_lobby(store: Store) -> None:
@@ -265,7 +353,7 @@ def test_of_two_processes_the_second_is_told_to_look_again(store: Store, url: st
 
 
 def test_many_threads_take_turns_without_losing_any(store: Store, url: str) -> None:
-    table, live, _ = running(store)
+    table, live, _ = running(store, game='octiles')     # which is not over after 24 steps
     stores = [store, *(Store(url) for _ in range(2))]
 
     def work(number: int) -> int:
@@ -363,6 +451,37 @@ def test_matches_leave_memory_when_nobody_uses_them(store: Store, monkeypatch: p
     del kept
 
 
+# ---- chat --------------------------------------------------------------------------------------------------------------------
+
+def test_what_was_said_is_there_again(store: Store, url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    table, _, people = running(store)
+    elsewhere, _, _ = running(store)
+    said = [store.add_chat(table.id, 'Ann', f'line {k}', people[0], seat=0) for k in range(5)]
+    store.add_chat(elsewhere.id, 'Zoe', 'not here')
+    assert [line.number for line in said] == list(range(5))
+    other = Store(url)
+    assert other.chat(table.id) == tuple(said)
+    assert other.chat(table.id, limit=2) == tuple(said[3:])
+    assert (said[0].seat, said[0].name, said[0].text) == (0, 'Ann', 'line 0')
+    monkeypatch.setattr('ludoteca.store.store.LINES_KEPT', 3)
+    assert other.add_chat(table.id, 'Bob', 'the last').number == 5
+    assert [line.number for line in other.chat(table.id)] == [3, 4, 5]
+    assert [line.text for line in other.chat(elsewhere.id)] == ['not here']
+    with pytest.raises(GameError, match='no such table'):
+        other.add_chat('nowhere', 'Ann', 'hello')
+    other.close()
+
+
+def test_lines_said_at_once_are_all_kept(store: Store, url: str) -> None:
+    table, _, people = running(store)
+    stores = [store, Store(url)]
+    with ThreadPoolExecutor(6) as pool:
+        numbers = list(pool.map(lambda k: stores[k % 2].add_chat(table.id, 'Ann', str(k), people[0]).number, range(18)))
+    assert sorted(numbers) == list(range(18))
+    assert len(store.chat(table.id)) == 18
+    stores[1].close()
+
+
 # ---- tokens and secrets ------------------------------------------------------------------------------------------------------
 
 def test_a_bearer_token_opens_a_seat_until_it_is_revoked(store: Store) -> None:
@@ -385,11 +504,12 @@ def test_a_bearer_token_opens_a_seat_until_it_is_revoked(store: Store) -> None:
 def test_links_and_tokens_are_not_in_the_database(store: Store, tmp_path: Path) -> None:
     ann = store.new_person('Ann')
     table = store.open_table('toy', [SeatPlan(person=ann.id)], owner=ann.id)
-    secrets = [store.invite(table.id, 1), store.new_token(table.id, 0)]
+    link, token = store.invite(table.id, 1), store.new_token(table.id, 0)
     store.close()
     content = b''.join(path.read_bytes() for path in tmp_path.iterdir())
     assert table.id.encode() in content
-    assert not any(secret.encode() in content for secret in secrets)
+    assert not any(secret.encode() in content for secret in (token, link, link[16:]))
+    assert secret_key('links') not in content
 
 
 def test_what_a_table_tells_holds_no_seed(store: Store) -> None:

@@ -1,4 +1,5 @@
-"""The catalogue of words: every key that the code asks for is there with its fields given, and every key is asked for."""
+"""The catalogue of words: every key that the code asks for is there with its fields given, every key is asked for, and no error
+carries a sentence of its own."""
 from __future__ import annotations
 
 import ast
@@ -15,6 +16,7 @@ import pytest
 import ludoteca
 from ludoteca.game import games, load
 from ludoteca.text import Words, words
+from tests import toy
 
 PACKAGE = Path(ludoteca.__file__).parent
 WILD = '\0'
@@ -48,7 +50,8 @@ def matches(pattern: Pattern, key: str) -> list[str] | None:
 
 
 def callables(tree: ast.AST) -> dict[str, bool]:
-    """Names by which a module calls words, each with whether they are a game's: `words`, and what is assigned from `….words`."""
+    """Names by which a module calls words, each with whether they are a game's: `words`, and what is assigned from `….words` or
+    made by `Words(…)`."""
     found: dict[str, bool] = {}
     for node in ast.walk(tree):
         if isinstance(node, ast.ImportFrom) and node.module == 'ludoteca.text':
@@ -61,7 +64,8 @@ def callables(tree: ast.AST) -> dict[str, bool]:
                 if isinstance(target, ast.Tuple) and isinstance(node.value, ast.Tuple):
                     pairs = list(zip(target.elts, node.value.elts, strict=False))
                 for name, value in pairs:
-                    if isinstance(name, ast.Name) and isinstance(value, ast.Attribute) and value.attr == 'words':
+                    made = isinstance(value, ast.Call) and ast.unparse(value.func) == 'Words'
+                    if isinstance(name, ast.Name) and (made or (isinstance(value, ast.Attribute) and value.attr == 'words')):
                         found[name.id] = True
     return found
 
@@ -125,6 +129,44 @@ def test_words_that_a_game_asks_for_are_there(name: str) -> None:
     for path in sorted(Path(game.folder).glob('*.py')):
         for call in calls(path):
             check(call, game.words)
+
+
+# ---- no sentence beside the catalogue ----------------------------------------------------------------------------------------
+
+def errors() -> set[str]:
+    """The names of GameError and of all classes of the code that derive from it."""
+    classes = [node for path in PACKAGE.rglob('*.py') for node in ast.walk(ast.parse(path.read_text(encoding='utf-8')))
+               if isinstance(node, ast.ClassDef)]
+    found, before = {'GameError'}, 0
+    while len(found) > before:
+        before = len(found)
+        found |= {node.name for node in classes if any(ast.unparse(base).split('.')[-1] in found for base in node.bases)}
+    return found
+
+
+def sentences(call: ast.Call) -> list[str]:
+    """The literal texts of two words and more among the arguments of a call."""
+    parts = [node for argument in call.args for node in ast.walk(argument)]
+    texts = [text.replace(WILD, 'x') for part in parts if isinstance(part, ast.Constant | ast.JoinedStr) for text in patterns(part)]
+    return [text for text in texts if re.search(r'\w[,;]? \w', text)]
+
+
+@pytest.mark.parametrize('folder', [PACKAGE, Path(toy.__file__).parent], ids=['package', 'toy'])
+def test_what_errors_say_is_in_the_catalogue(folder: Path) -> None:
+    names = errors()
+    assert names >= {'GameError', 'NotYourTurn', 'Stale', 'StoreError'}
+    for path in sorted(folder.rglob('*.py')):
+        for node in ast.walk(ast.parse(path.read_text(encoding='utf-8'))):
+            if isinstance(node, ast.Call) and ast.unparse(node.func).split('.')[-1] in names:
+                assert sentences(node) == [], f'{path.name}:{node.lineno}: this belongs into the catalogue'
+
+
+@pytest.mark.parametrize('code', ["GameError('No seat is free.')", "GameError(f'{seat} is taken.')", "GameError('A ' 'b.')",
+                                  "GameError('{} is taken.'.format(seat))", "GameError(('Go, ' if on else 'Do not ') + 'go.')"])
+def test_a_sentence_in_an_error_is_found(code: str) -> None:
+    call = ast.parse(code, mode='eval').body
+    assert isinstance(call, ast.Call)
+    assert sentences(call)
 
 
 # ---- nothing left over -------------------------------------------------------------------------------------------------------

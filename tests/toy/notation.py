@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from pathlib import Path
 from reprlib import repr  # never long
 from typing import Any
 
@@ -9,6 +10,7 @@ import numpy as np
 
 from ludoteca.game import GameError
 from ludoteca.kernel import Array, reseed
+from ludoteca.text import Words
 from tests.toy import components as C
 from tests.toy import rules as R
 from tests.toy.options import ToyOptions
@@ -21,6 +23,8 @@ PHASES = ('bidding', 'dropping', 'picking')
 KEYS = ('game', 'players', 'options', 'phase', 'to_move', 'first', 'coins', 'bids', 'hands', 'dropped', 'baskets', 'market',
         'ending', 'rng')
 
+words = Words(Path(__file__).parent)
+
 
 # ---- actions -----------------------------------------------------------------------------------------------------------------
 
@@ -32,7 +36,7 @@ def action_name(action: int) -> str:
 def action_from_name(text: str) -> int:
     """The action of that name. Raises GameError if there is none."""
     if text not in NAMES:
-        raise GameError(f'{repr(text)} is no step of the Fruit Market; its steps are {", ".join(NAMES)}.')
+        raise GameError(words('action.error.name', name=repr(text), names=', '.join(NAMES)))
     return NAMES.index(text)
 
 
@@ -94,14 +98,14 @@ def from_json(data: Mapping[str, Any]) -> State:
     """The position that `data` describes. Raises GameError with a sentence if it is incomplete or impossible."""
     for key in data:
         if key not in KEYS:
-            raise GameError(f'A position of the Fruit Market has no key {repr(key)}; its keys are {", ".join(KEYS)}.')
+            raise GameError(words('position.error.no_key', key=repr(key), keys=', '.join(KEYS)))
     s = State.new()
     s.players = players = _whole(data.get('players'), '"players"', 2, C.MOST_PLAYERS)
     s.long, s.ties = _options(data.get('options', {}), players)
     s.first = _whole(data.get('first', 0), '"first"', 0, players - 1)
-    s.coins[:players] = [_whole(coins, '"coins" of a seat', 0, C.COINS)
+    s.coins[:players] = [_whole(coins, words('position.coins'), 0, C.COINS)
                          for coins in _each(data.get('coins', [C.COINS] * players), '"coins"', players)]
-    s.rng[:] = [_whole(word, 'Every word of "rng"', 0, 2**32 - 1)
+    s.rng[:] = [_whole(word, words('position.rng'), 0, 2**32 - 1)
                 for word in _each(data.get('rng', default_generator()), '"rng"', 4)]
     nothing: list[list[str]] = [[]] * players
     for seat, basket in enumerate(_each(data.get('baskets', nothing), '"baskets"', players)):
@@ -109,7 +113,7 @@ def from_json(data: Mapping[str, Any]) -> State:
     s.market[:] = _counts(data.get('market', []))
     s.bag[:] = C.FRUITS_EACH - s.market - s.basket.sum(0)
     if (s.bag < 0).any():
-        raise GameError(f'There are {C.FRUITS_EACH} fruits of every kind; market and baskets hold more.')
+        raise GameError(words('position.error.fruits', n=C.FRUITS_EACH))
     _read_cards(s, _each(data.get('hands'), '"hands"', players), _each(data.get('dropped', nothing), '"dropped"', players))
     s.turn = s.basket.sum()
     _read_phase(s, data)
@@ -119,25 +123,25 @@ def from_json(data: Mapping[str, Any]) -> State:
 
 def _whole(value: Any, what: str, least: int, most: int) -> int:
     if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
-        raise GameError(f'{what} must be a whole number from {least} to {most}, not {repr(value)}.')
+        raise GameError(words('position.error.whole', what=what, least=least, most=most, value=repr(value)))
     return value
 
 
 def _each(value: Any, what: str, n: int) -> list[Any]:
     if not isinstance(value, list | tuple) or len(value) != n:
-        raise GameError(f'{what} must be a list of {n} items.')
+        raise GameError(words('position.error.list', what=what, n=n))
     return list(value)
 
 
 def _counts(names: Any) -> Array:
     if not isinstance(names, list) or any(name not in C.FRUITS for name in names):
-        raise GameError(f'Fruits and cards are lists of the names {", ".join(C.FRUITS)}, not {repr(names)}.')
+        raise GameError(words('position.error.names', names=', '.join(C.FRUITS), given=repr(names)))
     return np.array([names.count(fruit) for fruit in C.FRUITS], np.int8)
 
 
 def _options(given: Any, players: int) -> list[int]:
     if not isinstance(given, Mapping):
-        raise GameError('"options" must be an object such as {"long": true}.')
+        raise GameError(words('position.error.options'))
     options = ToyOptions.read(given)
     if sentence := options.problem(players):
         raise GameError(sentence)
@@ -149,7 +153,7 @@ def _read_cards(s: State, hands: list[Any], dropped: list[Any]) -> None:
     s.deck[:] = C.CARDS_EACH
     for seat, (hand, gone) in enumerate(zip(hands, dropped, strict=True)):
         if not isinstance(hand, list) or not isinstance(gone, list) or len(hand) + len(gone) != C.HAND[s.long] or not hand:
-            raise GameError(f'Hand and dropped cards of seat {seat} must be {C.HAND[s.long]} together, at least one in hand.')
+            raise GameError(words('position.error.hand', seat=seat, n=C.HAND[s.long]))
         s.held[seat] = len(hand)
         if all(card is None for card in (*hand, *gone)):
             s.hand[seat] = s.dropped[seat] = s.deck[:] = -1
@@ -159,17 +163,17 @@ def _read_cards(s: State, hands: list[Any], dropped: list[Any]) -> None:
             s.deck -= s.hand[seat] + s.dropped[seat]
     known = np.where(s.hand > 0, s.hand, 0).sum(0) + np.where(s.dropped > 0, s.dropped, 0).sum(0)
     if (known > C.CARDS_EACH).any():
-        raise GameError(f'There are {C.CARDS_EACH} cards of every fruit; hands and dropped cards are more.')
+        raise GameError(words('position.error.cards', n=C.CARDS_EACH))
 
 
 def _read_phase(s: State, data: Mapping[str, Any]) -> None:
     """Phase, seat to move and ending, which follow from each other; every seat has as many fruits as it has taken turns."""
     players, ending = int(s.players), data.get('ending')
     if ending not in (None, *ENDINGS):
-        raise GameError(f'"ending" must be one of {", ".join(ENDINGS)}, or left out while the game runs.')
+        raise GameError(words('position.error.ending', endings=', '.join(ENDINGS)))
     phase = PHASES[R.PICKING] if ending else data.get('phase', PHASES[R.BIDDING])
     if phase not in PHASES:
-        raise GameError(f'"phase" must be one of {", ".join(PHASES)}.')
+        raise GameError(words('position.error.phase', phases=', '.join(PHASES)))
     s.phase = PHASES.index(phase)
     s.ending = 1 + ENDINGS.index(ending) if ending else 0
     s.moved = s.turn % players or (players if ending else 0)
@@ -183,23 +187,22 @@ def _read_phase(s: State, data: Mapping[str, Any]) -> None:
         turns = rounds + (k < s.moved)
         begun = s.phase == R.PICKING and not ending and seat == s.to_move
         if s.basket[seat].sum() != turns or s.held[seat] != C.HAND[s.long] - turns - begun:
-            raise GameError(f'Seat {seat} should have {turns} fruits and {C.HAND[s.long] - turns - begun} cards: '
-                            'everybody drops a card and picks a fruit once a round, clockwise from "first".')
+            raise GameError(words('position.error.turns', seat=seat, fruits=turns, cards=C.HAND[s.long] - turns - begun))
     if s.phase == R.BIDDING and s.moved:
-        raise GameError('In the bidding everybody has as many fruits as the others.')
+        raise GameError(words('position.error.bidding'))
     if bool((s.basket == C.FULL).any()) != (ending == 'full') or (s.basket > C.FULL).any():
-        raise GameError(f'"ending" must be "full" exactly when there are {C.FULL} fruits of one kind in a basket.')
+        raise GameError(words('position.error.full', n=C.FULL))
     if not ending == 'full' and (s.moved == players or s.moved == 0) and bool((s.held[:players] == 1).all()) != (ending == 'dusk'):
-        raise GameError('"ending" must be "dusk" exactly when everybody has one card left and has picked a fruit.')
+        raise GameError(words('position.error.dusk'))
 
 
 def _read_bids(s: State, bids: Any) -> None:
     if not isinstance(bids, Mapping) or any(seat not in map(str, range(s.players)) for seat in bids):
-        raise GameError('"bids" must be an object that gives coins by seat, such as {"0": 2}; null if sealed and not known.')
+        raise GameError(words('position.error.bids'))
     s.bid[:] = R.NOT_YET
     for seat, coins in bids.items():
-        s.bid[int(seat)] = R.SEALED if coins is None else _whole(coins, f'The bid of seat {seat}', 0, C.MOST_BID)
+        s.bid[int(seat)] = R.SEALED if coins is None else _whole(coins, words('position.bid', seat=seat), 0, C.MOST_BID)
         if s.phase == R.BIDDING and s.bid[int(seat)] > s.coins[int(seat)]:
-            raise GameError(f'Seat {seat} cannot bid {coins} coins: it has {s.coins[int(seat)]}.')
+            raise GameError(words('position.error.coins', seat=seat, bid=coins, coins=s.coins[int(seat)]))
     if s.phase == R.BIDDING and s.bid[s.to_move] != R.NOT_YET:
-        raise GameError(f'Seat {s.to_move} is to move, so it cannot have bid yet.')
+        raise GameError(words('position.error.bid', seat=s.to_move))

@@ -2,9 +2,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 
 from ludoteca.game import Options, option
+from ludoteca.text import Words
 from tests.toy import components as C
+
+words = Words(Path(__file__).parent)
 
 
 @dataclass(frozen=True)
@@ -17,7 +21,7 @@ class ToyOptions(Options):
         """A sentence if there are not enough cards, or if ties would too often decide nothing."""
         cards, needed = C.N_FRUITS * C.CARDS_EACH, players * C.HAND[self.long]
         if needed > cards:
-            return f'The long game is for two or three players: {players} would need {needed} cards, and there are {cards}.'
+            return words('option.error.cards', players=players, needed=needed, cards=cards)
         if self.ties == 'nobody' and players == 2 and self.long:
-            return 'The long game of two players needs a winner of every bidding; leave ties at clockwise.'
+            return words('option.error.ties')
         return None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import time
 import zlib
 from collections.abc import Callable
@@ -12,11 +13,12 @@ from typing import Any
 import numpy as np
 import pytest
 from fastapi import FastAPI
+from starlette.routing import Route
 from starlette.testclient import TestClient
 
 from ludoteca import game as contract
 from ludoteca.match import files
-from ludoteca.web import views
+from ludoteca.web import site, views
 from tests.web.conftest import ORIGIN, fresh
 
 Guest = Callable[..., TestClient]
@@ -192,25 +194,150 @@ def test_settings_and_name(guest: Guest) -> None:
     assert client.get('/api/me').json()['settings']['confirm'] == 'auto'
 
 
-def test_openapi_describes_every_address(guest: Guest) -> None:
-    schema = guest().get('/api/openapi.json').json()
-    done = {verb.upper() + ' ' + path for path, verbs in schema['paths'].items() for verb in verbs}
-    for needed in (
-        'POST /api/tables',
-        'POST /api/join',
-        'GET /api/tables/{table}',
-        'POST /api/tables/{table}/act',
-        'POST /api/tables/{table}/undo',
-        'POST /api/tables/{table}/resign',
-        'POST /api/tables/{table}/rematch',
-        'POST /api/tables/{table}/hint',
-        'GET /api/tables/{table}/log',
-        'GET /api/tables/{table}/export',
-        'PATCH /api/me',
-        'GET /api/tables',
-    ):
-        assert needed in done
-    assert 'act' in guest().get('/api', headers={'Accept': 'text/html'}).text
+COUNTERPARTS = {
+    'GET /': 'GET /api/tables',
+    'GET /lists': 'GET /api/tables',
+    'POST /tables': 'POST /api/tables',
+    'POST /tables/{table}/join': 'POST /api/tables/{table}/join',
+    'GET /join/{token}': 'POST /api/join',
+    'POST /join/{token}': 'POST /api/join',
+    'GET /tables/{table}': 'GET /api/tables/{table}',
+    'GET /tables/{table}/view': 'GET /api/tables/{table}',
+    'GET /tables/{table}/live': 'GET /api/tables/{table}',
+    'GET /tables/{table}/at/{turn}': 'GET /api/tables/{table}/positions/{turn}',
+    'GET /games/{name}/rules': 'GET /api/games/{name}/rules',
+}
+"""What the pages' own addresses are for programs."""
+PICTURES = {
+    'GET /games/{name}/picture-{theme}.svg',
+    'GET /games/{name}/badge.svg',
+    'GET /games/{name}/positions/{example}.svg',
+    'GET /favicon.ico',
+}
+ABOUT = {'GET /api', 'GET /credits', 'GET /robots.txt'}
+STATIC = Path(views.__file__).parent / 'static'
+
+
+def described(app: FastAPI) -> dict[str, dict[str, Any]]:
+    """By `VERB /path` what OpenAPI says."""
+    paths = app.openapi()['paths']
+    return {f'{verb.upper()} {path}': operation for path, verbs in paths.items() for verb, operation in verbs.items()}
+
+
+def fields(app: FastAPI, operation: dict[str, Any]) -> set[str]:
+    """The names that the body of a request may have."""
+    name = operation['requestBody']['content']['application/json']['schema']['$ref'].rpartition('/')[2]
+    return set(app.openapi()['components']['schemas'][name].get('properties', {}))
+
+
+def test_every_address_of_the_pages_has_its_counterpart_for_programs(app: FastAPI) -> None:
+    known = described(app)
+    own = {
+        f'{verb} {route.path}'
+        for route in site.router.routes
+        if isinstance(route, Route)
+        for verb in (route.methods or set()) - {'HEAD'}
+    }
+    assert own - PICTURES - ABOUT == set(COUNTERPARTS) - {'GET /tables/{table}/live'}
+    assert set(COUNTERPARTS.values()) <= set(known)
+    assert 'GET /api/tables/{table}/picture.svg' in known
+    assert all(operation.get('summary') and operation.get('description') for operation in known.values())
+
+
+def test_every_request_of_the_scripts_can_be_made_by_programs(app: FastAPI) -> None:
+    """Each address in static/*.js is one of the interface or has its counterpart there, and takes the same fields."""
+    known, found = described(app), set()
+    anywhere = {entry.partition(' ')[2] for entry in (*known, *COUNTERPARTS)}
+    for path in sorted(STATIC.glob('*.js')):
+        text = path.read_text('utf-8')
+        for address in re.findall(r"""[`']((?:/|\$\{api\})[^`'\s]*)[`']""", text):
+            for name, place in (('${api}', '/api/tables/{table}'), ('${page.table}', '{table}'), ('${at}', '{turn}')):
+                address = address.replace(name, place)
+            if '${' not in address and address not in ('/', '/api/tables/{table}'):
+                assert address in anywhere, f'{path.name}: {address}'
+                found.add(address)
+        for what, body in re.findall(r"""post\('([a-z-]+)'(?:, \{([^}]*)\})?""", text):
+            operation = known[f'POST /api/tables/{{table}}/{what}']
+            given = {part.partition(':')[0].strip() for part in body.split(',') if part.strip()}
+            assert given <= fields(app, operation) if given else True, f'{path.name}: {what}'
+            found.add(what)
+    assert found >= {'act', 'undo', 'hint', 'resign', 'takeback', 'answer', 'rematch', 'replace', 'come-back', 'invite', 'fill',
+                     'leave', 'chat', '/api/me', '/lists', '/tables/{table}/at/{turn}', '/api/tables/{table}/why-not'}
+
+
+def test_every_form_and_link_of_the_pages_can_be_made_by_programs(app: FastAPI, guest: Guest) -> None:
+    known, client, friend = described(app), guest(), guest()
+    linked, view = make(client, mode='link')
+    listed, _ = make(client, mode='open')
+    playing, _ = make(client, mode='here')
+    tables = [path.removeprefix('/api') for path in (linked, listed, playing)]
+    sources = ['/', '/games/octiles/rules', f'/join/{view["invites"]["1"]["token"]}', *tables]
+    html = [one.get(path, headers={'Accept': 'text/html'}).text for path in sources for one in (client, friend)]
+    forms, links, names = set(), set(), set()
+    for text in html:
+        forms |= set(re.findall(r'<form[^>]*action="([^"]+)"', text))
+        links |= set(re.findall(r'href="(/api/[^"]+)"', text))
+        for form in re.findall(r'<form[^>]*action="/tables".*?</form>', text, re.S):
+            names |= set(re.findall(r' name="([^"]+)"', form))
+    forms = {re.sub(r'(?<=/join/).+', '{token}', re.sub(r'(?<=/tables/)[^/]+', '{table}', form)) for form in forms}
+    assert forms == {'/tables', '/tables/{table}/join', '/join/{token}'}
+    assert all('POST ' + form in COUNTERPARTS for form in forms)
+    links = {'GET ' + re.sub(r'(?<=/tables/)[^/]+', '{table}', link) for link in links} - {'GET /api/openapi.json'}
+    assert 'GET /api/tables/{table}/export' in links <= set(known)
+    plain = {'options' if name.startswith('option-') else name.partition('-')[0] for name in names}
+    assert plain <= fields(app, known['POST /api/tables'])
+    settings = set(re.findall(r' name="([a-z]+)"', html[-2].partition('id="settings-form"')[2].partition('</form>')[0]))
+    assert settings == set(views.Wishes().json())
+    assert 'act' in client.get('/api', headers={'Accept': 'text/html'}).text
+
+
+def test_pictures_chat_rules_and_links_for_programs(guest: Guest) -> None:
+    host, friend = guest(), guest()
+    path, view = make(host, mode='link')
+    assert set(view['invites']) == {'1'}
+    assert host.get(path).json()['invites'] == view['invites']
+    newer = host.post(f'{path}/invite', json={}).json()
+    assert host.get(path).json()['invites']['1']['url'] == newer['url']
+    assert friend.post(f'{path}/invite', json={}).status_code == 404
+    joined = friend.post('/api/join', json={'invite': newer['token']}).json()
+    assert friend.post(f'{path}/invite', json={}).status_code == 403
+    assert (joined['ready'], 'invites' in joined) == (True, False)
+    assert friend.post(f'{path}/chat', json={'text': ' well  met '}).json() == {'number': 0}
+    line = host.get(f'{path}/chat').json()[0]
+    assert (line['text'], line['seat']) == ('well met', joined['seat'])
+    mover = host if host.get(path).json()['may_act'] else friend
+    mover.post(f'{path}/act', json={'steps': mover.post(f'{path}/hint', json={}).json()['turn']})
+    pictures = [host.get(f'{path}/picture.svg', params=params) for params in ({}, {'turn': 0}, {'turn': 1}, {'theme': 'dark'})]
+    assert all(answer.headers['content-type'] == 'image/svg+xml' and answer.text.startswith('<svg') for answer in pictures)
+    assert len({answer.text for answer in pictures}) >= 3
+    assert host.get(f'{path}/picture.svg', params={'seat': joined['seat']}).status_code == 403
+    assert host.get(f'{path}/picture.svg', params={'turn': 9}).status_code == 400
+    assert host.get(f'{path}/positions/1').json()['last']
+    assert guest().get(f'{path}/picture.svg').status_code == 404
+    assert guest().get(f'{path}/chat').status_code == 404
+    assert host.get('/api/games/octiles/rules').text.startswith('# ')
+    assert host.get('/api/games/chess/rules').status_code == 404
+
+
+def test_who_leaves_is_replaced_and_comes_back(guest: Guest) -> None:
+    people = [guest() for _ in range(3)]
+    path, view = make(people[0], mode='link', players=3)
+    for one, invite in zip(people[1:], view['invites'].values(), strict=True):
+        one.post('/api/join', json={'invite': invite['token']})
+    seats = [one.get(path).json()['seat'] for one in people]
+    assert people[0].post(f'{path}/replace', json={'seat': seats[0]}).status_code == 400
+    asked = people[0].post(f'{path}/replace', json={'seat': seats[2], 'level': 'beginner'}).json()
+    assert not asked['done']
+    assert asked['request']['waiting'] == [seats[1]]
+    assert people[2].post(f'{path}/answer', json={'yes': False}).json()['request'] is None, 'who is still there may say so'
+    people[0].post(f'{path}/replace', json={'seat': seats[2], 'level': 'beginner'})
+    assert people[1].post(f'{path}/answer', json={'yes': True}).json()['done']
+    gone = people[2].get(path).json()
+    assert gone['seats'][seats[2]]['kind'] == 'bot'
+    assert gone['your_seats'] == [seats[2]]
+    back = people[2].post(f'{path}/come-back', json={}).json()
+    assert back['seats'][seats[2]]['kind'] == 'person'
+    assert people[2].post(f'{path}/come-back', json={}).status_code == 400
 
 
 def test_matches_go_on_after_a_restart(tmp_path: Path) -> None:

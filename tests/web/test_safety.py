@@ -153,6 +153,23 @@ def test_nobody_plays_for_another_seat_or_out_of_turn(guest: Guest) -> None:
     assert other.get(path).json()['position'] == views[other]['position']
 
 
+def test_the_lobby_does_not_tell_who_has_chosen_in_secret(guest: Guest, app: FastAPI) -> None:
+    people = [guest() for _ in range(3)]
+    table = new_table(people[0], game='toy', mode='open', players=3)
+    path = f'/api/tables/{table["id"]}'
+    for one in people[1:]:
+        one.post(f'{path}/join')
+    seats = [one.get(path).json()['seat'] for one in people]
+    people[0].post(f'{path}/act', json={'steps': 'bid-1'})
+    lists, page = people[0].get('/lists').text, people[0].get(f'/tables/{table["id"]}/view').json()
+    people[1].post(f'{path}/act', json={'steps': 'bid-2'})
+    assert people[0].get(path).json()['turns'] == 0
+    assert people[0].get('/lists').text == lists
+    assert people[0].get(f'/tables/{table["id"]}/view').json() == page
+    assert 'waits for you' not in people[1].get('/lists').text
+    assert app.state.hall._rooms[table['id']].match().may_act(seats[2])
+
+
 def test_an_invite_opens_exactly_one_seat(guest: Guest) -> None:
     host = guest()
     table = new_table(host, mode='link', players=3)

@@ -27,7 +27,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return PIPE_CLOSED
     except OSError as error:                            # such as a full disk; files that were named are dealt with elsewhere
         _drop_output()
-        return _refuse(f'{error.filename or "The output"} cannot be written: {(error.strerror or str(error)).lower()}.')
+        from ludoteca.text import words
+        path, reason = error.filename or words('cli.output'), (error.strerror or str(error)).lower()
+        return _refuse(words('cli.error.unwritable', path=path, reason=reason))
     except KeyboardInterrupt:
         return INTERRUPTED
     return status

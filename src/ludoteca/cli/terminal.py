@@ -213,7 +213,8 @@ class Table:
         """The turns played so far."""
         names = names_of(self.match)
         for row in self.match.log(seat):
-            self.say(f'{row.number}. {names[row.seat] if row.seat >= 0 else ""}: {row.name or row.kind}')
+            player = names[row.seat] if row.seat >= 0 else ''
+            self.say(f'{row.number}. {player}: {row.name}' if row.kind == 'turn' else words(f'match.row.{row.kind}', player=player))
 
     def undo(self, seat: int, rest: str) -> None:
         """Take back a step of this turn, else the last turn."""

@@ -33,6 +33,11 @@ class Player:
     tone: tuple[str, str]
     soft: tuple[str, str]
 
+    @property
+    def edge(self) -> str:
+        """What a line of this colour is edged with so that it stands out on light wood too: cream, but dark for a light colour."""
+        return self.deep if self.name in ('yellow', 'purple') else '#fffdf4'
+
 
 PLAYERS: dict[str, Player] = {player.name: player for player in (
     Player('blue', 'circle', '#2468c8', '#84b8ff', '#123f85', '#0b2852', ('#1c55a8', '#8dbdf7'), ('#e3eefb', '#1a2c44')),
@@ -112,10 +117,12 @@ SPACE: Values = {                                       # steps of 4 px
 
 
 def _player_tokens() -> Values:
-    """The players' tokens, `p1` to `p5` in the order of PLAYERS: -c the colour, -t its tone for text, -s its soft background."""
+    """The players' tokens, `p1` to `p5` in the order of PLAYERS: -c the colour, -t its tone for text, -s its soft background,
+    -e the edge of a line in it."""
     found: dict[str, str | tuple[str, str]] = {}
     for number, player in enumerate(PLAYERS.values(), 1):
-        found |= {f'p{number}-c': player.base, f'p{number}-t': player.tone, f'p{number}-s': player.soft}
+        found |= {f'p{number}-c': player.base, f'p{number}-t': player.tone, f'p{number}-s': player.soft,
+                  f'p{number}-e': player.edge}
     return found
 
 
@@ -156,11 +163,13 @@ def _rules(names: Mapping[str, str], scheme: Tint) -> str:
 def css() -> str:
     """The rules that define the tokens: light by default; dark by the system's setting or by `data-theme="dark"` on the root.
 
-    Besides, `.seat-blue` and its like set `--seat`, `--seat-tone` and `--seat-soft` for whatever belongs to a player.
+    Besides, `.seat-blue` and its like set `--seat`, `--seat-tone`, `--seat-soft` and `--seat-edge` for whatever belongs to a
+    player.
     """
     light, dark = tokens('light'), tokens('dark')
     different = {name: text for name, text in dark.items() if text != light[name]}
-    seats = '\n'.join(f'.seat-{name} {{ --seat: var(--p{k}-c); --seat-tone: var(--p{k}-t); --seat-soft: var(--p{k}-s); }}'
+    seats = '\n'.join(f'.seat-{name} {{ --seat: var(--p{k}-c); --seat-tone: var(--p{k}-t); --seat-soft: var(--p{k}-s); '
+                      f'--seat-edge: var(--p{k}-e); }}'
                       for k, name in enumerate(PLAYERS, 1))
     return (f':root {{\n{_rules(light, "light")}\n}}\n'
             f'@media (prefers-color-scheme: dark) {{ :root:not([data-theme="light"]) {{\n{_rules(different, "dark")}\n}} }}\n'

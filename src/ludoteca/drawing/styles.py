@@ -36,7 +36,7 @@ BOARD = """
 .board .turns.hidden.shown { display: inline; }
 .board .ghost-symbol { opacity: var(--ghost-opacity); }
 .board .ghost-path, .board .ghost-path-case { fill: none; stroke-linecap: butt; stroke-linejoin: round; }
-.board .ghost-path-case { stroke: #fffdf4; stroke-width: 13px; }
+.board .ghost-path-case { stroke: var(--seat-edge, #fffdf4); stroke-width: 13px; }
 .board .ghost-path { stroke: var(--seat, var(--legal)); stroke-width: 8.6px; }
 .board .ghost-text { font-weight: 700; fill: var(--ghost-line); paint-order: stroke; stroke: var(--legal-case); stroke-width: 4px; }
 @media (max-width: 760px) { .board .coordinate { display: none; } }

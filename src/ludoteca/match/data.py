@@ -8,6 +8,7 @@ from typing import Any, Final, Literal, Self
 
 from ludoteca.game import Event, GameError, State, Target, Value, load, start
 from ludoteca.kernel import seed_words
+from ludoteca.text import words
 
 PERSON: Final = 'person'
 BOT: Final = 'bot'
@@ -63,14 +64,14 @@ class Setup:
         rules = load(game)
         players = max(len(seats), rules.players[0]) if players is None else players
         if len(seats) > players:
-            raise GameError(f'{len(seats)} people cannot sit at a table for {players}; name at most {players} seats.')
+            raise GameError(words('match.error.seats', seats=len(seats), players=players))
         for seat in seats:
             if seat.kind not in (PERSON, BOT):
-                raise GameError(f'A seat is played by a {PERSON} or a {BOT}, not by {seat.kind!r}.')
+                raise GameError(words('match.error.seat_kind', kind=seat.kind))
         chosen = rules.options.read(options or {})
         start(rules, players, 0, chosen)                # checks the number of players and what the options say together
-        words = [secrets.randbits(32) for _ in range(4)] if seed is None else seed_words(seed).tolist()
-        value = sum(int(word) << 32 * k for k, word in enumerate(words))
+        parts = [secrets.randbits(32) for _ in range(4)] if seed is None else seed_words(seed).tolist()
+        value = sum(int(part) << 32 * k for k, part in enumerate(parts))
         if seed is None:
             value |= 1 << 127                           # so that the number is taken as it is, see kernel.seed_words
         filled = [*seats, *(Seat() for _ in range(players - len(seats)))]
@@ -142,9 +143,13 @@ class Played:
 
 @dataclass(frozen=True)
 class Choice:
-    """A legal action: its name, and what to click for it (equal targets: variants of one another)."""
+    """A legal action: its name, and what to click for it (equal targets: variants of one another).
+
+    `commits`: does it end the draft, so that it cannot be taken back? Also true where that hangs on something the seat does not
+    know and it may be so."""
     name: str
     targets: tuple[Target, ...]
+    commits: bool
 
 
 @dataclass(frozen=True)

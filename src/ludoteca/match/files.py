@@ -30,6 +30,7 @@ from typing import Literal, NoReturn
 from ludoteca.game import SPECTATOR, GameError, View, load
 from ludoteca.match.data import BOT, PERSON, RESIGNED, Result, Row, Seat, Setup
 from ludoteca.match.match import Match
+from ludoteca.text import words
 
 FORMAT = 1
 LONGEST = 2_000_000
@@ -90,7 +91,7 @@ def read(text: str) -> Match:
 
     Raises GameError with the number of the line, what is wrong there and what would be right."""
     if len(text) > LONGEST:
-        raise GameError(f'A match file has at most {LONGEST:,} characters; this one has {len(text):,}.')
+        raise GameError(words('match.file.too_long', most=f'{LONGEST:,}', length=f'{len(text):,}'))
     headers, turns = _split(text)
     setup, clock = _setup(headers)
     try:
@@ -99,18 +100,18 @@ def read(text: str) -> Match:
         _wrong(headers['Game'][0], str(problem))
     written = _int(headers, 'Rules', 1, 10**6) if 'Rules' in headers else match.game.version
     changed = '' if written == match.game.version else \
-        f' (The file was written under version {written} of the rules; these are version {match.game.version}.)'
+        ' ' + words('match.file.version', old=written, new=match.game.version)
     for number, (line, name) in enumerate(turns, 1):
         try:
             _play(match, name)
         except GameError as problem:
-            _wrong(line, f'turn {number}: {problem}{changed}')
+            _wrong(line, words('match.file.turn', number=number, sentence=problem) + changed)
     _check_result(match, *headers['Result'], last=turns[-1][0] if turns else headers['Result'][0], changed=changed)
     return match
 
 
 def _wrong(line: int, sentence: str) -> NoReturn:
-    raise GameError(f'Line {line}: {sentence}')
+    raise GameError(words('match.file.line', number=line, sentence=sentence))
 
 
 def _split(text: str) -> tuple[dict[str, tuple[int, str]], list[tuple[int, str]]]:
@@ -123,29 +124,29 @@ def _split(text: str) -> tuple[dict[str, tuple[int, str]], list[tuple[int, str]]
             continue
         if turn := re.fullmatch(r'(\d{1,9})\.\s+(.+)', content):
             if int(turn[1]) != len(turns) + 1:
-                _wrong(line, f'this is turn {len(turns) + 1}, not {turn[1]}.')
+                _wrong(line, words('match.file.number', right=len(turns) + 1, number=turn[1]))
             turns.append((line, turn[2]))
             continue
         name, colon, value = content.partition(':')
         if not colon or turns:
-            right = 'a turn such as "1. pass"' if turns else 'a header such as "Players: 2" or a turn such as "1. pass"'
-            _wrong(line, f'{content[:40]!r} should be {right}.')
+            _wrong(line, words('match.file.no_turn' if turns else 'match.file.no_line', line=content[:40]))
         if name not in HEADERS:
-            _wrong(line, f'there is no header {name[:40]!r}; the headers are {", ".join(HEADERS)}.')
+            _wrong(line, words('match.file.no_header', name=name[:40], headers=', '.join(HEADERS)))
         if name in headers:
-            _wrong(line, f'the header {name} stands in line {headers[name][0]} already.')
+            _wrong(line, words('match.file.twice', name=name, line=headers[name][0]))
         headers[name] = line, value.strip()
     if not headers and not turns:
-        raise GameError('This is no match file: it is empty; a match file begins with headers such as "Game: name of the game".')
+        raise GameError(words('match.file.empty'))
     if 'Game' not in headers:
-        raise GameError('This is no match file: it has no header "Game: name of the game".')
+        raise GameError(words('match.file.no_game'))
     return headers, turns
 
 
 def _int(headers: dict[str, tuple[int, str]], name: str, least: int, most: int) -> int:
     line, value = headers[name]
     if not re.fullmatch(r'\d{1,9}', value) or not least <= int(value) <= most:
-        _wrong(line, f'{name} is a whole number{f" from {least} to {most}" if most < 10**6 else ""}, not {value[:40]!r}.')
+        _wrong(line, words('match.file.range' if most < 10**6 else 'match.file.whole', name=name, least=least, most=most,
+                           value=value[:40]))
     return int(value)
 
 
@@ -153,23 +154,21 @@ def _setup(headers: dict[str, tuple[int, str]]) -> tuple[Setup, float]:
     """The set-up that the headers describe, and when the match was played (seconds since 1970)."""
     if 'Format' in headers and headers['Format'][1] != str(FORMAT):
         line, given = headers['Format']
-        _wrong(line, f'the format {given[:40]!r} is not known here, only {FORMAT} is; a newer Ludoteca may know it.')
+        _wrong(line, words('match.file.format', given=given[:40], known=FORMAT))
     line, name = headers['Game']
     try:
         game = load(name)
     except GameError as problem:
         _wrong(line, str(problem))
     if headers.get('Result', (0, ''))[1] == UNFINISHED or 'Seen by' in headers:
-        _wrong(headers.get('Seen by', headers.get('Result', (0, '')))[0],
-               'this is a match that was not over when the file was written, as one seat saw it; it can be read, but only finished '
-               'matches can be replayed.')
+        _wrong(headers.get('Seen by', headers.get('Result', (0, '')))[0], words('match.file.not_over'))
     for needed in ('Players', 'Seed', 'Result'):
         if needed not in headers:
-            raise GameError(f'The match file lacks the header {needed}; a finished match has it.')
+            raise GameError(words('match.file.missing', name=needed))
     players = _int(headers, 'Players', game.players[0], game.players[-1])
     line, seed = headers['Seed']
     if not re.fullmatch('[0-9a-f]{32}', seed):
-        _wrong(line, f'the seed is 32 hexadecimal digits, not {seed[:40]!r}.')
+        _wrong(line, words('match.file.seed', seed=seed[:40]))
     line, text = headers.get('Options', (0, ''))
     options = {option: value for option, _, value in (part.partition('=') for part in text.split())}
     seats = []
@@ -177,7 +176,7 @@ def _setup(headers: dict[str, tuple[int, str]]) -> tuple[Setup, float]:
         if f'Seat {number}' in headers:
             line, text = headers[f'Seat {number}']
             if number > players:
-                _wrong(line, f'there is no seat {number}: the match has {players} players.')
+                _wrong(line, words('match.file.no_seat', seat=number, players=players))
             seats.append(_seat(line, text))
         elif number <= players:
             seats.append(Seat())
@@ -189,7 +188,7 @@ def _setup(headers: dict[str, tuple[int, str]]) -> tuple[Setup, float]:
     try:
         played = datetime.datetime.strptime(date, '%Y-%m-%d').replace(tzinfo=datetime.UTC).timestamp()
     except ValueError:
-        _wrong(line, f'a date is written as 2026-11-20, not {date[:40]!r}.')
+        _wrong(line, words('match.file.date', date=date[:40]))
     return replace(setup, seed=seed), played
 
 
@@ -197,7 +196,7 @@ def _seat(line: int, text: str) -> Seat:
     what, _, name = text.partition(',')
     kind, _, level = what.strip().partition(' ')
     if kind not in (PERSON, BOT) or (kind == PERSON and level):
-        _wrong(line, f'a seat is written as "{PERSON}, Ann" or "{BOT} easy, Bob", not as {text[:40]!r}.')
+        _wrong(line, words('match.file.seat', seat=text[:40]))
     played: Literal['person', 'bot'] = BOT if kind == BOT else PERSON
     return Seat(name.strip(), played, level.strip())
 
@@ -205,33 +204,32 @@ def _seat(line: int, text: str) -> Seat:
 def _play(match: Match, name: str) -> None:
     """Play a named turn for whoever is to move. Raises GameError, also if it is only half a turn."""
     if match.result:
-        raise GameError(f'the match is over ({match.result.ending}) before {name[:40]!r}.')
+        raise GameError(words('match.file.over', ending=match.result.ending, name=name[:40]))
     seat = next(seat for seat in match.to_move if match.may_act(seat))
     rest: Sequence[str] = name.split()
     while rest:
         if match.result or not match.may_act(seat):
-            raise GameError(f'the turn is over before {rest[0][:40]!r}.')
+            raise GameError(words('match.file.turn_over', name=rest[0][:40]))
         rest = match.act(seat, None, rest).rest
     if match.draft(seat) and match.may_act(seat):
         names = ', '.join(match.names(seat)[:8])
-        raise GameError(f'the turn is not finished after {match.draft(seat)[-1]}; it could go on with {names}.')
+        raise GameError(words('match.file.unfinished', name=match.draft(seat)[-1], names=names))
 
 
 def _check_result(match: Match, line: int, text: str, last: int, changed: str) -> None:
     found = _RESULT.fullmatch(text)
     if not found:
-        _wrong(line, f'the result is written as "home; outcome 1 0; points 5 3", not as {text[:60]!r}.')
+        _wrong(line, words('match.file.result', result=text[:60]))
     if not match.result:
         if found['ending'] != RESIGNED or not found['by']:
-            _wrong(last, f'the match is not over after {match.turns} turns, although line {line} tells of its result; '
-                   f'its turns are incomplete.{changed}')
+            _wrong(last, words('match.file.incomplete', turns=match.turns, line=line) + changed)
         seat = int(found['by']) - 1
         if match.setup.players != 2 or not 0 <= seat < 2:
-            _wrong(line, 'only a match of two players ends when seat 1 or seat 2 resigns.')
+            _wrong(line, words('match.file.resigned'))
         match.resign(seat)
     assert match.result
     if _result(match.result) != text:
-        _wrong(line, f'the result does not fit the turns; it would be "{_result(match.result)}".{changed}')
+        _wrong(line, words('match.file.other_result', result=_result(match.result)) + changed)
 
 
 # ---- looking on --------------------------------------------------------------------------------------------------------------

@@ -40,9 +40,12 @@ from ludoteca.match.data import (
     Setup,
     Stale,
 )
+from ludoteca.text import words
 
 UNDOS_A_TURN = 500
 """So often may the steps of one turn be taken back: it bounds the log against a program that does nothing else."""
+GUESSES = 3
+"""So many guesses of what a seat does not know tell whether a choice may end its turn."""
 _ALL = -2
 """Eyes from which nothing is hidden: for matches that are over."""
 
@@ -154,12 +157,10 @@ class Match:
 
     def _freeze(self, rest: Sequence[Entry]) -> None:
         if self.setup.version != self.game.version:
-            self.frozen = (f'This match began under version {self.setup.version} of the rules of {self.game.title}; under version '
-                           f'{self.game.version} it would go on differently after turn {len(self._turns)}, so it can be read '
-                           'up to there and not be played on.')
+            self.frozen = words('match.frozen.version', game=self.game.title, old=self.setup.version, new=self.game.version,
+                                turn=len(self._turns))
         else:
-            self.frozen = (f'The log of this match does not fit the rules of {self.game.title} after turn {len(self._turns)}, so '
-                           'it can be read up to there and not be played on.')
+            self.frozen = words('match.frozen.log', game=self.game.title, turn=len(self._turns))
         self._entries.extend(rest)                      # nothing is lost: other rules may read it again
         self._drafts.clear()
         self._sealed.clear()
@@ -233,11 +234,11 @@ class Match:
         such turn, or if the match is not over."""
         self._check(seat)
         if uncovered and not self._result:
-            raise GameError('The match is not over; only then can it be seen uncovered.')
+            raise GameError(words('match.error.uncovered'))
         eyes = _ALL if uncovered else seat
         turn = self.turns if at is None else at
         if not 0 <= turn <= self.turns:
-            raise GameError(f'The match has {self.turns} turns so far; there is no position after turn {at}.')
+            raise GameError(words('match.error.no_turn', turns=self.turns, turn=at))
         if at is not None or uncovered:
             state = self._hidden(self._states[self._turns[turn - 1].last if turn else 0], eyes)
         else:
@@ -276,7 +277,7 @@ class Match:
         taken back are not among them, drafts neither."""
         self._check(seat)
         if uncovered and not self._result:
-            raise GameError('The match is not over; only then can it be seen uncovered.')
+            raise GameError(words('match.error.uncovered'))
         eyes = _ALL if uncovered else seat
         rows = [note for note in self._notes if note.number >= since]
         for number, turn in enumerate(self._turns[since:], since):
@@ -304,7 +305,7 @@ class Match:
         self._check_turn(seat, version)
         draft = self._drafts.get(seat, [])
         if not draft:
-            raise GameError('There is no step of an unfinished turn to take back.')
+            raise GameError(words('match.error.no_draft'))
         self._undo(seat, len(draft) - 1 if keep is None else keep, self._clock())
 
     def resign(self, seat: int, level: str = 'medium') -> None:
@@ -344,7 +345,7 @@ class Match:
         """The set-up of another game of those who began this one, seated as the game declares (`next_first`), and for each of its
         seats the seat in this match. Raises GameError while the match runs."""
         if not self._result:
-            raise GameError('The match is not over; a rematch can be begun when it is.')
+            raise GameError(words('match.error.rematch'))
         scores = self._result.scores
         first = scores.index(min(scores)) if self.game.next_first == 'lowest' else 1
         order = tuple((first + k) % self.setup.players for k in range(self.setup.players))
@@ -355,29 +356,29 @@ class Match:
 
     def _check(self, seat: int) -> int:
         if not SPECTATOR <= seat < self.setup.players:
-            raise GameError(f'There is no seat {seat}; the seats are 0 to {self.setup.players - 1}, and -1 for a spectator.')
+            raise GameError(words('match.error.no_seat', seat=seat, last=self.setup.players - 1))
         return seat
 
     def _check_player(self, seat: int) -> int:
         if self._check(seat) == SPECTATOR:
-            raise NotYourTurn('A spectator has no seat at this table and can only look.')
+            raise NotYourTurn(words('match.error.spectator'))
         if self.frozen:
             raise GameError(self.frozen)
         if self._result:
-            raise GameError('The match is over; nothing can be played any more.')
+            raise GameError(words('match.error.over'))
         return seat
 
     def _check_turn(self, seat: int, version: int | None) -> None:
         self._check_player(seat)
         if version is not None and version != self.version(seat):
-            raise Stale('The position has changed since you made this choice; look at it again.')
+            raise Stale(words('match.error.stale'))
         if seat in self._sealed:
-            raise NotYourTurn('You have sealed your choice; it stays so until all have sealed theirs.')
+            raise NotYourTurn(words('match.error.sealed'))
         if not self.may_act(seat):
-            raise NotYourTurn(f'It is not your turn; it is the turn of {self._who(self.to_move[0])}.')
+            raise NotYourTurn(words('match.error.not_your_turn', player=self._who(self.to_move[0])))
 
     def _who(self, seat: int) -> str:
-        return self._seats[seat].name or f'seat {seat + 1}'
+        return self._seats[seat].name or words('match.seat', number=seat + 1)
 
     # ---- steps
 
@@ -387,7 +388,7 @@ class Match:
 
     def _some(self, state: State, actions: Sequence[int], most: int = 8) -> str:
         names = ', '.join(self.game.action_name(state, action) for action in actions[:most])
-        return names + (f' and {len(actions) - most} more' if len(actions) > most else '')
+        return words('game.more', names=names, n=len(actions) - most) if len(actions) > most else names
 
     def _is_sealed(self) -> bool:
         return int(self._states[-1].phase) in self.game.sealed
@@ -413,22 +414,22 @@ class Match:
         draft = self._drafts.get(seat, [])
         keep = len(draft) if keep is None else keep
         if not 0 <= keep <= len(draft):
-            raise Stale(f'Your turn has {len(draft)} steps so far, so {keep} of them cannot stay; look at it again.')
+            raise Stale(words('match.error.stale_keep', steps=len(draft), keep=keep))
         before = self._open_state(seat) if keep == len(draft) else draft[keep].before
         steps: list[_Step] = []
         for k, want in enumerate(wanted):
             legal = self._legal(before)
             action = self.game.action_from_name(before, want) if isinstance(want, str) else want
             if action not in legal:
-                name = repr(want[:NAME_LENGTH]) if isinstance(want, str) else f'Action {want}'
-                raise GameError(f'{name} is not legal here; legal are: {self._some(before, legal)}.')
+                name = repr(want[:NAME_LENGTH]) if isinstance(want, str) else words('match.action', number=want)
+                raise GameError(words('match.error.not_legal', name=name, legal=self._some(before, legal)))
             state = before.copy()
             self.game.kernels.apply(state, action)
             steps.append(_Step(-1, action, self.game.action_name(before, action), before, state))
             if committed(before, state):
                 rest = tuple(str(text) for text in wanted[k + 1:])
                 if rest and (self._is_sealed() or (state.reveals == before.reveals and not state.ending)):
-                    raise GameError(f'The turn ends with {steps[-1].name}; what follows it must wait for the next turn.')
+                    raise GameError(words('match.error.turn_ends', name=steps[-1].name))
                 return steps, rest
             before = state
         return steps, ()
@@ -436,7 +437,7 @@ class Match:
     def _act(self, seat: int, version: int | None, wanted: Sequence[str] | Sequence[int], keep: int | None) -> Played:
         self._check_turn(seat, version)
         if not wanted:
-            raise GameError('No step was named; name at least one.')
+            raise GameError(words('match.error.no_name'))
         steps, rest = self._try(seat, wanted, keep)
         now = self._clock()
         if keep is not None and keep < len(self._drafts.get(seat, ())):
@@ -509,9 +510,9 @@ class Match:
         self._check_turn(seat, None)
         draft = self._drafts.get(seat, [])
         if not 0 <= keep < len(draft):
-            raise Stale(f'Your turn has {len(draft)} steps so far, so it cannot be taken back to {keep}; look at it again.')
+            raise Stale(words('match.error.stale_undo', steps=len(draft), keep=keep))
         if self._undos[seat] >= UNDOS_A_TURN:
-            raise GameError(f'You have taken back steps of this turn {UNDOS_A_TURN} times; now it must go on as it stands.')
+            raise GameError(words('match.error.undos', times=UNDOS_A_TURN))
         self._undos[seat] += 1
         self._entries.append(Entry('undo', seat, keep, time=now))
         del draft[keep:]
@@ -522,7 +523,7 @@ class Match:
     def _resign(self, seat: int, level: str, now: float) -> None:
         self._check_player(seat)
         if seat in self._resigned:
-            raise GameError('You have resigned already; a bot plays on for you.')
+            raise GameError(words('match.error.resigned'))
         self._entries.append(Entry('resign', seat, name=level, time=now))
         self._resigned.add(seat)
         if self.setup.players == 2:
@@ -547,15 +548,15 @@ class Match:
         """How many turns stay if the seat takes its last one back. Raises GameError if it may not ask for that."""
         self._check_player(seat)
         if self._request:
-            raise GameError('Another request is still open; it must be answered first.')
+            raise GameError(words('match.error.request'))
         if self._drafts.get(seat):
-            raise GameError('Your turn is not finished; take back its steps first.')
+            raise GameError(words('match.error.draft'))
         mine = [turn.batch for turn in self._turns if turn.seat == seat]
         if not mine:
-            raise GameError('You have not finished any turn that could be taken back.')
+            raise GameError(words('match.error.nothing_to_take_back'))
         first = self._states[self._turns[mine[-1]].first]
         if first.reveals != self._states[-1].reveals and any(s.kind == BOT for s in self._seats):
-            raise GameError('Something was revealed since your last turn; it could be taken back only if all players were people.')
+            raise GameError(words('match.error.revealed'))
         return mine[-1]
 
     def _ask_and_agree(self, seat: int, kind: Literal['takeback', 'replace'], value: int, level: str,
@@ -571,15 +572,15 @@ class Match:
         self._check_player(seat)
         if kind == 'takeback':
             if self._takeback_to(seat) != value:
-                raise GameError('Only the last turn of a seat can be taken back.')
+                raise GameError(words('match.error.last_turn'))
         else:
             self._check_player(value)
             if self._request:
-                raise GameError('Another request is still open; it must be answered first.')
+                raise GameError(words('match.error.request'))
             if self.setup.players < 3:
-                raise GameError('With two players nobody is replaced; who leaves may resign.')
+                raise GameError(words('match.error.two_players'))
             if self._seats[value].kind == BOT or value == seat:
-                raise GameError('Only another person can be replaced by a bot.')
+                raise GameError(words('match.error.replace'))
         waiting = tuple(k for k, s in enumerate(self._seats)
                         if s.kind == PERSON and k != seat and not (kind == 'replace' and k == value))
         self._entries.append(Entry('ask', seat, value, kind if kind == 'takeback' else f'{kind} {level}', time=now))
@@ -591,10 +592,10 @@ class Match:
         self._check_player(seat)
         request = self._request
         if not request:
-            raise GameError('Nothing was asked that could be answered.')
+            raise GameError(words('match.error.no_request'))
         refuses = not yes and (seat == request.seat or (request.kind == 'replace' and seat == request.value))
         if seat not in request.waiting and not refuses:
-            raise GameError('This request does not wait for your answer.')
+            raise GameError(words('match.error.no_answer'))
         self._entries.append(Entry('answer', seat, int(yes), time=now))
         self._request = replace(request, waiting=tuple(k for k in request.waiting if k != seat)) if yes else None
         self._changed()
@@ -632,7 +633,7 @@ class Match:
     def _come_back(self, seat: int, now: float) -> None:
         self._check_player(seat)
         if seat not in self._replaced:
-            raise GameError('Only somebody whom a bot has replaced can come back; who resigned cannot.')
+            raise GameError(words('match.error.come_back'))
         self._entries.append(Entry('return', seat, time=now))
         self._replaced.discard(seat)
         self._seats[seat] = self.setup.seats[seat]
@@ -696,8 +697,25 @@ class Match:
 
     def _choice(self, state: State, seat: int) -> Iterator[Choice]:
         shown = self._before(state, seat)
+        guesses = self._guesses(shown, seat)
+        after = self.game.State.array(1)
         for action in self._legal(state):
-            yield Choice(self.game.action_name(shown, action), self.game.targets(shown, action))
+            commits = False
+            for guess in guesses:
+                after[0] = guess
+                self.game.kernels.apply(after[0], action)
+                commits = commits or committed(guess, after[0])
+            yield Choice(self.game.action_name(shown, action), self.game.targets(shown, action), commits)
+
+    def _guesses(self, shown: State, seat: int) -> list[State]:
+        """Some states that the seat cannot tell from the true one, always the same for a hidden state: what is found out on the
+        true one could tell what is hidden."""
+        guesses, work = [], self.game.Work.new()
+        self.game.kernels.prepare(shown, seat, work)
+        for seed in range(GUESSES):
+            guesses.append(shown.copy())
+            self.game.kernels.guess(guesses[-1], seat, seed, work)
+        return guesses
 
     def _turn_events(self, number: int, eyes: int) -> tuple[Event, ...]:
         turn = self._turns[number]

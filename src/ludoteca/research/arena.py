@@ -16,6 +16,7 @@ import numpy as np
 
 from ludoteca.game import Game, GameError, load, start
 from ludoteca.search import as_known, make_bot, stream
+from ludoteca.text import words
 
 MOST_TURNS = 5_000
 Z95 = 1.959964          # two-sided 95 % of the normal distribution
@@ -99,8 +100,8 @@ class _Plan:
             chance = stream(f'{self.seed}/{number}/{seat}', step)
             action = bots[seat].choose(game, as_known(game, state, seat), seat, chance, deadline)
             if action not in legal[:k.legal_actions(state, legal)]:
-                raise GameError(f'The bot {self.bots[seats[seat]]!r} chose {action!r}, which is not legal in turn '
-                                f'{state.turn + 1} of game {number + 1}.')
+                raise GameError(words('research.error.not_legal', bot=self.bots[seats[seat]], action=action,
+                                      turn=state.turn + 1, game=number + 1))
             k.apply(state, action)
             step += 1
         out = np.zeros(game.players[-1])
@@ -151,15 +152,16 @@ def arena(game: Game | str, players: int, bots: Sequence[str], games: int, *, si
     """
     loaded = load(game) if isinstance(game, str) else game
     if players not in loaded.players:
-        raise GameError(f'{loaded.title} is played by {loaded.players[0]} to {loaded.players[-1]}, not by {players}.')
+        raise GameError(words('game.error.players', game=loaded.title, least=loaded.players[0], most=loaded.players[-1],
+                              players=players))
     if not 2 <= len(bots) <= players:
-        raise GameError(f'An arena of {players} players wants two to {players} bots, not {len(bots)}.')
+        raise GameError(words('research.error.bots', players=players, bots=len(bots)))
     if games < 1:
-        raise GameError(f'An arena wants at least one game, not {games}.')
+        raise GameError(words('research.error.arena_games', games=games))
     if sims is not None and sims < 1:
-        raise GameError(f'A search wants at least one simulation, not {sims}.')
+        raise GameError(words('research.error.sims', sims=sims))
     if time is not None and not time > 0:
-        raise GameError(f'A turn wants a time above zero seconds, not {time}.')
+        raise GameError(words('research.error.time', time=time))
     for name in bots:
         make_bot(name)
     begin = clock.monotonic()

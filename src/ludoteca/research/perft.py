@@ -15,6 +15,7 @@ import numpy as np
 
 from ludoteca.game import Game, GameError, State
 from ludoteca.kernel import Array, kernel, specialise
+from ludoteca.text import words
 
 PIECE = 200_000         # actions between two looks at Ctrl-C
 
@@ -75,9 +76,9 @@ def perft(game: Game, state: State, depth: int, weighted: bool = False, progress
     then. Raises GameError for a negative depth, or if the game declares no weights.
     """
     if depth < 0:
-        raise GameError(f'The depth is the number of turns to play, 0 or more, not {depth}.')
+        raise GameError(words('research.error.depth', depth=depth))
     if weighted and game.perft_weight is None:
-        raise GameError(f'{game.title} counts every action once: it has no rotations to tell apart.')
+        raise GameError(words('research.error.no_weights', game=game.title))
     if depth == 0:
         return 1
     if state.ending:

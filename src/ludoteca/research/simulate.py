@@ -20,6 +20,7 @@ import numpy.typing as npt
 
 from ludoteca.game import Game, GameError, Options, load
 from ludoteca.kernel import Array, Floats, Ints, below, mix, seed_words, specialise
+from ludoteca.text import words
 
 Uniform = Literal['actions', 'turns']
 """Over what a random player chooses uniformly: the legal actions of each step, or all complete turns."""
@@ -152,8 +153,8 @@ class Worker:
 
 def seed_number(seed: int | str) -> int:
     """A seed as one number of 63 bits, as `mix` takes it."""
-    words = seed_words(seed).tolist()
-    return int(words[0] | (words[1] & 0x7FFFFFFF) << 32)
+    low, high, *_ = seed_words(seed).tolist()
+    return int(low | (high & 0x7FFFFFFF) << 32)
 
 
 def simulate(game: Game | str, players: int | None = None, games: int = 1000, seed: int | str = 0, uniform: Uniform = 'actions',
@@ -169,17 +170,18 @@ def simulate(game: Game | str, players: int | None = None, games: int = 1000, se
     players = game.players[0] if players is None else players
     options = game.options() if options is None else options
     if players not in game.players:
-        raise GameError(f'{game.title} is played by {game.players[0]} to {game.players[-1]}, not by {players}.')
+        raise GameError(words('game.error.players', game=game.title, least=game.players[0], most=game.players[-1],
+                              players=players))
     if sentence := options.problem(players):
         raise GameError(sentence)
     if uniform not in ('actions', 'turns'):
-        raise GameError(f'Random play is uniform over actions or turns, not over {uniform!r}.')
+        raise GameError(words('research.error.uniform', uniform=uniform))
     if uniform == 'turns' and not game.lists_turns:
-        raise GameError(f'The whole turns of {game.title} are too many to draw from uniformly; draw from its actions.')
+        raise GameError(words('research.error.no_turns', game=game.title))
     if games < 1:
-        raise GameError(f'At least one game must be played, not {games}.')
+        raise GameError(words('research.error.games', games=games))
     if threads < 1:
-        raise GameError(f'At least one thread must play, not {threads}.')
+        raise GameError(words('research.error.threads', threads=threads))
     how = TURNS if uniform == 'turns' else LIST if lists is None or lists else LAZY
     result = Simulation(game.name, players, options, seed, uniform, np.zeros(games, np.int32), np.zeros(games, np.int32),
                         np.zeros(games, np.int8), np.zeros((games, players), np.float32), np.zeros((games, players), np.float32),

@@ -12,6 +12,7 @@ import numpy as np
 from ludoteca.game import Game, GameError, State
 from ludoteca.search.levels import LEVELS, Level
 from ludoteca.search.thinking import Result, stream, think
+from ludoteca.text import words
 
 GROUP = 'ludoteca.bots'
 """Entry point group of other people's bots: a name, and a callable without arguments that makes a Bot."""
@@ -99,14 +100,13 @@ def make_bot(name: str, *, simulations: int | None = None, seconds: float | None
     if name in OTHERS:
         return OTHERS[name]()
     if name not in _guests():
-        raise GameError(f'There is no bot {name!r}; the bots are: {", ".join(bot_names())}.')
+        raise GameError(words('search.error.no_bot', name=name, bots=', '.join(bot_names())))
     point = _guests()[name]
     try:
         bot = point.load()()
     except Exception as error:          # a stranger's code may fail in any way
-        raise GameError(f'The bot {name!r} could not be made from its entry point {point.value!r}: '
-                        f'{type(error).__name__}: {error}.') from error
+        reason = f'{type(error).__name__}: {error}'
+        raise GameError(words('search.error.not_made', name=name, point=point.value, reason=reason)) from error
     if not isinstance(bot, Bot):
-        raise GameError(f'The entry point {point.value!r} of the bot {name!r} makes a {type(bot).__name__}, which has no method '
-                        '`choose`; see ludoteca.search.Bot.')
+        raise GameError(words('search.error.not_a_bot', name=name, point=point.value, type=type(bot).__name__))
     return bot

@@ -8,12 +8,16 @@ from dataclasses import dataclass
 class Settings:
     """How a search decides where to look. Results and estimates lie between 0 and 1.
 
-    The defaults won most of the Octiles games between searches of 1,000 to 3,000 simulations; `expand_at` matters most.
+    The defaults were chosen in arenas of 100 to 200 two-player games of Octiles with 1,000 to 3,000 simulations. Against them won:
+    `expand_at` 4: 21 %, `sharpness` 0: less than 20 %, `narrow` 5: 42 %, all children at once: 43 %. Twice or half the exploration
+    or trust made no difference that could be measured.
     """
     exploration: float = 0.7        # weight of curiosity in the score of a child
     trust: float = 2.0              # simulations that an estimate right after an action counts for
     sharpness: float = 5.0          # how strongly estimates guide the choice (softmax); 0: not at all, plain UCB1
     expand_at: int = 2              # visit of a node at which it gets children, the second at the earliest
+    narrow: int = 8                 # children that a node gets at first in games without secrets, the best by estimate
+    wide_at: int = 100              # visit of a node at which it gets all the others
     playout: int = 0                # random turns before a position is estimated; -1: to the end of the game, no estimate
     most_codes: int = 32            # outcomes of an action that are told apart; with more the search stops there
 

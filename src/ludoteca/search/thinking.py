@@ -16,6 +16,7 @@ import numpy as np
 from ludoteca.game import Game, GameError, State, committed
 from ludoteca.search.levels import Settings
 from ludoteca.search.tree import bind, make_rules, make_tree
+from ludoteca.text import words
 
 CHUNK = 200                 # simulations between two looks at the clock
 MOST_NODES = 1 << 20        # of one tree, 56 bytes each; memory is taken only as the tree grows
@@ -97,12 +98,12 @@ def think(game: Game, state: State, seat: int | None = None, *, settings: Settin
     """
     begin = time.monotonic()
     if state.ending:
-        raise GameError('The game is over; there is nothing to think about.')
+        raise GameError(words('search.error.over'))
     seat = int(state.to_move) if seat is None else seat
     if seat != state.to_move:
-        raise GameError(f'Seat {state.to_move} is to move, not seat {seat}.')
+        raise GameError(words('search.error.seat', to_move=state.to_move, seat=seat))
     if simulations is None and seconds is None and deadline is None:
-        raise GameError('A search needs a number of simulations, a time, or both.')
+        raise GameError(words('search.error.no_end'))
     ends = [end for end in (deadline, None if seconds is None else begin + seconds) if end is not None]
     end = min(ends, default=None)
     root = as_known(game, state, seat)
@@ -131,7 +132,7 @@ def _grow(game: Game, root: State, seat: int, settings: Settings, simulations: i
         if chunk <= 0:
             return memory
         bound.simulate(root, seat, memory.states, memory.knowledge, memory.work, memory.nodes, memory.tree, rules, seed,
-                       memory.path, memory.actions, memory.replies, memory.result, memory.totals, chunk)
+                       memory.path, memory.actions, memory.replies, memory.result, memory.worth, memory.totals, chunk)
         if (end is not None and time.monotonic() >= end) or stop():
             return memory
 

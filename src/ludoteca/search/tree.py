@@ -28,6 +28,7 @@ from ludoteca.search.levels import Settings
 
 MAX_DEPTH = 512             # nodes passed in one simulation
 MAX_PLAYOUT = 100_000       # random actions after which a playout to the end is cut off all the same
+NARROW, WHOLE = 1, 2        # a node has its most promising children only, or all
 FEW = 16                    # a begun turn with more continuations than this is estimated as it stands
 
 # Names that every game provides; `bind` puts the game's own functions in their place.
@@ -58,14 +59,14 @@ class Node(Record):
     next: int = field('i4')             # sibling, or next outcome
     outcomes: int = field('i4')         # first of the nodes below that differ in what was revealed
     mover: int = field('i1')
-    expanded: int = field('i1')
+    expanded: int = field('i1')         # 0, NARROW or WHOLE
 
 
 class Tree(Record):
     """What a tree counts."""
     used: int = field('i4')             # nodes
     simulations: int = field('i4')
-    full: int = field('i1')             # a node could not be made for want of memory
+    full: int = field('i1')             # a node could not be made for want of room
 
 
 class Rules(Record):
@@ -75,6 +76,8 @@ class Rules(Record):
     sharpness: float = field('f8')
     expand_at: int = field('i4')
     playout: int = field('i4')
+    narrow: int = field('i4')
+    wide_at: int = field('i4')
     most_codes: int = field('i4')
     hidden: int = field('i1')
 
@@ -177,22 +180,30 @@ def find_outcome(nodes: Any, tree: Tree, rules: Rules, holder: int, seen: int, c
 
 
 @kernel
-def normalise(nodes: Any, rules: Rules, node: int) -> None:
-    """Turn the estimates of the children into priors that sum to 1."""
-    best, total = -1e300, 0.0
-    child = int(nodes[node].first)
-    while child:
-        best = max(best, float(nodes[child].estimate))
-        child = int(nodes[child].next)
-    child = int(nodes[node].first)
-    while child:
-        nodes[child].prior = exp(rules.sharpness * (nodes[child].estimate - best))
-        total += nodes[child].prior
-        child = int(nodes[child].next)
-    child = int(nodes[node].first)
-    while child:
-        nodes[child].prior /= total
-        child = int(nodes[child].next)
+def insert_node(nodes: Any, tree: Tree, parent: int, last: int, following: int, action: int, mover: int) -> int:
+    """A new child of `parent` between its children `last` (0: it is to be the first) and `following` (0: the last)."""
+    new = add_node(nodes, tree, action, mover)
+    nodes[new].next = following
+    if last:
+        nodes[last].next = new
+    else:
+        nodes[parent].first = new
+    return new
+
+
+@kernel
+def nth_largest(values: Floats, n: int, which: int) -> float:
+    """The `which`-th largest (from 1) of the first `n` values; equal ones count as one."""
+    bound = 1e300
+    for _ in range(which):
+        largest = -1e300
+        for i in range(n):
+            if largest < values[i] < bound:
+                largest = values[i]
+        if largest == -1e300:
+            return bound
+        bound = largest
+    return bound
 
 
 def look_ahead(states: Any, action: int, replies: Ints, result: Floats) -> float:
@@ -216,25 +227,43 @@ def look_ahead(states: Any, action: int, replies: Ints, result: Floats) -> float
     return result[seat]
 
 
-def expand(states: Any, nodes: Any, tree: Tree, rules: Rules, node: int, n: int, actions: Ints, replies: Ints,
-           result: Floats) -> bool:
-    """Make the children of an open game's node for its `n` legal actions. False if there is no room."""
+def expand(states: Any, nodes: Any, tree: Tree, rules: Rules, node: int, n: int, actions: Ints, replies: Ints, result: Floats,
+           worth: Floats) -> bool:
+    """Make children of an open game's node for its `n` legal actions: the ones that the estimates like best, and when it has been
+    visited often, or has few, all the others. False if there is no room.
+
+    The children are ascending; links and statistics of those that are there already stay.
+    """
+    mover, whole = int(states[0].to_move), True
     if tree.used + n > len(nodes):
         tree.full = 1
         return False
-    mover, last = int(states[0].to_move), 0
-    for i in range(n):
-        child = add_node(nodes, tree, int(actions[i]), mover)
-        if last:
-            nodes[last].next = child
-        else:
-            nodes[node].first = child
-        last = child
-        if rules.sharpness > 0.0 and n > 1:
-            nodes[child].estimate = look_ahead(states, int(actions[i]), replies, result)
     if rules.sharpness > 0.0:
-        normalise(nodes, rules, node)
-    nodes[node].expanded = 1
+        best, total = -1.0, 0.0
+        for i in range(n):
+            worth[i] = look_ahead(states, int(actions[i]), replies, result) if n > 1 else 1.0
+            best = max(best, worth[i])
+        for i in range(n):
+            total += exp(rules.sharpness * (worth[i] - best))
+        least = -1.0
+        whole = node == 0 or n <= 2 * rules.narrow or nodes[node].visits >= rules.wide_at
+        if not whole:
+            least = nth_largest(worth, n, int(rules.narrow))
+        child, last = int(nodes[node].first), 0
+        for i in range(n):
+            if child and nodes[child].action == actions[i]:
+                nodes[child].prior = exp(rules.sharpness * (worth[i] - best)) / total
+                last, child = child, int(nodes[child].next)
+            elif worth[i] >= least:
+                new = insert_node(nodes, tree, node, last, child, int(actions[i]), mover)
+                nodes[new].estimate = worth[i]
+                nodes[new].prior = exp(rules.sharpness * (worth[i] - best)) / total
+                last = new
+    else:
+        last = 0
+        for i in range(n):
+            last = insert_node(nodes, tree, node, last, 0, int(actions[i]), mover)
+    nodes[node].expanded = WHOLE if whole else NARROW
     return True
 
 
@@ -252,31 +281,25 @@ def refresh(states: Any, nodes: Any, tree: Tree, rules: Rules, node: int, n: int
             if tree.used >= len(nodes):
                 tree.full = 1
                 continue
-            new = add_node(nodes, tree, action, mover)
-            nodes[new].next = child
-            if last:
-                nodes[last].next = new
-            else:
-                nodes[node].first = new
-            child = new
+            child = new = insert_node(nodes, tree, node, last, child, action, mover)
             if rules.sharpness > 0.0:
                 nodes[new].estimate = look_ahead(states, action, replies, result)
                 nodes[new].prior = exp(rules.sharpness * (nodes[new].estimate - 1.0))
         nodes[child].stamp = now
         nodes[child].available += 1
         marked = True
-    nodes[node].expanded = 1
+    nodes[node].expanded = WHOLE
     return marked
 
 
 # ---- a simulation ----------------------------------------------------------------------------------------------------------------
 
 def walk(seat: int, states: Any, nodes: Any, tree: Tree, rules: Rules, seed: int, path: Ints, actions: Ints, replies: Ints,
-         result: Floats) -> int:
+         result: Floats, worth: Floats) -> int:
     """Walk states[0] down the tree, growing it, to where it is to be evaluated. The nodes passed go into `path`; returns how many.
 
-    A node gets children at its `expand_at`-th visit; but a turn that was begun is finished first, because estimates are at their
-    best between turns. A single legal action is applied without a node of its own.
+    A node gets children at its `expand_at`-th visit, later in a tree that fills up; but a turn that was begun is finished first,
+    because estimates are at their best between turns. A single legal action is applied without a node of its own.
     """
     s, now = states[0], int(tree.simulations) + 1
     node, depth, begun, passed = 0, 1, False, False     # passed: the node's forced action has been applied
@@ -285,8 +308,12 @@ def walk(seat: int, states: Any, nodes: Any, tree: Tree, rules: Rules, seed: int
         child, action = node, -1
         if not passed:
             action = int(nodes[node].then) - 1
-        if action < 0 and (rules.hidden or not nodes[node].expanded):
-            if not nodes[node].expanded and node != 0 and not begun and nodes[node].visits + 1 < rules.expand_at:
+        grown = int(nodes[node].expanded)
+        if grown == NARROW and nodes[node].visits >= rules.wide_at and not tree.full:
+            grown = 0
+        if action < 0 and (rules.hidden or grown == 0):
+            wanted = int(rules.expand_at) << max(0, 8 * int(tree.used) // len(nodes) - 4)   # choosy when it is half full
+            if nodes[node].expanded == 0 and node != 0 and not begun and nodes[node].visits + 1 < wanted:
                 break
             n = legal_actions(s, actions)
             if rules.hidden:
@@ -295,7 +322,7 @@ def walk(seat: int, states: Any, nodes: Any, tree: Tree, rules: Rules, seed: int
             elif n == 1 and node != 0 and not passed:
                 action = int(actions[0])
                 nodes[node].then = action + 1
-            elif not expand(states, nodes, tree, rules, node, n, actions, replies, result):
+            elif not expand(states, nodes, tree, rules, node, n, actions, replies, result, worth) and nodes[node].first == 0:
                 break
         passed = action >= 0
         if not passed:
@@ -340,18 +367,18 @@ def evaluate(states: Any, work: Any, rules: Rules, result: Floats) -> None:
 
 
 def simulate(root: Any, seat: int, states: Any, knowledge: Any, work: Any, nodes: Any, tree: Tree, rules: Rules, seed: int,
-             path: Ints, actions: Ints, replies: Ints, result: Floats, totals: Array, simulations: int) -> None:
+             path: Ints, actions: Ints, replies: Ints, result: Floats, worth: Floats, totals: Array, simulations: int) -> None:
     """Run simulations from the hidden state `root` of `seat` on a tree, which goes on where it was.
 
-    `states` are three states, `knowledge` the game's work record after `prepare`, `work` another one; `path`, `actions`, `replies`
-    and `result` are scratch. totals[0] is the sum of all results, totals[1 + i] that of the simulations which began with the i-th
-    legal action of the root; a row has a column for each seat.
+    `states` are three states, `knowledge` the game's work record after `prepare`, `work` another one; `path`, `actions`, `replies`,
+    `result` and `worth` are scratch. totals[0] is the sum of all results, totals[1 + i] that of the simulations which began with
+    the i-th legal action of the root; a row has a column for each seat.
     """
     for _ in range(simulations):
         states[0] = root
         number = int(tree.simulations)
         guess(states[0], seat, mix(seed, 2 * number), knowledge)
-        depth = walk(seat, states, nodes, tree, rules, mix(seed, 2 * number + 1), path, actions, replies, result)
+        depth = walk(seat, states, nodes, tree, rules, mix(seed, 2 * number + 1), path, actions, replies, result, worth)
         evaluate(states, work, rules, result)
         for i in range(depth):
             nodes[path[i]].visits += 1
@@ -389,13 +416,13 @@ def make_tree(game: Game, most_nodes: int, seats: int) -> SimpleNamespace:
     return SimpleNamespace(
         states=game.State.array(3), knowledge=game.Work.new(), work=game.Work.new(), nodes=nodes, tree=tree[0],
         path=np.empty(MAX_DEPTH, np.int32), actions=np.empty(game.max_legal, np.int32), replies=np.empty(game.max_legal, np.int32),
-        result=np.zeros(seats), totals=np.zeros((game.max_legal + 1, seats)))
+        result=np.zeros(seats), worth=np.empty(game.max_legal), totals=np.zeros((game.max_legal + 1, seats)))
 
 
 def make_rules(settings: Settings, game: Game) -> Rules:
     """Settings in the form that kernels read."""
     rules = Rules.new()
-    for name in ('exploration', 'trust', 'sharpness', 'playout', 'most_codes'):
+    for name in ('exploration', 'trust', 'sharpness', 'playout', 'narrow', 'wide_at', 'most_codes'):
         setattr(rules, name, getattr(settings, name))
     rules.expand_at = max(2, settings.expand_at)
     rules.hidden = game.hidden

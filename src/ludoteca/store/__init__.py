@@ -3,6 +3,7 @@ from ludoteca.store.folder import StoreError, data_folder, database_url, secret_
 from ludoteca.store.store import (
     OPEN,
     Conflict,
+    Line,
     Live,
     Person,
     Report,
@@ -13,7 +14,9 @@ from ludoteca.store.store import (
     Table,
     Token,
     check_matches,
+    new_id,
 )
 
-__all__ = ['OPEN', 'Conflict', 'Live', 'Person', 'Report', 'SeatInfo', 'SeatPlan', 'Status', 'Store', 'StoreError', 'Table',
-           'Token', 'check_matches', 'data_folder', 'database_url', 'secret_key']
+__all__ = ['OPEN', 'Conflict', 'Line', 'Live', 'Person', 'Report', 'SeatInfo', 'SeatPlan', 'Status', 'Store', 'StoreError', 'Table',
+           'Token', 'check_matches', 'data_folder', 'database_url', 'new_id',
+           'secret_key']

@@ -17,6 +17,7 @@ from sqlalchemy.orm import Session
 from sqlalchemy.pool import StaticPool
 
 from ludoteca.store.folder import StoreError
+from ludoteca.text import words
 
 BUSY = 10.0
 """Seconds that a writer waits for another one."""
@@ -39,8 +40,7 @@ class Database:
             self.sqlite = self.url.get_backend_name() == 'sqlite'
             self.engine = self._engine()
         except (ArgumentError, NoSuchModuleError, ImportError) as problem:
-            raise StoreError(f'{url!r} is no address of a database that can be used here; write one such as sqlite:////folder/file '
-                             'or postgresql+psycopg://user@host/name.') from problem
+            raise StoreError(words('store.error.url', url=url)) from problem
         self.place = self.url.database or 'in memory' if self.sqlite else self.url.render_as_string(hide_password=True)
         try:
             self._update()
@@ -82,15 +82,14 @@ class Database:
                 answer = connection.exec_driver_sql('PRAGMA quick_check(1)').scalar()
                 if answer != 'ok':
                     reason = str(answer).splitlines()[-1]
-                    raise StoreError(f'The database {self.place} is damaged ({reason}); put it aside or bring back a copy.')
+                    raise StoreError(words('store.error.damaged', place=self.place, reason=reason))
             script = ScriptDirectory.from_config(config())
             known = {revision.revision for revision in script.walk_revisions()}
             current = MigrationContext.configure(connection).get_current_revision()
             if current is not None and current not in known:
-                raise StoreError(f'The database {self.place} was written by a newer version of Ludoteca (form {current}); use that '
-                                 'version, or another data folder.')
+                raise StoreError(words('store.error.newer', place=self.place, form=current))
             if current is None and inspect(connection).get_table_names():
-                raise StoreError(f'The database {self.place} belongs to another program; name another file or folder.')
+                raise StoreError(words('store.error.foreign', place=self.place))
             if current != script.get_current_head():
                 settings = config()
                 settings.attributes['connection'] = connection
@@ -99,8 +98,8 @@ class Database:
     def _sentence(self, problem: DBAPIError) -> str:
         reason = str(problem.orig).splitlines()[0] if str(problem.orig) else type(problem.orig).__name__
         if isinstance(problem, OperationalError):
-            return f'The database {self.place} cannot be opened ({reason}); is the folder there, writable, and not full?'
-        return f'The database {self.place} is damaged or no database ({reason}); put it aside or bring back a copy.'
+            return words('store.error.closed', place=self.place, reason=reason)
+        return words('store.error.no_database', place=self.place, reason=reason)
 
     @contextlib.contextmanager
     def read(self) -> Iterator[Session]:

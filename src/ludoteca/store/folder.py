@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 from ludoteca.game import GameError
+from ludoteca.text import words
 
 DATABASE = 'ludoteca.sqlite3'
 
@@ -32,10 +33,9 @@ def data_folder() -> Path:
         with contextlib.suppress(FileExistsError):
             folder.mkdir(mode=0o700)
     except OSError as problem:
-        raise StoreError(f'The data folder {folder} cannot be made ({problem.strerror}); set LUDOTECA_DATA to a folder that can be '
-                         'written.') from problem
+        raise StoreError(words('store.error.no_folder', folder=folder, reason=problem.strerror)) from problem
     if not folder.is_dir() or not os.access(folder, os.W_OK | os.X_OK):
-        raise StoreError(f'The data folder {folder} cannot be written; set LUDOTECA_DATA to a folder that can.')
+        raise StoreError(words('store.error.folder', folder=folder))
     return folder
 
 
@@ -61,9 +61,7 @@ def secret_key(name: str = 'cookies') -> bytes:
             new.unlink()
         key = path.read_bytes()
     except OSError as problem:
-        raise StoreError(f'The key {path} cannot be read or written ({problem.strerror}); it must belong to whoever runs the '
-                         'program.') from problem
+        raise StoreError(words('store.error.key', path=path, reason=problem.strerror)) from problem
     if len(key) != 32:
-        raise StoreError(f'The key {path} should have 32 bytes and has {len(key)}; remove it, and a new one is made (guests then '
-                         'begin anew).')
+        raise StoreError(words('store.error.key_length', path=path, length=len(key)))
     return key

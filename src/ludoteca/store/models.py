@@ -60,7 +60,7 @@ class SeatRow(Base):
     level: Mapped[str] = mapped_column(String(40))
     person: Mapped[str | None] = mapped_column(ForeignKey('people.id'), index=True)
     name: Mapped[str] = mapped_column(String(40))
-    invite: Mapped[str | None] = mapped_column(String(64), unique=True)     # hash of the token that opens the seat
+    invite: Mapped[str | None] = mapped_column(String(64), unique=True)     # the public half of the token that opens the seat
     waiting: Mapped[bool]                               # can this seat choose something now?
 
 
@@ -74,6 +74,18 @@ class EntryRow(Base):
     action: Mapped[int]
     name: Mapped[str] = mapped_column(Text)
     hash: Mapped[str] = mapped_column(String(32))
+    time: Mapped[float]
+
+
+class ChatRow(Base):
+    """Something said at a table. Of each table the last lines are kept."""
+    __tablename__ = 'chat'
+    table_id: Mapped[str] = mapped_column(ForeignKey('tables.id'), primary_key=True)
+    number: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    person: Mapped[str | None] = mapped_column(ForeignKey('people.id'))
+    seat: Mapped[int]                                   # -1: before the match began, or by somebody without a seat
+    name: Mapped[str] = mapped_column(String(40))       # of who said it, at that time
+    text: Mapped[str] = mapped_column(Text)
     time: Mapped[float]
 
 

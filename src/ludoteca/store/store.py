@@ -7,12 +7,15 @@
     live = store.live(table.id)
     live.change(lambda match: match.act(0, match.version(0), 'a2:7'))                       # stored for good when this returns
 
-All methods may be called from several threads. Each is one transaction. Secrets (invites, bearer tokens) are kept as hashes only.
+All methods may be called from several threads. Each is one transaction. The database holds no secret that opens a seat: bearer
+tokens are kept as hashes, and a link's token is worked out from a key that lies in a file of its own.
 """
 from __future__ import annotations
 
+import base64
 import dataclasses
 import hashlib
+import hmac
 import secrets
 import threading
 import time
@@ -22,15 +25,16 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, Literal, TypeVar, cast
 
-from sqlalchemy import Select, func, select, update
+from sqlalchemy import Select, delete, func, select, update
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.orm import Session
 
 from ludoteca.game import GameError, Value, load
 from ludoteca.match import BOT, PERSON, Entry, Match, Result, Seat, Setup, clean_name, draw_seats
 from ludoteca.store.database import Database
-from ludoteca.store.folder import StoreError, database_url
-from ludoteca.store.models import EntryRow, PersonRow, SeatRow, TableRow, TokenRow
+from ludoteca.store.folder import StoreError, database_url, secret_key
+from ludoteca.store.models import ChatRow, EntryRow, PersonRow, SeatRow, TableRow, TokenRow
+from ludoteca.text import words
 
 OPEN: Final = 'open'
 Status = Literal['open', 'running', 'finished', 'frozen', 'closed']
@@ -40,6 +44,10 @@ KEPT = 256
 """So many matches stay in memory after their last use."""
 SEEN = 60.0
 """Seconds: how exactly it is kept when a person or a token was last seen."""
+LINES_KEPT = 1000
+"""So many lines of chat are kept of a table."""
+PUBLIC_HALF = 16
+"""Characters of a link's token that stand in the database; the rest is worked out with the key."""
 
 
 class Conflict(GameError):
@@ -68,14 +76,14 @@ class SeatPlan:
 @dataclass(frozen=True)
 class SeatInfo:
     """A seat at a table. `person` is whose it is, also while a bot stands in. `waiting`: can it choose something now? (In a sealed
-    phase only for the seat itself to know.) `invited`: has a link been made for it?"""
+    phase only for the seat itself to know.) `invite`: the public half of its link ('': none was made), see `Store.link`."""
     seat: int
     kind: Literal['person', 'bot', 'open']
     person: str | None
     name: str
     level: str
     waiting: bool
-    invited: bool
+    invite: str
 
 
 @dataclass(frozen=True)
@@ -97,6 +105,11 @@ class Table:
     updated: float
     seats: tuple[SeatInfo, ...]
 
+    @property
+    def full(self) -> bool:
+        """Are all seats taken?"""
+        return all(s.kind != OPEN for s in self.seats)
+
     def seats_of(self, person: str | None) -> tuple[int, ...]:
         """The seats that belong to a person."""
         return tuple(s.seat for s in self.seats if person is not None and s.person == person)
@@ -104,6 +117,17 @@ class Table:
     def waits_for(self, person: str | None) -> bool:
         """Can this person choose something now?"""
         return any(s.waiting and s.kind == PERSON and s.person == person for s in self.seats)
+
+
+@dataclass(frozen=True)
+class Line:
+    """Something said at a table: its number among all lines there (from 0), who said it (-1: no seat, or before the match had
+    begun), under which name, and when."""
+    number: int
+    seat: int
+    name: str
+    text: str
+    time: float
 
 
 @dataclass(frozen=True)
@@ -118,7 +142,8 @@ class Token:
     revoked: bool
 
 
-def _new_id() -> str:
+def new_id() -> str:
+    """An id that nobody has and nobody can guess, for a person or a table."""
     return secrets.token_urlsafe(9)
 
 
@@ -135,10 +160,14 @@ def _result(data: Mapping[str, Any] | None) -> Result | None:
 
 
 def _table(row: TableRow, following: str | None) -> Table:
-    seats = tuple(SeatInfo(s.seat, cast(Any, s.kind), s.person, s.name, s.level, s.waiting, s.invite is not None)
+    seats = tuple(SeatInfo(s.seat, cast(Any, s.kind), s.person, s.name, s.level, s.waiting, s.invite or '')
                   for s in row.seats)
     return Table(row.id, row.game, row.players, dict(row.options), cast(Status, row.status), row.sentence, row.listed, row.owner,
                  row.previous, following, row.turns, _result(row.result), row.created, row.updated, seats)
+
+
+def _line(row: ChatRow) -> Line:
+    return Line(row.number, row.seat, row.name, row.text, row.time)
 
 
 @dataclass(eq=False)
@@ -165,7 +194,7 @@ class Live:
                 raise
             except DBAPIError as problem:
                 self.match.truncate(known)
-                raise StoreError('What you did could not be stored, so nothing has changed; try again.') from problem
+                raise StoreError(words('store.error.not_stored')) from problem
             except BaseException:
                 self.match.truncate(known)
                 raise
@@ -175,10 +204,12 @@ class Live:
 class Store:
     """The database, opened and brought up to date."""
 
-    def __init__(self, url: str | None = None, clock: Callable[[], float] = time.time) -> None:
-        """`url` as in `database_url`, which is the default. Raises StoreError."""
+    def __init__(self, url: str | None = None, clock: Callable[[], float] = time.time, key: bytes | None = None) -> None:
+        """`url` as in `database_url`, which is the default; `key`: what links are worked out with (None: the one in the data
+        folder, read when it is needed). Raises StoreError."""
         self._database = Database(url or database_url())
         self._clock = clock
+        self._key = key
         self._lock = threading.Lock()
         self._lives: weakref.WeakValueDictionary[str, Live] = weakref.WeakValueDictionary()
         self._recent: OrderedDict[str, Live] = OrderedDict()
@@ -194,11 +225,14 @@ class Store:
 
     # ---- people
 
-    def new_person(self, name: str = '', settings: Mapping[str, Any] | None = None) -> Person:
-        """A new guest."""
+    def new_person(self, name: str = '', settings: Mapping[str, Any] | None = None, person_id: str | None = None) -> Person:
+        """A new guest. `person_id`: one that was given out before (`new_id`); if there is somebody of that id already, that one."""
         now = self._clock()
-        row = PersonRow(id=_new_id(), name=clean_name(name), settings=dict(settings or {}), created=now, seen=now)
+        row = PersonRow(id=person_id or new_id(), name=clean_name(name), settings=dict(settings or {}), created=now, seen=now)
         with self._database.write() as session:
+            known = session.get(PersonRow, row.id)
+            if known is not None:
+                return _person(known)
             session.add(row)
         return _person(row)
 
@@ -217,7 +251,7 @@ class Store:
         with self._database.write() as session:
             row = session.get(PersonRow, person_id)
             if row is None:
-                raise GameError('This guest is not known here any more; begin anew.')
+                raise GameError(words('store.error.no_guest'))
             if name is not None:
                 row.name = clean_name(name)
                 open_tables = select(TableRow.id).where(TableRow.status == 'open')
@@ -230,8 +264,9 @@ class Store:
     # ---- tables
 
     def open_table(self, game: str, seats: Sequence[SeatPlan], players: int | None = None, options: Mapping[str, Any] | None = None,
-                   owner: str | None = None, listed: bool = False, shuffled: bool = True) -> Table:
-        """A new table; seats not named are open. If none is open the match begins at once. `listed`: in the lobby for everybody;
+                   owner: str | None = None, listed: bool = False, shuffled: bool = True, begin: bool = True) -> Table:
+        """A new table; seats not named are open. If none is open the match begins at once, unless `begin` is False: then it is
+        for a call of `begin`, as in `join` and `fill` (to begin needs the compiled rules). `listed`: in the lobby for everybody;
         `shuffled`: who sits where is drawn when the match begins. Raises GameError."""
         rules = load(game)
         players = max(len(seats), rules.players[0]) if players is None else players
@@ -239,7 +274,7 @@ class Store:
         with self._database.write() as session:
             chairs = [self._chair(session, k, s) for k, s in enumerate(plan)]
             checked = Setup.new(game, players, options, [self._seat(chair) for chair in chairs], 0)
-            row = self._new_table(session, checked, chairs, owner=owner, listed=listed, shuffled=shuffled)
+            row = self._new_table(session, checked, chairs, owner=owner, listed=listed, shuffled=shuffled, begin=begin)
         return _table(row, None)
 
     def table(self, table_id: str) -> Table | None:
@@ -259,7 +294,8 @@ class Store:
 
     def open_tables(self, limit: int = 100) -> tuple[Table, ...]:
         """The tables in the lobby that anybody may join, newest first."""
-        query = select(TableRow).where(TableRow.status == 'open', TableRow.listed)
+        free = select(SeatRow.table_id).where(SeatRow.kind == OPEN)
+        query = select(TableRow).where(TableRow.status == 'open', TableRow.listed, TableRow.id.in_(free))
         return self._tables(query.order_by(TableRow.updated.desc(), TableRow.id).limit(limit))
 
     def count_tables(self, owner: str | None = None, status: Status | None = None, since: float = 0.0) -> int:
@@ -274,67 +310,106 @@ class Store:
 
     def invite(self, table_id: str, seat: int) -> str:
         """A new link token for an open seat; an older one of the seat opens it no longer. Raises GameError."""
-        token = secrets.token_urlsafe(18)
+        public = secrets.token_urlsafe(PUBLIC_HALF * 3 // 4)
         with self._database.write() as session:
-            chair = self._open_chair(session, table_id, seat)
-            chair.invite = _digest(token)
-        return token
+            self._open_chair(session, table_id, seat).invite = public
+        return self._token_of(table_id, public)
+
+    def link(self, table: Table, seat: int) -> str:
+        """The token of the link that was made for an open seat; '' if there is none. Only who opened the table may see it."""
+        info = table.seats[seat]
+        return self._token_of(table.id, info.invite) if info.kind == OPEN and table.status == 'open' and info.invite else ''
 
     def invited(self, token: str) -> tuple[str, int] | None:
         """The table and the seat that a link token was made for, if any."""
         with self._database.read() as session:
-            chair = session.scalar(select(SeatRow).where(SeatRow.invite == _digest(token)))
-            return (chair.table_id, chair.seat) if chair else None
+            chair = session.scalar(select(SeatRow).where(SeatRow.invite == token[:PUBLIC_HALF]))
+            return (chair.table_id, chair.seat) if chair and self._opens(token, chair) else None
 
-    def join(self, table_id: str, person_id: str, invite: str | None = None, name: str = '') -> Table:
+    def _token_of(self, table_id: str, public: str) -> str:
+        """A link's token: a random public half, drawn for one seat of one table and unique, and its signature. With the database
+        alone nobody can make one, and with the key it can be shown as often as it is wanted."""
+        if self._key is None:
+            self._key = secret_key('links')
+        signature = hmac.digest(self._key, f'ludoteca link\0{table_id}\0{public}'.encode(), 'sha256')
+        return public + base64.urlsafe_b64encode(signature[:18]).decode()
+
+    def _opens(self, token: str, chair: SeatRow) -> bool:
+        """Is this the seat's link? Takes the same time whatever is wrong with it."""
+        if not chair.invite:
+            return False
+        return hmac.compare_digest(token.encode(), self._token_of(chair.table_id, chair.invite).encode())
+
+    def join(self, table_id: str, person_id: str, invite: str | None = None, name: str = '', begin: bool = True) -> Table:
         """Take a seat: the one that the invite opens, or at a listed table any open one (those without an invite first). When the
         last is taken the match begins. A second time with the same invite does nothing. Raises GameError."""
         with self._database.write() as session:
             row = self._row(session, table_id)
             if invite is not None:
-                chairs = [chair for chair in row.seats if chair.invite == _digest(invite)]
+                chairs = [chair for chair in row.seats if self._opens(invite, chair)]
                 if not chairs:
-                    raise GameError('This link is not valid any more; ask for a new one.')
+                    raise GameError(words('store.error.link'))
                 if chairs[0].kind == PERSON and chairs[0].person == person_id:
                     return _table(row, self._following(session, table_id))
                 if chairs[0].kind != OPEN:
-                    raise GameError('Somebody else has taken this seat already; ask for a new link.')
+                    raise GameError(words('store.error.taken'))
             else:
                 if not row.listed:
-                    raise GameError('This table is private; it can be joined by a link from who opened it.')
+                    raise GameError(words('store.error.private'))
                 chairs = sorted((chair for chair in row.seats if chair.kind == OPEN), key=lambda chair: chair.invite is not None)
                 if not chairs:
-                    raise GameError('All seats of this table are taken; open a table of your own.')
+                    raise GameError(words('store.error.full'))
             if row.status != 'open':
-                raise GameError('This table is not open any more; open a table of your own.')
+                raise GameError(words('store.error.closed_table'))
             if any(chair.person == person_id for chair in row.seats):
-                raise GameError('You sit at this table already; the open seat is for somebody else.')
+                raise GameError(words('store.error.seated'))
             self._fill(session, chairs[0], SeatPlan(PERSON, person_id, name))
-            self._begin_if_full(session, row)
+            if begin:
+                self._begin_if_full(session, row)
             row.updated = self._clock()
         return _table(row, None)
 
-    def fill(self, table_id: str, seat: int, plan: SeatPlan) -> Table:
-        """Give an open seat to a bot or a person; when it was the last one the match begins. Raises GameError."""
+    def fill(self, table_id: str, seat: int | None, plan: SeatPlan, begin: bool = True) -> Table:
+        """Give an open seat (None: all that are open) to a bot or a person; when no other is left the match begins. Raises
+        GameError."""
         with self._database.write() as session:
-            self._fill(session, self._open_chair(session, table_id, seat), plan)
             row = self._row(session, table_id)
-            self._begin_if_full(session, row)
+            chairs = [chair for chair in row.seats if chair.kind == OPEN and row.status == 'open' and seat in (None, chair.seat)]
+            if not chairs:
+                raise GameError(words('store.error.not_open'))
+            for chair in chairs:
+                self._fill(session, chair, plan)
+            if begin:
+                self._begin_if_full(session, row)
             row.updated = self._clock()
         return _table(row, None)
+
+    def begin(self, table_id: str) -> Table:
+        """Let the match begin, if no seat is open and it has not begun. Raises GameError if there is no such table."""
+        with self._database.write() as session:
+            row = self._row(session, table_id)
+            if row.status == 'open':
+                self._begin_if_full(session, row)
+        return _table(row, None)
+
+    def to_begin(self) -> list[Table]:
+        """The tables at which all seats are taken but whose match has not begun."""
+        free = select(SeatRow.table_id).where(SeatRow.kind == OPEN)
+        query = select(TableRow).where(TableRow.status == 'open', TableRow.id.not_in(free))
+        return list(self._tables(query.order_by(TableRow.created, TableRow.id)))
 
     def leave(self, table_id: str, person_id: str) -> Table:
         """Stand up from a table whose match has not begun; if its owner does, the table is closed. Raises GameError."""
         with self._database.write() as session:
             row = self._row(session, table_id)
             if row.status != 'open':
-                raise GameError('The match has begun; who leaves it may resign.')
+                raise GameError(words('store.error.begun'))
             if row.owner == person_id:
                 row.status = 'closed'
             else:
                 chairs = [chair for chair in row.seats if chair.person == person_id]
                 if not chairs:
-                    raise GameError('You have no seat at this table.')
+                    raise GameError(words('store.error.seatless'))
                 for chair in chairs:
                     chair.kind, chair.person, chair.name, chair.invite = OPEN, None, '', None
             row.updated = self._clock()
@@ -399,10 +474,30 @@ class Store:
         with self._database.read() as session:
             row = self._row(session, table_id)
             if row.setup is None:
-                raise GameError('The match at this table has not begun: some seats are still open.')
+                raise GameError(words('store.error.not_begun'))
             query = select(EntryRow).where(EntryRow.table_id == table_id).order_by(EntryRow.number)
             entries = [Entry(cast(Any, e.kind), e.seat, e.action, e.name, e.hash, e.time) for e in session.scalars(query)]
             return Setup.from_json(row.setup), entries
+
+    # ---- chat
+
+    def chat(self, table_id: str, limit: int = 100) -> tuple[Line, ...]:
+        """The last lines said at a table, the oldest first."""
+        query = select(ChatRow).where(ChatRow.table_id == table_id).order_by(ChatRow.number.desc()).limit(limit)
+        with self._database.read() as session:
+            return tuple(_line(row) for row in session.scalars(query))[::-1]
+
+    def add_chat(self, table_id: str, name: str, text: str, person_id: str | None = None, seat: int = -1) -> Line:
+        """Keep something said at a table: for good when this returns, and only then may anybody be told. Raises GameError."""
+        with self._database.write() as session:
+            self._row(session, table_id)                # two lines at once: one waits for the other
+            last = session.scalar(select(func.max(ChatRow.number)).where(ChatRow.table_id == table_id))
+            number = 0 if last is None else last + 1
+            row = ChatRow(table_id=table_id, number=number, person=person_id, seat=seat, name=clean_name(name), text=text,
+                          time=self._clock())
+            session.add(row)
+            session.execute(delete(ChatRow).where(ChatRow.table_id == table_id, ChatRow.number <= number - LINES_KEPT))
+        return _line(row)
 
     # ---- tokens
 
@@ -412,7 +507,7 @@ class Store:
         with self._database.write() as session:
             row = self._row(session, table_id)
             if not 0 <= seat < row.players:
-                raise GameError(f'There is no seat {seat} at this table; its seats are 0 to {row.players - 1}.')
+                raise GameError(words('store.error.no_seat', seat=seat, last=row.players - 1))
             session.add(TokenRow(hash=_digest(text), table_id=table_id, seat=seat, person=person_id, label=clean_name(label),
                                  created=self._clock(), used=None, revoked=False))
         return text
@@ -448,7 +543,7 @@ class Store:
     def _row(self, session: Session, table_id: str) -> TableRow:
         row = session.scalar(select(TableRow).where(TableRow.id == table_id).with_for_update())
         if row is None:
-            raise GameError('There is no such table; perhaps the link is incomplete.')
+            raise GameError(words('store.error.no_table'))
         return row
 
     def _following(self, session: Session, table_id: str) -> str | None:
@@ -466,7 +561,7 @@ class Store:
         for chair in row.seats:
             if chair.seat == seat and chair.kind == OPEN and row.status == 'open':
                 return chair
-        raise GameError('This seat is not open; only an open seat can be given to somebody.')
+        raise GameError(words('store.error.not_open'))
 
     def _chair(self, session: Session, seat: int, plan: SeatPlan) -> SeatRow:
         chair = SeatRow(seat=seat, kind=OPEN, level='', person=None, name='', invite=None, waiting=False)
@@ -479,7 +574,7 @@ class Store:
         if plan.kind == PERSON and plan.person is not None:
             person = session.get(PersonRow, plan.person)
             if person is None:
-                raise GameError('This guest is not known here any more; begin anew.')
+                raise GameError(words('store.error.no_guest'))
             name = name or person.name
         chair.kind, chair.level, chair.name = plan.kind, plan.level if plan.kind == BOT else '', clean_name(name)
         chair.person = plan.person if plan.kind == PERSON else None
@@ -488,13 +583,14 @@ class Store:
         return Seat(chair.name, BOT if chair.kind == BOT else PERSON, chair.level)
 
     def _new_table(self, session: Session, setup: Setup, chairs: list[SeatRow], owner: str | None, listed: bool = False,
-                   shuffled: bool = False, previous: str | None = None) -> TableRow:
+                   shuffled: bool = False, previous: str | None = None, begin: bool = True) -> TableRow:
         now = self._clock()
-        row = TableRow(id=_new_id(), game=setup.game, version=setup.version, players=setup.players, options=dict(setup.options),
+        row = TableRow(id=new_id(), game=setup.game, version=setup.version, players=setup.players, options=dict(setup.options),
                        setup=None, status='open', sentence='', listed=listed, shuffled=shuffled, owner=owner, previous=previous,
                        turns=0, entries=0, result=None, created=now, updated=now, seats=chairs)
         session.add(row)
-        self._begin_if_full(session, row)
+        if begin:
+            self._begin_if_full(session, row)
         return row
 
     def _begin_if_full(self, session: Session, row: TableRow) -> None:
@@ -508,7 +604,7 @@ class Store:
         match = Match(setup)
         for chair in chairs:
             chair.invite = None
-        session.flush()                                 # hashes of invites are unique: they must be free before they move
+        session.flush()                                 # invites are unique: they must be free before they move
         for k, (chair, values) in enumerate(zip(chairs, kept, strict=True)):
             chair.kind, chair.level, chair.person, chair.name, chair.invite = values
             chair.waiting = match.may_act(k)
@@ -524,7 +620,7 @@ class Store:
         with self._database.write() as session:
             row = self._row(session, live.id)
             if row.entries != known:
-                raise Conflict('The match has been changed by another program; look at it again.')
+                raise Conflict(words('store.error.conflict'))
             session.add_all(EntryRow(table_id=live.id, number=known + k, kind=e.kind, seat=e.seat, action=e.action, name=e.name,
                                      hash=e.hash, time=e.time) for k, e in enumerate(match.entries[known:]))
             row.entries, row.turns, row.status, row.updated = len(match.entries), match.turns, match.status, self._clock()
@@ -570,8 +666,7 @@ def check_matches(store: Store) -> Iterator[Report]:
             yield Report(table_id, table.game, table.turns, 'frozen', match.frozen)
         elif match.setup.version == match.game.version:
             yield Report(table_id, table.game, table.turns, 'same',
-                         f'Begun under version {match.game.version} of the rules, which is the version now.')
+                         words('store.check.same', version=match.game.version))
         else:
             yield Report(table_id, table.game, table.turns, 'goes on',
-                         f'Begun under version {match.setup.version} of the rules; all its turns are the same under version '
-                         f'{match.game.version}, so it goes on.')
+                         words('store.check.goes_on', old=match.setup.version, new=match.game.version))

@@ -1,7 +1,7 @@
 """The catalogue of all words shown to people, and what renders them.
 
 Words lie in TOML files: `en.toml` here for what all games share, `en.toml` in a game's folder for its own. A key is the dotted
-path of a table; a text may hold {fields}. A game's `Words` falls back to the shared ones.
+path of a table; a text may hold {fields} (and a brace that is none is doubled). A game's `Words` falls back to the shared ones.
 """
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Words:
 
     def __call__(self, key: str, /, **values: object) -> str:
         """The text under `key` with its fields filled. Raises KeyError for a key that is not in the catalogue."""
-        return self._texts[key].format_map(values) if values else self._texts[key]
+        return self._texts[key].format_map(values)
 
     def __contains__(self, key: object) -> bool:
         return key in self._texts

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from collections.abc import Callable, Sequence
+from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Body, Path, Query, Request
 from fastapi.responses import JSONResponse, PlainTextResponse, Response
 from pydantic import BaseModel, ConfigDict, Field
 from starlette.concurrency import run_in_threadpool
 
-from ludoteca.game import GameError, load
-from ludoteca.match import files
+from ludoteca.game import SPECTATOR, GameError, load
+from ludoteca.match import BOT, Match, files
 from ludoteca.search import LEVELS
-from ludoteca.store import OPEN, SeatPlan
+from ludoteca.store import OPEN
 from ludoteca.text import words
 from ludoteca.web import pages, service, views
 from ludoteca.web.hall import Busy, Forbidden, Hall, NotFound, Room
@@ -170,9 +171,32 @@ async def answer(request: Request, room: Room, visitor: Visitor, seat: int, **mo
     if 'return=minimal' in request.headers.get('prefer', ''):
         version = room.match().version(seat) if room.ready else -1
         return JSONResponse(
-            {'version': version, 'serial': room.serial, **more}, headers={'Preference-Applied': 'return=minimal'}
+            {'version': version, 'serial': room.serial_of(visitor), **more},
+            headers={'Preference-Applied': 'return=minimal'},
         )
     return JSONResponse(await run_in_threadpool(service.view_json, room, visitor) | more)
+
+
+Deed = Callable[[Match, int], dict[str, Any] | None]
+
+
+async def do(
+    request: Request,
+    table: str,
+    seat: int | None,
+    deed: Deed,
+    prefer: Callable[[Match], Sequence[int]] | None = None,
+) -> Response:
+    """Do something to a match for a seat of the visitor's: the one named, else one that the deed is for, else the one whose turn
+    it is. What the deed returns is added to the answer."""
+    room, visitor = await room_of(request, table)
+
+    def change(match: Match) -> tuple[int, dict[str, Any]]:
+        own = service.own_seat(room, visitor, seat, prefer(match) if prefer else ())
+        return own, deed(match, own) or {}
+
+    own, more = await hall_of(request).change(room, change)
+    return await answer(request, room, visitor, own, **more)
 
 
 # ---- games and people ----------------------------------------------------------------------------------------------------------
@@ -195,6 +219,15 @@ async def games() -> list[dict[str, Any]]:
         }
         for game in pages.all_games()
     ]
+
+
+@router.get(
+    '/games/{name}/rules', summary='The rulebook', tags=['games'], response_class=PlainTextResponse
+)
+async def rules(name: Annotated[str, Path(max_length=40)]) -> Response:
+    """In Markdown. Its pictures `position:NAME` are at /games/GAME/positions/NAME.svg."""
+    text = await run_in_threadpool(lambda: load(service.known_game(name)).rules())
+    return PlainTextResponse(text, media_type='text/markdown; charset=utf-8')
 
 
 @router.get('/me', summary='Who you are', tags=['people'])
@@ -258,10 +291,6 @@ async def new_table(request: Request, given: NewTable) -> Response:
             seat: await run_in_threadpool(hall.store.new_token, room.id, seat, person.id)
             for seat in room.seats_of(visitor)
         }
-    if room.links:
-        data['invites'] = {
-            seat: {'token': token, 'url': f'{hall.address}/join/{token}'} for seat, token in room.links.items()
-        }
     return JSONResponse(data, status_code=201, headers={'Location': f'/api/tables/{room.id}'})
 
 
@@ -273,10 +302,7 @@ async def join(request: Request, table: str, invite: str | None) -> tuple[Room, 
     room = await hall.room(table)
     seats = room.seats_of(visitor)
     if not (seats and invite is None):
-        await hall.preparation.wait(room.table.game)  # the match may begin now
-        await run_in_threadpool(hall.store.join, table, person.id, invite, visitor.name)
-        room.links = {seat: token for seat, token in room.links.items() if token != invite}
-        await hall.refresh(room)
+        await hall.join(room, person.id, invite, visitor.name)
     return room, visitor
 
 
@@ -307,7 +333,8 @@ async def _joined(request: Request, room: Room, visitor: Visitor) -> dict[str, A
 
 @router.get('/tables/{table}', summary='The table as you may know it', tags=['tables'])
 async def view(request: Request, table: TableId, seat: SeatQuery = None) -> dict[str, Any]:
-    """Position, version, whose turn it is, what you can choose, how it ended."""
+    """Position, version, whose turn it is, what you can choose, how it ended; for the host the links of open seats. Until
+    `ready` the match has not begun, or the rules are still being compiled."""
     room, visitor = await room_of(request, table)
     return await run_in_threadpool(service.view_json, room, visitor, seat)
 
@@ -316,7 +343,7 @@ async def view(request: Request, table: TableId, seat: SeatQuery = None) -> dict
 async def leave(request: Request, table: TableId) -> dict[str, Any]:
     """If the one who opened the table does so, it is closed."""
     room, visitor = await room_of(request, table)
-    if visitor.id is None:
+    if visitor.id is None or visitor.token is not None:
         raise Forbidden(words('web.error.no_seat'))
     await run_in_threadpool(hall_of(request).store.leave, table, visitor.id)
     await hall_of(request).refresh(room)
@@ -324,20 +351,21 @@ async def leave(request: Request, table: TableId) -> dict[str, Any]:
 
 
 def _own_table(room: Room, visitor: Visitor) -> None:
-    if visitor.id is None or visitor.id != room.table.owner or visitor.token is not None:
-        raise Forbidden(words('web.error.no_seat'))
+    if not room.hosted_by(visitor):
+        raise Forbidden(words('web.error.no_host'))
 
 
 @router.post('/tables/{table}/invite', summary='Make a link for an open seat', tags=['tables'])
 async def invite(request: Request, table: TableId, given: SeatGiven) -> dict[str, Any]:
-    """The link made before for this seat stops working."""
+    """The link made before for this seat stops working. Those that work are in the host's view of the table."""
     room, visitor = await room_of(request, table)
     _own_table(room, visitor)
     check_rate(request, 'joins', address_of(request))
     seats = [info.seat for info in room.table.seats if info.kind == OPEN]
     seat = given.seat if given.seat is not None else (seats or [0])[0]
-    url = await hall_of(request).link(room, seat)
-    return {'seat': seat, 'token': room.links[seat], 'url': url}
+    hall = hall_of(request)
+    token = await hall.link(room, seat)
+    return {'seat': seat, 'token': token, 'url': f'{hall.address}/join/{token}'}
 
 
 @router.post('/tables/{table}/fill', summary='Give open seats to bots', tags=['tables'])
@@ -345,13 +373,7 @@ async def fill(request: Request, table: TableId, given: Fill) -> dict[str, Any]:
     """When no seat is open any more, the match begins."""
     room, visitor = await room_of(request, table)
     _own_table(room, visitor)
-    plan = SeatPlan('bot', level=service.known_level(given.level))
-    hall = hall_of(request)
-    await hall.preparation.wait(room.table.game)
-    for info in room.table.seats:
-        if info.kind == OPEN and given.seat in (None, info.seat):
-            await run_in_threadpool(hall.store.fill, table, info.seat, plan)
-    await hall.refresh(room)
+    await hall_of(request).fill(room, given.seat, service.known_level(given.level))
     return await run_in_threadpool(service.view_json, room, visitor)
 
 
@@ -359,9 +381,9 @@ async def fill(request: Request, table: TableId, given: Fill) -> dict[str, Any]:
 async def new_token(request: Request, table: TableId, given: Label) -> dict[str, Any]:
     """With it a program plays this seat, and this seat only. It is shown once."""
     room, visitor = await room_of(request, table)
-    seat = service.own_seat(room, visitor, given.seat)
     if visitor.token is not None:
         raise Forbidden(words('web.error.token'))
+    seat = await run_in_threadpool(service.own_seat, room, visitor, given.seat)
     check_rate(request, 'joins', address_of(request))
     return {
         'seat': seat,
@@ -373,9 +395,8 @@ async def new_token(request: Request, table: TableId, given: Label) -> dict[str,
 async def revoke_tokens(request: Request, table: TableId, seat: SeatQuery = None) -> dict[str, int]:
     """They open nothing any more."""
     room, visitor = await room_of(request, table)
-    return {
-        'revoked': await run_in_threadpool(hall_of(request).store.revoke, table, service.own_seat(room, visitor, seat))
-    }
+    own = await run_in_threadpool(service.own_seat, room, visitor, seat)
+    return {'revoked': await run_in_threadpool(hall_of(request).store.revoke, table, own)}
 
 
 # ---- playing -------------------------------------------------------------------------------------------------------------------
@@ -385,96 +406,89 @@ async def revoke_tokens(request: Request, table: TableId, seat: SeatQuery = None
 async def act(request: Request, table: TableId, given: Act) -> Response:
     """Until the turn is complete its steps are your draft: they can be taken back, and nobody else sees them. 409 if
     `version` is not the present one."""
-    room, visitor = await room_of(request, table)
-    seat = service.own_seat(room, visitor, given.seat)
-    played = await hall_of(request).change(room, lambda match: match.act(seat, given.version, given.steps, given.keep))
-    return await answer(request, room, visitor, seat, committed=played.committed, rest=list(played.rest))
+
+    def deed(match: Match, seat: int) -> dict[str, Any]:
+        played = match.act(seat, given.version, given.steps, given.keep)
+        return {'committed': played.committed, 'rest': list(played.rest)}
+
+    return await do(request, table, given.seat, deed)
 
 
 @router.post('/tables/{table}/undo', summary='Take back a step of your draft', tags=['play'])
 async def undo(request: Request, table: TableId, given: Undo) -> Response:
     """The last one, or all but the first `keep`."""
-    room, visitor = await room_of(request, table)
-    seat = service.own_seat(room, visitor, given.seat)
-    await hall_of(request).change(room, lambda match: match.undo(seat, given.version, given.keep))
-    return await answer(request, room, visitor, seat)
+    return await do(request, table, given.seat, lambda match, seat: match.undo(seat, given.version, given.keep))
 
 
 @router.post('/tables/{table}/resign', summary='Give up', tags=['play'])
 async def resign(request: Request, table: TableId, given: SeatGiven) -> Response:
     """With two players the other wins; with more a bot takes the seat."""
-    room, visitor = await room_of(request, table)
-    seat = service.own_seat(room, visitor, given.seat)
-    await hall_of(request).change(room, lambda match: match.resign(seat))
-    return await answer(request, room, visitor, seat)
+    return await do(request, table, given.seat, lambda match, seat: match.resign(seat))
 
 
 @router.post('/tables/{table}/takeback', summary='Ask to take back your last turn', tags=['play'])
 async def takeback(request: Request, table: TableId, given: SeatGiven) -> Response:
     """Bots agree at once; people are asked."""
     room, visitor = await room_of(request, table)
-    seats = room.seats_of(visitor)
-    if given.seat is not None or not seats:
-        seat = service.own_seat(room, visitor, given.seat)
-    else:
-        with room.lock:
-            match = room.match()
-            able = [own for own in seats if not match.may_take_back(own)]
-            rows = [row for row in match.log(-1) if row.kind == 'turn' and row.seat in able]
-            seat = rows[-1].seat if rows else seats[0]
-    done = await hall_of(request).change(room, lambda match: match.ask_takeback(seat, seats))
-    return await answer(request, room, visitor, seat, done=done)
+    mine = room.seats_of(visitor)
+
+    def latest(match: Match) -> list[int]:
+        """The own seats that may ask, the one that moved last first."""
+        able = [seat for seat in mine if not match.may_take_back(seat)]
+        moved = [row.seat for row in match.log(SPECTATOR) if row.kind == 'turn' and row.seat in able] if len(able) > 1 else able
+        return moved[::-1]
+
+    return await do(
+        request, table, given.seat, lambda match, seat: {'done': match.ask_takeback(seat, mine)}, latest
+    )
 
 
 @router.post('/tables/{table}/replace', summary='Ask that a bot takes the seat of somebody who left', tags=['play'])
 async def replace(request: Request, table: TableId, given: Replace) -> Response:
     """In games of three or more; all others must agree."""
     room, visitor = await room_of(request, table)
-    seat = service.own_seat(room, visitor, None)
-    level = service.known_level(given.level)
-    done = await hall_of(request).change(
-        room, lambda match: match.ask_replace(seat, given.seat, level, room.seats_of(visitor))
+    level, mine = service.known_level(given.level), room.seats_of(visitor)
+    return await do(
+        request, table, None, lambda match, seat: {'done': match.ask_replace(seat, given.seat, level, mine)}
     )
-    return await answer(request, room, visitor, seat, done=done)
 
 
 @router.post('/tables/{table}/answer', summary='Answer the open request', tags=['play'])
 async def answer_request(request: Request, table: TableId, given: Answer) -> Response:
     """Who asked withdraws with no."""
-    room, visitor = await room_of(request, table)
-    seats = room.seats_of(visitor)
-    with room.lock:
-        open_request = room.match().request
-    waiting = [own for own in seats if open_request and own in open_request.waiting]
-    seat = service.own_seat(
-        room,
-        visitor,
-        given.seat
-        if given.seat is not None
-        else waiting[0]
-        if waiting
-        else open_request.seat
-        if open_request and open_request.seat in seats
-        else None,
+
+    def asked(match: Match) -> list[int]:
+        open_request = match.request
+        if open_request is None:
+            return []
+        leaver = [open_request.value] if open_request.kind == 'replace' and not given.yes else []
+        return [*open_request.waiting, *leaver, open_request.seat]
+
+    return await do(
+        request, table, given.seat, lambda match, seat: {'done': match.answer(seat, given.yes)}, asked
     )
-    done = await hall_of(request).change(room, lambda match: match.answer(seat, given.yes))
-    return await answer(request, room, visitor, seat, done=done)
 
 
 @router.post('/tables/{table}/come-back', summary='Take your seat back from the bot', tags=['play'])
 async def come_back(request: Request, table: TableId, given: SeatGiven) -> Response:
     """Not after resigning."""
-    room, visitor = await room_of(request, table)
-    seat = service.own_seat(room, visitor, given.seat)
-    await hall_of(request).change(room, lambda match: match.come_back(seat))
-    return await answer(request, room, visitor, seat)
+    return await do(
+        request,
+        table,
+        given.seat,
+        lambda match, seat: match.come_back(seat),
+        lambda match: [seat for seat, who in enumerate(match.seats) if who.kind == BOT],
+    )
 
 
 @router.post('/tables/{table}/rematch', summary='Another game of the same people', tags=['play'])
 async def rematch(request: Request, table: TableId) -> dict[str, Any]:
     """When the match is over. Whoever asks second gets the same table."""
     room, visitor = await room_of(request, table)
-    service.own_seat(room, visitor, None)
+    if not room.seats_of(visitor):
+        raise Forbidden(words('web.error.no_seat'))
+    if not room.ready:
+        raise GameError(words('web.error.not_ready'))
     check_rate(request, 'tables', address_of(request))
     hall = hall_of(request)
     following = await run_in_threadpool(hall.store.rematch, table)
@@ -487,7 +501,7 @@ async def rematch(request: Request, table: TableId) -> dict[str, Any]:
 async def hint(request: Request, table: TableId, given: Versioned) -> dict[str, Any]:
     """For the seat whose turn it is, on what it knows; with what to click for each step."""
     room, visitor = await room_of(request, table)
-    seat = service.own_seat(room, visitor, given.seat)
+    seat = await run_in_threadpool(service.own_seat, room, visitor, given.seat)
     check_rate(request, 'hints', visitor.id or room.id)
     version, steps, name = await hall_of(request).hint(room, seat)
     if room.match().version(seat) != version or (given.version is not None and given.version != version):
@@ -501,25 +515,28 @@ async def why_not(request: Request, table: TableId, given: Clicked) -> dict[str,
     room, visitor = await room_of(request, table)
     if not room.ready:
         return {'sentence': words('web.error.not_ready')}
-    seat = room.seat_of(visitor) if given.seat is None else service.own_seat(room, visitor, given.seat)
-    return {'sentence': await run_in_threadpool(service.why_not, room, visitor, seat, given.targets)}
+    return {'sentence': await run_in_threadpool(service.why_not, room, visitor, given.seat, given.targets)}
 
 
 @router.post('/tables/{table}/chat', summary='Say something', tags=['play'])
 async def chat(request: Request, table: TableId, given: Said) -> dict[str, int]:
     """To all at the table."""
     room, visitor = await room_of(request, table)
-    seats = room.seats_of(visitor)
-    if not seats:
+    if not room.seats_of(visitor):
         raise Forbidden(words('web.chat.seatless'))
     text = ' '.join(given.text.split())[:500]
     if not text:
         raise GameError(words('web.error.chat_empty'))
     check_rate(request, 'chat', visitor.id or room.id)
-    seat = room.seat_of(visitor) if room.ready else seats[0]
-    room.chat.append(views.Line(seat if room.ready else -1, visitor.name, text))
-    room.touch()
-    return {'lines': len(room.chat)}
+    line = await hall_of(request).say(room, visitor, text)
+    return {'number': line.number}
+
+
+@router.get('/tables/{table}/chat', summary='What was said', tags=['play'])
+async def chat_lines(request: Request, table: TableId) -> list[dict[str, Any]]:
+    """The last lines, the oldest first."""
+    room, _ = await room_of(request, table)
+    return service.chat_json(room)
 
 
 @router.get('/tables/{table}/log', summary='The turns so far', tags=['history'])
@@ -531,10 +548,7 @@ async def log(
 
     def read() -> list[dict[str, Any]]:
         with room.lock:
-            own = room.seat_of(visitor) if seat is None else seat
-            if own >= 0 and own not in room.seats_of(visitor):
-                raise Forbidden(words('web.error.not_your_seat'))
-            return service.log_json(room.match(), own, since)
+            return service.log_json(room.match(), service.seat_to_read(room, visitor, seat), since)
 
     return await run_in_threadpool(read) if room.ready else []
 
@@ -543,21 +557,29 @@ async def log(
 async def position(
     request: Request, table: TableId, turn: Annotated[int, Path(ge=0)], seat: SeatQuery = None
 ) -> dict[str, Any]:
-    """As you may know it."""
+    """As you may know it; when the match is over, with nothing hidden."""
     room, visitor = await room_of(request, table)
-
-    def read() -> dict[str, Any]:
-        with room.lock:
-            match = room.match()
-            own = room.seat_of(visitor) if seat is None else seat
-            if own >= 0 and own not in room.seats_of(visitor):
-                raise Forbidden(words('web.error.not_your_seat'))
-            shown = match.view(own, at=turn)
-            return {'turn': turn, 'position': match.game.to_json(shown.state), 'text': match.game.text(shown)}
-
     if not room.ready:
         raise GameError(words('web.error.not_ready'))
-    return await run_in_threadpool(read)
+    return await run_in_threadpool(service.position_json, room, visitor, turn, seat)
+
+
+@router.get(
+    '/tables/{table}/picture.svg', summary='The position as a picture', tags=['history'], response_class=Response
+)
+async def picture(
+    request: Request,
+    table: TableId,
+    turn: Annotated[int | None, Query(ge=0, description='After that many turns; without it, now.')] = None,
+    seat: SeatQuery = None,
+    theme: Annotated[Literal['light', 'dark'], Query()] = 'light',
+) -> Response:
+    """As you may know it, in SVG that stands alone."""
+    room, visitor = await room_of(request, table)
+    if not room.ready:
+        raise GameError(words('web.error.not_ready'))
+    text = await run_in_threadpool(service.picture, room, visitor, turn, seat, theme)
+    return Response(text, media_type='image/svg+xml')
 
 
 @router.get('/tables/{table}/export', summary='The match as a file', tags=['history'], response_class=PlainTextResponse)

@@ -47,12 +47,13 @@ def create_app(
 ) -> FastAPI:
     """The application.
 
-    `database`: its URL (None: as ludoteca.store.database_url says); `key`: what signs cookies (None: the one in the data folder);
+    `database`: its URL (None: as ludoteca.store.database_url says); `key`: what signs cookies and links (None: those in the data
+    folder);
     `prepare`: compile the rules in a child process at the start; `hosts`: the names under which the server answers, '*' for all;
     `address`: how invitations begin; `pace`: the least time between two turns of bots; `threads`: for bots. Raises StoreError.
     """
     limits = limits or Limits()
-    store = Store(database)
+    store = Store(database, key=key)
     people = People(store, key or secret_key())
     preparation = Preparation()
     hall = Hall(store, preparation, limits, pace, threads)
@@ -218,9 +219,6 @@ def serve(
     except BaseException:
         listening.close()
         raise
-    print(words('web.server.at', address=own), flush=True)
-    if not is_loopback(host):
-        print(words('web.server.open', host=host), flush=True)
     config = uvicorn.Config(
         app,
         log_level='warning',
@@ -233,18 +231,20 @@ def serve(
     )
     server = uvicorn.Server(config)
 
-    async def run() -> None:
-        tasks = [server.serve([listening])]
+    async def announce() -> None:
+        # not before Ctrl+C is heard: the server's own handlers are there once it has started
+        while not server.started:
+            if server.should_exit:
+                return
+            await asyncio.sleep(0.02)
+        print(words('web.server.at', address=own), flush=True)
+        if not is_loopback(host):
+            print(words('web.server.open', host=host), flush=True)
         if open_browser:
-            tasks.append(_open_when_up(server, own))
-        await asyncio.gather(*tasks)
+            await asyncio.to_thread(webbrowser.open, own)
+
+    async def run() -> None:
+        await asyncio.gather(server.serve([listening]), announce())
 
     with contextlib.suppress(KeyboardInterrupt):
         asyncio.run(run())
-
-
-async def _open_when_up(server: uvicorn.Server, address: str) -> None:
-    while not server.started and not server.should_exit:
-        await asyncio.sleep(0.05)
-    if server.started:
-        await asyncio.to_thread(webbrowser.open, address)

@@ -3,29 +3,30 @@
 from __future__ import annotations
 
 import asyncio
+import bisect
 import logging
 import secrets
 import threading
 import time
 import weakref
-from collections import OrderedDict, deque
-from collections.abc import Callable, Coroutine, Mapping
+from collections import Counter, OrderedDict, deque
+from collections.abc import Callable, Collection, Coroutine, Mapping
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
 import numpy as np
 
-from ludoteca.game import SPECTATOR, GameError, State, View, committed, load
+from ludoteca.game import SPECTATOR, Game, GameError, State, View, committed, load
 from ludoteca.match import BOT, Match
 from ludoteca.search import LEVELS, Pool, make_bot, think
-from ludoteca.store import OPEN, Conflict, Live, SeatPlan, Store, Table
+from ludoteca.store import OPEN, Conflict, Line, Live, SeatPlan, Store, Table
 from ludoteca.store.store import Status
 from ludoteca.text import words
 from ludoteca.web import views
 from ludoteca.web.people import Visitor
 from ludoteca.web.prepare import Preparation
 from ludoteca.web.security import Limits
-from ludoteca.web.views import Line, Sight, Sitter, Wait
+from ludoteca.web.views import Sight, Sitter, Wait
 
 log = logging.getLogger(__name__)
 T = TypeVar('T')
@@ -63,20 +64,23 @@ class Page:
 class Room:
     """A table in memory while somebody looks at it or a bot plays there."""
 
-    def __init__(self, hall: Hall, table: Table) -> None:
+    def __init__(self, hall: Hall, table: Table, chat: Collection[Line] = ()) -> None:
         self.hall = hall
         self.id = table.id
         self.table = table
         self.live: Live | None = None
-        self.serial = 0  # goes up with everything that any page could see changing
+        self.serial = 0  # goes up with everything that all pages could see changing
         self.pages: set[Page] = set()
-        self.pending = False                        # waits for the rules only
-        self.chat: deque[Line] = deque(maxlen=CHAT_KEPT)
-        self.links: dict[int, str] = {}  # seat -> token: as long as the server runs
+        self.chat: deque[Line] = deque(chat, CHAT_KEPT)
         self.thinking: set[int] = set()
+        self.thought: tuple[int, int] | None = None  # for which seat a bot thinks, and on which of the seat's versions
         self.bots: asyncio.Task[None] | None = None
+        self.bell = False  # something changed since the bots last looked whose turn it is
+        self.reading = asyncio.Lock()  # what was read of the table last is what counts
+        self.shown = False  # have the pages been told that the rules are there?
         self.seen: set[str] = set()  # people who had a page open here
         self.gone: set[str] = set()
+        self._own: Counter[int] = Counter()  # how often something changed that only this seat can see
         self._drawings: OrderedDict[tuple[Any, ...], str] = OrderedDict()
         self._choices: tuple[tuple[int, int], dict[str, Any] | None] = ((-2, -2), None)
 
@@ -86,6 +90,20 @@ class Room:
         return (
             self.table.status != OPEN and self.table.status != 'closed' and self.hall.preparation.ready(self.table.game)
         )
+
+    @property
+    def began(self) -> bool:
+        """Are there no people to wait for any more?"""
+        return self.table.status != OPEN or self.table.full
+
+    def links(self) -> dict[int, str]:
+        """By open seat the token of its link. For the host only."""
+        found = {info.seat: self.hall.store.link(self.table, info.seat) for info in self.table.seats}
+        return {seat: token for seat, token in found.items() if token}
+
+    def hosted_by(self, visitor: Visitor) -> bool:
+        """Did this visitor open the table? (A token plays a seat and does nothing else.)"""
+        return visitor.id is not None and visitor.id == self.table.owner and visitor.token is None
 
     def match(self) -> Match:
         """The match. Called in a worker thread. Raises GameError if it has not begun."""
@@ -156,6 +174,8 @@ class Room:
             return self._drawings[key]
 
         following = f'/tables/{self.table.next}' if self.table.next else ''
+        # a bot that has chosen in secret is not given away; one that thinks about what was taken back does not show
+        thinking = frozenset(bot for bot in self.thinking if match.to_move == (bot,))
         return Sight(
             self.id,
             match,
@@ -164,7 +184,7 @@ class Room:
             self.sitters(visitor),
             wishes,
             tuple(self.chat),
-            frozenset(self.thinking),
+            thinking,
             following,
             draw,
         )
@@ -172,10 +192,10 @@ class Room:
     def wait(self, visitor: Visitor) -> Wait:
         """The table for a visitor while there is no match to show."""
         table = self.table
-        began = table.status != OPEN or self.pending
-        host = visitor.id is not None and visitor.id == table.owner
+        began = self.began
+        host = self.hosted_by(visitor)
         closed = words('web.error.no_table') if table.status == 'closed' else ''
-        links = {seat: f'{self.hall.address}/join/{token}' for seat, token in self.links.items()} if host else {}
+        links = {seat: f'{self.hall.address}/join/{token}' for seat, token in self.links().items()} if host else {}
         return Wait(
             self.id,
             load(table.game),
@@ -187,13 +207,14 @@ class Room:
             links,
             f'/games/{table.game}/picture-light.svg',
             tuple(self.chat),
-            max(0.0, self.hall.preparation.progress) if began and not closed else -1.0,
+            self.hall.preparation.progress_of(table.game) if began and not closed else -1.0,
+            self.hall.preparation.failed,
             closed,
         )
 
     def message(self, page: Page) -> dict[str, Any]:
         """The whole view for a page. Called in a worker thread."""
-        serial = self.serial
+        serial = self.serial_of(page.visitor)
         if not self.ready:
             parts = views.waiting_fragments(self.wait(page.visitor))
             return {
@@ -230,11 +251,74 @@ class Room:
             self._choices = key, views.choice_table(match, seat) if seat >= 0 and match.may_act(seat) else None
         return self._choices[1]
 
-    def touch(self) -> None:
-        """Something changed: all pages get a message."""
-        self.serial += 1
+    def serial_of(self, visitor: Visitor) -> int:
+        """How often something changed that this visitor could see: nobody can count somebody else's drafts."""
+        return self.serial + sum(self._own[seat] for seat in self.seats_of(visitor))
+
+    def touch(self, seats: Collection[int] | None = None) -> None:
+        """Something changed, for all or for those seats only: their pages get a message."""
+        if seats is None:
+            self.serial += 1
+        else:
+            self._own.update(seats)
         for page in self.pages:
-            page.dirty.set()
+            if seats is None or not set(seats).isdisjoint(self.seats_of(page.visitor)):
+                page.dirty.set()
+
+    def say(self, line: Line) -> None:
+        """Something was said, and is in the database."""
+        lines = list(self.chat)
+        bisect.insort(lines, line, key=lambda one: one.number)
+        self.chat = deque(lines, CHAT_KEPT)
+        self.touch()
+
+
+# ---- hints ---------------------------------------------------------------------------------------------------------------------
+
+
+def find_hint(game: Game, state: State, seat: int, seed: int, simulations: int = HINT_SIMULATIONS) -> list[int]:
+    """The turn that a strong bot would play for a seat, on what the seat knows."""
+    found = think(
+        game,
+        state,
+        seat,
+        settings=LEVELS[HINT_LEVEL].settings,
+        simulations=simulations,
+        seconds=HINT_SECONDS,
+        seed=seed,
+    )
+    return [found.action, *found.line_actions[1:]]
+
+
+def hint_steps(game: Game, state: State, seat: int, actions: Collection[int]) -> list[dict[str, Any]]:
+    """The first of these actions, up to the end of the turn, with what to click for each. What the seat does not know is
+    guessed."""
+    state, work = state.copy(), game.Work.new()
+    game.kernels.prepare(state, seat, work)
+    game.kernels.guess(state, seat, 0, work)
+    steps: list[dict[str, Any]] = []
+    out = np.empty(game.max_legal, np.int32)
+    for action in actions:
+        known = state.copy()
+        game.kernels.hide(known, seat)
+        if action not in out[: game.kernels.legal_actions(known, out)].tolist():
+            break
+        targets = game.targets(known, action)
+        steps.append(
+            {
+                'name': game.action_name(known, action),
+                'targets': [target.id for target in targets],
+                'ghosts': [views.ghost_list(target.ghost) if target.ghost else None for target in targets],
+            }
+        )
+        before = state.copy()
+        game.kernels.apply(state, action)
+        if committed(before, state):
+            break
+    return steps
+
+
+# ---- the hall ------------------------------------------------------------------------------------------------------------------
 
 
 class Hall:
@@ -259,7 +343,10 @@ class Hall:
         preparation.changed = self._prepared
 
     async def resume(self) -> None:
-        """After a start: rebuild and check all running matches, and let the bots play whose turn it is."""
+        """After a start: let those matches begin that only waited for the rules, rebuild and check all running ones, and let the
+        bots play whose turn it is."""
+        for table in await asyncio.to_thread(self.store.to_begin):
+            self.begin(await self.room(table.id))
         await asyncio.gather(
             *(self.preparation.wait(name) for name in {table.game for table in await asyncio.to_thread(self._running)})
         )
@@ -274,10 +361,10 @@ class Hall:
 
     def _prepared(self) -> None:
         for room in list(self._rooms.values()):
-            if room.table.status != OPEN or room.pending:
+            if room.began and not room.shown:
+                room.shown = room.ready
                 room.touch()
-                if room.ready:
-                    self.wake(room)
+                self.wake(room)
 
     async def close(self) -> None:
         """End the bots."""
@@ -302,9 +389,10 @@ class Hall:
             table = await asyncio.to_thread(self.store.table, table_id)
             if table is None:
                 raise NotFound(words('web.error.no_table'))
+            chat = await asyncio.to_thread(self.store.chat, table_id, CHAT_KEPT)
             room = self._rooms.get(table_id)
             if room is None:
-                room = self._rooms[table_id] = Room(self, table)
+                room = self._rooms[table_id] = Room(self, table, chat)
         self._kept[table_id] = room
         self._kept.move_to_end(table_id)
         while len(self._kept) > 256:
@@ -320,35 +408,54 @@ class Hall:
 
     async def refresh(self, room: Room) -> None:
         """Read the table anew: who sits there, whether it has begun."""
-        table = await asyncio.to_thread(self.store.table, room.id)
-        if table:
-            room.table = table
+        async with room.reading:
+            table = await asyncio.to_thread(self.store.table, room.id)
+            if table:
+                room.table = table
         room.touch()
-        if room.ready:
-            self.wake(room)
+        self.wake(room)
 
     async def change(self, room: Room, action: Callable[[Match], T]) -> T:
         """Do something to a match, store it, tell everybody, and let bots go on."""
         if not room.ready:
             raise GameError(words('web.error.not_ready'))
         try:
-            answer = await asyncio.to_thread(self._change, room, action)
+            answer, seats = await asyncio.to_thread(self._change, room, action)
         except Conflict:
             await self.refresh(room)
             raise
-        if room.match().status != room.table.status or any(
-            info.kind != now.kind for info, now in zip(room.table.seats, room.match().seats, strict=True)
+        match = room.match()
+        if match.status != room.table.status or any(
+            info.kind != now.kind for info, now in zip(room.table.seats, match.seats, strict=True)
         ):
             await self.refresh(room)
-        room.touch()
+        else:
+            room.touch(seats)
+        if room.thought and not self._still(room, *room.thought):
+            self.pool.cancel(room.id)  # the bot thinks about a position that is gone
         self.wake(room)
         return answer
 
     @staticmethod
-    def _change(room: Room, action: Callable[[Match], T]) -> T:
-        room.match()
-        assert room.live is not None
-        return room.live.change(action)
+    def _change(room: Room, action: Callable[[Match], T]) -> tuple[T, list[int] | None]:
+        """Change a match and store it. Also answers for which seats something can be seen that was not there (None: for all)."""
+        with room.lock:
+            assert room.live is not None
+            before = Hall._versions(room.match())
+            answer = room.live.change(action)
+            after = Hall._versions(room.match())
+        seats = [seat for seat, old, new in zip(range(SPECTATOR, len(before)), before, after, strict=False) if old != new]
+        return answer, None if SPECTATOR in seats else seats
+
+    @staticmethod
+    def _versions(match: Match) -> list[int]:
+        return [match.version(seat) for seat in range(SPECTATOR, match.setup.players)]
+
+    @staticmethod
+    def _still(room: Room, seat: int, version: int) -> bool:
+        """Is it still this seat's turn, and does it see what it saw?"""
+        match = room.match()
+        return match.may_act(seat) and match.version(seat) == version
 
     @staticmethod
     def here(table: Table) -> bool:
@@ -376,47 +483,81 @@ class Hall:
                 raise Busy(words('web.error.too_many_tables'))
             if sum(self.store.count_tables(status=status) for status in UNFINISHED) >= self.limits.all_tables:
                 raise Busy(words('web.error.full'))
-            return self.store.open_table(
-                game, plans, players, options, owner=visitor_id, listed=listed, shuffled=shuffled
+            # a match begins when its last seat is taken, and that needs the rules
+            table = self.store.open_table(
+                game,
+                plans,
+                players,
+                options,
+                owner=visitor_id,
+                listed=listed,
+                shuffled=shuffled,
+                begin=self.preparation.ready(game),
             )
+            if not listed:
+                for info in table.seats:
+                    if info.kind == OPEN:
+                        self.store.invite(table.id, info.seat)
+            return table
 
-        last = plans[-1]
-        later = not self.preparation.ready(game) and all(plan.kind != OPEN for plan in plans)
-        if later:
-            # a match begins when its last seat is taken, and that needs the rules: until they are compiled one stays open
-            plans = [*plans[:-1], SeatPlan(OPEN)]
-        table = await asyncio.to_thread(make)
-        room = await self.room(table.id)
-        if later:
-            room.pending = True
-            self.spawn(self._begin(room, len(plans) - 1, last))
-        elif table.status == OPEN and not listed:
-            for info in table.seats:
-                if info.kind == OPEN:
-                    room.links[info.seat] = await asyncio.to_thread(self.store.invite, table.id, info.seat)
-            await self.refresh(room)
+        room = await self.room((await asyncio.to_thread(make)).id)
+        self.begin(room)
         self.wake(room)
         return room
 
-    async def _begin(self, room: Room, seat: int, plan: SeatPlan) -> None:
-        """Fill the last seat of a table as soon as the rules are there."""
+    async def join(self, room: Room, person_id: str, invite: str | None, name: str) -> None:
+        """Give a seat to a person. Raises GameError."""
+        begin = self.preparation.ready(room.table.game)
+        await asyncio.to_thread(self.store.join, room.id, person_id, invite, name, begin)
+        await self.refresh(room)
+        self.begin(room)
+
+    async def fill(self, room: Room, seat: int | None, level: str) -> None:
+        """Give an open seat, or all of them, to bots. Raises GameError."""
+        begin = self.preparation.ready(room.table.game)
+        await asyncio.to_thread(self.store.fill, room.id, seat, SeatPlan('bot', level=level), begin)
+        await self.refresh(room)
+        self.begin(room)
+
+    def begin(self, room: Room) -> None:
+        """If only the rules are missing, let the match begin as soon as they are there."""
+        if room.table.status == OPEN and room.table.full:
+            self.spawn(self._begin(room))
+
+    async def _begin(self, room: Room) -> None:
         await self.preparation.wait(room.table.game)
-        await asyncio.to_thread(self.store.fill, room.id, seat, plan)
-        room.pending = False
+        try:
+            await asyncio.to_thread(self.store.begin, room.id)
+        except GameError:
+            log.exception('The match at table %s could not begin', room.id)
         await self.refresh(room)
 
     async def link(self, room: Room, seat: int) -> str:
-        """A new link for an open seat; the one before it stops working."""
-        room.links[seat] = await asyncio.to_thread(self.store.invite, room.id, seat)
+        """The token of a new link for an open seat; the one before it stops working. Raises GameError."""
+        token = await asyncio.to_thread(self.store.invite, room.id, seat)
         await self.refresh(room)
-        return f'{self.address}/join/{room.links[seat]}'
+        return token
+
+    async def say(self, room: Room, visitor: Visitor, text: str) -> Line:
+        """Keep something said, then tell it. Raises GameError."""
+
+        def keep() -> Line:
+            seat = room.seat_of(visitor) if room.ready else SPECTATOR
+            name = visitor.name or (room.match().seats[seat].name if seat >= 0 else '')
+            return self.store.add_chat(room.id, name, text, visitor.id, seat)
+
+        line = await asyncio.to_thread(keep)
+        room.say(line)
+        return line
 
     # ---- bots
 
     def wake(self, room: Room) -> None:
-        """Let the bots of a table play, if it is their turn and they are not at it."""
-        if room.ready and (room.bots is None or room.bots.done()):
-            room.bots = self.spawn(self._play_bots(room))
+        """Let the bots of a table look whether it is their turn."""
+        if room.ready:
+            room.bell = True
+            if room.bots is None or room.bots.done():
+                room.bots = self.spawn(self._play_bots(room))
 
     @staticmethod
     def _bot_to_move(room: Room) -> tuple[int, str, State, int] | None:
@@ -425,61 +566,84 @@ class Hall:
             if match.status == 'running':
                 for seat, who in enumerate(match.seats):
                     if who.kind == BOT and match.may_act(seat):
-                        return seat, who.level, match.knowledge(seat), len(match.entries)
+                        return seat, who.level, match.knowledge(seat), match.version(seat)
         return None
 
     async def _play_bots(self, room: Room) -> None:
         try:
-            while found := await asyncio.to_thread(self._bot_to_move, room):
-                began = time.monotonic()
-                seat, level, state, length = found
-                new = seat not in room.thinking
-                room.thinking = {seat}
-                if new:
-                    room.touch()
-                action = await self._choose(room, level, state, seat)
-                if new:
-                    await asyncio.sleep(max(0.0, self.pace - (time.monotonic() - began)))
-                played = await asyncio.to_thread(self._play, room, seat, action, length)
-                if played is not False:
-                    room.thinking = set() if played == 'committed' else {seat}
-                    if room.match().status != 'running':
-                        await self.refresh(room)
-                    room.touch()
+            while room.bell:  # rung while they looked: they look again
+                room.bell = False
+                while found := await asyncio.to_thread(self._bot_to_move, room):
+                    await self._play_bot(room, *found)
         except asyncio.CancelledError:
             raise
         except Exception:
             log.exception('The bots at table %s stopped', room.id)
         finally:
+            room.thought = None
             if room.thinking:
                 room.thinking = set()
                 room.touch()
 
-    async def _choose(self, room: Room, level: str, state: State, seat: int) -> int:
+    async def _play_bot(self, room: Room, seat: int, level: str, state: State, version: int) -> None:
+        """Let a bot choose one action, and play it unless the seat sees something else by then."""
+        began = time.monotonic()
+        if not self._still(room, seat, version):
+            return
+        new = seat not in room.thinking
+        room.thinking, room.thought = {seat}, (seat, version)
+        if new:
+            room.touch()
+        action = await self._choose(room, level, state, seat)
+        if action is None:
+            return
+        if new:
+            await asyncio.sleep(max(0.0, self.pace - (time.monotonic() - began)))
+        played = await asyncio.to_thread(self._play, room, seat, action, version)
+        if played is None:
+            return
+        done, seats = played
+        room.thinking, room.thought = set() if done else {seat}, None
+        if room.match().status != 'running':
+            await self.refresh(room)
+        else:
+            room.touch(None if done else seats)
+
+    async def _choose(self, room: Room, level: str, state: State, seat: int) -> int | None:
+        """A bot's action; None if its search was dropped because the match has moved on."""
         game = load(room.table.game)
         seed = secrets.randbits(62)
         try:
-            bot = make_bot(level)
-            return await asyncio.wrap_future(self.pool.choose(room.id, bot, game, state, seat, seed))
-        except Exception:
-            if level == 'easy':
+            try:
+                action = await asyncio.wrap_future(self.pool.choose(room.id, make_bot(level), game, state, seat, seed))
+                out = np.empty(game.max_legal, np.int32)
+                if action not in out[: game.kernels.legal_actions(state, out)].tolist():
+                    raise GameError(words('web.error.bot', bot=level, action=action))
+                return action
+            except Exception:
+                if level == 'easy':
+                    raise
+                # a stranger's bot may fail in any way: the game goes on
+                log.exception('The bot %r failed at table %s; an easy one moves in its place', level, room.id)
+                return await asyncio.wrap_future(self.pool.choose(room.id, make_bot('easy'), game, state, seat, seed))
+        except asyncio.CancelledError:
+            task = asyncio.current_task()
+            if task is not None and task.cancelling():
                 raise
-            # a stranger's bot may fail in any way: the game goes on
-            log.exception('The bot %r failed at table %s; an easy one moves in its place', level, room.id)
-            return await asyncio.wrap_future(self.pool.choose(room.id, make_bot('easy'), game, state, seat, seed))
+            return None
 
     @staticmethod
-    def _play(room: Room, seat: int, action: int, length: int) -> str | bool:
-        """Play a bot's action, unless the match has moved on since it began to think."""
+    def _play(room: Room, seat: int, action: int, version: int) -> tuple[bool, list[int] | None] | None:
+        """Play a bot's action, unless its seat sees something else since it began to think (None). Answers whether the turn is
+        committed, and who can see that something changed."""
         with room.lock:
-            match = room.match()
-            if len(match.entries) != length or not match.may_act(seat):
-                return False
+            if not Hall._still(room, seat, version):
+                return None
             try:
-                played = Hall._change(room, lambda match: match.play(seat, [action]))
+                played, seats = Hall._change(room, lambda match: match.play(seat, [action]))
             except Conflict:
-                return False
-            return 'committed' if played.committed else 'draft'
+                return None
+            return played.committed, seats
 
     # ---- hints
 
@@ -498,50 +662,12 @@ class Hall:
             raise GameError(words('web.error.not_ready'))
         version, state = await asyncio.to_thread(ask)
         game = load(room.table.game)
+        seed = secrets.randbits(62)
         found = await asyncio.wrap_future(
-            self.pool.submit(
-                ('hint', room.id, seat),
-                lambda: think(
-                    game,
-                    state,
-                    seat,
-                    settings=LEVELS[HINT_LEVEL].settings,
-                    simulations=HINT_SIMULATIONS,
-                    seconds=HINT_SECONDS,
-                    seed=secrets.randbits(62),
-                ),
-            )
+            self.pool.submit(('hint', room.id, seat), lambda: find_hint(game, state, seat, seed))
         )
-        line = found.line_actions or (found.action,)
-        steps, name = await asyncio.to_thread(self._steps, room, state, seat, [found.action, *line[1:]])
-        return version, steps, name
-
-    @staticmethod
-    def _steps(room: Room, state: State, seat: int, actions: list[int]) -> tuple[list[dict[str, Any]], str]:
-        game = load(room.table.game)
-        state, work = state.copy(), game.Work.new()
-        game.kernels.prepare(state, seat, work)
-        game.kernels.guess(state, seat, 0, work)
-        steps, names, out = [], [], np.empty(game.max_legal, np.int32)
-        for action in actions:
-            known = state.copy()
-            game.kernels.hide(known, seat)
-            if action not in out[: game.kernels.legal_actions(known, out)].tolist():
-                break
-            targets = game.targets(known, action)
-            names.append(game.action_name(known, action))
-            steps.append(
-                {
-                    'name': names[-1],
-                    'targets': [target.id for target in targets],
-                    'ghosts': [views.ghost_list(target.ghost) if target.ghost else None for target in targets],
-                }
-            )
-            before = state.copy()
-            game.kernels.apply(state, action)
-            if committed(before, state):
-                break
-        return steps, ' '.join(names)
+        steps = await asyncio.to_thread(hint_steps, game, state, seat, found)
+        return version, steps, ' '.join(step['name'] for step in steps)
 
     # ---- pages
 

@@ -104,7 +104,8 @@ def _mine_row(table: Table, visitor: Visitor) -> h.Element:
     game = load(table.game)
     label, kind = words('web.lobby.look'), ''
     if table.status == 'running':
-        moving = next((info for info in table.seats if info.waiting), None)
+        # where several choose in secret, who has chosen already is not told
+        moving = None if game.sealed else next((info for info in table.seats if info.waiting), None)
         left = (
             ''
             if waits or moving is None
@@ -217,7 +218,7 @@ def _dialog(games: Sequence[Game]) -> h.Element:
             h.div('.field')[h.span[words('web.new.players')], _radios(f'players-{game.name}', counts, counts[0][0])]
             if len(counts) > 1
             else h.input(type='hidden', name=f'players-{game.name}', value=counts[0][0]),
-            options,
+            options and h.details('.more')[h.summary[words('web.new.options')], options],
         ]
 
     modes = [(mode, words(f'web.new.mode.{mode}')) for mode in ('bot', 'here', 'link', 'open')]
@@ -286,20 +287,19 @@ def table(visitor: Visitor, table: Table, message: Mapping[str, Any]) -> str:
     return page(
         message['title'],
         h.a('.skip', href='#drawing')[words('web.skip')],
-        h.header('.phonehead')[
-            h.a('.home', href='/', aria_label=words('web.nav.lobby'))[emblem(26)], h.b[game.title], h.span
-        ],
         h.div('.top')[
-            h.a('.home', href='/', aria_label=words('web.nav.lobby'))[emblem(30)], part['prompt'], part['acts']
+            h.a('.home', href='/', aria_label=words('web.nav.lobby'))[emblem(30)],
+            part['prompt'],
+            part['acts'],
+            h.div('#past.past', hidden=True)[
+                h.span(**{'data-text': words('web.table.looking_back')}),
+                h.button('.btn.main', type='button', **{'data-act': 'present'})[words('web.table.present')],
+            ],
         ],
         h.main('#felt.felt')[
             views.symbols(game),
             h.div('.stage')[
                 part['drawing'], h.svg('#overlay.board.ghost.overlay', aria_hidden='true', focusable='false')
-            ],
-            h.div('#past.past', hidden=True)[
-                h.span(**{'data-text': words('web.table.looking_back')}),
-                h.button('.btn.main', type='button', **{'data-act': 'present'})[words('web.table.present')],
             ],
             h.p('#bubble.bubble', aria_hidden='true'),
             h.p('#net.net', role='status', hidden=True)[words('web.table.offline')],
@@ -313,6 +313,7 @@ def table(visitor: Visitor, table: Table, message: Mapping[str, Any]) -> str:
         ],
         h.aside('.side')[
             h.div('.ttl')[
+                h.a('.home', href='/', aria_label=words('web.nav.lobby'))[emblem(26)],
                 part['heading'],
                 (table.listed or table.status == OPEN)
                 and h.button('.ibtn', type='button', aria_label=words('web.table.share'), **{'data-act': 'share'})[
@@ -320,6 +321,11 @@ def table(visitor: Visitor, table: Table, message: Mapping[str, Any]) -> str:
                 ],
             ],
             part['players'],
+            h.div('#since.past', hidden=True)[
+                h.button('.btn.quiet', type='button', **{'data-act': 'since'})[
+                    icon('next', 18), h.span(**{'data-text': words('web.table.since')})
+                ],
+            ],
             part['moves'],
             h.nav('.drawers', aria_label=words('web.nav.more'))[
                 _opener('chat', 'chat', words('web.table.chat'), count=True),
@@ -501,28 +507,14 @@ def rules(visitor: Visitor, game: Game) -> str:
 
 @cache
 def picture(name: str, theme: Theme) -> str:
-    """A game's picture for the lobby, standing alone: its emblem, else the board at the start."""
-    game = load(name)
-    emblem_of = _from_drawing(game, 'emblem')
-    if emblem_of is not None:
-        return str(emblem_of(game, theme))
-    return game.draw(contract.new(name, seed=1).view(contract.SPECTATOR), theme)
+    """A game's picture for the lobby, standing alone."""
+    return load(name).emblem(theme)
 
 
 @cache
 def badge(name: str) -> str:
     """A game's small picture for lists."""
-    game = load(name)
-    badge_of = _from_drawing(game, 'badge')
-    return str(badge_of(game)) if badge_of is not None else picture(name, 'light')
-
-
-def _from_drawing(game: Game, function: str) -> Any:
-    """A function of the module `drawing` beside a game, if it has one."""
-    try:
-        return getattr(importlib.import_module(f'{type(game).__module__}.drawing'), function, None)
-    except ModuleNotFoundError:
-        return None
+    return load(name).badge()
 
 
 @cache

@@ -13,7 +13,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import HTTPConnection, cookie_parser
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from ludoteca.store import Person, Store, Token
+from ludoteca.store import Person, Store, Token, new_id
 from ludoteca.web.views import Wishes
 
 COOKIE = 'ludoteca'
@@ -50,10 +50,12 @@ LONGEST_NAME = 24
 
 @dataclass
 class Visitor:
-    """Somebody who asks for a page. Until a guest does something there is no person in the database, only a name in the cookie."""
+    """Somebody who asks for a page. Until a guest does something there is no person in the database, only a name in the cookie,
+    and the id that the person will have: two requests sent at once by one browser are then of one person."""
 
     person: Person | None
     name: str
+    future: str = ''  # the id of the person to be
     token: Token | None = None
     refused: bool = False  # a bearer token was sent that opens nothing
     changed: bool = False  # the cookie must be sent (again)
@@ -87,7 +89,9 @@ class People:
 
     def write(self, visitor: Visitor) -> str:
         """The cookie of a visitor."""
-        text = self._signer.dumps({'id': visitor.person.id} if visitor.person else {'name': visitor.name})
+        text = self._signer.dumps(
+            {'id': visitor.person.id} if visitor.person else {'id': visitor.future, 'name': visitor.name}
+        )
         return text if isinstance(text, str) else text.decode()
 
     async def who(self, connection: HTTPConnection) -> Visitor:
@@ -102,13 +106,13 @@ class People:
         if given.lower().startswith('bearer '):
             token = self.store.token(given[7:].strip())
             person = self._person(token.person) if token and token.person else None
-            return Visitor(person, person.name if person else '', token, refused=token is None)
+            return Visitor(person, person.name if person else '', token=token, refused=token is None)
         data = self.read(cookie_parser(connection.headers.get('cookie', '')).get(COOKIE, ''))
-        person = self._person(str(data['id'])) if data.get('id') else None
+        given, name = str(data.get('id') or ''), str(data.get('name') or '')
+        person = self._person(given) if given else None
         if person:
             return Visitor(person, person.name)
-        name = str(data.get('name') or '') or secrets.choice(NAMES)
-        return Visitor(None, name, changed=not data.get('name'))
+        return Visitor(None, name or secrets.choice(NAMES), given or new_id(), changed=not (given and name))
 
     def _person(self, person_id: str) -> Person | None:
         person = self._known.get(person_id) or self.store.person(person_id)
@@ -126,7 +130,7 @@ class People:
     async def settle(self, visitor: Visitor) -> Person:
         """The visitor's person, made now if there is none."""
         if visitor.person is None:
-            visitor.person = await run_in_threadpool(self.store.new_person, visitor.name)
+            visitor.person = await run_in_threadpool(self.store.new_person, visitor.name, None, visitor.future or None)
             visitor.changed = True
             self.remember(visitor.person)
         return visitor.person

@@ -71,8 +71,9 @@ async def new_table(
     return await hall.make(person.id, game, seats, len(seats), options, mode == 'open', shuffled)
 
 
-def own_seat(room: Room, visitor: Visitor, seat: int | None) -> int:
-    """The seat that a visitor acts for: the one named, else the one whose turn it is. Raises Forbidden."""
+def own_seat(room: Room, visitor: Visitor, seat: int | None, prefer: Sequence[int] = ()) -> int:
+    """The seat that a visitor acts for: the one named, else the first of his among `prefer`, else the one whose turn it is. Called
+    in a worker thread. Raises Forbidden."""
     seats = room.seats_of(visitor)
     if not seats:
         raise Forbidden(words('web.error.no_seat'))
@@ -80,7 +81,20 @@ def own_seat(room: Room, visitor: Visitor, seat: int | None) -> int:
         if seat not in seats:
             raise Forbidden(words('web.error.not_your_seat'))
         return seat
+    for own in prefer:
+        if own in seats:
+            return own
     return room.seat_of(visitor)
+
+
+def seat_to_read(room: Room, visitor: Visitor, seat: int | None) -> int:
+    """Through whose eyes a visitor reads: as asked (-1: as a spectator), else as on the page. Called in a worker thread. Raises
+    Forbidden for somebody else's seat."""
+    if seat is None:
+        return room.seat_of(visitor)
+    if seat != SPECTATOR and seat not in room.seats_of(visitor):
+        raise Forbidden(words('web.error.not_your_seat'))
+    return seat
 
 
 # ---- as plain data -------------------------------------------------------------------------------------------------------------
@@ -115,13 +129,17 @@ def view_json(room: Room, visitor: Visitor, seat: int | None = None) -> dict[str
     """A table as a seat may know it. Called in a worker thread. Raises Forbidden for somebody else's seat."""
     data = table_json(room.table, visitor)
     data['your_seats'] = list(room.seats_of(visitor))
+    data['ready'] = room.ready
+    if room.hosted_by(visitor):
+        data['invites'] = {
+            open_seat: {'token': token, 'url': f'{room.hall.address}/join/{token}'}
+            for open_seat, token in room.links().items()
+        }
     if not room.ready:
         return data
-    if seat is not None and seat != SPECTATOR and seat not in room.seats_of(visitor):
-        raise Forbidden(words('web.error.not_your_seat'))
     with room.lock:
         match = room.match()
-        seat = room.seat_of(visitor) if seat is None else seat
+        seat = seat_to_read(room, visitor, seat)
         view = match.view(seat)
         levels = match.choices(seat) if seat >= 0 else ()
         result = match.result
@@ -188,10 +206,47 @@ def log_json(match: Match, seat: int, since: int) -> list[dict[str, Any]]:
     ]
 
 
-def why_not(room: Room, visitor: Visitor, seat: int, targets: Sequence[str]) -> str:
-    """One sentence: why a click on these targets makes no action. Called in a worker thread."""
+def position_json(room: Room, visitor: Visitor, turn: int, seat: int | None = None) -> dict[str, Any]:
+    """The position after a turn as a seat may know it, and what the turn did. Called in a worker thread. Raises Forbidden, or
+    GameError if there is no such turn."""
     with room.lock:
         match = room.match()
+        view = match.view(seat_to_read(room, visitor, seat), at=turn, uncovered=match.result is not None)
+        return {
+            'turn': turn,
+            'position': match.game.to_json(view.state),
+            'text': match.game.text(view),
+            'last': [event_json(event) for event in view.last],
+        }
+
+
+def picture(room: Room, visitor: Visitor, turn: int | None, seat: int | None, theme: Literal['light', 'dark']) -> str:
+    """The position, or the one after a turn, as a picture that stands alone. Called in a worker thread. Raises as
+    `position_json`."""
+    with room.lock:
+        match = room.match()
+        seat = seat_to_read(room, visitor, seat)
+        wishes = visitor.wishes.drawing
+        if turn is None:
+            view = match.view(seat, settings=wishes)
+        else:
+            view = match.view(seat, at=turn, settings=wishes, uncovered=match.result is not None)
+        return match.game.draw(views.named(view, views.names_of(room.sight(visitor, seat))), theme)
+
+
+def chat_json(room: Room) -> list[dict[str, Any]]:
+    """What was said last, the oldest line first."""
+    return [
+        {'number': line.number, 'seat': line.seat, 'name': line.name, 'text': line.text, 'time': line.time}
+        for line in room.chat
+    ]
+
+
+def why_not(room: Room, visitor: Visitor, seat: int | None, targets: Sequence[str]) -> str:
+    """One sentence: why a click on these targets makes no action. Called in a worker thread. Raises Forbidden."""
+    with room.lock:
+        match = room.match()
+        seat = room.seat_of(visitor) if seat is None else own_seat(room, visitor, seat)
         view = match.view(seat, settings=visitor.wishes.drawing)
         sight = room.sight(visitor, seat)
         return match.game.why_not(views.named(view, views.names_of(sight)), list(targets))

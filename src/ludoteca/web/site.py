@@ -270,6 +270,7 @@ async def _drain(socket: WebSocket, most: int) -> None:
 
 
 async def _write(socket: WebSocket, room: Room, page: Page) -> None:
+    shown: tuple[int, int, bool] | None = None
     while True:
         await page.dirty.wait()
         page.dirty.clear()
@@ -279,4 +280,6 @@ async def _write(socket: WebSocket, room: Room, page: Page) -> None:
             name: part for name, part in said['fragments'].items() if have.get(name) != said['marks'][name]
         }
         page.have, page.turns, page.seat = said['marks'], said['turns'], said['seat']
-        await socket.send_text(json.dumps(said, separators=(',', ':'), ensure_ascii=False))
+        before, shown = shown, (said['version'], said['seat'], said['ready'])
+        if shown != before or said['fragments']:  # what this page cannot see is not told to it
+            await socket.send_text(json.dumps(said, separators=(',', ':'), ensure_ascii=False))

@@ -8,8 +8,9 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
 
-from ludoteca.game import SPECTATOR, Event, Game, Ghost, Panel, Settings, State, Target, View, committed
-from ludoteca.match import HIDDEN, Level, Match, Row
+from ludoteca.game import SPECTATOR, Event, Game, Ghost, Panel, Settings, Target, View
+from ludoteca.match import HIDDEN, Match, Row
+from ludoteca.store import Line
 from ludoteca.text import words
 from ludoteca.web.layout import Markup, button, credits_of, h, hollow, icon, sign
 
@@ -75,15 +76,6 @@ class Sitter:
 
 
 @dataclass(frozen=True)
-class Line:
-    """Something said at a table."""
-
-    seat: int
-    name: str
-    text: str
-
-
-@dataclass(frozen=True)
 class Sight:
     """A table as one person sees it."""
 
@@ -142,42 +134,6 @@ def ghost_list(ghost: Ghost) -> list[str]:
     return found
 
 
-def ending_steps(match: Match, seat: int, levels: Sequence[Level]) -> list[list[int]]:
-    """Of each level the indices of the actions that would commit the turn.
-
-    They are found on a state in which what the seat does not know is guessed: whether a choice ends the turn is part of the
-    rules, not of what is hidden."""
-    game = match.game
-    kernels = game.kernels
-    state = match.view(seat, at=match.turns).state if not match.game.sealed else match.knowledge(seat)
-    if match.game.sealed and len(levels) > 1:
-        return [[] for _ in levels[:-1]] + [_ends(game, match.knowledge(seat), levels[-1], seat)]
-    work = game.Work.new()
-    kernels.prepare(state, seat, work)
-    kernels.guess(state, seat, 0, work)
-    found = []
-    for level in levels:
-        found.append(_ends(game, state, level, seat, guessed=True))
-        if level.chosen:
-            kernels.apply(state, game.action_from_name(state, level.chosen))
-    return found
-
-
-def _ends(game: Game, state: State, level: Level, seat: int, guessed: bool = False) -> list[int]:
-    if not guessed:
-        state = state.copy()
-        work = game.Work.new()
-        game.kernels.prepare(state, seat, work)
-        game.kernels.guess(state, seat, 0, work)
-    found, trial = [], game.State.array(1)
-    for index, choice in enumerate(level.choices):
-        trial[0] = state
-        game.kernels.apply(trial[0], game.action_from_name(state, choice.name))
-        if committed(state, trial[0]):
-            found.append(index)
-    return found
-
-
 def choice_table(match: Match, seat: int) -> dict[str, Any] | None:
     """What the seat can choose, as one compact table: see choose.js. None if there is nothing."""
     levels = match.choices(seat)
@@ -191,17 +147,16 @@ def choice_table(match: Match, seat: int) -> dict[str, Any] | None:
         shape = tuple(ghost_list(target.ghost)) if target.ghost else ()
         return place, ghosts.setdefault(shape, len(ghosts)) if shape else NO_GHOST
 
-    ends = ending_steps(match, seat, levels)
     table = [
         {
             'chosen': level.chosen,
-            'commits': ends[k],
+            'commits': [index for index, choice in enumerate(level.choices) if choice.commits],
             'actions': [
                 [choice.name, *(number for target in choice.targets for number in pairs(target))]
                 for choice in level.choices
             ],
         }
-        for k, level in enumerate(levels)
+        for level in levels
     ]
     return {'targets': list(targets), 'ghosts': [list(shape) for shape in ghosts], 'levels': table}
 
@@ -277,6 +232,10 @@ def result_words(sight: Sight) -> str:
 
 def _prompt(sight: Sight, view: View) -> h.Element:
     match = sight.match
+    if not match.result and sight.mine == (sight.seat,) and match.may_act(sight.seat):
+        # whoever plays one seat only is not called by name
+        own = words('web.table.your_move')
+        view = named(view, tuple(own if seat == sight.seat else name for seat, name in enumerate(names_of(sight))))
     asked = sight.game.prompt(view)
     text, help_ = asked.text, asked.help
     if match.result and match.result.by >= 0:
@@ -318,7 +277,11 @@ def _acts(sight: Sight, view: View) -> h.Element:
         ),
         button(words('web.table.turn_it'), 'turn', 'turn', fold=False, data_act='turn', hidden=True),
         [
-            h.button('.btn', type='button', **{'data-target': f'do:{b.id}', 'data-key': b.key or None})[b.label]
+            h.button(
+                class_='btn main' if len(view.actions) == 1 else 'btn',  # all that can be done stands out
+                type='button',
+                **{'data-target': f'do:{b.id}', 'data-key': b.key or None},
+            )[b.label]
             for b in own
         ],
         button(words('web.table.confirm'), 'check', 'main', data_act='confirm', disabled=True),
@@ -521,7 +484,8 @@ def _chat_lines(chat: Sequence[Line], colours: Sequence[str]) -> h.Element:
         ]
         for line in chat
     ]
-    return h.ul('#chat.chat-lines', **{'data-count': str(len(chat))}, aria_label=words('web.table.chat'))[
+    count = chat[-1].number + 1 if chat else 0  # of all that was said: more than is shown
+    return h.ul('#chat.chat-lines', **{'data-count': str(count)}, aria_label=words('web.table.chat'))[
         lines or h.li[h.span, h.span[words('web.chat.none')]]
     ]
 
@@ -580,6 +544,7 @@ class Wait:
     picture: str  # address
     chat: tuple[Line, ...] = ()
     progress: float = -1.0  # of compiling, 0..1; -1: it is people that are missing
+    failed: bool = False  # compiling in advance
     closed: str = ''  # a sentence why it will not begin
 
 
@@ -588,7 +553,7 @@ def waiting_fragments(wait: Wait) -> dict[str, str]:
     colours = wait.game.colours(len(wait.sitters))
     compiling = wait.progress >= 0
     title = words('web.ready.title') if compiling else words('web.table.invites.waiting')
-    note = words('web.ready.text') if compiling else words('web.table.invites.text')
+    note = _ready_words(wait) if compiling else words('web.table.invites.text')
     if wait.closed:
         title, note = wait.closed, ''
     players = [
@@ -619,10 +584,14 @@ def waiting_fragments(wait: Wait) -> dict[str, str]:
     return {name: str(part) for name, part in parts.items()}
 
 
+def _ready_words(wait: Wait) -> str:
+    return words('web.ready.failed') if wait.failed else words('web.ready.text')
+
+
 def _ready_card(wait: Wait) -> h.Element:
     return h.section('.table-card', role='status')[
         h.h2[h.span[words('web.ready.title')]],
-        h.p[words('web.ready.text')],
+        h.p[_ready_words(wait)],
         h.progress(max='1', value=f'{wait.progress:.3f}', aria_label=words('web.ready.title')),
     ]
 
@@ -738,7 +707,6 @@ def symbols(game: Game) -> Markup:
 
 __all__ = [
     'SPECTATOR',
-    'Line',
     'Sight',
     'Sitter',
     'Wishes',

@@ -57,15 +57,17 @@ PATH_CASE, PATH_CORE = 10.4, 6.2        # a path: light core in a dark case, whi
 RUN_CASE, RUN_CORE = 13., 8.6           # the same for a run that is shown in a player's colour
 SHADE = PATH_CASE + 5                   # the soft shade of a line on what it bridges
 LIFT = 1.03                 # size of a tile in the mover's hand
+OVERLAP = .9                # by how much the cases of a tile's lines reach over its edge
 DETENT = 57.5               # distance of a rotation's mark from the tile's centre
 SLAB = 306.                 # half the side of the board
 VIEW = (-316., -321., 632., 632.)       # a little more above, for the heads of the runners there
+FLIPPED = ('A5', 'B1', 'B6', 'C1', 'C6', 'F5', 'F6')    # circles whose names stand on the other side, free of neighbours' heads
 SUPPLY, SUPPLY_TILE = (246., 246.), 39.
 LAYERS = 4                  # tiles of the stack drawn below the top one, at most
 CHEVRONS = 22.              # distance of two chevrons on a run
 WAY_STEP = 8.               # distance of two points of an event's way
 LIGHT = (-.55, -.83)        # where the light comes from
-INK, SUNLIT, SHADOW, CREAM = '#1c0d02', '#fff6dd', '#140800', '#fffdf4'
+INK, SUNLIT, SHADOW = '#1c0d02', '#fff6dd', '#140800'
 
 Tiles = Mapping[int, tuple[int, int]]       # space -> (tile, rotation)
 
@@ -277,12 +279,13 @@ def _walnut_grain(half: float, seed: int = 5, n: int = 58) -> Markup:
     return tag('g', *lines, fill='none')
 
 
-def _two(data: str, colour: str = '') -> Markup:
-    """A path: case and core; in a player's colour for a run that is shown."""
+def _two(data: str, colour: str = '', clip: str | None = None) -> Markup:
+    """A path: case and core; in a player's colour for a run that is shown. `clip` cuts only the case: the core reaches further, so
+    that no seam shows where the path goes on."""
     if colour:
-        return Markup(tag('path', d=data, stroke=CREAM, stroke_width=RUN_CASE)
+        return Markup(tag('path', d=data, stroke=PLAYERS[colour].edge, stroke_width=RUN_CASE, clip_path=clip)
                       + tag('path', d=data, stroke=PLAYERS[colour].base, stroke_width=RUN_CORE))
-    return Markup(tag('path', d=data, stroke=var('path-edge'), stroke_width=PATH_CASE)
+    return Markup(tag('path', d=data, stroke=var('path-edge'), stroke_width=PATH_CASE, clip_path=clip)
                   + tag('path', d=data, stroke=var('path'), stroke_width=PATH_CORE))
 
 
@@ -293,8 +296,9 @@ def _tile_lines(tile: int, shown: Mapping[tuple[int, int], str] | None = None) -
     for i, edges in enumerate(layers(tile)):
         data = path([tile_line(*edges)])
         if i:
-            parts.append(tag('path', d=data, stroke=var('path-shade'), stroke_opacity=.3, stroke_width=SHADE))
-        parts.append(_two(data, (shown or {}).get(edges, '')))
+            parts.append(tag('path', d=data, stroke=var('path-shade'), stroke_opacity=.3, stroke_width=SHADE,
+                             clip_path='url(#octiles-clip)'))
+        parts.append(_two(data, (shown or {}).get(edges, ''), 'url(#octiles-line-clip)'))
     return Markup('').join(parts)
 
 
@@ -462,6 +466,7 @@ def symbol_set() -> Symbols:
         found[f'octiles-{name}'] = _gradient(f'octiles-{name}', kind, stops, **attributes)
 
     add('clip', 'clipPath', tag('path', d=polygon(octagon(TILE))))
+    add('line-clip', 'clipPath', tag('path', d=polygon(octagon(TILE + OVERLAP))))
     add('slab-clip', 'clipPath', tag('rect', x=-SLAB, y=-SLAB, width=2 * SLAB, height=2 * SLAB, rx=34))
     add('soft', 'filter', tag('feGaussianBlur', stdDeviation=3.2), x='-20%', y='-20%', width='140%', height='140%')
     shade('walnut', 'linearGradient', (0, var('walnut-1')), (.55, var('walnut-2')), (1, var('walnut-3')), x1=0, y1=0, x2=1, y2=1)
@@ -487,7 +492,7 @@ def symbol_set() -> Symbols:
     add('rim', 'g', _bevel(TILE, RIM))
     add('stop', 'g', _stop())
     for tile in range(C.N_TILES):
-        add(f'lines-{tile + 1}', 'g', _tile_lines(tile), fill='none', clip_path='url(#octiles-clip)')
+        add(f'lines-{tile + 1}', 'g', _tile_lines(tile), fill='none')
     add('handle', 'g', _handle())
     add('legal', 'g', _legal_mark(6.2))
     add('last', 'g', _outline(TILE - 1.2, 3, 5.4, var('last'), var('last-case'), .75))
@@ -525,6 +530,8 @@ class Scene:
     rotations: list[int] = field(default_factory=list)          # in which it could lie
     placements: dict[int, list[int]] = field(default_factory=dict)      # the viewer's: space -> rotations
     moves: list[tuple[int, int]] = field(default_factory=list)          # the viewer's: from, to
+    elsewhere: dict[int, list[int]] = field(default_factory=dict)       # where the tile just laid could lie instead
+    hand: int = -1                                              # the tile to lay, or just laid
     run: Run | None = None                                      # shown in the mover's colour
     goals: list[int] = field(default_factory=list)              # open goal circles of the mover
     sides: dict[int, str] = field(default_factory=dict)         # side -> colour, of the sides in use
@@ -558,10 +565,12 @@ def _scene(game: Game, view: View, page: bool) -> Scene:
         sides={_side(s, seat): game.colours(players)[seat] for seat in range(players)},
         coordinates=view.settings.coordinates, marks=view.settings.marks, hidden_turns=page)
     scene.last_space, scene.last_from, scene.last_to = _last(view.last)
+    scene.hand = scene.tiles[scene.lifted][0] if scene.lifted in scene.tiles else scene.stack[0] if scene.stack else -1
     if mover >= 0:
         scene.goals = [post for post in _circles(_side(s, mover) ^ 2) if post not in runners]
     if scene.lifted >= 0 and moves:
-        scene.rotations = _placements(_legal(_before_laying(s))).get(scene.lifted, [])
+        scene.elsewhere = _placements(_legal(_before_laying(s)))
+        scene.rotations = scene.elsewhere.pop(scene.lifted, [])
         if len(moves) == 1:
             scene.run = run_of_move(tiles, scene.lifted, *moves[0])
     scene.labels = _labels(game, view, scene)
@@ -619,8 +628,8 @@ def _tile(scene: Scene, space: int, mark: str = '', under: str = '') -> Markup:
     """The tile lying in a space, round the origin: its wood, a mark painted on the wood, its lines."""
     tile, rotation = scene.tiles[space]
     shown = _lines_shown(scene, space)
-    lines = (tag('g', tag('g', _tile_lines(tile, shown), transform=_turned(rotation)), fill='none', clip_path='url(#octiles-clip)')
-             if shown else use(f'octiles-lines-{tile + 1}', _turned(rotation)))
+    lines = (tag('g', _tile_lines(tile, shown), transform=_turned(rotation), fill='none') if shown
+             else use(f'octiles-lines-{tile + 1}', _turned(rotation)))
     return Markup(under + _wood(tile, rotation) + mark + lines)
 
 
@@ -642,14 +651,18 @@ def _hit(data: str) -> Markup:
 def _space(scene: Scene, space: int) -> Markup:
     name, legal = C.SPACES[space], space in scene.placements
     place = translate(*space_point(space))
-    mark = use('octiles-legal', class_='mark', opacity=None if space in scene.tiles else .78) if legal and scene.marks else ''
+    mark: Markup | str = ''
+    if scene.marks and (legal or space in scene.elsewhere):
+        # quieter once the tile lies somewhere: it may still be laid here instead
+        opacity = .45 if not legal else None if space in scene.tiles else .78
+        mark = use('octiles-legal', class_='mark', opacity=opacity)
     if space in scene.tiles:
         inner = tag('g', tag('g', _tile(scene, space, mark), transform=place), id=f'tile-{name}', class_='tile')
     else:
         written = words(name, class_='coordinate', y=4.5, font_size=13, font_weight=600, text_anchor='middle', fill='#cfe3db',
                         fill_opacity=.5) if scene.coordinates else ''
         inner = tag('g', use('octiles-well'), mark, written, transform=place)
-    focus = tag('g', _focus(polygon(octagon(TILE - 2))), transform=place) if legal else ''
+    focus = tag('g', _focus(polygon(octagon(TILE - 2))), transform=place) if legal or space in scene.elsewhere else ''
     return _choosable(scene, f'space-{name}', 'space', legal, inner, _hit(polygon(octagon(TILE, space_point(space)))), focus)
 
 
@@ -694,7 +707,7 @@ def _stops_and_circles(scene: Scene) -> Markup:
 def _circle_name(post: int) -> Markup:
     """A circle's name beside it, on the wood, off its path."""
     outward = compass(C.EXITS[post][0] % 8)
-    turn = 1.75 if C.SIDE_OF[post] in (2, 3) else -1.75         # so that no runner standing there hides it
+    turn = 1.75 if (C.SIDE_OF[post] in (2, 3)) != (C.POSTS[post] in FLIPPED) else -1.75     # so that no runner hides it
     aside = (outward[0] * math.cos(turn) - outward[1] * math.sin(turn), outward[0] * math.sin(turn) + outward[1] * math.cos(turn))
     return _post_name(post, along(post_point(post), aside, CIRCLE + 11), '#f0d9ae', .6)
 
@@ -711,7 +724,10 @@ def _run_over_board(scene: Scene) -> Markup | str:
     run, colour = scene.run, scene.colours[scene.mover]
     space, edge, _ = run.lines[0]
     ports = dict.fromkeys([8 * space + edge, *(8 * at + out for at, _, out in run.lines)])
-    parts = [tag('g', _two(''.join(map(_link, ports)), colour), fill='none')]
+    # the core reaches a little further than its edge: no seam where it goes on in a tile
+    parts = [tag('g', tag('path', d=''.join(map(_link, ports)), stroke=PLAYERS[colour].edge, stroke_width=RUN_CASE),
+                 tag('path', d=''.join(_link(port, 5) for port in ports), stroke=PLAYERS[colour].base, stroke_width=RUN_CORE),
+                 fill='none')]
     curves = run.curves()
     start, end = post_point(run.start), post_point(run.end)
     chevrons = []
@@ -719,7 +735,8 @@ def _run_over_board(scene: Scene) -> Markup | str:
         if math.dist(point, start) > 20 and math.dist(point, end) > 24 and not _bridged(scene, point):
             turn = math.degrees(math.atan2(direction[1], direction[0]))
             chevrons.append(tag('path', d='M-2.2 -2.8L1.4 0L-2.2 2.8', transform=translate(*point, turn)))
-    parts.append(tag('g', *chevrons, fill='none', stroke='#fff', stroke_width=2.1, stroke_linecap='round', stroke_linejoin='round'))
+    parts.append(tag('g', *chevrons, fill='none', stroke=PLAYERS[colour].edge, stroke_width=2.1, stroke_linecap='round',
+                     stroke_linejoin='round'))
     return Markup('').join(parts)
 
 
@@ -812,7 +829,7 @@ def _arriving(scene: Scene) -> Markup | str:
     colour = scene.colours[scene.mover]
     data = ring(22.5, (x, y))
     return Markup('').join((
-        tag('path', d=data, fill=PLAYERS[colour].base, fill_opacity=.3, stroke=CREAM, stroke_width=6),
+        tag('path', d=data, fill=PLAYERS[colour].base, fill_opacity=.3, stroke=PLAYERS[colour].edge, stroke_width=6),
         tag('path', d=data, fill='none', stroke=PLAYERS[colour].base, stroke_width=3.4),
         tag('g', use(f'octiles-runner-{colour}'), transform=translate(x, y + 3), opacity=.62)
         if scene.run.end != scene.run.start else ''))
@@ -844,14 +861,14 @@ def _detents(space: int, tile: int, legal: Iterable[int], current: int = -1) -> 
 
 def _turns(scene: Scene) -> Iterator[Markup]:
     """Marks of the rotations: of the tile in the mover's hand; for pages also of each marked space, hidden until wanted."""
-    if scene.lifted in scene.tiles and scene.rotations and scene.marks:
+    if scene.lifted in scene.tiles and scene.rotations and scene.marks and C.ROTATIONS[scene.hand] > 1:
         tile, rotation = scene.tiles[scene.lifted]
         yield tag('g', _detents(scene.lifted, tile, scene.rotations, rotation), id=f'turns-space-{C.SPACES[scene.lifted]}',
                   class_='turns', aria_hidden='true')
-    if not scene.hidden_turns or not scene.stack or scene.stack[0] < 0 or C.ROTATIONS[scene.stack[0]] == 1:
+    if not scene.hidden_turns or scene.hand < 0 or C.ROTATIONS[scene.hand] == 1:
         return
-    for space, rotations in scene.placements.items():
-        yield tag('g', _detents(space, scene.stack[0], rotations), id=f'turns-space-{C.SPACES[space]}',
+    for space, rotations in (scene.placements or scene.elsewhere).items():
+        yield tag('g', _detents(space, scene.hand, rotations), id=f'turns-space-{C.SPACES[space]}',
                   class_='turns hidden', aria_hidden='true', display='none')
 
 
@@ -955,8 +972,8 @@ def prompt(game: Game, view: View) -> Prompt:
     moves = _moves(view.actions)
     if len(moves) == 1:
         start, end = moves[0]
-        return Prompt(say('prompt.move_one', player=player, tile=tile, space=laid, start=C.POSTS[start], end=C.POSTS[end]),
-                      say('prompt.help.move_one'))
+        return Prompt(say('prompt.move_loop' if start == end else 'prompt.move_one', player=player, tile=tile, space=laid,
+                          start=C.POSTS[start], end=C.POSTS[end]), say('prompt.help.move_one'))
     if moves:
         return Prompt(say('prompt.move', player=player, tile=tile, space=laid), say('prompt.help.move'))
     leave = R.must_leave_home(s) and R.legal_placements(s, True, np.empty(R.MAX_LEGAL, np.int32))

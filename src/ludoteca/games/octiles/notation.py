@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from pathlib import Path
 from reprlib import repr
 from typing import Any
 
@@ -13,11 +14,14 @@ from ludoteca.games.octiles import components as C
 from ludoteca.games.octiles import rules as R
 from ludoteca.games.octiles.rules import Phase, State
 from ludoteca.kernel import seed_words, start_generator
+from ludoteca.text import Words
 
 KEYS = ('game', 'players', 'options', 'to_move', 'turn', 'tiles', 'stack', 'known', 'laid', 'runners', 'passes', 'ending',
         'history')
 REQUIRED = ('players', 'to_move', 'tiles', 'stack', 'runners')
 ENDINGS = ('home', 'blocked', 'repetition')
+
+words = Words(Path(__file__).parent)
 
 
 # ---- actions -----------------------------------------------------------------------------------------------------------------
@@ -39,15 +43,15 @@ def action_from_name(s: State, text: str) -> int:
     if found := re.fullmatch(r'([a-e][1-5]):([0-7])', text):
         space, rot = found[1], int(found[2])
         if space not in C.SPACES:
-            raise GameError(f'There is no space {repr(space)}; the spaces are {", ".join(C.SPACES)}.')
+            raise GameError(words('position.error.space', space=repr(space), spaces=', '.join(C.SPACES)))
         tile = int(s.stack[s.stack_head])
         return C.SPACES.index(space) * 8 + (rot % C.ROTATIONS[tile] if tile >= 0 else rot)
     if found := re.fullmatch(r'([A-F][1-6])-([A-F][1-6])', text):
         for post in found.groups():
             if post not in C.POSTS:
-                raise GameError(f'There is no stop or circle {repr(post)}; write a runner\'s move as in B2-C3.')
+                raise GameError(words('action.error.post', post=repr(post)))
         return R.FIRST_MOVE + C.POSTS.index(found[1]) * R.N_POSTS + C.POSTS.index(found[2])
-    raise GameError(f'{repr(text)} is no step of Octiles; write a placement as a2:7, a runner\'s move as A1-B2, or pass.')
+    raise GameError(words('action.error.name', name=repr(text)))
 
 
 # ---- positions ---------------------------------------------------------------------------------------------------------------
@@ -119,7 +123,7 @@ def from_json(data: Mapping[str, Any]) -> State:
     unknown = [i for i, number in enumerate(data['stack']) if number is None]
     s.known = _whole(data, 'known', 0, max(0, s.stack_size - 1))
     if unknown and unknown != list(range(1, s.stack_size - s.known)):
-        raise GameError('Unknown tiles (null) lie between the top of the stack and its known bottom, "known" tiles long.')
+        raise GameError(words('position.error.unknown'))
     if len(unknown) == 1:                                   # it is the one tile that is nowhere else
         seen = {int(tile) for tile in (*s.tile, *s.stack)}
         s.stack[unknown[0]] = next(tile for tile in range(R.N_TILES) if tile not in seen)
@@ -137,22 +141,22 @@ def from_json(data: Mapping[str, Any]) -> State:
 def _check_keys(data: Mapping[str, Any]) -> None:
     for key in REQUIRED:
         if key not in data:
-            raise GameError(f'The position lacks the key "{key}"; required are {", ".join(REQUIRED)}.')
+            raise GameError(words('position.error.missing_key', key=key, required=', '.join(REQUIRED)))
     for key in data:
         if key not in KEYS:
-            raise GameError(f'A position of Octiles has no key "{key}"; its keys are {", ".join(KEYS)}.')
+            raise GameError(words('position.error.no_key', key=key, keys=', '.join(KEYS)))
 
 
 def _whole(data: Mapping[str, Any], key: str, least: int, most: int) -> int:
     value = data.get(key, 0)
     if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
-        raise GameError(f'"{key}" is a whole number from {least} to {most}, not {repr(value)}.')
+        raise GameError(words('position.error.whole', key=key, least=least, most=most, value=repr(value)))
     return value
 
 
 def _options(given: Any) -> int:
     if not isinstance(given, Mapping) or set(given) - {'repetition'} or not isinstance(given.get('repetition', False), bool):
-        raise GameError('"options" of Octiles is {} or {"repetition": true} or {"repetition": false}.')
+        raise GameError(words('position.error.options'))
     return int(given.get('repetition', False))
 
 
@@ -162,52 +166,51 @@ def _is_number(value: Any) -> bool:
 
 def _read_tiles(s: State, tiles: Any, stack: Any) -> None:
     if not isinstance(tiles, Mapping) or not isinstance(stack, list):
-        raise GameError('"tiles" is an object such as {"a2": [17, 7]} and "stack" a list of tile numbers, top first.')
+        raise GameError(words('position.error.tiles'))
     numbers = []
     for space, tile in tiles.items():
         if space not in C.SPACES:
-            raise GameError(f'There is no space {repr(space)}; the spaces are {", ".join(C.SPACES)}.')
+            raise GameError(words('position.error.space', space=repr(space), spaces=', '.join(C.SPACES)))
         if not isinstance(tile, list) or len(tile) != 2 or not all(_is_number(x) for x in tile) \
                 or not 1 <= tile[0] <= R.N_TILES or not 0 <= tile[1] <= 7:
-            raise GameError(f'The tile on {space} is [number 1..{R.N_TILES}, rotation 0..7], not {repr(tile)}.')
+            raise GameError(words('position.error.tile', space=space, n=R.N_TILES, tile=repr(tile)))
         R.put(s, C.SPACES.index(space), tile[0] - 1, tile[1] % C.ROTATIONS[tile[0] - 1])
         numbers.append(tile[0])
     for i, number in enumerate(stack[:R.N_TILES]):
         if number is not None:
             if not _is_number(number) or not 1 <= number <= R.N_TILES:
-                raise GameError(f'The stack holds tile numbers from 1 to {R.N_TILES} (null if unknown), not {repr(number)}.')
+                raise GameError(words('position.error.stack', n=R.N_TILES, tile=repr(number)))
             s.stack[i] = number - 1
             numbers.append(number)
     if len(tiles) + len(stack) != R.N_TILES or len(set(numbers)) != len(numbers):
         missing = sorted(set(range(1, R.N_TILES + 1)) - set(numbers))
         twice = sorted({number for number in numbers if numbers.count(number) > 1})
-        raise GameError(f'Each of the {R.N_TILES} tiles lies once on the board or in the stack; '
-                        f'missing: {_list(missing)}; more than once: {_list(twice)}.')
+        raise GameError(words('position.error.all_tiles', n=R.N_TILES, missing=_list(missing), twice=_list(twice)))
     if not stack or stack[0] is None:
-        raise GameError('The top tile of the stack is always known and cannot be null.')
+        raise GameError(words('position.error.top'))
     s.stack_size = len(stack)
 
 
 def _list(numbers: list[int]) -> str:
-    return ', '.join(map(str, numbers)) or 'none'
+    return ', '.join(map(str, numbers)) or words('game.none')
 
 
 def _read_runners(s: State, runners: Any) -> None:
     if not isinstance(runners, Mapping):
-        raise GameError('"runners" is an object that gives the seat of each post with a runner, such as {"A2": 0}.')
+        raise GameError(words('position.error.runners'))
     for post, seat in runners.items():
         if post not in C.POSTS:
-            raise GameError(f'There is no stop or circle {repr(post)}; they are {", ".join(C.POSTS[:3])} ... {C.POSTS[-1]}.')
+            raise GameError(words('position.error.post', post=repr(post), first=', '.join(C.POSTS[:3]), last=C.POSTS[-1]))
         if not _is_number(seat) or not 0 <= seat < s.players:
-            raise GameError(f'The runner on {post} belongs to a seat from 0 to {s.players - 1}, not {repr(seat)}.')
+            raise GameError(words('position.error.seat', post=post, last=s.players - 1, seat=repr(seat)))
     for seat in range(s.players):
         posts = sorted(C.POSTS.index(post) for post, owner in runners.items() if owner == seat)
         if len(posts) != s.n_runners:
-            raise GameError(f'Seat {seat} has {len(posts)} runners; with {s.players} players everybody has {s.n_runners}.')
+            raise GameError(words('position.error.n_runners', seat=seat, n=len(posts), players=s.players, each=s.n_runners))
         allowed = (C.SIDE_OF_SEAT[s.players][seat], C.SIDE_OF_SEAT[s.players][seat] ^ 2, -1)
         for i, post in enumerate(posts):
             if C.SIDE_OF[post] not in allowed:
-                raise GameError(f'A runner of seat {seat} cannot stand on {C.POSTS[post]}, a circle of another side.')
+                raise GameError(words('position.error.side', seat=seat, post=C.POSTS[post]))
             s.runner[seat, i] = post
             s.occupied |= 1 << post
 
@@ -218,16 +221,16 @@ def _read_ending(s: State, ending: Any) -> None:
     finished = [seat for seat in range(s.players) if points[seat] == s.n_runners]
     if ending is None:
         if finished:
-            raise GameError(f'All runners of seat {finished[0]} are home, so the game is over: "ending" must be "home".')
+            raise GameError(words('position.error.is_home', seat=finished[0]))
         if s.passes >= s.players:
-            raise GameError('Everybody has passed in turn, so the game is over: "ending" must be "blocked".')
+            raise GameError(words('position.error.is_blocked'))
         return
     if ending not in ENDINGS:
-        raise GameError(f'"ending" is one of {", ".join(ENDINGS)}, or left out while the game runs.')
+        raise GameError(words('position.error.ending', endings=', '.join(ENDINGS)))
     if (ending == 'home') != (len(finished) == 1):
-        raise GameError('"ending" is "home" exactly when all runners of one seat stand on goal circles.')
+        raise GameError(words('position.error.home'))
     if (ending == 'blocked') != (s.passes >= s.players):
-        raise GameError(f'"ending" is "blocked" exactly when "passes" is {s.players}, the number of players.')
+        raise GameError(words('position.error.blocked', players=s.players))
     s.ending = ENDINGS.index(ending) + 1
     if finished:
         s.winner = finished[0]
@@ -236,7 +239,7 @@ def _read_ending(s: State, ending: Any) -> None:
 def _read_history(s: State, history: Any) -> None:
     if not isinstance(history, list) or len(history) > R.MEMORY \
             or not all(isinstance(h, str) and re.fullmatch('[0-9a-f]{1,16}', h) and not int(h, 16) >> 62 for h in history):
-        raise GameError(f'"history" is a list of at most {R.MEMORY} hexadecimal hashes, as the position was written.')
+        raise GameError(words('position.error.history', most=R.MEMORY))
     if history:
         for i, h in enumerate(history):
             s.past[i] = int(h, 16)
@@ -247,12 +250,12 @@ def _read_history(s: State, history: Any) -> None:
 
 def _read_laid(s: State, laid: Any) -> None:
     if not isinstance(laid, Mapping) or len(laid) != 1 or s.ending:
-        raise GameError('"laid" is an object such as {"a2": 7}: where and how the top tile was laid in an unfinished turn.')
+        raise GameError(words('position.error.laid'))
     (space, rot), = laid.items()
     if space not in C.SPACES or not _is_number(rot) or not 0 <= rot <= 7:
-        raise GameError('"laid" is an object such as {"a2": 7}: a space and a rotation from 0 to 7.')
+        raise GameError(words('position.error.laid_where'))
     out = np.empty(R.MAX_LEGAL, np.int32)
     action = C.SPACES.index(space) * 8 + rot % C.ROTATIONS[R.top_tile(s)]
     if action not in out[:R.legal_actions(s, out)]:
-        raise GameError(f'The top tile cannot be laid on {space} in rotation {rot}: no runner could move over it.')
+        raise GameError(words('position.error.cannot_lay', space=space, rotation=rot))
     R.apply(s, action)

@@ -4,6 +4,8 @@ import { send } from './live.js';
 /** @typedef {{at: number, fragments: Record<string, string>, events: import('./animate.js').Event[], speak: string}} Look */
 
 const KEPT = 60;
+const REST = 400; // milliseconds between two turns that are played one after the other
+const REST_STILL = 1200; // the same where nothing moves
 
 export class Past {
   /**
@@ -13,6 +15,8 @@ export class Past {
     this.hooks = hooks;
     /** After how many turns; null: the present. @type {number | null} */
     this.at = null;
+    /** The same of the position that is on the board already. @type {number | null} */
+    this.shown = null;
     this.wanted = 0;
     /** @type {Map<number, Look>} */
     this.known = new Map();
@@ -24,7 +28,7 @@ export class Past {
     this.go(at >= this.hooks.last() ? null : Math.max(0, at));
   }
 
-  /** @param {number | null} at */
+  /** Resolves when the position is on the board and its motion has been seen. @param {number | null} at */
   async go(at) {
     const from = this.at ?? this.hooks.last();
     if (at === this.at || (at !== null && (at < 0 || at > this.hooks.last()))) return;
@@ -32,15 +36,38 @@ export class Past {
     this.at = at;
     this.mark();
     if (at === null) {
+      this.shown = null;
       this.hooks.show(null, 0);
       return;
     }
     const look = this.known.get(at) ?? (await this.fetch(at));
-    if (ticket !== this.wanted || !look) return;
-    this.hooks.show(look, at - from);
+    if (ticket !== this.wanted) return;
+    if (!look) {
+      // the server is away: what is on the board stays, and says what it is
+      this.at = this.shown;
+      this.mark();
+      return;
+    }
+    this.shown = at;
+    const showing = this.hooks.show(look, at - from);
     this.mark();
     for (const near of [at - 1, at + 1]) {
       if (near >= 0 && near < this.hooks.last() && !this.known.has(near)) void this.fetch(near);
+    }
+    await showing;
+  }
+
+  /** Play the turns after `from` one after the other, then show the present. Whatever else is looked at meanwhile ends it.
+   * @param {number} from */
+  async play(from) {
+    const rest = matchMedia('(prefers-reduced-motion: reduce)').matches ? REST_STILL : REST;
+    let at = Math.max(0, from);
+    await this.go(at);
+    while (this.at === at) {
+      await new Promise((resolve) => setTimeout(resolve, rest));
+      if (this.at !== at) return;
+      if (at >= this.hooks.last()) return this.go(null);
+      await this.go(++at);
     }
   }
 

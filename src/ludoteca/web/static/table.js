@@ -4,6 +4,7 @@ import { animate } from './animate.js';
 import { Board } from './board.js';
 import { connect, send } from './live.js';
 import { Past } from './past.js';
+import { Since } from './since.js';
 import { announce, chime, initTools } from './tools.js';
 import { Turn } from './turn.js';
 
@@ -60,6 +61,7 @@ const turn = new Turn(board, {
     byId('bubble').classList.remove('on');
     const { ok, status, data } = await post('act', { version: now.version, steps: name, keep });
     if (!ok) return false;
+    since.done();
     await seen(data.serial);
     return status === 200;
   },
@@ -73,9 +75,13 @@ const turn = new Turn(board, {
     return confirm === 'on' || (confirm === 'auto' && turn.touch);
   },
   say: bubble,
-  changed({ confirm, turn: turns, back }) {
+  changed({ confirm, turn: turns, turnable, back }) {
     for (const button of buttons('confirm')) button.disabled = !confirm;
-    for (const button of buttons('turn')) button.hidden = !turns;
+    for (const button of buttons('turn')) {
+      // where something can be turned the button keeps its place, so that the others keep theirs
+      button.hidden = !turnable;
+      button.disabled = !turns;
+    }
     for (const button of buttons('undo')) button.disabled = !(back || button.dataset.draft === 'yes');
   },
 });
@@ -88,6 +94,7 @@ const past = new Past({
     document.body.classList.toggle('looking-back', Boolean(look));
     turn.paused = Boolean(look);
     turn.refresh();
+    since.refresh();
     if (look) {
       morph(look.fragments);
       board.fit();
@@ -99,6 +106,8 @@ const past = new Past({
     }
   },
 });
+
+const since = new Since(page.table, past, () => now);
 
 /** @param {number} seat */
 const colourOf = (seat) => now.colours[seat] ?? 'none';
@@ -165,6 +174,8 @@ async function showNext() {
       continue;
     }
     now = { ...message, fragments: { ...before.fragments, ...message.fragments } };
+    // turns were taken back, the game is over (and nothing hidden any more), or somebody else looks
+    if (message.turns < before.turns || message.fragments.status !== undefined || message.seat !== before.seat) past.forget();
     if (message.curtain) await curtain(message);
     if (past.at === null) {
       morph(message.fragments);
@@ -195,6 +206,7 @@ function apply(message, news) {
   document.body.classList.toggle('my-turn', message.mine);
   Object.assign(document.body.dataset, { version: String(message.version), seat: String(message.seat), turns: String(message.turns), mine: String(message.mine) });
   if (past.at === null) turn.update(message.choices, message.colour);
+  since.look();
   if (news && message.speak) announce(message.speak);
   if (news && message.mine && message.events.length && message.choices?.levels.length === 1) chime(page.settings, page.words.yourTurn ?? '');
 }
@@ -298,8 +310,9 @@ const ACTS = {
       announce(page.words.selected ?? '', true);
     }
   },
-  dismiss: (button) => { const card = button.closest('.table-card'); if (card instanceof HTMLElement) card.hidden = true; },
+  dismiss: () => document.body.classList.add('dismissed'),
   present: () => past.go(null),
+  since: () => since.play(),
   first: () => past.go(0),
   prev: () => past.step(-1),
   next: () => past.step(1),
@@ -344,7 +357,7 @@ document.addEventListener('keydown', (event) => {
 
 // ---- begin
 
-const closeDrawers = initTools({ page, api, post, changed: () => turn.refresh() });
+const closeDrawers = initTools({ page, api, post, changed: () => { past.forget(); turn.refresh(); } });
 const line = connect(`/tables/${page.table}/live`, () => ({ have: now.marks, turns: now.turns, seat: now.seat }), receive, (open) => {
   byId('net').hidden = open;
   document.body.dataset.line = open ? 'open' : 'down';

@@ -12,7 +12,8 @@ import { angle, clickable, nearest, possible, resolve, same, unpack, variants } 
  * @property {(targets: string[]) => Promise<string>} whyNot the sentence for targets that make no action
  * @property {() => boolean} confirms is a turn to be confirmed before it is committed?
  * @property {(text: string, at: {x: number, y: number} | null) => void} say a sentence near a place
- * @property {(ready: {confirm: boolean, turn: boolean, back: boolean}) => void} changed which buttons apply
+ * @property {(ready: {confirm: boolean, turn: boolean, turnable: boolean, back: boolean}) => void} changed which buttons apply,
+ *           and whether this turn has anything to turn at all
  */
 
 const TOUCH_SLOP = 22;
@@ -26,6 +27,7 @@ export class Turn {
     this.hooks = hooks;
     /** @type {Level[]} */
     this.levels = [];
+    this.turnable = false;
     this.colour = '';
     this.at = 0;
     /** @type {string[]} */
@@ -46,6 +48,8 @@ export class Turn {
     /** The turned draft that the server is being told of. @type {{name: string, keep: number} | null} */
     this.turning = null;
     this.sending = false;
+    /** Is the board played with the keyboard? */
+    this.byKey = false;
     /** Was the pick made by the page, because nothing else can be chosen? */
     this.given = false;
     this.wheel = 0;
@@ -68,6 +72,10 @@ export class Turn {
   update(table, colour) {
     const before = this.levels.length;
     this.levels = unpack(table);
+    this.turnable = this.levels.some(({ actions }) => {
+      const seen = new Set();
+      return actions.some(({ targets }) => seen.size === seen.add(targets.join(' ')).size);
+    });
     this.colour = colour;
     this.hint = null;
     if (this.levels.length !== before || !possible(this.levels[this.at], this.picked).length || this.at !== this.open) this.drop();
@@ -80,6 +88,10 @@ export class Turn {
     }
     this.hovered = null;
     this.refresh();
+    if (this.byKey && this.levels.length && (document.activeElement ?? document.body) === document.body) {
+      // what had the keyboard can be chosen no longer: it goes to what can
+      this.board.element(this.tabStop(clickable(this.levels, this.at, this.picked)))?.focus();
+    }
   }
 
   drop() {
@@ -286,6 +298,7 @@ export class Turn {
     this.hooks.changed({
       confirm: Boolean(own.action && own.level === this.open),
       turn: Boolean((own.level === this.open && own.actions.length > 1) || (draft && draft.actions.length > 1)),
+      turnable: this.turnable,
       back: Boolean(this.hint) || (this.picked.length > 0 && !this.given),
     });
   }
@@ -313,6 +326,7 @@ export class Turn {
     host.addEventListener('pointerleave', () => { cancelAnimationFrame(frame); this.unhover(); });
     host.addEventListener('pointerdown', (event) => {
       this.touch = event.pointerType === 'touch';
+      this.byKey = false;
       if (this.fingers.size === 0) this.twisted = false;
       this.fingers.set(event.pointerId, { x: event.clientX, y: event.clientY, startX: event.clientX, startY: event.clientY });
       this.twist = 0;
@@ -415,6 +429,7 @@ export class Turn {
       event.preventDefault();
       event.stopPropagation();
       this.touch = false;
+      this.byKey = true;
       const group = this.group();
       // Enter on what is already picked does it; it never turns it, R does
       if (event.key === 'Enter' && this.at === this.open && group.action && group.action.targets.includes(id) && this.picked.includes(id)) {

@@ -1,0 +1,74 @@
+// What happened since I last looked: the page remembers, by table and seat, the last turn that was seen here. Opened again after
+// more than one turn it offers to play them, one after the other.
+
+/** @typedef {import('./past.js').Past} Past */
+
+export class Since {
+  /** @param {string} table @param {Past} past @param {() => {ready: boolean, turns: number, seat: number}} now what is on show */
+  constructor(table, past, now) {
+    this.table = table;
+    this.past = past;
+    this.now = now;
+    /** The turn after which I last looked, while the rest is on offer. @type {number | null} */
+    this.from = null;
+    this.seat = -1;
+    document.addEventListener('visibilitychange', () => this.look());
+  }
+
+  get key() {
+    return `ludoteca.seen.${this.table}.${this.now().seat}`;
+  }
+
+  /** @returns {number | null} */
+  read() {
+    try {
+      const text = localStorage.getItem(this.key);
+      return text !== null && /^\d+$/.test(text) ? Number(text) : null;
+    } catch {
+      return null; // the browser keeps nothing: nothing is offered
+    }
+  }
+
+  /** The present position is on show: if somebody is there to see it, it counts as seen, or what came before it is offered. */
+  look() {
+    const { ready, turns, seat } = this.now();
+    if (!ready || document.hidden) return;
+    if (seat !== this.seat) this.from = null;
+    this.seat = seat;
+    const seen = this.from ?? this.read();
+    this.from = seen !== null && turns - seen > 1 ? seen : null;
+    if (this.from === null) {
+      try {
+        localStorage.setItem(this.key, String(turns));
+      } catch { /* as above */ }
+    }
+    this.refresh();
+  }
+
+  /** Show the offer, if there is one, unless the past is being looked at already. */
+  refresh() {
+    const element = document.getElementById('since');
+    if (!element) return;
+    element.hidden = this.from === null || this.past.at !== null;
+    const text = element.querySelector('[data-text]');
+    if (text instanceof HTMLElement) text.textContent = (text.dataset.text ?? '').replace('#', String(this.now().turns - (this.from ?? 0)));
+  }
+
+  /** I have seen enough: nothing is offered any more. */
+  done() {
+    this.from = null;
+    try {
+      localStorage.setItem(this.key, String(this.now().turns));
+    } catch { /* as above */ }
+    this.refresh();
+  }
+
+  /** Play what is offered. */
+  async play() {
+    const { from } = this;
+    this.done();
+    if (from === null) return;
+    await this.past.play(from);
+    this.done();
+  }
+}

@@ -1,0 +1,81 @@
+"""What happened since somebody last looked at a table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.support import ask, play, ready, state
+
+Visit = Callable[..., Page]
+PLAY = """async ([path, turns]) => {
+    const post = (what, body) => fetch(`/api${path}/${what}`, {
+        method: 'POST', headers: {'Content-Type': 'application/json'}, body: JSON.stringify(body)}).then((a) => a.json());
+    for (let k = 0; k < turns; k++) await post('act', {steps: (await post('hint', {})).turn});
+}"""
+WATCH = """() => {
+    window.shown = [];
+    window.moved = [];
+    new MutationObserver(() => window.shown.push(document.querySelector('#moves output').textContent))
+        .observe(document.querySelector('#moves output'), {childList: true, characterData: true, subtree: true});
+    const animate = Element.prototype.animate;
+    Element.prototype.animate = function (...a) { window.moved.push(this.id); return animate.apply(this, a); };
+}"""
+
+
+def away(page: Page, address: str, turns: int) -> None:
+    """Go to the lobby; some turns are played meanwhile; come back."""
+    table = page.url
+    page.goto(address)
+    page.evaluate(PLAY, [table.removeprefix(address), turns])
+    page.goto(table)
+    ready(page)
+
+
+def test_turns_since_i_last_looked_are_offered_and_played(visit: Visit, address: str) -> None:
+    page = visit(address, motion=True)
+    page.click('text=Here together')
+    ready(page)
+    offer, banner = page.locator('#since'), page.locator('#past')
+    expect(offer).to_be_hidden()
+    away(page, address, 4)
+    expect(offer).to_have_text('4 turns since you last looked')
+    page.reload()
+    ready(page)
+    expect(offer).to_be_visible()
+    page.evaluate(WATCH)
+    page.click("[data-act='since']")
+    expect(banner).to_be_visible()
+    expect(offer).to_be_hidden()
+    page.wait_for_function("() => document.getElementById('past').hidden && window.shown.includes('4 / 4')")
+    shown = page.evaluate('window.shown')
+    assert list(dict.fromkeys(shown)) == [f'{k} / 4' for k in range(5)]
+    assert sum(element.startswith('runner-') for element in page.evaluate('window.moved')) >= 3
+    assert state(page)['mine']
+    page.reload()
+    ready(page)
+    expect(offer).to_be_hidden()
+
+    # it can be skipped; and whoever just plays on is not asked again
+    away(page, address, 2)
+    expect(offer).to_have_text('2 turns since you last looked')
+    page.click("[data-act='since']")
+    expect(banner).to_be_visible()
+    page.keyboard.press('Escape')
+    expect(banner).to_be_hidden()
+    page.wait_for_timeout(900)
+    expect(banner).to_be_hidden()
+    expect(offer).to_be_hidden()
+    away(page, address, 2)
+    expect(offer).to_be_visible()
+    play(page, ask(page, 'hint')['steps'])
+    expect(offer).to_be_hidden()
+
+
+def test_one_turn_more_is_not_worth_an_offer(visit: Visit, address: str) -> None:
+    page = visit(address)
+    page.click('text=Play a bot')
+    ready(page)
+    away(page, address, 0)
+    expect(page.locator('#since')).to_be_hidden()

@@ -1,0 +1,414 @@
+"""Several people, or one person twice, or a bot do something at the same time."""
+
+from __future__ import annotations
+
+import json
+import threading
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from fastapi import FastAPI
+from starlette.testclient import TestClient
+
+from ludoteca.search.thinking import _stopped
+from ludoteca.store import Store, Table
+from ludoteca.web.hall import Hall, Room
+from ludoteca.web.prepare import Preparation
+from tests.web.conftest import ORIGIN, fresh
+from tests.web.test_interface import make
+
+Guest = Callable[..., TestClient]
+
+
+def at_once(*calls: Callable[[], Any]) -> list[Any]:
+    """Do several things at the same time; answers in their order."""
+    barrier = threading.Barrier(len(calls))
+
+    def run(call: Callable[[], Any]) -> Any:
+        barrier.wait()
+        return call()
+
+    with ThreadPoolExecutor(len(calls)) as pool:
+        return list(pool.map(run, calls))
+
+
+def twin(guest: Guest, client: TestClient) -> TestClient:
+    """Another window of the same browser."""
+    found = guest()
+    for name, value in client.cookies.items():
+        found.cookies.set(name, value)
+    return found
+
+
+def until(found: Callable[[], bool], seconds: float = 20) -> None:
+    """Wait for something."""
+    end = time.monotonic() + seconds
+    while not found():
+        assert time.monotonic() < end, 'it did not happen'
+        time.sleep(0.01)
+
+
+def pair(guest: Guest, **body: object) -> tuple[str, TestClient, TestClient]:
+    """A running match of two: its path, who is to move, and the other."""
+    host, friend = guest(), guest()
+    path, view = make(host, mode='link', **body)
+    friend.post('/api/join', json={'invite': next(iter(view['invites'].values()))['token']})
+    return (path, host, friend) if host.get(path).json()['may_act'] else (path, friend, host)
+
+
+@contextmanager
+def listening(client: TestClient, path: str) -> Iterator[Callable[[], dict[str, Any]]]:
+    """An open page: a function that waits for its next message."""
+    with client.websocket_connect(f'{path.removeprefix("/api")}/live', headers=ORIGIN) as socket:
+        socket.send_text(json.dumps({'have': {}, 'turns': 0, 'seat': 0}))
+        yield lambda: json.loads(socket.receive_text())
+
+
+# ---- people ------------------------------------------------------------------------------------------------------------------
+
+
+def test_of_two_choices_for_one_version_one_is_played(guest: Guest) -> None:
+    client = guest()
+    path, view = make(client)
+    others = [twin(guest, client) for _ in range(3)]
+    for _ in range(4):
+        view = client.get(path).json()
+        step = {'steps': view['legal'][0], 'version': view['version'], 'seat': view['seat']}
+        codes = at_once(
+            *(lambda one=one, step=step: one.post(f'{path}/act', json=step).status_code for one in (client, *others))
+        )
+        assert sorted(codes) == [200, 409, 409, 409]
+        after = client.get(path).json()
+        assert len(after['draft']) + 2 * after['turns'] == len(view['draft']) + 2 * view['turns'] + 1
+
+
+def test_a_seat_is_taken_once(guest: Guest) -> None:
+    path, view = make(guest(), mode='link')
+    token = next(iter(view['invites'].values()))['token']
+    guests = [guest() for _ in range(4)]
+    for one in guests:
+        one.get('/')
+    codes = at_once(*(lambda one=one: one.post('/api/join', json={'invite': token}).status_code for one in guests))
+    assert sorted(codes) == [200, 400, 400, 400]
+    assert sum(one.get(path).status_code == 200 for one in guests) == 1
+
+
+def test_a_new_guest_who_clicks_twice_is_one_person_and_keeps_the_seat(guest: Guest) -> None:
+    path, view = make(guest(), mode='link')
+    link = next(iter(view['invites'].values()))['url'].removeprefix('http://127.0.0.1:8000')
+    friend = guest()
+    assert 'Sit down' in friend.get(link, headers={'Accept': 'text/html'}).text
+    windows = [friend, twin(guest, friend)]
+    codes = at_once(*(lambda one=one: one.post(link, follow_redirects=False).status_code for one in windows))
+    assert codes == [303, 303]
+    assert len({one.get('/api/me').json()['id'] for one in windows}) == 1
+    assert all(one.get(path).json()['your_seats'] for one in windows)
+
+
+def test_a_bot_and_a_guest_do_not_get_the_same_seat(guest: Guest) -> None:
+    for _ in range(4):
+        host, friend = guest(), guest()
+        path, view = make(host, mode='link')
+        token = next(iter(view['invites'].values()))['token']
+        codes = at_once(
+            lambda: friend.post('/api/join', json={'invite': token}).status_code,  # noqa: B023 (done at once)
+            lambda: host.post(f'{path}/fill', json={'level': 'beginner'}).status_code,  # noqa: B023
+        )
+        assert sorted(codes) == [200, 400]
+        kinds = [seat['kind'] for seat in host.get(path).json()['seats']]
+        assert sorted(kinds) == (['person', 'person'] if codes[0] == 200 else ['bot', 'person'])
+        assert host.get(path).json()['ready']
+
+
+def test_a_rematch_that_both_want_at_once_is_one_table(guest: Guest) -> None:
+    path, first, second = pair(guest)
+    assert first.post(f'{path}/rematch').status_code == 400, 'the match is not over'
+    first.post(f'{path}/resign', json={})
+    with listening(second, path) as message:
+        assert 'data-act="rematch"' in message()['fragments']['acts']
+        found = at_once(*(lambda one=one: one.post(f'{path}/rematch').json() for one in (first, second, first, second)))
+        assert len({json.dumps(one) for one in found}) == 1
+        # the page of whoever did not click leads there too
+        while 'acts' not in (said := message())['fragments']:
+            pass
+        assert found[0]['url'] in said['fragments']['acts']
+    for one in (first, second):
+        again = one.get(f'/api/tables/{found[0]["id"]}').json()
+        assert again['status'] == 'running'
+        assert len(again['your_seats']) == 1
+        assert len([table for table in one.get('/api/tables').json()['mine'] if table['status'] == 'running']) == 1
+
+
+def test_a_page_of_a_table_that_is_closed_says_so(guest: Guest) -> None:
+    host, friend, third = guest(), guest(), guest()
+    path, view = make(host, mode='link', players=3)
+    tokens = [invite['token'] for invite in view['invites'].values()]
+    friend.post('/api/join', json={'invite': tokens[0]})
+    with listening(friend, path) as message:
+        assert 'Stand up' in message()['fragments']['status']
+        assert host.post(f'{path}/leave').json()['status'] == 'closed'
+        said = message()
+        assert 'no such table' in said['fragments']['prompt']
+        assert 'Stand up' not in said['fragments']['status']
+        for what, body in (('act', {'steps': 'a2:0'}), ('resign', {}), ('hint', {}), ('rematch', {}), ('leave', {})):
+            answer = friend.post(f'{path}/{what}', json=body)
+            assert answer.status_code == 400
+            assert answer.json()['detail'].endswith('.')
+    assert third.post('/api/join', json={'invite': tokens[1]}).status_code == 400
+    assert third.get(f'/join/{tokens[1]}', headers={'Accept': 'text/html'}).status_code == 404
+    assert host.post(f'{path}/invite', json={}).status_code == 400
+    assert host.get(path).json()['invites'] == {}
+
+
+def test_what_was_read_last_of_a_table_counts(app: FastAPI, guest: Guest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two readings overlap, and the one that began first ends last."""
+    _, view = make(guest(), mode='link')
+    hall: Hall = app.state.hall
+    room = hall._rooms[view['id']]
+    read, first = hall.store.table, threading.Event()
+
+    def slow(table_id: str) -> Table | None:
+        found = read(table_id)
+        if not first.is_set():
+            first.set()
+            time.sleep(0.3)
+        return found
+
+    monkeypatch.setattr(hall.store, 'table', slow)
+    reading = app.state.portal.start_task_soon(hall.refresh, room)
+    assert first.wait(5)
+    hall.store.join(view['id'], hall.store.new_person('Bob').id, view['invites']['1']['token'])
+    app.state.portal.call(hall.refresh, room)
+    reading.result(5)
+    assert room.table.status == 'running'
+
+
+# ---- drafts are nobody else's ------------------------------------------------------------------------------------------------
+
+
+def test_a_page_is_not_told_of_drafts_of_others(guest: Guest) -> None:
+    path, mover, other = pair(guest)
+    with listening(other, path) as message:
+        before = message()
+        for _ in range(3):
+            step = mover.get(path).json()['legal'][-1]
+            assert mover.post(f'{path}/act', json={'steps': step}).status_code == 200
+            assert mover.post(f'{path}/undo', json={}).status_code == 200
+        mover.post(f'{path}/chat', json={'text': 'Hm.'})
+        said = message()
+        assert list(said['fragments']) == ['chat']
+        assert said['serial'] == before['serial'] + 1
+        assert said['version'] == before['version']
+
+
+# ---- bots --------------------------------------------------------------------------------------------------------------------
+
+
+class Slow:
+    """A bot that thinks until it is told to go on or stopped, and then takes the first legal action; bids come at once."""
+
+    def __init__(self) -> None:
+        self.thinking, self.go = threading.Event(), threading.Event()
+        self.stopped = 0
+
+    def choose(self, game: Any, state: Any, seat: int, seed: int, deadline: float | None) -> int:
+        out = np.empty(game.max_legal, np.int32)
+        game.kernels.legal_actions(state, out)
+        if int(state.phase) not in game.sealed:
+            self.thinking.set()
+            while not self.go.wait(0.005):
+                if _stopped.get()():
+                    self.stopped += 1
+                    break
+        return int(out[0])
+
+
+@pytest.fixture
+def slow(monkeypatch: pytest.MonkeyPatch) -> Iterator[Slow]:
+    found = Slow()
+    monkeypatch.setattr('ludoteca.web.hall.make_bot', lambda level: found)
+    yield found
+    found.go.set()
+
+
+def bot_thinks(client: TestClient, slow: Slow, **body: object) -> tuple[str, dict[str, Any]]:
+    """A table at which a bot has begun to think."""
+    while True:
+        path, view = make(client, mode='bot', **body)
+        if view['may_act']:
+            hint = client.post(f'{path}/hint', json={}).json()
+            view = client.post(f'{path}/act', json={'steps': hint['turn']}).json()
+        if slow.thinking.wait(5):
+            return path, client.get(path).json()
+
+
+def test_who_resigns_while_a_bot_thinks_has_resigned(app: FastAPI, guest: Guest, slow: Slow) -> None:
+    client = guest()
+    path, view = bot_thinks(client, slow)
+    after = client.post(f'{path}/resign', json={}).json()
+    assert after['result']['ending'] == 'resigned'
+    room = app.state.hall._rooms[view['id']]
+    until(lambda: room.bots.done())
+    assert slow.stopped == 1, 'it thought on about a match that is over'
+    slow.go.set()
+    now = client.get(path).json()
+    assert (now['turns'], now['status']) == (view['turns'], 'finished')
+    assert room.thinking == set()
+
+
+def test_a_turn_is_taken_back_while_the_bot_thinks_about_the_answer(app: FastAPI, guest: Guest, slow: Slow) -> None:
+    client = guest()
+    while True:  # until this guest is the first to move, and not the last of the round
+        slow.thinking.clear()
+        path, view = make(client, game='toy', mode='bot', players=3)
+        view = client.post(f'{path}/act', json={'steps': 'bid-3'}).json()
+        until(lambda: client.get(path).json()['turns'] == 3)  # noqa: B023
+        view = client.get(path).json()
+        if view['may_act'] and view['turns'] == 3:
+            break
+        slow.go.set()
+        client.post(f'{path}/resign', json={})
+        slow.go.clear()
+    drop = view['legal'][0]
+    view = client.post(f'{path}/act', json={'steps': drop}).json()
+    view = client.post(f'{path}/act', json={'steps': view['legal'][0]}).json()
+    assert view['turns'] == 4
+    assert slow.thinking.wait(5)
+    room = app.state.hall._rooms[view['id']]
+    assert 'thinking' in client.get(f'/tables/{view["id"]}/view').json()['fragments']['players']
+    back = client.post(f'{path}/takeback', json={}).json()
+    assert back['done']
+    assert (back['turns'], back['may_act'], back['draft']) == (3, True, [])
+    assert 'thinking' not in client.get(f'/tables/{view["id"]}/view').json()['fragments']['players']
+    until(lambda: room.bots.done())
+    assert slow.stopped == 1
+    slow.go.set()
+    # it goes on from here as if nothing had been
+    view = client.post(f'{path}/act', json={'steps': back['legal'][-1]}).json()
+    client.post(f'{path}/act', json={'steps': view['legal'][0]})
+    until(lambda: client.get(path).json()['turns'] > 5)
+
+
+def test_a_bot_does_not_miss_its_turn_when_it_looks_at_the_wrong_moment(
+    app: FastAPI, guest: Guest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The bots see that it is not their turn; before they have gone to sleep, a person has moved."""
+    client = guest()
+    looked = Hall._bot_to_move
+    moving: list[str] = []
+
+    def look(room: Room) -> Any:
+        found = looked(room)
+        if found is None and moving:
+            steps = moving.pop()
+            assert client.post(f'/api/tables/{room.id}/act', json={'steps': steps}).status_code == 200
+        return found
+
+    monkeypatch.setattr(Hall, '_bot_to_move', staticmethod(look))
+    path, view = make(client, mode='bot', level='beginner')
+    until(lambda: client.get(path).json()['may_act'])
+    view = client.get(path).json()
+    hint = client.post(f'{path}/hint', json={}).json()
+    moving.append(hint['turn'])
+    app.state.portal.call(app.state.hall.wake, app.state.hall._rooms[view['id']])
+    until(lambda: client.get(path).json()['turns'] >= view['turns'] + 2)
+
+
+class Broken:
+    """A bot that chooses what is not legal."""
+
+    def choose(self, game: Any, state: Any, seat: int, seed: int, deadline: float | None) -> int:
+        return -7
+
+
+def test_a_bot_that_chooses_nonsense_does_not_stop_the_game(guest: Guest, monkeypatch: pytest.MonkeyPatch) -> None:
+    from ludoteca.search import make_bot
+
+    monkeypatch.setattr('ludoteca.web.hall.make_bot', lambda level: make_bot('beginner') if level == 'easy' else Broken())
+    client = guest()
+    path, view = make(client, mode='bot', level='medium')
+    until(lambda: client.get(path).json()['may_act'])
+    view = client.get(path).json()
+    client.post(f'{path}/act', json={'steps': client.post(f'{path}/hint', json={}).json()['turn']})
+    until(lambda: client.get(path).json()['turns'] == view['turns'] + 2)
+
+
+# ---- before the rules are there, and after the server was killed ----------------------------------------------------------------
+
+
+def test_a_table_made_before_the_rules_are_there_begins_later_even_on_another_server(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as patch:
+        patch.setattr(Preparation, 'skip', lambda self: None)
+        with TestClient(fresh(tmp_path), headers=ORIGIN) as client:
+            path, alone = make(client, mode='bot', level='beginner')
+            assert (alone['ready'], alone['status']) == (False, 'open')
+            assert [seat['kind'] for seat in alone['seats']] == ['person', 'bot']
+            assert 'Getting ready' in client.get(path.removeprefix('/api'), headers={'Accept': 'text/html'}).text
+            linked, view = make(client, mode='link')
+            friend = TestClient(client.app, headers=ORIGIN)
+            friend.portal = client.portal  # another browser, not another server
+            joined = friend.post('/api/join', json={'invite': view['invites']['1']['token']})
+            assert joined.status_code == 200
+            assert not joined.json()['ready']
+            closed, _ = make(client, mode='here')
+            assert client.post(f'{closed}/leave').json()['status'] == 'closed'
+            cookies = dict(client.cookies)
+    with TestClient(fresh(tmp_path), headers=ORIGIN, cookies=cookies) as client:
+        for table in (path, linked):
+            until(lambda: client.get(table).json()['ready'])  # noqa: B023
+            assert client.get(table).json()['status'] == 'running'
+        assert client.get(closed).json()['status'] == 'closed'
+        until(lambda: client.get(path).json()['may_act'])
+
+
+def test_chat_and_links_are_there_again_after_a_restart(tmp_path: Path) -> None:
+    with TestClient(fresh(tmp_path), headers=ORIGIN) as client:
+        path, view = make(client, mode='link', players=3)
+        for k in range(3):
+            assert client.post(f'{path}/chat', json={'text': f'line {k}'}).json() == {'number': k}
+        newer = client.post(f'{path}/invite', json={'seat': 1}).json()
+        assert newer['token'] != view['invites']['1']['token']
+        cookies = dict(client.cookies)
+    with TestClient(fresh(tmp_path), headers=ORIGIN, cookies=cookies) as client:
+        after = client.get(path).json()
+        assert after['invites'] == {**view['invites'], '1': {'token': newer['token'], 'url': newer['url']}}
+        text = client.get(path.removeprefix('/api'), headers={'Accept': 'text/html'}).text
+        assert f'value="{newer["url"]}"' in text
+        assert [line['text'] for line in client.get(f'{path}/chat').json()] == ['line 0', 'line 1', 'line 2']
+        assert 'line 2' in text
+        assert client.post(f'{path}/chat', json={'text': 'and on'}).json() == {'number': 3}
+        client.cookies.clear()
+        assert client.get(path).status_code == 404
+        assert client.post('/api/join', json={'invite': view['invites']['1']['token']}).status_code == 404
+        joined = client.post('/api/join', json={'invite': newer['token']}).json()
+        assert 'invites' not in joined, 'links are for the host'
+
+
+def test_what_was_said_is_stored_before_anybody_is_told(app: FastAPI, guest: Guest, monkeypatch: pytest.MonkeyPatch) -> None:
+    client = guest()
+    path, view = make(client)
+    room = app.state.hall._rooms[view['id']]
+    serial = room.serial
+
+    def full(*_: object, **__: object) -> None:
+        raise RuntimeError('the disk is full')
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Store, 'add_chat', full)
+        with pytest.raises(RuntimeError):
+            client.post(f'{path}/chat', json={'text': 'lost'})
+    assert (room.serial, list(room.chat)) == (serial, [])
+    texts = [f'line {k}' for k in range(8)]
+    at_once(*(lambda text=text: client.post(f'{path}/chat', json={'text': text}) for text in texts))
+    lines = client.get(f'{path}/chat').json()
+    assert [line['number'] for line in lines] == list(range(8))
+    assert sorted(line['text'] for line in lines) == texts
+    assert 'data-count="8"' in client.get(f'/tables/{view["id"]}/view').json()['fragments']['chat']
