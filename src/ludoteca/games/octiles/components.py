@@ -69,6 +69,7 @@ SIDE_OF_SEAT: list[list[int]] = [[SIDES.index(side) for side in _data['seats'].g
 MIDDLE = 2                                  # index of the middle circle of a side, left empty by four players
 
 LINK_TABLE = np.array(LINK, np.int64)
+MATCH_TABLE = np.array(MATCH, np.int64)
 ROTATIONS_TABLE = np.array(ROTATIONS, np.int64)
 EXITS_TABLE = np.array([ports + [-1] * (4 - len(ports)) for ports in EXITS], np.int64)
 N_EXITS_TABLE = np.array([len(ports) for ports in EXITS], np.int64)

@@ -2,20 +2,25 @@
 from __future__ import annotations
 
 from math import exp, sqrt
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from ludoteca.games.octiles import components as C
+from ludoteca.games.octiles import rules
+from ludoteca.games.octiles.rules import (
+    CIRCLES,
+    EXITS,
+    FIRST_POST,
+    N_EXITS,
+    N_STOPS,
+    SIDE_OF,
+    STOPS,
+    State,
+    end_of_path,
+    goal_side,
+    outcome,
+)
 from ludoteca.kernel import Floats, kernel
-
-if TYPE_CHECKING:
-    from ludoteca.games.octiles.rules import State
-
-N_STOPS, N_POSTS, FIRST_POST = C.N_STOPS, C.N_POSTS, C.FIRST_POST
-SIDE_OF, SIDE_OF_SEAT, CIRCLES = C.SIDE_OF_TABLE, C.SIDE_OF_SEAT_TABLE, C.CIRCLES_TABLE
-EXITS, N_EXITS = C.EXITS_TABLE, C.N_EXITS_TABLE
-STOPS = (1 << N_STOPS) - 1
 
 # The middles of a space's edges (N, NE, E, ...) seen from its centre, in spacings of neighbouring spaces.
 _EDGE_XY = ((0.0, 0.5), (0.25, 0.25), (0.5, 0.0), (0.25, -0.25), (0.0, -0.5), (-0.25, -0.25), (-0.5, 0.0), (-0.25, 0.25))
@@ -44,33 +49,15 @@ ARRIVAL = 1.4       # an arrival costs about as much time as this distance: runn
 
 
 @kernel
-def step(s: State, place: int) -> int:
-    """The next place on the path from a place (rules.step, which this module cannot import)."""
-    return (s.next[place >> 3] >> ((place & 7) << 3)) & 255
-
-
-@kernel
-def end_of_path(s: State, place: int) -> int:
-    """The place where the path from a place ends: a post, or the edge of a space without a tile."""
-    place = step(s, step(s, step(s, step(s, place))))
-    while True:
-        following = step(s, place)
-        if following == place:
-            return place
-        place = following
-
-
-@kernel
 def estimate(s: State, out: Floats) -> None:
     """The expected outcome of the race. The more there is left to go, the less an advantage is worth: differences are divided by
     the root of what is left, as in a random walk."""
     if s.ending:
-        for seat in range(s.players):
-            out[seat] = 1.0 / s.players if s.winner < 0 else float(int(s.winner == seat))
+        outcome(s, out)
         return
     players, left_to_go = int(s.players), 0.0
     for seat in range(players):
-        goal = int(SIDE_OF_SEAT[players, seat]) ^ 2
+        goal = goal_side(s, seat)
         first = N_STOPS + 5 * goal
         taken, away = 0, 0
         for i in range(s.n_runners):
@@ -87,8 +74,8 @@ def estimate(s: State, out: Floats) -> None:
             apart, gain = NEAREST[goal, taken, FIRST_POST + post], 0.0
             for k in range(N_EXITS[post]):
                 end = end_of_path(s, int(EXITS[post, k]))
-                if end < FIRST_POST or free >> (end - FIRST_POST) & 1:
-                    gain = max(gain, apart - NEAREST[goal, taken, end])
+                if end < 0 or free >> end & 1:          # negative: the edge of a space without a tile
+                    gain = max(gain, apart - NEAREST[goal, taken, FIRST_POST + end])
             distance += apart
             covered += gain
         left_to_go += distance + ARRIVAL * away
@@ -109,7 +96,7 @@ def estimate(s: State, out: Floats) -> None:
 def robot_score(s: State, seat: int) -> float:
     """The evaluation of a known robot: +1 for each of the seat's runners on a goal circle, minus the
     straight distance of each other one to the nearest goal circle on which no runner of the seat stands."""
-    goal = int(SIDE_OF_SEAT[s.players, seat]) ^ 2
+    goal = goal_side(s, seat)
     taken, score = 0, 0.0
     for i in range(s.n_runners):
         post = int(s.runner[seat, i])
@@ -126,8 +113,6 @@ def robot_score(s: State, seat: int) -> float:
 def yardstick(s: State) -> tuple[int, ...]:
     """The turn (or the rest of the turn begun) after which `robot_score` is highest for its mover; among equals the one with the
     lowest actions."""
-    from ludoteca.games.octiles import rules  # which imports this module
-
     seat, best_score = int(s.to_move), -np.inf
     best: tuple[int, ...] = ()
     states = rules.State.array(3)

@@ -22,7 +22,7 @@ N_SPACES, N_STOPS, N_POSTS, N_TILES = C.N_SPACES, C.N_STOPS, C.N_POSTS, C.N_TILE
 FIRST_POST = C.FIRST_POST
 ROTATIONS, EXITS, N_EXITS = C.ROTATIONS_TABLE, C.EXITS_TABLE, C.N_EXITS_TABLE
 SIDE_OF, SIDE_OF_SEAT, CIRCLES = C.SIDE_OF_TABLE, C.SIDE_OF_SEAT_TABLE, C.CIRCLES_TABLE
-CROSSED, STUCK = C.CROSSED_TABLE, C.STUCK_TABLE
+CROSSED, STUCK, LINK, MATCH = C.CROSSED_TABLE, C.STUCK_TABLE, C.LINK_TABLE, C.MATCH_TABLE
 PRELAID = np.array(C.PRELAID, np.int64)
 MIDDLE = C.MIDDLE
 
@@ -33,6 +33,7 @@ N_ACTIONS = PASS + 1
 MAX_LEGAL = 8 * N_SPACES                        # every space in every rotation
 MAX_TURNS_LISTED = 8 * C.N_PORTS                # a port is entered from one exit at most, and each entry tries 8 rotations
 MEMORY = 128                                    # positions kept to find repetitions
+NOWHERE = 63                                    # no post: its bit is never set
 TRIES = 64                                      # draws before a random turn is taken from the whole list
 
 
@@ -319,32 +320,36 @@ def legal_placements(s: State, only_home: bool, out: Ints) -> int:
 
 
 @kernel
-def crosses_laid(s: State, port: int) -> bool:
-    """Does the path that enters at `port` cross the tile laid in this turn?"""
-    place = port
-    while place < FIRST_POST:
-        if place >> 3 == s.laid:
-            return True
+def way_out(s: State, port: int) -> int:
+    """The post at which the path ends that leaves the space of `port` there; NOWHERE if it ends in a space without a tile, or never
+    (a closed ring of tiles)."""
+    place = int(LINK[port])
+    start = place
+    place = step(s, step(s, step(s, place)))
+    while True:
         following = step(s, place)
         if following == place:
-            break
+            return place - FIRST_POST if place >= FIRST_POST else NOWHERE
+        if following == start:
+            return NOWHERE
         place = following
-    return False
 
 
 @kernel
 def legal_moves(s: State, only_home: bool, out: Ints) -> int:
-    """Moves of the runners over the tile just laid; two exits that lead to the same end are one move."""
-    seat, ends, n = s.to_move, free_ends(s), 0
+    """Moves of the runners over the tile just laid: along each of its four lines, in both directions, from one end of the whole
+    path to the other. Two paths that lead from the same post to the same end are one move."""
+    seat, ends, laid, movers, n = s.to_move, free_ends(s), int(s.laid), 0, 0
     for i in range(s.n_runners):
         post = int(s.runner[seat, i])
-        if not is_movable(s, post, only_home):
-            continue
-        for k in range(N_EXITS[post]):
-            port = int(EXITS[post, k])
-            end = end_of_path(s, port)
-            if end >= 0 and (ends | own_stop(post)) >> end & 1 and crosses_laid(s, port):
-                n = insert(out, n, FIRST_MOVE + post * N_POSTS + end)
+        movers |= int(is_movable(s, post, only_home)) << post
+    outer = 0                                   # where the paths end that leave the tile at edge 0..7, a byte each
+    for edge in range(8):
+        outer |= way_out(s, 8 * laid + edge) << 8 * edge
+    for edge in range(8):
+        start, end = outer >> 8 * edge & 63, outer >> 8 * MATCH[s.tile[laid], s.rot[laid], edge] & 63
+        if movers >> start & (ends | own_stop(start)) >> end & 1:
+            n = insert(out, n, FIRST_MOVE + start * N_POSTS + end)
     return n
 
 
