@@ -62,7 +62,8 @@ def wilson(wins: float, games: int, z: float = Z95) -> tuple[float, float]:
     share, n = wins / games, games
     middle = (share + z * z / (2 * n)) / (1 + z * z / n)
     half = z / (1 + z * z / n) * math.sqrt(share * (1 - share) / n + z * z / (4 * n * n))
-    return max(0.0, middle - half), min(1.0, middle + half)
+    low, high = (middle - half if wins > 0 else 0.0), (middle + half if wins < games else 1.0)     # exact at the rims
+    return low, high
 
 
 class Played(NamedTuple):
