@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import importlib.resources
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import cache
 from typing import Any
 from urllib.parse import quote
@@ -13,7 +14,7 @@ from markdown_it import MarkdownIt
 
 from ludoteca import game as contract
 from ludoteca.drawing.marks import emblem
-from ludoteca.game import Game, GameError, Position, Theme, View, committed, load
+from ludoteca.game import Game, GameError, Position, Theme, load
 from ludoteca.search import LEVELS
 from ludoteca.store import OPEN, Table
 from ludoteca.text import words
@@ -532,23 +533,14 @@ def position_picture(name: str, example: str, turn: str, theme: Theme) -> str:
 
     position = Position(game, game.from_json(json.loads(file.read_text('utf-8'))))
     steps = turn.split('+') if turn else []
-    last: tuple[contract.Event, ...] = ()
     for step in steps[:-1]:
         position.play(step)
-    seat = position.to_move
-    state = position.hidden(seat)
-    game.kernels.forget(state)
-    actions: tuple[int, ...] = ()
-    if steps:
-        action = game.action_from_name(position.state, steps[-1])
-        if action not in position.actions():
-            raise GameError(words('web.error.not_found'))
-        before = position.copy()
-        position.apply(action)
-        actions = (action,) if not committed(before.state, position.state) or len(steps) > 1 else ()
-        if not actions:
-            return game.draw(position.view(contract.SPECTATOR, last), theme)
-    return game.draw(View(state, seat if steps else contract.SPECTATOR, actions, last=last), theme)
+    if not steps:
+        return game.draw(position.view(contract.SPECTATOR), theme)
+    action = game.action_from_name(position.state, steps[-1])
+    if action not in position.actions():
+        raise GameError(words('web.error.not_found'))
+    return game.draw(replace(position.view(), actions=(action,)), theme)
 
 
 # ---- other pages ---------------------------------------------------------------------------------------------------------------
