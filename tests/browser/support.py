@@ -7,7 +7,7 @@ from typing import Any
 
 from playwright.sync_api import ConsoleMessage, Page
 
-EXPECTED = ('the server responded with a status of 4', 'WebSocket connection to', 'net::ERR_CONNECTION_REFUSED')
+EXPECTED = ('the server responded with a status of 4', 'WebSocket connection to', 'net::ERR_CONNECTION_', 'net::ERR_EMPTY_RESPONSE')
 """What a browser writes into its console of a refused request (the page says it in words) and of a server that is away."""
 
 
