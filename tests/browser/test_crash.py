@@ -15,7 +15,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import free_port
-from tests.browser.support import ask, my_turn, play, ready, state
+from tests.browser.support import Opened, ask, my_turn, play, ready, state
 
 Visit = Callable[..., Page]
 SERVE = 'from ludoteca.web import serve; serve(port={port}, database={url!r}, pace=0.05, prepare=False)'
@@ -53,7 +53,8 @@ class Server:
 
 
 @pytest.fixture
-def server(tmp_path: Path) -> Iterator[Server]:
+def server(tmp_path: Path, opened: Opened) -> Iterator[Server]:
+    opened.server_dies = True
     found = Server(tmp_path)
     found.start()
     yield found
