@@ -323,6 +323,17 @@ class Game(ABC):
     def title(self) -> str:
         return self.words('title')
 
+    def checked(self, players: int | None = None, options: Options | None = None) -> tuple[int, Options]:
+        """The number of players (default: the fewest) and the options, filled in. Raises GameError if they are impossible."""
+        players = self.players[0] if players is None else players
+        options = self.options() if options is None else options
+        if players not in self.players:
+            raise GameError(words('game.error.players', game=self.title, least=self.players[0], most=self.players[-1],
+                                  players=players))
+        if sentence := options.problem(players):
+            raise GameError(sentence)
+        return players, options
+
     def turns(self, s: _S) -> Iterator[tuple[int, ...]]:
         """All complete turns from `s` in ascending order of their actions. Raises GameError in games where they are too many."""
         if not self.lists_turns:
@@ -412,7 +423,7 @@ class Position:
         if self.over:
             raise GameError(words('game.error.over'))
         if action not in self.actions():
-            raise GameError(words('game.error.not_legal', legal=_some(self.legal())))
+            raise GameError(words('game.error.not_legal', legal=some(self.legal())))
         self.game.kernels.apply(self.state, action)
 
     def play(self, text: str) -> Position:
@@ -424,7 +435,7 @@ class Position:
                 raise GameError(words('game.error.over_before', name=name))
             action = trial.game.action_from_name(trial.state, name)
             if action not in trial.actions():
-                raise GameError(words('game.error.step_not_legal', name=name, legal=_some(trial.legal())))
+                raise GameError(words('game.error.step_not_legal', name=name, legal=some(trial.legal())))
             trial.game.kernels.apply(trial.state, action)
         self.state = trial.state
         return self
@@ -469,7 +480,8 @@ class Position:
         return self.game.text(self.view())
 
 
-def _some(names: Sequence[str], most: int = 8) -> str:
+def some(names: Sequence[str], most: int = 8) -> str:
+    """The first few of many names, and how many more there are."""
     shown = ', '.join(names[:most])
     return words('game.more', names=shown, n=len(names) - most) if len(names) > most else shown
 
@@ -514,12 +526,7 @@ def new(name: str, players: int | None = None, seed: int | str | None = None, op
 
 def start(game: Game, players: int | None = None, seed: int | str | None = None, options: Options | None = None) -> State:
     """The state at the start of a game; see `new`."""
-    players = game.players[0] if players is None else players
-    options = game.options() if options is None else options
-    if players not in game.players:
-        raise GameError(words('game.error.players', game=game.title, least=game.players[0], most=game.players[-1], players=players))
-    if sentence := options.problem(players):
-        raise GameError(sentence)
+    players, options = game.checked(players, options)
     if seed is None:
         import secrets
         seed = 2**127 | secrets.randbits(127)

@@ -16,24 +16,14 @@ import uvicorn
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
 from ludoteca.web import create_app
-from ludoteca.web.security import Limits
 from tests.browser.support import Opened, watch
+from tests.web.limits import ROOMY
 
 CHROMIUM = (
     os.environ.get('CHROMIUM')
     or shutil.which('chromium')
     or shutil.which('chromium-browser')
     or shutil.which('google-chrome')
-)
-ROOMY = Limits(
-    rate=500,
-    burst=5000,
-    pages=2000,
-    pages_burst=20000,
-    new_tables=50,
-    new_tables_burst=500,
-    hints=100,
-    hints_burst=1000,
 )
 
 

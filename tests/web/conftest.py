@@ -13,19 +13,9 @@ from fastapi import FastAPI
 from starlette.testclient import TestClient
 
 from ludoteca.web import create_app
-from ludoteca.web.security import Limits
+from tests.web.limits import ROOMY
 
 ORIGIN = {'Origin': 'http://testserver'}
-ROOMY = Limits(
-    rate=1000,
-    burst=10_000,
-    pages=1000,
-    pages_burst=10_000,
-    new_tables=100,
-    new_tables_burst=1000,
-    hints=100,
-    hints_burst=1000,
-)
 
 
 @pytest.fixture(scope='session')

@@ -21,7 +21,7 @@ from typing import Literal, NamedTuple, Self
 
 import numpy as np
 
-from ludoteca.game import SPECTATOR, Event, Game, GameError, Settings, State, View, committed, load
+from ludoteca.game import SPECTATOR, Event, Game, GameError, Settings, State, View, committed, load, some
 from ludoteca.match.data import (
     BOT,
     HIDDEN,
@@ -386,10 +386,6 @@ class Match:
         legal: list[int] = self._out[:self.game.kernels.legal_actions(state, self._out)].tolist()
         return legal
 
-    def _some(self, state: State, actions: Sequence[int], most: int = 8) -> str:
-        names = ', '.join(self.game.action_name(state, action) for action in actions[:most])
-        return words('game.more', names=names, n=len(actions) - most) if len(actions) > most else names
-
     def _is_sealed(self) -> bool:
         return int(self._states[-1].phase) in self.game.sealed
 
@@ -422,7 +418,8 @@ class Match:
             action = self.game.action_from_name(before, want) if isinstance(want, str) else want
             if action not in legal:
                 name = repr(want[:NAME_LENGTH]) if isinstance(want, str) else words('match.action', number=want)
-                raise GameError(words('match.error.not_legal', name=name, legal=self._some(before, legal)))
+                names = [self.game.action_name(before, action) for action in legal]
+                raise GameError(words('match.error.not_legal', name=name, legal=some(names)))
             state = before.copy()
             self.game.kernels.apply(state, action)
             steps.append(_Step(-1, action, self.game.action_name(before, action), before, state))

@@ -152,9 +152,7 @@ def arena(game: Game | str, players: int, bots: Sequence[str], games: int, *, si
     `progress(games done, games)` is called after each game. Raises GameError for what cannot be played.
     """
     loaded = load(game) if isinstance(game, str) else game
-    if players not in loaded.players:
-        raise GameError(words('game.error.players', game=loaded.title, least=loaded.players[0], most=loaded.players[-1],
-                              players=players))
+    loaded.checked(players)
     if not 2 <= len(bots) <= players:
         raise GameError(words('research.error.bots', players=players, bots=len(bots)))
     if games < 1:

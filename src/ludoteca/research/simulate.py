@@ -167,13 +167,7 @@ def simulate(game: Game | str, players: int | None = None, games: int = 1000, se
     called with the number of games just finished. Raises GameError if the numbers or options do not fit the game.
     """
     game = load(game) if isinstance(game, str) else game
-    players = game.players[0] if players is None else players
-    options = game.options() if options is None else options
-    if players not in game.players:
-        raise GameError(words('game.error.players', game=game.title, least=game.players[0], most=game.players[-1],
-                              players=players))
-    if sentence := options.problem(players):
-        raise GameError(sentence)
+    players, options = game.checked(players, options)
     if uniform not in ('actions', 'turns'):
         raise GameError(words('research.error.uniform', uniform=uniform))
     if uniform == 'turns' and not game.lists_turns:

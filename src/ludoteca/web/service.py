@@ -36,11 +36,7 @@ def known_level(level: str) -> str:
 def plans(person: Person, game: str, mode: Mode, players: int | None, level: str) -> tuple[list[SeatPlan], bool]:
     """Who sits where at a new table, and whether the seats are drawn. Raises GameError."""
     rules = load(game)
-    n = rules.players[0] if players is None else players
-    if n not in rules.players:
-        raise GameError(
-            words('web.error.players', game=rules.title, least=rules.players[0], most=rules.players[-1], n=n)
-        )
+    n, _ = rules.checked(players)
     if mode == 'bot':
         return [
             SeatPlan(person=person.id),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from functools import cache
 from typing import Any
 
@@ -34,14 +34,7 @@ class Wishes:
     def read(cls, data: Mapping[str, Any]) -> Wishes:
         """From what was stored; what is unknown or impossible is left out."""
         found: dict[str, Any] = {}
-        for name, default in (
-            ('theme', 'system'),
-            ('confirm', 'auto'),
-            ('coordinates', True),
-            ('marks', True),
-            ('sound', False),
-            ('notify', False),
-        ):
+        for name, default in asdict(cls()).items():
             value = data.get(name, default)
             if value in cls.ALLOWED.get(name, (True, False)) and isinstance(value, type(default)):
                 found[name] = value
@@ -49,14 +42,7 @@ class Wishes:
 
     def json(self) -> dict[str, Any]:
         """As plain data."""
-        return {
-            'theme': self.theme,
-            'confirm': self.confirm,
-            'coordinates': self.coordinates,
-            'marks': self.marks,
-            'sound': self.sound,
-            'notify': self.notify,
-        }
+        return asdict(self)
 
     @property
     def drawing(self) -> Settings:

@@ -29,7 +29,6 @@ POST_XY: dict[str, tuple[float, float]] = {
     name: tuple(xy) for group in (_data['stops'], *_data['circles'].values()) for name, xy in group.items()}
 COLOURS: dict[str, str] = _data['colours']                                   # of the four sides
 PRELAID = tuple(SPACES.index(name) for name in _data['laid_before_three_player_games'])
-PRINTED_PATHS: tuple[tuple[str, str], ...] = tuple((a, b) for a, b in _data['printed_paths'])
 
 Pairs = tuple[tuple[int, int], ...]
 PAIRS: tuple[Pairs, ...] = tuple(tuple((a, b) for a, b in pairs) for pairs in _data['tiles'])   # [tile] in rotation 0

@@ -19,7 +19,7 @@ from ludoteca.text import Words
 KEYS = ('game', 'players', 'options', 'to_move', 'turn', 'tiles', 'stack', 'known', 'laid', 'runners', 'passes', 'ending',
         'history')
 REQUIRED = ('players', 'to_move', 'tiles', 'stack', 'runners')
-ENDINGS = ('home', 'blocked', 'repetition')
+ENDINGS = tuple(ending.name.lower() for ending in R.Ending if ending)
 
 words = Words(Path(__file__).parent)
 
