@@ -8,7 +8,8 @@ whenever a hidden value becomes public or chance is used), `ending` (0 while run
 `endings`), `rng` (four 'u4', kernel/random.py).
 
 Seats are numbered from 0; seat -1 is a spectator. An ACTION is an int in range(n_actions) with exactly one readable name. A
-TURN is one or several actions of one seat; its name is its actions' names joined by one space (so an action's name has none).
+TURN is one or several actions of one seat; its name is its actions' names joined by one space. A name may consist of several words
+itself (`order NE`); the longest one that the next words of a text make is meant, see `first_action`.
 """
 from __future__ import annotations
 
@@ -48,6 +49,13 @@ def option(default: Value, *choices: Value) -> Any:
     return field(default=default, metadata={'values': values})
 
 
+def subset(default: Sequence[str], members: Sequence[str], *others: Sequence[str]) -> Any:
+    """Declare an option that is a set of named things, written with commas in the order of `members`. `others` are more sets that
+    tests try."""
+    values = tuple(','.join(name for name in members if name in chosen) for chosen in (default, *others))
+    return field(default=values[0], metadata={'values': values, 'members': tuple(members)})
+
+
 @dataclass(frozen=True)
 class Options:
     """Base class of a game's options: a frozen dataclass whose fields are declared with `option`.
@@ -57,14 +65,23 @@ class Options:
 
     @classmethod
     def values(cls) -> dict[str, tuple[Value, ...]]:
-        """The options in declared order, each with the values that it may take, the default first."""
+        """The options in declared order, each with the values that it may take, the default first (a `subset`: examples)."""
         return {f.name: f.metadata['values'] for f in dataclasses.fields(cls)}
+
+    @classmethod
+    def members(cls) -> dict[str, tuple[str, ...]]:
+        """The options that are a `subset`, each with the names of which any may be chosen."""
+        return {f.name: f.metadata['members'] for f in dataclasses.fields(cls) if 'members' in f.metadata}
 
     @classmethod
     def read(cls, given: Mapping[str, Any]) -> Self:
         """Options from names and values (text is accepted for every kind of value). Raises GameError."""
-        allowed, found = cls.values(), {}
+        allowed, sets = cls.values(), cls.members()
+        found: dict[str, Value] = {}
         for name, value in given.items():
+            if name in sets:
+                found[name] = _chosen(name, value, sets[name])
+                continue
             if name not in allowed:
                 names = ', '.join(allowed) or words('game.none')
                 raise GameError(words('game.error.no_option', name=name, options=names))
@@ -72,14 +89,19 @@ class Options:
             if _text(value) not in texts:
                 raise GameError(words('game.error.option_value', name=name, value=_text(value), values=', '.join(texts)))
             found[name] = texts[_text(value)]
-        return cls(**found)
+        return cls(**cast(dict[str, Any], found))
 
     def encode(self) -> Ints:
-        """The options as `setup` reads them: for each, in declared order, the value itself (a text: its place among the values)."""
-        numbers = []
+        """The options as `setup` reads them: for each, in declared order, the value itself (a text: its place among the values; a
+        subset: its members as bits)."""
+        numbers: list[int] = []
+        sets = self.members()
         for name, values in self.values().items():
             value = getattr(self, name)
-            numbers.append(values.index(value) if isinstance(value, str) else int(value))
+            if name in sets:
+                numbers.append(sum(1 << sets[name].index(member) for member in value.split(',') if member))
+            else:
+                numbers.append(values.index(value) if isinstance(value, str) else int(value))
         return np.array([*numbers, 0], np.int32)        # never empty: Numba would see another type
 
     def changed(self) -> dict[str, Value]:
@@ -93,6 +115,14 @@ class Options:
 
 def _text(value: object) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def _chosen(name: str, value: object, members: Sequence[str]) -> str:
+    """A subset in the order of its members; it may be given as a text or as a list."""
+    given = [str(part) for part in value] if isinstance(value, list | tuple) else str(value).replace(',', ' ').split()
+    if unknown := next((part for part in given if part not in members), None):
+        raise GameError(words('game.error.option_member', name=name, value=unknown, members=', '.join(members)))
+    return ','.join(member for member in members if member in given)
 
 
 # ---- what a drawing and a page are made of -------------------------------------------------------------------------------------
@@ -167,10 +197,21 @@ class Panel:
 
 
 @dataclass(frozen=True)
+class Card:
+    """Something beside the board that belongs to the position: a title, a quiet remark after it, and a drawing (SVG text, by the
+    rules of `draw`; things in it that can be clicked carry `data-target`, and `data-key` if a key presses them)."""
+    id: str
+    title: str
+    note: str = ''
+    drawing: str = ''
+
+
+@dataclass(frozen=True)
 class Settings:
     """What a person chose to see."""
     coordinates: bool = True
     marks: bool = True                                  # legal places
+    deductions: bool = True                             # what follows from what was seen, in games with secrets
 
 
 @dataclass(frozen=True)
@@ -184,6 +225,7 @@ class View:
     last: tuple[Event, ...] = ()
     settings: Settings = Settings()
     names: tuple[str, ...] = ()                         # of the players, '' or missing: the colour's word
+    notes: Mapping[str, tuple[str, ...]] = field(default_factory=dict)      # element -> what the viewer pencilled there
 
 
 Theme = Literal['page', 'light', 'dark']
@@ -205,15 +247,18 @@ class Kernels(NamedTuple):
     outcome: Callable[[State, Array], None]                     # (s, out f8): 1 shared equally among the winners; 0 while running
     estimate: Callable[[State, Array], None]                    # (s, out f8): expected outcome
     hide: Callable[[State, int], None]                          # (s, seat): to what a perfect-recall seat knows
-    forget: Callable[[State], None]                             # (s hidden): to what people are shown
+    forget: Callable[[State, int, int], None]                   # (s hidden, seat, past): to what people are shown; past 1: not even
+    #                                                             what the last action has just brought to light
     prepare: Callable[[State, int, Any], None]                  # (h, seat, work): once before many guesses
     guess: Callable[[State, int, int, Any], None]               # (h, seat, seed, work): fill the holes
     hide_action: Callable[[State, int, int], int]               # (s before, action, seat): as the seat may know it, or -1
-    revealed: Callable[[State], int]                            # (s after): 0, or a small code of what the last action made public
+    revealed: Callable[[State], int]                            # (s after): 0, or a code (30 bits) of what the last action made
+    #                                                             public, what a turn of secret steps looked like to others included
     observe: Callable[[State, int, Array], None]                # (h, seat, out f4[observation size])
     mover_view: Callable[[State, int], None]                    # (s in a sealed phase, seat): hidden, that seat to move
     random_action: Callable[[State, Any], int]                  # (s, work): uniform among the legal actions
-    random_turn: Callable[[State, Any, Ints], int]              # (s, work, out) -> n: a turn, uniform, if turns are listed
+    random_turn: Callable[[State, Any, Ints], int]              # (s, work, out) -> n: a turn, uniform, if turns are listed; in a
+    #                                                             sealed phase all that the seat has still to choose
 
 
 @dataclass(frozen=True)
@@ -237,6 +282,9 @@ class Game(ABC):
     hidden: ClassVar[bool]                              # may one seat know what another does not?
     lists_turns: ClassVar[bool]                         # can all turns of a position be listed?
     sealed: ClassVar[tuple[int, ...]] = ()              # phases in which all seats choose in secret at once
+    arranged: ClassVar[tuple[int, ...]] = ()            # sealed phases in which each seat arranges things of its own in several
+    #                                                     steps: pages offer to shuffle them and to keep favourites
+    most_words: ClassVar[int] = 1                       # of an action's name
     next_first: ClassVar[Literal['rotate', 'lowest']] = 'rotate'
     reconstructed: ClassVar[bool] = False               # does it use components that are not known to be the printed ones?
     observation: ClassVar[tuple[Slice, ...]]
@@ -298,6 +346,21 @@ class Game(ABC):
     def panels(self, view: View) -> tuple[Panel, ...]:
         """One panel a seat."""
 
+    def cards(self, view: View) -> tuple[Card, ...]:
+        """More to look at beside the board than the panels, the most important first; by default nothing."""
+        return ()
+
+    def pencils(self, view: View, element: str) -> tuple[str, ...]:
+        """What the viewer may pencil on an element of the drawing (`View.notes`), in games with secrets; by default nothing."""
+        return ()
+
+    def redraft(self, s: _S, draft: Sequence[int], targets: Sequence[str]) -> tuple[int, ...] | None:
+        """What the draft becomes if these are clicked, or the last is reached by dragging from the first, where that is no legal
+        action: two things of an arrangement change places, a step in the middle goes. None if it means nothing.
+
+        `s` is the mover's hidden state before the draft. The answer must not commit; steps that are not legal are left out."""
+        return None
+
     @abstractmethod
     def text(self, view: View) -> str:
         """The board in words and characters, for terminals and screen readers."""
@@ -338,11 +401,12 @@ class Game(ABC):
         """All complete turns from `s` in ascending order of their actions. Raises GameError in games where they are too many."""
         if not self.lists_turns:
             raise GameError(words('game.error.no_turns', game=self.title))
+        sealed = s.phase in self.sealed
         states, out = self.State.array(1), np.empty(self.max_legal, np.int32)
         for action in out[:self.kernels.legal_actions(s, out)].tolist():
             states[0] = s
             self.kernels.apply(states[0], action)
-            if committed(s, states[0]):
+            if sealed or committed(s, states[0]):
                 yield (action,)
             else:
                 for rest in self.turns(states[0]):
@@ -365,6 +429,19 @@ class Game(ABC):
 def committed(before: State, after: State) -> bool:
     """Did the action between these two states end the mover's draft: a finished turn, another seat to move, a reveal, the end?"""
     return bool(after.turn != before.turn or after.to_move != before.to_move or after.reveals != before.reveals or after.ending)
+
+
+def first_action(game: Game, s: State, given: Sequence[str]) -> tuple[int, str, list[str]]:
+    """The action that the first of these words name (the longest name that fits), its words, and the words after them.
+
+    Raises GameError if they name none."""
+    for n in range(min(game.most_words, len(given)), 1, -1):
+        name = ' '.join(given[:n])
+        try:
+            return game.action_from_name(s, name), name, list(given[n:])
+        except GameError:
+            continue
+    return game.action_from_name(s, given[0]), given[0], list(given[1:])
 
 
 # ---- a position to play with -------------------------------------------------------------------------------------------------
@@ -429,11 +506,11 @@ class Position:
     def play(self, text: str) -> Position:
         """Play the named step or whole turn, or several; returns the position itself. Raises GameError and changes nothing if a
         step is not legal."""
-        trial = self.copy()
-        for name in text.split():
+        trial, rest = self.copy(), text.split()
+        while rest:
             if trial.over:
-                raise GameError(words('game.error.over_before', name=name))
-            action = trial.game.action_from_name(trial.state, name)
+                raise GameError(words('game.error.over_before', name=rest[0]))
+            action, name, rest = first_action(trial.game, trial.state, rest)
             if action not in trial.actions():
                 raise GameError(words('game.error.step_not_legal', name=name, legal=some(trial.legal())))
             trial.game.kernels.apply(trial.state, action)
@@ -462,7 +539,7 @@ class Position:
         """The position through a seat's eyes (default: the seat to move)."""
         seat = self.to_move if seat is None else seat
         state = self.hidden(seat)
-        self.game.kernels.forget(state)
+        self.game.kernels.forget(state, seat, 0)
         return View(state, seat, tuple(self.actions()) if seat == self.to_move else (), last=tuple(last))
 
     def to_json(self) -> dict[str, Any]:

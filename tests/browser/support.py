@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from playwright.sync_api import ConsoleMessage, Page
+from playwright.sync_api import ConsoleMessage, Locator, Page
 
 EXPECTED = ('the server responded with a status of 4', 'WebSocket connection to', 'net::ERR_CONNECTION_REFUSED')
 """What a browser writes into its console of a refused request (the page says it in words) and of a server that is away."""
@@ -32,6 +32,11 @@ def watch(page: Page, opened: Opened) -> None:
     )
     page.on('console', note)
     page.on('pageerror', lambda error: opened.complaints.append(str(error)))
+
+
+def on_card(page: Page, label: str, game: str = 'Octiles') -> Locator:
+    """A button on a game's card in the lobby."""
+    return page.locator('.game', has=page.locator('h2', has_text=game)).get_by_role('button', name=label)
 
 
 def ready(page: Page) -> None:

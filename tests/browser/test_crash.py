@@ -15,7 +15,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import free_port
-from tests.browser.support import Opened, ask, my_turn, play, ready, state
+from tests.browser.support import Opened, ask, my_turn, on_card, play, ready, state
 
 Visit = Callable[..., Page]
 SERVE = 'from ludoteca.web import serve; serve(port={port}, database={url!r}, pace=0.05, prepare=False)'
@@ -63,7 +63,7 @@ def server(tmp_path: Path, opened: Opened) -> Iterator[Server]:
 
 def test_nothing_acknowledged_is_lost_and_pages_find_back(visit: Visit, server: Server) -> None:
     page = visit(server.address)
-    page.click('text=Play a bot')
+    on_card(page, 'Play a bot').click()
     ready(page)
     for _ in range(2):
         my_turn(page)
@@ -92,7 +92,7 @@ def test_nothing_acknowledged_is_lost_and_pages_find_back(visit: Visit, server: 
 
 def test_a_bot_that_was_to_move_goes_on_after_a_restart(visit: Visit, server: Server) -> None:
     page = visit(server.address)
-    page.click('text=Play a bot')
+    on_card(page, 'Play a bot').click()
     ready(page)
     my_turn(page)
     steps = ask(page, 'hint')['steps']

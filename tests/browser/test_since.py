@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.support import ask, play, ready, state
+from tests.browser.support import ask, on_card, play, ready, state
 
 Visit = Callable[..., Page]
 PLAY = """async ([path, turns]) => {
@@ -35,7 +35,7 @@ def away(page: Page, address: str, turns: int) -> None:
 
 def test_turns_since_i_last_looked_are_offered_and_played(visit: Visit, address: str) -> None:
     page = visit(address, motion=True)
-    page.click('text=Here together')
+    on_card(page, 'Here together').click()
     ready(page)
     offer, banner = page.locator('#since'), page.locator('#past')
     expect(offer).to_be_hidden()
@@ -75,7 +75,7 @@ def test_turns_since_i_last_looked_are_offered_and_played(visit: Visit, address:
 
 def test_one_turn_more_is_not_worth_an_offer(visit: Visit, address: str) -> None:
     page = visit(address)
-    page.click('text=Play a bot')
+    on_card(page, 'Play a bot').click()
     ready(page)
     away(page, address, 0)
     expect(page.locator('#since')).to_be_hidden()

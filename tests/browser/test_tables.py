@@ -6,15 +6,19 @@ from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.support import ask, changed, my_turn, over, play, point, ready, state
+from tests.browser.support import ask, changed, my_turn, on_card, over, play, point, ready, state
 
 Visit = Callable[..., Page]
 
 
 def test_a_guest_plays_a_whole_game_against_a_bot_by_clicks(visit: Visit, address: str) -> None:
     page = visit(address)
-    page.click('.game label:has([value=beginner])')
-    page.click('text=Play a bot')
+    page.click("[data-dialog='new']")
+    dialog = page.locator('#new')
+    dialog.locator('label:has([name=game][value=octiles])').click()
+    dialog.locator('label:has([name=level][value=beginner])').click()
+    dialog.locator('[type=submit]').click()
+    page.wait_for_url('**/tables/*')
     ready(page)
     for _ in range(150):
         my_turn(page)
@@ -33,7 +37,7 @@ def test_a_guest_plays_a_whole_game_against_a_bot_by_clicks(visit: Visit, addres
 
 def test_hot_seat_passes_the_seat_by_itself(visit: Visit, address: str) -> None:
     page = visit(address)
-    page.click('text=Here together')
+    on_card(page, 'Here together').click()
     ready(page)
     for turn, name in enumerate(('Blue', 'Yellow', 'Blue')):
         expect(page.locator('.do')).to_contain_text(f'{name}: lay tile')
@@ -44,7 +48,7 @@ def test_hot_seat_passes_the_seat_by_itself(visit: Visit, address: str) -> None:
 
 def test_two_browsers_see_each_committed_turn_and_no_draft(visit: Visit, address: str) -> None:
     host = visit(address)
-    host.click('text=Invite')
+    on_card(host, 'Invite').click()
     ready(host)
     link = host.input_value('.invites input')
     friend = visit(link)
@@ -83,7 +87,7 @@ def test_two_browsers_see_each_committed_turn_and_no_draft(visit: Visit, address
 
 def test_history_by_arrow_keys(visit: Visit, address: str) -> None:
     page = visit(address)
-    page.click('text=Here together')
+    on_card(page, 'Here together').click()
     ready(page)
     for _ in range(3):
         play(page, ask(page, 'hint')['steps'])
@@ -106,7 +110,7 @@ def test_history_by_arrow_keys(visit: Visit, address: str) -> None:
 
 def test_a_phone_by_touch(visit: Visit, address: str) -> None:
     page = visit(address, 390, 844, touch=True)
-    page.tap('text=Here together')
+    on_card(page, 'Here together').tap()
     ready(page)
     assert page.evaluate('document.documentElement.scrollWidth') <= 390
     for turn in range(3):
@@ -137,7 +141,7 @@ def test_a_phone_by_touch(visit: Visit, address: str) -> None:
 
 def test_the_keyboard_alone(visit: Visit, address: str) -> None:
     page = visit(address)
-    page.focus('text=Here together')
+    on_card(page, 'Here together').focus()
     page.keyboard.press('Enter')
     ready(page)
     page.focus('#drawing .can[tabindex="0"]')
@@ -175,7 +179,7 @@ def test_the_keyboard_alone(visit: Visit, address: str) -> None:
 
 def test_a_refused_click_says_why(visit: Visit, address: str) -> None:
     page = visit(address)
-    page.click('text=Here together')
+    on_card(page, 'Here together').click()
     ready(page)
     page.mouse.click(*point(page, 'space-e3'))
     expect(page.locator('#bubble')).to_contain_text('path')
@@ -188,7 +192,7 @@ def test_draft_is_chosen_anew_and_taken_back(visit: Visit, address: str) -> None
     places = page.locator('#drawing .can[id^=space]')
     while places.count() < 2:                   # some first tiles have a single place
         page.goto(address)
-        page.click('text=Here together')
+        on_card(page, 'Here together').click()
         ready(page)
     ids = [places.nth(k).get_attribute('id') or '' for k in range(2)]
     for target in ids:
@@ -205,7 +209,7 @@ def test_draft_is_chosen_anew_and_taken_back(visit: Visit, address: str) -> None
 def test_runner_travels_and_reduced_motion_is_honoured(visit: Visit, address: str) -> None:
     for motion in (True, False):
         page = visit(address, motion=motion)
-        page.click('text=Here together')
+        on_card(page, 'Here together').click()
         ready(page)
         page.evaluate("""() => {
             window.moved = [];
@@ -220,7 +224,7 @@ def test_runner_travels_and_reduced_motion_is_honoured(visit: Visit, address: st
 
 def test_resign_and_settings(visit: Visit, address: str) -> None:
     page = visit(address)
-    page.click('text=Play a bot')
+    on_card(page, 'Play a bot').click()
     ready(page)
     page.click("[data-drawer='settings']")
     page.click('label:has([value=dark])')
@@ -241,7 +245,7 @@ def test_resign_and_settings(visit: Visit, address: str) -> None:
 
 def test_title_and_favicon_tell_whose_turn_it_is(visit: Visit, address: str) -> None:
     page = visit(address)
-    page.click('text=Here together')
+    on_card(page, 'Here together').click()
     ready(page)
     assert page.title().startswith('Your turn')
     assert 'favicon-blue' in (page.get_attribute('#favicon', 'href') or '')

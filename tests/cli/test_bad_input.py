@@ -6,10 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli import octiles
+from tests.cli import myrmidons, octiles
 from tests.cli.conftest import Run
 
 GOOD = json.dumps(octiles.POSITION)
+BATTLE = json.dumps(myrmidons.POSITION)
 
 
 def altered(**keys: object) -> str:
@@ -34,7 +35,13 @@ FILES: dict[str, str | bytes] = {
     'nan.json': GOOD.replace('"to_move": 1', '"to_move": NaN'),
     'unknownkey.json': altered(colour='red'),
     'unknown.json': altered(stack=[8, *[None] * 16]),
+    'battle.json': BATTLE,
+    'secrets.json': BATTLE.replace('"2-5-2"', 'null'),
+    'triple.json': BATTLE.replace('"2-5-2"', '"2-5-3"'),
+    'won.json': json.dumps({**myrmidons.POSITION, 'winner': 0}),
+    'toolarge.json': json.dumps({**myrmidons.POSITION, 'options': {'size': 12}}),
     'match.txt': 'Game: octiles\n',
+    'words.txt': 'Game: myrmidons\n\n1. deploy 2-5-2 deploy 1-3-5 deploy\n',
     'save.json': '{"ludoteca": 1}',
     'old.svg': 'untouched',
 }
@@ -58,6 +65,24 @@ CASES: list[tuple[str, str]] = [
     ('simulate octiles --option repetition', 'NAME=VALUE'),
     ('simulate octiles --option speed=9', "no option 'speed'"),
     ('simulate octiles --option repetition=maybe', 'repetition'),
+    ('simulate myrmidons --players 3', '2'),
+    ('simulate myrmidons --option size=7', "'7'"),
+    ('simulate myrmidons --option size=12', 'expansion'),
+    ('simulate myrmidons --option capture=8', 'twelve'),
+    ('simulate myrmidons --option types', 'NAME=VALUE'),
+    ('simulate myrmidons --option types=5-1-3', 'agreed army only'),
+    ('simulate myrmidons --option army=agreed --option types=5-1-3', 'not 1'),
+    ('simulate myrmidons --option army=agreed --option types=', 'not 0'),
+    ('simulate myrmidons --option army=agreed --option types=5-1-3,5-1-4', "'5-1-4'"),
+    ('legal myrmidons good.json', '"octiles"'),
+    ('legal myrmidons triple.json', "'2-5-3'"),
+    ('legal myrmidons won.json', '"winner"'),
+    ('legal myrmidons toolarge.json', 'expansion'),
+    ('perft myrmidons --depth 1 --position secrets.json', 'unknown values'),
+    ('draw myrmidons battle.json -o old.svg --seat yellow', "no seat 'yellow'"),
+    ('play myrmidons --bots none,none', '1'),
+    ('play myrmidons --option army=mine', "'mine'"),
+    ('replay words.txt', 'words.txt'),
     ('legal octiles', 'POSITION.json'),
     ('legal chess good.json', "no game 'chess'"),
     ('legal octiles missing.json', 'There is no file missing.json'),

@@ -48,7 +48,9 @@ def test_version(run: Run) -> None:
 def test_games_lists_all_with_their_facts(run: Run) -> None:
     found = run('games', '--json').json()
     assert [game['name'] for game in found] == list(games())
-    assert {'players', 'options', 'endings', 'n_actions', 'hidden', 'observation'} <= found[0].keys()
+    assert {'players', 'options', 'members', 'endings', 'n_actions', 'hidden', 'observation'} <= found[0].keys()
+    for game in found:
+        assert game['members'].keys() <= game['options'].keys()
     assert all(name in run('games').out for name in games())
 
 

@@ -12,6 +12,7 @@ import pytest
 
 from ludoteca import game as contract
 from ludoteca.game import Position, games, load
+from ludoteca.web import pages
 from tests.cli.conftest import Run
 from tests.cli.test_commands import COMMANDS
 
@@ -63,9 +64,10 @@ def test_pictures_of_the_rulebook_are_positions(name: str) -> None:
         parts = urlsplit(picture)
         shown.add(parts.path)
         position = contract.position(json.loads((examples / f'{parts.path}.json').read_text()))
-        for turn in parse_qs(parts.query).get('turn', []):
+        turns = parse_qs(parts.query).get('turn', [])
+        for turn in turns:
             assert turn in position.turns()
             position.play(turn)
         assert isinstance(position, Position)
-        assert position.svg(contract.SPECTATOR).startswith('<svg')
+        assert pages.position_picture(name, parts.path, ' '.join(turns).replace(' ', '+'), 'light').startswith('<svg')
     assert shown == {path.stem for path in examples.glob('*.json')}

@@ -7,17 +7,19 @@ To put another output under the test, write a function here with `@output` over 
 from __future__ import annotations
 
 import asyncio
+import copy
 import itertools
 import json
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any, cast
 
 from ludoteca.game import Event, State, View
 from ludoteca.match import Match, Seat, Setup, files
 from ludoteca.search import make_bot, think
-from ludoteca.store import Line, Live, Person, SeatInfo, Table
+from ludoteca.store import Favourite, Line, Live, Person, SeatInfo, Table
 from ludoteca.web import hall, pages, service, views
 from ludoteca.web.people import Visitor
 from tests.conformance.harness import History, guessed, hidden, legal, observation
@@ -41,7 +43,7 @@ def _bytes(value: object) -> bytes:
 def _shown(history: History, s: State, seat: int) -> State:
     """A position as it is shown to a person."""
     copy = hidden(history.game, s, seat)
-    history.game.kernels.forget(copy)
+    history.game.kernels.forget(copy, seat, 0)
     return copy
 
 
@@ -66,6 +68,11 @@ def _view(history: History, seat: int) -> View:
     recent = History(history.game, history.states[-3:], history.actions[-2:])
     happened = sum((events for _, events in _known(recent, seat)), ())
     return View(_shown(history, s, seat), seat, actions, events=happened, last=happened)
+
+
+def _ids(history: History, seat: int) -> list[str]:
+    """Things in the drawing."""
+    return re.findall(r' id="([^"]+)"', history.game.draw(_view(history, seat), 'page'))
 
 
 @output
@@ -118,6 +125,18 @@ def prompt(history: History, seat: int) -> bytes:
 @output
 def panels(history: History, seat: int) -> bytes:
     return _bytes(history.game.panels(_view(history, seat)))
+
+
+@output
+def cards(history: History, seat: int) -> bytes:
+    return _bytes(history.game.cards(_view(history, seat)))
+
+
+@output
+def pencils(history: History, seat: int) -> bytes:
+    """What may be pencilled on anything in the drawing."""
+    view = _view(history, seat)
+    return _bytes([history.game.pencils(view, one) for one in _ids(history, seat)])
 
 
 @output
@@ -187,6 +206,39 @@ def match_file(history: History, seat: int) -> bytes:
     return files.write(match_of(history), seat).encode()
 
 
+def _trial(history: History) -> Match:
+    """A copy of the match in which drafts may be changed."""
+    trial = copy.copy(match_of(history))
+    trial._drafts = {seat: list(draft) for seat, draft in trial._drafts.items()}
+    trial._entries, trial._undos, trial._seen = list(trial._entries), list(trial._undos), [list(marks) for marks in trial._seen]
+    trial._choices_of, trial._sealed = {}, set(trial._sealed)
+    return trial
+
+
+@output
+def redraft(history: History, seat: int) -> bytes:
+    """What becomes of a draft by clicks and drags on things in the drawing."""
+    if seat < 0 or not match_of(history).may_act(seat):
+        return b''
+    ids, found = _ids(history, seat), []
+    some = ids[::max(1, len(ids) // 10)]
+    for targets in [[one] for one in some] + [[one, other] for one in some[:4] for other in some]:
+        trial = _trial(history)
+        found.append((trial.redraft(seat, None, [f'el:{one}' for one in targets]), trial.draft(seat), trial.version(seat)))
+    return _bytes(found)
+
+
+@output
+def shuffle(history: History, seat: int) -> bytes:
+    """Arrangements by lot, for fixed seeds."""
+    found = []
+    for seed in (1, 2):
+        trial = _trial(history)
+        if seat >= 0 and trial.arranging(seat) and trial.may_act(seat):
+            found.append((trial.shuffle(seat, seed=seed), trial.draft(seat), trial.names(seat), trial.choices(seat)))
+    return _bytes(found)
+
+
 # ---- bots --------------------------------------------------------------------------------------------------------------------
 
 @output
@@ -227,7 +279,7 @@ def _room(history: History, seat: int) -> tuple[hall.Room, Visitor]:
     table = Table('table', game.name, len(seats), {}, match.status, '', True, 'person 0', None, None, match.turns, match.result,
                   0.0, 0.0, seats)
     around = SimpleNamespace(preparation=SimpleNamespace(ready=lambda name: True), address='',
-                             store=SimpleNamespace(link=lambda table, seat: ''))
+                             store=SimpleNamespace(link=lambda table, seat: '', favourites=lambda person, game: ()))
     room = hall.Room(cast(Any, around), table, [Line(0, 0, 'Name 0', 'Hello', 0.0)])
     room.live = Live('table', match, cast(Any, None))
     name = f'Name {seat}' if seat >= 0 else 'Somebody'
@@ -296,3 +348,42 @@ def json_positions(history: History, seat: int) -> bytes:
 def pictures_of_positions(history: History, seat: int) -> bytes:
     room, visitor = _room(history, seat)
     return _bytes([service.picture(room, visitor, turn, None, 'light') for turn in (None, *_turns(history)[1:3])])
+
+
+@output
+def notes(history: History, seat: int) -> bytes:
+    """A page of a seat at a table at which everybody has pencilled something, the others even the truth."""
+    room, visitor = _room(history, seat)
+    told = {one: (history.game.canonical(history.last),) for one in _ids(history, -1)}
+    room.notes = {other: {'bag': ('own',)} if other == seat else told for other in range(history.last.players)}
+    own = [service.pencils(room, visitor, seat, one) for one in _ids(history, seat)[:6]] if seat >= 0 else []
+    return json.dumps([room.message(hall.Page(visitor, asyncio.Event(), seat)), service.view_json(room, visitor), own]).encode()
+
+
+@output
+def favourites(history: History, seat: int) -> bytes:
+    """Which of a person's arrangements fit."""
+    if seat < 0 or not match_of(history).arranging(seat):
+        return b''
+    room, visitor = _room(history, seat)
+    kept = []
+    for seed in range(3):
+        trial = _trial(history)
+        if trial.may_act(seat):
+            last = trial.shuffle(seat, seed=seed)
+            kept.append(Favourite(str(seed), history.game.name, str(seed), trial.arrangement(seat, last)))
+    kept.append(Favourite('no', history.game.name, 'no', 'nothing'))
+    cast(Any, room.hall).store.favourites = lambda person, game: tuple(kept)
+    told = room.message(hall.Page(visitor, asyncio.Event(), seat))
+    return json.dumps([service.favourites_json(room, visitor, seat), told]).encode()
+
+
+@output
+def curtain(history: History, seat: int) -> bytes:
+    """What a screen shows that all share, before anybody has said to be there: not more than a spectator knows."""
+    if seat >= 0:
+        return b''
+    room, visitor = _room(history, seat)
+    room.table = replace(room.table, seats=tuple(replace(info, person='person -1') for info in room.table.seats))
+    page = hall.Page(visitor, asyncio.Event(), seat)
+    return (json.dumps(room.message(page)) + pages.table(visitor, room.table, room.message(page))).encode()

@@ -6,7 +6,7 @@ import string
 
 import pytest
 
-from ludoteca.game import GameError, Position
+from ludoteca.game import GameError, Position, first_action
 from tests.conformance.harness import Case, hidden, is_sentence, legal, played, same
 
 RUBBISH = ('', 'x', '-', ':', '0', '-1', '9' * 20, 'a' * 300, 'ä', '日本', '\x00', "'", '"', '{x}', '%s', '../..', '<b>', 'nan',
@@ -46,12 +46,15 @@ def test_names_are_unique_and_exact_inverses(case: Case) -> None:
             assert name, 'an empty name'
             assert name.isascii(), 'a name that cannot be typed everywhere'
             assert name.isprintable()
-            assert name.split() == [name], 'a name holds no blank'
+            assert name.split(' ') == name.split(), 'words are parted by one blank'
+            assert len(name.split()) <= game.most_words, 'a name of more words than declared'
             assert name not in names, 'two legal actions of one name'
             names.add(name)
             assert game.action_from_name(s, name) == action
             assert game.action_name(h, action) == name, 'the mover sees another name than there is'
             assert game.action_from_name(h, name) == action
+        for one, other in zip(sorted(names), sorted(names)[1:], strict=False):      # whatever follows, a name ends where it ends
+            assert first_action(game, s, f'{one} {other}'.split())[1:] == (one, other.split())
 
 
 def test_every_other_action_is_refused_with_a_sentence(case: Case) -> None:
@@ -68,7 +71,7 @@ def test_every_other_action_is_refused_with_a_sentence(case: Case) -> None:
             if not 0 <= action < game.n_actions:
                 continue
             name = game.action_name(s, action)
-            assert name.split() == [name]
+            assert len(name.split()) <= game.most_words
             if sentence := refusal(position, name):
                 assert is_sentence(sentence), sentence
             else:

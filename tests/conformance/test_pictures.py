@@ -26,7 +26,7 @@ def views(history: History, n: int) -> list[View]:
         s = history.states[k]
         for seat in seats(s):
             h = hidden(game, s, seat)
-            game.kernels.forget(h)
+            game.kernels.forget(h, seat, 0)
             actions = tuple(legal(game, s)) if seat == s.to_move and not s.ending else ()
             happened = events_of(history, k - 1, seat) if k else ()
             found.append(View(h, seat, actions, happened, happened))
@@ -37,7 +37,7 @@ def events_of(history: History, k: int, seat: int) -> tuple[Any, ...]:
     game, (before, action, after) = history.game, list(history.steps())[k]
     shown = [hidden(game, before, seat), hidden(game, after, seat)]
     for h in shown:
-        game.kernels.forget(h)
+        game.kernels.forget(h, seat, 0)
     return game.events(shown[0], int(game.kernels.hide_action(before, action, seat)), shown[1])
 
 

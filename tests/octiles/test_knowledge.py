@@ -154,7 +154,7 @@ def test_every_action_is_public() -> None:
 def test_people_are_shown_all_that_a_seat_knows() -> None:
     hidden = ludoteca.new('octiles', 2, 1).hidden(0)
     shown = hidden.copy()
-    OCTILES.kernels.forget(shown)
+    OCTILES.kernels.forget(shown, 0, 0)
     assert shown.tobytes() == hidden.tobytes()
 
 

@@ -54,7 +54,8 @@ def test_an_older_database_is_brought_up_to_date_and_keeps_its_tables(url: str, 
     table = store.open_table('octiles', [SeatPlan(person=ann.id)], owner=ann.id)
     store.close()
     with sqlite3.connect(tmp_path / 'test.sqlite3') as connection:      # as it was before
-        connection.execute('drop table chat')
+        for name in ('chat', 'favourites', 'notes'):
+            connection.execute(f'drop table {name}')
         connection.execute("update seats set invite = 'a hash' where seat = 1")
         connection.execute("update alembic_version set version_num = '0001'")
     connection.close()
@@ -62,6 +63,8 @@ def test_an_older_database_is_brought_up_to_date_and_keeps_its_tables(url: str, 
     found = store.table(table.id)
     assert found == table, 'a link of the old kind opens nothing any more, and a new one can be made'
     assert store.chat(table.id) == ()
+    assert store.favourites(ann.id, 'octiles') == ()
+    assert store.notes(table.id) == {}
     assert store.invited(store.invite(table.id, 1)) == (table.id, 1)
     store.close()
 

@@ -10,9 +10,10 @@ from typing import Any
 import pytest
 from sqlalchemy.exc import OperationalError
 
-from ludoteca.game import GameError
+from ludoteca.game import GameError, games
 from ludoteca.match import BOT, PERSON, Match, Seat
 from ludoteca.store import OPEN, Conflict, Live, SeatPlan, Store, StoreError, Table, check_matches, new_id, secret_key
+from ludoteca.store.store import FAVOURITES_KEPT, NOTES_KEPT
 from tests.match.support import new, play, rules, step, whole
 from tests.match.test_match import FourthEdition, SecondEdition
 
@@ -432,7 +433,8 @@ def test_a_match_of_a_game_that_is_gone_is_kept_and_said_so(store: Store, url: s
     with monkeypatch.context() as patch:
         patch.delitem(__import__('ludoteca.game').game._added, 'toy')
         other = Store(url)
-        assert [report.sentence for report in check_matches(other)] == ["There is no game 'toy'; the games are: octiles."]
+        assert [report.sentence for report in check_matches(other)] == [
+            f"There is no game 'toy'; the games are: {', '.join(games())}."]
         assert other.resume() == []
         with pytest.raises(GameError, match='There is no game'):
             other.live(table.id)
@@ -518,3 +520,56 @@ def test_what_a_table_tells_holds_no_seed(store: Store) -> None:
     found = store.table(table.id)
     assert live.match.setup.seed not in repr(found)
     assert new('toy', 3).setup.seats == (Seat(),) * 3
+
+
+# ---- favourites and notes ----------------------------------------------------------------------------------------------------
+
+def test_favourites_are_kept_by_person_and_game_under_one_name_each(store: Store, url: str) -> None:
+    ann, bob = store.new_person('Ann').id, store.new_person('Bob').id
+    one = store.add_favourite(ann, 'toy', '  my \n way ', 'bid-1')
+    assert (one.name, one.steps) == ('my way', 'bid-1')
+    again = store.add_favourite(ann, 'toy', 'my way', 'bid-2')
+    assert again.id == one.id, 'the newer one of a name takes the place of the older one'
+    store.add_favourite(ann, 'toy', 'x' * 60, 'bid-3')
+    store.add_favourite(ann, 'octiles', 'my way', 'pass')
+    other = Store(url)
+    assert [(f.name, f.steps) for f in other.favourites(ann, 'toy')] == [('my way', 'bid-2'), ('x' * 40, 'bid-3')]
+    assert other.favourites(bob, 'toy') == ()
+    other.close()
+    assert not store.remove_favourite(bob, one.id)
+    assert store.remove_favourite(ann, one.id)
+    assert [f.name for f in store.favourites(ann, 'toy')] == ['x' * 40]
+    with pytest.raises(GameError, match='needs a name'):
+        store.add_favourite(ann, 'toy', ' \n ', 'bid-1')
+    with pytest.raises(GameError, match='guest is not known'):
+        store.add_favourite('nobody', 'toy', 'a', 'bid-1')
+
+
+def test_only_so_many_favourites_are_kept(store: Store) -> None:
+    ann = store.new_person('Ann').id
+    for k in range(FAVOURITES_KEPT):
+        store.add_favourite(ann, 'toy', f'number {k}', 'bid-1')
+    with pytest.raises(GameError, match='24 favourites'):
+        store.add_favourite(ann, 'toy', 'one more', 'bid-1')
+    store.add_favourite(ann, 'toy', 'number 3', 'bid-2')
+    store.add_favourite(ann, 'octiles', 'one more', 'pass')
+    assert len(store.favourites(ann, 'toy')) == FAVOURITES_KEPT
+
+
+def test_what_a_seat_pencils_is_kept_for_this_seat(store: Store, url: str) -> None:
+    table, _, _ = running(store)
+    assert store.notes(table.id) == {}
+    store.set_note(table.id, 0, 'bag', ['plum', 'apple'])
+    store.set_note(table.id, 1, 'bag', ['cherry'])
+    assert store.set_note(table.id, 0, 'seat-1', ['apple']) == {'bag': ('plum', 'apple'), 'seat-1': ('apple',)}
+    other = Store(url)
+    assert other.notes(table.id) == {0: {'bag': ('plum', 'apple'), 'seat-1': ('apple',)}, 1: {'bag': ('cherry',)}}
+    other.close()
+    assert store.set_note(table.id, 0, 'bag', []) == {'seat-1': ('apple',)}
+    for k in range(NOTES_KEPT - 1):
+        store.set_note(table.id, 0, f'thing-{k}', ['apple'])
+    with pytest.raises(GameError, match='64 things'):
+        store.set_note(table.id, 0, 'one-more', ['apple'])
+    store.set_note(table.id, 0, 'thing-3', ['plum'])
+    with pytest.raises(GameError, match='no such table'):
+        store.set_note('nowhere', 0, 'bag', ['plum'])

@@ -16,8 +16,10 @@ def games(as_json: bool) -> None:
         return
     rows = []
     for game in found:
-        options = ', '.join(f'{name}={"|".join(map(_value, values))}' for name, values in game.options.values().items())
-        rows.append([game.name, f'{game.players[0]}–{game.players[-1]}', str(game.minutes), f'{game.n_actions:,}',
+        sets, least, most = game.options.members(), game.players[0], game.players[-1]
+        options = ', '.join(f'{name}={values[0]}|…' if name in sets else f'{name}={"|".join(map(_value, values))}'
+                            for name, values in game.options.values().items())
+        rows.append([game.name, str(least) if least == most else f'{least}–{most}', str(game.minutes), f'{game.n_actions:,}',
                      words('cli.yes' if game.hidden else 'cli.no'), options or words('cli.none')])
     print_table(rows, [words(f'cli.games.{key}') for key in ('name', 'players', 'minutes', 'actions', 'hidden', 'options')])
 
@@ -33,6 +35,7 @@ def facts(game: Any) -> dict[str, Any]:
         'n_actions': game.n_actions, 'max_legal': game.max_legal, 'max_turns': game.max_turns, 'endings': list(game.endings),
         'hidden': game.hidden, 'lists_turns': game.lists_turns, 'sealed': list(game.sealed), 'next_first': game.next_first,
         'reconstructed': game.reconstructed, 'options': {name: list(values) for name, values in game.options.values().items()},
+        'members': {name: list(members) for name, members in game.options.members().items()},
         'observation': [{'name': part.name, 'size': part.size, 'meaning': part.meaning} for part in game.observation],
     }
 

@@ -45,7 +45,7 @@ def knowledge(game: Game) -> None:
     game.kernels.observe(state, 0, seen)
     game.kernels.prepare(state, 0, work[0])
     game.kernels.guess(state, 0, 1, work[0])
-    game.kernels.forget(state)
+    game.kernels.forget(state, 0, 0)
 
 
 def random_play(game: Game) -> None:

@@ -9,6 +9,7 @@ Classes that drawings use, in all games:
   turns        the marks round a thing that can be turned, id `turns-<id of the target>`: the page gives it the class `shown` while
                the target is under the pointer, focused or chosen (in a finished picture it is simply not hidden)
   piece        what travels in animations; never takes a click
+  reach        a mark, or a target as a whole, that is shown only while its target can be chosen (class `can`, added by the page)
   ghost        what the page lays over the board as a preview: `ghost-symbol`, `ghost-path` (with `ghost-path-case` below it),
                `ghost-text`
 """
@@ -31,6 +32,8 @@ BOARD = """
 .board .target:hover .mark, .board .target:focus-visible .mark, .board .chosen .mark { opacity: 1; }
 .board .chosen-ring { display: none; }
 .board .chosen .chosen-ring { display: inline; }
+.board .reach { display: none; }
+.board .can .reach, .board .can.reach { display: inline; }
 .board .turns { cursor: pointer; }
 .board .turns.hidden { display: none; }
 .board .turns.hidden.shown { display: inline; }

@@ -14,14 +14,16 @@ and `truncate` are for the keeper of the log only: they hold the seed, the posit
 from __future__ import annotations
 
 import hashlib
+import secrets
 import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
-from typing import Literal, NamedTuple, Self
+from typing import Any, Literal, NamedTuple, Self
 
 import numpy as np
 
-from ludoteca.game import SPECTATOR, Event, Game, GameError, Settings, State, View, committed, load, some
+from ludoteca.game import SPECTATOR, Event, Game, GameError, Settings, State, View, committed, first_action, load, some
+from ludoteca.kernel import seed_words, start_generator
 from ludoteca.match.data import (
     BOT,
     HIDDEN,
@@ -77,6 +79,11 @@ class _Mark(NamedTuple):
     draft: tuple[int, ...]
 
 
+def _parts(names: str | Sequence[str]) -> list[str]:
+    """The words of names that are given as one text or as several."""
+    return names.split() if isinstance(names, str) else [part for name in names for part in name.split()]
+
+
 class _Disagreement(RuntimeError):
     """A log does not lead where it says; or (a defect of the game) a sealed choice was not legal once the others were known."""
 
@@ -107,7 +114,7 @@ class Match:
         self._notes: list[Row] = []
         self._epoch = 0
         self._seen: list[list[_Mark]] = [[_Mark(0, 0, ())] for _ in range(setup.players + 1)]   # the last one: spectators
-        self._known_of: dict[int, list[tuple[str, tuple[Event, ...]]]] = {}
+        self._known_of: dict[tuple[int, int], list[tuple[str, tuple[Event, ...]]]] = {}
         self._choices_of: dict[int, tuple[int, tuple[Level, ...]]] = {}
 
     # ---- the log
@@ -202,6 +209,20 @@ class Match:
         """The open request, if there is one."""
         return self._request
 
+    def finished(self, at: int | None = None) -> int:
+        """How many turns are finished, now or after so many committed ones, as the game counts them: secret choices that all make
+        at once are none there."""
+        at = self.turns if at is None else at
+        return int(self._states[self._turns[at - 1].last if at else 0].turn)
+
+    @property
+    def revealing(self) -> int:
+        """The seat whose turn, the last one, has brought something to light; -1 if none has."""
+        if not self._turns or self._turns[-1].batch < len(self._turns) - 1:
+            return SPECTATOR
+        turn = self._turns[-1]
+        return turn.seat if self._states[turn.first].reveals != self._states[-1].reveals else SPECTATOR
+
     # ---- what one seat may know
 
     def may_act(self, seat: int) -> bool:
@@ -244,7 +265,7 @@ class Match:
         else:
             state = self.knowledge(seat)
         if not uncovered:
-            self.game.kernels.forget(state)
+            self.game.kernels.forget(state, seat, int(not self._is_fresh(turn - 1, seat)))
         actions = self._legal(self._open_state(seat)) if at is None and self.may_act(seat) else []
         last: list[Event] = []
         if turn:
@@ -287,18 +308,75 @@ class Match:
 
     # ---- playing
 
-    def act(self, seat: int, version: int | None, names: str | Sequence[str], keep: int | None = None) -> Played:
+    def act(self, seat: int, version: int | None, names: str | Sequence[str], keep: int | None = None,
+            rest: bool = False) -> Played:
         """Take steps: the first `keep` of the own draft stay (None: all), then the named steps follow, each a step or a whole turn.
 
         `version` is the seat's version that the choice answers (None: not checked). Raises NotYourTurn, Stale, or GameError with
         what would be legal. If a step reveals something while names are left, it is committed and the rest is left untouched
-        (`Played.rest`): whether they are legal would tell what was revealed before it is."""
-        texts = names.split() if isinstance(names, str) else [part for name in names for part in name.split()]
-        return self._act(seat, version, texts, keep)
+        (`Played.rest`): whether they are legal would tell what was revealed before it is.
+
+        With `rest` the steps of the draft after the first `keep` are tried again after the new ones: each that is still legal and
+        does not end the turn stays."""
+        return self._act(seat, version, _parts(names), keep, rest)
 
     def play(self, seat: int, actions: Sequence[int]) -> Played:
         """The same with actions instead of names, for bots."""
-        return self._act(seat, None, list(actions), None)
+        return self._act(seat, None, list(actions), None, False)
+
+    def redraft(self, seat: int, version: int | None, targets: Sequence[str]) -> bool:
+        """Let the game make another draft of what was clicked or dragged where that is no legal action (`Game.redraft`). False if
+        it means nothing. Raises NotYourTurn or Stale."""
+        self._check_turn(seat, version)
+        base, draft = self._base(seat), self._drafts.get(seat, [])
+        wanted = self.game.redraft(self._before(base, seat), [step.action for step in draft], list(targets))
+        if wanted is None:
+            return False
+        self._replace_draft(seat, self._still(base, seat, wanted))
+        return True
+
+    def arranging(self, seat: int) -> bool:
+        """Is the seat arranging things of its own in secret (`Game.arranged`), or waiting for the others to have done so?"""
+        return seat in self.to_move and int(self._states[-1].phase) in self.game.arranged
+
+    def shuffle(self, seat: int, version: int | None = None, seed: int | str | None = None) -> str:
+        """Draw an arrangement by lot, make it the draft without the step that ends it, and return that step's name. Without a seed
+        the system's entropy is used. Raises GameError."""
+        base = self._check_arranging(seat, version)
+        trial, work, found = self._guesses(self._before(base, seat), seat)[0], self.game.Work.new(), list[int]()
+        start_generator(trial, seed_words(secrets.randbits(127) if seed is None else seed))
+        while True:
+            before = trial.copy()
+            for action in self._out[:self.game.kernels.random_turn(trial, work, self._out)].tolist():
+                self.game.kernels.apply(trial, action)
+                found.append(action)
+            if committed(before, trial):
+                return self._arrange(seat, base, found)
+
+    def arrange(self, seat: int, version: int | None, names: str | Sequence[str]) -> str:
+        """The same with an arrangement that is given by the names of all its steps. Raises GameError if it does not fit."""
+        base = self._check_arranging(seat, version)
+        found = self._arrangement(base, seat, names)
+        if not found:
+            raise GameError(words('match.error.arrangement'))
+        return self._arrange(seat, base, found)
+
+    def fits(self, seat: int, names: str) -> bool:
+        """Could the seat arrange its things so in the phase in which it is? `names`: of all steps."""
+        return self.arranging(seat) and bool(self._arrangement(self._base(seat), seat, names))
+
+    def arrangement(self, seat: int, last: str = '') -> str:
+        """The names of all steps of the seat's arrangement: of the sealed one, else of its draft with the step `last` (which may be
+        left out where one only is left). Raises GameError if it is not complete."""
+        if not self.arranging(seat):
+            raise GameError(words('match.error.not_arranging'))
+        names = list(self.draft(seat))
+        if seat not in self._sealed:
+            left = self.names(seat)
+            names += [last] if last else left if len(left) == 1 else []
+        if not self.fits(seat, ' '.join(names)):
+            raise GameError(words('match.error.not_arranged'))
+        return ' '.join(names)
 
     def undo(self, seat: int, version: int | None = None, keep: int | None = None) -> None:
         """Take back the last step of the own draft, or all but the first `keep`. Raises GameError if there is none."""
@@ -413,9 +491,13 @@ class Match:
             raise Stale(words('match.error.stale_keep', steps=len(draft), keep=keep))
         before = self._open_state(seat) if keep == len(draft) else draft[keep].before
         steps: list[_Step] = []
-        for k, want in enumerate(wanted):
-            legal = self._legal(before)
-            action = self.game.action_from_name(before, want) if isinstance(want, str) else want
+        left = list[Any](wanted)
+        while left:
+            legal, want = self._legal(before), left[0]
+            if isinstance(want, str):
+                action, want, left = first_action(self.game, before, left)
+            else:
+                action, left = want, left[1:]
             if action not in legal:
                 name = repr(want[:NAME_LENGTH]) if isinstance(want, str) else words('match.action', number=want)
                 names = [self.game.action_name(before, action) for action in legal]
@@ -424,24 +506,96 @@ class Match:
             self.game.kernels.apply(state, action)
             steps.append(_Step(-1, action, self.game.action_name(before, action), before, state))
             if committed(before, state):
-                rest = tuple(str(text) for text in wanted[k + 1:])
+                rest = tuple(str(text) for text in left)
                 if rest and (self._is_sealed() or (state.reveals == before.reveals and not state.ending)):
                     raise GameError(words('match.error.turn_ends', name=steps[-1].name))
                 return steps, rest
             before = state
         return steps, ()
 
-    def _act(self, seat: int, version: int | None, wanted: Sequence[str] | Sequence[int], keep: int | None) -> Played:
+    def _act(self, seat: int, version: int | None, wanted: Sequence[str] | Sequence[int], keep: int | None,
+             again: bool) -> Played:
         self._check_turn(seat, version)
         if not wanted:
             raise GameError(words('match.error.no_name'))
         steps, rest = self._try(seat, wanted, keep)
-        now = self._clock()
-        if keep is not None and keep < len(self._drafts.get(seat, ())):
+        done, draft, now = committed(steps[-1].before, steps[-1].state), self._drafts.get(seat, []), self._clock()
+        if again and keep is not None and not done:
+            steps += self._still(steps[-1].state, seat, [step.action for step in draft[keep:]])
+        if keep is not None and keep < len(draft):
             self._undo(seat, keep, now)
         for step in steps:
             self._take(seat, step, now)
-        return Played(len(steps), committed(steps[-1].before, steps[-1].state), rest)
+        return Played(len(steps), done, rest)
+
+    def _still(self, state: State, seat: int, actions: Iterable[int]) -> list[_Step]:
+        """The steps that these actions are from a true state on, without those that are not legal or may end the turn."""
+        steps: list[_Step] = []
+        for action in actions:
+            if action not in self._legal(state) or self._may_commit(self._guesses(self._before(state, seat), seat), action):
+                continue
+            after = state.copy()
+            self.game.kernels.apply(after, action)
+            if not committed(state, after):
+                steps.append(_Step(-1, action, self.game.action_name(state, action), state, after))
+                state = after
+        return steps
+
+    def _may_commit(self, guesses: Iterable[State], action: int) -> bool:
+        """May this action end the draft, as far as can be told from guesses of what its seat does not know?"""
+        after = self.game.State.array(1)
+        for guess in guesses:
+            after[0] = guess
+            self.game.kernels.apply(after[0], action)
+            if committed(guess, after[0]):
+                return True
+        return False
+
+    def _replace_draft(self, seat: int, steps: Sequence[_Step]) -> None:
+        """Make these steps the seat's draft; those with which it begins already stay as they are."""
+        draft, keep, now = self._drafts.get(seat, []), 0, self._clock()
+        while keep < min(len(draft), len(steps)) and draft[keep].action == steps[keep].action:
+            keep += 1
+        if keep < len(draft):
+            self._undo(seat, keep, now)
+        for step in steps[keep:]:
+            self._take(seat, step, now)
+
+    # ---- arrangements
+
+    def _base(self, seat: int) -> State:
+        """The true state on which the seat's draft begins."""
+        draft = self._drafts.get(seat)
+        return draft[0].before if draft else self._open_state(seat)
+
+    def _check_arranging(self, seat: int, version: int | None) -> State:
+        self._check_turn(seat, version)
+        if not self.arranging(seat):
+            raise GameError(words('match.error.not_arranging'))
+        return self._base(seat)
+
+    def _arrangement(self, state: State, seat: int, names: str | Sequence[str]) -> list[int]:
+        """The actions that the names of a whole arrangement stand for; none if it does not fit here."""
+        left, found, ends = list(_parts(names)), list[int](), False
+        while left and not ends:
+            try:
+                action, _, left = first_action(self.game, state, left)
+            except GameError:
+                return []
+            if action not in self._legal(state):
+                return []
+            ends = self._may_commit(self._guesses(self._before(state, seat), seat), action)
+            found.append(action)
+            if not ends:
+                state = state.copy()
+                self.game.kernels.apply(state, action)
+        return found if ends and not left else []
+
+    def _arrange(self, seat: int, base: State, actions: Sequence[int]) -> str:
+        """Make an arrangement the draft, without its last step, and return that step's name."""
+        steps = self._still(base, seat, actions[:-1])
+        self._replace_draft(seat, steps)
+        return self.game.action_name(self._before(steps[-1].state if steps else base, seat), actions[-1])
 
     def _take(self, seat: int, step: _Step, now: float, expected: str | None = None) -> None:
         """Add a checked step to the draft, and commit it if it ends the draft. Raises _Disagreement, before anything is
@@ -669,11 +823,11 @@ class Match:
             self.game.kernels.hide(state, eyes)
         return state
 
-    def _shown(self, state: State, eyes: int) -> State:
+    def _shown(self, state: State, eyes: int, past: int) -> State:
         """As people see it."""
         state = self._hidden(state, eyes)
         if eyes != _ALL:
-            self.game.kernels.forget(state)
+            self.game.kernels.forget(state, eyes, past)
         return state
 
     def _mover_view(self, state: State, seat: int) -> State:
@@ -695,14 +849,8 @@ class Match:
     def _choice(self, state: State, seat: int) -> Iterator[Choice]:
         shown = self._before(state, seat)
         guesses = self._guesses(shown, seat)
-        after = self.game.State.array(1)
         for action in self._legal(state):
-            commits = False
-            for guess in guesses:
-                after[0] = guess
-                self.game.kernels.apply(after[0], action)
-                commits = commits or committed(guess, after[0])
-            yield Choice(self.game.action_name(shown, action), self.game.targets(shown, action), commits)
+            yield Choice(self.game.action_name(shown, action), self.game.targets(shown, action), self._may_commit(guesses, action))
 
     def _guesses(self, shown: State, seat: int) -> list[State]:
         """Some states that the seat cannot tell from the true one, always the same for a hidden state: what is found out on the
@@ -715,29 +863,39 @@ class Match:
         return guesses
 
     def _turn_events(self, number: int, eyes: int) -> tuple[Event, ...]:
-        turn = self._turns[number]
-        return tuple(event for k in range(turn.first, turn.last) for event in self._known(k, eyes)[1])
+        turn, past = self._turns[number], int(not self._is_fresh(number, eyes))
+        return tuple(event for k in range(turn.first, turn.last) for event in self._known(k, eyes, past)[1])
 
-    def _known(self, k: int, eyes: int) -> tuple[str, tuple[Event, ...]]:
-        """The name of the k-th committed action and what it did."""
-        found = self._known_of.setdefault(eyes, [])
+    def _is_fresh(self, number: int, eyes: int) -> bool:
+        """Is a committed turn still being looked at by a seat: has it taken no turn of its own after it? A spectator looks at the
+        last turn of everybody."""
+        last = len(self._turns) - self.setup.players
+        for later in range(max(0, len(self._turns) - self.setup.players), len(self._turns)):
+            if self._turns[later].seat == eyes:
+                last = later
+        return number >= last
+
+    def _known(self, k: int, eyes: int, past: int = 0) -> tuple[str, tuple[Event, ...]]:
+        """The name of the k-th committed action and what it did; `past`: as it is remembered."""
+        found = self._known_of.setdefault((eyes, past), [])
         for i in range(len(found), k + 1):
-            found.append(self._describe(self._states[i], self._actions[i][1], self._states[i + 1], eyes))
+            found.append(self._describe(self._states[i], self._actions[i][1], self._states[i + 1], eyes, past))
         return found[k]
 
-    def _describe(self, before: State, action: int, after: State, eyes: int) -> tuple[str, tuple[Event, ...]]:
+    def _describe(self, before: State, action: int, after: State, eyes: int, past: int = 0) -> tuple[str, tuple[Event, ...]]:
         known = action if eyes == _ALL else int(self.game.kernels.hide_action(before, action, eyes))
         name = self.game.action_name(self._hidden(before, eyes), known) if known >= 0 else HIDDEN
-        return name, tuple(self.game.events(self._shown(before, eyes), known, self._shown(after, eyes)))
+        return name, tuple(self.game.events(self._shown(before, eyes, past), known, self._shown(after, eyes, past)))
 
     def _events_since(self, seat: int, since: int, eyes: int) -> Iterator[Event]:
         seen = self._seen[seat]
         if not 0 <= since < len(seen) or seen[since].epoch != self._epoch:
             return
         mark = seen[since]
+        fresh = next((turn.first for number, turn in enumerate(self._turns) if self._is_fresh(number, eyes)), 0)
         for k in range(mark.actions, len(self._actions)):
             if self._actions[k][2] not in mark.draft:
-                yield from self._known(k, eyes)[1]
+                yield from self._known(k, eyes, int(k < fresh))[1]
         for step in self._drafts.get(seat, ()):
             if step.serial not in mark.draft:
                 yield from self._draft_events(step, seat)
@@ -749,7 +907,7 @@ class Match:
             return ()                                   # played out when all have sealed
         before, after = self._mover_view(step.before, seat), self._mover_view(step.state, seat)
         known = int(self.game.kernels.hide_action(step.before, step.action, seat))
-        self.game.kernels.forget(before)
-        self.game.kernels.forget(after)
+        self.game.kernels.forget(before, seat, 0)
+        self.game.kernels.forget(after, seat, 0)
         return tuple(self.game.events(before, known, after))
 

@@ -132,7 +132,7 @@ def _grow(game: Game, root: State, seat: int, settings: Settings, simulations: i
         if chunk <= 0:
             return memory
         bound.simulate(root, seat, memory.states, memory.knowledge, memory.work, memory.nodes, memory.tree, rules, seed,
-                       memory.path, memory.actions, memory.replies, memory.result, memory.worth, memory.totals, chunk)
+                       memory.path, memory.lists, memory.result, memory.worth, memory.totals, chunk)
         if (end is not None and time.monotonic() >= end) or stop():
             return memory
 

@@ -206,28 +206,36 @@ def nth_largest(values: Floats, n: int, which: int) -> float:
     return bound
 
 
-def look_ahead(states: Any, action: int, replies: Ints, result: Floats) -> float:
+def look_ahead(states: Any, action: int, lists: Ints, result: Floats) -> float:
     """The expected outcome for the seat to move in states[0] after an action there; a turn that the action leaves unfinished is
-    finished in the way that the estimate likes best."""
+    finished in the way that the estimate likes best: by one more action, and if need be by the last legal one after it."""
     states[1] = states[0]
     s = states[1]
     seat, turn, reveals = int(s.to_move), int(s.turn), int(s.reveals)
     apply(s, action)
-    if s.ending == 0 and s.turn == turn and s.to_move == seat and s.reveals == reveals:
-        n = legal_actions(s, replies)
-        if n <= FEW:
-            best = -1.0
-            for i in range(n):
-                states[2] = states[1]
-                apply(states[2], int(replies[i]))
-                estimate(states[2], result)
-                best = max(best, result[seat])
-            return best
-    estimate(s, result)
-    return result[seat]
+    if s.ending or s.turn != turn or s.to_move != seat or s.reveals != reveals:
+        estimate(s, result)
+        return result[seat]
+    n = legal_actions(s, lists[1])
+    if n > FEW:
+        estimate(s, result)
+        return result[seat]
+    best = -1.0
+    for i in range(n):
+        states[2] = states[1]
+        s = states[2]
+        apply(s, int(lists[1, i]))
+        if s.ending == 0 and s.turn == turn and s.to_move == seat and s.reveals == reveals:
+            states[3] = states[2]
+            apply(states[3], int(lists[2, legal_actions(s, lists[2]) - 1]))
+            if states[3].ending or states[3].turn != turn or states[3].to_move != seat:
+                s = states[3]
+        estimate(s, result)
+        best = max(best, result[seat])
+    return best
 
 
-def expand(states: Any, nodes: Any, tree: Tree, rules: Rules, node: int, n: int, actions: Ints, replies: Ints, result: Floats,
+def expand(states: Any, nodes: Any, tree: Tree, rules: Rules, node: int, n: int, lists: Ints, result: Floats,
            worth: Floats) -> bool:
     """Make children of an open game's node for its `n` legal actions: the ones that the estimates like best, and when it has been
     visited often, or has few, all the others. False if there is no room.
@@ -241,7 +249,7 @@ def expand(states: Any, nodes: Any, tree: Tree, rules: Rules, node: int, n: int,
     if rules.sharpness > 0.0:
         best, total = -1.0, 0.0
         for i in range(n):
-            worth[i] = look_ahead(states, int(actions[i]), replies, result) if n > 1 else 1.0
+            worth[i] = look_ahead(states, int(lists[0, i]), lists, result) if n > 1 else 1.0
             best = max(best, worth[i])
         for i in range(n):
             total += exp(rules.sharpness * (worth[i] - best))
@@ -251,30 +259,29 @@ def expand(states: Any, nodes: Any, tree: Tree, rules: Rules, node: int, n: int,
             least = nth_largest(worth, n, int(rules.narrow))
         child, last = int(nodes[node].first), 0
         for i in range(n):
-            if child and nodes[child].action == actions[i]:
+            if child and nodes[child].action == lists[0, i]:
                 nodes[child].prior = exp(rules.sharpness * (worth[i] - best)) / total
                 last, child = child, int(nodes[child].next)
             elif worth[i] >= least:
-                new = insert_node(nodes, tree, node, last, child, int(actions[i]), mover)
+                new = insert_node(nodes, tree, node, last, child, int(lists[0, i]), mover)
                 nodes[new].estimate = worth[i]
                 nodes[new].prior = exp(rules.sharpness * (worth[i] - best)) / total
                 last = new
     else:
         last = 0
         for i in range(n):
-            last = insert_node(nodes, tree, node, last, 0, int(actions[i]), mover)
+            last = insert_node(nodes, tree, node, last, 0, int(lists[0, i]), mover)
     nodes[node].expanded = WHOLE if whole else NARROW
     return True
 
 
-def refresh(states: Any, nodes: Any, tree: Tree, rules: Rules, node: int, n: int, actions: Ints, replies: Ints, result: Floats,
-            now: int) -> bool:
+def refresh(states: Any, nodes: Any, tree: Tree, rules: Rules, node: int, n: int, lists: Ints, result: Floats, now: int) -> bool:
     """Merge the actions that are legal this time into the children of a hidden game's node (both ascending) and mark them. Without
     room new ones are left out; False if none is left."""
     mover, last, marked = int(states[0].to_move), 0, False
     child = int(nodes[node].first)
     for i in range(n):
-        action = int(actions[i])
+        action = int(lists[0, i])
         while child and nodes[child].action < action:
             last, child = child, int(nodes[child].next)
         if child == 0 or nodes[child].action != action:
@@ -283,7 +290,7 @@ def refresh(states: Any, nodes: Any, tree: Tree, rules: Rules, node: int, n: int
                 continue
             child = new = insert_node(nodes, tree, node, last, child, action, mover)
             if rules.sharpness > 0.0:
-                nodes[new].estimate = look_ahead(states, action, replies, result)
+                nodes[new].estimate = look_ahead(states, action, lists, result)
                 nodes[new].prior = exp(rules.sharpness * (nodes[new].estimate - 1.0))
         nodes[child].stamp = now
         nodes[child].available += 1
@@ -294,8 +301,8 @@ def refresh(states: Any, nodes: Any, tree: Tree, rules: Rules, node: int, n: int
 
 # ---- a simulation ----------------------------------------------------------------------------------------------------------------
 
-def walk(seat: int, states: Any, nodes: Any, tree: Tree, rules: Rules, seed: int, path: Ints, actions: Ints, replies: Ints,
-         result: Floats, worth: Floats) -> int:
+def walk(seat: int, states: Any, nodes: Any, tree: Tree, rules: Rules, seed: int, path: Ints, lists: Ints, result: Floats,
+         worth: Floats) -> int:
     """Walk states[0] down the tree, growing it, to where it is to be evaluated. The nodes passed go into `path`; returns how many.
 
     A node gets children at its `expand_at`-th visit, later in a tree that fills up; but a turn that was begun is finished first,
@@ -315,14 +322,14 @@ def walk(seat: int, states: Any, nodes: Any, tree: Tree, rules: Rules, seed: int
             wanted = int(rules.expand_at) << max(0, 8 * int(tree.used) // len(nodes) - 4)   # choosy when it is half full
             if nodes[node].expanded == 0 and node != 0 and not begun and nodes[node].visits + 1 < wanted:
                 break
-            n = legal_actions(s, actions)
+            n = legal_actions(s, lists[0])
             if rules.hidden:
-                if not refresh(states, nodes, tree, rules, node, n, actions, replies, result, now):
+                if not refresh(states, nodes, tree, rules, node, n, lists, result, now):
                     break
             elif n == 1 and node != 0 and not passed:
-                action = int(actions[0])
+                action = int(lists[0, 0])
                 nodes[node].then = action + 1
-            elif not expand(states, nodes, tree, rules, node, n, actions, replies, result, worth) and nodes[node].first == 0:
+            elif not expand(states, nodes, tree, rules, node, n, lists, result, worth) and nodes[node].first == 0:
                 break
         passed = action >= 0
         if not passed:
@@ -367,18 +374,18 @@ def evaluate(states: Any, work: Any, rules: Rules, result: Floats) -> None:
 
 
 def simulate(root: Any, seat: int, states: Any, knowledge: Any, work: Any, nodes: Any, tree: Tree, rules: Rules, seed: int,
-             path: Ints, actions: Ints, replies: Ints, result: Floats, worth: Floats, totals: Array, simulations: int) -> None:
+             path: Ints, lists: Ints, result: Floats, worth: Floats, totals: Array, simulations: int) -> None:
     """Run simulations from the hidden state `root` of `seat` on a tree, which goes on where it was.
 
-    `states` are three states, `knowledge` the game's work record after `prepare`, `work` another one; `path`, `actions`, `replies`,
-    `result` and `worth` are scratch. totals[0] is the sum of all results, totals[1 + i] that of the simulations which began with
-    the i-th legal action of the root; a row has a column for each seat.
+    `states` are four states, `knowledge` the game's work record after `prepare`, `work` another one; `path`, `lists` (three
+    of legal actions), `result` and `worth` are scratch. totals[0] is the sum of all results, totals[1 + i] that of the simulations
+    which began with the i-th legal action of the root; a row has a column for each seat.
     """
     for _ in range(simulations):
         states[0] = root
         number = int(tree.simulations)
         guess(states[0], seat, mix(seed, 2 * number), knowledge)
-        depth = walk(seat, states, nodes, tree, rules, mix(seed, 2 * number + 1), path, actions, replies, result, worth)
+        depth = walk(seat, states, nodes, tree, rules, mix(seed, 2 * number + 1), path, lists, result, worth)
         evaluate(states, work, rules, result)
         for i in range(depth):
             nodes[path[i]].visits += 1
@@ -414,9 +421,9 @@ def make_tree(game: Game, most_nodes: int, seats: int) -> SimpleNamespace:
     tree = Tree.array(1)
     tree[0].used = 1
     return SimpleNamespace(
-        states=game.State.array(3), knowledge=game.Work.new(), work=game.Work.new(), nodes=nodes, tree=tree[0],
-        path=np.empty(MAX_DEPTH, np.int32), actions=np.empty(game.max_legal, np.int32), replies=np.empty(game.max_legal, np.int32),
-        result=np.zeros(seats), worth=np.empty(game.max_legal), totals=np.zeros((game.max_legal + 1, seats)))
+        states=game.State.array(4), knowledge=game.Work.new(), work=game.Work.new(), nodes=nodes, tree=tree[0],
+        path=np.empty(MAX_DEPTH, np.int32), lists=np.empty((3, game.max_legal), np.int32), result=np.zeros(seats),
+        worth=np.empty(game.max_legal), totals=np.zeros((game.max_legal + 1, seats)))
 
 
 def make_rules(settings: Settings, game: Game) -> Rules:

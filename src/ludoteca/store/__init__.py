@@ -3,6 +3,7 @@ from ludoteca.store.folder import StoreError, data_folder, database_url, secret_
 from ludoteca.store.store import (
     OPEN,
     Conflict,
+    Favourite,
     Line,
     Live,
     Person,
@@ -17,6 +18,5 @@ from ludoteca.store.store import (
     new_id,
 )
 
-__all__ = ['OPEN', 'Conflict', 'Line', 'Live', 'Person', 'Report', 'SeatInfo', 'SeatPlan', 'Status', 'Store', 'StoreError', 'Table',
-           'Token', 'check_matches', 'data_folder', 'database_url', 'new_id',
-           'secret_key']
+__all__ = ['OPEN', 'Conflict', 'Favourite', 'Line', 'Live', 'Person', 'Report', 'SeatInfo', 'SeatPlan', 'Status', 'Store',
+           'StoreError', 'Table', 'Token', 'check_matches', 'data_folder', 'database_url', 'new_id', 'secret_key']

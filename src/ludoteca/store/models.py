@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from sqlalchemy import JSON, CheckConstraint, Double, ForeignKey, Index, MetaData, String, Text
+from sqlalchemy import JSON, CheckConstraint, Double, ForeignKey, Index, MetaData, String, Text, UniqueConstraint
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column, relationship
 
 
@@ -87,6 +87,26 @@ class ChatRow(Base):
     name: Mapped[str] = mapped_column(String(40))       # of who said it, at that time
     text: Mapped[str] = mapped_column(Text)
     time: Mapped[float]
+
+
+class FavouriteRow(Base):
+    """An arrangement that a person likes to use again: the names of all its steps."""
+    __tablename__ = 'favourites'
+    __table_args__ = (UniqueConstraint('person', 'game', 'name'),)
+    id: Mapped[str] = mapped_column(String(32), primary_key=True)
+    person: Mapped[str] = mapped_column(ForeignKey('people.id'))
+    game: Mapped[str] = mapped_column(String(40))
+    name: Mapped[str] = mapped_column(String(40))
+    steps: Mapped[str] = mapped_column(Text)
+    created: Mapped[float]
+
+
+class NotesRow(Base):
+    """What a seat pencilled on things in the drawing: labels by element. Nobody else's business."""
+    __tablename__ = 'notes'
+    table_id: Mapped[str] = mapped_column(ForeignKey('tables.id'), primary_key=True)
+    seat: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    labels: Mapped[dict[str, Any]]
 
 
 class TokenRow(Base):

@@ -33,7 +33,7 @@ from ludoteca.game import GameError, Value, load
 from ludoteca.match import BOT, PERSON, Entry, Match, Result, Seat, Setup, clean_name, draw_seats
 from ludoteca.store.database import Database
 from ludoteca.store.folder import StoreError, database_url, secret_key
-from ludoteca.store.models import ChatRow, EntryRow, PersonRow, SeatRow, TableRow, TokenRow
+from ludoteca.store.models import ChatRow, EntryRow, FavouriteRow, NotesRow, PersonRow, SeatRow, TableRow, TokenRow
 from ludoteca.text import words
 
 OPEN: Final = 'open'
@@ -46,6 +46,10 @@ SEEN = 60.0
 """Seconds: how exactly it is kept when a person or a token was last seen."""
 LINES_KEPT = 1000
 """So many lines of chat are kept of a table."""
+FAVOURITES_KEPT = 24
+"""So many arrangements are kept of a person for a game."""
+NOTES_KEPT = 64
+"""On so many things a seat can pencil something."""
 PUBLIC_HALF = 16
 """Characters of a link's token that stand in the database; the rest is worked out with the key."""
 
@@ -128,6 +132,15 @@ class Line:
     name: str
     text: str
     time: float
+
+
+@dataclass(frozen=True)
+class Favourite:
+    """An arrangement that a person likes to use again: `steps` are the names of all its steps, separated by spaces."""
+    id: str
+    game: str
+    name: str
+    steps: str
 
 
 @dataclass(frozen=True)
@@ -498,6 +511,63 @@ class Store:
             session.add(row)
             session.execute(delete(ChatRow).where(ChatRow.table_id == table_id, ChatRow.number <= number - LINES_KEPT))
         return _line(row)
+
+    # ---- favourites
+
+    def favourites(self, person_id: str, game: str) -> tuple[Favourite, ...]:
+        """The arrangements that a person keeps for a game, the oldest first."""
+        query = select(FavouriteRow).where(FavouriteRow.person == person_id, FavouriteRow.game == game)
+        with self._database.read() as session:
+            rows = session.scalars(query.order_by(FavouriteRow.created, FavouriteRow.id))
+            return tuple(Favourite(row.id, row.game, row.name, row.steps) for row in rows)
+
+    def add_favourite(self, person_id: str, game: str, name: str, steps: str) -> Favourite:
+        """Keep an arrangement under a name; one of the same name gives way. Raises GameError."""
+        name = clean_name(name)
+        if not name:
+            raise GameError(words('store.error.favourite_name'))
+        with self._database.write() as session:
+            if session.scalar(select(PersonRow).where(PersonRow.id == person_id).with_for_update()) is None:
+                raise GameError(words('store.error.no_guest'))
+            mine = session.scalars(select(FavouriteRow).where(FavouriteRow.person == person_id, FavouriteRow.game == game)).all()
+            row = next((other for other in mine if other.name == name), None)
+            if row is None:
+                if len(mine) >= FAVOURITES_KEPT:
+                    raise GameError(words('store.error.favourites', most=FAVOURITES_KEPT))
+                row = FavouriteRow(id=new_id(), person=person_id, game=game, name=name, steps=steps, created=self._clock())
+                session.add(row)
+            row.steps = steps
+        return Favourite(row.id, game, name, steps)
+
+    def remove_favourite(self, person_id: str, favourite: str) -> bool:
+        """Forget an arrangement; returns whether the person had one of that id."""
+        query = delete(FavouriteRow).where(FavouriteRow.id == favourite, FavouriteRow.person == person_id)
+        with self._database.write() as session:
+            return bool(cast(Any, session.execute(query)).rowcount)
+
+    # ---- notes
+
+    def notes(self, table_id: str) -> dict[int, dict[str, tuple[str, ...]]]:
+        """By seat what it pencilled: labels by element. Each seat's are secret to the others."""
+        with self._database.read() as session:
+            rows = session.scalars(select(NotesRow).where(NotesRow.table_id == table_id))
+            return {row.seat: {element: tuple(labels) for element, labels in row.labels.items()} for row in rows}
+
+    def set_note(self, table_id: str, seat: int, element: str, labels: Sequence[str]) -> dict[str, tuple[str, ...]]:
+        """What a seat has pencilled on one element from now on; returns all its notes. Raises GameError."""
+        with self._database.write() as session:
+            self._row(session, table_id)                # two notes at once: one waits for the other
+            row = session.get(NotesRow, (table_id, seat))
+            kept = {key: list(value) for key, value in row.labels.items() if key != element} if row else {}
+            if labels:
+                if len(kept) >= NOTES_KEPT:
+                    raise GameError(words('store.error.notes', most=NOTES_KEPT))
+                kept[element] = list(labels)
+            if row:
+                row.labels = kept
+            else:
+                session.add(NotesRow(table_id=table_id, seat=seat, labels=kept))
+        return {key: tuple(value) for key, value in kept.items()}
 
     # ---- tokens
 

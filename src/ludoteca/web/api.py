@@ -37,7 +37,7 @@ class Me(Given):
 
     name: str | None = Field(None, max_length=200, description='Your name, 1 to 24 letters.')
     settings: dict[str, bool | str] | None = Field(
-        None, description='theme, confirm, coordinates, marks, sound, notify.'
+        None, description='theme, confirm, coordinates, marks, deductions, sound, notify.'
     )
 
 
@@ -50,7 +50,9 @@ class NewTable(Given):
     )
     players: int | None = Field(None, ge=1, le=9, description='Without it, the fewest that the game allows.')
     level: str = Field(service.USUAL_LEVEL, max_length=60, description='Of the bots.')
-    options: dict[str, bool | int | str] = Field(default_factory=dict, max_length=20, description="The game's options.")
+    options: dict[
+        str, bool | int | Annotated[str, Field(max_length=400)] | list[Annotated[str, Field(max_length=40)]]
+    ] = Field(default_factory=dict, max_length=20, description="The game's options; a set of names as a list.")
 
 
 class Invitation(Given):
@@ -74,6 +76,9 @@ class Act(SeatGiven):
     )
     keep: int | None = Field(
         None, ge=0, le=1000, description='Of your draft so many steps stay before these follow; without it, all.'
+    )
+    rest: bool = Field(
+        False, description='With `keep`: the other steps of the draft follow again, each that is still legal.'
     )
 
 
@@ -107,6 +112,44 @@ class Clicked(SeatGiven):
     """What was clicked."""
 
     targets: list[Annotated[str, Field(max_length=100)]] = Field(max_length=20)
+
+
+class Dragged(Clicked):
+    """What was clicked, or dragged from the first to the last."""
+
+    version: int | None = Field(None, description='The version of the view that this answers.')
+
+
+class Arrangement(Versioned):
+    """How you want to arrange your things."""
+
+    favourite: str = Field('', max_length=40, description='Id of one of your favourites; without it:')
+    steps: str = Field('', max_length=2000, description='Names of all steps, separated by spaces.')
+
+
+class Kept(SeatGiven):
+    """An arrangement to be kept."""
+
+    name: str = Field(max_length=200, description='1 to 40 letters; a favourite of the same name gives way.')
+    last: str = Field('', max_length=40, description='The step that would end it, if several are left to choose from.')
+
+
+class Favourite(Given):
+    """One of your favourites."""
+
+    favourite: str = Field(max_length=40)
+
+
+class Pencilled(SeatGiven):
+    """Something in the drawing."""
+
+    element: str = Field(max_length=100, description='Its id in the drawing.')
+
+
+class Note(Pencilled):
+    """What you pencil on something."""
+
+    labels: list[Annotated[str, Field(max_length=40)]] = Field(max_length=40, description='None: it is rubbed out.')
 
 
 class Said(Given):
@@ -204,7 +247,7 @@ async def do(
 
 @router.get('/games', summary='The games and their options', tags=['games'])
 async def games() -> list[dict[str, Any]]:
-    """Name, title, numbers of players, options (the default first), levels of bots."""
+    """Name, title, numbers of players, options (the default first; `members`: of which any may be chosen), levels of bots."""
     return [
         {
             'name': game.name,
@@ -216,14 +259,13 @@ async def games() -> list[dict[str, Any]]:
             'endings': list(game.endings),
             'levels': list(LEVELS),
             'options': {name: list(values) for name, values in game.options.values().items()},
+            'members': {name: list(members) for name, members in game.options.members().items()},
         }
         for game in pages.all_games()
     ]
 
 
-@router.get(
-    '/games/{name}/rules', summary='The rulebook', tags=['games'], response_class=PlainTextResponse
-)
+@router.get('/games/{name}/rules', summary='The rulebook', tags=['games'], response_class=PlainTextResponse)
 async def rules(name: Annotated[str, Path(max_length=40)]) -> Response:
     """In Markdown. Its pictures `position:NAME` are at /games/GAME/positions/NAME.svg."""
     text = await run_in_threadpool(lambda: load(service.known_game(name)).rules())
@@ -408,7 +450,7 @@ async def act(request: Request, table: TableId, given: Act) -> Response:
     `version` is not the present one."""
 
     def deed(match: Match, seat: int) -> dict[str, Any]:
-        played = match.act(seat, given.version, given.steps, given.keep)
+        played = match.act(seat, given.version, given.steps, given.keep, given.rest)
         return {'committed': played.committed, 'rest': list(played.rest)}
 
     return await do(request, table, given.seat, deed)
@@ -418,6 +460,95 @@ async def act(request: Request, table: TableId, given: Act) -> Response:
 async def undo(request: Request, table: TableId, given: Undo) -> Response:
     """The last one, or all but the first `keep`."""
     return await do(request, table, given.seat, lambda match, seat: match.undo(seat, given.version, given.keep))
+
+
+@router.post('/tables/{table}/redraft', summary='Change your draft by a click or a drag', tags=['play'])
+async def redraft(request: Request, table: TableId, given: Dragged) -> Response:
+    """Where it makes no action but means something: two things that you arrange change places. Else `done` is false, and the
+    `sentence` says why it means nothing."""
+    room, visitor = await room_of(request, table)
+
+    def deed(match: Match, seat: int) -> dict[str, Any]:
+        done = match.redraft(seat, given.version, given.targets)
+        return {'done': done, 'sentence': '' if done else service.why_not(room, visitor, seat, given.targets)}
+
+    return await do(request, table, given.seat, deed)
+
+
+@router.post('/tables/{table}/shuffle', summary='Arrange your things by lot', tags=['play'])
+async def shuffle(request: Request, table: TableId, given: Versioned) -> Response:
+    """While all arrange theirs in secret. All steps but the last become your draft; playing the `last` one seals them."""
+    return await do(request, table, given.seat, lambda match, seat: {'last': match.shuffle(seat, given.version)})
+
+
+@router.post('/tables/{table}/arrange', summary='Arrange your things like a favourite, or as named', tags=['play'])
+async def arrange(request: Request, table: TableId, given: Arrangement) -> Response:
+    """All steps but the last become your draft; playing the `last` one seals them."""
+    room, visitor = await room_of(request, table)
+    steps = given.steps
+    if given.favourite and visitor.id:
+        kept = await run_in_threadpool(hall_of(request).store.favourites, visitor.id, room.table.game)
+        steps = next((one.steps for one in kept if one.id == given.favourite), '')
+    return await do(request, table, given.seat, lambda match, seat: {'last': match.arrange(seat, given.version, steps)})
+
+
+@router.get('/tables/{table}/favourites', summary='Your favourite arrangements', tags=['play'])
+async def favourites(request: Request, table: TableId, seat: SeatQuery = None) -> list[dict[str, str]]:
+    """Those that fit what you arrange at this table now."""
+    room, visitor = await room_of(request, table)
+    return await run_in_threadpool(service.favourites_json, room, visitor, seat) if room.ready else []
+
+
+@router.post('/tables/{table}/favourites', summary='Keep your arrangement', tags=['play'], status_code=201)
+async def keep(request: Request, table: TableId, given: Kept) -> dict[str, str]:
+    """Once it is complete, sealed or not. It is kept for you, to be used at other tables."""
+    room, visitor = await room_of(request, table)
+    if not room.ready:
+        raise GameError(words('web.error.not_ready'))
+    if visitor.id is None:
+        raise Forbidden(words('web.error.no_seat'))
+    check_rate(request, 'people', address_of(request))
+    steps = await run_in_threadpool(service.arrangement, room, visitor, given.seat, given.last)
+    store = hall_of(request).store
+    one = await run_in_threadpool(store.add_favourite, visitor.id, room.table.game, given.name, steps)
+    room.touch(room.seats_of(visitor))
+    return {'id': one.id, 'name': one.name, 'steps': one.steps}
+
+
+@router.post('/tables/{table}/forget-favourite', summary='Forget a favourite arrangement', tags=['play'])
+async def forget_favourite(request: Request, table: TableId, given: Favourite) -> dict[str, bool]:
+    """Whether there was one is answered."""
+    room, visitor = await room_of(request, table)
+    if visitor.id is None:
+        raise Forbidden(words('web.error.no_seat'))
+    done = await run_in_threadpool(hall_of(request).store.remove_favourite, visitor.id, given.favourite)
+    room.touch(room.seats_of(visitor))
+    return {'done': done}
+
+
+@router.post('/tables/{table}/pencils', summary='What you may pencil on something', tags=['play'])
+async def pencils(request: Request, table: TableId, given: Pencilled) -> dict[str, list[str]]:
+    """In games with secrets: the labels that there are for an element of the drawing, and those that you have pencilled there."""
+    room, visitor = await room_of(request, table)
+    if not room.ready:
+        raise GameError(words('web.error.not_ready'))
+    _, labels, noted = await run_in_threadpool(service.pencils, room, visitor, given.seat, given.element)
+    return {'labels': labels, 'noted': noted}
+
+
+@router.post('/tables/{table}/notes', summary='Pencil something', tags=['play'])
+async def note(request: Request, table: TableId, given: Note) -> dict[str, Any]:
+    """On an element of the drawing. Only you see it: `notes` in your view of the table."""
+    room, visitor = await room_of(request, table)
+    if not room.ready:
+        raise GameError(words('web.error.not_ready'))
+    seat, labels, noted = await run_in_threadpool(service.pencils, room, visitor, given.seat, given.element)
+    chosen = [label for label in labels if label in given.labels]
+    if len(chosen) < len(set(given.labels)) or not (chosen or noted or labels):
+        raise GameError(words('web.error.pencil', labels=', '.join(labels) or words('game.none')))
+    check_rate(request, 'people', address_of(request))
+    await hall_of(request).pencil(room, seat, given.element, chosen)
+    return {'element': given.element, 'labels': chosen}
 
 
 @router.post('/tables/{table}/resign', summary='Give up', tags=['play'])
@@ -435,12 +566,14 @@ async def takeback(request: Request, table: TableId, given: SeatGiven) -> Respon
     def latest(match: Match) -> list[int]:
         """The own seats that may ask, the one that moved last first."""
         able = [seat for seat in mine if not match.may_take_back(seat)]
-        moved = [row.seat for row in match.log(SPECTATOR) if row.kind == 'turn' and row.seat in able] if len(able) > 1 else able
+        moved = (
+            [row.seat for row in match.log(SPECTATOR) if row.kind == 'turn' and row.seat in able]
+            if len(able) > 1
+            else able
+        )
         return moved[::-1]
 
-    return await do(
-        request, table, given.seat, lambda match, seat: {'done': match.ask_takeback(seat, mine)}, latest
-    )
+    return await do(request, table, given.seat, lambda match, seat: {'done': match.ask_takeback(seat, mine)}, latest)
 
 
 @router.post('/tables/{table}/replace', summary='Ask that a bot takes the seat of somebody who left', tags=['play'])
@@ -464,9 +597,7 @@ async def answer_request(request: Request, table: TableId, given: Answer) -> Res
         leaver = [open_request.value] if open_request.kind == 'replace' and not given.yes else []
         return [*open_request.waiting, *leaver, open_request.seat]
 
-    return await do(
-        request, table, given.seat, lambda match, seat: {'done': match.answer(seat, given.yes)}, asked
-    )
+    return await do(request, table, given.seat, lambda match, seat: {'done': match.answer(seat, given.yes)}, asked)
 
 
 @router.post('/tables/{table}/come-back', summary='Take your seat back from the bot', tags=['play'])
@@ -583,7 +714,7 @@ async def picture(
 
 
 @router.get('/tables/{table}/export', summary='The match as a file', tags=['history'], response_class=PlainTextResponse)
-async def export(request: Request, table: TableId) -> Response:
+async def export(request: Request, table: TableId, seat: SeatQuery = None) -> Response:
     """Readable text. Of an unfinished match it holds only what you may know."""
     room, visitor = await room_of(request, table)
     if not room.ready:
@@ -591,7 +722,7 @@ async def export(request: Request, table: TableId) -> Response:
 
     def read() -> str:
         with room.lock:
-            return files.write(room.match(), room.seat_of(visitor))
+            return files.write(room.match(), service.seat_at_screen(room, visitor, seat))
 
     text = await run_in_threadpool(read)
     name = f'{load(room.table.game).name}-{room.id}.txt'

@@ -10,8 +10,8 @@ import threading
 import time
 import weakref
 from collections import Counter, OrderedDict, deque
-from collections.abc import Callable, Collection, Coroutine, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Coroutine, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
 import numpy as np
@@ -19,7 +19,7 @@ import numpy as np
 from ludoteca.game import SPECTATOR, Game, GameError, State, View, committed, load
 from ludoteca.match import BOT, Match
 from ludoteca.search import LEVELS, Pool, make_bot, think
-from ludoteca.store import OPEN, Conflict, Line, Live, SeatPlan, Store, Table
+from ludoteca.store import OPEN, Conflict, Favourite, Line, Live, SeatPlan, Store, Table
 from ludoteca.store.store import Status
 from ludoteca.text import words
 from ludoteca.web import views
@@ -59,12 +59,17 @@ class Page:
     seat: int
     turns: int | None = None  # how many the page has shown
     have: Mapping[str, str] | None = None  # marks of the fragments that the page has
+    # where several people share one screen:
+    here: int | None = None  # the seat whose person has said to be there; None: the curtain is drawn
+    seen: dict[int, int] = field(default_factory=dict)  # by seat how many turns its person was shown
 
 
 class Room:
     """A table in memory while somebody looks at it or a bot plays there."""
 
-    def __init__(self, hall: Hall, table: Table, chat: Collection[Line] = ()) -> None:
+    def __init__(
+        self, hall: Hall, table: Table, chat: Collection[Line] = (), notes: Mapping[int, views.Notes] | None = None
+    ) -> None:
         self.hall = hall
         self.id = table.id
         self.table = table
@@ -72,6 +77,7 @@ class Room:
         self.serial = 0  # goes up with everything that all pages could see changing
         self.pages: set[Page] = set()
         self.chat: deque[Line] = deque(chat, CHAT_KEPT)
+        self.notes = dict(notes or {})  # by seat what it pencilled: nobody else's business
         self.thinking: set[int] = set()
         self.thought: tuple[int, int] | None = None  # for which seat a bot thinks, and on which of the seat's versions
         self.bots: asyncio.Task[None] | None = None
@@ -142,6 +148,12 @@ class Room:
             return before
         return acting[0] if acting else before if before in seats else seats[0]
 
+    def shared(self, visitor: Visitor) -> bool:
+        """Do several people sit at this visitor's screen who may not know what the others do? A curtain parts them."""
+        match = self.match()
+        people = [seat for seat in self.seats_of(visitor) if match.seats[seat].kind != BOT]
+        return match.game.hidden and match.status != 'finished' and len(people) > 1
+
     def sitters(self, visitor: Visitor) -> tuple[Sitter, ...]:
         """Who sits where, for a visitor."""
         seats = self.match().seats if self.live else ()
@@ -160,13 +172,27 @@ class Room:
             )
         return tuple(found)
 
+    def notes_of(self, seat: int) -> views.Notes:
+        """What a seat has pencilled, while that is of use."""
+        return self.notes.get(seat, {}) if self.match().status == 'running' else {}
+
+    def favourites(self, visitor: Visitor, seat: int) -> tuple[Favourite, ...]:
+        """The arrangements kept by this visitor that fit what the seat arranges now."""
+        match = self.match()
+        if visitor.id is None or seat < 0 or not match.arranging(seat):
+            return ()
+        return tuple(
+            one for one in self.hall.store.favourites(visitor.id, match.game.name) if match.fits(seat, one.steps)
+        )
+
     def sight(self, visitor: Visitor, seat: int) -> Sight:
         """The table for a visitor. Called under the lock."""
         match = self.match()
         wishes = visitor.wishes
+        shared, notes = self.shared(visitor), self.notes_of(seat)
 
         def draw(view: View) -> str:
-            key = (seat, match.version(seat), wishes.drawing, match.status)
+            key = (seat, match.version(seat), wishes.drawing, match.status, tuple(sorted(notes.items())))
             if key not in self._drawings:
                 self._drawings[key] = match.game.draw(view, 'page')
                 while len(self._drawings) > DRAWINGS_KEPT:
@@ -187,6 +213,9 @@ class Room:
             thinking,
             following,
             draw,
+            notes,
+            () if shared else self.favourites(visitor, seat),
+            shared,
         )
 
     def wait(self, visitor: Visitor) -> Wait:
@@ -217,32 +246,30 @@ class Room:
         serial = self.serial_of(page.visitor)
         if not self.ready:
             parts = views.waiting_fragments(self.wait(page.visitor))
-            return {
-                'version': -1,
-                'serial': serial,
-                'seat': page.seat,
-                'colour': '',
-                'colours': [],
-                'fragments': parts,
-                'marks': {name: views.mark(part) for name, part in parts.items()},
-                'choices': None,
-                'events': [],
-                'speak': '',
-                'turns': 0,
-                'mine': False,
-                'curtain': False,
-                'ready': False,
-                'who': '',
-                'title': words('web.table.title', game=load(self.table.game).title),
-            }
+            title = words('web.table.title', game=load(self.table.game).title)
+            return views.told(parts, title, serial=serial, seat=page.seat)
         with self.lock:
+            if self.shared(page.visitor):
+                return {**self._behind_curtain(page), 'serial': serial}
             seat = self.seat_of(page.visitor, page.seat)
-            passed = seat != page.seat and page.turns is not None
             sight = self.sight(page.visitor, seat)
-            said = views.message(sight, page.turns, choices=self._choice_table(seat))
-            said['serial'] = serial
-            said['curtain'] = bool(passed and page.seat != SPECTATOR and sight.game.hidden)
-            return said
+            return {**views.message(sight, page.turns, self._choice_table(seat)), 'serial': serial}
+
+    def _behind_curtain(self, page: Page) -> dict[str, Any]:
+        """The view for a page that several people share: that of the person who has said to be there, as long as it is for that
+        one to choose something. Then the curtain falls; whoever has just brought something to light looks at it first."""
+        match, here = self.match(), page.here
+        seat = self.seat_of(page.visitor, SPECTATOR if here is None else here)
+        handover = here is not None and here != seat and match.revealing == here
+        if here is None or (here != seat and not handover):
+            page.here = None
+            return views.curtain(replace(self.sight(page.visitor, SPECTATOR), mine=()), seat)
+        sight = self.sight(page.visitor, here)
+        if handover:
+            sight = replace(sight, handover=sight.name(seat))
+        said = views.message(sight, page.seen.get(here), self._choice_table(here))
+        page.seen[here] = match.turns
+        return said
 
     def _choice_table(self, seat: int) -> dict[str, Any] | None:
         match = self.match()
@@ -390,9 +417,10 @@ class Hall:
             if table is None:
                 raise NotFound(words('web.error.no_table'))
             chat = await asyncio.to_thread(self.store.chat, table_id, CHAT_KEPT)
+            notes = await asyncio.to_thread(self.store.notes, table_id)
             room = self._rooms.get(table_id)
             if room is None:
-                room = self._rooms[table_id] = Room(self, table, chat)
+                room = self._rooms[table_id] = Room(self, table, chat, notes)
         self._kept[table_id] = room
         self._kept.move_to_end(table_id)
         while len(self._kept) > 256:
@@ -444,7 +472,9 @@ class Hall:
             before = Hall._versions(room.match())
             answer = room.live.change(action)
             after = Hall._versions(room.match())
-        seats = [seat for seat, old, new in zip(range(SPECTATOR, len(before)), before, after, strict=False) if old != new]
+        seats = [
+            seat for seat, old, new in zip(range(SPECTATOR, len(before)), before, after, strict=False) if old != new
+        ]
         return answer, None if SPECTATOR in seats else seats
 
     @staticmethod
@@ -549,6 +579,12 @@ class Hall:
         line = await asyncio.to_thread(keep)
         room.say(line)
         return line
+
+    async def pencil(self, room: Room, seat: int, element: str, labels: Sequence[str]) -> None:
+        """Keep what a seat pencils on an element; only that seat is shown it. Raises GameError."""
+        async with room.reading:
+            room.notes[seat] = await asyncio.to_thread(self.store.set_note, room.id, seat, element, labels)
+        room.touch([seat])
 
     # ---- bots
 

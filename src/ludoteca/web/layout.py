@@ -90,6 +90,7 @@ def button(label: str, icon_name: str = '', classes: str = '', fold: bool = Fals
         class_=f'btn {classes}{" fold" if fold else ""}'.strip(),
         type='button',
         aria_label=label if fold else None,
+        title=label if fold else None,
         **{key.replace('_', '-'): value for key, value in attributes.items()},
     )[icon_name and icon(icon_name), label]
 

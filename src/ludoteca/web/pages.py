@@ -116,7 +116,8 @@ def _mine_row(table: Table, visitor: Visitor) -> h.Element:
         )
         label = words('web.lobby.your_move') if waits else words('web.lobby.look')
         kind = 'main' if waits else ''
-        place = words('web.lobby.turn', n=table.turns + 1)
+        # secret choices of all are turns of the match, and none for people
+        place = '' if game.sealed else words('web.lobby.turn', n=table.turns + 1)
     elif table.status == OPEN:
         left, place = words('web.lobby.waits_for_players'), ''
     else:
@@ -191,28 +192,42 @@ def _radios(name: str, values: Sequence[tuple[str, str]], chosen: str) -> h.Elem
     ]
 
 
+def _option(game: Game, name: str) -> h.Element:
+    """A field of the dialog: a list to choose from, or a box for each member of a set."""
+    field, values = f'option-{game.name}-{name}', game.options.values()[name]
+    label = game.words(f'option.{name}') if f'option.{name}' in game.words else name
+    if members := game.options.members().get(name):
+        chosen = str(values[0]).split(',')
+        return h.details('.more.subset')[
+            h.summary[label],
+            h.input(type='hidden', name=field, value=''),  # is there if no box is checked
+            h.div('.boxes')[
+                [
+                    h.label[h.input(type='checkbox', name=field, value=member, checked=member in chosen), h.span[member]]
+                    for member in members
+                ]
+            ],
+        ]
+    return h.label('.field')[
+        h.span[label],
+        h.select(name=field)[
+            [
+                h.option(value=str(value).lower())[
+                    game.words(key) if (key := f'option.{name}.{str(value).lower()}') in game.words else str(value)
+                ]
+                for value in values
+            ]
+        ],
+    ]
+
+
 def _dialog(games: Sequence[Game]) -> h.Element:
     first = games[0]
     levels = [(name, level_word(name)) for name in LEVELS]
 
     def for_game(game: Game) -> h.Element:
         counts = [(str(n), str(n)) for n in game.players]
-        options = [
-            h.label('.field')[
-                h.span[game.words(f'option.{name}') if f'option.{name}' in game.words else name],
-                h.select(name=f'option-{game.name}-{name}')[
-                    [
-                        h.option(value=str(value).lower())[
-                            game.words(key)
-                            if (key := f'option.{name}.{str(value).lower()}') in game.words
-                            else str(value)
-                        ]
-                        for value in values
-                    ]
-                ],
-            ]
-            for name, values in game.options.values().items()
-        ]
+        options = [_option(game, name) for name in game.options.values()]
         return h.fieldset(
             '.stack', **{'data-for-game': game.name}, hidden=game is not first, disabled=game is not first
         )[
@@ -241,6 +256,7 @@ def _dialog(games: Sequence[Game]) -> h.Element:
             h.fieldset('.field', **{'data-for-mode': 'bot'})[
                 h.span[words('web.new.level')], _radios('level', levels, USUAL_LEVEL)
             ],
+            h.p('.problem', role='alert', hidden=True, **{'data-offline': words('web.table.offline')}),
             h.div('.dialog-acts')[
                 h.button('.btn', type='button', **{'data-close': ''})[words('web.new.cancel')],
                 h.button('.btn.main', type='submit')[words('web.new.begin')],
@@ -284,7 +300,17 @@ def table(visitor: Visitor, table: Table, message: Mapping[str, Any]) -> str:
     seated = bool(table.seats_of(visitor.id)) or visitor.token is not None
     said = {key: words(f'web.table.{key}') for key in ('copied', 'selected', 'refused', 'offline')}
     said |= {'thinking': words('web.table.searching'), 'yourTurn': words('web.table.your_turn', game=game.title)}
-    data = {'table': table.id, 'game': game.name, 'settings': wishes.json(), 'words': said, 'message': dict(message)}
+    said['kept'] = words('web.table.arrange.kept')
+    said['noPencil'] = words('web.table.pencil.none')
+    data = {
+        'table': table.id,
+        'game': game.name,
+        'redrafts': type(game).redraft is not Game.redraft,
+        'secrets': game.hidden,
+        'settings': wishes.json(),
+        'words': said,
+        'message': dict(message),
+    }
     return page(
         message['title'],
         h.a('.skip', href='#drawing')[words('web.skip')],
@@ -305,12 +331,23 @@ def table(visitor: Visitor, table: Table, message: Mapping[str, Any]) -> str:
             h.p('#bubble.bubble', aria_hidden='true'),
             h.p('#net.net', role='status', hidden=True)[words('web.table.offline')],
             part['status'],
-            h.section('#curtain.curtain', hidden=True)[
-                h.h2[words('web.table.curtain')],
-                h.p(**{'data-name': ''}),
+            h.section('#curtain.curtain', hidden=not message['curtain'])[
+                h.p[words('web.table.curtain')],
+                h.h2(**{'data-name': ''})[message['who'] if message['curtain'] else ''],
                 h.p[words('web.table.curtain_text')],
-                h.button('.btn.main', type='button')[words('web.table.curtain_ready')],
+                h.button('.btn.main', type='button', **{'data-act': 'here'})[words('web.table.curtain_ready')],
             ],
+            h.section('#pencil.pencil', hidden=True, role='dialog', aria_label=words('web.table.pencil.title'))[
+                h.header[
+                    h.h3[words('web.table.pencil.title')],
+                    h.button(
+                        '.ibtn', type='button', aria_label=words('web.table.pencil.close'), **{'data-act': 'rub'}
+                    )[icon('close', 16)],
+                ],
+                h.div('.labels'),
+            ]
+            if game.hidden
+            else None,
         ],
         h.aside('.side')[
             h.div('.ttl')[
@@ -322,6 +359,7 @@ def table(visitor: Visitor, table: Table, message: Mapping[str, Any]) -> str:
                 ],
             ],
             part['players'],
+            part['cards'],
             h.div('#since.past', hidden=True)[
                 h.button('.btn.quiet', type='button', **{'data-act': 'since'})[
                     icon('next', 18), h.span(**{'data-text': words('web.table.since')})
@@ -357,12 +395,12 @@ def table(visitor: Visitor, table: Table, message: Mapping[str, Any]) -> str:
             ),
             _drawer('rules', words('web.table.rules'), [h.div('.inside')], source=f'/games/{game.name}/rules'),
             _drawer('menu', words('web.table.menu'), [h.div('.inside')[part['menu']]]),
-            _drawer('settings', words('web.table.settings'), [h.div('.inside')[_settings(wishes)]]),
+            _drawer('settings', words('web.table.settings'), [h.div('.inside')[_settings(wishes, game)]]),
         ],
         _ask_resign(table),
         h.div('#speak.unseen', aria_live='polite', role='status'),
         h.div('#toast.toast', aria_hidden='true'),
-        classes='table-page',
+        classes='table-page with-cards' if _has_cards(game) else 'table-page',
         script='table.js',
         theme=wishes.theme,
         data=data,
@@ -386,7 +424,12 @@ def _drawer(name: str, label: str, content: h.Node, source: str | None = None) -
     ]
 
 
-def _settings(wishes: views.Wishes) -> h.Element:
+def _has_cards(game: Game) -> bool:
+    """Does a game ever have something to show beside the board?"""
+    return type(game).cards is not Game.cards or bool(game.arranged)
+
+
+def _settings(wishes: views.Wishes, game: Game) -> h.Element:
     def choice(name: str, values: Sequence[str], chosen: str) -> h.Element:
         return h.fieldset('.field')[
             h.legend[words(f'web.settings.{name}')],
@@ -399,12 +442,15 @@ def _settings(wishes: views.Wishes) -> h.Element:
         ]
 
     keys = [('r', 'R'), ('enter', 'Enter'), ('u', 'U'), ('h', 'H'), ('arrows', '← →'), ('escape', 'Esc')]
+    if game.hidden:
+        keys.append(('p', 'P'))
     return h.form('#settings-form.stack')[
         choice('theme', ('system', 'light', 'dark'), wishes.theme),
         choice('confirm', ('auto', 'on', 'off'), wishes.confirm),
         h.div[
             switch('coordinates', wishes.coordinates),
             switch('marks', wishes.marks),
+            game.hidden and switch('deductions', wishes.deductions),
             switch('sound', wishes.sound),
             switch('notify', wishes.notify),
         ],
@@ -520,8 +566,9 @@ def badge(name: str) -> str:
 
 @cache
 def position_picture(name: str, example: str, turn: str, theme: Theme) -> str:
-    """A position of a game's folder `examples` as a picture. With `turn` (steps joined by `+`) all but its last step are
-    played, and the last is shown as about to be chosen. Raises GameError if there is no such position."""
+    """A position of a game's folder `examples` as a picture: all that is written of it is shown. With `turn` (words joined
+    by `+`) all but its last step are played, and the last is shown as about to be chosen, to whom it is to move. Raises
+    GameError if there is no such position."""
     game = load(name)
     folder = importlib.resources.files(importlib.import_module(type(game).__module__)).joinpath('examples')
     if (
@@ -532,12 +579,13 @@ def position_picture(name: str, example: str, turn: str, theme: Theme) -> str:
     import json
 
     position = Position(game, game.from_json(json.loads(file.read_text('utf-8'))))
-    steps = turn.split('+') if turn else []
-    for step in steps[:-1]:
-        position.play(step)
-    if not steps:
-        return game.draw(position.view(contract.SPECTATOR), theme)
-    action = game.action_from_name(position.state, steps[-1])
+    left = turn.replace('+', ' ').split()
+    if not left:
+        return game.draw(contract.View(position.state, contract.SPECTATOR), theme)
+    action, _, left = contract.first_action(game, position.state, left)
+    while left:
+        position.apply(action)
+        action, _, left = contract.first_action(game, position.state, left)
     if action not in position.actions():
         raise GameError(words('web.error.not_found'))
     return game.draw(replace(position.view(), actions=(action,)), theme)

@@ -93,6 +93,11 @@ def seat_to_read(room: Room, visitor: Visitor, seat: int | None) -> int:
     return seat
 
 
+def seat_at_screen(room: Room, visitor: Visitor, seat: int | None) -> int:
+    """The same for the page: where several people share the screen nobody's eyes are taken for granted."""
+    return SPECTATOR if seat is None and room.shared(visitor) else seat_to_read(room, visitor, seat)
+
+
 # ---- as plain data -------------------------------------------------------------------------------------------------------------
 
 
@@ -145,8 +150,11 @@ def view_json(room: Room, visitor: Visitor, seat: int | None = None) -> dict[str
             'seat': seat,
             'version': match.version(seat),
             'turns': match.turns,
+            'finished': match.finished(),
             'to_move': list(match.to_move),
             'may_act': seat >= 0 and match.may_act(seat),
+            'arranging': match.arranging(seat),
+            'notes': {element: list(labels) for element, labels in room.notes_of(seat).items()},
             'draft': list(match.draft(seat)) if seat >= 0 else [],
             'legal': [choice.name for choice in levels[-1].choices] if levels else [],
             'position': match.game.to_json(view.state),
@@ -236,6 +244,29 @@ def chat_json(room: Room) -> list[dict[str, Any]]:
         {'number': line.number, 'seat': line.seat, 'name': line.name, 'text': line.text, 'time': line.time}
         for line in room.chat
     ]
+
+
+def favourites_json(room: Room, visitor: Visitor, seat: int | None) -> list[dict[str, str]]:
+    """The visitor's arrangements that fit what a seat of theirs arranges now. Called in a worker thread. Raises Forbidden."""
+    with room.lock:
+        kept = room.favourites(visitor, own_seat(room, visitor, seat))
+    return [{'id': one.id, 'name': one.name, 'steps': one.steps} for one in kept]
+
+
+def arrangement(room: Room, visitor: Visitor, seat: int | None, last: str) -> str:
+    """What a seat of the visitor's has arranged. Called in a worker thread. Raises GameError if it is not complete."""
+    with room.lock:
+        return room.match().arrangement(own_seat(room, visitor, seat), last)
+
+
+def pencils(room: Room, visitor: Visitor, seat: int | None, element: str) -> tuple[int, list[str], list[str]]:
+    """A seat of the visitor's, what it may pencil on an element of the drawing, and what it has pencilled there. Called in a worker
+    thread. Raises Forbidden."""
+    with room.lock:
+        match, own = room.match(), own_seat(room, visitor, seat)
+        view = views.eyes(room.sight(visitor, own))
+        labels = match.game.pencils(view, element) if match.status == 'running' else ()
+        return own, list(labels), list(room.notes_of(own).get(element, ()))
 
 
 def why_not(room: Room, visitor: Visitor, seat: int | None, targets: Sequence[str]) -> str:

@@ -46,8 +46,9 @@ async def _lists(request: Request) -> tuple[Any, Any, Any]:
 async def new_table(request: Request) -> Response:
     """A table from a form of the lobby."""
     visitor = await api.visitor_of(request)
-    async with request.form(max_files=0, max_fields=60) as form:
-        given = {key: str(value) for key, value in form.items()}
+    async with request.form(max_files=0, max_fields=120) as form:
+        items = [(key, str(value)) for key, value in form.multi_items()]
+    given = dict(items)
     game = service.known_game(given.get('game', ''))
     modes: dict[str, service.Mode] = {'bot': 'bot', 'here': 'here', 'link': 'link', 'open': 'open'}
     mode = modes.get(given.get('mode', 'bot'))
@@ -55,7 +56,12 @@ async def new_table(request: Request) -> Response:
         raise GameError(words('web.error.wrong_body', problem='mode'))
     players = given.get(f'players-{game}', '')
     prefix = f'option-{game}-'
-    options = {key.removeprefix(prefix): value for key, value in given.items() if key.startswith(prefix)}
+    options: dict[str, Any] = {
+        key.removeprefix(prefix): value for key, value in given.items() if key.startswith(prefix)
+    }
+    for name in load(game).options.members():
+        if name in options:  # a box for each member, and an empty value that is there if none is checked
+            options[name] = [value for key, value in items if key == prefix + name and value]
     api.check_rate(request, 'tables', api.address_of(request))
     person = await api.people_of(request).settle(visitor)
     room = await service.new_table(
@@ -67,6 +73,8 @@ async def new_table(request: Request) -> Response:
         given.get('level', service.USUAL_LEVEL),
         options,
     )
+    if request.headers.get('accept', '').startswith('application/json'):
+        return JSONResponse({'url': f'/tables/{room.id}'}, 201)
     return RedirectResponse(f'/tables/{room.id}', 303)
 
 
@@ -108,29 +116,36 @@ async def table(request: Request, table: TableId) -> Response:
     return HTMLResponse(await run_in_threadpool(pages.table, visitor, room.table, message))
 
 
-def _first_message(room: Room, visitor: Any) -> dict[str, Any]:
+def _first_message(room: Room, visitor: Any, here: int | None = None) -> dict[str, Any]:
     seat = SPECTATOR
     if room.ready:
         with room.lock:
             seat = room.seat_of(visitor)
-    return room.message(Page(visitor, asyncio.Event(), seat))
+    return room.message(Page(visitor, asyncio.Event(), seat, here=_own(room, visitor, here)))
+
+
+def _own(room: Room, visitor: Any, seat: int | None) -> int | None:
+    """The seat, if it is the visitor's."""
+    return seat if seat is not None and seat in room.seats_of(visitor) else None
 
 
 @router.get('/tables/{table}/view')
-async def view(request: Request, table: TableId) -> Response:
-    """The whole view once more, for a page whose line is down."""
+async def view(request: Request, table: TableId, here: api.SeatQuery = None) -> Response:
+    """The whole view once more, for a page whose line is down; `here`: the seat whose person is at a shared screen."""
     room, visitor = await api.room_of(request, table)
-    return JSONResponse(await run_in_threadpool(_first_message, room, visitor))
+    return JSONResponse(await run_in_threadpool(_first_message, room, visitor, here))
 
 
 @router.get('/tables/{table}/at/{turn}')
-async def look_back(request: Request, table: TableId, turn: Annotated[int, Path(ge=0)]) -> Response:
+async def look_back(
+    request: Request, table: TableId, turn: Annotated[int, Path(ge=0)], seat: api.SeatQuery = None
+) -> Response:
     """The position after a turn, as fragments."""
     room, visitor = await api.room_of(request, table)
 
     def draw() -> dict[str, Any]:
         with room.lock:
-            sight = room.sight(visitor, room.seat_of(visitor))
+            sight = room.sight(visitor, service.seat_at_screen(room, visitor, seat))
             parts, events = views.past_fragments(sight, turn)
             return {
                 'at': turn,
@@ -226,10 +241,13 @@ async def live(socket: WebSocket, table: str) -> None:
         await socket.accept()
         hello = await asyncio.wait_for(_read(socket, hall.limits.message), 20)
         page.have, page.turns = _marks(hello.get('have')), _number(hello.get('turns'))
-        seat = _number(hello.get('seat'))
-        page.seat = seat if seat is not None and seat in room.seats_of(visitor) else SPECTATOR
+        seat = _own(room, visitor, _number(hello.get('seat')))
+        page.seat = SPECTATOR if seat is None else seat
+        page.here = _own(room, visitor, _number(hello.get('here')))
+        if page.here is not None and page.here == seat and page.turns is not None:
+            page.seen[page.here] = page.turns
         page.dirty.set()
-        reader = asyncio.ensure_future(_drain(socket, hall.limits.message))
+        reader = asyncio.ensure_future(_hear(socket, room, page, hall.limits.message))
         writer = asyncio.ensure_future(_write(socket, room, page))
         try:
             await asyncio.wait({reader, writer}, return_when=asyncio.FIRST_COMPLETED)
@@ -263,10 +281,14 @@ async def _read(socket: WebSocket, most: int) -> dict[str, Any]:
     return data if isinstance(data, dict) else {}
 
 
-async def _drain(socket: WebSocket, most: int) -> None:
-    """Pages have nothing to say over the line; what comes is thrown away, and its end is noticed."""
+async def _hear(socket: WebSocket, room: Room, page: Page, most: int) -> None:
+    """A page that several people share says who has come to the screen, or that somebody has left it (null). Nothing else is said
+    over the line; its end is noticed."""
     while True:
-        await _read(socket, most)
+        said = await _read(socket, most)
+        if 'here' in said:
+            page.here = _own(room, page.visitor, _number(said['here']))
+            page.dirty.set()
 
 
 async def _write(socket: WebSocket, room: Room, page: Page) -> None:

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, field, replace
 from functools import cache
 from typing import Any
 
 from ludoteca.game import SPECTATOR, Event, Game, Ghost, Panel, Settings, Target, View
 from ludoteca.match import HIDDEN, Match, Row
-from ludoteca.store import Line
+from ludoteca.store import Favourite, Line
 from ludoteca.text import words
 from ludoteca.web.layout import Markup, button, credits_of, h, hollow, icon, sign
 
 NO_GHOST = -1
+Notes = Mapping[str, tuple[str, ...]]  # by element of the drawing: what somebody pencilled there
 
 
 @dataclass(frozen=True)
@@ -25,6 +26,7 @@ class Wishes:
     confirm: str = 'auto'
     coordinates: bool = True
     marks: bool = True
+    deductions: bool = True
     sound: bool = False
     notify: bool = False
 
@@ -47,7 +49,7 @@ class Wishes:
     @property
     def drawing(self) -> Settings:
         """What of it a drawing looks at."""
-        return Settings(coordinates=self.coordinates, marks=self.marks)
+        return Settings(coordinates=self.coordinates, marks=self.marks, deductions=self.deductions)
 
 
 @dataclass(frozen=True)
@@ -75,6 +77,10 @@ class Sight:
     thinking: frozenset[int] = frozenset()  # bots at work
     rematch: str = ''  # the address of the next match
     draw: Callable[[View], str] | None = None  # keeps drawings; None: drawn anew
+    notes: Notes = field(default_factory=dict)  # of this seat
+    favourites: tuple[Favourite, ...] = ()  # arrangements of this person that fit now
+    shared: bool = False  # do several people sit at this screen who may not know what the others do?
+    handover: str = ''  # who comes to the screen when this person has looked enough
 
     @property
     def game(self) -> Game:
@@ -100,8 +106,9 @@ def sentence(game: Game, event: Event, names: Sequence[str]) -> str:
 
 
 def spoken(game: Game, events: Iterable[Event], names: Sequence[str]) -> str:
-    """Events as a few sentences."""
-    return ' '.join(text for text in (sentence(game, event, names) for event in events) if text)
+    """Events as a few sentences; what is said several times on end is said once."""
+    texts = [text for text in (sentence(game, event, names) for event in events) if text]
+    return ' '.join(text for k, text in enumerate(texts) if not k or text != texts[k - 1])
 
 
 def names_of(sight: Sight) -> tuple[str, ...]:
@@ -150,24 +157,34 @@ def choice_table(match: Match, seat: int) -> dict[str, Any] | None:
 # ---- fragments -----------------------------------------------------------------------------------------------------------------
 
 
+def eyes(sight: Sight) -> View:
+    """The match as this person sees it now."""
+    view = sight.match.view(sight.seat, settings=sight.wishes.drawing)
+    return replace(view, names=names_of(sight), notes=sight.notes)
+
+
 def fragments(sight: Sight) -> dict[str, str]:
     """All fragments of the table page, by the id of the element that each one is."""
+    view = eyes(sight)
+    parts = {
+        'prompt': _prompt(sight, view),
+        'acts': _acts(sight, view),
+        'drawing': h.div('#drawing')[Markup(sight.draw(view) if sight.draw else sight.game.draw(view, 'page'))],
+        'cards': _cards(sight, view),
+    }
+    return {name: str(part) for name, part in (parts | _around(sight, view)).items()}
+
+
+def _around(sight: Sight, view: View) -> dict[str, h.Element]:
+    """The fragments round the board."""
     match = sight.match
-    view = match.view(sight.seat, settings=sight.wishes.drawing)
-    view = named(view, names_of(sight))
     return {
-        name: str(part)
-        for name, part in {
-            'heading': _heading(sight),
-            'prompt': _prompt(sight, view),
-            'acts': _acts(sight, view),
-            'drawing': h.div('#drawing')[Markup(sight.draw(view) if sight.draw else sight.game.draw(view, 'page'))],
-            'players': _players(sight, view),
-            'moves': _moves(sight, match.log(sight.seat, uncovered=match.result is not None)),
-            'status': _status(sight),
-            'chat': _chat(sight),
-            'menu': _menu(sight),
-        }.items()
+        'heading': _heading(sight),
+        'players': _players(sight, view),
+        'moves': _moves(sight, match.log(sight.seat, uncovered=match.result is not None)),
+        'status': _status(sight),
+        'chat': _chat(sight),
+        'menu': _menu(sight),
     }
 
 
@@ -182,14 +199,10 @@ def mark(fragment: str) -> str:
 
 
 def place_of(sight: Sight) -> str:
-    """How far the match has come: rounds if all seats take turns one after the other."""
-    turns = sight.match.turns
-    players = sight.match.setup.players
-    return (
-        words('web.table.round', n=turns // players + 1)
-        if not sight.game.sealed
-        else words('web.table.turn', n=turns + 1)
-    )
+    """How far the match has come, in rounds. What is arranged in secret before the first one is none."""
+    if sight.match.arranging(0):
+        return words('web.table.arrange.place')
+    return words('web.table.round', n=sight.match.finished() // sight.match.setup.players + 1)
 
 
 def _heading(sight: Sight) -> h.Element:
@@ -228,6 +241,11 @@ def _prompt(sight: Sight, view: View) -> h.Element:
         text, help_ = result_words(sight), words('web.table.result.resigned', name=sight.name(match.result.by))
     elif match.frozen:
         text, help_ = match.frozen, ''
+    elif sight.seat in match.to_move and not match.may_act(sight.seat):
+        others = [sight.name(seat) for seat in match.to_move if seat != sight.seat]
+        # with more, who has sealed already is not told
+        text = words('web.table.sealed.one', name=others[0]) if len(others) == 1 else words('web.table.sealed.more')
+        help_ = words('web.table.sealed.help')
     mine = match.may_act(sight.seat) if sight.seat >= 0 else False
     return h.section('#prompt.prompt')[
         _signs(sight),
@@ -246,12 +264,21 @@ def _acts(sight: Sight, view: View) -> h.Element:
                 or (sight.mine and button(words('web.table.rematch'), 'again', 'main', data_act='rematch'))
             ),
         ]
+    if sight.handover:
+        return h.div('#acts.acts')[
+            button(words('web.table.hand_over', name=sight.handover), 'people', 'main', data_act='handover')
+        ]
     if sight.seat < 0 or not match.may_act(sight.seat):
         return h.div('#acts.acts')
     draft = match.draft(sight.seat)
     own = sight.game.prompt(view).buttons
+    arranging = match.arranging(sight.seat)
+    sealed = len(match.to_move) > 1
     return h.div('#acts.acts')[
-        button(words('web.table.hint'), 'hint', 'quiet', fold=True, data_act='hint'),
+        None if arranging else button(words('web.table.hint'), 'hint', 'quiet', fold=True, data_act='hint'),
+        arranging and button(words('web.table.arrange.shuffle'), 'again', '', data_act='shuffle'),
+        arranging
+        and button(words('web.table.arrange.clear'), 'trash', 'quiet', fold=True, data_act='clear', disabled=not draft),
         button(
             words('web.table.undo'),
             'undo',
@@ -270,7 +297,58 @@ def _acts(sight: Sight, view: View) -> h.Element:
             )[b.label]
             for b in own
         ],
-        button(words('web.table.confirm'), 'check', 'main', data_act='confirm', disabled=True),
+        button(
+            words('web.table.seal' if sealed else 'web.table.confirm'),
+            'check',
+            'main',
+            data_act='confirm',
+            disabled=True,
+        ),
+    ]
+
+
+def _cards(sight: Sight, view: View) -> h.Element:
+    """What lies beside the board: the game's cards, and the arrangements that a person keeps."""
+    cards = [
+        h.section(f'#card-{card.id}.info', aria_label=card.title)[
+            h.header[h.h3[card.title], card.note and h.span[card.note]], Markup(card.drawing)
+        ]
+        for card in sight.game.cards(view)
+    ]
+    return h.div('#cards.cards')[_favourites(sight), cards]
+
+
+def _favourites(sight: Sight) -> h.Element | None:
+    """The arrangements that this person keeps for such a game. Not where several people sit at one screen: the others would see
+    them."""
+    match = sight.match
+    if sight.shared or sight.seat < 0 or not match.arranging(sight.seat):
+        return None
+    rows = [
+        h.li[
+            h.button(
+                '.btn.s',
+                type='button',
+                disabled=not match.may_act(sight.seat),
+                **{'data-act': 'arrange', 'data-favourite': one.id},
+            )[one.name],
+            h.button(
+                '.ibtn',
+                type='button',
+                aria_label=words('web.table.arrange.forget', name=one.name),
+                **{'data-act': 'forget', 'data-favourite': one.id},
+            )[icon('close', 16)],
+        ]
+        for one in sight.favourites
+    ]
+    label = words('web.table.arrange.name')
+    return h.section('#card-favourites.info', aria_label=words('web.table.arrange.title'))[
+        h.header[h.h3[words('web.table.arrange.title')], not rows and h.span[words('web.table.arrange.none')]],
+        rows and h.ul('.favourites')[rows],
+        h.form('#favourite-form.keep')[
+            h.input(type='text', name='name', maxlength='40', autocomplete='off', aria_label=label, placeholder=label),
+            h.button('.btn.s', type='submit')[words('web.table.arrange.keep')],
+        ],
     ]
 
 
@@ -313,7 +391,7 @@ def _player(sight: Sight, panel: Panel) -> h.Element:
     side = ' · '.join(
         part for part in (colour if colour != sight.name(seat) else '', panel.side, _who(sight, seat)) if part
     )
-    on = ' on' if seat in sight.match.to_move else ''
+    on = (' on' if seat in sight.match.to_move else '') + (' own' if seat == sight.seat else '')
     parts: list[h.Node] = []
     if panel.pips:
         have, of = panel.pips
@@ -345,8 +423,21 @@ def move_text(row: Row) -> h.Node:
     return [' '.join(shown[:-1]), ' ', h.b[shown[-1].replace('-', '–')]]
 
 
+def row_text(sight: Sight, row: Row) -> h.Node:
+    """What a turn was: its names, or, where this person may not know one of them, what could be seen of it."""
+    said = spoken(sight.game, row.events, names_of(sight)) if HIDDEN in row.names else ''
+    return said or move_text(row)
+
+
+def number_of(match: Match, at: int) -> str:
+    """The number of a turn for people: '' for a secret choice that all make at once."""
+    number = match.finished(at)
+    return str(number) if not at or number > match.finished(at - 1) else ''
+
+
 def _moves(sight: Sight, rows: Sequence[Row]) -> h.Element:
     last, players = sight.match.turns, sight.match.setup.players
+    finished = sight.match.finished()
     items: list[h.Node] = []
     for row in reversed(rows):
         colour = sight.colours[row.seat] if 0 <= row.seat < players else ''
@@ -354,18 +445,25 @@ def _moves(sight: Sight, rows: Sequence[Row]) -> h.Element:
             text = words(f'web.table.row.{row.kind}')
             items.append(h.li('.rd')[sight.name(row.seat) + ' ' if row.kind in ('resign', 'return') else '', text])
             continue
+        number = sight.match.finished(row.number)
         items.append(
             h.li(class_='cur' if row.number == last else None)[
                 h.button(
-                    type='button', **{'data-at': str(row.number)}, aria_current='step' if row.number == last else None
-                )[h.span('.no')[str(row.number)], colour and sign(colour, 15), h.span('.mv')[move_text(row)]]
+                    type='button',
+                    **{'data-at': str(row.number), 'data-no': str(number)},
+                    aria_current='step' if row.number == last else None,
+                )[
+                    h.span('.no')[number_of(sight.match, row.number)],
+                    colour and sign(colour, 15),
+                    h.span('.mv')[row_text(sight, row)],
+                ]
             ]
         )
-        if not sight.game.sealed and (row.number - 1) % players == 0:
-            items.append(h.li('.rd')[words('web.table.round', n=(row.number - 1) // players + 1)])
+        if number > sight.match.finished(row.number - 1) and (number - 1) % players == 0:
+            items.append(h.li('.rd')[words('web.table.round', n=(number - 1) // players + 1)])
     items.append(
         h.li(class_='cur' if not last else None)[
-            h.button('.start', type='button', **{'data-at': '0'})[
+            h.button('.start', type='button', **{'data-at': '0', 'data-no': '0'})[
                 h.span('.no')['0'], h.span('.mv')[words('web.table.beginning')]
             ]
         ]
@@ -381,7 +479,7 @@ def _moves(sight: Sight, rows: Sequence[Row]) -> h.Element:
             h.h2[words('web.table.moves')],
             step('first', 'first', 'first', 'edge'),
             step('prev', 'prev', 'back'),
-            h.output[f'{last} / {last}'],
+            h.output[f'{finished} / {finished}'],
             step('next', 'next', 'forward'),
             step('last', 'last', 'last', 'edge'),
         ],
@@ -504,7 +602,7 @@ def _menu(sight: Sight) -> h.Element:
         button(words('web.table.rematch'), 'again', '', data_act='rematch')
         if match.result and sight.mine and not sight.rematch
         else None,
-        h.a('.btn', href=f'/api/tables/{sight.table}/export', download=True)[
+        h.a('.btn', href=f'/api/tables/{sight.table}/export?seat={seat}', download=True)[
             icon('save'), words('web.table.menu.export')
         ],
         h.a('.btn', href='/')[icon('home'), words('web.table.menu.new')],
@@ -558,6 +656,7 @@ def waiting_fragments(wait: Wait) -> dict[str, str]:
         'heading': h.div('#heading')[h.b[wait.game.title], h.span[words('web.lobby.players', n=len(wait.sitters))]],
         'prompt': h.section('#prompt.prompt')[h.div[h.p('.do')[title], note and h.p('.how')[note]]],
         'acts': h.div('#acts.acts'),
+        'cards': h.div('#cards.cards'),
         'drawing': h.div('#drawing.picture')[h.img(src=wait.picture, alt='')],
         'players': h.ul('#players.players', aria_label=words('web.table.players'))[players],
         'moves': h.section('#moves.card', aria_label=words('web.table.moves'))[
@@ -635,20 +734,24 @@ def _invite_card(wait: Wait) -> h.Element | None:
 
 
 def past_fragments(sight: Sight, at: int) -> tuple[dict[str, str], tuple[Event, ...]]:
-    """Picture and prompt of the position after a number of turns, and the events of its last turn."""
+    """Picture, prompt and cards of the position after a number of turns, and the events of its last turn."""
     match = sight.match
     over = match.result is not None
     view = named(match.view(sight.seat, at=at, settings=sight.wishes.drawing, uncovered=over), names_of(sight))
-    rows = [row for row in match.log(sight.seat, max(0, at - 1), uncovered=over) if row.kind == 'turn' and row.number == at]
-    title: h.Node = words('web.table.beginning')
-    if rows:
-        title = [words('web.table.turn', n=at), ': ', move_text(rows[0])]
-    signs = [sign(sight.colours[row.seat], 30) for row in rows]
-    prompt = h.section('#prompt.prompt')[
-        signs, h.div[h.p('.do.past-turn')[title], h.p('.how')[spoken(sight.game, view.last, names_of(sight))]]
+    rows = [
+        row for row in match.log(sight.seat, max(0, at - 1), uncovered=over) if row.kind == 'turn' and row.number == at
     ]
+    title: h.Node = words('web.table.beginning')
+    said = spoken(sight.game, view.last, names_of(sight))
+    if rows:
+        number, name = number_of(match, at), row_text(sight, rows[0])
+        title = [words('web.table.turn', n=number), ': ', name] if number else name
+        said = said if name != said else ''
+    signs = [sign(sight.colours[row.seat], 30) for row in rows]
+    prompt = h.section('#prompt.prompt')[signs, h.div[h.p('.do.past-turn')[title], h.p('.how')[said]]]
     drawing = h.div('#drawing')[Markup(sight.game.draw(view, 'page'))]
-    return {'drawing': str(drawing), 'prompt': str(prompt)}, view.last
+    parts = {'drawing': drawing, 'prompt': prompt, 'cards': _cards(replace(sight, shared=True), view)}
+    return {name: str(part) for name, part in parts.items()}, view.last
 
 
 def message(sight: Sight, since: int | None, choices: dict[str, Any] | None) -> dict[str, Any]:
@@ -660,24 +763,74 @@ def message(sight: Sight, since: int | None, choices: dict[str, Any] | None) -> 
         events = tuple(event for row in match.log(seat, since) for event in row.events)
     mine = seat >= 0 and match.may_act(seat)
     key = 'web.table.title_over' if match.result else 'web.table.title_turn' if mine else 'web.table.title'
-    says = spoken(sight.game, events, names_of(sight))
+    return told(
+        parts,
+        words(key, game=sight.game.title),
+        version=match.version(seat),
+        seat=seat,
+        colour=sight.colours[seat] if seat >= 0 else '',
+        colours=list(sight.colours),
+        choices=choices,
+        events=[event.json() for event in events],
+        speak=spoken(sight.game, events, names_of(sight)),
+        turns=match.turns,
+        finished=match.finished(),
+        mine=mine,
+        sealed=mine and len(match.to_move) > 1,
+        ready=True,
+        who=sight.name(seat) if seat >= 0 else '',
+    )
+
+
+def told(parts: Mapping[str, str], title: str, **more: Any) -> dict[str, Any]:
+    """A message of these fragments; what is not given is as at a table that nobody plays at. See table.js."""
     return {
-        'version': match.version(seat),
-        'seat': seat,
-        'colour': sight.colours[seat] if seat >= 0 else '',
-        'colours': list(sight.colours),
-        'fragments': parts,
+        'version': -1,
+        'seat': SPECTATOR,
+        'colour': '',
+        'colours': [],
+        'fragments': dict(parts),
         'marks': {name: mark(part) for name, part in parts.items()},
-        'choices': choices,
-        'events': [event.json() for event in events],
-        'speak': says,
-        'turns': match.turns,
-        'mine': mine,
+        'choices': None,
+        'events': [],
+        'speak': '',
+        'turns': 0,
+        'finished': 0,
+        'mine': False,
+        'sealed': False,
         'curtain': False,
-        'ready': True,
-        'who': sight.name(seat) if seat >= 0 else '',
-        'title': words(key, game=sight.game.title),
+        'next': SPECTATOR,
+        'ready': False,
+        'who': '',
+        'title': title,
+        **more,
     }
+
+
+def curtain(sight: Sight, following: int) -> dict[str, Any]:
+    """What a page is told while the screen goes to the person of another seat: what a spectator may know, and no picture.
+    `sight` is a spectator's."""
+    match, name = sight.match, sight.name(following)
+    asks = words('web.table.curtain_for', name=name)
+    parts = {
+        'prompt': h.section('#prompt.prompt')[sign(sight.colours[following], 30), h.div[h.p('.do')[asks]]],
+        'acts': h.div('#acts.acts'),
+        'drawing': h.div('#drawing'),
+        'cards': h.div('#cards.cards'),
+    } | _around(sight, eyes(sight))
+    return told(
+        {key: str(part) for key, part in parts.items()},
+        words('web.table.title', game=sight.game.title),
+        version=match.version(SPECTATOR),
+        colours=list(sight.colours),
+        speak=asks,
+        turns=match.turns,
+        finished=match.finished(),
+        curtain=True,
+        next=following,
+        ready=True,
+        who=name,
+    )
 
 
 @cache

@@ -23,7 +23,7 @@ def hide(s: State, seat: int) -> None:
 
 
 @kernel
-def forget(s: State) -> None:
+def forget(s: State, seat: int, past: int) -> None:
     """People are shown all that they can know."""
 
 

@@ -3,12 +3,19 @@
 import { svg } from './board.js';
 
 /**
- * @typedef {{kind: string, seat: number, elements: string[], way: [number, number][], piece: string}} Event
+ * @typedef {{kind: string, seat: number, values: Record<string, string | number>, elements: string[], way: [number, number][],
+ *            piece: string}} Event
  */
+/** Copies of things that a change takes off the board, by id. @typedef {Map<string, SVGElement>} Fallen */
 
 const SHORT = 160;
 const LONG = 350;
 const SPEED = 1.6; // units of the drawing a millisecond
+const TURN = 170; // two pieces that fight turn over,
+const FACES = 900; // show their faces,
+const RESULT = 380; // and one of them falls or is thrown back
+const FIGHT = TURN + FACES + RESULT;
+const FACE = 0.27; // a face's size, as a part of the drawing's width
 
 const still = matchMedia('(prefers-reduced-motion: reduce)');
 
@@ -32,32 +39,132 @@ function lengths(way) {
 }
 
 /**
+ * Copy what these events take off the board, before the new picture is there.
+ * @param {readonly Event[]} events
+ * @param {import('./board.js').Board} board
+ * @returns {Fallen}
+ */
+export function fallen(events, board) {
+  /** @type {Fallen} */
+  const found = new Map();
+  if (still.matches || document.hidden) return found;
+  for (const { values: { defender, won } } of events) {
+    const copy = defender && won ? board.copy(`el:${defender}`) : null;
+    if (copy) found.set(String(defender), copy);
+  }
+  return found;
+}
+
+/**
+ * Where two pieces met, in the overlay's units: ways are in those of what the pieces lie in.
+ * @param {Event} event @param {Element | null} piece @param {import('./board.js').Board} board
+ */
+function meeting(event, piece, board) {
+  const [x, y] = event.way.at(event.values.won || event.way.length < 3 ? -1 : -2) ?? [0, 0];
+  const to = board.overlay.getScreenCTM();
+  const layer = piece?.parentElement ?? board.host.querySelector('.piece')?.parentElement;
+  const own = /** @type {SVGGraphicsElement | null} */ (/** @type {unknown} */ (layer))?.getScreenCTM?.();
+  const point = new DOMPoint(x, y);
+  return to && own ? point.matrixTransform(to.inverse().multiply(own)) : point;
+}
+
+/** Two crossed swords, as large as the unit. */
+function swords() {
+  const blade = 'M-.34 .4L-.3 .44L.3 -.3L.36 -.46L.22 -.38ZM-.42 .2L-.2 .42L-.16 .38L-.38 .16Z';
+  return svg('g', {}, svg('circle', { r: 0.62, class: 'seal' }), svg('path', { d: blade, class: 'sword' }),
+    svg('path', { d: blade, class: 'sword', transform: 'scale(-1 1)' }));
+}
+
+/**
+ * A fight, played over the board after `delay` milliseconds: both pieces turn over and show their faces, then one of them falls or
+ * is thrown back.
+ * @param {Event} event
+ * @param {import('./board.js').Board} board
+ * @param {DOMPoint} at where, in the overlay's units
+ * @param {number} delay
+ * @returns {Animation[]}
+ */
+function fight({ values }, board, at, delay) {
+  const view = board.overlay.viewBox.baseVal;
+  const size = view.width * FACE;
+  const apart = size * 0.62;
+  const x = Math.max(view.x + size * 1.2, Math.min(at.x, view.x + view.width - size * 1.2));
+  const y = Math.max(view.y + size * 0.62, Math.min(at.y, view.y + view.height - size * 0.62));
+  const stage = svg('g', { class: 'fight', transform: `translate(${x.toFixed(1)} ${y.toFixed(1)})` },
+    svg('rect', { x: -size * 1.22, y: -size * 0.62, width: size * 2.44, height: size * 1.24, rx: size * 0.14, class: 'ground' }));
+  board.overlay.append(stage);
+  /** @param {string | number | undefined} symbol @param {number} side */
+  const face = (symbol, side) => {
+    const use = /** @type {SVGUseElement} */ (svg('use', { href: `#${symbol}` }));
+    const inner = svg('g', {}, use);
+    stage.append(svg('g', { transform: `translate(${(side * apart).toFixed(1)} 0)` }, inner));
+    const box = use.getBBox();
+    const scale = size / Math.max(box.width, box.height, 1);
+    use.setAttribute('transform', `scale(${scale.toFixed(4)}) translate(${(-box.x - box.width / 2).toFixed(2)} ${(-box.y - box.height / 2).toFixed(2)})`);
+    return inner;
+  };
+  const attacker = face(values.attacker_face, -1);
+  const defender = face(values.defender_face, 1);
+  const clash = svg('g', {}, swords());
+  stage.append(svg('g', { transform: `scale(${(size * 0.36).toFixed(2)})` }, clash));
+  const shown = stage.animate([{ opacity: 0 }, { opacity: 1, offset: 0.06 }, { opacity: 1, offset: 0.86 }, { opacity: 0 }], { duration: FIGHT, delay, fill: 'both' });
+  shown.finished.then(() => stage.remove(), () => stage.remove());
+  if (still.matches) return [shown]; // a picture that stands for as long
+  const turned = [{ transform: 'scaleX(0)' }, { transform: 'scaleX(1)' }];
+  const running = [shown, ...[attacker, defender].map((one) => one.animate(turned, { duration: TURN, delay, fill: 'backwards', easing: 'ease-out' }))];
+  running.push(clash.animate([{ transform: 'scale(0)' }, { transform: 'scale(1.25)', offset: 0.6 }, { transform: 'scale(1)' }],
+    { duration: 260, delay: delay + TURN, fill: 'backwards', easing: 'ease-out' }));
+  const far = size * 0.3;
+  running.push(values.won
+    ? defender.animate([{ transform: 'none', opacity: 1 }, { transform: `translate(${far * 0.4}px,${far}px) rotate(28deg)`, opacity: 0 }], { duration: RESULT, delay: delay + TURN + FACES, fill: 'forwards', easing: 'ease-in' })
+    : attacker.animate([{ transform: 'none' }, { transform: `translate(${-far}px,0) rotate(-8deg)` }], { duration: RESULT, delay: delay + TURN + FACES, fill: 'forwards', easing: 'ease-out' }));
+  return running;
+}
+
+/**
  * Show what happened. Resolves when all of it has been seen.
  * @param {readonly Event[]} events
- * @param {HTMLElement} host holds the drawing
- * @param {Element} under where trails are drawn
+ * @param {import('./board.js').Board} board
  * @param {(seat: number) => string} colour of a seat
  * @param {number} [drafter] the seat whose draft was on show: what it laid is there already
+ * @param {Fallen} [gone] what the change took off the board
  */
-export async function animate(events, host, under, colour, drafter = -1) {
+export async function animate(events, board, colour, drafter = -1, gone = new Map()) {
+  const host = board.host;
+  const under = board.under();
   under.querySelectorAll('.trail').forEach((trail) => trail.remove());
-  if (still.matches || document.hidden) return;
+  board.overlay.querySelectorAll('.fight').forEach((stage) => stage.remove());
+  if (document.hidden) return;
   /** @type {Animation[]} */
   const running = [];
   let delay = 0;
   for (const event of events) {
     const piece = event.piece ? document.getElementById(event.piece) : null;
-    if (piece && host.contains(piece) && event.way.length > 1) {
+    const faces = Boolean(event.values.attacker_face && event.values.defender_face);
+    if (still.matches && !faces) continue;
+    if (piece && host.contains(piece) && event.way.length > 1 && !still.matches) {
+      const fights = faces || Boolean(event.values.defender);
       const at = lengths(event.way);
       const length = at.at(-1) ?? 0;
       const duration = Math.min(LONG, Math.max(SHORT, length / SPEED));
       const [endX, endY] = event.way.at(-1) ?? [0, 0];
       const base = own(/** @type {SVGGraphicsElement} */ (/** @type {unknown} */ (piece)));
-      const frames = event.way.map(([x, y], i) => ({
+      /** @param {[number, number][]} way @param {number} first @param {number} last */
+      const frames = (way, first, last) => way.map(([x, y], i) => ({
         transform: `translate(${(x - endX).toFixed(2)}px,${(y - endY).toFixed(2)}px) ${base}`,
-        offset: length ? (at[i] ?? 0) / length : i / (event.way.length - 1),
+        offset: last > first ? ((at[first + i] ?? 0) - (at[first] ?? 0)) / ((at[last] ?? 0) - (at[first] ?? 0) || 1) : i / Math.max(1, way.length - 1),
       }));
-      running.push(piece.animate(frames, { duration, delay, fill: 'backwards', easing: 'cubic-bezier(.45,.05,.35,1)' }));
+      // one who is thrown back waits where they met until the fight is over
+      const met = faces && !event.values.won && event.way.length > 2 ? event.way.length - 2 : event.way.length - 1;
+      running.push(piece.animate(frames(event.way.slice(0, met + 1), 0, met), { duration, delay, fill: 'backwards', easing: 'cubic-bezier(.45,.05,.35,1)' }));
+      const lost = gone.get(String(event.values.defender));
+      if (lost) {
+        board.overlay.prepend(lost);
+        const end = { duration: RESULT, delay: delay + duration + (faces ? TURN + FACES : 0), fill: /** @type {const} */ ('both') };
+        const falling = lost.animate([{ opacity: 1 }, { opacity: 0 }], end);
+        falling.finished.then(() => lost.remove(), () => lost.remove());
+        running.push(falling);
+      }
       const d = `M${event.way.map(([x, y]) => `${x} ${y}`).join('L')}`;
       const trail = svg('g', { class: `trail seat-${colour(event.seat)}` }, svg('path', { d, class: 'ghost-path-case' }), svg('path', { d, class: 'ghost-path' }));
       under.prepend(trail);
@@ -65,6 +172,20 @@ export async function animate(events, host, under, colour, drafter = -1) {
         { duration: duration + 900, delay, fill: 'both' });
       fading.finished.then(() => trail.remove(), () => trail.remove());
       delay += duration;
+      if (faces) {
+        running.push(...fight(event, board, meeting(event, piece, board), delay));
+        if (met < event.way.length - 1) {
+          const wait = event.way.slice(met, met + 1);
+          running.push(piece.animate(frames([...wait, ...wait], 0, 0), { duration: TURN + FACES, delay }));
+          running.push(piece.animate(frames(event.way.slice(met), met, event.way.length - 1), { duration: RESULT, delay: delay + TURN + FACES, easing: 'ease-out' }));
+        }
+        delay += FIGHT;
+      } else if (fights && lost) delay += RESULT;
+      continue;
+    }
+    if (faces) {
+      running.push(...fight(event, board, meeting(event, piece, board), delay));
+      delay += FIGHT;
       continue;
     }
     let shown = 0;

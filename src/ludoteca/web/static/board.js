@@ -41,6 +41,8 @@ export class Board {
   constructor(host, overlay) {
     this.host = host;
     this.overlay = overlay;
+    /** What is being dragged. @type {SVGElement | null} */
+    this.dragged = null;
   }
 
   /** The drawing. */
@@ -115,6 +117,43 @@ export class Board {
     return [];
   }
 
+  /** The piece under a point, if any. @param {number} x @param {number} y */
+  piece(x, y) {
+    for (const element of document.elementsFromPoint(x, y)) {
+      const piece = this.host.contains(element) ? element.closest('.piece[id]') : null;
+      if (piece) return `el:${piece.id}`;
+    }
+    // pieces mostly take no clicks: then it is the uppermost whose picture lies there
+    const found = [...this.host.querySelectorAll('.piece[id]')].reverse().find((piece) => {
+      const box = piece.getBoundingClientRect();
+      return x >= box.left && x <= box.right && y >= box.top && y <= box.bottom;
+    });
+    return found ? `el:${found.id}` : '';
+  }
+
+  /** A copy of a thing that lies where the thing does, in the drawing's units. @param {string} id @returns {SVGElement | null} */
+  copy(id) {
+    const element = this.element(id);
+    const to = this.overlay.getScreenCTM();
+    const own = /** @type {SVGGraphicsElement | null} */ (element?.parentElement ?? null)?.getScreenCTM?.();
+    if (!element || !to || !own) return null;
+    const copy = /** @type {Element} */ (element.cloneNode(true));
+    for (const part of [copy, ...copy.querySelectorAll('[id], [tabindex]')]) {
+      part.removeAttribute('id');
+      part.removeAttribute('tabindex');
+    }
+    copy.classList.remove('can', 'chosen', 'target');
+    const m = to.inverse().multiply(own);
+    const matrix = [m.a, m.b, m.c, m.d, m.e, m.f].map((x) => x.toFixed(4)).join(' ');
+    return svg('g', { 'aria-hidden': 'true' }, svg('g', { transform: `matrix(${matrix})` }, copy));
+  }
+
+  /** A point of the window in the drawing's units. @param {number} x @param {number} y */
+  units(x, y) {
+    const matrix = this.overlay.getScreenCTM();
+    return matrix ? new DOMPoint(x, y).matrixTransform(matrix.inverse()) : new DOMPoint();
+  }
+
   /** Where a thing lies, in the drawing's units. @param {string} id @returns {Box | null} */
   box(id) {
     const element = this.element(id);
@@ -151,6 +190,8 @@ export class Board {
     for (const id of scene.hint ?? []) parts.push(...this.ring(id, 'hint'));
     if (scene.outline && scene.turns && scene.turns.count > 1) parts.push(...this.handle(scene.outline, scene.turns));
     if (scene.focus) parts.push(...this.focusRing(scene.focus));
+    if (this.dragged) parts.push(this.dragged);
+    parts.push(...this.overlay.querySelectorAll('.fight'));
     this.overlay.replaceChildren(...parts);
     const layer = this.under();
     const runs = [...(scene.quiet ?? []).map((ghost) => this.run(ghost.path, true)), ...(scene.ghosts ?? []).map((ghost) => this.run(ghost.path, false))];

@@ -64,8 +64,8 @@ export function variants(level, picked) {
 /**
  * What a click on these things (the uppermost first) picks, given what was picked before. Null: it makes no action.
  *
- * In this order: what continues the pick; the same again; another beginning of the open step; a last target from which the rest is
- * clear; the same two for steps of the draft, the latest first.
+ * In this order: what continues the pick; the same again; what continues it at another step of the draft; another beginning of the
+ * open step; a last target from which the rest is clear; the same two for steps of the draft, the latest first.
  * @param {Level[]} levels
  * @param {number} at the level of the present pick
  * @param {readonly string[]} picked
@@ -80,6 +80,12 @@ export function resolve(levels, at, picked, ids) {
     }
     for (const id of ids) {
       if (picked.includes(id)) return { level: at, picked: [...picked], again: true };
+    }
+    for (let level = levels.length - 1; level >= 0; level--) {
+      for (const id of ids) {
+        const next = [...picked, id];
+        if (possible(levels[level], next).length) return { level, picked: next, again: false };
+      }
     }
   }
   for (let level = levels.length - 1; level >= 0; level--) {
@@ -98,6 +104,24 @@ export function resolve(levels, at, picked, ids) {
     }
   }
   return null;
+}
+
+/**
+ * What can be reached from a thing by dragging it: the second targets of actions that begin with it, each with the step of the draft
+ * at which it would be chosen, the open one first.
+ * @param {Level[]} levels
+ * @param {string} id
+ */
+export function reachable(levels, id) {
+  /** @type {Map<string, number>} */
+  const ends = new Map();
+  for (let level = levels.length - 1; level >= 0; level--) {
+    for (const { targets } of levels[level]?.actions ?? []) {
+      const end = targets[0] === id ? targets[1] : undefined;
+      if (end && !ends.has(end)) ends.set(end, level);
+    }
+  }
+  return ends;
 }
 
 /** The turn of a ghost in degrees, so that the same turn can be kept from place to place. @param {Action | undefined} action */

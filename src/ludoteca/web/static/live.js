@@ -9,7 +9,7 @@ const LONGEST_WAIT = 15000;
  * @param {() => object} hello what to say first: the fragments that the page has
  * @param {(message: any) => void} receive
  * @param {(open: boolean) => void} changed
- * @returns {{readonly open: boolean, again(): void}}
+ * @returns {{readonly open: boolean, again(): void, say(what: object): void}}
  */
 export function connect(path, hello, receive, changed) {
   /** @type {WebSocket | null} */
@@ -40,7 +40,12 @@ export function connect(path, hello, receive, changed) {
   open();
   addEventListener('online', open);
   document.addEventListener('visibilitychange', () => !document.hidden && open());
-  return { get open() { return socket?.readyState === WebSocket.OPEN; }, again: open };
+  return {
+    get open() { return socket?.readyState === WebSocket.OPEN; },
+    again: open,
+    // what is said while the line is down is said by the next hello
+    say: (what) => { if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(what)); else open(); },
+  };
 }
 
 /**

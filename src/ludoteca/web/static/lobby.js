@@ -60,7 +60,30 @@ function dress(form) {
   }
 }
 for (const form of document.querySelectorAll('dialog form')) {
-  form.addEventListener('change', () => dress(/** @type {HTMLFormElement} */ (form)));
+  if (!(form instanceof HTMLFormElement)) continue;
+  form.addEventListener('change', () => dress(form));
+  form.addEventListener('submit', (event) => { event.preventDefault(); void open(form); });
+}
+
+/** Open the table that a form describes; what does not go together is said in the form. @param {HTMLFormElement} form */
+async function open(form) {
+  const problem = /** @type {HTMLElement | null} */ (form.querySelector('.problem'));
+  const button = /** @type {HTMLButtonElement | null} */ (form.querySelector('[type=submit]'));
+  const values = new URLSearchParams();
+  for (const [name, value] of new FormData(form)) values.append(name, String(value));
+  if (button) button.disabled = true;
+  try {
+    const answer = await fetch(form.action, { method: 'POST', body: values, headers: { Accept: 'application/json' } });
+    const data = await answer.json();
+    if (answer.ok) return location.assign(data.url);
+    if (problem) problem.textContent = data.detail ?? '';
+  } catch {
+    if (problem) problem.textContent = problem.dataset.offline ?? '';
+  } finally {
+    if (button) button.disabled = false;
+  }
+  if (problem) problem.hidden = !problem.textContent;
+  return undefined;
 }
 
 // my tables and open tables

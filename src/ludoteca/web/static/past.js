@@ -7,9 +7,16 @@ const KEPT = 60;
 const REST = 400; // milliseconds between two turns that are played one after the other
 const REST_STILL = 1200; // the same where nothing moves
 
+/** How many turns people count after so many of the match: secret choices of all are none. @param {number} at */
+export function numberOf(at) {
+  const row = document.querySelector(`.log [data-at='${at}']`);
+  return row instanceof HTMLElement && row.dataset.no ? Number(row.dataset.no) : at;
+}
+
 export class Past {
   /**
-   * @param {{path: (at: number) => string, last: () => number, show: (look: Look | null, step: number) => unknown}} hooks
+   * @param {{path: (at: number) => string, last: () => number, closed: () => boolean,
+   *          show: (look: Look | null, step: number) => unknown}} hooks `closed`: may nothing be looked at now?
    */
   constructor(hooks) {
     this.hooks = hooks;
@@ -23,15 +30,21 @@ export class Past {
   }
 
   /** @param {number} by */
-  step(by) {
-    const at = (this.at ?? this.hooks.last()) + by;
-    this.go(at >= this.hooks.last() ? null : Math.max(0, at));
+  async step(by) {
+    const last = this.hooks.last();
+    const at = (this.at ?? last) + by;
+    if (at === last && this.at !== null) {
+      // the last turn is seen too before the present is there again
+      await this.go(last);
+      if (this.at !== last) return;
+    }
+    await this.go(at >= last ? null : Math.max(0, at));
   }
 
   /** Resolves when the position is on the board and its motion has been seen. @param {number | null} at */
   async go(at) {
     const from = this.at ?? this.hooks.last();
-    if (at === this.at || (at !== null && (at < 0 || at > this.hooks.last()))) return;
+    if (at === this.at || (at !== null && (at < 0 || at > this.hooks.last() || this.hooks.closed()))) return;
     const ticket = ++this.wanted;
     this.at = at;
     this.mark();
@@ -41,6 +54,7 @@ export class Past {
       return;
     }
     const look = this.known.get(at) ?? (await this.fetch(at));
+    if (this.hooks.closed()) return;
     if (ticket !== this.wanted) return;
     if (!look) {
       // the server is away: what is on the board stays, and says what it is
@@ -73,10 +87,11 @@ export class Past {
 
   /** @param {number} at @returns {Promise<Look | null>} */
   async fetch(at) {
-    const { ok, data } = await send(this.hooks.path(at), {}, 'GET');
+    const path = this.hooks.path(at);
+    const { ok, data } = await send(path, {}, 'GET');
     if (!ok) return null;
     if (this.known.size >= KEPT) this.known.clear();
-    this.known.set(at, data);
+    if (this.hooks.path(at) === path) this.known.set(at, data);
     return data;
   }
 
@@ -97,12 +112,14 @@ export class Past {
       if (here && this.at !== null && row.parentElement instanceof HTMLElement) row.parentElement.scrollIntoView({ block: 'nearest' });
     }
     const output = document.querySelector('#moves output');
-    if (output) output.textContent = `${at} / ${last}`;
+    if (output) output.textContent = `${numberOf(at)} / ${numberOf(last)}`;
     const banner = document.getElementById('past');
     if (banner) {
       banner.hidden = this.at === null;
       const text = banner.querySelector('[data-text]');
-      if (text instanceof HTMLElement) text.textContent = (text.dataset.text ?? '').replace('#', String(at)).replace('#', String(last));
+      if (text instanceof HTMLElement) {
+        text.textContent = (text.dataset.text ?? '').replace('#', String(numberOf(at))).replace('#', String(numberOf(last)));
+      }
     }
   }
 }

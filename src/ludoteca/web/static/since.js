@@ -1,10 +1,12 @@
 // What happened since I last looked: the page remembers, by table and seat, the last turn that was seen here. Opened again after
 // more than one turn it offers to play them, one after the other.
 
+import { numberOf } from './past.js';
+
 /** @typedef {import('./past.js').Past} Past */
 
 export class Since {
-  /** @param {string} table @param {Past} past @param {() => {ready: boolean, turns: number, seat: number}} now what is on show */
+  /** @param {string} table @param {Past} past @param {() => {ready: boolean, curtain: boolean, turns: number, seat: number}} now what is on show */
   constructor(table, past, now) {
     this.table = table;
     this.past = past;
@@ -31,12 +33,14 @@ export class Since {
 
   /** The present position is on show: if somebody is there to see it, it counts as seen, or what came before it is offered. */
   look() {
-    const { ready, turns, seat } = this.now();
-    if (!ready || document.hidden) return;
+    const { ready, curtain, turns, seat } = this.now();
+    if (curtain) this.from = null;
+    if (curtain) this.refresh();
+    if (!ready || curtain || document.hidden) return;
     if (seat !== this.seat) this.from = null;
     this.seat = seat;
     const seen = this.from ?? this.read();
-    this.from = seen !== null && turns - seen > 1 ? seen : null;
+    this.from = seen !== null && seen < turns && numberOf(turns) - numberOf(seen) > 1 ? seen : null;
     if (this.from === null) {
       try {
         localStorage.setItem(this.key, String(turns));
@@ -51,7 +55,7 @@ export class Since {
     if (!element) return;
     element.hidden = this.from === null || this.past.at !== null;
     const text = element.querySelector('[data-text]');
-    if (text instanceof HTMLElement) text.textContent = (text.dataset.text ?? '').replace('#', String(this.now().turns - (this.from ?? 0)));
+    if (text instanceof HTMLElement) text.textContent = (text.dataset.text ?? '').replace('#', String(numberOf(this.now().turns) - numberOf(this.from ?? 0)));
   }
 
   /** I have seen enough: nothing is offered any more. */

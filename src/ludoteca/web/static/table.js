@@ -1,6 +1,6 @@
 // The table page: takes in messages, sends what was chosen, and looks after everything round the board.
 import { Idiomorph } from './vendor/idiomorph.js';
-import { animate } from './animate.js';
+import { animate, fallen } from './animate.js';
 import { Board } from './board.js';
 import { connect, send } from './live.js';
 import { Past } from './past.js';
@@ -21,15 +21,21 @@ import { Turn } from './turn.js';
  * @property {import('./animate.js').Event[]} events since the last message
  * @property {string} speak
  * @property {number} turns how many are committed
+ * @property {number} finished how many of them people count
  * @property {boolean} mine is it my turn?
+ * @property {boolean} sealed do all choose in secret now, and I have not yet?
  * @property {boolean} curtain does the screen go to another person?
+ * @property {number} next to the one of this seat
  * @property {boolean} ready are the rules compiled?
+ * @property {string} who name of the seat that looks, or is to come to the screen
  * @property {string} title
  */
 /**
  * @typedef {object} Page what the server wrote into the page
  * @property {string} table
  * @property {string} game
+ * @property {boolean} redrafts may clicks that make no action change the draft?
+ * @property {boolean} secrets may one seat know what another does not?
  * @property {{confirm: string, sound: boolean, notify: boolean, theme: string, coordinates: boolean, marks: boolean}} settings
  * @property {Record<string, string>} words
  * @property {Message} message
@@ -51,28 +57,34 @@ let now = page.message;
 /** @type {Message[]} */
 const waiting = [];
 let showing = false;
+/** Whose person has said to be there, where several people share this screen. @type {number | null} */
+let here = null;
 /** Who waits for a message. @type {{serial: number, resolve: (done: boolean) => void}[]} */
 let settled = [];
 
 // ---- what the board asks of us
 
 const turn = new Turn(board, {
-  async act(name, keep) {
+  async act(name, keep, targets) {
     byId('bubble').classList.remove('on');
-    const { ok, status, data } = await post('act', { version: now.version, steps: name, keep });
+    if (targets && page.redrafts && (await redraft(targets)).done) return true;
+    const { ok, status, data } = await post('act', { version: now.version, seat: now.seat, steps: name, keep, rest: true });
     if (!ok) return false;
     since.done();
     await seen(data.serial);
     return status === 200;
   },
-  async whyNot(targets) {
+  async refused(targets) {
     if (!now.ready) return '';
-    const { data } = await send(`${api}/why-not`, { targets });
+    if (page.redrafts && now.mine) return (await redraft(targets)).sentence;
+    const { data } = await send(`${api}/why-not`, { targets, ...mySeat() });
     return data.sentence ?? '';
   },
+  redrafts: page.redrafts,
+  pencil: page.secrets ? (id, at) => void pencil(id, at) : null,
   confirms() {
     const { confirm } = page.settings;
-    return confirm === 'on' || (confirm === 'auto' && turn.touch);
+    return now.sealed || confirm === 'on' || (confirm === 'auto' && turn.touch);
   },
   say: bubble,
   changed({ confirm, turn: turns, turnable, back }) {
@@ -87,8 +99,9 @@ const turn = new Turn(board, {
 });
 
 const past = new Past({
-  path: (at) => `/tables/${page.table}/at/${at}`,
+  path: (at) => (here === null ? `/tables/${page.table}/at/${at}` : `/tables/${page.table}/at/${at}?seat=${now.seat}`),
   last: () => now.turns,
+  closed: () => now.curtain,
   async show(look, step) {
     felt.classList.toggle('looking-back', Boolean(look));
     document.body.classList.toggle('looking-back', Boolean(look));
@@ -96,10 +109,11 @@ const past = new Past({
     turn.refresh();
     since.refresh();
     if (look) {
+      const gone = fallen(step === 1 ? look.events : [], board);
       morph(look.fragments);
       board.fit();
       announce(look.speak);
-      if (step === 1) await animate(look.events, host, board.under(), colourOf);
+      if (step === 1) await animate(look.events, board, colourOf, -1, gone);
     } else {
       morph(now.fragments);
       apply(now, false);
@@ -129,13 +143,31 @@ async function post(what, body = {}) {
   return answer;
 }
 
+/** The seat that looks, for requests; a spectator has none. */
+const mySeat = () => (now.seat >= 0 ? { seat: now.seat } : {});
+
+/**
+ * Clicks or a drag that may change the draft otherwise than by an action.
+ * @param {string[]} targets
+ * @returns {Promise<{done: boolean, sentence: string}>}
+ */
+async function redraft(targets) {
+  const { ok, data } = await post('redraft', { version: now.version, seat: now.seat, targets });
+  if (ok && data.done) {
+    turn.drop();
+    since.done();
+    await seen(data.serial);
+  }
+  return { done: Boolean(ok && data.done), sentence: ok ? data.sentence ?? '' : '' };
+}
+
 /** Resolves when a message at least that new has been shown. @param {number} serial */
 function seen(serial) {
   return new Promise((resolve) => {
     if (now.serial >= serial) return resolve(true);
     const timer = setTimeout(async () => {
       // the line is down: ask for the view itself
-      const { ok, data } = await send(`/tables/${page.table}/view`, {}, 'GET');
+      const { ok, data } = await send(here === null ? `/tables/${page.table}/view` : `/tables/${page.table}/view?here=${here}`, {}, 'GET');
       if (ok) receive(data);
       resolve(false);
     }, 2500);
@@ -176,11 +208,13 @@ async function showNext() {
     now = { ...message, fragments: { ...before.fragments, ...message.fragments } };
     // turns were taken back, the game is over (and nothing hidden any more), or somebody else looks
     if (message.turns < before.turns || message.fragments.status !== undefined || message.seat !== before.seat) past.forget();
-    if (message.curtain) await curtain(message);
+    curtain(message);
+    const events = waiting.length ? message.events.slice(-2) : message.events.slice(-12);
+    const gone = past.at === null ? fallen(events, board) : new Map();
     if (past.at === null) {
       morph(message.fragments);
     } else {
-      const { drawing, prompt, ...rest } = message.fragments;
+      const { drawing, prompt, cards, ...rest } = message.fragments;
       morph(rest);
       past.mark();
     }
@@ -190,7 +224,7 @@ async function showNext() {
     settled = settled.filter((one) => one.serial > message.serial);
     if (news && past.at === null && message.events.length) {
       // many turns at once (after a long absence): only the last ones are played
-      await animate(message.events.slice(waiting.length ? -2 : -12), host, board.under(), colourOf, drafted ? before.seat : -1);
+      await animate(events, board, colourOf, drafted ? before.seat : -1, gone);
     }
   }
   showing = false;
@@ -211,15 +245,77 @@ function apply(message, news) {
   if (news && message.mine && message.events.length && message.choices?.levels.length === 1) chime(page.settings, page.words.yourTurn ?? '');
 }
 
-/** Cover the table until the person whose turn it is has sat down. @param {Message} message */
+/**
+ * Draw the curtain, or open it. Behind it there is nothing: the view of whoever comes is sent when that person has said so, and what
+ * the one before has seen is gone.
+ * @param {Message} message
+ */
 function curtain(message) {
   const element = byId('curtain');
+  document.body.classList.toggle('curtained', message.curtain);
+  if (!message.curtain) {
+    element.hidden = true;
+    return;
+  }
   const name = element.querySelector('[data-name]');
-  if (name) name.textContent = message.title;
+  if (name) name.textContent = message.who;
+  const fresh = element.hidden || document.activeElement === document.body;
   element.hidden = false;
-  const button = /** @type {HTMLButtonElement} */ (element.querySelector('button'));
-  button.focus();
-  return new Promise((resolve) => button.addEventListener('click', () => { element.hidden = true; resolve(true); }, { once: true }));
+  here = null;
+  if (past.at !== null) void past.go(null);
+  past.forget();
+  for (const id of ['bubble', 'speak', 'toast']) byId(id).textContent = '';
+  byId('bubble').classList.remove('on');
+  byId('toast').classList.remove('on');
+  closePencil();
+  for (const layer of [byId('overlay'), board.under()]) layer.replaceChildren();
+  for (const dialog of document.querySelectorAll('dialog[open]')) /** @type {HTMLDialogElement} */ (dialog).close();
+  if (fresh) /** @type {HTMLButtonElement} */ (element.querySelector('button')).focus();
+}
+
+// ---- pencil marks
+
+/** What may be pencilled on a piece, and what is. @param {string} element @param {{x: number, y: number}} at */
+async function pencil(element, at) {
+  if (!now.ready || now.seat < 0 || past.at !== null) return;
+  const { ok, data } = await post('pencils', { seat: now.seat, element });
+  if (!ok || now.curtain) return;
+  if (!data.labels.length) {
+    bubble(page.words.noPencil ?? '', at, 'tip');
+    return;
+  }
+  const box = byId('pencil');
+  const noted = new Set(data.noted);
+  const seat = now.seat;
+  const buttons = data.labels.map((/** @type {string} */ label) => {
+    const button = document.createElement('button');
+    button.type = 'button';
+    button.textContent = label;
+    button.setAttribute('aria-pressed', String(noted.has(label)));
+    button.addEventListener('click', async () => {
+      const on = !noted.has(label);
+      if (on) noted.add(label);
+      else noted.delete(label);
+      button.setAttribute('aria-pressed', String(on));
+      await post('notes', { seat, element, labels: [...noted] });
+    });
+    return button;
+  });
+  box.querySelector('.labels')?.replaceChildren(...buttons);
+  const room = felt.getBoundingClientRect();
+  box.hidden = false;
+  box.style.left = `${Math.max(8, Math.min(at.x - room.x + 12, room.width - box.offsetWidth - 8))}px`;
+  box.style.top = `${Math.max(8, Math.min(at.y - room.y + 12, room.height - box.offsetHeight - 8))}px`;
+  buttons[0]?.focus({ preventScroll: true });
+}
+
+/** @returns {boolean} whether it was open */
+function closePencil() {
+  const box = document.getElementById('pencil');
+  if (!box || box.hidden) return false;
+  box.hidden = true;
+  box.querySelector('.labels')?.replaceChildren();
+  return true;
 }
 
 // ---- sentences near the pointer
@@ -248,7 +344,7 @@ async function undo() {
   if (turn.back()) return;
   const button = buttons('undo')[0];
   if (!button || button.dataset.draft !== 'yes') return;
-  const { ok, data } = await post('undo', { version: now.version });
+  const { ok, data } = await post('undo', { version: now.version, seat: now.seat });
   if (ok) await seen(data.serial);
 }
 
@@ -256,7 +352,7 @@ async function hint() {
   for (const button of buttons('hint')) button.disabled = true;
   announce(page.words.thinking ?? '');
   felt.classList.add('thinking');
-  const { ok, data } = await post('hint', { version: now.version });
+  const { ok, data } = await post('hint', { version: now.version, seat: now.seat });
   felt.classList.remove('thinking');
   for (const button of buttons('hint')) button.disabled = false;
   if (!ok || !data.steps) return;
@@ -267,8 +363,35 @@ async function hint() {
   bubble(data.sentence, null, 'tip');
 }
 
+/** Arrange what is mine, and show the step that would seal it. @param {Promise<{ok: boolean, data: any}>} answer */
+async function arranged(answer) {
+  const { ok, data } = await answer;
+  if (!ok) return;
+  await seen(data.serial);
+  turn.propose(data.last);
+}
+
+/** The step that is about to be done, if it is the only one missing. */
+const lastStep = () => turn.group().action?.name ?? '';
+
 /** @type {Record<string, (button: HTMLElement) => unknown>} */
 const ACTS = {
+  here() {
+    here = now.next;
+    line.say({ here });
+  },
+  handover() {
+    here = null;
+    line.say({ here });
+  },
+  shuffle: () => arranged(post('shuffle', { version: now.version, seat: now.seat })),
+  arrange: (button) => arranged(post('arrange', { version: now.version, seat: now.seat, favourite: button.dataset.favourite })),
+  async clear() {
+    const { ok, data } = await post('undo', { version: now.version, seat: now.seat, keep: 0 });
+    if (ok) await seen(data.serial);
+  },
+  forget: (button) => post('forget-favourite', { favourite: button.dataset.favourite }),
+  rub: () => closePencil(),
   undo, hint,
   confirm: () => turn.confirm(),
   turn: () => turn.turn(1),
@@ -329,19 +452,37 @@ function ask(what, then) {
 
 document.addEventListener('click', (event) => {
   const target = event.target instanceof Element ? event.target : null;
-  const button = /** @type {HTMLElement | null} */ (target?.closest('[data-act], [data-target], [data-at]') ?? null);
-  if (!button) return;
-  if (button.dataset.target) void turn.press([button.dataset.target], null);
+  if (!target?.closest('#pencil')) closePencil();
+  const button = /** @type {HTMLElement | null} */ (target?.closest('[data-act], [data-target], [data-at], [data-action], [data-redraft]') ?? null);
+  if (!button || (now.curtain && !button.closest('#curtain'))) return;
+  if (button.dataset.action) turn.named(button.dataset.action);
+  else if (button.dataset.redraft) void turn.refuse(button.dataset.redraft.split(' '), null);
+  else if (button.dataset.target) void turn.press([button.dataset.target], null);
   else if (button.dataset.at !== undefined) past.go(Number(button.dataset.at) === now.turns ? null : Number(button.dataset.at));
   else ACTS[button.dataset.act ?? '']?.(button);
+});
+
+document.addEventListener('submit', async (event) => {
+  const form = /** @type {HTMLFormElement} */ (event.target);
+  if (form.id !== 'favourite-form') return;
+  event.preventDefault();
+  const field = /** @type {HTMLInputElement} */ (form.elements.namedItem('name'));
+  const { ok } = await post('favourites', { seat: now.seat, name: field.value, last: lastStep() });
+  if (!ok) return;
+  field.value = '';
+  field.blur();
+  announce(page.words.kept ?? '', true);
 });
 
 document.addEventListener('keydown', (event) => {
   const target = event.target instanceof Element ? event.target : null;
   if (target?.closest('input:not([type=radio]):not([type=checkbox]), textarea, select, dialog') || event.altKey || event.ctrlKey || event.metaKey) return;
   const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
-  const button = /** @type {HTMLElement | null} */ (document.querySelector(`[data-key='${CSS.escape(key)}']`));
-  if (key === 'ArrowLeft') past.step(-1);
+  if (now.curtain) return; // its own button has the keyboard
+  const button = document.querySelector(`[data-key='${CSS.escape(key)}']`);
+  const pressed = key === 'Enter' || key === ' ' ? target?.closest('[data-action], [data-redraft], [data-target]') : null;
+  if (pressed && !(pressed instanceof HTMLButtonElement)) click(pressed); // a button of a drawing
+  else if (key === 'ArrowLeft') past.step(-1);
   else if (key === 'ArrowRight') past.step(1);
   else if (key === 'Home') past.go(0);
   else if (key === 'End') past.go(null);
@@ -349,19 +490,27 @@ document.addEventListener('keydown', (event) => {
   else if (key === 'u') void undo();
   else if (key === 'h' && buttons('hint').length) void hint();
   else if (key === 'Enter' && (!target || target === document.body || host.contains(target))) { if (!turn.confirm()) return; }
-  else if (key === 'Escape') { if (past.at !== null) past.go(null); else if (!closeDrawers()) void undo(); }
-  else if (button && !event.shiftKey) button.click();
+  else if (key === 'p' && page.secrets && turn.pencilHere()) { /* it is open */ }
+  else if (key === 'Escape') { if (closePencil()) { /* that was all */ } else if (past.at !== null) past.go(null); else if (!closeDrawers()) void undo(); }
+  else if (button && !event.shiftKey) click(button);
   else return;
   event.preventDefault();
 });
 
+/** Click on something, be it of HTML or of a drawing. @param {Element} element */
+function click(element) {
+  if (element instanceof HTMLElement) element.click();
+  else element.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true }));
+}
+
 // ---- begin
 
 const closeDrawers = initTools({ page, api, post, changed: () => { past.forget(); turn.refresh(); } });
-const line = connect(`/tables/${page.table}/live`, () => ({ have: now.marks, turns: now.turns, seat: now.seat }), receive, (open) => {
+const line = connect(`/tables/${page.table}/live`, () => ({ have: now.marks, turns: now.turns, seat: now.seat, here }), receive, (open) => {
   byId('net').hidden = open;
   document.body.dataset.line = open ? 'open' : 'down';
 });
 board.fit();
+curtain(now);
 apply(now, false);
 document.body.dataset.script = 'ready';

@@ -1,6 +1,6 @@
 // Making a turn: pointer, touch, wheel and keys become picks; picks become ghosts, and at last actions.
 import { Board, neighbour } from './board.js';
-import { angle, clickable, nearest, possible, resolve, same, unpack, variants } from './choose.js';
+import { angle, clickable, nearest, possible, reachable, resolve, same, unpack, variants } from './choose.js';
 
 /** @typedef {import('./choose.js').Action} Action */
 /** @typedef {import('./choose.js').Level} Level */
@@ -8,8 +8,12 @@ import { angle, clickable, nearest, possible, resolve, same, unpack, variants } 
 /** @typedef {import('./choose.js').Ghost} Ghost */
 /**
  * @typedef {object} Hooks
- * @property {(name: string, keep: number) => Promise<boolean>} act play a step after the first `keep` of the draft
- * @property {(targets: string[]) => Promise<string>} whyNot the sentence for targets that make no action
+ * @property {(name: string, keep: number, targets: string[] | null) => Promise<boolean>} act play a step after the first `keep` of the
+ *           draft, those after it again where they still fit; `targets`: what was clicked to choose an earlier step anew
+ * @property {(targets: string[]) => Promise<string>} refused what was clicked or dragged makes no action: either it changes the draft
+ *           otherwise, or the answer is the sentence that says why not
+ * @property {boolean} redrafts may it ever change the draft?
+ * @property {((id: string, at: {x: number, y: number}) => void) | null} pencil make a note on a thing, in games with secrets
  * @property {() => boolean} confirms is a turn to be confirmed before it is committed?
  * @property {(text: string, at: {x: number, y: number} | null) => void} say a sentence near a place
  * @property {(ready: {confirm: boolean, turn: boolean, turnable: boolean, back: boolean}) => void} changed which buttons apply,
@@ -19,6 +23,9 @@ import { angle, clickable, nearest, possible, resolve, same, unpack, variants } 
 const TOUCH_SLOP = 22;
 const TWIST = 0.45; // radians of a two-finger turn to the next variant
 const WHEEL = 40;
+const DRAG = 6; // pixels after which a press is a drag
+const SNAP = 0.8; // of a place's size: so near a dragged thing snaps to it
+const LONG_PRESS = 550; // milliseconds
 
 export class Turn {
   /** @param {Board} board @param {Hooks} hooks */
@@ -43,10 +50,21 @@ export class Turn {
     this.focused = '';
     this.touch = matchMedia('(pointer: coarse)').matches;
     this.paused = false;
-    /** @type {{name: string, keep: number} | null} */
+    /** @type {{name: string, keep: number, targets: string[] | null} | null} */
     this.wanted = null;
-    /** The turned draft that the server is being told of. @type {{name: string, keep: number} | null} */
+    /** The turned draft that the server is being told of. @type {{name: string, keep: number, targets: null} | null} */
     this.turning = null;
+    /**
+     * What is being dragged, and where it may go: ids with the step of the draft at which they would be chosen.
+     * @type {{id: string, pointer: number, x: number, y: number, moving: boolean, first: boolean, ends: Map<string, number>,
+     *         end: string} | null}
+     */
+    this.drag = null;
+    /** The click that ends a drag, a turn of two fingers or a long press is none. */
+    this.spent = false;
+    this.pressed = 0;
+    /** Where the pointer was last. */
+    this.pointer = { x: -1, y: -1 };
     this.sending = false;
     /** Is the board played with the keyboard? */
     this.byKey = false;
@@ -56,7 +74,6 @@ export class Turn {
     /** @type {Map<number, {x: number, y: number, startX: number, startY: number}>} */
     this.fingers = new Map();
     this.twist = 0;
-    this.twisted = false;
     this.listen();
   }
 
@@ -139,11 +156,7 @@ export class Turn {
   async press(ids, where) {
     if (this.paused) return;
     const pick = this.levels.length ? resolve(this.levels, this.at, this.picked, ids) : null;
-    if (!pick) {
-      const text = await this.hooks.whyNot(ids);
-      if (text) this.hooks.say(text, where);
-      return;
-    }
+    if (!pick) return this.refuse(this.hooks.redrafts ? [...this.picked, ...ids.slice(0, 1)] : ids, where);
     if (pick.again) return this.again(pick);
     const shown = this.hovered && same(this.hovered.picked, pick.picked) ? this.group(this.hovered).action : null;
     this.at = pick.level;
@@ -168,6 +181,42 @@ export class Turn {
     if (group.actions.length > 1) return this.turn(1);
     if (group.action && pick.level === this.open && !this.hooks.confirms()) return this.play(group.action);
     if (pick.level === this.open && !group.action) this.drop();
+    // what is in the draft already, once more: it may be taken out of it
+    if (pick.level < this.open && this.hooks.redrafts) void this.refuse(pick.picked.slice(-1), null, true);
+    this.refresh();
+  }
+
+  /**
+   * These things make no action: perhaps they change the draft otherwise.
+   * @param {string[]} ids
+   * @param {{x: number, y: number} | null} where for the sentence
+   * @param {boolean} [quiet] no sentence
+   */
+  async refuse(ids, where, quiet = false) {
+    const text = await this.hooks.refused(ids);
+    if (text && !quiet) this.hooks.say(text, where);
+  }
+
+  /** Choose a step by its name, at whatever step of the draft it is one. @param {string} name */
+  named(name) {
+    for (let level = this.open; !this.paused && level >= 0; level--) {
+      const action = this.levels[level]?.actions.find((one) => one.name === name);
+      if (!action) continue;
+      this.propose(action, level);
+      if (!action.commits || !this.hooks.confirms()) this.play(action, false);
+      return;
+    }
+  }
+
+  /** Show a step as the one that is about to be done. @param {Action | string} action or its name @param {number} [level] */
+  propose(action, level = this.open) {
+    const chosen = typeof action === 'string' ? this.levels[level]?.actions.find((one) => one.name === action) : action;
+    if (!chosen) return;
+    this.at = level;
+    this.picked = [...chosen.targets];
+    this.variant = chosen;
+    this.given = false;
+    this.hovered = null;
     this.refresh();
   }
 
@@ -179,9 +228,9 @@ export class Turn {
     return true;
   }
 
-  /** @param {Action} action */
-  play(action) {
-    this.wanted = { name: action.name, keep: this.at };
+  /** @param {Action} action @param {boolean} [clicked] was it chosen by what is clicked for it? */
+  play(action, clicked = true) {
+    this.wanted = { name: action.name, keep: this.at, targets: clicked && this.at < this.open ? action.targets : null };
     this.hint = null;
     this.flush();
   }
@@ -190,9 +239,9 @@ export class Turn {
     if (this.sending) return;
     this.sending = true;
     while (this.wanted) {
-      const { name, keep } = this.wanted;
+      const { name, keep, targets } = this.wanted;
       this.wanted = null;
-      const done = await this.hooks.act(name, keep);
+      const done = await this.hooks.act(name, keep, targets);
       if (!done) {
         this.wanted = null;
         this.drop();
@@ -229,7 +278,7 @@ export class Turn {
       const next = draft.actions[((at >= 0 ? at : draft.now) + by + draft.actions.length) % draft.actions.length];
       if (next) {
         this.degrees = angle(next);
-        this.turning = { name: next.name, keep: draft.level };
+        this.turning = { name: next.name, keep: draft.level, targets: null };
         this.wanted = this.turning;
         this.picked = [];
         this.flush().then(() => { this.turning = null; });
@@ -318,25 +367,38 @@ export class Turn {
     let frame = 0;
     host.addEventListener('pointermove', (event) => {
       if (event.pointerType === 'touch') return this.finger(event);
+      this.pointer = { x: event.clientX, y: event.clientY };
       cancelAnimationFrame(frame);
       frame = requestAnimationFrame(() => this.hover(event.clientX, event.clientY));
     });
+    addEventListener('pointermove', (event) => this.pull(event));
+    // what is dragged by a finger moves, and the page does not; before the script knows that the page has not begun to scroll
+    host.addEventListener('touchmove', (event) => { if (this.drag && event.touches.length === 1 && event.cancelable) event.preventDefault(); }, { passive: false });
     // a pointer does not take the keyboard's place: arrow keys go on looking back
     host.addEventListener('mousedown', (event) => event.preventDefault());
     host.addEventListener('pointerleave', () => { cancelAnimationFrame(frame); this.unhover(); });
     host.addEventListener('pointerdown', (event) => {
       this.touch = event.pointerType === 'touch';
       this.byKey = false;
-      if (this.fingers.size === 0) this.twisted = false;
+      if (this.fingers.size === 0) this.spent = false;
       this.fingers.set(event.pointerId, { x: event.clientX, y: event.clientY, startX: event.clientX, startY: event.clientY });
       this.twist = 0;
+      this.grab(event);
+      clearTimeout(this.pressed);
+      if (this.touch && this.hooks.pencil && this.fingers.size === 1) this.pressed = window.setTimeout(() => this.pencil(event.clientX, event.clientY), LONG_PRESS);
     });
     for (const kind of /** @type {const} */ (['pointerup', 'pointercancel'])) {
-      addEventListener(kind, (event) => this.fingers.delete(event.pointerId));
+      addEventListener(kind, (event) => {
+        this.fingers.delete(event.pointerId);
+        clearTimeout(this.pressed);
+        if (this.drag?.pointer === event.pointerId) this.release(kind === 'pointerup' ? event : null);
+      });
     }
+    host.addEventListener('contextmenu', (event) => { if (this.pencil(event.clientX, event.clientY)) event.preventDefault(); });
     host.addEventListener('click', (event) => {
-      if (event.detail === 0 || this.twisted) return; // made by a key: handled there
+      if (event.detail === 0 || this.spent) return; // made by a key: handled there
       const known = clickable(this.levels, this.at, this.picked);
+      if (event.target instanceof Element && event.target.closest('[data-action], [data-redraft], [data-target], [data-act]')) return; // a button of the drawing
       if (event.target instanceof Element && event.target.closest('.turns') && this.turn(1)) return;
       const found = this.board.hit(event.clientX, event.clientY, known, this.touch ? TOUCH_SLOP : 0);
       const ids = found.length ? found : this.board.named(event.clientX, event.clientY);
@@ -363,6 +425,131 @@ export class Turn {
     addEventListener('resize', () => this.refresh());
   }
 
+  // ---- dragging
+
+  /** What is dragged from a point of the window, if anything can be. @param {PointerEvent} event */
+  grab(event) {
+    this.letGo();
+    const { clientX: x, clientY: y } = event;
+    if (this.paused || !this.levels.length || this.fingers.size > 1 || event.button !== 0) return;
+    const starts = this.levels.flatMap(({ actions }) => actions.flatMap(({ targets }) => (targets.length > 1 ? [targets[0] ?? ''] : [])));
+    const slop = this.touch ? TOUCH_SLOP / 2 : 0;
+    let id = this.board.hit(x, y, new Set(starts), slop)[0] ?? '';
+    const first = Boolean(id);
+    if (!id && this.hooks.redrafts) {
+      // what lies where a step of the draft has put it
+      const laid = this.levels.flatMap((level) => level.actions.filter((action) => action.name === level.chosen).flatMap(({ targets }) => targets.slice(-1)));
+      const found = this.board.hit(x, y, new Set(laid), 0)[0];
+      if (found) id = this.board.piece(x, y) || found;
+    }
+    if (id) this.drag = { id, pointer: event.pointerId, x, y, moving: false, first, ends: reachable(this.levels, id), end: '' };
+  }
+
+  /** Drag on. @param {PointerEvent} event */
+  pull(event) {
+    const drag = this.drag;
+    if (!drag || event.pointerId !== drag.pointer) {
+      const finger = this.fingers.get(event.pointerId);
+      if (finger && Math.hypot(event.clientX - finger.startX, event.clientY - finger.startY) > DRAG) clearTimeout(this.pressed);
+      return;
+    }
+    const { clientX: x, clientY: y } = event;
+    if (this.fingers.size > 1 || this.paused) return this.letGo();
+    if (!drag.moving) {
+      if (Math.hypot(x - drag.x, y - drag.y) <= DRAG) return;
+      drag.moving = true;
+      clearTimeout(this.pressed);
+      this.spent = true;
+      if (drag.first) {
+        const pick = resolve(this.levels, this.open, [], [drag.id]);
+        this.at = pick?.level ?? this.open;
+        this.picked = [drag.id];
+      } else {
+        this.drop();
+      }
+      this.variant = null;
+      this.given = false;
+      this.hovered = null;
+      const piece = this.board.element(drag.id)?.matches('.piece') ? drag.id : this.board.piece(drag.x, drag.y) || drag.id;
+      this.board.dragged = this.board.copy(piece);
+      this.board.host.classList.add('dragging');
+      this.refresh();
+    }
+    const end = this.snap(x, y);
+    if (this.board.dragged) {
+      const from = this.board.units(drag.x, drag.y);
+      const to = this.board.units(x, y);
+      this.board.dragged.setAttribute('transform', `translate(${(to.x - from.x).toFixed(1)} ${(to.y - from.y).toFixed(1)})`);
+      this.board.dragged.setAttribute('class', end ? 'dragged snapped' : 'dragged');
+    }
+    if (end === drag.end) return;
+    drag.end = end;
+    this.hovered = end ? { level: drag.ends.get(end) ?? this.open, picked: [drag.id, end], again: false } : null;
+    this.refresh();
+  }
+
+  /** The place to which what is dragged would go from a point. @param {number} x @param {number} y */
+  snap(x, y) {
+    const ends = this.drag?.ends ?? new Map();
+    const under = this.board.hit(x, y, new Set(ends.keys()), 0)[0];
+    if (under) return under;
+    let best = '';
+    let least = Infinity;
+    for (const id of ends.keys()) {
+      const rect = this.board.element(id)?.getBoundingClientRect();
+      if (!rect || !rect.width) continue;
+      const distance = Math.hypot(rect.x + rect.width / 2 - x, rect.y + rect.height / 2 - y) / Math.max(rect.width, rect.height);
+      if (distance < SNAP && distance < least) [best, least] = [id, distance];
+    }
+    return best;
+  }
+
+  /** Drop what is dragged. @param {PointerEvent | null} event null: it was broken off */
+  release(event) {
+    const drag = this.drag;
+    this.letGo();
+    if (!drag?.moving) return;
+    const where = event && { x: event.clientX, y: event.clientY };
+    if (where && drag.end) {
+      this.at = drag.ends.get(drag.end) ?? this.open;
+      this.picked = [drag.id];
+      void this.press([drag.end], where);
+      return;
+    }
+    const to = where ? this.board.named(where.x, where.y).filter((id) => id !== drag.id) : [];
+    this.drop();
+    this.refresh();
+    if (to.length && this.hooks.redrafts) void this.refuse([drag.id, ...to.slice(0, 1)], where, !drag.first);
+  }
+
+  /** Nothing is dragged any more. */
+  letGo() {
+    const moving = this.drag?.moving;
+    this.drag = null;
+    if (!moving) return;
+    this.board.dragged = null;
+    this.board.host.classList.remove('dragging');
+    this.hovered = null;
+    this.refresh();
+  }
+
+  /** Make a note on the piece at a point of the window, if there is one. @param {number} x @param {number} y */
+  pencil(x, y) {
+    const id = this.hooks.pencil && !this.paused ? this.board.piece(x, y) : '';
+    if (!id) return false;
+    this.drag = null;
+    this.spent = true;
+    this.hooks.pencil?.(id.slice(3), { x, y });
+    return true;
+  }
+
+  /** The same for what has the keyboard, else for what lies under the pointer. */
+  pencilHere() {
+    const focused = this.focused ? this.board.centre(this.focused) : null;
+    const { x, y } = focused ?? this.pointer;
+    return x >= 0 && this.pencil(x, y);
+  }
+
   /** Two fingers that turn round each other turn the ghost. @param {PointerEvent} event */
   finger(event) {
     const own = this.fingers.get(event.pointerId);
@@ -379,13 +566,13 @@ export class Turn {
     if (Math.abs(this.twist) > TWIST) {
       this.turn(Math.sign(this.twist));
       this.twist = 0;
-      this.twisted = true;
+      this.spent = true;
     }
   }
 
   /** @param {number} x @param {number} y */
   hover(x, y) {
-    if (this.paused || !this.levels.length || document.elementFromPoint(x, y)?.closest('.turns, .handle')) return;
+    if (this.paused || this.drag?.moving || !this.levels.length || document.elementFromPoint(x, y)?.closest('.turns, .handle')) return;
     this.look(this.board.hit(x, y, clickable(this.levels, this.at, this.picked), 0));
   }
 

@@ -1,0 +1,95 @@
+"""What happened in Myrmidons between two hidden states, as events."""
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ludoteca.drawing.geometry import along
+from ludoteca.game import Event, Game, State
+from ludoteca.games.myrmidons import components as C
+from ludoteca.games.myrmidons import figures as F
+from ludoteca.games.myrmidons import rules as R
+from ludoteca.games.myrmidons.figures import CELL, square_centre
+from ludoteca.games.myrmidons.labels import heading_words, piece_id, step, type_word
+from ludoteca.games.myrmidons.rules import OFF, SIDE, Ending, Phase
+
+
+def events(game: Game, before: State, action: int, after: State) -> tuple[Event, ...]:
+    """What an action did, as far as it is to be known.
+
+    Kinds: deploy (type, square) or deploy_unseen, then arrayed; order (heading); join (square, steps) or join_unseen; for each
+    piece that went, front to back, one of move, goes, pushed, halts, wins, repelled (`_forgotten` if the values are not shown any
+    longer) with values start and end, and where it stands now if that is elsewhere (stop); then fallen, back_rank, commander,
+    pieces, repetition or sixty_turns. The way of a piece ends where it stands now. Fights carry `attacker` and `defender` (ids of
+    elements), `won`, and if both values are known `attacker_face` and `defender_face` (symbols); the last point but one of a
+    repelled attacker's way is where the blocks met.
+    """
+    seat = int(before.to_move)
+    found: list[Event] = []
+    if before.phase == Phase.DEPLOY:
+        square = C.START[seat * SIDE + int(before.placed[seat])]
+        if action >= 0:
+            found.append(Event('deploy', seat, {'type': type_word(game, action), 'square': C.SQUARES[square]},
+                               (piece_id(int(before.on[square])),)))
+        else:
+            found.append(Event('deploy_unseen', seat))
+        if after.placed[seat] == after.size:
+            found.append(Event('arrayed', seat))
+    elif after.n_moved:
+        found += ways(game, after)
+    elif action >= R.FIRST_ORDER and action < R.FIRST_FRIEND:
+        found.append(Event('order', seat, {'heading': heading_words(game, action - R.FIRST_ORDER)}))
+    elif action >= 0:
+        square, steps = divmod(action - R.FIRST_FRIEND, C.MOST_STEPS)
+        found.append(Event('join', seat, {'square': C.SQUARES[square], 'steps': steps + 1}))
+    else:
+        found.append(Event('join_unseen', seat))
+    if after.ending:
+        found += _end(after)
+    return tuple(found)
+
+
+def _end(after: State) -> Iterator[Event]:
+    ending = Ending(int(after.ending))
+    if ending == Ending.COMMANDER:
+        fallen = next(piece for piece in range(C.N_PIECES) if after.type[piece] == C.COMMANDER and after.at[piece] == OFF)
+        yield Event('fallen', fallen // SIDE)
+    yield Event(ending.name.lower(), int(after.winner), {'n': int(after.capture)})
+
+
+def ways(game: Game, s: State) -> tuple[Event, ...]:
+    """The movements and fights of the last turn, front to back."""
+    fights = {int(s.attacker[i]): i for i in range(s.n_fights)}
+    found = []
+    for i in range(s.n_moved):
+        piece, start = int(s.moved[i]), int(s.moved_from[i])
+        end = step(start, int(s.course), int(s.moved_steps[i]))
+        stop = int(s.at[piece])
+        values: dict[str, str | int] = {'start': C.SQUARES[start], 'end': C.SQUARES[end]}
+        if stop != end:
+            values['stop'] = C.SQUARES[stop]
+        kind, way = 'goes' if s.ordered else 'move', [square_centre(start), square_centre(end)]
+        if piece in fights:
+            kind = _fight(game, s, fights[piece], values)
+            if stop != end:
+                way = [square_centre(start), along(square_centre(end), F.aim(int(s.course)), -.4 * CELL), square_centre(stop)]
+        elif stop != end:
+            met = s.on[end] >= 0 and s.on[end] // SIDE != piece // SIDE
+            kind = 'halts' if met else 'pushed'
+            way = [square_centre(start), square_centre(stop)] if met else [*way, square_centre(stop)]
+        found.append(Event(kind, piece // SIDE, values, (piece_id(piece),), tuple((round(x, 1), round(y, 1)) for x, y in way),
+                           piece_id(piece)))
+    return tuple(found)
+
+
+def _fight(game: Game, s: State, i: int, values: dict[str, str | int]) -> str:
+    """What is known of a fight, written into the values of its event; its kind."""
+    attacker, defender = int(s.attacker[i]), int(s.defender[i])
+    ours, theirs = int(s.type[attacker]), int(s.type[defender])
+    values |= {'attacker': piece_id(attacker), 'defender': piece_id(defender), 'won': int(s.won[i])}
+    kind = 'wins' if s.won[i] else 'repelled'
+    if min(ours, theirs) < 0:
+        return f'{kind}_forgotten'
+    values |= {'attacker_face': F.face_name(attacker // SIDE, ours), 'defender_face': F.face_name(defender // SIDE, theirs),
+               'attacker_type': type_word(game, ours), 'defender_type': type_word(game, theirs),
+               'sword': C.SWORD[ours], 'shield': C.SHIELD[theirs]}
+    return kind

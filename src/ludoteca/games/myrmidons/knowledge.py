@@ -1,0 +1,285 @@
+"""Who knows what in Myrmidons: types of enemy pieces not turned over in a fight are secret, and so is an order being made."""
+from __future__ import annotations
+
+from ludoteca.game import Slice
+from ludoteca.games.myrmidons import components as C
+from ludoteca.games.myrmidons.rules import (
+    COMMANDER,
+    COPIES,
+    FIRST_FRIEND,
+    FIRST_MOVE,
+    GO,
+    MOVEMENT,
+    N_PIECES,
+    N_SQUARES,
+    N_TYPES,
+    OFF,
+    SHIELD,
+    SIDE,
+    SWORD,
+    UNKNOWN,
+    Army,
+    Phase,
+    State,
+    Work,
+    deduce,
+    drop_order,
+    is_shown,
+    may_lead,
+)
+from ludoteca.kernel import Array, below, kernel, reseed
+
+BY_MOVEMENT = C.BY_MOVEMENT_TABLE
+SECRET = -1                                         # of `hand`
+
+
+@kernel
+def hide(s: State, seat: int) -> None:
+    """Take out what the seat (-1: a spectator) does not know. At the end of a game nothing is hidden."""
+    if s.ending:
+        return
+    s.rng[:] = 0
+    for piece in range(N_PIECES):
+        if piece // SIDE != seat and not is_shown(s, piece):
+            s.type[piece] = UNKNOWN
+    if s.phase == Phase.DEPLOY:
+        hide_hands(s, seat)
+    if s.phase == Phase.ORDER and seat != s.to_move:
+        drop_order(s)
+
+
+@kernel
+def hide_hands(s: State, seat: int) -> None:
+    """What the others can still deploy."""
+    for other in range(2):
+        if other != seat:
+            for t in range(N_TYPES):
+                s.hand[other, t] = SECRET
+
+
+@kernel
+def forget(s: State, seat: int, past: int) -> None:
+    """With the option `memory`, values that were shown in a fight are not shown any longer. Those of the last turn's fights still
+    are, unless it is past. Taken pieces stay beside the board, face up."""
+    if s.ending or not s.memory:
+        return
+    fresh = 0
+    if not past:
+        for i in range(s.n_fights):
+            fresh |= 1 << int(s.attacker[i]) | 1 << int(s.defender[i])
+    for piece in range(N_PIECES):
+        if s.seen[piece] and s.at[piece] != OFF and not fresh >> piece & 1:
+            s.seen[piece] = 0
+            if piece // SIDE != seat:
+                s.type[piece] = UNKNOWN
+    for side in range(2):
+        deduce(s, side)
+
+
+@kernel
+def hide_action(s: State, action: int, seat: int) -> int:
+    """Nobody else sees a deployment, nor who was named in an order: who went is seen on the board, the Commander among them."""
+    hidden = action < FIRST_MOVE or FIRST_FRIEND <= action < GO
+    return -1 if hidden and seat != s.to_move else action
+
+
+@kernel
+def mover_view(s: State, seat: int) -> None:
+    """The deployment through the eyes of a seat: whatever the other has done, it does not know."""
+    hide(s, seat)
+    s.placed[1 - seat] = 0
+    s.to_move = seat
+
+
+# ---- guessing ----------------------------------------------------------------------------------------------------------------
+
+@kernel
+def prepare(h: State, seat: int, work: Work) -> None:
+    """List the unknown pieces and the blocks of which they can be: for each side by itself, but both sides' random armies were
+    drawn from one pool."""
+    work.n_pieces[:] = 0
+    work.n_blocks[:] = 0
+    together = h.army == Army.RANDOM
+    for steps in range(C.MOST_STEPS, 0, -1):
+        for piece in range(N_PIECES):
+            if is_unknown(h, piece) and max(1, int(h.far[piece])) == steps:
+                group = 0 if together else piece // SIDE
+                work.pieces[group, work.n_pieces[group]] = piece
+                work.n_pieces[group] += 1
+    for group in range(1 if together else 2):
+        for t in BY_MOVEMENT:
+            for _ in range(blocks_unseen(h, group, int(t), together)):
+                work.blocks[group, work.n_blocks[group]] = t
+                work.n_blocks[group] += 1
+        for i in range(work.n_pieces[group]):
+            steps, n = max(1, int(h.far[work.pieces[group, i]])), 0
+            while n < work.n_blocks[group] and MOVEMENT[work.blocks[group, n]] >= steps:
+                n += 1
+            work.reach[group, i] = n
+
+
+@kernel
+def is_unknown(h: State, piece: int) -> bool:
+    """A piece of a hidden state whose type the seat does not know. Those that the seat itself has not deployed yet have none."""
+    side = piece // SIDE
+    return h.at[piece] >= 0 and h.type[piece] == UNKNOWN and (h.phase != Phase.DEPLOY or h.hand[side, COMMANDER] == SECRET)
+
+
+@kernel
+def blocks_unseen(h: State, side: int, t: int, together: bool) -> int:
+    """How many blocks of a type the seat has not seen: of a side's pool, or of the common one."""
+    if not int(h.pool[side]) >> t & 1:
+        return 0
+    n = COPIES if together else 1
+    for piece in range(N_PIECES):
+        n -= h.type[piece] == t and (together or piece // SIDE == side)
+    if together and h.phase == Phase.DEPLOY:
+        for seat in range(2):
+            n -= max(0, int(h.hand[seat, t]))
+    return n
+
+
+@kernel
+def guess(s: State, seat: int, seed: int, work: Work) -> None:
+    """Give the unknown pieces types, each way to do so that agrees with all that was seen being equally likely. (Blocks are told
+    apart: of the random armies' pool a type of which two are left is twice as likely as one of which one is.)
+
+    The Commander is drawn first, uniformly among the pieces that may be it: all of those can be any other type as well, so that for
+    each of them the others can be chosen in the same number of ways. Then come the others, the most restricted first, each drawn
+    from the free blocks that are fast enough: the sets lie within each other, so that every piece leaves those after it the same
+    number of blocks, whatever it was.
+    """
+    if s.ending:
+        return
+    reseed(s, seed)
+    for group in range(2):
+        n = int(work.n_pieces[group])
+        if n == 0:
+            continue
+        leaders = 0
+        for side in range(2):
+            leader = draw_leader(s, side, group, work)
+            if leader >= 0:
+                s.type[leader] = COMMANDER
+                leaders |= 1 << leader
+        for i in range(work.n_blocks[group]):
+            work.drawn[i] = work.blocks[group, i]
+        k = 0
+        for i in range(n):
+            piece = int(work.pieces[group, i])
+            if leaders >> piece & 1:
+                continue
+            j = k + below(s, int(work.reach[group, i]) - k)
+            s.type[piece] = work.drawn[j]
+            work.drawn[j] = work.drawn[k]
+            k += 1
+        if s.phase == Phase.DEPLOY:
+            back_to_hand(s, group, work)
+
+
+@kernel
+def draw_leader(s: State, side: int, group: int, work: Work) -> int:
+    """One of a side's unknown pieces that may be the Commander, -1 if its Commander is known or if it has no piece in the group."""
+    if s.leaderless[side]:
+        return -1
+    n = 0
+    for piece in range(side * SIDE, side * SIDE + s.size):
+        if s.type[piece] == COMMANDER:
+            return -1
+    for i in range(work.n_pieces[group]):
+        piece = int(work.pieces[group, i])
+        n += piece // SIDE == side and may_lead(s, piece)
+    if n == 0:
+        return -1
+    k = below(s, n)
+    for i in range(work.n_pieces[group]):
+        piece = int(work.pieces[group, i])
+        if piece // SIDE == side and may_lead(s, piece):
+            if k == 0:
+                return piece
+            k -= 1
+    return -1
+
+
+@kernel
+def back_to_hand(s: State, group: int, work: Work) -> None:
+    """What was drawn for squares that are still to be filled is in hand; for a secret army so is all that was not drawn."""
+    for i in range(work.n_pieces[group]):
+        side = int(work.pieces[group, i]) // SIDE
+        if s.hand[side, COMMANDER] == SECRET:
+            for t in range(N_TYPES):
+                s.hand[side, t] = int(s.army != Army.RANDOM) & int(s.pool[side]) >> t
+    for i in range(work.n_pieces[group]):
+        piece = int(work.pieces[group, i])
+        side, t = piece // SIDE, int(s.type[piece])
+        if s.army == Army.RANDOM:
+            s.hand[side, t] += piece % SIDE >= s.placed[side]
+        elif piece % SIDE < s.placed[side]:
+            s.hand[side, t] -= 1
+        if piece % SIDE >= s.placed[side]:
+            s.type[piece] = UNKNOWN
+
+
+# ---- what learners see -------------------------------------------------------------------------------------------------------
+
+OBSERVATION = (
+    Slice('own', N_SQUARES, 'squares with pieces of the viewer; all squares are seen from the viewer, its own first row first'),
+    Slice('enemy', N_SQUARES, 'squares with pieces of the other side'),
+    Slice('values', 3 * N_SQUARES, 'sword, shield, movement of known pieces, divided by five'),
+    Slice('commander', N_SQUARES, 'square of the own Commander, and of the other if it is known'),
+    Slice('seen', N_SQUARES, 'squares with pieces that were turned over in a fight'),
+    Slice('far', N_SQUARES, 'longest way that a piece was seen to go, divided by five'),
+    Slice('types', N_SQUARES * N_TYPES, 'for each square, the types that its piece can have by public knowledge'),
+    Slice('hand', N_TYPES, 'types that the viewer can still deploy, divided by two'),
+    Slice('placed', 1, 'pieces that the viewer has deployed, divided by twelve'),
+    Slice('taken', 2, 'pieces taken by the viewer and by the other, divided by the number that wins'),
+    Slice('quiet', 1, 'turns since the last capture, divided by sixty'),
+    Slice('to_move', 1, 'the viewer is to move'),
+    Slice('phase', 3, 'deployment, turn, order'),
+    Slice('order', 8 + N_SQUARES, 'heading of the order being made, seen from the viewer; steps of friends named, divided by five'),
+    Slice('options', 6, 'army, twelve pieces, eight to take, memory, repetition, sixty turns; each from 0 to 1'),
+)
+
+
+@kernel
+def observe(s: State, seat: int, out: Array) -> None:
+    """A hidden state as numbers from 0 to 1 from the eyes of a seat, laid out as in OBSERVATION."""
+    out[:] = 0.0
+    viewer = max(seat, 0)
+    turned = N_SQUARES - 1 if viewer else 0
+    for piece in range(N_PIECES):
+        if s.at[piece] < 0:
+            continue
+        square, t = abs(turned - int(s.at[piece])), int(s.type[piece])
+        out[(piece // SIDE != viewer) * N_SQUARES + square] = 1.0
+        if t >= 0:
+            out[2 * N_SQUARES + square] = SWORD[t] / 5
+            out[3 * N_SQUARES + square] = SHIELD[t] / 5
+            out[4 * N_SQUARES + square] = MOVEMENT[t] / 5
+            out[5 * N_SQUARES + square] = t == COMMANDER
+        out[6 * N_SQUARES + square] = s.seen[piece]
+        out[7 * N_SQUARES + square] = s.far[piece] / 5
+        for kind in range(N_TYPES):
+            out[8 * N_SQUARES + square * N_TYPES + kind] = int(s.mask[piece]) >> kind & 1
+    at = (8 + N_TYPES) * N_SQUARES
+    for t in range(N_TYPES):
+        out[at + t] = max(0, int(s.hand[viewer, t])) / 2
+    at += N_TYPES
+    out[at] = s.placed[viewer] / 12
+    out[at + 1] = s.taken[viewer] / s.capture
+    out[at + 2] = s.taken[1 - viewer] / s.capture
+    out[at + 3] = min(1.0, s.quiet / 60)
+    out[at + 4] = s.to_move == viewer
+    out[at + 5 + int(s.phase)] = 1.0
+    at += 8
+    if s.heading >= 0:
+        out[at + (int(s.heading) + 4 * viewer) % 8] = 1.0
+        for i in range(s.n_friends):
+            out[at + 8 + abs(turned - int(s.friend[i]))] = s.steps[i] / 5
+    at += 8 + N_SQUARES
+    out[at] = s.army / 3
+    out[at + 1] = s.size == C.LARGE
+    out[at + 2] = s.capture == 8
+    out[at + 3] = s.memory
+    out[at + 4] = s.repetition
+    out[at + 5] = s.sixty
