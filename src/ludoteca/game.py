@@ -84,10 +84,10 @@ class Options:
                 continue
             if name not in allowed:
                 names = ', '.join(allowed) or words('game.none')
-                raise GameError(words('game.error.no_option', name=name, options=names))
+                raise GameError(words('game.error.no_option', name=name[:40], options=names))
             texts = {_text(v): v for v in allowed[name]}
             if _text(value) not in texts:
-                raise GameError(words('game.error.option_value', name=name, value=_text(value), values=', '.join(texts)))
+                raise GameError(words('game.error.option_value', name=name, value=_text(value)[:40], values=', '.join(texts)))
             found[name] = texts[_text(value)]
         return cls(**cast(dict[str, Any], found))
 
@@ -121,7 +121,7 @@ def _chosen(name: str, value: object, members: Sequence[str]) -> str:
     """A subset in the order of its members; it may be given as a text or as a list."""
     given = [str(part) for part in value] if isinstance(value, list | tuple) else str(value).replace(',', ' ').split()
     if unknown := next((part for part in given if part not in members), None):
-        raise GameError(words('game.error.option_member', name=name, value=unknown, members=', '.join(members)))
+        raise GameError(words('game.error.option_member', name=name, value=unknown[:40], members=', '.join(members)))
     return ','.join(member for member in members if member in given)
 
 
@@ -293,6 +293,7 @@ class Game(ABC):
     Work: ClassVar[type[Record]]
     kernels: ClassVar[Kernels]
     perft_weight: ClassVar[Any] = None                  # or a kernel (s, action) -> n: how many equal forms the action has
+    search: ClassVar[Mapping[str, float]] = {}          # how bots search in this game, where it is not as usual (search/levels.py)
     folder: ClassVar[str]                               # of its sources
     words: ClassVar[Words]                              # title, tagline, credits; ending.<name>, event.<kind> (with {player} if it
     #                                                     has a seat), option.<field> and option.<field>.<value>

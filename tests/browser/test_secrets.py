@@ -227,16 +227,18 @@ def test_things_are_dragged_where_they_shall_stand(visit: Visit, address: str, g
 
 @pytest.mark.parametrize('game', ARRANGED)
 def test_a_turn_of_many_steps_is_made_by_pulling(visit: Visit, address: str, game: str) -> None:
-    one, two = pair(visit, address, game)
-    by_lot(one)
-    by_lot(two)
-    one.wait_for_function("() => document.body.dataset.mine === 'true'")
-    _, targets, _ = next(choice for choice in open_level(one) if not choice[2])
-    before = state(one)
-    for target in targets:
-        one.mouse.click(*point(one, target))
-    changed(one, before)
-    pulls = [choice for choice in open_level(one) if not choice[2] and len(choice[1]) == 2]
+    pulls: list[tuple[str, list[str], bool]] = []
+    while len({pull[1][0] for pull in pulls}) < 2:          # hangs on where things were put by lot
+        one, two = pair(visit, address, game)
+        by_lot(one)
+        by_lot(two)
+        one.wait_for_function("() => document.body.dataset.mine === 'true'")
+        _, targets, _ = next(choice for choice in open_level(one) if not choice[2])
+        before = state(one)
+        for target in targets:
+            one.mouse.click(*point(one, target))
+        changed(one, before)
+        pulls = [choice for choice in open_level(one) if not choice[2] and len(choice[1]) == 2]
     first = pulls[0]
     assert drop(one, *first[1])['draft'][1:] == [first[0]]
     # the same again, otherwise; and another before it: what was chosen stays

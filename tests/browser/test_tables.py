@@ -249,3 +249,27 @@ def test_title_and_favicon_tell_whose_turn_it_is(visit: Visit, address: str) -> 
     ready(page)
     assert page.title().startswith('Your turn')
     assert 'favicon-blue' in (page.get_attribute('#favicon', 'href') or '')
+
+
+def test_a_runner_is_dragged_to_where_it_runs(visit: Visit, address: str) -> None:
+    page = visit(address)
+    on_card(page, 'Here together').click()
+    ready(page)
+    play(page, ask(page, 'hint')['steps'][:1])
+    start, end = ask(page, 'hint')['turn'].split('-')
+    before = state(page)
+    page.mouse.move(*point(page, f'post-{start}'))
+    page.mouse.down()
+    # away from all posts it is let go
+    page.mouse.move(*point(page, 'stack'), steps=4)
+    expect(page.locator('#overlay .dragged')).to_have_count(1)
+    page.mouse.up()
+    expect(page.locator('#overlay .dragged')).to_have_count(0)
+    assert state(page) == before
+    page.mouse.move(*point(page, f'post-{start}'))
+    page.mouse.down()
+    page.mouse.move(*point(page, f'post-{end}'), steps=4)
+    page.mouse.up()
+    changed(page, before)
+    assert state(page)['turns'] == 1
+    expect(page.locator('.log')).to_contain_text(f'{start}–{end}')

@@ -134,8 +134,11 @@ def test_an_arrangement_can_be_kept_and_made_again(name: str) -> None:
     last = match.shuffle(0, seed=2)
     kept = match.arrangement(0, last)
     assert match.fits(1, kept)
+    assert match.sealed(0) is None
     match.act(0, None, last)
     assert match.arrangement(0) == kept, 'sealed or not'
+    assert match.sealed(0) == match.entries[-1].action
+    assert match.sealed(1) is None
     assert match.arrange(1, match.version(1), kept) == last
     assert ' '.join((*match.draft(1), last)) == kept
     for wrong in ('', last, f'{kept} {last}', 'nonsense'):

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import random
 import re
+import zlib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -17,7 +19,7 @@ from ludoteca.match import SPECTATOR
 from ludoteca.web import views
 from tests.toy import Toy
 from tests.web.conftest import ORIGIN
-from tests.web.test_interface import make
+from tests.web.test_interface import SMALL, make
 from tests.web.test_races import pair
 
 Guest = Callable[..., TestClient]
@@ -149,7 +151,8 @@ def test_behind_the_curtain_nothing_can_be_looked_at(app: FastAPI, guest: Guest)
     for seat in range(2):
         client.post(f'{path}/act', json={'steps': 'bid-1', 'seat': seat})
     public = client.get(f'{address}/at/2').json()
-    assert public['fragments']['drawing'] == f'<div id="drawing">{match.game.draw(views.named(match.view(-1, at=2), ("Blue", "Red")), "page")}</div>'
+    spectator = match.game.draw(views.named(match.view(SPECTATOR, at=2), ('Blue', 'Red')), 'page')
+    assert public['fragments']['drawing'] == f'<div id="drawing">{spectator}</div>'
     assert client.get(f'{address}/at/2', params={'seat': 1}).json()['fragments'] != public['fragments']
     assert 'Seen by: a spectator' in client.get(f'{path}/export').text
     assert 'Seen by: seat 2' in client.get(f'{path}/export', params={'seat': 1}).text
@@ -215,6 +218,8 @@ def test_arrangements_are_made_kept_and_used_again(guest: Guest, name: str) -> N
     one.post(f'{path}/act', json={'steps': again['last']})
     waiting = one.get(f'{path.removeprefix("/api")}/view').json()['fragments']
     assert 'Sealed. ' in waiting['prompt']
+    assert '>sealed<' in waiting['players']
+    assert '>sealed<' not in two.get(f'{path.removeprefix("/api")}/view').json()['fragments']['players']
     assert 'data-act="shuffle"' not in waiting['acts']
     assert one.post(f'{path}/shuffle', json={}).status_code == 409
     assert one.post(f'{path}/favourites', json={'name': 'late'}).status_code == 201
@@ -254,6 +259,24 @@ def test_a_step_in_the_middle_is_chosen_anew(guest: Guest, name: str) -> None:
     assert not nothing['done']
     assert nothing['sentence'].endswith('.')
     assert client.post(f'{path}/redraft', json={'targets': ['el:nowhere'], 'version': drawn['version']}).status_code == 409
+
+
+@pytest.mark.parametrize('name', ARRANGED)
+def test_messages_with_cards_are_small(guest: Guest, name: str) -> None:
+    client, rng, most = guest(), random.Random(2), 0
+    path, _ = make(client, game=name, mode='here')
+    for seat in range(2):
+        last = client.post(f'{path}/shuffle', json={'seat': seat}).json()['last']
+        view = client.post(f'{path}/act', json={'seat': seat, 'steps': last}).json()
+    for _ in range(50):
+        here = {'here': view['seat']}
+        message = client.get(f'{path.removeprefix("/api")}/view', params=here).json()
+        assert message['fragments']['cards']
+        most = max(most, len(zlib.compress(json.dumps(message, separators=(',', ':')).encode())))
+        if view['result']:
+            break
+        view = client.post(f'{path}/act', json={'steps': rng.choice(view['legal'])}).json()
+    assert most < SMALL
 
 
 # ---- pencil marks ----------------------------------------------------------------------------------------------------------------

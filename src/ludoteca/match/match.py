@@ -335,6 +335,10 @@ class Match:
         self._replace_draft(seat, self._still(base, seat, wanted))
         return True
 
+    def sealed(self, seat: int) -> int | None:
+        """The action with which a seat has sealed its choice while others still choose: for itself to see. None if it has not."""
+        return self._drafts[seat][-1].action if seat in self._sealed else None
+
     def arranging(self, seat: int) -> bool:
         """Is the seat arranging things of its own in secret (`Game.arranged`), or waiting for the others to have done so?"""
         return seat in self.to_move and int(self._states[-1].phase) in self.game.arranged

@@ -2,9 +2,11 @@
 from __future__ import annotations
 
 import time
+from bisect import bisect_right
 from collections.abc import Callable
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
+from itertools import accumulate
 from typing import Protocol, runtime_checkable
 
 import numpy as np
@@ -18,6 +20,7 @@ GROUP = 'ludoteca.bots'
 """Entry point group of other people's bots: a name, and a callable without arguments that makes a Bot."""
 
 HASTE = 0.85        # share of the time left that an action may take which may be followed by others in the same turn
+SEALED = 1_000      # simulations at most for an action that is chosen in secret
 
 
 @runtime_checkable
@@ -49,7 +52,11 @@ class YardstickBot:
 
 
 class SearchBot:
-    """A level's search. `simulations` and `seconds` replace the level's own limits: given one of them, the other does not bind."""
+    """A level's search. `simulations` and `seconds` replace the level's own limits: given one of them, the other does not bind.
+
+    Where all seats choose in secret at once, who always does the same is seen through: there an action is drawn as often as it was
+    visited in a short search, so that good ones are likely, and nearly as good ones nearly as likely.
+    """
 
     def __init__(self, level: Level, simulations: int | None = None, seconds: float | None = None, threads: int = 1) -> None:
         self.level, self.threads = level, threads
@@ -63,7 +70,10 @@ class SearchBot:
         if deadline is not None:
             left = max(0.0, deadline - time.monotonic()) * HASTE
             seconds = left if seconds is None else min(seconds, left)
-        return think(game, state, seat, settings=self.level.settings, simulations=self.simulations, seconds=seconds, seed=seed,
+        simulations = self.simulations
+        if state.phase in game.sealed:
+            simulations = SEALED if simulations is None else min(simulations, SEALED)
+        return think(game, state, seat, settings=self.level.settings, simulations=simulations, seconds=seconds, seed=seed,
                      threads=self.threads)
 
     def choose(self, game: Game, state: State, seat: int, seed: int, deadline: float | None) -> int:
@@ -73,7 +83,11 @@ class SearchBot:
             return int(out[0])
         if stream(seed, 1) % 1_000_000 < 1_000_000 * self.level.slips:
             return int(out[stream(seed, 2) % n])
-        return self.think(game, state, seat, seed, deadline).action
+        result = self.think(game, state, seat, seed, deadline)
+        if state.phase not in game.sealed:
+            return result.action
+        counted = tuple(accumulate(result.visits))
+        return result.actions[bisect_right(counted, stream(seed, 3) % counted[-1])]
 
 
 OTHERS: dict[str, Callable[[], Bot]] = {'random': RandomBot, 'yardstick': YardstickBot}

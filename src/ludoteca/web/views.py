@@ -159,8 +159,10 @@ def choice_table(match: Match, seat: int) -> dict[str, Any] | None:
 
 def eyes(sight: Sight) -> View:
     """The match as this person sees it now."""
-    view = sight.match.view(sight.seat, settings=sight.wishes.drawing)
-    return replace(view, names=names_of(sight), notes=sight.notes)
+    view, sealed = sight.match.view(sight.seat, settings=sight.wishes.drawing), sight.match.sealed(sight.seat)
+    # what was sealed is played when all have sealed; until then it is shown as about to be done
+    actions = view.actions if sealed is None else (sealed,)
+    return replace(view, actions=actions, names=names_of(sight), notes=sight.notes)
 
 
 def fragments(sight: Sight) -> dict[str, str]:
@@ -374,6 +376,8 @@ def _tag(sight: Sight, seat: int) -> h.Element | None:
         return h.span('.tag.away')[words('web.table.resigned')] if match.result.by == seat else None
     if seat in sight.thinking:
         return h.span('.tag.thinking')[words('web.table.thinking')]
+    if seat == sight.seat and match.sealed(seat) is not None:
+        return h.span('.tag.away')[words('web.table.sealed.tag')]
     if seat in match.to_move:
         return h.span('.tag')[words('web.table.to_move')]
     return h.span('.tag.away')[words('web.table.away')] if sitter.away else None

@@ -64,7 +64,9 @@ def forget(s: State, seat: int, past: int) -> None:
     if s.ending or not s.memory:
         return
     fresh = 0
-    if not past:
+    if past:
+        s.shown = 0
+    else:
         for i in range(s.n_fights):
             fresh |= 1 << int(s.attacker[i]) | 1 << int(s.defender[i])
     for piece in range(N_PIECES):

@@ -396,7 +396,7 @@ def _read_last(s: State, last: Any) -> None:
         s.moved[i], s.moved_from[i], s.moved_steps[i] = piece, start, steps
         s.n_moved += 1
     if any(steps > C.EDGE[s.course][start] for start, steps, _ in ways) or len(fights) > len(ways) \
-            or any(fight[0] not in last['moved'] for fight in fights):
+            or any(fight[0] not in list(last['moved']) for fight in fights):
         raise GameError(words('position.error.last'))
     for attacker, defender, won in fights:
         i = int(s.n_fights)
@@ -417,7 +417,7 @@ def _read_ending(s: State, data: Mapping[str, Any]) -> None:
     """The ending as given. A position in which somebody has won already, or in which sixty turns have passed, gets its own."""
     won = [(Ending.COMMANDER, 1 - piece // SIDE) for piece in range(C.N_PIECES)
            if s.at[piece] == OFF and s.type[piece] == C.COMMANDER]
-    won += [(Ending.PIECES, seat) for seat in range(2) if s.taken[seat] >= s.capture]
+    won += [(Ending.PIECES, seat) for seat in range(2) if s.taken[seat] >= s.capture or (s.taken[seat] and not s.men[1 - seat])]
     if not won and s.phase == Phase.TURN and s.men[s.to_move] & C.BACK_RANK[int(s.to_move)]:
         won = [(Ending.BACK_RANK, int(s.to_move))]
     if len({winner for _, winner in won}) > 1:

@@ -556,7 +556,7 @@ def take(s: State, piece: int, square: int) -> None:
     s.taken[seat] += 1
     if s.type[other] == COMMANDER:
         finish(s, Ending.COMMANDER, seat)
-    elif s.taken[seat] == s.capture:
+    elif s.taken[seat] == s.capture or s.men[1 - seat] == 0:    # the last piece: of a side without a Commander, made up for study
         finish(s, Ending.PIECES, seat)
 
 
