@@ -293,7 +293,6 @@ class Game(ABC):
     Work: ClassVar[type[Record]]
     kernels: ClassVar[Kernels]
     perft_weight: ClassVar[Any] = None                  # or a kernel (s, action) -> n: how many equal forms the action has
-    search: ClassVar[Mapping[str, float]] = {}          # how bots search in this game, where it is not as usual (search/levels.py)
     folder: ClassVar[str]                               # of its sources
     words: ClassVar[Words]                              # title, tagline, credits; ending.<name>, event.<kind> (with {player} if it
     #                                                     has a seat), option.<field> and option.<field>.<value>

@@ -19,6 +19,8 @@ HEADINGS = {'N': (0, 1), 'NE': (1, 1), 'E': (1, 0), 'SE': (1, -1), 'S': (0, -1),
 SQUARES = tuple(file + rank for rank in '1234567' for file in 'abcdef')
 BACK_RANK = ('1', '7')
 """The row closest to each seat."""
+REMEMBERED = 64
+"""Positions, before the one in question, among which the third occurrence is looked for."""
 ROWS = (('1', '2'), ('7', '6'))
 """The rows on which each seat deploys, each from file a to file f."""
 
@@ -138,7 +140,7 @@ class Battle:
 class Game:
     """A position between two turns, or during deployment; `at` has the pieces on the board, `kinds` all that were deployed.
 
-    `seen` counts how often each position has occurred since the last capture. Public beside the board: `far`, the longest way
+    `past` are the positions since the last capture, of which the rules page lets only the last 64 count. Public beside the board: `far`, the longest way
     that a piece went; `shown`, the pieces that were in a fight; `leaders`, who may be each seat's Commander by the orders that
     it has given. `moved`, `fights`, `chain` (the longest line that was repelled) and `cut_short` (a win came before the last
     fight) tell of the last turn."""
@@ -150,7 +152,7 @@ class Game:
     taken: tuple[int, int] = (0, 0)
     quiet: int = 0
     turn: int = 0
-    seen: Mapping[object, int] = field(default_factory=dict)
+    past: tuple[object, ...] = ()
     ending: str = ''
     winner: int | None = None
     far: Mapping[str, int] = field(default_factory=dict)
@@ -181,8 +183,8 @@ class Game:
         return cls(rules, ({}, {}), to_move, at, kinds, leaders=(sides[0], sides[1])).begun()
 
     def begun(self) -> Game:
-        """With this position counted as having occurred."""
-        return replace(self, seen={**self.seen, self.public_position(): self.seen.get(self.public_position(), 0) + 1})
+        """With this position noted as having occurred."""
+        return replace(self, past=(*self.past, self.public_position()))
 
     def public_position(self) -> object:
         """What makes two positions the same: who stands where (told apart by where they came from), and whose turn it is."""
@@ -323,7 +325,7 @@ class Game:
                 chain = max(chain, battle.step_back(attacker))
         captures = taken > self.taken[seat]
         told = replace(self, at=battle.at, taken=(taken, self.taken[1]) if seat == 0 else (self.taken[0], taken),
-                       turn=self.turn + 1, quiet=0 if captures else self.quiet + 1, seen={} if captures else self.seen,
+                       turn=self.turn + 1, quiet=0 if captures else self.quiet + 1, past=() if captures else self.past,
                        moved=battle.moved, fights=tuple(fights), chain=chain,
                        cut_short=len(fights) < len(battle.attacks), **self.learned(battle.moved, fights))
         if ending:
@@ -334,12 +336,11 @@ class Game:
         """What may end the game when a turn begins: before anything else, an own piece on the other's back rank."""
         if any(owner(piece) == self.to_move and square[1] == BACK_RANK[1 - self.to_move] for piece, square in self.at.items()):
             return replace(self, ending='back_rank', winner=self.to_move)
-        counted = self.begun()
-        if self.rules.repetition and counted.seen[self.public_position()] == 3:
-            return replace(counted, ending='repetition')
+        if self.rules.repetition and self.past[-REMEMBERED:].count(self.public_position()) == 2:
+            return replace(self, ending='repetition')
         if self.rules.sixty and self.quiet == 60:
-            return replace(counted, ending='sixty_turns')
-        return counted
+            return replace(self, ending='sixty_turns')
+        return self.begun()
 
     # what everybody has seen
     def learned(self, moved: tuple[Moved, ...], fights: list[Fight]) -> dict[str, Any]:

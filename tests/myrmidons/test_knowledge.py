@@ -106,17 +106,17 @@ def chosen(name: str, seat: int, n: int) -> list[tuple[Position, Game]]:
     return [stories(name)[k] for _, k in sized[::max(1, len(sized) // n)][:n + 1]]
 
 
-def test_two_ways_to_count_worlds_agree() -> None:
+@pytest.mark.parametrize('name', OPTIONS)
+def test_two_ways_to_count_worlds_agree(name: str) -> None:
     """The enumeration and the count by movement, both of which guesses are compared with."""
-    for name in OPTIONS:
-        for _, game in chosen(name, SPECTATOR, 3):
-            listed = worlds(game, SPECTATOR)
-            assert sum(weight for _, weight in listed) == n_worlds(game, SPECTATOR)
-            for piece, chances in marginals(game, SPECTATOR).items():
-                ways: Counter[Kind] = Counter()
-                for world, weight in listed:
-                    ways[world[piece]] += weight
-                assert chances == {kind: Fraction(n, ways.total()) for kind, n in ways.items()}
+    for _, game in chosen(name, SPECTATOR, 1):
+        listed = worlds(game, SPECTATOR)
+        assert sum(weight for _, weight in listed) == n_worlds(game, SPECTATOR)
+        for piece, chances in marginals(game, SPECTATOR).items():
+            ways: Counter[Kind] = Counter()
+            for world, weight in listed:
+                ways[world[piece]] += weight
+            assert chances == {kind: Fraction(n, ways.total()) for kind, n in ways.items()}
 
 
 @pytest.mark.parametrize('seat', [-1, 0, 1])
@@ -137,14 +137,14 @@ def possible(game: Game) -> dict[str, set[Kind]]:
 @pytest.mark.parametrize('name', OPTIONS)
 def test_the_mask_of_a_piece_is_what_it_can_be_by_all_that_is_public(name: str) -> None:
     smaller = 0
-    for position, game in stories(name)[::3]:
+    for position, game in stories(name)[::6 if 'random' in name else 2]:
         if len(strangers(game, SPECTATOR)) > 17:
             continue                            # nothing is known yet, and counting is slow
         for piece, kinds in possible(game).items():
             mask = kind_bits(int(position.state.mask[PIECES.index(piece)]))
             assert mask == kinds, (game.json(), piece)
             smaller += len(mask) < game.rules.size and piece not in game.shown
-    assert smaller > (20 if compiled else 0)
+    assert smaller > (10 if compiled else 0)
     if compiled:
         assert any(position.state.lead.sum() < 2 * game.rules.size for position, game in stories(name))
 

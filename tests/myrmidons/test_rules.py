@@ -507,6 +507,19 @@ def test_a_position_with_another_seat_to_move_is_another() -> None:
     assert position.play(SHUFFLE).ending == 'repetition'
 
 
+@pytest.mark.parametrize(('length', 'ending'), [(16, 'repetition'), (18, '')])
+def test_only_the_last_64_positions_are_compared(length: int, ending: str) -> None:
+    """Two Commanders walk round in loops of so many squares: after two rounds it is the third time that they stand as at the start."""
+    detour = ['d3', 'c3'] if length == 18 else []
+    ring = ['a1', 'b1', 'c1', 'd1', 'e1', 'f1', 'f2', 'f3', 'e3', 'e2', 'd2', *detour, 'c2', 'b2', 'b3', 'a3', 'a2']
+    position = at('a1=1-1-1', 'a7=1-1-1', options={'sixty': False})
+    for turn in range(4 * length):
+        assert not position.over
+        squares = [square[0] + ('765' if turn % 2 else '123')[int(square[1]) - 1] for square in ring]
+        position.play(f'{squares[turn // 2 % length]}-{squares[(turn // 2 + 1) % length]}')
+    assert position.ending == ending
+
+
 def test_sixty_turns_without_a_capture_are_a_draw() -> None:
     position = at('a1=2-5-2 c1=1-1-1', 'f7=1-1-1 e7=3-2-4', quiet=58).play('a1-a2')
     assert not position.over

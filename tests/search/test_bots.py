@@ -11,7 +11,7 @@ import pytest
 from ludoteca import game as contract
 from ludoteca.game import Game, GameError, State
 from ludoteca.research.arena import arena
-from ludoteca.search import LEVELS, Bot, bot_names, bots, make_bot
+from ludoteca.search import LEVELS, Bot, bot_names, bots, make_bot, think
 
 OCTILES, TOY = contract.load('octiles'), contract.load('toy')
 
@@ -72,6 +72,17 @@ def test_the_same_seed_gives_the_same_action() -> None:
     for name in ('beginner', 'easy', 'random'):
         chosen = [[make_bot(name).choose(OCTILES, state.copy(), 0, seed, None) for seed in range(20)] for _ in range(2)]
         assert chosen[0] == chosen[1]
+
+
+def test_what_is_chosen_in_secret_is_drawn() -> None:
+    """A bot that always bid the same would be seen through; the better bids are drawn more often."""
+    state = contract.start(TOY, 2, 'secret')
+    hidden = state.copy()
+    TOY.kernels.mover_view(hidden, 0)
+    bids = [make_bot('hard').choose(TOY, hidden.copy(), 0, seed, None) for seed in range(60)]
+    assert len(set(bids)) > 1
+    result = think(TOY, hidden, 0, simulations=1000, seed=1)
+    assert bids.count(result.action) == max(map(bids.count, bids))
 
 
 def test_the_deadline_is_kept() -> None:

@@ -3,33 +3,23 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ludoteca.game import Game
-
 
 @dataclass(frozen=True)
 class Settings:
-    """How a search decides where to look. Results and estimates lie between 0 and 1. What is None here is as the game declares it
-    (`Game.search`), and if it says nothing as in USUAL."""
-    exploration: float | None = None    # weight of curiosity in the score of a child
-    trust: float | None = None          # simulations that an estimate right after an action counts for
-    sharpness: float | None = None      # how strongly estimates guide the choice (softmax); 0: not at all, plain UCB1
-    expand_at: int | None = None        # visit of a node at which it gets children, the second at the earliest
-    narrow: int | None = None           # children that a node gets at first in games without secrets, the best by estimate
-    wide_at: int | None = None          # visit of a node at which it gets all the others
-    playout: int | None = None          # random turns before a position is estimated; -1: to the end of the game, no estimate
-    most_codes: int | None = None       # outcomes of an action that are told apart; with more the search stops there
+    """How a search decides where to look. Results and estimates lie between 0 and 1.
 
-    def of(self, game: Game) -> dict[str, float]:
-        """The settings as they are in a game: all of them by name."""
-        return {name: next(value for value in (getattr(self, name), game.search.get(name), usual) if value is not None)
-                for name, usual in USUAL.items()}
-
-
-# Chosen in arenas of 100 to 200 two-player games of Octiles with 1,000 to 3,000 simulations. Against them won: `expand_at` 4: 21 %,
-# `sharpness` 0: less than 20 %, `narrow` 5: 42 %, all children at once: 43 %. Twice or half the exploration or trust made no
-# difference that could be measured.
-USUAL: dict[str, float] = {'exploration': 0.7, 'trust': 2.0, 'sharpness': 5.0, 'expand_at': 2, 'narrow': 8, 'wide_at': 100,
-                           'playout': 0, 'most_codes': 32}
+    The defaults were chosen in arenas of 100 to 200 two-player games of Octiles with 1,000 to 3,000 simulations. Against them won:
+    `expand_at` 4: 21 %, `sharpness` 0: less than 20 %, `narrow` 5: 42 %, all children at once: 43 %. Twice or half the exploration
+    or trust made no difference that could be measured.
+    """
+    exploration: float = 0.7        # weight of curiosity in the score of a child
+    trust: float = 2.0              # simulations that an estimate right after an action counts for
+    sharpness: float = 5.0          # how strongly estimates guide the choice (softmax); 0: not at all, plain UCB1
+    expand_at: int = 2              # visit of a node at which it gets children, the second at the earliest
+    narrow: int = 8                 # children that a node gets at first in games without secrets, the best by estimate
+    wide_at: int = 100              # visit of a node at which it gets all the others
+    playout: int = 0                # random turns before a position is estimated; -1: to the end of the game, no estimate
+    most_codes: int = 32            # outcomes of an action that are told apart; with more the search stops there
 
 
 @dataclass(frozen=True)

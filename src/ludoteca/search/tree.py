@@ -429,8 +429,8 @@ def make_tree(game: Game, most_nodes: int, seats: int) -> SimpleNamespace:
 def make_rules(settings: Settings, game: Game) -> Rules:
     """Settings in the form that kernels read."""
     rules = Rules.new()
-    for name, value in settings.of(game).items():
-        setattr(rules, name, value)
-    rules.expand_at = max(2, rules.expand_at)
+    for name in ('exploration', 'trust', 'sharpness', 'playout', 'narrow', 'wide_at', 'most_codes'):
+        setattr(rules, name, getattr(settings, name))
+    rules.expand_at = max(2, settings.expand_at)
     rules.hidden = game.hidden
     return rules

@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass, field, replace
 from functools import cache
 from typing import Any
 
-from ludoteca.game import SPECTATOR, Event, Game, Ghost, Panel, Settings, Target, View
+from ludoteca.game import SPECTATOR, Event, Game, Ghost, Panel, Settings, Target, Value, View
 from ludoteca.match import HIDDEN, Match, Row
 from ludoteca.store import Favourite, Line
 from ludoteca.text import words
@@ -210,8 +210,16 @@ def place_of(sight: Sight) -> str:
 def _heading(sight: Sight) -> h.Element:
     options = sight.game.options.read(sight.match.setup.options).changed()
     more = [words('web.lobby.players', n=sight.match.setup.players), place_of(sight)]
-    more += [sight.game.words(f'option.{name}') for name in options if f'option.{name}' in sight.game.words]
+    more += [chosen_words(sight.game, name, value) for name, value in options.items()]
     return h.div('#heading')[h.b[sight.game.title], h.span[' · '.join(more)]]
+
+
+def chosen_words(game: Game, name: str, value: Value) -> str:
+    """An option that was chosen: the words for its value if they say enough, else with the option's own before them."""
+    label, key = game.words(f'option.{name}'), f'option.{name}.{str(value).lower()}'
+    if value is True or key not in game.words:
+        return label
+    return f'{label}: {game.words(key)}'
 
 
 def _signs(sight: Sight) -> h.Node:
@@ -276,6 +284,8 @@ def _acts(sight: Sight, view: View) -> h.Element:
     own = sight.game.prompt(view).buttons
     arranging = match.arranging(sight.seat)
     sealed = len(match.to_move) > 1
+    targets = sight.game.targets(view.state, view.actions[0]) if len(view.actions) == 1 else ()
+    final = any(target.id == f'do:{b.id}' for target in targets for b in own)  # the game's own button does all that is left
     return h.div('#acts.acts')[
         None if arranging else button(words('web.table.hint'), 'hint', 'quiet', fold=True, data_act='hint'),
         arranging and button(words('web.table.arrange.shuffle'), 'again', '', data_act='shuffle'),
@@ -299,7 +309,9 @@ def _acts(sight: Sight, view: View) -> h.Element:
             )[b.label]
             for b in own
         ],
-        button(
+        None
+        if final
+        else button(
             words('web.table.seal' if sealed else 'web.table.confirm'),
             'check',
             'main',

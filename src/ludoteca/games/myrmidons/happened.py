@@ -16,8 +16,8 @@ from ludoteca.games.myrmidons.rules import OFF, SIDE, Ending, Phase
 def events(game: Game, before: State, action: int, after: State) -> tuple[Event, ...]:
     """What an action did, as far as it is to be known.
 
-    Kinds: deploy (type, square) or deploy_unseen, then arrayed; order (heading); join (square, steps) or join_unseen; for each
-    piece that went, front to back, one of move, goes, pushed, halts, wins, repelled (`_forgotten` if the values are not shown any
+    Kinds: deploy (type, square; own ones only), then arrayed; order (heading); join (square, steps; own ones only); for each piece
+    that went, front to back, one of move, goes, pushed, halts, wins, repelled (`_forgotten` if the values are not shown any
     longer) with values start and end, and where it stands now if that is elsewhere (stop); then fallen, back_rank, commander,
     pieces, repetition or sixty_turns. The way of a piece ends where it stands now. Fights carry `attacker` and `defender` (ids of
     elements), `won`, and if both values are known `attacker_face` and `defender_face` (symbols); the last point but one of a
@@ -30,8 +30,6 @@ def events(game: Game, before: State, action: int, after: State) -> tuple[Event,
         if action >= 0:
             found.append(Event('deploy', seat, {'type': type_word(game, action), 'square': C.SQUARES[square]},
                                (piece_id(int(before.on[square])),)))
-        else:
-            found.append(Event('deploy_unseen', seat))
         if after.placed[seat] == after.size:
             found.append(Event('arrayed', seat))
     elif after.n_moved:
@@ -41,8 +39,6 @@ def events(game: Game, before: State, action: int, after: State) -> tuple[Event,
     elif action >= 0:
         square, steps = divmod(action - R.FIRST_FRIEND, C.MOST_STEPS)
         found.append(Event('join', seat, {'square': C.SQUARES[square], 'steps': steps + 1}))
-    else:
-        found.append(Event('join_unseen', seat))
     if after.ending:
         found += _end(after)
     return tuple(found)

@@ -20,7 +20,8 @@
 export function unpack(table) {
   if (!table) return [];
   const ghosts = table.ghosts.map(([symbol = '', transform = '', path = '', text = '']) => ({ symbol, transform, path, text }));
-  return table.levels.map(({ chosen, commits, actions }) => {
+  const open = table.levels.length - 1;
+  return table.levels.map(({ chosen, commits, actions }, level) => {
     const ends = new Set(commits);
     return {
       chosen,
@@ -32,7 +33,7 @@ export function unpack(table) {
           action.ghosts.push(ghosts[pairs[i + 1] ?? -1] ?? null);
         }
         return action;
-      }),
+      }).filter((action) => level === open || !action.commits), // what is begun is not thrown away by a turn of another kind
     };
   });
 }
@@ -98,7 +99,8 @@ export function resolve(levels, at, picked, ids) {
     for (const id of ids) {
       const with_id = here ? here.actions.filter((action) => action.targets.includes(id)) : [];
       const first = with_id[0];
-      if (first && with_id.every((action) => same(action.targets, first.targets))) {
+      const lone = first?.commits && levels.length === 1; // a turn of one step is not made by a click on where it would end
+      if (first && !lone && with_id.every((action) => same(action.targets, first.targets))) {
         return { level, picked: first.targets.slice(0, first.targets.indexOf(id) + 1), again: false };
       }
     }
