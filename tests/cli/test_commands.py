@@ -113,7 +113,7 @@ def test_a_full_disk_is_said_in_a_sentence(start: Start) -> None:
 @pytest.mark.parametrize('threads', [1, 2])
 def test_an_interrupt_ends_a_command_quietly(start: Start, threads: int) -> None:
     with start('-m', 'ludoteca.cli', 'simulate', 'octiles', '--games', 20_000_000, '--threads', threads) as process:
-        time.sleep(1.5)
+        time.sleep(3)                       # until it plays, on a busy machine too
         process.send_signal(signal.SIGINT)
         out, err = process.communicate(timeout=20)
     assert (process.returncode, out, err) == (130, '', '')

@@ -53,8 +53,8 @@ def check_step(game: Game, before: object, after: object) -> None:
     code = int(game.kernels.revealed(after))
     assert code >= 0
     if code:
-        assert after.reveals > before.reveals or (game.hidden and committed(before, after)), \
-            'something is said to be revealed, but reveals did not go up'               # type: ignore[attr-defined]
+        more = after.reveals > before.reveals                                       # type: ignore[attr-defined]
+        assert more or (game.hidden and committed(before, after)), 'something is said to be revealed, but reveals did not go up'
 
 
 def check_game(case: Case, seed: int) -> History:
@@ -219,11 +219,11 @@ def test_options_are_read_encoded_and_worded(game: Game) -> None:
     for key, values in options.values().items():
         assert f'option.{key}' in game.words
         if members := options.members().get(key):
-            for value in values:
-                chosen = options.read({key: value})
-                assert options.read({key: value.split(',')[::-1]}) == chosen
+            for chosen_names in map(str, values):
+                chosen = options.read({key: chosen_names})
+                assert options.read({key: chosen_names.split(',')[::-1]}) == chosen
                 bits = chosen.encode()[list(options.values()).index(key)]
-                assert [name for k, name in enumerate(members) if bits >> k & 1] == value.split(',')
+                assert [name for k, name in enumerate(members) if bits >> k & 1] == chosen_names.split(',')
             with pytest.raises(GameError) as refused:
                 options.read({key: f'{members[0]},nothing'})
             assert is_sentence(str(refused.value))

@@ -140,10 +140,10 @@ class Battle:
 class Game:
     """A position between two turns, or during deployment; `at` has the pieces on the board, `kinds` all that were deployed.
 
-    `past` are the positions since the last capture, of which the rules page lets only the last 64 count. Public beside the board: `far`, the longest way
-    that a piece went; `shown`, the pieces that were in a fight; `leaders`, who may be each seat's Commander by the orders that
-    it has given. `moved`, `fights`, `chain` (the longest line that was repelled) and `cut_short` (a win came before the last
-    fight) tell of the last turn."""
+    `past` are the positions since the last capture, of which the rules page lets only the last 64 count. Public beside the
+    board: `far`, the longest way that a piece went; `shown`, the pieces that were in a fight; `leaders`, who may be each seat's
+    Commander by the orders that it has given. `moved`, `fights`, `chain` (the longest line that was repelled) and `cut_short` (a
+    win came before the last fight) tell of the last turn."""
     rules: Rules
     hands: tuple[Mapping[Kind, int], Mapping[Kind, int]]
     to_move: int = 0

@@ -144,8 +144,8 @@ def test_the_mask_of_a_piece_is_what_it_can_be_by_all_that_is_public(name: str) 
             mask = kind_bits(int(position.state.mask[PIECES.index(piece)]))
             assert mask == kinds, (game.json(), piece)
             smaller += len(mask) < game.rules.size and piece not in game.shown
-    assert smaller > (10 if compiled else 0)
     if compiled:
+        assert smaller > 10
         assert any(position.state.lead.sum() < 2 * game.rules.size for position, game in stories(name))
 
 

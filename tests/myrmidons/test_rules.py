@@ -509,7 +509,7 @@ def test_a_position_with_another_seat_to_move_is_another() -> None:
 
 @pytest.mark.parametrize(('length', 'ending'), [(16, 'repetition'), (18, '')])
 def test_only_the_last_64_positions_are_compared(length: int, ending: str) -> None:
-    """Two Commanders walk round in loops of so many squares: after two rounds it is the third time that they stand as at the start."""
+    """Two Commanders walk round in loops of so many squares: after two rounds they stand as at the start for the third time."""
     detour = ['d3', 'c3'] if length == 18 else []
     ring = ['a1', 'b1', 'c1', 'd1', 'e1', 'f1', 'f2', 'f3', 'e3', 'e2', 'd2', *detour, 'c2', 'b2', 'b3', 'a3', 'a2']
     position = at('a1=1-1-1', 'a7=1-1-1', options={'sixty': False})

@@ -175,6 +175,8 @@ def _main_line(game: Game, root: State, seat: int, trees: list[SimpleNamespace],
     states = game.State.array(2)
     states[0] = root
     state = states[0]
+    k.prepare(root, seat, memory.knowledge)
+    k.guess(state, seat, 0, memory.knowledge)       # rules are for whole positions; the line ends before a guess could matter
     line = [(action, game.action_name(state, action))]
     node = next(child for child in _children(nodes, 0) if nodes[child].action == action)
     while True:
