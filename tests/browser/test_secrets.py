@@ -206,6 +206,8 @@ def test_two_arrange_in_secret_and_keep_what_they_like(visit: Visit, address: st
     by_lot(two)
     one.wait_for_function("() => document.body.dataset.turns === '2'")
     expect(one.locator('#moves output')).to_have_text('0 / 0')
+    mover = one if state(one)['mine'] else two
+    expect(mover.locator("[data-act='confirm']")).to_have_text('Confirm')      # the button just pressed for sealing
 
 
 @pytest.mark.parametrize('game', ARRANGED)

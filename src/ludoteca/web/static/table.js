@@ -183,9 +183,10 @@ function seen(serial) {
 /** @param {Record<string, string>} fragments */
 function morph(fragments) {
   const restore = board.lift();
+  const typing = document.activeElement instanceof HTMLInputElement; // what is being typed stays; a button gets its new words
   for (const [id, html] of Object.entries(fragments)) {
     const element = document.getElementById(id);
-    if (element) Idiomorph.morph(element, html, { morphStyle: 'outerHTML', ignoreActiveValue: true, restoreFocus: true });
+    if (element) Idiomorph.morph(element, html, { morphStyle: 'outerHTML', ignoreActiveValue: typing, restoreFocus: true });
   }
   restore();
 }
