@@ -293,6 +293,7 @@ class Game(ABC):
     Work: ClassVar[type[Record]]
     kernels: ClassVar[Kernels]
     perft_weight: ClassVar[Any] = None                  # or a kernel (s, action) -> n: how many equal forms the action has
+    slips: ClassVar[Mapping[str, float]] = {}           # level of bots -> how often it acts at random, if not as usual (search/)
     folder: ClassVar[str]                               # of its sources
     words: ClassVar[Words]                              # title, tagline, credits; ending.<name>, event.<kind> (with {player} if it
     #                                                     has a seat), option.<field> and option.<field>.<value>

@@ -81,7 +81,7 @@ class SearchBot:
         n = game.kernels.legal_actions(state, out)
         if n == 1:
             return int(out[0])
-        if stream(seed, 1) % 1_000_000 < 1_000_000 * self.level.slips:
+        if stream(seed, 1) % 1_000_000 < 1_000_000 * game.slips.get(self.level.name, self.level.slips):
             return int(out[stream(seed, 2) % n])
         result = self.think(game, state, seat, seed, deadline)
         if state.phase not in game.sealed:

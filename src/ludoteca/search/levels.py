@@ -29,7 +29,7 @@ class Level:
     simulations: int
     seconds: float                  # ceiling
     settings: Settings = Settings()
-    slips: float = 0.0              # probability of an action at random
+    slips: float = 0.0              # probability of an action at random, unless the game declares another (`Game.slips`)
 
 
 PLAIN = Settings(sharpness=0.0)

@@ -19,7 +19,7 @@ from ludoteca.search.tree import bind, make_rules, make_tree
 from ludoteca.text import words
 
 CHUNK = 200                 # simulations between two looks at the clock
-MOST_NODES = 1 << 20        # of one tree, 56 bytes each; memory is taken only as the tree grows
+MOST_NODES = 1 << 20        # of one tree, 64 bytes each (128 in games with secrets); memory is taken only as the tree grows
 LINE_VISITS = 8             # a main line ends where it rests on fewer simulations
 
 _stopped: ContextVar[Callable[[], bool]] = ContextVar('stopped', default=lambda: False)
@@ -131,8 +131,8 @@ def _grow(game: Game, root: State, seat: int, settings: Settings, simulations: i
         chunk = CHUNK if simulations is None else min(CHUNK, simulations - done)
         if chunk <= 0:
             return memory
-        bound.simulate(root, seat, memory.states, memory.knowledge, memory.work, memory.nodes, memory.tree, rules, seed,
-                       memory.path, memory.lists, memory.result, memory.worth, memory.totals, chunk)
+        bound.simulate(root, seat, memory.states, memory.knowledge, memory.imagined, memory.work, memory.nodes, memory.views,
+                       memory.tree, rules, seed, memory.path, memory.lists, memory.result, memory.worth, memory.totals, chunk)
         if (end is not None and time.monotonic() >= end) or stop():
             return memory
 

@@ -5,9 +5,9 @@ nodes passed (max^n: each node counts for the seat that moved into it). Edges ar
 an action whose `revealed` differs are different nodes, so that nothing is decided on knowledge that was still to come.
 
 Sources: of the walk by determinizations with availability counts Cowling, Powley and Whitehouse, "Information Set Monte Carlo Tree
-Search", IEEE Transactions on Computational Intelligence and AI in Games 4 (2012); of the selection rules Auer, Cesa-Bianchi and
-Fischer, "Finite-time Analysis of the Multiarmed Bandit Problem" (2002), and Rosin, "Multi-armed bandits with episode context"
-(2011).
+Search", IEEE Transactions on Computational Intelligence and AI in Games 4 (2012); of guessing anew for another seat Goodman,
+"Re-determinizing MCTS in Hanabi", IEEE Conference on Games (2019); of the selection rules Auer, Cesa-Bianchi and Fischer,
+"Finite-time Analysis of the Multiarmed Bandit Problem" (2002), and Rosin, "Multi-armed bandits with episode context" (2011).
 
 All memory belongs to Python (`thinking.py`): trees, states and scratch are passed in.
 """
@@ -30,6 +30,7 @@ MAX_DEPTH = 512             # nodes passed in one simulation
 MAX_PLAYOUT = 100_000       # random actions after which a playout to the end is cut off all the same
 NARROW, WHOLE = 1, 2        # a node has its most promising children only, or all
 FEW = 16                    # a begun turn with more continuations than this is estimated as it stands
+FIRST, IMAGINED, ON = 0, 1, 2       # kinds of walks, see `simulate`
 
 # Names that every game provides; `bind` puts the game's own functions in their place.
 # ruff: noqa: F821
@@ -37,6 +38,8 @@ apply: Callable[..., None]
 legal_actions: Callable[..., int]
 outcome: Callable[..., None]
 estimate: Callable[..., None]
+hide: Callable[..., None]
+prepare: Callable[..., None]
 guess: Callable[..., None]
 revealed: Callable[..., int]
 hide_action: Callable[..., int]
@@ -67,6 +70,7 @@ class Tree(Record):
     used: int = field('i4')             # nodes
     simulations: int = field('i4')
     full: int = field('i1')             # a node could not be made for want of room
+    halted: int = field('i1')           # the walk came to where another seat chooses, see `simulate`
 
 
 class Rules(Record):
@@ -143,6 +147,25 @@ def select_by_visits(nodes: Any, rules: Rules, node: int, now: int, dice: int) -
                 return child
             which -= 1
         child = int(nodes[child].next)
+
+
+@kernel
+def draw_by_visits(nodes: Any, node: int, now: int, dice: int) -> int:
+    """A child drawn by `dice` (32 bits), each as likely as it was visited, or hardly at all if it was not."""
+    total = 0.0
+    child = int(nodes[node].first)
+    while child:
+        if nodes[child].stamp == now:
+            total += nodes[child].visits + 0.01
+        child = int(nodes[child].next)
+    left, last = total * dice / 4294967296.0, 0
+    child = int(nodes[node].first)
+    while child and left >= 0.0:
+        if nodes[child].stamp == now:
+            left -= nodes[child].visits + 0.01
+            last = child
+        child = int(nodes[child].next)
+    return last
 
 
 # ---- growing the tree ------------------------------------------------------------------------------------------------------------
@@ -275,9 +298,11 @@ def expand(states: Any, nodes: Any, tree: Tree, rules: Rules, node: int, n: int,
     return True
 
 
-def refresh(states: Any, nodes: Any, tree: Tree, rules: Rules, node: int, n: int, lists: Ints, result: Floats, now: int) -> bool:
-    """Merge the actions that are legal this time into the children of a hidden game's node (both ascending) and mark them. Without
-    room new ones are left out; False if none is left."""
+def refresh(states: Any, nodes: Any, views: Any, stats: Any, tree: Tree, rules: Rules, node: int, n: int, lists: Ints,
+            result: Floats, now: int, grow: bool) -> bool:
+    """Merge the actions that are legal this time into the children of a hidden game's node (both ascending) and mark them in
+    `stats`, one of `nodes` and `views`. Those that are new to it are left out without `grow`, or without room; False if none is
+    left."""
     mover, last, marked = int(states[0].to_move), 0, False
     child = int(nodes[node].first)
     for i in range(n):
@@ -285,46 +310,65 @@ def refresh(states: Any, nodes: Any, tree: Tree, rules: Rules, node: int, n: int
         while child and nodes[child].action < action:
             last, child = child, int(nodes[child].next)
         if child == 0 or nodes[child].action != action:
+            if not grow:
+                continue
             if tree.used >= len(nodes):
                 tree.full = 1
                 continue
-            child = new = insert_node(nodes, tree, node, last, child, action, mover)
+            views[tree.used].next = child           # links are the same in both
+            child = insert_node(nodes, tree, node, last, child, action, mover)
+            if last:
+                views[last].next = child
+            else:
+                views[node].first = child
+        if stats[child].available == 0:
+            if not grow:
+                continue
             if rules.sharpness > 0.0:
-                nodes[new].estimate = look_ahead(states, action, lists, result)
-                nodes[new].prior = exp(rules.sharpness * (nodes[new].estimate - 1.0))
-        nodes[child].stamp = now
-        nodes[child].available += 1
+                stats[child].estimate = look_ahead(states, action, lists, result)
+                stats[child].prior = exp(rules.sharpness * (stats[child].estimate - 1.0))
+        stats[child].stamp = now
+        stats[child].available += int(grow)
         marked = True
-    nodes[node].expanded = WHOLE
+    if grow:
+        stats[node].expanded = WHOLE
     return marked
 
 
 # ---- a simulation ----------------------------------------------------------------------------------------------------------------
 
-def walk(seat: int, states: Any, nodes: Any, tree: Tree, rules: Rules, seed: int, path: Ints, lists: Ints, result: Floats,
-         worth: Floats) -> int:
-    """Walk states[0] down the tree, growing it, to where it is to be evaluated. The nodes passed go into `path`; returns how many.
+def walk(seat: int, states: Any, nodes: Any, views: Any, tree: Tree, rules: Rules, seed: int, path: Ints, depth: int, how: int,
+         now: int, lists: Ints, result: Floats, worth: Floats) -> int:
+    """Walk states[0] from the node path[depth - 1] down the tree, growing it, to where it is to be evaluated. The nodes passed go
+    into `path`; returns how many they are in all. `how` is explained at `simulate`.
 
     A node gets children at its `expand_at`-th visit, later in a tree that fills up; but a turn that was begun is finished first,
     because estimates are at their best between turns. A single legal action is applied without a node of its own.
     """
-    s, now = states[0], int(tree.simulations) + 1
-    node, depth, begun, passed = 0, 1, False, False     # passed: the node's forced action has been applied
-    path[0] = 0
+    s, node, begun = states[0], int(path[depth - 1]), how == IMAGINED
+    passed, stats = False, nodes        # passed: the node's forced action has been applied
+    tree.halted = 0
     while s.ending == 0 and depth + 2 < len(path):
         child, action = node, -1
         if not passed:
             action = int(nodes[node].then) - 1
-        grown = int(nodes[node].expanded)
+        grow = not rules.hidden or how == IMAGINED or s.to_move == seat
+        if rules.hidden:
+            stats = views if how == IMAGINED or s.to_move != seat else nodes
+        grown = int(stats[node].expanded)
         if grown == NARROW and nodes[node].visits >= rules.wide_at and not tree.full:
             grown = 0
         if action < 0 and (rules.hidden or grown == 0):
             wanted = int(rules.expand_at) << max(0, 8 * int(tree.used) // len(nodes) - 4)   # choosy when it is half full
-            if nodes[node].expanded == 0 and node != 0 and not begun and nodes[node].visits + 1 < wanted:
+            visits = int(views[node].visits) if how == IMAGINED else int(nodes[node].visits)
+            if stats[node].expanded == 0 and node != 0 and not begun and visits + 1 < wanted:
+                break
+            if how == FIRST and not grow:
+                tree.halted = 1
                 break
             n = legal_actions(s, lists[0])
             if rules.hidden:
-                if not refresh(states, nodes, tree, rules, node, n, lists, result, now):
+                if not refresh(states, nodes, views, stats, tree, rules, node, n, lists, result, now, grow):
                     break
             elif n == 1 and node != 0 and not passed:
                 action = int(lists[0, 0])
@@ -333,10 +377,12 @@ def walk(seat: int, states: Any, nodes: Any, tree: Tree, rules: Rules, seed: int
                 break
         passed = action >= 0
         if not passed:
-            if rules.sharpness > 0.0:
-                child = select_by_prior(nodes, rules, node, now)
+            if not grow:
+                child = draw_by_visits(stats, node, now, mix(seed, depth))
+            elif rules.sharpness > 0.0:
+                child = select_by_prior(stats, rules, node, now)
             else:
-                child = select_by_visits(nodes, rules, node, now, mix(seed, depth))
+                child = select_by_visits(stats, rules, node, now, mix(seed, depth))
             action = int(nodes[child].action)
             path[depth] = child
             depth += 1
@@ -373,19 +419,42 @@ def evaluate(states: Any, work: Any, rules: Rules, result: Floats) -> None:
         estimate(s, result)
 
 
-def simulate(root: Any, seat: int, states: Any, knowledge: Any, work: Any, nodes: Any, tree: Tree, rules: Rules, seed: int,
-             path: Ints, lists: Ints, result: Floats, worth: Floats, totals: Array, simulations: int) -> None:
+def simulate(root: Any, seat: int, states: Any, knowledge: Any, imagined: Any, work: Any, nodes: Any, views: Any, tree: Tree,
+             rules: Rules, seed: int, path: Ints, lists: Ints, result: Floats, worth: Floats, totals: Array,
+             simulations: int) -> None:
     """Run simulations from the hidden state `root` of `seat` on a tree, which goes on where it was.
 
-    `states` are four states, `knowledge` the game's work record after `prepare`, `work` another one; `path`, `lists` (three
-    of legal actions), `result` and `worth` are scratch. totals[0] is the sum of all results, totals[1 + i] that of the simulations
-    which began with the i-th legal action of the root; a row has a column for each seat.
+    In games with secrets the others do not know what the seat knows. So where a simulation FIRST comes to a choice of another seat,
+    it halts, and that seat guesses in its turn what is hidden from it. A walk through this IMAGINED position goes on from there and
+    is counted in `views`, a second set of numbers for the same nodes. Then the halted walk goes ON, and the actions of the others
+    are drawn as often as `views` has visited them: they are those of somebody who neither knows the seat's secrets nor always does
+    the same.
+
+    `states` are five states, `knowledge` the game's work record after `prepare`, `imagined` and `work` others; `path`, `lists`
+    (three of legal actions), `result` and `worth` are scratch. totals[0] is the sum of all results, totals[1 + i] that of the
+    simulations which began with the i-th legal action of the root; a row has a column for each seat.
     """
     for _ in range(simulations):
         states[0] = root
         number = int(tree.simulations)
         guess(states[0], seat, mix(seed, 2 * number), knowledge)
-        depth = walk(seat, states, nodes, tree, rules, mix(seed, 2 * number + 1), path, lists, result, worth)
+        chance, now = mix(seed, 2 * number + 1), 2 * number + 1
+        path[0] = 0
+        depth = walk(seat, states, nodes, views, tree, rules, chance, path, 1, FIRST, now, lists, result, worth)
+        if tree.halted:
+            states[4] = states[0]
+            mover = int(states[0].to_move)
+            hide(states[0], mover)
+            prepare(states[0], mover, imagined)
+            guess(states[0], mover, mix(chance, 1), imagined)
+            end = walk(seat, states, nodes, views, tree, rules, mix(chance, 2), path, depth, IMAGINED, now + 1, lists, result,
+                       worth)
+            evaluate(states, work, rules, result)
+            for i in range(depth - 1, end):
+                views[path[i]].visits += 1
+                views[path[i]].value += result[nodes[path[i]].mover]
+            states[0] = states[4]
+            depth = walk(seat, states, nodes, views, tree, rules, chance, path, depth, ON, now, lists, result, worth)
         evaluate(states, work, rules, result)
         for i in range(depth):
             nodes[path[i]].visits += 1
@@ -400,7 +469,8 @@ def simulate(root: Any, seat: int, states: Any, knowledge: Any, work: Any, nodes
 # ---- binding -------------------------------------------------------------------------------------------------------------------
 
 TEMPLATES = (look_ahead, expand, refresh, walk, evaluate, simulate)
-FROM_GAME = ('apply', 'legal_actions', 'outcome', 'estimate', 'guess', 'revealed', 'hide_action', 'random_action')
+FROM_GAME = ('apply', 'legal_actions', 'outcome', 'estimate', 'hide', 'prepare', 'guess', 'revealed', 'hide_action',
+             'random_action')
 
 
 @cache
@@ -421,7 +491,8 @@ def make_tree(game: Game, most_nodes: int, seats: int) -> SimpleNamespace:
     tree = Tree.array(1)
     tree[0].used = 1
     return SimpleNamespace(
-        states=game.State.array(4), knowledge=game.Work.new(), work=game.Work.new(), nodes=nodes, tree=tree[0],
+        states=game.State.array(5), knowledge=game.Work.new(), imagined=game.Work.new(), work=game.Work.new(), nodes=nodes,
+        views=Node.array(most_nodes) if game.hidden else nodes, tree=tree[0],
         path=np.empty(MAX_DEPTH, np.int32), lists=np.empty((3, game.max_legal), np.int32), result=np.zeros(seats),
         worth=np.empty(game.max_legal), totals=np.zeros((game.max_legal + 1, seats)))
 

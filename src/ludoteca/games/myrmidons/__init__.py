@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 from ludoteca import game as contract
 from ludoteca.game import Card, Event, Game, Kernels, Panel, Prompt, Target, Theme, View
@@ -28,6 +28,7 @@ class Myrmidons(Game):
     arranged = (rules.Phase.DEPLOY,)
     most_words = 2
     reconstructed = True                        # which five types are in the base set
+    slips: ClassVar[Mapping[str, float]] = {'easy': 0.35, 'medium': 0.27, 'hard': 0.13}     # luck decides much here
     observation = knowledge.OBSERVATION
     options = MyrmidonsOptions
     State = rules.State
