@@ -11,7 +11,7 @@ import pytest
 import ludoteca
 from ludoteca.game import Position
 from ludoteca.kernel import compiled
-from ludoteca.search import make_bot, think
+from ludoteca.search import Settings, make_bot, think, thinking
 from tests.myrmidons.model import HEADINGS, SQUARES, Kind, shifted
 from tests.myrmidons.support import MYRMIDONS, PIECES, TYPES, battlefield, word
 
@@ -222,6 +222,24 @@ def turn_of_search(position: Position, simulations: int) -> str:
 def test_the_search_takes_what_wins() -> None:
     assert turn_of_search(battlefield(('a1=1-1-1 c4=5-1-3 b1=2-5-2', 'c6=1-1-1 f7=5-1-3 e7=4-4-1')), 500) == 'c4-c6'
     assert turn_of_search(battlefield(('a1=1-1-1 b5=2-5-2 f1=1-3-5', 'f7=1-1-1 f6=4-4-1')), 3000).startswith('b5-')
+
+
+@pytest.mark.skipif(not compiled, reason='thousands of simulations')
+def test_the_search_does_not_think_that_the_other_knows_its_secrets() -> None:
+    """A block that can be attacked is attacked in the search as often if it is the Commander as if its neighbour is."""
+    worlds = [('c2=1-1-1 e2=2-5-2 a3=3-2-4', 'c2'), ('c2=2-5-2 e2=1-1-1 a3=3-2-4', 'e2')]
+    commander, other = list[float](), list[float]()
+    for seed in range(8):
+        for own, leader in worlds:
+            position = battlefield((own, 'f7=1-1-1 e4=5-1-3'))
+            tree = thinking._grow(MYRMIDONS, position.hidden(0), 0, Settings(exploration=4.0), 15_000, None, seed, lambda: False)
+            quiet = next(child for child in thinking._children(tree.nodes, 0) if word(tree.nodes[child].action) == 'a3-b3')
+            replies = list(thinking._children(tree.nodes, quiet))
+            visits = {word(tree.nodes[child].action): int(tree.views[child].visits) for child in replies}
+            for square in ('c2', 'e2'):
+                (commander if square == leader else other).append(visits[f'e4-{square}'] / sum(visits.values()))
+    assert sum(other) / 16 > 0.1
+    assert abs(sum(commander) - sum(other)) / 16 < 0.15
 
 
 @pytest.mark.skipif(not compiled, reason='whole deployments')

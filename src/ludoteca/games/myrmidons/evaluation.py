@@ -98,7 +98,8 @@ def in_reach(start: int, end: int, movement: int, occupied: int) -> bool:
 # Fitted to the outcomes of 5,400 games in which searches of 250 to 400 simulations with an earlier estimate played each other, one
 # turn in fifty and up to a quarter of the first six being random: logistic regression over 73,053 positions (of 4,500 games with
 # the base army, 600 and 300 with random armies of six and twelve). The cross-validated loss is 0.505; with nothing known it is
-# 0.693. Line-ups had little to do with who won: their weights are of first positions, only that of a Commander in front is certain.
+# 0.693. Line-ups told nothing about who would win with the base army: their weights are set by hand near what was found, and only
+# that of a Commander in front (twelve pieces) is certain.
 FITTED = {TEMPO: 0.05, UNIT: 0.71, ONE_LEFT: -0.97, TWO_LEFT: -0.28, LEADER_KNOWN: -0.35, LEADER_ROWS: -0.4, SECRET: 0.16,
           ROWS: 0.06, NEAR: 0.43, NEAR_MATCH: -0.06, NEXT: 0.35, NEXT_MATCH: -0.03, PROOF: 0.31, PROOF_ROWS: 0.07, WINS: 3.96,
           WINS_LAST: 3.48, GAINS: 1.27, GAINS_PERHAPS: 0.83, TRADES: 0.32, ARRIVES: 2.67, ARRIVES_PERHAPS: 0.5, FEARS: -0.6,
