@@ -110,6 +110,7 @@ def test_a_full_disk_is_said_in_a_sentence(start: Start) -> None:
 
 
 @pytest.mark.skipif(sys.platform == 'win32', reason='Windows interrupts otherwise')
+@pytest.mark.skipif(signal.getsignal(signal.SIGINT) is signal.SIG_IGN, reason='started in the background: interrupts are ignored')
 @pytest.mark.parametrize('threads', [1, 2])
 def test_an_interrupt_ends_a_command_quietly(start: Start, threads: int) -> None:
     with start('-m', 'ludoteca.cli', 'simulate', 'octiles', '--games', 20_000_000, '--threads', threads) as process:
