@@ -5,15 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from ludoteca.kernel import compiled
-
-HERE = Path(__file__).parent
+from tests.interpreted import mark_interpreted
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark the tests of this folder for the suite that runs in this mode."""
-    for item in items:
-        unsuited = item.get_closest_marker('slow') or item.get_closest_marker('skipif')
-        if not compiled and HERE in item.path.parents and not unsuited:
-            item.add_marker(pytest.mark.interpreted)
+    """Mark the tests of this folder."""
+    mark_interpreted(items, Path(__file__).parent)

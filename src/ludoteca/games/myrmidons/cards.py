@@ -18,6 +18,7 @@ from ludoteca.games.myrmidons.labels import (
     heading_words,
     kinds_in,
     piece_id,
+    planned_fights,
     possible_words,
     reach_of_friends,
     type_word,
@@ -206,11 +207,9 @@ def _order_card(game: Game, view: View) -> Card:
 
 def _sum(game: Game, s: State) -> str:
     """How many go and how many fight."""
-    ends = [int(s.friend[i]) + int(s.steps[i]) * C.OFFSET[s.heading] for i in range(s.n_friends)]
-    ends.append(R.leader_square(s, int(s.to_move)) + C.OFFSET[s.heading])
-    fights = sum(s.on[end] >= 0 and s.on[end] // SIDE != s.to_move for end in ends)
+    fights = planned_fights(s)
     key = 'none' if not s.n_friends else 'some' if fights else 'go'
-    return game.words(f'card.order.sum.{key}', n=game.words(f'number.{len(ends)}'), fights=fights)
+    return game.words(f'card.order.sum.{key}', n=game.words(f'number.{s.n_friends + 1}'), fights=fights)
 
 
 def _compass(game: Game, s: State, heading: int, leader: int, middle: Point) -> Markup:

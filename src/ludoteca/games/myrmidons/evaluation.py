@@ -38,8 +38,6 @@ from ludoteca.kernel import Floats, Ints, kernel
 
 N_FILES, N_RANKS = C.N_FILES, C.N_RANKS
 
-N_FILES, N_RANKS = C.N_FILES, C.N_RANKS
-
 
 def _between(start: int, end: int) -> int:
     """See BETWEEN."""
@@ -47,7 +45,6 @@ def _between(start: int, end: int) -> int:
     return -1 if heading < 0 else sum(1 << start + k * C.OFFSET[heading] for k in range(1, int(C.STEPS_TO[start, end])))
 
 
-# [from, to] -> squares strictly between, as bits; all if the two are on no line
 # [from, to] -> squares strictly between, as bits; all if the two are on no line
 BETWEEN = np.array([[_between(start, end) for end in range(N_SQUARES)] for start in range(N_SQUARES)], np.int64)
 # [sword] -> types that fall to it, as bits

@@ -115,6 +115,12 @@ def plan(s: State) -> list[tuple[int, int]]:
     return sorted(going, key=lambda mover: C.ORDER[heading][mover[0]])
 
 
+def planned_fights(s: State) -> int:
+    """How many of those that go in the order being made will fight."""
+    ends = [step(square, int(s.heading), steps) for square, steps in plan(s)]
+    return sum(s.on[end] >= 0 and s.on[end] // SIDE != s.to_move for end in ends)
+
+
 def reach_of_friends(s: State) -> dict[int, int]:
     """In an order: how far each friend beside the Commander could go, those before it going as planned; those that cannot are left
     out."""

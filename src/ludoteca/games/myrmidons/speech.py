@@ -21,6 +21,7 @@ from ludoteca.games.myrmidons.labels import (
     moves_of,
     pieces_of,
     plan,
+    planned_fights,
     player_word,
     square_of,
     step,
@@ -73,8 +74,7 @@ def _prompt_to_deploy(game: Game, view: View) -> Prompt:
 def _prompt_to_order(game: Game, view: View, player: str) -> Prompt:
     s, say = view.state, game.words
     going, heading = plan(s), heading_words(game, int(s.heading))
-    fights = sum(s.on[step(square, int(s.heading), steps)] >= 0 and s.on[step(square, int(s.heading), steps)] // SIDE != s.to_move
-                 for square, steps in going)
+    fights = planned_fights(s)
     front = R.must_go(s, R.leader_square(s, int(s.to_move)))
     if R.GO not in view.actions:
         if front >= 0:

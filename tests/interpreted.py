@@ -1,0 +1,16 @@
+"""The tests of one game's rules as part of the interpreted suite."""
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from ludoteca.kernel import compiled
+
+
+def mark_interpreted(items: list[pytest.Item], folder: Path) -> None:
+    """With interpreted kernels (NUMBA_DISABLE_JIT=1) mark the tests of a folder for the suite that runs in this mode."""
+    for item in items:
+        unsuited = item.get_closest_marker('slow') or item.get_closest_marker('skipif')
+        if not compiled and folder in item.path.parents and not unsuited:
+            item.add_marker(pytest.mark.interpreted)
