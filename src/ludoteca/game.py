@@ -130,17 +130,23 @@ def _chosen(name: str, value: object, members: Sequence[str]) -> str:
 @dataclass(frozen=True)
 class Ghost:
     """A preview of what an action would do: a symbol of the drawing with a transform, or the path (SVG data) that a piece would
-    travel, or a short text such as '+1'."""
+    travel, or a short text such as '+1'. `glow` are lines (SVG path data, `M…L…` each) that would light up, `gains` what seats
+    would get, each as a seat and a short text; they are shown as badges in the seats' colours."""
     symbol: str = ''
     transform: str = ''
     path: str = ''
     text: str = ''
+    glow: str = ''
+    gains: tuple[tuple[int, str], ...] = ()
 
 
 @dataclass(frozen=True)
 class Target:
-    """One thing to click: `el:<id>` an element of the drawing, or `do:<id>` a button of the prompt. Actions with equal targets are
-    variants of each other (a tile's rotations): the page turns from one to the next."""
+    """One thing to click: `el:<id>` an element of the drawing or of a card, `do:<id>` a button of the prompt, or `at:<x>,<y>` a
+    point in the drawing's units, where the middle of the ghost lies: what is held snaps to the nearest such point. Actions with
+    equal targets are variants of each other (a tile's rotations): the page turns from one to the next, and flips if their ghosts'
+    transforms do. The transform of a ghost on a point is `translate(x y)`, then ` rotate(degrees)` if it is turned, then
+    ` scale(-1 1)` if it was flipped over before."""
     id: str
     ghost: Ghost | None = None
 
@@ -180,10 +186,12 @@ class Prompt:
 
 @dataclass(frozen=True)
 class Row:
-    """One labelled value of a player's panel, with an optional small drawing (SVG text)."""
+    """One labelled value of a player's panel, with an optional small drawing (SVG text). `fold`: it may be folded away where there
+    is little room."""
     label: str
     value: str
     drawing: str = ''
+    fold: bool = False
 
 
 @dataclass(frozen=True)
@@ -199,11 +207,13 @@ class Panel:
 @dataclass(frozen=True)
 class Card:
     """Something beside the board that belongs to the position: a title, a quiet remark after it, and a drawing (SVG text, by the
-    rules of `draw`; things in it that can be clicked carry `data-target`, and `data-key` if a key presses them)."""
+    rules of `draw`; things in it that can be clicked carry `data-target`, and `data-key` if a key presses them). `tray`: things in
+    it are picked and laid on the board, so it stays in sight beside it."""
     id: str
     title: str
     note: str = ''
     drawing: str = ''
+    tray: bool = False
 
 
 @dataclass(frozen=True)
@@ -338,6 +348,10 @@ class Game(ABC):
     def badge(self, size: int = 44) -> str:
         """A small square picture for lists, as SVG text; by default the emblem."""
         return self.emblem('light', size)
+
+    def figure(self, name: str, theme: Theme = 'light') -> str:
+        """A picture in the rulebook that shows no position, written there as `figure:NAME`, as SVG text; '' if there is none."""
+        return ''
 
     @abstractmethod
     def prompt(self, view: View) -> Prompt:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli import myrmidons, octiles
+from tests.cli import myriath, myrmidons, octiles
 from tests.cli.conftest import Run
 
 GOOD = json.dumps(octiles.POSITION)
@@ -40,7 +40,15 @@ FILES: dict[str, str | bytes] = {
     'triple.json': BATTLE.replace('"2-5-2"', '"2-5-3"'),
     'won.json': json.dumps({**myrmidons.POSITION, 'winner': 0}),
     'toolarge.json': json.dumps({**myrmidons.POSITION, 'options': {'size': 12}}),
+    'early.json': json.dumps({**myriath.POSITION, 'tiles': [{'owner': 0, 'tile': 'U-AI', 'at': [3, 3]}]}),
+    'overlap.json': json.dumps({**myriath.POSITION, 'tiles': [*myriath.POSITION['tiles'],
+                                                              {'owner': 0, 'tile': 'U-AI', 'at': [3, 3]}]}),
+    'outside.json': json.dumps({**myriath.POSITION, 'tiles': [{'owner': 0, 'tile': 'O', 'at': [6, 6]}]}),
+    'points.json': json.dumps({**myriath.POSITION, 'scores': [0, 0.5]}),
+    'passed.json': json.dumps({**myriath.POSITION, 'passes': 1}),
+    'late.json': json.dumps({**myriath.POSITION, 'turn': 40}),
     'match.txt': 'Game: octiles\n',
+    'tiles.txt': 'Game: myriath\n\n1. O c3\n2. O d4\n3. U-II r0\n',
     'words.txt': 'Game: myrmidons\n\n1. deploy 2-5-2 deploy 1-3-5 deploy\n',
     'save.json': '{"ludoteca": 1}',
     'old.svg': 'untouched',
@@ -83,6 +91,18 @@ CASES: list[tuple[str, str]] = [
     ('play myrmidons --bots none,none', '1'),
     ('play myrmidons --option army=mine', "'mine'"),
     ('replay words.txt', 'words.txt'),
+    ('simulate myriath --players 5', '2 to 4'),
+    ('simulate myriath --option repetition=true', "no option 'repetition'"),
+    ('legal myriath good.json', '"octiles"'),
+    ('legal myriath early.json', 'octagons of all seats'),
+    ('legal myriath overlap.json', 'U-AI d4 overlaps'),
+    ('legal myriath outside.json', '7 crossings'),
+    ('draw myriath points.json -o old.svg', '[0, 0]'),
+    ('perft myriath --depth 1 --position passed.json', 'seat 1 can lay'),
+    ('perft myriath --depth 1 --position late.json', '"turn"'),
+    ('play myriath --bots easy,easy', '1'),
+    ('play myriath --seat yellow', "no seat 'yellow'"),
+    ('replay tiles.txt', 'tiles.txt'),
     ('legal octiles', 'POSITION.json'),
     ('legal chess good.json', "no game 'chess'"),
     ('legal octiles missing.json', 'There is no file missing.json'),

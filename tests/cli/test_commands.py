@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import json
+import os
 import signal
 import sys
 import time
@@ -109,12 +110,25 @@ def test_a_full_disk_is_said_in_a_sentence(start: Start) -> None:
     assert err == 'The output cannot be written: no space left on device.\n'
 
 
+def until_busy(pid: int, seconds: float) -> None:
+    """Wait until a process has used so much processor time; where that cannot be known, for as long."""
+    stat, end = Path(f'/proc/{pid}/stat'), time.monotonic() + 20 * seconds
+    if not stat.exists():
+        time.sleep(seconds)
+        return
+    while time.monotonic() < end:
+        user, system = stat.read_text('ascii').rpartition(')')[2].split()[11:13]
+        if int(user) + int(system) >= seconds * os.sysconf('SC_CLK_TCK'):
+            return
+        time.sleep(.1)
+
+
 @pytest.mark.skipif(sys.platform == 'win32', reason='Windows interrupts otherwise')
 @pytest.mark.skipif(signal.getsignal(signal.SIGINT) is signal.SIG_IGN, reason='started in the background: interrupts are ignored')
 @pytest.mark.parametrize('threads', [1, 2])
 def test_an_interrupt_ends_a_command_quietly(start: Start, threads: int) -> None:
     with start('-m', 'ludoteca.cli', 'simulate', 'octiles', '--games', 20_000_000, '--threads', threads) as process:
-        time.sleep(3)                       # until it plays, on a busy machine too
+        until_busy(process.pid, 3)          # until it plays, on a busy machine too
         process.send_signal(signal.SIGINT)
         out, err = process.communicate(timeout=20)
     assert (process.returncode, out, err) == (130, '', '')

@@ -11,7 +11,7 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 
 from ludoteca import game as contract
-from ludoteca.game import Position, games, load
+from ludoteca.game import GameError, Position, games, load
 from ludoteca.web import pages
 from tests.cli.conftest import Run
 from tests.cli.test_commands import COMMANDS
@@ -33,7 +33,7 @@ def test_sessions_run_as_they_are_shown(page: Path) -> None:
 @pytest.mark.parametrize('page', PAGES, ids=of)
 def test_links_lead_somewhere(page: Path) -> None:
     for target in re.findall(r'\]\(([^)]+)\)', page.read_text()):
-        if not target.startswith(('http', '#', 'position:')):
+        if not target.startswith(('http', '#', 'position:', 'figure:')):
             assert (page.parent / target.partition('#')[0]).exists(), target
 
 
@@ -71,3 +71,11 @@ def test_pictures_of_the_rulebook_are_positions(name: str) -> None:
         assert isinstance(position, Position)
         assert pages.position_picture(name, parts.path, ' '.join(turns).replace(' ', '+'), 'light').startswith('<svg')
     assert shown == {path.stem for path in examples.glob('*.json')}
+
+
+@pytest.mark.parametrize('name', games())
+def test_figures_of_the_rulebook_are_drawn(name: str) -> None:
+    for figure in re.findall(r'!\[[^\]]+\]\(figure:([^)]+)\)', load(name).rules()):
+        assert pages.figure(name, figure, 'light').startswith('<svg')
+    with pytest.raises(GameError):
+        pages.figure(name, 'nothing', 'light')

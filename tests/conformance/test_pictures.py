@@ -10,7 +10,7 @@ from xml.etree import ElementTree
 import pytest
 
 from ludoteca.drawing.palette import PLAYERS, tokens
-from ludoteca.game import Game, Position, Settings, View
+from ludoteca.game import Game, Ghost, Position, Settings, View
 from tests.conformance.harness import Case, History, hidden, is_sentence, legal, played, same, seats
 
 KILOBYTES = 60          # of a drawing, compressed, at the largest position
@@ -112,23 +112,50 @@ def test_looking_changes_nothing(usual: Case) -> None:
 # ---- choosing ----------------------------------------------------------------------------------------------------------------
 
 def test_every_target_can_be_clicked(case: Case) -> None:
-    """Targets are elements of the page's drawing or buttons of the prompt; every action has some, and ghosts are defined."""
+    """Targets are elements of the page's drawing or of a card, buttons of the prompt, or points of the drawing; every action has
+    some, and ghosts are defined."""
     game, defined = case.game, symbols(case.game)
     for view in views(played(case, 0), 24 if not case.options.changed() else 8):
         if not view.actions:
             continue
-        ids = check_svg(game.draw(view, 'page'), defined, standalone=False)
-        buttons = {button.id for button in game.prompt(view).buttons}
+        drawing = game.draw(view, 'page')
+        ids = check_svg(drawing, defined, standalone=False)
+        x0, y0, width, height = map(float, re.findall(r'viewBox="([^"]+)"', drawing)[0].split())
+        cards = [check_svg(str(card.drawing), defined, standalone=False) for card in game.cards(view) if card.drawing]
+        assert len(ids.union(*cards)) == len(ids) + sum(map(len, cards)), 'an id stands twice'
+        there = {'el': ids.union(*cards), 'do': {button.id for button in game.prompt(view).buttons}}
         for action in view.actions:
             targets = game.targets(view.state, action)
             assert targets, f'{game.action_name(view.state, action)} cannot be chosen'
-            for target in targets:
+            for k, target in enumerate(targets):
                 kind, _, name = target.id.partition(':')
-                assert kind in ('el', 'do'), target.id
-                assert name in (ids if kind == 'el' else buttons), f'{target.id} is not there to be clicked'
+                if kind == 'at':
+                    x, y = map(float, name.split(','))
+                    assert x0 < x < x0 + width, f'{target.id} lies outside the drawing'
+                    assert y0 < y < y0 + height, f'{target.id} lies outside the drawing'
+                    assert k == len(targets) - 1, 'a point is the last target'
+                    assert target.ghost is not None, 'what is laid on a point is shown'
+                    assert laid_at(target.ghost.transform) == (x, y), 'the middle of a ghost lies on its point'
+                else:
+                    assert name in there[kind], f'{target.id} is not there to be clicked'
                 if target.ghost is not None:
-                    assert not target.ghost.symbol or target.ghost.symbol in ids | defined, target.ghost
-                    assert target.ghost != type(target.ghost)(), 'a ghost of nothing'
+                    check_ghost(target.ghost, ids | defined, case.players)
+
+
+def laid_at(transform: str) -> tuple[float, float]:
+    """Where the transform of a ghost takes the origin: it moves first, then turns, then flips."""
+    found = re.fullmatch(r'translate\((-?[\d.]+)[ ,](-?[\d.]+)\)(?: rotate\(-?[\d.]+\))?(?: scale\(-1 1\))?', transform)
+    assert found, transform
+    return float(found[1]), float(found[2])
+
+
+def check_ghost(ghost: Ghost, defined: set[str], players: int) -> None:
+    """Hold a ghost to what a page can show."""
+    assert ghost != Ghost(), 'a ghost of nothing'
+    assert not ghost.symbol or ghost.symbol in defined, ghost
+    assert re.fullmatch(r'(M[-\d. ]+L[-\d. ]+)*', ghost.glow), f'what lights up are single lines: {ghost.glow}'
+    assert len({seat for seat, _ in ghost.gains}) == len(ghost.gains)
+    assert all(0 <= seat < players and re.fullmatch(r'[+-]\d+(\.\d+)?', text) for seat, text in ghost.gains), ghost.gains
 
 
 def test_prompts_say_what_to_do(usual: Case) -> None:

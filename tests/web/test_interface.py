@@ -212,6 +212,7 @@ PICTURES = {
     'GET /games/{name}/picture-{theme}.svg',
     'GET /games/{name}/badge.svg',
     'GET /games/{name}/positions/{example}.svg',
+    'GET /games/{name}/figures/{figure}.svg',
     'GET /favicon.ico',
 }
 ABOUT = {'GET /api', 'GET /credits', 'GET /robots.txt'}

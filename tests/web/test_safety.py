@@ -36,6 +36,7 @@ PAGES = [
     '/games/octiles/picture-light.svg',
     '/games/octiles/badge.svg',
     '/games/octiles/positions/start-2.svg',
+    '/games/octiles/figures/nothing.svg',
     '/nowhere',
     '/tables/nowhere',
     '/games/nogame/rules',

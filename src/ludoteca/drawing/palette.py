@@ -92,7 +92,7 @@ MATERIALS: Values = {                                   # what boards and pieces
     'tiles-1': '#e9c79b', 'tiles-2': '#dcae7c',
     'sand-1': '#f8e3b0', 'sand-2': '#eccb86', 'desert-1': '#e2b869', 'desert-2': '#c28f43',
     'plan': '#f6efdf', 'plan-line': '#5b4520',
-    'enamel-1': '#fdfdfb', 'enamel-2': '#e4e5e3', 'slate': '#2b2e34', 'acrylic-opacity': '.74',
+    'enamel-1': ('#fdfdfb', '#dcdbd6'), 'enamel-2': ('#e4e5e3', '#c3c2bc'), 'slate': '#2b2e34', 'acrylic-opacity': '.74',
     'barren': '#a3947c', 'plains': '#98c443', 'forest': '#439150', 'water': '#4599d2', 'mountain': '#b0aaa8',
 }
 TYPE: Values = {                                        # system fonts; a ratio of about 1.2

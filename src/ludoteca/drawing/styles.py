@@ -9,9 +9,13 @@ Classes that drawings use, in all games:
   turns        the marks round a thing that can be turned, id `turns-<id of the target>`: the page gives it the class `shown` while
                the target is under the pointer, focused or chosen (in a finished picture it is simply not hidden)
   piece        what travels in animations; never takes a click
+  settles      a piece that comes to lie straight, without turning in
+  glow         what the last turn has lit up: it flashes when the turn arrives
+  places       all places of a thing, id `places-<id of the first target>`: the page gives it the class `shown` while the thing is
+               held, under the pointer or focused
   reach        a mark, or a target as a whole, that is shown only while its target can be chosen (class `can`, added by the page)
   ghost        what the page lays over the board as a preview: `ghost-symbol`, `ghost-path` (with `ghost-path-case` below it),
-               `ghost-text`
+               `ghost-text`, `ghost-glow` (with `ghost-glow-case` below it)
 """
 from __future__ import annotations
 
@@ -34,6 +38,8 @@ BOARD = """
 .board .chosen .chosen-ring { display: inline; }
 .board .reach { display: none; }
 .board .can .reach, .board .can.reach { display: inline; }
+.board .places { display: none; }
+.board .places.shown { display: inline; }
 .board .turns { cursor: pointer; }
 .board .turns.hidden { display: none; }
 .board .turns.hidden.shown { display: inline; }
@@ -41,6 +47,9 @@ BOARD = """
 .board .ghost-path, .board .ghost-path-case { fill: none; stroke-linecap: butt; stroke-linejoin: round; }
 .board .ghost-path-case { stroke: var(--seat-edge, #fffdf4); stroke-width: 13px; }
 .board .ghost-path { stroke: var(--seat, var(--legal)); stroke-width: 8.6px; }
+.board .ghost-glow, .board .ghost-glow-case { fill: none; stroke-linecap: round; }
+.board .ghost-glow-case { stroke: var(--last-case); stroke-width: 8.4px; }
+.board .ghost-glow { stroke: #ffd23f; stroke-width: 4.9px; }
 .board .ghost-text { font-weight: 700; fill: var(--ghost-line); paint-order: stroke; stroke: var(--legal-case); stroke-width: 4px; }
 @media (max-width: 760px) { .board .coordinate { display: none; } }
 .sign, .icon, .mark { flex: none; }

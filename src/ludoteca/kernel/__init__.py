@@ -1,7 +1,23 @@
 """How rules are written: a state is one record, a rule is one compiled function, chance is a generator inside the state."""
+from ludoteca.kernel.bits import (
+    MASK,
+    WORD,
+    count_bits,
+    holds,
+    list_set,
+    lowered,
+    lowest_bit,
+    nth_bit,
+    nth_of,
+    put_in,
+    raised,
+    size_of,
+    words_of,
+)
 from ludoteca.kernel.compile import cache_folder, compiled, kernel, specialise
 from ludoteca.kernel.random import below, mix, reseed, seed_words, start_generator
 from ludoteca.kernel.record import Array, Floats, Ints, Record, field
 
-__all__ = ['Array', 'Floats', 'Ints', 'Record', 'below', 'cache_folder', 'compiled', 'field', 'kernel', 'mix', 'reseed',
-           'seed_words', 'specialise', 'start_generator']
+__all__ = ['MASK', 'WORD', 'Array', 'Floats', 'Ints', 'Record', 'below', 'cache_folder', 'compiled', 'count_bits', 'field',
+           'holds', 'kernel', 'list_set', 'lowered', 'lowest_bit', 'mix', 'nth_bit', 'nth_of', 'put_in', 'raised', 'reseed',
+           'seed_words', 'size_of', 'specialise', 'start_generator', 'words_of']

@@ -68,6 +68,13 @@ def _card(game: Game) -> h.Element:
         ],
         h.div('.body')[
             h.h2[game.title],
+            h.button(
+                '.ibtn.choices',
+                type='button',
+                aria_label=(more := words('web.lobby.choices', game=game.title)),
+                title=more,
+                **{'data-dialog': 'new', 'data-game': game.name},
+            )[icon('gear')],
             h.p('.meta')[_facts(game)],
             h.p('.line')[game.words('tagline') if 'tagline' in game.words else ''],
             h.div('.go')[
@@ -300,6 +307,8 @@ def table(visitor: Visitor, table: Table, message: Mapping[str, Any]) -> str:
     seated = bool(table.seats_of(visitor.id)) or visitor.token is not None
     said = {key: words(f'web.table.{key}') for key in ('copied', 'selected', 'refused', 'offline')}
     said |= {'thinking': words('web.table.searching'), 'yourTurn': words('web.table.your_turn', game=game.title)}
+    said |= {key: words(f'web.table.lay.{key}') for key in ('turnNothing', 'turnNotHere', 'flipNothing', 'flipNotHere')}
+    said |= {key: words(f'web.table.lay.{key}') for key in ('gain', 'gainOwn', 'board')}
     said['kept'] = words('web.table.arrange.kept')
     said['noPencil'] = words('web.table.pencil.none')
     data = {
@@ -500,14 +509,18 @@ def invitation(visitor: Visitor, table: Table, token: str) -> str:
 # ---- rules ---------------------------------------------------------------------------------------------------------------------
 
 
+PICTURES = ('position:', 'figure:')
+
+
 def picture_address(game: Game, spec: str, theme: str = 'light') -> str:
-    """Where the picture of a position is found that a rulebook names as `position:NAME` or `position:NAME?turn=STEP+STEP`."""
-    name, _, query = spec.partition('?')
-    return f'/games/{game.name}/positions/{quote(name, safe="")}.svg?theme={theme}' + (f'&{query}' if query else '')
+    """Where a picture is found that a rulebook names as `position:NAME`, `position:NAME?turn=STEP+STEP` or `figure:NAME`."""
+    kind, _, rest = spec.partition(':')
+    name, _, query = rest.partition('?')
+    return f'/games/{game.name}/{kind}s/{quote(name, safe="")}.svg?theme={theme}' + (f'&{query}' if query else '')
 
 
 def _is_link(url: str) -> bool:
-    return url.startswith(('position:', '#', '/', 'https:', 'http:'))
+    return url.startswith((*PICTURES, '#', '/', 'https:', 'http:'))
 
 
 @cache
@@ -521,13 +534,13 @@ def rules_html(name: str) -> str:
     markdown = MarkdownIt('commonmark', {'html': False, 'typographer': True}).enable(
         ['table', 'replacements', 'smartquotes']
     )
-    # `position:` is no address of the web: it stands for a drawing of ours
+    # these are no addresses of the web: they stand for drawings of ours
     markdown.validateLink = _is_link  # type: ignore[method-assign]
     tokens = markdown.parse(text)
     for token in tokens:
         for child in token.children or ():
-            if child.type == 'image' and str(child.attrs.get('src', '')).startswith('position:'):
-                child.attrs['src'] = picture_address(game, str(child.attrs['src']).removeprefix('position:'))
+            if child.type == 'image' and str(child.attrs.get('src', '')).startswith(PICTURES):
+                child.attrs['src'] = picture_address(game, str(child.attrs['src']))
                 child.attrs['loading'] = 'lazy'
                 child.attrs['width'] = child.attrs['height'] = '720'
     return str(markdown.renderer.render(tokens, markdown.options, {}))
@@ -589,6 +602,14 @@ def position_picture(name: str, example: str, turn: str, theme: Theme) -> str:
     if action not in position.actions():
         raise GameError(words('web.error.not_found'))
     return game.draw(replace(position.view(), actions=(action,)), theme)
+
+
+@cache
+def figure(name: str, which: str, theme: Theme) -> str:
+    """A picture of a rulebook that shows no position. Raises GameError if there is none of that name."""
+    if not (svg := load(name).figure(which, theme)):
+        raise GameError(words('web.error.not_found'))
+    return svg
 
 
 # ---- other pages ---------------------------------------------------------------------------------------------------------------
@@ -704,6 +725,7 @@ __all__ = [
     'button',
     'credits_page',
     'error',
+    'figure',
     'invitation',
     'lists',
     'lobby',

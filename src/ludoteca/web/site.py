@@ -188,6 +188,13 @@ async def position_picture(
     return _svg(await run_in_threadpool(pages.position_picture, name, example, turn.replace(' ', '+'), theme))
 
 
+@router.get('/games/{name}/figures/{figure}.svg')
+async def figure(
+    name: Name, figure: Annotated[str, Path(max_length=40, pattern=r'^[\w-]+$')], theme: Theme = 'light'
+) -> Response:
+    return _svg(await run_in_threadpool(pages.figure, service.known_game(name), figure, theme))
+
+
 def _svg(text: str) -> Response:
     return Response(text, media_type='image/svg+xml', headers=KEPT_A_DAY)
 

@@ -8,7 +8,8 @@ from dataclasses import asdict, dataclass, field, replace
 from functools import cache
 from typing import Any
 
-from ludoteca.game import SPECTATOR, Event, Game, Ghost, Panel, Settings, Target, Value, View
+from ludoteca.game import SPECTATOR, Card, Event, Game, Ghost, Panel, Settings, Target, Value, View
+from ludoteca.game import Row as PanelRow
 from ludoteca.match import HIDDEN, Match, Row
 from ludoteca.store import Favourite, Line
 from ludoteca.text import words
@@ -119,9 +120,10 @@ def names_of(sight: Sight) -> tuple[str, ...]:
 # ---- choices -----------------------------------------------------------------------------------------------------------------
 
 
-def ghost_list(ghost: Ghost) -> list[str]:
-    """A ghost as the page reads it, empty ends left out."""
-    found = [ghost.symbol, ghost.transform, ghost.path, ghost.text]
+def ghost_list(ghost: Ghost, glow: Sequence[int] | str | None = None) -> list[Any]:
+    """A ghost as the page reads it, empty ends left out. `glow` may stand for its lines as places in a list of them."""
+    lines = ghost.glow if glow is None else glow
+    found: list[Any] = [ghost.symbol, ghost.transform, ghost.path, ghost.text, lines, ghost.gains]
     while found and not found[-1]:
         found.pop()
     return found
@@ -133,12 +135,16 @@ def choice_table(match: Match, seat: int) -> dict[str, Any] | None:
     if not levels:
         return None
     targets: dict[str, int] = {}
-    ghosts: dict[tuple[str, ...], int] = {}
+    ghosts: dict[Ghost, int] = {}
+    lines: dict[str, int] = {}  # the same half of an edge lights up for many
 
     def pairs(target: Target) -> tuple[int, int]:
         place = targets.setdefault(target.id, len(targets))
-        shape = tuple(ghost_list(target.ghost)) if target.ghost else ()
-        return place, ghosts.setdefault(shape, len(ghosts)) if shape else NO_GHOST
+        return place, ghosts.setdefault(target.ghost, len(ghosts)) if target.ghost else NO_GHOST
+
+    def packed(ghost: Ghost) -> list[Any]:
+        parts = [f'M{part}' for part in ghost.glow.split('M')[1:]]
+        return ghost_list(ghost, [lines.setdefault(part, len(lines)) for part in parts])
 
     table = [
         {
@@ -151,7 +157,8 @@ def choice_table(match: Match, seat: int) -> dict[str, Any] | None:
         }
         for level in levels
     ]
-    return {'targets': list(targets), 'ghosts': [list(shape) for shape in ghosts], 'levels': table}
+    shapes = [packed(ghost) for ghost in ghosts]
+    return {'targets': list(targets), 'ghosts': shapes, 'lines': list(lines), 'levels': table}
 
 
 # ---- fragments -----------------------------------------------------------------------------------------------------------------
@@ -168,11 +175,13 @@ def eyes(sight: Sight) -> View:
 def fragments(sight: Sight) -> dict[str, str]:
     """All fragments of the table page, by the id of the element that each one is."""
     view = eyes(sight)
+    cards = sight.game.cards(view)
+    tray = any(card.tray for card in cards)
     parts = {
-        'prompt': _prompt(sight, view),
-        'acts': _acts(sight, view),
+        'prompt': _prompt(sight, view, tray),
+        'acts': _acts(sight, view, tray),
         'drawing': h.div('#drawing')[Markup(sight.draw(view) if sight.draw else sight.game.draw(view, 'page'))],
-        'cards': _cards(sight, view),
+        'cards': _cards(sight, cards),
     }
     return {name: str(part) for name, part in (parts | _around(sight, view)).items()}
 
@@ -239,7 +248,7 @@ def result_words(sight: Sight) -> str:
     return words('web.table.result.shared')
 
 
-def _prompt(sight: Sight, view: View) -> h.Element:
+def _prompt(sight: Sight, view: View, tray: bool) -> h.Element:
     match = sight.match
     if not match.result and sight.mine == (sight.seat,) and match.may_act(sight.seat):
         # whoever plays one seat only is not called by name
@@ -259,12 +268,23 @@ def _prompt(sight: Sight, view: View) -> h.Element:
     mine = match.may_act(sight.seat) if sight.seat >= 0 else False
     return h.section('#prompt.prompt')[
         _signs(sight),
-        h.div[h.p('.do')[text], (help_ or mine) and h.p('.how')[help_ or h.span('.keys')[words('web.table.how_keys')]]],
+        h.div[
+            h.p('.do')[text],
+            (help_ or mine) and h.p('.how')[help_ or h.span('.keys')[words('web.table.how_keys')]],
+            # what is held, filled in by the page
+            tray
+            and mine
+            and h.p(
+                '#held.how',
+                hidden=True,
+                **{'data-keys': words('web.table.lay.keys'), 'data-taps': words('web.table.lay.taps')},
+            ),
+        ],
     ]
 
 
-def _acts(sight: Sight, view: View) -> h.Element:
-    """The buttons that apply now."""
+def _acts(sight: Sight, view: View, tray: bool) -> h.Element:
+    """The buttons that apply now; `tray`: is what is laid picked beside the board?"""
     match = sight.match
     if match.result:
         return h.div('#acts.acts')[
@@ -292,7 +312,7 @@ def _acts(sight: Sight, view: View) -> h.Element:
         arranging
         and button(words('web.table.arrange.clear'), 'trash', 'quiet', fold=True, data_act='clear', disabled=not draft),
         button(
-            words('web.table.undo'),
+            words('web.table.lay.put_back' if tray else 'web.table.undo'),
             'undo',
             '',
             fold=True,
@@ -301,6 +321,7 @@ def _acts(sight: Sight, view: View) -> h.Element:
             disabled=not draft,
         ),
         button(words('web.table.turn_it'), 'turn', 'turn', fold=False, data_act='turn', hidden=True),
+        button(words('web.table.lay.flip'), 'flip', 'turn', fold=False, data_act='flip', hidden=True),
         [
             h.button(
                 class_='btn main' if len(view.actions) == 1 else 'btn',  # all that can be done stands out
@@ -312,7 +333,7 @@ def _acts(sight: Sight, view: View) -> h.Element:
         None
         if final
         else button(
-            words('web.table.seal' if sealed else 'web.table.confirm'),
+            words('web.table.seal' if sealed else 'web.table.lay.confirm' if tray else 'web.table.confirm'),
             'check',
             'main',
             data_act='confirm',
@@ -321,15 +342,15 @@ def _acts(sight: Sight, view: View) -> h.Element:
     ]
 
 
-def _cards(sight: Sight, view: View) -> h.Element:
+def _cards(sight: Sight, cards: Sequence[Card]) -> h.Element:
     """What lies beside the board: the game's cards, and the arrangements that a person keeps."""
-    cards = [
-        h.section(f'#card-{card.id}.info', aria_label=card.title)[
+    shown = [
+        h.section(f'#card-{card.id}.info{".tray" if card.tray else ""}', aria_label=card.title)[
             h.header[h.h3[card.title], card.note and h.span[card.note]], Markup(card.drawing)
         ]
-        for card in sight.game.cards(view)
+        for card in cards
     ]
-    return h.div('#cards.cards')[_favourites(sight), cards]
+    return h.div('#cards.cards')[_favourites(sight), shown]
 
 
 def _favourites(sight: Sight) -> h.Element | None:
@@ -420,14 +441,37 @@ def _player(sight: Sight, panel: Panel) -> h.Element:
             ]
         )
     else:
-        parts.append(
-            h.dl('.rows')[[h.div[h.dt[row.label], h.dd[Markup(row.drawing), row.value]] for row in panel.rows]]
-        )
+        crowded = sight.match.result is not None or (sight.match.setup.players > 2 and seat != sight.seat)
+        parts.extend(_rows(panel.rows, crowded))
     return h.li(class_=f'pl seat-{panel.colour}{on}', aria_current='true' if on else None)[
         h.span('.big')[sign(panel.colour, 30)],
         h.div('.who')[h.strong[sight.name(seat)], h.span[side]],
         _tag(sight, seat),
         parts,
+    ]
+
+
+def _rows(rows: Sequence[PanelRow], folds: bool) -> list[h.Node]:
+    """The rows of a panel: a plain number that stands first is the score and large; then values in a line; then in lines of their
+    own the drawing of the score and what may be folded away."""
+    score = rows[:1] if rows and rows[0].value.replace('.', '').isdigit() else ()
+    return [
+        [h.p('.score')[h.span('.unseen')[row.label, ' '], h.b[row.value]] for row in score],
+        h.dl('.rows')[
+            [
+                h.div[h.dt[row.label], h.dd[None if row.fold else Markup(row.drawing), row.value]]
+                for row in rows[len(score) :]
+                if not (row.fold and folds)
+            ]
+        ],
+        [h.div('.wide')[Markup(row.drawing)] for row in score if row.drawing],
+        [
+            h.details('.fold')[h.summary[row.label, ' ', h.b[row.value]], h.div('.wide')[Markup(row.drawing)]]
+            if folds
+            else h.div('.wide')[Markup(row.drawing)]
+            for row in rows
+            if row.fold and row.drawing
+        ],
     ]
 
 
@@ -766,7 +810,7 @@ def past_fragments(sight: Sight, at: int) -> tuple[dict[str, str], tuple[Event, 
     signs = [sign(sight.colours[row.seat], 30) for row in rows]
     prompt = h.section('#prompt.prompt')[signs, h.div[h.p('.do.past-turn')[title], h.p('.how')[said]]]
     drawing = h.div('#drawing')[Markup(sight.game.draw(view, 'page'))]
-    parts = {'drawing': drawing, 'prompt': prompt, 'cards': _cards(replace(sight, shared=True), view)}
+    parts = {'drawing': drawing, 'prompt': prompt, 'cards': _cards(replace(sight, shared=True), sight.game.cards(view))}
     return {name: str(part) for name, part in parts.items()}, view.last
 
 
@@ -795,6 +839,7 @@ def message(sight: Sight, since: int | None, choices: dict[str, Any] | None) -> 
         sealed=mine and len(match.to_move) > 1,
         ready=True,
         who=sight.name(seat) if seat >= 0 else '',
+        names=list(names_of(sight)),
     )
 
 
@@ -818,6 +863,7 @@ def told(parts: Mapping[str, str], title: str, **more: Any) -> dict[str, Any]:
         'next': SPECTATOR,
         'ready': False,
         'who': '',
+        'names': [],
         'title': title,
         **more,
     }

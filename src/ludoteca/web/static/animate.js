@@ -17,6 +17,9 @@ const RESULT = 380; // and one of them falls or is thrown back
 const FIGHT = TURN + FACES + RESULT;
 const FACE = 0.27; // a face's size, as a part of the drawing's width
 
+const FLASH = 340; // milliseconds in which something lights up
+const COUNT = 320; // milliseconds in which points count up
+
 const still = matchMedia('(prefers-reduced-motion: reduce)');
 
 /** @param {number[]} numbers */
@@ -197,13 +200,51 @@ export async function animate(events, board, colour, drafter = -1, gone = new Ma
       const m = element.transform.baseVal.consolidate()?.matrix;
       const centre = new DOMPoint(box.x + box.width / 2, box.y + box.height / 2).matrixTransform(m ?? undefined);
       const base = own(element);
+      shown++;
+      if (element.classList.contains('settles')) {
+        /** @param {number} scale */
+        const above = (scale) => `translate(${centre.x}px,${centre.y - 160 * (scale - 1)}px) scale(${scale}) translate(${-centre.x}px,${-centre.y}px) ${base}`;
+        running.push(element.animate([{ transform: above(1.12), opacity: 0.2 }, { transform: above(1), opacity: 1 }],
+          { duration: 240, delay, fill: 'backwards', easing: 'cubic-bezier(.2,.7,.2,1)' }));
+        continue;
+      }
       /** @param {number} turn @param {number} scale */
       const frame = (turn, scale) => `translate(${centre.x}px,${centre.y}px) rotate(${turn}deg) scale(${scale}) translate(${-centre.x}px,${-centre.y}px) ${base}`;
       running.push(element.animate([{ transform: frame(-45, 1.16), opacity: 0 }, { transform: frame(0, 1), opacity: 1 }],
         { duration: 240, delay, fill: 'backwards', easing: 'cubic-bezier(.2,.7,.2,1)' }));
-      shown++;
     }
     if (shown) delay += 240;
   }
+  for (const lit of still.matches ? [] : host.querySelectorAll('.glow')) {
+    running.push(lit.animate([{ opacity: 0 }, { opacity: 1, offset: 0.3 }, { opacity: 0.25, offset: 0.6 }, { opacity: 1 }],
+      { duration: FLASH, delay, fill: 'backwards', easing: 'ease-out' }));
+  }
   await Promise.allSettled(running.map((animation) => animation.finished));
+}
+
+/** The scores on the page, by the element that shows each. @returns {Map<Element, string>} */
+export function scores() {
+  return new Map([...document.querySelectorAll('#players .score b')].map((element) => [element, element.textContent ?? '']));
+}
+
+/** Let scores count up from what they were. @param {Map<Element, string>} before */
+export function countUp(before) {
+  if (still.matches || document.hidden) return;
+  for (const [element, text] of before) {
+    const to = element.textContent ?? '';
+    const [low, high] = [Number(text), Number(to)];
+    if (!element.isConnected || !(high > low)) continue;
+    const began = performance.now();
+    element.animate([{ transform: 'none' }, { transform: 'scale(1.25)', offset: 0.5 }, { transform: 'none' }], { duration: COUNT + 160 });
+    const step = () => {
+      if (element.textContent !== shown || !element.isConnected) return; // something newer is there
+      const part = Math.min(1, (performance.now() - began) / COUNT);
+      shown = part < 1 ? String(Math.floor((low + (high - low) * part) * 2) / 2) : to;
+      element.textContent = shown;
+      if (part < 1) requestAnimationFrame(step);
+    };
+    let shown = text;
+    element.textContent = text;
+    requestAnimationFrame(step);
+  }
 }

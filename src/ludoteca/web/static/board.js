@@ -14,11 +14,17 @@
  * @property {string} [focus] the thing that has the keyboard
  * @property {string} [outline] the place whose ghost can be turned
  * @property {{now: number, count: number} | null} [turns] of how many variants which one is shown
+ * @property {{at: import('./lay.js').Point, turn: boolean, flip: boolean} | null} [handles] round what is about to be laid
  * @property {string} [colour] of the seat that looks
  */
 
 const SVG = 'http://www.w3.org/2000/svg';
 const CHEVRONS = 22;
+const REACH = 130; // units between the pointer and a point to which what is held snaps
+const HANDLE = 23; // pixels: half the size of a handle round what is about to be laid
+const GAP = 10; // pixels between it and its handles
+const SMALL = 120; // pixels: a ghost smaller than this has its badges beside it
+const PILL = 25; // pixels: height of a badge that says what somebody would get
 
 /**
  * An SVG element with attributes and children.
@@ -41,6 +47,14 @@ export class Board {
   constructor(host, overlay) {
     this.host = host;
     this.overlay = overlay;
+    this.stage = host.parentElement ?? host;
+    /** What lies beside the board. */
+    this.cards = /** @type {HTMLElement} */ (document.getElementById('cards'));
+    /** What is held where it fits nowhere, over the whole window. */
+    this.carry = svg('svg', { class: 'board ghost carry', width: 1, height: 1, 'aria-hidden': 'true', visibility: 'hidden' });
+    document.body.append(this.carry);
+    /** The sign of a seat. @type {(seat: number) => Element | null} */
+    this.sign = () => null;
     /** What is being dragged. @type {SVGElement | null} */
     this.dragged = null;
   }
@@ -74,11 +88,21 @@ export class Board {
     if (box && this.overlay.getAttribute('viewBox') !== box) this.overlay.setAttribute('viewBox', box);
   }
 
-  /** The element of a target id `el:…`, if the drawing has it. @param {string} id */
+  /** Is it a thing of the drawing, not one beside the board? @param {string} id */
+  onBoard(id) {
+    return this.host.contains(this.element(id));
+  }
+
+  /** All elements of the drawing and beside the board that a selector finds. @param {string} selector */
+  all(selector) {
+    return [...this.host.querySelectorAll(selector), ...this.cards.querySelectorAll(selector)];
+  }
+
+  /** The element of a target id `el:…`, if the drawing or what lies beside it has it. @param {string} id */
   element(id) {
     if (!id.startsWith('el:')) return null;
     const element = document.getElementById(id.slice(3));
-    return element && this.host.contains(element) ? /** @type {SVGGraphicsElement & HTMLElement} */ (/** @type {unknown} */ (element)) : null;
+    return element && (this.host.contains(element) || this.cards.contains(element)) ? /** @type {SVGGraphicsElement & HTMLElement} */ (/** @type {unknown} */ (element)) : null;
   }
 
   /**
@@ -96,7 +120,7 @@ export class Board {
         const px = x + radius * Math.cos((k * Math.PI) / 4);
         const py = y + radius * Math.sin((k * Math.PI) / 4);
         for (const element of document.elementsFromPoint(px, py)) {
-          if (!this.host.contains(element)) continue;
+          if (!this.host.contains(element) && !this.cards.contains(element)) continue;
           for (let at = /** @type {Element | null} */ (element); at && at !== this.host; at = at.parentElement) {
             const id = `el:${at.id}`;
             if (at.id && known.has(id) && !found.includes(id)) found.push(id);
@@ -111,8 +135,8 @@ export class Board {
   /** Any named thing of the drawing under a point: what a refused click was meant for. @param {number} x @param {number} y */
   named(x, y) {
     for (const element of document.elementsFromPoint(x, y)) {
-      const named = this.host.contains(element) ? element.closest('[id]') : null;
-      if (named && named !== this.host && this.host.contains(named) && !(named instanceof SVGSVGElement)) return [`el:${named.id}`];
+      const named = this.host.contains(element) || element.closest('.tray') ? element.closest('[id]') : null;
+      if (named instanceof SVGElement && named.closest('svg') !== this.overlay && !(named instanceof SVGSVGElement)) return [`el:${named.id}`];
     }
     return [];
   }
@@ -154,11 +178,47 @@ export class Board {
     return matrix ? new DOMPoint(x, y).matrixTransform(matrix.inverse()) : new DOMPoint();
   }
 
-  /** Where a thing lies, in the drawing's units. @param {string} id @returns {Box | null} */
+  /** A point of the drawing in the window. @param {import('./lay.js').Point} at */
+  pixels({ x, y }) {
+    const matrix = this.overlay.getScreenCTM();
+    return matrix ? new DOMPoint(x, y).matrixTransform(matrix) : new DOMPoint();
+  }
+
+  /** Pixels of a unit of the drawing. */
+  get scale() {
+    return this.overlay.getScreenCTM()?.a ?? 1;
+  }
+
+  /** How near, in units, the pointer must be to a point to which what is held snaps. */
+  get reach() {
+    return Number(this.drawing?.dataset.snap) || REACH;
+  }
+
+  /** The middle of the drawing. */
+  middle() {
+    const { x, y, width, height } = this.overlay.viewBox.baseVal;
+    return { x: x + width / 2, y: y + height / 2 };
+  }
+
+  /** Is a point of the window over the drawing? @param {number} x @param {number} y */
+  over(x, y) {
+    const box = this.stage.getBoundingClientRect();
+    return x >= box.left && x <= box.right && y >= box.top && y <= box.bottom;
+  }
+
+  /** Is it over the ghost? @param {number} x @param {number} y */
+  onGhost(x, y) {
+    return [...this.overlay.querySelectorAll('.ghost-symbol')].some((ghost) => {
+      const box = ghost.getBoundingClientRect();
+      return x >= box.left - GAP && x <= box.right + GAP && y >= box.top - GAP && y <= box.bottom + GAP;
+    });
+  }
+
+  /** Where a thing of the drawing lies, in its units. @param {string} id @returns {Box | null} */
   box(id) {
     const element = this.element(id);
     const matrix = this.overlay.getScreenCTM();
-    if (!element || !matrix) return null;
+    if (!element || !matrix || !this.onBoard(id)) return null;
     // what a click hits is the thing's shape; its picture may reach further
     const shape = /** @type {SVGGraphicsElement} */ (element.querySelector('.hit') ?? element);
     const own = shape.getScreenCTM?.();
@@ -193,6 +253,16 @@ export class Board {
     if (this.dragged) parts.push(this.dragged);
     parts.push(...this.overlay.querySelectorAll('.fight'));
     this.overlay.replaceChildren(...parts);
+    // what stands beside a ghost needs to know how large it is
+    const box = this.ghostBox();
+    if (!box) return this.underlay(scene);
+    if (scene.handles) this.overlay.append(this.handles(scene.handles, box));
+    for (const ghost of scene.ghosts ?? []) this.overlay.append(...this.badges(ghost, box, Boolean(scene.handles)));
+    this.underlay(scene);
+  }
+
+  /** Runs, under the pieces. @param {Scene} scene */
+  underlay(scene) {
     const layer = this.under();
     const runs = [...(scene.quiet ?? []).map((ghost) => this.run(ghost.path, true)), ...(scene.ghosts ?? []).map((ghost) => this.run(ghost.path, false))];
     layer.replaceChildren(...layer.querySelectorAll('.trail'), svg('g', { class: `seat-${scene.colour ?? 'none'}` }, ...runs.flat()));
@@ -208,6 +278,7 @@ export class Board {
       if (ghost.transform) use.setAttribute('transform', ghost.transform);
       if (!quiet || !ghost.path) parts.push(use);
     }
+    if (ghost.glow && !quiet) parts.push(svg('path', { d: ghost.glow, class: 'ghost-glow-case' }), svg('path', { d: ghost.glow, class: 'ghost-glow' }));
     if (ghost.text) {
       const text = svg('text', { class: 'ghost-text' });
       text.textContent = ghost.text;
@@ -215,6 +286,98 @@ export class Board {
       parts.push(text);
     }
     return parts;
+  }
+
+  /** Where the ghosts lie in the window, none if there are none. */
+  ghostBox() {
+    const boxes = [...this.overlay.querySelectorAll('.ghost-symbol')].map((ghost) => ghost.getBoundingClientRect());
+    if (!boxes.length) return null;
+    const left = Math.min(...boxes.map((box) => box.left));
+    const top = Math.min(...boxes.map((box) => box.top));
+    return new DOMRect(left, top, Math.max(...boxes.map((box) => box.right)) - left, Math.max(...boxes.map((box) => box.bottom)) - top);
+  }
+
+  /**
+   * What seats would get, as badges: one below the other in the middle of a ghost, side by side below it where it is small or has its
+   * handles above.
+   * @param {Ghost} ghost
+   * @param {DOMRect} box of the ghosts
+   * @param {boolean} handled
+   */
+  badges({ transform, gains }, box, handled) {
+    const stage = this.stage.getBoundingClientRect();
+    const beside = handled || Math.min(box.width, box.height) < SMALL;
+    const widths = gains.map(([, text]) => 34 + 8.4 * text.length);
+    const whole = widths.reduce((sum, width) => sum + width + 4, -4);
+    let across = -whole / 2;
+    const pills = gains.map(([seat, text], k) => {
+      const sign = this.sign(seat)?.cloneNode(true);
+      const width = widths[k] ?? 0;
+      const words = svg('text', { x: 27 - width / 2, dy: '.36em' });
+      words.textContent = text;
+      const at = beside ? [across + width / 2, 0] : [0, (k - (gains.length - 1) / 2) * (PILL + 3)];
+      across += width + 4;
+      const pill = svg('g', { class: 'gain', transform: `translate(${at.map((n) => n.toFixed(1)).join(' ')})` },
+        svg('rect', { x: -width / 2, y: -PILL / 2, width, height: PILL, rx: PILL / 2 }), words);
+      if (sign instanceof SVGElement) pill.append(svg('g', { transform: `translate(${(15 - width / 2).toFixed(1)} 0) scale(.72)` }, sign));
+      return pill;
+    });
+    if (!pills.length) return [];
+    const [, x = 0, y = 0] = transform.match(/translate\(\s*(-?[\d.]+)[\s,]+(-?[\d.]+)/)?.map(Number) ?? [];
+    let to = this.pixels({ x, y });
+    if (beside) {
+      // below; above if the handles are below or the board ends there
+      const above = (handled && box.top - GAP - 2 * HANDLE < stage.top) || box.bottom + GAP + PILL > stage.bottom;
+      const side = Math.max(stage.left + whole / 2 + 4, Math.min(to.x, stage.right - whole / 2 - 4));
+      const upon = handled && above && box.bottom + GAP + PILL > stage.bottom; // handles above, the end of the board below
+      to = new DOMPoint(side, upon ? stage.bottom - PILL / 2 - 2 : above ? Math.max(stage.top + PILL / 2 + 2, box.top - GAP - PILL / 2) : box.bottom + GAP / 2 + PILL / 2);
+    }
+    const at = this.units(to.x, to.y);
+    return [svg('g', { class: 'gains', transform: `translate(${at.x.toFixed(1)} ${at.y.toFixed(1)}) scale(${(1 / this.scale).toFixed(4)})` }, ...pills)];
+  }
+
+  /**
+   * Round handles beside what is about to be laid: turn, flip and lay it, as large as a finger.
+   * @param {{at: import('./lay.js').Point, turn: boolean, flip: boolean}} what
+   * @param {DOMRect} box of the ghost
+   */
+  handles({ at, turn, flip }, box) {
+    const stage = this.stage.getBoundingClientRect();
+    const middle = this.pixels(at);
+    const kinds = [...(turn ? ['turn'] : []), ...(flip ? ['flip'] : []), 'confirm'];
+    const step = 2 * HANDLE + GAP;
+    const half = ((kinds.length - 1) * step) / 2;
+    const x = Math.max(stage.left + half + HANDLE + 4, Math.min(middle.x, stage.right - half - HANDLE - 4));
+    const y = box.top - GAP - 2 * HANDLE >= stage.top ? box.top - GAP - HANDLE : box.bottom + GAP + HANDLE;
+    const to = this.units(x, y);
+    const icons = {
+      turn: [svg('path', { d: 'M5.6 -3.6A6.6 6.6 0 1 0 6.4 2.2', class: 'turn' }), svg('path', { d: 'M7.6 -7.4L6.6 -1.8L1.6 -4.2Z', class: 'tip' })],
+      flip: [svg('path', { d: 'M0 -8.5V8.5', class: 'turn axis' }), svg('path', { d: 'M-2.6 -6V6H-9Z', class: 'turn' }), svg('path', { d: 'M2.6 -6V6H9Z', class: 'turn' })],
+      confirm: [svg('path', { d: 'M-6 .6L-1.8 4.8L6.4 -4.6', class: 'turn' })],
+    };
+    const group = svg('g', { transform: `translate(${to.x.toFixed(1)} ${to.y.toFixed(1)}) scale(${(1 / this.scale).toFixed(4)})` });
+    kinds.forEach((kind, k) => {
+      group.append(svg('g', { class: `handle ${kind}`, 'data-act': kind, transform: `translate(${k * step - half} 0)` },
+        svg('circle', { cy: 2.5, r: HANDLE + 0.5, class: 'shade' }), svg('circle', { r: HANDLE }),
+        svg('g', { transform: 'scale(1.35)' }, ...icons[/** @type {keyof typeof icons} */ (kind)])));
+    });
+    return group;
+  }
+
+  /**
+   * Let a copy of what is held hang at a point of the window, pale: it fits nowhere there.
+   * @param {import('./lay.js').Point | null} at null: not
+   * @param {import('./lay.js').Place | undefined} [place] one of its places
+   * @param {import('./lay.js').Lie} [lies]
+   */
+  hang(at, place, lies) {
+    const symbol = place?.action.ghosts.find((ghost) => ghost?.symbol)?.symbol;
+    this.carry.setAttribute('visibility', at && symbol ? 'visible' : 'hidden');
+    if (!at || !symbol || !lies) return;
+    const flip = lies.flipped ? ' scale(-1 1)' : '';
+    this.carry.setAttribute('class', `board ghost carry ${this.overlay.classList.item(3) ?? ''}`);
+    this.carry.replaceChildren(svg('g', { transform: `translate(${at.x.toFixed(1)} ${at.y.toFixed(1)}) scale(${this.scale.toFixed(4)}) rotate(${lies.degrees})${flip}` },
+      svg('use', { href: symbol.startsWith('#') ? symbol : `#${symbol}`, class: 'ghost-symbol' })));
   }
 
   /** A run in the mover's colour, with chevrons that say which way. @param {string} d @param {boolean} quiet */

@@ -2,15 +2,29 @@
 //
 // A turn is made of steps; `levels[k]` holds the actions of step k, the last level is open, the ones before it are the draft and
 // can be chosen anew. An action lists what has to be clicked for it, in order. Actions with equal lists are variants of one another.
+// A target `at:x,y` is a point on which what is held is laid: see lay.js.
 
 /**
- * @typedef {{symbol: string, transform: string, path: string, text: string}} Ghost
+ * @typedef {{symbol: string, transform: string, path: string, text: string, glow: string, gains: [number, string][]}} Ghost `gains`: seats
+ *          with what they would get
+ * @typedef {[symbol?: string, transform?: string, path?: string, text?: string, glow?: string | number[],
+ *            gains?: [number, string][]]} Packed a ghost in a message, empty ends left out; `glow` may be places in a list of lines
  * @typedef {{name: string, targets: string[], ghosts: (Ghost | null)[], commits: boolean}} Action
  * @typedef {{chosen: string, actions: Action[]}} Level
  * @typedef {{level: number, picked: string[], again: boolean}} Pick
- * @typedef {{targets: string[], ghosts: string[][], levels: {chosen: string, commits: number[],
+ * @typedef {{targets: string[], ghosts: Packed[], lines: string[], levels: {chosen: string, commits: number[],
  *            actions: [string, ...number[]][]}[]}} Table
  */
+
+/**
+ * A ghost as it comes in a message.
+ * @param {Packed} packed
+ * @param {readonly string[]} [lines]
+ * @returns {Ghost}
+ */
+export function ghostOf([symbol = '', transform = '', path = '', text = '', glow = '', gains = []], lines = []) {
+  return { symbol, transform, path, text, glow: typeof glow === 'string' ? glow : glow.map((line) => lines[line] ?? '').join(''), gains };
+}
 
 /**
  * Unpack the compact table of a message.
@@ -19,7 +33,7 @@
  */
 export function unpack(table) {
   if (!table) return [];
-  const ghosts = table.ghosts.map(([symbol = '', transform = '', path = '', text = '']) => ({ symbol, transform, path, text }));
+  const ghosts = table.ghosts.map((packed) => ghostOf(packed, table.lines));
   const open = table.levels.length - 1;
   return table.levels.map(({ chosen, commits, actions }, level) => {
     const ends = new Set(commits);
@@ -149,7 +163,7 @@ export function nearest(actions, degrees) {
 }
 
 /**
- * All ids that can be clicked now, those of the present pick's continuation and of the open step first.
+ * All things that can be clicked now, those of the present pick's continuation and of the open step first.
  * @param {Level[]} levels
  * @param {number} at
  * @param {readonly string[]} picked
@@ -164,6 +178,6 @@ export function clickable(levels, at, picked) {
   for (let level = levels.length - 1; level >= 0; level--) {
     for (const action of levels[level]?.actions ?? []) ids.add(action.targets[0] ?? '');
   }
-  ids.delete('');
+  for (const id of ids) if (!id || id.startsWith('at:')) ids.delete(id);
   return ids;
 }

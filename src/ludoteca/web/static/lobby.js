@@ -34,9 +34,10 @@ document.addEventListener('click', (event) => {
     if (!dialog) return;
     event.preventDefault();
     const form = dialog.querySelector('form');
-    if (form && opener.dataset.mode) {
-      const field = /** @type {HTMLInputElement | null} */ (form.querySelector(`[name=mode][value='${opener.dataset.mode}']`));
-      if (field) field.checked = true;
+    for (const name of ['mode', 'game']) {
+      const value = opener.dataset[name];
+      const field = /** @type {HTMLInputElement | null} */ (value ? form?.querySelector(`[name=${name}][value='${value}']`) : null);
+      if (field && field.type === 'radio') field.checked = true;
     }
     if (form) dress(form);
     dialog.showModal();

@@ -1,7 +1,8 @@
 // The table page: takes in messages, sends what was chosen, and looks after everything round the board.
 import { Idiomorph } from './vendor/idiomorph.js';
-import { animate, fallen } from './animate.js';
+import { animate, countUp, fallen, scores } from './animate.js';
 import { Board } from './board.js';
+import { ghostOf } from './choose.js';
 import { connect, send } from './live.js';
 import { Past } from './past.js';
 import { Since } from './since.js';
@@ -28,6 +29,7 @@ import { Turn } from './turn.js';
  * @property {number} next to the one of this seat
  * @property {boolean} ready are the rules compiled?
  * @property {string} who name of the seat that looks, or is to come to the screen
+ * @property {string[]} names of all seats
  * @property {string} title
  */
 /**
@@ -51,6 +53,7 @@ const host = byId('drawing');
 const overlay = /** @type {SVGSVGElement} */ (/** @type {unknown} */ (byId('overlay')));
 const board = new Board(host, overlay);
 const felt = byId('felt');
+board.sign = (seat) => document.querySelector(`#players .seat-${colourOf(seat)} .sign > g`);
 
 /** The message on show and, while it is being shown, the ones after it. */
 let now = page.message;
@@ -87,16 +90,42 @@ const turn = new Turn(board, {
     return now.sealed || confirm === 'on' || (confirm === 'auto' && turn.touch);
   },
   say: bubble,
-  changed({ confirm, turn: turns, turnable, back }) {
+  cannot: (what, here) => bubble(page.words[here ? `${what}NotHere` : `${what}Nothing`] ?? '', null, 'tip'),
+  tell: (action) => announce(laidWords(action)),
+  changed({ confirm, turn: turns, turnable, flip, flippable, back, laying, holding, laid }) {
     for (const button of buttons('confirm')) button.disabled = !confirm;
-    for (const button of buttons('turn')) {
-      // where something can be turned the button keeps its place, so that the others keep theirs
-      button.hidden = !turnable;
-      button.disabled = !turns;
+    // where something can be turned or flipped the buttons keep their places, so that the others keep theirs
+    for (const [act, can, ever] of /** @type {const} */ ([['turn', turns, turnable], ['flip', flip, flippable]])) {
+      for (const button of buttons(act)) {
+        button.hidden = !ever;
+        button.disabled = !can;
+      }
     }
     for (const button of buttons('undo')) button.disabled = !(back || button.dataset.draft === 'yes');
+    const line = document.getElementById('held');
+    if (line) {
+      line.hidden = !holding;
+      line.textContent = laid ? laidWords(laid) : (turn.touch ? line.dataset.taps : line.dataset.keys) ?? '';
+    }
+    felt.classList.toggle('holding', holding);
+    for (const [name, value] of [['role', 'application'], ['aria-label', page.words.board ?? '']]) {
+      if (laying) board.stage.setAttribute(name ?? '', value ?? '');
+      else board.stage.removeAttribute(name ?? '');
+    }
   },
 });
+
+/** What an action would lay, and what everybody would get for it. @param {import('./choose.js').Action} action */
+function laidWords({ name, ghosts }) {
+  const gains = ghosts.flatMap((ghost) => ghost?.gains ?? []).map(([seat, points]) => (seat === now.seat
+    ? fill('gainOwn', { points }) : fill('gain', { points, name: now.names[seat] ?? '' })));
+  return gains.length ? `${name}: ${gains.join(', ')}` : name;
+}
+
+/** Words of the page with what stands in for its #names. @param {string} key @param {Record<string, string>} values */
+function fill(key, values) {
+  return (page.words[key] ?? '').replace(/#(\w+)/g, (_, name) => values[name] ?? '');
+}
 
 const past = new Past({
   path: (at) => (here === null ? `/tables/${page.table}/at/${at}` : `/tables/${page.table}/at/${at}?seat=${now.seat}`),
@@ -180,15 +209,20 @@ function seen(serial) {
 
 // ---- messages
 
+/** What somebody unfolded stays so. @param {string} name @param {Element} element */
+const beforeAttributeUpdated = (name, element) => name !== 'open' || !(element instanceof HTMLDetailsElement);
+
 /** @param {Record<string, string>} fragments */
 function morph(fragments) {
   const restore = board.lift();
+  const old = scores();
   const typing = document.activeElement instanceof HTMLInputElement; // what is being typed stays; a button gets its new words
   for (const [id, html] of Object.entries(fragments)) {
     const element = document.getElementById(id);
-    if (element) Idiomorph.morph(element, html, { morphStyle: 'outerHTML', ignoreActiveValue: typing, restoreFocus: true });
+    if (element) Idiomorph.morph(element, html, { morphStyle: 'outerHTML', ignoreActiveValue: typing, restoreFocus: true, callbacks: { beforeAttributeUpdated } });
   }
   restore();
+  countUp(old);
 }
 
 /** @param {Message} message */
@@ -240,7 +274,7 @@ function apply(message, news) {
   if (href && icon.getAttribute('href') !== href) icon.setAttribute('href', href);
   document.body.classList.toggle('my-turn', message.mine);
   Object.assign(document.body.dataset, { version: String(message.version), seat: String(message.seat), turns: String(message.turns), mine: String(message.mine) });
-  if (past.at === null) turn.update(message.choices, message.colour);
+  if (past.at === null) turn.update(message.choices, message.colour, message.turns);
   since.look();
   if (news && message.speak) announce(message.speak);
   if (news && message.mine && message.events.length && message.choices?.levels.length === 1) chime(page.settings, page.words.yourTurn ?? '');
@@ -358,7 +392,7 @@ async function hint() {
   for (const button of buttons('hint')) button.disabled = false;
   if (!ok || !data.steps) return;
   turn.hint = { steps: data.steps.map((/** @type {any} */ step) => ({
-    targets: step.targets, ghosts: step.ghosts.map((/** @type {string[] | null} */ g) => g && { symbol: g[0] ?? '', transform: g[1] ?? '', path: g[2] ?? '', text: g[3] ?? '' }),
+    targets: step.targets, ghosts: step.ghosts.map((/** @type {import('./choose.js').Packed | null} */ packed) => packed && ghostOf(packed)),
   })) };
   turn.refresh();
   bubble(data.sentence, null, 'tip');
@@ -396,6 +430,7 @@ const ACTS = {
   undo, hint,
   confirm: () => turn.confirm(),
   turn: () => turn.turn(1),
+  flip: () => turn.flip(),
   resign: () => ask('resign', () => post('resign', { seat: now.seat })),
   takeback: () => post('takeback'),
   yes: () => post('answer', { yes: true }),
@@ -488,6 +523,7 @@ document.addEventListener('keydown', (event) => {
   else if (key === 'Home') past.go(0);
   else if (key === 'End') past.go(null);
   else if (key === 'r') turn.turn(event.shiftKey ? -1 : 1);
+  else if (key === 'f' && turn.flip()) { /* it is flipped */ }
   else if (key === 'u') void undo();
   else if (key === 'h' && buttons('hint').length) void hint();
   else if (key === 'Enter' && (!target || target === document.body || host.contains(target))) { if (turn.confirm()) { /* done */ } else if (button) click(button); else return; }

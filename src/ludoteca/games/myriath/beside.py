@@ -1,0 +1,220 @@
+"""What lies beside the board of Myriath: the viewer's tray, the score tracks and the open hands of all, at the end the scoring."""
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from markupsafe import Markup
+
+from ludoteca.drawing.marks import shape
+from ludoteca.drawing.palette import PLAYERS, var
+from ludoteca.drawing.svg import number, tag, translate, use, words
+from ludoteca.game import Card, Game, Panel, Row, State, View
+from ludoteca.games.myriath import acrylic as A
+from ludoteca.games.myriath import components as C
+from ludoteca.games.myriath import rules as R
+from ludoteca.games.myriath.acrylic import COLOURS, name
+from ludoteca.games.myriath.reading import Lying, Reading, bar, crossing_name, hand_id, player_word, points_text, read
+from ludoteca.games.myriath.rules import Phase
+
+CARD = 316.                         # width of a card's drawing, about one unit a pixel
+COLUMNS = 6                         # of the tray: pairs of ends; its rows are the bodies
+PITCH, ROW = CARD / COLUMNS, 57.    # of the tray's slots
+HELD = .225                         # size of a tile in the tray
+SMALL, SMALL_PITCH, SMALL_ROW = .13, 39., 24.          # the same of an open hand in a panel
+CELL, LEAST_CELLS = 11.4, 20        # of a score track: a cell a point
+LEGEND = 22.                        # height of the tray's legend
+SCORED_HEAD, SCORED_ROW, SCORED = 42., 39., .145        # of the scoring: heights of a player's head and of a row, size of a tile
+
+
+def _svg(w: float, h: float, label: str, *parts: str, **attributes: str | float) -> Markup:
+    return tag('svg', *parts, viewBox=f'0 0 {number(w)} {number(h)}', role='group', aria_label=label,
+               font_family=var('font'), **attributes)
+
+
+def _text(text: str, x: float, y: float, size: float = 12.5, weight: float = 500, colour: str = 'text',
+          anchor: str = 'middle') -> Markup:
+    return words(text, x=x, y=y, font_size=size, font_weight=weight, fill=var(colour), text_anchor=anchor)
+
+
+def cards(game: Game, view: View) -> tuple[Card, ...]:
+    """The viewer's tray; at the end the scoring."""
+    if view.state.ending:
+        return (_scoring(game, view),)
+    return (_tray(game, view),) if view.seat >= 0 else ()
+
+
+# ---- the tray ----------------------------------------------------------------------------------------------------------------
+
+def _slot(tile: int, width: float, height: float) -> tuple[float, float]:
+    """The middle of a tile's slot."""
+    return width * (tile % COLUMNS + .5), height * (tile // COLUMNS + .5)
+
+
+def _tray(game: Game, view: View) -> Card:
+    """The viewer's tiles in fixed places."""
+    s, say, seat = view.state, game.words, view.seat
+    hand = read(s).hands[seat]
+    legal = {C.TILE_OF[action // R.N_CROSSINGS] for action in view.actions if action < R.FIRST_OCTAGON}
+    judged = bool(view.actions) and s.phase == Phase.PLAY
+    parts = [_in_hand(game, tile, COLOURS[seat], tile in legal, judged and tile not in legal) if tile in hand else _used(game, tile)
+             for tile in range(C.N_PATHS)]
+    parts.append(_legend(game, 3 * ROW + LEGEND / 2 + 3, COLOURS[seat]))
+    title = say('card.hand.title')
+    drawing = _svg(CARD, 3 * ROW + LEGEND, title, *parts, class_='board card-drawing')
+    return Card('hand', title, say('card.hand.note', n=len(hand), of=C.N_PATHS), drawing, tray=True)
+
+
+def _in_hand(game: Game, tile: int, colour: str, legal: bool, stuck: bool) -> Markup:
+    """A tile of the tray, with its name; dim if it has no place on the board now."""
+    x, y = _slot(tile, PITCH, ROW)
+    frame: dict[str, float] = {'x': x - PITCH / 2 + 1.5, 'y': y - ROW / 2 + 1.5, 'width': PITCH - 3, 'height': ROW - 3}
+    label = game.words('card.hand.stuck' if stuck else 'card.hand.tile', tile=C.TILES[tile])
+    return tag('g',
+               tag('rect', rx=8, fill=var('surface-2'), fill_opacity=None if legal else .55, **frame),
+               tag('rect', class_='chosen-ring', display='none', rx=8, fill=PLAYERS[colour].base, fill_opacity=.14,
+                   stroke=PLAYERS[colour].base, stroke_width=3, **frame),
+               tag('g', tag('g', A.tile(tile, colour), transform=translate(x, y - 6, scale=HELD)),
+                   _text(C.TILES[tile], x, y + ROW / 2 - 6.5, 10.5, 600, 'text-2'), opacity=.32 if stuck else None),
+               _hit(x, y),
+               tag('g', tag('rect', class_='case', rx=8, **frame), tag('rect', class_='core', rx=8, **frame), class_='focus',
+                   display='none', fill='none') if legal else '',
+               id=hand_id(tile), class_='hand target' if legal else 'hand', role='button' if legal else 'img',
+               tabindex='0' if legal else None, aria_label=label)
+
+
+def _hit(x: float, y: float) -> Markup:
+    """A slot as something to click."""
+    return tag('rect', class_='hit', fill='none', pointer_events='all', x=x - PITCH / 2, y=y - ROW / 2, width=PITCH, height=ROW)
+
+
+def _used(game: Game, tile: int) -> Markup:
+    """A slot whose tile lies on the board."""
+    x, y = _slot(tile, PITCH, ROW)
+    return tag('g', use(name(f'flat-{C.TILES[tile]}'), translate(x, y - 6, scale=HELD), fill='none', stroke=var('text-3'),
+                        stroke_opacity=.6, stroke_width=5, stroke_dasharray='10 14', stroke_linecap='round'),
+               _hit(x, y),
+               id=hand_id(tile), class_='hand used', role='img', aria_label=game.words('card.hand.used', tile=C.TILES[tile]))
+
+
+def _legend(game: Game, y: float, colour: str) -> Markup:
+    """What the marks on the board mean, in one line."""
+    def line(x: float) -> str:
+        return f'M{number(x - 6)} {number(y + 6)}L{number(x + 6)} {number(y - 6)}'
+    ring: dict[str, float] = {'cx': 166, 'cy': y, 'r': 7}
+    square: dict[str, float] = {'x': 240, 'y': y - 6, 'width': 12, 'height': 12, 'rx': 2.5}
+    dashes = {'stroke_dasharray': '3.6 3.7', 'stroke_linecap': 'round'}
+    items = ((9., A.open_bars(line(9), colour, 7.6), 'open'), (62., A.gold_bars(line(62), 7.6), 'connected'),
+             (166., Markup(tag('circle', stroke=var('legal-case'), stroke_width=4, **dashes, **ring)
+                           + tag('circle', stroke=var('legal'), stroke_width=2, **dashes, **ring)), 'meets'),
+             (246., Markup(tag('rect', stroke=var('last-case'), stroke_width=5, **square)
+                           + tag('rect', stroke=A.HALO, stroke_width=3.4, **square)), 'last'))
+    return tag('g', *(Markup(tag('g', drawing, fill='none')
+                             + _text(game.words(f'card.hand.{key}'), x + 13, y + 4, 10.8, 500, 'text-2', 'start'))
+                      for x, drawing, key in items))
+
+
+# ---- panels ------------------------------------------------------------------------------------------------------------------
+
+def panels(game: Game, view: View) -> tuple[Panel, ...]:
+    """One panel a seat: its points on the rulebook's pencil track, the tiles left; the open hands of others as a drawing."""
+    s, say = view.state, game.words
+    reading, found = read(s), []
+    for seat in range(reading.players):
+        points, hand = points_text(reading.points[seat]), reading.hands[seat]
+        own = seat == view.seat and not s.ending
+        found.append(Panel(seat, COLOURS[seat], '', (
+            Row(say('panel.points'), points, track(game, seat, reading.points[seat])),
+            Row(say('panel.left'), str(len(hand)), '' if own else open_hand(game, seat, hand), fold=not own))))
+    return tuple(found)
+
+
+def track(game: Game, seat: int, half: int) -> Markup:
+    """The rulebook's score track: a stroke is half a point, a cross a whole one."""
+    cells = max(LEAST_CELLS, -(-half // 2) + 2)
+    pitch = CELL * LEAST_CELLS / cells
+    boxes = ''.join(f'M{number(pitch * k)} .5V{number(CELL + .5)}' for k in range(1, cells))
+    fives = ''.join(f'M{number(pitch * k)} .5h{number(pitch)}v{CELL}h-{number(pitch)}z' for k in range(4, cells, 5))
+    ends = 2.6, CELL - 1.6
+    strokes = []
+    for k in range(half):               # up, then down, in each cell
+        low, high = ends if k % 2 else ends[::-1]
+        strokes.append(f'M{number(pitch * (k // 2) + 2.1)} {number(low)}L{number(pitch * (k // 2 + 1) - 2.1)} {number(high)}')
+    width = CELL * LEAST_CELLS
+    return _svg(width + 1, CELL + 1, game.words('panel.track', points=points_text(half)),
+                tag('path', d=fives, fill=var('surface-2')),
+                tag('rect', x=.5, y=.5, width=width, height=CELL, fill='none', stroke=var('line-strong'), stroke_opacity=.55),
+                tag('path', d=boxes, stroke=var('line'), fill='none'),
+                tag('path', d=''.join(strokes), stroke=var(f'p{seat + 1}-t'), stroke_width=2, stroke_linecap='round', fill='none'),
+                class_='track', width=width + 1, height=CELL + 1)
+
+
+def open_hand(game: Game, seat: int, hand: list[int]) -> Markup:
+    """The tiles left to a seat, in fixed places."""
+    colour = PLAYERS[COLOURS[seat]]
+    places = [(tile, *_slot(tile, SMALL_PITCH, SMALL_ROW)) for tile in range(C.N_PATHS)]
+    left = [use(name(f'flat-{C.TILES[tile]}'), translate(x, y, scale=SMALL)) for tile, x, y in places if tile in hand]
+    used = [use(name(f'flat-{C.TILES[tile]}'), translate(x, y, scale=SMALL)) for tile, x, y in places if tile not in hand]
+    names = ', '.join(C.TILES[tile] for tile in hand) or game.words('panel.nothing')
+    width, height = SMALL_PITCH * COLUMNS, SMALL_ROW * 3
+    return _svg(width, height, names,
+                tag('g', *left, fill=colour.base, stroke=colour.deep, stroke_width=6, stroke_linejoin='round') if left else '',
+                tag('g', *used, fill='none', stroke=var('text-3'), stroke_opacity=.55, stroke_width=6,
+                    stroke_dasharray='9 16', stroke_linecap='round') if used else '',
+                class_='open-hand', width=width, height=height)
+
+
+# ---- the final scoring -------------------------------------------------------------------------------------------------------
+
+def end_points(reading: Reading, lying: Lying) -> list[tuple[C.Crossing, int]]:
+    """The ends of a tile on the board: where they are and how many half points they have got."""
+    return [(end.crossing, sum(edge.end == n and reading.connected(edge) for edge in lying.half_edges))
+            for n, end in enumerate(lying.shape.ends)]
+
+
+def _scoring(game: Game, view: View) -> Card:
+    """For each player the handicap and the points of every end of every tile."""
+    s, say = view.state, game.words
+    reading, parts, y = read(s), list[str](), 0.
+    for seat in sorted(range(reading.players), key=lambda seat: (-reading.points[seat], seat)):
+        block, height = _scored(game, s, reading, seat, view.names)
+        parts.append(tag('g', *block, transform=translate(0, y)))
+        y += height
+    title = say('card.scoring.title')
+    return Card('scoring', title, say('card.scoring.note'), _svg(CARD, y - 10, title, *parts, class_='board card-drawing'))
+
+
+def _scored(game: Game, s: State, reading: Reading, seat: int, names: tuple[str, ...]) -> tuple[list[Markup], float]:
+    """The scoring of a seat, and how high it is."""
+    say, tiles = game.words, [lying for lying in reading.tiles if lying.seat == seat and lying.shape.ends]
+    connected = sum(half for lying in tiles for _, half in end_points(reading, lying))
+    handicap = reading.points[seat] - connected
+    sum_ = say('card.scoring.sum', n=connected, points=points_text(connected))
+    if handicap:
+        sum_ = say('card.scoring.with_handicap', handicap=points_text(handicap), sum=sum_)
+    player = PLAYERS[COLOURS[seat]]
+    parts = [tag('rect', width=CARD, height=SCORED_HEAD, rx=8, fill=var(f'p{seat + 1}-s')),
+             tag('g', shape(player.name), transform=translate(20, 21), fill=player.base, stroke=var('player-edge'),
+                 stroke_width=1.5),
+             _text(player_word(game, s, seat, names), 38, 19, 14.5, 700, 'text', 'start'),
+             _text(sum_, 38, 34.5, 11.8, 500, 'text-2', 'start'),
+             _text(points_text(reading.points[seat]), CARD - 12, 29, 21, 750, 'text', 'end')]
+    for k, lying in enumerate(tiles):
+        parts.append(tag('g', *_scored_tile(game, reading, lying),
+                         transform=translate(CARD / 2 * (k % 2), SCORED_HEAD + 5 + SCORED_ROW * (k // 2))))
+    return parts, SCORED_HEAD + 5 + SCORED_ROW * ((len(tiles) + 1) // 2) + 12
+
+
+def _scored_tile(game: Game, reading: Reading, lying: Lying) -> Iterator[Markup]:
+    """A tile as it lies, its name, and each end with its points."""
+    x, y = A.middle(lying.shape)
+    gold = ''.join(bar(edge) for edge in lying.half_edges if reading.connected(edge))
+    open_ = ''.join(bar(edge) for edge in lying.half_edges if not reading.connected(edge))
+    colour = PLAYERS[COLOURS[lying.seat]]
+    yield tag('g', tag('path', d=A.outline_data(lying.shape, A.CUT), fill=colour.base, stroke=colour.deep, stroke_width=5),
+              tag('path', d=open_, stroke='#fff', stroke_width=10, stroke_linecap='round') if open_ else '',
+              A.bars(gold, A.GOLD, A.GOLD_CASE, 20) if gold else '',
+              transform=f'{translate(21, SCORED_ROW / 2, scale=SCORED)} {translate(-x, -y)}')
+    ends = ' · '.join(game.words('card.scoring.end', crossing=crossing_name(at), points=game.words(f'half.{half}'))
+                      for at, half in end_points(reading, lying))
+    yield _text(C.TILES[lying.tile], 46, SCORED_ROW / 2 - 2.5, 12, 650, 'text', 'start')
+    yield _text(ends, 46, SCORED_ROW / 2 + 11, 11.5, 500, 'text-2', 'start')

@@ -1,0 +1,457 @@
+"""Myriath as people see it: the board as SVG, what to click.
+
+The unit is a hundredth of the distance between two crossings; a1 is the origin, x to the right, y downwards (acrylic.py).
+
+Ids in a drawing: `square-2-3` (the printed square north-east of crossing c4), `cross-c4` (a crossing), `tile-0-U-AI` (a tile on the
+board, by its seat), `places-hand-U-AI` (where that tile could meet an opponent's; shown by the page while it is held), `glow` (the
+half edges that the last turn connected). In the tray: `hand-U-AI`. The groups of tiles carry no transform of their own: a page may
+move them.
+"""
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache, lru_cache
+
+from markupsafe import Markup
+
+from ludoteca.drawing import marks
+from ludoteca.drawing.geometry import Point, polygon, ring
+from ludoteca.drawing.palette import PLAYERS, var
+from ludoteca.drawing.svg import NAMESPACE, number, standalone, tag, translate, use, words
+from ludoteca.game import Event, Game, Ghost, State, Target, Theme, View
+from ludoteca.games.myriath import acrylic as A
+from ludoteca.games.myriath import beside, happened, speech
+from ludoteca.games.myriath import components as C
+from ludoteca.games.myriath import rules as R
+from ludoteca.games.myriath.acrylic import COLOURS, HALF, UNIT, name
+from ludoteca.games.myriath.components import Crossing
+from ludoteca.games.myriath.notation import action_from_name
+from ludoteca.games.myriath.reading import (
+    QUARTER,
+    HalfEdge,
+    Lying,
+    Reading,
+    bar,
+    crossing_name,
+    hand_id,
+    offsets,
+    points_text,
+    read,
+    split,
+    target_of,
+    tile_id,
+)
+from ludoteca.games.myriath.rules import Phase
+
+EDGE = 12.                  # of the board round the outer squares
+MARGIN = 5.                 # round the board
+PLACE = 21.                 # radius of a mark on a crossing
+SPOT = 33.                  # half the side of the octagon that marks a square
+BADGE = 28.                 # height of a badge
+BADGE_SCALE = {7: 1., 9: 1.15, 11: 1.3}         # by the side of the area: it is to be read on a phone
+HALVES = ('0', '½', '1')    # what an end can get
+KEPT = 1 << 12              # parts of pictures that are kept: most tiles lie as they did in the turn before
+WORN = 14.                  # radius of the points that an end wears when the game is over
+
+cards, panels = beside.cards, beside.panels
+prompt, text, why_not, events = speech.prompt, speech.text, speech.why_not, happened.events
+
+
+# ---- the board ---------------------------------------------------------------------------------------------------------------
+
+def _quiet(*children: str) -> Markup | str:
+    """A layer that takes no clicks and that screen readers pass over."""
+    return tag('g', *children, class_='decoration', aria_hidden='true', pointer_events='none') if any(children) else ''
+
+
+def box(side: int) -> tuple[float, float, float, float]:
+    """The view box of an area with so many crossings a side."""
+    reach = UNIT - HALF + EDGE + MARGIN
+    span = UNIT * (side - 1) + 2 * reach
+    return -reach, reach - span, span, span
+
+
+@cache
+def board(side: int) -> Markup:
+    """The empty board: a slab of white enamel, faint lines in the streets and across the crossings, the printed squares."""
+    low, high = -(UNIT - HALF), UNIT * (side - 1) + UNIT - HALF
+    slab = {'x': low - EDGE, 'y': -high - EDGE, 'width': high - low + 2 * EDGE, 'height': high - low + 2 * EDGE}
+    streets = ''.join(f'M{number(UNIT * k)} {number(-low)}V{number(-high)}M{number(low)} {number(-UNIT * k)}H{number(high)}'
+                      for k in range(side))
+    diagonals = ''.join(f'M{number(UNIT * i - HALF)} {number(-UNIT * j - HALF)}l50 50m0 -50l-50 50'
+                        for i in range(side) for j in range(side))
+    squares = [use(name('square'), translate(*A.square_point((i, j))), opacity=.72 if outer(i, j, side) else None)
+               for i in range(-1, side) for j in range(-1, side)]
+    return Markup('').join((
+        tag('rect', rx=18, fill=f'url(#{name("enamel")})', stroke='#b9b6ad', stroke_width=1.6, **slab),
+        tag('path', d=streets, stroke='#d3d0c6', stroke_width=1.6, stroke_dasharray='2 6', fill='none'),
+        tag('path', d=diagonals, stroke='#c6c3b9', stroke_width=1.3, fill='none'),
+        tag('g', *squares)))
+
+
+def outer(i: int, j: int, side: int) -> bool:
+    """Does the printed square north-east of (i, j) belong to the frame of the area?"""
+    return not (0 <= i < side - 1 and 0 <= j < side - 1)
+
+
+@cache
+def _coordinates(side: int) -> Markup:
+    """Letters and numbers in the streets of the frame, where no tile can lie."""
+    style: dict[str, str | float] = {'class_': 'coordinate', 'font_size': 25, 'font_weight': 650, 'text_anchor': 'middle',
+                                     'fill': '#5f636b'}
+    letters = [words(C.FILES[k], x=UNIT * k, y=UNIT / 2 + 8.5, **style) for k in range(side)]
+    numbers = [words(str(k + 1), x=-UNIT / 2, y=-UNIT * k + 8.5, **style) for k in range(side)]
+    return Markup('').join([*letters, *numbers])
+
+
+@cache
+def _hits(side: int) -> Markup:
+    """Squares and crossings as things that a click can mean."""
+    def hit(id_: str, x: float, y: float) -> Markup:
+        return tag('rect', id=id_, x=x - HALF, y=y - HALF, width=2 * HALF, height=2 * HALF)
+    squares = [hit(f'square-{i}-{j}', *A.square_point((i, j))) for i in range(side - 1) for j in range(side - 1)]
+    crossings = [hit(f'cross-{crossing_name((i, j))}', *A.crossing_point((i, j))) for i in range(side) for j in range(side)]
+    return tag('g', *squares, *crossings, class_='hits', fill='none', pointer_events='all', aria_hidden='true')
+
+
+# ---- tiles -------------------------------------------------------------------------------------------------------------------
+
+@dataclass
+class Scene:
+    """What a picture shows."""
+    reading: Reading
+    labels: Mapping[tuple[int, int], str] = field(default_factory=dict)     # (seat, tile) on the board -> what it is, in words
+    last: Lying | None = None                                   # the tile that was laid last
+    joined: Sequence[HalfEdge] = ()                             # half edges connected by it
+    ghost: Lying | None = None                                  # what would be laid
+    joining: Sequence[HalfEdge] = ()                            # half edges that it would connect
+    spots: Sequence[Crossing] = ()                              # squares that can be ringed
+    places: Mapping[int, Sequence[Crossing]] | None = None      # tile in hand -> crossings where it can meet an opponent's
+    scored: bool = False                                        # do the ends wear their points?
+    coordinates: bool = True
+
+
+
+def _shadows(scene: Scene) -> Markup:
+    """The soft tinted shadows of all tiles."""
+    shadows = []
+    for seat in range(scene.reading.players):
+        paths = [_shadow(lying) for lying in scene.reading.tiles if lying.seat == seat]
+        shadows.append(tag('g', *paths, fill=PLAYERS[COLOURS[seat]].deep) if paths else '')
+    return tag('g', *shadows, fill_opacity=.5, filter=f'url(#{name("soft")})', fill_rule='evenodd')
+
+
+@lru_cache(maxsize=KEPT)
+def _shadow(lying: Lying) -> Markup:
+    return tag('path', d=A.outline_data(A.lying(lying.piece), A.CUT), transform=_place(lying, A.SHADE))
+
+
+def _place(lying: Lying, offset: Point = (0, 0)) -> str:
+    x, y = A.crossing_point(lying.first)
+    return translate(x + offset[0], y + offset[1])
+
+
+def _tile(scene: Scene, lying: Lying) -> Markup:
+    """A tile on the board with its half edges."""
+    joined = tuple(edge for edge in lying.half_edges if scene.reading.connected(edge))
+    return _tile_group(lying, joined, scene.labels.get((lying.seat, lying.tile)))
+
+
+@lru_cache(maxsize=KEPT)
+def _tile_group(lying: Lying, joined: tuple[HalfEdge, ...], label: str | None) -> Markup:
+    colour = COLOURS[lying.seat]
+    parts = [tag('g', A.acrylic(lying.piece, colour), transform=_place(lying)),
+             A.open_bars(''.join(bar(edge) for edge in lying.half_edges if edge not in joined), colour),
+             A.gold_bars(''.join(map(bar, joined)))]
+    return tag('g', tag('g', *parts, role='img', aria_label=label), id=tile_id(lying.seat, lying.tile), class_='tile piece settles')
+
+
+def _last_halo(scene: Scene) -> Markup | str:
+    """The last tile in gold."""
+    if scene.last is None:
+        return ''
+    data = polygon(A.inset(A.outline(A.lying(scene.last.piece))[0], -3.4))      # without the hole of an octagon
+    return tag('g', *(tag('path', d=data, stroke=colour, stroke_width=width)
+                      for colour, width in ((var('last-case'), 11.), (A.HALO, 8.))),
+               transform=_place(scene.last), fill='none', stroke_linejoin='round')
+
+
+def _badges(edges: Iterable[HalfEdge], side: int) -> Iterator[Markup]:
+    """What each end gets, on a printed square at whose corner it lies: there it hides nothing."""
+    ends: dict[tuple[int, int, int], list[HalfEdge]] = {}
+    for edge in edges:
+        ends.setdefault((edge.seat, edge.tile, edge.end), []).append(edge)
+    places: dict[Point, list[tuple[int, int]]] = {}
+    for (seat, _, _), joined in sorted(ends.items()):
+        corners = [_corner(edge) for edge in joined]
+        place = next((corner for corner in corners if corner not in places), corners[0])
+        places.setdefault(place, []).append((seat, len(joined)))
+    scale = BADGE_SCALE[side]
+    for (x, y), gained in sorted(places.items()):
+        for k, (seat, half) in enumerate(gained):
+            yield _badge(x, y + (BADGE + 1) * scale * (k - (len(gained) - 1) / 2), scale, COLOURS[seat], half)
+
+
+def _all_badges(scene: Scene) -> Markup | str:
+    """What the ghost would give, else what the last turn gave."""
+    badges = [*_badges(scene.joining if scene.ghost else () if scene.scored else scene.joined, scene.reading.side)]
+    return tag('g', *badges, class_='badges') if badges else ''
+
+
+def _corner(edge: HalfEdge) -> Point:
+    """The centre of the printed square to whose corner a half edge leads."""
+    (a, b), (x, y) = A.corner(edge.here, edge.there), A.crossing_point(edge.crossing)
+    return x + a * UNIT / 2, y + b * UNIT / 2
+
+
+@cache
+def _badge(x: float, y: float, scale: float, colour: str, half: int) -> Markup:
+    """A pill with a player's sign and half points."""
+    return tag('g', tag('rect', x=-34, y=-BADGE / 2, width=68, height=BADGE, rx=BADGE / 2, fill='#fff', stroke=PLAYERS[colour].dark,
+                        stroke_width=3),
+               tag('g', marks.shape(colour), transform=translate(-19, 0, scale=.8), fill=PLAYERS[colour].base,
+                   stroke=PLAYERS[colour].deep, stroke_width=1.4),
+               words(f'+{HALVES[half]}', x=10, y=7.4, font_size=21, font_weight=750, text_anchor='middle', fill='#1d2026'),
+               transform=translate(x, y, scale=scale))
+
+
+def _glow(edges: Sequence[HalfEdge], id_: str | None = None) -> Markup | str:
+    """Half edges that have just been connected, or would be."""
+    if not edges:
+        return ''
+    data = ''.join(map(bar, edges))
+    return tag('g', tag('path', d=data, fill='none', stroke='#fff', stroke_opacity=.75, stroke_width=20, stroke_linecap='round'),
+               tag('path', d=data, fill='none', stroke=A.HALO, stroke_opacity=.55, stroke_width=15, stroke_linecap='round'),
+               A.gold_bars(data), class_='glow', id=id_)
+
+
+def _ghost(scene: Scene) -> Markup | str:
+    """What would be laid, as it would lie, and what it would connect."""
+    ghost = scene.ghost
+    if ghost is None:
+        return ''
+    colour = PLAYERS[COLOURS[ghost.seat]]
+    data = A.outline_data(A.lying(ghost.piece), A.CUT)
+    body = tag('g', A.ghost_body(data, colour.base, colour.dark), A.engraving(ghost.piece, colour.name), transform=_place(ghost))
+    edges = ''.join(map(bar, ghost.half_edges))
+    return tag('g', body, A.open_bars(edges, colour.name), _glow(scene.joining), class_='ghost-tile')
+
+
+def _spots(scene: Scene) -> Markup | str:
+    """Squares that can be ringed."""
+    if not scene.spots:
+        return ''
+    data = ''.join(f'M{number(x - SPOT)} {number(y - 19)}v38l14 14h38l14 -14v-38l-14 -14h-38z'
+                   for x, y in map(A.square_point, scene.spots))
+    return tag('g', *_dashed(data), class_='mark', opacity=.8)
+
+
+def _dashed(data: str) -> list[Markup]:
+    """The mark of what may be chosen: a light core in a dark case, dashed."""
+    return [tag('path', d=data, fill='none', stroke=colour, stroke_width=width, stroke_dasharray='7 6.2', stroke_linecap='round',
+                stroke_opacity=opacity)
+            for colour, width, opacity in ((var('legal-case'), 5.2, .72), (var('legal'), 2.6, None))]
+
+
+def _places(scene: Scene) -> Iterator[Markup]:
+    """For each tile in hand where it can meet an opponent's, hidden until the page shows it."""
+    for tile, crossings in (scene.places or {}).items():
+        data = ''.join(ring(PLACE, A.crossing_point(at)) for at in crossings)
+        yield tag('g', *_dashed(data), id=f'places-{hand_id(tile)}', class_='places', display='none', aria_hidden='true',
+                  pointer_events='none')
+
+
+def _worn(scene: Scene) -> Iterator[Markup]:
+    """The points that each end has got."""
+    for lying in scene.reading.tiles:
+        colour = PLAYERS[COLOURS[lying.seat]]
+        for n, end in enumerate(lying.shape.ends):
+            half = sum(edge.end == n and scene.reading.connected(edge) for edge in lying.half_edges)
+            if half:
+                (x, y), (u, v) = A.crossing_point(end.crossing), A.DIRECTIONS[end.own]
+                yield tag('g', _worn_disk(colour.name, half), transform=translate(x + 29 * u, y + 29 * v))
+
+
+@cache
+def _worn_disk(colour: str, half: int) -> Markup:
+    return Markup(tag('circle', r=WORN, fill='#fff', stroke=PLAYERS[colour].deep, stroke_width=2.4)
+                  + words(HALVES[half], y=8.5, font_size=24, font_weight=750, text_anchor='middle', fill='#1d2026'))
+
+
+# ---- the picture -------------------------------------------------------------------------------------------------------------
+
+def _last(reading: Reading, last: Iterable[Event]) -> Lying | None:
+    """The tile that was laid in the last turn."""
+    found = [event for event in last if event.kind in ('lay', 'octagon')]
+    if not found:
+        return None
+    return reading.found(found[-1].seat, C.TILES.index(str(found[-1].values['tile'])))
+
+
+def _scene(game: Game, view: View) -> Scene:
+    s = view.state
+    reading = read(s)
+    scene = Scene(reading, {(lying.seat, lying.tile): speech.tile_words(game, view, lying) for lying in reading.tiles},
+                  scored=bool(s.ending), coordinates=view.settings.coordinates)
+    scene.last = _last(reading, view.last)
+    if scene.last is not None:
+        scene.joined = reading.joined_by(scene.last)
+    laying = [action for action in view.actions if action != R.PASS]
+    if len(laying) == 1 and len(view.actions) == 1:
+        piece, first = split(laying[0], reading.side)
+        tile = C.THE_OCTAGON if piece == R.RING else C.TILE_OF[piece]
+        scene.ghost = Lying(int(s.to_move), tile, piece, first)
+        scene.joining = would_join(reading, scene.ghost)
+    elif view.settings.marks and s.phase == Phase.SETUP:
+        scene.spots = [split(action, reading.side)[1] for action in laying]
+    elif view.settings.marks:
+        scene.places = _meetings(reading, laying)
+    return scene
+
+
+def would_join(reading: Reading, ghost: Lying) -> list[HalfEdge]:
+    """The half edges that a piece would connect: its own, and those of other tiles."""
+    found = [edge for edge in ghost.half_edges if reading.connected(edge)]
+    for i, j, k in sorted(ghost.shape.quarters):
+        found += reading.waiting.get(reading.key(k, (i, j)), [])
+    return found
+
+
+def _meetings(reading: Reading, actions: Iterable[int]) -> dict[int, list[Crossing]]:
+    """For each tile that can be laid the crossings where an end of it can meet an opponent's tile."""
+    pieces, found, side = offsets(reading.side), dict[int, set[int]](), reading.side
+    foreign = {key for key, (seat, _) in reading.owner.items() if seat != reading.to_move}
+    for action in actions:
+        piece, crossing = divmod(action, R.N_CROSSINGS)
+        met = found.setdefault(C.TILE_OF[piece], set())
+        for key, _, _ in pieces[piece][0]:
+            if key + crossing in foreign:
+                met.add((key + crossing) % QUARTER)
+    return {tile: [(at % side, at // side) for at in sorted(met)] for tile, met in sorted(found.items())}
+
+
+def draw(game: Game, view: View, theme: Theme = 'light') -> str:
+    """The position as SVG: for a page (theme 'page': it needs `symbols` there, and classes and ids matter) or standing alone."""
+    drawing = _picture(_scene(game, view), game.words('board.label'))
+    return str(drawing) if theme == 'page' else standalone(drawing, theme, symbols=A.symbol_set())
+
+
+def symbols() -> str:
+    """A <defs> of all that drawings for pages refer to. It belongs once into a page, in an <svg> without size (but displayed)."""
+    return A.symbol_set().defs
+
+
+def _picture(scene: Scene, label: str, view_box: tuple[float, ...] | None = None) -> Markup:
+    """The drawing, layer by layer from the bottom."""
+    side = scene.reading.side
+    layers = [
+        _quiet(board(side), _coordinates(side) if scene.coordinates else ''),
+        _hits(side),
+        _quiet(_shadows(scene), _last_halo(scene)),
+        *(_tile(scene, lying) for lying in scene.reading.tiles),
+        _quiet(_spots(scene)),
+        *_places(scene),
+        _quiet(_glow(scene.joined, 'glow') if not scene.scored else '', *(_worn(scene) if scene.scored else ())),
+        _quiet(_ghost(scene)),
+        _quiet(_all_badges(scene)),
+    ]
+    return tag('svg', *layers, xmlns=NAMESPACE, class_='board', viewBox=' '.join(map(number, view_box or box(side))), role='group',
+               aria_label=label, font_family=var('font'))
+
+
+# ---- what to click -----------------------------------------------------------------------------------------------------------
+
+@cache
+def _held(action: int, side: int) -> tuple[str, str, str]:
+    """Target, symbol and transform of what an action lays."""
+    piece, first = split(action, side)
+    if piece == R.RING:
+        x, y = A.square_point(first)
+        return target_of((x, y)), A.tile_symbol(C.THE_OCTAGON), translate(x, y)
+    x, y = A.middle(C.PIECES[piece].moved(*first))
+    return target_of((x, y)), A.tile_symbol(C.TILE_OF[piece]), translate(x, y) + turned(C.ORIENTATION_OF[piece])
+
+
+def turned(orientation: int) -> str:
+    """An orientation as a transform."""
+    return (f' rotate({90 * (orientation % 4)})' if orientation % 4 else '') + (' scale(-1 1)' if orientation >= 4 else '')
+
+
+_HAND = [Target(f'el:{hand_id(tile)}') for tile in range(C.N_PATHS)]
+
+
+def targets(game: Game, s: State, action: int) -> tuple[Target, ...]:       # noqa: ARG001 (the contract's)
+    """What to click, in order, for a legal action: a tile of the tray and where its middle lies (orientations there are variants);
+    the square that the octagon rings; the button."""
+    if action == R.PASS:
+        return (Target('do:pass'),)
+    at, symbol, transform = _held(action, int(s.side))
+    if action >= R.FIRST_OCTAGON:
+        return (Target(at, Ghost(symbol=symbol, transform=transform)),)
+    glow, gained = read(s).gains(*divmod(action, R.N_CROSSINGS))
+    gains = tuple((seat, f'+{points_text(half)}') for seat, half in enumerate(gained) if half)
+    return _HAND[C.TILE_OF[action // R.N_CROSSINGS]], Target(at, Ghost(symbol=symbol, transform=transform, glow=glow, gains=gains))
+
+
+
+# ---- pictures of the game ----------------------------------------------------------------------------------------------------
+
+# A moment of a game with four players: for each seat what lies on the board, as it was named when it was laid.
+MOMENT = (
+    ('O f5', 'L-AI r2 h9', 'L-AO f0 f2', 'L-IO r2 d7', 'L-OO r1 c4', 'U-AO r1 g3', 'U-II r1 b3', 'U-OO r1 c5'),
+    ('O e6', 'L-AO f1 c7', 'L-IO f0 e2', 'L-OO r1 e5', 'U-II r1 d4'),
+    ('O c6', 'L-OO r3 h7', 'U-AO f0 b7', 'U-II r3 f7', 'Z-IO f0 f3', 'Z-OO f0 f9'),
+    ('O g6', 'L-AO r0 g5', 'L-IO f0 d2', 'L-OO r2 e7', 'U-AO r1 g4', 'Z-IO r3 h8'))
+CROP = (260., -740., 480., 450.)
+ALL_SIZE = (760., 560.)         # of the picture of all tiles
+
+
+def _moment() -> State:
+    """The position of the emblem."""
+    s = R.State.new()
+    R.clear_board(s, len(MOMENT))
+    for s.to_move, names in enumerate(MOMENT):
+        for action in [action_from_name(s, one) for one in names]:
+            if action >= R.FIRST_OCTAGON:
+                R.lay_octagon(s, action - R.FIRST_OCTAGON)
+            else:
+                R.lay_path(s, *divmod(action, R.N_CROSSINGS))
+    return s
+
+
+@cache
+def emblem(game: Game, theme: Theme = 'light', size: int = 640) -> str:
+    """A detail of the board as the game's picture, 320 x 300; standing alone unless the theme is 'page'."""
+    drawing = _picture(Scene(Reading(_moment()), coordinates=False), game.title, CROP)
+    return str(drawing) if theme == 'page' else standalone(drawing, theme, size, A.symbol_set())
+
+
+@cache
+def badge(game: Game, size: int = 44) -> str:
+    """The game's icon for lists: an octagon round a square, standing alone."""
+    x, y = A.square_point((0, 0))
+    body = Markup('').join((
+        tag('rect', x=x - 95, y=y - 95, width=190, height=190, rx=36, fill='#f3f3f1'),
+        use(name('square'), translate(x, y)),
+        tag('path', d=A.outline_data(C.THE_RING), fill=PLAYERS['blue'].base, fill_rule='evenodd', stroke=PLAYERS['blue'].deep,
+            stroke_width=6, stroke_linejoin='round'),
+        tag('path', d=A.outline_data(C.THE_RING, 11), fill='none', stroke='#fff', stroke_width=5, stroke_opacity=.85,
+            stroke_linejoin='round')))
+    drawing = tag('svg', body, viewBox=f'{number(x - 95)} {number(y - 95)} 190 190', role='img', aria_label=game.title)
+    return standalone(drawing, 'light', size, A.symbol_set())
+
+
+def all_tiles(game: Game, theme: Theme = 'light') -> str:
+    """The 19 tiles of a player with their names, as a picture for the rulebook."""
+    width, height = ALL_SIZE
+    parts = []
+    for tile in range(C.N_TILES):
+        x, y = (width * (tile % 6 + .5) / 6, 76. + 138 * (tile // 6)) if tile < C.N_PATHS else (width / 2, 484.)
+        parts.append(tag('g', tag('g', A.tile(tile, 'blue'), transform=translate(x, y, scale=.48)),
+                         words(C.TILES[tile], x=x, y=y + 62, font_size=15, font_weight=650, text_anchor='middle', fill='#43474f'),
+                         role='img', aria_label=C.TILES[tile]))
+    drawing = tag('svg', tag('rect', width=width, height=height, rx=14, fill=f'url(#{name("enamel")})'), *parts, xmlns=NAMESPACE,
+                  viewBox=f'0 0 {number(width)} {number(height)}', role='img', aria_label=game.words('board.tiles'),
+                  font_family=var('font'))
+    return str(drawing) if theme == 'page' else standalone(drawing, theme, symbols=A.symbol_set())

@@ -1,0 +1,99 @@
+"""Who knows what in Myriath: everybody everything. The hands are open, and nothing is drawn by chance."""
+from __future__ import annotations
+
+from ludoteca.game import Slice
+from ludoteca.games.myriath import components as C
+from ludoteca.games.myriath.rules import IN_HAND, N_CROSSINGS, N_TILES, Phase, State, Work
+from ludoteca.kernel import Array, holds, kernel, reseed
+
+N_SEATS, MOST_SIDE = 4, C.MOST_SIDE
+MOST_POINTS = 72.0                                  # half points of 18 tiles whose ends are all connected
+
+OBSERVATION = (
+    Slice('quarters', N_SEATS * 4 * N_CROSSINGS, 'for each seat from the viewer on, each quarter (E, N, W, S) and each crossing: 1 '
+                                                 'if a tile of the seat covers it'),
+    Slice('edges', 2 * 4 * N_CROSSINGS, 'for each side (clockwise, anticlockwise), quarter and crossing: 1 if a half edge faces it '
+                                        'from there'),
+    Slice('area', N_CROSSINGS, 'the crossings of the area, counted from the south-west, row by row'),
+    Slice('hands', N_SEATS * N_TILES, 'for each seat from the viewer on, the tiles still in its hand'),
+    Slice('points', N_SEATS, 'for each seat from the viewer on, its half points divided by 72'),
+    Slice('to_move', N_SEATS, 'the seat to move, counted from the viewer'),
+    Slice('setup', 1, 'whether octagons are being laid'),
+    Slice('passes', 1, 'passes in a row, divided by the number of players'),
+)
+
+
+@kernel
+def hide(s: State, seat: int) -> None:
+    """Only what the computer would draw next is nobody's business."""
+    if s.ending == 0:
+        s.rng[:] = 0
+
+
+@kernel
+def forget(s: State, seat: int, past: int) -> None:
+    """People are shown all that they can know."""
+
+
+@kernel
+def hide_action(s: State, action: int, seat: int) -> int:
+    """All actions are public."""
+    return action
+
+
+@kernel
+def mover_view(s: State, seat: int) -> None:
+    """Myriath has no sealed phase; the view of a seat is what `hide` leaves."""
+    hide(s, seat)
+
+
+@kernel
+def prepare(h: State, seat: int, work: Work) -> None:
+    """Nothing is to be guessed."""
+
+
+@kernel
+def guess(s: State, seat: int, seed: int, work: Work) -> None:
+    """Nothing is hidden but the generator."""
+    if s.ending == 0:
+        reseed(s, seed)
+
+
+# ---- what learners see -------------------------------------------------------------------------------------------------------
+
+@kernel
+def put_set(crossings: Array, side: int, out: Array, at: int) -> None:
+    """A set of crossings as ones in `out` from `at` on, in the numbering of the largest area."""
+    for crossing in range(side * side):
+        if holds(crossings, crossing):
+            out[at + crossing % side + MOST_SIDE * (crossing // side)] = 1.0
+
+
+@kernel
+def observe(s: State, seat: int, out: Array) -> None:
+    """The state as numbers between 0 and 1 from the eyes of a seat; the parts are listed in `OBSERVATION`."""
+    out[:] = 0.0
+    viewer, players, side, at = max(seat, 0), int(s.players), int(s.side), 0
+    for k in range(N_SEATS):
+        for quarter in range(4):
+            if k < players:
+                put_set(s.own[(viewer + k) % players, quarter], side, out, at)
+            at += N_CROSSINGS
+    for way in range(2):
+        for quarter in range(4):
+            put_set(s.faced[way, quarter], side, out, at)
+            at += N_CROSSINGS
+    for crossing in range(side * side):
+        out[at + crossing % side + MOST_SIDE * (crossing // side)] = 1.0
+    at += N_CROSSINGS
+    for k in range(players):
+        for tile in range(N_TILES):
+            out[at + k * N_TILES + tile] = 1.0 if s.at[(viewer + k) % players, tile] == IN_HAND else 0.0
+    at += N_SEATS * N_TILES
+    for k in range(players):
+        out[at + k] = s.points[(viewer + k) % players] / MOST_POINTS
+    at += N_SEATS
+    out[at + (int(s.to_move) - viewer) % players] = 1.0
+    at += N_SEATS
+    out[at] = 1.0 if s.phase == Phase.SETUP else 0.0
+    out[at + 1] = s.passes / players

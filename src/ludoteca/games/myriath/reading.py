@@ -1,0 +1,212 @@
+"""What a state of Myriath says, for everything that people see: what lies where, which half edges are connected, what an action
+would connect; and the names and ids of things."""
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from functools import cache, cached_property, lru_cache
+from typing import NamedTuple
+
+import numpy as np
+
+from ludoteca.drawing.geometry import Point
+from ludoteca.game import Game, State
+from ludoteca.games.myriath import acrylic as A
+from ludoteca.games.myriath import components as C
+from ludoteca.games.myriath import rules as R
+from ludoteca.games.myriath.components import Crossing
+from ludoteca.games.myriath.notation import action_name
+from ludoteca.games.myriath.rules import IN_HAND
+
+QUARTER = 128               # a quarter's key is its number times this, plus its crossing
+
+
+class HalfEdge(NamedTuple):
+    """A half edge on the board: whose it is, where, its quarter and the one on the other side."""
+    seat: int
+    tile: int
+    end: int
+    crossing: Crossing
+    here: int
+    there: int
+
+
+class Lying(NamedTuple):
+    """A tile on the board; `piece` is R.RING for the octagon."""
+    seat: int
+    tile: int
+    piece: int
+    first: Crossing
+
+    @property
+    def shape(self) -> C.Shape:
+        """The tile where it lies."""
+        return _shape(self.piece, self.first)
+
+    @property
+    def half_edges(self) -> tuple[HalfEdge, ...]:
+        """Its half edges, end by end."""
+        return _half_edges(self)
+
+
+@lru_cache(maxsize=1 << 14)
+def _shape(piece: int, first: Crossing) -> C.Shape:
+    return A.lying(piece).moved(*first)
+
+
+@lru_cache(maxsize=1 << 14)
+def _half_edges(lying: Lying) -> tuple[HalfEdge, ...]:
+    return tuple(HalfEdge(lying.seat, lying.tile, n, end.crossing, here, there)
+                 for n, end in enumerate(lying.shape.ends) for here, there in end.faces)
+
+
+def split(action: int, side: int) -> tuple[int, Crossing]:
+    """The piece and the first crossing of an action that lays something."""
+    octagon = action >= R.FIRST_OCTAGON
+    piece, crossing = (R.RING, action - R.FIRST_OCTAGON) if octagon else divmod(action, R.N_CROSSINGS)
+    return piece, (crossing % side, crossing // side)
+
+
+class Reading:
+    """A state in terms of what people see."""
+
+    def __init__(self, s: State) -> None:
+        self.side, self.players, self.to_move = int(s.side), int(s.players), int(s.to_move)
+        self.points = [int(points) for points in s.points[:self.players]]
+        self.tiles = [Lying(seat, tile, *split(action, self.side)) for seat, row in enumerate(s.at[:self.players].tolist())
+                      for tile, action in enumerate(row) if action != IN_HAND]
+        self.hands = [[tile for tile in range(C.N_PATHS) if row[tile] == IN_HAND] for row in s.at[:self.players].tolist()]
+        self.owner: dict[int, tuple[int, int]] = {}     # key of a quarter -> seat and tile that cover it
+        for lying in self.tiles:
+            for i, j, k in lying.shape.quarters:
+                self.owner[self.key(k, (i, j))] = lying.seat, lying.tile
+
+    def key(self, quarter: int, at: Crossing) -> int:
+        """The key of a quarter."""
+        return QUARTER * quarter + at[0] + self.side * at[1]
+
+    @cached_property
+    def half_edges(self) -> list[HalfEdge]:
+        """All half edges on the board."""
+        return [edge for lying in self.tiles for edge in lying.half_edges]
+
+    def connected(self, edge: HalfEdge) -> bool:
+        """Does a half edge meet another tile?"""
+        return self.key(edge.there, edge.crossing) in self.owner
+
+    def meets(self, edge: HalfEdge) -> tuple[int, int] | None:
+        """The seat and the tile that a half edge meets."""
+        return self.owner.get(self.key(edge.there, edge.crossing))
+
+    @cached_property
+    def waiting(self) -> dict[int, list[HalfEdge]]:
+        """Key of a free quarter -> the half edges that would be connected if it were covered."""
+        found: dict[int, list[HalfEdge]] = {}
+        for edge in self.half_edges:
+            if not self.connected(edge):
+                found.setdefault(self.key(edge.there, edge.crossing), []).append(edge)
+        return found
+
+    def found(self, seat: int, tile: int) -> Lying | None:
+        """The tile of a seat if it lies on the board."""
+        return next((lying for lying in self.tiles if (lying.seat, lying.tile) == (seat, tile)), None)
+
+    def joined_by(self, lying: Lying) -> list[HalfEdge]:
+        """The connected half edges that have to do with a tile on the board: its own, and those that meet it."""
+        return [edge for edge in self.half_edges
+                if ((edge.seat, edge.tile) == (lying.seat, lying.tile) and self.connected(edge))
+                or self.meets(edge) == (lying.seat, lying.tile)]
+
+    @cached_property
+    def _aims(self) -> dict[int, str]:
+        return {key: ''.join(bar(edge) for edge in edges) for key, edges in self.waiting.items()}
+
+    def gains(self, piece: int, crossing: int) -> tuple[str, list[int]]:
+        """What laying a piece would connect, as path data, and how many half points each seat would get."""
+        edges, quarters = offsets(self.side)[piece]
+        gained, glow = [0] * self.players, []
+        for key, here, there in edges:
+            if key + crossing in self.owner:
+                gained[self.to_move] += 1
+                at = (key + crossing) % QUARTER
+                glow.append(A.half_edge_data((at % self.side, at // self.side), here, there))
+        for key in quarters:
+            if key + crossing in self.waiting:
+                glow.append(self._aims[key + crossing])
+                for edge in self.waiting[key + crossing]:
+                    gained[edge.seat] += 1
+        return ''.join(glow), gained
+
+
+def bar(edge: HalfEdge) -> str:
+    """A half edge as path data."""
+    return A.half_edge_data(edge.crossing, edge.here, edge.there)
+
+
+@cache
+def offsets(side: int) -> list[tuple[list[tuple[int, int, int]], list[int]]]:
+    """For each piece, relative to its first crossing: of its half edges the key of the quarter on the other side, their own quarter
+    and that one; the keys of its quarters."""
+    def key(quarter: int, at: Crossing) -> int:
+        return QUARTER * quarter + at[0] + side * at[1]
+    return [([(key(there, end.crossing), here, there) for end in shape.ends for here, there in end.faces],
+             [key(k, (i, j)) for i, j, k in sorted(shape.quarters)]) for shape in C.PIECES]
+
+
+@lru_cache(maxsize=16)
+def _read(data: bytes) -> Reading:
+    return Reading(np.frombuffer(data, R.State.DTYPE)[0])
+
+
+def read(s: State) -> Reading:
+    """A state in terms of what people see; kept, since pages ask for one state many times."""
+    return _read(s.tobytes())
+
+
+# ---- names -------------------------------------------------------------------------------------------------------------------
+
+def points_text(half: int) -> str:
+    """Points as written: `8.5`."""
+    return f'{half / 2:g}'
+
+
+def crossing_name(at: Crossing) -> str:
+    """The name of a crossing."""
+    return f'{C.FILES[at[0]]}{at[1] + 1}'
+
+
+def hand_id(tile: int) -> str:
+    """The id of a tile in the viewer's tray."""
+    return f'hand-{C.TILES[tile]}'
+
+
+def tile_id(seat: int, tile: int) -> str:
+    """The id of a tile on the board."""
+    return f'tile-{seat}-{C.TILES[tile]}'
+
+
+def target_of(at: Point) -> str:
+    """The target at a point of the drawing."""
+    return f'at:{at[0]:g},{at[1]:g}'
+
+
+def player_word(game: Game, s: State, seat: int, names: Sequence[str] = ()) -> str:
+    """A player's name, or the word for their colour."""
+    return names[seat] if seat < len(names) and names[seat] else game.words(f'colour.{game.colours(int(s.players))[seat]}')
+
+
+def lying_name(s: State, lying: Lying) -> str:
+    """A tile on the board as it was named when it was laid."""
+    return action_name(s, int(s.at[lying.seat, lying.tile]))
+
+
+def gains_words(game: Game, s: State, gained: Mapping[int, int], names: Sequence[str] = ()) -> str:
+    """Who gets how many half points, in words; '' if nobody does."""
+    parts = [game.words('gain', player=player_word(game, s, seat, names), points=points_text(half))
+             for seat, half in sorted(gained.items()) if half]
+    return ', '.join(parts)
+
+
+def gained_by(edges: Sequence[HalfEdge]) -> Counter[int]:
+    """How many half points the seats get by half edges that are connected."""
+    return Counter(edge.seat for edge in edges)

@@ -1,0 +1,342 @@
+"""The rules of Myriath: state, setup, what is legal, what happens, the end.
+
+Actions. A turn is one action: to lay a piece (a tile in an orientation, see components.py) with its first crossing on a crossing of
+the area, or to pass if nothing can be laid:
+    piece * N_CROSSINGS + crossing             0 .. 13067      lay a tile, named `U-AI r3 d4`
+    FIRST_OCTAGON + crossing               13068 .. 13188      lay the octagon round the square north-east of it, named `O d4`
+    PASS                                   13189               named `pass`
+
+Sets. What is covered is kept as sets of crossings, one for each quarter: two words of bits (kernel/bits.py). All places where a
+body fits are found at once, by lowering the sets of free quarters to the body's first crossing.
+
+Points are counted in half points. A half edge is connected when the quarter on its other side is covered; then its owner gets one,
+whoever has laid the tile.
+"""
+from __future__ import annotations
+
+from enum import IntEnum
+
+import numpy as np
+
+from ludoteca.games.myriath import components as C
+from ludoteca.kernel import (
+    MASK,
+    Array,
+    Floats,
+    Ints,
+    Record,
+    below,
+    field,
+    holds,
+    kernel,
+    list_set,
+    lowered,
+    nth_of,
+    put_in,
+    size_of,
+    start_generator,
+)
+
+N_TILES, N_PATHS, N_LIES, N_PIECES, N_CROSSINGS = C.N_TILES, C.N_PATHS, C.N_LIES, C.N_PIECES, C.N_CROSSINGS
+THE_OCTAGON, ARROW, INNER = C.THE_OCTAGON, C.ARROW, C.INNER
+SIDE_OF, HANDICAP, TILE_OF = C.SIDE_TABLE, C.HANDICAP_TABLE, C.TILE_OF_TABLE
+INSIDE, SPOTS, AREA = C.INSIDE_TABLE, C.SPOTS_TABLE, C.AREA_TABLE
+BODY, N_BODY, QUARTERS, N_QUARTERS, EDGES = C.BODY_TABLE, C.N_BODY_TABLE, C.QUARTERS_TABLE, C.N_QUARTERS_TABLE, C.EDGES_TABLE
+END_AT, END_QUARTERS = C.END_AT_TABLE, C.END_QUARTERS_TABLE
+
+FIRST_OCTAGON = N_PIECES * N_CROSSINGS
+PASS = FIRST_OCTAGON + N_CROSSINGS
+N_ACTIONS = PASS + 1
+MAX_LEGAL = sum(len(C._inside(piece, C.MOST_SIDE)) for piece in C.PIECES)       # every place of a hand in the empty large area
+RING = N_PIECES                                 # the octagon's row in QUARTERS
+IN_HAND = -1
+
+
+class Phase(IntEnum):
+    """What is laid."""
+    SETUP = 0                                   # the octagons, one a seat
+    PLAY = 1
+
+
+class Ending(IntEnum):
+    """How a game ends; the names for people are in the words under `ending`."""
+    RUNNING = 0
+    PASSED = 1                                  # everybody had to pass in turn
+
+
+class State(Record):
+    """A game of Myriath. Crossings are numbered i + side * j in the area that belongs to the number of players."""
+    covered: Array = field('i8', (4, 2))        # [quarter, word] -> crossings where some tile covers it
+    own: Array = field('i8', (4, 4, 2))         # [seat, quarter, word] -> where a tile of the seat does
+    faced: Array = field('i8', (2, 4, 2))       # [way, quarter, word] -> where a half edge faces this quarter from the next one
+    #                                             clockwise (way 0) or anticlockwise (1)
+    rng: Array = field('u4', 4)
+    at: Array = field('i2', (4, N_TILES))       # [seat, tile] -> the action by which it was laid, IN_HAND if it was not
+    points: Array = field('i2', 4)              # half points, the handicap included
+    turn: int = field('i2')
+    reveals: int = field('i2')
+    players: int = field('i1')
+    side: int = field('i1')                     # crossings a side of the area
+    to_move: int = field('i1')
+    phase: int = field('i1')
+    passes: int = field('i1')                   # in a row
+    ending: int = field('i1')
+
+
+class Work(Record):
+    """Scratch of the functions that draw a random action."""
+    found: Array = field('i8', (N_PIECES, 2))
+
+
+# ---- setup -------------------------------------------------------------------------------------------------------------------
+
+@kernel
+def clear_board(s: State, players: int) -> None:
+    """An empty area, all tiles in the hands, the handicaps on the track."""
+    s.covered[:] = 0
+    s.own[:] = 0
+    s.faced[:] = 0
+    s.at[:] = IN_HAND
+    s.players = players
+    s.side = SIDE_OF[players]
+    for seat in range(4):
+        s.points[seat] = HANDICAP[seat] if seat < players else 0
+    s.turn = 0
+    s.reveals = 0
+    s.to_move = 0
+    s.phase = Phase.SETUP
+    s.passes = 0
+    s.ending = Ending.RUNNING
+
+
+@kernel
+def setup(s: State, players: int, options: Ints, seed: Array) -> None:
+    """A game at its start: the octagons are laid by the players."""
+    clear_board(s, players)
+    start_generator(s, seed)
+
+
+# ---- sets of crossings -------------------------------------------------------------------------------------------------------
+
+@kernel
+def free(s: State, quarter: int, by: int) -> tuple[int, int]:
+    """Where the quarter `by` numbers further on is covered by nothing (and beyond the area)."""
+    return lowered(~s.covered[quarter, 0] & MASK, ~s.covered[quarter, 1] & MASK, by)
+
+
+@kernel
+def foreign(s: State, quarter: int, by: int) -> tuple[int, int]:
+    """Where the quarter `by` numbers further on is covered by a tile of an opponent of the seat to move."""
+    seat = s.to_move
+    return lowered(s.covered[quarter, 0] & ~s.own[seat, quarter, 0], s.covered[quarter, 1] & ~s.own[seat, quarter, 1], by)
+
+
+# ---- what is legal -----------------------------------------------------------------------------------------------------------
+
+@kernel
+def body_fits(s: State, lie: int) -> tuple[int, int]:
+    """The first crossings where a body lies inside the area and the quarters that all its tiles cover are free."""
+    side = s.side
+    low, high = INSIDE[side, lie, 0], INSIDE[side, lie, 1]
+    for n in range(N_BODY[lie]):
+        where = BODY[side, lie, n]
+        free_low, free_high = free(s, where >> 6, where & 63)
+        low &= free_low
+        high &= free_high
+    return low, high
+
+
+@kernel
+def covers(kind: int, inner: int, outer: int) -> int:
+    """Where an end of that type fits, given where the quarters on its inner and outer side are free."""
+    if kind == ARROW:
+        return MASK
+    return inner if kind == INNER else outer
+
+
+@kernel
+def meets(kind: int, inner: int, opposite: int, outer: int) -> int:
+    """Where a half edge of such an end meets a tile, given where the quarters round its own are covered by one."""
+    if kind == ARROW:
+        return inner | outer
+    return opposite | (outer if kind == INNER else inner)
+
+
+@kernel
+def find_placements(s: State, found: Array) -> None:
+    """For every piece the first crossings where the seat to move may lay it, into found[piece, word]: in the hand, inside the area,
+    overlapping nothing, a half edge of its own on a tile of an opponent."""
+    hand = s.at[s.to_move]
+    for lie in range(N_LIES):
+        low, high = body_fits(s, lie)
+        piece = 9 * lie
+        if low | high == 0:
+            found[piece:piece + 9] = 0
+            continue
+        at, quarters = END_AT[s.side, lie], END_QUARTERS[lie]
+        a_inner, a_inner_high = free(s, quarters[0, 1], at[0])
+        a_outer, a_outer_high = free(s, quarters[0, 3], at[0])
+        b_inner, b_inner_high = free(s, quarters[1, 1], at[1])
+        b_outer, b_outer_high = free(s, quarters[1, 3], at[1])
+        a1, a1_high = foreign(s, quarters[0, 1], at[0])
+        a2, a2_high = foreign(s, quarters[0, 2], at[0])
+        a3, a3_high = foreign(s, quarters[0, 3], at[0])
+        b1, b1_high = foreign(s, quarters[1, 1], at[1])
+        b2, b2_high = foreign(s, quarters[1, 2], at[1])
+        b3, b3_high = foreign(s, quarters[1, 3], at[1])
+        for first in range(3):
+            a_low, a_high = low & covers(first, a_inner, a_outer), high & covers(first, a_inner_high, a_outer_high)
+            met, met_high = meets(first, a1, a2, a3), meets(first, a1_high, a2_high, a3_high)
+            for last in range(3):
+                if hand[TILE_OF[piece]] == IN_HAND:
+                    found[piece, 0] = a_low & covers(last, b_inner, b_outer) & (met | meets(last, b1, b2, b3))
+                    found[piece, 1] = a_high & covers(last, b_inner_high, b_outer_high) \
+                        & (met_high | meets(last, b1_high, b2_high, b3_high))
+                else:
+                    found[piece] = 0
+                piece += 1
+
+
+@kernel
+def find_octagons(s: State) -> tuple[int, int]:
+    """The crossings south-west of squares round which an octagon can be laid."""
+    side = s.side
+    low, high = SPOTS[side, 0], SPOTS[side, 1]
+    for n in range(N_QUARTERS[RING]):
+        where = QUARTERS[side, RING, n]
+        free_low, free_high = free(s, where >> 6, where & 63)
+        low &= free_low
+        high &= free_high
+    return low, high
+
+
+@kernel
+def legal_actions(s: State, out: Ints) -> int:
+    """Write the legal actions in ascending order; returns their number, 0 when the game is over."""
+    if s.ending:
+        return 0
+    n = 0
+    if s.phase == Phase.SETUP:
+        low, high = find_octagons(s)
+        return list_set(low, high, FIRST_OCTAGON, out, 0)
+    found = np.empty((N_PIECES, 2), np.int64)
+    find_placements(s, found)
+    for piece in range(N_PIECES):
+        n = list_set(found[piece, 0], found[piece, 1], piece * N_CROSSINGS, out, n)
+    if n == 0:
+        out[0] = PASS
+        n = 1
+    return n
+
+
+# ---- what happens --------------------------------------------------------------------------------------------------------------
+
+@kernel
+def cover(s: State, seat: int, piece: int, crossing: int) -> None:
+    """Lay a piece. Half edges of other tiles that it meets are connected: points for their owners."""
+    for n in range(N_QUARTERS[piece]):
+        where = QUARTERS[s.side, piece, n]
+        quarter, at = where >> 6, crossing + (where & 63)
+        for way in range(2):
+            if holds(s.faced[way, quarter], at):
+                for owner in range(s.players):
+                    s.points[owner] += int(holds(s.own[owner, (quarter + 3 + 2 * way) % 4], at))
+        put_in(s.covered[quarter], at)
+        put_in(s.own[seat, quarter], at)
+
+
+@kernel
+def lay_path(s: State, piece: int, crossing: int) -> None:
+    """The seat to move lays a tile with ends: points for all whose half edges are connected now."""
+    seat = s.to_move
+    for n in range(4):
+        where = EDGES[s.side, piece, n]
+        way, quarter, at = where >> 8, where >> 6 & 3, crossing + (where & 63)
+        s.points[seat] += int(holds(s.covered[quarter], at))
+        put_in(s.faced[way, quarter], at)
+    cover(s, seat, piece, crossing)
+    s.at[seat, TILE_OF[piece]] = piece * N_CROSSINGS + crossing
+
+
+@kernel
+def lay_octagon(s: State, crossing: int) -> None:
+    """The seat to move lays its octagon; when all lie, play begins with the first seat."""
+    seat = int(s.to_move)
+    cover(s, seat, RING, crossing)
+    s.at[seat, THE_OCTAGON] = FIRST_OCTAGON + crossing
+    if seat + 1 == s.players:
+        s.phase = Phase.PLAY
+
+
+@kernel
+def apply(s: State, action: int) -> None:
+    """Play a legal action."""
+    if action >= FIRST_OCTAGON and action < PASS:
+        lay_octagon(s, action - FIRST_OCTAGON)
+    elif action == PASS:
+        s.passes += 1
+        s.turn += 1
+        if s.passes == s.players:
+            s.ending = Ending.PASSED
+    else:
+        lay_path(s, action // N_CROSSINGS, action % N_CROSSINGS)
+        s.passes = 0
+        s.turn += 1
+    s.to_move = (s.to_move + 1) % s.players
+
+
+# ---- results -------------------------------------------------------------------------------------------------------------------
+
+@kernel
+def scores(s: State, out: Floats) -> None:
+    """Points, the handicap included."""
+    for seat in range(s.players):
+        out[seat] = s.points[seat] / 2
+
+
+@kernel
+def outcome(s: State, out: Floats) -> None:
+    """1 shared equally among those with most points; all 0 while the game runs."""
+    most, winners = 0, 0
+    for seat in range(s.players):
+        if s.points[seat] > most:
+            most, winners = int(s.points[seat]), 0
+        winners += int(s.points[seat] == most)
+    for seat in range(s.players):
+        out[seat] = 1.0 / winners if s.ending and s.points[seat] == most else 0.0
+
+
+@kernel
+def revealed(s: State) -> int:
+    """Nothing is ever hidden."""
+    return 0
+
+
+# ---- random actions without the list -------------------------------------------------------------------------------------------
+
+@kernel
+def random_action(s: State, work: Work) -> int:
+    """A legal action, uniform among all."""
+    if s.phase == Phase.SETUP:
+        low, high = find_octagons(s)
+        return FIRST_OCTAGON + nth_of(low, high, below(s, size_of(low, high)))
+    find_placements(s, work.found)
+    n = 0
+    for piece in range(N_PIECES):
+        n += size_of(work.found[piece, 0], work.found[piece, 1])
+    if n == 0:
+        return PASS
+    left = below(s, n)
+    for piece in range(N_PIECES):
+        here = size_of(work.found[piece, 0], work.found[piece, 1])
+        if left < here:
+            return piece * N_CROSSINGS + nth_of(work.found[piece, 0], work.found[piece, 1], left)
+        left -= here
+    return PASS
+
+
+@kernel
+def random_turn(s: State, work: Work, out: Ints) -> int:
+    """A turn is one action."""
+    out[0] = random_action(s, work)
+    return 1

@@ -1,0 +1,118 @@
+"""Sets of small numbers as bits of an int64: which is the lowest, how many are there. One machine instruction each when compiled.
+
+The highest bit is the sign and belongs to no set: a set holds numbers from 0 to 62.
+"""
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from ludoteca.kernel.compile import compiled, kernel
+from ludoteca.kernel.record import Array, Ints
+
+if compiled:
+    from llvmlite import ir
+    from numba import types
+    from numba.extending import intrinsic
+
+    @intrinsic  # type: ignore[untyped-decorator]
+    def _trailing_zeros(typing_context: Any, bits: Any) -> Any:
+        def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            return builder.cttz(arguments[0], ir.Constant(ir.IntType(1), 1))
+        return types.int64(types.int64), generate
+
+    @intrinsic  # type: ignore[untyped-decorator]
+    def _ones(typing_context: Any, bits: Any) -> Any:
+        def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            return builder.ctpop(arguments[0])
+        return types.int64(types.int64), generate
+else:
+    def _trailing_zeros(bits: int) -> int:
+        return (int(bits) & -int(bits)).bit_length() - 1
+
+    def _ones(bits: int) -> int:
+        return int(bits).bit_count()
+
+
+@kernel
+def lowest_bit(bits: int) -> int:
+    """The lowest number of a set, which must not be empty."""
+    return _trailing_zeros(bits)
+
+
+@kernel
+def count_bits(bits: int) -> int:
+    """How many numbers a set holds."""
+    return _ones(bits)
+
+
+@kernel
+def nth_bit(bits: int, n: int) -> int:
+    """The n-th (from 0) number of a set, counted from the lowest; the set must hold so many."""
+    for _ in range(n):
+        bits &= bits - 1
+    return _trailing_zeros(bits)
+
+
+# ---- sets of up to 122 numbers ---------------------------------------------------------------------------------------------------
+# Two words of WORD bits, in arrays [word], in kernels mostly as a pair of ints: bit b of word w is the number w * WORD + b.
+
+WORD = 61
+MASK = (1 << WORD) - 1
+
+
+def words_of(numbers: Iterable[int]) -> tuple[int, int]:
+    """A set of numbers as two words."""
+    bits = sum(1 << number for number in set(numbers))
+    return bits & MASK, bits >> WORD
+
+
+@kernel
+def lowered(low: int, high: int, by: int) -> tuple[int, int]:
+    """The set of all its numbers that are `by` or more, each less `by` (0 <= by <= WORD)."""
+    return (low >> by | high << WORD - by) & MASK, high >> by
+
+
+@kernel
+def raised(low: int, high: int, by: int) -> tuple[int, int]:
+    """The set of all its numbers, each plus `by` (0 <= by <= WORD); those beyond the second word drop out."""
+    return low << by & MASK, (high << by | low >> WORD - by) & MASK
+
+
+@kernel
+def holds(words: Array, number: int) -> bool:
+    """Is the number in the set words[word]?"""
+    return words[number // WORD] >> number % WORD & 1 != 0
+
+
+@kernel
+def put_in(words: Array, number: int) -> None:
+    """Add a number to the set words[word]."""
+    words[number // WORD] |= 1 << number % WORD
+
+
+@kernel
+def size_of(low: int, high: int) -> int:
+    """How many numbers a set holds."""
+    return count_bits(low) + count_bits(high)
+
+
+@kernel
+def nth_of(low: int, high: int, n: int) -> int:
+    """The n-th (from 0) number of a set; the set must hold so many."""
+    first = count_bits(low)
+    return nth_bit(low, n) if n < first else WORD + nth_bit(high, n - first)
+
+
+@kernel
+def list_set(low: int, high: int, first: int, out: Ints, n: int) -> int:
+    """Append `first` + each number of a set, ascending, to `out`, which holds `n`; returns how many it holds then."""
+    while low:
+        out[n] = first + lowest_bit(low)
+        low &= low - 1
+        n += 1
+    while high:
+        out[n] = first + WORD + lowest_bit(high)
+        high &= high - 1
+        n += 1
+    return n

@@ -1,0 +1,21 @@
+"""Other games in which everybody would have seen the same: what the leak test replays.
+
+Written from the rules alone. In Myriath all tiles lie open on the board or in the hands, and nothing is drawn by chance: whoever
+has seen the game knows all of it, and there is no other one.
+"""
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+
+from ludoteca.game import Position
+
+
+def alternatives(start: Position, actions: Sequence[int], seat: int, count: int, rng: random.Random) -> list[Position]:
+    """`count` positions to begin from that are the same but for the generator, on which nothing depends that is ever seen."""
+    found = []
+    for _ in range(count):
+        other = start.copy()
+        other.state.rng = [rng.getrandbits(32) | 1 for _ in range(4)]
+        found.append(other)
+    return found
