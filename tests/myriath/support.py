@@ -1,4 +1,4 @@
-"""What the tests of Myriath share: short positions, steps by name, the model of a real position, and a test of uniformity."""
+"""What the tests of Myriath share: short positions, comparisons with the model, kinds of sentences, and a test of uniformity."""
 from __future__ import annotations
 
 import re

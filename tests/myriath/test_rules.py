@@ -9,6 +9,7 @@ import random
 from collections.abc import Iterator
 from functools import cache
 
+import numpy as np
 import pytest
 
 import ludoteca
@@ -307,6 +308,7 @@ def test_the_game_ends_when_all_pass_in_turn(players: int) -> None:
     last.play(name)
     assert last.ending == 'passed'
     assert last.actions() == []
+    assert MYRIATH.kernels.legal_actions(last.state, np.empty(MYRIATH.max_legal, np.int32)) == 0
     with pytest.raises(GameError):
         last.play('pass')
 
@@ -352,6 +354,7 @@ def test_everybody_sees_everything_but_the_generator(players: int) -> None:
             assert MYRIATH.to_json(hidden) == now.to_json()
             assert (hidden.at == now.state.at).all()
             assert not hidden.rng.any()
+            assert MYRIATH.kernels.revealed(hidden) == 0
 
 
 def series(players: int, seed: int) -> Match:

@@ -84,13 +84,15 @@ def page(
     )
 
 
-def button(label: str, icon_name: str = '', classes: str = '', fold: bool = False, **attributes: Any) -> h.Element:
+def button(
+    label: str, icon_name: str = '', classes: str = '', fold: bool = False, title: str = '', **attributes: Any
+) -> h.Element:
     """A button. With `fold` only its icon is shown where there is little room."""
     return h.button(
         class_=f'btn {classes}{" fold" if fold else ""}'.strip(),
         type='button',
         aria_label=label if fold else None,
-        title=label if fold else None,
+        title=title or (label if fold else None),
         **{key.replace('_', '-'): value for key, value in attributes.items()},
     )[icon_name and icon(icon_name), label]
 

@@ -320,8 +320,8 @@ def _acts(sight: Sight, view: View, tray: bool) -> h.Element:
             data_draft='yes' if draft else 'no',
             disabled=not draft,
         ),
-        button(words('web.table.turn_it'), 'turn', 'turn', fold=False, data_act='turn', hidden=True),
-        button(words('web.table.lay.flip'), 'flip', 'turn', fold=False, data_act='flip', hidden=True),
+        button(label := words('web.table.turn_it'), 'turn', 'turn', data_act='turn', title=label, hidden=True),
+        button(label := words('web.table.lay.flip'), 'flip', 'turn', data_act='flip', title=label, hidden=True),
         [
             h.button(
                 class_='btn main' if len(view.actions) == 1 else 'btn',  # all that can be done stands out

@@ -227,5 +227,3 @@ def _read_turn(s: State, data: Mapping[str, Any]) -> None:
     s.turn = _whole(data, 'turn', least, most_turn(s)) if 'turn' in data else least
     if s.phase == Phase.PLAY and (s.turn - s.to_move) % s.players:
         raise GameError(words('position.error.turn', players=int(s.players), seat=int(s.to_move)))
-    if s.phase == Phase.SETUP and s.turn:
-        raise GameError(words('position.error.setup'))

@@ -254,7 +254,7 @@ export class Board {
     parts.push(...this.overlay.querySelectorAll('.fight'));
     this.overlay.replaceChildren(...parts);
     // what stands beside a ghost needs to know how large it is
-    const box = this.ghostBox();
+    const box = this.ghostBox() ?? (scene.handles ? this.around(scene.handles.at) : null);
     if (!box) return this.underlay(scene);
     if (scene.handles) this.overlay.append(this.handles(scene.handles, box));
     for (const ghost of scene.ghosts ?? []) this.overlay.append(...this.badges(ghost, box, Boolean(scene.handles)));
@@ -295,6 +295,13 @@ export class Board {
     const left = Math.min(...boxes.map((box) => box.left));
     const top = Math.min(...boxes.map((box) => box.top));
     return new DOMRect(left, top, Math.max(...boxes.map((box) => box.right)) - left, Math.max(...boxes.map((box) => box.bottom)) - top);
+  }
+
+  /** So much of the window round a point as something laid there takes. @param {import('./lay.js').Point} at */
+  around(at) {
+    const { x, y } = this.pixels(at);
+    const half = this.reach * 0.6 * this.scale;
+    return new DOMRect(x - half, y - half, 2 * half, 2 * half);
   }
 
   /**

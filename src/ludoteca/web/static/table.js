@@ -117,7 +117,9 @@ const turn = new Turn(board, {
 
 /** What an action would lay, and what everybody would get for it. @param {import('./choose.js').Action} action */
 function laidWords({ name, ghosts }) {
-  const gains = ghosts.flatMap((ghost) => ghost?.gains ?? []).map(([seat, points]) => (seat === now.seat
+  const all = ghosts.flatMap((ghost) => ghost?.gains ?? []);
+  const mine = all.filter(([seat]) => seat === now.seat);
+  const gains = [...mine, ...all.filter((gain) => !mine.includes(gain))].map(([seat, points]) => (seat === now.seat
     ? fill('gainOwn', { points }) : fill('gain', { points, name: now.names[seat] ?? '' })));
   return gains.length ? `${name}: ${gains.join(', ')}` : name;
 }

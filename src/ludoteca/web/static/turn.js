@@ -138,7 +138,7 @@ export class Turn {
     this.turns = turns;
     if (this.levels.length !== before || !possible(this.levels[this.at], this.picked).length || this.at !== this.open) this.drop();
     const only = this.only();
-    if (only && !this.picked.length && this.levels.length > 1) {
+    if (only && !this.picked.length && (this.levels.length > 1 || (only.targets.length > 1 && point(only.targets.at(-1))))) {
       // one thing is left to do: it is shown at once, and one gesture does it
       this.at = this.open;
       this.picked = only.targets.slice(0, -1);
