@@ -26,7 +26,7 @@ from typing import Any, ClassVar, Literal, NamedTuple, Self, cast
 
 import numpy as np
 
-from ludoteca.kernel import Array, Ints, Record, seed_words
+from ludoteca.kernel import Array, Floats, Ints, Record, seed_words
 from ludoteca.text import Words, words
 
 State = Any     # a Record with at least the fields named above
@@ -263,12 +263,16 @@ class Kernels(NamedTuple):
     guess: Callable[[State, int, int, Any], None]               # (h, seat, seed, work): fill the holes
     hide_action: Callable[[State, int, int], int]               # (s before, action, seat): as the seat may know it, or -1
     revealed: Callable[[State], int]                            # (s after): 0, or a code (30 bits) of what the last action made
-    #                                                             public, what a turn of secret steps looked like to others included
+    #                                                             public, what a turn of secret steps looked like to others
+    #                                                             included; -1: so much that a search does not branch on it
     observe: Callable[[State, int, Array], None]                # (h, seat, out f4[observation size])
     mover_view: Callable[[State, int], None]                    # (s in a sealed phase, seat): hidden, that seat to move
     random_action: Callable[[State, Any], int]                  # (s, work): uniform among the legal actions
     random_turn: Callable[[State, Any, Ints], int]              # (s, work, out) -> n: a turn, uniform, if turns are listed; in a
     #                                                             sealed phase all that the seat has still to choose
+    foresee: Callable[[State, Ints, int, Floats], None] | None = None   # (s, actions, n, out): into out[:n] for each of the n legal
+    #                                                             actions roughly the expected outcome for the mover after it; for
+    #                                                             open games in which estimating them one by one takes too long
 
 
 @dataclass(frozen=True)
@@ -294,6 +298,8 @@ class Game(ABC):
     sealed: ClassVar[tuple[int, ...]] = ()              # phases in which all seats choose in secret at once
     arranged: ClassVar[tuple[int, ...]] = ()            # sealed phases in which each seat arranges things of its own in several
     #                                                     steps: pages offer to shuffle them and to keep favourites
+    drawn: ClassVar[tuple[int, ...]] = ()               # open phases in which bots draw among good actions, as in sealed ones:
+    #                                                     an opening without chance would always be the same
     most_words: ClassVar[int] = 1                       # of an action's name
     next_first: ClassVar[Literal['rotate', 'lowest']] = 'rotate'
     reconstructed: ClassVar[bool] = False               # does it use components that are not known to be the printed ones?

@@ -20,7 +20,7 @@ GROUP = 'ludoteca.bots'
 """Entry point group of other people's bots: a name, and a callable without arguments that makes a Bot."""
 
 HASTE = 0.85        # share of the time left that an action may take which may be followed by others in the same turn
-SEALED = 1_000      # simulations at most for an action that is chosen in secret
+DRAWN = 1_000       # simulations at most for an action that is drawn
 
 
 @runtime_checkable
@@ -54,8 +54,9 @@ class YardstickBot:
 class SearchBot:
     """A level's search. `simulations` and `seconds` replace the level's own limits: given one of them, the other does not bind.
 
-    Where all seats choose in secret at once, who always does the same is seen through: there an action is drawn as often as it was
-    visited in a short search, so that good ones are likely, and nearly as good ones nearly as likely.
+    Where all seats choose in secret at once, who always does the same is seen through; and an opening without any chance would
+    always be the same (`Game.drawn`). There an action is drawn as often as it was visited in a short search, so that good ones are
+    likely, and nearly as good ones nearly as likely.
     """
 
     def __init__(self, level: Level, simulations: int | None = None, seconds: float | None = None, threads: int = 1) -> None:
@@ -71,8 +72,8 @@ class SearchBot:
             left = max(0.0, deadline - time.monotonic()) * HASTE
             seconds = left if seconds is None else min(seconds, left)
         simulations = self.simulations
-        if state.phase in game.sealed:
-            simulations = SEALED if simulations is None else min(simulations, SEALED)
+        if self._draws(game, state):
+            simulations = DRAWN if simulations is None else min(simulations, DRAWN)
         return think(game, state, seat, settings=self.level.settings, simulations=simulations, seconds=seconds, seed=seed,
                      threads=self.threads)
 
@@ -84,10 +85,14 @@ class SearchBot:
         if stream(seed, 1) % 1_000_000 < 1_000_000 * game.slips.get(self.level.name, self.level.slips):
             return int(out[stream(seed, 2) % n])
         result = self.think(game, state, seat, seed, deadline)
-        if state.phase not in game.sealed:
+        if not self._draws(game, state):
             return result.action
         counted = tuple(accumulate(result.visits))
         return result.actions[bisect_right(counted, stream(seed, 3) % counted[-1])]
+
+    @staticmethod
+    def _draws(game: Game, state: State) -> bool:
+        return state.phase in game.sealed or state.phase in game.drawn
 
 
 OTHERS: dict[str, Callable[[], Bot]] = {'random': RandomBot, 'yardstick': YardstickBot}

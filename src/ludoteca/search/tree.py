@@ -44,6 +44,8 @@ guess: Callable[..., None]
 revealed: Callable[..., int]
 hide_action: Callable[..., int]
 random_action: Callable[..., int]
+foresee: Callable[..., None]
+look_at_all: Callable[..., None]
 
 
 class Node(Record):
@@ -258,6 +260,17 @@ def look_ahead(states: Any, action: int, lists: Ints, result: Floats) -> float:
     return best
 
 
+def ask_each(states: Any, n: int, lists: Ints, result: Floats, worth: Floats) -> None:
+    """The expected outcome for the seat to move after each of its `n` actions, into `worth`: one look ahead after another."""
+    for i in range(n):
+        worth[i] = look_ahead(states, int(lists[0, i]), lists, result)
+
+
+def ask_at_once(states: Any, n: int, lists: Ints, _: Floats, worth: Floats) -> None:
+    """The same, roughly, by the game's own `foresee`."""
+    foresee(states[0], lists[0], n, worth)
+
+
 def expand(states: Any, nodes: Any, tree: Tree, rules: Rules, node: int, n: int, lists: Ints, result: Floats,
            worth: Floats) -> bool:
     """Make children of an open game's node for its `n` legal actions: the ones that the estimates like best, and when it has been
@@ -270,9 +283,11 @@ def expand(states: Any, nodes: Any, tree: Tree, rules: Rules, node: int, n: int,
         tree.full = 1
         return False
     if rules.sharpness > 0.0:
+        worth[0] = 1.0
+        if n > 1:
+            look_at_all(states, n, lists, result, worth)
         best, total = -1.0, 0.0
         for i in range(n):
-            worth[i] = look_ahead(states, int(lists[0, i]), lists, result) if n > 1 else 1.0
             best = max(best, worth[i])
         for i in range(n):
             total += exp(rules.sharpness * (worth[i] - best))
@@ -391,6 +406,8 @@ def walk(seat: int, states: Any, nodes: Any, views: Any, tree: Tree, rules: Rule
             seen = hide_action(s, action, seat)
         apply(s, action)
         code = revealed(s)
+        if code < 0:                    # more than could be branched on
+            break
         if seen != action:              # the searching seat cannot tell this action from others: what follows is the same node
             child = find_outcome(nodes, tree, rules, node, seen + 2, 2 * code, mover)
         elif code:
@@ -468,7 +485,7 @@ def simulate(root: Any, seat: int, states: Any, knowledge: Any, imagined: Any, w
 
 # ---- binding -------------------------------------------------------------------------------------------------------------------
 
-TEMPLATES = (look_ahead, expand, refresh, walk, evaluate, simulate)
+TEMPLATES = (look_ahead, ask_each, ask_at_once, expand, refresh, walk, evaluate, simulate)
 FROM_GAME = ('apply', 'legal_actions', 'outcome', 'estimate', 'hide', 'prepare', 'guess', 'revealed', 'hide_action',
              'random_action')
 
@@ -478,10 +495,12 @@ def bind(game: Game) -> Any:
     """The templates compiled for a game, as attributes. Compiling happens at the first call and is kept in the game's cache."""
     scope = dict(globals())
     scope.update({name: getattr(game.kernels, name) for name in FROM_GAME})
+    scope['foresee'] = game.kernels.foresee
     bound = SimpleNamespace()
     for template in TEMPLATES:
         scope[template.__name__] = specialise(template, scope, game.name, Path(game.folder))
         setattr(bound, template.__name__, scope[template.__name__])
+    scope['look_at_all'] = bound.ask_each if game.kernels.foresee is None else bound.ask_at_once
     return bound
 
 

@@ -23,6 +23,7 @@ class Myriath(Game):
     endings = notation.ENDINGS
     hidden = False                              # hands are open, nothing is drawn by chance
     lists_turns = True
+    drawn = (rules.Phase.SETUP,)
     most_words = 3
     next_first = 'lowest'
     reconstructed = True                        # shapes of the tiles and sizes of the areas: tiles.json
@@ -33,7 +34,8 @@ class Myriath(Game):
         setup=rules.setup, legal_actions=rules.legal_actions, apply=rules.apply, scores=rules.scores, outcome=rules.outcome,
         estimate=evaluation.estimate, hide=knowledge.hide, forget=knowledge.forget, prepare=knowledge.prepare,
         guess=knowledge.guess, hide_action=knowledge.hide_action, revealed=rules.revealed, observe=knowledge.observe,
-        mover_view=knowledge.mover_view, random_action=rules.random_action, random_turn=rules.random_turn)
+        mover_view=knowledge.mover_view, random_action=rules.random_action, random_turn=rules.random_turn,
+        foresee=evaluation.foresee)
     folder = str(Path(__file__).parent)
     words = Words(Path(__file__).parent)
 

@@ -125,9 +125,8 @@ def free(s: State, quarter: int, by: int) -> tuple[int, int]:
 
 
 @kernel
-def foreign(s: State, quarter: int, by: int) -> tuple[int, int]:
-    """Where the quarter `by` numbers further on is covered by a tile of an opponent of the seat to move."""
-    seat = s.to_move
+def foreign(s: State, seat: int, quarter: int, by: int) -> tuple[int, int]:
+    """Where the quarter `by` numbers further on is covered by a tile of an opponent of the seat."""
     return lowered(s.covered[quarter, 0] & ~s.own[seat, quarter, 0], s.covered[quarter, 1] & ~s.own[seat, quarter, 1], by)
 
 
@@ -163,38 +162,44 @@ def meets(kind: int, inner: int, opposite: int, outer: int) -> int:
 
 
 @kernel
+def find_in_lie(s: State, seat: int, lie: int, low: int, high: int, found: Array) -> None:
+    """For the nine pieces of a lie the first crossings where the seat could lay them, into found[piece, word]; low and high: where
+    the body fits."""
+    piece, hand = 9 * lie, s.at[seat]
+    if low | high == 0:
+        found[piece:piece + 9] = 0
+        return
+    at, quarters = END_AT[s.side, lie], END_QUARTERS[lie]
+    a_inner, a_inner_high = free(s, quarters[0, 1], at[0])
+    a_outer, a_outer_high = free(s, quarters[0, 3], at[0])
+    b_inner, b_inner_high = free(s, quarters[1, 1], at[1])
+    b_outer, b_outer_high = free(s, quarters[1, 3], at[1])
+    a1, a1_high = foreign(s, seat, quarters[0, 1], at[0])
+    a2, a2_high = foreign(s, seat, quarters[0, 2], at[0])
+    a3, a3_high = foreign(s, seat, quarters[0, 3], at[0])
+    b1, b1_high = foreign(s, seat, quarters[1, 1], at[1])
+    b2, b2_high = foreign(s, seat, quarters[1, 2], at[1])
+    b3, b3_high = foreign(s, seat, quarters[1, 3], at[1])
+    for first in range(3):
+        a_low, a_high = low & covers(first, a_inner, a_outer), high & covers(first, a_inner_high, a_outer_high)
+        met, met_high = meets(first, a1, a2, a3), meets(first, a1_high, a2_high, a3_high)
+        for last in range(3):
+            if hand[TILE_OF[piece]] == IN_HAND:
+                found[piece, 0] = a_low & covers(last, b_inner, b_outer) & (met | meets(last, b1, b2, b3))
+                found[piece, 1] = a_high & covers(last, b_inner_high, b_outer_high) \
+                    & (met_high | meets(last, b1_high, b2_high, b3_high))
+            else:
+                found[piece] = 0
+            piece += 1
+
+
+@kernel
 def find_placements(s: State, found: Array) -> None:
     """For every piece the first crossings where the seat to move may lay it, into found[piece, word]: in the hand, inside the area,
     overlapping nothing, a half edge of its own on a tile of an opponent."""
-    hand = s.at[s.to_move]
     for lie in range(N_LIES):
         low, high = body_fits(s, lie)
-        piece = 9 * lie
-        if low | high == 0:
-            found[piece:piece + 9] = 0
-            continue
-        at, quarters = END_AT[s.side, lie], END_QUARTERS[lie]
-        a_inner, a_inner_high = free(s, quarters[0, 1], at[0])
-        a_outer, a_outer_high = free(s, quarters[0, 3], at[0])
-        b_inner, b_inner_high = free(s, quarters[1, 1], at[1])
-        b_outer, b_outer_high = free(s, quarters[1, 3], at[1])
-        a1, a1_high = foreign(s, quarters[0, 1], at[0])
-        a2, a2_high = foreign(s, quarters[0, 2], at[0])
-        a3, a3_high = foreign(s, quarters[0, 3], at[0])
-        b1, b1_high = foreign(s, quarters[1, 1], at[1])
-        b2, b2_high = foreign(s, quarters[1, 2], at[1])
-        b3, b3_high = foreign(s, quarters[1, 3], at[1])
-        for first in range(3):
-            a_low, a_high = low & covers(first, a_inner, a_outer), high & covers(first, a_inner_high, a_outer_high)
-            met, met_high = meets(first, a1, a2, a3), meets(first, a1_high, a2_high, a3_high)
-            for last in range(3):
-                if hand[TILE_OF[piece]] == IN_HAND:
-                    found[piece, 0] = a_low & covers(last, b_inner, b_outer) & (met | meets(last, b1, b2, b3))
-                    found[piece, 1] = a_high & covers(last, b_inner_high, b_outer_high) \
-                        & (met_high | meets(last, b1_high, b2_high, b3_high))
-                else:
-                    found[piece] = 0
-                piece += 1
+        find_in_lie(s, s.to_move, lie, low, high, found)
 
 
 @kernel
