@@ -66,7 +66,7 @@ def test_pictures_of_the_rulebook_are_positions(name: str) -> None:
         position = contract.position(json.loads((examples / f'{parts.path}.json').read_text()))
         turns = parse_qs(parts.query).get('turn', [])
         for turn in turns:
-            assert turn in position.turns()
+            assert not game.lists_turns or turn in position.turns()
             position.play(turn)
         assert isinstance(position, Position)
         assert pages.position_picture(name, parts.path, ' '.join(turns).replace(' ', '+'), 'light').startswith('<svg')

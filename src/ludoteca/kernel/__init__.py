@@ -12,6 +12,7 @@ from ludoteca.kernel.bits import (
     put_in,
     raised,
     size_of,
+    take_out,
     words_of,
 )
 from ludoteca.kernel.compile import cache_folder, compiled, kernel, specialise
@@ -20,4 +21,4 @@ from ludoteca.kernel.record import Array, Floats, Ints, Record, field
 
 __all__ = ['MASK', 'WORD', 'Array', 'Floats', 'Ints', 'Record', 'below', 'cache_folder', 'compiled', 'count_bits', 'field',
            'holds', 'kernel', 'list_set', 'lowered', 'lowest_bit', 'mix', 'nth_bit', 'nth_of', 'put_in', 'raised', 'reseed',
-           'seed_words', 'size_of', 'specialise', 'start_generator', 'words_of']
+           'seed_words', 'size_of', 'specialise', 'start_generator', 'take_out', 'words_of']

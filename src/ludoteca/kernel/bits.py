@@ -92,6 +92,12 @@ def put_in(words: Array, number: int) -> None:
 
 
 @kernel
+def take_out(words: Array, number: int) -> None:
+    """Take a number out of the set words[word]."""
+    words[number // WORD] &= ~(1 << number % WORD)
+
+
+@kernel
 def size_of(low: int, high: int) -> int:
     """How many numbers a set holds."""
     return count_bits(low) + count_bits(high)

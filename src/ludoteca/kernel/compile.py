@@ -29,7 +29,7 @@ compiled = not config.DISABLE_JIT
 
 PACKAGE = Path(__file__).resolve().parent.parent
 SHARED = (PACKAGE / 'kernel', PACKAGE / 'search')
-NOT_COMPILED = {'drawing.py', 'notation.py', '__init__.py'}     # of a game: what no kernel depends on
+NOT_COMPILED = {'drawing.py', 'notation.py'}                    # of a game: what no kernel depends on
 DATA = {'.py', '.json', '.csv', '.toml', '.npy'}
 UNUSED_DAYS = 30
 

@@ -91,9 +91,9 @@ def observe(s: State, seat: int, out: Array) -> None:
             out[at + k * N_TILES + tile] = 1.0 if s.at[(viewer + k) % players, tile] == IN_HAND else 0.0
     at += N_SEATS * N_TILES
     for k in range(players):
-        out[at + k] = s.points[(viewer + k) % players] / MOST_POINTS
+        out[at + k] = int(s.points[(viewer + k) % players]) / MOST_POINTS
     at += N_SEATS
     out[at + (int(s.to_move) - viewer) % players] = 1.0
     at += N_SEATS
     out[at] = 1.0 if s.phase == Phase.SETUP else 0.0
-    out[at + 1] = s.passes / players
+    out[at + 1] = int(s.passes) / players

@@ -108,6 +108,6 @@ def observe(s: State, seat: int, out: Array) -> None:
     if s.laid >= 0:
         out[at + 1 + int(s.laid)] = 1.0
     at += 1 + N_SPACES
-    out[at] = s.passes / s.players
+    out[at] = int(s.passes) / int(s.players)
 
 

@@ -1,0 +1,490 @@
+"""Mykerinos as people see it: the region as SVG, what to click; pictures of the game. What lies beside the region is in museum.py
+and beside.py, what is said in speech.py, what happened in happened.py.
+
+The upper left corner of the sand is the origin (art.py). Ids in a drawing: `space-c4` (a space that a click may choose), `cube-c4`
+(the cube there), `tile-violet-3` (a tile, or what is left where it lay: who took it). In the museum: `room-3-lemon`. Among the
+viewer's patrons: `patron-violet`. The groups of cubes carry no transform of their own: a page may move them.
+"""
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cache
+
+from markupsafe import Markup
+
+from ludoteca.drawing.geometry import Point, ring
+from ludoteca.drawing.palette import var
+from ludoteca.drawing.svg import NAMESPACE, number, pair, standalone, tag, translate, use, words
+from ludoteca.game import Game, Ghost, Settings, State, Target, Theme, View
+from ludoteca.games.mykerinos import art as A
+from ludoteca.games.mykerinos import beside, happened, speech
+from ludoteca.games.mykerinos import components as C
+from ludoteca.games.mykerinos import rules as R
+from ludoteca.games.mykerinos.art import INK, LAYOUTS, PAINTS, SPACE, Layout, joined, name, quiet
+from ludoteca.games.mykerinos.reading import (
+    COLOURS,
+    KINDS,
+    Choices,
+    areas_of,
+    choices_of,
+    cube_id,
+    cubes_of,
+    digging_neutral,
+    laid_of,
+    neighbours,
+    patron_id,
+    player_word,
+    pyramids_of,
+    ranking,
+    room_id,
+    rows_of,
+    space_id,
+    surveyed,
+    surveying,
+    tile_id,
+    tile_words,
+    tiles_in,
+)
+from ludoteca.games.mykerinos.rules import LYING, NEUTRAL, Phase
+
+HALF = SPACE / 2 - 3        # half the side of a space's marks
+LIFT = 9.                   # how much higher a cube stands on a pyramid
+RANK_SIZE = 27.             # of the numbers in a ranking
+
+cards, panels = beside.cards, beside.panels
+prompt, text, why_not, events = speech.prompt, speech.text, speech.why_not, happened.events
+
+
+# ---- the scene ---------------------------------------------------------------------------------------------------------------
+
+@dataclass
+class Scene:
+    """What a picture shows of a view."""
+    game: Game
+    view: View
+    page: bool
+    layout: Layout
+    cubes: dict[int, int]                                       # space -> seat or NEUTRAL
+    pyramids: set[int]
+    choices: Choices
+    laid: list[int] = field(default_factory=list)               # spaces of the draft's cubes, in their order
+    last: set[str] = field(default_factory=set)                 # ids of what the last turn laid or took
+    only: int = -1                                              # the only action left
+
+    @property
+    def s(self) -> State:
+        return self.view.state
+
+    def stand(self, space: int) -> Point:
+        """Where a cube stands, or would stand."""
+        return cube_place(self.layout, space, space in self.pyramids)
+
+    @property
+    def digger(self) -> str:
+        """The colour of the cubes that are laid now."""
+        return COLOURS[NEUTRAL if digging_neutral(self.s) else int(self.s.to_move)]
+
+
+def cube_place(layout: Layout, space: int, raised: bool) -> Point:
+    """Where a cube stands on a space; on a pyramid it stands higher."""
+    x, y = layout.stand(space)
+    return (x, y - LIFT) if raised else (x, y)
+
+
+def _scene(game: Game, view: View, page: bool) -> Scene:
+    s = view.state
+    last = {id_ for event in view.last for id_ in event.elements if event.kind in happened.MARKED}
+    return Scene(game, view, page, LAYOUTS[rows_of(s)], cubes_of(s), pyramids_of(s), choices_of(s, view.actions), laid_of(s), last,
+                 view.actions[0] if len(view.actions) == 1 else -1)
+
+
+def draw(game: Game, view: View, theme: Theme = 'light') -> str:
+    """The position as SVG: for a page (theme 'page': it needs `symbols` there, and classes and ids matter) or standing alone."""
+    scene = _scene(game, view, theme == 'page')
+    drawing = _picture(scene, game.words('board.label'), scene.layout.box)
+    return str(drawing) if theme == 'page' else standalone(drawing, theme, symbols=A.symbol_set(), background=var('felt-2'))
+
+
+def symbols() -> str:
+    """A <defs> of all that drawings for pages refer to. It belongs once into a page, in an <svg> without size (but displayed)."""
+    return A.symbol_set().defs
+
+
+def _picture(scene: Scene, label: str, box: tuple[float, ...]) -> Markup:
+    """The drawing, layer by layer from the bottom."""
+    s = scene.s
+    now = surveying(s)
+    layers = [
+        quiet(use(name(f'ground-{scene.layout.rows}')), _season(scene), _coordinates(scene)),
+        *(part for area in areas_of(s) for part in _area(scene, area)),
+        quiet(_last_cubes(scene)),
+        *(() if now or s.ending else (_space(scene, space) for space in range(24 * scene.layout.rows))),
+        quiet(_chain(scene)),
+        *(_cube(scene, space, who) for space, who in scene.cubes.items()),
+        *(_taken_tile(scene, area, k) for area in areas_of(s) for k in range(2)),
+        quiet(_over_cubes(scene), _only(scene), *(_plaque(scene, area) for area in areas_of(s))),
+        *(_tile_target(scene, tile) for tile in scene.choices.tiles),
+    ]
+    return tag('svg', *layers, xmlns=NAMESPACE, class_='board', viewBox=' '.join(map(number, box)), role='group', aria_label=label,
+               font_family=var('font'))
+
+
+def _season(scene: Scene) -> Markup | str:
+    """On the horizon: which season it is, and whether people dig or choose."""
+    if scene.layout.rows != 2:
+        return ''
+    say, s = scene.game.words, scene.s
+    phase = say('board.survey', area=C.AREAS[int(s.area)]) if surveying(s) else say('board.excavation')
+    dots = [tag('circle', cx=38 + 24 * k, cy=80, r=7.5, fill='#8a5a10' if k <= s.season else '#fff6dc',
+                fill_opacity=1 if k <= s.season else .55, stroke='#8a5a10', stroke_width=2) for k in range(C.N_SEASONS)]
+    return joined((words(say('board.season', season=int(s.season) + 1), x=30, y=48, font_size=32, font_weight=750, fill='#4a2f0c'),
+                   *dots, words(phase, x=38 + 24 * C.N_SEASONS, y=87, font_size=21, font_weight=600, fill='#5b3c12')))
+
+
+def _coordinates(scene: Scene) -> Markup | str:
+    """Letters below, numbers on the left."""
+    if not scene.view.settings.coordinates:
+        return ''
+    layout = scene.layout
+    style: dict[str, str | float] = {'class_': 'coordinate', 'font_size': 18, 'font_weight': 700, 'text_anchor': 'middle',
+                                     'fill': '#5b3c12'}
+    left, below = layout.left - (17 if layout.rows == 2 else 8), layout.middle(24 * layout.rows - 1)[1] + SPACE / 2 + 22
+    return joined([*(words(letter, x=layout.middle(column)[0], y=below, **style) for column, letter in enumerate(C.COLUMNS)),
+                   *(words(str(row + 1), x=left, y=layout.middle(C.N_COLUMNS * row)[1] + 6, **style)
+                     for row in range(3 * layout.rows))])
+
+
+# ---- areas and tiles ---------------------------------------------------------------------------------------------------------
+
+def _area(scene: Scene, area: int) -> Iterator[Markup | str]:
+    """Two tiles, or after their survey the sand where they lay."""
+    s, layout = scene.s, scene.layout
+    if surveyed(s, area):
+        yield quiet(use(name('bed'), translate(*layout.corner(2 * area))))
+    for k, tile in enumerate(tiles_in(s, area)):
+        yield _tile(scene, area, 2 * area + k, tile)
+    if surveying(s) and area == s.area:
+        x, y = layout.corner(2 * area)
+        rect: dict[str, float] = {'x': x - 5, 'y': y - 5, 'width': 2 * A.TILE_WIDTH + 10, 'height': A.TILE_HEIGHT + 10, 'rx': 13}
+        yield quiet(tag('rect', fill='none', stroke=INK, stroke_width=8, stroke_opacity=.8, **rect),
+                    tag('rect', fill='none', stroke=A.CREAM, stroke_width=3.4, **rect))
+
+
+def _tile(scene: Scene, area: int, slot: int, tile: int) -> Markup | str:
+    """A tile with its pyramids and its cartouche; if somebody has taken it, only the slab."""
+    s, layout = scene.s, scene.layout
+    owner = int(s.owner[tile])
+    parts: list[Markup] = []
+    if not surveyed(s, area):
+        parts.append(use(name('slab-tile'), translate(*layout.corner(slot)), opacity=None if owner == LYING else .6))
+        parts += [use(name('pyramid'), translate(*layout.stand(space, 5))) for space in sorted(scene.pyramids)
+                  if _slot_of(space) == slot]
+    if owner == LYING:
+        parts.append(use(A.cartouche_name(tile), translate(*layout.heart(slot))))
+        label = tile_words(scene.game, tile)
+    elif owner < LYING:
+        return quiet(*parts)                        # what is left of it lies on top of the cubes
+    else:
+        label = scene.game.words('board.gone', tile=tile_words(scene.game, tile))
+    id_ = None if tile in scene.choices.tiles else tile_id(tile)        # what is to be clicked lies on top of everything
+    return tag('g', tag('g', *parts, role='img', aria_label=label, pointer_events='none'), id=id_, class_='tile')
+
+
+def _slot_of(space: int) -> int:
+    """The place of the deal that a space belongs to."""
+    row, column = divmod(space, C.N_COLUMNS)
+    return 4 * (row // 3) + column // 2
+
+
+def _taken_tile(scene: Scene, area: int, k: int) -> Markup | str:
+    """What is left of a tile that somebody has taken, until the season ends; while cubes lie there it is small."""
+    s, tile = scene.s, tiles_in(scene.s, area)[k]
+    owner = int(s.owner[tile])
+    if owner >= LYING:
+        return ''
+    label = scene.game.words('board.taken', tile=tile_words(scene.game, tile),
+                             player=player_word(scene.game, owner, scene.view.names))
+    drawing = _taken(tile, owner, 1 if surveyed(s, area) else .68, tile_id(tile) in scene.last)
+    place = translate(*scene.layout.heart(2 * area + k))
+    return tag('g', tag('g', drawing, role='img', aria_label=label, transform=place, pointer_events='none'), id=tile_id(tile),
+               class_='tile')
+
+
+def _taken(tile: int, seat: int, size: float, last: bool = False) -> Markup:
+    """A patron on its way to a player: the medal, the sign of whoever took it; in brass if that was the last turn."""
+    colour = COLOURS[seat]
+    halo = joined(tag('circle', r=41, fill='none', stroke=ink, stroke_width=width)
+                  for ink, width in ((var('last-case'), 8.), (var('last'), 4.6))) if last else ''
+    return tag('g', halo, A.medal(KINDS[C.PATRON_OF[tile]], 0, 0, 36),
+               tag('circle', cx=29, cy=29, r=18, fill=A.CREAM, stroke=PAINTS[colour].deep, stroke_width=2),
+               A.sign(colour, 29, 29, 1.12, PAINTS[colour].deep), transform=f'scale({size:g})' if size != 1 else None)
+
+
+def _tile_target(scene: Scene, tile: int) -> Markup:
+    """A tile that can be taken: all of it is to be clicked."""
+    s, layout = scene.s, scene.layout
+    slot = 2 * int(s.area) + tiles_in(s, int(s.area)).index(tile)
+    x, y = layout.corner(slot)
+    rect: dict[str, float] = {'x': x + 4, 'y': y + 4, 'width': A.TILE_WIDTH - 8, 'height': A.TILE_HEIGHT - 8, 'rx': 9}
+    parts = [tag('rect', class_='hit', x=x, y=y, width=A.TILE_WIDTH, height=A.TILE_HEIGHT, fill='none', pointer_events='all')]
+    if scene.view.settings.marks:
+        parts.append(tag('g', tag('rect', fill='none', stroke=var('legal-case'), stroke_opacity=.75, stroke_width=7, **rect),
+                         tag('rect', fill=var('legal'), fill_opacity=.05, stroke=var('legal'), stroke_width=3.6, **rect),
+                         class_='mark',
+                         opacity=.85))
+    parts += [tag('rect', class_='chosen-ring', display='none', fill='#fff', fill_opacity=.2, stroke='#fff', stroke_width=6,
+                  **rect),
+              A.focus(**rect)]
+    key = 'board.remove' if s.phase == Phase.REMOVE else 'board.take'
+    return tag('g', *parts, id=tile_id(tile), class_='tile target', role='button',
+               aria_label=scene.game.words(key, tile=tile_words(scene.game, tile)))
+
+
+# ---- spaces and cubes --------------------------------------------------------------------------------------------------------
+
+def _space(scene: Scene, space: int) -> Markup:
+    """A space as something to click. On a cube from which an extension is possible, a click is one on the button for it."""
+    x, y = scene.layout.middle(space)
+    rect: dict[str, float] = {'x': x - SPACE / 2, 'y': y - SPACE / 2, 'width': SPACE, 'height': SPACE}
+    hit = tag('rect', class_='hit', fill='none', pointer_events='all', **rect)
+    choices, who = scene.choices, scene.cubes.get(space, -1)
+    target = space in choices.starts or space in choices.extends or space in choices.spaces
+    label = space_words(scene.game, scene.view, space, who, space in scene.pyramids)
+    if not target:
+        shown = space not in scene.laid and _extends(scene, space, who)
+        return tag('g', hit, id=space_id(space), class_='space', role='img', aria_label=label, aria_hidden='true' if who >= 0
+                   else None,
+                   data_target=_button(scene) if shown else None)
+    parts = [hit]
+    if scene.view.settings.marks and (scene.page or space in scene.choices.spaces):
+        parts.append(_mark(scene, space))
+    if scene.page:
+        inner: dict[str, float] = {'x': x - HALF, 'y': y - HALF, 'width': 2 * HALF, 'height': 2 * HALF, 'rx': 8}
+        parts.append(A.focus(**inner))
+    return tag('g', *parts, id=space_id(space), class_='space target', role='button', aria_label=label)
+
+
+def _button(scene: Scene) -> str:
+    """The target of the button that begins an extension."""
+    return 'do:neutral-extend' if scene.s.phase == Phase.NEUTRAL else 'do:extend'
+
+
+def _extends(scene: Scene, space: int, who: int) -> bool:
+    """Is there a cube of the digger from which an extension is possible?"""
+    return bool(scene.choices.extends) and COLOURS[who] == scene.digger and who >= 0 and any(
+        near in scene.choices.extends for near in neighbours(space))
+
+
+def _mark(scene: Scene, space: int) -> Markup:
+    """May be chosen: where an action can begin a small dot, where the next cube goes a ring with its number."""
+    x, y = scene.layout.stand(space)
+    if space not in scene.choices.spaces:
+        return tag('circle', cx=x, cy=y, r=6.5, fill=var('legal'), stroke=var('legal-case'), stroke_width=2.2, stroke_opacity=.8,
+                   class_='mark', opacity=.62)
+    n = str(1 + sum(int(cube) >= 0 for cube in scene.s.laid))
+    return tag('g', tag('circle', cx=x, cy=y, r=24, fill='#fff', fill_opacity=.55, stroke=var('legal-case'), stroke_width=3.4,
+                        stroke_dasharray='6.5 5'),
+               words(n, x=x, y=y + 9.5, font_size=27, font_weight=800, text_anchor='middle', fill=var('legal-case')), class_='mark',
+               opacity=.92)
+
+
+def _last_cubes(scene: Scene) -> Markup | str:
+    """In brass: the spaces of the cubes that were laid last."""
+    parts = []
+    for space in scene.cubes:
+        if cube_id(space) in scene.last and space not in scene.laid:
+            x, y = scene.layout.middle(space)
+            data = A.frame_data(x - HALF, y - HALF, 2 * HALF, 2 * HALF, 19)
+            parts.append(tag('rect', x=x - HALF, y=y - HALF, width=2 * HALF, height=2 * HALF, rx=7, fill='#ffd023',
+                             fill_opacity=.55))
+            parts += [tag('path', d=data, fill='none', stroke=colour, stroke_width=width, stroke_linecap='round',
+                          stroke_linejoin='round')
+                      for colour, width in ((var('last-case'), 7.), (var('last'), 3.6))]
+    return joined(parts)
+
+
+def _cube(scene: Scene, space: int, who: int) -> Markup:
+    """A cube."""
+    x, y = scene.stand(space)
+    label = space_words(scene.game, scene.view, space, who, space in scene.pyramids)
+    return tag('g', tag('g', use(name(f'cube-{COLOURS[who]}'), translate(x, y)), role='img', aria_label=label), id=cube_id(space),
+               class_='cube piece')
+
+
+def space_words(game: Game, view: View, space: int, who: int, pyramid: bool) -> str:
+    """What is on a space."""
+    if who < 0:
+        return game.words('board.pyramid' if pyramid else 'board.empty', space=C.SPACES[space])
+    return game.words('board.cube_on_pyramid' if pyramid else 'board.cube', space=C.SPACES[space],
+                      player=player_word(game, who, view.names))
+
+
+def _chain(scene: Scene) -> Markup | str:
+    """The way of the draft's excavation."""
+    spaces = [space for space in scene.s.laid if space >= 0]
+    if len(spaces) < 2:
+        return ''
+    data = 'M' + 'L'.join(pair(*scene.stand(int(space))) for space in spaces)
+    paint = PAINTS[scene.digger]
+    return joined((tag('path', d=data, fill='none', stroke='#fff', stroke_opacity=.75, stroke_width=9, stroke_linecap='round'),
+                   tag('path', d=data, fill='none', stroke=paint.deep, stroke_width=3.6, stroke_dasharray='1 8',
+                       stroke_linecap='round')))
+
+
+def _over_cubes(scene: Scene) -> Markup | str:
+    """Numbers on the draft's cubes."""
+    parts = []
+    for k, space in enumerate(scene.laid):
+        x, y = scene.stand(space)
+        paint = PAINTS[COLOURS[scene.cubes[space]]]
+        parts.append(tag('g', tag('circle', r=14.5, fill='#fff', stroke=paint.deep, stroke_width=2.6),
+                         words(str(k + 1), y=7.4, font_size=21, font_weight=800, text_anchor='middle', fill=paint.deep),
+                         transform=translate(x - 26, y - 25)))
+    return joined(parts)
+
+
+def _only(scene: Scene) -> Markup | str:
+    """The only action left, as if it was done."""
+    s, action = scene.s, scene.only
+    if action < 0:
+        return ''
+    spaces = [*scene.choices.starts, *scene.choices.extends, *scene.choices.spaces]
+    if spaces:
+        return use(name(f'ghost-{scene.digger}'), translate(*scene.stand(spaces[0])))
+    if scene.choices.tiles and s.phase == Phase.CLAIM:
+        tile = scene.choices.tiles[0]
+        x, y = scene.layout.heart(2 * int(s.area) + tiles_in(s, int(s.area)).index(tile))
+        return tag('g', _taken(tile, int(s.to_move), .9), transform=translate(x, y), opacity=.9)
+    return ''
+
+
+# ---- rankings ----------------------------------------------------------------------------------------------------------------
+
+def _plaque(scene: Scene, area: int) -> Markup | str:
+    """Over (in the last season beside) an area: its letter, and who would choose first; in its survey who has chosen is pale."""
+    s, layout = scene.s, scene.layout
+    if surveyed(s, area):
+        ranks: list[tuple[int, int]] = []
+    else:
+        ranks = ranking(s, area, scene.cubes)
+    now = surveying(s) and area == s.area
+    x, y = layout.corner(2 * area)
+    if layout.rows == 2:
+        width = 41. + 60 * len(ranks)
+        place = translate(x + A.TILE_WIDTH - width / 2, y - 5 - A.PLAQUE / 2)
+        frame: dict[str, float] = {'x': 0, 'y': -19, 'width': width + (6 if ranks else 0), 'height': 38}
+        spots = [(58. + 60 * k, 0., 25.) for k in range(len(ranks))]
+        letter = (19., 0.)
+    else:
+        height = 42. + 36 * len(ranks)
+        left = area % 2 == 0
+        place = translate((A.FLANK - 15) / 2 if left else layout.side - A.FLANK / 2, y + A.TILE_HEIGHT / 2 - height / 2)
+        frame = {'x': -24, 'y': 0, 'width': 48, 'height': height}
+        spots = [(-10.5, 57. + 36 * k, 21.) for k in range(len(ranks))]
+        letter = (0., 21.)
+    parts = [tag('rect', rx=20, fill='#4f330f', fill_opacity=.9 if not surveyed(s, area) else .4, **frame),
+             tag('rect', rx=20, fill='none', stroke='#fff3d2', stroke_opacity=.35, stroke_width=1.4, **frame),
+             tag('circle', cx=letter[0], cy=letter[1], r=14.5, fill='#f1dfb9', stroke='#fff', stroke_opacity=.5, stroke_width=1.2),
+             words(C.AREAS[area], x=letter[0], y=letter[1] + 7.2, font_size=20, font_weight=800, text_anchor='middle', fill=INK)]
+    for k, ((who, n), (a, b, across)) in enumerate(zip(ranks, spots, strict=True)):
+        pale = .42 if now and k < s.next_rank else None
+        if now and k == s.next_rank:
+            parts.append(tag('rect', x=a - 14, y=b - 16, width=across + 27, height=32, rx=12, fill='none', stroke=var('legal'),
+                             stroke_width=2.6))
+        parts.append(tag('g', A.sign(COLOURS[who], a, b, 1.05 if across > 22 else .92),
+                         words(str(n), x=a + across, y=b + 9.4, font_size=RANK_SIZE, font_weight=750, text_anchor='middle',
+                               fill=A.CREAM), opacity=pale))
+    return tag('g', *parts, transform=place)
+
+
+# ---- what to click -----------------------------------------------------------------------------------------------------------
+
+def targets(game: Game, s: State, action: int) -> tuple[Target, ...]:       # noqa: ARG001 (the contract's)
+    """What to click, in order, for a legal action: a space, with a button before it if an extension or a neutral cube is meant; a
+    patron, a room, a tile, a button."""
+    if action >= R.NEUTRAL_EXTEND:
+        return Target('do:neutral-extend'), _space_target(s, action - R.NEUTRAL_EXTEND)
+    if action >= R.NEUTRAL_START:
+        return Target('do:neutral-start'), _space_target(s, action - R.NEUTRAL_START)
+    if action >= R.NEUTRAL_TAKE:
+        return (Target(f'el:{tile_id(tiles_in(s, int(s.area))[action - R.NEUTRAL_TAKE])}'),)
+    if action == R.NOTHING or action == R.PASS:
+        return (Target('do:nothing' if action == R.NOTHING else 'do:pass'),)
+    if action >= R.TAKE:
+        k = action - R.TAKE
+        tile = tiles_in(s, int(s.area))[k]
+        x, y = LAYOUTS[rows_of(s)].heart(2 * int(s.area) + k)
+        ghost = Ghost(symbol=name(f'medal-{KINDS[C.PATRON_OF[tile]]}'), transform=translate(x, y, scale=28 / 19))
+        return (Target(f'el:{tile_id(tile)}', ghost),)
+    if action >= R.APPEAL:
+        return (Target(f'el:{patron_id(action - R.APPEAL)}'),)
+    if action >= R.ROOM:
+        return (Target(f'el:{room_id(s, action - (R.MUSEUM if action >= R.MUSEUM else R.ROOM))}'),)
+    if action >= R.SPACE:
+        return (_space_target(s, action - R.SPACE),)
+    if action >= R.EXTEND:
+        return Target('do:extend'), _space_target(s, action - R.EXTEND)
+    return (_space_target(s, action - R.START),)
+
+
+def _space_target(s: State, space: int) -> Target:
+    """A space with the ghost of the cube that would stand there."""
+    x, y = cube_place(LAYOUTS[rows_of(s)], space, space in pyramids_of(s))
+    colour = COLOURS[NEUTRAL if digging_neutral(s) else int(s.to_move)]
+    return Target(f'el:{space_id(space)}', Ghost(symbol=name(f'ghost-{colour}'), transform=translate(x, y)))
+
+
+# ---- pictures of the game ----------------------------------------------------------------------------------------------------
+
+# A moment of a game: the second season, four players.
+MOMENT = {'game': 'mykerinos', 'players': 4, 'to_move': 3, 'season': 2, 'turn': 60, 'first': 1,
+          'wings': ['tangerine', 'violet', 'brown', 'lemon', 'blackmore'],
+          'tiles': ['brown-5', 'violet-3', 'tangerine-6 turned', 'lemon-2', 'blackmore-7 turned', 'tangerine-3', 'violet-4',
+                    'blackmore-2 turned'],
+          'held': [['violet-1'], ['lemon-1', 'brown-1'], ['violet-2', 'tangerine-1'], ['brown-2']], 'gone': ['lemon-3', 'violet-5'],
+          'cubes': {'c1': 0, 'd1': 0, 'd2': 0, 'e1': 2, 'e2': 1, 'f2': 1, 'g1': 0, 'g3': 3, 'h3': 3, 'h2': 2, 'f5': 3, 'f4': 3},
+          'stock': [3, 4, 4, 5]}
+CROP = (321., 16., 416., 390.)
+
+
+@cache
+def emblem(game: Game, theme: Theme = 'light', size: int = 640) -> str:
+    """A detail of the region as the game's picture, 320 x 300; standing alone unless the theme is 'page'."""
+    scene = _scene(game, View(game.from_json(MOMENT), -1, settings=Settings(coordinates=False)), False)
+    drawing = _picture(scene, game.title, CROP)
+    return str(drawing) if theme == 'page' else standalone(drawing, theme, size, A.symbol_set())
+
+
+@cache
+def badge(game: Game, size: int = 44) -> str:
+    """The game's icon for lists: a pyramid on sand, standing alone."""
+    body = joined((tag('rect', x=-50, y=-50, width=100, height=100, rx=18, fill=var('desert-1')),
+                   tag('path', d=ring(44), fill='#f8e3b0', fill_opacity=.6), A.pyramid(64)))
+    return standalone(tag('svg', body, viewBox='-50 -50 100 100', role='img', aria_label=game.title), 'light', size, A.symbol_set())
+
+
+def all_tiles(game: Game, theme: Theme = 'light') -> str:
+    """The 36 tiles as a picture for the rulebook: a row for each patron, the blank tile last."""
+    scale, across, down = .5, 92., 148.
+    parts = []
+    for tile, kind in enumerate(C.PATRON_OF):
+        row, column = (kind, tile % 7) if kind != C.BLANK else (2, 7)
+        parts.append(words(C.TILES[tile], x=52 + across * column, y=148 + down * row, font_size=11.5, font_weight=600,
+                           text_anchor='middle',
+                           fill=INK))
+        parts.append(tag('g', _plain_tile(tile), transform=translate(10 + across * column, 10 + down * row, scale=scale),
+                         role='img',
+                         aria_label=tile_words(game, tile)))
+    width, height = 10 + across * 8, 10 + down * C.N_PATRONS
+    drawing = tag('svg', tag('rect', width=width, height=height, rx=14, fill=f'url(#{name("desert")})'), *parts, xmlns=NAMESPACE,
+                  viewBox=f'0 0 {number(width)} {number(height)}', role='img', aria_label=game.words('board.tiles'),
+                  font_family=var('font'))
+    return str(drawing) if theme == 'page' else standalone(drawing, theme, symbols=A.symbol_set())
+
+
+def _plain_tile(tile: int) -> Markup:
+    """A tile by itself, not turned."""
+    pyramids = [use(name('pyramid'), translate(A.PAD + SPACE * (k % 2 + .5) + ((5 if k % 2 else -5) if k // 2 == 1 else 0),
+                                               A.PAD + SPACE * (k // 2 + .5))) for k in C.PYRAMIDS_OF[tile]]
+    return joined((use(name('slab-tile')), *pyramids, use(A.cartouche_name(tile), translate(A.TILE_WIDTH / 2, A.TILE_HEIGHT / 2))))

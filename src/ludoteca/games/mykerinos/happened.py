@@ -1,0 +1,174 @@
+"""What happened in Mykerinos between two states, as events."""
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+
+from ludoteca.drawing.geometry import Point
+from ludoteca.game import Event, Game, State
+from ludoteca.games.mykerinos import components as C
+from ludoteca.games.mykerinos import rules as R
+from ludoteca.games.mykerinos.art import LAYOUTS, Layout
+from ludoteca.games.mykerinos.notation import room_name
+from ludoteca.games.mykerinos.reading import (
+    COLOURS,
+    areas_of,
+    cube_id,
+    cubes_of,
+    digging_neutral,
+    listed,
+    lying_tiles,
+    patron_word,
+    ranking,
+    room_id,
+    room_words,
+    rows_of,
+    scale_of,
+    show_of,
+    surveying,
+    tile_id,
+    tile_words,
+    tiles_in,
+    winners_of,
+)
+from ludoteca.games.mykerinos.rules import GONE, LYING, NEUTRAL, Phase
+
+FLIGHT = 120.               # how far a cube is seen coming from its owner's corner
+# what is shown in brass on the board
+MARKED = ('start', 'extend', 'cube', 'neutral_start', 'neutral_extend', 'neutral_cube', 'take', 'take_plain')
+
+
+def events(game: Game, before: State, action: int, after: State) -> tuple[Event, ...]:
+    """What an action did.
+
+    Kinds: start, extend, cube (space), the same with neutral_ before; violet, lemon, brown, blackmore, tangerine (the help that is
+    asked for), room (room); pass (place); no_neutral; take (tile, points, area), take_plain, museum (room, area), nothing (area),
+    removes (tile, area). Then what follows: survey; cleared (area, cubes) or cleared_plain, left (tiles, n); season (season),
+    first, income (n) of each seat or income_all; at the end show (points, total, sum) for each seat, then win, tie_break or shared.
+    """
+    return (*_done(game, before, action, after), *_followed(game, before, action, after))
+
+
+# ---- the action --------------------------------------------------------------------------------------------------------------
+
+def corner_of(layout: Layout, who: int) -> Point:
+    """Where the cubes of somebody come from: a corner of the sand; neutral ones from below."""
+    near, far = 10., layout.side - 10
+    return ((near, far), (near, near), (far, near), (far, far), (layout.side / 2, far))[who]
+
+
+def _laid(s: State, kind: str, space: int) -> Event:
+    """A cube was laid."""
+    layout, seat = LAYOUTS[rows_of(s)], int(s.to_move)
+    neutral = digging_neutral(s)
+    end, corner = layout.stand(space), corner_of(layout, NEUTRAL if neutral else seat)
+    share = min(1., FLIGHT / math.dist(end, corner))
+    start = end[0] + (corner[0] - end[0]) * share, end[1] + (corner[1] - end[1]) * share
+    way = tuple((round(x, 1), round(y, 1)) for x, y in (start, end))
+    return Event(f'neutral_{kind}' if neutral else kind, seat, {'space': C.SPACES[space]}, (cube_id(space),), way, cube_id(space))
+
+
+def space_laid(action: int) -> int:
+    """The space of the cube that an action lays, -1 for none."""
+    return (action - R.NEUTRAL_START) % C.N_SPACES if action >= R.NEUTRAL_START else action % C.N_SPACES if action < R.ROOM else -1
+
+
+def _done(game: Game, before: State, action: int, after: State) -> Iterator[Event]:
+    s, seat = before, int(before.to_move)
+    space = space_laid(action)
+    if space >= 0:
+        first = action < R.SPACE or action >= R.NEUTRAL_START
+        extends = R.EXTEND <= action < R.SPACE or action >= R.NEUTRAL_EXTEND
+        yield _laid(s, 'extend' if extends else 'start' if first else 'cube', space)
+    elif action < R.MUSEUM:
+        room = action - R.ROOM
+        yield Event('room', seat, {'room': room_words(game, s, room), 'name': room_name(s, room)}, (room_id(s, room),))
+    elif action < R.APPEAL:
+        room = action - R.MUSEUM
+        yield Event('museum', seat, {'room': room_words(game, s, room), 'name': room_name(s, room), 'area': C.AREAS[int(s.area)]},
+                    (room_id(s, room),))
+    elif action < R.PASS:
+        patron = action - R.APPEAL
+        yield Event(C.PATRONS[patron], seat, {'patron': patron_word(game, patron)})
+    elif action == R.PASS:
+        # when the last one passes the scale is cleared at once
+        yield Event('pass', seat, {'place': scale_of(after).get(seat, next(k for k in range(4) if s.scale[k] < 0)) + 1})
+    elif action == R.NOTHING:
+        yield Event('no_neutral', seat) if s.phase == Phase.NEUTRAL else Event('nothing', seat, {'area': C.AREAS[int(s.area)]})
+    else:
+        removes = action >= R.NEUTRAL_TAKE
+        tile = tiles_in(s, int(s.area))[action - (R.NEUTRAL_TAKE if removes else R.TAKE)]
+        points = C.POINTS_OF[tile]
+        yield Event('removes' if removes else 'take' if points else 'take_plain', seat,
+                    {'tile': tile_words(game, tile), 'patron': patron_word(game, C.PATRON_OF[tile]), 'points': points,
+                     'area': C.AREAS[int(s.area)]}, (tile_id(tile),))
+
+
+# ---- what followed -----------------------------------------------------------------------------------------------------------
+
+def _followed(game: Game, before: State, action: int, after: State) -> Iterator[Event]:
+    over = bool(after.ending) or after.season != before.season
+    if not surveying(before) and (over or surveying(after)):
+        yield Event('survey', -1)
+    first = int(before.area) if surveying(before) else 0
+    last = len(areas_of(before)) if over else int(after.area) if surveying(after) else first
+    for area in range(first, last):
+        yield from _cleared(game, before, action, after, area)
+    if after.ending:
+        yield from _end(game, after)
+    elif over:
+        yield from _season(before, action, after)
+
+
+def _cleared(game: Game, before: State, action: int, after: State, area: int) -> Iterator[Event]:
+    """The survey of an area has ended."""
+    cubes, space = cubes_of(before), space_laid(action)
+    if space >= 0:
+        cubes[space] = NEUTRAL if digging_neutral(before) else int(before.to_move)
+    back = [game.words('back', player=game.words('neutral') if who == NEUTRAL else game.words(f'colour.{COLOURS[who]}'), n=n)
+            for who, n in ranking(before, area, cubes)]
+    if back:
+        yield Event('cleared', -1, {'area': C.AREAS[area], 'cubes': listed(game, back)})
+    else:
+        yield Event('cleared_plain', -1, {'area': C.AREAS[area]})
+    chosen = action - R.NEUTRAL_TAKE if R.NEUTRAL_TAKE <= action < R.NEUTRAL_START and area == before.area else -1
+    left = [tile_words(game, tile) for k, tile in enumerate(tiles_in(before, area))
+            if before.owner[tile] == LYING and after.owner[tile] == GONE and k != chosen]
+    if left:
+        yield Event('left', -1, {'tiles': listed(game, left), 'n': len(left)})
+
+
+def _season(before: State, action: int, after: State) -> Iterator[Event]:
+    """A new season: its tiles, its first player, the cubes that everybody takes."""
+    yield Event('season', -1, {'season': int(after.season) + 1}, tuple(map(tile_id, lying_tiles(after))))
+    yield Event('first', int(after.first))
+    players = int(after.players)
+    # cubes came back from the region to the reserves, but nothing left the stocks since the last one was laid
+    income = [int(after.stock[seat]) - _kept(before, action, seat) for seat in range(players)]
+    if len(set(income)) == 1:
+        yield Event('income_all', -1, {'n': income[0]})
+    else:
+        for seat, n in enumerate(income):
+            yield Event('income', seat, {'n': n})
+
+
+def _kept(before: State, action: int, seat: int) -> int:
+    """Cubes that were left in a stock when the season ended."""
+    own = seat == before.to_move and (R.ROOM <= action < R.MUSEUM or (space_laid(action) >= 0 and not digging_neutral(before)))
+    return int(before.stock[seat]) - int(own)
+
+
+def _end(game: Game, after: State) -> Iterator[Event]:
+    """The exhibition, and who has won."""
+    players = range(int(after.players))
+    for seat in players:
+        total = show_of(after, seat).total
+        yield Event('show', seat, {'points': int(after.points[seat]) - total, 'total': total, 'sum': int(after.points[seat])})
+    winners = winners_of(after)
+    points, stock = int(after.points[winners[0]]), int(after.stock[winners[0]])
+    if len(winners) > 1:
+        names = listed(game, [game.words(f'colour.{COLOURS[seat]}') for seat in winners])
+        yield Event('shared', -1, {'players': names, 'points': points})
+    else:
+        tied = sum(int(after.points[seat]) == points for seat in players) > 1
+        yield Event('tie_break' if tied else 'win', winners[0], {'points': points, 'stock': stock})

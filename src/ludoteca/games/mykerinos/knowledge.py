@@ -1,0 +1,170 @@
+"""Who knows what in Mykerinos: nobody knows which of the unseen tiles a season will bring. All else is open to all."""
+from __future__ import annotations
+
+from ludoteca.game import Slice
+from ludoteca.games.mykerinos import components as C
+from ludoteca.games.mykerinos.rules import (
+    DEAL,
+    LYING,
+    N_CUBES,
+    N_PATRONS,
+    N_ROOMS,
+    N_SPACES,
+    N_TILES,
+    N_WINGS,
+    NEUTRAL,
+    UNKNOWN,
+    UNSEEN,
+    Phase,
+    State,
+    Work,
+    place_on_scale,
+)
+from ludoteca.kernel import Array, below, holds, kernel, reseed
+
+N_SEATS, N_PHASES, N_SEASONS, MOST_DEALT = 4, len(Phase), C.N_SEASONS, C.MOST_DEALT
+FULL_SCORE = 100.0                                  # points that count as 1 in an observation
+
+OBSERVATION = (
+    Slice('cubes', 5 * N_SPACES, 'for each seat from the viewer on, then the neutral colour, the spaces with its cubes'),
+    Slice('pyramids', N_SPACES, 'spaces with a pyramid'),
+    Slice('tiles', MOST_DEALT * N_TILES, 'for each place of the season, which tile lies there if it has not been taken'),
+    Slice('unseen', N_TILES, 'tiles that have not been dealt yet'),
+    Slice('held', N_SEATS * 6, 'for each seat from the viewer on, tiles of each patron and of none, divided by 7'),
+    Slice('tilted', N_SEATS * 6, 'of these the tilted ones, divided by 7'),
+    Slice('wings', N_PATRONS * N_WINGS, 'for each patron its wing'),
+    Slice('rooms', N_SEATS * N_ROOMS, 'for each seat from the viewer on, the rooms with its cubes'),
+    Slice('stock', N_SEATS, 'cubes in the stocks, divided by 25'),
+    Slice('reserve', N_SEATS, 'cubes in the reserves, divided by 25'),
+    Slice('neutral', N_SEATS, 'neutral cubes of the seats, divided by 25'),
+    Slice('points', N_SEATS, 'points on the track, divided by 100'),
+    Slice('scale', N_SEATS * 4, 'for each seat from the viewer on, its space of the passing scale'),
+    Slice('season', N_SEASONS, 'the season'),
+    Slice('to_move', N_SEATS, 'the seat to move, counted from the viewer'),
+    Slice('phase', N_PHASES, 'what it chooses'),
+    Slice('last', 1, 'whether it is the last turn of the excavation'),
+    Slice('patron', N_PATRONS, 'the patron whose power is used'),
+    Slice('laid', N_SPACES, 'spaces of the cubes laid in this turn'),
+    Slice('area', C.N_AREAS, 'the area that is surveyed'),
+)
+
+
+@kernel
+def hide(s: State, seat: int) -> None:
+    """Take out what nobody can know. At the end of a game nothing is hidden."""
+    if s.ending:
+        return
+    for i in range(s.dealt, N_TILES):
+        s.deck[i] = UNKNOWN
+        s.turned[i] = UNKNOWN
+    s.rng[:] = 0
+
+
+@kernel
+def forget(s: State, seat: int, past: int) -> None:
+    """People are shown all that they can know."""
+
+
+@kernel
+def hide_action(s: State, action: int, seat: int) -> int:
+    """All actions are public."""
+    return action
+
+
+@kernel
+def mover_view(s: State, seat: int) -> None:
+    """Mykerinos has no sealed phase; the view of a seat is what `hide` leaves."""
+    hide(s, seat)
+
+
+@kernel
+def prepare(h: State, seat: int, work: Work) -> None:
+    """Nothing can be shared between guesses."""
+
+
+@kernel
+def guess(s: State, seat: int, seed: int, work: Work) -> None:
+    """Put the unseen tiles in a uniformly random order, each turned or not."""
+    if s.ending:
+        return
+    reseed(s, seed)
+    n = 0
+    for tile in range(N_TILES):
+        if s.owner[tile] == UNSEEN:
+            work.list[n] = tile
+            n += 1
+    for i in range(s.dealt, N_TILES):
+        j = below(s, n)
+        n -= 1
+        s.deck[i] = work.list[j]
+        work.list[j] = work.list[n]
+        s.turned[i] = below(s, 2)
+
+
+# ---- what learners see -------------------------------------------------------------------------------------------------------
+
+@kernel
+def observe(s: State, seat: int, out: Array) -> None:
+    """The hidden state as numbers between 0 and 1 from the eyes of a seat; the parts are listed in `OBSERVATION`."""
+    out[:] = 0.0
+    viewer, players, at = max(seat, 0), int(s.players), 0
+    for k in range(5):
+        who = NEUTRAL if k == NEUTRAL else (viewer + k) % players
+        if k < players or k == NEUTRAL:
+            for space in range(N_SPACES):
+                out[at + space] = 1.0 if holds(s.cubes[who], space) else 0.0
+        at += N_SPACES
+    for space in range(N_SPACES):
+        out[at + space] = 1.0 if holds(s.pyramids, space) else 0.0
+    at += N_SPACES
+    dealt = DEAL[s.season]
+    for slot in range(dealt):
+        tile = int(s.deck[s.dealt - dealt + slot])
+        if s.owner[tile] == LYING:
+            out[at + slot * N_TILES + tile] = 1.0
+    at += MOST_DEALT * N_TILES
+    for tile in range(N_TILES):
+        out[at + tile] = 1.0 if s.owner[tile] == UNSEEN else 0.0
+    at += N_TILES
+    for k in range(players):
+        other = (viewer + k) % players
+        for patron in range(6):
+            out[at + k * 6 + patron] = int(s.held[other, patron]) / 7
+            out[at + (N_SEATS + k) * 6 + patron] = int(s.used[other, patron]) / 7
+    at += 2 * N_SEATS * 6
+    for patron in range(N_PATRONS):
+        out[at + patron * N_WINGS + int(s.wing[patron])] = 1.0
+    at += N_PATRONS * N_WINGS
+    for room in range(N_ROOMS):
+        if s.room[room] >= 0:
+            out[at + (int(s.room[room]) - viewer) % players * N_ROOMS + room] = 1.0
+    at += N_SEATS * N_ROOMS
+    for k in range(players):
+        other = (viewer + k) % players
+        out[at + k] = int(s.stock[other]) / N_CUBES
+        out[at + N_SEATS + k] = int(s.reserve[other]) / N_CUBES
+        out[at + 2 * N_SEATS + k] = int(s.neutral_stock[other]) / N_CUBES
+        out[at + 3 * N_SEATS + k] = int(s.points[other]) / FULL_SCORE
+    at += 4 * N_SEATS
+    for k in range(players):
+        space = place_on_scale(s, (viewer + k) % players)
+        if space < 4:
+            out[at + k * 4 + space] = 1.0
+    at += N_SEATS * 4
+    out[at + int(s.season)] = 1.0
+    at += N_SEASONS
+    out[at + (int(s.to_move) - viewer) % players] = 1.0
+    at += N_SEATS
+    out[at + int(s.phase)] = 1.0
+    at += N_PHASES
+    out[at] = float(s.last)
+    at += 1
+    if s.appeal >= 0:
+        out[at + int(s.appeal)] = 1.0
+    at += N_PATRONS
+    for n in range(3):
+        if s.laid[n] >= 0:
+            out[at + int(s.laid[n])] = 1.0
+    at += N_SPACES
+    if s.phase == Phase.CLAIM or s.phase == Phase.REMOVE:
+        out[at + int(s.area)] = 1.0

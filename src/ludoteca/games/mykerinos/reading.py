@@ -1,0 +1,263 @@
+"""What a state of Mykerinos says, for everything that people see: what lies where, who leads in an area, what the exhibition would
+give; and the names and ids of things."""
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+
+from ludoteca.game import Game, State, View
+from ludoteca.games.mykerinos import components as C
+from ludoteca.games.mykerinos import rules as R
+from ludoteca.games.mykerinos.notation import room_name
+from ludoteca.games.mykerinos.rules import LYING, NEUTRAL, NOBODY, UNSEEN, Phase
+from ludoteca.kernel import WORD
+
+COLOURS = ('blue', 'red', 'yellow', 'green', 'neutral')         # of the seats, and of NEUTRAL
+SURVEY = (Phase.CLAIM, Phase.REMOVE)
+BLANK_NAME = 'blank'
+KINDS = (*C.PATRONS, BLANK_NAME)                                # of tiles, in the order of `held`
+
+
+# ---- names and ids -----------------------------------------------------------------------------------------------------------
+
+def player_word(game: Game, seat: int, names: Sequence[str] = ()) -> str:
+    """A player's name, or the word for their colour; NEUTRAL is the neutral colour."""
+    if seat == NEUTRAL:
+        return game.words('neutral')
+    return names[seat] if seat < len(names) and names[seat] else game.words(f'colour.{COLOURS[seat]}')
+
+
+def patron_word(game: Game, kind: int) -> str:
+    """A patron's name; the blank tile's for none."""
+    return game.words(f'patron.{KINDS[kind]}')
+
+
+def listed(game: Game, parts: Sequence[str]) -> str:
+    """Several things as a list in words."""
+    return parts[0] if len(parts) == 1 else game.words('and', first=', '.join(parts[:-1]), last=parts[-1]) if parts else ''
+
+
+def space_id(space: int) -> str:
+    """The id of a space of the region."""
+    return f'space-{C.SPACES[space]}'
+
+
+def cube_id(space: int) -> str:
+    """The id of the cube on a space."""
+    return f'cube-{C.SPACES[space]}'
+
+
+def tile_id(tile: int) -> str:
+    """The id of a tile of the region, and of what is left there of it."""
+    return f'tile-{C.TILES[tile]}'
+
+
+def room_id(s: State, room: int) -> str:
+    """The id of a room of the museum."""
+    return f'room-{room_name(s, room)}'
+
+
+def patron_id(patron: int) -> str:
+    """The id of the viewer's tiles of a patron."""
+    return f'patron-{C.PATRONS[patron]}'
+
+
+def tile_words(game: Game, tile: int) -> str:
+    """A tile in words: its patron, and its points."""
+    points = C.POINTS_OF[tile]
+    return game.words('tile.points' if points else 'tile.plain', patron=patron_word(game, C.PATRON_OF[tile]), points=points)
+
+
+def room_words(game: Game, s: State, room: int) -> str:
+    """A room in words: what it is worth, and whose wings it belongs to."""
+    patrons = {int(s.wing[patron]): patron for patron in range(C.N_PATRONS)}
+    return game.words('room', value=C.ROOM_POINTS[room],
+                      wings=listed(game, [patron_word(game, patrons[wing]) for wing in C.wings_of(room)]))
+
+
+# ---- sets --------------------------------------------------------------------------------------------------------------------
+
+def spaces_of(low: int, high: int) -> list[int]:
+    """The spaces of a set."""
+    return [space for space in range(C.N_SPACES) if (high if space >= WORD else low) >> space % WORD & 1]
+
+
+def cubes_of(s: State) -> dict[int, int]:
+    """All cubes of the region: space -> seat or NEUTRAL, upper rows first."""
+    words = s.cubes.tolist()
+    return dict(sorted((space, who) for who in range(5) for space in spaces_of(*words[who])))
+
+
+def pyramids_of(s: State) -> set[int]:
+    """The spaces with a pyramid."""
+    return set(spaces_of(*s.pyramids.tolist()))
+
+
+def rows_of(s: State) -> int:
+    """How many rows of areas the region has: two, in the last season three."""
+    return int(R.DEAL[s.season]) // 4
+
+
+def areas_of(s: State) -> range:
+    """The areas of the region."""
+    return range(2 * rows_of(s))
+
+
+def tiles_in(s: State, area: int) -> list[int]:
+    """The two tiles of an area, left and right, wherever they are now."""
+    first = int(s.dealt) - int(R.DEAL[s.season]) + 2 * area
+    return [int(tile) for tile in s.deck[first:first + 2]]
+
+
+def surveying(s: State) -> bool:
+    """Is an area being surveyed?"""
+    return not s.ending and s.phase in SURVEY
+
+
+def surveyed(s: State, area: int) -> bool:
+    """Has the survey of the area ended?"""
+    return bool(s.ending or (surveying(s) and area < s.area))
+
+
+# ---- who leads ---------------------------------------------------------------------------------------------------------------
+
+def scale_of(s: State) -> dict[int, int]:
+    """Who has passed: seat or NEUTRAL -> place on the passing scale, 0 the first."""
+    return {int(who): place for place, who in enumerate(s.scale) if who != NOBODY}
+
+
+def ranking(s: State, area: int, cubes: dict[int, int] | None = None) -> list[tuple[int, int]]:
+    """Who would take part in a survey of the area now, the first rank first, each with the number of cubes; ties go to whoever
+    passed earlier."""
+    counts = [0] * 5
+    for space, who in (cubes_of(s) if cubes is None else cubes).items():
+        counts[who] += C.AREA_OF[space] == area
+    place = scale_of(s)
+    order = sorted((who for who in range(5) if counts[who]), key=lambda who: (-counts[who], place.get(who, 4), who))
+    return [(who, counts[who]) for who in order]
+
+
+# ---- what the exhibition gives -----------------------------------------------------------------------------------------------
+
+@dataclass(frozen=True)
+class Show:
+    """The exhibition of a seat: for each patron how many tiles, times what, and because of which room (NOBODY for none)."""
+    tiles: tuple[int, ...]
+    times: tuple[int, ...]
+    rooms: tuple[int, ...]
+
+    @property
+    def sets(self) -> int:
+        """How many sets of five different patrons."""
+        return min(self.tiles)
+
+    @property
+    def total(self) -> int:
+        """All points of the exhibition."""
+        return sum(n * times for n, times in zip(self.tiles, self.times, strict=True)) + 5 * self.sets
+
+
+def show_of(s: State, seat: int) -> Show:
+    """The exhibition of a seat as things stand."""
+    tiles, times, rooms = [], [], []
+    for patron in range(C.N_PATRONS):
+        wing = int(s.wing[patron])
+        own = [room for room in (C.FIVES[wing], C.THREES[wing], *C.twos_of(wing)) if s.room[room] == seat]
+        tiles.append(int(s.held[seat, patron]))
+        rooms.append(own[0] if own else NOBODY)
+        times.append(C.ROOM_POINTS[own[0]] if own else 1)
+    return Show(tuple(tiles), tuple(times), tuple(rooms))
+
+
+def from_viewer(view: View) -> list[int]:
+    """All seats, the viewer's first."""
+    players = int(view.state.players)
+    return [(max(view.seat, 0) + k) % players for k in range(players)]
+
+
+def standings(s: State) -> list[int]:
+    """All seats, the best first: points, then cubes in the stock."""
+    return sorted(range(int(s.players)), key=lambda seat: (-int(s.points[seat]), -int(s.stock[seat]), seat))
+
+
+def winners_of(s: State) -> list[int]:
+    """The seats with most points and, of these, most cubes in the stock."""
+    best = standings(s)[0]
+    return [seat for seat in range(int(s.players)) if (s.points[seat], s.stock[seat]) == (s.points[best], s.stock[best])]
+
+
+def unseen_of(s: State) -> list[int]:
+    """The tiles that have not been dealt yet."""
+    return [tile for tile in range(C.N_TILES) if s.owner[tile] == UNSEEN]
+
+
+# ---- what can be chosen ------------------------------------------------------------------------------------------------------
+
+@dataclass
+class Choices:
+    """Legal actions, sorted by what they are."""
+    starts: list[int] = field(default_factory=list)             # spaces for a start, the seat's own or a neutral one
+    extends: list[int] = field(default_factory=list)            # spaces for the first cube of an extension
+    spaces: list[int] = field(default_factory=list)             # spaces for the next cube
+    rooms: list[int] = field(default_factory=list)              # for Sir Brown's cube, or as a claim
+    patrons: list[int] = field(default_factory=list)
+    tiles: list[int] = field(default_factory=list)              # to take, or for the neutral colour to take
+    passes: bool = False
+    nothing: bool = False
+
+
+def choices_of(s: State, actions: Iterable[int]) -> Choices:
+    """What the actions are."""
+    found = Choices()
+    for action in actions:
+        if action < R.EXTEND:
+            found.starts.append(action - R.START)
+        elif action < R.SPACE:
+            found.extends.append(action - R.EXTEND)
+        elif action < R.ROOM:
+            found.spaces.append(action - R.SPACE)
+        elif action < R.MUSEUM:
+            found.rooms.append(action - R.ROOM)
+        elif action < R.APPEAL:
+            found.rooms.append(action - R.MUSEUM)
+        elif action < R.PASS:
+            found.patrons.append(action - R.APPEAL)
+        elif action == R.PASS:
+            found.passes = True
+        elif action < R.NOTHING:
+            found.tiles.append(tiles_in(s, int(s.area))[action - R.TAKE])
+        elif action == R.NOTHING:
+            found.nothing = True
+        elif action < R.NEUTRAL_START:
+            found.tiles.append(tiles_in(s, int(s.area))[action - R.NEUTRAL_TAKE])
+        elif action < R.NEUTRAL_EXTEND:
+            found.starts.append(action - R.NEUTRAL_START)
+        else:
+            found.extends.append(action - R.NEUTRAL_EXTEND)
+    return found
+
+
+def digging_neutral(s: State) -> bool:
+    """Are neutral cubes laid now?"""
+    return bool(s.phase == Phase.NEUTRAL or s.digger == NEUTRAL)
+
+
+def laid_of(s: State) -> list[int]:
+    """The spaces of the cubes laid in the turn in progress, in their order."""
+    spaces = [*s.own_laid, *s.laid] if digging_neutral(s) else [*s.laid]
+    return [int(space) for space in spaces if space >= 0]
+
+
+def lying_tiles(s: State) -> list[int]:
+    """The tiles that lie in the region."""
+    return [tile for area in areas_of(s) for tile in tiles_in(s, area) if s.owner[tile] == LYING]
+
+
+
+@cache
+def neighbours(space: int) -> tuple[int, ...]:
+    """The spaces next to one, in any region."""
+    row, column = divmod(space, C.N_COLUMNS)
+    return tuple(C.N_COLUMNS * (row + a) + column + b for a, b in ((0, 1), (0, -1), (1, 0), (-1, 0))
+                 if 0 <= row + a < C.N_ROWS and 0 <= column + b < C.N_COLUMNS)
