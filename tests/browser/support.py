@@ -80,6 +80,20 @@ def point(page: Page, target: str) -> tuple[float, float]:
     return found[0], found[1]
 
 
+def actions(page: Page) -> list[tuple[str, list[str], str]]:
+    """What can be chosen: the name, the targets, and the transform of the last ghost ('' without one)."""
+    return listed(page.evaluate("fetch(`${location.pathname}/view`).then((a) => a.json()).then((m) => m.choices)"))
+
+
+def listed(found: dict[str, Any]) -> list[tuple[str, list[str], str]]:
+    """The same from the choices of a message."""
+    table = []
+    for name, *pairs in found['levels'][-1]['actions']:
+        ghost = found['ghosts'][pairs[-1]] if pairs[-1] >= 0 else []
+        table.append((name, [found['targets'][at] for at in pairs[::2]], ghost[1] if len(ghost) > 1 else ''))
+    return table
+
+
 def ask(page: Page, what: str, **body: Any) -> dict[str, Any]:
     """A request to the JSON interface, from the page itself."""
     found: dict[str, Any] = page.evaluate(

@@ -9,24 +9,10 @@ from typing import Any
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.support import changed, on_card, over, point, ready, state
+from tests.browser.support import actions, changed, listed, on_card, over, point, ready, state
 
 Visit = Callable[..., Page]
 GAME = 'Myriath'
-
-
-def actions(page: Page) -> list[tuple[str, list[str], str]]:
-    """What can be chosen: the name, the targets, and the transform of the last ghost ('' without one)."""
-    return listed(page.evaluate("fetch(`${location.pathname}/view`).then((a) => a.json()).then((m) => m.choices)"))
-
-
-def listed(found: dict[str, Any]) -> list[tuple[str, list[str], str]]:
-    """The same from the choices of a message."""
-    table = []
-    for name, *pairs in found['levels'][-1]['actions']:
-        ghost = found['ghosts'][pairs[-1]] if pairs[-1] >= 0 else []
-        table.append((name, [found['targets'][at] for at in pairs[::2]], ghost[1] if len(ghost) > 1 else ''))
-    return table
 
 
 def place(page: Page, target: str) -> tuple[float, float]:

@@ -1,0 +1,73 @@
+"""A game whose turns go over the board, cards beside it and buttons, by clicks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.support import actions, changed, on_card, over, point, ready, state
+
+Visit = Callable[..., Page]
+GAME = 'Mykerinos'
+
+
+def press(page: Page, target: str) -> None:
+    """Click a button of the prompt, or a thing on the board or on a card."""
+    if target.startswith('do:'):
+        page.click(f"#acts [data-target='{target}']")
+        return
+    page.locator(f"[id='{target.removeprefix('el:')}']").scroll_into_view_if_needed()
+    page.mouse.click(*point(page, target))
+
+
+def test_a_whole_game_of_digging_by_clicks(visit: Visit, address: str) -> None:
+    page = visit(address)
+    on_card(page, 'Here together', GAME).click()
+    ready(page)
+    done: set[str] = set()
+    for k in range(250):
+        if over(page):
+            break
+        before, table = state(page), actions(page)
+        passes = [choice for choice in table if choice[0] == 'pass']
+        # each kind of step once in a while, and seasons that end before the region is full
+        new = [choice for choice in table if choice[0].split()[0] not in done]
+        wanted = passes if passes and k % 4 == 3 else new or table
+        name, targets, _ = wanted[7 * k % len(wanted)]
+        done.add(name.split()[0])
+        for target in targets:
+            press(page, target)
+        changed(page, before)
+    assert over(page)
+    assert {'start', 'extend', 'take', 'museum', 'neutral', 'pass', 'nothing'} <= done
+    page.click(".table-card [data-act='dismiss'] >> nth=0")
+    expect(page.locator('#card-exhibition')).to_be_visible()
+
+
+def test_an_extension_begins_at_a_cube(visit: Visit, address: str) -> None:
+    page = visit(address)
+    on_card(page, 'Here together', GAME).click()
+    ready(page)
+    for _ in range(2):                          # a start each; no neutral move
+        name, targets, _ = next(choice for choice in actions(page) if choice[0].startswith('start'))
+        before = state(page)
+        press(page, targets[0])
+        changed(page, before)
+        before = state(page)
+        press(page, 'do:nothing')
+        changed(page, before)
+    cube = page.locator("#drawing [data-target='do:extend']").first
+    box = cube.bounding_box()
+    assert box
+    page.mouse.click(box['x'] + box['width'] / 2, box['y'] + box['height'] / 2)
+    name, targets, _ = next(choice for choice in actions(page) if choice[0].startswith('extend'))
+    before = state(page)
+    press(page, targets[1])
+    changed(page, before)
+    expect(page.locator('#acts [data-act=undo]')).to_be_enabled()
+    assert all(len(choice[0]) == 2 for choice in actions(page)), 'the second cube'
+    before = state(page)
+    page.keyboard.press('u')
+    changed(page, before)
+    assert any(choice[0] == name for choice in actions(page))
