@@ -359,6 +359,11 @@ class Game(ABC):
         """A picture in the rulebook that shows no position, written there as `figure:NAME`, as SVG text; '' if there is none."""
         return ''
 
+    def stage(self, s: _S) -> str:
+        """How far a game has come, in a few words ('season 2 of 4'); '' if the number of turns says it: then pages count rounds.
+        `s` is the state as a spectator knows it."""
+        return ''
+
     @abstractmethod
     def prompt(self, view: View) -> Prompt:
         """What the viewer has to do now."""

@@ -215,6 +215,11 @@ class Match:
         at = self.turns if at is None else at
         return int(self._states[self._turns[at - 1].last if at else 0].turn)
 
+    def stage(self, at: int | None = None) -> str:
+        """How far the game had come after turn number `at` (None: the last) in its own words (`Game.stage`), '' if it has none."""
+        at = self.turns if at is None else at
+        return self.game.stage(self._hidden(self._states[self._turns[at - 1].last if at else 0], SPECTATOR))
+
     @property
     def revealing(self) -> int:
         """The seat whose turn, the last one, has brought something to light; -1 if none has."""

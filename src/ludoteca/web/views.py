@@ -210,10 +210,10 @@ def mark(fragment: str) -> str:
 
 
 def place_of(sight: Sight) -> str:
-    """How far the match has come, in rounds. What is arranged in secret before the first one is none."""
+    """How far the match has come: in the game's own words, else in rounds. What is arranged in secret before the first is none."""
     if sight.match.arranging(0):
         return words('web.table.arrange.place')
-    return words('web.table.round', n=sight.match.finished() // sight.match.setup.players + 1)
+    return sight.match.stage() or words('web.table.round', n=sight.match.finished() // sight.match.setup.players + 1)
 
 
 def _heading(sight: Sight) -> h.Element:
@@ -519,7 +519,11 @@ def _moves(sight: Sight, rows: Sequence[Row]) -> h.Element:
                 ]
             ]
         )
-        if number > sight.match.finished(row.number - 1) and (number - 1) % players == 0:
+        stage = sight.match.stage(row.number - 1)
+        if stage:
+            if row.number == 1 or stage != sight.match.stage(row.number - 2):
+                items.append(h.li('.rd')[stage])
+        elif number > sight.match.finished(row.number - 1) and (number - 1) % players == 0:
             items.append(h.li('.rd')[words('web.table.round', n=(number - 1) // players + 1)])
     items.append(
         h.li(class_='cur' if not last else None)[

@@ -70,6 +70,9 @@ class Mykerinos(Game):
     def figure(self, name: str, theme: Theme = 'light') -> str:
         return figures.figure(self, name, theme)
 
+    def stage(self, s: contract.State) -> str:
+        return self.words('stage', season=int(s.season) + 1, of=C.N_SEASONS)
+
     def prompt(self, view: View) -> Prompt:
         return drawing.prompt(self, view)
 
