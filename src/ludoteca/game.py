@@ -154,18 +154,23 @@ class Target:
 @dataclass(frozen=True)
 class Event:
     """Something that happened, as data. `kind` and `values` choose and fill the sentence among the game's words
-    (`event.<kind>`); `elements` are ids in the drawing; `way` are the points (in the drawing's units) that a piece travelled."""
+    (`event.<kind>`); `elements` are ids in the drawing; `way` are the points (in the drawing's units) that a piece travelled.
+
+    `flights`: what goes from one place to another over the whole page, each as the id of an element as it was drawn before and
+    the id of one as it is drawn after, in the drawing, a panel or a card. Where one of the two is not to be seen, the heading of
+    the seat's panel stands for it. All ids must be such as the viewer's own pages have."""
     kind: str
     seat: int
     values: Mapping[str, str | int] = field(default_factory=dict)
     elements: tuple[str, ...] = ()
     way: tuple[tuple[float, float], ...] = ()
     piece: str = ''                                     # id of the element that travels the way
+    flights: tuple[tuple[str, str], ...] = ()
 
     def json(self) -> dict[str, Any]:
         """The event as plain data for pages and programs."""
         return {'kind': self.kind, 'seat': self.seat, 'values': dict(self.values), 'elements': list(self.elements),
-                'way': [list(p) for p in self.way], 'piece': self.piece}
+                'way': [list(p) for p in self.way], 'piece': self.piece, 'flights': [list(ends) for ends in self.flights]}
 
 
 @dataclass(frozen=True)

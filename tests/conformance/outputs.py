@@ -196,7 +196,7 @@ def match_page(history: History, seat: int) -> bytes:
     parts = [match.version(seat), match.to_move, match.status, view.actions, view.events, view.last, game.draw(view, 'page'),
              game.prompt(view), game.panels(view), game.text(view), game.canonical(match.knowledge(seat))]
     if seat >= 0:
-        parts += [match.choices(seat), match.draft(seat), match.may_act(seat), match.may_take_back(seat)]
+        parts += [match.choices(seat), match.draft(seat), match.drafted(seat), match.may_act(seat), match.may_take_back(seat)]
     parts += [game.draw(match.view(seat, at=turn), 'page') for turn in {0, match.turns // 2, match.turns}]
     return _bytes(parts)
 

@@ -217,6 +217,35 @@ def test_events_are_worded_and_point_into_the_drawing(usual: Case) -> None:
                 assert event.json()['kind'] == event.kind
 
 
+def ids_of(game: Game, view: View) -> set[str]:
+    """All ids that the pictures of a view give to a page."""
+    pictures = [game.draw(view, 'page'), *(card.drawing for card in game.cards(view)),
+                *(row.drawing for panel in game.panels(view) for row in panel.rows)]
+    ids = [id for picture in pictures for id in re.findall(r' id="([^"]+)"', picture)]
+    assert len(set(ids)) == len(ids), 'an id is in two pictures of a page'
+    return set(ids)
+
+
+def test_what_flies_is_in_the_viewers_pictures(usual: Case) -> None:
+    """It begins in the picture before or ends in the one after; for an end that is not there, the owner's panel must stand."""
+    game, history = usual.game, played(usual, 3)
+
+    def pictured(k: int, seat: int) -> set[str]:
+        h = hidden(game, history.states[k], seat)
+        game.kernels.forget(h, seat, 0)
+        actions = tuple(legal(game, h)) if seat == h.to_move and not h.ending else ()
+        return ids_of(game, View(h, seat, actions))
+    for seat in seats(history.last):
+        flying = [(k, event) for k in range(0, len(history.actions), max(1, len(history.actions) // 200))
+                  for event in events_of(history, k, seat) if event.flights]
+        for k, event in flying[::max(1, len(flying) // 12)]:
+            before, after = pictured(k, seat), pictured(k + 1, seat)
+            for start, end in event.flights:
+                assert start != end
+                assert start in before or end in after, f'{start} to {end}: nothing that can fly'
+                assert event.seat >= 0 or (start in before and end in after), 'nobody whose panel could stand for it'
+
+
 def test_the_board_in_words_names_everybody(usual: Case) -> None:
     game = usual.game
     for view in views(played(usual, 0), 4):

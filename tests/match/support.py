@@ -27,7 +27,8 @@ def seen(match: Match, seat: int) -> dict[str, Any]:
     view = match.view(seat, since=0)
     return {'version': match.version(seat), 'state': view.state.tobytes(), 'actions': view.actions, 'events': view.events,
             'last': view.last, 'names': view.names, 'knowledge': match.knowledge(seat).tobytes(), 'log': match.log(seat),
-            'draft': match.draft(seat), 'choices': match.choices(seat), 'status': match.status, 'result': match.result,
+            'draft': match.draft(seat), 'drafted': match.drafted(seat), 'choices': match.choices(seat),
+            'status': match.status, 'result': match.result,
             'seats': match.seats, 'turns': match.turns, 'to_move': match.to_move, 'request': match.request,
             'file': files.write(match, seat),
             'history': [match.view(seat, at=turn).state.tobytes() for turn in range(match.turns + 1)],

@@ -83,8 +83,12 @@ def test_the_first_step_of_a_turn_is_the_movers_draft_and_nobody_else_sees_it() 
     assert len(match.draft(0)) == 1
     assert len(match.entries) == 1
     assert match.turns == 0
+    did = match.drafted(0)
+    assert len(did) == 1
     match.act(0, match.version(0), match.names(0)[0])
     assert match.turns == 1
+    assert match.drafted(0) == ()
+    assert match.log(0)[0].events[:1] == did, 'what was done step by step is what is told of the turn'
     assert match.to_move == (1,)
     assert all(seen(match, seat)['version'] == before[seat]['version'] + 1 for seat in OTHERS)
     assert len(match.log(1)[0].names) == 2

@@ -1,7 +1,8 @@
 """What people see of the Fruit Market: events, the drawing, the prompt, the panels, the board in words.
 
 All of it is made from hidden states. The market lies on top, the bag beside it, and below a row for every seat: cards, then fruits.
-Elements that can be clicked: `market-<fruit>`, `bag`, and the viewer's cards `card-<fruit>`; bids are buttons of the prompt.
+Elements that can be clicked: `market-<fruit>`, `bag`, and the viewer's cards `card-<fruit>`; bids are buttons of the prompt. The
+fruits of a basket are `fruit-<seat>-<fruit>-<k>`.
 """
 from __future__ import annotations
 
@@ -57,8 +58,10 @@ def _step(before: State, action: int, after: State) -> Event:
     if before.phase == R.DROPPING:
         return Event('drop', seat, {'card': C.FRUITS[action - R.DROP]}) if action >= 0 else Event('drop-unseen', seat)
     fruit, = set_of(after.basket[seat] - before.basket[seat])
-    kind, start = ('draw', 'bag') if action == R.DRAW else ('take', f'market-{fruit}')
-    return Event(kind, seat, {'fruit': fruit}, (start, f'seat-{seat}'))
+    if action == R.DRAW:
+        return Event('draw', seat, {'fruit': fruit}, ('bag', f'seat-{seat}'))
+    start, k = f'market-{fruit}', int(before.basket[seat, action - R.TAKE])
+    return Event('take', seat, {'fruit': fruit}, (start, f'seat-{seat}'), flights=((start, f'fruit-{seat}-{fruit}-{k}'),))
 
 
 # ---- the drawing -------------------------------------------------------------------------------------------------------------
@@ -109,8 +112,9 @@ def _row(s: State, seat: int, viewer: int) -> Markup:
         first = card is not None and seat == viewer and card not in seen
         seen.add(str(card))
         parts.append(_card(card, 90 + STEP * k, 0, f'card-{card}' if first else None))
-    for k, fruit in enumerate(fruits(s.basket[seat])):
-        parts.append(_fruit(fruit, 390 + STEP * k, 0))
+    basket = fruits(s.basket[seat])
+    for k, fruit in enumerate(basket):
+        parts.append(_fruit(fruit, 390 + STEP * k, 0, f'fruit-{seat}-{fruit}-{k - basket.index(fruit)}'))
     return tag('g', *parts, id=f'seat-{seat}', transform=translate(0, TOP + ROW / 2 + ROW * seat), class_=f'seat-{player.name}')
 
 

@@ -243,6 +243,10 @@ class Match:
         """The names of the seat's own steps that are not committed yet."""
         return tuple(step.name for step in self._drafts.get(seat, ()))
 
+    def drafted(self, seat: int) -> tuple[Event, ...]:
+        """What the seat's own steps that are not committed yet did."""
+        return tuple(event for step in self._drafts.get(seat, ()) for event in self._draft_events(step, seat))
+
     def knowledge(self, seat: int) -> State:
         """What a seat with perfect recall knows now, its draft included: the state that bots think on (no `forget` applied)."""
         if self._check(seat) >= 0 and self._is_sealed() and self.status == 'running':

@@ -1,12 +1,16 @@
 // What changed, shown as motion: a piece travels its way, a new thing turns in. The picture is already the new one; the
 // animations only begin where things were. Nothing here keeps state: a stopped animation leaves the right picture.
 import { svg } from './board.js';
+import { flights, starts } from './fly.js';
 
 /**
  * @typedef {{kind: string, seat: number, values: Record<string, string | number>, elements: string[], way: [number, number][],
- *            piece: string}} Event
+ *            piece: string, flights: [string, string][]}} Event
  */
-/** Copies of things that a change takes off the board, by id. @typedef {Map<string, SVGElement>} Fallen */
+/**
+ * What a change takes away: copies of pieces that fall, by id, and what flies elsewhere.
+ * @typedef {{pieces: Map<string, SVGElement>, begun: import('./fly.js').Starts}} Fallen
+ */
 
 const SHORT = 160;
 const LONG = 350;
@@ -41,19 +45,21 @@ function lengths(way) {
   return at;
 }
 
+/** Nothing of it. @returns {Fallen} */
+const nothing = () => ({ pieces: new Map(), begun: new Map() });
+
 /**
- * Copy what these events take off the board, before the new picture is there.
+ * Copy what these events take away, before the new picture is there.
  * @param {readonly Event[]} events
  * @param {import('./board.js').Board} board
  * @returns {Fallen}
  */
 export function fallen(events, board) {
-  /** @type {Fallen} */
-  const found = new Map();
+  const found = { ...nothing(), begun: starts(events, board.sign) };
   if (still.matches || document.hidden) return found;
   for (const { values: { defender, won } } of events) {
     const copy = defender && won ? board.copy(`el:${defender}`) : null;
-    if (copy) found.set(String(defender), copy);
+    if (copy) found.pieces.set(String(defender), copy);
   }
   return found;
 }
@@ -130,9 +136,9 @@ function fight({ values }, board, at, delay) {
  * @param {import('./board.js').Board} board
  * @param {(seat: number) => string} colour of a seat
  * @param {number} [drafter] the seat whose draft was on show: what it laid is there already
- * @param {Fallen} [gone] what the change took off the board
+ * @param {Fallen} [gone] what the change took away
  */
-export async function animate(events, board, colour, drafter = -1, gone = new Map()) {
+export async function animate(events, board, colour, drafter = -1, gone = nothing()) {
   const host = board.host;
   const under = board.under();
   under.querySelectorAll('.trail').forEach((trail) => trail.remove());
@@ -160,7 +166,7 @@ export async function animate(events, board, colour, drafter = -1, gone = new Ma
       // one who is thrown back waits where they met until the fight is over
       const met = faces && !event.values.won && event.way.length > 2 ? event.way.length - 2 : event.way.length - 1;
       running.push(piece.animate(frames(event.way.slice(0, met + 1), 0, met), { duration, delay, fill: 'backwards', easing: 'cubic-bezier(.45,.05,.35,1)' }));
-      const lost = gone.get(String(event.values.defender));
+      const lost = gone.pieces.get(String(event.values.defender));
       if (lost) {
         board.overlay.prepend(lost);
         const end = { duration: RESULT, delay: delay + duration + (faces ? TURN + FACES : 0), fill: /** @type {const} */ ('both') };
@@ -191,6 +197,8 @@ export async function animate(events, board, colour, drafter = -1, gone = new Ma
       delay += FIGHT;
       continue;
     }
+    const flown = flights(event, gone.begun, board.sign, delay);
+    running.push(...flown.running);
     let shown = 0;
     for (const id of event.seat === drafter ? [] : event.elements) {
       const element = document.getElementById(id);
@@ -214,6 +222,7 @@ export async function animate(events, board, colour, drafter = -1, gone = new Ma
         { duration: 240, delay, fill: 'backwards', easing: 'cubic-bezier(.2,.7,.2,1)' }));
     }
     if (shown) delay += 240;
+    delay = Math.max(delay, flown.landing);
   }
   for (const lit of still.matches ? [] : host.querySelectorAll('.glow')) {
     running.push(lit.animate([{ opacity: 0 }, { opacity: 1, offset: 0.3 }, { opacity: 0.25, offset: 0.6 }, { opacity: 1 }],

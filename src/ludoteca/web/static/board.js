@@ -39,6 +39,26 @@ export function svg(name, attributes = {}, ...children) {
   return element;
 }
 
+/**
+ * A copy of an element of a drawing that lies where the element does, in other units.
+ * @param {SVGGraphicsElement} element
+ * @param {DOMMatrix | null} [to] from those units to pixels of the window; none: they are such pixels
+ * @returns {SVGElement | null}
+ */
+export function duplicate(element, to = null) {
+  const own = /** @type {SVGGraphicsElement | null} */ (/** @type {unknown} */ (element.parentElement))?.getScreenCTM?.();
+  if (!own) return null;
+  const copy = /** @type {Element} */ (element.cloneNode(true));
+  for (const part of [copy, ...copy.querySelectorAll('[id], [tabindex]')]) {
+    part.removeAttribute('id');
+    part.removeAttribute('tabindex');
+  }
+  copy.classList.remove('can', 'chosen', 'target');
+  const m = to ? to.inverse().multiply(own) : own;
+  const matrix = [m.a, m.b, m.c, m.d, m.e, m.f].map((x) => x.toFixed(4)).join(' ');
+  return svg('g', { 'aria-hidden': 'true' }, svg('g', { transform: `matrix(${matrix})` }, copy));
+}
+
 export class Board {
   /**
    * @param {HTMLElement} host holds the drawing
@@ -159,17 +179,7 @@ export class Board {
   copy(id) {
     const element = this.element(id);
     const to = this.overlay.getScreenCTM();
-    const own = /** @type {SVGGraphicsElement | null} */ (element?.parentElement ?? null)?.getScreenCTM?.();
-    if (!element || !to || !own) return null;
-    const copy = /** @type {Element} */ (element.cloneNode(true));
-    for (const part of [copy, ...copy.querySelectorAll('[id], [tabindex]')]) {
-      part.removeAttribute('id');
-      part.removeAttribute('tabindex');
-    }
-    copy.classList.remove('can', 'chosen', 'target');
-    const m = to.inverse().multiply(own);
-    const matrix = [m.a, m.b, m.c, m.d, m.e, m.f].map((x) => x.toFixed(4)).join(' ');
-    return svg('g', { 'aria-hidden': 'true' }, svg('g', { transform: `matrix(${matrix})` }, copy));
+    return element && to ? duplicate(element, to) : null;
   }
 
   /** A point of the window in the drawing's units. @param {number} x @param {number} y */

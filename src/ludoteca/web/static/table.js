@@ -3,6 +3,7 @@ import { Idiomorph } from './vendor/idiomorph.js';
 import { animate, countUp, fallen, scores } from './animate.js';
 import { Board } from './board.js';
 import { ghostOf } from './choose.js';
+import { flights, land } from './fly.js';
 import { connect, send } from './live.js';
 import { Past } from './past.js';
 import { Since } from './since.js';
@@ -20,6 +21,7 @@ import { Turn } from './turn.js';
  * @property {Record<string, string>} marks of all fragments: what the next hello says we have
  * @property {import('./choose.js').Table | null} choices
  * @property {import('./animate.js').Event[]} events since the last message
+ * @property {import('./animate.js').Event[]} draft what flew when steps were made that are not committed yet
  * @property {string} speak
  * @property {number} turns how many are committed
  * @property {number} finished how many of them people count
@@ -216,6 +218,7 @@ const beforeAttributeUpdated = (name, element) => name !== 'open' || !(element i
 
 /** @param {Record<string, string>} fragments */
 function morph(fragments) {
+  land();
   const restore = board.lift();
   const old = scores();
   const typing = document.activeElement instanceof HTMLInputElement; // what is being typed stays; a button gets its new words
@@ -247,7 +250,9 @@ async function showNext() {
     if (message.turns < before.turns || message.fragments.status !== undefined || message.seat !== before.seat) past.forget();
     curtain(message);
     const events = waiting.length ? message.events.slice(-2) : message.events.slice(-12);
-    const gone = past.at === null ? fallen(events, board) : new Map();
+    for (const event of events) if (flew(event, before)) event.flights = [];
+    const made = newlyDrafted(before, message);
+    const gone = past.at === null ? fallen([...events, ...made], board) : undefined;
     if (past.at === null) {
       morph(message.fragments);
     } else {
@@ -262,9 +267,24 @@ async function showNext() {
     if (news && past.at === null && message.events.length) {
       // many turns at once (after a long absence): only the last ones are played
       await animate(events, board, colourOf, drafted ? before.seat : -1, gone);
+    } else if (gone) {
+      for (const event of made) flights(event, gone.begun, board.sign, 0); // whoever chooses does not wait for it
     }
   }
   showing = false;
+}
+
+/** Has it been seen to fly when the step was made? @param {import('./animate.js').Event} event @param {Message} before */
+function flew({ seat, flights }, before) {
+  const way = JSON.stringify(flights);
+  return before.draft.some((step) => step.seat === seat && JSON.stringify(step.flights) === way);
+}
+
+/** What flies since the viewer went on with a turn; all else of it is on the board at once. @param {Message} before @param {Message} message */
+function newlyDrafted(before, message) {
+  const goesOn = message.seat === before.seat && message.turns === before.turns
+    && before.draft.every((event, k) => JSON.stringify(event) === JSON.stringify(message.draft[k]));
+  return goesOn ? message.draft.slice(before.draft.length) : [];
 }
 
 /** @param {Message} message @param {boolean} news */
@@ -305,6 +325,7 @@ function curtain(message) {
   byId('bubble').classList.remove('on');
   byId('toast').classList.remove('on');
   closePencil();
+  land();
   for (const layer of [byId('overlay'), board.under()]) layer.replaceChildren();
   for (const dialog of document.querySelectorAll('dialog[open]')) /** @type {HTMLDialogElement} */ (dialog).close();
   if (fresh) /** @type {HTMLButtonElement} */ (element.querySelector('button')).focus();
