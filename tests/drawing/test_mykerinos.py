@@ -498,6 +498,34 @@ def test_a_season_that_is_dealt_turns_its_tiles_in() -> None:
     assert events['first'].seat == after.state.first
 
 
+def panel_ids(view: View, seat: int) -> set[str]:
+    """The ids in the panel of a seat."""
+    return set(re.findall(r' id="([^"]+)"', ''.join(row.drawing for row in MYKERINOS.panels(view)[seat].rows)))
+
+
+@pytest.mark.parametrize('players', [2, 3, 4])
+def test_taken_tiles_fly_to_their_owners_and_cubes_to_the_museum(players: int) -> None:
+    """Whoever looks: what flies is in the picture before, its goal, which is new, in the one after."""
+    done: dict[str, int] = {}
+    for before, action, after in game_of(players, 5):
+        for event in MYKERINOS.events(before.hidden(-1), action, after.hidden(-1)):
+            done[event.kind] = done.get(event.kind, 0) + 1
+            flies = event.kind in ('take', 'take_plain', 'museum', 'room')
+            assert len(event.flights) == flies
+            for (begin, end), viewer in itertools.product(event.flights, range(-1, players)):
+                old, new = before.view(viewer), after.view(viewer)
+                if event.kind.startswith('take'):
+                    assert begin in by_id(page(old))
+                    assert begin not in by_id(page(new))
+                    assert end in panel_ids(new, event.seat) - panel_ids(old, event.seat)
+                else:
+                    assert begin in panel_ids(old, event.seat)
+                    assert begin.startswith('reserve' if event.kind == 'museum' else 'stock')
+                    assert end in all_ids(new).keys() - all_ids(old).keys()
+    assert {'take', 'take_plain', 'museum', 'room'} <= done.keys()
+    assert players > 2 or done['removes']
+
+
 # ---- what is said ------------------------------------------------------------------------------------------------------------
 
 def test_prompts_say_what_to_do() -> None:

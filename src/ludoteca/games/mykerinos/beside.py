@@ -21,6 +21,8 @@ from ludoteca.games.mykerinos.reading import (
     areas_of,
     choices_of,
     from_viewer,
+    heap_id,
+    medal_id,
     patron_id,
     patron_word,
     player_word,
@@ -85,7 +87,8 @@ def _holdings(game: Game, s: State, seat: int) -> Markup:
         used = int(s.used[seat, kind])
         for k in range(count):
             tilted = k < used
-            parts.append(A.medal(KINDS[kind], x, MEDAL + 2, MEDAL, 28 if tilted else 0, opacity=.45 if tilted else None))
+            parts.append(A.medal(KINDS[kind], x, MEDAL + 2, MEDAL, 28 if tilted else 0, id=medal_id(seat, kind, k),
+                                 opacity=.45 if tilted else None))
             x += step if k < count - 1 else 2 * MEDAL + 2
         if count:
             labels.append(say('panel.kind', n=count, patron=patron_word(game, kind), used=used))
@@ -96,7 +99,7 @@ def _holdings(game: Game, s: State, seat: int) -> Markup:
         cubes.append(('neutral', 'neutral', int(s.neutral_stock[seat])))
     for k, (what, colour, count) in enumerate(cubes):
         left = 51. * k
-        parts += [A.cube(colour, left + 9, 36, 12.5, opacity=.45 if what == 'reserve' else None),
+        parts += [A.cube(colour, left + 9, 36, 12.5, id=heap_id(seat, what), opacity=.45 if what == 'reserve' else None),
                   _text(str(count), left + 21, 40.5, 13.5, 650, 'text-2' if what == 'reserve' else 'text', 'start')]
         labels.append(say(f'panel.{what}', n=count))
     return _svg(HOLDINGS, 46, ', '.join(labels), *parts, class_='holdings', width=HOLDINGS, height=46)

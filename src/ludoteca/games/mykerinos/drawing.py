@@ -2,8 +2,10 @@
 and beside.py, what is said in speech.py, what happened in happened.py.
 
 The upper left corner of the sand is the origin (art.py). Ids in a drawing: `space-c4` (a space that a click may choose), `cube-c4`
-(the cube there), `tile-violet-3` (a tile, or what is left where it lay: who took it). In the museum: `room-3-lemon`. Among the
-viewer's patrons: `patron-violet`. The groups of cubes carry no transform of their own: a page may move them.
+(the cube there), `tile-violet-3` (a tile, or what is left where it lay: who took it), `face-violet-3` (its cartouche).
+In the museum: `room-3-lemon`, `exhibit-3-lemon` (the cube there). Among the viewer's patrons: `patron-violet`. In the panel of seat
+1: `medal-1-violet-0` (its first tile of that patron), `stock-1`, `reserve-1`, `neutral-1` (cubes). The groups of cubes carry no
+transform of their own: a page may move them.
 """
 from __future__ import annotations
 
@@ -31,6 +33,7 @@ from ludoteca.games.mykerinos.reading import (
     cube_id,
     cubes_of,
     digging_neutral,
+    face_id,
     laid_of,
     neighbours,
     patron_id,
@@ -181,7 +184,7 @@ def _tile(scene: Scene, area: int, slot: int, tile: int) -> Markup | str:
         parts += [use(name('pyramid'), translate(*layout.stand(space, 5))) for space in sorted(scene.pyramids)
                   if _slot_of(space) == slot]
     if owner == LYING:
-        parts.append(use(A.cartouche_name(tile), translate(*layout.heart(slot))))
+        parts.append(use(A.cartouche_name(tile), translate(*layout.heart(slot)), id=face_id(tile)))
         label = tile_words(scene.game, tile)
     elif owner < LYING:
         return quiet(*parts)                        # what is left of it lies on top of the cubes

@@ -16,8 +16,12 @@ from ludoteca.games.mykerinos.reading import (
     cube_id,
     cubes_of,
     digging_neutral,
+    exhibit_id,
+    face_id,
+    heap_id,
     listed,
     lying_tiles,
+    medal_id,
     patron_word,
     ranking,
     room_id,
@@ -45,6 +49,7 @@ def events(game: Game, before: State, action: int, after: State) -> tuple[Event,
     asked for), room (room); pass (place); no_neutral; take (tile, points, area), take_plain, museum (room, area), nothing (area),
     removes (tile, area). Then what follows: survey; cleared (area, cubes) or cleared_plain, left (tiles, n); season (season),
     first, income (n) of each seat or income_all; at the end show (points, total, sum) for each seat, then win, tie_break or shared.
+    A tile that somebody takes flies to their panel, a cube for the museum from there to its room.
     """
     return (*_done(game, before, action, after), *_followed(game, before, action, after))
 
@@ -82,11 +87,12 @@ def _done(game: Game, before: State, action: int, after: State) -> Iterator[Even
         yield _laid(s, 'extend' if extends else 'start' if first else 'cube', space)
     elif action < R.MUSEUM:
         room = action - R.ROOM
-        yield Event('room', seat, {'room': room_words(game, s, room), 'name': room_name(s, room)}, (room_id(s, room),))
+        yield Event('room', seat, {'room': room_words(game, s, room), 'name': room_name(s, room)}, (room_id(s, room),),
+                    flights=((heap_id(seat, 'stock'), exhibit_id(s, room)),))
     elif action < R.APPEAL:
         room = action - R.MUSEUM
         yield Event('museum', seat, {'room': room_words(game, s, room), 'name': room_name(s, room), 'area': C.AREAS[int(s.area)]},
-                    (room_id(s, room),))
+                    (room_id(s, room),), flights=((heap_id(seat, 'reserve'), exhibit_id(s, room)),))
     elif action < R.PASS:
         patron = action - R.APPEAL
         yield Event(C.PATRONS[patron], seat, {'patron': patron_word(game, patron)})
@@ -98,10 +104,11 @@ def _done(game: Game, before: State, action: int, after: State) -> Iterator[Even
     else:
         removes = action >= R.NEUTRAL_TAKE
         tile = tiles_in(s, int(s.area))[action - (R.NEUTRAL_TAKE if removes else R.TAKE)]
-        points = C.POINTS_OF[tile]
+        kind, points = C.PATRON_OF[tile], C.POINTS_OF[tile]
         yield Event('removes' if removes else 'take' if points else 'take_plain', seat,
-                    {'tile': tile_words(game, tile), 'patron': patron_word(game, C.PATRON_OF[tile]), 'points': points,
-                     'area': C.AREAS[int(s.area)]}, (tile_id(tile),))
+                    {'tile': tile_words(game, tile), 'patron': patron_word(game, kind), 'points': points,
+                     'area': C.AREAS[int(s.area)]}, (tile_id(tile),),
+                    flights=() if removes else ((face_id(tile), medal_id(seat, kind, int(s.held[seat, kind]))),))
 
 
 # ---- what followed -----------------------------------------------------------------------------------------------------------

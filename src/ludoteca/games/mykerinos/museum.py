@@ -17,7 +17,7 @@ from ludoteca.game import Card, Game, State, View
 from ludoteca.games.mykerinos import art as A
 from ludoteca.games.mykerinos import components as C
 from ludoteca.games.mykerinos.art import PAINTS, WALL, joined, name, quiet
-from ludoteca.games.mykerinos.reading import COLOURS, KINDS, choices_of, player_word, room_id, room_words
+from ludoteca.games.mykerinos.reading import COLOURS, KINDS, choices_of, exhibit_id, player_word, room_id, room_words
 from ludoteca.games.mykerinos.rules import NOBODY
 
 CARD = 316.                         # width of a card's drawing, about one unit a pixel
@@ -118,7 +118,8 @@ def _contents(s: State, room: int) -> Markup:
     if owner == NOBODY:
         return words(value, x=x, y=y + 8, font_size=23, **style)
     a, b = (x, y + 25) if room in C.TWOS else _beside(room)
-    return joined((A.cube(COLOURS[owner], x - 1, y, CUBE), words(value, x=a, y=b + 5, font_size=14, **style)))
+    return joined((A.cube(COLOURS[owner], x - 1, y, CUBE, id=exhibit_id(s, room)),
+                   words(value, x=a, y=b + 5, font_size=14, **style)))
 
 
 def _beside(room: int) -> Point:

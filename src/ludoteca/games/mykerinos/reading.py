@@ -63,6 +63,26 @@ def patron_id(patron: int) -> str:
     return f'patron-{C.PATRONS[patron]}'
 
 
+def face_id(tile: int) -> str:
+    """The id of the cartouche of a tile that lies in the region: a cube may lie on the rest."""
+    return f'face-{C.TILES[tile]}'
+
+
+def medal_id(seat: int, kind: int, k: int) -> str:
+    """The id of the k-th tile of a patron in a seat's panel."""
+    return f'medal-{seat}-{KINDS[kind]}-{k}'
+
+
+def heap_id(seat: int, what: str) -> str:
+    """The id of the cube that stands for a seat's `stock`, `reserve` or `neutral` cubes in its panel."""
+    return f'{what}-{seat}'
+
+
+def exhibit_id(s: State, room: int) -> str:
+    """The id of the cube in a room of the museum."""
+    return f'exhibit-{room_name(s, room)}'
+
+
 def tile_words(game: Game, tile: int) -> str:
     """A tile in words: its patron, and its points."""
     points = C.POINTS_OF[tile]
