@@ -27,6 +27,7 @@ from typing import Any, ClassVar, Literal, NamedTuple, Self, cast
 import numpy as np
 
 from ludoteca.kernel import Array, Floats, Ints, Record, seed_words
+from ludoteca.kernel import open as public
 from ludoteca.text import Words, words
 
 State = Any     # a Record with at least the fields named above
@@ -262,11 +263,7 @@ class Kernels(NamedTuple):
     outcome: Callable[[State, Array], None]                     # (s, out f8): 1 shared equally among the winners; 0 while running
     estimate: Callable[[State, Array], None]                    # (s, out f8): expected outcome
     hide: Callable[[State, int], None]                          # (s, seat): to what a perfect-recall seat knows
-    forget: Callable[[State, int, int], None]                   # (s hidden, seat, past): to what people are shown; past 1: not even
-    #                                                             what the last action has just brought to light
-    prepare: Callable[[State, int, Any], None]                  # (h, seat, work): once before many guesses
     guess: Callable[[State, int, int, Any], None]               # (h, seat, seed, work): fill the holes
-    hide_action: Callable[[State, int, int], int]               # (s before, action, seat): as the seat may know it, or -1
     revealed: Callable[[State], int]                            # (s after): 0, or a code (30 bits) of what the last action made
     #                                                             public, what a turn of secret steps looked like to others
     #                                                             included; -1: so much that a search does not branch on it
@@ -275,6 +272,12 @@ class Kernels(NamedTuple):
     random_action: Callable[[State, Any], int]                  # (s, work): uniform among the legal actions
     random_turn: Callable[[State, Any, Ints], int]              # (s, work, out) -> n: a turn, uniform, if turns are listed; in a
     #                                                             sealed phase all that the seat has still to choose
+    # Defaults for games in which nothing is forgotten, no action is secret and guesses share no work. A game that is declared
+    # `hidden` defines its own wherever that is not so: the default of hide_action shows every action to everybody.
+    forget: Callable[[State, int, int], None] = public.forget   # (s hidden, seat, past): to what people are shown; past 1: not even
+    #                                                             what the last action has just brought to light
+    prepare: Callable[[State, int, Any], None] = public.prepare     # (h, seat, work): once before many guesses
+    hide_action: Callable[[State, int, int], int] = public.hide_action  # (s before, action, seat): as the seat may know it, or -1
     foresee: Callable[[State, Ints, int, Floats], None] | None = None   # (s, actions, n, out): into out[:n] for each of the n legal
     #                                                             actions roughly the expected outcome for the mover after it; for
     #                                                             open games in which estimating them one by one takes too long

@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from ludoteca.game import Game, committed
+from ludoteca.kernel import open as public
 from tests.conformance.harness import Case, History, after, cases, difference, hidden, legal, played, same, seats
 from tests.conformance.outputs import OUTPUTS
 from tests.conformance.secrets import alternatives_of, check_guess, check_hide, check_leaks
@@ -96,6 +97,11 @@ def test_sealed_choices_do_not_know_of_each_other(case: Case) -> None:
             begun.add(seat)
             game.kernels.apply(state, chosen[seat].pop(0))
         assert state.phase not in game.sealed or state.ending
+
+
+def test_sealed_choices_are_secret_actions(game: Game) -> None:
+    """Who seals choices says which actions are secret; the default of `Kernels` shows them all."""
+    assert not game.sealed or game.kernels.hide_action is not public.hide_action, 'sealed choices are shown to everybody'
 
 
 # ---- the leak test -----------------------------------------------------------------------------------------------------------

@@ -3,7 +3,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from math import sqrt
 from typing import Any
 
 import ludoteca
@@ -173,14 +172,3 @@ def legal(position: Position) -> set[str]:
     listed = position.legal()
     assert len(set(listed)) == len(listed)
     return set(listed)
-
-
-def assert_uniform(counts: Iterable[int]) -> None:
-    """Chi-square against equal chances, within 4 sigma (Wilson and Hilferty's normal approximation, 1931)."""
-    seen = list(counts)
-    freedom, expected = len(seen) - 1, sum(seen) / len(seen)
-    assert expected >= 5, 'too few draws for a chi-square test'
-    if freedom:
-        square = sum((n - expected) ** 2 for n in seen) / expected
-        spread = 2 / (9 * freedom)
-        assert abs((square / freedom) ** (1 / 3) - (1 - spread)) < 4 * sqrt(spread)

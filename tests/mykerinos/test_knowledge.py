@@ -10,8 +10,9 @@ import pytest
 import ludoteca
 from ludoteca.game import Position, State
 from ludoteca.kernel import compiled
+from tests.chance import assert_uniform
 from tests.mykerinos.model import ORDER, TILES
-from tests.mykerinos.support import MYKERINOS, TILES_OF_SEASON, assert_uniform, position
+from tests.mykerinos.support import MYKERINOS, TILES_OF_SEASON, position
 
 HIDE, GUESS = MYKERINOS.kernels.hide, MYKERINOS.kernels.guess
 

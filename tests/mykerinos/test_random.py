@@ -8,8 +8,9 @@ import pytest
 
 from ludoteca.game import Position, committed
 from ludoteca.kernel import compiled, reseed
+from tests.chance import assert_uniform
 from tests.mykerinos.model import PATRONS
-from tests.mykerinos.support import MYKERINOS, assert_uniform, position, trail
+from tests.mykerinos.support import MYKERINOS, position, trail
 
 
 def some_position(name: str) -> Position:

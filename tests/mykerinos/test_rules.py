@@ -17,6 +17,7 @@ import pytest
 import ludoteca
 from ludoteca.game import GameError, Position, State
 from ludoteca.kernel import compiled, seed_words
+from tests.chance import assert_uniform
 from tests.mykerinos.model import (
     AREAS,
     BESIDE,
@@ -31,18 +32,7 @@ from tests.mykerinos.model import (
     pyramid_spaces,
     spaces_of_area,
 )
-from tests.mykerinos.support import (
-    MYKERINOS,
-    TILES_OF_SEASON,
-    assert_uniform,
-    clear,
-    facts,
-    legal,
-    position,
-    read_position,
-    trail,
-    trails,
-)
+from tests.mykerinos.support import MYKERINOS, TILES_OF_SEASON, clear, facts, legal, position, read_position, trail, trails
 
 MANY = 1200 if compiled else 150
 TWOS = ['2-violet-lemon', '2-lemon-brown', '2-brown-blackmore', '2-blackmore-tangerine', '2-tangerine-violet']

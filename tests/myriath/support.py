@@ -1,10 +1,9 @@
-"""What the tests of Myriath share: short positions, comparisons with the model, kinds of sentences, and a test of uniformity."""
+"""What the tests of Myriath share: short positions, comparisons with the model, and kinds of sentences."""
 from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterable, Mapping
-from math import sqrt
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -82,16 +81,6 @@ def assert_same(position: Position, game: Game) -> None:
     assert position.ending == game.ending
     assert position.outcome() == game.outcome
 
-
-def assert_uniform(counts: Iterable[int]) -> None:
-    """Chi-square against equal chances, within 4 sigma (Wilson and Hilferty's normal approximation, 1931)."""
-    seen = list(counts)
-    freedom, expected = len(seen) - 1, sum(seen) / len(seen)
-    assert expected >= 5, 'too few draws for a chi-square test'
-    if freedom:
-        square = sum((n - expected) ** 2 for n in seen) / expected
-        spread = 2 / (9 * freedom)
-        assert abs((square / freedom) ** (1 / 3) - (1 - spread)) < 4 * sqrt(spread)
 
 
 class Gap(dict[str, str]):

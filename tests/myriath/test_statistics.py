@@ -14,7 +14,8 @@ import ludoteca
 from ludoteca.game import Position
 from ludoteca.kernel import compiled, reseed
 from ludoteca.research.simulate import Simulation, simulate
-from tests.myriath.support import MYRIATH, PASS, assert_uniform, position
+from tests.chance import assert_uniform
+from tests.myriath.support import MYRIATH, PASS, position
 
 GAMES = {2: 20_000, 3: 10_000, 4: 6000}
 KNOWN_FROM = {2: 4000, 3: 1200, 4: 600}

@@ -1,9 +1,7 @@
-"""What the tests of Myrmidons share: actions as words by the documented numbers, the model of a real position, comparisons, and
-tests of uniformity."""
+"""What the tests of Myrmidons share: actions as words by the documented numbers, the model of a real position, and comparisons."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from math import sqrt
 from typing import Any
 
 import ludoteca
@@ -168,33 +166,3 @@ def assert_same_news(position: Position, game: Game) -> None:
     for number, piece in enumerate(PIECES):
         assert int(s.far[number]) == game.far.get(piece, 0)
         assert bool(s.seen[number]) == (piece in game.shown)
-
-
-def assert_uniform(counts: Iterable[int]) -> None:
-    """Chi-square against equal chances, within 4 sigma."""
-    seen = list(counts)
-    assert_distributed(seen, [1] * len(seen))
-
-
-def assert_distributed(counts: Iterable[int], weights: Iterable[float]) -> None:
-    """Chi-square against these weights, within 4 sigma (Wilson and Hilferty's normal approximation, 1931). Cells that are too
-    small for it are put together, whatever was counted in them."""
-    seen, expected = [0.0], [0.0]
-    pairs = sorted(zip(weights, counts, strict=True), key=lambda pair: -pair[0])
-    scale = sum(count for _, count in pairs) / sum(weight for weight, _ in pairs)
-    for weight, count in pairs:
-        assert weight or not count, 'impossible, but it happened'
-        if expected[-1] >= 5:
-            seen.append(0.0)
-            expected.append(0.0)
-        seen[-1] += count
-        expected[-1] += weight * scale
-    if expected[-1] < 5 and len(expected) > 1:
-        last, rest = expected.pop(), seen.pop()
-        expected[-1] += last
-        seen[-1] += rest
-    freedom = len(seen) - 1
-    if freedom:
-        square = sum((n - e) ** 2 / e for n, e in zip(seen, expected, strict=True))
-        spread = 2 / (9 * freedom)
-        assert abs((square / freedom) ** (1 / 3) - (1 - spread)) < 4 * sqrt(spread)

@@ -13,19 +13,9 @@ import pytest
 import ludoteca
 from ludoteca.game import Position, State
 from ludoteca.kernel import compiled
+from tests.chance import assert_distributed
 from tests.myrmidons.model import BASE, COMMANDER, Game, Kind, owner
-from tests.myrmidons.support import (
-    MYRMIDONS,
-    PIECES,
-    TYPES,
-    assert_distributed,
-    battlefield,
-    encode,
-    kind_bits,
-    model_of,
-    played,
-    word,
-)
+from tests.myrmidons.support import MYRMIDONS, PIECES, TYPES, battlefield, encode, kind_bits, model_of, played, word
 from tests.myrmidons.test_model import OPTIONS
 from tests.myrmidons.worlds import SPECTATOR, marginals, n_worlds, strangers, worlds
 

@@ -1,8 +1,7 @@
-"""What the tests of Octiles share: short positions, turns of the real game as turns of the model, and a test of uniformity."""
+"""What the tests of Octiles share: short positions, and turns of the real game as turns of the model."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from math import sqrt
 from typing import Any
 
 import ludoteca
@@ -79,14 +78,3 @@ def lay(spaces: str, first: int = 2) -> dict[str, tuple[int, int]]:
 def canonical_tiles(tiles: Mapping[str, tuple[int, int]]) -> dict[str, tuple[int, int]]:
     """Tiles with the smallest rotation that gives their pattern."""
     return {space: (tile, canonical(tile, rotation)) for space, (tile, rotation) in tiles.items()}
-
-
-def assert_uniform(counts: Iterable[int]) -> None:
-    """Chi-square against equal chances, within 4 sigma (Wilson and Hilferty's normal approximation, 1931)."""
-    seen = list(counts)
-    freedom, expected = len(seen) - 1, sum(seen) / len(seen)
-    assert expected >= 5, 'too few draws for a chi-square test'
-    if freedom:
-        square = sum((n - expected) ** 2 for n in seen) / expected
-        spread = 2 / (9 * freedom)
-        assert abs((square / freedom) ** (1 / 3) - (1 - spread)) < 4 * sqrt(spread)

@@ -10,8 +10,9 @@ import pytest
 import ludoteca
 from ludoteca.game import Position, State
 from ludoteca.kernel import compiled
+from tests.chance import assert_uniform
 from tests.octiles.model import Game
-from tests.octiles.support import EAST, OCTILES, assert_uniform, decode, lay, position, read_position
+from tests.octiles.support import EAST, OCTILES, decode, lay, position, read_position
 
 WEST = 'A1 A2 A3 A4 A5'
 FIFTEEN = 'a2 a3 b2 b3 b4 b5 c1 c2 c3 c4 c5 d1 d2 d3 d4'

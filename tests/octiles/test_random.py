@@ -8,7 +8,8 @@ import pytest
 
 from ludoteca.game import Position
 from ludoteca.kernel import compiled, reseed
-from tests.octiles.support import EAST, OCTILES, assert_uniform, position, read_position
+from tests.chance import assert_uniform
+from tests.octiles.support import EAST, OCTILES, position, read_position
 from tests.octiles.test_positions import as_json, recorded
 
 WEST = 'A1 A2 A3 A4 A5'

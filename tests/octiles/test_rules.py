@@ -14,8 +14,9 @@ import pytest
 import ludoteca
 from ludoteca.game import GameError, Position
 from ludoteca.kernel import compiled
+from tests.chance import assert_uniform
 from tests.octiles.model import ALL_CIRCLES, CIRCLES, MIDDLE, PATTERN, PRELAID, ROTATIONS, SPACES, Game, canonical
-from tests.octiles.support import EAST, OCTILES, assert_uniform, position, read_position
+from tests.octiles.support import EAST, OCTILES, position, read_position
 
 WEST = 'A1 A2 A3 A4 A5'
 MANY = 60 if compiled else 10

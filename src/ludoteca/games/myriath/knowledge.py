@@ -31,25 +31,9 @@ def hide(s: State, seat: int) -> None:
 
 
 @kernel
-def forget(s: State, seat: int, past: int) -> None:
-    """People are shown all that they can know."""
-
-
-@kernel
-def hide_action(s: State, action: int, seat: int) -> int:
-    """All actions are public."""
-    return action
-
-
-@kernel
 def mover_view(s: State, seat: int) -> None:
     """Myriath has no sealed phase; the view of a seat is what `hide` leaves."""
     hide(s, seat)
-
-
-@kernel
-def prepare(h: State, seat: int, work: Work) -> None:
-    """Nothing is to be guessed."""
 
 
 @kernel

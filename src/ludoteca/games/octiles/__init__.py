@@ -46,9 +46,9 @@ class Octiles(Game):
     Work = rules.Work
     kernels = Kernels(
         setup=rules.setup, legal_actions=rules.legal_actions, apply=rules.apply, scores=rules.scores, outcome=rules.outcome,
-        estimate=evaluation.estimate, hide=knowledge.hide, forget=knowledge.forget, prepare=knowledge.prepare,
-        guess=knowledge.guess, hide_action=knowledge.hide_action, revealed=rules.revealed, observe=knowledge.observe,
-        mover_view=knowledge.mover_view, random_action=rules.random_action, random_turn=rules.random_turn)
+        estimate=evaluation.estimate, hide=knowledge.hide, guess=knowledge.guess, revealed=rules.revealed,
+        observe=knowledge.observe, mover_view=knowledge.mover_view, random_action=rules.random_action,
+        random_turn=rules.random_turn)
     perft_weight = staticmethod(rules.equal_rotations)
     folder = str(Path(__file__).parent)
     words = Words(Path(__file__).parent)
