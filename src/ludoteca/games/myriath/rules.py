@@ -133,16 +133,20 @@ def foreign(s: State, seat: int, quarter: int, by: int) -> tuple[int, int]:
 # ---- what is legal -----------------------------------------------------------------------------------------------------------
 
 @kernel
-def body_fits(s: State, lie: int) -> tuple[int, int]:
-    """The first crossings where a body lies inside the area and the quarters that all its tiles cover are free."""
-    side = s.side
-    low, high = INSIDE[side, lie, 0], INSIDE[side, lie, 1]
-    for n in range(N_BODY[lie]):
-        where = BODY[side, lie, n]
+def where_free(s: State, quarters: Array, inside: Array) -> tuple[int, int]:
+    """The crossings of the set inside[word] from which all these quarters (64 * quarter + crossings further on) are free."""
+    low, high = inside[0], inside[1]
+    for where in quarters:
         free_low, free_high = free(s, where >> 6, where & 63)
         low &= free_low
         high &= free_high
     return low, high
+
+
+@kernel
+def body_fits(s: State, lie: int) -> tuple[int, int]:
+    """The first crossings where a body lies inside the area and the quarters that all its tiles cover are free."""
+    return where_free(s, BODY[s.side, lie, :N_BODY[lie]], INSIDE[s.side, lie])
 
 
 @kernel
@@ -205,14 +209,7 @@ def find_placements(s: State, found: Array) -> None:
 @kernel
 def find_octagons(s: State) -> tuple[int, int]:
     """The crossings south-west of squares round which an octagon can be laid."""
-    side = s.side
-    low, high = SPOTS[side, 0], SPOTS[side, 1]
-    for n in range(N_QUARTERS[RING]):
-        where = QUARTERS[side, RING, n]
-        free_low, free_high = free(s, where >> 6, where & 63)
-        low &= free_low
-        high &= free_high
-    return low, high
+    return where_free(s, QUARTERS[s.side, RING, :N_QUARTERS[RING]], SPOTS[s.side])
 
 
 @kernel
