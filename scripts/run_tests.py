@@ -232,7 +232,8 @@ def rules_floor(report: Report, data: Path) -> None:
 
 
 def browser(report: Report) -> None:
-    suite(report, "browser", python("-m", "pytest", "-p", "no:xdist", "-m", "browser"), "browser")
+    # each process has a server and a Chromium of its own
+    suite(report, "browser", python("-m", "pytest", "-n", PROCESSES, "--dist", "loadfile", "-m", "browser"), "browser")
 
 
 def everything(report: Report) -> None:

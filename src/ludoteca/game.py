@@ -176,10 +176,12 @@ class Event:
 
 @dataclass(frozen=True)
 class Button:
-    """A button of the prompt: id as in `do:<id>`, its words, and the key that presses it ('' for none)."""
+    """A button of the prompt: id as in `do:<id>`, its words, and the key that presses it ('' for none). `steps`: it stands for no
+    action of its own, but for these (names, legal one after another), which are played at once."""
     id: str
     label: str
     key: str = ''
+    steps: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -213,8 +215,8 @@ class Panel:
 @dataclass(frozen=True)
 class Card:
     """Something beside the board that belongs to the position: a title, a quiet remark after it, and a drawing (SVG text, by the
-    rules of `draw`; things in it that can be clicked carry `data-target`, and `data-key` if a key presses them). `tray`: things in
-    it are picked and laid on the board, so it stays in sight beside it."""
+    rules of `draw`; things in it that can be clicked carry `data-target`, and `data-key` if a key presses them). `tray`: what
+    is laid or used now is picked there, so it stays in sight beside the board."""
     id: str
     title: str
     note: str = ''
@@ -281,6 +283,8 @@ class Kernels(NamedTuple):
     foresee: Callable[[State, Ints, int, Floats], None] | None = None   # (s, actions, n, out): into out[:n] for each of the n legal
     #                                                             actions roughly the expected outcome for the mover after it; for
     #                                                             open games in which estimating them one by one takes too long
+    measure: Callable[[State, int, Floats], None] | None = None         # (s finished, seat, out f8[len(measures)]): the game's
+    #                                                             `measures` for the seat; one of the whole game is the same for all
 
 
 @dataclass(frozen=True)
@@ -308,6 +312,8 @@ class Game(ABC):
     #                                                     steps: pages offer to shuffle them and to keep favourites
     drawn: ClassVar[tuple[int, ...]] = ()               # open phases in which bots draw among good actions, as in sealed ones:
     #                                                     an opening without chance would always be the same
+    measures: ClassVar[tuple[str, ...]] = ()            # figures of a finished game beyond the points, such as its rounds:
+    #                                                     simulations report them
     most_words: ClassVar[int] = 1                       # of an action's name
     next_first: ClassVar[Literal['rotate', 'lowest']] = 'rotate'
     reconstructed: ClassVar[bool] = False               # does it use components that are not known to be the printed ones?
@@ -320,7 +326,7 @@ class Game(ABC):
     slips: ClassVar[Mapping[str, float]] = {}           # level of bots -> how often it acts at random, if not as usual (search/)
     folder: ClassVar[str]                               # of its sources
     words: ClassVar[Words]                              # title, tagline, credits; ending.<name>, event.<kind> (with {player} if it
-    #                                                     has a seat), option.<field> and option.<field>.<value>
+    #                                                     has a seat), measure.<name>, option.<field> and option.<field>.<value>
 
     # names
     @abstractmethod
@@ -412,7 +418,8 @@ class Game(ABC):
         return ('blue', 'red', 'yellow', 'green', 'purple')[:players]
 
     def yardstick(self, s: _S) -> tuple[int, ...]:
-        """The best complete turn by a fixed evaluation, against which bots are measured: never to be improved."""
+        """The best complete turn by a fixed evaluation, against which bots are measured and by which simulations may play: never to
+        be improved. `s` is hidden for the seat to move; a turn may be begun in it."""
         raise GameError(words('game.error.no_yardstick', game=self.title))
 
     # derived

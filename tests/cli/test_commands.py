@@ -49,7 +49,7 @@ def test_version(run: Run) -> None:
 def test_games_lists_all_with_their_facts(run: Run) -> None:
     found = run('games', '--json').json()
     assert [game['name'] for game in found] == list(games())
-    assert {'players', 'options', 'members', 'endings', 'n_actions', 'hidden', 'observation'} <= found[0].keys()
+    assert {'players', 'options', 'members', 'endings', 'measures', 'n_actions', 'hidden', 'observation'} <= found[0].keys()
     for game in found:
         assert game['members'].keys() <= game['options'].keys()
     assert all(name in run('games').out for name in games())
@@ -125,9 +125,9 @@ def until_busy(pid: int, seconds: float) -> None:
 
 @pytest.mark.skipif(sys.platform == 'win32', reason='Windows interrupts otherwise')
 @pytest.mark.skipif(signal.getsignal(signal.SIGINT) is signal.SIG_IGN, reason='started in the background: interrupts are ignored')
-@pytest.mark.parametrize('threads', [1, 2])
-def test_an_interrupt_ends_a_command_quietly(start: Start, threads: int) -> None:
-    with start('-m', 'ludoteca.cli', 'simulate', 'octiles', '--games', 20_000_000, '--threads', threads) as process:
+@pytest.mark.parametrize('how', ['--threads 1', '--threads 2', '--by yardstick'])
+def test_an_interrupt_ends_a_command_quietly(start: Start, how: str) -> None:
+    with start('-m', 'ludoteca.cli', 'simulate', 'octiles', '--games', 20_000_000, *how.split()) as process:
         until_busy(process.pid, 3)          # until it plays, on a busy machine too
         process.send_signal(signal.SIGINT)
         out, err = process.communicate(timeout=20)

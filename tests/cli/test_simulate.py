@@ -6,18 +6,22 @@ import dataclasses
 import numpy as np
 import pytest
 
-from ludoteca.game import Game, GameError, games, load
+from ludoteca.cli.common import number
+from ludoteca.game import Game, GameError, Position, State, games, load
+from ludoteca.kernel import mix
 from ludoteca.research import simulate as module
-from ludoteca.research.simulate import Simulation, Uniform, simulate
+from ludoteca.research.simulate import Simulation, Uniform, seed_number, simulate
+from ludoteca.search import as_known, make_bot
 from tests.cli.conftest import Run
 
-KEYS = {'game', 'players', 'games', 'seed', 'uniform', 'options', 'turns', 'wins', 'draws', 'scores', 'endings', 'actions'}
+KEYS = {'game', 'players', 'games', 'seed', 'by', 'uniform', 'options', 'turns', 'wins', 'draws', 'scores', 'measures',
+        'endings', 'actions'}
 
 
 def same(a: Simulation, b: Simulation, n: int) -> bool:
     """Are the first n games the same?"""
     return all(np.array_equal(getattr(a, name)[:n], getattr(b, name)[:n])
-               for name in ('turns', 'actions', 'endings', 'outcomes', 'scores'))
+               for name in ('turns', 'actions', 'endings', 'outcomes', 'scores', 'measures'))
 
 
 @pytest.mark.parametrize('name', games())
@@ -47,11 +51,28 @@ def test_figures_fit_together(name: str) -> None:
         assert sum(figures['wins']) + figures['draws'] == pytest.approx(1)
         assert sum(figures['endings'].values()) == pytest.approx(1)
         assert tuple(figures['endings']) == game.endings
+        assert tuple(figures['measures']) == game.measures
+        assert result.measures.shape == (40, players, len(game.measures))
         assert len(figures['wins']) == players
         assert figures['turns']['median'] <= figures['turns']['max']
         assert (result.actions >= result.turns).all()
         if game.max_turns is not None:
             assert figures['turns']['max'] <= game.max_turns
+
+
+def test_games_are_measured_beyond_their_points(run: Run) -> None:
+    result = simulate('toy', 3, games=200, seed=1)
+    rounds, spent = result.measures[..., 0], result.measures[..., 1]
+    assert np.array_equal(rounds, np.broadcast_to(np.ceil(result.turns / 3)[:, None], (200, 3)))
+    assert (spent.min(), spent.max()) == (0, 5)
+    figures = result.summary()['measures']
+    assert figures['rounds']['mean'] == pytest.approx(figures['rounds']['winner']) == pytest.approx(rounds.mean())
+    assert figures['spent'] == pytest.approx({'mean': spent.mean(), 'winner': (spent * result.outcomes).sum(axis=1).mean()})
+    command = ('simulate', 'toy', '--players', 3, '--games', 200, '--seed', 1)
+    assert run(*command, '--json').json()['measures'] == figures
+    table = ' '.join(run(*command).out.split())
+    for name, words in (('rounds', 'rounds'), ('spent', 'coins spent')):
+        assert f'{words} mean {number(figures[name]["mean"])}, winner {number(figures[name]["winner"])}' in table
 
 
 def test_progress_counts_every_game() -> None:
@@ -69,6 +90,100 @@ def test_whole_turns_are_refused_where_they_cannot_be_drawn() -> None:
     with pytest.raises(GameError, match='too many'):
         simulate(other, games=1, uniform='turns')
 
+
+# ---- by yardstick ------------------------------------------------------------------------------------------------------------
+
+@pytest.mark.parametrize(('name', 'players'), [('octiles', 3), ('mykerinos', 4), ('toy', 3)])
+def test_a_game_by_yardstick_is_the_same_whatever_the_number_of_games(name: str, players: int) -> None:
+    seen: list[int] = []
+    expected = simulate(name, players, 12, 3, by='yardstick', progress=seen.append)
+    assert seen == [1] * 12
+    assert same(expected, simulate(name, players, 5, 3, by='yardstick'), 5)
+    assert not same(expected, simulate(name, players, 12, 4, by='yardstick'), 12)
+    figures = expected.summary()
+    assert figures.keys() == KEYS
+    assert (figures['by'], figures['uniform']) == ('yardstick', None)
+    assert np.allclose(expected.outcomes.sum(axis=1), 1)
+    assert sum(figures['endings'].values()) == pytest.approx(1)
+    assert (expected.actions >= expected.turns).all()
+
+
+def test_yardsticks_play_better_than_chance() -> None:
+    assert simulate('octiles', 2, 20, 1, by='yardstick').turns.mean() < simulate('octiles', 2, 20, 1).turns.mean() / 3
+    assert simulate('mykerinos', 3, 20, 1, by='yardstick').scores.mean() > 1.3 * simulate('mykerinos', 3, 20, 1).scores.mean()
+
+
+@pytest.mark.parametrize('name', ['octiles', 'mykerinos'])
+def test_the_yardstick_plays_as_the_bot_of_that_name_does_step_by_step(name: str) -> None:
+    game, bot, result = load(name), make_bot('yardstick'), simulate(name, games=4, seed=5, by='yardstick')
+    for i in range(4):
+        s: State = game.State.new()
+        game.kernels.setup(s, result.players, result.options.encode(),
+                           np.array([mix(seed_number(5), 4 * i + k) for k in range(4)], np.int64))
+        steps = 0
+        while not s.ending:
+            game.kernels.apply(s, bot.choose(game, as_known(game, s, int(s.to_move)), int(s.to_move), 0, None))
+            steps += 1
+        assert (s.turn, steps, s.ending) == (result.turns[i], result.actions[i], result.endings[i])
+        assert Position(game, s).scores() == result.scores[i].tolist()
+
+
+def test_games_without_chance_begin_by_lot() -> None:
+    """An opening of Myriath and a line-up of Myrmidons would always be the same, and the games with them."""
+    for name in ('myriath', 'myrmidons'):
+        result = simulate(name, games=6, seed=2, by='yardstick')
+        assert len({tuple(row) for row in np.column_stack((result.turns, result.actions, result.scores)).tolist()}) > 1
+        assert same(result, simulate(name, games=3, seed=2, by='yardstick'), 3)
+
+
+def test_the_yardstick_knows_no_more_than_its_seat() -> None:
+    game = load('toy')
+    asked = []
+
+    class Watched(type(game)):          # type: ignore[misc]
+        def yardstick(self, s: State) -> tuple[int, ...]:
+            others = [seat for seat in range(s.players) if seat != s.to_move]
+            assert (s.hand[others] == -1).all()
+            assert s.phase not in self.sealed or (s.bid[:] < 0).all(), 'what others have sealed is seen'
+            asked.append(int(s.phase))
+            return tuple(super().yardstick(s))
+    watched: Game = Watched()
+    assert same(simulate(watched, 3, 4, 1, by='yardstick'), simulate(game, 3, 4, 1, by='yardstick'), 4)
+    assert set(asked) == {0, 1}, 'bids and whole turns'
+
+
+@pytest.mark.parametrize('turn', [(), (-1,), (0, 0)])
+def test_a_yardstick_that_does_not_play_by_the_rules_is_told_so(turn: tuple[int, ...]) -> None:
+    game = load('octiles')
+
+    class Wrong(type(game)):            # type: ignore[misc]
+        def yardstick(self, s: State) -> tuple[int, ...]:
+            return turn
+    wrong: Game = Wrong()
+    with pytest.raises(GameError, match=r"'yardstick' chose .* not legal in turn 1 of game 1"):
+        simulate(wrong, games=1, by='yardstick')
+
+
+def test_a_game_by_yardstick_without_end_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, 'MOST_TURNS', 5)
+    with pytest.raises(GameError, match=r'Game 1 .* not over after 5 turns'):
+        simulate('octiles', games=1, by='yardstick')
+
+
+def test_who_plays_is_one_of_two() -> None:
+    with pytest.raises(GameError, match="not by 'expert'"):
+        simulate('octiles', by='expert')        # type: ignore[arg-type]
+
+
+def test_the_command_plays_by_yardstick(run: Run) -> None:
+    command = ('simulate', 'mykerinos', '--players', 3, '--games', 10, '--seed', 1, '--by', 'yardstick')
+    answer = run(*command, '--json')
+    assert (answer.status, answer.err) == (0, '')
+    assert answer.json() == simulate('mykerinos', 3, 10, 1, by='yardstick').summary()
+    assert '10 games of Mykerinos by its yardstick, 3 players, seed 1' in run(*command).out
+
+
+# ---- the command ---------------------------------------------------------------------------------------------------------------
 
 def test_the_command_prints_json_and_nothing_else(run: Run) -> None:
     answer = run('simulate', 'octiles', '--players', 3, '--games', 50, '--seed', 9, '--uniform', 'turns', '--json')

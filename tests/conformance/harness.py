@@ -77,7 +77,7 @@ def spread(length: int, n: int) -> list[int]:
 # ---- configurations ----------------------------------------------------------------------------------------------------------
 
 def combinations(game: Game) -> list[Options]:
-    """The defaults, every option changed alone, and every pair of options changed together."""
+    """The defaults and every option changed alone, then every pair of options changed together."""
     values = game.options.values()
     changes = [(name, value) for name, allowed in values.items() for value in allowed[1:]]
     pairs = [pair for pair in itertools.combinations(changes, 2) if pair[0][0] != pair[1][0]]
@@ -86,10 +86,13 @@ def combinations(game: Game) -> list[Options]:
 
 @cache
 def cases(name: str) -> tuple[Case, ...]:
-    """All configurations of a game that its rules allow."""
-    game = contract.load(name)
-    return tuple(Case(name, players, options) for options in combinations(game) for players in game.players
-                 if options.problem(players) is None)
+    """Configurations of a game that its rules allow: defaults and single options for any number of players, pairs of options for
+    one number of players each, in turn."""
+    game, found = contract.load(name), list[Case]()
+    for k, options in enumerate(combinations(game)):
+        allowed = [Case(name, players, options) for players in game.players if options.problem(players) is None]
+        found += allowed if len(options.changed()) < 2 else allowed[k % max(1, len(allowed)):][:1]
+    return tuple(found)
 
 
 def replay(start: Position, actions: tuple[int, ...]) -> History:
@@ -150,6 +153,15 @@ def shares(game: Game, kernel: str, s: State) -> Array:
     out = np.full(game.players.stop - 1, np.nan)
     getattr(game.kernels, kernel)(s, out)
     return out[:s.players]
+
+
+def figures(game: Game, s: State) -> Array:
+    """What a game measures when it is over, a row for each seat; nan where nothing was written."""
+    out = np.full((int(s.players), len(game.measures)), np.nan)
+    if game.kernels.measure is not None:
+        for seat in range(s.players):
+            game.kernels.measure(s, seat, out[seat])
+    return out
 
 
 def observation(game: Game, s: State, seat: int) -> Array:

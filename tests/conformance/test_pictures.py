@@ -142,6 +142,18 @@ def test_every_target_can_be_clicked(case: Case) -> None:
                     check_ghost(target.ghost, ids | defined, case.players)
 
 
+def test_what_a_button_proposes_can_be_played(case: Case) -> None:
+    """The steps of a button of the prompt are legal one after another, and all of one turn. Such a button is no target."""
+    game = case.game
+    for view in views(played(case, 0), 60 if not case.options.changed() else 8):
+        for button in game.prompt(view).buttons:
+            position = Position(game, view.state.copy())
+            for step in button.steps:
+                assert position.to_move == view.seat, 'a step of another turn'
+                assert step in position.legal(), f'{step} is not legal'
+                position.apply(game.action_from_name(position.state, step))
+
+
 def laid_at(transform: str) -> tuple[float, float]:
     """Where the transform of a ghost takes the origin: it moves first, then turns, then flips."""
     found = re.fullmatch(r'translate\((-?[\d.]+)[ ,](-?[\d.]+)\)(?: rotate\(-?[\d.]+\))?(?: scale\(-1 1\))?', transform)

@@ -11,7 +11,7 @@ import sys
 import numpy as np
 
 from ludoteca import game as contract
-from tests.conformance.harness import Case, cases, guessed, hidden, legal, observation, shares
+from tests.conformance.harness import Case, cases, figures, guessed, hidden, legal, observation, shares
 
 MOST = 240          # actions of a game
 
@@ -29,6 +29,8 @@ def trace(case: Case, seed: int) -> tuple[str, int]:
         digest.update(game.canonical(s).encode())
         for kernel in ('scores', 'outcome', 'estimate'):
             digest.update(np.round(shares(game, kernel, s), 9).tobytes())
+        if s.ending:
+            digest.update(np.round(figures(game, s), 9).tobytes())
         if s.ending or n == MOST:
             return digest.hexdigest(), n
         actions, seat = legal(game, s), rng.randrange(-1, case.players)
@@ -52,8 +54,10 @@ def trace(case: Case, seed: int) -> tuple[str, int]:
 
 
 def lines(name: str, seeds: int) -> list[str]:
-    """For every configuration of a game and every seed: the configuration, the seed, the number of actions, the hash."""
-    return [f'{case} {seed} {n} {found}' for case in cases(name) for seed in range(seeds) for found, n in [trace(case, seed)]]
+    """For every configuration of a game and every seed (one with options): the configuration, the seed, the number of actions, the
+    hash."""
+    return [f'{case} {seed} {n} {found}' for case in cases(name) for seed in range(1 if case.options.changed() else seeds)
+            for found, n in [trace(case, seed)]]
 
 
 if __name__ == '__main__':

@@ -29,6 +29,7 @@ class Toy(Game):
     hidden = True
     lists_turns = True
     sealed = (rules.BIDDING,)
+    measures = ('rounds', 'spent')
     next_first = 'lowest'
     observation = knowledge.OBSERVATION
     options = ToyOptions
@@ -38,7 +39,8 @@ class Toy(Game):
         setup=rules.setup, legal_actions=rules.legal_actions, apply=rules.apply, scores=rules.scores, outcome=rules.outcome,
         estimate=evaluation.estimate, hide=knowledge.hide, forget=knowledge.forget, prepare=knowledge.prepare,
         guess=knowledge.guess, hide_action=knowledge.hide_action, revealed=rules.revealed, observe=knowledge.observe,
-        mover_view=knowledge.mover_view, random_action=evaluation.random_action, random_turn=evaluation.random_turn)
+        mover_view=knowledge.mover_view, random_action=evaluation.random_action, random_turn=evaluation.random_turn,
+        measure=rules.measure)
     folder = str(Path(__file__).parent)
     words = Words(Path(__file__).parent)
 

@@ -9,7 +9,7 @@ Values that a hidden state does not know are -1 (`hand`, `dropped`, `deck`); a b
 """
 from __future__ import annotations
 
-from ludoteca.kernel import Array, Ints, Record, below, field, kernel, start_generator
+from ludoteca.kernel import Array, Floats, Ints, Record, below, field, kernel, start_generator
 from tests.toy.components import (
     CARD_POINTS,
     CARDS_EACH,
@@ -248,6 +248,13 @@ def outcome(s: State, out: Array) -> None:
         winners += out[seat] == most
     for seat in range(len(out)):
         out[seat] = 1 / winners if seat < s.players and out[seat] == most else 0
+
+
+@kernel
+def measure(s: State, seat: int, out: Floats) -> None:
+    """The rounds of the game, a last one that was not finished included, and the coins that the seat has paid."""
+    out[0] = (s.turn + s.players - 1) // s.players
+    out[1] = COINS - s.coins[seat]
 
 
 @kernel

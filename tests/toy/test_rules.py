@@ -10,7 +10,7 @@ import pytest
 
 from ludoteca.game import GameError, Position, new, position
 from ludoteca.kernel import seed_words, start_generator
-from tests.conformance.harness import guessed, hidden
+from tests.conformance.harness import figures, guessed, hidden
 from tests.toy import GAME
 from tests.toy.components import CARDS_EACH, FRUITS
 
@@ -175,6 +175,15 @@ def test_at_the_end_all_cards_are_shown() -> None:
     played = before.play('take-plum')
     assert played.state.reveals == reveals + 1
     assert GAME.to_json(played.hidden(-1)) == played.to_json()
+
+
+def test_rounds_and_coins_spent_are_measured() -> None:
+    played = last_turn(['apple', 'plum'], ['apple', 'apple', 'plum']).play('take-plum')
+    assert figures(GAME, played.state).tolist() == [[3, 0]] * 3
+    early = at(hands=[['apple', 'plum'], *[['apple', 'cherry', 'plum']] * 2], dropped=[['cherry', 'apple'], *[['apple']] * 2],
+               baskets=[['apple'], ['plum'], ['plum']], phase='picking', market=['apple'], coins=[2, 5, 4])
+    early.state.basket[0] = (2, 0, 0)
+    assert figures(GAME, early.play('take-apple').state).tolist() == [[2, 3], [2, 0], [2, 1]]
 
 
 # ---- setup and options -------------------------------------------------------------------------------------------------------

@@ -25,6 +25,12 @@ OptionValues = Annotated[list[str], typer.Option('--option', '-O', metavar='NAME
 Json = Annotated[bool, typer.Option('--json', help=_help('json'))]
 
 
+class By(StrEnum):
+    """Who plays all seats of a simulation."""
+    CHANCE = 'chance'
+    YARDSTICK = 'yardstick'
+
+
 class Uniform(StrEnum):
     """Over what random players choose."""
     ACTIONS = 'actions'
@@ -43,13 +49,14 @@ def simulate(
     players: Players = None,
     games: Annotated[int, typer.Option('--games', '-n', metavar='K', help=_help('simulate.games'))] = 1000,
     seed: Seed = None,
+    by: Annotated[By, typer.Option(help=_help('simulate.by'))] = By.CHANCE,
     uniform: Annotated[Uniform, typer.Option(help=_help('simulate.uniform'))] = Uniform.ACTIONS,
     option: OptionValues = [],      # noqa: B006 (Typer copies it)
     threads: Annotated[int, typer.Option(metavar='T', help=_help('simulate.threads'))] = 1,
     json: Json = False,
 ) -> None:
     from ludoteca.cli import play_random
-    play_random.simulate(game, players, games, seed, uniform.value, option, threads, json)
+    play_random.simulate(game, players, games, seed, by.value, uniform.value, option, threads, json)
 
 
 @app.command(help=_help('legal'))

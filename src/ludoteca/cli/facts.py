@@ -33,6 +33,7 @@ def facts(game: Any) -> dict[str, Any]:
     return {
         'name': game.name, 'title': game.title, 'version': game.version, 'players': list(game.players), 'minutes': game.minutes,
         'n_actions': game.n_actions, 'max_legal': game.max_legal, 'max_turns': game.max_turns, 'endings': list(game.endings),
+        'measures': list(game.measures),
         'hidden': game.hidden, 'lists_turns': game.lists_turns, 'sealed': list(game.sealed), 'next_first': game.next_first,
         'reconstructed': game.reconstructed, 'options': {name: list(values) for name, values in game.options.values().items()},
         'members': {name: list(members) for name, members in game.options.members().items()},

@@ -1,4 +1,4 @@
-"""`simulate` and `bench`: random play, and how fast everything is."""
+"""`simulate` and `bench`: many games at once, and how fast everything is."""
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -9,14 +9,14 @@ from ludoteca.game import load
 from ludoteca.text import words
 
 
-def simulate(name: str, players: int | None, games: int, seed: str | None, uniform: Any, options: Sequence[str], threads: int,
-             as_json: bool) -> None:
-    """Play random games and print what happened in them."""
+def simulate(name: str, players: int | None, games: int, seed: str | None, by: Any, uniform: Any, options: Sequence[str],
+             threads: int, as_json: bool) -> None:
+    """Play many games and print what happened in them."""
     from ludoteca.research.simulate import simulate as play_games
     game = load(name)
     with progress(games, words('cli.simulate.playing', game=game.title)) as advance:
-        result = play_games(game, players, games, read_seed(seed), uniform, read_options(game, options), threads=threads,
-                            progress=advance)
+        result = play_games(game, players, games, read_seed(seed), uniform, read_options(game, options), by=by,
+                            threads=threads, progress=advance)
     figures = result.summary()
     if as_json:
         print_json(figures)
@@ -30,9 +30,11 @@ def simulate(name: str, players: int | None, games: int, seed: str | None, unifo
         [words('cli.simulate.draws'), percent(figures['draws'])],
         [words('cli.simulate.scores'), words('cli.simulate.scores_value', mean=number(figures['scores']['mean']),
                                              winner=number(figures['scores']['winner']))],
+        *([game.words(f'measure.{name}'), words('cli.simulate.scores_value', mean=number(found['mean']),
+                                                winner=number(found['winner']))] for name, found in figures['measures'].items()),
         *([words('cli.simulate.ending', ending=ending), percent(share)] for ending, share in figures['endings'].items()),
     ]
-    print_table(rows, title=words('cli.simulate.title', game=game.title, players=result.players, games=f'{games:,}',
+    print_table(rows, title=words(f'cli.simulate.title.{by}', game=game.title, players=result.players, games=f'{games:,}',
                                   uniform=uniform, seed=result.seed))
 
 

@@ -20,7 +20,7 @@ import numpy as np
 
 import ludoteca
 from ludoteca.game import Game, GameError, State, load, start
-from ludoteca.research.simulate import LAZY, LIST, TURNS, Worker, player, seed_number, simulate
+from ludoteca.research.simulate import LAZY, LIST, TURNS, Worker, empty_results, player, seed_number, simulate
 from ludoteca.search import LEVELS, make_bot, think
 from ludoteca.text import words
 
@@ -73,8 +73,7 @@ def bench(game: Game, players: int | None = None, repeats: int = 5, seconds: flo
 def random_play(game: Game, players: int, how: int, seed: int, seconds: float) -> tuple[float, float, float]:
     """Actions, turns and games a second of random play; `how` is LIST, LAZY or TURNS."""
     worker, kernel, number = Worker(game), player(game), seed_number(seed)
-    results = (np.zeros(GAMES, np.int32), np.zeros(GAMES, np.int32), np.zeros(GAMES, np.int8),
-               np.zeros((GAMES, players), np.float32), np.zeros((GAMES, players), np.float32))
+    results = empty_results(game, players, GAMES)
     at = np.zeros(4, np.int64)
     given = (kernel, players, game.options().encode(), number, how, at, *results)
     worker.play(*given)                 # nothing to play yet: this only loads or compiles

@@ -180,7 +180,7 @@ async def position_picture(
     request: Request,
     name: Name,
     example: Annotated[str, Path(max_length=40, pattern=r'^[\w-]+$')],
-    turn: Annotated[str, Query(max_length=100)] = '',
+    turn: Annotated[str, Query(max_length=2000)] = '',
     theme: Theme = 'light',
 ) -> Response:
     # a plus sign in a query is a space to its parser

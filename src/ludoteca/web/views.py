@@ -176,10 +176,12 @@ def fragments(sight: Sight) -> dict[str, str]:
     """All fragments of the table page, by the id of the element that each one is."""
     view = eyes(sight)
     cards = sight.game.cards(view)
-    tray = any(card.tray for card in cards)
+    lays = any(
+        target.id.startswith('at:') for action in view.actions[:1] for target in sight.game.targets(view.state, action)
+    )
     parts = {
-        'prompt': _prompt(sight, view, tray),
-        'acts': _acts(sight, view, tray),
+        'prompt': _prompt(sight, view, lays),
+        'acts': _acts(sight, view, lays),
         'drawing': h.div('#drawing')[Markup(sight.draw(view) if sight.draw else sight.game.draw(view, 'page'))],
         'cards': _cards(sight, cards),
     }
@@ -248,7 +250,7 @@ def result_words(sight: Sight) -> str:
     return words('web.table.result.shared')
 
 
-def _prompt(sight: Sight, view: View, tray: bool) -> h.Element:
+def _prompt(sight: Sight, view: View, lays: bool) -> h.Element:
     match = sight.match
     if not match.result and sight.mine == (sight.seat,) and match.may_act(sight.seat):
         # whoever plays one seat only is not called by name
@@ -272,7 +274,7 @@ def _prompt(sight: Sight, view: View, tray: bool) -> h.Element:
             h.p('.do')[text],
             (help_ or mine) and h.p('.how')[help_ or h.span('.keys')[words('web.table.how_keys')]],
             # what is held, filled in by the page
-            tray
+            lays
             and mine
             and h.p(
                 '#held.how',
@@ -283,8 +285,8 @@ def _prompt(sight: Sight, view: View, tray: bool) -> h.Element:
     ]
 
 
-def _acts(sight: Sight, view: View, tray: bool) -> h.Element:
-    """The buttons that apply now; `tray`: is what is laid picked beside the board?"""
+def _acts(sight: Sight, view: View, lays: bool) -> h.Element:
+    """The buttons that apply now; `lays`: is something laid on points of the board?"""
     match = sight.match
     if match.result:
         return h.div('#acts.acts')[
@@ -305,14 +307,15 @@ def _acts(sight: Sight, view: View, tray: bool) -> h.Element:
     arranging = match.arranging(sight.seat)
     sealed = len(match.to_move) > 1
     targets = sight.game.targets(view.state, view.actions[0]) if len(view.actions) == 1 else ()
-    final = any(target.id == f'do:{b.id}' for target in targets for b in own)  # the game's own button does all that is left
+    # the game's own button does what Enter would do, or all that is left
+    final = any(b.key == 'Enter' for b in own) or any(target.id == f'do:{b.id}' for target in targets for b in own)
     return h.div('#acts.acts')[
         None if arranging else button(words('web.table.hint'), 'hint', 'quiet', fold=True, data_act='hint'),
         arranging and button(words('web.table.arrange.shuffle'), 'again', '', data_act='shuffle'),
         arranging
         and button(words('web.table.arrange.clear'), 'trash', 'quiet', fold=True, data_act='clear', disabled=not draft),
         button(
-            words('web.table.lay.put_back' if tray else 'web.table.undo'),
+            words('web.table.lay.put_back' if lays else 'web.table.undo'),
             'undo',
             '',
             fold=True,
@@ -324,16 +327,18 @@ def _acts(sight: Sight, view: View, tray: bool) -> h.Element:
         button(label := words('web.table.lay.flip'), 'flip', 'turn', data_act='flip', title=label, hidden=True),
         [
             h.button(
-                class_='btn main' if len(view.actions) == 1 else 'btn',  # all that can be done stands out
+                # all that can be done stands out, and what is proposed
+                class_='btn main' if len(view.actions) == 1 or b.steps else 'btn',
                 type='button',
-                **{'data-target': f'do:{b.id}', 'data-key': b.key or None},
-            )[b.label]
+                **{'data-steps': ' '.join(b.steps)} if b.steps else {'data-target': f'do:{b.id}'},
+                **{'data-key': b.key or None},
+            )[b.label, b.key == 'Enter' and h.kbd['⏎']]
             for b in own
         ],
         None
         if final
         else button(
-            words('web.table.seal' if sealed else 'web.table.lay.confirm' if tray else 'web.table.confirm'),
+            words('web.table.seal' if sealed else 'web.table.lay.confirm' if lays else 'web.table.confirm'),
             'check',
             'main',
             data_act='confirm',
@@ -344,13 +349,19 @@ def _acts(sight: Sight, view: View, tray: bool) -> h.Element:
 
 def _cards(sight: Sight, cards: Sequence[Card]) -> h.Element:
     """What lies beside the board: the game's cards, and the arrangements that a person keeps."""
-    shown = [
-        h.section(f'#card-{card.id}.info{".tray" if card.tray else ""}', aria_label=card.title)[
-            h.header[h.h3[card.title], card.note and h.span[card.note]], Markup(card.drawing)
+
+    def shown(tray: bool) -> list[h.Element]:
+        return [
+            h.section(f'#card-{card.id}.info{".tray" if tray else ""}', aria_label=card.title)[
+                h.header[h.h3[card.title], card.note and h.span[card.note]], Markup(card.drawing)
+            ]
+            for card in cards
+            if card.tray == tray
         ]
-        for card in cards
+
+    return h.div('#cards')[
+        h.div('.cards.trays')[trays] if (trays := shown(True)) else None, h.div('.cards')[_favourites(sight), shown(False)]
     ]
-    return h.div('#cards.cards')[_favourites(sight), shown]
 
 
 def _favourites(sight: Sight) -> h.Element | None:
@@ -720,7 +731,7 @@ def waiting_fragments(wait: Wait) -> dict[str, str]:
         'heading': h.div('#heading')[h.b[wait.game.title], h.span[words('web.lobby.players', n=len(wait.sitters))]],
         'prompt': h.section('#prompt.prompt')[h.div[h.p('.do')[title], note and h.p('.how')[note]]],
         'acts': h.div('#acts.acts'),
-        'cards': h.div('#cards.cards'),
+        'cards': h.div('#cards'),
         'drawing': h.div('#drawing.picture')[h.img(src=wait.picture, alt='')],
         'players': h.ul('#players.players', aria_label=words('web.table.players'))[players],
         'moves': h.section('#moves.card', aria_label=words('web.table.moves'))[
@@ -884,7 +895,7 @@ def curtain(sight: Sight, following: int) -> dict[str, Any]:
         'prompt': h.section('#prompt.prompt')[sign(sight.colours[following], 30), h.div[h.p('.do')[asks]]],
         'acts': h.div('#acts.acts'),
         'drawing': h.div('#drawing'),
-        'cards': h.div('#cards.cards'),
+        'cards': h.div('#cards'),
     } | _around(sight, eyes(sight))
     return told(
         {key: str(part) for key, part in parts.items()},

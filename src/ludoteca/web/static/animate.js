@@ -243,12 +243,13 @@ export function countUp(before) {
     const to = element.textContent ?? '';
     const [low, high] = [Number(text), Number(to)];
     if (!element.isConnected || !(high > low)) continue;
+    const unit = Number.isInteger(low) && Number.isInteger(high) ? 1 : 0.5;
     const began = performance.now();
     element.animate([{ transform: 'none' }, { transform: 'scale(1.25)', offset: 0.5 }, { transform: 'none' }], { duration: COUNT + 160 });
     const step = () => {
       if (element.textContent !== shown || !element.isConnected) return; // something newer is there
       const part = Math.min(1, (performance.now() - began) / COUNT);
-      shown = part < 1 ? String(Math.floor((low + (high - low) * part) * 2) / 2) : to;
+      shown = part < 1 ? String(Math.floor((low + (high - low) * part) / unit) * unit) : to;
       element.textContent = shown;
       if (part < 1) requestAnimationFrame(step);
     };

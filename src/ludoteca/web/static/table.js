@@ -402,7 +402,7 @@ async function undo() {
   if (turn.back()) return;
   const button = buttons('undo')[0];
   if (!button || button.dataset.draft !== 'yes') return;
-  const { ok, data } = await post('undo', { version: now.version, seat: now.seat });
+  const { ok, data } = await post('undo', { version: now.version, seat: now.seat, keep: turn.stays });
   if (ok) await seen(data.serial);
 }
 
@@ -512,9 +512,10 @@ function ask(what, then) {
 document.addEventListener('click', (event) => {
   const target = event.target instanceof Element ? event.target : null;
   if (!target?.closest('#pencil')) closePencil();
-  const button = /** @type {HTMLElement | null} */ (target?.closest('[data-act], [data-target], [data-at], [data-action], [data-redraft]') ?? null);
+  const button = /** @type {HTMLElement | null} */ (target?.closest('[data-act], [data-target], [data-at], [data-action], [data-steps], [data-redraft]') ?? null);
   if (!button || (now.curtain && !button.closest('#curtain'))) return;
   if (button.dataset.action) turn.named(button.dataset.action);
+  else if (button.dataset.steps) void turn.steps(button.dataset.steps);
   else if (button.dataset.redraft) void turn.refuse(button.dataset.redraft.split(' '), null);
   else if (button.dataset.target) void turn.press([button.dataset.target], null);
   else if (button.dataset.at !== undefined) past.go(Number(button.dataset.at) === now.turns ? null : Number(button.dataset.at));
@@ -539,7 +540,7 @@ document.addEventListener('keydown', (event) => {
   const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
   if (now.curtain) return; // its own button has the keyboard
   const button = document.querySelector(`[data-key='${CSS.escape(key)}']`);
-  const pressed = key === 'Enter' || key === ' ' ? target?.closest('[data-action], [data-redraft], [data-target]') : null;
+  const pressed = key === 'Enter' || key === ' ' ? target?.closest('[data-action], [data-steps], [data-redraft], [data-target]') : null;
   if (pressed && !(pressed instanceof HTMLButtonElement)) click(pressed); // a button of a drawing
   else if (key === 'ArrowLeft') past.step(-1);
   else if (key === 'ArrowRight') past.step(1);
@@ -549,7 +550,7 @@ document.addEventListener('keydown', (event) => {
   else if (key === 'f' && turn.flip()) { /* it is flipped */ }
   else if (key === 'u') void undo();
   else if (key === 'h' && buttons('hint').length) void hint();
-  else if (key === 'Enter' && (!target || target === document.body || host.contains(target))) { if (turn.confirm()) { /* done */ } else if (button) click(button); else return; }
+  else if (key === 'Enter' && (!target || target === document.body || host.contains(target))) { if (button instanceof HTMLElement && button.dataset.steps) click(button); else if (turn.confirm()) { /* done */ } else if (button) click(button); else return; }
   else if (key === 'p' && page.secrets && turn.pencilHere()) { /* it is open */ }
   else if (key === 'Escape') { if (closePencil()) { /* that was all */ } else if (past.at !== null) past.go(null); else if (!closeDrawers()) void undo(); }
   else if (button && !event.shiftKey) click(button);

@@ -65,6 +65,8 @@ export class Turn {
     /** Which of the variants, as a turn in degrees and flipped over or not: kept from place to place. */
     this.degrees = 0;
     this.flipped = false;
+    /** Steps of the draft that were played together: the first, and the one after the last. */
+    this.together = { from: -1, to: -1 };
     /** How many turns the match has seen. */
     this.turns = -1;
     /** Where what is held hangs under the pointer, because it fits nowhere there: a point of the window. @type {Point | null} */
@@ -134,7 +136,10 @@ export class Turn {
     this.flippable = this.all().some((action) => lie(action).flipped);
     this.colour = colour;
     this.hint = null;
-    if (turns !== this.turns) this.drop();
+    if (turns !== this.turns) {
+      this.drop();
+      this.together = { from: -1, to: -1 };
+    }
     this.turns = turns;
     if (this.levels.length !== before || !possible(this.levels[this.at], this.picked).length || this.at !== this.open) this.drop();
     const only = this.only();
@@ -403,6 +408,21 @@ export class Turn {
     }
   }
 
+  /** Play several steps at once; they are taken back at once, too. @param {string} names */
+  async steps(names) {
+    if (this.paused) return;
+    const from = this.open;
+    this.wanted = { name: names, keep: from, targets: null };
+    this.hint = null;
+    await this.flush();
+    this.together = { from, to: this.open };
+  }
+
+  /** How many steps of the draft stay when the last is taken back, if others were played together with it. */
+  get stays() {
+    return this.together.to === this.open ? this.together.from : undefined;
+  }
+
   /** Show a step as the one that is about to be done. @param {Action | string} action or its name @param {number} [level] */
   propose(action, level = this.open) {
     const chosen = typeof action === 'string' ? this.levels[level]?.actions.find((one) => one.name === action) : action;
@@ -616,7 +636,7 @@ export class Turn {
       });
       root.addEventListener('click', (event) => {
         if (event.detail === 0 || this.spent) return; // made by a key: handled there
-        if (event.target instanceof Element && event.target.closest('[data-action], [data-redraft], [data-target], [data-act]')) return; // a button of the drawing
+        if (event.target instanceof Element && event.target.closest('[data-action], [data-steps], [data-redraft], [data-target], [data-act]')) return; // a button of the drawing
         if (event.target instanceof Element && event.target.closest('.turns') && this.turn(1)) return;
         const known = clickable(this.levels, this.at, this.picked);
         const found = this.board.hit(event.clientX, event.clientY, known, this.touch ? TOUCH_SLOP : 0);

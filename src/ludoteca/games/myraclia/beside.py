@@ -1,0 +1,288 @@
+"""What lies beside the map of Myraclia: the players' panels, and cards: the drafting board, the order, the display, the bags.
+What is paid with is in payment.py, where points come from in scoring.py."""
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from markupsafe import Markup
+
+from ludoteca.drawing.palette import var
+from ludoteca.drawing.svg import number, tag, translate, use, words
+from ludoteca.game import Card, Game, Panel, Row, State, View
+from ludoteca.games.myraclia import art as A
+from ludoteca.games.myraclia import components as C
+from ludoteca.games.myraclia import payment, scoring
+from ludoteca.games.myraclia import rules as R
+from ludoteca.games.myraclia.art import CARD, card_svg, card_text, name, say
+from ludoteca.games.myraclia.reading import (
+    COLOURS,
+    Choices,
+    bits_of,
+    choices_of,
+    cubes_of,
+    display_id,
+    element_id,
+    element_word,
+    face_words,
+    free_elements,
+    group_id,
+    heap,
+    heap_words,
+    held_id,
+    order_now,
+    place_of,
+    player_word,
+    symbols_of,
+    token_words,
+    turned_id,
+    zone_id,
+)
+from ludoteca.games.myraclia.rules import ASIDE, NONE, Phase
+
+HOLDINGS = 172.                     # width of what a panel shows
+COLUMN = (CARD - 12) / C.N_COLOURS  # width of a column of the drafting board
+WELL, SPOT, SPOT_ROW = 100., 10.5, 25.          # height of a column's cubes; radius and distance of the spots below it
+DRAFTED = 18.                       # size of a cube there
+CUBE_ROWS = 3                       # of two cubes each; the number above says how many there are
+DISPLAY = .8                        # size of a tile on the display
+DISPLAY_HEIGHT = 122.
+
+
+# ---- panels ------------------------------------------------------------------------------------------------------------------
+
+def panels(game: Game, view: View) -> tuple[Panel, ...]:        # noqa: ARG001 (the contract's)
+    """One panel a seat: points; below them cubes, surfaces, disks, free elements, reservation."""
+    s, found = view.state, []
+    for seat in range(int(s.players)):
+        side = say('panel.tiles', n=int(s.done[seat]), of=C.END_TILES[s.players])
+        if s.phase == Phase.DRAFT and not s.ending and s.passed[seat]:
+            side = say('panel.passed', side=side)
+        rows = Row(say('panel.points'), str(int(s.points[seat]))), Row(say('panel.has'), '', _holdings(s, seat))
+        found.append(Panel(seat, COLOURS[seat], side, rows))
+    return tuple(found)
+
+
+def _holdings(s: State, seat: int) -> Markup:
+    """What a seat has: its cubes; the surfaces of its tiles, and disks left; if there is any, what it gets each round, and its
+    reserved tile."""
+    cubes, free, left = cubes_of(s, seat), free_elements(s, seat), C.DISKS[s.players] - int(R.n_disks(s, seat))
+    parts, labels, x = list[str](), list[str](), 8.
+    for colour, n in enumerate(cubes):
+        if n:
+            parts += [A.cube('cube', colour, x, 9, 13, id=held_id(seat, colour)),
+                      card_text(str(n), x + 9, 13.5, 12, 650, anchor='start') if n > 1 else '']
+            x += 26 if n > 1 else 18
+    labels.append(heap_words(cubes) if sum(cubes) else say('panel.no_cubes'))
+    if not sum(cubes):
+        parts.append(card_text(say('panel.no_cubes'), 1, 13, 12, 500, 'text-3', 'start'))
+    for surface, n in enumerate(symbols_of(s, seat)):
+        x, ink = 9. + 33 * surface, 'text' if n else 'text-3'
+        parts += [A.badge(surface, x, 28, 8, opacity=None if n else .4), card_text(str(n), x + 11, 32.5, 12.5, 650, ink, 'start')]
+        labels.append(say('panel.surface', n=n, surface=say(f'surface.{C.SURFACES[surface]}')))
+    parts += [A.disk(COLOURS[seat], True, 148, 27.6, 7.8, opacity=None if left else .4),
+              card_text(str(left), 160, 32.5, 12.5, 650, 'text' if left else 'text-3', 'start')]
+    labels.append(say('panel.disks', n=left))
+    x = 9.
+    for colour, n in enumerate(free):
+        for _ in range(n):
+            parts.append(use(name(f'turning-{C.COLOURS[colour]}'), translate(x, 47.5, scale=.42)))
+            x += min(19., 104 / sum(free))
+    if sum(free):
+        labels.append(say('panel.free', elements=heap_words(free)))
+    if s.reserved[seat] != NONE:
+        place = place_of(s, int(s.reserved[seat]))
+        parts += [A.disk(COLOURS[seat], False, 124, 47, 7.8), card_text(place, 135, 51.5, 12, 650, anchor='start')]
+        labels.append(say('panel.reserved', place=place))
+    height = 57. if sum(free) or s.reserved[seat] != NONE else 38.
+    return tag('svg', *parts, viewBox=f'0 0 {number(HOLDINGS)} {number(height)}', class_='holdings', role='group',
+               aria_label='; '.join(labels), font_family=var('font'), width=HOLDINGS, height=height)
+
+
+# ---- cards -------------------------------------------------------------------------------------------------------------------
+
+def cards(game: Game, view: View) -> tuple[Card, ...]:      # noqa: ARG001 (the contract's)
+    """What is chosen from comes first: drafting board, payment, display, token; then the order, the bags, the scoring."""
+    s, choices = view.state, choices_of(view.state, view.actions)
+    if s.ending:
+        return scoring.card(view), _bags(s)
+    rest = (scoring.card(view), _bags(s))
+    display = (_display(s, choices),) if any(tile != NONE for tile in s.display) else ()
+    match s.phase:
+        case Phase.DRAFT:
+            return (_draft(view, choices), *display, *rest)
+        case Phase.PLACE:
+            return (*display, _order(view), *rest)
+        case Phase.TOKEN:
+            return (_token(s), _order(view), *display, *rest)
+    return (payment.card(view, choices), _order(view), *display, *rest)
+
+
+def _row_of_disks(seats: Sequence[int], x: float, y: float, now: int, past: Sequence[int], light: str = '#fff') -> Iterator[Markup]:
+    """Seats in an order: the one whose turn it is ringed, those whose turn is over pale."""
+    for k, seat in enumerate(seats):
+        at = x + 34 * k
+        yield A.disk(COLOURS[seat], True, at, y, 10.5, opacity=.35 if seat in past else None)
+        if seat == now:
+            yield tag('circle', cx=at, cy=y + .4, r=15, fill='none', stroke=light, stroke_width=2.2)
+        if k < len(seats) - 1:
+            yield tag('path', d=f'M{number(at + 15.5)} {number(y - 4)}l4 4l-4 4', fill='none', stroke=light, stroke_opacity=.6,
+                      stroke_width=1.8, stroke_linecap='round')
+
+
+# the drafting board
+
+def _draft(view: View, choices: Choices) -> Card:
+    """Columns of cubes over the spots for disks; who drafts when, and who would terraform when."""
+    s = view.state
+    players = range(int(s.players))
+    columns: dict[int, list[int]] = {}
+    for seat in sorted(players, key=lambda seat: int(s.rank[seat])):
+        columns.setdefault(int(s.disk[seat]), []).append(seat)
+    spots = max(3, *(len(seats) for column, seats in columns.items() if 0 <= column < ASIDE), 0)
+    foot = 8 + WELL + 8 + SPOT_ROW * spots
+    height = foot + 76
+    parts: list[str] = [tag('rect', width=CARD, height=height, rx=11, fill=f'url(#{name("well")})')]
+    by_column = {int(s.column[colour]): colour for colour in range(C.N_COLOURS) if s.column[colour] != NONE}
+    for column in range(C.N_COLOURS):
+        x = 6 + COLUMN * (column + .5)
+        parts += _spots(columns.get(column, []), x, spots)
+        frame: dict[str, float] = {'x': x - COLUMN / 2 + 1.5, 'y': 7, 'width': COLUMN - 3, 'height': WELL, 'rx': 7}
+        parts.append(tag('rect', fill='#fff', fill_opacity=.07, **frame))
+        if column in by_column:
+            parts.append(_group(s, by_column[column], x, frame, by_column[column] in choices.drafts))
+    passed = [seat for seat in players if s.passed[seat]]
+    now = order_now(s)
+    yet = [seat for seat in s.order[:int(s.players)].tolist() if seat not in now]
+    for k, (label, seats, ringed, pale) in enumerate((('drafting', s.order[:int(s.players)].tolist(), int(s.to_move), passed),
+                                                      ('terraforming', [*now, *yet], NONE, yet))):
+        y = foot + 20 + 35 * k
+        parts += [words(say(f'card.draft.{label}'), x=14, y=y + 4.5, font_size=12, font_weight=550, fill='#d5daf0'),
+                  tag('g', *_row_of_disks(seats, 158, y, ringed, pale), role='img',
+                      aria_label=say(f'card.draft.{label}_label',
+                                     players=', '.join(player_word(seat, view.names) for seat in seats
+                                                       if label == 'drafting' or seat in now)
+                                     or say('game.none')))]
+    title = say('card.draft.title', round=int(s.round))
+    return Card('draft', title, say('card.draft.note'), card_svg(height, title, *parts), tray=True)
+
+
+def _spots(seats: Sequence[int], x: float, spots: int) -> Iterator[Markup]:
+    """The spots below a column, and the disks on them."""
+    top = 8 + WELL + 16
+    yield tag('path', d=f'M{number(x)} {number(8 + WELL)}V{number(top + SPOT_ROW * (spots - 1))}', stroke='#8c95c4',
+              stroke_opacity=.7, stroke_width=1.6)
+    for k in range(3):
+        yield tag('circle', cx=x, cy=top + SPOT_ROW * k, r=SPOT - 1, fill='#1c2036', stroke='#8c95c4', stroke_opacity=.8,
+                  stroke_width=1.6)
+    for k, seat in enumerate(seats):
+        yield A.disk(COLOURS[seat], True, x, top + SPOT_ROW * k, SPOT)
+
+
+def _group(s: State, colour: int, x: float, frame: dict[str, float], legal: bool) -> Markup:
+    """The cubes of a colour on the drafting board."""
+    n, action = int(s.board[colour]), R.DRAFT + colour
+    low = frame['y'] + frame['height'] - 13
+    parts: list[str] = []
+    for k in range(min(n, 2 * CUBE_ROWS)):
+        alone = n == 1 or (k == n - 1 and k % 2 == 0)
+        parts.append(A.cube('gem', colour, x + (0 if alone else 10 if k % 2 else -10), low - 22.5 * (k // 2), DRAFTED,
+                            id=group_id(colour) if k == min(n, 2 * CUBE_ROWS) - 1 else None))
+    if not n:
+        parts.append(A.cube('slot', colour, x, low, DRAFTED, opacity=.45))
+    parts.append(words(str(n), x=x, y=frame['y'] + 17, font_size=14, font_weight=750, text_anchor='middle', fill='#fff',
+                       fill_opacity=1 if n else .5))
+    label = say('card.draft.group', n=n, element=element_word(colour))
+    if not legal:
+        return tag('g', *parts, id=element_id(action), role='img', aria_label=label)
+    mark = tag('rect', fill='none', stroke=var('legal'), stroke_width=1.8, stroke_dasharray='4 4', stroke_opacity=.8, class_='mark',
+               **frame)
+    return tag('g', *parts, A.handles(frame), mark, id=element_id(action), class_='target', role='button', tabindex='0',
+               aria_label=say('card.draft.take', group=label), data_target=f'el:{element_id(action)}')
+
+
+# the order, the exchange zone
+
+def _order(view: View) -> Card:
+    """Who terraforms when, and what lies in the exchange zone."""
+    s = view.state
+    seats = s.order[:int(s.players)].tolist()
+    over = s.phase == Phase.TOKEN
+    zone = heap(s.zone)
+    height = 76. if sum(zone) else 40.
+    parts: list[str] = [tag('rect', width=CARD, height=height, rx=11, fill=f'url(#{name("well")})'),
+                        tag('g', *_row_of_disks(seats, 28, 20, NONE if over else int(s.to_move),
+                                                seats if over else seats[:int(s.at)]), role='img',
+                            aria_label=say('card.order.label', players=', '.join(player_word(seat, view.names) for seat in seats)))]
+    if sum(zone):
+        parts.append(words(say('card.order.zone'), x=14, y=60, font_size=12, font_weight=550, fill='#d5daf0'))
+        x = 118.
+        for colour, n in enumerate(zone):
+            if n:
+                parts.append(A.cube('gem', colour, x, 56, 16, id=zone_id(colour)))
+                if n > 1:
+                    parts.append(words(str(n), x=x + 10, y=61, font_size=12.5, font_weight=700, fill='#fff'))
+                x += 29 if n > 1 else 20
+    title = say('card.order.title')
+    return Card('order', title, say('card.order.note', round=int(s.round)), card_svg(height, title, *parts))
+
+
+# the display
+
+def _display(s: State, choices: Choices) -> Card:
+    """Three tiles; while tiles are added they are picked there."""
+    pickable = {tile for tiles in choices.places.values() for tile in tiles}
+    parts = [_offered(int(tile), CARD / C.N_DISPLAY * (k + .5), int(tile) in pickable, bool(pickable))
+             for k, tile in enumerate(s.display) if tile != NONE]
+    title = say('card.display.title')
+    note = say('card.display.add', n=int(s.to_add)) if s.phase == Phase.PLACE else say('card.display.note')
+    return Card('display', title, note, card_svg(DISPLAY_HEIGHT, title, *parts), tray=s.phase == Phase.PLACE)
+
+
+def _offered(tile: int, x: float, pickable: bool, picking: bool) -> Markup:
+    """A tile of the display."""
+    face = use(name(f'barren-{C.TILES[tile]}'), translate(x, DISPLAY_HEIGHT / 2 - 3, scale=DISPLAY))
+    if not pickable:
+        return tag('g', face, id=display_id(tile), role='img', aria_label=face_words(tile), opacity=.45 if picking else None)
+    data = A.hexagon_data(3)
+    rings = (tag('path', d=A.hexagon_data(-3), class_='hit', fill='none', pointer_events='all'),
+             tag('path', d=data, class_='mark', fill='none', stroke=var('legal'), stroke_width=3, stroke_dasharray='9 8',
+                 opacity=.85),
+             tag('path', d=data, class_='chosen-ring', display='none', fill='none', stroke=var('legal'), stroke_width=8,
+                 stroke_linejoin='round'),
+             tag('g', tag('path', class_='case', d=data), tag('path', class_='core', d=data), class_='focus', display='none',
+                 fill='none'))
+    return tag('g', face, tag('g', *rings, transform=translate(x, DISPLAY_HEIGHT / 2 - 3, scale=DISPLAY)), id=display_id(tile),
+               class_='target', role='button', tabindex='0',
+               aria_label=face_words(tile))
+
+
+def _token(s: State) -> Card:
+    """The Eternity token that was turned up."""
+    token, title = int(s.token), say('card.token.title')
+    parts = (A.coin(token, 32, 30, 24, id=turned_id(token)), card_text(token_words(token), 68, 27, 14, 700, anchor='start'),
+             card_text(say(f'card.token.{C.KINDS[C.TOKEN_KIND[token]]}'), 68, 45, 12, 500, 'text-2', 'start'))
+    return Card('token', title, '', card_svg(60, title, *parts))
+
+
+# the bags
+
+def _bags(s: State) -> Card:
+    """What is in the bag and on the discard pile, which tokens are still face down."""
+    parts: list[str] = []
+    for k, (key, cubes) in enumerate((('bag', s.bag), ('discard', s.discard))):
+        y = 14. + 34 * k
+        row = [card_text(say(f'card.bags.{key}'), 0, y + 4.5, 11.5, 550, 'text-2', 'start')]
+        for colour, n in enumerate(heap(cubes)):
+            x, ink = 70. + 35.5 * colour, 'text' if n else 'text-3'
+            row += [A.cube('cube', colour, x, y, 13.5, opacity=None if n else .35),
+                    card_text(str(n), x + 10, y + 4.5, 12, 650, ink, 'start')]
+        parts.append(tag('g', *row, role='img', aria_label=say(f'card.bags.{key}_label', cubes=heap_words(heap(cubes)))))
+    height = 66.
+    if tokens := bits_of(int(s.token_bag)):
+        width = min(26., (CARD - 90) / len(tokens))
+        parts += [card_text(say('card.bags.tokens'), 0, 86, 11.5, 550, 'text-2', 'start'),
+                  tag('g', *(A.coin(token, 78 + width * k, 81, 10.5) for k, token in enumerate(tokens)), role='img',
+                      aria_label=say('card.bags.tokens_label', tokens=', '.join(map(token_words, tokens))))]
+        height = 98
+    title = say('card.bags.title')
+    return Card('bags', title, say('card.bags.tiles', n=int(s.tile_bag).bit_count()), card_svg(height, title, *parts))

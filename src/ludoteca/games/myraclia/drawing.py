@@ -1,0 +1,441 @@
+"""Myraclia as people see it: the map as SVG, what to click; pictures of the game. What things are made of is in art.py, what lies
+beside the map in beside.py and payment.py, what is said in speech.py, what happened in happened.py.
+
+The centre of place 0,0 is the origin (art.py); the view box follows the surface. Ids in a drawing: `tile-P04` (a tile as something
+to click; for the later actions of a turn `tile-P04-2`), `face-P04` (what is seen of it, which moves), `cube-P04-red` (a cube on
+it), `disk-P04` and `free-P04` (its disk, its free element), `coin-E05` (a token), `place-3_m1` (a place without a tile, at 3,-1).
+Beside it: `display-P04`, `draft-blue`, `pay-red`, `pay-blue-3-green`, `pay-white-five`, `use-green`, `put-yellow`, `add-blue`, and
+cubes that fly: `group-red` (of the drafting board), `held-0-red` (in the panel of seat 0), `pool-red`, `zone-red`; `turned-E05`.
+Groups of faces, cubes and coins carry no transform of their own: a page may move them.
+"""
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cache, lru_cache
+
+from markupsafe import Markup
+
+from ludoteca.drawing.marks import shape
+from ludoteca.drawing.palette import PLAYERS, var
+from ludoteca.drawing.svg import NAMESPACE, number, standalone, tag, translate, use, words
+from ludoteca.game import Game, Ghost, Settings, State, Target, Theme, View
+from ludoteca.games.myraclia import art as A
+from ludoteca.games.myraclia import beside, happened, speech
+from ludoteca.games.myraclia import components as C
+from ludoteca.games.myraclia import rules as R
+from ludoteca.games.myraclia.art import hexagon_data, joined, middle, name, quiet
+from ludoteca.games.myraclia.notation import cell_name
+from ludoteca.games.myraclia.reading import (
+    COLOURS,
+    PAYING,
+    Choices,
+    around,
+    bits_of,
+    bonus,
+    choices_of,
+    coin_id,
+    cube_id,
+    disk_id,
+    display_id,
+    element_id,
+    face_id,
+    face_words,
+    gains_of,
+    holder_of,
+    neighbours,
+    on_surface,
+    open_cells,
+    place_id,
+    symbol_id,
+    tile_id,
+    tile_words,
+)
+from ludoteca.games.myraclia.rules import NONE, Phase
+
+LEAST = 640.                # side of the view box at least: a small surface is not blown up
+MARGIN = 16.                # round the tiles
+HELD = 16.5                 # radius of the disk on a reserved tile
+KEPT = 1 << 12              # faces of tiles that are kept
+
+cards, panels = beside.cards, beside.panels
+prompt, text, why_not, events = speech.prompt, speech.text, speech.why_not, happened.events
+
+
+# ---- the scene ---------------------------------------------------------------------------------------------------------------
+
+@dataclass
+class Scene:
+    """What a picture shows of a view."""
+    view: View
+    page: bool
+    tiles: list[int]                                            # of the surface, those behind first
+    choices: Choices
+    last: set[str] = field(default_factory=set)                 # ids of what the last turn terraformed, reserved or added
+    only: int = NONE                                            # the only action left
+
+    @property
+    def s(self) -> State:
+        return self.view.state
+
+
+def _scene(view: View, page: bool) -> Scene:
+    last = {id_ for event in view.last for id_ in event.elements if event.kind in happened.MARKED}
+    return Scene(view, page, on_surface(view.state), choices_of(view.state, view.actions), last,
+                 view.actions[0] if len(view.actions) == 1 else NONE)
+
+
+def box_of(s: State) -> tuple[float, float, float]:
+    """The left and upper edge of the view box, and its side: all tiles, while tiles are added also the places round them."""
+    cells = [int(s.where[tile]) for tile in on_surface(s)]
+    if s.phase == Phase.PLACE and not s.ending:
+        cells += _places(s)
+    xs, ys = zip(*map(middle, cells), strict=True)
+    left, right = min(xs) - A.APOTHEM, max(xs) + A.APOTHEM
+    top, low = min(ys) - A.RADIUS, max(ys) + A.RADIUS + A.EDGE
+    side = round(max(LEAST, right - left + 2 * MARGIN, low - top + 2 * MARGIN), 1)
+    return round((left + right - side) / 2, 1), round((top + low - side) / 2, 1), side
+
+
+def _places(s: State) -> list[int]:
+    """The empty places with two neighbours or more: where a tile may be added, or only the compact form forbids it."""
+    found = {cell for tile in on_surface(s) for cell in around(int(s.where[tile])) if s.cell[cell] == NONE}
+    return sorted(cell for cell in found if len(neighbours(s, cell)) > 1)
+
+
+def draw(game: Game, view: View, theme: Theme = 'light') -> str:
+    """The position as SVG: for a page (theme 'page': it needs `symbols` there, and classes and ids matter) or standing alone."""
+    left, top, side = box_of(view.state)
+    drawing = _picture(_scene(view, theme == 'page'), game.words('board.label'), (left, top, side, side))
+    return str(drawing) if theme == 'page' else standalone(drawing, theme, symbols=A.symbol_set())
+
+
+def symbols() -> str:
+    """A <defs> of all that drawings for pages refer to. It belongs once into a page, in an <svg> without size (but displayed)."""
+    return A.symbol_set().defs
+
+
+def _picture(scene: Scene, label: str, box: tuple[float, float, float, float]) -> Markup:
+    """The drawing, layer by layer from the bottom."""
+    left, top, side = box[0], box[1], max(box[2:])
+    layers = [
+        quiet(use(name('sky'), translate(left, top) + f' scale({side / A.SKY:.4f})')),
+        *_empty_places(scene),
+        quiet(*(use(name('shade'), translate(*middle(int(scene.s.where[tile])))) for tile in scene.tiles)),
+        *(_tile(scene, tile) for tile in scene.tiles),
+        quiet(*(_halo(tile, scene.s) for tile in scene.tiles if face_id(tile) in scene.last)),
+        *(_target(scene, tile) for tile in scene.tiles),
+        quiet(_considered(scene), _only(scene)),
+    ]
+    # where a page has room beside the square, the sky goes on
+    return tag('svg', *layers, xmlns=NAMESPACE, class_='board', viewBox=' '.join(map(number, box)), role='group', aria_label=label,
+               font_family=var('font'), overflow='visible' if scene.page else None)
+
+
+# ---- tiles ---------------------------------------------------------------------------------------------------------------------
+
+def _tile(scene: Scene, tile: int) -> Markup:
+    """A tile with all that lies on it."""
+    s = scene.s
+    paying = tile == s.target and s.phase in PAYING
+    put = bits_of(int(s.plain)) if paying and s.phase == Phase.PUT else []
+    parts = [_face(tile, int(s.where[tile]), int(s.owner[tile]), holder_of(s, tile), int(s.cubes_on[tile]), int(s.tokens_on[tile]),
+                   tuple(put), scene.view.settings.coordinates)]
+    return tag('g', tag('g', *parts, role='img', aria_label=tile_words(s, tile, scene.view.names)), id=face_id(tile),
+               class_='tile piece settles')
+
+
+@lru_cache(maxsize=KEPT)
+def _face(tile: int, cell: int, owner: int, holder: int, cubes: int, tokens: int, put: tuple[int, ...],
+          coordinates: bool) -> Markup:
+    """What is seen of a tile."""
+    place = translate(*middle(cell))
+    on_it: list[Markup] = []
+    if owner != NONE:
+        parts = [use(name(f'living-{C.TILES[tile]}')), A.disk(COLOURS[owner], True, *A.disk_place(tile), A.DISK, id=disk_id(tile))]
+        if C.RELEASED[tile] >= 0:
+            parts.append(use(name(f'turning-{C.COLOURS[C.RELEASED[tile]]}'), translate(*A.TURNING_AT), id=symbol_id(tile)))
+    elif holder == NONE and not cubes and not put:
+        parts = [use(name(f'barren-{C.TILES[tile]}'))]
+    else:
+        parts = [A.ground(tile), *A.prizes(tile, holder != NONE)]
+        for colour, x, y, size in A.cost_places(tile):
+            lies = cubes >> colour & 1
+            parts.append(A.cube('slot', colour, x, y, size))
+            if lies or colour in put:
+                spot = middle(cell)
+                on_it.append(tag('g', A.cube('gem', colour, spot[0] + x, spot[1] + y, size, opacity=None if lies else .92),
+                                 id=cube_id(tile, colour), class_='cube piece'))
+        if holder != NONE:
+            parts.append(A.disk(COLOURS[holder], False, *A.prize_places(tile, True)[1], HELD, id=disk_id(tile)))
+    spots = A.COIN_PLACES if owner == NONE else A.KEPT_PLACES
+    for k, token in enumerate(bits_of(tokens)):
+        x, y = spots[k % len(spots)]
+        on_it.append(tag('g', A.coin(token, middle(cell)[0] + x, middle(cell)[1] + y), id=coin_id(token), class_='coin piece'))
+    if coordinates:
+        parts.append(words(cell_name(cell), x=0, y=0, transform='translate(33 -37.5) rotate(30)', class_='coordinate',
+                           font_size=10.5,
+                           font_weight=650, text_anchor='middle', fill='#fff', fill_opacity=.85))
+    return joined((tag('g', *parts, transform=place), *on_it))
+
+
+def _halo(tile: int, s: State) -> Markup:
+    """In brass: what the last turn turned over, reserved or added."""
+    data = hexagon_data(-1.5)
+    lines = [tag('path', d=data, stroke=var(colour), stroke_width=width) for colour, width in (('last-case', 8.4), ('last', 5.))]
+    return tag('g', *lines, fill='none', stroke_linejoin='round', transform=translate(*middle(int(s.where[tile]))))
+
+
+def _dashed(inset: float, dashes: str) -> Markup:
+    """The mark of what may be chosen: a light core in a dark case, dashed."""
+    data = hexagon_data(inset)
+    return joined(tag('path', d=data, fill='none', stroke=colour, stroke_width=width, stroke_dasharray=dashes,
+                      stroke_linecap='round',
+                      stroke_linejoin='round', stroke_opacity=opacity)
+                  for colour, width, opacity in ((var('legal-case'), 5.4, .8), (var('legal'), 3., None)))
+
+
+MARKS = {'terraform': '13 7', 'reserve': '1.5 8', 'token': '13 7'}        # dashes; what can only be reserved is dotted
+
+
+@cache
+def _mark(kind: str) -> Markup:
+    return tag('g', _dashed(2.6, MARKS[kind]), class_='mark', opacity=.85)
+
+
+@cache
+def _handles() -> Markup:
+    """Of something that can be chosen: its area, its ring when it was chosen, its focus."""
+    ring = tag('path', d=hexagon_data(5), class_='chosen-ring', display='none', fill='#fff', fill_opacity=.14, stroke='#fff',
+               stroke_width=5.5,
+               stroke_linejoin='round')
+    focus = tag('g', tag('path', class_='case', d=hexagon_data(4)), tag('path', class_='core', d=hexagon_data(4)), class_='focus',
+                display='none',
+                fill='none')
+    return joined((_hit(), ring, focus))
+
+
+@cache
+def _hit() -> Markup:
+    return tag('path', d=hexagon_data(-2), class_='hit', fill='none', pointer_events='all')
+
+
+def _target(scene: Scene, tile: int) -> Markup:
+    """A tile as something to click."""
+    s, choices = scene.s, scene.choices
+    kind = next((kind for kind, tiles in (('token', choices.tokens), ('terraform', choices.tiles), ('reserve', choices.reserves))
+                 if tile in tiles), '')
+    place, label = translate(*middle(int(s.where[tile]))), tile_words(s, tile, scene.view.names)
+    if not kind:
+        if not scene.page:
+            return Markup()
+        return tag('g', _hit(), id=tile_id(s, tile), class_='hits', transform=place, aria_hidden='true')
+    mark = _mark(kind) if scene.view.settings.marks else ''
+    key = {'token': 'board.token', 'terraform': 'board.terraform', 'reserve': 'board.reserve'}[kind]
+    return tag('g', mark, _handles() if scene.page else '', id=tile_id(s, tile), class_='target', transform=place, role='button',
+               aria_label=A.say(key, tile=label))
+
+
+# ---- places --------------------------------------------------------------------------------------------------------------------
+
+PLUS = 'M-10 0H10M0-10V10'
+CROSS = 'M-6.5-6.5L6.5 6.5M6.5-6.5L-6.5 6.5'
+
+
+def _empty_places(scene: Scene) -> Iterator[Markup]:
+    """While tiles are added: where one may go, and faintly where only the compact form forbids it."""
+    s = scene.s
+    if s.phase != Phase.PLACE or s.ending:
+        return
+    legal, open_ = scene.choices.places, open_cells(s)
+    marked = bool(scene.view.settings.marks and scene.view.actions)
+    for cell in _places(s):
+        at, label = translate(*middle(cell)), cell_name(cell)
+        if cell in open_ and cell not in legal:
+            continue                                # a picture of one action only
+        if cell in legal:
+            parts = [_open_place(), _handles() if scene.page else ''] if marked else [_handles() if scene.page else _hit()]
+            yield tag('g', *parts, id=place_id(cell), class_='place target', transform=at, role='button',
+                      aria_label=A.say('board.place', place=label))
+        elif marked:
+            yield tag('g', _closed_place(), _hit(), id=place_id(cell), class_='place', transform=at, role='img',
+                      aria_label=A.say('board.closed', place=label))
+    for cell in _edge(s) if scene.page else ():
+        yield tag('g', _hit(), id=place_id(cell), class_='place', transform=translate(*middle(cell)), aria_hidden='true')
+
+
+def _edge(s: State) -> list[int]:
+    """The places with one neighbour only."""
+    found = {cell for tile in on_surface(s) for cell in around(int(s.where[tile])) if s.cell[cell] == NONE}
+    return sorted(cell for cell in found if len(neighbours(s, cell)) == 1)
+
+
+@cache
+def _open_place() -> Markup:
+    """A place where a tile may go."""
+    return tag('g', tag('path', d=hexagon_data(5), fill='#fff', fill_opacity=.08, stroke='#fff', stroke_opacity=.8,
+                        stroke_width=2.3, stroke_dasharray='9 8',
+                        stroke_linejoin='round'),
+               tag('path', d=PLUS, stroke='#fff', stroke_opacity=.85, stroke_width=2.8,
+                   stroke_linecap='round'), class_='mark', opacity=.9)
+
+
+@cache
+def _closed_place() -> Markup:
+    """A place where none may go because its neighbours have too few others."""
+    return tag('g', tag('path', d=hexagon_data(8), fill='none', stroke='#fff', stroke_opacity=.22, stroke_width=1.6,
+                        stroke_dasharray='2 7', stroke_linejoin='round'),
+               tag('path', d=CROSS, transform='translate(-9 0)', stroke='#ff8a76', stroke_opacity=.75, stroke_width=2.6,
+                   stroke_linecap='round'),
+               words('b', x=8, y=6, font_size=17, font_weight=650, text_anchor='middle', fill='#fff',
+                     fill_opacity=.6), pointer_events='none')
+
+
+# ---- what would happen ---------------------------------------------------------------------------------------------------------
+
+def _pill(x: float, y: float, seat: int, text: str) -> Markup:
+    """Points for a seat."""
+    player, wide = PLAYERS[COLOURS[seat]], 52 + 11. * (len(text) - 2)
+    return tag('g', tag('rect', x=-wide / 2, y=-14, width=wide, height=28, rx=14, fill='#fff', stroke=player.dark,
+                        stroke_width=2.6),
+               tag('g', shape(player.name), transform=translate(15 - wide / 2, 0, scale=.8), fill=player.base, stroke=player.deep,
+                   stroke_width=1.5),
+               words(text, x=10, y=6.6, font_size=19, font_weight=750, text_anchor='middle', fill=A.INK), transform=translate(x, y))
+
+
+def _considered(scene: Scene) -> Markup | str:
+    """The tile that is being paid for or reserved; if it is to be terraformed, what each neighbour brings to whom."""
+    s = scene.s
+    if s.phase not in PAYING or s.ending or s.target == NONE:
+        return ''
+    return _frame(int(s.where[s.target]), COLOURS[int(s.to_move)]) + (_bonuses(s, int(s.target)) if s.phase != Phase.PUT
+                                                                      else Markup())
+
+
+def _frame(cell: int, colour: str) -> Markup:
+    """The chosen tile, in the player's colour."""
+    return tag('g', *(tag('path', d=hexagon_data(3), stroke=stroke, stroke_width=width) for stroke,
+                      width in (('#fff', 9.), (PLAYERS[colour].base, 5.6))),
+               fill='none', stroke_linejoin='round', transform=translate(*middle(cell)))
+
+
+def _bonuses(s: State, tile: int) -> Markup:
+    """Points for the tiles beside one that is terraformed, each on its tile."""
+    parts = []
+    for other in neighbours(s, int(s.where[tile])):
+        if s.owner[other] != NONE:
+            x, y = middle(int(s.where[other]))
+            parts.append(_pill(x, y + 46, int(s.owner[other]), f'+{bonus(s, int(s.owner[other]))}'))
+    return joined(parts)
+
+
+def _only(scene: Scene) -> Markup | str:
+    """The only action left, as if it was done."""
+    s, action = scene.s, scene.only
+    if action == NONE:
+        return ''
+    ghost = next((target.ghost for target in reversed(targets_of(s, action)) if target.ghost), None)
+    if ghost is None:
+        return ''
+    tile = action - R.TERRAFORM if R.TERRAFORM <= action < R.RESERVE else NONE
+    return tag('g', use(ghost.symbol, ghost.transform, opacity=.9), _bonuses(s, tile) if tile != NONE else '')
+
+
+# ---- what to click -----------------------------------------------------------------------------------------------------------
+
+def targets(game: Game, s: State, action: int) -> tuple[Target, ...]:       # noqa: ARG001 (the contract's)
+    """What to click, in order, for a legal action: a tile, with a button before it if it is to be reserved; cubes and ways to pay
+    in the cards; a tile of the display and its place; a button."""
+    return targets_of(s, action)
+
+
+_BUTTONS = {R.PASS: (Target('do:pass'),), R.END_TURN: (Target('do:end'),), R.DONE: (Target('do:done'),)}
+
+
+def targets_of(s: State, action: int) -> tuple[Target, ...]:
+    """See `targets`."""
+    if action in _BUTTONS:
+        return _BUTTONS[action]
+    if action >= R.TOKEN:
+        tile = action - R.TOKEN
+        x, y = middle(int(s.where[tile]))
+        dx, dy = A.COIN_PLACES[int(s.tokens_on[tile]).bit_count() % len(A.COIN_PLACES)]
+        ghost = Ghost(symbol=name(f'coin-{C.TOKENS[s.token]}'), transform=translate(x + dx, y + dy))
+        return (Target(f'el:{tile_id(s, tile)}', ghost),
+                )
+    if action >= R.PLACE:
+        slot, cell = divmod(action - R.PLACE, C.N_CELLS)
+        return _placing(int(s.display[slot]), cell)
+    if R.TERRAFORM <= action < R.RESERVE:
+        tile = action - R.TERRAFORM
+        gains = gains_of(s, tile)
+        shown = {int(s.to_move): gains.total, **gains.others}
+        ghost = Ghost(symbol=name(f'living-{C.TILES[tile]}'), transform=translate(*middle(int(s.where[tile]))),
+                      gains=tuple((seat, f'+{n}') for seat, n in shown.items() if n))
+        return (Target(f'el:{tile_id(s, tile)}', ghost),)
+    if R.RESERVE <= action < R.ADD:
+        tile = (action - R.RESERVE) % C.N_TILES
+        x, y = middle(int(s.where[tile]))
+        dx, dy = A.prize_places(tile, True)[1]
+        ghost = Ghost(symbol=name(f'disk-{COLOURS[int(s.to_move)]}-dark'), transform=translate(x + dx, y + dy, scale=HELD / A.DISK))
+        return Target('do:reserve' if action < R.CHANGE else 'do:change'), Target(f'el:{tile_id(s, tile)}', ghost)
+    return (Target(f'el:{element_id(action)}'),)
+
+
+@lru_cache(maxsize=KEPT)
+def _placing(tile: int, cell: int) -> tuple[Target, ...]:
+    # a page shows the ghosts of all places at once, but of those with a path (be it of no length) only that: tiles everywhere would
+    # hide the map
+    x, y = middle(cell)
+    ghost = Ghost(symbol=name(f'barren-{C.TILES[tile]}'), transform=translate(x, y), path=f'M{number(x)} {number(y)}')
+    return Target(f'el:{display_id(tile)}'), Target(f'el:{place_id(cell)}', ghost)
+
+
+# ---- pictures of the game ----------------------------------------------------------------------------------------------------
+
+# A moment of a game of three players.
+MOMENT = {'game': 'myraclia', 'players': 3, 'to_move': 0, 'round': 3, 'order': [0, 1, 2], 'phase': 'turn',
+          'pool': {'green': 2, 'red': 1}, 'budget': 3,
+          'surface': [{'tile': 'F07', 'at': [0, 0], 'owner': 0}, {'tile': 'W05', 'at': [1, 0], 'owner': 1},
+                      {'tile': 'P04', 'at': [2, 0], 'owner': 2}, {'tile': 'P10', 'at': [3, 0]}, {'tile': 'M08', 'at': [0, -1]},
+                      {'tile': 'M05', 'at': [1, -1]}, {'tile': 'W13', 'at': [2, -1]}, {'tile': 'P09', 'at': [3, -1]},
+                      {'tile': 'M12', 'at': [0, 1], 'owner': 0}, {'tile': 'F10', 'at': [1, 1], 'owner': 2},
+                      {'tile': 'W10', 'at': [2, 1], 'owner': 2}, {'tile': 'F03', 'at': [-1, 1]}, {'tile': 'P06', 'at': [-1, 2]},
+                      {'tile': 'W06', 'at': [0, 2], 'reserved': 0, 'cubes': ['green']}, {'tile': 'M13', 'at': [1, 2], 'owner': 1}],
+          'display': ['M06', 'W12', 'P08']}
+CROP = (-95., -118., 448., 420.)
+
+
+@cache
+def emblem(game: Game, theme: Theme = 'light', size: int = 640) -> str:
+    """A detail of the map as the game's picture, 320 x 300; standing alone unless the theme is 'page'."""
+    scene = _scene(View(game.from_json(MOMENT), -1, settings=Settings(coordinates=False)), False)
+    drawing = _picture(scene, game.title, CROP)
+    return str(drawing) if theme == 'page' else standalone(drawing, theme, size, A.symbol_set())
+
+
+@cache
+def badge(game: Game, size: int = 44) -> str:
+    """The game's icon for lists: a tile half barren, half alive, standing alone."""
+    half = tag('g', use(name('land-plains-0')), clip_path=f'url(#{name("half")})')
+    body = joined((tag('rect', x=-80, y=-80, width=160, height=160, rx=30, fill='#23283f'),
+                   use(name('barren'), 'translate(0 -3)'),
+                   tag('g', half, transform='translate(0 -3)'), A.cube('gem', 4, -2, 0, 52)))
+    return standalone(tag('svg', body, viewBox='-80 -80 160 160', role='img', aria_label=game.title), 'light', size, A.symbol_set())
+
+
+def all_tiles(game: Game, theme: Theme = 'light') -> str:
+    """The 57 tiles and Darkness with their names, as a picture for the rulebook."""
+    across, width, row = 10, 860., 92.
+    parts = []
+    for k, tile in enumerate(range(C.FIRST_DARK + 1)):
+        x, y = width / across * (k % across + .5), 46 + row * (k // across)
+        parts.append(tag('g', use(name(f'barren-{C.TILES[tile]}'), translate(x, y - 4, scale=.56)),
+                         words(C.TILES[tile], x=x - 41, y=y - 26, font_size=11.5, font_weight=600,
+                               fill='#d5daf0'), role='img',
+                         aria_label=face_words(tile)))
+    height = row * ((C.FIRST_DARK + across) // across) + 4
+    drawing = tag('svg', tag('rect', width=width, height=height, rx=14, fill=f'url(#{name("well")})'), *parts, xmlns=NAMESPACE,
+                  viewBox=f'0 0 {number(width)} {number(height)}', role='img', aria_label=game.words('board.tiles'),
+                  font_family=var('font'))
+    return str(drawing) if theme == 'page' else standalone(drawing, theme, symbols=A.symbol_set())

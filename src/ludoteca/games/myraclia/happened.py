@@ -1,0 +1,181 @@
+"""What happened in Myraclia between two states, as events."""
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ludoteca.game import Event, Game, State
+from ludoteca.games.myraclia import components as C
+from ludoteca.games.myraclia import rules as R
+from ludoteca.games.myraclia.notation import cell_name
+from ludoteca.games.myraclia.reading import (
+    bonus,
+    coin_id,
+    cost_of,
+    cube_id,
+    disk_id,
+    display_id,
+    element_word,
+    face_id,
+    face_words,
+    gains_of,
+    group_id,
+    heap,
+    heap_words,
+    held_id,
+    in_turn,
+    missing_of,
+    on_surface,
+    paid_of,
+    player_word,
+    pool_id,
+    scoring_of,
+    surfaces_word,
+    symbol_id,
+    tile_name,
+    token_words,
+    turned_id,
+    winners_of,
+    zone_id,
+)
+from ludoteca.games.myraclia.rules import NONE, Phase
+
+MARKED = ('terraform', 'reserve', 'change', 'place')        # what is shown in brass on the map
+
+
+def events(game: Game, before: State, action: int, after: State) -> tuple[Event, ...]:     # noqa: ARG001 (the contract's)
+    """What an action did.
+
+    Kinds: draft (element), moves (column), pass or pass_aside; order (players); choose (tile), pay (element), triple (element, of),
+    five (element), use (element); terraform (tile, surfaces, points), beside (n, points), tokens (n), opponent (points) for each,
+    released (element) for each; begin and begin_change (tile), put (element), reserve and change (tile, points); add (element,
+    tile);
+    end or end_zone (cubes); place (tile, place); display (tiles); token_up (token), token (token, tile); discarded (cubes), free
+    (cubes) of each seat, round (n, cubes); at the end scored of each seat, then win, tie_break or shared.
+
+    Cubes fly from the drafting board to the panels, from what may be used to the disk of the tile that they pay for, to a reserved
+    tile or to the exchange zone, and free ones from the tiles that give them; tiles fly from the display, tokens from their card.
+    """
+    return (*_done(before, action, after), *_followed(before, after))
+
+
+# ---- the action --------------------------------------------------------------------------------------------------------------
+
+def _done(before: State, action: int, after: State) -> Iterator[Event]:
+    s, seat = before, int(before.to_move)
+    if action < R.PASS:
+        yield Event('draft', seat, {'element': element_word(action)}, flights=((group_id(action), held_id(seat, action)),))
+        if s.disk[seat] == NONE or s.column[action] < s.disk[seat]:
+            yield Event('moves', seat, {'column': int(s.column[action]) + 1})
+    elif action == R.PASS:
+        yield Event('pass' if s.disk[seat] != NONE else 'pass_aside', seat)
+    elif action < R.RESERVE:
+        yield Event('choose', seat, {'tile': tile_name(s, action - R.TERRAFORM)})
+    elif action < R.ADD:
+        yield Event('begin' if action < R.CHANGE else 'begin_change', seat,
+                    {'tile': tile_name(s, (action - R.RESERVE) % C.N_TILES)})
+    elif action < R.END_TURN:
+        yield _cube('add', s, int(s.reserved[seat]), action - R.ADD)
+    elif action == R.END_TURN:
+        left = heap(s.pool)
+        to_zone = tuple((pool_id(colour), zone_id(colour)) for colour, n in enumerate(left) if n and after.zone[colour])
+        yield Event('end_zone', seat, {'cubes': heap_words(left)}, flights=to_zone) if sum(left) and s.at < s.players - 1 \
+            else Event('end', seat, flights=to_zone)
+    elif action < R.PUT:
+        yield from _paid(before, action, after)
+    elif action < R.DONE:
+        yield _cube('put', s, int(s.target), action - R.PUT)
+    elif action == R.DONE:
+        tile = int(s.target)
+        penalty = len(missing_of(s, tile)) - int(s.plain).bit_count()
+        yield Event('change' if s.changing else 'reserve', seat, {'tile': tile_name(s, tile), 'points': penalty}, (face_id(tile),))
+    elif action < R.TOKEN:
+        slot, cell = divmod(action - R.PLACE, C.N_CELLS)
+        tile = int(s.display[slot])
+        yield Event('place', seat, {'tile': face_words(tile), 'name': C.TILES[tile], 'place': cell_name(cell)}, (face_id(tile),),
+                    flights=((display_id(tile), face_id(tile)),))
+    else:
+        tile, token = action - R.TOKEN, int(s.token)
+        yield Event('token', seat, {'token': token_words(token), 'tile': tile_name(s, tile)}, (coin_id(token),),
+                    flights=((turned_id(token), coin_id(token)),))
+
+
+def _cube(kind: str, s: State, tile: int, colour: int) -> Event:
+    """A cube is put on a tile."""
+    return Event(kind, int(s.to_move), {'element': element_word(colour), 'tile': tile_name(s, tile)}, (cube_id(tile, colour),),
+                 flights=((pool_id(colour), cube_id(tile, colour)),))
+
+
+def _paid(before: State, action: int, after: State) -> Iterator[Event]:
+    """A step of a payment, and what the last one brings."""
+    s, seat = before, int(before.to_move)
+    if action < R.TRIPLE:
+        yield Event('pay', seat, {'element': element_word(action - R.PAY)})
+    elif action < R.FIVE:
+        colour, of = divmod(action - R.TRIPLE, C.N_COLOURS)
+        yield Event('triple', seat, {'element': element_word(colour), 'of': element_word(of)})
+    elif action < R.USE:
+        yield Event('five', seat, {'element': element_word(action - R.FIVE)})
+    else:
+        yield Event('use', seat, {'element': element_word(action - R.USE)})
+    tile = int(s.target)
+    if after.owner[tile] == NONE:
+        return
+    gains, paid = gains_of(s, tile), [a + b for a, b in zip(paid_of(s), cost_of(action), strict=True)]
+    yield Event('terraform', seat, {'tile': tile_name(s, tile), 'surfaces': surfaces_word(tile), 'points': gains.printed},
+                (face_id(tile),), flights=tuple((pool_id(colour), disk_id(tile)) for colour, n in enumerate(paid)
+                                                for _ in range(n)))
+    if gains.beside:
+        yield Event('beside', seat, {'n': gains.beside // bonus(s, seat), 'points': gains.beside})
+    if gains.tokens:
+        yield Event('tokens', seat, {'points': gains.tokens})
+    for other, points in gains.others.items():
+        yield Event('opponent', other, {'points': points})
+    for colour, n in enumerate(paid):                       # what is there more than the payment leaves was released
+        for _ in range(int(after.pool[colour]) - int(s.pool[colour]) + n):
+            yield Event('released', seat, {'element': element_word(colour)})
+
+
+# ---- what followed -----------------------------------------------------------------------------------------------------------
+
+def _followed(before: State, after: State) -> Iterator[Event]:
+    if before.phase == Phase.DRAFT and after.phase == Phase.TURN:
+        yield Event('order', -1, {'players': ', '.join(player_word(int(seat)) for seat in after.order[:after.players])})
+    new = [int(tile) for k, tile in enumerate(after.display) if tile != NONE and before.display[k] != tile]
+    if new:
+        yield Event('display', -1, {'tiles': ', '.join(C.TILES[tile] for tile in new), 'n': len(new)})
+    if after.ending:
+        yield from _end(after)
+    elif after.phase == Phase.TOKEN and before.phase != Phase.TOKEN:
+        yield Event('token_up', int(after.to_move), {'token': token_words(int(after.token))})
+    elif after.round != before.round:
+        yield from _round(before, after)
+
+
+def _round(before: State, after: State) -> Iterator[Event]:
+    """A new round: what is discarded, free elements, the cubes of the draft."""
+    left = heap(before.zone)
+    if in_turn(before):
+        left = [a + b for a, b in zip(left, heap(before.pool), strict=True)]
+    if sum(left):
+        yield Event('discarded', -1, {'cubes': heap_words(left)})
+    for seat in after.order[:after.players].tolist():
+        if after.own[seat].any():
+            given = tuple((symbol_id(tile), held_id(seat, C.RELEASED[tile])) for tile in on_surface(after)
+                          if after.owner[tile] == seat and C.RELEASED[tile] >= 0 and after.own[seat, C.RELEASED[tile]])
+            yield Event('free', seat, {'cubes': heap_words(heap(after.own[seat]))}, flights=given)
+    yield Event('round', -1, {'n': int(after.round), 'cubes': heap_words(heap(after.board))})
+
+
+def _end(after: State) -> Iterator[Event]:
+    """The final scoring, and who has won."""
+    for seat in range(int(after.players)):
+        found = scoring_of(after, seat)
+        yield Event('scored', seat, {'before': found.before, 'area': found.area_points, 'surfaces': found.surface_points,
+                                     'types': found.types_points, 'sum': found.total})
+    winners = winners_of(after)
+    points = int(after.points[winners[0]])
+    if len(winners) > 1:
+        yield Event('shared', -1, {'players': ', '.join(map(player_word, winners)), 'points': points})
+    else:
+        tied = sum(int(after.points[seat]) == points for seat in range(int(after.players))) > 1
+        yield Event('tie_break' if tied else 'win', winners[0], {'points': points})

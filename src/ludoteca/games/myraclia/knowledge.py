@@ -1,0 +1,165 @@
+"""Who knows what in Myraclia: everything lies open but what the bags will bring, and that nobody knows."""
+from __future__ import annotations
+
+from ludoteca.game import Slice
+from ludoteca.games.myraclia import components as C
+from ludoteca.games.myraclia.rules import (
+    ASIDE,
+    CUBES,
+    DISKS,
+    LAST_ROUND,
+    N_COLOURS,
+    N_DISPLAY,
+    N_TILES,
+    N_TOKENS,
+    NONE,
+    SPAN,
+    Phase,
+    State,
+    Work,
+    n_disks,
+)
+from ludoteca.kernel import Array, kernel, reseed
+
+N_SEATS, N_PHASES = 5, len(Phase)
+REACH = C.REACH
+N_COLUMNS = ASIDE + 1
+FULL_SCORE = 100.0                                  # points that count as 1 in an observation
+TILE_NUMBERS = 4 + 2 * N_SEATS + N_COLOURS + N_TOKENS
+
+OBSERVATION = (
+    Slice('tiles', N_TILES * TILE_NUMBERS,
+          'for each tile: is it in the bag, on the display, on the surface (3 numbers are 0, 0, 1 and its q and r follow, divided '
+          'by 20), who has terraformed and who reserved it, counted from the viewer, cubes and Eternity tokens on it'),
+    Slice('cubes', (N_SEATS + 5) * N_COLOURS,
+          'cubes by colour, each divided by their number in the game: in the reserve of each seat from the viewer on, the pool of '
+          'the seat to move, exchange zone, drafting board, bag, discard pile'),
+    Slice('columns', N_COLOURS * N_COLUMNS, 'for each colour its column on the drafting board'),
+    Slice('disks', N_SEATS * (N_COLUMNS + 1),
+          'for each seat from the viewer on, the column of its disk, and how many were laid before it, divided by 5'),
+    Slice('passed', N_SEATS, 'who has passed in the draft, from the viewer on'),
+    Slice('order', N_SEATS * N_SEATS, 'for each place of the order, the seat, counted from the viewer'),
+    Slice('points', N_SEATS, 'points from the viewer on, divided by 100'),
+    Slice('disks_left', N_SEATS, 'disks left from the viewer on, divided by 9'),
+    Slice('token', N_TOKENS, 'the Eternity token to be laid'),
+    Slice('tokens', N_TOKENS, 'the Eternity tokens that are still face down'),
+    Slice('to_move', N_SEATS, 'the seat to move, counted from the viewer'),
+    Slice('phase', N_PHASES, 'what it chooses'),
+    Slice('turn', 4, 'its budget divided by 20, actions, terraformations and tiles to be added, divided by 3'),
+    Slice('target', N_TILES, 'the tile that is paid for or reserved'),
+    Slice('payment', 5 * N_COLOURS,
+          'colours missing, paid plainly, paid by wild cards; triples divided by 3, cubes of fives divided by 2'),
+    Slice('round', 1, 'the round, divided by 40'),
+)
+
+
+@kernel
+def hide(s: State, seat: int) -> None:
+    """Only what the bags would bring next is nobody's business."""
+    if s.ending == 0:
+        s.rng[:] = 0
+
+
+@kernel
+def mover_view(s: State, seat: int) -> None:
+    """Myraclia has no sealed phase; the view of a seat is what `hide` leaves."""
+    hide(s, seat)
+
+
+@kernel
+def guess(s: State, seat: int, seed: int, work: Work) -> None:
+    """Bags are drawn from when cubes and tiles are needed: another generator is another order of them."""
+    if s.ending == 0:
+        reseed(s, seed)
+
+
+# ---- what learners see -------------------------------------------------------------------------------------------------------
+
+@kernel
+def observe_tile(s: State, tile: int, viewer: int, out: Array, at: int) -> None:
+    """The numbers of one tile."""
+    players = int(s.players)
+    out[at] = float(s.tile_bag >> tile & 1)
+    for k in range(N_DISPLAY):
+        if s.display[k] == tile:
+            out[at + 1] = 1.0
+    if s.where[tile] == NONE:
+        return
+    out[at + 2] = (int(s.where[tile]) % SPAN - REACH) / REACH
+    out[at + 3] = (int(s.where[tile]) // SPAN - REACH) / REACH
+    if s.owner[tile] != NONE:
+        out[at + 4 + (int(s.owner[tile]) - viewer) % players] = 1.0
+    for seat in range(players):
+        if s.reserved[seat] == tile:
+            out[at + 4 + N_SEATS + (seat - viewer) % players] = 1.0
+    at += 4 + 2 * N_SEATS
+    for colour in range(N_COLOURS):
+        out[at + colour] = float(s.cubes_on[tile] >> colour & 1)
+    for token in range(N_TOKENS):
+        out[at + N_COLOURS + token] = float(s.tokens_on[tile] >> token & 1)
+
+
+@kernel
+def observe_cubes(s: State, viewer: int, out: Array, at: int) -> None:
+    """Where the cubes are."""
+    for colour in range(N_COLOURS):
+        for k in range(s.players):
+            out[at + k * N_COLOURS + colour] = int(s.own[(viewer + k) % s.players, colour]) / CUBES[colour]
+        out[at + 5 * N_COLOURS + colour] = int(s.pool[colour]) / CUBES[colour]
+        out[at + 6 * N_COLOURS + colour] = int(s.zone[colour]) / CUBES[colour]
+        out[at + 7 * N_COLOURS + colour] = int(s.board[colour]) / CUBES[colour]
+        out[at + 8 * N_COLOURS + colour] = int(s.bag[colour]) / CUBES[colour]
+        out[at + 9 * N_COLOURS + colour] = int(s.discard[colour]) / CUBES[colour]
+
+
+@kernel
+def observe(s: State, seat: int, out: Array) -> None:
+    """The hidden state as numbers between -1 and 1 from the eyes of a seat; the parts are listed in `OBSERVATION`."""
+    out[:] = 0.0
+    viewer, players, at = max(seat, 0), int(s.players), 0
+    for tile in range(N_TILES):
+        observe_tile(s, tile, viewer, out, at)
+        at += TILE_NUMBERS
+    observe_cubes(s, viewer, out, at)
+    at += (N_SEATS + 5) * N_COLOURS
+    for colour in range(N_COLOURS):
+        if s.column[colour] != NONE:
+            out[at + colour * N_COLUMNS + int(s.column[colour])] = 1.0
+    at += N_COLOURS * N_COLUMNS
+    for k in range(players):
+        other = (viewer + k) % players
+        if s.disk[other] != NONE:
+            out[at + k * (N_COLUMNS + 1) + int(s.disk[other])] = 1.0
+            out[at + k * (N_COLUMNS + 1) + N_COLUMNS] = int(s.rank[other]) / N_SEATS
+    at += N_SEATS * (N_COLUMNS + 1)
+    for k in range(players):
+        other = (viewer + k) % players
+        out[at + k] = float(s.passed[other])
+        out[at + N_SEATS + k * N_SEATS + (int(s.order[k]) - viewer) % players] = 1.0
+        out[at + N_SEATS + N_SEATS * N_SEATS + k] = int(s.points[other]) / FULL_SCORE
+        out[at + 2 * N_SEATS + N_SEATS * N_SEATS + k] = (DISKS[players] - n_disks(s, other)) / 9
+    at += 3 * N_SEATS + N_SEATS * N_SEATS
+    if s.token != NONE:
+        out[at + int(s.token)] = 1.0
+    at += N_TOKENS
+    for token in range(N_TOKENS):
+        out[at + token] = float(s.token_bag >> token & 1)
+    at += N_TOKENS
+    out[at + (int(s.to_move) - viewer) % players] = 1.0
+    at += N_SEATS
+    out[at + int(s.phase)] = 1.0
+    at += N_PHASES
+    out[at], out[at + 1] = int(s.budget) / 20, int(s.n_actions) / 3
+    out[at + 2], out[at + 3] = int(s.n_terraformed) / 3, int(s.to_add) / 3
+    at += 4
+    if s.target != NONE:
+        out[at + int(s.target)] = 1.0
+    at += N_TILES
+    for colour in range(N_COLOURS):
+        out[at + colour] = float(s.missing >> colour & 1)
+        out[at + N_COLOURS + colour] = float(s.plain >> colour & 1)
+        out[at + 2 * N_COLOURS + colour] = float(s.wild >> colour & 1)
+        out[at + 3 * N_COLOURS + colour] = int(s.triples[colour]) / 3
+        out[at + 4 * N_COLOURS + colour] = int(s.used[colour]) / 2
+    at += 5 * N_COLOURS
+    out[at] = int(s.round) / LAST_ROUND

@@ -1,0 +1,1313 @@
+"""The rules of Myraclia: state, setup, what is legal, what happens, the end. D1 ... H2 are the settled readings in rulebook.md.
+
+Actions. In the draft each is a turn; a turn of terraforming is many:
+    DRAFT + colour               0 ..    6    `draft blue`
+    PASS                         7            `pass`
+    TERRAFORM + tile             8 ..   67    begin to pay for a tile, `terraform 0,2` (its place)
+    RESERVE + tile              68 ..  127    begin a reservation, `reserve 1,2`
+    CHANGE + tile              128 ..  187    begin to change it, `change 2,2`
+    ADD + colour               188 ..  194    a cube to the reserved tile, `add blue`
+    END_TURN                   195            `end turn`
+    PAY + colour               196 ..  202    `pay red`
+    TRIPLE + 7 * colour + of   203 ..  251    `pay blue with 3 green`
+    FIVE + colour              252 ..  258    `pay white with any five`
+    USE + colour               259 ..  265    one of the cubes of such fives, `use green`
+    PUT + colour               266 ..  272    a cube of a reservation, `put yellow`
+    DONE                       273            the reservation is made, `done`
+    PLACE + slot * N_CELLS + cell             a tile of the display, `place P04 at 3,1`
+    TOKEN + tile                              the Eternity token goes there, `token 1,2`
+
+Cubes. While a seat terraforms, its own cubes and those of the exchange zone are one `pool`, of which it may use as many as it owned
+(`budget`): exchanges are free, one for one and reversible, and what is left goes to the zone (X1).
+
+Wild cards. A payment is legal if no cube of it could be left out (W2). That is so exactly when none of its wild cubes has a colour
+that is paid by a wild card, and, if fives are among them, no colour has three cubes in these. Colours are paid in ascending order,
+triples by ascending colour before fives: every payment has one way to be made.
+"""
+from __future__ import annotations
+
+from enum import IntEnum
+
+import numpy as np
+
+from ludoteca.games.myraclia import components as C
+from ludoteca.kernel import (
+    Array,
+    Floats,
+    Ints,
+    Record,
+    below,
+    count_bits,
+    field,
+    kernel,
+    lowest_bit,
+    nth_bit,
+    start_generator,
+)
+
+N_TILES, N_COLOURS, N_SURFACES, N_TOKENS = C.N_TILES, C.N_COLOURS, C.N_SURFACES, C.N_TOKENS
+N_CELLS, N_DISPLAY = C.N_CELLS, C.N_DISPLAY
+N_BASE, KICKSTARTER, FIRST_DARK, SPAN, LAST_ROUND = C.N_BASE, C.KICKSTARTER, C.FIRST_DARK, C.SPAN, C.LAST_ROUND
+CUBES, REQUIRED, POINTS, RELEASED, SHOWS = C.CUBES_TABLE, C.REQUIRED_TABLE, C.POINTS_TABLE, C.RELEASED_TABLE, C.SHOWS_TABLE
+TOKEN_KIND, TOKEN_VALUE, SURFACE_POINTS = C.TOKEN_KIND_TABLE, C.TOKEN_VALUE_TABLE, C.SURFACE_POINTS_TABLE
+POINT_TOKEN, RELEASE_TOKEN, FREE_TOKEN, SURFACE_TOKEN = C.POINT_TOKEN, C.RELEASE_TOKEN, C.FREE_TOKEN, C.SURFACE_TOKEN
+START_TILES, DISKS, END_TILES = C.START_TILES_TABLE, C.DISKS_TABLE, C.END_TILES_TABLE
+DRAFT_FIRST, DRAFT_LATER, LAYOUT, STEP = C.DRAFT_FIRST_TABLE, C.DRAFT_TABLE, C.LAYOUT_TABLE, C.STEP_TABLE
+ALL_TYPES, OVERTAKEN = C.ALL_TYPES, C.OVERTAKEN
+MIDDLE = C.cell_at(0, 0)
+INSIDE = (1 << SPAN - 1) - 2                     # the cells of a row that do not lie on the edge of the window
+
+DRAFT = 0
+PASS = DRAFT + N_COLOURS
+TERRAFORM = PASS + 1
+RESERVE = TERRAFORM + N_TILES
+CHANGE = RESERVE + N_TILES
+ADD = CHANGE + N_TILES
+END_TURN = ADD + N_COLOURS
+PAY = END_TURN + 1
+TRIPLE = PAY + N_COLOURS
+FIVE = TRIPLE + N_COLOURS * N_COLOURS
+USE = FIVE + N_COLOURS
+PUT = USE + N_COLOURS
+DONE = PUT + N_COLOURS
+PLACE = DONE + 1
+TOKEN = PLACE + N_DISPLAY * N_CELLS
+N_ACTIONS = TOKEN + N_TILES
+MAX_LEGAL = N_DISPLAY * N_TILES * 6 // 2        # places: each has two neighbours at least, each tile six places round it
+MOST_ACTIONS = 3                                # of a turn of terraforming
+LAST_COLUMN = N_COLOURS - 1                     # of the drafting board
+ASIDE = N_COLOURS                               # to the right of it: whoever took nothing (D8)
+WIDE = -1                                       # of `revealed`: so much that nobody could foresee it
+NONE = -1
+
+
+class Phase(IntEnum):
+    """What the seat to move chooses next."""
+    DRAFT = 0
+    TURN = 1                                    # an action, or the end of the turn
+    PAY = 2                                     # how the next missing colour is paid
+    FIVES = 3                                   # the cubes of wild cards of five
+    PUT = 4                                     # cubes of a reservation
+    PLACE = 5                                   # where tiles of the display go
+    TOKEN = 6                                   # where the Eternity token goes
+
+
+class Ending(IntEnum):
+    """How a game ends; the names for people are in the words under `ending`."""
+    RUNNING = 0
+    TERRAFORMED = 1                             # somebody has terraformed enough tiles
+    ENDLESS = 2                                 # the fortieth round is over
+
+
+class Source(IntEnum):
+    """What has brought points to the track."""
+    PRINTED = 0                                 # on terraformed tiles
+    TOKENS = 1                                  # Eternity tokens
+    OWN = 2                                     # own tiles beside those that one terraforms
+    OTHERS = 3                                  # own tiles beside those that others terraform
+    RESERVED = 4                                # paid for reservations: negative
+
+
+N_SOURCES = len(Source)
+MEASURES = ('rounds', 'tiles', *(source.name.lower() for source in Source), 'area', 'surfaces', 'types')
+
+
+class State(Record):
+    """A game of Myraclia."""
+    tile_bag: int = field('i8')                 # tiles in the bag, as bits
+    where: Array = field('i2', N_TILES)         # [tile] -> its cell, NONE if it is not on the surface
+    rows: Array = field('i8', SPAN)             # [row] -> its cells with tiles, as bits
+    rng: Array = field('u4', 4)
+    tokens_on: Array = field('i4', N_TILES)     # [tile] -> Eternity tokens on it, as bits
+    token_bag: int = field('i4')                # tokens not turned up yet, as bits
+    turn: int = field('i4')
+    reveals: int = field('i4')
+    news: int = field('i4')                     # what the last action brought to light, see `revealed`
+    points: Array = field('i2', 5)
+    sources: Array = field('i2', (5, N_SOURCES))    # [seat, source] -> how many of the points come from it
+    cell: Array = field('i1', N_CELLS)          # [cell] -> tile, NONE
+    owner: Array = field('i1', N_TILES)         # [tile] -> who has terraformed it, NONE
+    cubes_on: Array = field('i1', N_TILES)      # [tile] -> colours of the cubes on it, as bits
+    reserved: Array = field('i1', 5)            # [seat] -> its reserved tile, NONE
+    done: Array = field('i1', 5)                # [seat] -> tiles that it has terraformed
+    own: Array = field('i1', (5, N_COLOURS))    # [seat, colour] -> cubes in its reserve
+    bag: Array = field('i1', N_COLOURS)
+    discard: Array = field('i1', N_COLOURS)
+    zone: Array = field('i1', N_COLOURS)        # exchange zone
+    board: Array = field('i1', N_COLOURS)       # cubes on the drafting board
+    column: Array = field('i1', N_COLOURS)      # [colour] -> its column there, NONE
+    disk: Array = field('i1', 5)                # [seat] -> column of its disk, ASIDE, or NONE
+    rank: Array = field('i1', 5)                # [seat] -> its place in the sequence in which the disks were laid, from 0
+    n_ranks: int = field('i1')                  # disks laid
+    passed: Array = field('i1', 5)
+    order: Array = field('i1', 5)               # seats in the order of the phase
+    at: int = field('i1')                       # place in it of the seat to move
+    display: Array = field('i1', N_DISPLAY)     # tiles, NONE
+    players: int = field('i1')
+    to_move: int = field('i1')
+    phase: int = field('i1')
+    round: int = field('i1')                    # from 1
+    ending: int = field('i1')
+    pool: Array = field('i1', N_COLOURS)        # cubes that the seat may use in its turn
+    lent: Array = field('i1', N_COLOURS)        # cubes of the pool that come from the exchange zone: own ones are used first
+    budget: int = field('i1')                   # how many of the pool
+    n_actions: int = field('i1')                # done in this turn
+    n_terraformed: int = field('i1')            # of them terraformations
+    to_add: int = field('i1')                   # tiles to be added at the end of the turn
+    target: int = field('i1')                   # tile that is paid for or reserved, NONE
+    changing: int = field('i1')                 # is it a change of reservation
+    missing: int = field('i1')                  # colours still to be paid, as bits
+    plain: int = field('i1')                    # colours paid by themselves, as bits; in a reservation: cubes put
+    wild: int = field('i1')                     # colours paid by wild cards, as bits
+    triples: Array = field('i1', N_COLOURS)     # [colour] -> wild cards of three of it
+    fives: int = field('i1')                    # wild cards of five
+    used: Array = field('i1', N_COLOURS)        # cubes of these
+    token: int = field('i1')                    # Eternity token turned up, NONE
+    layout: int = field('i1')                   # options
+    cubes: int = field('i1')
+    kickstarter: int = field('i1')
+    eternity: int = field('i1')
+    darkness: int = field('i1')
+
+
+STATE = State.DTYPE
+
+
+class Work(Record):
+    """Scratch of the functions that draw a random action."""
+    list: Array = field('i4', MAX_LEGAL)
+
+
+# ---- setup -------------------------------------------------------------------------------------------------------------------
+
+@kernel
+def clear_table(s: State, players: int, options: Ints) -> None:
+    """Everything in its bag, nothing on the surface."""
+    s.where[:] = NONE
+    s.cell[:] = NONE
+    s.rows[:] = 0
+    s.tokens_on[:] = 0
+    s.owner[:] = NONE
+    s.cubes_on[:] = 0
+    s.reserved[:] = NONE
+    s.done[:] = 0
+    s.own[:] = 0
+    s.points[:] = 0
+    s.sources[:] = 0
+    for colour in range(N_COLOURS):
+        s.bag[colour] = CUBES[colour]
+    s.discard[:] = 0
+    s.zone[:] = 0
+    s.board[:] = 0
+    s.column[:] = NONE
+    s.display[:] = NONE
+    s.players = players
+    s.layout, s.cubes, s.kickstarter, s.eternity, s.darkness = options[0], options[1], options[2], options[3], options[4]
+    s.tile_bag = (1 << N_BASE) - 1 | int(s.kickstarter) << KICKSTARTER
+    s.token_bag = (1 << N_TOKENS) - 1 if s.eternity else 0
+    s.token = NONE
+    s.turn = 0
+    s.reveals = 0
+    s.news = 0
+    s.round = 0
+    s.ending = Ending.RUNNING
+    for seat in range(5):
+        s.order[seat] = seat if seat < players else NONE
+    begin_draft(s)
+    begin_turn(s)
+
+
+@kernel
+def setup(s: State, players: int, options: Ints, seed: Array) -> None:
+    """A game at the start of its first draft."""
+    clear_table(s, players, options)
+    start_generator(s, seed)
+    if s.layout:
+        lay_at_random(s)
+    else:
+        for k in range(START_TILES[players]):
+            put_tile(s, draw_tile(s), int(LAYOUT[players, k]))
+    refill_display(s)
+    if s.darkness:
+        for tile in range(FIRST_DARK, N_TILES):
+            s.tile_bag |= 1 << tile
+    for _ in range(s.cubes):
+        for seat in range(players):
+            s.own[seat, draw_cube(s)] += 1
+    order_by_rarity(s)
+    begin_round(s)
+    s.news = 0
+    s.reveals = 0
+
+
+@kernel
+def rarity(s: State, seat: int) -> int:
+    """A seat's cubes as one number, by which the rarest counts first."""
+    found = 0
+    for colour in range(N_COLOURS - 1, -1, -1):
+        for _ in range(s.own[seat, colour]):
+            found = found * 8 + colour
+    return found
+
+
+@kernel
+def order_by_rarity(s: State) -> None:
+    """The first drafting order: the most common cubes first, of equals the lower seat (D9)."""
+    for k in range(1, s.players):
+        seat, i = int(s.order[k]), k
+        while i > 0 and rarity(s, int(s.order[i - 1])) > rarity(s, seat):
+            s.order[i] = s.order[i - 1]
+            i -= 1
+        s.order[i] = seat
+
+
+@kernel
+def lay_at_random(s: State) -> None:
+    """A random starting surface: connected, every tile with two neighbours or more, more than half of them with three."""
+    n = START_TILES[s.players]
+    while True:
+        s.cell[:] = NONE
+        s.cell[MIDDLE] = 0
+        s.cell[MIDDLE + STEP[0]] = 0
+        s.cell[MIDDLE + STEP[1]] = 0
+        for _ in range(n - 3):
+            places = 0
+            for cell in range(SPAN + 1, N_CELLS - SPAN - 1):
+                places += int(s.cell[cell] == NONE and n_neighbours(s, cell) >= 2)
+            left = below(s, places)
+            for cell in range(SPAN + 1, N_CELLS - SPAN - 1):
+                if s.cell[cell] == NONE and n_neighbours(s, cell) >= 2:
+                    if left == 0:
+                        s.cell[cell] = 0
+                        break
+                    left -= 1
+        three = 0
+        for cell in range(SPAN + 1, N_CELLS - SPAN - 1):
+            three += int(s.cell[cell] != NONE and n_neighbours(s, cell) >= 3)
+        if 2 * three > n:
+            break
+    for cell in range(N_CELLS):
+        if s.cell[cell] != NONE:
+            put_tile(s, draw_tile(s), cell)
+
+
+# ---- bags --------------------------------------------------------------------------------------------------------------------
+
+@kernel
+def total(cubes: Array) -> int:
+    """How many cubes a heap holds."""
+    n = 0
+    for colour in range(N_COLOURS):
+        n += int(cubes[colour])
+    return n
+
+
+@kernel
+def renew_bag(s: State) -> None:
+    """An empty bag is filled with all that was discarded (E1)."""
+    if total(s.bag) == 0:
+        for colour in range(N_COLOURS):
+            s.bag[colour] = s.discard[colour]
+            s.discard[colour] = 0
+
+
+@kernel
+def draw_cube(s: State) -> int:
+    """A random cube from the bag, its colour; NONE if there is none at all."""
+    renew_bag(s)
+    n = total(s.bag)
+    if n == 0:
+        return NONE
+    left, colour = below(s, n), 0
+    while left >= s.bag[colour]:
+        left -= s.bag[colour]
+        colour += 1
+    s.bag[colour] -= 1
+    renew_bag(s)
+    return colour
+
+
+@kernel
+def fetch_cube(s: State, colour: int) -> bool:
+    """Take a cube of a colour from the discard pile, else from the bag; False if there is none (E3)."""
+    if s.discard[colour]:
+        s.discard[colour] -= 1
+        return True
+    if s.bag[colour]:
+        s.bag[colour] -= 1
+        renew_bag(s)
+        return True
+    return False
+
+
+@kernel
+def draw_tile(s: State) -> int:
+    """A random tile from the bag; NONE if it is empty. Beside a Darkness tile on the display no second one is drawn (K2)."""
+    choice = s.tile_bag
+    for k in range(N_DISPLAY):
+        if s.display[k] >= FIRST_DARK:
+            choice &= (1 << FIRST_DARK) - 1
+    n = count_bits(choice)
+    if n == 0:
+        return NONE
+    tile = nth_bit(choice, below(s, n))
+    s.tile_bag &= ~(1 << tile)
+    return tile
+
+
+@kernel
+def refill_display(s: State) -> None:
+    """Three tiles on offer, as long as there are any."""
+    before = s.reveals
+    for k in range(N_DISPLAY):
+        if s.display[k] == NONE:
+            tile = draw_tile(s)
+            s.display[k] = tile
+            if tile != NONE:
+                s.reveals += 1
+    if s.reveals > before:
+        s.news = 1 + (int(s.display[0]) + 1 | (int(s.display[1]) + 1) << 6 | (int(s.display[2]) + 1) << 12)
+
+
+# ---- draft -------------------------------------------------------------------------------------------------------------------
+
+@kernel
+def clear_disks(s: State) -> None:
+    """No disks on the drafting board, nobody has passed."""
+    s.disk[:] = NONE
+    s.rank[:] = 0
+    s.n_ranks = 0
+    s.passed[:] = 0
+
+
+@kernel
+def begin_draft(s: State) -> None:
+    """It is the first drafter's turn."""
+    clear_disks(s)
+    s.at = 0
+    s.to_move = s.order[0]
+    s.phase = Phase.DRAFT
+
+
+@kernel
+def begin_round(s: State) -> None:
+    """Draw cubes for the drafting board and sort them into columns, from the right: large groups first, of equal ones the more
+    common colour."""
+    s.round += 1
+    for _ in range(DRAFT_FIRST[s.players] if s.round == 1 else DRAFT_LATER[s.players]):
+        colour = draw_cube(s)
+        if colour != NONE:
+            s.board[colour] += 1
+    set_columns(s)
+    begin_draft(s)
+    s.reveals += 1
+    s.news = WIDE
+
+
+@kernel
+def set_columns(s: State) -> None:
+    """The column of each colour on the drafting board."""
+    for colour in range(N_COLOURS):
+        s.column[colour] = NONE
+        if s.board[colour]:
+            column = LAST_COLUMN
+            for other in range(N_COLOURS):
+                column -= int(s.board[other] > s.board[colour] or (s.board[other] == s.board[colour] and other < colour))
+            s.column[colour] = column
+
+
+@kernel
+def lay_disk(s: State, seat: int, column: int) -> None:
+    """A seat's disk goes to a column, after all that lie there."""
+    if s.disk[seat] == NONE:
+        s.n_ranks += 1
+    else:
+        for other in range(s.players):
+            s.rank[other] -= int(s.disk[other] != NONE and s.rank[other] > s.rank[seat])
+    s.disk[seat] = column
+    s.rank[seat] = s.n_ranks - 1
+
+
+@kernel
+def draft(s: State, colour: int) -> None:
+    """Take a cube. The disk goes to its column if that lies to the left of where it was (D13)."""
+    seat = s.to_move
+    s.board[colour] -= 1
+    s.own[seat, colour] += 1
+    if s.disk[seat] == NONE or s.column[colour] < s.disk[seat]:
+        lay_disk(s, seat, s.column[colour])
+    next_drafter(s)
+
+
+@kernel
+def pass_(s: State) -> None:
+    """Take no more cubes in this round."""
+    seat = s.to_move
+    s.passed[seat] = 1
+    if s.disk[seat] == NONE:
+        lay_disk(s, seat, ASIDE)
+    next_drafter(s)
+
+
+@kernel
+def next_drafter(s: State) -> None:
+    """The next seat that has not passed, or the terraforming."""
+    s.turn += 1
+    if total(s.board):
+        for _ in range(s.players):
+            s.at = (s.at + 1) % s.players
+            s.to_move = s.order[s.at]
+            if not s.passed[s.to_move]:
+                return
+    for colour in range(N_COLOURS):
+        s.discard[colour] += s.board[colour]
+        s.board[colour] = 0
+        s.column[colour] = NONE
+    set_terraforming_order(s)
+    s.at = 0
+    begin_terraforming(s)
+
+
+@kernel
+def goes_first(s: State, seat: int, other: int) -> bool:
+    """Does a seat terraform before another: further right, in one column the disk placed later (D6)?"""
+    return s.disk[seat] > s.disk[other] or (s.disk[seat] == s.disk[other] and s.rank[seat] > s.rank[other])
+
+
+@kernel
+def set_terraforming_order(s: State) -> None:
+    """The order of the disks on the drafting board; they go to the order board."""
+    for k in range(1, s.players):
+        seat, i = int(s.order[k]), k
+        while i > 0 and goes_first(s, seat, int(s.order[i - 1])):
+            s.order[i] = s.order[i - 1]
+            i -= 1
+        s.order[i] = seat
+    clear_disks(s)
+
+
+# ---- the surface -------------------------------------------------------------------------------------------------------------
+
+@kernel
+def put_tile(s: State, tile: int, cell: int) -> None:
+    """Lay a tile on a cell."""
+    s.cell[cell] = tile
+    s.where[tile] = cell
+    s.rows[cell // SPAN] |= 1 << cell % SPAN
+
+
+@kernel
+def n_neighbours(s: State, cell: int) -> int:
+    """How many tiles lie next to a cell."""
+    n = 0
+    for way in range(6):
+        n += int(s.cell[cell + STEP[way]] != NONE)
+    return n
+
+
+@kernel
+def neighbours_of_row(s: State, row: int) -> tuple[int, int, int]:
+    """The cells of a row with one, with two and with three neighbours at least, as bits: all are counted at once."""
+    above, here, below_ = int(s.rows[row - 1]), int(s.rows[row]), int(s.rows[row + 1])
+    one, two, three = 0, 0, 0
+    for near in (here << 1, here >> 1, below_, below_ << 1, above, above >> 1):         # as in components.WAYS
+        three |= two & near
+        two |= one & near
+        one |= near
+    return one, two, three
+
+
+@kernel
+def beside_loose_tiles(s: State, row: int) -> int:
+    """The cells of a row that lie next to a tile with fewer than three neighbours, as bits."""
+    above, here, below_ = loose_tiles(s, row - 1), loose_tiles(s, row), loose_tiles(s, row + 1)
+    return here << 1 | here >> 1 | below_ | below_ << 1 | above | above >> 1
+
+
+@kernel
+def loose_tiles(s: State, row: int) -> int:
+    """The tiles of a row with fewer than three neighbours, as bits."""
+    if s.rows[row] == 0:
+        return 0
+    _, _, three = neighbours_of_row(s, row)
+    return int(s.rows[row]) & ~three
+
+
+@kernel
+def is_free(s: State, tile: int) -> bool:
+    """Does it lie on the surface without anybody's disk, and is it no Darkness?"""
+    if s.where[tile] == NONE or s.owner[tile] != NONE or tile >= FIRST_DARK:
+        return False
+    for seat in range(s.players):
+        if s.reserved[seat] == tile:
+            return False
+    return True
+
+
+@kernel
+def n_beside(s: State, tile: int, seat: int) -> int:
+    """How many tiles terraformed by a seat (NONE: by anybody) lie next to a tile."""
+    n = 0
+    for way in range(6):
+        other = s.cell[s.where[tile] + STEP[way]]
+        if other != NONE and s.owner[other] != NONE and (seat == NONE or s.owner[other] == seat):
+            n += 1
+    return n
+
+
+@kernel
+def n_disks(s: State, seat: int) -> int:
+    """Disks of a seat on the surface."""
+    return int(s.done[seat]) + int(s.reserved[seat] != NONE)
+
+
+# ---- payments ------------------------------------------------------------------------------------------------------------------
+
+@kernel
+def lacks(s: State, tile: int) -> int:
+    """The colours that a tile requires and that do not lie on it, as bits."""
+    return REQUIRED[tile] & ~int(s.cubes_on[tile])
+
+
+@kernel
+def can_pay(s: State, lacking: int) -> bool:
+    """Can these colours be paid? The cheapest way: plain cubes as far as they go, then triples, then fives."""
+    unpaid, left, threes, size = 0, 0, 0, 0
+    for colour in range(N_COLOURS):
+        n = int(s.pool[colour])
+        if lacking >> colour & 1:
+            if n:
+                n -= 1
+                size += 1
+            else:
+                unpaid += 1
+        left += n
+        threes += n // 3
+    threes = min(threes, unpaid)
+    return left - 3 * threes >= 5 * (unpaid - threes) and size + 3 * threes + 5 * (unpaid - threes) <= s.budget
+
+
+@kernel
+def rest_fits(s: State, plain: int, wild: int, fives: int, first: int, more: int) -> bool:
+    """With these colours paid plainly and by wild cards, the triples chosen and so many fives: can `more` wild cards be found, as
+    triples from the colour `first` on or as fives, so that the payment is legal?"""
+    size, room, threes, ones, twos = count_bits(plain), 0, 0, 0, 0
+    for colour in range(N_COLOURS):
+        n = int(s.pool[colour]) - (plain >> colour & 1) - 3 * int(s.triples[colour])
+        if n < 0 or (wild >> colour & 1 and s.triples[colour]):
+            return False
+        size += 3 * s.triples[colour]
+        if wild >> colour & 1:
+            continue
+        room += min(n, 2)
+        if colour >= first and fives == 0:
+            threes += n // 3
+            ones += int(n >= 3 and n % 3 == 1)      # the last triple of such a colour leaves one cube less for fives,
+            twos += int(n >= 3 and n % 3 == 0)      # of such a one two
+    free = threes - ones - twos
+    for more_threes in range(min(more, threes), -1, -1):
+        all_fives = fives + more - more_threes
+        lost = max(0, min(more_threes - free, ones)) + 2 * max(0, more_threes - free - ones)
+        if size + 3 * more_threes + 5 * all_fives <= s.budget and (all_fives == 0 or 5 * all_fives <= room - lost):
+            return True
+    return False
+
+
+@kernel
+def can_go_on(s: State, missing: int, plain: int, wild: int, fives: int, first: int) -> bool:
+    """Can the payment be completed: with some of the colours still missing paid plainly, and the others by wild cards?"""
+    plainly = missing
+    while True:
+        by_wild = missing & ~plainly
+        if rest_fits(s, plain | plainly, wild | by_wild, fives, first, count_bits(by_wild)):
+            return True
+        if plainly == 0:
+            return False
+        plainly = plainly - 1 & missing
+
+
+@kernel
+def last_triple(s: State) -> int:
+    """The highest colour of which a triple has been chosen, 0 if none."""
+    for colour in range(N_COLOURS - 1, 0, -1):
+        if s.triples[colour]:
+            return colour
+    return 0
+
+
+@kernel
+def list_payments(s: State, out: Ints) -> int:
+    """How the lowest of the missing colours can be paid."""
+    colour, n = lowest_bit(s.missing), 0
+    missing, plain, wild, first = int(s.missing) & int(s.missing) - 1, int(s.plain), int(s.wild), last_triple(s)
+    if s.pool[colour] and can_go_on(s, missing, plain | 1 << colour, wild, int(s.fives), first):
+        out[n] = PAY + colour
+        n += 1
+    wild |= 1 << colour
+    if s.fives == 0:
+        for of in range(first, N_COLOURS):
+            if of != colour and s.pool[of] >= 3:
+                s.triples[of] += 1
+                if can_go_on(s, missing, plain, wild, 0, of):
+                    out[n] = TRIPLE + N_COLOURS * colour + of
+                    n += 1
+                s.triples[of] -= 1
+    if can_go_on(s, missing, plain, wild, int(s.fives) + 1, first):
+        out[n] = FIVE + colour
+        n += 1
+    return n
+
+
+@kernel
+def usable(s: State, colour: int) -> int:
+    """How many more cubes of a colour can go into the fives."""
+    if s.wild >> colour & 1:
+        return 0
+    left = int(s.pool[colour]) - (s.plain >> colour & 1) - 3 * int(s.triples[colour])
+    return min(left, 2) - int(s.used[colour])
+
+
+@kernel
+def list_uses(s: State, out: Ints) -> int:
+    """The next cube of the fives, colours ascending."""
+    n, first, needed, later = 0, 0, 5 * int(s.fives) - total(s.used), 0
+    for colour in range(N_COLOURS):
+        if s.used[colour]:
+            first = colour
+    for colour in range(first, N_COLOURS):
+        later += usable(s, colour)
+    for colour in range(first, N_COLOURS):
+        if usable(s, colour) > 0 and later >= needed:
+            out[n] = USE + colour
+            n += 1
+        later -= usable(s, colour)
+    return n
+
+
+# ---- what is legal -----------------------------------------------------------------------------------------------------------
+
+@kernel
+def may_terraform(s: State, tile: int) -> bool:
+    """May the seat to move terraform a tile, its payment apart?"""
+    seat = s.to_move
+    if s.reserved[seat] == tile:
+        return True
+    if not is_free(s, tile) or n_disks(s, seat) >= DISKS[s.players]:
+        return False
+    if n_beside(s, tile, NONE) or (s.round == 1 and s.done[seat] == 0):
+        return True
+    for other in range(s.players):
+        if s.done[other]:
+            return False
+    return True
+
+
+@kernel
+def most_put(s: State, tile: int) -> int:
+    """How many cubes of a reservation the seat to move can put on a tile; one colour at least stays missing."""
+    lacking, n = lacks(s, tile), 0
+    for colour in range(N_COLOURS):
+        n += int(lacking >> colour & 1 and s.pool[colour] > 0)
+    return min(n, count_bits(lacking) - 1, int(s.budget))
+
+
+@kernel
+def may_reserve(s: State, tile: int) -> bool:
+    """May the seat to move reserve a tile, disks apart?"""
+    if not is_free(s, tile) or not n_beside(s, tile, NONE):
+        return False
+    n = most_put(s, tile)
+    return n > 0 and s.points[s.to_move] >= count_bits(lacks(s, tile)) - n
+
+
+@kernel
+def list_turn(s: State, out: Ints) -> int:
+    """Actions, added cubes, the end of the turn."""
+    n, seat = 0, int(s.to_move)
+    if s.n_actions < MOST_ACTIONS:
+        for tile in range(FIRST_DARK):
+            if s.where[tile] != NONE and s.owner[tile] == NONE and may_terraform(s, tile) and can_pay(s, lacks(s, tile)):
+                out[n] = TERRAFORM + tile
+                n += 1
+        first = CHANGE if s.reserved[seat] != NONE else RESERVE
+        if first == CHANGE or n_disks(s, seat) < DISKS[s.players]:
+            for tile in range(FIRST_DARK):
+                if s.where[tile] != NONE and s.owner[tile] == NONE and may_reserve(s, tile):
+                    out[n] = first + tile
+                    n += 1
+    if s.reserved[seat] != NONE and s.budget > 0:
+        lacking = lacks(s, int(s.reserved[seat]))
+        if count_bits(lacking) > 1:
+            for colour in range(N_COLOURS):
+                if lacking >> colour & 1 and s.pool[colour] > 0:
+                    out[n] = ADD + colour
+                    n += 1
+    out[n] = END_TURN
+    return n + 1
+
+
+@kernel
+def list_puts(s: State, out: Ints) -> int:
+    """The next cube of a reservation, in any order, and its end."""
+    n, lacking, put = 0, lacks(s, int(s.target)), int(s.plain)
+    n_put = count_bits(put)
+    if n_put < most_put(s, int(s.target)):
+        for colour in range(N_COLOURS):
+            if (lacking & ~put) >> colour & 1 and s.pool[colour] > 0:
+                out[n] = PUT + colour
+                n += 1
+    if n_put and s.points[s.to_move] >= count_bits(lacking) - n_put:
+        out[n] = DONE
+        n += 1
+    return n
+
+
+@kernel
+def list_cells(s: State, out: Ints) -> int:
+    """The cells where a tile can be added, ascending: by the compact form, or if there is none (P6) with two neighbours, or one."""
+    n, strictness = 0, 2
+    while n == 0 and strictness >= 0:
+        n = cells_of_form(s, strictness, out)
+        strictness -= 1
+    return n
+
+
+@kernel
+def cells_of_form(s: State, strictness: int, out: Ints) -> int:
+    """The free cells in the compact form, with three neighbours or two that have three others each (2); those with two neighbours
+    (1), or one (0)."""
+    n = 0
+    for row in range(1, SPAN - 1):
+        if s.rows[row - 1] | s.rows[row] | s.rows[row + 1] == 0:
+            continue
+        one, two, three = neighbours_of_row(s, row)
+        free = ~int(s.rows[row]) & INSIDE
+        if strictness == 2:
+            found = (three | two & ~beside_loose_tiles(s, row)) & free
+        else:
+            found = (two if strictness else one) & free
+        while found:
+            out[n] = row * SPAN + lowest_bit(found)
+            found &= found - 1
+            n += 1
+    return n
+
+
+@kernel
+def list_places(s: State, out: Ints) -> int:
+    """Every tile of the display on every cell; Darkness goes first."""
+    n_cells, dark = list_cells(s, out), False
+    for k in range(N_DISPLAY):
+        dark = dark or s.display[k] >= FIRST_DARK
+    last = 0
+    for k in range(N_DISPLAY - 1, -1, -1):
+        if s.display[k] != NONE and (not dark or s.display[k] >= FIRST_DARK):
+            last = k
+    for i in range(n_cells):
+        out[i] += PLACE + last * N_CELLS
+    n = n_cells
+    for k in range(last + 1, N_DISPLAY):
+        if s.display[k] != NONE and (not dark or s.display[k] >= FIRST_DARK):
+            for i in range(n_cells):
+                out[n] = out[i] + (k - last) * N_CELLS
+                n += 1
+    return n
+
+
+@kernel
+def legal_actions(s: State, out: Ints) -> int:
+    """Write the legal actions in ascending order; returns their number, 0 when the game is over."""
+    n = 0
+    if s.ending:
+        return 0
+    if s.phase == Phase.DRAFT:
+        for colour in range(N_COLOURS):
+            if s.board[colour]:
+                out[n] = DRAFT + colour
+                n += 1
+        out[n] = PASS
+        return n + 1
+    if s.phase == Phase.TURN:
+        return list_turn(s, out)
+    if s.phase == Phase.PAY:
+        return list_payments(s, out)
+    if s.phase == Phase.FIVES:
+        return list_uses(s, out)
+    if s.phase == Phase.PUT:
+        return list_puts(s, out)
+    if s.phase == Phase.PLACE:
+        return list_places(s, out)
+    for tile in range(FIRST_DARK):
+        if is_free(s, tile):
+            out[n] = TOKEN + tile
+            n += 1
+    return n
+
+
+# ---- terraforming ------------------------------------------------------------------------------------------------------------
+
+@kernel
+def begin_turn(s: State) -> None:
+    """The seat to move has done nothing yet."""
+    s.n_actions = 0
+    s.n_terraformed = 0
+    s.to_add = 0
+    empty_pool(s)
+    forget_target(s)
+
+
+@kernel
+def empty_pool(s: State) -> None:
+    """Nobody may use any cubes."""
+    s.pool[:] = 0
+    s.lent[:] = 0
+    s.budget = 0
+
+
+@kernel
+def forget_target(s: State) -> None:
+    """Nothing is being paid for."""
+    s.target = NONE
+    s.changing = 0
+    s.missing = 0
+    s.plain = 0
+    s.wild = 0
+    s.triples[:] = 0
+    s.fives = 0
+    s.used[:] = 0
+
+
+@kernel
+def begin_terraforming(s: State) -> None:
+    """The turn of the next seat: its cubes and those of the exchange zone are its pool."""
+    begin_turn(s)
+    s.to_move = s.order[s.at]
+    s.phase = Phase.TURN
+    for colour in range(N_COLOURS):
+        s.budget += s.own[s.to_move, colour]
+        s.pool[colour] = s.own[s.to_move, colour] + s.zone[colour]
+        s.lent[colour] = s.zone[colour]
+        s.own[s.to_move, colour] = 0
+        s.zone[colour] = 0
+
+
+@kernel
+def use(s: State, colour: int, n: int) -> None:
+    """Take cubes from the pool."""
+    s.pool[colour] -= n
+    s.lent[colour] = min(s.lent[colour], s.pool[colour])
+    s.budget -= n
+
+
+@kernel
+def settle(s: State) -> None:
+    """All colours have been paid: if the cubes of fives are chosen too, the tile is terraformed."""
+    if s.missing:
+        s.phase = Phase.PAY
+    elif total(s.used) < 5 * s.fives:
+        s.phase = Phase.FIVES
+    else:
+        for colour in range(N_COLOURS):
+            n = (s.plain >> colour & 1) + 3 * int(s.triples[colour]) + int(s.used[colour])
+            use(s, colour, n)
+            s.discard[colour] += n
+        terraform(s, int(s.target))
+        forget_target(s)
+        s.phase = Phase.TURN
+
+
+@kernel
+def release(s: State, colour: int) -> None:
+    """A cube for immediate use."""
+    if fetch_cube(s, colour):
+        s.pool[colour] += 1
+        s.budget += 1
+
+
+@kernel
+def gain(s: State, seat: int, source: int, points: int) -> None:
+    """Points for the track."""
+    s.points[seat] += points
+    s.sources[seat, source] += points
+
+
+@kernel
+def terraform(s: State, tile: int) -> None:
+    """Turn a tile over: points, a released cube, bonuses for both sides, tokens."""
+    seat = int(s.to_move)
+    for colour in range(N_COLOURS):
+        s.discard[colour] += s.cubes_on[tile] >> colour & 1
+    s.cubes_on[tile] = 0
+    if s.reserved[seat] == tile:
+        s.reserved[seat] = NONE
+    else:
+        s.to_add += 1
+    gain(s, seat, Source.PRINTED, POINTS[tile])
+    for other in range(s.players):
+        each = 2 if other == seat and s.n_terraformed else 1
+        gain(s, other, Source.OWN if other == seat else Source.OTHERS, each * n_beside(s, tile, other))
+    s.owner[tile] = seat
+    s.done[seat] += 1
+    s.n_actions += 1
+    s.n_terraformed += 1
+    if RELEASED[tile] != NONE:
+        release(s, RELEASED[tile])
+    for token in range(N_TOKENS):
+        if s.tokens_on[tile] >> token & 1:
+            if TOKEN_KIND[token] == POINT_TOKEN:
+                gain(s, seat, Source.TOKENS, TOKEN_VALUE[token])
+            elif TOKEN_KIND[token] == RELEASE_TOKEN:
+                release(s, TOKEN_VALUE[token])
+            if TOKEN_KIND[token] == POINT_TOKEN or TOKEN_KIND[token] == RELEASE_TOKEN:
+                s.tokens_on[tile] &= ~(1 << token)
+
+
+@kernel
+def reserve(s: State) -> None:
+    """The cubes put stay on the tile; a point for each that is missing."""
+    seat, tile, put = int(s.to_move), int(s.target), int(s.plain)
+    for colour in range(N_COLOURS):
+        use(s, colour, put >> colour & 1)
+    s.cubes_on[tile] |= put
+    gain(s, seat, Source.RESERVED, -count_bits(lacks(s, tile)))
+    s.reserved[seat] = tile
+    s.to_add += int(not s.changing)
+    s.n_actions += 1
+    forget_target(s)
+    s.phase = Phase.TURN
+
+
+@kernel
+def add(s: State, colour: int) -> None:
+    """A cube to the reserved tile."""
+    use(s, colour, 1)
+    s.cubes_on[s.reserved[s.to_move]] |= 1 << colour
+
+
+# ---- the end of a turn and of a round ------------------------------------------------------------------------------------------
+
+@kernel
+def has_display(s: State) -> bool:
+    """Is a tile on offer?"""
+    for k in range(N_DISPLAY):
+        if s.display[k] != NONE:
+            return True
+    return False
+
+
+@kernel
+def end_turn(s: State) -> None:
+    """What is left goes to the exchange zone; then tiles are added."""
+    for colour in range(N_COLOURS):
+        s.zone[colour] = s.pool[colour]
+    empty_pool(s)
+    s.phase = Phase.PLACE
+    if s.to_add == 0 or not has_display(s):
+        next_turn(s)
+
+
+@kernel
+def place(s: State, slot: int, cell: int) -> None:
+    """Add a tile of the display to the surface."""
+    put_tile(s, int(s.display[slot]), cell)
+    s.display[slot] = NONE
+    s.to_add -= 1
+    if s.to_add == 0 or not has_display(s):
+        next_turn(s)
+
+
+@kernel
+def next_turn(s: State) -> None:
+    """Refill the display; it is the turn of the next seat, or the round is over."""
+    s.turn += 1
+    refill_display(s)
+    s.at += 1
+    if s.at < s.players:
+        begin_terraforming(s)
+    else:
+        end_round(s)
+
+
+@kernel
+def end_round(s: State) -> None:
+    """The end of the game, an Eternity token, or the next round."""
+    begin_turn(s)
+    most = 0
+    for seat in range(s.players):
+        most = max(most, int(s.done[seat]))
+    if most >= END_TILES[s.players] or s.round == LAST_ROUND:
+        s.ending = Ending.TERRAFORMED if most >= END_TILES[s.players] else Ending.ENDLESS
+        score_surface(s)
+        s.at = 0
+        s.to_move = s.order[0]
+        return
+    if s.token_bag and has_free_tile(s):
+        turn_up_token(s)
+    else:
+        next_round(s)
+
+
+@kernel
+def has_free_tile(s: State) -> bool:
+    """Is there a tile for a token?"""
+    for tile in range(FIRST_DARK):
+        if is_free(s, tile):
+            return True
+    return False
+
+
+@kernel
+def turn_up_token(s: State) -> None:
+    """The last on the score track turns up a token; of equals who terraformed later in this round (N1)."""
+    last = int(s.order[0])
+    for k in range(1, s.players):
+        if s.points[s.order[k]] <= s.points[last]:
+            last = int(s.order[k])
+    s.token = nth_bit(s.token_bag, below(s, count_bits(s.token_bag)))
+    s.token_bag &= ~(1 << int(s.token))
+    s.to_move = last
+    s.phase = Phase.TOKEN
+    s.reveals += 1
+    s.news = 1 << 24 | int(s.news) << 4 | int(s.token)
+
+
+@kernel
+def lay_token(s: State, tile: int) -> None:
+    """The token goes on a free tile."""
+    s.tokens_on[tile] |= 1 << int(s.token)
+    s.token = NONE
+    s.turn += 1
+    next_round(s)
+
+
+@kernel
+def next_round(s: State) -> None:
+    """Unused cubes are discarded, the order turns round, free elements are given out, the next draft begins."""
+    for colour in range(N_COLOURS):
+        s.discard[colour] += s.zone[colour]
+        s.zone[colour] = 0
+    for k in range(s.players // 2):
+        s.order[k], s.order[s.players - 1 - k] = s.order[s.players - 1 - k], s.order[k]
+    for k in range(s.players):
+        give_free_elements(s, int(s.order[k]))
+    begin_round(s)
+
+
+@kernel
+def give_free_elements(s: State, seat: int) -> None:
+    """A cube for every symbol on the seat's terraformed tiles, as long as there are any (E4)."""
+    for tile in range(FIRST_DARK):
+        if s.owner[tile] == seat:
+            if RELEASED[tile] != NONE and fetch_cube(s, RELEASED[tile]):
+                s.own[seat, RELEASED[tile]] += 1
+            for token in range(N_TOKENS):
+                if s.tokens_on[tile] >> token & 1 and TOKEN_KIND[token] == FREE_TOKEN and fetch_cube(s, TOKEN_VALUE[token]):
+                    s.own[seat, TOKEN_VALUE[token]] += 1
+
+
+# ---- scoring -----------------------------------------------------------------------------------------------------------------
+
+@kernel
+def symbols(s: State, seat: int, surface: int) -> int:
+    """How many symbols of a surface the seat's terraformed tiles show, tokens included."""
+    n = 0
+    for tile in range(FIRST_DARK):
+        if s.owner[tile] == seat:
+            n += shows(s, tile, surface)
+    return n
+
+
+@kernel
+def shows(s: State, tile: int, surface: int) -> int:
+    """How many symbols of a surface a tile shows, tokens included."""
+    n = int(SHOWS[tile, surface])
+    for token in range(N_TOKENS):
+        if s.tokens_on[tile] >> token & 1 and TOKEN_KIND[token] == SURFACE_TOKEN and TOKEN_VALUE[token] == surface:
+            n += 1
+    return n
+
+
+@kernel
+def has_all_types(s: State, seat: int) -> bool:
+    """Has the seat terraformed every type of surface?"""
+    for surface in range(N_SURFACES):
+        if symbols(s, seat, surface) == 0:
+            return False
+    return True
+
+
+@kernel
+def largest_area(s: State, seat: int) -> int:
+    """The number of tiles of the seat's largest connected area."""
+    most, seen = 0, 0
+    for start in range(FIRST_DARK):
+        if s.owner[start] != seat or seen >> start & 1:
+            continue
+        area, grown = 1 << start, 0
+        while area != grown:
+            grown = area
+            for tile in range(FIRST_DARK):
+                if grown >> tile & 1:
+                    for way in range(6):
+                        other = int(s.cell[s.where[tile] + STEP[way]])
+                        if other != NONE and s.owner[other] == seat:
+                            area |= 1 << other
+        seen |= area
+        most = max(most, count_bits(area))
+    return most
+
+
+@kernel
+def surface_points(s: State, seat: int) -> int:
+    """Points for the number of symbols of each surface."""
+    points = 0
+    for surface in range(N_SURFACES):
+        points += SURFACE_POINTS[min(symbols(s, seat, surface), len(SURFACE_POINTS) - 1)]
+    return points
+
+
+@kernel
+def area_points(s: State, seat: int) -> int:
+    """Points for every opponent with a smaller largest area."""
+    points, own = 0, largest_area(s, seat)
+    for other in range(s.players):
+        points += OVERTAKEN * int(largest_area(s, other) < own)
+    return points
+
+
+@kernel
+def score_surface(s: State) -> None:
+    """Final scoring."""
+    for seat in range(s.players):
+        s.points[seat] += area_points(s, seat) + surface_points(s, seat) + ALL_TYPES * int(has_all_types(s, seat))
+
+
+@kernel
+def scores(s: State, out: Floats) -> None:
+    """Points on the track."""
+    for seat in range(s.players):
+        out[seat] = float(s.points[seat])
+
+
+@kernel
+def measure(s: State, seat: int, out: Floats) -> None:
+    """What a finished game was like for a seat, see MEASURES."""
+    out[0], out[1] = float(s.round), float(s.done[seat])
+    for source in range(N_SOURCES):
+        out[2 + source] = float(s.sources[seat, source])
+    out[2 + N_SOURCES] = float(area_points(s, seat))
+    out[3 + N_SOURCES] = float(surface_points(s, seat))
+    out[4 + N_SOURCES] = float(ALL_TYPES * int(has_all_types(s, seat)))
+
+
+@kernel
+def standing(s: State, seat: int) -> int:
+    """Points, then all types of surfaces, then tiles that show plains (S4)."""
+    plains = 0
+    for tile in range(FIRST_DARK):
+        plains += int(s.owner[tile] == seat and shows(s, tile, 0) > 0)
+    return 256 * int(s.points[seat]) + 128 * int(has_all_types(s, seat)) + plains
+
+
+@kernel
+def outcome(s: State, out: Floats) -> None:
+    """1 shared equally among those who stand best; all 0 while the game runs."""
+    for seat in range(s.players):
+        out[seat] = 0.0
+    if s.ending == 0:
+        return
+    best, winners = -1, 0
+    for seat in range(s.players):
+        if standing(s, seat) > best:
+            best, winners = standing(s, seat), 0
+        winners += int(standing(s, seat) == best)
+    for seat in range(s.players):
+        if standing(s, seat) == best:
+            out[seat] = 1.0 / winners
+
+
+@kernel
+def revealed(s: State) -> int:
+    """0, a code of the tiles on the display and of the token turned up, or WIDE after the draw of a round."""
+    return int(s.news)
+
+
+# ---- an action ---------------------------------------------------------------------------------------------------------------
+
+@kernel
+def begin_payment(s: State, tile: int) -> None:
+    """Choose a tile to terraform."""
+    s.target = tile
+    s.missing = lacks(s, tile)
+    settle(s)
+
+
+@kernel
+def apply(s: State, action: int) -> None:
+    """Play a legal action."""
+    s.news = 0
+    if action < PASS:
+        draft(s, action - DRAFT)
+    elif action == PASS:
+        pass_(s)
+    elif action < RESERVE:
+        begin_payment(s, action - TERRAFORM)
+    elif action < ADD:
+        s.changing = int(action >= CHANGE)
+        s.target = action - (CHANGE if s.changing else RESERVE)
+        s.phase = Phase.PUT
+    elif action < END_TURN:
+        add(s, action - ADD)
+    elif action == END_TURN:
+        end_turn(s)
+    elif action < USE:
+        pay(s, action)
+    elif action < PUT:
+        s.used[action - USE] += 1
+        settle(s)
+    elif action < DONE:
+        s.plain |= 1 << action - PUT
+    elif action == DONE:
+        reserve(s)
+    elif action < TOKEN:
+        place(s, (action - PLACE) // N_CELLS, (action - PLACE) % N_CELLS)
+    else:
+        lay_token(s, action - TOKEN)
+
+
+@kernel
+def pay(s: State, action: int) -> None:
+    """Decide how the next missing colour is paid."""
+    colour = lowest_bit(s.missing)
+    s.missing &= s.missing - 1
+    if action < TRIPLE:
+        s.plain |= 1 << colour
+    else:
+        s.wild |= 1 << colour
+        if action < FIVE:
+            s.triples[(action - TRIPLE) % N_COLOURS] += 1
+        else:
+            s.fives += 1
+    settle(s)
+
+
+# ---- random actions ----------------------------------------------------------------------------------------------------------
+
+@kernel
+def random_action(s: State, work: Work) -> int:
+    """A legal action, uniform among all."""
+    return int(work.list[below(s, legal_actions(s, work.list))])
+
+
+@kernel
+def random_turn(s: State, work: Work, out: Ints) -> int:
+    """A turn of random actions: turns are too many to be drawn uniformly."""
+    states, n = np.empty(1, STATE), 0
+    states[0] = s
+    copy = states[0]
+    while copy.ending == 0 and copy.turn == s.turn and copy.to_move == s.to_move and copy.reveals == s.reveals:
+        out[n] = random_action(copy, work)
+        apply(copy, int(out[n]))
+        n += 1
+    s.rng[:] = copy.rng
+    return n * len(states)                      # mentions the array: a record alone does not keep its memory

@@ -1,0 +1,135 @@
+"""The card of Myraclia that says where points come from: the score track, and a table of sources by player, at the end the final
+scoring."""
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from markupsafe import Markup
+
+from ludoteca.drawing.marks import shape
+from ludoteca.drawing.palette import PLAYERS, var
+from ludoteca.drawing.svg import number, tag, translate
+from ludoteca.game import Card, State, View
+from ludoteca.games.myraclia import art as A
+from ludoteca.games.myraclia import components as C
+from ludoteca.games.myraclia.art import CARD, card_svg, card_text, joined, say
+from ludoteca.games.myraclia.reading import (
+    COLOURS,
+    Scoring,
+    from_viewer,
+    listed,
+    player_word,
+    points_words,
+    scoring_of,
+    standings,
+    winners_of,
+)
+from ludoteca.games.myraclia.rules import Source
+
+ROW, HEAD, TOTAL = 20., 30., 28.                # heights of the table's rows, of its head and of its last row
+NAMES, WIDEST = 138., 62.                       # width of the column of names; of a player's at the most
+DISK, LANE, RULER = 7.5, 19., 24.               # the score track: radius of a sign, height of a lane, of the numbers below
+TRACK = 40                                      # points that it shows at least
+
+
+@dataclass(frozen=True)
+class Line:
+    """A row of the table: its name, a surface's badge before it (or -1), and the points of each seat."""
+    name: str
+    points: tuple[int, ...]
+    surface: int = -1
+
+
+def card(view: View) -> Card:
+    """Points by their source; at the end the winner first."""
+    s = view.state
+    seats = standings(s) if s.ending else from_viewer(view)
+    found = {seat: scoring_of(s, seat) for seat in seats}
+    track, height = _track(s, seats, view.names)
+    lines = list(_lines([found[seat] for seat in seats]))
+    title = say('card.scoring.final' if s.ending else 'card.scoring.title')
+    table = tag('g', *_table(view, seats, lines, [found[seat].total for seat in seats]), transform=translate(0, height))
+    return Card('scoring', title, '' if s.ending else say('card.scoring.note'),
+                card_svg(height + HEAD + ROW * len(lines) + TOTAL, title, track, table), tray=bool(s.ending))
+
+
+# ---- the score track -----------------------------------------------------------------------------------------------------------
+
+def _track(s: State, seats: Sequence[int], names: Sequence[str]) -> tuple[Markup, float]:
+    """Where everybody stands now, and the height of that."""
+    points = {seat: int(s.points[seat]) for seat in seats}
+    last = max(TRACK, -(-max(points.values()) // 10) * 10)
+    left, right = 10., CARD - 12
+    lanes: list[float] = []                     # how far to the right each is filled
+    signs, high = list[Markup](), 0
+    for seat in sorted(seats, key=lambda seat: points[seat]):
+        x = left + (right - left) * points[seat] / last
+        lane = next((k for k, end in enumerate(lanes) if end + 2 * DISK + 2 <= x), len(lanes))
+        lanes[lane:lane + 1] = [x]
+        high = max(high, lane)
+        colour = COLOURS[seat]
+        signs.append(tag('g', shape(colour), transform=translate(x, -LANE * (lane + .55), scale=.62),
+                         fill=PLAYERS[colour].base, stroke=var('player-edge'), stroke_width=1.8))
+    base = LANE * (high + 1) + 4
+    ruler = [tag('path', d=f'M{number(left)} 0H{number(right)}', stroke=var('line-strong'), stroke_width=2)]
+    for n in range(0, last + 1, 10):
+        x = left + (right - left) * n / last
+        ruler += [tag('path', d=f'M{number(x)} 0v5', stroke=var('line-strong'), stroke_width=1.5),
+                  card_text(str(n), x, 17, 12, 500, 'text-3') if n % (10 if last <= 80 else 20) == 0 else Markup()]
+    said = listed([say('card.scoring.at', player=player_word(seat, names), points=points_words(points[seat])) for seat in seats])
+    return tag('g', *ruler, *signs, transform=translate(0, base), role='img',
+               aria_label=say('card.scoring.track', players=said)), base + RULER
+
+
+# ---- the table -----------------------------------------------------------------------------------------------------------------
+
+def _lines(found: Sequence[Scoring]) -> Iterator[Line]:
+    """The sources: those of the track, as far as anybody got any, then those of the final scoring."""
+    for source in Source:
+        points = tuple(one.sources[source] for one in found)
+        if any(points) or source in (Source.PRINTED, Source.OWN, Source.OTHERS):
+            yield Line(say(f'card.scoring.{source.name.lower()}'), points)
+    if any(one.earlier for one in found):
+        yield Line(say('card.scoring.earlier'), tuple(one.earlier for one in found))
+    for surface in range(C.N_SURFACES):
+        yield Line(say(f'surface.{C.SURFACES[surface]}'), tuple(_worth(one.symbols[surface]) for one in found), surface)
+    yield Line(say('card.scoring.types'), tuple(one.types_points for one in found))
+    yield Line(say('card.scoring.area'), tuple(one.area_points for one in found))
+
+
+def _worth(symbols: int) -> int:
+    """Points for so many symbols of a surface."""
+    return C.SURFACE_POINTS[min(symbols, len(C.SURFACE_POINTS) - 1)]
+
+
+def _table(view: View, seats: Sequence[int], lines: Sequence[Line], totals: Sequence[int]) -> Iterator[Markup]:
+    """Head, rows, sums; at the end the winner's column is marked."""
+    s, low = view.state, HEAD + ROW * len(lines)
+    width = min(WIDEST, (CARD - NAMES) / len(seats))
+    columns = [CARD - width * (len(seats) - k - .5) for k in range(len(seats))]
+    winners = winners_of(s) if s.ending else []
+    for seat, x in zip(seats, columns, strict=True):
+        if seat in winners:
+            yield tag('rect', x=x - width / 2 + 1, y=1, width=width - 2, height=low + TOTAL - 2, rx=8, fill=var('last-soft'),
+                      stroke=var('last-bar'))
+        colour = COLOURS[seat]
+        yield tag('g', shape(colour), transform=translate(x, HEAD / 2, scale=.8), fill=PLAYERS[colour].base,
+                  stroke=var('player-edge'), stroke_width=1.6, role='img', aria_label=player_word(seat, view.names))
+    for k, line in enumerate(lines):
+        y = HEAD + ROW * k
+        if k % 2 == 0:
+            yield tag('rect', y=y, width=NAMES - 8, height=ROW, rx=4, fill=var('surface-2'), fill_opacity=.8)
+        yield _row(line, columns, y)
+    yield tag('path', d=f'M0 {number(low + 2)}H{number(CARD)}', stroke=var('line-strong'))
+    yield card_text(say('card.scoring.total'), 5, low + 20, 13.5, 700, 'text', 'start')
+    yield joined(card_text(str(n), x, low + 20.5, 15.5, 750) for n, x in zip(totals, columns, strict=True))
+
+
+def _row(line: Line, columns: Sequence[float], y: float) -> Markup:
+    """A row of the table."""
+    low = y + ROW / 2 + 4.5
+    badge = A.badge(line.surface, 12, y + ROW / 2, 7.5) if line.surface >= 0 else ''
+    return joined((badge, card_text(line.name, 25 if line.surface >= 0 else 5, low, 12.5, 550, 'text-2', 'start'),
+                   *(card_text(str(n), x, low, 13, 650, 'text' if n else 'text-3')
+                     for n, x in zip(line.points, columns, strict=True))))

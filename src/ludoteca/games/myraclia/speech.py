@@ -1,0 +1,347 @@
+"""What Myraclia says: what to do, why something cannot be done, the position in words."""
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from ludoteca.game import Button, Game, Prompt, State, View
+from ludoteca.games.myraclia import components as C
+from ludoteca.games.myraclia import rules as R
+from ludoteca.games.myraclia.art import say
+from ludoteca.games.myraclia.notation import action_name, begun, cell_name
+from ludoteca.games.myraclia.reading import (
+    Choices,
+    bits_of,
+    cells_by_id,
+    cheapest,
+    choices_of,
+    coin_id,
+    cubes_of,
+    display_id,
+    element_id,
+    element_word,
+    face_words,
+    free_elements,
+    from_viewer,
+    heap,
+    heap_words,
+    holder_of,
+    in_turn,
+    listed,
+    missing_of,
+    neighbours,
+    on_surface,
+    order_now,
+    paid_of,
+    place_of,
+    player_word,
+    points_words,
+    scoring_of,
+    tile_name,
+    tile_words,
+    token_words,
+    winners_of,
+)
+from ludoteca.games.myraclia.rules import ASIDE, NONE, Phase
+
+ON_TILES = ('tile', 'face', 'cube')        # how the ids of things on the surface begin; the name of their tile follows
+DISPLAY_OF_ID = {display_id(tile): tile for tile in range(C.N_TILES)}
+KEYS = {'pass': 'p', 'end': 'e', 'reserve': 'r', 'change': 'c', 'done': 'd'}
+
+
+# ---- what to do --------------------------------------------------------------------------------------------------------------
+
+def prompt(game: Game, view: View) -> Prompt:       # noqa: ARG001 (the contract's)
+    """What the viewer has to do now."""
+    s = view.state
+    if s.ending:
+        return Prompt(ending_words(s, view.names), say('prompt.help.over'))
+    player = player_word(int(s.to_move), view.names)
+    if not view.actions:
+        key = {Phase.DRAFT: 'draft', Phase.TOKEN: 'token', Phase.PLACE: 'place'}.get(Phase(int(s.phase)), 'turn')
+        return Prompt(say(f'prompt.wait_{key}', player=player))
+    choices = choices_of(s, view.actions)
+    text, help_ = _asked(s, player, choices)
+    buttons = [Button(button, say(f'button.{button}'), KEYS[button]) for button in choices.buttons]
+    if steps := proposed(s, choices):
+        key = 'put_all' if s.phase == Phase.PUT else 'pay'
+        buttons.append(Button(key, say(f'button.{key}'), 'Enter', steps))
+    return Prompt(text, help_, tuple(buttons))
+
+
+def proposed(s: State, choices: Choices) -> tuple[str, ...]:
+    """The steps that Enter plays: the cheapest way to pay, or all cubes of a reservation that can be put."""
+    if choices.pays or choices.uses:
+        return played(s, cheapest(s))
+    if not choices.puts:
+        return ()
+    most = int(R.most_put(s, int(s.target))) - int(s.plain).bit_count()
+    return played(s, (*(R.PUT + colour for colour in choices.puts[:most]), R.DONE))
+
+
+def played(s: State, actions: Sequence[int]) -> tuple[str, ...]:
+    """The names of actions that are played one after another."""
+    return tuple(action_name(s, action) for action in actions)          # no name of these depends on what went before
+
+
+def _asked(s: State, player: str, choices: Choices) -> tuple[str, str]:
+    """What is asked of whoever is to move, and how it is done."""
+    match s.phase:
+        case Phase.DRAFT:
+            return say('prompt.draft', player=player), say('prompt.help.draft_last' if s.passed.sum() == s.players - 1
+                                                           else 'prompt.help.draft')
+        case Phase.TURN:
+            left = R.MOST_ACTIONS - int(s.n_actions)
+            if not (choices.tiles or choices.reserves):
+                key = 'add' if choices.adds else 'done' if not left else 'stuck'
+                return say(f'prompt.turn_{key}', player=player), say('prompt.help.end' if s.to_add else 'prompt.help.end_plain',
+                                                                     n=int(s.to_add))
+            help_ = say('prompt.help.turn' if choices.tiles else 'prompt.help.turn_reserve')
+            return say('prompt.turn', player=player, n=int(s.n_actions) + 1, of=R.MOST_ACTIONS), help_
+        case Phase.PAY:
+            return say('prompt.pay', player=player, tile=tile_name(s, int(s.target))), say('prompt.help.pay')
+        case Phase.FIVES:
+            return say('prompt.fives', player=player, n=1 + sum(heap(s.used)), of=5 * int(s.fives)), say('prompt.help.fives')
+        case Phase.PUT:
+            missing = len(missing_of(s, int(s.target))) - int(s.plain).bit_count()
+            key = 'prompt.put' if s.plain else 'prompt.put_first'
+            return say(key, player=player, tile=tile_name(s, int(s.target)), points=points_words(missing)), say('prompt.help.put')
+        case Phase.PLACE:
+            dark = any(tile >= C.FIRST_DARK for tiles in choices.places.values() for tile in tiles)
+            return say('prompt.place' if s.to_add > 1 else 'prompt.place_last', player=player,
+                       n=int(s.to_add)), say('prompt.help.place_dark' if dark else 'prompt.help.place')
+    return say('prompt.token', player=player, token=token_words(int(s.token))), say('prompt.help.token')
+
+
+def ending_words(s: State, names: Sequence[str]) -> str:
+    """Who has won."""
+    winners = winners_of(s)
+    points = int(s.points[winners[0]])
+    players = listed([player_word(seat, names) for seat in winners])
+    if len(winners) > 1:
+        return say('prompt.shared', players=players, points=points)
+    tied = sum(int(s.points[seat]) == points for seat in range(int(s.players))) > 1
+    return say('prompt.tie_break' if tied else 'prompt.won', player=players, points=points)
+
+
+# ---- the position in words ---------------------------------------------------------------------------------------------------
+
+def letter(seat: int) -> str:
+    """The letter that stands for a seat's disks."""
+    return player_word(seat)[0]
+
+
+def map_rows(s: State) -> list[str]:
+    """The surface in characters, a tile eight wide and each row half a tile to the right of the one above: `P04[B]` terraformed by
+    Blue, `P04r[B]` reserved by Blue, `P04` free."""
+    places = {C.place_of(int(s.where[tile])): tile for tile in on_surface(s)}
+    rows = range(min(r for _, r in places), max(r for _, r in places) + 1)
+    left = min(2 * q + r for q, r in places)
+    found = []
+    for r in rows:
+        line = ''
+        for q in sorted(q for q, row in places if row == r):
+            tile = places[q, r]
+            seat = int(s.owner[tile]) if s.owner[tile] != NONE else holder_of(s, tile)
+            mark = '' if seat == NONE else f'{"" if s.owner[tile] != NONE else "r"}[{letter(seat)}]'
+            line = line.ljust(4 * (2 * q + r - left)) + C.TILES[tile] + mark
+        found.append(f'{r:>3}  {line}')
+    return found
+
+
+def text(game: Game, view: View) -> str:        # noqa: ARG001 (the contract's)
+    """The position in characters and sentences."""
+    s = view.state
+    lines = [*map_rows(s), '', say('text.legend'), *_now(view)]
+    tiles = on_surface(s)
+    free = [tile for tile in tiles if s.owner[tile] == NONE]
+    lines += [say('text.free'), *(say('text.tile', place=place_of(s, tile), tile=tile_words(s, tile, view.names)) for tile in free)]
+    shown = [face_words(int(tile)) for tile in s.display if tile != NONE]
+    lines.append(say('text.display', tiles='; '.join(shown) or say('game.none')))
+    lines += [line for seat in from_viewer(view) for line in _seat_words(view, seat)]
+    lines += [say('text.bag', cubes=heap_words(heap(s.bag))), say('text.discard', cubes=heap_words(heap(s.discard)))]
+    if tokens := bits_of(int(s.token_bag)):
+        lines.append(say('text.tokens', tokens=', '.join(map(token_words, tokens))))
+    return '\n'.join(lines)
+
+
+def _now(view: View) -> Iterator[str]:
+    """The round, whose turn it is, what has been begun."""
+    s = view.state
+    if s.ending:
+        yield ending_words(s, view.names)
+        return
+    seat = int(s.to_move)
+    key = {Phase.DRAFT: 'draft', Phase.PLACE: 'place', Phase.TOKEN: 'token'}.get(Phase(int(s.phase)), 'turn')
+    yield say(f'text.to_{key}', round=int(s.round), player=player_word(seat, view.names), letter=letter(seat))
+    order = ', '.join(player_word(int(one), view.names) for one in s.order[:s.players])
+    if s.phase == Phase.DRAFT:
+        columns = sorted((int(s.column[colour]), colour) for colour in range(C.N_COLOURS) if s.column[colour] != NONE)
+        groups = [say('text.group', n=int(s.board[colour]), element=element_word(colour), column=column + 1) for column,
+                  colour in columns]
+        disks = [say('text.aside' if s.disk[one] == ASIDE else 'text.disk', player=player_word(one, view.names),
+                     column=int(s.disk[one]) + 1) for one in order_now(s)]
+        yield say('text.board', cubes=', '.join(groups) or say('game.none'))
+        yield say('text.drafting', players=order, disks=', '.join(disks) or say('game.none'))
+        return
+    yield say('text.order', players=order)
+    if s.phase == Phase.TOKEN:
+        yield say('text.token', token=token_words(int(s.token)))
+    elif s.phase == Phase.PLACE:
+        yield say('text.add', n=int(s.to_add))
+    elif in_turn(s):
+        yield say('text.pool', budget=int(s.budget) - sum(paid_of(s)),
+                  cubes=heap_words([a - b for a, b in zip(heap(s.pool), paid_of(s), strict=True)]))
+        if steps := begun(s):
+            yield say('text.begun', steps=', '.join(steps))
+    if s.zone.any():
+        yield say('text.zone', cubes=heap_words(heap(s.zone)))
+
+
+def _seat_words(view: View, seat: int) -> Iterator[str]:
+    """What a player has."""
+    s = view.state
+    found = scoring_of(s, seat)
+    yield say('text.seat', player=player_word(seat, view.names), letter=letter(seat), points=points_words(int(s.points[seat])),
+              n=int(s.done[seat]),
+              of=C.END_TILES[s.players], disks=C.DISKS[s.players] - int(R.n_disks(s, seat)))
+    surfaces = listed([say('text.count', n=n, surface=say(f'surface.{C.SURFACES[surface]}')) for surface,
+                       n in enumerate(found.symbols) if n])
+    yield say('text.surfaces', surfaces=surfaces, area=found.area, total=found.total)
+    yield say('text.cubes', cubes=heap_words(cubes_of(s, seat)), free=heap_words(free_elements(s, seat)))
+
+
+# ---- why not -----------------------------------------------------------------------------------------------------------------
+
+def why_not(game: Game, view: View, targets: Sequence[str]) -> str:     # noqa: ARG001 (the contract's)
+    """One sentence: why these targets make no action now."""
+    s = view.state
+    if s.ending:
+        return say('why.over')
+    if not view.actions:
+        return say('why.watching' if view.seat < 0 else 'why.not_your_turn', player=player_word(int(s.to_move), view.names))
+    last, first = (targets[-1].removeprefix('el:'), targets[0]) if targets else ('', '')
+    if last.startswith('do:'):
+        return _why_no_button(view, last.removeprefix('do:'))
+    if last.startswith('place-') and last in cells_by_id():
+        return _why_not_place(view, cells_by_id()[last], first.removeprefix('el:'))
+    if last in DISPLAY_OF_ID:
+        return _why_not_display(s, DISPLAY_OF_ID[last])
+    tile = _tile_of(last)
+    if tile != NONE and s.where[tile] != NONE:
+        return _why_not_tile(view, tile, first)
+    if last in _COINS:
+        return say('why.token_lies', token=token_words(_COINS[last]))
+    if last.startswith('draft-') and s.phase == Phase.DRAFT:
+        return say('why.none_left', element=_element_of(last))
+    return _choose(s)
+
+
+_COINS = {coin_id(token): token for token in range(C.N_TOKENS)}
+_ELEMENTS = {element_id(R.DRAFT + colour): colour for colour in range(C.N_COLOURS)}
+
+
+def _tile_of(id_: str) -> int:
+    """The tile of the surface that an id means, NONE for none."""
+    kind, *rest = id_.split('-')
+    return C.TILES.index(rest[0]) if kind in ON_TILES and rest and rest[0] in C.TILES else NONE
+
+
+def _element_of(id_: str) -> str:
+    return element_word(_ELEMENTS.get(id_, 0))
+
+
+def _choose(s: State) -> str:
+    """What is to be chosen now."""
+    phase = Phase(int(s.phase))
+    return say(f'why.choose_{phase.name.lower()}', n=int(s.to_add))
+
+
+def _why_no_button(view: View, button: str) -> str:
+    """Why a button does not apply."""
+    s = view.state
+    if s.phase == Phase.TURN and button in ('reserve', 'change'):
+        if s.n_actions == R.MOST_ACTIONS:
+            return say('why.three_actions')
+        if s.reserved[s.to_move] == NONE and R.n_disks(s, int(s.to_move)) >= C.DISKS[s.players]:
+            return say('why.no_disk')
+        return say('why.nothing_to_reserve')
+    return _choose(s)
+
+
+def _why_not_place(view: View, cell: int, first: str) -> str:
+    """Why no tile goes there."""
+    s = view.state
+    if s.phase != Phase.PLACE:
+        return say('why.add_later')
+    near = neighbours(s, cell)
+    actions = choices_of(s, view.actions).places
+    if cell in actions:
+        return say('why.pick_first' if first not in DISPLAY_OF_ID else 'why.dark_first', place=cell_name(cell))
+    if len(near) < 2:
+        return say('why.form_a', place=cell_name(cell))
+    poor = [tile for tile in near if len(neighbours(s, int(s.where[tile]))) < 3]
+    return say('why.form_b', place=cell_name(cell), tile=tile_name(s, poor[0]),
+               n=len(neighbours(s, int(s.where[poor[0]])))) if poor else _choose(s)
+
+
+def _why_not_display(s: State, tile: int) -> str:
+    """Why a tile of the display is not chosen."""
+    if s.phase != Phase.PLACE:
+        return say('why.display_later')
+    if tile < C.FIRST_DARK and any(one >= C.FIRST_DARK for one in s.display):
+        return say('why.dark_first')
+    return say('why.pick_place', tile=C.TILES[tile])
+
+
+def _why_not_tile(view: View, tile: int, first: str) -> str:
+    """Why a tile of the surface is not chosen."""
+    s, seat = view.state, int(view.state.to_move)
+    holder, name = holder_of(s, tile), tile_name(s, tile)
+    if s.phase not in (Phase.TURN, Phase.TOKEN):
+        return _choose(s)
+    if s.owner[tile] != NONE:
+        return say('why.terraformed', tile=name, player=player_word(int(s.owner[tile]), view.names))
+    if tile >= C.FIRST_DARK:
+        return say('why.darkness')
+    if holder not in (NONE, seat) or (holder == seat and s.phase == Phase.TOKEN):
+        return say('why.reserved', tile=name, player=player_word(holder, view.names))
+    if s.phase == Phase.TOKEN:
+        return _choose(s)
+    if s.n_actions == R.MOST_ACTIONS:
+        return say('why.three_actions')
+    if first in ('do:reserve', 'do:change'):
+        return _why_not_reserve(s, tile, holder)
+    if holder == NONE and R.n_disks(s, seat) >= C.DISKS[s.players]:
+        return say('why.no_disk')
+    if not R.may_terraform(s, tile):
+        return say('why.far', tile=name)
+    return _why_not_payable(s, tile)
+
+
+def _why_not_payable(s: State, tile: int) -> str:
+    """Which elements cannot be paid."""
+    lacking = [colour for colour in missing_of(s, tile) if not s.pool[colour]]
+    name = tile_name(s, tile)
+    if not s.budget:
+        return say('why.no_budget')
+    if lacking:
+        return say('why.lacking', tile=name, elements=listed([element_word(colour) for colour in lacking]))
+    return say('why.too_few', tile=name, n=len(missing_of(s, tile)), budget=int(s.budget))
+
+
+def _why_not_reserve(s: State, tile: int, holder: int) -> str:
+    """Why a tile cannot be reserved."""
+    name = tile_name(s, tile)
+    if holder == s.to_move:
+        return say('why.own_reservation', tile=name)
+    if not R.n_beside(s, tile, NONE):
+        return say('why.far_reserve', tile=name)
+    missing = missing_of(s, tile)
+    if len(missing) == 1:
+        return say('why.one_missing', tile=name)
+    put = int(R.most_put(s, tile))
+    if not s.budget:
+        return say('why.no_budget')
+    if not put:
+        return say('why.no_cube', tile=name, elements=listed([element_word(colour) for colour in missing]))
+    return say('why.penalty', tile=name, n=len(missing) - put, points=points_words(int(s.points[s.to_move])))

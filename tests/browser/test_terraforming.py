@@ -1,0 +1,124 @@
+"""Drafting, paying, reserving and adding tiles, by clicks and by Enter."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.support import actions, changed, on_card, point, ready, state
+
+Visit = Callable[..., Page]
+GAME = 'Myraclia'
+
+
+def position(page: Page) -> dict[str, Any]:
+    """The position of the table, as JSON."""
+    found: dict[str, Any] = page.evaluate("fetch('/api' + location.pathname).then((a) => a.json()).then((view) => view.position)")
+    return found
+
+
+def press(page: Page, target: str) -> None:
+    """Click a button of the prompt, or a thing on the map or on a card."""
+    before = state(page)
+    if target.startswith('do:'):
+        page.click(f"#acts [data-target='{target}']")
+    else:
+        page.locator(f"[id='{target.removeprefix('el:')}']").scroll_into_view_if_needed()
+        page.mouse.click(*point(page, target))
+    if target not in ('do:reserve', 'do:change') and not target.startswith('el:display'):
+        changed(page, before)
+
+
+def enter(page: Page) -> None:
+    """Press Enter, and wait for what it does."""
+    before = state(page)
+    page.keyboard.press('Enter')
+    changed(page, before)
+
+
+def names(page: Page, word: str) -> list[tuple[str, list[str]]]:
+    """What can be chosen now that begins with a word."""
+    return [(name, targets) for name, targets, _ in actions(page) if name.split()[0] == word]
+
+
+def draft_all(page: Page) -> None:
+    """Draft until nothing is left; both take from the right, so that each has cubes of several elements."""
+    while drafts := names(page, 'draft'):
+        press(page, drafts[-1][1][0])
+
+
+def begin(visit: Visit, address: str, **more: Any) -> Page:
+    """A table of two at one screen, its draft over, with a tile that can be paid (which seven cubes nearly always can)."""
+    page = visit(address, **more)
+    while True:
+        on_card(page, 'Here together', GAME).click()
+        ready(page)
+        draft_all(page)
+        if names(page, 'terraform'):
+            return page
+        page.goto(address)
+
+
+def test_a_tile_is_paid_for_with_one_enter(visit: Visit, address: str) -> None:
+    page = begin(visit, address)
+    (name, targets), *_ = names(page, 'terraform')
+    press(page, targets[0])
+    expect(page.locator('#prompt .do')).to_contain_text('pay for')
+    expect(page.locator('#acts .main')).to_contain_text('Pay')
+    assert page.locator('#card-payment [data-target], #card-payment [data-steps]').count() >= 1
+    enter(page)
+    q, r = name.split()[1].split(',')
+    laid = next(entry for entry in position(page)['surface'] if entry['at'] == [int(q), int(r)])
+    assert laid['owner'] == state(page)['seat']
+    assert state(page)['turns'] == 10, 'the turn goes on'
+    # taken back with one key, and paid step by step
+    before = state(page)
+    page.keyboard.press('u')
+    changed(page, before)
+    assert names(page, 'pay')
+    while ways := names(page, 'pay') + names(page, 'use'):
+        press(page, ways[0][1][0])
+    assert page.locator(f"#disk-{laid['tile']}").count() == 1
+
+
+def test_a_whole_round_by_clicks(visit: Visit, address: str) -> None:
+    page = begin(visit, address)
+    for turn in range(2):
+        seat = state(page)['seat']
+        for _ in range(3):
+            if not (tiles := names(page, 'terraform')):
+                break
+            press(page, tiles[0][1][0])
+            enter(page)
+        if reserves := names(page, 'reserve'):
+            for target in reserves[0][1]:
+                press(page, target)
+            expect(page.locator('#acts .main')).to_contain_text('Put all')
+            enter(page)
+            assert any(entry.get('reserved') == seat for entry in position(page)['surface'])
+        press(page, 'do:end')
+        while places := names(page, 'place'):
+            tiles_before = page.locator('#drawing [id^=face-]').count()
+            for target in places[0][1]:
+                press(page, target)
+            assert page.locator('#drawing [id^=face-]').count() == tiles_before + 1
+        assert state(page)['turns'] == 11 + turn
+    expect(page.locator('#heading')).to_contain_text('round 2')
+    assert names(page, 'draft')
+
+
+def test_a_place_that_breaks_the_form_says_why(visit: Visit, address: str) -> None:
+    page = begin(visit, address)
+    press(page, names(page, 'terraform')[0][1][0])
+    enter(page)
+    press(page, 'do:end')
+    tile = names(page, 'place')[0][1][0]
+    press(page, tile)
+    open_ = {targets[-1].removeprefix('el:') for _, targets in names(page, 'place')}
+    places = page.evaluate("[...document.querySelectorAll('#drawing .place')].map((element) => element.id)")
+    closed = [id_ for id_ in places if id_ not in open_]
+    assert closed
+    page.mouse.click(*point(page, f'el:{closed[0]}'))
+    expect(page.locator('#bubble')).to_contain_text('a new tile would have')
