@@ -109,6 +109,23 @@ def test_a_whole_round_by_clicks(visit: Visit, address: str) -> None:
     assert names(page, 'draft')
 
 
+def test_a_click_on_a_tile_that_can_only_be_reserved_reserves_it(visit: Visit, address: str) -> None:
+    page = begin(visit, address)
+    only: list[str] = []
+    while not only:                             # a neighbour of a terraformed tile that cannot be paid
+        if not (tiles := names(page, 'terraform')):
+            page.goto(address)
+            page = begin(visit, address)
+            continue
+        press(page, tiles[0][1][0])
+        enter(page)
+        payable = {targets[-1] for _, targets in names(page, 'terraform')}
+        only = [targets[-1] for _, targets in names(page, 'reserve') if targets[-1] not in payable]
+    press(page, only[0])
+    assert names(page, 'put')
+    expect(page.locator('#prompt .do')).to_contain_text('put a cube on')
+
+
 def test_a_place_that_breaks_the_form_says_why(visit: Visit, address: str) -> None:
     page = begin(visit, address)
     press(page, names(page, 'terraform')[0][1][0])

@@ -86,12 +86,13 @@ def combinations(game: Game) -> list[Options]:
 
 @cache
 def cases(name: str) -> tuple[Case, ...]:
-    """Configurations of a game that its rules allow: defaults and single options for any number of players, pairs of options for
-    one number of players each, in turn."""
+    """Configurations of a game that its rules allow: defaults for any number of players, single options for two numbers each, pairs
+    of options for one, in turn."""
     game, found = contract.load(name), list[Case]()
     for k, options in enumerate(combinations(game)):
         allowed = [Case(name, players, options) for players in game.players if options.problem(players) is None]
-        found += allowed if len(options.changed()) < 2 else allowed[k % max(1, len(allowed)):][:1]
+        wanted = {0: len(allowed), 1: min(2, len(allowed))}.get(len(options.changed()), min(1, len(allowed)))
+        found += [allowed[(k * bool(options.changed()) + j * (len(allowed) // wanted)) % len(allowed)] for j in range(wanted)]
     return tuple(found)
 
 

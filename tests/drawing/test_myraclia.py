@@ -430,6 +430,41 @@ def test_the_payment_counts_off_what_is_chosen() -> None:
     assert 'target' not in str(other.drawing)
 
 
+def test_a_click_on_a_tile_that_can_only_be_reserved_reserves_it() -> None:
+    """Without the button; also in the middle of a turn, and to change a reservation. A tile that can be paid is paid."""
+    only, payable, changing = 0, 0, 0
+    for view in some_of(3, 12, 3):
+        s = view.state
+        if s.phase != Phase.TURN:
+            continue
+        choices = reading.choices_of(s, view.actions)
+        for tile in reading.on_surface(s):
+            found = MYRACLIA.redraft(s, (), (f'el:{reading.tile_id(s, tile)}',))
+            if tile not in choices.reserves or tile in choices.tiles:
+                assert found is None
+                payable += tile in choices.tiles
+                continue
+            assert found is not None
+            action, = found
+            assert action in view.actions
+            assert MYRACLIA.action_name(s, action).split()[0] == ('change' if s.reserved[s.to_move] != NONE else 'reserve')
+            only += 1
+            changing += action >= R.CHANGE
+    assert min(only, payable, changing) > 5
+    found = moment()
+    steps = ('terraform 1,1', 'pay green', 'pay red')
+    draft = []
+    for step in steps:
+        draft.append(MYRACLIA.action_from_name(found.state, step))
+        found.apply(draft[-1])
+    tile = next(tile for tile in reading.choices_of(found.state, found.actions()).reserves
+                if R.TERRAFORM + tile not in found.actions())
+    made = MYRACLIA.redraft(moment().state, draft, (f'el:{reading.tile_id(found.state, tile)}',))
+    assert made == (*draft, R.RESERVE + tile)
+    assert MYRACLIA.redraft(found.state, (), ('el:display-M06',)) is None
+    assert MYRACLIA.redraft(found.state, (), ()) is None
+
+
 def test_neighbours_wear_what_they_would_get() -> None:
     text = page(moment('terraform 1,1').view())
     assert re.findall(r'>(\+\d)</text>', text) == ['+1', '+1']

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 from ludoteca import game as contract
 from ludoteca.game import Card, Event, Game, Kernels, Panel, Prompt, Target, Theme, View
@@ -27,6 +27,7 @@ class Myraclia(Game):
     lists_turns = False                         # actions of a turn may come in any order: too many
     most_words = 5
     measures = rules.MEASURES
+    slips: ClassVar[Mapping[str, float]] = {'easy': 0.1, 'medium': 0.05}        # a turn has many steps
     reconstructed = True                        # faces of tiles and tokens, layouts, the table of surfaces: tiles.json
     observation = knowledge.OBSERVATION
     options = MyracliaOptions
@@ -87,6 +88,9 @@ class Myraclia(Game):
 
     def targets(self, s: contract.State, action: int) -> tuple[Target, ...]:
         return drawing.targets(self, s, action)
+
+    def redraft(self, s: contract.State, draft: Sequence[int], targets: Sequence[str]) -> tuple[int, ...] | None:
+        return drawing.redraft(self, s, draft, targets)
 
     def why_not(self, view: View, targets: Sequence[str]) -> str:
         return drawing.why_not(self, view, targets)

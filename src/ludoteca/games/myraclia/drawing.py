@@ -10,7 +10,7 @@ Groups of faces, cubes and coins carry no transform of their own: a page may mov
 """
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
 
@@ -43,12 +43,14 @@ from ludoteca.games.myraclia.reading import (
     face_words,
     gains_of,
     holder_of,
+    legal,
     neighbours,
     on_surface,
     open_cells,
     place_id,
     symbol_id,
     tile_id,
+    tile_of,
     tile_words,
 )
 from ludoteca.games.myraclia.rules import NONE, Phase
@@ -380,6 +382,19 @@ def targets_of(s: State, action: int) -> tuple[Target, ...]:
         ghost = Ghost(symbol=name(f'disk-{COLOURS[int(s.to_move)]}-dark'), transform=translate(x + dx, y + dy, scale=HELD / A.DISK))
         return Target('do:reserve' if action < R.CHANGE else 'do:change'), Target(f'el:{tile_id(s, tile)}', ghost)
     return (Target(f'el:{element_id(action)}'),)
+
+
+def redraft(game: Game, s: State, draft: Sequence[int], targets: Sequence[str]) -> tuple[int, ...] | None:   # noqa: ARG001
+    """A click on a tile that can only be reserved, or only be what the reservation is changed to, does that without the button."""
+    tile = tile_of(targets[-1].removeprefix('el:')) if targets else NONE
+    now = s.copy()
+    for action in draft:
+        R.apply(now, action)
+    if tile == NONE or now.phase != Phase.TURN:
+        return None
+    actions = legal(now)
+    action = (R.CHANGE if now.reserved[now.to_move] != NONE else R.RESERVE) + tile
+    return (*draft, action) if action in actions and R.TERRAFORM + tile not in actions else None
 
 
 @lru_cache(maxsize=KEPT)

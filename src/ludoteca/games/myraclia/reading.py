@@ -117,6 +117,15 @@ def tile_id(s: State, tile: int) -> str:
     return f'tile-{C.TILES[tile]}{stage}'
 
 
+ON_TILES = ('tile', 'face', 'cube')        # how the ids of things on the surface begin; the name of their tile follows
+
+
+def tile_of(id_: str) -> int:
+    """The tile of the surface that an id means, NONE for none."""
+    kind, *rest = id_.split('-')
+    return C.TILES.index(rest[0]) if kind in ON_TILES and rest and rest[0] in C.TILES else NONE
+
+
 def face_id(tile: int) -> str:
     """The id of what is seen of it: this moves when it is laid or turned over."""
     return f'face-{C.TILES[tile]}'

@@ -37,13 +37,13 @@ from ludoteca.games.myraclia.reading import (
     points_words,
     scoring_of,
     tile_name,
+    tile_of,
     tile_words,
     token_words,
     winners_of,
 )
 from ludoteca.games.myraclia.rules import ASIDE, NONE, Phase
 
-ON_TILES = ('tile', 'face', 'cube')        # how the ids of things on the surface begin; the name of their tile follows
 DISPLAY_OF_ID = {display_id(tile): tile for tile in range(C.N_TILES)}
 KEYS = {'pass': 'p', 'end': 'e', 'reserve': 'r', 'change': 'c', 'done': 'd'}
 
@@ -226,7 +226,7 @@ def why_not(game: Game, view: View, targets: Sequence[str]) -> str:     # noqa: 
         return _why_not_place(view, cells_by_id()[last], first.removeprefix('el:'))
     if last in DISPLAY_OF_ID:
         return _why_not_display(s, DISPLAY_OF_ID[last])
-    tile = _tile_of(last)
+    tile = tile_of(last)
     if tile != NONE and s.where[tile] != NONE:
         return _why_not_tile(view, tile, first)
     if last in _COINS:
@@ -238,12 +238,6 @@ def why_not(game: Game, view: View, targets: Sequence[str]) -> str:     # noqa: 
 
 _COINS = {coin_id(token): token for token in range(C.N_TOKENS)}
 _ELEMENTS = {element_id(R.DRAFT + colour): colour for colour in range(C.N_COLOURS)}
-
-
-def _tile_of(id_: str) -> int:
-    """The tile of the surface that an id means, NONE for none."""
-    kind, *rest = id_.split('-')
-    return C.TILES.index(rest[0]) if kind in ON_TILES and rest and rest[0] in C.TILES else NONE
 
 
 def _element_of(id_: str) -> str:
