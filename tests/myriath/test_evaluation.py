@@ -160,7 +160,7 @@ def test_an_open_half_edge_is_one_that_an_arrow_can_still_reach(players: int) ->
 
 @pytest.mark.parametrize('players', [2, 3, 4])
 def test_what_is_foreseen_is_an_expected_outcome_of_every_legal_action(players: int) -> None:
-    for game in some_positions(players, 4):
+    for game in some_positions(players, 6):
         shares = foresee(game).values()
         assert min(shares) > 0
         assert max(shares) < 1

@@ -199,8 +199,10 @@ export async function animate(events, board, colour, drafter = -1, gone = nothin
     }
     const flown = flights(event, gone.begun, board.sign, delay);
     running.push(...flown.running);
+    const landed = new Set(flown.running.length ? event.flights.map(([, to]) => to) : []);
     let shown = 0;
     for (const id of event.seat === drafter ? [] : event.elements) {
+      if (landed.has(id)) continue; // it is seen as it flies
       const element = document.getElementById(id);
       if (!element || !host.contains(element) || !(element instanceof SVGGraphicsElement)) continue;
       if (element.hasAttribute('role')) continue; // a place, not what came to lie there

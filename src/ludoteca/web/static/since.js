@@ -14,6 +14,8 @@ export class Since {
     /** The turn after which I last looked, while the rest is on offer. @type {number | null} */
     this.from = null;
     this.seat = -1;
+    /** A move of mine is on its way: what comes with it, answers of bots included, is seen as it comes. */
+    this.acting = false;
     document.addEventListener('visibilitychange', () => this.look());
   }
 
@@ -40,7 +42,7 @@ export class Since {
     if (seat !== this.seat) this.from = null;
     this.seat = seat;
     const seen = this.from ?? this.read();
-    this.from = seen !== null && seen < turns && numberOf(turns) - numberOf(seen) > 1 ? seen : null;
+    this.from = !this.acting && seen !== null && seen < turns && numberOf(turns) - numberOf(seen) > 1 ? seen : null;
     if (this.from === null) {
       try {
         localStorage.setItem(this.key, String(turns));

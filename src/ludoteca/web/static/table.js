@@ -73,11 +73,8 @@ const turn = new Turn(board, {
   async act(name, keep, targets) {
     byId('bubble').classList.remove('on');
     if (targets && page.redrafts && (await redraft(targets)).done) return true;
-    const { ok, status, data } = await post('act', { version: now.version, seat: now.seat, steps: name, keep, rest: true });
-    if (!ok) return false;
-    since.done();
-    await seen(data.serial);
-    return status === 200;
+    const { ok, status } = await move('act', { steps: name, keep, rest: true });
+    return ok && status === 200;
   },
   async refused(targets) {
     if (!now.ready) return '';
@@ -176,6 +173,27 @@ async function post(what, body = {}) {
   return answer;
 }
 
+/**
+ * Post what goes on with a turn and wait until it is on show; what comes meanwhile is seen by whoever does it.
+ * @param {string} what
+ * @param {object} body
+ * @param {() => void} [done] what is to do first if something was changed
+ */
+async function move(what, body, done) {
+  since.acting = true;
+  try {
+    const answer = await post(what, { version: now.version, seat: now.seat, ...body });
+    if (answer.ok && answer.data.done !== false) {
+      done?.();
+      since.done();
+      await seen(answer.data.serial);
+    }
+    return answer;
+  } finally {
+    since.acting = false;
+  }
+}
+
 /** The seat that looks, for requests; a spectator has none. */
 const mySeat = () => (now.seat >= 0 ? { seat: now.seat } : {});
 
@@ -185,12 +203,7 @@ const mySeat = () => (now.seat >= 0 ? { seat: now.seat } : {});
  * @returns {Promise<{done: boolean, sentence: string}>}
  */
 async function redraft(targets) {
-  const { ok, data } = await post('redraft', { version: now.version, seat: now.seat, targets });
-  if (ok && data.done) {
-    turn.drop();
-    since.done();
-    await seen(data.serial);
-  }
+  const { ok, data } = await move('redraft', { targets }, () => turn.drop());
   return { done: Boolean(ok && data.done), sentence: ok ? data.sentence ?? '' : '' };
 }
 
