@@ -4,13 +4,13 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 
-import numpy as np
 import pytest
 
 import ludoteca
 from ludoteca.game import Position
 from ludoteca.kernel import compiled
 from ludoteca.search import think
+from tests.expected import estimate
 from tests.mykerinos.model import NEUTRAL, PATRONS, TILES, Game, Turn, Who, spaces_of_area
 from tests.mykerinos.support import MYKERINOS, position, trails
 
@@ -162,13 +162,6 @@ def test_the_yardstick_plays_whole_turns(players: int) -> None:
 
 
 # ---- the estimate --------------------------------------------------------------------------------------------------------------
-
-def estimate(real: Position) -> list[float]:
-    """The expected outcome of each seat."""
-    out = np.zeros(4)
-    MYKERINOS.kernels.estimate(real.state, out)
-    return [float(share) for share in out[:real.state.players]]
-
 
 @pytest.mark.parametrize('players', [2, 3, 4])
 def test_the_estimate_is_an_expected_outcome(players: int) -> None:

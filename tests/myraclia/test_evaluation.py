@@ -13,6 +13,7 @@ from ludoteca.games.myraclia import components as C
 from ludoteca.games.myraclia import evaluation, rules
 from ludoteca.games.myraclia.rules import Phase
 from ludoteca.kernel import compiled
+from tests.expected import after, estimate, foresee
 from tests.myraclia.support import EVERYTHING, MYRACLIA
 
 PLAYERS = (2, 3, 4, 5)
@@ -28,29 +29,6 @@ def some_positions(players: int, every: int, options: dict[str, Any] | None = No
         game.apply(chooser.choice(game.actions()) if by_chance else MYRACLIA.yardstick(game.state)[0])
         step += 1
     return found if compiled else found[::3]
-
-
-def after(game: Position, action: int) -> Position:
-    """The position after an action."""
-    trial = game.copy()
-    trial.apply(action)
-    return trial
-
-
-def estimate(game: Position) -> list[float]:
-    out = np.full(5, 7.0)
-    MYRACLIA.kernels.estimate(game.state, out)
-    return [float(share) for share in out[:game.state.players]]
-
-
-def foresee(game: Position) -> dict[int, float]:
-    """What `foresee` says of each legal action."""
-    actions = game.actions()
-    out = np.full(MYRACLIA.max_legal, 7.0)
-    assert MYRACLIA.kernels.foresee is not None
-    MYRACLIA.kernels.foresee(game.state, np.array(actions, np.int32), len(actions), out)
-    assert (out[len(actions):] == 7).all()
-    return dict(zip(actions, out.tolist(), strict=False))
 
 
 def survey(game: Position) -> tuple[int, np.ndarray, np.ndarray, np.ndarray]:

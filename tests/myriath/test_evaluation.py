@@ -10,6 +10,7 @@ import ludoteca
 from ludoteca.game import Position
 from ludoteca.games.myriath import evaluation, rules
 from ludoteca.kernel import compiled, holds
+from tests.expected import after, estimate, foresee
 from tests.myriath.support import FIRST_OCTAGON, MYRIATH, PASS, position
 
 N_QUARTERS = 4
@@ -23,29 +24,6 @@ def some_positions(players: int, every: int, seed: str = 'evaluation') -> list[P
             found.append(game.copy())
         game.apply(chooser.choice(game.actions()))
     return found if compiled else found[::3]
-
-
-def after(game: Position, action: int) -> Position:
-    """The position after an action."""
-    trial = game.copy()
-    trial.apply(action)
-    return trial
-
-
-def estimate(game: Position) -> list[float]:
-    out = np.full(4, 7.0)
-    MYRIATH.kernels.estimate(game.state, out)
-    return [float(share) for share in out[:game.state.players]]
-
-
-def foresee(game: Position) -> dict[int, float]:
-    """What `foresee` says of each legal action."""
-    actions = game.actions()
-    out = np.full(MYRIATH.max_legal, 7.0)
-    assert MYRIATH.kernels.foresee is not None
-    MYRIATH.kernels.foresee(game.state, np.array(actions, np.int32), len(actions), out)
-    assert (out[len(actions):] == 7).all()
-    return dict(zip(actions, out.tolist(), strict=False))
 
 
 # ---- the yardstick ---------------------------------------------------------------------------------------------------------
@@ -172,7 +150,7 @@ def test_what_is_foreseen_is_an_expected_outcome_of_every_legal_action(players: 
 def test_what_is_foreseen_agrees_with_the_estimate_after_the_turn(players: int) -> None:
     """Where there is much to choose from, the two go up and down together."""
     alike = []
-    for game in some_positions(players, 2):
+    for game in some_positions(players, 2 if compiled else players):
         if game.state.phase == rules.Phase.PLAY and len(game.actions()) > 30:
             told = foresee(game)
             found = [estimate(after(game, action))[game.to_move] for action in told]

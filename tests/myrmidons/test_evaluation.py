@@ -5,13 +5,13 @@ import random
 from collections.abc import Iterator
 from typing import Any
 
-import numpy as np
 import pytest
 
 import ludoteca
 from ludoteca.game import Position
 from ludoteca.kernel import compiled
 from ludoteca.search import Settings, make_bot, think, thinking
+from tests.expected import estimate
 from tests.myrmidons.model import HEADINGS, SQUARES, Kind, shifted
 from tests.myrmidons.support import MYRMIDONS, PIECES, TYPES, battlefield, word
 
@@ -35,12 +35,6 @@ def some_positions(seed: int, n: int, options: dict[str, Any] | None = None) -> 
                 yield position.copy()
                 n -= 1
             play_on(position, chooser)
-
-
-def estimate(position: Position) -> list[float]:
-    out = np.zeros(2)
-    MYRMIDONS.kernels.estimate(position.state, out)
-    return [float(share) for share in out]
 
 
 # ---- the yardstick ---------------------------------------------------------------------------------------------------------

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from ludoteca.fields import check_keys
 from ludoteca.game import GameError
 from ludoteca.kernel import Array, reseed
 from ludoteca.text import Words
@@ -96,9 +97,7 @@ def to_json(s: State) -> dict[str, Any]:
 
 def from_json(data: Mapping[str, Any]) -> State:
     """The position that `data` describes. Raises GameError with a sentence if it is incomplete or impossible."""
-    for key in data:
-        if key not in KEYS:
-            raise GameError(words('position.error.no_key', key=repr(key), keys=', '.join(KEYS)))
+    check_keys(data, words('title'), KEYS, ('players', 'hands'))
     s = State.new()
     s.players = players = _whole(data.get('players'), '"players"', 2, C.MOST_PLAYERS)
     s.long, s.ties = _options(data.get('options', {}), players)

@@ -12,14 +12,15 @@ import os
 import shutil
 import sys
 import time
-import types
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
+from types import FunctionType
 from typing import Any, TypeVar, cast
 
 import numba
 import numpy as np
+from numba import types
 from numba.core import config
 
 F = TypeVar('F', bound=Callable[..., Any])
@@ -80,13 +81,24 @@ def cache_folder(folder: Path) -> str:
     return str(directory)
 
 
+def _widest(kind: Any) -> Any:
+    """The type for which a kernel is compiled when another one calls it with `kind`: signed integers have 64 bits, and constants
+    are not compiled in. Numba would compile a kernel anew for each width and each constant, which takes half as long again."""
+    kind = types.unliteral(kind)
+    return types.int64 if isinstance(kind, types.Integer) and kind.signed else kind
+
+
 def _compile(function: F, folder: Path) -> F:
     directory = cache_folder(folder)
     saved, config.CACHE_DIR = config.CACHE_DIR, directory    # read at the moment when the cache is attached
     try:
-        return cast(F, numba.njit(cache=bool(directory), nogil=True, boundscheck=True, error_model='numpy')(function))
+        made = numba.njit(cache=bool(directory), nogil=True, boundscheck=True, error_model='numpy')(function)
     finally:
         config.CACHE_DIR = saved
+    if compiled:
+        template = made.get_call_template
+        made.get_call_template = lambda args, kws: template(tuple(map(_widest, args)), {name: _widest(kws[name]) for name in kws})
+    return cast(F, made)
 
 
 def kernel(function: F) -> F:
@@ -100,7 +112,7 @@ def specialise(template: Callable[..., Any], scope: dict[str, Any], name: str, f
     `scope` becomes its globals, `name` tells the game's copy from others in the cache, `folder` is the game's. This is the
     only form of a generic function whose compiled code a new process finds again.
     """
-    function = types.FunctionType(template.__code__, scope, template.__name__, template.__defaults__)
+    function = FunctionType(template.__code__, scope, template.__name__, template.__defaults__)
     function.__qualname__ = f'{name}_{template.__name__}'
     function.__module__ = template.__module__
     function.__doc__ = template.__doc__

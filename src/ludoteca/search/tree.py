@@ -46,6 +46,7 @@ hide_action: Callable[..., int]
 random_action: Callable[..., int]
 foresee: Callable[..., None]
 look_at_all: Callable[..., None]
+SECRETS: bool               # of the game; a constant while compiling, so that what an open game does not need is left out
 
 
 class Node(Record):
@@ -367,13 +368,14 @@ def walk(seat: int, states: Any, nodes: Any, views: Any, tree: Tree, rules: Rule
         child, action = node, -1
         if not passed:
             action = int(nodes[node].then) - 1
-        grow = not rules.hidden or how == IMAGINED or s.to_move == seat
-        if rules.hidden:
+        grow = True
+        if SECRETS:
+            grow = how == IMAGINED or s.to_move == seat
             stats = views if how == IMAGINED or s.to_move != seat else nodes
         grown = int(stats[node].expanded)
         if grown == NARROW and nodes[node].visits >= rules.wide_at and not tree.full:
             grown = 0
-        if action < 0 and (rules.hidden or grown == 0):
+        if action < 0 and (SECRETS or grown == 0):
             wanted = int(rules.expand_at) << max(0, 8 * int(tree.used) // len(nodes) - 4)   # choosy when it is half full
             visits = int(views[node].visits) if how == IMAGINED else int(nodes[node].visits)
             if stats[node].expanded == 0 and node != 0 and not begun and visits + 1 < wanted:
@@ -382,7 +384,7 @@ def walk(seat: int, states: Any, nodes: Any, views: Any, tree: Tree, rules: Rule
                 tree.halted = 1
                 break
             n = legal_actions(s, lists[0])
-            if rules.hidden:
+            if SECRETS:
                 if not refresh(states, nodes, views, stats, tree, rules, node, n, lists, result, now, grow):
                     break
             elif n == 1 and node != 0 and not passed:
@@ -402,8 +404,9 @@ def walk(seat: int, states: Any, nodes: Any, views: Any, tree: Tree, rules: Rule
             path[depth] = child
             depth += 1
         mover, turn, reveals, seen = int(s.to_move), int(s.turn), int(s.reveals), action
-        if rules.hidden and mover != seat:
-            seen = hide_action(s, action, seat)
+        if SECRETS:
+            if mover != seat:
+                seen = hide_action(s, action, seat)
         apply(s, action)
         code = revealed(s)
         if code < 0:                    # more than could be branched on
@@ -458,20 +461,21 @@ def simulate(root: Any, seat: int, states: Any, knowledge: Any, imagined: Any, w
         chance, now = mix(seed, 2 * number + 1), 2 * number + 1
         path[0] = 0
         depth = walk(seat, states, nodes, views, tree, rules, chance, path, 1, FIRST, now, lists, result, worth)
-        if tree.halted:
-            states[4] = states[0]
-            mover = int(states[0].to_move)
-            hide(states[0], mover)
-            prepare(states[0], mover, imagined)
-            guess(states[0], mover, mix(chance, 1), imagined)
-            end = walk(seat, states, nodes, views, tree, rules, mix(chance, 2), path, depth, IMAGINED, now + 1, lists, result,
-                       worth)
-            evaluate(states, work, rules, result)
-            for i in range(depth - 1, end):
-                views[path[i]].visits += 1
-                views[path[i]].value += result[nodes[path[i]].mover]
-            states[0] = states[4]
-            depth = walk(seat, states, nodes, views, tree, rules, chance, path, depth, ON, now, lists, result, worth)
+        if SECRETS:
+            if tree.halted:
+                states[4] = states[0]
+                mover = int(states[0].to_move)
+                hide(states[0], mover)
+                prepare(states[0], mover, imagined)
+                guess(states[0], mover, mix(chance, 1), imagined)
+                end = walk(seat, states, nodes, views, tree, rules, mix(chance, 2), path, depth, IMAGINED, now + 1, lists, result,
+                           worth)
+                evaluate(states, work, rules, result)
+                for i in range(depth - 1, end):
+                    views[path[i]].visits += 1
+                    views[path[i]].value += result[nodes[path[i]].mover]
+                states[0] = states[4]
+                depth = walk(seat, states, nodes, views, tree, rules, chance, path, depth, ON, now, lists, result, worth)
         evaluate(states, work, rules, result)
         for i in range(depth):
             nodes[path[i]].visits += 1
@@ -496,6 +500,7 @@ def bind(game: Game) -> Any:
     scope = dict(globals())
     scope.update({name: getattr(game.kernels, name) for name in FROM_GAME})
     scope['foresee'] = game.kernels.foresee
+    scope['SECRETS'] = game.hidden
     bound = SimpleNamespace()
     for template in TEMPLATES:
         scope[template.__name__] = specialise(template, scope, game.name, Path(game.folder))

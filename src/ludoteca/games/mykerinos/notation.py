@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from ludoteca.fields import check_keys, is_whole, whole
 from ludoteca.game import GameError
 from ludoteca.games.mykerinos import components as C
 from ludoteca.games.mykerinos import rules as R
@@ -203,15 +204,15 @@ def _cubes(s: State) -> dict[str, int | str]:
 
 def from_json(data: Mapping[str, Any]) -> State:
     """The position that `data` describes. Raises GameError with a sentence if it is incomplete or impossible."""
-    _check_keys(data)
-    players = _whole(data, 'players', 2, 4)
+    check_keys(data, words('title'), KEYS, REQUIRED)
+    players = whole(data, 'players', 2, 4)
     s = State.new()
     R.clear_table(s, players, _options(data.get('options', {})))
     start_generator(s, seed_words('a position'))            # whoever needs true chance seeds it: Mykerinos uses none after setup
-    s.season = _whole(data, 'season', 1, C.N_SEASONS) - 1
-    s.turn = _whole(data, 'turn', 0, 2**15 - 1)
-    s.first = _whole(data, 'first', 0, players - 1)
-    to_move = _whole(data, 'to_move', 0, players - 1)
+    s.season = whole(data, 'season', 1, C.N_SEASONS) - 1
+    s.turn = whole(data, 'turn', 0, 2**15 - 1)
+    s.first = whole(data, 'first', 0, players - 1)
+    to_move = whole(data, 'to_move', 0, players - 1)
     _read_wings(s, data['wings'])
     _read_tiles(s, data)
     _read_museum(s, data.get('museum', {}))
@@ -229,26 +230,6 @@ def from_json(data: Mapping[str, Any]) -> State:
         _read_turn(s, data.get('begun', []))
     _read_scores(s, data.get('scores'))
     return s
-
-
-def _check_keys(data: Mapping[str, Any]) -> None:
-    for key in REQUIRED:
-        if key not in data:
-            raise GameError(words('position.error.missing_key', key=key, required=', '.join(REQUIRED)))
-    for key in data:
-        if key not in KEYS:
-            raise GameError(words('position.error.no_key', key=key, keys=', '.join(KEYS)))
-
-
-def _is_whole(value: Any, least: int, most: int) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool) and least <= value <= most
-
-
-def _whole(data: Mapping[str, Any], key: str, least: int, most: int) -> int:
-    value = data.get(key, 0)
-    if not _is_whole(value, least, most):
-        raise GameError(words('position.error.whole', key=key, least=least, most=most, value=repr(value)))
-    return int(value)
 
 
 def _options(given: Any) -> int:
@@ -319,7 +300,7 @@ def _read_tilted(s: State, tilted: Any) -> None:
     for seat, entry in enumerate(tilted):
         for name, n in entry.items():
             patron = C.PATRONS.index(name) if name in C.PATRONS else C.BLANK
-            if patron == C.BLANK or not _is_whole(n, 0, int(s.held[seat, patron])):
+            if patron == C.BLANK or not is_whole(n, 0, int(s.held[seat, patron])):
                 raise GameError(words('position.error.tilted_tile', seat=seat, patron=repr(name), value=repr(n)))
             s.used[seat, patron] = n
 
@@ -328,7 +309,7 @@ def _read_museum(s: State, museum: Any) -> None:
     if not isinstance(museum, Mapping):
         raise GameError(words('position.error.museum'))
     for name, seat in museum.items():
-        if not _is_whole(seat, 0, s.players - 1):
+        if not is_whole(seat, 0, s.players - 1):
             raise GameError(words('position.error.museum'))
         s.room[room_from_name(s, str(name))] = seat
     for room in C.FIVES:
@@ -344,7 +325,7 @@ def _read_cubes(s: State, cubes: Any) -> None:
         raise GameError(words('position.error.cubes'))
     room = np.array(R.empty(s), np.int64)
     for name, who in cubes.items():
-        if not (_is_whole(who, 0, s.players - 1) or (who == 'neutral' and s.players == 2)):
+        if not (is_whole(who, 0, s.players - 1) or (who == 'neutral' and s.players == 2)):
             raise GameError(words('position.error.cubes'))
         space = space_from_name(str(name))
         if not holds(room, space):
@@ -359,7 +340,7 @@ def _read_supplies(s: State, data: Mapping[str, Any]) -> None:
     stock = data.get('stock', [0] * players)
     neutral = data.get('neutral', [0] * players)
     for key, values in (('stock', stock), ('neutral', neutral)):
-        if not isinstance(values, list) or len(values) != players or not all(_is_whole(n, 0, C.N_CUBES) for n in values):
+        if not isinstance(values, list) or len(values) != players or not all(is_whole(n, 0, C.N_CUBES) for n in values):
             raise GameError(words('position.error.stock', key=key, players=players, most=C.N_CUBES))
     if players != 2 and 'neutral' in data:
         raise GameError(words('position.error.neutral'))
@@ -377,7 +358,7 @@ def _read_supplies(s: State, data: Mapping[str, Any]) -> None:
 
 def _read_scale(s: State, scale: Any) -> None:
     """The seats that have passed, in order; the neutral disk lies on the second space by itself."""
-    if not isinstance(scale, list) or not all(_is_whole(seat, 0, s.players - 1) for seat in scale) \
+    if not isinstance(scale, list) or not all(is_whole(seat, 0, s.players - 1) for seat in scale) \
             or len(set(scale)) != len(scale):
         raise GameError(words('position.error.scale'))
     for seat in scale:
@@ -410,7 +391,7 @@ def _read_survey(s: State, survey: Any) -> None:
     """Which area is surveyed, and whose claim it is."""
     n_areas = int(R.DEAL[s.season]) // 2
     if not isinstance(survey, Mapping) or set(survey) != {'area', 'rank'} or survey['area'] not in tuple(C.AREAS[:n_areas]) \
-            or not _is_whole(survey['rank'], 1, 5):
+            or not is_whole(survey['rank'], 1, 5):
         raise GameError(words('position.error.survey', last=C.AREAS[n_areas - 1]))
     if s.players - sum(who not in (NOBODY, NEUTRAL) for who in s.scale) > 1:
         raise GameError(words('position.error.not_passed'))

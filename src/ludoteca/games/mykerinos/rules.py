@@ -829,7 +829,8 @@ def revealed(s: State) -> int:
 @kernel
 def random_action(s: State, work: Work) -> int:
     """A legal action, uniform among all."""
-    return int(work.list[below(s, legal_actions(s, work.list))])
+    actions = work.list[:]
+    return int(actions[below(s, legal_actions(s, actions))])
 
 
 @kernel

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from ludoteca.fields import check_keys, is_whole, whole
 from ludoteca.game import GameError
 from ludoteca.games.myraclia import components as C
 from ludoteca.games.myraclia import rules as R
@@ -241,15 +242,15 @@ def _write_token(s: State) -> dict[str, Any]:
 
 def from_json(data: Mapping[str, Any]) -> State:
     """The position that `data` describes. Raises GameError with a sentence if it is incomplete or impossible."""
-    _check_keys(data)
-    players = _whole(data, 'players', 2, 5)
+    check_keys(data, words('title'), KEYS, REQUIRED)
+    players = whole(data, 'players', 2, 5)
     given = data.get('options', {})
     if not isinstance(given, Mapping):
         raise GameError(words('position.error.options'))
     s = State.new()
     R.clear_table(s, players, MyracliaOptions.read(given).encode())
     start_generator(s, seed_words('a position'))            # whoever needs true chance seeds it
-    s.round = _whole(data, 'round', 1, C.LAST_ROUND, 1)
+    s.round = whole(data, 'round', 1, C.LAST_ROUND, 1)
     _read_order(s, data)
     _read_surface(s, data['surface'])
     _read_display(s, data['display'])
@@ -261,33 +262,13 @@ def from_json(data: Mapping[str, Any]) -> State:
         _read_ending(s, data)
     else:
         _read_phase(s, data)
-    s.turn = _whole(data, 'turn', 0, _most_turns(s))
+    s.turn = whole(data, 'turn', 0, _most_turns(s))
     return s
-
-
-def _check_keys(data: Mapping[str, Any]) -> None:
-    for key in REQUIRED:
-        if key not in data:
-            raise GameError(words('position.error.missing_key', key=key, required=', '.join(REQUIRED)))
-    for key in data:
-        if key not in KEYS:
-            raise GameError(words('position.error.no_key', key=key, keys=', '.join(KEYS)))
-
-
-def _is_whole(value: Any, least: int, most: int) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool) and least <= value <= most
-
-
-def _whole(data: Mapping[str, Any], key: str, least: int, most: int, default: int = 0) -> int:
-    value = data.get(key, default)
-    if not _is_whole(value, least, most):
-        raise GameError(words('position.error.whole', key=key, least=least, most=most, value=repr(value)))
-    return int(value)
 
 
 def _list_of(data: Mapping[str, Any], key: str, n: int, least: int, most: int) -> list[int]:
     values = data.get(key, [least] * n)
-    if not isinstance(values, list) or len(values) != n or not all(_is_whole(value, least, most) for value in values):
+    if not isinstance(values, list) or len(values) != n or not all(is_whole(value, least, most) for value in values):
         raise GameError(words('position.error.list', key=key, n=n, least=least, most=most))
     return values
 
@@ -298,7 +279,7 @@ def _read_order(s: State, data: Mapping[str, Any]) -> None:
     if not isinstance(order, list) or sorted(map(repr, order)) != sorted(map(repr, range(players))):
         raise GameError(words('position.error.order', last=players - 1))
     s.order[:players] = order
-    s.to_move = _whole(data, 'to_move', 0, players - 1)
+    s.to_move = whole(data, 'to_move', 0, players - 1)
     s.at = order.index(s.to_move)
 
 
@@ -322,7 +303,7 @@ def _read_surface(s: State, surface: Any) -> None:
         if not isinstance(entry, Mapping) or set(entry) - set(TILE_KEYS) or not {'tile', 'at'} <= set(entry):
             raise GameError(words('position.error.surface'))
         tile, at = _tile(s, entry['tile'], 'surface'), entry['at']
-        if not isinstance(at, list) or len(at) != 2 or not all(_is_whole(x, 1 - C.REACH, C.REACH - 1) for x in at):
+        if not isinstance(at, list) or len(at) != 2 or not all(is_whole(x, 1 - C.REACH, C.REACH - 1) for x in at):
             raise GameError(words('position.error.at', tile=C.TILES[tile], reach=C.REACH - 1, value=repr(at)))
         if s.cell[C.cell_at(*at)] != NONE:
             raise GameError(words('position.error.same_place', place=f'{at[0]},{at[1]}'))
@@ -348,7 +329,7 @@ def _reached(s: State) -> int:
 def _read_disk(s: State, tile: int, entry: Mapping[str, Any]) -> None:
     """Who has terraformed or reserved the tile."""
     for key in ('owner', 'reserved'):
-        if key in entry and (not _is_whole(entry[key], 0, s.players - 1) or tile >= C.FIRST_DARK
+        if key in entry and (not is_whole(entry[key], 0, s.players - 1) or tile >= C.FIRST_DARK
                              or len(entry.keys() & {'owner', 'reserved'}) > 1):
             raise GameError(words('position.error.disk', tile=C.TILES[tile], last=s.players - 1))
     if 'owner' in entry:
@@ -397,7 +378,7 @@ def _read_display(s: State, display: Any) -> None:
 
 
 def _heap(given: Any, key: str) -> list[int]:
-    if not isinstance(given, Mapping) or set(given) - set(C.COLOURS) or not all(_is_whole(n, 0, 103) for n in given.values()):
+    if not isinstance(given, Mapping) or set(given) - set(C.COLOURS) or not all(is_whole(n, 0, 103) for n in given.values()):
         raise GameError(words('position.error.heap', key=key, colours=', '.join(C.COLOURS)))
     return [int(given.get(colour, 0)) for colour in C.COLOURS]
 
@@ -409,7 +390,7 @@ def _read_sources(s: State, data: Mapping[str, Any]) -> None:
         raise GameError(words('position.error.sources', players=int(s.players), names=', '.join(SOURCES)))
     for seat, sources in enumerate(given):
         if not isinstance(sources, Mapping) or set(sources) - set(SOURCES) or not all(
-                _is_whole(n, -(2**14), 0) if name == 'reserved' else _is_whole(n, 0, 2**14) for name, n in sources.items()):
+                is_whole(n, -(2**14), 0) if name == 'reserved' else is_whole(n, 0, 2**14) for name, n in sources.items()):
             raise GameError(words('position.error.sources', players=int(s.players), names=', '.join(SOURCES)))
         s.sources[seat] = [sources.get(name, 0) for name in SOURCES]
 
@@ -495,13 +476,13 @@ def _read_draft(s: State, data: Mapping[str, Any]) -> None:
     else:
         R.set_columns(s)
     passed = data.get('passed', [])
-    if not isinstance(passed, list) or not all(_is_whole(seat, 0, players - 1) for seat in passed) or s.to_move in passed:
+    if not isinstance(passed, list) or not all(is_whole(seat, 0, players - 1) for seat in passed) or s.to_move in passed:
         raise GameError(words('position.error.passed', last=players - 1))
     for seat in passed:
         s.passed[seat] = 1
     disks = data.get('disks', [])
-    if not isinstance(disks, list) or not all(isinstance(entry, list) and len(entry) == 2 and _is_whole(entry[0], 0, players - 1)
-                                              and (entry[1] == 'aside' or _is_whole(entry[1], 1, C.N_COLOURS)) for entry in disks) \
+    if not isinstance(disks, list) or not all(isinstance(entry, list) and len(entry) == 2 and is_whole(entry[0], 0, players - 1)
+                                              and (entry[1] == 'aside' or is_whole(entry[1], 1, C.N_COLOURS)) for entry in disks) \
             or len({entry[0] for entry in disks}) != len(disks):
         raise GameError(words('position.error.disks_drafted', last=players - 1, columns=C.N_COLOURS))
     for rank, (seat, column) in enumerate(disks):
@@ -517,9 +498,9 @@ def _read_draft(s: State, data: Mapping[str, Any]) -> None:
 
 
 def _read_turn(s: State, data: Mapping[str, Any], phase: str) -> None:
-    s.n_actions = _whole(data, 'actions', 0, R.MOST_ACTIONS)
-    s.n_terraformed = _whole(data, 'terraformed', 0, int(s.n_actions))
-    s.to_add = _whole(data, 'add', 0, int(s.n_actions))
+    s.n_actions = whole(data, 'actions', 0, R.MOST_ACTIONS)
+    s.n_terraformed = whole(data, 'terraformed', 0, int(s.n_actions))
+    s.to_add = whole(data, 'add', 0, int(s.n_actions))
     if phase == 'place':
         if not s.to_add or not R.has_display(s):
             raise GameError(words('position.error.add'))
@@ -529,7 +510,7 @@ def _read_turn(s: State, data: Mapping[str, Any], phase: str) -> None:
     if (s.lent > s.pool).any():
         raise GameError(words('position.error.lent'))
     most = R.total(s.pool) - R.total(s.lent)
-    s.budget = _whole(data, 'budget', 0, most, most)
+    s.budget = whole(data, 'budget', 0, most, most)
     if s.own[s.to_move].any():
         raise GameError(words('position.error.pool', seat=int(s.to_move)))
     s.phase = Phase.TURN

@@ -1296,7 +1296,8 @@ def pay(s: State, action: int) -> None:
 @kernel
 def random_action(s: State, work: Work) -> int:
     """A legal action, uniform among all."""
-    return int(work.list[below(s, legal_actions(s, work.list))])
+    actions = work.list[:]
+    return int(actions[below(s, legal_actions(s, actions))])
 
 
 @kernel

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from ludoteca.fields import check_keys, is_whole, whole
 from ludoteca.game import GameError
 from ludoteca.games.myriath import components as C
 from ludoteca.games.myriath import rules as R
@@ -114,39 +115,19 @@ def to_json(s: State) -> dict[str, Any]:
 
 def from_json(data: Mapping[str, Any]) -> State:
     """The position that `data` describes. Raises GameError with a sentence if it is incomplete or impossible."""
-    _check_keys(data)
-    players = _whole(data, 'players', 2, 4)
+    check_keys(data, words('title'), KEYS, REQUIRED)
+    players = whole(data, 'players', 2, 4)
     s = State.new()
     R.clear_board(s, players)
     start_generator(s, seed_words('a position'))            # whoever needs true chance seeds it: Myriath uses none
-    to_move = _whole(data, 'to_move', 0, players - 1)
+    to_move = whole(data, 'to_move', 0, players - 1)
     _read_tiles(s, data['tiles'])
     _read_phase(s, to_move)
     s.to_move = to_move
     _read_scores(s, data.get('scores'))
-    _read_passes(s, _whole(data, 'passes', 0, players))
+    _read_passes(s, whole(data, 'passes', 0, players))
     _read_turn(s, data)
     return s
-
-
-def _check_keys(data: Mapping[str, Any]) -> None:
-    for key in REQUIRED:
-        if key not in data:
-            raise GameError(words('position.error.missing_key', key=key, required=', '.join(REQUIRED)))
-    for key in data:
-        if key not in KEYS:
-            raise GameError(words('position.error.no_key', key=key, keys=', '.join(KEYS)))
-
-
-def _is_whole(value: Any, least: int, most: int) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool) and least <= value <= most
-
-
-def _whole(data: Mapping[str, Any], key: str, least: int, most: int) -> int:
-    value = data.get(key, 0)
-    if not _is_whole(value, least, most):
-        raise GameError(words('position.error.whole', key=key, least=least, most=most, value=repr(value)))
-    return int(value)
 
 
 def _read_tiles(s: State, tiles: Any) -> None:
@@ -157,18 +138,18 @@ def _read_tiles(s: State, tiles: Any) -> None:
         if not isinstance(entry, Mapping) or set(entry) - set(TILE_KEYS) or not {'owner', 'tile', 'at'} <= set(entry):
             raise GameError(words('position.error.tile', n=n, keys=', '.join(TILE_KEYS), value=repr(entry)))
         owner, orientation = entry['owner'], entry.get('orientation', 0)
-        if not _is_whole(owner, 0, s.players - 1):
+        if not is_whole(owner, 0, s.players - 1):
             raise GameError(words('position.error.owner', n=n, last=s.players - 1, value=repr(owner)))
         if entry['tile'] not in C.TILES:
             raise GameError(words('position.error.which', n=n, tiles=', '.join(C.TILES), value=repr(entry['tile'])))
-        if not _is_whole(orientation, 0, 7):
+        if not is_whole(orientation, 0, 7):
             raise GameError(words('position.error.orientation', n=n, value=repr(orientation)))
         _lay(s, owner, C.TILES.index(entry['tile']), orientation, _crossing(s, entry, n))
 
 
 def _crossing(s: State, entry: Mapping[str, Any], n: int) -> int:
     at, side = entry['at'], int(s.side)
-    if not isinstance(at, list) or len(at) != 2 or not all(_is_whole(x, 0, side - 1) for x in at):
+    if not isinstance(at, list) or len(at) != 2 or not all(is_whole(x, 0, side - 1) for x in at):
         raise GameError(words('position.error.at', n=n, last=side - 1, value=repr(at)))
     return int(at[0]) + side * int(at[1])
 
@@ -224,6 +205,6 @@ def _read_passes(s: State, passes: int) -> None:
 
 def _read_turn(s: State, data: Mapping[str, Any]) -> None:
     least = least_turn(s)
-    s.turn = _whole(data, 'turn', least, most_turn(s)) if 'turn' in data else least
+    s.turn = whole(data, 'turn', least, most_turn(s)) if 'turn' in data else least
     if s.phase == Phase.PLAY and (s.turn - s.to_move) % s.players:
         raise GameError(words('position.error.turn', players=int(s.players), seat=int(s.to_move)))

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from ludoteca.fields import check_keys, whole
 from ludoteca.game import GameError
 from ludoteca.games.myrmidons import components as C
 from ludoteca.games.myrmidons import knowledge as K
@@ -141,16 +142,11 @@ def _last(s: State) -> dict[str, Any]:
 
 def from_json(data: Mapping[str, Any]) -> State:
     """The position that `data` describes. Raises GameError with a sentence if it is incomplete or impossible."""
-    for key in REQUIRED:
-        if key not in data:
-            raise GameError(words('position.error.missing_key', key=key, required=', '.join(REQUIRED)))
-    for key in data:
-        if key not in KEYS:
-            raise GameError(words('position.error.no_key', key=repr(key), keys=', '.join(KEYS)))
+    check_keys(data, words('title'), KEYS, REQUIRED)
     s = _blank(_options(data.get('options', {})))
-    s.to_move = _whole(data, 'to_move', 0, 1)
-    s.turn = _whole(data, 'turn', 0, 2**15 - 1)
-    s.quiet = _whole(data, 'quiet', 0, 2**15 - 1)
+    s.to_move = whole(data, 'to_move', 0, 1)
+    s.turn = whole(data, 'turn', 0, 2**15 - 1)
+    s.quiet = whole(data, 'quiet', 0, 2**15 - 1)
     s.phase = Phase.DEPLOY if 'deployed' in data or 'hand' in data else Phase.TURN
     _read_pieces(s, data)
     if s.phase == Phase.DEPLOY:
@@ -193,13 +189,6 @@ def _options(given: Any) -> MyrmidonsOptions:
     return options
 
 
-def _whole(data: Mapping[str, Any], key: str, least: int, most: int) -> int:
-    value = data.get(key, 0)
-    if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
-        raise GameError(words('position.error.whole', key=key, least=least, most=most, value=repr(value)))
-    return value
-
-
 def _square(value: Any) -> int:
     if value not in C.SQUARES:
         raise GameError(words('position.error.square', square=repr(value)))
@@ -214,7 +203,7 @@ def _entries(data: Mapping[str, Any], key: str, allowed: Sequence[str]) -> list[
     for entry in entries:
         if unknown := next((name for name in entry if name not in allowed), None):
             raise GameError(words('position.error.piece_key', key=repr(unknown), keys=', '.join(allowed)))
-        _whole(entry, 'owner', 0, 1)
+        whole(entry, 'owner', 0, 1)
         if 'owner' not in entry or 'type' not in entry:
             raise GameError(words('position.error.owner', key=key))
         if entry['type'] is not None and entry['type'] not in C.TYPES:
@@ -273,7 +262,7 @@ def _read_facts(s: State, entry: Mapping[str, Any], piece: int) -> None:
     """What is known of a piece on the board."""
     if entry['type'] is not None:
         s.type[piece] = C.TYPES.index(entry['type'])
-    s.far[piece] = _whole(entry, 'moved', 0, C.MOST_STEPS)
+    s.far[piece] = whole(entry, 'moved', 0, C.MOST_STEPS)
     for key in ('seen', 'no_commander'):
         if not isinstance(entry.get(key, False), bool):
             raise GameError(words('position.error.yes_no', key=key, value=repr(entry[key])))
@@ -387,9 +376,9 @@ def _read_last(s: State, last: Any) -> None:
             or not isinstance(last.get('fights', []), list) or not all(
                 isinstance(fight, list) and len(fight) == 3 and isinstance(fight[2], bool) for fight in last.get('fights', [])):
         raise GameError(words('position.error.last'))
-    seat, fights = _whole(last, 'seat', 0, 1), last.get('fights', [])
+    seat, fights = whole(last, 'seat', 0, 1), last.get('fights', [])
     s.course, s.ordered = C.HEADINGS.index(last['heading']), 'order' in last
-    ways = [(_square(way[0]), _whole({'steps': way[1]}, 'steps', 1, C.MOST_STEPS), _by_start(s, seat, name))
+    ways = [(_square(way[0]), whole({'steps': way[1]}, 'steps', 1, C.MOST_STEPS), _by_start(s, seat, name))
             for name, way in last['moved'].items()]
     for start, steps, piece in sorted(ways, key=lambda way: C.ORDER[s.course][way[0]]):         # front to back
         i = int(s.n_moved)
@@ -423,7 +412,7 @@ def _read_ending(s: State, data: Mapping[str, Any]) -> None:
     if len({winner for _, winner in won}) > 1:
         raise GameError(words('position.error.both'))
     sixty = [(Ending.SIXTY_TURNS, -1)] if s.sixty and s.quiet >= R.QUIET_TURNS and not won else []
-    winner = _whole(data, 'winner', 0, 1) if 'winner' in data else -1
+    winner = whole(data, 'winner', 0, 1) if 'winner' in data else -1
     if 'ending' not in data:
         if 'winner' in data:
             raise GameError(words('position.error.other_ending'))
@@ -458,7 +447,7 @@ def _read_order(s: State, order: Any) -> None:
     if any(s.type[piece] == UNKNOWN for piece in range(s.to_move * SIDE, s.to_move * SIDE + SIDE) if s.at[piece] >= 0):
         raise GameError(words('position.error.secret_order'))
     heading, named = C.HEADINGS.index(order['heading']), order.get('friends', {})
-    friends = {_square(name): _whole({'steps': steps}, 'steps', 1, C.MOST_STEPS) for name, steps in named.items()}
+    friends = {_square(name): whole({'steps': steps}, 'steps', 1, C.MOST_STEPS) for name, steps in named.items()}
     actions = [R.FIRST_ORDER + heading]
     for square in sorted(friends, key=C.ORDER[heading].__getitem__):            # front to back
         actions.append(R.FIRST_FRIEND + square * C.MOST_STEPS + friends[square] - 1)

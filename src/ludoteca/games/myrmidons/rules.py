@@ -766,7 +766,8 @@ def revealed(s: State) -> int:
 @kernel
 def random_action(s: State, work: Work) -> int:
     """A legal action, each equally likely."""
-    return int(work.actions[below(s, legal_actions(s, work.actions))])
+    actions = work.actions[:]
+    return int(actions[below(s, legal_actions(s, actions))])
 
 
 @kernel
@@ -779,14 +780,15 @@ def random_turn(s: State, work: Work, out: Ints) -> int:
     leader = leader_square(s, seat)
     if s.phase == Phase.ORDER:
         return random_rest(s, work, out)
-    n = legal_moves(s, work.actions)
+    moves = work.actions[:]
+    n = legal_moves(s, moves)
     total = n
     for heading in range(8):
         work.left[heading] = count_orders(s, leader, heading, work) if leader >= 0 else 0
         total += int(work.left[heading])
     k = below(s, total)
     if k < n:
-        out[0] = work.actions[k]
+        out[0] = moves[k]
         return 1
     k -= n
     heading = 0

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from ludoteca.fields import check_keys, is_whole, whole
 from ludoteca.game import GameError
 from ludoteca.games.octiles import components as C
 from ludoteca.games.octiles import rules as R
@@ -108,20 +109,20 @@ def to_json(s: State) -> dict[str, Any]:
 
 def from_json(data: Mapping[str, Any]) -> State:
     """The position that `data` describes. Raises GameError with a sentence if it is incomplete or impossible."""
-    _check_keys(data)
-    players = _whole(data, 'players', 2, 4)
+    check_keys(data, words('title'), KEYS, REQUIRED)
+    players = whole(data, 'players', 2, 4)
     s = State.new()
     R.clear_board(s)
     start_generator(s, seed_words('a position'))            # whoever needs true chance seeds it: Octiles uses none after setup
     s.players = players
     s.n_runners = 4 if players == 4 else 5
     s.repetition = _options(data.get('options', {}))
-    s.to_move = _whole(data, 'to_move', 0, players - 1)
-    s.turn = _whole(data, 'turn', 0, 2**31 - 1)
-    s.passes = _whole(data, 'passes', 0, players)
+    s.to_move = whole(data, 'to_move', 0, players - 1)
+    s.turn = whole(data, 'turn', 0, 2**31 - 1)
+    s.passes = whole(data, 'passes', 0, players)
     _read_tiles(s, data['tiles'], data['stack'])
     unknown = [i for i, number in enumerate(data['stack']) if number is None]
-    s.known = _whole(data, 'known', 0, max(0, s.stack_size - 1))
+    s.known = whole(data, 'known', 0, max(0, s.stack_size - 1))
     if unknown and unknown != list(range(1, s.stack_size - s.known)):
         raise GameError(words('position.error.unknown'))
     if len(unknown) == 1:                                   # it is the one tile that is nowhere else
@@ -138,30 +139,10 @@ def from_json(data: Mapping[str, Any]) -> State:
     return s
 
 
-def _check_keys(data: Mapping[str, Any]) -> None:
-    for key in REQUIRED:
-        if key not in data:
-            raise GameError(words('position.error.missing_key', key=key, required=', '.join(REQUIRED)))
-    for key in data:
-        if key not in KEYS:
-            raise GameError(words('position.error.no_key', key=key, keys=', '.join(KEYS)))
-
-
-def _whole(data: Mapping[str, Any], key: str, least: int, most: int) -> int:
-    value = data.get(key, 0)
-    if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
-        raise GameError(words('position.error.whole', key=key, least=least, most=most, value=repr(value)))
-    return value
-
-
 def _options(given: Any) -> int:
     if not isinstance(given, Mapping) or set(given) - {'repetition'} or not isinstance(given.get('repetition', False), bool):
         raise GameError(words('position.error.options'))
     return int(given.get('repetition', False))
-
-
-def _is_number(value: Any) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool)
 
 
 def _read_tiles(s: State, tiles: Any, stack: Any) -> None:
@@ -171,14 +152,14 @@ def _read_tiles(s: State, tiles: Any, stack: Any) -> None:
     for space, tile in tiles.items():
         if space not in C.SPACES:
             raise GameError(words('position.error.space', space=repr(space), spaces=', '.join(C.SPACES)))
-        if not isinstance(tile, list) or len(tile) != 2 or not all(_is_number(x) for x in tile) \
-                or not 1 <= tile[0] <= R.N_TILES or not 0 <= tile[1] <= 7:
+        if not isinstance(tile, list) or len(tile) != 2 or not is_whole(tile[0], 1, R.N_TILES) \
+                or not is_whole(tile[1], 0, 7):
             raise GameError(words('position.error.tile', space=space, n=R.N_TILES, tile=repr(tile)))
         R.put(s, C.SPACES.index(space), tile[0] - 1, tile[1] % C.ROTATIONS[tile[0] - 1])
         numbers.append(tile[0])
     for i, number in enumerate(stack[:R.N_TILES]):
         if number is not None:
-            if not _is_number(number) or not 1 <= number <= R.N_TILES:
+            if not is_whole(number, 1, R.N_TILES):
                 raise GameError(words('position.error.stack', n=R.N_TILES, tile=repr(number)))
             s.stack[i] = number - 1
             numbers.append(number)
@@ -201,7 +182,7 @@ def _read_runners(s: State, runners: Any) -> None:
     for post, seat in runners.items():
         if post not in C.POSTS:
             raise GameError(words('position.error.post', post=repr(post), first=', '.join(C.POSTS[:3]), last=C.POSTS[-1]))
-        if not _is_number(seat) or not 0 <= seat < s.players:
+        if not is_whole(seat, 0, s.players - 1):
             raise GameError(words('position.error.seat', post=post, last=s.players - 1, seat=repr(seat)))
     for seat in range(s.players):
         posts = sorted(C.POSTS.index(post) for post, owner in runners.items() if owner == seat)
@@ -252,7 +233,7 @@ def _read_laid(s: State, laid: Any) -> None:
     if not isinstance(laid, Mapping) or len(laid) != 1 or s.ending:
         raise GameError(words('position.error.laid'))
     (space, rot), = laid.items()
-    if space not in C.SPACES or not _is_number(rot) or not 0 <= rot <= 7:
+    if space not in C.SPACES or not is_whole(rot, 0, 7):
         raise GameError(words('position.error.laid_where'))
     out = np.empty(R.MAX_LEGAL, np.int32)
     action = C.SPACES.index(space) * 8 + rot % C.ROTATIONS[R.top_tile(s)]

@@ -666,8 +666,9 @@ def draw_placement(s: State, work: Work, only_home: bool) -> int:
         space, rot = nth_bit(reached, drawn // rotations), drawn % rotations
         if allows_move(s, work, n, space, tile, rot, free):
             return space * 8 + rot
-    n = legal_placements(s, only_home, work.turns)
-    return int(work.turns[below(s, n)]) if n else -1
+    actions = work.turns[:]
+    n = legal_placements(s, only_home, actions)
+    return int(actions[below(s, n)]) if n else -1
 
 
 @kernel
@@ -698,8 +699,8 @@ def nth_bit(bits: int, n: int) -> int:
 def random_action(s: State, work: Work) -> int:
     """A legal action, uniform among all."""
     if s.phase == Phase.MOVE:
-        n = legal_actions(s, work.turns)
-        return int(work.turns[below(s, n)])
+        actions = work.turns[:]
+        return int(actions[below(s, legal_actions(s, actions))])
     action = -1
     if must_leave_home(s):
         action = draw_placement(s, work, True)

@@ -73,7 +73,7 @@ const turn = new Turn(board, {
   async act(name, keep, targets) {
     byId('bubble').classList.remove('on');
     if (targets && page.redrafts && (await redraft(targets)).done) return true;
-    const { ok, status } = await move('act', { steps: name, keep, rest: true });
+    const { ok, status } = await played(post('act', { version: now.version, seat: now.seat, steps: name, keep, rest: true }));
     return ok && status === 200;
   },
   async refused(targets) {
@@ -174,15 +174,14 @@ async function post(what, body = {}) {
 }
 
 /**
- * Post what goes on with a turn and wait until it is on show; what comes meanwhile is seen by whoever does it.
- * @param {string} what
- * @param {object} body
+ * Wait until what goes on with a turn is on show; whoever does it sees what comes meanwhile.
+ * @param {ReturnType<typeof post>} posted
  * @param {() => void} [done] what is to do first if something was changed
  */
-async function move(what, body, done) {
+async function played(posted, done) {
   since.acting = true;
   try {
-    const answer = await post(what, { version: now.version, seat: now.seat, ...body });
+    const answer = await posted;
     if (answer.ok && answer.data.done !== false) {
       done?.();
       since.done();
@@ -203,7 +202,7 @@ const mySeat = () => (now.seat >= 0 ? { seat: now.seat } : {});
  * @returns {Promise<{done: boolean, sentence: string}>}
  */
 async function redraft(targets) {
-  const { ok, data } = await move('redraft', { targets }, () => turn.drop());
+  const { ok, data } = await played(post('redraft', { version: now.version, seat: now.seat, targets }), () => turn.drop());
   return { done: Boolean(ok && data.done), sentence: ok ? data.sentence ?? '' : '' };
 }
 
