@@ -16,7 +16,7 @@ def check_keys(data: Mapping[str, Any], game: str, keys: Sequence[str], required
             raise GameError(words('position.error.missing_key', key=key, required=', '.join(required)))
     for key in data:
         if key not in keys:
-            raise GameError(words('position.error.no_key', game=game, key=repr(key), keys=', '.join(keys)))
+            raise GameError(words('position.error.no_key', game=game, key=repr(key)[1:-1], keys=', '.join(keys)))
 
 
 def is_whole(value: Any, least: int, most: int) -> bool:

@@ -1,8 +1,11 @@
 """Kernels are compiled once, however they are called by others, and mean the same for it."""
 from __future__ import annotations
 
+import itertools
+
 import numpy as np
 import pytest
+from numba import types
 
 from ludoteca.kernel import Array, Record, compiled, field, kernel
 
@@ -42,13 +45,17 @@ def some() -> Some:
 
 @pytest.mark.skipif(not compiled, reason='nothing is compiled')
 def test_a_kernel_is_compiled_once_for_integers_of_all_widths_and_constants() -> None:
+    whole = (types.int8, types.int32, types.int64, types.literal(3), types.literal(40))
+    for x, by in itertools.product(whole, whole):
+        shifted.get_call_template((x, by), {})                                          # type: ignore[attr-defined]
+    shifted.get_call_template((types.int16,), {'by': types.int16})                      # type: ignore[attr-defined]
+    either.get_call_template((types.int8, types.int8, types.boolean), {})               # type: ignore[attr-defined]
+    either.get_call_template((types.int8, types.int8, types.literal(True)), {})         # type: ignore[attr-defined]
+    assert len(shifted.signatures) == len(either.signatures) == 1                       # type: ignore[attr-defined]
+
+
+def test_integers_of_all_widths_keep_their_values_in_calls() -> None:
     s = some()
+    assert both(s) == -5 * 300
     s.small = 5
     assert all_shifted(s, np.array([9], np.int32)) == (5 << 3) + (300 << 5) + ((2**20 + 1) << 40) + (1 << 62) + (9 << 1)
-    assert both(s) == 5 * 300
-    assert len(shifted.signatures) == 1                                                 # type: ignore[attr-defined]
-    assert len(either.signatures) == 1                                                  # type: ignore[attr-defined]
-
-
-def test_narrow_integers_keep_their_values_in_calls() -> None:
-    assert both(some()) == -5 * 300

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from ludoteca import fields
 from ludoteca.games.mykerinos import notation
 from tests.interpreted import mark_interpreted
 
@@ -23,5 +24,6 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     def recorded(key: str, /, **values: object) -> str:
         keys.append(key)
         return words(key, **values)
-    monkeypatch.setattr(notation, 'words', recorded)
+    for module in (notation, fields):
+        monkeypatch.setattr(module, 'words', recorded)
     return keys

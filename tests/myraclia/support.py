@@ -2,17 +2,15 @@
 from __future__ import annotations
 
 import random
-import re
-import tomllib
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from pathlib import Path
 from typing import Any
 
 import ludoteca
 from ludoteca.game import Position
 from ludoteca.game import position as read
 from tests.myraclia.model import COLOURS, CUBES, TABLE, TILES, Game, Heap, Place, Tile, beside, heap
+from tests.sentences import errors
 
 MYRACLIA = ludoteca.load('myraclia')
 EVERYTHING = {'layout': 'random', 'cubes': 3, 'kickstarter': True, 'eternity': True, 'darkness': True}
@@ -21,9 +19,7 @@ OPTIONS: tuple[dict[str, Any], ...] = ({}, *({name: value} for name, value in EV
 ORDINARY: list[str] = [printed['id'] for printed in TABLE['tiles']]
 """The 56 tiles of the game itself."""
 
-ERRORS = {f'{part}.error.{name}': text
-          for part, kinds in tomllib.loads((Path(MYRACLIA.folder) / 'en.toml').read_text('utf-8')).items() if 'error' in kinds
-          for name, text in kinds['error'].items()}
+ERRORS = errors(MYRACLIA)
 """The game's sentences about what is wrong, by their keys."""
 
 Policy = Callable[[Game, list[str], random.Random], str]
@@ -58,19 +54,6 @@ def bag(position: Position) -> Heap:
 def tile_bag(position: Position) -> set[str]:
     """The tiles in the bag."""
     return {tile for k, tile in enumerate(TILES) if int(position.state.tile_bag) >> k & 1}
-
-
-class Gap(dict[str, str]):
-    """Fields of a text, whatever they are called."""
-
-    def __missing__(self, key: str) -> str:
-        return '\0'
-
-
-def kinds_of(sentence: str) -> list[str]:
-    """Of which texts in `ERRORS` a sentence may have been made, whatever their fields were filled with."""
-    return [key for key, text in ERRORS.items()
-            if re.fullmatch('.+'.join(map(re.escape, text.format_map(Gap()).split('\0'))), sentence, re.DOTALL)]
 
 
 # ---- games by chance ---------------------------------------------------------------------------------------------------------

@@ -17,13 +17,13 @@ from tests.myraclia.support import (
     OPTIONS,
     described,
     flower,
-    kinds_of,
     last_turn,
     played,
     read_position,
     some_tile,
     turn,
 )
+from tests.sentences import kinds_of
 
 DRAFT, PASS, TERRAFORM, RESERVE, CHANGE, ADD, END_TURN, PAY, TRIPLE, FIVE, USE, PUT, DONE, PLACE = (
     0, 7, 8, 68, 128, 188, 195, 196, 203, 252, 259, 266, 273, 274)
@@ -136,7 +136,7 @@ WRONG = {
 def test_what_names_no_step_is_refused_with_a_sentence(kind: str, text: str) -> None:
     with pytest.raises(GameError) as error:
         MYRACLIA.action_from_name(read_position(described(flower(), board={'green': 1})).state, text)
-    assert kinds_of(str(error.value)) == [f'action.error.{kind}']
+    assert kinds_of(str(error.value), ERRORS) == [f'action.error.{kind}']
     assert len(str(error.value)) < 500
 
 

@@ -20,13 +20,13 @@ from tests.myraclia.support import (
     OPTIONS,
     described,
     flower,
-    kinds_of,
     last_turn,
     played,
     quiet_tiles,
     read_position,
     turn,
 )
+from tests.sentences import kinds_of
 
 CHANCE = ('rng', 'reveals', 'news')
 """Fields that a position does not hold: the future, and what was new."""
@@ -286,7 +286,7 @@ def test_an_impossible_position_is_refused_with_a_sentence(kind: str, what: str)
     with pytest.raises(GameError) as error:
         read_position(WRONG[kind][what])
     sentence = str(error.value)
-    assert f'position.error.{kind}' in kinds_of(sentence), sentence
+    assert f'position.error.{kind}' in kinds_of(sentence, ERRORS), sentence
     assert is_sentence(sentence)
 
 

@@ -1,21 +1,17 @@
 """What the tests of Myriath share: short positions, comparisons with the model, and kinds of sentences."""
 from __future__ import annotations
 
-import re
-import tomllib
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any
 
 import ludoteca
 from ludoteca.game import Position
 from ludoteca.game import position as read
 from tests.myriath.model import ORIENTATIONS, Game
+from tests.sentences import errors
 
 MYRIATH = ludoteca.load('myriath')
-ERRORS = {f'{part}.error.{name}': text
-          for part, kinds in tomllib.loads((Path(MYRIATH.folder) / 'en.toml').read_text('utf-8')).items() if 'error' in kinds
-          for name, text in kinds['error'].items()}
+ERRORS = errors(MYRIATH)
 """The game's sentences about what is wrong, by their keys."""
 N_CROSSINGS = 121
 """Crossings of the largest area: the piece is worth so many numbers of an action."""
@@ -80,17 +76,3 @@ def assert_same(position: Position, game: Game) -> None:
     assert position.state.turn == game.turn
     assert position.ending == game.ending
     assert position.outcome() == game.outcome
-
-
-
-class Gap(dict[str, str]):
-    """Fills any field of a sentence with a mark."""
-
-    def __missing__(self, field: str) -> str:
-        return '\0'
-
-
-def kinds_of(sentence: str) -> list[str]:
-    """Of which texts in `ERRORS` a sentence may have been made, whatever their fields were filled with."""
-    return [key for key, text in ERRORS.items()
-            if re.fullmatch('.+'.join(map(re.escape, text.format_map(Gap()).split('\0'))), sentence, re.DOTALL)]

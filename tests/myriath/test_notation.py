@@ -9,7 +9,8 @@ import ludoteca
 from ludoteca.game import GameError
 from ludoteca.kernel import compiled
 from tests.myriath.model import ORIENTATIONS, SIDES, TABLE, crossing_name, orientations, same_lie
-from tests.myriath.support import ERRORS, FIRST_OCTAGON, MYRIATH, N_CROSSINGS, PASS, kinds_of, position
+from tests.myriath.support import ERRORS, FIRST_OCTAGON, MYRIATH, N_CROSSINGS, PASS, position
+from tests.sentences import kinds_of
 
 PIECES = [f'{tile} {orientation}' for tile in TABLE if tile != 'O' for orientation in orientations(tile)]
 ALL = [f'{piece} {crossing_name(i, j)}' for piece in PIECES for i in range(11) for j in range(11)]
@@ -100,7 +101,7 @@ WRONG = {
 def test_what_names_no_step_is_refused_with_a_sentence(kind: str, text: str) -> None:
     with pytest.raises(GameError) as error:
         MYRIATH.action_from_name(ludoteca.new('myriath', 2, 1).state, text)
-    assert kinds_of(str(error.value)) == [f'action.error.{kind}']
+    assert kinds_of(str(error.value), ERRORS) == [f'action.error.{kind}']
     assert len(str(error.value)) < 300
 
 

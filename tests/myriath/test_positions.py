@@ -11,7 +11,8 @@ import ludoteca
 from ludoteca.game import GameError, Position
 from ludoteca.kernel import compiled
 from tests.myriath.model import ORIENTATIONS, Game, same_lie
-from tests.myriath.support import ERRORS, MYRIATH, as_json, kinds_of, names, position, read_position, written
+from tests.myriath.support import ERRORS, MYRIATH, as_json, names, position, read_position, written
+from tests.sentences import kinds_of
 
 ISSUE: dict[str, Any] = {'game': 'myriath', 'players': 2, 'to_move': 0,
                          'tiles': [{'owner': 0, 'tile': 'O', 'orientation': 0, 'at': [2, 2]},
@@ -234,7 +235,7 @@ def test_an_impossible_position_is_refused_with_a_sentence(kind: str, what: str)
     with pytest.raises(GameError) as error:
         read_position(WRONG[kind][what])
     sentence = str(error.value)
-    assert f'position.error.{kind}' in kinds_of(sentence), sentence
+    assert f'position.error.{kind}' in kinds_of(sentence, ERRORS), sentence
     assert sentence[0].isupper() or sentence[0] == '"'
     assert len(sentence) < 500
 
