@@ -50,7 +50,7 @@ def test_actions_are_hidden_as_declared(case: Case) -> None:
 
 @pytest.mark.interpreted
 def test_secrets_interpreted(case: Case) -> None:
-    for seed in range(3):
+    for seed in range(1 if case.options.changed() else 3):
         check_hide(played(case, seed), 8)
         check_guess(played(case, seed), 4)
 

@@ -137,7 +137,8 @@ def pairs_beside(entry: Mapping[str, Any], chooser: random.Random) -> dict[str, 
 # ---- payments ----------------------------------------------------------------------------------------------------------------
 
 def paid_in_steps(position: Position) -> Iterator[Payment]:
-    """The cubes of every way to go on with a payment to its end, from the names of the steps."""
+    """The cubes of every way to go on with a payment to its end, from the names of the steps. There is one after each step."""
+    assert position.legal()
     for name in position.legal():
         after = position.copy().play(name)
         match name.split():
