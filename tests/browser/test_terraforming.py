@@ -139,3 +139,25 @@ def test_a_place_that_breaks_the_form_says_why(visit: Visit, address: str) -> No
     assert closed
     page.mouse.click(*point(page, f'el:{closed[0]}'))
     expect(page.locator('#bubble')).to_contain_text('a new tile would have')
+
+
+def test_on_a_phone_what_can_be_confirmed_is_in_sight(visit: Visit, address: str) -> None:
+    """The drafting board is taller than what is left of the screen; Confirm would lie below it."""
+    page = visit(address, 390, 844, touch=True)
+    on_card(page, 'Here together', GAME).tap()
+    ready(page)
+    before = state(page)
+    name, targets = names(page, 'draft')[-1]
+    page.touchscreen.tap(*point(page, targets[0]))
+    confirm = page.locator('#acts .main')
+    expect(confirm).to_be_enabled()
+    box = confirm.bounding_box()
+    drawers = page.locator('.drawers').bounding_box()
+    assert box is not None
+    assert drawers is not None
+    assert box['y'] > 400
+    assert box['y'] + box['height'] <= drawers['y']
+    assert page.evaluate('scrollY') == 0
+    confirm.tap()
+    changed(page, before)
+    assert state(page)['turns'] == before['turns'] + 1, name
