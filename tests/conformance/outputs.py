@@ -354,7 +354,7 @@ def pictures_of_positions(history: History, seat: int) -> bytes:
 def notes(history: History, seat: int) -> bytes:
     """A page of a seat at a table at which everybody has pencilled something, the others even the truth."""
     room, visitor = _room(history, seat)
-    told = {one: (history.game.canonical(history.last),) for one in _ids(history, -1)}
+    told = dict.fromkeys(_ids(history, -1), (history.game.canonical(history.last),))
     room.notes = {other: {'bag': ('own',)} if other == seat else told for other in range(history.last.players)}
     own = [service.pencils(room, visitor, seat, one) for one in _ids(history, seat)[:6]] if seat >= 0 else []
     return json.dumps([room.message(hall.Page(visitor, asyncio.Event(), seat)), service.view_json(room, visitor), own]).encode()
