@@ -147,7 +147,7 @@ def test_on_a_phone_what_can_be_confirmed_is_in_sight(visit: Visit, address: str
     on_card(page, 'Here together', GAME).tap()
     ready(page)
     before = state(page)
-    name, targets = names(page, 'draft')[-1]
+    _, targets = names(page, 'draft')[-1]
     page.touchscreen.tap(*point(page, targets[0]))
     confirm = page.locator('#acts .main')
     expect(confirm).to_be_enabled()
@@ -160,4 +160,4 @@ def test_on_a_phone_what_can_be_confirmed_is_in_sight(visit: Visit, address: str
     assert page.evaluate('scrollY') == 0
     confirm.tap()
     changed(page, before)
-    assert state(page)['turns'] == before['turns'] + 1, name
+    assert state(page)['turns'] == before['turns'] + 1

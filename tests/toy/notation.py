@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from ludoteca.fields import check_keys
+from ludoteca.fields import check_keys, is_whole
 from ludoteca.game import GameError
 from ludoteca.kernel import Array, reseed
 from ludoteca.text import Words
@@ -121,9 +121,9 @@ def from_json(data: Mapping[str, Any]) -> State:
 
 
 def _whole(value: Any, what: str, least: int, most: int) -> int:
-    if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
+    if not is_whole(value, least, most):
         raise GameError(words('position.error.whole', what=what, least=least, most=most, value=repr(value)))
-    return value
+    return int(value)
 
 
 def _each(value: Any, what: str, n: int) -> list[Any]:

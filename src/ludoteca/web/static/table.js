@@ -73,8 +73,8 @@ const turn = new Turn(board, {
   async act(name, keep, targets) {
     byId('bubble').classList.remove('on');
     if (targets && page.redrafts && (await redraft(targets)).done) return true;
-    const { ok, status } = await played(post('act', { version: now.version, seat: now.seat, steps: name, keep, rest: true }));
-    return ok && status === 200;
+    const { status } = await played(post('act', { version: now.version, seat: now.seat, steps: name, keep, rest: true }));
+    return status === 200;
   },
   async refused(targets) {
     if (!now.ready) return '';
