@@ -404,9 +404,8 @@ def walk(seat: int, states: Any, nodes: Any, views: Any, tree: Tree, rules: Rule
             path[depth] = child
             depth += 1
         mover, turn, reveals, seen = int(s.to_move), int(s.turn), int(s.reveals), action
-        if SECRETS:
-            if mover != seat:
-                seen = hide_action(s, action, seat)
+        if SECRETS and mover != seat:
+            seen = hide_action(s, action, seat)
         apply(s, action)
         code = revealed(s)
         if code < 0:                    # more than could be branched on
@@ -461,21 +460,20 @@ def simulate(root: Any, seat: int, states: Any, knowledge: Any, imagined: Any, w
         chance, now = mix(seed, 2 * number + 1), 2 * number + 1
         path[0] = 0
         depth = walk(seat, states, nodes, views, tree, rules, chance, path, 1, FIRST, now, lists, result, worth)
-        if SECRETS:
-            if tree.halted:
-                states[4] = states[0]
-                mover = int(states[0].to_move)
-                hide(states[0], mover)
-                prepare(states[0], mover, imagined)
-                guess(states[0], mover, mix(chance, 1), imagined)
-                end = walk(seat, states, nodes, views, tree, rules, mix(chance, 2), path, depth, IMAGINED, now + 1, lists, result,
-                           worth)
-                evaluate(states, work, rules, result)
-                for i in range(depth - 1, end):
-                    views[path[i]].visits += 1
-                    views[path[i]].value += result[nodes[path[i]].mover]
-                states[0] = states[4]
-                depth = walk(seat, states, nodes, views, tree, rules, chance, path, depth, ON, now, lists, result, worth)
+        if SECRETS and tree.halted:
+            states[4] = states[0]
+            mover = int(states[0].to_move)
+            hide(states[0], mover)
+            prepare(states[0], mover, imagined)
+            guess(states[0], mover, mix(chance, 1), imagined)
+            end = walk(seat, states, nodes, views, tree, rules, mix(chance, 2), path, depth, IMAGINED, now + 1, lists, result,
+                       worth)
+            evaluate(states, work, rules, result)
+            for i in range(depth - 1, end):
+                views[path[i]].visits += 1
+                views[path[i]].value += result[nodes[path[i]].mover]
+            states[0] = states[4]
+            depth = walk(seat, states, nodes, views, tree, rules, chance, path, depth, ON, now, lists, result, worth)
         evaluate(states, work, rules, result)
         for i in range(depth):
             nodes[path[i]].visits += 1
