@@ -30,8 +30,8 @@ compiled = not config.DISABLE_JIT
 
 PACKAGE = Path(__file__).resolve().parent.parent
 SHARED = (PACKAGE / 'kernel', PACKAGE / 'search')
-NOT_COMPILED = {'drawing.py', 'notation.py'}                    # of a game: what no kernel depends on
-DATA = {'.py', '.json', '.csv', '.toml', '.npy'}
+KERNELS = {'__init__.py', 'components.py', 'rules.py', 'knowledge.py', 'evaluation.py'}     # of a game: what kernels depend on
+DATA = {'.json', '.csv', '.npy'}
 UNUSED_DAYS = 30
 
 
@@ -52,7 +52,7 @@ def _fingerprint(folder: Path) -> str:
     digest = hashlib.blake2b(digest_size=8)
     for place in dict.fromkeys((*SHARED, folder)):
         for path in sorted(place.glob('*')):
-            if path.suffix in DATA and (place in SHARED or (path.name not in NOT_COMPILED and path.name != 'en.toml')):
+            if path.suffix in DATA or (path.suffix == '.py' and (place in SHARED or path.name in KERNELS)):
                 digest.update(path.name.encode() + b'\0' + path.read_bytes() + b'\0')
     digest.update(repr((numba.__version__, np.__version__, config.OPT)).encode())
     return digest.hexdigest()
