@@ -5,6 +5,7 @@
 #   make setup    only the environment: $(VENV) with the locked dependencies and the project
 #   make lint     the checks that run no test: ruff, mypy, import-linter, tsc
 #   make bench    how fast rules and search are on this machine
+#   make pictures draw the pictures of the lobby and of the rules pages anew
 #   make lock     work out requirements.lock anew from pyproject.toml (make lock UPGRADE=1: to the newest releases)
 #   make clean    remove what builds and tools leave behind (make distclean: the environment and node_modules too)
 #
@@ -18,7 +19,7 @@ BIN       := $(VENV)/bin
 INSTALLED := $(VENV)/.ludoteca-installed
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play test lint bench lock clean distclean
+.PHONY: help setup play test lint bench pictures lock clean distclean
 
 help:
 	@sed -n 's/^#   //p' Makefile
@@ -36,8 +37,9 @@ $(INSTALLED): requirements.lock pyproject.toml
 	$(BIN)/python -m pip install --disable-pip-version-check --no-deps --no-build-isolation --editable .
 	@touch $@
 
+# PLAY: other options, such as PLAY="--port 9000 --no-open".
 play: setup
-	$(BIN)/ludoteca serve --open
+	@$(BIN)/ludoteca serve --open $(PLAY)
 
 test: setup
 	$(BIN)/python scripts/run_tests.py
@@ -47,6 +49,9 @@ lint: setup
 
 bench: setup
 	$(BIN)/ludoteca bench
+
+pictures: setup
+	$(BIN)/python scripts/ready_pictures.py
 
 # One lock for every platform and every Python from 3.11: what the tests run with is what everybody gets.
 lock:

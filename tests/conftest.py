@@ -1,4 +1,5 @@
-"""What all tests share: the toy game is known by its name, and tests run in the mode (compiled or interpreted) that they need."""
+"""What all tests share: the toy game is known by its name, and tests run in the mode (compiled or
+interpreted) that they need. Compiled kernels check their indices."""
 from __future__ import annotations
 
 import os
@@ -6,10 +7,13 @@ import os
 import pytest
 
 from ludoteca import game
+from ludoteca.kernel import compile as forms
 from ludoteca.kernel import compiled
 from tests.toy import GAME
 
 game.add(GAME)
+os.environ['LUDOTECA_CHECKED'] = '1'        # in the processes that tests start
+forms.check_bounds()
 
 
 def pytest_report_header() -> str:

@@ -12,7 +12,7 @@ import pytest
 
 from ludoteca import game as contract
 from ludoteca.game import GameError, Position, games, load
-from ludoteca.web import pages
+from ludoteca.web.pictures import Picture, draw_position
 from tests.cli.conftest import Run
 from tests.cli.test_commands import COMMANDS
 
@@ -69,13 +69,13 @@ def test_pictures_of_the_rulebook_are_positions(name: str) -> None:
             assert not game.lists_turns or turn in position.turns()
             position.play(turn)
         assert isinstance(position, Position)
-        assert pages.position_picture(name, parts.path, ' '.join(turns).replace(' ', '+'), 'light').startswith('<svg')
+        assert draw_position(name, parts.path, ' '.join(turns).replace(' ', '+'), 'light').startswith('<svg')
     assert shown == {path.stem for path in examples.glob('*.json')}
 
 
 @pytest.mark.parametrize('name', games())
 def test_figures_of_the_rulebook_are_drawn(name: str) -> None:
     for figure in re.findall(r'!\[[^\]]+\]\(figure:([^)]+)\)', load(name).rules()):
-        assert pages.figure(name, figure, 'light').startswith('<svg')
+        assert Picture(name, 'figure', figure).draw().startswith('<svg')
     with pytest.raises(GameError):
-        pages.figure(name, 'nothing', 'light')
+        Picture(name, 'figure', 'nothing').draw()

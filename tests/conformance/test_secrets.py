@@ -149,7 +149,7 @@ def statements(function: ast.FunctionDef) -> list[tuple[list[ast.stmt], int]]:
 
 def source_of(kernel: Any) -> tuple[types.FunctionType, ast.Module]:
     """A kernel as plain Python, and its source without decorators."""
-    function = getattr(kernel, 'py_func', kernel)
+    function = getattr(kernel, 'python', kernel)
     tree = ast.parse(textwrap.dedent(inspect.getsource(function)))
     tree.body[0].decorator_list = []        # type: ignore[attr-defined]
     return function, tree
@@ -163,8 +163,8 @@ def helpers(kernel: Any) -> list[Any]:
         for node in ast.walk(tree):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
                 called = function.__globals__.get(node.func.id)
-                own = getattr(getattr(called, 'py_func', called), '__module__', None) == function.__module__
-                if own and inspect.isfunction(getattr(called, 'py_func', called)) and called not in found:
+                own = getattr(getattr(called, 'python', called), '__module__', None) == function.__module__
+                if own and inspect.isfunction(getattr(called, 'python', called)) and called not in found:
                     found.append(called)
     return found
 

@@ -42,8 +42,12 @@ def answer(x: int) -> int:
 PROGRAM = '''
 from sample.rules import answer
 found = int(answer(10))
-stats = answer.stats
+stats = answer.dispatcher.stats
 print(found, sum(stats.cache_hits.values()), sum(stats.cache_misses.values()))
+'''
+PATCHED = '''
+from sample import components
+components.VALUE[0] = 7
 '''
 
 
@@ -56,22 +60,23 @@ class Sample:
         for name, text in SOURCES.items():
             (self.folder / name).write_text(text)
 
-    def process(self, cache: Path | None = None) -> subprocess.Popen[str]:
+    def process(self, cache: Path | None = None, before: str = '') -> subprocess.Popen[str]:
         paths = [str(self.root), str(Path(ludoteca.__file__).parents[1])]
         env = {**os.environ, 'LUDOTECA_CACHE': str(cache or self.cache), 'PYTHONPATH': os.pathsep.join(paths),
                'PYTHONDONTWRITEBYTECODE': '1', 'NUMBA_DISABLE_JIT': '0'}
-        return subprocess.Popen([sys.executable, '-c', PROGRAM], env=env, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        return subprocess.Popen([sys.executable, '-c', before + PROGRAM], env=env, text=True, stdout=subprocess.PIPE,
+                                stderr=subprocess.PIPE)
 
-    def run(self, cache: Path | None = None) -> tuple[int, bool]:
+    def run(self, cache: Path | None = None, before: str = '') -> tuple[int, bool]:
         """What the kernel answers, and whether its compiled code was found."""
-        return finish(self.process(cache))
+        return finish(self.process(cache, before))
 
     def directories(self) -> list[str]:
-        return sorted(path.name.split('-')[0] for path in (self.cache / 'kernels').iterdir())
+        return sorted(path.name for path in (self.cache / 'kernels').iterdir())
 
     def litter(self) -> list[Path]:
         """Compiled code that lies beside the sources."""
-        return [path for path in self.folder.rglob('*') if path.suffix in ('.nbi', '.nbc') or path.name == '__pycache__']
+        return [path for path in self.folder.rglob('*') if path.suffix in ('.nbi', '.nbc', '.kernel') or path.name == '__pycache__']
 
 
 def finish(process: subprocess.Popen[str]) -> tuple[int, bool]:
@@ -90,7 +95,7 @@ def sample(tmp_path: Path) -> Sample:
 def test_a_new_process_finds_compiled_code(sample: Sample) -> None:
     assert sample.run() == (25, False)
     assert sample.run() == (25, True)
-    assert sample.directories() == ['sample', 'shared']
+    assert sample.directories() == ['sample']
     assert sample.litter() == []
 
 
@@ -108,9 +113,78 @@ def test_a_change_in_a_data_file_is_noticed(sample: Sample) -> None:
     assert sample.run() == (25, True), 'what was compiled for the old value is still there'
 
 
-def test_a_change_that_no_kernel_depends_on_costs_nothing(sample: Sample) -> None:
+def test_a_table_patched_before_the_first_call_takes_effect_with_a_warm_cache(sample: Sample) -> None:
+    assert sample.run() == (25, False)
+    assert sample.run(before=PATCHED) == (27, False)
+    assert sample.run(before=PATCHED) == (27, True)
+
+
+def test_a_patched_table_does_not_poison_a_cold_cache_for_others(sample: Sample) -> None:
+    assert sample.run(before=PATCHED) == (27, False)
+    assert sample.run() == (25, False)
+
+
+def test_a_table_cannot_be_changed_in_silence_once_it_was_compiled_in(sample: Sample) -> None:
+    """Kernels that are compiled already would go on with the old values."""
+    child = sample.process(before="""
+from sample import components, rules
+rules.answer(10)
+try:
+    components.VALUE[0] = 7
+except ValueError as problem:
+    assert 'read-only' in str(problem)
+else:
+    raise AssertionError('the table was changed')
+""")
+    assert finish(child)[0] == 25
+
+
+def test_a_table_that_is_rebound_after_it_was_compiled_in_is_refused_at_the_next_compiling(sample: Sample) -> None:
+    child = sample.process(before="""
+from ludoteca.kernel import kernel
+from ludoteca.kernel.cache import ChangedTable
+from sample import rules
+rules.answer(10)
+rules.VALUE = rules.VALUE + 1
+
+@kernel
+def more(x: int) -> int:
+    return rules.answer(x)
+answer = rules.answer
+
+@kernel
+def other(x: int) -> int:
+    return answer(x)
+try:
+    other(1)
+except ChangedTable as problem:
+    assert 'rules.answer' in str(problem)
+else:
+    raise AssertionError('an old and a new table were mixed')
+rules.VALUE = rules.VALUE - 1
+""")
+    assert finish(child)[0] == 25
+
+
+@pytest.mark.parametrize(('file', 'old', 'new'), [
+    ('drawing.py', 'COLOUR = 1', 'COLOUR = 2'),
+    ('rules.py', '    return', '    # a comment\n\n    return'),
+    ('rules.py', '    return', '    """What it says."""\n    return'),
+    ('helper.py', 'def doubled', 'def unused() -> None: ...\n\n@kernel\ndef doubled'),
+    ('data.json', '[5]', '[ 5 ]'),
+])
+def test_a_change_that_no_kernel_depends_on_costs_nothing(sample: Sample, file: str, old: str, new: str) -> None:
     sample.run()
-    (sample.folder / 'drawing.py').write_text('COLOUR = 2\n')
+    text = SOURCES[file].replace('@kernel\ndef doubled', 'def doubled') if 'unused' in new else SOURCES[file]
+    (sample.folder / file).write_text(text.replace(old, new))
+    assert sample.run() == (25, True)
+
+
+def test_code_that_was_cut_short_is_compiled_anew(sample: Sample) -> None:
+    sample.run()
+    for path in (sample.cache / 'kernels').rglob('*.kernel'):
+        path.write_bytes(path.read_bytes()[:100])
+    assert sample.run() == (25, False)
     assert sample.run() == (25, True)
 
 
@@ -130,22 +204,28 @@ def test_without_a_writable_directory_all_works_without_caching(sample: Sample) 
     assert blocked.read_text() == ''
 
 
-def test_only_directories_that_were_unused_for_30_days_are_removed(sample: Sample) -> None:
+def test_only_files_that_were_unused_for_30_days_are_removed(sample: Sample) -> None:
     sample.run()
     kernels = sample.cache / 'kernels'
-    current = sorted(kernels.iterdir())
+    current = sorted(path for path in kernels.rglob('*') if path.is_file())
     day, now = 86400, time.time()
-    for name, age in (('old-1', 31), ('old-2', 400), ('young-1', 29), ('young-2', 0)):
-        directory = kernels / name
-        directory.mkdir()
-        (directory / 'code.nbi').write_text('')
-        os.utime(directory, (now - age * day, now - age * day))
+    for name, age in (('old/1.nbi', 31), ('sample/2.kernel', 400), ('young/1.nbi', 29), ('sample/3.kernel', 0)):
+        path = kernels / name
+        path.parent.mkdir(exist_ok=True)
+        path.write_text('')
+        os.utime(path, (now - age * day, now - age * day))
     beside = sample.cache / 'something-else'
     beside.mkdir()
     os.utime(beside, (now - 400 * day, now - 400 * day))
-    for directory in current:                                   # what is used stays young
-        os.utime(directory, (now - 29 * day, now - 29 * day))
+    for path in current:                                        # what is used stays young
+        os.utime(path, (now - 29 * day, now - 29 * day))
     assert sample.run() == (25, True)
-    assert sorted(path.name for path in kernels.iterdir()) == sorted([*(path.name for path in current), 'young-1', 'young-2'])
-    assert all(directory.stat().st_mtime > now - day for directory in current)
+    assert sample.run(before=PATCHED) == (27, False)            # files are removed when new ones are written
+    assert sorted(path.name for path in kernels.iterdir()) == ['sample', 'young']
+    left = {path.relative_to(kernels).as_posix() for path in kernels.rglob('*') if path.is_file()}
+    assert {'young/1.nbi', 'sample/3.kernel'} < left
+    assert 'sample/2.kernel' not in left
     assert beside.exists()
+    used = [path for path in current if path.stem.startswith('answer')]
+    assert used
+    assert all(path.stat().st_mtime > now - day for path in used)

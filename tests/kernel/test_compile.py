@@ -47,11 +47,11 @@ def some() -> Some:
 def test_a_kernel_is_compiled_once_for_integers_of_all_widths_and_constants() -> None:
     whole = (types.int8, types.int32, types.int64, types.literal(3), types.literal(40))
     for x, by in itertools.product(whole, whole):
-        shifted.get_call_template((x, by), {})                                          # type: ignore[attr-defined]
-    shifted.get_call_template((types.int16,), {'by': types.int16})                      # type: ignore[attr-defined]
-    either.get_call_template((types.int8, types.int8, types.boolean), {})               # type: ignore[attr-defined]
-    either.get_call_template((types.int8, types.int8, types.literal(True)), {})         # type: ignore[attr-defined]
-    assert len(shifted.signatures) == len(either.signatures) == 1                       # type: ignore[attr-defined]
+        shifted.dispatcher.get_call_template((x, by), {})                                   # type: ignore[attr-defined]
+    shifted.dispatcher.get_call_template((types.int16,), {'by': types.int16})                      # type: ignore[attr-defined]
+    either.dispatcher.get_call_template((types.int8, types.int8, types.boolean), {})               # type: ignore[attr-defined]
+    either.dispatcher.get_call_template((types.int8, types.int8, types.literal(True)), {})         # type: ignore[attr-defined]
+    assert len(shifted.dispatcher.signatures) == len(either.dispatcher.signatures) == 1                       # type: ignore[attr-defined]
 
 
 def test_integers_of_all_widths_keep_their_values_in_calls() -> None:

@@ -10,7 +10,7 @@ import numpy as np
 
 from ludoteca.fields import check_keys, is_whole
 from ludoteca.game import GameError
-from ludoteca.kernel import Array, reseed
+from ludoteca.kernel import Array, checked, reseed
 from ludoteca.text import Words
 from tests.toy import components as C
 from tests.toy import rules as R
@@ -95,6 +95,7 @@ def to_json(s: State) -> dict[str, Any]:
     return data
 
 
+@checked
 def from_json(data: Mapping[str, Any]) -> State:
     """The position that `data` describes. Raises GameError with a sentence if it is incomplete or impossible."""
     check_keys(data, words('title'), KEYS, ('players', 'hands'))

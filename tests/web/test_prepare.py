@@ -9,12 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from ludoteca.game import load
-from ludoteca.text import words
-from ludoteca.web import prepare, views
-from ludoteca.web.prepare import Preparation, Progress, expected_seconds, remember, remembered_in
+from ludoteca.game import games
+from ludoteca.web import prepare
+from ludoteca.web.prepare import Preparation, Progress, Step, expected_seconds, remembered_in
 
-STEPS = [(game, step) for game in ('one', 'two') for step in ('rules', 'knowledge', 'search', 'random_play')]
+STEPS = [(game, step) for game in ('one', 'two') for step in ('rules', 'knowledge', 'search', 'research')]
 EXPECTED = {step: prepare.SECONDS[step[1]] for step in STEPS}
 
 
@@ -39,6 +38,9 @@ def test_the_bar_moves_on_all_the_time_and_is_full_at_the_end(speed: float) -> N
     """Whether the steps take as long as expected, longer, or shorter."""
     clock = Clock()
     progress = Progress(STEPS, EXPECTED, clock)
+    assert progress.of(('one', 'search')) == 0, 'nothing has begun'
+    clock.now += 50
+    progress.begin()
     last, values = ('one', 'search'), [0.0]
     for step in STEPS[:3]:
         for _ in range(10):
@@ -49,21 +51,9 @@ def test_the_bar_moves_on_all_the_time_and_is_full_at_the_end(speed: float) -> N
         values.append(progress.of(last))
         assert values[-2] <= values[-1]
     assert values[-1] == 1
-    assert progress.of(('two', 'search')) == pytest.approx(23 / 48)
+    assert progress.of(('two', 'search')) == pytest.approx(20.5 / 45)
     if speed == 1.0:
         assert max(b - a for a, b in itertools.pairwise(values)) < 0.12, 'it jumps'
-
-
-def test_how_long_the_steps_took_is_remembered_unless_they_were_only_loaded(cache: Path) -> None:
-    progress = Progress(STEPS, EXPECTED, Clock())
-    progress.done(('one', 'rules'), 6.0)
-    progress.done(('one', 'search'), 0.06)
-    remember(progress.remember())
-    assert remembered_in() == cache / 'prepare.json'
-    found = expected_seconds(STEPS)
-    assert found[('one', 'rules')] == 6.0
-    assert found[('one', 'search')] == EXPECTED[('one', 'search')]
-    assert found[('two', 'rules')] == EXPECTED[('two', 'rules')]
 
 
 @pytest.mark.parametrize('text', ['', '[]', '{"one rules": "x", "one search": -1}', 'null'])
@@ -74,51 +64,109 @@ def test_a_strange_file_of_durations_is_as_good_as_none(cache: Path, text: str) 
 
 
 class Child:
-    """A child process that says what it is told to."""
+    """A worker process that takes each step for done, or says that it failed."""
 
-    def __init__(self, lines: list[object], code: int) -> None:
+    def __init__(self, seconds: float, failing: str, asked: list[Step]) -> None:
         self.stdout, self.stderr = asyncio.StreamReader(), asyncio.StreamReader()
-        for line in lines:
-            self.stdout.feed_data(json.dumps(line).encode() + b'\n')
-        self.stdout.feed_eof()
         self.stderr.feed_eof()
-        self.returncode: int | None = code
+        self.returncode: int | None = 0
+        self.stdin = self
+        self._seconds, self._failing, self._asked = seconds, failing, asked
+
+    def write(self, data: bytes) -> None:
+        job = json.loads(data)
+        self._asked.append((job['game'], job['step']))
+        if job['step'] == self._failing:
+            self.stdout.feed_data(json.dumps({**job, 'problem': 'it cannot be'}).encode() + b'\n')
+        else:
+            self.stdout.feed_data(json.dumps({**job, 'seconds': self._seconds}).encode() + b'\n')
+
+    def close(self) -> None:
+        self.stdout.feed_eof()
+
+    def kill(self) -> None:
+        self.close()
 
     async def wait(self) -> int | None:
         return self.returncode
 
 
-@pytest.mark.parametrize('code', [0, 1])
-def test_a_game_is_ready_when_its_steps_are_done_or_the_compiling_failed(monkeypatch: pytest.MonkeyPatch, code: int) -> None:
-    lines = [{'game': 'octiles', 'step': step, 'done': k + 1, 'of': 4, 'seconds': 5.0} for k, step in enumerate(prepare.NEEDED)]
-    lines = lines if code == 0 else lines[:1]
+def compiled(monkeypatch: pytest.MonkeyPatch, seconds: float = 5.0, failing: str = '', opened: tuple[str, ...] = (),
+             workers: int = 2) -> tuple[Preparation, list[Step], list[tuple[bool, float]]]:
+    """A whole preparation, the steps in the order in which they were begun, and what was told of Octiles."""
+    asked: list[Step] = []
     told: list[tuple[bool, float]] = []
 
     async def run() -> Preparation:
         async def child(*_: object, **__: object) -> Child:
-            return Child([*lines, 'what is this'], code)
+            return Child(seconds, failing, asked)
 
         monkeypatch.setattr(asyncio, 'create_subprocess_exec', child)
+        monkeypatch.setattr(prepare, 'cores', lambda: workers)
         monkeypatch.setattr(prepare, 'warm', lambda game: None)
         found = Preparation()
+        for name in opened:
+            found.open(name)
         found.changed = lambda: told.append((found.ready('octiles'), found.progress_of('octiles')))
         await found.run()
         await asyncio.wait_for(found.wait('octiles'), 1)
         return found
 
-    found = asyncio.run(run())
-    assert found.failed == bool(code)
+    return asyncio.run(run()), asked, told
+
+
+@pytest.mark.parametrize('failing', ['', 'knowledge'])
+def test_a_game_is_ready_when_its_steps_are_done_or_the_compiling_failed(
+    monkeypatch: pytest.MonkeyPatch, failing: str
+) -> None:
+    found, _, told = compiled(monkeypatch, failing=failing)
+    assert bool(found.problem) == bool(failing)
     assert found.ready('octiles')
     assert found.progress_of('octiles') == 1
     assert [value for _, value in told] == sorted(value for _, value in told)
     assert not told[0][0]
-    assert remembered_in().exists() == (code == 0)
+    assert remembered_in().exists() == (not failing)
 
 
-@pytest.mark.parametrize('failed', [False, True])
-def test_the_page_says_if_the_compiling_failed(failed: bool) -> None:
-    sitters = (views.Sitter('Ann', 'person'), views.Sitter('Bob', 'bot', 'easy'))
-    wait = views.Wait('table', load('octiles'), sitters, False, True, False, False, {}, '', progress=0.5, failed=failed)
-    shown = views.waiting_fragments(wait)['status']
-    assert (words('web.ready.failed') in shown) == failed
-    assert (words('web.ready.text') in shown) != failed
+@pytest.mark.parametrize('workers', [1, 2, 3])
+def test_what_a_table_needs_comes_before_what_research_needs_and_opened_games_first(
+    monkeypatch: pytest.MonkeyPatch, workers: int
+) -> None:
+    opened = ('octiles', 'myriath')
+    _, asked, _ = compiled(monkeypatch, opened=opened, workers=workers)
+    assert sorted(asked) == sorted((name, step) for name in games() for step in prepare.SECONDS)
+    assert [step for _, step in asked[-len(games()):]] == ['research'] * len(games())
+    first = {name for name, _ in asked[: len(prepare.NEEDED) * 2]}
+    assert set(opened) <= first
+    if workers < 3:
+        assert first == set(opened)
+    for name in games():
+        assert [step for game, step in asked if game == name] == list(prepare.SECONDS)
+
+
+def test_two_workers_never_work_on_one_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    preparation = Preparation(['octiles', 'myriath'])
+    one, two = preparation._next(''), preparation._next('')
+    assert {one, two} == {('octiles', 'rules'), ('myriath', 'rules')}
+    assert preparation._next('') is None
+    assert one is not None
+    assert preparation._next(one[0]) == (one[0], 'knowledge')
+
+
+def test_how_long_the_steps_took_is_remembered_unless_they_were_only_loaded(
+    monkeypatch: pytest.MonkeyPatch, cache: Path
+) -> None:
+    compiled(monkeypatch, seconds=1.0)
+    assert remembered_in() == cache / 'prepare.json'
+    found = expected_seconds([('octiles', 'rules'), ('octiles', 'knowledge')])
+    assert found[('octiles', 'knowledge')] == 1.0
+    assert found[('octiles', 'rules')] == prepare.SECONDS['rules']
+
+
+@pytest.mark.parametrize(('level', 'at_once'), [('beginner', True), ('easy', True), ('medium', True), ('hard', False),
+                                                ('expert', False), ('somebody-elses', False)])
+def test_levels_up_to_medium_play_before_anything_is_compiled(
+    monkeypatch: pytest.MonkeyPatch, level: str, at_once: bool
+) -> None:
+    assert Preparation().strong_enough('octiles', level) == at_once
+    assert compiled(monkeypatch)[0].strong_enough('octiles', level)

@@ -17,7 +17,7 @@ from fastapi import FastAPI
 from starlette.testclient import TestClient
 
 from ludoteca.search.thinking import _stopped
-from ludoteca.store import Store, Table
+from ludoteca.store import SeatPlan, Store, Table
 from ludoteca.web.hall import Hall, Room
 from ludoteca.web.prepare import Preparation
 from tests.web.conftest import ORIGIN, fresh
@@ -342,30 +342,43 @@ def test_a_bot_that_chooses_nonsense_does_not_stop_the_game(guest: Guest, monkey
 # ---- before the rules are there, and after the server was killed ----------------------------------------------------------------
 
 
-def test_a_table_made_before_the_rules_are_there_begins_later_even_on_another_server(
+def test_a_table_begins_at_once_while_the_rules_are_being_compiled(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    with monkeypatch.context() as patch:
-        patch.setattr(Preparation, 'skip', lambda self: None)
-        with TestClient(fresh(tmp_path), headers=ORIGIN) as client:
-            path, alone = make(client, mode='bot', level='beginner')
-            assert (alone['ready'], alone['status']) == (False, 'open')
-            assert [seat['kind'] for seat in alone['seats']] == ['person', 'bot']
-            assert 'Getting ready' in client.get(path.removeprefix('/api'), headers={'Accept': 'text/html'}).text
-            linked, view = make(client, mode='link')
-            friend = TestClient(client.app, headers=ORIGIN)
-            friend.portal = client.portal  # another browser, not another server
-            joined = friend.post('/api/join', json={'invite': view['invites']['1']['token']})
-            assert joined.status_code == 200
-            assert not joined.json()['ready']
-            closed, _ = make(client, mode='here')
-            assert client.post(f'{closed}/leave').json()['status'] == 'closed'
-            cookies = dict(client.cookies)
+    """Weak bots play; a strong one waits, and its table says so."""
+    monkeypatch.setattr(Preparation, 'skip', lambda self: None)
+    with TestClient(fresh(tmp_path), headers=ORIGIN) as client:
+        path, weak = make(client, mode='bot', level='beginner')
+        assert (weak['ready'], weak['status']) == (True, 'running')
+        until(lambda: client.get(path).json()['may_act'])
+        view = client.get(path).json()
+        client.post(f'{path}/act', json={'steps': client.post(f'{path}/hint', json={}).json()['turn']})
+        until(lambda: client.get(path).json()['turns'] == view['turns'] + 2)
+
+        strong, view = make(client, mode='bot', level='expert')
+        page = strong.removeprefix('/api') + '/view'
+        if view['may_act']:
+            client.post(f'{strong}/act', json={'steps': client.post(f'{strong}/hint', json={}).json()['turn']})
+        turns = client.get(strong).json()['turns']
+        until(lambda: 'Getting ready' in client.get(page).json()['fragments']['status'])
+        assert 'Getting ready' not in client.get(path.removeprefix('/api') + '/view').json()['fragments']['status']
+        assert client.get(strong).json()['turns'] == turns
+        hall = client.app.state.hall  # type: ignore[attr-defined]
+        assert client.portal is not None
+        client.portal.call(hall.preparation._mark, view['game'])
+        until(lambda: client.get(strong).json()['turns'] == turns + 1)
+        assert 'Getting ready' not in client.get(page).json()['fragments']['status']
+
+
+def test_a_full_table_whose_match_has_not_begun_begins_when_the_server_starts(tmp_path: Path) -> None:
+    with TestClient(fresh(tmp_path), headers=ORIGIN) as client:
+        path, view = make(client, mode='link')
+        store = client.app.state.hall.store  # type: ignore[attr-defined]
+        store.fill(view['id'], 1, SeatPlan('bot', level='beginner'), begin=False)
+        assert client.get(path).json()['status'] == 'open'
+        cookies = dict(client.cookies)
     with TestClient(fresh(tmp_path), headers=ORIGIN, cookies=cookies) as client:
-        for table in (path, linked):
-            until(lambda: client.get(table).json()['ready'])  # noqa: B023
-            assert client.get(table).json()['status'] == 'running'
-        assert client.get(closed).json()['status'] == 'closed'
+        until(lambda: client.get(path).json()['status'] == 'running')
         until(lambda: client.get(path).json()['may_act'])
 
 

@@ -176,9 +176,13 @@ def check_matches(
 
 
 @app.command(help=_help('prepare'))
-def prepare(game: AnyGame = None, json: Json = False) -> None:
+def prepare(
+    game: AnyGame = None,
+    json: Json = False,
+    worker: Annotated[bool, typer.Option('--worker', hidden=True)] = False,
+) -> None:
     from ludoteca.cli import kernels
-    kernels.prepare(game, json)
+    kernels.prepare(game, json, worker)
 
 
 @app.command(help=_help('games'))

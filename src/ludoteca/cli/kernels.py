@@ -4,14 +4,18 @@ A kernel is compiled for the types it is called with, so each is called here the
 """
 from __future__ import annotations
 
+import asyncio
+import contextlib
+import json
+import os
+import sys
 import time
 from collections.abc import Callable
-from typing import Any
 
 import numpy as np
 
 from ludoteca import game as contract
-from ludoteca.cli.common import print_json, progress
+from ludoteca.cli.common import fail, print_json, progress
 from ludoteca.game import SPECTATOR, Game
 from ludoteca.kernel import compiled
 from ludoteca.text import words
@@ -20,17 +24,12 @@ from ludoteca.text import words
 def rules(game: Game) -> None:
     """What plays a game."""
     position = contract.Position(game, contract.start(game, seed=0))
-    estimate = np.zeros(game.players.stop - 1)
-    work = game.Work.array(1)
-    out = np.empty(game.max_legal, np.int32)
-    game.kernels.random_action(position.state, work[0])
-    if game.lists_turns:
-        game.kernels.random_turn(position.state, work[0], out)
-    game.kernels.estimate(position.state, estimate)
     position.outcome()
     position.scores()
     action = position.actions()[0]
     game.kernels.hide_action(position.state, action, SPECTATOR)
+    if game.arranged:                                   # what is arranged can be shuffled
+        game.kernels.random_turn(position.state, game.Work.new(), np.empty(game.max_legal, np.int32))
     position.apply(action)
     game.kernels.revealed(position.state)
 
@@ -41,19 +40,9 @@ def knowledge(game: Game) -> None:
     if game.sealed:
         game.kernels.mover_view(state.copy(), 0)
     game.kernels.hide(state, 0)
-    seen = np.zeros(game.observation_size, np.float32)
-    game.kernels.observe(state, 0, seen)
     game.kernels.prepare(state, 0, work[0])
     game.kernels.guess(state, 0, 1, work[0])
     game.kernels.forget(state, 0, 0)
-
-
-def random_play(game: Game) -> None:
-    """Many games in one call, and counting turns."""
-    from ludoteca.research.perft import perft
-    from ludoteca.research.simulate import simulate
-    simulate(game, games=1)
-    perft(game, contract.start(game, seed=0), 1)
 
 
 def search(game: Game) -> None:
@@ -63,26 +52,71 @@ def search(game: Game) -> None:
         think(game, contract.start(game, seed=0), settings=settings, simulations=10)
 
 
-STEPS: dict[str, Callable[[Game], None]] = {'rules': rules, 'knowledge': knowledge, 'search': search, 'random_play': random_play}
+def research(game: Game) -> None:
+    """What only research asks for: observations, random turns, many games in one call, counting turns."""
+    from ludoteca.research.perft import perft
+    from ludoteca.research.simulate import simulate
+    state, work = contract.start(game, seed=0), game.Work.array(1)
+    game.kernels.random_action(state, work[0])
+    if game.lists_turns:
+        game.kernels.random_turn(state, work[0], np.empty(game.max_legal, np.int32))
+    game.kernels.estimate(state, np.zeros(game.players.stop - 1))
+    hidden = state.copy()
+    game.kernels.hide(hidden, 0)
+    game.kernels.observe(hidden, 0, np.zeros(game.observation_size, np.float32))
+    simulate(game, games=1)
+    perft(game, state, 1)
 
 
-def prepare(name: str | None, as_json: bool) -> None:
-    """Compile one or all games, and say how it goes: a line for people, or a JSON object for each step that is done."""
-    games = [contract.load(name)] if name else [contract.load(other) for other in contract.games()]
-    total, done, began = len(games) * len(STEPS), 0, time.perf_counter()
+STEPS: dict[str, Callable[[Game], None]] = {'rules': rules, 'knowledge': knowledge, 'search': search, 'research': research}
+"""What is compiled, in this order; all but the last is what a table needs."""
+
+
+def prepare(name: str | None, as_json: bool, worker: bool = False) -> None:
+    """Compile one or all games, side by side on all cores, and say how it goes: a line for people, or a JSON object for each step
+    that is done. `worker`: one process that does the steps which it reads, see `work`. Raises GameError if a step fails."""
+    if worker:
+        work()
+        return
+    from ludoteca.web.prepare import Preparation
+    names = [contract.load(name).name] if name else list(contract.games())
+    began, done, total = time.perf_counter(), 0, len(names) * len(STEPS) if compiled else 0
     with progress(total, words('cli.prepare.preparing')) as advance:
-        for game in games if compiled else ():
-            for step, run in STEPS.items():
-                since = time.perf_counter()
-                run(game)
-                done += 1
-                advance(1)
-                if as_json:
-                    line: dict[str, Any] = {'game': game.name, 'step': step, 'done': done, 'of': total,
-                                            'seconds': round(time.perf_counter() - since, 3)}
-                    print_json(line)
+        def tell(game: str, step: str, seconds: float) -> None:
+            nonlocal done
+            done += 1
+            advance(1)
+            if as_json:
+                print_json({'game': game, 'step': step, 'done': done, 'of': total, 'seconds': seconds})
+
+        if total:
+            preparation = Preparation(names, load=False)
+            preparation.told = tell
+            asyncio.run(preparation.run())
+            if preparation.problem:
+                fail('prepare', problem=preparation.problem)
     seconds = time.perf_counter() - began
     if as_json:
         print_json({'ready': True, 'seconds': round(seconds, 3)})
     else:
         print(words('cli.prepare.done', seconds=f'{seconds:.1f}'))
+
+
+def work() -> None:
+    """Read steps from standard input, `{"game": ..., "step": ...}` a line, do them, and answer each with a line: `seconds` added,
+    or `problem`. Others on this computer go first."""
+    with contextlib.suppress(AttributeError, OSError):
+        os.nice(10)
+    for line in sys.stdin:
+        try:
+            job = json.loads(line)
+            game, step = contract.load(job['game']), STEPS[job['step']]
+        except (ValueError, KeyError, TypeError):
+            fail('worker', line=line.strip()[:80])
+        since = time.perf_counter()
+        try:
+            step(game)
+        except Exception as problem:
+            print_json({**job, 'problem': f'{type(problem).__name__}: {problem}'})
+            continue
+        print_json({'game': job['game'], 'step': job['step'], 'seconds': round(time.perf_counter() - since, 3)})

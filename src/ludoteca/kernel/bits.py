@@ -5,45 +5,33 @@ The highest bit is the sign and belongs to no set: a set holds numbers from 0 to
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
 
-from ludoteca.kernel.compile import compiled, kernel
+from ludoteca.kernel.compile import instruction, kernel
 from ludoteca.kernel.record import Array, Ints
 
-if compiled:
-    from llvmlite import ir
-    from numba import types
-    from numba.extending import intrinsic
 
-    @intrinsic  # type: ignore[untyped-decorator]
-    def _trailing_zeros(typing_context: Any, bits: Any) -> Any:
-        def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-            return builder.cttz(arguments[0], ir.Constant(ir.IntType(1), 1))
-        return types.int64(types.int64), generate
+@instruction
+def trailing_zeros(bits: int) -> int:
+    """The number of zeros below the lowest one of an int64."""
+    return (int(bits) & -int(bits)).bit_length() - 1
 
-    @intrinsic  # type: ignore[untyped-decorator]
-    def _ones(typing_context: Any, bits: Any) -> Any:
-        def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-            return builder.ctpop(arguments[0])
-        return types.int64(types.int64), generate
-else:
-    def _trailing_zeros(bits: int) -> int:
-        return (int(bits) & -int(bits)).bit_length() - 1
 
-    def _ones(bits: int) -> int:
-        return int(bits).bit_count()
+@instruction
+def ones(bits: int) -> int:
+    """The number of ones of an int64."""
+    return int(bits).bit_count()
 
 
 @kernel
 def lowest_bit(bits: int) -> int:
     """The lowest number of a set, which must not be empty."""
-    return _trailing_zeros(bits)
+    return trailing_zeros(bits)
 
 
 @kernel
 def count_bits(bits: int) -> int:
     """How many numbers a set holds."""
-    return _ones(bits)
+    return ones(bits)
 
 
 @kernel
@@ -51,7 +39,7 @@ def nth_bit(bits: int, n: int) -> int:
     """The n-th (from 0) number of a set, counted from the lowest; the set must hold so many."""
     for _ in range(n):
         bits &= bits - 1
-    return _trailing_zeros(bits)
+    return trailing_zeros(bits)
 
 
 # ---- sets of up to 122 numbers ---------------------------------------------------------------------------------------------------

@@ -1,119 +1,248 @@
-"""The one decorator of rule functions, and the cache of what it compiled.
+"""The one decorator of rule functions: a kernel is one Python function in two forms.
 
-Numba's own cache does not notice a change in another file or in a data file whose values were frozen into a kernel. So every
-folder of kernels (a game, or this package with search/) has a private cache directory whose name is a hash of all that its
-compiled code can depend on. Nothing is ever written beside the sources.
+    interpreted    the function as plain Python. It runs at once, and NumPy checks every index.
+    compiled       the same function compiled by Numba, 30 to 100 times as fast. Compiling takes seconds; what was compiled once
+                   is found again by every process (kernel/cache.py).
+
+Both forms change the same records in the same way, byte for byte, so that one may go on where the other stopped. A process runs
+compiled kernels unless it says otherwise: `run_interpreted` and `run_compiled` change the form of all kernels of a folder between
+two calls, `checked` and `compiling` that of the calls inside them. A call that has begun keeps to one form to its end. A server
+that must not wait for the compiler says `never_compile`: a kernel that no other process has compiled yet then runs interpreted.
+Numba itself is imported when the first kernel is compiled or loaded.
+
+Compiled kernels check their indices only if the process asks for it (`LUDOTECA_CHECKED=1` or `check_bounds`): see
+docs/decisions.md, "Indices are checked until they are proven".
+
+Under NUMBA_DISABLE_JIT=1 the decorator returns the function itself: nothing is compiled.
 """
 from __future__ import annotations
 
-import contextlib
-import hashlib
+import functools
 import os
-import shutil
-import sys
-import time
-from collections.abc import Callable
-from functools import cache
+import weakref
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from pathlib import Path
 from types import FunctionType
-from typing import Any, TypeVar, cast
+from typing import Any, Literal, ParamSpec, TypeVar, cast
 
-import numba
 import numpy as np
-from numba import types
-from numba.core import config
 
 F = TypeVar('F', bound=Callable[..., Any])
+P = ParamSpec('P')
+R = TypeVar('R')
 
-compiled = not config.DISABLE_JIT
-"""False under NUMBA_DISABLE_JIT=1: kernels then run as ordinary Python."""
+compiled = os.environ.get('NUMBA_DISABLE_JIT', '').strip() in ('', '0')
+"""False under NUMBA_DISABLE_JIT=1: kernels then are ordinary Python functions."""
 
 PACKAGE = Path(__file__).resolve().parent.parent
 SHARED = (PACKAGE / 'kernel', PACKAGE / 'search')
-KERNELS = {'__init__.py', 'components.py', 'rules.py', 'knowledge.py', 'evaluation.py'}     # of a game: what kernels depend on
-DATA = {'.json', '.csv', '.npy'}
-UNUSED_DAYS = 30
+
+Form = Literal['interpreted', 'compiled']
+
+_usual: Form = 'compiled'
+_forms: dict[str, Form] = {}                            # of folders whose kernels have another form than the usual one
+_here: ContextVar[Form | None] = ContextVar('form', default=None)
+_may_compile = True
+_compiling: ContextVar[bool] = ContextVar('compiling', default=False)
+_bounds = os.environ.get('LUDOTECA_CHECKED', '').strip() not in ('', '0')
+_used = False               # has any kernel been compiled or loaded?
 
 
-def cache_root() -> Path:
-    """Where all cache directories lie: LUDOTECA_CACHE if set, else the user's cache directory."""
-    if os.environ.get('LUDOTECA_CACHE'):
-        return Path(os.environ['LUDOTECA_CACHE']) / 'kernels'
-    if sys.platform == 'win32':
-        base = Path(os.environ.get('LOCALAPPDATA') or Path.home() / 'AppData' / 'Local')
-    elif sys.platform == 'darwin':
-        base = Path.home() / 'Library' / 'Caches'
+class NotCompiled(Exception):
+    """This process does not compile, and nobody else has compiled the kernel yet."""
+
+
+class Kernel:
+    """A rule function in both forms; calling it runs the form that is in use for its folder."""
+
+    def __init__(self, function: FunctionType, folder: Path) -> None:
+        functools.update_wrapper(self, function)
+        self.python = function
+        self.folder = str(folder)
+        self._form: Callable[..., Any] | None = None
+        self._dispatcher: Any = None
+        self.own_digest = ''                            # of what it was compiled with, see cache.py
+        _kernels.add(self)
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        here = _here.get()
+        if here is not None:
+            return (self.interpreted if here == 'interpreted' else self._call_compiled)(*args, **kwargs)
+        return (self._form or self._choose())(*args, **kwargs)
+
+    def _choose(self) -> Callable[..., Any]:
+        self._form = self.interpreted if is_interpreted(self.folder) else self._call_compiled
+        return self._form
+
+    def _call_compiled(self, *args: Any, **kwargs: Any) -> Any:
+        # a kernel is compiled for one width of integers: those read from records are narrower
+        wide = [int(a) if isinstance(a, np.integer) else a for a in args]
+        try:
+            return self.dispatcher(*wide, **kwargs)
+        except NotCompiled:
+            self._form = self.interpreted
+            return self.interpreted(*wide, **kwargs)
+
+    @functools.cached_property
+    def interpreted(self) -> Callable[..., Any]:
+        """The function as plain Python; all that it calls is plain Python, too."""
+        return _plain(self.python)
+
+    @property
+    def dispatcher(self) -> Any:
+        """Numba's form of the function, made when it is first wanted."""
+        if self._dispatcher is None:
+            from ludoteca.kernel import machine
+            self._dispatcher = machine.compile_kernel(self)
+        return self._dispatcher
+
+    @property
+    def _numba_type_(self) -> Any:                      # a kernel that is called by another one
+        return self.dispatcher._numba_type_
+
+
+_kernels: weakref.WeakSet[Kernel] = weakref.WeakSet()
+
+
+class Instruction:
+    """A function that is one instruction of the machine in compiled kernels, and ordinary Python in interpreted ones."""
+
+    def __init__(self, python: FunctionType) -> None:
+        functools.update_wrapper(self, python)
+        self.python = python
+
+    def __call__(self, *args: Any) -> Any:
+        return self.python(*args)
+
+    @property
+    def _numba_type_(self) -> Any:
+        from ludoteca.kernel import machine
+        return machine.type_of(self.python.__name__)
+
+
+# ---- plain Python --------------------------------------------------------------------------------------------------------------
+
+_plain_globals: dict[int, tuple[dict[str, Any], dict[str, Any]]] = {}
+
+
+def _plain(function: FunctionType) -> Callable[..., Any]:
+    """A function whose globals hold the plain form of every kernel."""
+    names = function.__globals__
+    known = _plain_globals.get(id(names))
+    if known is None:
+        known = _plain_globals[id(names)] = names, dict(names)      # the first keeps the number from being used again
+        for name, value in names.items():
+            if isinstance(value, Kernel):
+                known[1][name] = value.interpreted
+            elif isinstance(value, Instruction):
+                known[1][name] = value.python
+    made = FunctionType(function.__code__, known[1], function.__name__, function.__defaults__, function.__closure__)
+    made.__kwdefaults__ = function.__kwdefaults__
+    return made
+
+
+# ---- which form ----------------------------------------------------------------------------------------------------------------
+
+def is_interpreted(folder: Path | str) -> bool:
+    """Do calls of this folder's kernels run as plain Python?"""
+    return not compiled or _forms.get(str(folder), _usual) == 'interpreted'
+
+
+def run_interpreted(folder: Path | str | None = None) -> None:
+    """From the next call on run the kernels of a folder as plain Python; without a folder those of every folder."""
+    _set('interpreted', folder)
+
+
+def run_compiled(folder: Path | str | None = None) -> None:
+    """From the next call on run the kernels of a folder compiled; without a folder those of every folder."""
+    _set('compiled', folder)
+
+
+def _set(form: Form, folder: Path | str | None) -> None:
+    global _usual
+    if folder is None:
+        _usual = form
+        _forms.clear()
     else:
-        base = Path(os.environ.get('XDG_CACHE_HOME') or Path.home() / '.cache')
-    return base / 'ludoteca' / 'kernels'
+        _forms[str(folder)] = form
+    for kernel in list(_kernels):
+        kernel._form = None
 
 
-def _fingerprint(folder: Path) -> str:
-    digest = hashlib.blake2b(digest_size=8)
-    for place in dict.fromkeys((*SHARED, folder)):
-        for path in sorted(place.glob('*')):
-            if path.suffix in DATA or (path.suffix == '.py' and (place in SHARED or path.name in KERNELS)):
-                digest.update(path.name.encode() + b'\0' + path.read_bytes() + b'\0')
-    digest.update(repr((numba.__version__, np.__version__, config.OPT)).encode())
-    return digest.hexdigest()
+def never_compile() -> None:
+    """From now on this process only loads what others have compiled, except under `compiling`."""
+    global _may_compile
+    _may_compile = False
 
 
-@cache
-def cache_folder(folder: Path) -> str:
-    """The cache directory for the kernels of a source folder, made if needed; '' if none can be written (no caching then)."""
-    folder = folder.resolve()
-    name = 'shared' if folder in SHARED else folder.name
-    root = cache_root()
-    directory = root / f'{name}-{_fingerprint(folder)}'
+@contextmanager
+def compiling() -> Iterator[None]:
+    """Calls of kernels inside this block run compiled, and what is missing is compiled in this process."""
+    form, may = _here.set('compiled'), _compiling.set(True)
     try:
-        directory.mkdir(parents=True, exist_ok=True)
-        os.utime(directory)
-        probe = directory / f'.{os.getpid()}'
-        probe.touch()
-        probe.unlink()
-        oldest = time.time() - UNUSED_DAYS * 86400
-        for other in root.iterdir():
-            with contextlib.suppress(OSError):
-                if other.stat().st_mtime < oldest:
-                    shutil.rmtree(other, ignore_errors=True)
-    except (OSError, RuntimeError):     # RuntimeError: there is no home directory at all
-        return ''
-    return str(directory)
-
-
-def _widest(kind: Any) -> Any:
-    """The type for which a kernel is compiled when another one calls it with `kind`: signed integers have 64 bits, and constants
-    are not compiled in. Numba would compile a kernel anew for each width and each constant, which takes half as long again."""
-    kind = types.unliteral(kind)
-    return types.int64 if isinstance(kind, types.Integer) and kind.signed else kind
-
-
-def _compile(function: F, folder: Path) -> F:
-    directory = cache_folder(folder)
-    saved, config.CACHE_DIR = config.CACHE_DIR, directory    # read at the moment when the cache is attached
-    try:
-        made = numba.njit(cache=bool(directory), nogil=True, boundscheck=True, error_model='numpy')(function)
+        yield
     finally:
-        config.CACHE_DIR = saved
-    if compiled:
-        template = made.get_call_template
-        made.get_call_template = lambda args, kws: template(tuple(map(_widest, args)), {name: _widest(kws[name]) for name in kws})
-    return cast(F, made)
+        _here.reset(form)
+        _compiling.reset(may)
 
+
+def may_compile() -> bool:
+    """Is a kernel to be compiled here and now if nobody else has done so?"""
+    return _may_compile or _compiling.get()
+
+
+def checked(function: Callable[P, R]) -> Callable[P, R]:
+    """Decorate a function that reads a position from outside: kernels run as plain Python in it, where NumPy checks every index,
+    because what it reads is not validated yet."""
+    @functools.wraps(function)
+    def with_checks(*args: P.args, **kwargs: P.kwargs) -> R:
+        token = _here.set('interpreted')
+        try:
+            return function(*args, **kwargs)
+        finally:
+            _here.reset(token)
+    return with_checks
+
+
+def bounds_checked() -> bool:
+    """Do compiled kernels check their indices in this process?"""
+    return _bounds
+
+
+def check_bounds(on: bool = True) -> None:
+    """Have compiled kernels check their indices, or not. Raises RuntimeError once a kernel was compiled or loaded."""
+    global _bounds
+    if _used and on != _bounds:
+        raise RuntimeError('Whether indices are checked is decided before the first kernel is compiled or loaded.')
+    _bounds = on
+
+
+# ---- decorators ----------------------------------------------------------------------------------------------------------------
 
 def kernel(function: F) -> F:
-    """Compile a rule function. The annotations are for the reader and for mypy; Numba infers its own types."""
-    return _compile(function, Path(function.__code__.co_filename).parent)
+    """Make a rule function a kernel. The annotations are for the reader and for mypy; Numba infers its own types."""
+    if not compiled:
+        return function
+    plain = cast(FunctionType, function)
+    return cast(F, Kernel(plain, Path(plain.__code__.co_filename).parent))
+
+
+def instruction(function: F) -> F:
+    """Make a function an instruction of the machine: `machine.py` has its compiled form under the same name."""
+    return cast(F, Instruction(cast(FunctionType, function))) if compiled else function
 
 
 def specialise(template: Callable[..., Any], scope: dict[str, Any], name: str, folder: Path) -> Any:
-    """Compile a template (an ordinary function that names a game's functions as globals) for one game.
+    """A template (an ordinary function that names a game's functions as globals) as a kernel of one game.
 
     `scope` becomes its globals, `name` tells the game's copy from others in the cache, `folder` is the game's. This is the
     only form of a generic function whose compiled code a new process finds again.
     """
-    function = FunctionType(template.__code__, scope, template.__name__, template.__defaults__)
-    function.__qualname__ = f'{name}_{template.__name__}'
-    function.__module__ = template.__module__
-    function.__doc__ = template.__doc__
-    return _compile(function, folder)
+    plain = cast(FunctionType, template)
+    function = FunctionType(plain.__code__, scope, plain.__name__, plain.__defaults__)
+    function.__qualname__ = f'{name}_{plain.__name__}'
+    function.__module__ = plain.__module__
+    function.__doc__ = plain.__doc__
+    return Kernel(function, folder) if compiled else function

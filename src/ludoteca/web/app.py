@@ -21,6 +21,7 @@ from starlette.routing import Route
 
 import ludoteca
 from ludoteca.game import GameError
+from ludoteca.kernel import compile as forms
 from ludoteca.match import NotYourTurn, Stale
 from ludoteca.store import Conflict, Store, StoreError, secret_key
 from ludoteca.text import words
@@ -214,6 +215,9 @@ def serve(
         shown = socket.gethostname()
     own = (address or f'http://{shown}:{port}').rstrip('/')
     hosts: Sequence[str] = LOOPBACK if is_loopback(host) else ('*',)
+    if prepare:  # nobody waits for a compiler
+        forms.run_interpreted()
+        forms.never_compile()
     try:
         app = create_app(database, hosts=hosts, address=own, pace=pace, prepare=prepare)
     except BaseException:

@@ -83,7 +83,7 @@ class Room:
         self.bots: asyncio.Task[None] | None = None
         self.bell = False  # something changed since the bots last looked whose turn it is
         self.reading = asyncio.Lock()  # what was read of the table last is what counts
-        self.shown = False  # have the pages been told that the rules are there?
+        self.preparing = False  # does a strong bot wait until the rules are compiled?
         self.seen: set[str] = set()  # people who had a page open here
         self.gone: set[str] = set()
         self._own: Counter[int] = Counter()  # how often something changed that only this seat can see
@@ -93,9 +93,7 @@ class Room:
     @property
     def ready(self) -> bool:
         """Can the match be shown and played?"""
-        return (
-            self.table.status != OPEN and self.table.status != 'closed' and self.hall.preparation.ready(self.table.game)
-        )
+        return self.table.status not in (OPEN, 'closed')
 
     @property
     def began(self) -> bool:
@@ -216,6 +214,7 @@ class Room:
             notes,
             () if shared else self.favourites(visitor, seat),
             shared,
+            preparing=self.hall.preparation.progress_of(self.table.game) if self.preparing else -1.0,
         )
 
     def wait(self, visitor: Visitor) -> Wait:
@@ -236,8 +235,6 @@ class Room:
             links,
             f'/games/{table.game}/picture-light.svg',
             tuple(self.chat),
-            self.hall.preparation.progress_of(table.game) if began and not closed else -1.0,
-            self.hall.preparation.failed,
             closed,
         )
 
@@ -370,8 +367,8 @@ class Hall:
         preparation.changed = self._prepared
 
     async def resume(self) -> None:
-        """After a start: let those matches begin that only waited for the rules, rebuild and check all running ones, and let the
-        bots play whose turn it is."""
+        """After a start: let those matches begin that only waited for it, rebuild and check all running ones once their rules are
+        compiled, and let the bots play whose turn it is."""
         for table in await asyncio.to_thread(self.store.to_begin):
             self.begin(await self.room(table.id))
         await asyncio.gather(
@@ -388,10 +385,8 @@ class Hall:
 
     def _prepared(self) -> None:
         for room in list(self._rooms.values()):
-            if room.began and not room.shown:
-                room.shown = room.ready
+            if room.preparing:
                 room.touch()
-                self.wake(room)
 
     async def close(self) -> None:
         """End the bots."""
@@ -421,6 +416,7 @@ class Hall:
             room = self._rooms.get(table_id)
             if room is None:
                 room = self._rooms[table_id] = Room(self, table, chat, notes)
+        self.preparation.open(room.table.game)
         self._kept[table_id] = room
         self._kept.move_to_end(table_id)
         while len(self._kept) > 256:
@@ -513,16 +509,8 @@ class Hall:
                 raise Busy(words('web.error.too_many_tables'))
             if sum(self.store.count_tables(status=status) for status in UNFINISHED) >= self.limits.all_tables:
                 raise Busy(words('web.error.full'))
-            # a match begins when its last seat is taken, and that needs the rules
             table = self.store.open_table(
-                game,
-                plans,
-                players,
-                options,
-                owner=visitor_id,
-                listed=listed,
-                shuffled=shuffled,
-                begin=self.preparation.ready(game),
+                game, plans, players, options, owner=visitor_id, listed=listed, shuffled=shuffled
             )
             if not listed:
                 for info in table.seats:
@@ -537,25 +525,22 @@ class Hall:
 
     async def join(self, room: Room, person_id: str, invite: str | None, name: str) -> None:
         """Give a seat to a person. Raises GameError."""
-        begin = self.preparation.ready(room.table.game)
-        await asyncio.to_thread(self.store.join, room.id, person_id, invite, name, begin)
+        await asyncio.to_thread(self.store.join, room.id, person_id, invite, name)
         await self.refresh(room)
         self.begin(room)
 
     async def fill(self, room: Room, seat: int | None, level: str) -> None:
         """Give an open seat, or all of them, to bots. Raises GameError."""
-        begin = self.preparation.ready(room.table.game)
-        await asyncio.to_thread(self.store.fill, room.id, seat, SeatPlan('bot', level=level), begin)
+        await asyncio.to_thread(self.store.fill, room.id, seat, SeatPlan('bot', level=level))
         await self.refresh(room)
         self.begin(room)
 
     def begin(self, room: Room) -> None:
-        """If only the rules are missing, let the match begin as soon as they are there."""
+        """Let the match of a full table begin, if it has not."""
         if room.table.status == OPEN and room.table.full:
             self.spawn(self._begin(room))
 
     async def _begin(self, room: Room) -> None:
-        await self.preparation.wait(room.table.game)
         try:
             await asyncio.to_thread(self.store.begin, room.id)
         except GameError:
@@ -630,6 +615,7 @@ class Hall:
         room.thinking, room.thought = {seat}, (seat, version)
         if new:
             room.touch()
+        await self._until_strong(room, level)
         action = await self._choose(room, level, state, seat)
         if action is None:
             return
@@ -644,6 +630,18 @@ class Hall:
             await self.refresh(room)
         else:
             room.touch(None if done else seats)
+
+    async def _until_strong(self, room: Room, level: str) -> None:
+        """A level that an interpreted search would weaken waits until the rules are compiled."""
+        if self.preparation.strong_enough(room.table.game, level):
+            return
+        room.preparing = True
+        room.touch()
+        try:
+            await self.preparation.wait(room.table.game)
+        finally:
+            room.preparing = False
+            room.touch()
 
     async def _choose(self, room: Room, level: str, state: State, seat: int) -> int | None:
         """A bot's action; None if its search was dropped because the match has moved on."""

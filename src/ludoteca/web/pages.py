@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import importlib
-import importlib.resources
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from functools import cache
 from typing import Any
 from urllib.parse import quote
@@ -14,7 +11,7 @@ from markdown_it import MarkdownIt
 
 from ludoteca import game as contract
 from ludoteca.drawing.marks import emblem
-from ludoteca.game import Game, GameError, Position, Theme, load
+from ludoteca.game import Game, load
 from ludoteca.search import LEVELS
 from ludoteca.store import OPEN, Table
 from ludoteca.text import words
@@ -565,53 +562,6 @@ def rules(visitor: Visitor, game: Game) -> str:
     )
 
 
-@cache
-def picture(name: str, theme: Theme) -> str:
-    """A game's picture for the lobby, standing alone."""
-    return load(name).emblem(theme)
-
-
-@cache
-def badge(name: str) -> str:
-    """A game's small picture for lists."""
-    return load(name).badge()
-
-
-@cache
-def position_picture(name: str, example: str, turn: str, theme: Theme) -> str:
-    """A position of a game's folder `examples` as a picture: all that is written of it is shown. With `turn` (words joined
-    by `+`) all but its last step are played, and the last is shown as about to be chosen, to whom it is to move. Raises
-    GameError if there is no such position."""
-    game = load(name)
-    folder = importlib.resources.files(importlib.import_module(type(game).__module__)).joinpath('examples')
-    if (
-        not example.replace('-', '').replace('_', '').isalnum()
-        or not (file := folder.joinpath(f'{example}.json')).is_file()
-    ):
-        raise GameError(words('web.error.not_found'))
-    import json
-
-    position = Position(game, game.from_json(json.loads(file.read_text('utf-8'))))
-    left = turn.replace('+', ' ').split()
-    if not left:
-        return game.draw(contract.View(position.state, contract.SPECTATOR), theme)
-    action, _, left = contract.first_action(game, position.state, left)
-    while left:
-        position.apply(action)
-        action, _, left = contract.first_action(game, position.state, left)
-    if action not in position.actions():
-        raise GameError(words('web.error.not_found'))
-    return game.draw(replace(position.view(), actions=(action,)), theme)
-
-
-@cache
-def figure(name: str, which: str, theme: Theme) -> str:
-    """A picture of a rulebook that shows no position. Raises GameError if there is none of that name."""
-    if not (svg := load(name).figure(which, theme)):
-        raise GameError(words('web.error.not_found'))
-    return svg
-
-
 # ---- other pages ---------------------------------------------------------------------------------------------------------------
 
 
@@ -721,16 +671,12 @@ __all__ = [
     'LONGEST_NAME',
     'all_games',
     'api_docs',
-    'badge',
     'button',
     'credits_page',
     'error',
-    'figure',
     'invitation',
     'lists',
     'lobby',
-    'picture',
-    'position_picture',
     'rules',
     'table',
 ]

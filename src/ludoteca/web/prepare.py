@@ -1,4 +1,9 @@
-"""Rules are compiled in a process of their own while the pages are up already; a table says how far it is."""
+"""Rules are compiled in processes of their own while people play already.
+
+A server begins with interpreted kernels (kernel/compile.py), loads no compiler, and never compiles in a request. Worker processes,
+one a core, fill the cache: first what tables need of the game that somebody has opened first, then that of the others, at last what
+only research needs. When the kernels of a game are there, the server loads them and goes on with them between two calls.
+"""
 
 from __future__ import annotations
 
@@ -10,19 +15,23 @@ import math
 import os
 import sys
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 from ludoteca import game as contract
 from ludoteca.game import SPECTATOR, Game, Position
-from ludoteca.kernel.compile import cache_root
+from ludoteca.kernel import compile as forms
+from ludoteca.kernel.cache import cache_root
 from ludoteca.search import LEVELS, think
 
 log = logging.getLogger(__name__)
-NEEDED = ('rules', 'knowledge', 'search')  # steps of `prepare` after which a game can be played
-SECONDS = {'rules': 13.0, 'knowledge': 1.0, 'search': 9.0, 'random_play': 2.0}  # all steps, and how long they took somewhere
+NEEDED = ('rules', 'knowledge', 'search')  # steps of `prepare` after which a table can do without interpreted kernels
+LATER = ('research',)
+SECONDS = {'rules': 10.0, 'knowledge': 1.5, 'search': 9.0, 'research': 4.0}  # all steps, and how long they took somewhere
 LOADED = 8  # a step that takes less than this part of what it should was not compiled but loaded
 TICK = 0.4  # seconds between two looks at how far it is
+INTERPRETED_SIMULATIONS = 100  # more than that takes an interpreted search too long
 
 Step = tuple[str, str]  # a game and a step of its preparation
 
@@ -36,8 +45,12 @@ class Progress:
         self.steps, self.expected = tuple(steps), {step: max(0.01, expected[step]) for step in steps}
         self.took: dict[Step, float] = {}
         self._clock = clock
-        self._since = clock()
+        self._since: float | None = None  # nothing has begun yet
         self._most: dict[int, float] = {}
+
+    def begin(self) -> None:
+        """The first step has begun."""
+        self._since = self._clock()
 
     def done(self, step: Step, seconds: float) -> None:
         """A step is done."""
@@ -49,19 +62,13 @@ class Progress:
         upto = self.steps.index(last) + 1
         wanted = self.steps[:upto]
         value = sum(self.expected[step] for step in wanted if step in self.took)
-        if (now := next((step for step in wanted if step not in self.took), None)) is not None:
+        now = next((step for step in wanted if step not in self.took), None)
+        if now is not None and self._since is not None:
             passed = (self._clock() - self._since) / self.expected[now]
             # nine tenths of it in the time that it should take, and ever slower through the last one
             value += self.expected[now] * (0.9 * passed if passed < 1 else 1 - 0.1 * math.exp(1 - passed))
         self._most[upto] = max(self._most.get(upto, 0.0), value / sum(self.expected[step] for step in wanted))
         return self._most[upto]
-
-    def remember(self) -> dict[Step, float]:
-        """How long the steps can be expected to take the next time."""
-        return {
-            step: seconds if (seconds := self.took.get(step, 0.0)) * LOADED >= expected else expected
-            for step, expected in self.expected.items()
-        }
 
 
 def remembered_in() -> Path:
@@ -89,29 +96,53 @@ def remember(seconds: Mapping[Step, float]) -> None:
 
 
 class Preparation:
-    """How far the compiling of each game is. `changed` is called at every step."""
+    """How far the compiling of each game is. `changed` is called whenever that changes, `told` with every step that is done."""
 
-    def __init__(self, changed: Callable[[], object] = lambda: None) -> None:
-        self.changed = changed
-        steps = [(name, step) for name in contract.games() for step in SECONDS]
-        self.progress = Progress(steps, expected_seconds(steps), time.monotonic)
-        self.failed = False  # the child process did not do it all: what is missing is compiled here
+    def __init__(self, names: Iterable[str] | None = None, *, load: bool = True) -> None:
+        """`names`: of the games, all by default; `load`: load into this process what was compiled, and use it."""
+        self.names = tuple(contract.games() if names is None else names)
+        self.changed: Callable[[], object] = lambda: None
+        self.told: Callable[[str, str, float], object] | None = None
+        self.problem = ''  # why a step could not be compiled
+        self._load_here = load
+        steps = [(name, step) for name in self.names for step in SECONDS]
+        expected = expected_seconds(steps)
+        self._progress = {
+            name: Progress([(name, step) for step in NEEDED], expected, time.monotonic) for name in self.names
+        }
+        self._took: dict[Step, float] = {}
+        self._expected = expected
         self._ready: set[str] = set()
         self._events: dict[str, asyncio.Event] = {}
-        self._steps: dict[str, set[str]] = {}
+        self._waiting: list[Step] = [
+            *((name, step) for name in self.names for step in NEEDED),
+            *((name, step) for name in self.names for step in LATER),
+        ]
+        self._busy: set[str] = set()  # games that a worker works on
+        self._opened: list[str] = []
+        self._loading: set[asyncio.Task[None]] = set()
 
     def ready(self, name: str) -> bool:
-        """Can the game be played without waiting?"""
+        """Are the game's kernels compiled?"""
         return name in self._ready
+
+    def strong_enough(self, name: str, level: str) -> bool:
+        """Does a bot play this game now as well as it should? Weak levels do so with interpreted kernels."""
+        return self.ready(name) or (level in LEVELS and LEVELS[level].simulations <= INTERPRETED_SIMULATIONS)
 
     def progress_of(self, name: str) -> float:
         """How far a game is on its way to be ready, 0 to 1."""
-        return 1.0 if self.ready(name) else self.progress.of((name, NEEDED[-1]))
+        return 1.0 if self.ready(name) else self._progress[name].of((name, NEEDED[-1]))
 
     async def wait(self, name: str) -> None:
         """Returns when the game is ready."""
         if not self.ready(name):
             await self._events.setdefault(name, asyncio.Event()).wait()
+
+    def open(self, name: str) -> None:
+        """Somebody is at a table of this game: it comes before those that nobody has opened."""
+        if name not in self._opened:
+            self._opened.append(name)
 
     def _mark(self, name: str) -> None:
         self._ready.add(name)
@@ -120,95 +151,154 @@ class Preparation:
 
     def skip(self) -> None:
         """Take all games as ready: what is not compiled yet is compiled when it is needed."""
-        for name in contract.games():
+        for name in self.names:
             self._mark(name)
 
     async def run(self) -> None:
-        """Have the cache filled by a child process, then load from it. A game counts as ready even if that failed: it will then
-        be compiled here."""
+        """Have the cache filled by worker processes and load from it. A game counts as ready even if that failed: it then goes on
+        with interpreted kernels."""
         ticking = asyncio.ensure_future(self._tick())
         try:
-            self.failed = not await self._compile()
-            self.changed()
-            if not self.failed:
-                await asyncio.to_thread(remember, self.progress.remember())
-            for name in contract.games():
+            await asyncio.gather(*(self._work() for _ in range(min(cores(), len(self.names)))))
+            if not self.problem:
+                await asyncio.to_thread(remember, self._remembered())
+            await asyncio.gather(*self._loading)
+            for name in self.names:
                 if not self.ready(name):
-                    await self._load(name)
+                    self._mark(name)
         finally:
             ticking.cancel()
+            for task in self._loading:
+                task.cancel()
         self.changed()
 
-    async def _compile(self) -> bool:
-        """True if the child process did all that it should."""
-        try:
-            child = await asyncio.create_subprocess_exec(
-                sys.executable,
-                '-m',
-                'ludoteca.cli',
-                'prepare',
-                '--json',
-                stdin=asyncio.subprocess.DEVNULL,
-                stdout=asyncio.subprocess.PIPE,
-                stderr=asyncio.subprocess.PIPE,
-            )
-        except OSError as problem:
-            log.warning('The rules cannot be compiled in a process of their own: %s', problem)
-            return False
-        try:
-            return await self._follow(child)
-        except BaseException:
-            if child.returncode is None:
-                child.kill()
-                await child.wait()
-            raise
+    def _remembered(self) -> dict[Step, float]:
+        """How long the steps can be expected to take the next time."""
+        return {
+            step: took if (took := self._took.get(step, 0.0)) * LOADED >= expected else expected
+            for step, expected in self._expected.items()
+        }
 
     async def _tick(self) -> None:
         while True:
             await asyncio.sleep(TICK)
             self.changed()
 
-    async def _follow(self, child: asyncio.subprocess.Process) -> bool:
-        """Read what the child process says until it ends. True if it did all that it should."""
-        assert child.stdout is not None
+    def _next(self, game: str) -> Step | None:
+        """The step that a worker which has just worked on `game` does next. Two workers never work on one game: the steps share
+        kernels."""
+        self._busy.discard(game)
+        free = [step for step in self._waiting if step[0] not in self._busy]
+        if not free:
+            return None
+        order = [*self._opened, *self.names]
+
+        def rank(step: Step) -> tuple[bool, bool, bool, int]:
+            name = step[0]
+            return step[1] in LATER, name not in self._opened, name != game, order.index(name)
+
+        step = min(free, key=rank)
+        self._waiting.remove(step)
+        self._busy.add(step[0])
+        return step
+
+    async def _work(self) -> None:
+        """One worker process, from its start to the last step."""
+        try:
+            child = await asyncio.create_subprocess_exec(
+                *worker_command(),
+                stdin=asyncio.subprocess.PIPE,
+                stdout=asyncio.subprocess.PIPE,
+                stderr=asyncio.subprocess.PIPE,
+            )
+        except OSError as problem:
+            self._fail(f'{problem}')
+            return
         assert child.stderr is not None
         errors = asyncio.ensure_future(child.stderr.read())
-        async for line in child.stdout:
-            try:
-                said = json.loads(line)
-            except ValueError:
-                continue
-            if 'step' in said:
-                self.progress.done((said['game'], said['step']), said['seconds'])
-                steps = self._steps.setdefault(said['game'], set())
-                steps.add(said['step'])
-                self.changed()
-                if steps.issuperset(NEEDED) and not self.ready(said['game']):
-                    await self._load(said['game'])
-        if await child.wait():
-            log.warning('Compiling the rules in advance failed: %s', (await errors).decode(errors='replace')[-2000:])
-            return False
-        await errors
-        return True
+        try:
+            await self._follow(child)
+        except BaseException:
+            if child.returncode is None:
+                child.kill()
+            raise
+        finally:
+            if child.stdin is not None:
+                child.stdin.close()
+            status = await child.wait()
+            if status > 0:
+                self._fail((await errors).decode(errors='replace').strip()[-2000:])
+            errors.cancel()
+
+    async def _follow(self, child: asyncio.subprocess.Process) -> None:
+        assert child.stdin is not None
+        assert child.stdout is not None
+        game = ''
+        while step := self._next(game):
+            if step[0] != game and step[1] == NEEDED[0]:
+                self._progress[step[0]].begin()
+            game = step[0]
+            child.stdin.write(json.dumps({'game': step[0], 'step': step[1]}).encode() + b'\n')
+            said = _read(await child.stdout.readline())
+            if 'seconds' not in said:
+                self._fail(str(said.get('problem', '')))
+                return
+            self._done(step, said['seconds'])
+
+    def _done(self, step: Step, seconds: float) -> None:
+        self._took[step] = seconds
+        if step[1] in NEEDED:
+            self._progress[step[0]].done(step, seconds)
+        if self.told is not None:
+            self.told(*step, seconds)
+        self.changed()
+        if step[1] in NEEDED and all((step[0], other) in self._took for other in NEEDED):
+            if self._load_here:
+                self._loading.add(asyncio.ensure_future(self._load(step[0])))
+            else:
+                self._mark(step[0])
+
+    def _fail(self, problem: str) -> None:
+        self.problem = self.problem or problem or 'a worker process ended'
+        log.warning('The rules could not be compiled in advance: %s', problem)
 
     async def _load(self, name: str) -> None:
+        game = contract.load(name)
         try:
-            await asyncio.to_thread(warm, contract.load(name))
+            await asyncio.to_thread(warm, game)
+            forms.run_compiled(game.folder)
         except Exception:  # whatever it is will show again, with its sentence, at the table
-            log.exception('%s could not be warmed up', name)
+            log.exception('%s could not be loaded', name)
         self._mark(name)
 
 
+def _read(line: bytes) -> dict[str, Any]:
+    try:
+        said = json.loads(line)
+    except ValueError:
+        return {}
+    return said if isinstance(said, dict) else {}
+
+
+def cores() -> int:
+    """How many cores this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, 'sched_getaffinity') else os.cpu_count() or 1
+
+
+def worker_command() -> list[str]:
+    """The command of a process that compiles what it reads."""
+    return [sys.executable, '-m', 'ludoteca.cli', 'prepare', '--worker']
+
+
 def warm(game: Game) -> None:
-    """Call what a table calls, so that its kernels are loaded into this process."""
-    position = Position(game, contract.start(game, seed=0))
-    seat = position.to_move
-    hidden, work = position.hidden(seat), game.Work.new()
-    game.kernels.prepare(hidden, seat, work)
-    game.kernels.guess(hidden, seat, 0, work)
-    game.kernels.hide_action(position.state, position.actions()[0], SPECTATOR)
-    think(game, position.hidden(seat), seat, settings=LEVELS['easy'].settings, simulations=10)
-    game.draw(position.view(), 'page')
-    game.prompt(position.view())
-    position.scores()
-    position.outcome()
+    """Call what a table calls, with compiled kernels: they are loaded into this process, and compiled here if nobody else could."""
+    with forms.compiling():
+        position = Position(game, contract.start(game, seed=0))
+        seat = position.to_move
+        hidden, work = position.hidden(seat), game.Work.new()
+        game.kernels.prepare(hidden, seat, work)
+        game.kernels.guess(hidden, seat, 0, work)
+        game.kernels.hide_action(position.state, position.actions()[0], SPECTATOR)
+        think(game, position.hidden(seat), seat, settings=LEVELS['easy'].settings, simulations=10)
+        position.scores()
+        position.outcome()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import gzip
 import json
 from typing import Annotated, Any, Literal
 
@@ -17,6 +18,7 @@ from ludoteca.text import words
 from ludoteca.web import api, pages, service, views
 from ludoteca.web.hall import Busy, Hall, NotFound, Page, Room
 from ludoteca.web.people import People
+from ludoteca.web.pictures import Picture
 
 router = APIRouter(include_in_schema=False)
 Name = Annotated[str, Path(max_length=40, pattern=r'^[a-z0-9_]+$')]
@@ -166,13 +168,13 @@ async def rules(request: Request, name: Name) -> Response:
 
 
 @router.get('/games/{name}/picture-{theme}.svg')
-async def picture(name: Name, theme: Literal['light', 'dark']) -> Response:
-    return _svg(await run_in_threadpool(pages.picture, service.known_game(name), theme))
+async def picture(request: Request, name: Name, theme: Literal['light', 'dark']) -> Response:
+    return await _svg(request, Picture(service.known_game(name), 'emblem', theme=theme))
 
 
 @router.get('/games/{name}/badge.svg')
-async def badge(name: Name) -> Response:
-    return _svg(await run_in_threadpool(pages.badge, service.known_game(name)))
+async def badge(request: Request, name: Name) -> Response:
+    return await _svg(request, Picture(service.known_game(name), 'badge'))
 
 
 @router.get('/games/{name}/positions/{example}.svg')
@@ -184,19 +186,25 @@ async def position_picture(
     theme: Theme = 'light',
 ) -> Response:
     # a plus sign in a query is a space to its parser
-    await api.hall_of(request).preparation.wait(service.known_game(name))
-    return _svg(await run_in_threadpool(pages.position_picture, name, example, turn.replace(' ', '+'), theme))
+    return await _svg(request, Picture(service.known_game(name), 'position', example, turn.replace(' ', '+'), theme))
 
 
 @router.get('/games/{name}/figures/{figure}.svg')
 async def figure(
-    name: Name, figure: Annotated[str, Path(max_length=40, pattern=r'^[\w-]+$')], theme: Theme = 'light'
+    request: Request,
+    name: Name,
+    figure: Annotated[str, Path(max_length=40, pattern=r'^[\w-]+$')],
+    theme: Theme = 'light',
 ) -> Response:
-    return _svg(await run_in_threadpool(pages.figure, service.known_game(name), figure, theme))
+    return await _svg(request, Picture(service.known_game(name), 'figure', figure, theme=theme))
 
 
-def _svg(text: str) -> Response:
-    return Response(text, media_type='image/svg+xml', headers=KEPT_A_DAY)
+async def _svg(request: Request, picture: Picture) -> Response:
+    packed = await run_in_threadpool(picture.packed)
+    headers = KEPT_A_DAY | {'Vary': 'Accept-Encoding'}
+    if 'gzip' in request.headers.get('accept-encoding', ''):
+        return Response(packed, media_type='image/svg+xml', headers=headers | {'Content-Encoding': 'gzip'})
+    return Response(gzip.decompress(packed), media_type='image/svg+xml', headers=headers)
 
 
 @router.get('/api')

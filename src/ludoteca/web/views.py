@@ -82,6 +82,7 @@ class Sight:
     favourites: tuple[Favourite, ...] = ()  # arrangements of this person that fit now
     shared: bool = False  # do several people sit at this screen who may not know what the others do?
     handover: str = ''  # who comes to the screen when this person has looked enough
+    preparing: float = -1.0  # how far the compiling is for which a strong bot waits, 0..1; -1: none waits
 
     @property
     def game(self) -> Game:
@@ -563,8 +564,10 @@ def _moves(sight: Sight, rows: Sequence[Row]) -> h.Element:
 
 
 def _status(sight: Sight) -> h.Element:
-    """A card over the table: a request, the end, a frozen match."""
+    """A card over the table: a request, the end, a frozen match, a strong bot that waits."""
     match, cards = sight.match, []
+    if sight.preparing >= 0:
+        cards.append(_ready_card(sight.preparing))
     if match.result:
         result = match.result
         text = (
@@ -690,7 +693,7 @@ def _menu(sight: Sight) -> h.Element:
 
 @dataclass(frozen=True)
 class Wait:
-    """A table that waits for people, or for its rules to be compiled."""
+    """A table that waits for people."""
 
     table: str
     game: Game
@@ -702,17 +705,13 @@ class Wait:
     links: Mapping[int, str]  # seat -> address
     picture: str  # address
     chat: tuple[Line, ...] = ()
-    progress: float = -1.0  # of compiling, 0..1; -1: it is people that are missing
-    failed: bool = False  # compiling in advance
     closed: str = ''  # a sentence why it will not begin
 
 
 def waiting_fragments(wait: Wait) -> dict[str, str]:
     """The fragments of the page while there is no match."""
     colours = wait.game.colours(len(wait.sitters))
-    compiling = wait.progress >= 0
-    title = words('web.ready.title') if compiling else words('web.table.invites.waiting')
-    note = _ready_words(wait) if compiling else words('web.table.invites.text')
+    title, note = words('web.table.invites.waiting'), words('web.table.invites.text')
     if wait.closed:
         title, note = wait.closed, ''
     players = [
@@ -737,22 +736,19 @@ def waiting_fragments(wait: Wait) -> dict[str, str]:
         'moves': h.section('#moves.card', aria_label=words('web.table.moves'))[
             h.header[h.h2[words('web.table.moves')]], h.ol('.log')
         ],
-        'status': h.div('#status')[_ready_card(wait) if compiling else _invite_card(wait)],
+        'status': h.div('#status')[_invite_card(wait)],
         'chat': _chat_lines(wait.chat, colours),
         'menu': h.div('#menu.stack')[h.a('.btn', href='/')[icon('home'), words('web.table.menu.new')]],
     }
     return {name: str(part) for name, part in parts.items()}
 
 
-def _ready_words(wait: Wait) -> str:
-    return words('web.ready.failed') if wait.failed else words('web.ready.text')
-
-
-def _ready_card(wait: Wait) -> h.Element:
+def _ready_card(progress: float) -> h.Element:
+    """A strong bot waits until the rules are compiled."""
     return h.section('.table-card', role='status')[
         h.h2[h.span[words('web.ready.title')]],
-        h.p[_ready_words(wait)],
-        h.progress(max='1', value=f'{wait.progress:.3f}', aria_label=words('web.ready.title')),
+        h.p[words('web.ready.text')],
+        h.progress(max='1', value=f'{progress:.3f}', aria_label=words('web.ready.title')),
     ]
 
 

@@ -14,7 +14,7 @@ from ludoteca.game import GameError
 from ludoteca.games.mykerinos import components as C
 from ludoteca.games.mykerinos import rules as R
 from ludoteca.games.mykerinos.rules import GONE, LYING, NEUTRAL, NOBODY, UNKNOWN, UNSEEN, Phase, State
-from ludoteca.kernel import holds, put_in, seed_words, size_of, start_generator, take_out
+from ludoteca.kernel import checked, holds, put_in, seed_words, size_of, start_generator, take_out
 from ludoteca.text import Words
 
 KEYS = ('game', 'players', 'options', 'to_move', 'season', 'turn', 'first', 'wings', 'tiles', 'deck', 'held', 'tilted', 'gone',
@@ -202,6 +202,7 @@ def _cubes(s: State) -> dict[str, int | str]:
 
 # ---- positions: reading ------------------------------------------------------------------------------------------------------
 
+@checked
 def from_json(data: Mapping[str, Any]) -> State:
     """The position that `data` describes. Raises GameError with a sentence if it is incomplete or impossible."""
     check_keys(data, words('title'), KEYS, REQUIRED)

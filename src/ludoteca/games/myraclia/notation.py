@@ -15,7 +15,7 @@ from ludoteca.games.myraclia import components as C
 from ludoteca.games.myraclia import rules as R
 from ludoteca.games.myraclia.options import MyracliaOptions
 from ludoteca.games.myraclia.rules import ASIDE, NONE, Phase, State
-from ludoteca.kernel import Array, seed_words, start_generator
+from ludoteca.kernel import Array, checked, seed_words, start_generator
 from ludoteca.text import Words
 
 KEYS = ('game', 'players', 'options', 'to_move', 'phase', 'round', 'turn', 'order', 'surface', 'display', 'scores', 'sources',
@@ -240,6 +240,7 @@ def _write_token(s: State) -> dict[str, Any]:
 
 # ---- positions: reading ------------------------------------------------------------------------------------------------------
 
+@checked
 def from_json(data: Mapping[str, Any]) -> State:
     """The position that `data` describes. Raises GameError with a sentence if it is incomplete or impossible."""
     check_keys(data, words('title'), KEYS, REQUIRED)

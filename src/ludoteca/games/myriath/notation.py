@@ -14,7 +14,7 @@ from ludoteca.game import GameError
 from ludoteca.games.myriath import components as C
 from ludoteca.games.myriath import rules as R
 from ludoteca.games.myriath.rules import IN_HAND, Phase, State
-from ludoteca.kernel import holds, seed_words, start_generator
+from ludoteca.kernel import checked, holds, seed_words, start_generator
 from ludoteca.text import Words
 
 KEYS = ('game', 'players', 'to_move', 'turn', 'tiles', 'scores', 'passes')
@@ -113,6 +113,7 @@ def to_json(s: State) -> dict[str, Any]:
     return data
 
 
+@checked
 def from_json(data: Mapping[str, Any]) -> State:
     """The position that `data` describes. Raises GameError with a sentence if it is incomplete or impossible."""
     check_keys(data, words('title'), KEYS, REQUIRED)

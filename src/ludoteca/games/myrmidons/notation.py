@@ -16,7 +16,7 @@ from ludoteca.games.myrmidons import knowledge as K
 from ludoteca.games.myrmidons import rules as R
 from ludoteca.games.myrmidons.options import MyrmidonsOptions
 from ludoteca.games.myrmidons.rules import ABSENT, OFF, SIDE, UNKNOWN, Army, Ending, Phase, State
-from ludoteca.kernel import seed_words, start_generator
+from ludoteca.kernel import checked, seed_words, start_generator
 from ludoteca.text import Words
 
 KEYS = ('game', 'options', 'to_move', 'turn', 'quiet', 'pieces', 'taken', 'leaderless', 'deployed', 'hand', 'order', 'last',
@@ -140,6 +140,7 @@ def _last(s: State) -> dict[str, Any]:
     return data
 
 
+@checked
 def from_json(data: Mapping[str, Any]) -> State:
     """The position that `data` describes. Raises GameError with a sentence if it is incomplete or impossible."""
     check_keys(data, words('title'), KEYS, REQUIRED)

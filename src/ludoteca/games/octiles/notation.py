@@ -14,7 +14,7 @@ from ludoteca.game import GameError
 from ludoteca.games.octiles import components as C
 from ludoteca.games.octiles import rules as R
 from ludoteca.games.octiles.rules import Phase, State
-from ludoteca.kernel import seed_words, start_generator
+from ludoteca.kernel import checked, seed_words, start_generator
 from ludoteca.text import Words
 
 KEYS = ('game', 'players', 'options', 'to_move', 'turn', 'tiles', 'stack', 'known', 'laid', 'runners', 'passes', 'ending',
@@ -107,6 +107,7 @@ def to_json(s: State) -> dict[str, Any]:
     return data
 
 
+@checked
 def from_json(data: Mapping[str, Any]) -> State:
     """The position that `data` describes. Raises GameError with a sentence if it is incomplete or impossible."""
     check_keys(data, words('title'), KEYS, REQUIRED)

@@ -1,0 +1,117 @@
+"""Pictures that need no position of a match: those of the lobby and of the rules pages.
+
+They are kept as files, packed, in `ready/`, so that a page shows them at once. `make pictures` makes the files anew, and a test
+holds them equal to the drawings. A picture that is not there (another theme, a game from outside) is drawn when it is asked for.
+"""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import importlib
+import importlib.resources
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from pathlib import Path
+
+from ludoteca import game as contract
+from ludoteca.game import GameError, Position, Theme, load
+from ludoteca.text import words
+
+READY = Path(__file__).parent / 'ready'
+SPEC = re.compile(r'\]\((position|figure):([\w-]+)(?:\?turn=([^)\s]+))?\)')
+"""A picture in a rulebook: `position:NAME`, `position:NAME?turn=STEP+STEP` or `figure:NAME`."""
+
+
+@dataclass(frozen=True)
+class Picture:
+    """Which picture of a game is meant. `kind`: 'emblem' (the lobby's), 'badge' (the small one for lists), 'position' (of its
+    folder `examples`, with `turn` as words joined by `+`) or 'figure'."""
+
+    game: str
+    kind: str
+    name: str = ''
+    turn: str = ''
+    theme: Theme = 'light'
+
+    @property
+    def file(self) -> Path:
+        """Where it is kept, if it is."""
+        turn = f'-{hashlib.blake2b(self.turn.encode(), digest_size=5).hexdigest()}' if self.turn else ''
+        name = f'-{self.name}' if self.name else ''
+        return READY / self.game / f'{self.kind}{name}{turn}-{self.theme}.svg.gz'
+
+    def draw(self) -> str:
+        """The picture as SVG text. Raises GameError if there is none of that name."""
+        game = load(self.game)
+        if self.kind == 'emblem':
+            return game.emblem(self.theme)
+        if self.kind == 'badge':
+            return game.badge()
+        if self.kind == 'position':
+            return draw_position(self.game, self.name, self.turn, self.theme)
+        if not (svg := game.figure(self.name, self.theme)):
+            raise GameError(words('web.error.not_found'))
+        return svg
+
+    def packed(self) -> bytes:
+        """The picture, packed by gzip. Raises GameError if there is none of that name."""
+        return _packed(self)
+
+
+@lru_cache(400)
+def _packed(picture: Picture) -> bytes:
+    try:
+        return picture.file.read_bytes()
+    except OSError:
+        return gzip.compress(picture.draw().encode(), mtime=0)
+
+
+def draw_position(name: str, example: str, turn: str, theme: Theme) -> str:
+    """A position of a game's folder `examples` as a picture: all that is written of it is shown. With `turn` (words joined
+    by `+`) all but its last step are played, and the last is shown as about to be chosen, to whom it is to move. Raises
+    GameError if there is no such position."""
+    game = load(name)
+    folder = importlib.resources.files(importlib.import_module(type(game).__module__)).joinpath('examples')
+    if (
+        not example.replace('-', '').replace('_', '').isalnum()
+        or not (file := folder.joinpath(f'{example}.json')).is_file()
+    ):
+        raise GameError(words('web.error.not_found'))
+    position = Position(game, game.from_json(json.loads(file.read_text('utf-8'))))
+    left = turn.replace('+', ' ').split()
+    if not left:
+        return game.draw(contract.View(position.state, contract.SPECTATOR), theme)
+    action, _, left = contract.first_action(game, position.state, left)
+    while left:
+        position.apply(action)
+        action, _, left = contract.first_action(game, position.state, left)
+    if action not in position.actions():
+        raise GameError(words('web.error.not_found'))
+    return game.draw(replace(position.view(), actions=(action,)), theme)
+
+
+def ready_pictures(name: str) -> Iterator[Picture]:
+    """The pictures of a game that pages show."""
+    yield Picture(name, 'emblem')
+    yield Picture(name, 'badge')
+    for kind, picture, turn in dict.fromkeys(SPEC.findall(load(name).rules())):
+        yield Picture(name, kind, picture, turn)
+
+
+def make_ready(folder: Path = READY) -> list[Path]:
+    """Draw all pictures that pages show into `folder`, which then holds nothing else. Returns the files."""
+    made = []
+    for name in contract.games():
+        for picture in ready_pictures(name):
+            path = folder / picture.file.relative_to(READY)
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(gzip.compress(picture.draw().encode(), 9, mtime=0))
+            made.append(path)
+    for path in folder.rglob('*.svg.gz'):
+        if path not in made:
+            path.unlink()
+    return made
