@@ -19,9 +19,9 @@ def events(game: Game, before: State, action: int, after: State) -> tuple[Event,
     Kinds: deploy (type, square; own ones only), then arrayed; order (heading); join (square, steps; own ones only); for each piece
     that went, front to back, one of move, goes, pushed, halts, wins, wins_even (the sword equals the shield), repelled
     (`wins_forgotten`, `repelled_forgotten` if the values are not shown any longer) with values start and end, and where it stands
-    now if that is elsewhere (stop); then fallen, back_rank, commander, pieces, repetition or sixty_turns. The way of a piece ends where it stands now. Fights carry `attacker` and `defender` (ids of
-    elements), `won`, and if both values are known `attacker_face` and `defender_face` (symbols); the last point but one of a
-    repelled attacker's way is where the blocks met.
+    now if that is elsewhere (stop); then fallen, back_rank, commander, pieces, repetition or sixty_turns. The way of a piece ends
+    where it stands now. Fights carry `attacker` and `defender` (ids of elements), `won`, and if both values are known
+    `attacker_face` and `defender_face` (symbols); the last point but one of a repelled attacker's way is where the blocks met.
     """
     seat = int(before.to_move)
     found: list[Event] = []
