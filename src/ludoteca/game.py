@@ -18,6 +18,7 @@ import importlib
 import importlib.resources
 import json
 import pkgutil
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -33,6 +34,7 @@ from ludoteca.text import Words, words
 State = Any     # a Record with at least the fields named above
 _S = State                 # inside the class Game, where State is the game's record type
 SPECTATOR = -1
+UNPRINTED = re.compile(r'\b(reconstructed|assumed)\b')
 
 
 class GameError(ValueError):
@@ -316,7 +318,8 @@ class Game(ABC):
     #                                                     simulations report them
     most_words: ClassVar[int] = 1                       # of an action's name
     next_first: ClassVar[Literal['rotate', 'lowest']] = 'rotate'
-    reconstructed: ClassVar[bool] = False               # does it use components that are not known to be the printed ones?
+    certainty: ClassVar[Mapping[str, str]] = {}         # part of the components -> how it is known: 'certain: …', or
+    #                                                     'inferred: …', 'reconstructed: …', 'assumed: …'
     observation: ClassVar[tuple[Slice, ...]]
     options: ClassVar[type[Options]] = Options
     State: ClassVar[type[Record]]
@@ -426,6 +429,12 @@ class Game(ABC):
     @property
     def title(self) -> str:
         return self.words('title')
+
+    @cached_property
+    def reconstructed(self) -> tuple[str, ...]:
+        """The parts of the components that are not known to be the printed ones: those whose `certainty` says that something of
+        them is reconstructed or assumed. Each has words under `reconstructed.<part>`."""
+        return tuple(part for part, known in self.certainty.items() if UNPRINTED.search(known))
 
     def checked(self, players: int | None = None, options: Options | None = None) -> tuple[int, Options]:
         """The number of players (default: the fewest) and the options, filled in. Raises GameError if they are impossible."""

@@ -340,11 +340,22 @@ def test_every_door_of_the_plan_is_one_of_the_rules() -> None:
     def apart(a: int, b: int) -> float:
         (x, y), (u, v) = museum.middle_of(a), museum.middle_of(b)
         return math.hypot(x - u, y - v)
-    doors = max(apart(a, b) for a, b in C.DOORS)
+    doors = max(apart(a, b) for a, b in C.DOORS[0])
     others = [apart(a, b) for a, b in itertools.combinations(range(C.N_ROOMS), 2)
-              if (a, b) not in C.DOORS and C.ROOM_POINTS[a] != 3 and C.ROOM_POINTS[b] != 3]
+              if (a, b) not in C.DOORS[0] and C.ROOM_POINTS[a] != 3 and C.ROOM_POINTS[b] != 3]
     assert doors < min(others)
-    assert museum.plan().count('stroke-width="6"') == len(C.DOORS) + C.N_WINGS     # and one to the hall for each wing
+    for five_door in range(2):      # and one to the hall for each wing
+        assert museum.plan(five_door).count('stroke-width="6"') == len(C.DOORS[five_door]) + C.N_WINGS
+
+
+def test_the_doors_of_the_five_rooms_are_marked_as_reconstructed() -> None:
+    for five_door in range(2):
+        drawing = str(card_of(moment(options={'five_door': C.FIVE_DOOR[five_door]}).view(), 'museum').drawing)
+        assert drawing.count('class="reconstructed"') == sum(a in C.FIVES for a, _ in C.DOORS[five_door])
+        labels = re.findall(r'aria-label="(\d room of [^"]+)"', drawing)
+        assert len(labels) == C.N_ROOMS
+        assert all(('reconstructed' in label) == label.startswith('5') for label in labels)
+    assert 'reconstructed' in card_of(moment().view(), 'museum').note
 
 
 def test_rooms_can_be_hit_with_a_finger() -> None:

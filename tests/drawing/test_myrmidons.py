@@ -8,6 +8,7 @@ import random
 import re
 import time
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 from xml.etree import ElementTree
 
@@ -472,6 +473,20 @@ def test_a_fight_is_shown_on_a_card_as_long_as_its_values_are(memory: bool) -> N
         assert '#myrmidons-face-0-2-5-2' in text
     past = View(shown(found.state, 0, 1), 0)
     assert any(found.id == 'fights' for found in MYRMIDONS.cards(past)) is not memory
+
+
+@pytest.mark.parametrize(('start', 'end', 'even'), [('b5', 'a5', True), ('e6', 'd6', False)])
+def test_where_a_fight_is_told_a_sword_equal_to_the_shield_is_said_to_be_enough(start: str, end: str, even: bool) -> None:
+    """A 4-4-1 attacks a 4-4-1, or a 5-1-3 with its shield of 1."""
+    found = moment(pieces=[{**piece, 'at': start} if piece['at'] == 'd2' else piece for piece in MOMENT['pieces']])
+    about_to = MYRMIDONS.prompt(replace(view(found), actions=(MYRMIDONS.action_from_name(found.state, f'{start}-{end}'),)))
+    assert 'at least as high as the shield' in about_to.help
+    event, = happened(found, f'{start}-{end}', 0)
+    sentence = MYRMIDONS.words(f'event.{event.kind}', player='Red', **event.values)
+    assert ('sword 4 equals shield 4, which is enough' in sentence) is even
+    assert ('sword 4 beats shield 1' in sentence) is not even
+    assert ('Equal is enough' in card(view(found, 0), 'fights')) is even
+    assert 'Equal is enough: a sword of 4 takes a shield of 4.' in ' '.join(MYRMIDONS.rules().split())
 
 
 # ---- what happened -----------------------------------------------------------------------------------------------------------

@@ -75,9 +75,16 @@ def test_each_patron_is_on_seven_tiles() -> None:
     assert [sum(tile.patron == patron for tile in TILES.values()) for patron in PATRONS] == [7] * 5
 
 
-def test_tiles_print_nothing_2_or_3_points_and_the_blank_one_5() -> None:
-    assert {tile.points for name, tile in TILES.items() if name != 'blank'} == {0, 2, 3}
+def test_the_blank_tile_gives_5_points_and_what_others_give_is_reconstructed() -> None:
     assert TILES['blank'].points == 5
+    assert {tile.points for name, tile in TILES.items() if name != 'blank'} == {0, 2, 3}
+    assert BOX['certainty']['points'].startswith('reconstructed')
+    assert 'That other tiles show 2 points, 3 points or nothing is ours' in MYKERINOS.rules()
+
+
+def test_the_doors_of_a_five_room_are_data_labelled_as_reconstructed() -> None:
+    assert tuple(BOX['doors']) == MYKERINOS.options.values()['five_door']
+    assert BOX['certainty']['doors'].startswith('reconstructed')
 
 
 def test_a_tile_has_2_by_3_spaces_some_with_a_pyramid_most_without() -> None:

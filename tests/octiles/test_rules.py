@@ -201,6 +201,22 @@ def test_rule_3_only_circles_of_the_own_goal_are_entered(seat: int, legal: bool)
     assert ('a2:1 B2-A1' in names(start)) == legal
 
 
+@pytest.mark.parametrize(('seat', 'legal'), [(0, False), (1, False), (2, True), (3, False)])
+def test_rule_3_the_middle_circle_left_empty_by_four_players_is_entered_as_a_goal_only(seat: int, legal: bool) -> None:
+    posts = ['A2 A4 A5 C4', 'A6 B6 D6 C5', 'F6 F5 F3 C2', 'F1 E1 C1 D4']
+    posts[seat] = posts[seat][:-2] + 'B2'
+    start = position(dict(enumerate(posts)), players=4, to_move=seat, top=[3])         # a2 from SE to W
+    assert ('a2:0 B2-A3' in names(start)) == legal
+
+
+@pytest.mark.parametrize(('players', 'seat', 'legal'), [(2, 0, False), (2, 1, False), (3, 0, False), (3, 1, True), (3, 2, False)])
+def test_rule_3_circles_of_an_unused_side_are_entered_as_a_goal_only(players: int, seat: int, legal: bool) -> None:
+    posts = [WEST, EAST] if players == 2 else [WEST, 'A6 B6 C6 D6 E6', EAST]
+    posts[seat] = posts[seat][:-2] + 'D2'
+    start = position(dict(enumerate(posts)), players=players, to_move=seat, top=[3])   # c1 from NE to S
+    assert ('c1:0 D2-C1' in names(start)) == legal
+
+
 def test_rule_3_an_occupied_goal_circle_is_no_end() -> None:
     runners = {0: 'A1 A2 A3 D4 D3', 1: 'F6 F5 F4 F3 B2'}
     assert not {name for name in names(position(runners, to_move=1, top=[18])) if name.startswith('a2')}

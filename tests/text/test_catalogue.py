@@ -207,11 +207,12 @@ def unused(keys: set[str], texts: frozenset[Pattern], parts: frozenset[str]) -> 
 
 
 def declared(name: str) -> frozenset[str]:
-    """What a game declares and words are asked for by: endings, measures, options and their values."""
+    """What a game declares and words are asked for by: endings, measures, reconstructed parts, options and their values."""
     game = load(name)
     options = game.options.values()
     values = {str(value).lower() for allowed in options.values() for value in allowed}
-    return frozenset({*game.endings, *game.measures, *options, *values, *(f'{key}.{value}' for key in options for value in values)})
+    return frozenset({*game.endings, *game.measures, *game.reconstructed, *options, *values,
+                      *(f'{key}.{value}' for key in options for value in values)})
 
 
 def own(path: Path) -> set[str]:

@@ -12,6 +12,7 @@ from typing import Any
 from ludoteca import game as contract
 from ludoteca.game import Event, Game, Kernels, Panel, Prompt, Target, Theme, View
 from ludoteca.text import Words
+from tests.toy import components as C
 from tests.toy import drawing, evaluation, knowledge, notation, rules
 from tests.toy.options import ToyOptions
 
@@ -31,6 +32,7 @@ class Toy(Game):
     sealed = (rules.BIDDING,)
     measures = ('rounds', 'spent')
     next_first = 'lowest'
+    certainty = C.CERTAINTY
     observation = knowledge.OBSERVATION
     options = ToyOptions
     State = rules.State

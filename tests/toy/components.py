@@ -3,6 +3,8 @@ from __future__ import annotations
 
 import numpy as np
 
+# how each part of the components is known; what is not printed anywhere would be called reconstructed here
+CERTAINTY = {'cards and fruits': 'certain: the game is our own'}
 FRUITS = ('apple', 'cherry', 'plum')
 N_FRUITS = len(FRUITS)
 CARDS_EACH = 6                  # cards of every fruit

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import json
 import re
 import time
@@ -18,6 +19,7 @@ from starlette.testclient import TestClient
 
 from ludoteca import game as contract
 from ludoteca.match import files
+from ludoteca.text import words
 from ludoteca.web import site, views
 from tests.web.conftest import ORIGIN, fresh
 
@@ -381,6 +383,22 @@ def test_choice_table_says_what_commits() -> None:
     assert table is not None
     assert table['levels'][1]['commits'] == list(range(len(table['levels'][1]['actions'])))
     assert views.choice_table(match, 1) is None
+
+
+@pytest.mark.parametrize('name', contract.games())
+def test_lobby_credits_and_rules_say_whether_components_are_reconstructed(guest: Guest, name: str) -> None:
+    client, game = guest(), contract.load(name)
+    known = next(facts for facts in client.get('/api/games').json() if facts['name'] == name)['reconstructed']
+    assert known == list(game.reconstructed)
+    parts = ', '.join(game.words(f'reconstructed.{part}') for part in known)
+    key = 'reconstructed' if known else 'printed'
+    sentence, short = words(f'web.components.{key}', parts=parts), words(f'web.lobby.{key}')
+    lobby = html.unescape(client.get('/', headers={'Accept': 'text/html'}).text)
+    assert f'href="/games/{name}/rules#components" title="{sentence}">{short}<' in lobby
+    rules = html.unescape(client.get(f'/games/{name}/rules', headers={'Accept': 'text/html'}).text)
+    assert f'<p id="components">{sentence}<' in rules
+    credits = html.unescape(client.get('/credits', headers={'Accept': 'text/html'}).text)
+    assert sentence in credits.partition(f'<h2>{game.title}</h2>')[2].partition('<h2>')[0]
 
 
 def test_rules_page_has_our_pictures(guest: Guest) -> None:

@@ -35,7 +35,8 @@ def facts(game: Any) -> dict[str, Any]:
         'n_actions': game.n_actions, 'max_legal': game.max_legal, 'max_turns': game.max_turns, 'endings': list(game.endings),
         'measures': list(game.measures),
         'hidden': game.hidden, 'lists_turns': game.lists_turns, 'sealed': list(game.sealed), 'next_first': game.next_first,
-        'reconstructed': game.reconstructed, 'options': {name: list(values) for name, values in game.options.values().items()},
+        'reconstructed': list(game.reconstructed), 'certainty': dict(game.certainty),
+        'options': {name: list(values) for name, values in game.options.values().items()},
         'members': {name: list(members) for name, members in game.options.members().items()},
         'observation': [{'name': part.name, 'size': part.size, 'meaning': part.meaning} for part in game.observation],
     }

@@ -256,6 +256,7 @@ async def games() -> list[dict[str, Any]]:
             'players': list(game.players),
             'minutes': game.minutes,
             'hidden': game.hidden,
+            'reconstructed': list(game.reconstructed),
             'endings': list(game.endings),
             'levels': list(LEVELS),
             'options': {name: list(values) for name, values in game.options.values().items()},

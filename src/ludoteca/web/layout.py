@@ -20,6 +20,7 @@ __all__ = [
     'Markup',
     'bar',
     'button',
+    'components_of',
     'credits_of',
     'data_block',
     'footer',
@@ -129,6 +130,14 @@ def bar(here: str, name: str | None, colour: str = 'blue') -> h.Element:
 def credits_of(games: Iterable[Game]) -> list[str]:
     """Who made these games, and what may not be done with them: the words under `credits` of each."""
     return [game.words('credits') for game in games if 'credits' in game.words]
+
+
+def components_of(game: Game) -> str:
+    """Which components of a game are reconstructed, as one sentence."""
+    if not game.reconstructed:
+        return words('web.components.printed')
+    parts = ', '.join(game.words(f'reconstructed.{part}') for part in game.reconstructed)
+    return words('web.components.reconstructed', parts=parts)
 
 
 def footer(games: Iterable[Game]) -> h.Element:

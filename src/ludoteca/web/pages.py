@@ -16,7 +16,7 @@ from ludoteca.search import LEVELS
 from ludoteca.store import OPEN, Table
 from ludoteca.text import words
 from ludoteca.web import views
-from ludoteca.web.layout import Markup, bar, button, credits_of, footer, h, hollow, icon, page, sign
+from ludoteca.web.layout import Markup, bar, button, components_of, credits_of, footer, h, hollow, icon, page, sign
 from ludoteca.web.people import LONGEST_NAME, Visitor
 
 FEW = 2  # so many games are shown as large cards
@@ -58,6 +58,12 @@ def _against_bots(game: Game) -> h.Element:
     ]
 
 
+def _components(game: Game) -> h.Element:
+    """Whether components are reconstructed, in a word or two; the rules page says which."""
+    key = 'reconstructed' if game.reconstructed else 'printed'
+    return h.a('.made', href=f'/games/{game.name}/rules#components', title=components_of(game))[words(f'web.lobby.{key}')]
+
+
 def _card(game: Game) -> h.Element:
     return h.li('.game')[
         h.a('.pic', href=f'/games/{game.name}/rules', tabindex='-1', aria_hidden='true')[
@@ -73,6 +79,7 @@ def _card(game: Game) -> h.Element:
                 **{'data-dialog': 'new', 'data-game': game.name},
             )[icon('gear')],
             h.p('.meta')[_facts(game)],
+            _components(game),
             h.p('.line')[game.words('tagline') if 'tagline' in game.words else ''],
             h.div('.go')[
                 _against_bots(game),
@@ -552,6 +559,7 @@ def rules(visitor: Visitor, game: Game) -> str:
             h.main('.reading')[
                 Markup(rules_html(game.name)),
                 h.hr,
+                h.p('#components')[components_of(game)],
                 [h.p[line] for line in credits_of([game])],
                 _quick(game, 'bot', words('web.rules.play', game=game.title), 'robot', 'main'),
             ],
@@ -591,7 +599,10 @@ def credits_page(visitor: Visitor) -> str:
             bar('', visitor.name),
             h.main('.reading')[
                 h.h1[words('web.nav.credits')],
-                [[h.h2[game.title], [h.p[line] for line in credits_of([game])]] for game in all_games()],
+                [
+                    [h.h2[game.title], [h.p[line] for line in credits_of([game])], h.p[components_of(game)]]
+                    for game in all_games()
+                ],
                 h.p[words('web.not_affiliated')],
             ],
         ],

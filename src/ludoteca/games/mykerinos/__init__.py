@@ -27,7 +27,7 @@ class Mykerinos(Game):
     hidden = False                              # nobody knows what the next seasons bring: no seat knows what another does not
     lists_turns = False                         # an own move and a neutral one: thousands of pairs
     most_words = 3
-    reconstructed = True                        # pyramids and points of the tiles, some doors of the museum: tiles.json
+    certainty = C.CERTAINTY
     observation = knowledge.OBSERVATION
     options = MykerinosOptions
     State = rules.State

@@ -74,10 +74,16 @@ def wings_of(room: int) -> tuple[int, ...]:
     return (wing, (wing + 1) % N_WINGS) if room in TWOS else (wing,)
 
 
-# the doors between rooms: every two rooms that share a wing, but for its two 2 rooms
-DOORS: tuple[tuple[int, int], ...] = tuple(
-    (a, b) for a in range(N_ROOMS) for b in range(a + 1, N_ROOMS)
-    if set(wings_of(a)) & set(wings_of(b)) and not (a in TWOS and b in TWOS))
+def entrances(wing: int, five_door: str) -> tuple[int, ...]:
+    """The rooms from which the 5 room of a wing is entered, by the value of the option."""
+    return tuple(room for room in (THREES[wing], *twos_of(wing)) if ROOM_POINTS[room] in _data['doors'][five_door])
+
+
+FIVE_DOOR: tuple[str, ...] = tuple(_data['doors'])          # values of the option
+# [option five_door] -> the doors between rooms: those of each 5 room, and those of each 3 room into the two 2 rooms of its wing
+DOORS: tuple[tuple[tuple[int, int], ...], ...] = tuple(
+    tuple((FIVES[wing], room) for wing in range(N_WINGS) for room in entrances(wing, five_door))
+    + tuple((THREES[wing], room) for wing in range(N_WINGS) for room in twos_of(wing)) for five_door in FIVE_DOOR)
 
 # ---- tables for kernels --------------------------------------------------------------------------------------------------------
 
@@ -92,8 +98,8 @@ REGION_TABLE = np.array([words_of(range(24 * rows)) for rows in range(4)], np.in
 EAST_EDGE_TABLE = np.array(words_of(range(N_COLUMNS - 1, N_SPACES, N_COLUMNS)), np.int64)
 WEST_EDGE_TABLE = np.array(words_of(range(0, N_SPACES, N_COLUMNS)), np.int64)
 # [option five_door, room] -> the rooms of which one must hold an own cube before the room may be entered, as bits; 0: none needed
-NEEDED_TABLE = np.array([[sum(1 << room for room in ((THREES[wing],) if three else (THREES[wing], *twos_of(wing))))
-                          for wing in range(N_WINGS)] + [0] * (2 * N_WINGS) for three in range(2)], np.int64)
+NEEDED_TABLE = np.array([[sum(1 << room for room in entrances(wing, five_door)) for wing in range(N_WINGS)] + [0] * (2 * N_WINGS)
+                         for five_door in FIVE_DOOR], np.int64)
 # [wing] -> its rooms as bits, by what they are worth: 5, 3, 2
 WING_TABLE = np.array([[1 << FIVES[wing], 1 << THREES[wing], sum(1 << room for room in twos_of(wing))] for wing in range(N_WINGS)],
                       np.int64)

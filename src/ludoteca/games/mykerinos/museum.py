@@ -1,7 +1,8 @@
 """The museum of Mykerinos as an architect's plan, and the passing scale.
 
 A pentagon round a hall: on each side a wing, its 3 room inside, its 5 room outside; at each corner a rotunda, the 2 room that two
-wings share. Every two rooms with a door between them are next to each other in the rules, and no others.
+wings share. Every two rooms with a door between them are next to each other in the rules, and no others. Which doors a 5 room has
+is reconstructed, so a broken line lies across each of them.
 """
 from __future__ import annotations
 
@@ -29,6 +30,7 @@ DOOR = 10.                          # half the width of a door
 HEIGHT = 314.
 SCALE_HEIGHT = 68.                  # of the passing scale
 FLOORS = {5: '#f6d98b', 3: '#f3e4c3', 2: '#dce3e4'}
+RECONSTRUCTED = '#a3362a'             # the line across a door that is reconstructed
 CUBE = 23.                          # front edge of a cube in the museum
 
 
@@ -58,14 +60,17 @@ def outline(room: int, inset: float = 0) -> str:
         (inset - HALF, low + inset), (HALF - inset, low + inset), (HALF - inset, high - inset), (inset - HALF, high - inset))])
 
 
-def _gap(start: Point, end: Point, colour: str) -> Markup:
-    """A door: the wall is broken there."""
-    return tag('path', d=f'M{pair(*start)}L{pair(*end)}', stroke=colour, stroke_width=6, fill='none')
+def _gap(start: Point, end: Point, colour: str, reconstructed: bool = False) -> Markup:
+    """A door: the wall is broken there. One that is reconstructed has a broken line across it."""
+    line = f'M{pair(*start)}L{pair(*end)}'
+    gap = tag('path', d=line, stroke=colour, stroke_width=6, fill='none')
+    return joined((gap, tag('path', d=line, stroke=RECONSTRUCTED, stroke_width=2.4, stroke_dasharray='3 2.4', fill='none',
+                            class_='reconstructed'))) if reconstructed else gap
 
 
 @cache
-def plan() -> Markup:
-    """The empty museum."""
+def plan(five_door: int = 0) -> Markup:
+    """The empty museum, with the doors that there are under the option (0 any, 1 three)."""
     grid = ''.join(f'M1 {20 * k}h{CARD - 2:g}' for k in range(1, int(HEIGHT // 20) + 1)) + ''.join(
         f'M{20 * k - 2} 1v{HEIGHT - 2:g}' for k in range(1, int(CARD // 20) + 1))
     rays = ''.join(polygon([polar(16, turn, MIDDLE), polar(35, turn + 10, MIDDLE), polar(16, turn + 20, MIDDLE)])
@@ -86,7 +91,7 @@ def plan() -> Markup:
                       stroke_linejoin='miter'),
                   tag('path', d=floor, stroke='#9c7b45', stroke_opacity=.24, stroke_width=.9, fill='none')]
     for wing in range(C.N_WINGS):
-        parts += [_gap(_in_wing(wing, -DOOR, 0), _in_wing(wing, DOOR, 0), FLOORS[3]),
+        parts += [_gap(_in_wing(wing, -DOOR, 0), _in_wing(wing, DOOR, 0), FLOORS[3], True),
                   _gap(_in_wing(wing, -DOOR, -DEPTH), _in_wing(wing, DOOR, -DEPTH), '#fbf3df')]
     for room in C.TWOS:
         middle = middle_of(room)
@@ -95,7 +100,7 @@ def plan() -> Markup:
         parts += [tag('path', d=outline(room), fill=FLOORS[2], stroke=WALL, stroke_width=4),
                   tag('path', d=mosaic + ring(20, middle) + ring(28, middle), fill='none', stroke='#6a7e85', stroke_opacity=.3,
                       stroke_width=.9)]
-    parts += [_rotunda_door(a, b) for a, b in C.DOORS if b in C.TWOS]
+    parts += [_rotunda_door(a, b) for a, b in C.DOORS[five_door] if b in C.TWOS]
     return joined(parts)
 
 
@@ -105,7 +110,7 @@ def _rotunda_door(room: int, two: int) -> Markup:
     side = 1 if two % C.N_WINGS == wing else -1
     x, y = _in_wing(wing, HALF * side, DEPTH / 2 if room in C.FIVES else -DEPTH / 2)
     turn = math.degrees(math.atan2(y - middle[1], x - middle[0])) + 90
-    return _gap(polar(ROTUNDA, turn - 12, middle), polar(ROTUNDA, turn + 12, middle), '#ece6d2')
+    return _gap(polar(ROTUNDA, turn - 12, middle), polar(ROTUNDA, turn + 12, middle), '#ece6d2', room in C.FIVES)
 
 
 # ---- rooms -------------------------------------------------------------------------------------------------------------------
@@ -133,6 +138,8 @@ def _room(game: Game, view: View, room: int, legal: bool, last: bool) -> Markup:
     s = view.state
     owner = int(s.room[room])
     label = room_words(game, s, room)
+    if room in C.FIVES:
+        label = game.words('card.museum.five', room=label)
     if owner != NOBODY:
         label = game.words('card.museum.room', room=label, player=player_word(game, owner, view.names))
     parts = [tag('path', class_='hit', d=outline(room), fill='none', pointer_events='all')]
@@ -166,13 +173,13 @@ def card(game: Game, view: View) -> Card:
     if len(view.actions) == 1 and rooms:
         x, y = middle_of(rooms[0])
         ghost = A.cube(COLOURS[int(s.to_move)], x - 1, y, CUBE, opacity=.7)
-    parts = [quiet(plan(), *patrons),
+    parts = [quiet(plan(int(s.five_door)), *patrons),
              *(_room(game, view, room, room in rooms, room_id(s, room) in last) for room in range(C.N_ROOMS)),
              quiet(*(_contents(s, room) for room in range(C.N_ROOMS) if not (ghost and room == rooms[0])), ghost)]
     title = say('card.museum.title')
     drawing = tag('svg', *parts, viewBox=f'0 0 {CARD:g} {HEIGHT:g}', class_='board card-drawing', role='group', aria_label=title,
                   font_family=var('font'))
-    return Card('museum', title, say('card.museum.note', season=int(s.season) + 1, of=C.N_SEASONS), drawing)
+    return Card('museum', title, say('card.museum.note'), drawing)
 
 
 # ---- the passing scale -------------------------------------------------------------------------------------------------------

@@ -21,7 +21,6 @@ KEYS = ('game', 'players', 'options', 'to_move', 'season', 'turn', 'first', 'win
         'cubes', 'museum', 'stock', 'neutral', 'scores', 'scale', 'begun', 'survey', 'ending')
 REQUIRED = ('players', 'to_move', 'season', 'wings', 'tiles')
 ENDINGS = tuple(ending.name.lower() for ending in R.Ending if ending)
-DOORS = ('any', 'three')
 TURNED = ' turned'
 
 words = Words(Path(__file__).parent)
@@ -145,7 +144,7 @@ def to_json(s: State) -> dict[str, Any]:
     places = range(int(s.dealt) - dealt, int(s.dealt))
     data: dict[str, Any] = {'game': 'mykerinos', 'players': players}
     if s.five_door:
-        data['options'] = {'five_door': DOORS[1]}
+        data['options'] = {'five_door': C.FIVE_DOOR[1]}
     data |= {'to_move': int(s.to_move), 'season': int(s.season) + 1}
     if s.turn:
         data['turn'] = int(s.turn)
@@ -234,9 +233,9 @@ def from_json(data: Mapping[str, Any]) -> State:
 
 
 def _options(given: Any) -> int:
-    if not isinstance(given, Mapping) or set(given) - {'five_door'} or given.get('five_door', DOORS[0]) not in DOORS:
+    if not isinstance(given, Mapping) or set(given) - {'five_door'} or given.get('five_door', C.FIVE_DOOR[0]) not in C.FIVE_DOOR:
         raise GameError(words('position.error.options'))
-    return DOORS.index(given.get('five_door', DOORS[0]))
+    return C.FIVE_DOOR.index(given.get('five_door', C.FIVE_DOOR[0]))
 
 
 def _read_wings(s: State, wings: Any) -> None:

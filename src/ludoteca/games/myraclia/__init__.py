@@ -28,7 +28,7 @@ class Myraclia(Game):
     most_words = 5
     measures = rules.MEASURES
     slips: ClassVar[Mapping[str, float]] = {'easy': 0.1, 'medium': 0.05}        # a turn has many steps
-    reconstructed = True                        # faces of tiles and tokens, layouts, the table of surfaces: tiles.json
+    certainty = C.CERTAINTY
     observation = knowledge.OBSERVATION
     options = MyracliaOptions
     State = rules.State

@@ -7,6 +7,7 @@ from typing import Any
 
 from ludoteca import game as contract
 from ludoteca.game import Card, Event, Game, Kernels, Panel, Prompt, Target, Theme, View
+from ludoteca.games.myriath import components as C
 from ludoteca.games.myriath import drawing, evaluation, knowledge, notation, rules
 from ludoteca.text import Words
 
@@ -26,7 +27,7 @@ class Myriath(Game):
     drawn = (rules.Phase.SETUP,)
     most_words = 3
     next_first = 'lowest'
-    reconstructed = True                        # shapes of the tiles and sizes of the areas: tiles.json
+    certainty = C.CERTAINTY
     observation = knowledge.OBSERVATION
     State = rules.State
     Work = rules.Work

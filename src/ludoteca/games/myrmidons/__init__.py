@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 
 from ludoteca import game as contract
 from ludoteca.game import Card, Event, Game, Kernels, Panel, Prompt, Target, Theme, View
+from ludoteca.games.myrmidons import components as C
 from ludoteca.games.myrmidons import drawing, evaluation, figures, knowledge, notation, rules
 from ludoteca.games.myrmidons.options import MyrmidonsOptions
 from ludoteca.text import Words
@@ -27,7 +28,7 @@ class Myrmidons(Game):
     sealed = (rules.Phase.DEPLOY,)
     arranged = (rules.Phase.DEPLOY,)
     most_words = 2
-    reconstructed = True                        # which five types are in the base set
+    certainty = C.CERTAINTY
     slips: ClassVar[Mapping[str, float]] = {'easy': 0.35, 'medium': 0.27, 'hard': 0.13}     # luck decides much here
     observation = knowledge.OBSERVATION
     options = MyrmidonsOptions

@@ -178,7 +178,7 @@ def _fight(game: Game, s: State, i: int, top: float) -> Markup:
     say, attacker, defender = game.words, int(s.attacker[i]), int(s.defender[i])
     ours, theirs = int(s.type[attacker]), int(s.type[defender])
     sword, shield, won = C.SWORD[ours], C.SHIELD[theirs], bool(s.won[i])
-    result = say('card.fight.won' if won else 'card.fight.repelled')
+    result = say(f'card.fight.{"repelled" if not won else "won" if sword > shield else "won_even"}')
     middle, ink = CARD / 2, var('text')
     label = say('card.fight.label', attacker=type_word(game, ours), defender=type_word(game, theirs), sword=sword, shield=shield,
                 result=result)

@@ -17,11 +17,11 @@ def events(game: Game, before: State, action: int, after: State) -> tuple[Event,
     """What an action did, as far as it is to be known.
 
     Kinds: deploy (type, square; own ones only), then arrayed; order (heading); join (square, steps; own ones only); for each piece
-    that went, front to back, one of move, goes, pushed, halts, wins, repelled (`_forgotten` if the values are not shown any
-    longer) with values start and end, and where it stands now if that is elsewhere (stop); then fallen, back_rank, commander,
-    pieces, repetition or sixty_turns. The way of a piece ends where it stands now. Fights carry `attacker` and `defender` (ids of
-    elements), `won`, and if both values are known `attacker_face` and `defender_face` (symbols); the last point but one of a
-    repelled attacker's way is where the blocks met.
+    that went, front to back, one of move, goes, pushed, halts, wins, wins_even (the sword equals the shield), repelled
+    (`wins_forgotten`, `repelled_forgotten` if the values are not shown any longer) with values start and end, and where it stands
+    now if that is elsewhere (stop); then fallen, back_rank, commander, pieces, repetition or sixty_turns. The way of a piece ends
+    where it stands now. Fights carry `attacker` and `defender` (ids of elements), `won`, and if both values are known
+    `attacker_face` and `defender_face` (symbols); the last point but one of a repelled attacker's way is where the blocks met.
     """
     seat = int(before.to_move)
     found: list[Event] = []
@@ -88,4 +88,4 @@ def _fight(game: Game, s: State, i: int, values: dict[str, str | int]) -> str:
     values |= {'attacker_face': F.face_name(attacker // SIDE, ours), 'defender_face': F.face_name(defender // SIDE, theirs),
                'attacker_type': type_word(game, ours), 'defender_type': type_word(game, theirs),
                'sword': C.SWORD[ours], 'shield': C.SHIELD[theirs]}
-    return kind
+    return 'wins_even' if s.won[i] and C.SWORD[ours] == C.SHIELD[theirs] else kind

@@ -52,6 +52,7 @@ def prompt(game: Game, view: View) -> Prompt:
     help_ = _draw_near(game, s) or say('prompt.help.turn' if headings else 'prompt.help.move')
     if len(view.actions) == 1 and moves:
         (start, (end,)), = moves.items()
+        help_ = say('prompt.help.fight') if s.on[end] >= 0 else help_
         return Prompt(say('prompt.move_one', player=player, start=C.SQUARES[start], end=C.SQUARES[end]), help_, buttons)
     return Prompt(say('prompt.turn' if headings else 'prompt.move', player=player), help_, buttons)
 

@@ -31,6 +31,7 @@ class Octiles(Game):
     endings = notation.ENDINGS
     hidden = False                              # nobody knows the stack's order: no seat knows what another does not
     lists_turns = True
+    certainty = C.CERTAINTY
     observation = (
         Slice('tiles', C.N_SPACES * C.N_TILES, 'for each space, which tile lies there'),
         Slice('rotations', C.N_SPACES * 8, 'for each space, how its tile is turned'),

@@ -17,6 +17,7 @@ SIDES = 'WNES'
 
 _data: dict[str, Any] = json.loads((Path(__file__).parent / 'board.json').read_text(encoding='utf-8'))
 
+CERTAINTY: dict[str, str] = _data['certainty']
 SPACES: tuple[str, ...] = tuple(_data['spaces'])                             # a2, a3, b2 ... ascending
 STOPS: tuple[str, ...] = tuple(_data['stops'])
 CIRCLES: tuple[str, ...] = tuple(name for side in SIDES for name in _data['circles'][side])
