@@ -72,7 +72,7 @@ def routes() -> Iterator[tuple[str, str]]:
             yield 'LINE', route.path
         else:
             assert isinstance(route, APIRoute)
-            for method in sorted(route.methods - {'HEAD'}):
+            for method in sorted((route.methods or set()) - {'HEAD'}):
                 yield method, route.path
 
 

@@ -91,7 +91,7 @@ def is_sentence(answer: Any, what: object) -> None:
 def writing() -> Iterator[tuple[str, str]]:
     for route in (*site.router.routes, *api.router.routes):
         if isinstance(route, APIRoute):
-            for method in sorted(route.methods - {'HEAD', 'GET'}):
+            for method in sorted((route.methods or set()) - {'HEAD', 'GET'}):
                 yield method, route.path
 
 
@@ -119,14 +119,14 @@ def at(template: str, table: str) -> str:
 )
 def test_an_origin_that_is_no_address_is_another_sites(guest: Guest, origin: str) -> None:
     client = guest()
-    answer = client.post('/api/tables', json={'game': 'octiles'}, headers={'Origin': origin.encode('latin-1')})  # type: ignore[dict-item]
+    answer = client.post('/api/tables', json={'game': 'octiles'}, headers={b'Origin': origin.encode('latin-1')})
     assert answer.status_code == 403
     is_sentence(answer, origin)
 
 
 @pytest.mark.parametrize('length', ['²', 'x', '-1', '9' * 5000, '99999999999999999999', '', '1,1', ' 1'])
 def test_a_length_that_is_no_number_is_refused(guest: Guest, length: str) -> None:
-    answer = guest().post('/api/tables', headers={'Content-Length': length.encode()}, content=b'{}')  # type: ignore[dict-item]
+    answer = guest().post('/api/tables', headers={b'Content-Length': length.encode()}, content=b'{}')
     assert answer.status_code in (400, 413)
     is_sentence(answer, length)
 
@@ -138,7 +138,7 @@ def test_a_host_that_is_no_name_is_refused_by_every_server(app: FastAPI, host: s
     for hosts in (('testserver',), ('*',)):
         client = TestClient(Guard(app, hosts))
         for path in ('/', '/api/tables/', '/nowhere'):
-            answer = client.get(path, headers={'Host': host.encode('latin-1')})  # type: ignore[dict-item]
+            answer = client.get(path, headers={b'Host': host.encode('latin-1')})
             assert answer.status_code == 421
             is_sentence(answer, host)
 
@@ -156,7 +156,9 @@ def test_no_header_breaks_a_page(guest: Guest, name: str) -> None:
             ('POST', f'/api/tables/{table}/act'),
             ('POST', '/tables'),
         ):
-            is_sentence(client.request(method, path, headers={name: value.encode('latin-1')}), (name, value[:20], path))  # type: ignore[dict-item]
+            is_sentence(
+                client.request(method, path, headers={name.encode(): value.encode('latin-1')}), (name, value[:20], path)
+            )
 
 
 def test_whole_numbers_are_ascii_digits_within_bounds() -> None:
@@ -290,7 +292,8 @@ SAID = (*(body.decode('latin-1') for body in BODIES), *STRANGE, '[' * 8000, 'x' 
 def test_what_no_page_says_ends_the_line_with_a_sentence(guest: Guest, first: bool) -> None:
     client = guest()
     table = make(client, game='toy')[1]['id']
-    for said in (*SAID, b'\x00\xff', b'{}'):
+    everything: tuple[str | bytes, ...] = (*SAID, b'\x00\xff', b'{}')
+    for said in everything:
         with client.websocket_connect(f'/tables/{table}/live', headers=ORIGIN) as socket:
             if not first:
                 socket.send_text('{}')
