@@ -30,7 +30,7 @@ from sqlalchemy import Select, delete, func, select, update
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.orm import Session
 
-from ludoteca.game import SPECTATOR, GameError, Value, load
+from ludoteca.game import GameError, Value, load
 from ludoteca.match import BOT, PERSON, Entry, Match, Result, Seat, Setup, clean_name, draw_seats
 from ludoteca.store.database import Database
 from ludoteca.store.folder import StoreError, database_url, secret_key
@@ -208,11 +208,11 @@ class Live:
 
         Raises what `action` raises, Conflict (look again), or StoreError."""
         with self.lock:
-            known, seen = len(self.match.entries), self.match.version(SPECTATOR)
+            known = len(self.match.entries)
             try:
                 answer = action(self.match)
                 if len(self.match.entries) > known:
-                    self._store._append(self, known, public=self.match.version(SPECTATOR) != seen)
+                    self._store._append(self, known)
             except Conflict:
                 self.match = self._store._rebuild(self.id)
                 raise
@@ -724,9 +724,8 @@ class Store:
         setup, entries = self.log(table_id)
         return Match.rebuild(setup, entries, self._clock)
 
-    def _append(self, live: Live, known: int, public: bool) -> None:
-        """Store the entries after the first `known`, and how the table stands now, in one transaction. `public`: has anything
-        changed that everybody can see? A draft or a sealed choice does not move the time by which tables are sorted."""
+    def _append(self, live: Live, known: int) -> None:
+        """Store the entries after the first `known`, and how the table stands now, in one transaction."""
         match = live.match
         with self._database.write() as session:
             row = self._row(session, live.id)
@@ -734,9 +733,10 @@ class Store:
                 raise Conflict(words('store.error.conflict'))
             session.add_all(EntryRow(table_id=live.id, number=known + k, kind=e.kind, seat=e.seat, action=e.action, name=e.name,
                                      hash=e.hash, time=e.time) for k, e in enumerate(match.entries[known:]))
-            row.entries, row.turns, row.status = len(match.entries), match.turns, match.status
-            if public:
+            # a draft or a sealed choice does not move the time by which tables are sorted
+            if row.turns != match.turns or any(e.kind not in ('step', 'undo') for e in match.entries[known:]):
                 row.updated = self._clock()
+            row.entries, row.turns, row.status = len(match.entries), match.turns, match.status
             if result := match.result:
                 row.result = dataclasses.asdict(result)
             for chair, seat in zip(row.seats, match.seats, strict=True):
