@@ -19,7 +19,7 @@ from typing import Any, cast
 from ludoteca.game import Event, State, View
 from ludoteca.match import Match, Seat, Setup, files
 from ludoteca.search import make_bot, think
-from ludoteca.store import Favourite, Line, Live, Person, SeatInfo, Table
+from ludoteca.store import Favourite, Line, Live, Person, SeatInfo, Table, Token
 from ludoteca.web import hall, pages, service, views
 from ludoteca.web.people import Visitor
 from tests.conformance.harness import History, guessed, hidden, legal, observation
@@ -330,7 +330,8 @@ def web_why_not(history: History, seat: int) -> bytes:
 @output
 def json_view(history: History, seat: int) -> bytes:
     room, visitor = _room(history, seat)
-    return json.dumps([service.view_json(room, visitor), service.view_json(room, visitor, -1), service.chat_json(room)]).encode()
+    views_of_it = [service.view_json(room, visitor), service.view_json(room, visitor, -1)]
+    return json.dumps([*views_of_it, service.chat_json(room, visitor)]).encode()
 
 
 @output
@@ -376,6 +377,46 @@ def favourites(history: History, seat: int) -> bytes:
     cast(Any, room.hall).store.favourites = lambda person, game: tuple(kept)
     told = room.message(hall.Page(visitor, asyncio.Event(), seat))
     return json.dumps([service.favourites_json(room, visitor, seat), told]).encode()
+
+
+@output
+def token_of_a_seat(history: History, seat: int) -> bytes:
+    """What a program is given that has the token of a seat, where all seats are one person's and it claims to be at another one."""
+    if seat < 0:
+        return b''
+    room, person = _room(history, seat)
+    room.table = replace(room.table, listed=False, seats=tuple(replace(info, person='person 0') for info in room.table.seats))
+    visitor = Visitor(None, '', token=Token('hash', 'table', seat, 'person 0', '', 0.0, None, False, True))
+    other = (seat + 1) % history.last.players
+    told = [room.message(hall.Page(visitor, asyncio.Event(), other, since, here=other)) for since in (None, 0)]
+    assert room.seats_of(person) == (tuple(range(history.last.players)) if seat == 0 else ())
+    answers = [service.view_json(room, visitor), service.chat_json(room, visitor), service.position_json(room, visitor, 0)]
+    pictures = [service.picture(room, visitor, None, None, 'light'), service.why_not(room, visitor, None, [])]
+    return json.dumps([told, answers, pictures]).encode()
+
+
+@output
+def several_seats_of_a_person(history: History, seat: int) -> bytes:
+    """What a screen shows that all share, to the person of a seat who has said to be there and has something to choose."""
+    room, visitor = _room(history, seat)
+    if seat < 0 or not room.match().may_act(seat):
+        return b''
+    room.table = replace(room.table, seats=tuple(replace(info, person=f'person {seat}') for info in room.table.seats))
+    return json.dumps(room.message(hall.Page(visitor, asyncio.Event(), seat, 0, here=seat))).encode()
+
+
+@output
+def watch_link(history: History, seat: int) -> bytes:
+    """What somebody sees whom a link lets watch a private table."""
+    if seat >= 0:
+        return b''
+    room, _ = _room(history, seat)
+    room.table = replace(room.table, listed=False)
+    visitor = Visitor(None, 'Somebody', 'guest', watches=('table',))
+    assert room.may_look(visitor)
+    message = room.message(hall.Page(visitor, asyncio.Event(), 0, 0, here=0))
+    answers = [message, service.view_json(room, visitor), service.chat_json(room, visitor), room.link(visitor)]
+    return (json.dumps(answers) + pages.table(visitor, room.table, message, room.link(visitor))).encode()
 
 
 @output

@@ -203,6 +203,7 @@ COUNTERPARTS = {
     'POST /tables/{table}/join': 'POST /api/tables/{table}/join',
     'GET /join/{token}': 'POST /api/join',
     'POST /join/{token}': 'POST /api/join',
+    'GET /watch/{token}': 'GET /api/watch/{token}',
     'GET /tables/{table}': 'GET /api/tables/{table}',
     'GET /tables/{table}/view': 'GET /api/tables/{table}',
     'GET /tables/{table}/live': 'GET /api/tables/{table}',

@@ -16,6 +16,7 @@ import base64
 import dataclasses
 import hashlib
 import hmac
+import re
 import secrets
 import threading
 import time
@@ -52,6 +53,8 @@ NOTES_KEPT = 64
 """On so many things a seat can pencil something."""
 PUBLIC_HALF = 16
 """Characters of a link's token that stand in the database; the rest is worked out with the key."""
+SIGNATURE = 24
+"""Characters of a link's token that are worked out with the key: 144 bits."""
 
 
 class Conflict(GameError):
@@ -145,7 +148,9 @@ class Favourite:
 
 @dataclass(frozen=True)
 class Token:
-    """What a bearer token opens."""
+    """What a bearer token opens. `begun`: had the match begun when this was read? Before that it may still be drawn who sits
+    where, and the token goes with its seat."""
+    hash: str = field(repr=False)
     table: str
     seat: int
     person: str | None
@@ -153,11 +158,17 @@ class Token:
     created: float
     used: float | None
     revoked: bool
+    begun: bool
 
 
 def new_id() -> str:
     """An id that nobody has and nobody can guess, for a person or a table."""
     return secrets.token_urlsafe(9)
+
+
+def _is_id(text: str) -> bool:
+    """Could this be an id or a link's token? No database is asked about anything else (some refuse NUL)."""
+    return re.fullmatch(r'[A-Za-z0-9_-]{1,100}', text) is not None
 
 
 def _digest(token: str) -> str:
@@ -292,6 +303,8 @@ class Store:
 
     def table(self, table_id: str) -> Table | None:
         """The table of that id, if there is one."""
+        if not _is_id(table_id):
+            return None
         with self._database.read() as session:
             row = session.get(TableRow, table_id)
             return _table(row, self._following(session, table_id)) if row else None
@@ -335,17 +348,31 @@ class Store:
 
     def invited(self, token: str) -> tuple[str, int] | None:
         """The table and the seat that a link token was made for, if any."""
+        if not _is_id(token):
+            return None
         with self._database.read() as session:
             chair = session.scalar(select(SeatRow).where(SeatRow.invite == token[:PUBLIC_HALF]))
             return (chair.table_id, chair.seat) if chair and self._opens(token, chair) else None
 
+    def watch(self, table_id: str) -> str:
+        """The token of the link that lets anybody look at a table as a spectator: its id and a signature."""
+        return table_id + self._signature('watch', table_id)
+
+    def watched(self, token: str) -> str | None:
+        """The id of the table that a token of `watch` opens, if any."""
+        table_id = token[:-SIGNATURE]
+        return table_id if _is_id(token) and hmac.compare_digest(token, self.watch(table_id)) else None
+
     def _token_of(self, table_id: str, public: str) -> str:
-        """A link's token: a random public half, drawn for one seat of one table and unique, and its signature. With the database
-        alone nobody can make one, and with the key it can be shown as often as it is wanted."""
+        """A link's token: a random public half, drawn for one seat of one table and unique, and its signature."""
+        return public + self._signature('link', table_id, public)
+
+    def _signature(self, *parts: str) -> str:
+        """With the database alone nobody can make one, and with the key it can be shown as often as it is wanted."""
         if self._key is None:
             self._key = secret_key('links')
-        signature = hmac.digest(self._key, f'ludoteca link\0{table_id}\0{public}'.encode(), 'sha256')
-        return public + base64.urlsafe_b64encode(signature[:18]).decode()
+        digest = hmac.digest(self._key, '\0'.join((f'ludoteca {parts[0]}', *parts[1:])).encode(), 'sha256')
+        return base64.urlsafe_b64encode(digest).decode()[:SIGNATURE]
 
     def _opens(self, token: str, chair: SeatRow) -> bool:
         """Is this the seat's link? Takes the same time whatever is wrong with it."""
@@ -417,14 +444,16 @@ class Store:
             row = self._row(session, table_id)
             if row.status != 'open':
                 raise GameError(words('store.error.begun'))
+            chairs = [chair for chair in row.seats if chair.person == person_id]
             if row.owner == person_id:
-                row.status = 'closed'
+                row.status, chairs = 'closed', list(row.seats)
+            elif not chairs:
+                raise GameError(words('store.error.seatless'))
             else:
-                chairs = [chair for chair in row.seats if chair.person == person_id]
-                if not chairs:
-                    raise GameError(words('store.error.seatless'))
                 for chair in chairs:
                     chair.kind, chair.person, chair.name, chair.invite = OPEN, None, '', None
+            session.execute(update(TokenRow).where(TokenRow.table_id == table_id, TokenRow.seat.in_([c.seat for c in chairs]))
+                            .values(revoked=True))          # whoever sits down next is somebody else
             row.updated = self._clock()
         return _table(row, None)
 
@@ -584,21 +613,29 @@ class Store:
 
     def token(self, text: str) -> Token | None:
         """What a bearer token opens; None if it is unknown or revoked."""
+        return self._open_token(_digest(text))
+
+    def again(self, token: Token) -> Token | None:
+        """The same token as it stands now; None if it has been revoked."""
+        return self._open_token(token.hash)
+
+    def _open_token(self, digest: str) -> Token | None:
         now = self._clock()
         with self._database.read() as session:
-            row = session.get(TokenRow, _digest(text))
-        if row is None or row.revoked:
-            return None
+            row = session.get(TokenRow, digest)
+            if row is None or row.revoked:
+                return None
+            found = self._token(session, row)
         if row.used is None or now - row.used > SEEN:
             with self._database.write() as session:
-                session.execute(update(TokenRow).where(TokenRow.hash == row.hash).values(used=now))
-        return self._token(row)
+                session.execute(update(TokenRow).where(TokenRow.hash == digest).values(used=now))
+        return found
 
     def tokens(self, table_id: str, seat: int) -> tuple[Token, ...]:
         """The bearer tokens of a seat, oldest first, the revoked ones too."""
         query = select(TokenRow).where(TokenRow.table_id == table_id, TokenRow.seat == seat).order_by(TokenRow.created)
         with self._database.read() as session:
-            return tuple(self._token(row) for row in session.scalars(query))
+            return tuple(self._token(session, row) for row in session.scalars(query).all())
 
     def revoke(self, table_id: str, seat: int, text: str | None = None) -> int:
         """Revoke one bearer token of a seat, or all of them; returns how many."""
@@ -672,6 +709,9 @@ class Store:
         kept = [(c.kind, c.level, c.person, c.name, c.invite) for c in (chairs[k] for k in order)]
         setup = Setup.new(row.game, row.players, row.options, [self._seat(chairs[k]) for k in order])
         match = Match(setup)
+        tokens = session.scalars(select(TokenRow).where(TokenRow.table_id == row.id)).all()
+        for token in tokens:                            # a token goes with its seat
+            token.seat = order.index(token.seat)
         for chair in chairs:
             chair.invite = None
         session.flush()                                 # invites are unique: they must be free before they move
@@ -693,7 +733,10 @@ class Store:
                 raise Conflict(words('store.error.conflict'))
             session.add_all(EntryRow(table_id=live.id, number=known + k, kind=e.kind, seat=e.seat, action=e.action, name=e.name,
                                      hash=e.hash, time=e.time) for k, e in enumerate(match.entries[known:]))
-            row.entries, row.turns, row.status, row.updated = len(match.entries), match.turns, match.status, self._clock()
+            # a draft or a sealed choice does not move the time by which tables are sorted
+            if row.turns != match.turns or any(e.kind not in ('step', 'undo') for e in match.entries[known:]):
+                row.updated = self._clock()
+            row.entries, row.turns, row.status = len(match.entries), match.turns, match.status
             if result := match.result:
                 row.result = dataclasses.asdict(result)
             for chair, seat in zip(row.seats, match.seats, strict=True):
@@ -705,8 +748,9 @@ class Store:
             if row.status != status or row.sentence != sentence:
                 row.status, row.sentence = status, sentence
 
-    def _token(self, row: TokenRow) -> Token:
-        return Token(row.table_id, row.seat, row.person, row.label, row.created, row.used, row.revoked)
+    def _token(self, session: Session, row: TokenRow) -> Token:
+        status = session.scalar(select(TableRow.status).where(TableRow.id == row.table_id))
+        return Token(row.hash, row.table_id, row.seat, row.person, row.label, row.created, row.used, row.revoked, status != 'open')
 
 
 # ---- before an upgrade -------------------------------------------------------------------------------------------------------

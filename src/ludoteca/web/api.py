@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from typing import Annotated, Any, Literal
+from unicodedata import category
 
 from fastapi import APIRouter, Body, Path, Query, Request
 from fastapi.responses import JSONResponse, PlainTextResponse, Response
@@ -11,11 +12,12 @@ from pydantic import BaseModel, ConfigDict, Field
 from starlette.concurrency import run_in_threadpool
 
 from ludoteca.game import SPECTATOR, GameError, load
-from ludoteca.match import BOT, Match, files
+from ludoteca.match import BOT, Match, clean_name, files
 from ludoteca.search import LEVELS
 from ludoteca.store import OPEN
 from ludoteca.text import words
 from ludoteca.web import pages, service, views
+from ludoteca.web.access import for_all, for_seats
 from ludoteca.web.hall import Busy, Forbidden, Hall, NotFound, Room
 from ludoteca.web.people import LONGEST_NAME, People, Visitor
 from ludoteca.web.security import Buckets
@@ -184,11 +186,8 @@ def people_of(request: Request) -> People:
 
 
 async def visitor_of(request: Request) -> Visitor:
-    """Who asks. Raises Forbidden for a token that opens nothing."""
-    visitor = await people_of(request).who(request)
-    if visitor.refused:
-        raise Forbidden(words('web.error.token'))
-    return visitor
+    """Who asks. Whether this visitor may do so at this address is settled already (`access.admit`)."""
+    return await people_of(request).who(request)
 
 
 def check_rate(request: Request, buckets: str, key: str) -> None:
@@ -246,6 +245,7 @@ async def do(
 
 
 @router.get('/games', summary='The games and their options', tags=['games'])
+@for_all
 async def games() -> list[dict[str, Any]]:
     """Name, title, numbers of players, options (the default first; `members`: of which any may be chosen), levels of bots."""
     return [
@@ -267,6 +267,7 @@ async def games() -> list[dict[str, Any]]:
 
 
 @router.get('/games/{name}/rules', summary='The rulebook', tags=['games'], response_class=PlainTextResponse)
+@for_all
 async def rules(name: Annotated[str, Path(max_length=40)]) -> Response:
     """In Markdown. Its pictures `position:NAME` are at /games/GAME/positions/NAME.svg."""
     text = await run_in_threadpool(lambda: load(service.known_game(name)).rules())
@@ -286,7 +287,7 @@ async def change_me(request: Request, given: Me) -> dict[str, Any]:
     visitor = await visitor_of(request)
     name = None
     if given.name is not None:
-        name = ' '.join(given.name.split())
+        name = clean_name(given.name)
         if not 1 <= len(name) <= LONGEST_NAME:
             raise GameError(words('web.error.long_name'))
     check_rate(request, 'people', address_of(request))
@@ -299,7 +300,7 @@ async def change_me(request: Request, given: Me) -> dict[str, Any]:
     visitor.name = visitor.person.name
     people.remember(visitor.person)
     if settings is not None:
-        hall_of(request).wishes_changed(visitor)
+        hall_of(request).wishes_changed(visitor.person)
     return {'id': visitor.id, 'name': visitor.name, 'settings': visitor.wishes.json()}
 
 
@@ -323,8 +324,6 @@ async def new_table(request: Request, given: NewTable) -> Response:
     """The answer has the table, for programs without cookies a bearer token for each of your seats, and links for seats that
     are to be taken by invitation."""
     hall, visitor = hall_of(request), await visitor_of(request)
-    if visitor.token is not None:
-        raise Forbidden(words('web.error.token'))
     check_rate(request, 'tables', address_of(request))
     person = await people_of(request).settle(visitor)
     room = await service.new_table(hall, person, given.game, given.mode, given.players, given.level, given.options)
@@ -374,7 +373,28 @@ async def _joined(request: Request, room: Room, visitor: Visitor) -> dict[str, A
     return data
 
 
+async def watched(request: Request, token: str) -> tuple[Room, Visitor]:
+    """The room that a link lets the visitor look at from now on. Raises NotFound."""
+    hall, visitor = hall_of(request), await visitor_of(request)
+    table = await run_in_threadpool(hall.store.watched, token)
+    if table is None:
+        raise NotFound(words('web.error.watch_wrong'))
+    room = await hall.room(table)
+    if not room.may_look(visitor):
+        people_of(request).let_watch(visitor, table)
+    return room, visitor
+
+
+@router.get('/watch/{token}', summary='The table that a link lets you watch', tags=['tables'])
+async def watch(request: Request, token: Annotated[str, Path(max_length=100)]) -> dict[str, Any]:
+    """As a spectator may know it. Whoever sits at a private table can give such a link away: it is the `link` in their view.
+    The cookie that comes with the answer lets you look at the table from now on."""
+    room, visitor = await watched(request, token)
+    return await run_in_threadpool(service.view_json, room, visitor)
+
+
 @router.get('/tables/{table}', summary='The table as you may know it', tags=['tables'])
+@for_seats
 async def view(request: Request, table: TableId, seat: SeatQuery = None) -> dict[str, Any]:
     """Position, version, whose turn it is, what you can choose, how it ended; for the host the links of open seats. Until
     `ready` the match has not begun, or the rules are still being compiled."""
@@ -386,7 +406,7 @@ async def view(request: Request, table: TableId, seat: SeatQuery = None) -> dict
 async def leave(request: Request, table: TableId) -> dict[str, Any]:
     """If the one who opened the table does so, it is closed."""
     room, visitor = await room_of(request, table)
-    if visitor.id is None or visitor.token is not None:
+    if visitor.id is None:
         raise Forbidden(words('web.error.no_seat'))
     await run_in_threadpool(hall_of(request).store.leave, table, visitor.id)
     await hall_of(request).refresh(room)
@@ -424,8 +444,6 @@ async def fill(request: Request, table: TableId, given: Fill) -> dict[str, Any]:
 async def new_token(request: Request, table: TableId, given: Label) -> dict[str, Any]:
     """With it a program plays this seat, and this seat only. It is shown once."""
     room, visitor = await room_of(request, table)
-    if visitor.token is not None:
-        raise Forbidden(words('web.error.token'))
     seat = await run_in_threadpool(service.own_seat, room, visitor, given.seat)
     check_rate(request, 'joins', address_of(request))
     return {
@@ -435,17 +453,21 @@ async def new_token(request: Request, table: TableId, given: Label) -> dict[str,
 
 
 @router.delete('/tables/{table}/tokens', summary='Revoke all bearer tokens of a seat', tags=['tables'])
+@for_seats
 async def revoke_tokens(request: Request, table: TableId, seat: SeatQuery = None) -> dict[str, int]:
     """They open nothing any more."""
     room, visitor = await room_of(request, table)
     own = await run_in_threadpool(service.own_seat, room, visitor, seat)
-    return {'revoked': await run_in_threadpool(hall_of(request).store.revoke, table, own)}
+    revoked = await run_in_threadpool(hall_of(request).store.revoke, table, own)
+    room.check_pages()
+    return {'revoked': revoked}
 
 
 # ---- playing -------------------------------------------------------------------------------------------------------------------
 
 
 @router.post('/tables/{table}/act', summary='Play a step, or a whole turn', tags=['play'])
+@for_seats
 async def act(request: Request, table: TableId, given: Act) -> Response:
     """Until the turn is complete its steps are your draft: they can be taken back, and nobody else sees them. 409 if
     `version` is not the present one."""
@@ -458,12 +480,14 @@ async def act(request: Request, table: TableId, given: Act) -> Response:
 
 
 @router.post('/tables/{table}/undo', summary='Take back a step of your draft', tags=['play'])
+@for_seats
 async def undo(request: Request, table: TableId, given: Undo) -> Response:
     """The last one, or all but the first `keep`."""
     return await do(request, table, given.seat, lambda match, seat: match.undo(seat, given.version, given.keep))
 
 
 @router.post('/tables/{table}/redraft', summary='Change your draft by a click or a drag', tags=['play'])
+@for_seats
 async def redraft(request: Request, table: TableId, given: Dragged) -> Response:
     """Where it makes no action but means something: two things that you arrange change places. Else `done` is false, and the
     `sentence` says why it means nothing."""
@@ -477,12 +501,14 @@ async def redraft(request: Request, table: TableId, given: Dragged) -> Response:
 
 
 @router.post('/tables/{table}/shuffle', summary='Arrange your things by lot', tags=['play'])
+@for_seats
 async def shuffle(request: Request, table: TableId, given: Versioned) -> Response:
     """While all arrange theirs in secret. All steps but the last become your draft; playing the `last` one seals them."""
     return await do(request, table, given.seat, lambda match, seat: {'last': match.shuffle(seat, given.version)})
 
 
 @router.post('/tables/{table}/arrange', summary='Arrange your things like a favourite, or as named', tags=['play'])
+@for_seats
 async def arrange(request: Request, table: TableId, given: Arrangement) -> Response:
     """All steps but the last become your draft; playing the `last` one seals them."""
     room, visitor = await room_of(request, table)
@@ -528,6 +554,7 @@ async def forget_favourite(request: Request, table: TableId, given: Favourite) -
 
 
 @router.post('/tables/{table}/pencils', summary='What you may pencil on something', tags=['play'])
+@for_seats
 async def pencils(request: Request, table: TableId, given: Pencilled) -> dict[str, list[str]]:
     """In games with secrets: the labels that there are for an element of the drawing, and those that you have pencilled there."""
     room, visitor = await room_of(request, table)
@@ -538,6 +565,7 @@ async def pencils(request: Request, table: TableId, given: Pencilled) -> dict[st
 
 
 @router.post('/tables/{table}/notes', summary='Pencil something', tags=['play'])
+@for_seats
 async def note(request: Request, table: TableId, given: Note) -> dict[str, Any]:
     """On an element of the drawing. Only you see it: `notes` in your view of the table."""
     room, visitor = await room_of(request, table)
@@ -553,12 +581,14 @@ async def note(request: Request, table: TableId, given: Note) -> dict[str, Any]:
 
 
 @router.post('/tables/{table}/resign', summary='Give up', tags=['play'])
+@for_seats
 async def resign(request: Request, table: TableId, given: SeatGiven) -> Response:
     """With two players the other wins; with more a bot takes the seat."""
     return await do(request, table, given.seat, lambda match, seat: match.resign(seat))
 
 
 @router.post('/tables/{table}/takeback', summary='Ask to take back your last turn', tags=['play'])
+@for_seats
 async def takeback(request: Request, table: TableId, given: SeatGiven) -> Response:
     """Bots agree at once; people are asked."""
     room, visitor = await room_of(request, table)
@@ -578,6 +608,7 @@ async def takeback(request: Request, table: TableId, given: SeatGiven) -> Respon
 
 
 @router.post('/tables/{table}/replace', summary='Ask that a bot takes the seat of somebody who left', tags=['play'])
+@for_seats
 async def replace(request: Request, table: TableId, given: Replace) -> Response:
     """In games of three or more; all others must agree."""
     room, visitor = await room_of(request, table)
@@ -588,6 +619,7 @@ async def replace(request: Request, table: TableId, given: Replace) -> Response:
 
 
 @router.post('/tables/{table}/answer', summary='Answer the open request', tags=['play'])
+@for_seats
 async def answer_request(request: Request, table: TableId, given: Answer) -> Response:
     """Who asked withdraws with no."""
 
@@ -602,6 +634,7 @@ async def answer_request(request: Request, table: TableId, given: Answer) -> Res
 
 
 @router.post('/tables/{table}/come-back', summary='Take your seat back from the bot', tags=['play'])
+@for_seats
 async def come_back(request: Request, table: TableId, given: SeatGiven) -> Response:
     """Not after resigning."""
     return await do(
@@ -630,11 +663,12 @@ async def rematch(request: Request, table: TableId) -> dict[str, Any]:
 
 
 @router.post('/tables/{table}/hint', summary='What a strong bot would play', tags=['play'])
+@for_seats
 async def hint(request: Request, table: TableId, given: Versioned) -> dict[str, Any]:
     """For the seat whose turn it is, on what it knows; with what to click for each step."""
     room, visitor = await room_of(request, table)
     seat = await run_in_threadpool(service.own_seat, room, visitor, given.seat)
-    check_rate(request, 'hints', visitor.id or room.id)
+    check_rate(request, 'hints', visitor.key)
     version, steps, name = await hall_of(request).hint(room, seat)
     if room.match().version(seat) != version or (given.version is not None and given.version != version):
         raise GameError(words('web.table.hint_moved'))
@@ -642,6 +676,7 @@ async def hint(request: Request, table: TableId, given: Versioned) -> dict[str, 
 
 
 @router.post('/tables/{table}/why-not', summary='Why a click makes no action', tags=['play'])
+@for_seats
 async def why_not(request: Request, table: TableId, given: Clicked) -> dict[str, str]:
     """One sentence."""
     room, visitor = await room_of(request, table)
@@ -651,27 +686,30 @@ async def why_not(request: Request, table: TableId, given: Clicked) -> dict[str,
 
 
 @router.post('/tables/{table}/chat', summary='Say something', tags=['play'])
+@for_seats
 async def chat(request: Request, table: TableId, given: Said) -> dict[str, int]:
     """To all at the table."""
     room, visitor = await room_of(request, table)
     if not room.seats_of(visitor):
         raise Forbidden(words('web.chat.seatless'))
-    text = ' '.join(given.text.split())[:500]
+    text = ' '.join(''.join(c for c in given.text if c.isspace() or category(c) != 'Cc').split())[:500]
     if not text:
         raise GameError(words('web.error.chat_empty'))
-    check_rate(request, 'chat', visitor.id or room.id)
+    check_rate(request, 'chat', visitor.key)
     line = await hall_of(request).say(room, visitor, text)
     return {'number': line.number}
 
 
 @router.get('/tables/{table}/chat', summary='What was said', tags=['play'])
+@for_seats
 async def chat_lines(request: Request, table: TableId) -> list[dict[str, Any]]:
     """The last lines, the oldest first."""
-    room, _ = await room_of(request, table)
-    return service.chat_json(room)
+    room, visitor = await room_of(request, table)
+    return service.chat_json(room, visitor)
 
 
 @router.get('/tables/{table}/log', summary='The turns so far', tags=['history'])
+@for_seats
 async def log(
     request: Request, table: TableId, since: Annotated[int, Query(ge=0)] = 0, seat: SeatQuery = None
 ) -> list[dict[str, Any]]:
@@ -686,6 +724,7 @@ async def log(
 
 
 @router.get('/tables/{table}/positions/{turn}', summary='The position after a turn', tags=['history'])
+@for_seats
 async def position(
     request: Request, table: TableId, turn: Annotated[int, Path(ge=0)], seat: SeatQuery = None
 ) -> dict[str, Any]:
@@ -699,6 +738,7 @@ async def position(
 @router.get(
     '/tables/{table}/picture.svg', summary='The position as a picture', tags=['history'], response_class=Response
 )
+@for_seats
 async def picture(
     request: Request,
     table: TableId,
@@ -715,6 +755,7 @@ async def picture(
 
 
 @router.get('/tables/{table}/export', summary='The match as a file', tags=['history'], response_class=PlainTextResponse)
+@for_seats
 async def export(request: Request, table: TableId, seat: SeatQuery = None) -> Response:
     """Readable text. Of an unfinished match it holds only what you may know."""
     room, visitor = await room_of(request, table)

@@ -9,15 +9,16 @@ import socket
 import sys
 import webbrowser
 from collections.abc import AsyncIterator, Sequence
-from typing import Any
+from typing import Any, cast
 
 import uvicorn
-from fastapi import FastAPI, Request
+from fastapi import Depends, FastAPI, Request, WebSocket
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import HTMLResponse, JSONResponse, Response
 from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.routing import Route
+from starlette.websockets import WebSocketDisconnect, WebSocketState
 
 import ludoteca
 from ludoteca.game import GameError
@@ -25,7 +26,7 @@ from ludoteca.kernel import compile as forms
 from ludoteca.match import NotYourTurn, Stale
 from ludoteca.store import Conflict, Store, StoreError, secret_key
 from ludoteca.text import words
-from ludoteca.web import api, assets, pages, site
+from ludoteca.web import access, api, assets, pages, site
 from ludoteca.web.hall import Busy, Forbidden, Hall, NotFound
 from ludoteca.web.people import Cookies, People
 from ludoteca.web.prepare import Preparation
@@ -86,6 +87,7 @@ def create_app(
         openapi_url='/api/openapi.json',
         description=words('web.api.intro'),
         servers=[{'url': '/'}],
+        dependencies=[Depends(access.admit)],
     )
     app.state.hall, app.state.people = hall, people
     app.state.buckets = {
@@ -134,22 +136,34 @@ def _status(problem: Exception) -> int:
             return 400
 
 
+def _short(sentence: str) -> str:
+    """As much of a sentence as the end of a WebSocket can say: 123 bytes."""
+    return sentence.encode()[:123].decode(errors='ignore')
+
+
 def _answer(request: Request, status: int, sentence: str) -> Response:
     """An error as one sentence: a page for a browser that navigates, JSON for scripts and programs."""
     accepts = request.headers.get('accept', '')
-    if 'text/html' in accepts and not request.url.path.startswith('/api/'):
+    if 'text/html' in accepts and not request.scope['path'].startswith('/api/'):
         return HTMLResponse(pages.error(status, sentence), status)
     return JSONResponse({'detail': sentence}, status, headers={'Retry-After': '2'} if status == 429 else None)
 
 
 def _handle_errors(app: FastAPI) -> None:
-    async def game_error(request: Request, problem: Exception) -> Response:
+    async def game_error(request: Request | WebSocket, problem: Exception) -> Response | None:
+        if isinstance(request, WebSocket):
+            # a page learns why only over a line that stood
+            if request.client_state == WebSocketState.CONNECTING:
+                await request.accept()
+            with contextlib.suppress(RuntimeError, WebSocketDisconnect):
+                await request.close(4000 + _status(problem), _short(str(problem)))
+            return None
         return _answer(request, _status(problem), str(problem))
 
     async def http_error(request: Request, problem: Exception) -> Response:
         assert isinstance(problem, HTTPException)
-        sentence = words('web.error.not_found') if problem.status_code == 404 else str(problem.detail)
-        return _answer(request, problem.status_code, sentence)
+        sentence = {404: 'web.error.not_found', 405: 'web.error.method'}.get(problem.status_code, 'web.error.unread')
+        return _answer(request, problem.status_code, words(sentence))
 
     async def wrong(request: Request, problem: Exception) -> Response:
         assert isinstance(problem, RequestValidationError)
@@ -160,10 +174,10 @@ def _handle_errors(app: FastAPI) -> None:
         return _answer(request, 422, words('web.error.wrong_body', problem=f'{where}: {first.get("msg", "")}'))
 
     async def broken(request: Request, problem: Exception) -> Response:
-        log.error('%s %s failed', request.method, request.url.path, exc_info=problem)
+        log.error('%s %s failed', request.method, request.scope['path'], exc_info=problem)
         return _answer(request, 500, words('web.error.server'))
 
-    app.add_exception_handler(GameError, game_error)
+    app.add_exception_handler(GameError, cast(Any, game_error))
     app.add_exception_handler(HTTPException, http_error)
     app.add_exception_handler(RequestValidationError, wrong)
     app.add_exception_handler(Exception, broken)

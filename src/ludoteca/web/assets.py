@@ -8,6 +8,7 @@ import mimetypes
 from functools import cache
 from pathlib import Path
 
+from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
@@ -53,7 +54,7 @@ async def serve(request: Request) -> Response:
     """A file. Under another version's path the present file is sent, but not kept by the browser."""
     content = files().get(request.path_params['path'])
     if content is None:
-        return Response(status_code=404)
+        raise HTTPException(404)
     path = Path(request.path_params['path'])
     kind = KINDS.get(path.suffix) or mimetypes.guess_type(path.name)[0] or 'text/plain; charset=utf-8'
     tag = f'"{hashlib.blake2b(content, digest_size=8).hexdigest()}"'

@@ -19,7 +19,7 @@ import numpy as np
 from ludoteca.game import SPECTATOR, Game, GameError, State, View, committed, load
 from ludoteca.match import BOT, Match
 from ludoteca.search import LEVELS, Pool, make_bot, think
-from ludoteca.store import OPEN, Conflict, Favourite, Line, Live, SeatPlan, Store, Table
+from ludoteca.store import OPEN, Conflict, Favourite, Line, Live, Person, SeatPlan, Store, Table
 from ludoteca.store.store import Status
 from ludoteca.text import words
 from ludoteca.web import views
@@ -84,8 +84,7 @@ class Room:
         self.bell = False  # something changed since the bots last looked whose turn it is
         self.reading = asyncio.Lock()  # what was read of the table last is what counts
         self.preparing = False  # does a strong bot wait until the rules are compiled?
-        self.seen: set[str] = set()  # people who had a page open here
-        self.gone: set[str] = set()
+        self.gone: set[str] = set()  # people who had a page open here and have none now
         self._own: Counter[int] = Counter()  # how often something changed that only this seat can see
         self._drawings: OrderedDict[tuple[Any, ...], str] = OrderedDict()
         self._choices: tuple[tuple[int, int], dict[str, Any] | None] = ((-2, -2), None)
@@ -106,8 +105,8 @@ class Room:
         return {seat: token for seat, token in found.items() if token}
 
     def hosted_by(self, visitor: Visitor) -> bool:
-        """Did this visitor open the table? (A token plays a seat and does nothing else.)"""
-        return visitor.id is not None and visitor.id == self.table.owner and visitor.token is None
+        """Did this visitor open the table?"""
+        return visitor.id is not None and visitor.id == self.table.owner
 
     def match(self) -> Match:
         """The match. Called in a worker thread. Raises GameError if it has not begun."""
@@ -124,23 +123,45 @@ class Room:
 
     def seats_of(self, visitor: Visitor) -> tuple[int, ...]:
         """The seats that a visitor may play."""
-        if visitor.token is not None:
-            return (visitor.token.seat,) if visitor.token.table == self.id else ()
-        return self.table.seats_of(visitor.id)
+        token = visitor.token
+        if token is None:
+            return self.table.seats_of(visitor.id)
+        # one that was read before it was drawn who sits where opens nothing after it, until it is read again
+        return (token.seat,) if token.table == self.id and token.begun == (self.table.status != OPEN) else ()
+
+    def people_of(self, visitor: Visitor) -> set[str]:
+        """The people who are here if this visitor is."""
+        people = (self.table.seats[seat].person for seat in self.seats_of(visitor))
+        return {person for person in people if person}
 
     def may_look(self, visitor: Visitor) -> bool:
-        """Private tables are for those who sit there."""
+        """Private tables are for those who sit there, and for those whom one of them has let watch."""
+        if visitor.token is not None:
+            return visitor.token.table == self.id
         return (
             self.table.listed
+            or self.id in visitor.watches
             or bool(self.seats_of(visitor))
             or (visitor.id is not None and visitor.id == self.table.owner)
         )
 
+    def link(self, visitor: Visitor) -> str:
+        """An address at which anybody can look at the table, if this visitor may give it away: of a private table those who sit
+        there may; else ''."""
+        if self.table.listed:
+            return f'{self.hall.address}/tables/{self.id}'
+        mine = visitor.token is None and self.seats_of(visitor)
+        return f'{self.hall.address}/watch/{self.hall.store.watch(self.id)}' if mine else ''
+
+    def lines(self, visitor: Visitor) -> tuple[Line, ...]:
+        """What was said, as far as this visitor may read it: at a private table people talk among themselves."""
+        return tuple(self.chat) if self.table.listed or self.seats_of(visitor) else ()
+
     def seat_of(self, visitor: Visitor, before: int = SPECTATOR) -> int:
         """Through whose eyes a visitor looks: of several own seats the one that is to choose something."""
         seats = self.seats_of(visitor)
-        if not seats:
-            return SPECTATOR
+        if len(seats) < 2:
+            return seats[0] if seats else SPECTATOR
         acting = [seat for seat in seats if self.match().may_act(seat)]
         if before in acting:
             return before
@@ -197,7 +218,8 @@ class Room:
                     self._drawings.popitem(last=False)
             return self._drawings[key]
 
-        following = f'/tables/{self.table.next}' if self.table.next else ''
+        # the rematch is private
+        following = f'/tables/{self.table.next}' if self.table.next and self.seats_of(visitor) else ''
         # a bot that has chosen in secret is not given away; one that thinks about what was taken back does not show
         thinking = frozenset(bot for bot in self.thinking if match.to_move == (bot,))
         return Sight(
@@ -207,7 +229,7 @@ class Room:
             self.seats_of(visitor),
             self.sitters(visitor),
             wishes,
-            tuple(self.chat),
+            self.lines(visitor),
             thinking,
             following,
             draw,
@@ -234,7 +256,7 @@ class Room:
             not began and not self.hall.here(table),
             links,
             f'/games/{table.game}/picture-light.svg',
-            tuple(self.chat),
+            self.lines(visitor),
             closed,
         )
 
@@ -288,6 +310,11 @@ class Room:
         for page in self.pages:
             if seats is None or not set(seats).isdisjoint(self.seats_of(page.visitor)):
                 page.dirty.set()
+
+    def check_pages(self) -> None:
+        """Somebody may have lost the right to look: every page is asked before it is told anything."""
+        for page in self.pages:
+            page.dirty.set()
 
     def say(self, line: Line) -> None:
         """Something was said, and is in the database."""
@@ -613,9 +640,9 @@ class Hall:
             return
         new = seat not in room.thinking
         room.thinking, room.thought = {seat}, (seat, version)
-        if new:
+        if new and room.match().to_move == (seat,):  # else it chooses in secret: nobody sees it think
             room.touch()
-        await self._until_strong(room, level)
+        await self._until_strong(room, level, seat)
         action = await self._choose(room, level, state, seat)
         if action is None:
             return
@@ -629,19 +656,21 @@ class Hall:
         if room.match().status != 'running':
             await self.refresh(room)
         else:
-            room.touch(None if done else seats)
+            room.touch(seats)
 
-    async def _until_strong(self, room: Room, level: str) -> None:
-        """A level that an interpreted search would weaken waits until the rules are compiled."""
+    async def _until_strong(self, room: Room, level: str, seat: int) -> None:
+        """A level that an interpreted search would weaken waits until the rules are compiled. The table says so, except of a seat
+        that chooses in secret."""
         if self.preparation.strong_enough(room.table.game, level):
             return
-        room.preparing = True
-        room.touch()
+        room.preparing = room.match().to_move == (seat,)
+        self._prepared()
         try:
             await self.preparation.wait(room.table.game)
         finally:
-            room.preparing = False
-            room.touch()
+            if room.preparing:
+                room.preparing = False
+                room.touch()
 
     async def _choose(self, room: Room, level: str, state: State, seat: int) -> int | None:
         """A bot's action; None if its search was dropped because the match has moved on."""
@@ -707,37 +736,50 @@ class Hall:
 
     def enter(self, room: Room, page: Page) -> None:
         """A page was opened. Raises Busy if there are too many."""
-        own = sum(other.visitor.id == page.visitor.id for other in room.pages) if page.visitor.id else 0
+        own = sum(other.visitor.key == page.visitor.key for other in room.pages)
         if own >= self.limits.sockets or self.pages >= self.limits.all_sockets:
             raise Busy(words('web.error.too_many'))
         self.pages += 1
         room.pages.add(page)
-        if page.visitor.id:
-            room.seen.add(page.visitor.id)
-            if page.visitor.id in room.gone:
-                room.gone.discard(page.visitor.id)
-                room.touch()
+        if people := room.people_of(page.visitor) & room.gone:
+            room.gone -= people
+            room.touch()
 
     def leave(self, room: Room, page: Page) -> None:
         """A page was closed."""
         if page in room.pages:
             self.pages -= 1
             room.pages.discard(page)
-            if page.visitor.id and room.pages:
-                self.spawn(self._gone(room, page.visitor.id))
-            elif page.visitor.id:
-                room.gone.add(page.visitor.id)
+            people = room.people_of(page.visitor)
+            if people and room.pages:
+                self.spawn(self._gone(room, people))
+            else:
+                room.gone |= people
 
-    async def _gone(self, room: Room, person: str) -> None:
+    async def _gone(self, room: Room, people: set[str]) -> None:
         await asyncio.sleep(GONE_AFTER)
-        if all(page.visitor.id != person for page in room.pages):
-            room.gone.add(person)
+        gone = people.difference(*(room.people_of(page.visitor) for page in room.pages)) - room.gone
+        if gone:
+            room.gone |= gone
             room.touch()
 
-    def wishes_changed(self, visitor: Visitor) -> None:
-        """A person wants to see something else: its open pages are drawn anew."""
+    def told(self, room: Room, page: Page) -> dict[str, Any]:
+        """The whole view for an open page. Called in a worker thread. Raises Forbidden or NotFound if its visitor may no longer
+        look: the token has been revoked, by whatever process, or the seat was given up."""
+        visitor = page.visitor
+        if visitor.token is not None:
+            token = self.store.again(visitor.token)
+            if token is None:
+                raise Forbidden(words('web.error.token'))
+            visitor.token = token
+        if not room.may_look(visitor):
+            raise NotFound(words('web.error.no_table'))
+        return room.message(page)
+
+    def wishes_changed(self, person: Person) -> None:
+        """A person wants to see something else: its open pages are drawn anew. What they may see stays as it is."""
         for room in list(self._rooms.values()):
             for page in room.pages:
-                if page.visitor.id == visitor.id:
-                    page.visitor = visitor
+                if page.visitor.id == person.id:
+                    page.visitor.person, page.visitor.name = person, person.name
                     page.dirty.set()

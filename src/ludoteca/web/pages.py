@@ -303,13 +303,15 @@ def lobby(visitor: Visitor, mine: Sequence[Table], open_tables: Sequence[Table])
 # ---- a table -------------------------------------------------------------------------------------------------------------------
 
 
-def table(visitor: Visitor, table: Table, message: Mapping[str, Any]) -> str:
-    """The table page, complete: the script adds motion and choosing, not content."""
+def table(visitor: Visitor, table: Table, message: Mapping[str, Any], link: str = '') -> str:
+    """The table page, complete: the script adds motion and choosing, not content. `link`: where others can look at it, if this
+    visitor may say so."""
     game = load(table.game)
     part = {name: Markup(text) for name, text in message['fragments'].items()}
     wishes = visitor.wishes
-    seated = bool(table.seats_of(visitor.id)) or visitor.token is not None
+    seated = bool(table.seats_of(visitor.id))
     said = {key: words(f'web.table.{key}') for key in ('copied', 'selected', 'refused', 'offline')}
+    said |= {key: words(f'web.table.share.{key}') for key in ('seat', 'watch', 'failed')}
     said |= {'thinking': words('web.table.searching'), 'yourTurn': words('web.table.your_turn', game=game.title)}
     said |= {key: words(f'web.table.lay.{key}') for key in ('turnNothing', 'turnNotHere', 'flipNothing', 'flipNotHere')}
     said |= {key: words(f'web.table.lay.{key}') for key in ('gain', 'gainOwn', 'board')}
@@ -366,10 +368,14 @@ def table(visitor: Visitor, table: Table, message: Mapping[str, Any]) -> str:
             h.div('.ttl')[
                 h.a('.home', href='/', aria_label=words('web.nav.lobby'))[emblem(26)],
                 part['heading'],
-                (table.listed or table.status == OPEN)
-                and h.button('.ibtn', type='button', aria_label=words('web.table.share'), **{'data-act': 'share'})[
-                    icon('share')
-                ],
+                link
+                and h.button(
+                    '.ibtn',
+                    type='button',
+                    aria_label=words('web.table.share'),
+                    title=words('web.table.share'),
+                    **{'data-act': 'share', 'data-link': link},
+                )[icon('share')],
             ],
             part['players'],
             part['cards'],

@@ -1,4 +1,6 @@
-"""Who is asking: guests by a signed cookie, programs by the bearer token of a seat."""
+"""Who is asking: guests by a signed cookie, programs by the bearer token of a seat.
+
+What an asker may do at which address is said in `access`."""
 
 from __future__ import annotations
 
@@ -19,6 +21,8 @@ from ludoteca.web.views import Wishes
 COOKIE = 'ludoteca'
 YEAR = 365 * 24 * 3600
 KEPT = 2_000
+WATCHED = 20
+"""Private tables at which one guest can look by link at a time: they stand in the cookie."""
 NAMES = (
     'Wren',
     'Siskin',
@@ -51,7 +55,9 @@ LONGEST_NAME = 24
 @dataclass
 class Visitor:
     """Somebody who asks for a page. Until a guest does something there is no person in the database, only a name in the cookie,
-    and the id that the person will have: two requests sent at once by one browser are then of one person."""
+    and the id that the person will have: two requests sent at once by one browser are then of one person.
+
+    A program that brings a seat's token is nobody: `person` is None, and it may do what the token's seat may do at its table."""
 
     person: Person | None
     name: str
@@ -59,11 +65,19 @@ class Visitor:
     token: Token | None = None
     refused: bool = False  # a bearer token was sent that opens nothing
     changed: bool = False  # the cookie must be sent (again)
+    watches: tuple[str, ...] = ()  # private tables that a link lets this visitor look at, the newest last
 
     @property
     def id(self) -> str | None:
         """The person's id."""
         return self.person.id if self.person else None
+
+    @property
+    def key(self) -> str:
+        """By what the visitor is known where things are counted."""
+        if self.token is not None:
+            return f'{self.token.table} {self.token.seat}'
+        return self.id or self.future
 
     @property
     def wishes(self) -> Wishes:
@@ -89,9 +103,12 @@ class People:
 
     def write(self, visitor: Visitor) -> str:
         """The cookie of a visitor."""
-        text = self._signer.dumps(
+        data: dict[str, Any] = (
             {'id': visitor.person.id} if visitor.person else {'id': visitor.future, 'name': visitor.name}
         )
+        if visitor.watches:
+            data['watches'] = list(visitor.watches)
+        text = self._signer.dumps(data)
         return text if isinstance(text, str) else text.decode()
 
     async def who(self, connection: HTTPConnection) -> Visitor:
@@ -102,17 +119,26 @@ class People:
         return found
 
     def _find(self, connection: HTTPConnection) -> Visitor:
-        given = connection.headers.get('authorization', '')
-        if given.lower().startswith('bearer '):
-            token = self.store.token(given[7:].strip())
-            person = self._person(token.person) if token and token.person else None
-            return Visitor(person, person.name if person else '', token=token, refused=token is None)
+        scheme, _, given = connection.headers.get('authorization', '').strip().partition(' ')
+        if scheme.lower() == 'bearer':
+            token = self.store.token(given.strip())
+            return Visitor(None, '', token=token, refused=token is None)
         data = self.read(cookie_parser(connection.headers.get('cookie', '')).get(COOKIE, ''))
         given, name = str(data.get('id') or ''), str(data.get('name') or '')
+        watches = tuple(str(table) for table in data.get('watches') or ())
         person = self._person(given) if given else None
         if person:
-            return Visitor(person, person.name)
-        return Visitor(None, name or secrets.choice(NAMES), given or new_id(), changed=not (given and name))
+            return Visitor(person, person.name, watches=watches)
+        return Visitor(
+            None, name or secrets.choice(NAMES), given or new_id(), changed=not (given and name), watches=watches
+        )
+
+    @staticmethod
+    def let_watch(visitor: Visitor, table: str) -> None:
+        """Let a visitor look at a private table from now on, as a spectator: the cookie says so."""
+        if table not in visitor.watches:
+            visitor.watches = (*visitor.watches, table)[-WATCHED:]
+            visitor.changed = True
 
     def _person(self, person_id: str) -> Person | None:
         person = self._known.get(person_id) or self.store.person(person_id)
@@ -129,6 +155,8 @@ class People:
 
     async def settle(self, visitor: Visitor) -> Person:
         """The visitor's person, made now if there is none."""
+        if visitor.token is not None:
+            raise RuntimeError('a seat\'s token is not a person')
         if visitor.person is None:
             visitor.person = await run_in_threadpool(self.store.new_person, visitor.name, None, visitor.future or None)
             visitor.changed = True

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import time
 from collections import OrderedDict
 from collections.abc import Sequence
@@ -31,6 +32,7 @@ HEADERS = {
 }
 SAFE_METHODS = {'GET', 'HEAD', 'OPTIONS'}
 LOOPBACK = ('localhost', '127.0.0.1', '[::1]')
+HOST = re.compile(r'([\w.-]*|\[[0-9a-f:.]+])(:[0-9]{1,5})?', re.ASCII)
 
 
 @dataclass(frozen=True)
@@ -51,6 +53,13 @@ class Limits:
     sockets: int = 24  # open pages of a person
     all_sockets: int = 4_000
     message: int = 8 * 1024  # bytes that a page may send over its socket
+
+
+def whole(text: str, most: int) -> int | None:
+    """The whole number from 0 to `most` that a text says in ASCII digits; None if it says anything else."""
+    if not re.fullmatch('[0-9]{1,18}', text) or int(text) > most:
+        return None
+    return int(text)
 
 
 class Buckets:
@@ -130,14 +139,16 @@ class Guard:
     def _refusal(self, scope: Scope) -> tuple[int, str] | None:
         headers = Headers(scope=scope)
         host = headers.get('host', '').lower()
-        if '*' not in self.hosts and host.rsplit(':', 1)[0] not in self.hosts and host not in self.hosts:
+        known = '*' in self.hosts or host.rsplit(':', 1)[0] in self.hosts or host in self.hosts
+        if not known or not HOST.fullmatch(host):
             return 421, words('web.error.host')
         changes = scope['type'] == 'websocket' or scope['method'] not in SAFE_METHODS
         if changes and not self._own(headers, host, scope['type'] == 'websocket'):
             return 403, words('web.error.origin')
-        length = headers.get('content-length', '0')
-        if length.isdigit() and int(length) > self.limits.body:
-            return 413, words('web.error.too_large')
+        length = headers.get('content-length')
+        if length is not None and whole(length, self.limits.body) is None:
+            known = length.isascii() and length.isdigit()
+            return (413, words('web.error.too_large')) if known else (400, words('web.error.unread'))
         address = (scope.get('client') or ('', 0))[0]
         if not (self._changes if changes else self._pages).take(address):
             return 429, words('web.error.too_many')
@@ -150,7 +161,10 @@ class Guard:
         if origin is None:
             # Browsers send an Origin with every POST and socket. A program is let in if nothing it sends was added behind its back.
             return 'cookie' not in headers and (not socket or 'authorization' in headers)
-        parts = urlsplit(origin)
+        try:
+            parts = urlsplit(origin)
+        except ValueError:
+            return False
         return parts.scheme in ('http', 'https') and parts.netloc.lower() == host
 
     @staticmethod

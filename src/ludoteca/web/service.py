@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
 from ludoteca.game import SPECTATOR, Event, GameError, load
-from ludoteca.match import Match
+from ludoteca.match import BOT, Match
 from ludoteca.search import LEVELS, bot_names
 from ludoteca.store import OPEN, Person, SeatPlan, Table
 from ludoteca.text import words
@@ -128,9 +128,10 @@ def table_json(table: Table, visitor: Visitor) -> dict[str, Any]:
 
 def view_json(room: Room, visitor: Visitor, seat: int | None = None) -> dict[str, Any]:
     """A table as a seat may know it. Called in a worker thread. Raises Forbidden for somebody else's seat."""
-    data = table_json(room.table, visitor)
-    data['your_seats'] = list(room.seats_of(visitor))
+    data, own = table_json(room.table, visitor), room.seats_of(visitor)
+    data['your_seats'] = list(own)
     data['ready'] = room.ready
+    data['link'] = room.link(visitor)
     if room.hosted_by(visitor):
         data['invites'] = {
             open_seat: {'token': token, 'url': f'{room.hall.address}/join/{token}'}
@@ -146,6 +147,7 @@ def view_json(room: Room, visitor: Visitor, seat: int | None = None) -> dict[str
         result = match.result
         data |= {
             'status': match.status,
+            'waits_for_you': any(match.may_act(k) and match.seats[k].kind != BOT for k in own),
             'sentence': match.frozen,
             'seat': seat,
             'version': match.version(seat),
@@ -238,11 +240,11 @@ def picture(room: Room, visitor: Visitor, turn: int | None, seat: int | None, th
         return match.game.draw(views.named(view, views.names_of(room.sight(visitor, seat))), theme)
 
 
-def chat_json(room: Room) -> list[dict[str, Any]]:
+def chat_json(room: Room, visitor: Visitor) -> list[dict[str, Any]]:
     """What was said last, the oldest line first."""
     return [
         {'number': line.number, 'seat': line.seat, 'name': line.name, 'text': line.text, 'time': line.time}
-        for line in room.chat
+        for line in room.lines(visitor)
     ]
 
 

@@ -16,14 +16,18 @@ from starlette.websockets import WebSocketDisconnect
 from ludoteca.game import SPECTATOR, GameError, load
 from ludoteca.text import words
 from ludoteca.web import api, pages, service, views
-from ludoteca.web.hall import Busy, Hall, NotFound, Page, Room
+from ludoteca.web.access import for_all, for_seats
+from ludoteca.web.hall import Hall, NotFound, Page, Room
 from ludoteca.web.people import People
 from ludoteca.web.pictures import Picture
+from ludoteca.web.security import whole
 
 router = APIRouter(include_in_schema=False)
 Name = Annotated[str, Path(max_length=40, pattern=r'^[a-z0-9_]+$')]
 TableId = Annotated[str, Path(max_length=32)]
 Theme = Annotated[Literal['light', 'dark'], Query()]
+CHECKED = 30.0
+"""Seconds after which the token of an open line is looked at again."""
 KEPT_A_DAY = {'Cache-Control': 'public, max-age=86400'}
 
 
@@ -56,7 +60,10 @@ async def new_table(request: Request) -> Response:
     mode = modes.get(given.get('mode', 'bot'))
     if mode is None:
         raise GameError(words('web.error.wrong_body', problem='mode'))
-    players = given.get(f'players-{game}', '')
+    count = given.get(f'players-{game}', '')
+    players = whole(count, 9)
+    if count and players is None:
+        raise GameError(words('web.error.wrong_body', problem=words('web.new.players')))
     prefix = f'option-{game}-'
     options: dict[str, Any] = {
         key.removeprefix(prefix): value for key, value in given.items() if key.startswith(prefix)
@@ -71,7 +78,7 @@ async def new_table(request: Request) -> Response:
         person,
         game,
         mode,
-        int(players) if players.isdigit() else None,
+        players,
         given.get('level', service.USUAL_LEVEL),
         options,
     )
@@ -115,7 +122,15 @@ async def accept(request: Request, token: Annotated[str, Path(max_length=100)]) 
 async def table(request: Request, table: TableId) -> Response:
     room, visitor = await api.room_of(request, table)
     message = await run_in_threadpool(_first_message, room, visitor)
-    return HTMLResponse(await run_in_threadpool(pages.table, visitor, room.table, message))
+    return HTMLResponse(await run_in_threadpool(pages.table, visitor, room.table, message, room.link(visitor)))
+
+
+@router.get('/watch/{token}')
+async def watch(request: Request, token: Annotated[str, Path(max_length=100)]) -> Response:
+    """A private table for somebody whom one of those who sit there lets watch. Its page has this address, so that it can be
+    passed on; the cookie says from now on that this guest may look."""
+    room, visitor = await api.watched(request, token)
+    return await table(request, room.id) if not room.seats_of(visitor) else RedirectResponse(f'/tables/{room.id}', 303)
 
 
 def _first_message(room: Room, visitor: Any, here: int | None = None) -> dict[str, Any]:
@@ -132,6 +147,7 @@ def _own(room: Room, visitor: Any, seat: int | None) -> int | None:
 
 
 @router.get('/tables/{table}/view')
+@for_seats
 async def view(request: Request, table: TableId, here: api.SeatQuery = None) -> Response:
     """The whole view once more, for a page whose line is down; `here`: the seat whose person is at a shared screen."""
     room, visitor = await api.room_of(request, table)
@@ -139,6 +155,7 @@ async def view(request: Request, table: TableId, here: api.SeatQuery = None) -> 
 
 
 @router.get('/tables/{table}/at/{turn}')
+@for_seats
 async def look_back(
     request: Request, table: TableId, turn: Annotated[int, Path(ge=0)], seat: api.SeatQuery = None
 ) -> Response:
@@ -168,16 +185,19 @@ async def rules(request: Request, name: Name) -> Response:
 
 
 @router.get('/games/{name}/picture-{theme}.svg')
+@for_all
 async def picture(request: Request, name: Name, theme: Literal['light', 'dark']) -> Response:
     return await _svg(request, Picture(service.known_game(name), 'emblem', theme=theme))
 
 
 @router.get('/games/{name}/badge.svg')
+@for_all
 async def badge(request: Request, name: Name) -> Response:
     return await _svg(request, Picture(service.known_game(name), 'badge'))
 
 
 @router.get('/games/{name}/positions/{example}.svg')
+@for_all
 async def position_picture(
     request: Request,
     name: Name,
@@ -190,6 +210,7 @@ async def position_picture(
 
 
 @router.get('/games/{name}/figures/{figure}.svg')
+@for_all
 async def figure(
     request: Request,
     name: Name,
@@ -219,6 +240,7 @@ async def credits_page(request: Request) -> Response:
 
 
 @router.get('/favicon.ico')
+@for_all
 async def favicon() -> Response:
     from ludoteca.web import assets
 
@@ -226,32 +248,24 @@ async def favicon() -> Response:
 
 
 @router.get('/robots.txt')
+@for_all
 async def robots() -> Response:
-    return Response('User-agent: *\nDisallow: /tables/\nDisallow: /join/\n', media_type='text/plain')
+    return Response('User-agent: *\nDisallow: /tables/\nDisallow: /join/\nDisallow: /watch/\n', media_type='text/plain')
 
 
 # ---- the line ------------------------------------------------------------------------------------------------------------------
 
 
 @router.websocket('/tables/{table}/live')
+@for_seats
 async def live(socket: WebSocket, table: str) -> None:
     """Each message is the whole view; what the page has already is left out. The page begins by saying what that is."""
     hall: Hall = socket.app.state.hall
     people: People = socket.app.state.people
     visitor = await people.who(socket)
-    try:
-        room = await hall.look(table[:32], visitor)
-    except GameError:
-        await socket.accept()
-        await socket.close(4404)
-        return
+    room = await hall.look(table, visitor)
     page = Page(visitor, asyncio.Event(), SPECTATOR)
-    try:
-        hall.enter(room, page)
-    except Busy as problem:
-        await socket.accept()
-        await socket.close(4429, str(problem)[:120])
-        return
+    hall.enter(room, page)
     try:
         await socket.accept()
         hello = await asyncio.wait_for(_read(socket, hall.limits.message), 20)
@@ -263,21 +277,23 @@ async def live(socket: WebSocket, table: str) -> None:
             page.seen[page.here] = page.turns
         page.dirty.set()
         reader = asyncio.ensure_future(_hear(socket, room, page, hall.limits.message))
-        writer = asyncio.ensure_future(_write(socket, room, page))
+        writer = asyncio.ensure_future(_write(socket, hall, room, page))
         try:
             await asyncio.wait({reader, writer}, return_when=asyncio.FIRST_COMPLETED)
         finally:
             for task in (reader, writer):
                 task.cancel()
-            for outcome in await asyncio.gather(reader, writer, return_exceptions=True):
-                if isinstance(outcome, Exception) and not isinstance(outcome, (WebSocketDisconnect, RuntimeError)):
-                    raise outcome
-    except (TimeoutError, WebSocketDisconnect, ValueError):
+            await asyncio.wait({reader, writer})
+        for task in (reader, writer):
+            problem = None if task.cancelled() else task.exception()
+            if problem and not isinstance(problem, RuntimeError):
+                raise problem
+    except (TimeoutError, WebSocketDisconnect):
         pass
     finally:
         hall.leave(room, page)
-        with contextlib.suppress(RuntimeError, WebSocketDisconnect):
-            await socket.close()
+    with contextlib.suppress(RuntimeError, WebSocketDisconnect):
+        await socket.close()
 
 
 def _number(value: Any) -> int | None:
@@ -289,11 +305,20 @@ def _marks(value: Any) -> dict[str, str]:
 
 
 async def _read(socket: WebSocket, most: int) -> dict[str, Any]:
-    text = await socket.receive_text()
+    """What a page says. Raises GameError if it is nothing that a page would say."""
+    message = await socket.receive()
+    if message['type'] == 'websocket.disconnect':
+        raise WebSocketDisconnect(message.get('code', 1005))
+    text = message.get('text') or ''
     if len(text) > most:
-        raise ValueError('too much')
-    data = json.loads(text)
-    return data if isinstance(data, dict) else {}
+        raise GameError(words('web.error.too_large'))
+    try:
+        data = json.loads(text)
+    except (ValueError, RecursionError) as problem:
+        raise GameError(words('web.error.not_json')) from problem
+    if not isinstance(data, dict):
+        raise GameError(words('web.error.not_json'))
+    return data
 
 
 async def _hear(socket: WebSocket, room: Room, page: Page, most: int) -> None:
@@ -306,12 +331,14 @@ async def _hear(socket: WebSocket, room: Room, page: Page, most: int) -> None:
             page.dirty.set()
 
 
-async def _write(socket: WebSocket, room: Room, page: Page) -> None:
+async def _write(socket: WebSocket, hall: Hall, room: Room, page: Page) -> None:
     shown: tuple[int, int, bool] | None = None
     while True:
-        await page.dirty.wait()
+        with contextlib.suppress(TimeoutError):
+            # a program's token may be revoked by another process
+            await asyncio.wait_for(page.dirty.wait(), CHECKED if page.visitor.token else None)
         page.dirty.clear()
-        said = await run_in_threadpool(room.message, page)
+        said = await run_in_threadpool(hall.told, room, page)
         have = page.have or {}
         said['fragments'] = {
             name: part for name, part in said['fragments'].items() if have.get(name) != said['marks'][name]

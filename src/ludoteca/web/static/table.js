@@ -493,15 +493,15 @@ const ACTS = {
     const { ok } = await post('leave');
     if (ok) location.assign('/');
   },
-  async share() {
+  async share(button) {
     const field = /** @type {HTMLInputElement | null} */ (document.querySelector('.invites input'));
-    const text = field ? field.value : location.href;
+    const text = field?.value ?? button.dataset.link ?? location.href;
     field?.select();
     try {
       await navigator.clipboard.writeText(text);
-      announce(page.words.copied ?? '', true);
+      announce((field ? page.words.seat : page.words.watch) ?? '', true);
     } catch {
-      announce(page.words.selected ?? '', true);
+      announce(field ? page.words.selected ?? '' : `${page.words.failed} ${text}`, true);
     }
   },
   dismiss: () => document.body.classList.add('dismissed'),

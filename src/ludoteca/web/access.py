@@ -1,0 +1,52 @@
+"""What an asker may do: one rule for all addresses.
+
+A person may ask at every address; what belongs to a seat or to the host of a table is settled there. A seat's token plays its seat
+and does nothing else: it opens the addresses that are declared `for_seats`, at its own table, and those that are `for_all`, where
+nobody asks who is asking. An address that declares nothing is closed to tokens, so a new one cannot be left open by mistake.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from starlette.requests import HTTPConnection
+
+from ludoteca.text import words
+from ludoteca.web.hall import Forbidden, NotFound
+from ludoteca.web.people import People
+
+Endpoint = TypeVar('Endpoint', bound=Callable[..., Any])
+
+_FOR_ALL: set[Any] = set()
+_FOR_SEATS: set[Any] = set()
+
+
+def for_all(endpoint: Endpoint) -> Endpoint:
+    """Declare an address that answers the same to everybody."""
+    _FOR_ALL.add(endpoint)
+    return endpoint
+
+
+def for_seats(endpoint: Endpoint) -> Endpoint:
+    """Declare an address of a table that a token of one of its seats opens, too."""
+    _FOR_SEATS.add(endpoint)
+    return endpoint
+
+
+async def admit(connection: HTTPConnection) -> None:
+    """Runs before every address of the application. Raises Forbidden for a token that opens nothing here, and NotFound for one of
+    another table."""
+    endpoint = connection.scope['endpoint']
+    if endpoint in _FOR_ALL:
+        return
+    people: People = connection.app.state.people
+    visitor = await people.who(connection)
+    if visitor.refused:
+        raise Forbidden(words('web.error.token'))
+    if visitor.token is None:
+        return
+    if endpoint not in _FOR_SEATS:
+        raise Forbidden(words('web.error.token_only'))
+    if connection.path_params.get('table') != visitor.token.table:
+        raise NotFound(words('web.error.no_table'))

@@ -1,0 +1,179 @@
+"""What only one seat may know moves nothing that others get: not a byte, not an order, not a number, not a message."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from fastapi import FastAPI
+from starlette.testclient import TestClient
+
+from ludoteca.game import games, load
+from tests.web.conftest import ORIGIN
+from tests.web.test_interface import make
+from tests.web.test_races import until
+
+Guest = Callable[..., TestClient]
+Program = Callable[..., TestClient]
+Act = Callable[[TestClient, str], Any]
+
+ARRANGED = [name for name in games() if load(name).arranged]
+
+
+def step(client: TestClient, path: str, which: int = 0) -> Any:
+    view = client.get(path).json()
+    return client.post(f'{path}/act', json={'steps': view['legal'][which], 'version': view['version']})
+
+
+def undo(client: TestClient, path: str) -> Any:
+    return client.post(f'{path}/undo', json={})
+
+
+def other_step(client: TestClient, path: str) -> Any:
+    """The first step of the draft gives way to another one."""
+    undo(client, path)
+    return step(client, path, -1)
+
+
+def shuffle(client: TestClient, path: str) -> Any:
+    return client.post(f'{path}/shuffle', json={})
+
+
+def arrange(client: TestClient, path: str) -> Any:
+    view = client.get(path).json()
+    steps = ' '.join([*view['draft'], view['legal'][0]])
+    return client.post(f'{path}/arrange', json={'steps': steps})
+
+
+def seal(client: TestClient, path: str) -> Any:
+    return step(client, path)
+
+
+def favourite(client: TestClient, path: str) -> Any:
+    return client.post(f'{path}/favourites', json={'name': 'wall'})
+
+
+def pencil(client: TestClient, path: str) -> Any:
+    """On the first thing on which something can be pencilled; else it is refused, which is seen by nobody either."""
+    found = None
+    for element in re.findall(r' id="([^"]+)"', client.get(f'{path}/picture.svg').text)[:40]:
+        labels = client.post(f'{path}/pencils', json={'element': element}).json().get('labels')
+        if labels:
+            return client.post(f'{path}/notes', json={'element': element, 'labels': labels[:1]})
+        found = client.post(f'{path}/notes', json={'element': element, 'labels': ['x']})
+    return found
+
+
+def hint(client: TestClient, path: str) -> Any:
+    return client.post(f'{path}/hint', json={})
+
+
+SECRET: dict[str, list[Act]] = {
+    'octiles': [step, undo, other_step, hint],
+    # their first turns have one step
+    'myriath': [hint],
+    'mykerinos': [hint],
+    'myraclia': [hint],
+    'toy': [hint, pencil, seal],
+    **{name: [step, undo, shuffle, arrange, favourite, pencil, seal] for name in ARRANGED},
+}
+"""By game what a seat can do at the beginning that the others may not know of, in this order."""
+
+
+def test_every_game_has_its_line_here() -> None:
+    assert set(games()) | {'toy'} == set(SECRET)
+
+
+def answers(clients: dict[str, TestClient], path: str) -> Iterator[tuple[str, bytes]]:
+    """All that somebody else can get: every reading address of the table, and the lists."""
+    page = path.removeprefix('/api')
+    for who, client in clients.items():
+        for where in (
+            *(f'{path}{what}' for what in ('', '?seat=-1', '/chat', '/log', '/positions/0', '/export', '/picture.svg')),
+            *(f'{page}{what}' for what in ('', '/view', '/at/0')),
+            '/api/tables',
+            '/',
+            '/lists',
+            '/api/me',
+        ):
+            answer = client.get(where)
+            headers = sorted((name, value) for name, value in answer.headers.items() if name != 'set-cookie')
+            yield f'{who} {where}', repr((answer.status_code, headers)).encode() + answer.content
+
+
+@pytest.mark.parametrize('game', SECRET)
+def test_what_one_seat_does_in_secret_changes_nothing_for_the_others(
+    app: FastAPI, guest: Guest, program: Program, game: str
+) -> None:
+    host, friend = guest(), guest()
+    paths = []
+    for _ in range(2):  # of several tables of the same people an order can be seen
+        path, _ = make(host, game=game, mode='open', players=load(game).players[0])
+        friend.post(f'{path}/join')
+        while '"open"' in friend.get(path).text:
+            guest().post(f'{path}/join')
+        paths.append(path)
+    path = paths[0]
+    actor, other = (host, friend) if host.get(path).json()['may_act'] else (friend, host)
+    token = program(other.post(f'{path}/tokens', json={}).json()['token'])
+    watcher, lobby = guest(), guest()
+    clients = {'other': other, 'token': token, 'watcher': watcher, 'lobby': lobby}
+    stack = [
+        client.websocket_connect(f'{path.removeprefix("/api")}/live', headers=ORIGIN) for client in (other, watcher)
+    ]
+    with stack[0] as one, stack[1] as two:
+        for socket in (one, two):
+            socket.send_text(json.dumps({'have': {}, 'turns': 0, 'seat': -1}))
+            socket.receive_text()
+        before = dict(answers(clients, path))
+        assert any(b'200' in answer[:5] for answer in before.values())
+        for act in SECRET[game]:
+            answer = act(actor, path)
+            assert answer is None or answer.status_code in (200, 201, 400), f'{act.__name__}: {answer.text}'
+            assert actor.get(path).json()['turns'] == 0, f'{act.__name__} was no secret'
+            after = dict(answers(clients, path))
+            moved = [where for where in before if before[where] != after[where]]
+            assert moved == [], f'{act.__name__} moves {moved}'
+        # the pages were told nothing meanwhile: the next that they hear is this
+        other.post(f'{path}/chat', json={'text': 'Hm.'})
+        for socket in (one, two):
+            assert set(json.loads(socket.receive_text())['fragments']) == {'chat'}
+    assert app.state.hall.store.table(path.rpartition('/')[2]).turns == 0
+
+
+def test_the_order_of_tables_follows_what_everybody_can_see(guest: Guest) -> None:
+    host, friend = guest(), guest()
+    paths = []
+    for _ in range(2):
+        path, _ = make(host, mode='open')
+        friend.post(f'{path}/join')
+        paths.append(path)
+
+    def order(client: TestClient) -> list[str]:
+        own = {path.rpartition('/')[2]: path for path in paths}
+        return [own[table['id']] for table in client.get('/api/tables').json()['mine'] if not table['waits_for_you']]
+
+    waiting = {client: order(client) for client in (host, friend)}
+    path = paths[0]
+    actor, other = (host, friend) if host.get(path).json()['may_act'] else (friend, host)
+    step(actor, path)
+    assert order(other) == waiting[other]
+    step(actor, path)
+    assert friend.get(path).json()['turns'] == 1
+    assert order(actor)[0] == path, 'a turn that is committed is news'
+
+
+def test_a_bot_that_seals_in_secret_is_not_counted(app: FastAPI, guest: Guest) -> None:
+    """A number that goes up with all that can be seen does not tell which bots have chosen."""
+    client = guest()
+    _, view = make(client, game='toy', mode='bot', players=3, level='beginner')
+    room = app.state.hall._rooms[view['id']]
+    until(lambda: room.bots is not None and room.bots.done())
+    match = room.match()
+    seat = view['your_seats'][0]
+    assert [match.may_act(k) for k in range(3)] == [k == seat for k in range(3)], 'the bots have chosen'
+    fresh = make(guest(), game='toy', mode='here', players=3)[1]['id']
+    assert room.serial == app.state.hall._rooms[fresh].serial
