@@ -399,7 +399,7 @@ class Game(ABC):
 
     def redraft(self, s: _S, draft: Sequence[int], targets: Sequence[str]) -> tuple[int, ...] | None:
         """What the draft becomes if these are clicked, or the last is reached by dragging from the first, where that is no legal
-        action: two things of an arrangement change places, a step in the middle goes. None if it means nothing.
+        action: a step in the middle goes, a plan is turned. None if it means nothing.
 
         `s` is the mover's hidden state before the draft. The answer must not commit; steps that are not legal are left out."""
         return None

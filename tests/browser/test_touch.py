@@ -40,7 +40,8 @@ def tap(page: Page, target: str, touch: bool, pressed: set[str]) -> None:
         page.locator('#drawing').scroll_into_view_if_needed()
         where = place(page, target)
     else:
-        page.locator(f"[id='{target.removeprefix('el:')}']").scroll_into_view_if_needed()
+        # the line of drawers covers the window's end
+        page.evaluate("(id) => document.getElementById(id).scrollIntoView({block: 'center'})", target.removeprefix('el:'))
         where = point(page, target)
     (page.touchscreen.tap if touch else page.mouse.click)(*where)
 

@@ -471,8 +471,9 @@ async def undo(request: Request, table: TableId, given: Undo) -> Response:
 
 @router.post('/tables/{table}/redraft', summary='Change your draft by a click or a drag', tags=['play'])
 async def redraft(request: Request, table: TableId, given: Dragged) -> Response:
-    """Where it makes no action but means something: two things that you arrange change places. Else `done` is false, and the
-    `sentence` says why it means nothing."""
+    """Where it makes no action but means something: a step in the middle goes, two things that you arrange change places. Else
+    `done` is false, and the `sentence` says why it means nothing. Things are arranged in any order: what lies beyond the first
+    gap is not in your `draft` but in your `notes`; `do:undo` takes back what was laid last, `do:clear` all."""
     room, visitor = await room_of(request, table)
 
     def deed(match: Match, seat: int) -> dict[str, Any]:
