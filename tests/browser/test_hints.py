@@ -43,7 +43,7 @@ def opened(visit: Visit, address: str, game: str, steps: int, seed: int, **more:
 
 def hint(page: Page) -> list[dict[str, Any]]:
     """Ask for a hint and wait until it is on show; its steps."""
-    with page.expect_response(lambda answer: answer.url.endswith('/hint')) as answer:
+    with page.expect_response(lambda answer: answer.url.endswith('/hint'), timeout=60_000) as answer:
         page.keyboard.press('h')
     expect(page.locator('#bubble')).to_contain_text('Hint')
     steps: list[dict[str, Any]] = answer.value.json()['steps']
