@@ -248,6 +248,9 @@ class View:
     notes: Mapping[str, tuple[str, ...]] = field(default_factory=dict)      # element -> what the viewer pencilled there
 
 
+LAID = 'arrangement'
+"""The key of `View.notes` under which the things of a seat's arrangement are, in the order in which they were laid."""
+
 Theme = Literal['page', 'light', 'dark']
 """'page': colours are CSS variables of the page; 'light' and 'dark': a picture that stands alone."""
 
@@ -399,9 +402,20 @@ class Game(ABC):
 
     def redraft(self, s: _S, draft: Sequence[int], targets: Sequence[str]) -> tuple[int, ...] | None:
         """What the draft becomes if these are clicked, or the last is reached by dragging from the first, where that is no legal
-        action: two things of an arrangement change places, a step in the middle goes. None if it means nothing.
+        action: a step in the middle goes, a plan is turned. None if it means nothing.
 
         `s` is the mover's hidden state before the draft. The answer must not commit; steps that are not legal are left out."""
+        return None
+
+    def arrange(self, s: _S, draft: Sequence[int], laid: Sequence[str],
+                targets: Sequence[str]) -> tuple[tuple[int, ...], tuple[str, ...]] | None:
+        """In phases that are `arranged`, where things are laid in any order and steps have one: what the draft and what is laid
+        become if these are clicked, or the last is reached by dragging from the first. `do:undo` takes back what was laid last,
+        `do:clear` all. None if it means nothing.
+
+        `laid` is the game's own list of what was laid, the last one last; what no step of the draft stands for yet is in it and
+        nowhere else. It is kept for the seat alone (`View.notes` under `LAID`); what of it does not fit the draft means nothing.
+        `s` and the draft of the answer are as in `redraft`."""
         return None
 
     @abstractmethod

@@ -16,7 +16,7 @@ from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any, cast
 
-from ludoteca.game import Event, State, View
+from ludoteca.game import LAID, Event, State, View
 from ludoteca.match import Match, Seat, Setup, files
 from ludoteca.search import make_bot, think
 from ludoteca.store import Favourite, Line, Live, Person, SeatInfo, Table, Token
@@ -229,6 +229,21 @@ def redraft(history: History, seat: int) -> bytes:
 
 
 @output
+def lay(history: History, seat: int) -> bytes:
+    """What becomes of an arrangement by clicks and drags, in any order."""
+    if seat < 0 or not match_of(history).may_act(seat) or not match_of(history).arranging(seat):
+        return b''
+    ids, found, trial = [f'el:{one}' for one in _ids(history, seat)], [], _trial(history)
+    laid: tuple[str, ...] = ()
+    some = ids[::max(1, len(ids) // 12)]
+    for targets in [*([one, other] for one in some for other in some[::-2]), ['do:undo'], *([one] for one in some), ['do:clear']]:
+        after = trial.lay(seat, None, laid, targets)
+        laid = laid if after is None else after
+        found.append((after, trial.draft(seat), trial.version(seat)))
+    return _bytes(found)
+
+
+@output
 def shuffle(history: History, seat: int) -> bytes:
     """Arrangements by lot, for fixed seeds."""
     found = []
@@ -355,8 +370,10 @@ def pictures_of_positions(history: History, seat: int) -> bytes:
 def notes(history: History, seat: int) -> bytes:
     """A page of a seat at a table at which everybody has pencilled something, the others even the truth."""
     room, visitor = _room(history, seat)
-    told = dict.fromkeys(_ids(history, -1), (history.game.canonical(history.last),))
-    room.notes = {other: {'bag': ('own',)} if other == seat else told for other in range(history.last.players)}
+    told: dict[str, tuple[str, ...]] = dict.fromkeys(_ids(history, -1), (history.game.canonical(history.last),))
+    told[LAID] = (history.game.canonical(history.last), 'd1=2-5-2', 'd7=2-5-2')
+    own_notes = {'bag': ('own',), LAID: ('e1=1-1-1', 'e7=1-1-1')}
+    room.notes = {other: own_notes if other == seat else told for other in range(history.last.players)}
     own = [service.pencils(room, visitor, seat, one) for one in _ids(history, seat)[:6]] if seat >= 0 else []
     return json.dumps([room.message(hall.Page(visitor, asyncio.Event(), seat)), service.view_json(room, visitor), own]).encode()
 

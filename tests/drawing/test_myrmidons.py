@@ -14,7 +14,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from ludoteca.game import Event, Position, Settings, State, View, load, position, start
+from ludoteca.game import LAID, Event, Position, Settings, State, View, load, position, start
 from ludoteca.games.myrmidons import cards, drawing, figures, labels
 from ludoteca.games.myrmidons import components as C
 from ludoteca.games.myrmidons import rules as R
@@ -405,25 +405,72 @@ def test_the_friend_before_the_commander_goes_along_by_itself() -> None:
     assert redrafted(found, ('order N', 'c3:2'), 'el:piece-0-b1') == ['order N']
 
 
+def arranged(found: Position, draft: Sequence[str], laid: Sequence[str], *targets: str) -> tuple[list[str], list[str]] | None:
+    """The line-up that clicks make of another: the names of its steps, and what was laid."""
+    state = shown(found.state, found.to_move)
+    answer = MYRMIDONS.arrange(state, [MYRMIDONS.action_from_name(found.state, name) for name in draft], laid, targets)
+    return answer and ([MYRMIDONS.action_name(found.state, action) for action in answer[0]], list(answer[1]))
+
+
 def test_a_line_up_is_changed_by_dragging() -> None:
     found = deployment()
-    draft = ['deploy 5-1-3', 'deploy 4-4-1', 'deploy 1-1-1']
-    assert redrafted(found, draft, 'el:piece-0-a1', 'el:piece-0-c1') == ['deploy 1-1-1', 'deploy 4-4-1', 'deploy 5-1-3']
-    assert redrafted(found, draft, 'el:piece-0-a1', 'el:sq-b1') == ['deploy 4-4-1', 'deploy 5-1-3', 'deploy 1-1-1']
-    assert redrafted(found, draft, 'el:hand-2-5-2', 'el:piece-0-b1') == ['deploy 5-1-3', 'deploy 2-5-2', 'deploy 1-1-1']
-    assert redrafted(found, draft, 'el:hand-2-5-2', 'el:sq-f1') == [*draft, 'deploy 2-5-2']
-    assert redrafted(found, draft, 'el:piece-0-a1', 'el:sq-f1') == ['deploy 4-4-1', 'deploy 1-1-1', 'deploy 5-1-3']
-    assert redrafted(found, draft, 'el:piece-0-c1') == draft[:2]
-    assert redrafted(found, draft, 'el:piece-0-a1') is None                      # that would leave a gap
-    assert redrafted(found, draft, 'el:piece-0-a1', 'el:sq-d4') is None
-    assert redrafted(found, draft, 'el:piece-1-a7', 'el:piece-0-a1') is None
-    assert redrafted(found, draft, 'el:hand-2-5-2') is None
+    draft, laid = ['deploy 5-1-3', 'deploy 4-4-1', 'deploy 1-1-1'], ['a1', 'b1', 'c1']
+
+    def changed(*targets: str) -> tuple[list[str], list[str]] | None:
+        return arranged(found, draft, laid, *targets)
+
+    assert changed('el:piece-0-a1', 'el:piece-0-c1') == (['deploy 1-1-1', 'deploy 4-4-1', 'deploy 5-1-3'], laid)
+    assert changed('el:piece-0-a1', 'el:sq-b1') == (['deploy 4-4-1', 'deploy 5-1-3', 'deploy 1-1-1'], laid)
+    assert changed('el:hand-2-5-2', 'el:piece-0-b1') == (['deploy 5-1-3', 'deploy 2-5-2', 'deploy 1-1-1'], ['a1', 'c1', 'b1'])
+    assert changed('el:hand-2-5-2', 'el:sq-d1') == ([*draft, 'deploy 2-5-2'], [*laid, 'd1'])
+    assert changed('el:piece-0-c1') == (draft[:2], laid[:2])
+    assert changed('el:piece-0-a1', 'el:hand-2-5-2') == ([], ['b1=4-4-1', 'c1=1-1-1'])
+    assert changed('el:piece-0-a1', 'el:sq-d4') is None
+    assert changed('el:piece-1-a7', 'el:piece-0-a1') is None
+    assert changed('el:hand-2-5-2') is None
+    assert changed('el:hand-5-1-3', 'el:sq-d1') is None                           # it lies on a1
+    assert changed('do:undo') == (draft[:2], laid[:2])
+    assert changed('do:clear') == ([], [])
+    assert arranged(found, (), (), 'do:undo') is None
+
+
+def test_what_is_laid_lies_where_it_was_laid() -> None:
+    """Steps fill the squares in turn: what lies beyond a gap waits beside the draft, and joins it when the gap is filled."""
+    found = deployment()
+    assert arranged(found, (), (), 'el:hand-2-5-2', 'el:sq-d1') == ([], ['d1=2-5-2'])
+    assert arranged(found, (), ['d1=2-5-2'], 'el:hand-5-1-3', 'el:sq-a1') == (['deploy 5-1-3'], ['d1=2-5-2', 'a1'])
+    waiting = ['d1=2-5-2', 'a1', 'c1=1-1-1']
+    filled = ['deploy 5-1-3', 'deploy 4-4-1', 'deploy 1-1-1', 'deploy 2-5-2']
+    assert arranged(found, ['deploy 5-1-3'], waiting, 'el:hand-4-4-1', 'el:sq-b1') == (filled, ['d1', 'a1', 'c1', 'b1'])
+    assert arranged(found, filled, ['d1', 'a1', 'c1', 'b1'], 'do:undo') == (['deploy 5-1-3'], waiting)
+    # the last one is not a step before it is sealed
+    line = [*filled, 'deploy 1-3-5']
+    full = arranged(found, line, ['d1', 'a1', 'c1', 'b1', 'e1'], 'el:hand-3-2-4', 'el:sq-f1')
+    assert full == (line, ['d1', 'a1', 'c1', 'b1', 'e1', 'f1=3-2-4'])
+    assert full is not None
+    seen = view(found.copy().play(' '.join(line)), notes={LAID: tuple(full[1])})
+    assert [button.steps for button in MYRMIDONS.prompt(seen).buttons] == [('deploy 3-2-4',)]
+    assert not MYRMIDONS.prompt(replace(seen, notes={})).buttons
+    # what does not fit means nothing
+    for stale in (['a1=1-1-1'], ['d1=9-9-9'], ['d4=1-1-1'], ['d1'], ['d1=5-1-3'], ['nonsense']):
+        assert arranged(found, ['deploy 5-1-3'], stale, 'el:hand-2-5-2', 'el:sq-e1') == (['deploy 5-1-3'], ['a1', 'e1=2-5-2'])
+
+
+def test_no_line_up_is_laid_without_the_commander() -> None:
+    found = deployment(army='secret')
+    others = [name for name in C.TYPES if name != '1-1-1'][:6]
+    laid = [f'{square}1={name}' for square, name in zip('abcde', others, strict=False)]
+    draft = [f'deploy {name}' for name in others[:5]]
+    assert arranged(found, draft, [one[:2] for one in laid], f'el:hand-{others[5]}', 'el:sq-f1') is None
+    assert arranged(found, draft, [one[:2] for one in laid], 'el:hand-1-1-1', 'el:sq-f1') is not None
 
 
 def test_seat_1_arranges_its_own_rows() -> None:
     found = deployment(6)
     assert found.to_move == 1
-    assert redrafted(found, ['deploy 5-1-3', 'deploy 4-4-1'], 'el:piece-1-a7', 'el:sq-b7') == ['deploy 4-4-1', 'deploy 5-1-3']
+    draft = ['deploy 5-1-3', 'deploy 4-4-1']
+    assert arranged(found, draft, (), 'el:piece-1-a7', 'el:sq-b7') == (draft[::-1], ['a7', 'b7'])
+    assert arranged(found, draft, (), 'el:piece-1-a7', 'el:sq-a1') is None
 
 
 # ---- beside the board --------------------------------------------------------------------------------------------------------

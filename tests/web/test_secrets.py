@@ -14,7 +14,7 @@ import pytest
 from fastapi import FastAPI
 from starlette.testclient import TestClient, WebSocketTestSession
 
-from ludoteca.game import games, load
+from ludoteca.game import LAID, games, load
 from ludoteca.match import SPECTATOR
 from ludoteca.web import views
 from tests.toy import Toy
@@ -344,3 +344,29 @@ def test_a_set_of_names_is_chosen_by_boxes(guest: Guest, name: str) -> None:
                 assert answer.json()['detail'].endswith('.')
         listed = next(one for one in client.get('/api/games').json() if one['name'] == name)
         assert listed['members'] == {option: list(members)}
+
+
+def test_what_is_laid_ahead_of_the_steps_is_for_the_seat_alone(app: FastAPI, guest: Guest) -> None:
+    """A line-up with a gap: kept over a restart, gone with a shuffle, and nobody else's business."""
+    path, one, two = pair(guest, game='myrmidons')
+    address = path.removeprefix('/api')
+    before = two.get(f'{address}/view').json(), two.get(path).json()
+    rank = '17'[one.get(path).json()['seat']]
+    laid = one.post(f'{path}/redraft', json={'targets': ['el:hand-2-5-2', f'el:sq-d{rank}']}).json()
+    assert laid['done']
+    assert 'laid' not in laid
+    assert laid['draft'] == []
+    assert laid['notes'] == {LAID: [f'd{rank}=2-5-2']}
+    more = one.post(f'{path}/redraft', json={'targets': ['el:hand-1-1-1', f'el:sq-a{rank}'], 'version': laid['version']}).json()
+    assert (more['draft'], more['notes']) == (['deploy 1-1-1'], {LAID: [f'd{rank}=2-5-2', f'a{rank}']})
+    table, seat = path.rpartition('/')[2], more['seat']
+    assert app.state.hall.store.notes(table) == {seat: {LAID: (f'd{rank}=2-5-2', f'a{rank}')}}
+    assert (two.get(f'{address}/view').json(), two.get(path).json()) == before
+    refused = one.post(f'{path}/redraft', json={'targets': ['el:hand-2-5-2', f'el:sq-e{rank}']}).json()
+    assert not refused['done']
+    assert refused['sentence'].endswith('.')
+    assert one.post(f'{path}/redraft', json={'targets': ['do:undo']}).json()['notes'] == {LAID: [f'd{rank}=2-5-2']}
+    one.post(f'{path}/shuffle', json={})
+    assert one.get(path).json()['notes'] == {}
+    assert app.state.hall.store.notes(table) == {seat: {}}
+    assert (two.get(f'{address}/view').json(), two.get(path).json()) == before

@@ -344,6 +344,18 @@ class Match:
         self._replace_draft(seat, self._still(base, seat, wanted))
         return True
 
+    def lay(self, seat: int, version: int | None, laid: Sequence[str], targets: Sequence[str]) -> tuple[str, ...] | None:
+        """The same while the seat arranges things in any order (`Game.arrange`): what is laid then, None if it means nothing."""
+        self._check_turn(seat, version)
+        if not self.arranging(seat):
+            return None
+        base, draft = self._base(seat), self._drafts.get(seat, [])
+        wanted = self.game.arrange(self._before(base, seat), [step.action for step in draft], laid, list(targets))
+        if wanted is None:
+            return None
+        self._replace_draft(seat, self._still(base, seat, wanted[0]))
+        return wanted[1]
+
     def sealed(self, seat: int) -> int | None:
         """The action with which a seat has sealed its choice while others still choose: for itself to see. None if it has not."""
         return self._drafts[seat][-1].action if seat in self._sealed else None

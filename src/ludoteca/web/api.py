@@ -11,7 +11,7 @@ from fastapi.responses import JSONResponse, PlainTextResponse, Response
 from pydantic import BaseModel, ConfigDict, Field
 from starlette.concurrency import run_in_threadpool
 
-from ludoteca.game import SPECTATOR, GameError, load
+from ludoteca.game import LAID, SPECTATOR, GameError, load
 from ludoteca.match import BOT, Match, clean_name, files
 from ludoteca.search import LEVELS
 from ludoteca.store import OPEN
@@ -230,14 +230,21 @@ async def do(
     prefer: Callable[[Match], Sequence[int]] | None = None,
 ) -> Response:
     """Do something to a match for a seat of the visitor's: the one named, else one that the deed is for, else the one whose turn
-    it is. What the deed returns is added to the answer."""
+    it is. What the deed returns is added to the answer, but for what is `laid` then (None: as before): it is kept for the seat."""
     room, visitor = await room_of(request, table)
 
-    def change(match: Match) -> tuple[int, dict[str, Any]]:
+    def change(match: Match) -> tuple[int, Sequence[str] | None, dict[str, Any]]:
         own = service.own_seat(room, visitor, seat, prefer(match) if prefer else ())
-        return own, deed(match, own) or {}
+        more = deed(match, own) or {}
+        laid = more.pop('laid', None)
+        changed = laid is not None and tuple(laid) != room.notes_of(own).get(LAID, ())
+        if changed:
+            room.notes[own] = {**room.notes_of(own), LAID: tuple(laid)}  # the picture that comes with the new draft shows it
+        return own, laid if changed else None, more
 
-    own, more = await hall_of(request).change(room, change)
+    own, laid, more = await hall_of(request).change(room, change)
+    if laid is not None:
+        await hall_of(request).pencil(room, own, LAID, laid)
     return await answer(request, room, visitor, own, **more)
 
 
@@ -489,13 +496,16 @@ async def undo(request: Request, table: TableId, given: Undo) -> Response:
 @router.post('/tables/{table}/redraft', summary='Change your draft by a click or a drag', tags=['play'])
 @for_seats
 async def redraft(request: Request, table: TableId, given: Dragged) -> Response:
-    """Where it makes no action but means something: two things that you arrange change places. Else `done` is false, and the
-    `sentence` says why it means nothing."""
+    """Where it makes no action but means something: a step in the middle goes, two things that you arrange change places. Else
+    `done` is false, and the `sentence` says why it means nothing. Things are arranged in any order: what lies beyond the first
+    gap is not in your `draft` but in your `notes`; `do:undo` takes back what was laid last, `do:clear` all."""
     room, visitor = await room_of(request, table)
 
     def deed(match: Match, seat: int) -> dict[str, Any]:
-        done = match.redraft(seat, given.version, given.targets)
-        return {'done': done, 'sentence': '' if done else service.why_not(room, visitor, seat, given.targets)}
+        laid = match.lay(seat, given.version, room.notes_of(seat).get(LAID, ()), given.targets)
+        done = laid is not None or match.redraft(seat, given.version, given.targets)
+        sentence = '' if done else service.why_not(room, visitor, seat, given.targets)
+        return {'done': done, 'sentence': sentence, 'laid': laid}
 
     return await do(request, table, given.seat, deed)
 
@@ -504,7 +514,7 @@ async def redraft(request: Request, table: TableId, given: Dragged) -> Response:
 @for_seats
 async def shuffle(request: Request, table: TableId, given: Versioned) -> Response:
     """While all arrange theirs in secret. All steps but the last become your draft; playing the `last` one seals them."""
-    return await do(request, table, given.seat, lambda match, seat: {'last': match.shuffle(seat, given.version)})
+    return await do(request, table, given.seat, lambda match, seat: {'last': match.shuffle(seat, given.version), 'laid': ()})
 
 
 @router.post('/tables/{table}/arrange', summary='Arrange your things like a favourite, or as named', tags=['play'])
@@ -516,7 +526,11 @@ async def arrange(request: Request, table: TableId, given: Arrangement) -> Respo
     if given.favourite and visitor.id:
         kept = await run_in_threadpool(hall_of(request).store.favourites, visitor.id, room.table.game)
         steps = next((one.steps for one in kept if one.id == given.favourite), '')
-    return await do(request, table, given.seat, lambda match, seat: {'last': match.arrange(seat, given.version, steps)})
+
+    def deed(match: Match, seat: int) -> dict[str, Any]:
+        return {'last': match.arrange(seat, given.version, steps), 'laid': ()}
+
+    return await do(request, table, given.seat, deed)
 
 
 @router.get('/tables/{table}/favourites', summary='Your favourite arrangements', tags=['play'])

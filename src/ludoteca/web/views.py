@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass, field, replace
 from functools import cache
 from typing import Any
 
-from ludoteca.game import SPECTATOR, Card, Event, Game, Ghost, Panel, Settings, Target, Value, View
+from ludoteca.game import LAID, SPECTATOR, Card, Event, Game, Ghost, Panel, Settings, Target, Value, View
 from ludoteca.game import Row as PanelRow
 from ludoteca.match import HIDDEN, Match, Row
 from ludoteca.store import Favourite, Line
@@ -306,6 +306,8 @@ def _acts(sight: Sight, view: View, lays: bool) -> h.Element:
     draft = match.draft(sight.seat)
     own = sight.game.prompt(view).buttons
     arranging = match.arranging(sight.seat)
+    # what was laid in any order goes back in that order
+    begun = bool(draft) or (arranging and bool(sight.notes.get(LAID)))
     sealed = len(match.to_move) > 1
     targets = sight.game.targets(view.state, view.actions[0]) if len(view.actions) == 1 else ()
     # the game's own button does what Enter would do, or all that is left
@@ -314,15 +316,15 @@ def _acts(sight: Sight, view: View, lays: bool) -> h.Element:
         None if arranging else button(words('web.table.hint'), 'hint', 'quiet', fold=True, data_act='hint'),
         arranging and button(words('web.table.arrange.shuffle'), 'again', '', data_act='shuffle'),
         arranging
-        and button(words('web.table.arrange.clear'), 'trash', 'quiet', fold=True, data_act='clear', disabled=not draft),
+        and button(words('web.table.arrange.clear'), 'trash', 'quiet', fold=True, data_act='clear', disabled=not begun),
         button(
             words('web.table.lay.put_back' if lays else 'web.table.undo'),
             'undo',
             '',
             fold=True,
             data_act='undo',
-            data_draft='yes' if draft else 'no',
-            disabled=not draft,
+            data_draft='yes' if begun else 'no',
+            disabled=not begun,
         ),
         button(label := words('web.table.turn_it'), 'turn', 'turn', data_act='turn', title=label, hidden=True),
         button(label := words('web.table.lay.flip'), 'flip', 'turn', data_act='flip', title=label, hidden=True),

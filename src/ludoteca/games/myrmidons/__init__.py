@@ -84,6 +84,10 @@ class Myrmidons(Game):
     def redraft(self, s: contract.State, draft: Sequence[int], targets: Sequence[str]) -> tuple[int, ...] | None:
         return drawing.redraft(self, s, draft, targets)
 
+    def arrange(self, s: contract.State, draft: Sequence[int], laid: Sequence[str],
+                targets: Sequence[str]) -> tuple[tuple[int, ...], tuple[str, ...]] | None:
+        return drawing.arrange(s, draft, laid, targets)
+
     def text(self, view: View) -> str:
         return drawing.text(self, view)
 

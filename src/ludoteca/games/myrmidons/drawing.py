@@ -49,7 +49,8 @@ LANE = 10.                  # how far two arrows on one line keep apart
 GHOST = .56                 # opacity of where a piece would stand
 BACK_TAG, NOTE_TAG = (70., 30.), (82., 28.)
 
-cards, pencils, redraft, events = beside.cards, beside.pencils, drafts.redraft, happened.events
+cards, pencils, events = beside.cards, beside.pencils, happened.events
+redraft, arrange = drafts.redraft, drafts.arrange
 prompt, panels, text, why_not = speech.prompt, speech.panels, speech.text, speech.why_not
 
 
@@ -69,6 +70,7 @@ class Scene:
     heading: int = -1                                           # of the plan
     deploys: list[int] = field(default_factory=list)            # types that can be put on the next square
     next: int = -1                                              # the next square to be filled
+    places: tuple[int, ...] = ()                                # squares on which anything in hand can be laid
     last: tuple[Event, ...] = ()
     labels: dict[str, str] = field(default_factory=dict)        # element id -> what it is, in words
     note: str = ''                                              # over the types in hand
@@ -85,13 +87,15 @@ class Scene:
 
 
 def _scene(game: Game, view: View, page: bool) -> Scene:
+    view = drafts.with_laid(view)
     s = view.state
     scene = Scene(view, view.seat == 1, page, COLOURS[max(view.seat, 0)], moves_of(view.actions), headings_of(view.actions),
                   friends_of(view.actions))
     scene.last = tuple(event for event in view.last if 'start' in event.values) or happened.ways(game, s)
     if s.phase == Phase.DEPLOY and view.actions:
-        scene.deploys = list(view.actions)
-        scene.next = C.START[view.seat * SIDE + int(s.placed[view.seat])]
+        scene.deploys = [kind for kind in range(C.N_TYPES) if s.hand[view.seat, kind] > 0]
+        scene.places = tuple(int(square) for square in C.START[view.seat * SIDE:view.seat * SIDE + int(s.size)])
+        scene.next = next(iter(drafts.gaps(s, view.seat)), -1)
     if s.phase == Phase.ORDER:
         leader = R.leader_square(s, int(s.to_move))
         scene.heading, scene.going = int(s.heading), plan(s)
@@ -199,7 +203,8 @@ def _square(scene: Scene, square: int) -> Markup:
         if scene.view.settings.marks:
             parts.append(_reach_mark(square, piece >= 0))
         parts.append(_focus(**_cell(square, -4), rx=8))
-    return tag('g', *parts, id=name, class_='square target' if end else 'square', role='button' if end else 'img',
+    kind = 'square target' if end else 'square'
+    return tag('g', *parts, id=name, class_=f'{kind} place' if square in scene.places else kind, role='button' if end else 'img',
                aria_label=scene.labels[name], aria_hidden='true' if piece >= 0 and not end else None)
 
 
@@ -276,7 +281,7 @@ def _reaches(scene: Scene) -> Markup | str:
 def _ghosts(scene: Scene) -> Markup | str:
     """Where the pieces of a plan would stand."""
     parts, s, colour = [], scene.s, PLAYERS[scene.colour]
-    if scene.next >= 0 and len(scene.deploys) == 1:
+    if scene.next >= 0 and len(scene.deploys) == len(scene.view.actions) == 1:
         x, y = square_centre(scene.next)
         face = F.face_name(scene.view.seat, scene.deploys[0])
         parts.append(tag('g', use(face), transform=_upright(scene, x, y), opacity=.8))
@@ -370,7 +375,8 @@ def _piece(scene: Scene, piece: int) -> Markup:
     parts.append(tag('rect', class_='hit', x=-half, y=-half, width=2 * half, height=2 * half, fill='none', pointer_events='all'))
     target = chosen or prey or (own and kind == C.COMMANDER and bool(scene.headings))
     return tag('g', tag('g', *parts, transform=_upright(scene, *square_centre(square))), id=name,
-               class_='piece target' if target else 'piece', role='button' if target else 'img', aria_label=scene.labels[name])
+               class_='piece target' if target else 'piece movable' if square in scene.places else 'piece',
+               role='button' if target else 'img', aria_label=scene.labels[name])
 
 
 def _tag(width: float, height: float, paper: str, edge: str) -> Markup:

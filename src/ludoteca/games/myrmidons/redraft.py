@@ -2,14 +2,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 import numpy as np
 
-from ludoteca.game import Game, State, committed
+from ludoteca.game import LAID, Game, State, View
 from ludoteca.games.myrmidons import components as C
 from ludoteca.games.myrmidons import rules as R
 from ludoteca.games.myrmidons.labels import kind_of, square_of
-from ludoteca.games.myrmidons.rules import SIDE, Phase
+from ludoteca.games.myrmidons.rules import SIDE, UNKNOWN, Phase
 
 # the headings that a button tries for its order, as steps away from straight ahead
 AHEAD = (0, 1, 7, 2, 6, 3, 5, 4)
@@ -19,7 +20,7 @@ def redraft(game: Game, s: State, draft: Sequence[int], targets: Sequence[str]) 
     """What a draft becomes if these are clicked, or the last is reached by dragging from the first; None if it means nothing."""
     if not targets or s.ending:
         return None
-    answer = _line_up(s, draft, targets) if s.phase == Phase.DEPLOY else _order(s, draft, targets)
+    answer = None if s.phase == Phase.DEPLOY else _order(s, draft, targets)
     return None if answer is None or answer == tuple(draft) else answer
 
 
@@ -30,47 +31,106 @@ def legal(s: State) -> set[int]:
 
 
 # ---- a line-up ---------------------------------------------------------------------------------------------------------------
+# Steps fill the squares in turn; people lay pieces where they like. So the draft goes up to the first gap, and what lies beyond it
+# is kept beside it. What was laid is a list of labels in the order in which it was: `d1=2-5-2`, or `a1` for what is in the draft.
 
-def _line_up(s: State, draft: Sequence[int], targets: Sequence[str]) -> tuple[int, ...] | None:
-    """Types by the squares of the own rows: a placed piece changes places with another; one from the hand takes the place of a
-    placed one, which returns to the hand, or goes to the next free square; the last one placed returns to the hand by a click."""
-    seat, placed = int(s.to_move), list(draft)
-    own = [C.START[seat * SIDE + k] for k in range(s.placed[seat], s.size)]
-    squares = [square_of(s, target) for target in targets]
-    start = own.index(squares[0]) if squares[0] in own else -1
-    end = own.index(squares[-1]) if squares[-1] in own else -1
-    kind = kind_of(targets[0])
-    if kind >= 0:
-        if len(targets) < 2 or end < 0:
-            return None
-        placed[end:end + 1] = [kind]
-    elif start < 0 or start >= len(placed):
+def arrange(s: State, draft: Sequence[int], laid: Sequence[str],
+            targets: Sequence[str]) -> tuple[tuple[int, ...], tuple[str, ...]] | None:
+    """What a line-up becomes if these are clicked, or the last is reached by dragging from the first: its steps up to the first
+    gap, and the labels of all that was laid. None if it means nothing."""
+    if not targets or s.ending or s.phase != Phase.DEPLOY:
         return None
-    elif len(targets) > 1 and targets[-1].startswith('el:hand'):
-        placed[start:] = []
-    elif len(targets) < 2 or start == end:
-        if start != len(placed) - 1:
-            return None
-        placed.pop()
-    elif end < 0 or end >= len(placed):
-        placed.append(placed.pop(start)) if end >= 0 else None
-    else:
-        placed[start], placed[end] = placed[end], placed[start]
-    return _kept(s, placed)
+    line = _line_up(s, draft, laid)
+    changed = _changed(s, dict(line), targets)
+    if changed is None or list(changed.items()) == list(line.items()):
+        return None
+    free = free_squares(s)
+    gap = next((k for k, square in enumerate(free) if square not in changed), len(free))
+    steps = tuple(changed[square] for square in free[:min(gap, len(free) - 1)])         # the last one would seal
+    drafted = free[:len(steps)]
+    labels = (C.SQUARES[at] if at in drafted else f'{C.SQUARES[at]}={C.TYPES[kind]}' for at, kind in changed.items())
+    return steps, tuple(labels)
 
 
-def _kept(s: State, actions: Sequence[int]) -> tuple[int, ...]:
-    """The actions in turn, without those that are not legal and the one that would commit."""
-    state, found = s.copy(), []
-    for action in actions:
-        if action not in legal(state):
+def free_squares(s: State) -> list[int]:
+    """The squares of the mover's line-up that are still to be filled, in turn."""
+    seat = int(s.to_move)
+    return [int(C.START[seat * SIDE + k]) for k in range(s.placed[seat], s.size)]
+
+
+def laid_ahead(s: State, labels: Sequence[str]) -> dict[int, int]:
+    """What the mover has laid where no step has come yet: type by square, in the order in which it was. Labels that do not fit mean
+    nothing."""
+    free, left = free_squares(s), s.hand[s.to_move].tolist()
+    found: dict[int, int] = {}
+    for label in labels:
+        name, _, type_ = label.partition('=')
+        if type_ not in C.TYPES or name not in C.SQUARES:
             continue
-        before = state.copy()
-        R.apply(state, action)
-        if committed(before, state):
-            break
-        found.append(action)
-    return tuple(found)
+        square, kind = C.SQUARES.index(name), C.TYPES.index(type_)
+        if square in free and square not in found and left[kind] > 0:
+            found[square] = kind
+            left[kind] -= 1
+    return found
+
+
+def with_laid(view: View) -> View:
+    """The view of somebody who deploys with what is laid ahead of the steps, as if it was deployed."""
+    s = view.state
+    if s.phase != Phase.DEPLOY or not view.actions or view.seat != s.to_move:
+        return view
+    ahead = laid_ahead(s, view.notes.get(LAID, ()))
+    if not ahead:
+        return view
+    state, first = s.copy(), view.seat * SIDE
+    for square, kind in ahead.items():
+        state.type[first + [int(at) for at in C.START[first:first + SIDE]].index(square)] = kind
+        state.hand[view.seat, kind] -= 1
+    return replace(view, state=state)
+
+
+def gaps(s: State, seat: int) -> list[int]:
+    """The squares of a line-up on which no piece lies, in turn."""
+    first = seat * SIDE
+    return [int(C.START[piece]) for piece in range(first, first + int(s.size)) if s.type[piece] == UNKNOWN]
+
+
+def _line_up(s: State, draft: Sequence[int], laid: Sequence[str]) -> dict[int, int]:
+    """Types by square, in the order in which they were laid."""
+    drafted, now = dict(zip(free_squares(s), draft, strict=False)), s.copy()
+    for action in draft:
+        R.apply(now, action)
+    known = drafted | laid_ahead(now, laid)
+    order = [square for label in laid if (square := square_of(s, label.partition('=')[0])) in known]
+    return {square: known[square] for square in dict.fromkeys([*order, *known])}
+
+
+def _changed(s: State, line: dict[int, int], targets: Sequence[str]) -> dict[int, int] | None:
+    """A placed piece changes places with another, goes to a free square, or returns to the hand by a click or a drag; one from the
+    hand goes to a free square or takes the place of a placed one, which returns to the hand."""
+    if targets[0] == 'do:clear':
+        return {}
+    if targets[0] == 'do:undo':
+        return dict(list(line.items())[:-1])
+    free, kind = free_squares(s), kind_of(targets[0])
+    start, end = square_of(s, targets[0]), square_of(s, targets[-1])
+    if kind >= 0:
+        if len(targets) < 2 or end not in free or list(line.values()).count(kind) >= s.hand[s.to_move, kind]:
+            return None
+        line.pop(end, None)
+        line[end] = kind
+    elif start not in line:
+        return None
+    elif targets[-1].startswith('el:hand') or start == end:
+        del line[start]
+    elif end in line:
+        line[start], line[end] = line[end], line[start]
+    elif end in free:
+        line[end] = line.pop(start)
+    else:
+        return None
+    lacks = s.hand[s.to_move, C.COMMANDER] > 0 and C.COMMANDER not in line.values()
+    return None if lacks and len(line) == len(free) else line
 
 
 # ---- an order ----------------------------------------------------------------------------------------------------------------

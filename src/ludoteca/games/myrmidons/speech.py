@@ -17,7 +17,6 @@ from ludoteca.games.myrmidons.labels import (
     friends_of,
     heading_words,
     headings_of,
-    kind_of,
     moves_of,
     pieces_of,
     plan,
@@ -27,6 +26,7 @@ from ludoteca.games.myrmidons.labels import (
     step,
     type_word,
 )
+from ludoteca.games.myrmidons.redraft import gaps, with_laid
 from ludoteca.games.myrmidons.rules import OFF, SIDE, Army, Phase
 
 SOON = 12                   # turns before a draw from which on it is said
@@ -58,13 +58,19 @@ def prompt(game: Game, view: View) -> Prompt:
 
 
 def _prompt_to_deploy(game: Game, view: View) -> Prompt:
+    view = with_laid(view)
     s, say = view.state, game.words
     if not view.actions:
         sealed = view.seat >= 0 and s.placed[view.seat] == s.size
         return Prompt(say('prompt.deployed' if sealed else 'prompt.deploying'))
     player = player_word(game, view.seat, view.names)
-    left = int(s.size) - int(s.placed[view.seat])
-    square = C.SQUARES[C.START[view.seat * SIDE + int(s.placed[view.seat])]]
+    free = gaps(s, view.seat)
+    if not free:
+        kinds = [int(s.type[view.seat * SIDE + k]) for k in range(s.placed[view.seat], s.size)]
+        steps = tuple(game.action_name(view.state, kind) for kind in kinds)
+        seal = Button('seal', say('button.seal'), 'Enter', steps)
+        return Prompt(say('prompt.complete', player=player), say('prompt.help.seal'), (seal,))
+    left, square = int(s.size) - int(s.placed[view.seat]), C.SQUARES[free[0]]
     if left == 1 and len(view.actions) == 1:
         return Prompt(say('prompt.seal', player=player, square=square, type=type_word(game, view.actions[0])),
                       say('prompt.help.seal'))
@@ -108,7 +114,8 @@ def panels(game: Game, view: View) -> tuple[Panel, ...]:
     for seat in range(2):
         rows = [Row(say('panel.taken'), say('panel.taken_value', n=int(s.taken[seat]), of=int(s.capture)), _prizes(game, s, seat))]
         if s.phase == Phase.DEPLOY and view.seat == seat:
-            rows = [Row(say('panel.deployed'), say('panel.taken_value', n=int(s.placed[seat]), of=int(s.size)))]
+            laid = int(s.size) - len(gaps(with_laid(view).state, seat))
+            rows = [Row(say('panel.deployed'), say('panel.taken_value', n=laid, of=int(s.size)))]
         found.append(Panel(seat, COLOURS[seat], say('panel.side', rank=1 if seat == 0 else C.N_RANKS), tuple(rows)))
     return tuple(found)
 
@@ -203,14 +210,10 @@ def why_not(game: Game, view: View, targets: Sequence[str]) -> str:
 
 def _why_not_deploy(game: Game, view: View, targets: Sequence[str], squares: Sequence[int]) -> str:
     s, say = view.state, game.words
-    following = C.SQUARES[C.START[view.seat * SIDE + int(s.placed[view.seat])]]
     own = [C.START[view.seat * SIDE + k] for k in range(s.size)]
     if targets and targets[0].startswith('el:hand-'):
-        return say('why.commander_last' if kind_of(targets[0]) not in view.actions else 'why.next_square', square=following)
-    if squares and squares[-1] in own:
-        placed = own.index(squares[-1]) < s.placed[view.seat]
-        return say('why.swap' if placed else 'why.next_square', square=following)
-    return say('why.own_rows', square=following)
+        return say('why.commander_last' if squares and squares[-1] in own else 'why.choose_square')
+    return say('why.choose_type' if squares and squares[-1] in own else 'why.own_rows')
 
 
 def _why_no_order(game: Game, view: View, targets: Sequence[str]) -> str:

@@ -161,6 +161,11 @@ export class Board {
     return [];
   }
 
+  /** Is there a place under a point that takes what is dropped there, be it next or not? @param {number} x @param {number} y */
+  place(x, y) {
+    return document.elementsFromPoint(x, y).some((element) => this.host.contains(element) && element.closest('.place'));
+  }
+
   /** The piece under a point, if any. @param {number} x @param {number} y */
   piece(x, y) {
     for (const element of document.elementsFromPoint(x, y)) {

@@ -86,8 +86,12 @@ const turn = new Turn(board, {
   pencil: page.secrets ? (id, at) => void pencil(id, at) : null,
   confirms() {
     const { confirm } = page.settings;
+    // where a button of the game does what is left, pressing it is meant
+    if (!buttons('confirm').length && !arranges()) return false;
     return now.sealed || confirm === 'on' || (confirm === 'auto' && turn.touch);
   },
+  arranges,
+  seals: () => now.sealed,
   say: bubble,
   cannot: (what, here) => bubble(page.words[here ? `${what}NotHere` : `${what}Nothing`] ?? '', null, 'tip'),
   tell: (action) => announce(laidWords(action)),
@@ -414,6 +418,7 @@ async function undo() {
   if (turn.back()) return;
   const button = buttons('undo')[0];
   if (!button || button.dataset.draft !== 'yes') return;
+  if (arranges() && (await redraft(['do:undo'])).done) return;
   const { ok, data } = await post('undo', { version: now.version, seat: now.seat, keep: turn.stays });
   if (ok) await seen(data.serial);
 }
@@ -426,10 +431,10 @@ async function hint() {
   felt.classList.remove('thinking');
   for (const button of buttons('hint')) button.disabled = false;
   if (!ok || !data.steps) return;
-  turn.hint = { steps: data.steps.map((/** @type {any} */ step) => ({
-    targets: step.targets, ghosts: step.ghosts.map((/** @type {import('./choose.js').Packed | null} */ packed) => packed && ghostOf(packed)),
-  })) };
-  turn.refresh();
+  turn.suggest(data.steps.map((/** @type {any} */ step) => ({
+    name: step.name, targets: step.targets,
+    ghosts: step.ghosts.map((/** @type {import('./choose.js').Packed | null} */ packed) => packed && ghostOf(packed)),
+  })));
   bubble(data.sentence, null, 'tip');
 }
 
@@ -442,7 +447,12 @@ async function arranged(answer) {
 }
 
 /** The step that is about to be done, if it is the only one missing. */
-const lastStep = () => turn.group().action?.name ?? '';
+const lastStep = () => turn.group().action?.name ?? /** @type {HTMLElement | null} */ (document.querySelector('#acts [data-steps]'))?.dataset.steps ?? '';
+
+/** Are things arranged now, in any order? */
+function arranges() {
+  return buttons('shuffle').length > 0;
+}
 
 /** @type {Record<string, (button: HTMLElement) => unknown>} */
 const ACTS = {
@@ -457,6 +467,7 @@ const ACTS = {
   shuffle: () => arranged(post('shuffle', { version: now.version, seat: now.seat })),
   arrange: (button) => arranged(post('arrange', { version: now.version, seat: now.seat, favourite: button.dataset.favourite })),
   async clear() {
+    if ((await redraft(['do:clear'])).done) return;
     const { ok, data } = await post('undo', { version: now.version, seat: now.seat, keep: 0 });
     if (ok) await seen(data.serial);
   },
@@ -562,7 +573,7 @@ document.addEventListener('keydown', (event) => {
   else if (key === 'f' && turn.flip()) { /* it is flipped */ }
   else if (key === 'u') void undo();
   else if (key === 'h' && buttons('hint').length) void hint();
-  else if (key === 'Enter' && (!target || target === document.body || host.contains(target))) { if (button instanceof HTMLElement && button.dataset.steps) click(button); else if (turn.confirm()) { /* done */ } else if (button) click(button); else return; }
+  else if (key === 'Enter' && (!target || target === document.body || host.contains(target))) { if (turn.suggested() && turn.confirm()) { /* the hint is played */ } else if (button instanceof HTMLElement && button.dataset.steps) click(button); else if (turn.confirm()) { /* done */ } else if (button) click(button); else return; }
   else if (key === 'p' && page.secrets && turn.pencilHere()) { /* it is open */ }
   else if (key === 'Escape') { if (closePencil()) { /* that was all */ } else if (past.at !== null) past.go(null); else if (!closeDrawers()) void undo(); }
   else if (button && !event.shiftKey) click(button);

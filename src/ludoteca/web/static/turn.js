@@ -31,6 +31,8 @@ import { distance, flipped, flips, lie, mirrored, places, point, snap, towards, 
  * @property {boolean} redrafts may it ever change the draft?
  * @property {((id: string, at: {x: number, y: number}) => void) | null} pencil make a note on a thing, in games with secrets
  * @property {() => boolean} confirms is a turn to be confirmed before it is committed?
+ * @property {() => boolean} arranges are things being arranged, in any order of places?
+ * @property {() => boolean} seals is what ends the turn sealed, so that nothing else may look as if it did?
  * @property {(text: string, at: {x: number, y: number} | null) => void} say a sentence near a place
  * @property {(reason: 'flip' | 'turn', holding: boolean) => void} cannot what is held cannot be turned or flipped here
  * @property {(action: Action) => void} tell where what is held lies now, to those who do not see it
@@ -81,8 +83,10 @@ export class Turn {
     this.variant = null;
     /** @type {Pick | null} */
     this.hovered = null;
-    /** @type {{steps: {targets: string[], ghosts: (Ghost | null)[]}[]} | null} */
+    /** What is left of a hinted turn: the first step is the one that is on show. @type {{steps: {name: string, targets: string[], ghosts: (Ghost | null)[]}[]} | null} */
     this.hint = null;
+    /** Where the pointer was when the hint came. */
+    this.hintedAt = { x: -1, y: -1 };
     this.focused = '';
     this.touch = matchMedia('(pointer: coarse)').matches;
     this.paused = false;
@@ -135,7 +139,7 @@ export class Turn {
     }) || this.all().some((action) => lie(action).degrees !== 0);
     this.flippable = this.all().some((action) => lie(action).flipped);
     this.colour = colour;
-    this.hint = null;
+    this.hint = this.hintLeft(before, turns);
     if (turns !== this.turns) {
       this.drop();
       this.together = { from: -1, to: -1 };
@@ -158,6 +162,53 @@ export class Turn {
       if (next) next.focus();
       else if (this.places().length) this.begin();
     }
+  }
+
+  /** What is left of the hint in a new position: the rest of it if its first step was made, else nothing. @param {number} levels before @param {number} turns */
+  hintLeft(levels, turns) {
+    const [first, ...rest] = this.hint?.steps ?? [];
+    if (!first || turns !== this.turns) return null;
+    if (this.levels.length === levels && this.hinted()) return this.hint;
+    const made = this.levels.length === levels + 1 && this.levels.at(-2)?.chosen === first.name;
+    return made && rest.length ? { steps: rest } : null;
+  }
+
+  /** Show a turn that is hinted at. @param {{name: string, targets: string[], ghosts: (Ghost | null)[]}[]} steps */
+  suggest(steps) {
+    this.drop();
+    this.hovered = null;
+    this.hint = { steps };
+    const action = this.hinted();
+    if (action && point(action.targets.at(-1))) {
+      // what is to be laid is held, as the hint turns it
+      this.picked = action.targets.slice(0, -1);
+      const lies = lie(action);
+      this.degrees = lies.degrees;
+      this.flipped = lies.flipped;
+    }
+    this.hintedAt = { ...this.pointer };
+    this.refresh();
+    // the keyboard goes to where Enter does it
+    const element = action && this.board.element(action.targets[0] ?? '');
+    if (this.byKey && action) (this.places().length ? this.board.stage : element)?.focus({ preventScroll: true });
+  }
+
+  /** The hinted action of the open step. @returns {Action | null} */
+  hinted() {
+    const name = this.hint?.steps[0]?.name;
+    return (name && this.levels[this.open]?.actions.find((action) => action.name === name)) || null;
+  }
+
+  /**
+   * The hinted action while it is what the page shows: nothing else is picked, turned or under the pointer.
+   * @returns {Action | null}
+   */
+  suggested() {
+    const action = this.hinted();
+    if (!action || this.hanging || this.at !== this.open) return null;
+    const pick = this.hovered ?? { level: this.at, picked: this.picked };
+    if (pick.level !== this.open || pick.picked.some((id, k) => action.targets[k] !== id)) return null;
+    return this.variant && this.variant !== action ? null : action;
   }
 
   drop() {
@@ -200,7 +251,8 @@ export class Turn {
 
   /** The place on show: where it is about to be laid, else where a click would lay it. @returns {Place | null} */
   place() {
-    const shown = this.isSet() ? this.group().action : this.hovered && point(this.hovered.picked.at(-1)) ? this.group(this.hovered).action : null;
+    const shown = this.isSet() ? this.group().action
+      : this.hovered && point(this.hovered.picked.at(-1)) ? this.group(this.hovered).action : this.suggested();
     return (shown && this.places().find(({ action }) => action === shown)) ?? null;
   }
 
@@ -223,6 +275,7 @@ export class Turn {
     const at = this.board.units(x, y);
     if (this.still && distance(this.still, at) < STAYS) return;
     this.still = null;
+    if (this.suggested() && this.board.onGhost(x, y)) return;
     const place = snap(all, at, this.lies, this.board.reach);
     if (place && place.action === this.variant && this.hovered) return;
     this.showAt(place, { x, y });
@@ -232,6 +285,7 @@ export class Turn {
   lay(x, y) {
     const now = this.place();
     const at = this.board.units(x, y);
+    if (now && !this.isSet() && now.action === this.suggested() && this.board.onGhost(x, y)) return this.put(now);
     // on what lies there, unless another of its places is meant
     if (this.isSet() && now && this.board.onGhost(x, y) && !this.places().some((place) => distance(place, at) < distance(now, at))) {
       const first = this.tapped;
@@ -331,8 +385,9 @@ export class Turn {
     if (!picked.length && !(this.only() && level === this.open && this.levels.length > 1)) return { level, actions: [], now: -1, action: null };
     const actions = variants(this.levels[level], picked);
     const wanted = this.variant ? actions.findIndex((action) => action.name === this.variant?.name) : -1;
+    const hinted = level === this.open ? actions.findIndex((action) => action === this.hinted()) : -1;
     const chosen = actions.findIndex((action) => action.name === this.levels[level]?.chosen);
-    const now = wanted >= 0 ? wanted : chosen >= 0 ? chosen : nearest(actions, this.degrees);
+    const now = wanted >= 0 ? wanted : hinted >= 0 ? hinted : chosen >= 0 ? chosen : nearest(actions, this.degrees);
     return { level, actions, now, action: actions[now] ?? null };
   }
 
@@ -363,11 +418,13 @@ export class Turn {
     this.picked = pick.picked;
     this.variant = null;
     this.given = false;
+    if (!same(pick.picked, this.hinted()?.targets.slice(0, pick.picked.length) ?? [])) this.hint = null;
     const { action } = this.group();
     const chosen = shown ?? action;
     if (chosen && chosen.targets.length === pick.picked.length) {
       this.variant = chosen;
       this.degrees = angle(chosen);
+      if (chosen.commits && this.hooks.arranges()) return this.layLast(chosen, where);
       if (!chosen.commits || !this.hooks.confirms()) return this.play(chosen);
     } else if (pick.level < this.open && !chosen) {
       this.hovered = null; // an earlier step is being chosen anew: the rest of the draft goes when it is complete
@@ -375,12 +432,21 @@ export class Turn {
     this.refresh();
   }
 
+  /** What completes an arrangement lies where it was laid; it is sealed by what seals it. @param {Action} action @param {{x: number, y: number} | null} where */
+  async layLast(action, where) {
+    this.refresh();
+    await this.refuse(action.targets, where);
+  }
+
   /** The same thing a second time: turn it if it can be turned, do it if it is complete, else let go. @param {Pick} pick */
   again(pick) {
     const group = this.group(pick);
     if (group.actions.length > 1) return this.turn(1);
     if (group.action && pick.level === this.open && !this.hooks.confirms()) return this.play(group.action);
-    if (pick.level === this.open && !group.action) this.drop();
+    if (pick.level === this.open && !group.action) {
+      this.drop();
+      this.hint = null;
+    }
     // what is in the draft already, once more: it may be taken out of it
     if (pick.level < this.open && this.hooks.redrafts) void this.refuse(pick.picked.slice(-1), null, true);
     this.refresh();
@@ -437,7 +503,7 @@ export class Turn {
 
   /** Do what the pick says, if it says one thing. */
   confirm() {
-    const action = this.place()?.action ?? this.group().action;
+    const action = this.place()?.action ?? this.group().action ?? this.suggested();
     if (this.paused || !action || this.at !== this.open) return false;
     this.play(action);
     return true;
@@ -445,14 +511,15 @@ export class Turn {
 
   /** @param {Action} action @param {boolean} [clicked] was it chosen by what is clicked for it? */
   play(action, clicked = true) {
-    this.wanted = { name: action.name, keep: this.at, targets: clicked && this.at < this.open ? action.targets : null };
-    this.hint = null;
+    const anew = this.at < this.open || (this.hooks.arranges() && !action.commits);
+    this.wanted = { name: action.name, keep: this.at, targets: clicked && anew ? action.targets : null };
     this.flush();
   }
 
   async flush() {
     if (this.sending) return;
     this.sending = true;
+    this.refresh();
     while (this.wanted) {
       const { name, keep, targets } = this.wanted;
       this.wanted = null;
@@ -474,6 +541,8 @@ export class Turn {
     if (this.paused) return false;
     if (this.turnHeld(by)) return true;
     const hovered = this.hovered && !this.hovered.again ? this.group(this.hovered) : null;
+    const hinted = hovered ? null : this.suggested();
+    if (hinted) this.picked = [...hinted.targets];
     const own = this.group();
     if (hovered && hovered.actions.length > 1) {
       this.variant = hovered.actions.at((hovered.now + by + hovered.actions.length) % hovered.actions.length) ?? null;
@@ -508,10 +577,8 @@ export class Turn {
   back() {
     if (!this.hint && (!this.picked.length || this.given)) return false;
     const [first] = this.picked;
-    if (!this.hint) {
-      this.drop();
-      this.hovered = null;
-    }
+    this.drop();
+    this.hovered = null;
     this.hint = null;
     this.refresh();
     // the keyboard goes back to what was held
@@ -531,7 +598,8 @@ export class Turn {
     const own = this.group();
     const hovered = this.hovered && !this.hovered.again ? this.group(this.hovered) : null;
     const seen = hovered?.action ?? own.action;
-    const place = this.hint ? null : this.place();
+    const suggested = this.suggested();
+    const place = this.place();
     // with one thing left to lay the drawing shows it
     const drawn = place !== null && place.action === this.only();
     /** @type {Ghost[]} */
@@ -540,16 +608,16 @@ export class Turn {
     const quiet = [];
     /** @param {Action} action @param {Ghost[]} into */
     const add = (action, into) => action.ghosts.forEach((ghost) => ghost && into.push(ghost));
-    if (this.hint) this.hint.steps.forEach((step) => step.ghosts.forEach((ghost) => ghost && ghosts.push(ghost)));
+    if (suggested) this.hint?.steps.forEach((step) => step.ghosts.forEach((ghost) => ghost && ghosts.push(ghost)));
     else if (drawn) { /* it is there */ }
     else if (seen && !(this.given && seen === own.action) && !(own.level < this.open && seen === own.action)) add(seen, ghosts);
     else if (!this.given && (this.hovered || this.picked.length)) {
       const pick = this.hovered && !this.hovered.again ? this.hovered : { level: this.at, picked: this.picked };
       if (!this.places(pick.picked, pick.level).length) for (const action of possible(levels[pick.level], pick.picked)) add(action, quiet);
     }
-    const shown = hovered?.action ? hovered : own.action && own.level === this.open ? own : this.drafted();
+    const shown = suggested ? this.group({ level: this.open, picked: suggested.targets, again: false }) : hovered?.action ? hovered : own.action && own.level === this.open ? own : this.drafted();
     const outline = shown?.action?.targets.at(-1) ?? '';
-    const chosen = new Set(this.hint || this.given ? [] : this.picked);
+    const chosen = new Set(suggested || this.given ? [] : this.picked);
     for (const element of board.all('.can, .chosen, .shown')) element.classList.remove('can', 'chosen', 'shown');
     for (const id of known) {
       const element = board.element(id);
@@ -557,13 +625,13 @@ export class Turn {
       element.classList.add('can');
       if (element.getAttribute('role') !== 'button') element.setAttribute('role', 'button');
       element.setAttribute('tabindex', id === this.tabStop(known) ? '0' : '-1');
-      if (chosen.has(id) || this.hint?.steps.some(({ targets }) => targets.includes(id) && !board.onBoard(id))) element.classList.add('chosen');
+      if (chosen.has(id) || (suggested && this.hint?.steps.some(({ targets }) => targets.includes(id) && !board.onBoard(id)))) element.classList.add('chosen');
     }
     const marks = outline.startsWith('el:') ? document.getElementById(`turns-${outline.slice(3)}`) : null;
     marks?.classList.add('shown');
     // all places of what is held, else of what is under the pointer or has the keyboard
     const looked = this.hovered && !place ? this.hovered.picked[0] : undefined;
-    for (const id of new Set([looked ?? (this.hint ? undefined : this.held()[0])])) {
+    for (const id of new Set([looked ?? (suggested ? undefined : this.held()[0])])) {
       if (id?.startsWith('el:')) document.getElementById(`places-${id.slice(3)}`)?.classList.add('shown');
     }
     const all = this.places();
@@ -581,8 +649,9 @@ export class Turn {
     const holding = all.length > 0 && (this.picked.length > 0 || place !== null);
     this.board.stage.tabIndex = all.length && !this.paused ? 0 : -1;
     this.twists = Boolean((own.level === this.open && own.actions.length > 1) || (draft && draft.actions.length > 1)) || (holding && turns(all, place ?? this.lies));
+    const ready = (own.level === this.open ? own.action : null) ?? suggested ?? (this.byKey ? place?.action : null);
     this.hooks.changed({
-      confirm: Boolean(own.action && own.level === this.open) || (place !== null && this.byKey),
+      confirm: Boolean(ready && !this.sending && (ready.commits || !this.hooks.seals())),
       turn: this.twists,
       turnable: this.turnable,
       flip: holding && flips(all, place ?? this.lies),
@@ -638,8 +707,15 @@ export class Turn {
         if (event.detail === 0 || this.spent) return; // made by a key: handled there
         if (event.target instanceof Element && event.target.closest('[data-action], [data-steps], [data-redraft], [data-target], [data-act]')) return; // a button of the drawing
         if (event.target instanceof Element && event.target.closest('.turns') && this.turn(1)) return;
+        if (!this.touch && this.suggested()) {
+          // a pointer that rests where it was when the hint came: what a click would do there is shown before it is done
+          cancelAnimationFrame(frame);
+          this.hover(event.clientX, event.clientY);
+          if (distance(this.hintedAt, { x: event.clientX, y: event.clientY }) < 1 && !this.suggested()) return;
+        }
         const known = clickable(this.levels, this.at, this.picked);
-        const found = this.board.hit(event.clientX, event.clientY, known, this.touch ? TOUCH_SLOP : 0);
+        const slop = this.touch && !this.board.place(event.clientX, event.clientY) ? TOUCH_SLOP : 0;
+        const found = this.board.hit(event.clientX, event.clientY, known, slop);
         if (root === host && !found.length && !this.paused && this.places().length) return this.lay(event.clientX, event.clientY);
         const ids = found.length ? found : this.board.named(event.clientX, event.clientY);
         if (found.length || (root === host && this.levels.length) || ids.length) this.press(ids, { x: event.clientX, y: event.clientY });
@@ -697,7 +773,8 @@ export class Turn {
       // what lies where a step of the draft has put it
       const laid = this.levels.flatMap((level) => level.actions.filter((action) => action.name === level.chosen).flatMap(({ targets }) => targets.slice(-1)));
       const found = this.board.hit(x, y, new Set(laid), 0)[0];
-      if (found) id = this.board.piece(x, y) || found;
+      const piece = this.board.piece(x, y);
+      if (found || this.board.element(piece)?.matches('.movable')) id = piece || (found ?? '');
     }
     if (!id) return;
     const laid = this.places([id], this.open).length ? { dx: 0, dy: this.touch ? -ABOVE : 0, before: null } : null;
@@ -770,6 +847,7 @@ export class Turn {
     const ends = this.drag?.ends ?? new Map();
     const under = this.board.hit(x, y, new Set(ends.keys()), 0)[0];
     if (under) return under;
+    if (this.board.place(x, y)) return ''; // where it is dropped it lies
     let best = '';
     let least = Infinity;
     for (const id of ends.keys()) {
@@ -913,6 +991,7 @@ export class Turn {
       this.touch = false;
       this.byKey = true;
       const group = this.group();
+      if (this.suggested() && !this.hinted()?.targets.includes(id)) return this.look([id]); // shown before it is done
       // Enter on what is already picked does it; it never turns it, R does
       if (event.key === 'Enter' && this.at === this.open && group.action && group.action.targets.includes(id) && this.picked.includes(id)) {
         this.play(group.action);

@@ -1,0 +1,153 @@
+"""What a click would do is what is shown, also after a hint."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from ludoteca.game import games
+from tests.browser.support import changed, point, ready, state
+from tests.browser.test_laying import place
+from tests.browser.test_secrets import POST, told
+
+Visit = Callable[..., Page]
+PEOPLE = [name for name in games() if name != 'toy']
+STEPS = {'octiles': (0, 3), 'myrmidons': (0, 2), 'myriath': (3, 6), 'mykerinos': (0, 5), 'myraclia': (2, 9)}
+
+
+def opened(visit: Visit, address: str, game: str, steps: int, seed: int, **more: Any) -> Page:
+    """A table against a slow-witted bot after some steps."""
+    page = visit(f'{address}/credits', **more)
+    made = page.evaluate(POST, ['/api/tables', {'game': game, 'mode': 'bot', 'level': 'beginner'}])
+    page.goto(address + made['url'])
+    ready(page)
+    rng, path = random.Random(seed), f'/api{page.evaluate("location.pathname")}'
+    for _ in range(60):
+        page.wait_for_function("() => document.body.dataset.mine === 'true'")
+        view = told(page)
+        if view['arranging']:
+            names = page.evaluate(POST, [f'{path}/shuffle', {}])['last']
+        elif steps <= 0 and not view['draft']:
+            break
+        else:
+            names, steps = rng.choice(view['legal']), steps - 1
+        before = state(page)
+        page.evaluate(POST, [f'{path}/act', {'steps': names}])
+        changed(page, before)
+    return page
+
+
+def hint(page: Page) -> list[dict[str, Any]]:
+    """Ask for a hint and wait until it is on show; its steps."""
+    with page.expect_response(lambda answer: answer.url.endswith('/hint'), timeout=60_000) as answer:
+        page.keyboard.press('h')
+    expect(page.locator('#bubble')).to_contain_text('Hint')
+    steps: list[dict[str, Any]] = answer.value.json()['steps']
+    return steps
+
+
+def at(page: Page, target: str) -> tuple[float, float]:
+    return place(page, target) if target.startswith('at:') else point(page, target)
+
+
+def done(page: Page, name: str) -> None:
+    """Wait until a step stands in the draft or in the log of turns."""
+    page.wait_for_function(
+        """async ([path, name]) => {
+        const view = await (await fetch(path)).json();
+        if (view.draft.includes(name)) return true;
+        const log = await (await fetch(`${path}/log`)).json();
+        return log.slice(-4).some((row) => row.name.includes(name));
+    }""",
+        arg=[f'/api{page.evaluate("location.pathname")}', name],
+        polling=150,
+    )
+
+
+def shown(page: Page) -> list[str]:
+    """Where the ghosts on show lie, and how they are turned."""
+    every = '(all) => all.map((one) => one.getAttribute("transform"))'
+    found: list[str] = page.eval_on_selector_all('#overlay .ghost-symbol', every)
+    return found
+
+
+@pytest.mark.parametrize('game', PEOPLE)
+@pytest.mark.parametrize('how', ['mouse', 'keys', 'touch'])
+def test_a_hint_is_played_as_it_is_shown(visit: Visit, address: str, game: str, how: str) -> None:
+    for seed, steps in enumerate(STEPS[game]):
+        size = {'width': 390, 'height': 844, 'touch': True} if how == 'touch' else {}
+        page = opened(visit, address, game, steps, seed, **size)
+        before = state(page)
+        first = hint(page)[0]
+        ghosts = [ghost[1] for ghost in first['ghosts'] if ghost and len(ghost) > 1 and not (len(ghost) > 2 and ghost[2])]
+        assert set(ghosts) <= set(shown(page))
+        if how == 'keys':
+            page.keyboard.press('Enter')
+        elif any(target.startswith('do:') for target in first['targets']):
+            page.locator(f"#acts [data-target='{first['targets'][0]}']").click()
+        else:
+            for target in first['targets'] if not first['targets'][-1].startswith('at:') else first['targets'][-1:]:
+                page.locator('#drawing').scroll_into_view_if_needed()
+                (page.touchscreen.tap if how == 'touch' else page.mouse.click)(*at(page, target))
+        if how == 'touch':
+            page.wait_for_timeout(250)
+            confirm = page.locator("#acts [data-act='confirm']")
+            if state(page) == before and confirm.count():
+                confirm.tap()
+        done(page, first['name'])
+
+
+def test_a_click_elsewhere_lays_what_is_shown_there(visit: Visit, address: str) -> None:
+    """With the pointer elsewhere the ghost under it takes the place of the hinted one; one that rests shows before it lays."""
+    page = opened(visit, address, 'myriath', 3, 1)
+    hinted = hint(page)[0]
+    (hinted_at,) = [ghost[1] for ghost in hinted['ghosts'] if ghost]
+    assert shown(page) == [hinted_at]
+    table = page.evaluate("fetch(`${location.pathname}/view`).then((a) => a.json())")['choices']
+    tile = hinted['targets'][0]
+    others = [
+        (name, table['targets'][pairs[2]])
+        for name, *pairs in table['levels'][-1]['actions']
+        if table['targets'][pairs[0]] == tile
+    ]
+    x, y = place(page, hinted['targets'][-1])
+    far = max((place(page, target) for _, target in others), key=lambda found: (found[0] - x) ** 2 + (found[1] - y) ** 2)
+    page.mouse.move(*far)
+    page.wait_for_timeout(50)
+    (there,) = shown(page)
+    assert there != hinted_at
+    name = page.locator('#held').inner_text().partition(':')[0]
+    page.mouse.move(5, 5)                       # away: the hint is back
+    page.wait_for_timeout(50)
+    assert shown(page) == [hinted_at]
+    page.mouse.move(*far)
+    page.wait_for_timeout(50)
+    before = state(page)
+    page.keyboard.press('Escape')
+    hint(page)
+    assert shown(page) == [hinted_at]
+    page.mouse.down()
+    page.mouse.up()                             # the pointer has not moved: this shows
+    page.wait_for_timeout(100)
+    assert state(page) == before
+    assert shown(page) == [there]
+    page.mouse.down()
+    page.mouse.up()                             # and this lays it
+    done(page, name)
+
+
+def test_a_hinted_tile_is_turned_and_then_laid_as_it_is_turned(visit: Visit, address: str) -> None:
+    page = opened(visit, address, 'octiles', 2, 5)
+    table = page.evaluate("fetch(`${location.pathname}/view`).then((a) => a.json())")['choices']
+    first = hint(page)[0]
+    alike = [name for name, *pairs in table['levels'][-1]['actions'] if table['targets'][pairs[0]] == first['targets'][0]]
+    page.keyboard.press('r')
+    turned = shown(page)
+    assert (turned == [first['ghosts'][0][1]]) == (len(alike) == 1)
+    page.keyboard.press('Enter')
+    done(page, alike[(alike.index(first['name']) + 1) % len(alike)])
+

@@ -1,0 +1,64 @@
+"""The line over the board: what it offers lies inside the window and can be hit."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page
+
+from ludoteca.game import games, load
+from tests.browser.support import changed, ready, state
+from tests.browser.test_secrets import POST
+
+Visit = Callable[..., Page]
+SIZES = (390, 844), (1024, 768), (1440, 900)
+STEPS = 14
+TABLES = [(name, players) for name in games() if name != 'toy' for players in load(name).players]
+UNREACHABLE = """() => {
+    const found = [];
+    scrollTo(0, 0);
+    for (const button of document.querySelectorAll('#acts .btn:not([hidden])')) {
+        const box = button.getBoundingClientRect();
+        const inside = box.left >= 0 && box.top >= 0 && box.right <= innerWidth && box.bottom <= innerHeight;
+        const hit = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
+        const icon = button.querySelector('.icon')?.getBoundingClientRect();
+        const cut = icon && (icon.left < box.left || icon.right > box.right);
+        if (!inside || cut || !hit || !button.contains(hit)) found.push(button.textContent || button.dataset.act);
+    }
+    const words = document.querySelector('.do').getBoundingClientRect();
+    if (words.width < 150 || words.height < 10) found.push('the words');
+    if (document.documentElement.scrollWidth > innerWidth) found.push('the page is too wide');
+    return found;
+}"""
+
+
+@pytest.mark.parametrize(('game', 'players'), TABLES)
+def test_every_button_of_the_prompt_line_can_be_hit(visit: Visit, address: str, game: str, players: int) -> None:
+    page = visit(f'{address}/credits', 1440, 900)
+    seats = {'mode': 'here'} if not load(game).hidden else {'mode': 'bot', 'level': 'beginner'}
+    made = page.evaluate(POST, ['/api/tables', {'game': game, 'players': players, **seats}])
+    page.goto(address + made['url'])
+    ready(page)
+    lines: set[str] = set()
+    for step in range(STEPS):
+        page.wait_for_function("() => document.body.dataset.mine === 'true' && !document.querySelector('[data-act=hint]:disabled')")
+        line = ' '.join(page.locator('#acts .btn:not([hidden])').all_inner_texts())
+        if line not in lines:                   # the same buttons need not be measured again
+            lines.add(line)
+            for width, height in SIZES:
+                page.set_viewport_size({'width': width, 'height': height})
+                assert page.evaluate(UNREACHABLE) == [], (width, line)
+        path = f'/api{page.evaluate("location.pathname")}'
+        view = page.evaluate('(path) => fetch(path).then((answer) => answer.json())', path)
+        if view['arranging']:
+            steps = page.evaluate(POST, [f'{path}/shuffle', {}])['last']
+        else:
+            # the more is begun and not ended, the more can be pressed
+            steps = view['legal'][(7 * step + 3) % len(view['legal'])]
+        before = state(page)
+        view = page.evaluate(POST, [f'{path}/act', {'steps': steps}])
+        if view['result']:
+            break
+        changed(page, before)
+    assert lines
