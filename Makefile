@@ -6,6 +6,7 @@
 #   make lint     the checks that run no test: ruff, mypy, import-linter, tsc
 #   make bench    how fast rules and search are on this machine
 #   make pictures draw the pictures of the lobby and of the rules pages anew
+#   make wheel    wheels into dist/: one for every computer, one with the rules compiled for this Python
 #   make lock     work out requirements.lock anew from pyproject.toml (make lock UPGRADE=1: to the newest releases)
 #   make clean    remove what builds and tools leave behind (make distclean: the environment and node_modules too)
 #
@@ -19,7 +20,7 @@ BIN       := $(VENV)/bin
 INSTALLED := $(VENV)/.ludoteca-installed
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play test lint bench pictures lock clean distclean
+.PHONY: help setup play test lint bench pictures wheel lock clean distclean
 
 help:
 	@sed -n 's/^#   //p' Makefile
@@ -49,6 +50,9 @@ lint: setup
 
 bench: setup
 	$(BIN)/ludoteca bench
+
+wheel: setup
+	$(BIN)/python scripts/make_wheel.py
 
 pictures: setup
 	$(BIN)/python scripts/ready_pictures.py

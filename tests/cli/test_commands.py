@@ -11,20 +11,41 @@ from pathlib import Path
 import pytest
 
 import ludoteca
-from ludoteca.game import games
+from ludoteca.game import GameError, games, load
+from ludoteca.research.soak import soak
 from ludoteca.search import LEVELS
 from tests.cli import octiles
 from tests.cli.conftest import Run, Start
 
-COMMANDS = ('simulate', 'legal', 'perft', 'draw', 'bench', 'play', 'replay', 'arena', 'serve', 'check-matches', 'prepare', 'games',
-            'version')
+COMMANDS = ('simulate', 'soak', 'legal', 'perft', 'draw', 'bench', 'play', 'replay', 'arena', 'serve', 'open', 'check-matches',
+            'prepare', 'games', 'version')
 
 
 def test_help_lists_every_command(run: Run) -> None:
     answer = run('--help')
     assert answer.status == 0
     assert all(command in answer.out for command in COMMANDS)
-    assert run().out == answer.out
+
+
+def test_without_a_command_the_tables_are_opened(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    opened: list[tuple[object, ...]] = []
+    monkeypatch.setattr('ludoteca.web.app.serve', lambda *given, **more: opened.append((*given, *more.values())))
+    assert run().status == 0
+    assert run('open', '--port', '8123').status == 0
+    assert [host for host, *_ in opened] == ['127.0.0.1'] * 2
+    assert opened[1] == ('127.0.0.1', 8123, True, None, None)
+
+
+def test_soak_plays_with_every_index_checked(run: Run) -> None:
+    found = run('soak', 'octiles', '--games', '30', '--seed', '4', '--json').json()[0]
+    assert (found['game'], found['games'], found['searched'], found['seed']) == ('octiles', 30, 1, 4)
+    assert found['actions'] > 30 * 50
+
+
+def test_soak_refuses_kernels_that_check_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr('ludoteca.research.soak.bounds_checked', lambda: False)
+    with pytest.raises(GameError, match='LUDOTECA_CHECKED'):
+        soak(load('octiles'), 10)
 
 
 @pytest.mark.parametrize('command', COMMANDS)

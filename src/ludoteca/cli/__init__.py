@@ -20,7 +20,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if sys.stdout is None:                              # started with standard output closed
         sys.stdout = open(os.devnull, 'w')              # noqa: PTH123, SIM115 (open as long as the process lives)
     try:
-        status = _run(arguments or ['--help'])
+        status = _run(arguments or ['open'])
         sys.stdout.flush()
     except BrokenPipeError:
         _drop_output()

@@ -59,6 +59,18 @@ def simulate(
     play_random.simulate(game, players, games, seed, by.value, uniform.value, option, threads, json)
 
 
+@app.command(help=_help('soak'))
+def soak(
+    game: AnyGame = None,
+    games: Annotated[int, typer.Option('--games', '-n', metavar='K', help=_help('simulate.games'))] = 100_000,
+    seed: Seed = None,
+    threads: Annotated[int, typer.Option(metavar='T', help=_help('simulate.threads'))] = 1,
+    json: Json = False,
+) -> None:
+    from ludoteca.cli import play_random
+    play_random.soak(game, games, seed, threads, json)
+
+
 @app.command(help=_help('legal'))
 def legal(
     game: GameName,
@@ -164,6 +176,14 @@ def serve(
 ) -> None:
     from ludoteca.cli import matches
     matches.serve(host, port, database, address, open_page)
+
+
+@app.command('open', help=_help('open'))
+def open_tables(
+    port: Annotated[int, typer.Option(metavar='PORT', help=_help('open.port'))] = 0,
+) -> None:
+    from ludoteca.cli import matches
+    matches.open_tables(port)
 
 
 @app.command('check-matches', help=_help('check_matches'))

@@ -6,6 +6,8 @@ import contextlib
 from ludoteca.cli.common import fail, number, percent, print_json, print_table, progress, read_seed
 from ludoteca.text import words
 
+USUAL_PORT = 8000
+
 
 def arena(name: str, players: int | None, bots: str, games: int, sims: int | None, time: float | None, seed: str | None,
           workers: int | None, as_json: bool) -> None:
@@ -39,6 +41,20 @@ def serve(host: str, port: int, database: str | None, address: str | None, open_
     from ludoteca.web.app import serve as run
     with contextlib.suppress(KeyboardInterrupt):        # how a server is stopped; not a failure
         run(host, port, open_page, database, address=address)
+
+
+def open_tables(port: int) -> None:
+    """Open the tables on this computer in the browser; returns when the server is stopped. Without a port (0) it is the usual one
+    or, if that is taken, a free one."""
+    from ludoteca.game import GameError
+    if port == 0:
+        from ludoteca.web.app import bind
+        try:
+            bind('127.0.0.1', USUAL_PORT).close()
+            port = USUAL_PORT
+        except GameError:
+            pass
+    serve('127.0.0.1', port, None, None, True)
 
 
 def check(database: str | None, as_json: bool) -> int:

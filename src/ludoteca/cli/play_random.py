@@ -1,4 +1,4 @@
-"""`simulate` and `bench`: many games at once, and how fast everything is."""
+"""`simulate`, `soak` and `bench`: many games at once, with every index checked, and how fast everything is."""
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -36,6 +36,26 @@ def simulate(name: str, players: int | None, games: int, seed: str | None, by: A
     ]
     print_table(rows, title=words(f'cli.simulate.title.{by}', game=game.title, players=result.players, games=f'{games:,}',
                                   uniform=uniform, seed=result.seed))
+
+
+def soak(name: str | None, games: int, seed: str | None, threads: int, as_json: bool) -> None:
+    """Play many games of one game or of all with every index checked, and say what was run through."""
+    from dataclasses import asdict
+
+    from ludoteca import game as contract
+    from ludoteca.kernel.compile import check_bounds
+    check_bounds()
+    from ludoteca.research.soak import soak as run
+    names = [load(name).name] if name else list(contract.games())
+    given = read_seed(seed)
+    with progress(games * len(names), words('cli.soak.playing')) as advance:
+        found = [run(load(one), games, given, threads, advance) for one in names]
+    if as_json:
+        print_json([{**asdict(one), 'seed': given} for one in found])
+        return
+    for one in found:
+        print(words('cli.soak.done', game=load(one.game).title, games=f'{one.games:,}', searched=f'{one.searched:,}',
+                    actions=f'{one.actions:,}', configurations=one.configurations, seed=given))
 
 
 def bench(name: str | None, players: int | None, repeats: int, seconds: float, as_json: bool) -> None:

@@ -15,10 +15,10 @@ from ludoteca.kernel.bits import (
     take_out,
     words_of,
 )
-from ludoteca.kernel.compile import checked, compiled, kernel, specialise
+from ludoteca.kernel.compile import bounds_checked, checked, compiled, kernel, specialise
 from ludoteca.kernel.random import below, mix, reseed, seed_words, start_generator
 from ludoteca.kernel.record import Array, Floats, Ints, Record, field
 
-__all__ = ['MASK', 'WORD', 'Array', 'Floats', 'Ints', 'Record', 'below', 'checked', 'compiled', 'count_bits', 'field',
-           'holds', 'kernel', 'list_set', 'lowered', 'lowest_bit', 'mix', 'nth_bit', 'nth_of', 'put_in', 'raised', 'reseed',
-           'seed_words', 'size_of', 'specialise', 'start_generator', 'take_out', 'words_of']
+__all__ = ['MASK', 'WORD', 'Array', 'Floats', 'Ints', 'Record', 'below', 'bounds_checked', 'checked', 'compiled', 'count_bits',
+           'field', 'holds', 'kernel', 'list_set', 'lowered', 'lowest_bit', 'mix', 'nth_bit', 'nth_of', 'put_in', 'raised',
+           'reseed', 'seed_words', 'size_of', 'specialise', 'start_generator', 'take_out', 'words_of']
