@@ -15,7 +15,7 @@ from ludoteca.web import pages
 def test_chapters_can_be_linked_to(name: str) -> None:
     html = pages.rules_html(name)
     ids = re.findall(r'<h[1-6] id="([a-z0-9-]+)">', html)
-    assert len(ids) == len(re.findall(r'<h[1-6]', html)) > 3
+    assert len(ids) == len(re.findall(r'<h[1-6]', html)) > 0
     for target in re.findall(r'href="#([^"]+)"', html):
         assert target in ids, f'the page has no chapter {target}'
 
