@@ -8,7 +8,7 @@ from functools import cache, lru_cache
 
 import numpy as np
 
-from ludoteca.game import State, View
+from ludoteca.game import UNPRINTED, State, View
 from ludoteca.games.myraclia import components as C
 from ludoteca.games.myraclia import rules as R
 from ludoteca.games.myraclia.art import say
@@ -27,7 +27,7 @@ RECONSTRUCTED = 'what-is-reconstructed'                                     # th
 
 def certain(part: str) -> bool:
     """Is this part of the table of components known to be what is printed?"""
-    return C.CERTAINTY[part].startswith('certain')
+    return not UNPRINTED.search(C.CERTAINTY[part])
 
 
 def marked(text: str, part: str) -> str:
