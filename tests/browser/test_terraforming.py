@@ -141,6 +141,34 @@ def test_a_place_that_breaks_the_form_says_why(visit: Visit, address: str) -> No
     expect(page.locator('#bubble')).to_contain_text('a new tile would have')
 
 
+def test_the_players_arrange_the_start(visit: Visit, address: str) -> None:
+    """Chosen in the dialog; each picks a tile and a place in turn, and then the draft begins."""
+    page = visit(address)
+    page.get_by_role('button', name='New table').first.click()
+    page.locator('#new label', has=page.locator("[name='game'][value='myraclia']")).click()
+    page.locator('#new label', has=page.locator("[value='here']")).click()
+    page.locator("[data-for-game='myraclia'] .more summary").click()
+    page.select_option('[name=option-myraclia-layout]', 'arranged')
+    expect(page.locator('#new')).to_contain_text('for experienced players')
+    page.get_by_role('button', name='Begin').click()
+    ready(page)
+    expect(page.locator('#prompt .do')).to_contain_text('lay a starting tile, one of 8')
+    seats = []
+    while laying := names(page, 'place'):
+        seats.append(state(page)['seat'])
+        _, (tile, place) = laying[len(laying) // 2]
+        press(page, tile)
+        press(page, place)
+    assert seats == [0, 1] * 4
+    assert len(position(page)['surface']) == 8
+    assert names(page, 'draft')
+    footnote = page.locator('#card-scoring .footnote a')
+    expect(footnote).to_contain_text('assumed')
+    with page.context.expect_page() as opened:
+        footnote.click()
+    expect(opened.value.locator('#what-is-reconstructed')).to_be_visible()
+
+
 def test_on_a_phone_what_can_be_confirmed_is_in_sight(visit: Visit, address: str) -> None:
     """The drafting board is taller than what is left of the screen; Confirm would lie below it."""
     page = visit(address, 390, 844, touch=True)

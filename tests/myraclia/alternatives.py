@@ -34,5 +34,6 @@ def drawn_since(start: Position, end: Position) -> bool:
     """Has anything been drawn from a bag since the start: a round's cubes, tiles for the display, a token?"""
     before, after = start.to_json(), end.to_json()
     shown = {tile for tile in before['display'] if tile} | {entry['tile'] for entry in before['surface']}
+    shown |= {*before.get('to_lay', ())}
     now = {tile for tile in after['display'] if tile} | {entry['tile'] for entry in after['surface']}
     return (before.get('round', 1), before.get('token')) != (after.get('round', 1), after.get('token')) or bool(now - shown)

@@ -193,6 +193,7 @@ class Game:
     used_tokens: set[str] = field(default_factory=set)
     token: str | None = None
     ending: str = ''
+    to_lay: set[str] = field(default_factory=set)       # starting tiles, while the players lay them
     met: Counter[str] = field(default_factory=Counter)
 
     # reading and writing
@@ -229,6 +230,9 @@ class Game:
         game.bag = heap(CUBES) - game.cubes_outside()
         here = {*game.surface.values(), *filter(None, game.display)}
         game.tile_bag = {tile for tile in TILES if game.plays_with(tile)} - here
+        if game.phase == 'arrange':
+            game.to_lay, game.round = set(data['to_lay']), 0
+            game.tile_bag -= game.to_lay | set(DARK)
         game.token_bag = set(TOKENS) - game.tokens_outside() if options['eternity'] else set()
         return game
 
@@ -274,6 +278,8 @@ class Game:
         if self.phase == 'draft':
             return data | self._draft_json()
         data['phase'] = self.phase
+        if self.phase == 'arrange':
+            return data | {'to_lay': [tile for tile in TILES if tile in self.to_lay]}
         if self.phase == 'token':
             return data | {'token': self.token}
         if self.pool:
@@ -358,6 +364,46 @@ class Game:
             self.met['Darkness drawn'] += tile in DARK
             self.display[slot] = tile
             self.tile_bag -= {tile}
+
+    # the starting tiles
+    def start_places(self) -> list[Place]:
+        """P10: where the next starting tile may lie. The first one lies on 0,0, the second beside it, each other one beside two; in
+        the end more than half must lie beside three."""
+        if not self.surface:
+            return [(0, 0)]
+        near = Counter(other for place in self.surface for other in beside(place) if other not in self.surface)
+        places = [place for place, n in near.items() if n >= min(2, len(self.surface))]
+        if len(self.to_lay) > 1:
+            return places
+        good = [place for place in places if self.most_have_three(place)]
+        self.met['last tile kept from a place'] += len(good) < len(places)
+        return good
+
+    def most_have_three(self, last: Place) -> bool:
+        """Would more than half of the tiles have three neighbours with one there?"""
+        places = {*self.surface, last}
+        three = [place for place in places if sum(other in places for other in beside(place)) >= 3]
+        return len(three) > len(places) / 2
+
+    def lay(self, tile: str, place: Place, seen: Mapping[str, Any]) -> None:
+        """A starting tile is laid; after the last one the display, cubes for everybody, and the first round."""
+        self.surface[place] = tile
+        self.cubes_on[tile], self.tokens_on[tile] = set(), set()
+        self.to_lay.remove(tile)
+        self.turn += 1
+        self.met['starting tiles'] += 1
+        if self.to_lay:
+            self.to_move = (self.to_move + 1) % self.players
+            return
+        self.refill_display(seen)
+        self.tile_bag |= {tile for tile in DARK if self.plays_with(tile)}
+        for seat in range(self.players):
+            self.own[seat] = heap(seen['cubes'][seat])
+            self.draw(self.own[seat], self.options['cubes'])
+        rarest = [sorted(map(COLOURS.index, self.own[seat].elements()), reverse=True) for seat in range(self.players)]
+        self.order = sorted(range(self.players), key=lambda seat: (rarest[seat], seat))
+        self.round = 1
+        self.begin_round(seen)
 
     # the draft
     @staticmethod
@@ -753,6 +799,8 @@ class Game:
             return set()
         if self.phase == 'draft':
             return {f'draft {colour}' for colour in self.board} | {'pass'}
+        if self.phase == 'arrange':
+            return {f'place {tile} at {place_name(place)}' for tile in self.to_lay for place in self.start_places()}
         if self.phase == 'place':
             return set(self.place_actions())
         if self.phase == 'token':
@@ -782,6 +830,8 @@ class Game:
                 self.add(colour)
             case ['end', 'turn']:
                 self.end_turn(seen)
+            case ['place', tile, 'at', place] if self.phase == 'arrange':
+                self.lay(tile, place_of(place), seen)
             case ['place', tile, 'at', place]:
                 self.place(tile, place_of(place), seen)
             case ['token', place]:

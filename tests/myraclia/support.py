@@ -14,8 +14,9 @@ from tests.sentences import errors
 
 MYRACLIA = ludoteca.load('myraclia')
 EVERYTHING = {'layout': 'random', 'cubes': 3, 'kickstarter': True, 'eternity': True, 'darkness': True}
-OPTIONS: tuple[dict[str, Any], ...] = ({}, *({name: value} for name, value in EVERYTHING.items()), EVERYTHING)
-"""The options singly and all together."""
+ARRANGED = {'layout': 'arranged'}
+OPTIONS: tuple[dict[str, Any], ...] = ({}, *({name: value} for name, value in EVERYTHING.items()), ARRANGED, EVERYTHING)
+"""The options singly, the players' own start, and all together."""
 ORDINARY: list[str] = [printed['id'] for printed in TABLE['tiles']]
 """The 56 tiles of the game itself."""
 
@@ -143,6 +144,14 @@ def turn(tiles: Mapping[Place, str], pool: str | Mapping[str, int] = '', zone: s
     given = {'pool': dict(heap(mine + lent)), 'lent': dict(lent), 'budget': mine.total()} if mine or zone else {}
     merged: dict[str, Any] = {'phase': 'turn', 'round': 2} | given | more
     return read_position(described(tiles, **merged))
+
+
+def starting(to_lay: Sequence[str], *places: Place, players: int = 2, **more: Any) -> Position:
+    """Starting tiles are laid: these are left, some others lie on the places."""
+    lain = zip(places, quiet_tiles(to_lay), strict=False)
+    surface = [{'tile': tile, 'at': list(place)} for place, tile in lain]
+    return read_position({'game': 'myraclia', 'players': players, 'options': ARRANGED, 'to_move': 0, 'phase': 'arrange',
+                          'surface': surface, 'display': [None] * 3, 'to_lay': list(to_lay)} | more)
 
 
 def last_turn(tiles: Mapping[Place, str], **more: Any) -> Position:

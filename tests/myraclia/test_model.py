@@ -11,8 +11,8 @@ import pytest
 import ludoteca
 from ludoteca.game import Position
 from ludoteca.kernel import compiled
-from tests.myraclia.model import COLOURS, CUBES, TILES, TOKENS, Game, Payment, ascending, can_pay, payments, place_of
-from tests.myraclia.support import OPTIONS, Policy, anything, assert_same, crowd, prefer, read_position
+from tests.myraclia.model import COLOURS, CUBES, TABLE, TILES, TOKENS, Game, Payment, ascending, can_pay, payments, place_of
+from tests.myraclia.support import ARRANGED, OPTIONS, Policy, anything, assert_same, crowd, prefer, read_position
 
 POLICIES: dict[str, Policy] = {
     'anything': anything, 'crowd': crowd, 'wild cards': prefer('terraform', 'five', '3'),
@@ -54,6 +54,18 @@ def short_of(met: Counter[str], expected: Mapping[str, int]) -> dict[str, int]:
 
 
 @pytest.mark.parametrize('players', [2, 3, 4, 5])
+def test_starts_arranged_by_chance_agree_with_the_model(players: int) -> None:
+    """And the first rounds after them."""
+    met: Counter[str] = Counter()
+    for seed in range(12 if compiled else 2):
+        options = ARRANGED | ({'darkness': True, 'kickstarter': True, 'cubes': 3} if seed % 2 else {})
+        met += follow(ludoteca.new('myraclia', players, seed, options), anything, random.Random(seed), 40)
+    start = TABLE['players'][str(players)]['start_tiles']
+    assert met['starting tiles'] == start * (12 if compiled else 2)
+    assert met['last tile kept from a place'] > 0 or players > 2 or not compiled
+
+
+@pytest.mark.parametrize('players', [2, 3, 4, 5])
 def test_games_by_chance_agree_with_the_model(players: int) -> None:
     """The options singly and all together."""
     met: Counter[str] = Counter()
@@ -85,7 +97,8 @@ def test_games_of_all_sorts_agree_with_the_model(name: str) -> None:
 
 def some_position(chooser: random.Random, players: int, rich: bool) -> dict[str, Any]:
     """A turn of terraforming made by chance: tiles of anybody, abandoned and reserved ones, cubes in the pool (many, if `rich`)."""
-    data = ludoteca.new('myraclia', players, chooser.randrange(10**9), chooser.choice(OPTIONS)).to_json()
+    laid = [options for options in OPTIONS if options != ARRANGED]
+    data = ludoteca.new('myraclia', players, chooser.randrange(10**9), chooser.choice(laid)).to_json()
     for key in ('board', 'columns', 'cubes'):
         data.pop(key, None)
     left = [colour for colour, n in CUBES.items() for _ in range(n)]

@@ -21,6 +21,7 @@ from tests.myraclia.support import (
     played,
     read_position,
     some_tile,
+    starting,
     turn,
 )
 from tests.sentences import kinds_of
@@ -29,6 +30,8 @@ DRAFT, PASS, TERRAFORM, RESERVE, CHANGE, ADD, END_TURN, PAY, TRIPLE, FIVE, USE, 
     0, 7, 8, 68, 128, 188, 195, 196, 203, 252, 259, 266, 273, 274)
 CELLS, MIDDLE = 41 * 41, 20 + 41 * 20
 TOKEN = PLACE + 3 * CELLS
+ARRANGE = TOKEN + 60
+START = [(q, r) for r in range(2) for q in range(3)]
 
 
 @pytest.mark.parametrize('options', OPTIONS, ids=lambda options: ','.join(options) or 'none')
@@ -65,10 +68,23 @@ def test_numbers_are_as_documented() -> None:
     for slot, tile in enumerate(position.to_json()['display']):
         expected |= {f'place {tile} at {q},{r}': PLACE + CELLS * slot + MIDDLE + q + 41 * r
                      for q, r in ((0, 0), (3, -1), (-20, 20), (20, -20))}
-    assert MYRACLIA.n_actions == TOKEN + len(TILES)
     for name, action in expected.items():
         assert MYRACLIA.action_from_name(s, name) == action, name
         assert MYRACLIA.action_name(s, action) == name
+
+
+def test_numbers_of_starting_tiles_follow_those_of_tokens() -> None:
+    position = starting(['P04', 'W05'], *START)
+    for slot, tile in enumerate(('P04', 'W05')):
+        for q, r in ((0, 0), (3, -1), (-6, 6), (6, -6), (6, 6)):
+            action, name = ARRANGE + 169 * slot + (q + 6) + 13 * (r + 6), f'place {tile} at {q},{r}'
+            assert MYRACLIA.action_from_name(position.state, name) == action, name
+            assert MYRACLIA.action_name(position.state, action) == name
+    assert ARRANGE == 5377, 'the numbers before it are those of old logs'
+    assert MYRACLIA.n_actions == ARRANGE + 12 * 169
+    for name in ('place P04 at 7,0', 'place P04 at 0,-7'):
+        with pytest.raises(GameError, match='between -6 and 6'):
+            MYRACLIA.action_from_name(position.state, name)
 
 
 def test_the_names_that_players_use() -> None:
@@ -127,6 +143,7 @@ WRONG = {
               'change 100,0', 'terraform +1,0', 'terraform ,', 'terraform 0,٣'],
     'no_tile': ['terraform 9,9', 'reserve -20,20', 'change 20,0', 'token 5,5'],
     'display': ['place P99 at 2,-1', 'place p04 at 2,-1', 'place F07 at 2,-1', 'place null at 0,0'],
+    'to_lay': ['place P99 at 0,0', 'place F07 at 1,0', 'place p04 at 0,1', 'place D1 at 0,1'],
     'colour': ['draft purple', 'draft Blue', 'add cyan', 'pay 3', 'use none', 'put gold', 'pay gold with 3 green',
                'pay green with 3 gold', 'pay gold with any five'],
 }
@@ -134,8 +151,9 @@ WRONG = {
 
 @pytest.mark.parametrize(('kind', 'text'), [(kind, text) for kind, texts in WRONG.items() for text in texts])
 def test_what_names_no_step_is_refused_with_a_sentence(kind: str, text: str) -> None:
+    now = starting(['P04', 'W05'], *START) if kind == 'to_lay' else read_position(described(flower(), board={'green': 1}))
     with pytest.raises(GameError) as error:
-        MYRACLIA.action_from_name(read_position(described(flower(), board={'green': 1})).state, text)
+        MYRACLIA.action_from_name(now.state, text)
     assert kinds_of(str(error.value), ERRORS) == [f'action.error.{kind}']
     assert len(str(error.value)) < 500
 

@@ -24,6 +24,7 @@ from tests.myraclia.support import (
     played,
     quiet_tiles,
     read_position,
+    starting,
     turn,
 )
 from tests.sentences import kinds_of
@@ -151,6 +152,7 @@ DRAFT: dict[str, Any] = described(flower('P04', 'W05'), board={'green': 3, 'red'
 TURN: dict[str, Any] = described(flower('P04', 'W05'), phase='turn', round=2, owners={(0, 1): 1}, pool={'green': 2, 'yellow': 1},
                                  budget=2, scores=[5, 5])
 PLACING: dict[str, Any] = described(flower('P04', 'W05'), phase='place', round=2, actions=2, add=1)
+START: dict[str, Any] = starting(['P04', 'W05'], *((q, r) for r in range(2) for q in range(3))).to_json()
 TOKEN: dict[str, Any] = described(flower('P04', 'W05'), phase='token', round=2, options={'eternity': True}, token='E05')
 WITH_TOKENS = {'eternity': True}
 
@@ -251,6 +253,8 @@ WRONG: dict[str, dict[str, Any]] = {
                   'lent while placing': PLACING | {'lent': {}},
                   'steps while placing': PLACING | {'steps': []}, 'disks in a turn': TURN | {'disks': []},
                   'cubes with a token': TOKEN | {'cubes': [{}, {}]},
+                  'a round at the start': START | {'round': 1}, 'cubes at the start': START | {'cubes': [{}, {}]},
+                  'starting tiles in the draft': DRAFT | {'to_lay': ['P04']},
                   'a token in the draft': DRAFT | {'token': 'E01', 'options': WITH_TOKENS},
                   'a pool at the end': without(TURN, 'phase') | {'ending': 'endless', 'round': 40}},
     'board': {'empty': DRAFT | {'board': {}}, 'none': without(DRAFT, 'board'), 'too many': DRAFT | {'board': {'green': 11}}},
@@ -271,6 +275,16 @@ WRONG: dict[str, dict[str, Any]] = {
     'steps': {'a text': TURN | {'steps': 'terraform 0,0'}, 'numbers': TURN | {'steps': [1]}, 'an object': TURN | {'steps': {}}},
     'step': {'of another phase': TURN | {'steps': ['draft red']}, 'that cannot be paid': TURN | {'steps': ['terraform 0,0']},
              'in the wrong order': TURN | {'steps': ['reserve 1,0', 'done']}},
+    'to_lay': {'none': without(START, 'to_lay'), 'empty': START | {'to_lay': []}, 'a text': START | {'to_lay': 'P04'},
+               'too few': START | {'to_lay': ['P04']}, 'too many': START | {'to_lay': ['P04', 'W05', 'F07']},
+               'a tile on the display': START | {'display': ['M01', None, None]},
+               'a terraformed tile': tile(START, owner=0),
+               'a cube': tile(START, cubes=[TILES[START['surface'][1]['tile']].required[0]]),
+               'a token': tile(START | {'options': {'layout': 'arranged', 'eternity': True}}, tokens=['E01']),
+               'far': START | {'surface': [entry | {'at': [entry['at'][0] + 5, entry['at'][1]]} for entry in START['surface']]},
+               'Darkness to be laid': START | {'options': {'layout': 'arranged', 'darkness': True}, 'to_lay': ['P04', 'D1']},
+               'Darkness on the map': tile(START | {'options': {'layout': 'arranged', 'darkness': True}}, tile='D1'),
+               'another layout': without(START, 'options')},
     'finished': {'a reservation': TURN | {'steps': ['reserve 1,0', 'put green', 'done']},
                  'the end of the turn': TURN | {'steps': ['end turn']}},
     'ending': {'unknown': DRAFT | {'ending': 'resigned'}, 'a number': DRAFT | {'ending': 1}, 'null': DRAFT | {'ending': None},
@@ -291,7 +305,7 @@ def test_an_impossible_position_is_refused_with_a_sentence(kind: str, what: str)
 
 
 def test_what_is_refused_differs_from_what_is_read() -> None:
-    for data in (DRAFT, TURN, PLACING, TOKEN, owned(9), tile(TURN, reserved=0, cubes=['green'])):
+    for data in (START, DRAFT, TURN, PLACING, TOKEN, owned(9), tile(TURN, reserved=0, cubes=['green'])):
         assert read_position(data).legal()
 
 

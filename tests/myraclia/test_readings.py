@@ -998,14 +998,90 @@ def test_s7_after_the_fortieth_round_the_game_is_scored() -> None:
 
 # ---- H: released and free elements ---------------------------------------------------------------------------------------------
 
-def test_h1_whatever_releases_a_cube_gives_one_of_its_colour_every_round() -> None:
+def test_h1a_every_tile_that_releases_gives_a_free_element_and_no_other_does() -> None:
+    for name in ORDINARY:
+        position = last_turn(flower(name), owners={(0, 0): 0}).play('end turn')
+        assert own(position).total() == (TILES[name].released is not None), name
+
+
+def test_h1b_it_is_one_cube_of_the_released_colour_each_round() -> None:
     for colour in COLOURS:
         tile = next(name for name in ORDINARY if TILES[name].released == colour)
         position = last_turn(flower(tile), owners={(0, 0): 0}).play('end turn')
         assert own(position) == {colour: 1}
         passed(position).play('end turn end turn')
         assert own(position) == {colour: 1}, 'again, and unused ones are discarded'
-    assert not own(last_turn(flower('P04'), owners={(0, 0): 0}).play('end turn'))
+
+
+def test_h1c_several_tiles_give_a_cube_each_also_of_one_colour() -> None:
+    first = some_tile(lambda tile: tile.released == 'orange')
+    second = some_tile(lambda tile: tile.released == 'orange', but=[first])
+    third = some_tile(lambda tile: tile.released == 'red')
+    owners = {(0, 0): 0, (1, 0): 0, (-1, 0): 0}
+    assert own(last_turn(flower(first, second, third), owners=owners).play('end turn')) == {'orange': 2, 'red': 1}
+
+
+def test_h1d_a_colour_that_was_wild_paid_or_lay_on_the_tile_already_is_released_and_free_all_the_same() -> None:
+    wild = last_turn(flower('F07'), owners={(1, 0): 1}, pool={'green': 3, 'red': 1, 'blue': 1}, budget=5)
+    lying = last_turn(flower('F07'), owners={(1, 0): 1}, cubes_on={(0, 0): 'yellow'}, pool={'red': 1, 'blue': 1}, budget=2)
+    kept = last_turn(flower('F07'), owners={(1, 0): 1}, cubes_on={(0, 0): 'yellow'}, reserved={(0, 0): 0},
+                     pool={'red': 1, 'blue': 1}, budget=2)
+    for position, steps in ((wild, 'pay yellow with 3 green pay red pay blue'), (lying, 'pay red pay blue'),
+                            (kept, 'pay red pay blue')):
+        position.play(f'terraform 0,0 {steps}')
+        assert json_of(position, 'pool') == {'yellow': 1}
+        position.play('end turn')
+        while json_of(position, 'phase') == 'place':
+            position.play(position.legal()[0])
+        assert own(position) == {'yellow': 1}
+
+
+def test_h1e_what_was_not_to_be_had_is_not_owed_and_comes_again_when_there_is_one() -> None:
+    """All yellow cubes are held by the opponent: nothing is released, nothing is free. A round later there are some."""
+    position = last_turn(flower('F07'), owners={(1, 0): 1}, pool={'green': 3, 'red': 1, 'blue': 1}, budget=5,
+                         cubes=[{}, {'yellow': CUBES['yellow']}])
+    position.play('terraform 0,0 pay yellow with 3 green pay red pay blue')
+    assert 'pool' not in position.to_json(), 'nothing is released'
+    position.play('end turn')
+    while json_of(position, 'phase') == 'place':
+        position.play(position.legal()[0])
+    assert not own(position), 'nothing is free'
+    assert own(position, 1) == {'yellow': CUBES['yellow']}
+    passed(position).play(' '.join(['end turn'] * 2))
+    assert own(position) == {'yellow': 1}, 'one, not two or three'
+
+
+def test_h1f_only_who_has_terraformed_the_tile_gets_it() -> None:
+    reserved = last_turn(flower('F07'), owners={(1, 0): 1}, reserved={(0, 0): 0}, cubes_on={(0, 0): 'yellow'}).play('end turn')
+    assert not own(reserved)
+    theirs = last_turn(flower('F07'), owners={(0, 0): 1}).play('end turn')
+    assert not own(theirs)
+    assert own(theirs, 1) == {'yellow': 1}
+
+
+def test_h1g_an_eternity_token_is_one_thing_or_the_other() -> None:
+    """A released cube of a token comes once, the free element of one at the ends of rounds; what the tile gives comes on top."""
+    def token(kind: str) -> str:
+        return next(name for name, found in TOKENS.items() if found['kind'] == kind)
+    for kind, at_once in (('released', 1), ('free', 0)):
+        for tile, printed in (('P04', None), ('F07', 'yellow')):
+            name, element = token(kind), TOKENS[token(kind)]['element']
+            required = dict.fromkeys(TILES[tile].required, 1)
+            position = last_turn(flower(tile), owners={(1, 0): 1}, tokens_on={(0, 0): name}, options={'eternity': True},
+                                 pool=required, budget=3)
+            position.play('terraform 0,0 ' + ' '.join(f'pay {colour}' for colour in TILES[tile].required))
+            assert Counter(json_of(position, 'pool', {})) == Counter([printed] * bool(printed) + [element] * at_once)
+            position.play('end turn')
+            while json_of(position, 'phase') in ('place', 'token'):
+                position.play(position.legal()[0])
+            assert own(position) == Counter([printed] * bool(printed) + [element] * (1 - at_once))
+
+
+def test_h1h_the_kickstarter_tile_and_darkness_release_nothing_and_give_nothing() -> None:
+    for tile in ('K01', *DARK):
+        assert TILES[tile].released is None
+    position = last_turn(flower('K01'), owners={(0, 0): 0}, options={'kickstarter': True}).play('end turn')
+    assert not own(position)
 
 
 def test_h2_what_is_released_is_required() -> None:

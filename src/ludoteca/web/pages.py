@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+import re
 from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any
@@ -529,6 +531,11 @@ def picture_address(game: Game, spec: str, theme: str = 'light') -> str:
     return f'/games/{game.name}/{kind}s/{quote(name, safe="")}.svg?theme={theme}' + (f'&{query}' if query else '')
 
 
+def chapter_id(heading: str) -> str:
+    """The id of a heading of a rulebook: its words in small letters, joined by `-`."""
+    return '-'.join(re.findall(r'[a-z0-9]+', heading.lower()))
+
+
 def _is_link(url: str) -> bool:
     return url.startswith((*PICTURES, '#', '/', 'https:', 'http:'))
 
@@ -547,6 +554,9 @@ def rules_html(name: str) -> str:
     # these are no addresses of the web: they stand for drawings of ours
     markdown.validateLink = _is_link  # type: ignore[method-assign]
     tokens = markdown.parse(text)
+    for token, following in itertools.pairwise(tokens):
+        if token.type == 'heading_open':
+            token.attrs['id'] = chapter_id(following.content)
     for token in tokens:
         for child in token.children or ():
             if child.type == 'image' and str(child.attrs.get('src', '')).startswith(PICTURES):

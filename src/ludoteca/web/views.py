@@ -356,7 +356,12 @@ def _cards(sight: Sight, cards: Sequence[Card]) -> h.Element:
     def shown(tray: bool) -> list[h.Element]:
         return [
             h.section(f'#card-{card.id}.info{".tray" if tray else ""}', aria_label=card.title)[
-                h.header[h.h3[card.title], card.note and h.span[card.note]], Markup(card.drawing)
+                h.header[h.h3[card.title], card.note and h.span[card.note]],
+                Markup(card.drawing),
+                card.footnote
+                and h.p('.footnote')[
+                    h.a(href=f'/games/{sight.game.name}/rules#{card.chapter}', target='_blank')[card.footnote]
+                ],
             ]
             for card in cards
             if card.tray == tray

@@ -21,9 +21,11 @@ class Myraclia(Game):
     minutes = 50
     n_actions = rules.N_ACTIONS
     max_legal = rules.MAX_LEGAL
-    max_turns = C.LAST_ROUND * (max(C.DRAFT) + 2 * C.PLAYERS[-1] + 1)   # cubes, passes, turns, a token
+    # starting tiles; cubes, passes, turns, a token
+    max_turns = C.MOST_START + C.LAST_ROUND * (max(C.DRAFT) + 2 * C.PLAYERS[-1] + 1)
     endings = notation.ENDINGS
     hidden = False                              # nobody knows what the bags will bring: no seat knows what another does not
+    drawn = (rules.Phase.ARRANGE,)
     lists_turns = False                         # actions of a turn may come in any order: too many
     most_words = 5
     measures = rules.MEASURES
@@ -72,7 +74,7 @@ class Myraclia(Game):
         return figures.figure(self, name, theme)
 
     def stage(self, s: contract.State) -> str:
-        return self.words('stage', round=int(s.round))
+        return self.words('stage_start') if s.phase == rules.Phase.ARRANGE else self.words('stage', round=int(s.round))
 
     def prompt(self, view: View) -> Prompt:
         return drawing.prompt(self, view)

@@ -11,11 +11,13 @@ from ludoteca.drawing.svg import number, tag, translate, use, words
 from ludoteca.game import Card, Game, Panel, Row, State, View
 from ludoteca.games.myraclia import art as A
 from ludoteca.games.myraclia import components as C
-from ludoteca.games.myraclia import payment, scoring
+from ludoteca.games.myraclia import payment, rounds, scoring
 from ludoteca.games.myraclia import rules as R
 from ludoteca.games.myraclia.art import CARD, card_svg, card_text, name, say
+from ludoteca.games.myraclia.notation import tiles_to_lay
 from ludoteca.games.myraclia.reading import (
     COLOURS,
+    RECONSTRUCTED,
     Choices,
     bits_of,
     choices_of,
@@ -24,6 +26,7 @@ from ludoteca.games.myraclia.reading import (
     element_id,
     element_word,
     face_words,
+    footnote_of,
     free_elements,
     group_id,
     heap,
@@ -46,6 +49,7 @@ DRAFTED = 18.                       # size of a cube there
 CUBE_ROWS = 3                       # of two cubes each; the number above says how many there are
 DISPLAY = .8                        # size of a tile on the display
 DISPLAY_HEIGHT = 122.
+STARTING, STARTING_ROW, ACROSS = .58, 92., 4    # size of a starting tile, height of a row of them, how many it has
 
 
 # ---- panels ------------------------------------------------------------------------------------------------------------------
@@ -104,10 +108,12 @@ def cards(game: Game, view: View) -> tuple[Card, ...]:      # noqa: ARG001 (the 
     """What is chosen from comes first: drafting board, payment, display, token; then the order, the bags, the scoring."""
     s, choices = view.state, choices_of(view.state, view.actions)
     if s.ending:
-        return scoring.card(view), _bags(s)
-    rest = (scoring.card(view), _bags(s))
+        return scoring.card(view), _bags(s), rounds.card(s)
+    rest = (scoring.card(view), _bags(s), rounds.card(s))
     display = (_display(s, choices),) if any(tile != NONE for tile in s.display) else ()
     match s.phase:
+        case Phase.ARRANGE:
+            return _starting(s, choices), _bags(s), rounds.card(s)
         case Phase.DRAFT:
             return (_draft(view, choices), *display, *rest)
         case Phase.PLACE:
@@ -231,16 +237,29 @@ def _order(view: View) -> Card:
 def _display(s: State, choices: Choices) -> Card:
     """Three tiles; while tiles are added they are picked there."""
     pickable = {tile for tiles in choices.places.values() for tile in tiles}
-    parts = [_offered(int(tile), CARD / C.N_DISPLAY * (k + .5), int(tile) in pickable, bool(pickable))
+    parts = [_offered(int(tile), translate(CARD / C.N_DISPLAY * (k + .5), DISPLAY_HEIGHT / 2 - 3, scale=DISPLAY),
+                      int(tile) in pickable, bool(pickable))
              for k, tile in enumerate(s.display) if tile != NONE]
     title = say('card.display.title')
     note = say('card.display.add', n=int(s.to_add)) if s.phase == Phase.PLACE else say('card.display.note')
-    return Card('display', title, note, card_svg(DISPLAY_HEIGHT, title, *parts), tray=s.phase == Phase.PLACE)
+    return Card('display', title, note, card_svg(DISPLAY_HEIGHT, title, *parts), tray=s.phase == Phase.PLACE,
+                footnote=footnote_of(s.display.tolist()), chapter=RECONSTRUCTED)
 
 
-def _offered(tile: int, x: float, pickable: bool, picking: bool) -> Markup:
-    """A tile of the display."""
-    face = use(name(f'barren-{C.TILES[tile]}'), translate(x, DISPLAY_HEIGHT / 2 - 3, scale=DISPLAY))
+def _starting(s: State, choices: Choices) -> Card:
+    """The starting tiles that are still to be laid, to be picked there."""
+    tiles = tiles_to_lay(s)
+    parts = [_offered(tile, translate(CARD / ACROSS * (k % ACROSS + .5), STARTING_ROW * (k // ACROSS + .5), scale=STARTING),
+                      bool(choices.places), bool(choices.places)) for k, tile in enumerate(tiles)]
+    title = say('card.start.title')
+    return Card('start', title, say('card.start.note', n=len(tiles)),
+                card_svg(STARTING_ROW * -(-len(tiles) // ACROSS), title, *parts), tray=True, footnote=footnote_of(tiles),
+                chapter=RECONSTRUCTED)
+
+
+def _offered(tile: int, at: str, pickable: bool, picking: bool) -> Markup:
+    """A tile that is, or will be, laid; `at`: its transform."""
+    face = use(name(f'barren-{C.TILES[tile]}'), at)
     if not pickable:
         return tag('g', face, id=display_id(tile), role='img', aria_label=face_words(tile), opacity=.45 if picking else None)
     data = A.hexagon_data(3)
@@ -251,7 +270,7 @@ def _offered(tile: int, x: float, pickable: bool, picking: bool) -> Markup:
                  stroke_linejoin='round'),
              tag('g', tag('path', class_='case', d=data), tag('path', class_='core', d=data), class_='focus', display='none',
                  fill='none'))
-    return tag('g', face, tag('g', *rings, transform=translate(x, DISPLAY_HEIGHT / 2 - 3, scale=DISPLAY)), id=display_id(tile),
+    return tag('g', face, tag('g', *rings, transform=at), id=display_id(tile),
                class_='target', role='button', tabindex='0',
                aria_label=face_words(tile))
 

@@ -15,6 +15,7 @@ import numpy as np
 
 _data: dict[str, Any] = json.loads((Path(__file__).parent / 'tiles.json').read_text(encoding='utf-8'))
 
+# [part of the table] -> how it is known: the first word is `certain`, `reconstructed` or `assumed`
 CERTAINTY: dict[str, str] = _data['certainty']
 COLOURS: tuple[str, ...] = tuple(_data['colours'])
 N_COLOURS = len(COLOURS)
@@ -50,6 +51,7 @@ START_TILES, DISKS, END_TILES, DRAFT_FIRST, DRAFT = (
     [0, 0, *(_data['players'][str(players)][key] for players in PLAYERS)]
     for key in ('start_tiles', 'disks', 'end_tiles', 'draft_first', 'draft'))
 MOST_DISKS = max(DISKS)
+MOST_START = max(START_TILES)
 N_DISPLAY = 3
 ALL_TYPES, OVERTAKEN = _data['all_types'], _data['overtaken']
 SURFACE_POINTS: list[int] = _data['surface_table']
@@ -72,6 +74,10 @@ def place_of(cell: int) -> tuple[int, int]:
     """q and r of a cell."""
     return cell % SPAN - REACH, cell // SPAN - REACH
 
+
+# How far from 0,0 players can lay starting tiles: the first one beyond any distance needs two there, so each step takes two tiles.
+START_REACH = MOST_START // 2
+START_SPAN = 2 * START_REACH + 1
 
 LAYOUTS: dict[int, list[int]] = {int(players): [cell_at(q, r) for q, r in cells] for players, cells in _data['layouts'].items()}
 

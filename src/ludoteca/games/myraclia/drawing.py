@@ -28,6 +28,7 @@ from ludoteca.games.myraclia.art import hexagon_data, joined, middle, name, quie
 from ludoteca.games.myraclia.notation import cell_name
 from ludoteca.games.myraclia.reading import (
     COLOURS,
+    LAYING,
     PAYING,
     Choices,
     around,
@@ -48,6 +49,7 @@ from ludoteca.games.myraclia.reading import (
     on_surface,
     open_cells,
     place_id,
+    start_place,
     symbol_id,
     tile_id,
     tile_of,
@@ -90,7 +92,7 @@ def _scene(view: View, page: bool) -> Scene:
 def box_of(s: State) -> tuple[float, float, float]:
     """The left and upper edge of the view box, and its side: all tiles, while tiles are added also the places round them."""
     cells = [int(s.where[tile]) for tile in on_surface(s)]
-    if s.phase == Phase.PLACE and not s.ending:
+    if s.phase in LAYING and not s.ending:
         cells += _places(s)
     xs, ys = zip(*map(middle, cells), strict=True)
     left, right = min(xs) - A.APOTHEM, max(xs) + A.APOTHEM
@@ -100,9 +102,15 @@ def box_of(s: State) -> tuple[float, float, float]:
 
 
 def _places(s: State) -> list[int]:
-    """The empty places with two neighbours or more: where a tile may be added, or only the compact form forbids it."""
-    found = {cell for tile in on_surface(s) for cell in around(int(s.where[tile])) if s.cell[cell] == NONE}
-    return sorted(cell for cell in found if len(neighbours(s, cell)) > 1)
+    """The empty places with two neighbours or more: where a tile may be added, or only the compact form forbids it. At the start
+    also those of the first two tiles."""
+    found = {cell for cell in _round_about(s) if len(neighbours(s, cell)) > 1}
+    return sorted(found | open_cells(s) if s.phase == Phase.ARRANGE else found)
+
+
+def _round_about(s: State) -> set[int]:
+    """The empty places beside tiles."""
+    return {cell for tile in on_surface(s) for cell in around(int(s.where[tile])) if s.cell[cell] == NONE}
 
 
 def draw(game: Game, view: View, theme: Theme = 'light') -> str:
@@ -247,7 +255,7 @@ CROSS = 'M-6.5-6.5L6.5 6.5M6.5-6.5L-6.5 6.5'
 def _empty_places(scene: Scene) -> Iterator[Markup]:
     """While tiles are added: where one may go, and faintly where only the compact form forbids it."""
     s = scene.s
-    if s.phase != Phase.PLACE or s.ending:
+    if s.phase not in LAYING or s.ending:
         return
     legal, open_ = scene.choices.places, open_cells(s)
     marked = bool(scene.view.settings.marks and scene.view.actions)
@@ -260,16 +268,16 @@ def _empty_places(scene: Scene) -> Iterator[Markup]:
             yield tag('g', *parts, id=place_id(cell), class_='place target', transform=at, role='button',
                       aria_label=A.say('board.place', place=label))
         elif marked:
-            yield tag('g', _closed_place(), _hit(), id=place_id(cell), class_='place', transform=at, role='img',
+            reason = 'b' if s.phase == Phase.PLACE else '3'
+            yield tag('g', _closed_place(reason), _hit(), id=place_id(cell), class_='place', transform=at, role='img',
                       aria_label=A.say('board.closed', place=label))
     for cell in _edge(s) if scene.page else ():
         yield tag('g', _hit(), id=place_id(cell), class_='place', transform=translate(*middle(cell)), aria_hidden='true')
 
 
 def _edge(s: State) -> list[int]:
-    """The places with one neighbour only."""
-    found = {cell for tile in on_surface(s) for cell in around(int(s.where[tile])) if s.cell[cell] == NONE}
-    return sorted(cell for cell in found if len(neighbours(s, cell)) == 1)
+    """The places with one neighbour only, as long as no tile may go there."""
+    return sorted(_round_about(s) - {*_places(s)})
 
 
 @cache
@@ -283,13 +291,13 @@ def _open_place() -> Markup:
 
 
 @cache
-def _closed_place() -> Markup:
-    """A place where none may go because its neighbours have too few others."""
+def _closed_place(reason: str) -> Markup:
+    """A place where none may go because its neighbours have too few others (b), or most tiles would not have three (3)."""
     return tag('g', tag('path', d=hexagon_data(8), fill='none', stroke='#fff', stroke_opacity=.22, stroke_width=1.6,
                         stroke_dasharray='2 7', stroke_linejoin='round'),
                tag('path', d=CROSS, transform='translate(-9 0)', stroke='#ff8a76', stroke_opacity=.75, stroke_width=2.6,
                    stroke_linecap='round'),
-               words('b', x=8, y=6, font_size=17, font_weight=650, text_anchor='middle', fill='#fff',
+               words(reason, x=8, y=6, font_size=17, font_weight=650, text_anchor='middle', fill='#fff',
                      fill_opacity=.6), pointer_events='none')
 
 
@@ -358,6 +366,8 @@ def targets_of(s: State, action: int) -> tuple[Target, ...]:
     """See `targets`."""
     if action in _BUTTONS:
         return _BUTTONS[action]
+    if action >= R.ARRANGE:
+        return _placing(*start_place(s, action))
     if action >= R.TOKEN:
         tile = action - R.TOKEN
         x, y = middle(int(s.where[tile]))

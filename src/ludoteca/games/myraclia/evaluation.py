@@ -481,9 +481,12 @@ def share_out(players: int, counts: float, worth: Floats, out: Floats) -> None:
 
 @kernel
 def estimate(s: State, out: Floats) -> None:
-    """The expected outcome, from the points that each seat can expect; the sooner the end, the more a point counts."""
+    """The expected outcome, from the points that each seat can expect; the sooner the end, the more a point counts. While starting
+    tiles are laid nobody has anything yet, and all expect the same."""
     if s.ending:
         outcome(s, out)
+    elif s.phase == Phase.ARRANGE:
+        out[:s.players] = 1.0 / s.players
     else:
         share_out(int(s.players), prospects(s, out), out, out)
 
@@ -495,6 +498,9 @@ def foresee(s: State, actions: Ints, n: int, out: Floats) -> None:
     """What `estimate` would say for the seat to move after each of its `n` legal actions; of places for new tiles only roughly,
     from who has how many tiles beside them."""
     states, worth, found, seat = np.empty(1, STATE), np.empty(5), np.empty(5), int(s.to_move)
+    if s.phase == Phase.ARRANGE:
+        out[:n] = 1.0 / s.players
+        return
     if s.phase == Phase.PLACE:
         counts = prospects(s, worth)
         own = worth[seat]
@@ -618,8 +624,10 @@ def yardstick_score(s: State, action: int) -> float:
     """What one of the legal actions counts for. A terraformation: its worth less 0.5 for each cube; one worth nothing is not begun,
     nothing is reserved. In a payment: the colour itself, else a triple, else a five, each of what the pool holds most of. A tile to
     be added: for each own tile beside it 1, for each of the opponent who has most of them -1; of equals the one with more points. A
-    token likewise."""
+    token likewise. Starting tiles count nothing."""
     seat = int(s.to_move)
+    if s.phase == Phase.ARRANGE:
+        return 0.0
     if s.phase == Phase.TURN:
         if action == END_TURN:
             return 0.0

@@ -29,6 +29,7 @@ from ludoteca.games.myraclia.reading import (
     player_word,
     pool_id,
     scoring_of,
+    start_place,
     surfaces_word,
     symbol_id,
     tile_name,
@@ -39,7 +40,7 @@ from ludoteca.games.myraclia.reading import (
 )
 from ludoteca.games.myraclia.rules import NONE, Phase
 
-MARKED = ('terraform', 'reserve', 'change', 'place')        # what is shown in brass on the map
+MARKED = ('terraform', 'reserve', 'change', 'place', 'lay')        # what is shown in brass on the map
 
 
 def events(game: Game, before: State, action: int, after: State) -> tuple[Event, ...]:     # noqa: ARG001 (the contract's)
@@ -48,9 +49,9 @@ def events(game: Game, before: State, action: int, after: State) -> tuple[Event,
     Kinds: draft (element), moves (column), pass or pass_aside; order (players); choose (tile), pay (element), triple (element, of),
     five (element), use (element); terraform (tile, surfaces, points), beside (n, points), tokens (n), opponent (points) for each,
     released (element) for each; begin and begin_change (tile), put (element), reserve and change (tile, points); add (element,
-    tile);
-    end or end_zone (cubes); place (tile, place); display (tiles); token_up (token), token (token, tile); discarded (cubes), free
-    (cubes) of each seat, round (n, cubes); at the end scored of each seat, then win, tie_break or shared.
+    tile); end or end_zone (cubes); place and, at the start, lay (tile, place); deal (cubes) of each seat when all lie; display
+    (tiles); token_up (token), token (token, tile); discarded (cubes), free (cubes) of each seat, round (n, cubes); at
+    the end scored of each seat, then win, tie_break or shared.
 
     Cubes fly from the drafting board to the panels, from what may be used to the disk of the tile that they pay for, to a reserved
     tile or to the exchange zone, and free ones from the tiles that give them; tiles fly from the display, tokens from their card.
@@ -92,6 +93,10 @@ def _done(before: State, action: int, after: State) -> Iterator[Event]:
         slot, cell = divmod(action - R.PLACE, C.N_CELLS)
         tile = int(s.display[slot])
         yield Event('place', seat, {'tile': face_words(tile), 'name': C.TILES[tile], 'place': cell_name(cell)}, (face_id(tile),),
+                    flights=((display_id(tile), face_id(tile)),))
+    elif action >= R.ARRANGE:
+        tile, cell = start_place(s, action)
+        yield Event('lay', seat, {'tile': face_words(tile), 'name': C.TILES[tile], 'place': cell_name(cell)}, (face_id(tile),),
                     flights=((display_id(tile), face_id(tile)),))
     else:
         tile, token = action - R.TOKEN, int(s.token)
@@ -152,7 +157,12 @@ def _followed(before: State, after: State) -> Iterator[Event]:
 
 
 def _round(before: State, after: State) -> Iterator[Event]:
-    """A new round: what is discarded, free elements, the cubes of the draft."""
+    """A new round: what is discarded, free elements, the cubes of the draft. Before the first one everybody draws cubes."""
+    if before.phase == Phase.ARRANGE:
+        for seat in range(int(after.players)):
+            yield Event('deal', seat, {'cubes': heap_words(heap(after.own[seat]))})
+        yield Event('round', -1, {'n': int(after.round), 'cubes': heap_words(heap(after.board))})
+        return
     left = heap(before.zone)
     if in_turn(before):
         left = [a + b for a, b in zip(left, heap(before.pool), strict=True)]

@@ -21,7 +21,7 @@ from ludoteca.games.myraclia.rules import (
 )
 from ludoteca.kernel import Array, kernel, reseed
 
-N_SEATS, N_PHASES = 5, len(Phase)
+N_SEATS, N_PHASES = 5, Phase.TOKEN + 1              # the starting tiles are laid in none of these phases
 REACH = C.REACH
 N_COLUMNS = ASIDE + 1
 FULL_SCORE = 100.0                                  # points that count as 1 in an observation
@@ -29,8 +29,9 @@ TILE_NUMBERS = 4 + 2 * N_SEATS + N_COLOURS + N_TOKENS
 
 OBSERVATION = (
     Slice('tiles', N_TILES * TILE_NUMBERS,
-          'for each tile: is it in the bag, on the display, on the surface (3 numbers are 0, 0, 1 and its q and r follow, divided '
-          'by 20), who has terraformed and who reserved it, counted from the viewer, cubes and Eternity tokens on it'),
+          'for each tile: is it in the bag, on the display (or a starting tile still to be laid), on the surface (3 numbers are 0, '
+          '0, 1 and its q and r follow, divided by 20), who has terraformed and who reserved it, counted from the viewer, cubes '
+          'and Eternity tokens on it'),
     Slice('cubes', (N_SEATS + 5) * N_COLOURS,
           'cubes by colour, each divided by their number in the game: in the reserve of each seat from the viewer on, the pool of '
           'the seat to move, exchange zone, drafting board, bag, discard pile'),
@@ -44,7 +45,7 @@ OBSERVATION = (
     Slice('token', N_TOKENS, 'the Eternity token to be laid'),
     Slice('tokens', N_TOKENS, 'the Eternity tokens that are still face down'),
     Slice('to_move', N_SEATS, 'the seat to move, counted from the viewer'),
-    Slice('phase', N_PHASES, 'what it chooses'),
+    Slice('phase', N_PHASES, 'what it chooses; nothing while starting tiles are laid'),
     Slice('turn', 4, 'its budget divided by 20, actions, terraformations and tiles to be added, divided by 3'),
     Slice('target', N_TILES, 'the tile that is paid for or reserved'),
     Slice('payment', 5 * N_COLOURS,
@@ -83,6 +84,8 @@ def observe_tile(s: State, tile: int, viewer: int, out: Array, at: int) -> None:
     for k in range(N_DISPLAY):
         if s.display[k] == tile:
             out[at + 1] = 1.0
+    if s.to_lay >> tile & 1:
+        out[at + 1] = 1.0
     if s.where[tile] == NONE:
         return
     out[at + 2] = (int(s.where[tile]) % SPAN - REACH) / REACH
@@ -147,7 +150,8 @@ def observe(s: State, seat: int, out: Array) -> None:
     at += N_TOKENS
     out[at + (int(s.to_move) - viewer) % players] = 1.0
     at += N_SEATS
-    out[at + int(s.phase)] = 1.0
+    if s.phase < N_PHASES:
+        out[at + int(s.phase)] = 1.0
     at += N_PHASES
     out[at], out[at + 1] = int(s.budget) / 20, int(s.n_actions) / 3
     out[at + 2], out[at + 3] = int(s.n_terraformed) / 3, int(s.to_add) / 3

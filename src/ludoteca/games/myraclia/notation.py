@@ -18,12 +18,12 @@ from ludoteca.games.myraclia.rules import ASIDE, NONE, Phase, State
 from ludoteca.kernel import Array, checked, seed_words, start_generator
 from ludoteca.text import Words
 
-KEYS = ('game', 'players', 'options', 'to_move', 'phase', 'round', 'turn', 'order', 'surface', 'display', 'scores', 'sources',
-        'cubes', 'zone', 'discard', 'board', 'columns', 'disks', 'passed', 'pool', 'lent', 'budget', 'actions', 'terraformed',
-        'add', 'steps', 'token', 'used_tokens', 'ending')
+KEYS = ('game', 'players', 'options', 'to_move', 'phase', 'round', 'turn', 'order', 'surface', 'display', 'to_lay', 'scores',
+        'sources', 'cubes', 'zone', 'discard', 'board', 'columns', 'disks', 'passed', 'pool', 'lent', 'budget', 'actions',
+        'terraformed', 'add', 'steps', 'token', 'used_tokens', 'ending')
 REQUIRED = ('players', 'to_move', 'surface', 'display')
 TILE_KEYS = ('tile', 'at', 'owner', 'reserved', 'cubes', 'tokens')
-PHASES = ('draft', 'turn', 'place', 'token')            # that positions name; payments and reservations are `steps` of a turn
+PHASES = ('arrange', 'draft', 'turn', 'place', 'token')     # that positions name; payments and reservations are `steps` of a turn
 SOURCES = tuple(source.name.lower() for source in R.Source)
 ENDINGS = tuple(ending.name.lower() for ending in R.Ending if ending)
 CELL = r'(-?[0-9]{1,2}),(-?[0-9]{1,2})'
@@ -38,12 +38,17 @@ def cell_name(cell: int) -> str:
     return '{},{}'.format(*C.place_of(cell))
 
 
-def cell_from_name(name: str) -> int:
-    """The place of that name. Raises GameError if it is none."""
+def cell_from_name(name: str, reach: int = C.REACH) -> int:
+    """The place of that name, within `reach` of 0,0. Raises GameError if it is none."""
     found = re.fullmatch(CELL, name)
-    if not found or max(abs(int(found[1])), abs(int(found[2]))) > C.REACH:
-        raise GameError(words('action.error.place', name=repr(name), reach=C.REACH))
+    if not found or max(abs(int(found[1])), abs(int(found[2]))) > reach:
+        raise GameError(words('action.error.place', name=repr(name), reach=reach))
     return C.cell_at(int(found[1]), int(found[2]))
+
+
+def tiles_to_lay(s: State) -> list[int]:
+    """The starting tiles that have still to be laid, in the order of their slots."""
+    return [tile for tile in range(C.N_TILES) if int(s.to_lay) >> tile & 1]
 
 
 def action_name(s: State, action: int) -> str:
@@ -61,6 +66,10 @@ def action_name(s: State, action: int) -> str:
         return f'pay {C.COLOURS[colour]} with 3 {C.COLOURS[of]}'
     if R.FIVE <= action < R.USE:
         return f'pay {C.COLOURS[action - R.FIVE]} with any five'
+    if action >= R.ARRANGE:
+        slot, k = divmod(action - R.ARRANGE, R.N_START_CELLS)
+        left = tiles_to_lay(s)
+        return f'place {C.TILES[left[slot] if slot < len(left) else NONE]} at {cell_name(int(R.start_cell(k)))}'
     if action >= R.PLACE:
         slot, cell = divmod(action - R.PLACE, C.N_CELLS)
         return f'place {C.TILES[int(s.display[slot])]} at {cell_name(cell)}'
@@ -89,6 +98,13 @@ def action_from_name(s: State, text: str) -> int:
             if tile == NONE:
                 raise GameError(words('action.error.no_tile', place=place))
             return first + tile
+        case ['place', tile, 'at', place] if s.phase == Phase.ARRANGE:
+            left = [C.TILES[k] for k in tiles_to_lay(s)]
+            if tile not in left:
+                raise GameError(words('action.error.to_lay', tile=repr(tile), tiles=', '.join(left)))
+            q, r = C.place_of(cell_from_name(place, C.START_REACH))
+            k: int = q + C.START_REACH + C.START_SPAN * (r + C.START_REACH) + R.N_START_CELLS * left.index(tile)
+            return R.ARRANGE + k
         case ['place', tile, 'at', place]:
             shown = [C.TILES[int(k)] for k in s.display if k != NONE]
             if tile not in shown:
@@ -167,7 +183,8 @@ def _options(s: State) -> dict[str, Any]:
 
 
 def _phase(s: State) -> str:
-    return {Phase.DRAFT: 'draft', Phase.PLACE: 'place', Phase.TOKEN: 'token'}.get(Phase(int(s.phase)), 'turn')
+    own = {Phase.ARRANGE: 'arrange', Phase.DRAFT: 'draft', Phase.PLACE: 'place', Phase.TOKEN: 'token'}
+    return own.get(Phase(int(s.phase)), 'turn')
 
 
 def _used_tokens(s: State) -> int:
@@ -191,13 +208,15 @@ def to_json(s: State) -> dict[str, Any]:
         data['ending'] = ENDINGS[s.ending - 1]
     elif phase != 'draft':
         data['phase'] = phase
-    if s.round != 1:
+    if s.round > 1:
         data['round'] = int(s.round)
     if s.turn:
         data['turn'] = int(s.turn)
     data['order'] = s.order[:players].tolist()
     data['surface'] = _surface(s)
     data['display'] = [None if tile == NONE else C.TILES[tile] for tile in s.display]
+    if s.to_lay:
+        data['to_lay'] = [C.TILES[tile] for tile in tiles_to_lay(s)]
     data['scores'] = s.points[:players].tolist()
     if s.sources.any():
         data['sources'] = [{name: int(n) for name, n in zip(SOURCES, s.sources[seat], strict=True) if n} for seat in range(players)]
@@ -205,7 +224,8 @@ def to_json(s: State) -> dict[str, Any]:
         data['cubes'] = [heap(s.own[seat]) for seat in range(players)]
     data |= {key: heap(cubes) for key, cubes in (('zone', s.zone), ('discard', s.discard), ('board', s.board)) if cubes.any()}
     if not s.ending:
-        data |= {'draft': _write_draft, 'turn': _write_turn, 'place': _write_turn, 'token': _write_token}[phase](s)
+        write = {'draft': _write_draft, 'turn': _write_turn, 'place': _write_turn, 'token': _write_token}
+        data |= write[phase](s) if phase in write else {}
     if used := _used_tokens(s):
         data['used_tokens'] = tokens_in(used)
     return data
@@ -253,7 +273,7 @@ def from_json(data: Mapping[str, Any]) -> State:
     start_generator(s, seed_words('a position'))            # whoever needs true chance seeds it
     s.round = whole(data, 'round', 1, C.LAST_ROUND, 1)
     _read_order(s, data)
-    _read_surface(s, data['surface'])
+    _read_surface(s, data)
     _read_display(s, data['display'])
     s.points[:players] = _list_of(data, 'scores', players, 0, 2**14)
     _read_sources(s, data)
@@ -295,10 +315,11 @@ def _tile(s: State, name: Any, key: str) -> int:
     return tile
 
 
-def _read_surface(s: State, surface: Any) -> None:
+def _read_surface(s: State, data: Mapping[str, Any]) -> None:
+    surface = data['surface']
     if s.darkness:
         s.tile_bag |= sum(1 << tile for tile in range(C.FIRST_DARK, C.N_TILES))
-    if not isinstance(surface, list) or not surface:
+    if not isinstance(surface, list) or not (surface or data.get('phase') == 'arrange'):
         raise GameError(words('position.error.surface'))
     for entry in surface:
         if not isinstance(entry, Mapping) or set(entry) - set(TILE_KEYS) or not {'tile', 'at'} <= set(entry):
@@ -311,7 +332,7 @@ def _read_surface(s: State, surface: Any) -> None:
         R.put_tile(s, tile, C.cell_at(*at))
         _read_disk(s, tile, entry)
         _read_on_tile(s, tile, entry)
-    if _reached(s) != len(surface):
+    if surface and _reached(s) != len(surface):
         raise GameError(words('position.error.connected'))
 
 
@@ -423,14 +444,17 @@ def _read_tokens(s: State, data: Mapping[str, Any]) -> None:
 
 def _read_phase(s: State, data: Mapping[str, Any]) -> None:
     phase = data.get('phase', 'draft')
-    allowed = {'draft': {'board', 'columns', 'disks', 'passed', 'cubes', 'discard'},
+    allowed = {'arrange': {'to_lay'},
+               'draft': {'board', 'columns', 'disks', 'passed', 'cubes', 'discard'},
                'turn': {'pool', 'lent', 'budget', 'actions', 'terraformed', 'add', 'steps', 'cubes', 'discard'},
                'place': {'actions', 'terraformed', 'add', 'zone', 'cubes', 'discard'},
                'token': {'token', 'zone', 'discard'}}
     if phase not in PHASES:
         raise GameError(words('position.error.phase', phases=', '.join(PHASES), value=repr(phase)))
-    _refuse_keys(data, set().union(*allowed.values()) - allowed[phase], phase)
-    if phase == 'draft':
+    _refuse_keys(data, set().union(*allowed.values(), {'round'} if phase == 'arrange' else set()) - allowed[phase], phase)
+    if phase == 'arrange':
+        _read_arrange(s, data)
+    elif phase == 'draft':
         _read_draft(s, data)
     elif phase == 'token':
         if not s.eternity or 'token' not in data:
@@ -450,15 +474,35 @@ def _refuse_keys(data: Mapping[str, Any], keys: set[str], phase: str) -> None:
 
 
 def _most_turns(s: State) -> int:
-    """How many turns can have been played: cubes, passes, terraforming and a token in each round."""
+    """How many turns can have been played: starting tiles; cubes, passes, terraforming and a token in each round."""
     players, draft = int(s.players), int(C.DRAFT[s.players])
+    laid = C.START_TILES[players] - int(s.to_lay).bit_count() if s.layout == R.Layout.ARRANGED else 0
+    if s.phase == Phase.ARRANGE:
+        return laid
     if s.ending or s.phase == Phase.TOKEN:
         now = draft + 2 * players
     elif s.phase == Phase.DRAFT:
         now = draft - R.total(s.board) + int(s.passed.sum())
     else:
         now = draft + players + int(s.at)
-    return (int(s.round) - 1) * (draft + 2 * players + 1) + now
+    return laid + (int(s.round) - 1) * (draft + 2 * players + 1) + now
+
+
+def _read_arrange(s: State, data: Mapping[str, Any]) -> None:
+    """Starting tiles, some of which lie already; nothing else has been dealt."""
+    given = data.get('to_lay')
+    lies, n = np.flatnonzero(s.where != NONE).tolist(), C.START_TILES[s.players]
+    far = [tile for tile in lies if max(map(abs, C.place_of(int(s.where[tile])))) > C.START_REACH]
+    if not isinstance(given, list) or not given or len(given) + len(lies) != n or far or (s.owner != NONE).any() \
+            or (s.reserved != NONE).any() or s.cubes_on.any() or s.tokens_on.any() or R.has_display(s) \
+            or s.layout != R.Layout.ARRANGED:
+        raise GameError(words('position.error.to_lay', n=n, reach=C.START_REACH))
+    for name in given:
+        s.to_lay |= 1 << _tile(s, name, 'to_lay')
+    if max(*lies, *tiles_to_lay(s)) >= C.FIRST_DARK:
+        raise GameError(words('position.error.to_lay', n=n, reach=C.START_REACH))
+    s.tile_bag &= (1 << C.FIRST_DARK) - 1               # Darkness comes later
+    s.round, s.phase = 0, Phase.ARRANGE
 
 
 def _read_draft(s: State, data: Mapping[str, Any]) -> None:
@@ -533,7 +577,7 @@ def _read_ending(s: State, data: Mapping[str, Any]) -> None:
     if ending not in ENDINGS:
         raise GameError(words('position.error.ending', endings=', '.join(ENDINGS)))
     _refuse_keys(data, {'phase', 'board', 'columns', 'disks', 'passed', 'pool', 'lent', 'budget', 'actions', 'terraformed', 'add',
-                        'steps', 'token'}, ending)
+                        'steps', 'token', 'to_lay'}, ending)
     enough = max(s.done) >= C.END_TILES[s.players]
     if (ending == 'terraformed') != enough or (ending == 'endless' and s.round != C.LAST_ROUND):
         raise GameError(words('position.error.not_over', n=C.END_TILES[s.players], last=C.LAST_ROUND))

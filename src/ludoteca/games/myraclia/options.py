@@ -9,7 +9,7 @@ from ludoteca.game import Options, option
 @dataclass(frozen=True)
 class MyracliaOptions(Options):
     """Options of Myraclia."""
-    layout: str = option('recommended', 'random')       # of the starting tiles
+    layout: str = option('recommended', 'random', 'arranged')     # of the starting tiles
     cubes: int = option(2, 3)                           # that each player draws at the start; 3 for beginners
     kickstarter: bool = option(False)
     eternity: bool = option(False)

@@ -14,16 +14,19 @@ from ludoteca.games.myraclia import rules as R
 from ludoteca.games.myraclia.art import CARD, card_svg, card_text, joined, name, say
 from ludoteca.games.myraclia.notation import action_name
 from ludoteca.games.myraclia.reading import (
+    RECONSTRUCTED,
     Choices,
     cheapest,
     cost_of,
     element_id,
     element_word,
+    footnote_of,
     gains_of,
     heap,
     legal,
     lent_of,
     listed,
+    marked,
     missing_of,
     paid_of,
     player_word,
@@ -70,8 +73,8 @@ def card(view: View, choices: Choices) -> Card:
     pool = sum(heap(s.pool)) - sum(paid_of(s))
     left = int(s.budget) - sum(paid_of(s))
     return Card('payment', title, say('card.payment.all', n=left) if left >= pool else say('card.payment.some', n=left, of=pool),
-                card_svg(y, title, *parts),
-                tray=True)
+                card_svg(y, title, *parts), tray=True,
+                footnote=footnote_of([int(s.target)] if s.phase != Phase.PUT else []), chapter=RECONSTRUCTED)
 
 
 def _title(view: View) -> str:
@@ -96,7 +99,7 @@ def _head(s: State) -> Markup:
         if gains.beside:
             lines.append(say('card.payment.parts', printed=gains.printed + gains.tokens, beside=gains.beside))
         if C.RELEASED[tile] >= 0:
-            lines.append(say('card.payment.releases', element=element_word(C.RELEASED[tile])))
+            lines.append(marked(say('card.payment.releases', element=element_word(C.RELEASED[tile])), 'released'))
     missing = missing_of(s, tile)
     cubes = tag('g', *(A.cube('cube' if s.plain >> colour & 1 else 'slot', colour, 94 + 26 * k, 16, 18) for k,
                        colour in enumerate(missing)), role='img',

@@ -8,17 +8,37 @@ from functools import cache, lru_cache
 
 import numpy as np
 
-from ludoteca.game import State, View
+from ludoteca.game import UNPRINTED, State, View
 from ludoteca.games.myraclia import components as C
 from ludoteca.games.myraclia import rules as R
 from ludoteca.games.myraclia.art import say
-from ludoteca.games.myraclia.notation import cell_name
+from ludoteca.games.myraclia.notation import cell_name, tiles_to_lay
 from ludoteca.games.myraclia.rules import NONE, Phase
 from ludoteca.kernel import Array
 
 COLOURS = ('blue', 'red', 'yellow', 'green', 'purple')                      # of the seats
 TURN_PHASES = (Phase.TURN, Phase.PAY, Phase.FIVES, Phase.PUT, Phase.PLACE)
 PAYING = (Phase.PAY, Phase.FIVES, Phase.PUT)
+LAYING = (Phase.PLACE, Phase.ARRANGE)                                       # tiles are laid
+
+
+RECONSTRUCTED = 'what-is-reconstructed'                                     # the chapter of the rules that says how all is known
+
+
+def certain(part: str) -> bool:
+    """Is this part of the table of components known to be what is printed?"""
+    return not UNPRINTED.search(C.CERTAINTY[part])
+
+
+def marked(text: str, part: str) -> str:
+    """A text with the mark of what is not certain, if this part of the table is not."""
+    return text if certain(part) else say('unsure', text=text)
+
+
+def footnote_of(tiles: Iterable[int]) -> str:
+    """What is not certain of these tiles: that they release what they show; '' if none of them releases anything."""
+    shown = any(tile != NONE and C.RELEASED[tile] >= 0 for tile in tiles)
+    return say('unsure_released') if shown and not certain('released') else ''
 
 
 # ---- names and ids -----------------------------------------------------------------------------------------------------------
@@ -271,7 +291,9 @@ def neighbours(s: State, cell: int) -> list[int]:
 
 
 def open_cells(s: State) -> set[int]:
-    """The places where a tile can be added, by the compact form."""
+    """The places where a tile can be added, by the compact form; at the start where one can be laid."""
+    if s.phase == Phase.ARRANGE:
+        return {start_place(s, action)[1] for action in legal(s)}
     out = np.empty(R.MAX_LEGAL, np.int32)
     return {int(cell) for cell in out[:R.list_cells(s, out)]}
 
@@ -294,7 +316,7 @@ class Choices:
     pays: list[int] = field(default_factory=list)               # actions
     uses: list[int] = field(default_factory=list)               # colours
     puts: list[int] = field(default_factory=list)               # colours
-    places: dict[int, list[int]] = field(default_factory=dict)  # cell -> tiles of the display
+    places: dict[int, list[int]] = field(default_factory=dict)  # cell -> tiles of the display, or starting tiles
     tokens: list[int] = field(default_factory=list)             # tiles
     buttons: list[str] = field(default_factory=list)            # of the prompt
 
@@ -326,11 +348,20 @@ def choices_of(s: State, actions: Iterable[int]) -> Choices:
         elif action < R.TOKEN:
             slot, cell = divmod(action - R.PLACE, C.N_CELLS)
             found.places.setdefault(cell, []).append(int(s.display[slot]))
+        elif action >= R.ARRANGE:
+            tile, cell = start_place(s, action)
+            found.places.setdefault(cell, []).append(tile)
         else:
             found.tokens.append(action - R.TOKEN)
     if found.reserves:
         found.buttons.insert(0, 'change' if s.reserved[s.to_move] != NONE else 'reserve')
     return found
+
+
+def start_place(s: State, action: int) -> tuple[int, int]:
+    """The starting tile that is laid by an action, and its cell."""
+    slot, k = divmod(action - R.ARRANGE, R.N_START_CELLS)
+    return tiles_to_lay(s)[slot], int(R.start_cell(k))
 
 
 # ---- what a tile brings ---------------------------------------------------------------------------------------------------------

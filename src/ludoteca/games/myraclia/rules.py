@@ -16,6 +16,8 @@ Actions. In the draft each is a turn; a turn of terraforming is many:
     DONE                       273            the reservation is made, `done`
     PLACE + slot * N_CELLS + cell             a tile of the display, `place P04 at 3,1`
     TOKEN + tile                              the Eternity token goes there, `token 1,2`
+    ARRANGE + slot * N_START_CELLS + cell     a starting tile goes there, `place P04 at 0,1`: the tiles still to be laid in their
+                                              order, the places within START_REACH of 0,0, row by row
 
 Cubes. While a seat terraforms, its own cubes and those of the exchange zone are one `pool`, of which it may use as many as it owned
 (`budget`): exchanges are free, one for one and reversible, and what is left goes to the zone (X1).
@@ -48,6 +50,7 @@ from ludoteca.kernel import (
 N_TILES, N_COLOURS, N_SURFACES, N_TOKENS = C.N_TILES, C.N_COLOURS, C.N_SURFACES, C.N_TOKENS
 N_CELLS, N_DISPLAY = C.N_CELLS, C.N_DISPLAY
 N_BASE, KICKSTARTER, FIRST_DARK, SPAN, LAST_ROUND = C.N_BASE, C.KICKSTARTER, C.FIRST_DARK, C.SPAN, C.LAST_ROUND
+START_REACH, START_SPAN, N_START_CELLS = C.START_REACH, C.START_SPAN, C.START_SPAN * C.START_SPAN
 CUBES, REQUIRED, POINTS, RELEASED, SHOWS = C.CUBES_TABLE, C.REQUIRED_TABLE, C.POINTS_TABLE, C.RELEASED_TABLE, C.SHOWS_TABLE
 TOKEN_KIND, TOKEN_VALUE, SURFACE_POINTS = C.TOKEN_KIND_TABLE, C.TOKEN_VALUE_TABLE, C.SURFACE_POINTS_TABLE
 POINT_TOKEN, RELEASE_TOKEN, FREE_TOKEN, SURFACE_TOKEN = C.POINT_TOKEN, C.RELEASE_TOKEN, C.FREE_TOKEN, C.SURFACE_TOKEN
@@ -72,13 +75,21 @@ PUT = USE + N_COLOURS
 DONE = PUT + N_COLOURS
 PLACE = DONE + 1
 TOKEN = PLACE + N_DISPLAY * N_CELLS
-N_ACTIONS = TOKEN + N_TILES
+ARRANGE = TOKEN + N_TILES
+N_ACTIONS = ARRANGE + C.MOST_START * N_START_CELLS
 MAX_LEGAL = N_DISPLAY * N_TILES * 6 // 2        # places: each has two neighbours at least, each tile six places round it
 MOST_ACTIONS = 3                                # of a turn of terraforming
 LAST_COLUMN = N_COLOURS - 1                     # of the drafting board
 ASIDE = N_COLOURS                               # to the right of it: whoever took nothing (D8)
 WIDE = -1                                       # of `revealed`: so much that nobody could foresee it
 NONE = -1
+
+
+class Layout(IntEnum):
+    """How the starting tiles lie, as in the option."""
+    RECOMMENDED = 0
+    RANDOM = 1
+    ARRANGED = 2                                # the players lay them in turn
 
 
 class Phase(IntEnum):
@@ -90,6 +101,7 @@ class Phase(IntEnum):
     PUT = 4                                     # cubes of a reservation
     PLACE = 5                                   # where tiles of the display go
     TOKEN = 6                                   # where the Eternity token goes
+    ARRANGE = 7                                 # which starting tile goes where
 
 
 class Ending(IntEnum):
@@ -115,6 +127,7 @@ MEASURES = ('rounds', 'tiles', *(source.name.lower() for source in Source), 'are
 class State(Record):
     """A game of Myraclia."""
     tile_bag: int = field('i8')                 # tiles in the bag, as bits
+    to_lay: int = field('i8')                   # starting tiles that the players have still to lay, as bits
     where: Array = field('i2', N_TILES)         # [tile] -> its cell, NONE if it is not on the surface
     rows: Array = field('i8', SPAN)             # [row] -> its cells with tiles, as bits
     rng: Array = field('u4', 4)
@@ -203,6 +216,7 @@ def clear_table(s: State, players: int, options: Ints) -> None:
     s.display[:] = NONE
     s.players = players
     s.layout, s.cubes, s.kickstarter, s.eternity, s.darkness = options[0], options[1], options[2], options[3], options[4]
+    s.to_lay = 0
     s.tile_bag = (1 << N_BASE) - 1 | int(s.kickstarter) << KICKSTARTER
     s.token_bag = (1 << N_TOKENS) - 1 if s.eternity else 0
     s.token = NONE
@@ -219,25 +233,38 @@ def clear_table(s: State, players: int, options: Ints) -> None:
 
 @kernel
 def setup(s: State, players: int, options: Ints, seed: Array) -> None:
-    """A game at the start of its first draft."""
+    """A game at the start of its first draft, or before its first tile is laid."""
     clear_table(s, players, options)
     start_generator(s, seed)
-    if s.layout:
+    if s.layout == Layout.ARRANGED:
+        for _ in range(START_TILES[players]):
+            s.to_lay |= 1 << draw_tile(s)
+        s.phase = Phase.ARRANGE
+        return
+    if s.layout == Layout.RANDOM:
         lay_at_random(s)
     else:
         for k in range(START_TILES[players]):
             put_tile(s, draw_tile(s), int(LAYOUT[players, k]))
+    deal(s)
+    s.news = 0
+    s.reveals = 0
+
+
+@kernel
+def deal(s: State) -> None:
+    """What follows when the starting tiles lie: the display, Darkness in the bag, cubes for everybody, the first draft."""
     refill_display(s)
     if s.darkness:
         for tile in range(FIRST_DARK, N_TILES):
             s.tile_bag |= 1 << tile
     for _ in range(s.cubes):
-        for seat in range(players):
+        for seat in range(s.players):
             s.own[seat, draw_cube(s)] += 1
+    for seat in range(s.players):
+        s.order[seat] = seat
     order_by_rarity(s)
     begin_round(s)
-    s.news = 0
-    s.reveals = 0
 
 
 @kernel
@@ -281,14 +308,81 @@ def lay_at_random(s: State) -> None:
                         s.cell[cell] = 0
                         break
                     left -= 1
-        three = 0
-        for cell in range(SPAN + 1, N_CELLS - SPAN - 1):
-            three += int(s.cell[cell] != NONE and n_neighbours(s, cell) >= 3)
-        if 2 * three > n:
+        if 2 * n_with_three(s) > n:
             break
     for cell in range(N_CELLS):
         if s.cell[cell] != NONE:
             put_tile(s, draw_tile(s), cell)
+
+
+@kernel
+def n_with_three(s: State) -> int:
+    """How many tiles have three neighbours at least."""
+    n = 0
+    for cell in range(SPAN + 1, N_CELLS - SPAN - 1):
+        n += int(s.cell[cell] != NONE and n_neighbours(s, cell) >= 3)
+    return n
+
+
+# ---- the players lay the starting tiles ----------------------------------------------------------------------------------------
+
+@kernel
+def start_cell(k: int) -> int:
+    """The k-th place where starting tiles can lie."""
+    return MIDDLE + k % START_SPAN - START_REACH + SPAN * (k // START_SPAN - START_REACH)
+
+
+@kernel
+def may_lie(s: State, cell: int, strictness: int) -> bool:
+    """May the next starting tile lie there: beside two others (the first one on 0,0, the second beside it), and the last one so
+    that most tiles have three neighbours (P10)? Only in positions made up no place is so: then two neighbours do (strictness 1),
+    or one (0)."""
+    if s.cell[cell] != NONE:
+        return False
+    left = count_bits(s.to_lay)
+    laid = START_TILES[s.players] - left
+    if laid == 0:
+        return cell == MIDDLE
+    if n_neighbours(s, cell) < min(laid, 2 if strictness else 1):
+        return False
+    if left > 1 or strictness < 2:
+        return True
+    s.cell[cell] = 0                            # for a moment
+    three = n_with_three(s)
+    s.cell[cell] = NONE
+    return 2 * three > START_TILES[s.players]
+
+
+@kernel
+def list_arrangements(s: State, out: Ints) -> int:
+    """Every starting tile still to be laid on every place."""
+    n_cells, strictness = 0, 2
+    while n_cells == 0 and strictness >= 0:
+        for k in range(N_START_CELLS):
+            if may_lie(s, start_cell(k), strictness):
+                out[n_cells] = ARRANGE + k
+                n_cells += 1
+        strictness -= 1
+    n = n_cells
+    for slot in range(1, count_bits(s.to_lay)):
+        for i in range(n_cells):
+            out[n] = out[i] + slot * N_START_CELLS
+            n += 1
+    return n
+
+
+@kernel
+def arrange(s: State, slot: int, cell: int) -> None:
+    """Lay a starting tile; when all lie, everything else is dealt."""
+    tile = nth_bit(s.to_lay, slot)
+    s.to_lay &= ~(1 << tile)
+    put_tile(s, tile, cell)
+    s.turn += 1
+    if s.to_lay:
+        s.at = (s.at + 1) % s.players
+        s.to_move = s.order[s.at]
+    else:
+        deal(s)
 
 
 # ---- bags --------------------------------------------------------------------------------------------------------------------
@@ -837,6 +931,8 @@ def legal_actions(s: State, out: Ints) -> int:
         return list_puts(s, out)
     if s.phase == Phase.PLACE:
         return list_places(s, out)
+    if s.phase == Phase.ARRANGE:
+        return list_arrangements(s, out)
     for tile in range(FIRST_DARK):
         if is_free(s, tile):
             out[n] = TOKEN + tile
@@ -1271,8 +1367,10 @@ def apply(s: State, action: int) -> None:
         reserve(s)
     elif action < TOKEN:
         place(s, (action - PLACE) // N_CELLS, (action - PLACE) % N_CELLS)
-    else:
+    elif action < ARRANGE:
         lay_token(s, action - TOKEN)
+    else:
+        arrange(s, (action - ARRANGE) // N_START_CELLS, start_cell((action - ARRANGE) % N_START_CELLS))
 
 
 @kernel

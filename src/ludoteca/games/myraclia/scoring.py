@@ -16,9 +16,12 @@ from ludoteca.games.myraclia import components as C
 from ludoteca.games.myraclia.art import CARD, card_svg, card_text, joined, say
 from ludoteca.games.myraclia.reading import (
     COLOURS,
+    RECONSTRUCTED,
     Scoring,
+    certain,
     from_viewer,
     listed,
+    marked,
     player_word,
     points_words,
     scoring_of,
@@ -51,7 +54,13 @@ def card(view: View) -> Card:
     title = say('card.scoring.final' if s.ending else 'card.scoring.title')
     table = tag('g', *_table(view, seats, lines, [found[seat].total for seat in seats]), transform=translate(0, height))
     return Card('scoring', title, '' if s.ending else say('card.scoring.note'),
-                card_svg(height + HEAD + ROW * len(lines) + TOTAL, title, track, table), tray=bool(s.ending))
+                card_svg(height + HEAD + ROW * len(lines) + TOTAL, title, track, table), tray=bool(s.ending),
+                footnote=_footnote(), chapter=RECONSTRUCTED)
+
+
+def _footnote() -> str:
+    """How the points for surfaces are known, if not for certain."""
+    return '' if certain('surface_table') else say('card.scoring.surfaces', points=listed([str(n) for n in C.SURFACE_POINTS[1:]]))
 
 
 # ---- the score track -----------------------------------------------------------------------------------------------------------
@@ -93,7 +102,8 @@ def _lines(found: Sequence[Scoring]) -> Iterator[Line]:
     if any(one.earlier for one in found):
         yield Line(say('card.scoring.earlier'), tuple(one.earlier for one in found))
     for surface in range(C.N_SURFACES):
-        yield Line(say(f'surface.{C.SURFACES[surface]}'), tuple(_worth(one.symbols[surface]) for one in found), surface)
+        yield Line(marked(say(f'surface.{C.SURFACES[surface]}'), 'surface_table'), tuple(
+            _worth(one.symbols[surface]) for one in found), surface)
     yield Line(say('card.scoring.types'), tuple(one.types_points for one in found))
     yield Line(say('card.scoring.area'), tuple(one.area_points for one in found))
 

@@ -7,11 +7,13 @@ from ludoteca.game import Button, Game, Prompt, State, View
 from ludoteca.games.myraclia import components as C
 from ludoteca.games.myraclia import rules as R
 from ludoteca.games.myraclia.art import say
-from ludoteca.games.myraclia.notation import action_name, begun, cell_name
+from ludoteca.games.myraclia.notation import action_name, begun, cell_name, tiles_to_lay
 from ludoteca.games.myraclia.reading import (
+    LAYING,
     Choices,
     bits_of,
     cells_by_id,
+    certain,
     cheapest,
     choices_of,
     coin_id,
@@ -57,8 +59,7 @@ def prompt(game: Game, view: View) -> Prompt:       # noqa: ARG001 (the contract
         return Prompt(ending_words(s, view.names), say('prompt.help.over'))
     player = player_word(int(s.to_move), view.names)
     if not view.actions:
-        key = {Phase.DRAFT: 'draft', Phase.TOKEN: 'token', Phase.PLACE: 'place'}.get(Phase(int(s.phase)), 'turn')
-        return Prompt(say(f'prompt.wait_{key}', player=player))
+        return Prompt(say(f'prompt.wait_{_kind(s)}', player=player))
     choices = choices_of(s, view.actions)
     text, help_ = _asked(s, player, choices)
     buttons = [Button(button, say(f'button.{button}'), KEYS[button]) for button in choices.buttons]
@@ -83,9 +84,18 @@ def played(s: State, actions: Sequence[int]) -> tuple[str, ...]:
     return tuple(action_name(s, action) for action in actions)          # no name of these depends on what went before
 
 
+def _kind(s: State) -> str:
+    """What is done now, as the words call it."""
+    own = {Phase.ARRANGE: 'arrange', Phase.DRAFT: 'draft', Phase.TOKEN: 'token', Phase.PLACE: 'place'}
+    return own.get(Phase(int(s.phase)), 'turn')
+
+
 def _asked(s: State, player: str, choices: Choices) -> tuple[str, str]:
     """What is asked of whoever is to move, and how it is done."""
     match s.phase:
+        case Phase.ARRANGE:
+            n = len(tiles_to_lay(s))
+            return say('prompt.arrange' if n > 1 else 'prompt.arrange_last', player=player, n=n), say('prompt.help.arrange')
         case Phase.DRAFT:
             return say('prompt.draft', player=player), say('prompt.help.draft_last' if s.passed.sum() == s.players - 1
                                                            else 'prompt.help.draft')
@@ -134,6 +144,8 @@ def map_rows(s: State) -> list[str]:
     """The surface in characters, a tile eight wide and each row half a tile to the right of the one above: `P04[B]` terraformed by
     Blue, `P04r[B]` reserved by Blue, `P04` free."""
     places = {C.place_of(int(s.where[tile])): tile for tile in on_surface(s)}
+    if not places:
+        return []
     rows = range(min(r for _, r in places), max(r for _, r in places) + 1)
     left = min(2 * q + r for q, r in places)
     found = []
@@ -161,6 +173,8 @@ def text(game: Game, view: View) -> str:        # noqa: ARG001 (the contract's)
     lines += [say('text.bag', cubes=heap_words(heap(s.bag))), say('text.discard', cubes=heap_words(heap(s.discard)))]
     if tokens := bits_of(int(s.token_bag)):
         lines.append(say('text.tokens', tokens=', '.join(map(token_words, tokens))))
+    if not (certain('surface_table') and certain('released')):
+        lines.append(say('text.unsure'))
     return '\n'.join(lines)
 
 
@@ -171,8 +185,10 @@ def _now(view: View) -> Iterator[str]:
         yield ending_words(s, view.names)
         return
     seat = int(s.to_move)
-    key = {Phase.DRAFT: 'draft', Phase.PLACE: 'place', Phase.TOKEN: 'token'}.get(Phase(int(s.phase)), 'turn')
-    yield say(f'text.to_{key}', round=int(s.round), player=player_word(seat, view.names), letter=letter(seat))
+    yield say(f'text.to_{_kind(s)}', round=int(s.round), player=player_word(seat, view.names), letter=letter(seat))
+    if s.phase == Phase.ARRANGE:
+        yield say('text.to_lay', tiles='; '.join(map(face_words, tiles_to_lay(s))))
+        return
     order = ', '.join(player_word(int(one), view.names) for one in s.order[:s.players])
     if s.phase == Phase.DRAFT:
         columns = sorted((int(s.column[colour]), colour) for colour in range(C.N_COLOURS) if s.column[colour] != NONE)
@@ -265,14 +281,16 @@ def _why_no_button(view: View, button: str) -> str:
 def _why_not_place(view: View, cell: int, first: str) -> str:
     """Why no tile goes there."""
     s = view.state
-    if s.phase != Phase.PLACE:
+    if s.phase not in LAYING:
         return say('why.add_later')
     near = neighbours(s, cell)
     actions = choices_of(s, view.actions).places
     if cell in actions:
         return say('why.pick_first' if first not in DISPLAY_OF_ID else 'why.dark_first', place=cell_name(cell))
     if len(near) < 2:
-        return say('why.form_a', place=cell_name(cell))
+        return say('why.form_a' if s.phase == Phase.PLACE else 'why.start_two', place=cell_name(cell))
+    if s.phase == Phase.ARRANGE:
+        return say('why.start_three', place=cell_name(cell))
     poor = [tile for tile in near if len(neighbours(s, int(s.where[tile]))) < 3]
     return say('why.form_b', place=cell_name(cell), tile=tile_name(s, poor[0]),
                n=len(neighbours(s, int(s.where[poor[0]])))) if poor else _choose(s)
@@ -280,7 +298,7 @@ def _why_not_place(view: View, cell: int, first: str) -> str:
 
 def _why_not_display(s: State, tile: int) -> str:
     """Why a tile of the display is not chosen."""
-    if s.phase != Phase.PLACE:
+    if s.phase not in LAYING:
         return say('why.display_later')
     if tile < C.FIRST_DARK and any(one >= C.FIRST_DARK for one in s.display):
         return say('why.dark_first')
