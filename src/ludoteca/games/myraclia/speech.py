@@ -125,14 +125,15 @@ def ending_words(s: State, names: Sequence[str]) -> str:
 
 # ---- the position in words ---------------------------------------------------------------------------------------------------
 
-def letter(seat: int) -> str:
+def letter(view: View, seat: int) -> str:
     """The letter that stands for a seat's disks."""
-    return player_word(seat)[0]
+    return say(f'colour.{view.colour(seat)}')[0]
 
 
-def map_rows(s: State) -> list[str]:
+def map_rows(view: View) -> list[str]:
     """The surface in characters, a tile eight wide and each row half a tile to the right of the one above: `P04[B]` terraformed by
     Blue, `P04r[B]` reserved by Blue, `P04` free."""
+    s = view.state
     places = {C.place_of(int(s.where[tile])): tile for tile in on_surface(s)}
     rows = range(min(r for _, r in places), max(r for _, r in places) + 1)
     left = min(2 * q + r for q, r in places)
@@ -142,7 +143,7 @@ def map_rows(s: State) -> list[str]:
         for q in sorted(q for q, row in places if row == r):
             tile = places[q, r]
             seat = int(s.owner[tile]) if s.owner[tile] != NONE else holder_of(s, tile)
-            mark = '' if seat == NONE else f'{"" if s.owner[tile] != NONE else "r"}[{letter(seat)}]'
+            mark = '' if seat == NONE else f'{"" if s.owner[tile] != NONE else "r"}[{letter(view, seat)}]'
             line = line.ljust(4 * (2 * q + r - left)) + C.TILES[tile] + mark
         found.append(f'{r:>3}  {line}')
     return found
@@ -151,7 +152,8 @@ def map_rows(s: State) -> list[str]:
 def text(game: Game, view: View) -> str:        # noqa: ARG001 (the contract's)
     """The position in characters and sentences."""
     s = view.state
-    lines = [*map_rows(s), '', say('text.legend'), *_now(view)]
+    legend = say('text.legend', colour=say(f'colour.{view.colour(0)}'), letter=letter(view, 0))
+    lines = [*map_rows(view), '', legend, *_now(view)]
     tiles = on_surface(s)
     free = [tile for tile in tiles if s.owner[tile] == NONE]
     lines += [say('text.free'), *(say('text.tile', place=place_of(s, tile), tile=tile_words(s, tile, view.names)) for tile in free)]
@@ -172,7 +174,7 @@ def _now(view: View) -> Iterator[str]:
         return
     seat = int(s.to_move)
     key = {Phase.DRAFT: 'draft', Phase.PLACE: 'place', Phase.TOKEN: 'token'}.get(Phase(int(s.phase)), 'turn')
-    yield say(f'text.to_{key}', round=int(s.round), player=player_word(seat, view.names), letter=letter(seat))
+    yield say(f'text.to_{key}', round=int(s.round), player=player_word(seat, view.names), letter=letter(view, seat))
     order = ', '.join(player_word(int(one), view.names) for one in s.order[:s.players])
     if s.phase == Phase.DRAFT:
         columns = sorted((int(s.column[colour]), colour) for colour in range(C.N_COLOURS) if s.column[colour] != NONE)
@@ -201,8 +203,8 @@ def _seat_words(view: View, seat: int) -> Iterator[str]:
     """What a player has."""
     s = view.state
     found = scoring_of(s, seat)
-    yield say('text.seat', player=player_word(seat, view.names), letter=letter(seat), points=points_words(int(s.points[seat])),
-              n=int(s.done[seat]),
+    yield say('text.seat', player=player_word(seat, view.names), letter=letter(view, seat),
+              points=points_words(int(s.points[seat])), n=int(s.done[seat]),
               of=C.END_TILES[s.players], disks=C.DISKS[s.players] - int(R.n_disks(s, seat)))
     surfaces = listed([say('text.count', n=n, surface=say(f'surface.{C.SURFACES[surface]}')) for surface,
                        n in enumerate(found.symbols) if n])
