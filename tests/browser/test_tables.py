@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.support import actions, ask, changed, my_turn, on_card, over, play, point, ready, state
+from tests.browser.support import actions, ask, changed, my_turn, on_card, over, play, point, ready, state, told
 
 Visit = Callable[..., Page]
 
@@ -39,7 +39,10 @@ def test_hot_seat_passes_the_seat_by_itself(visit: Visit, address: str) -> None:
     page = visit(address)
     on_card(page, 'Here together').click()
     ready(page)
-    for turn, name in enumerate(('Blue', 'Yellow', 'Blue')):
+    first, second = (seat['name'] for seat in told(page)['seats'])
+    assert {first, second} == {'Blue', 'Yellow'}
+    expect(page.locator('.log .start')).to_contain_text(f'{first} was drawn to begin.')
+    for turn, name in enumerate((first, second, first)):
         expect(page.locator('.do')).to_contain_text(f'{name}: lay tile')
         play(page, ask(page, 'hint')['steps'])
         assert state(page)['turns'] == turn + 1
