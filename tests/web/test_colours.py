@@ -138,11 +138,16 @@ def test_round_one_screen_it_is_drawn_who_begins(
 
 def test_a_form_of_the_lobby_chooses_colours(guest: Guest) -> None:
     client = guest()
-    form = {'game': 'octiles', 'mode': 'here', 'players-octiles': '3', 'colours': ['purple', 'green'], 'colour': 'red'}
+    form: dict[str, Any] = {
+        'game': 'octiles',
+        'mode': 'here',
+        'players-octiles': '3',
+        'colours': ['purple', 'green'],
+    }
     address = client.post('/tables', data=form, headers={'Accept': 'application/json'}).json()['url']
     view = client.get(f'/api{address}').json()
     assert sorted(colours(view)) == sorted(deal_colours(load('octiles').colours(3), ['purple', 'green']))
-    form |= {'mode': 'bot', 'level': 'beginner'}
+    form |= {'mode': 'bot', 'level': 'beginner', 'colours': ['', 'red']}
     address = client.post('/tables', data=form, headers={'Accept': 'application/json'}).json()['url']
     assert mine(client.get(f'/api{address}').json()) == 'red'
     page = client.get('/').text

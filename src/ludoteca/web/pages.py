@@ -198,13 +198,13 @@ def _radios(name: str, values: Sequence[tuple[str, str]], chosen: str) -> h.Elem
     ]
 
 
-def colour_radios(chosen: str) -> h.Element:
+def _colour_radios(name: str, chosen: str) -> h.Element:
     """The players' colours by their signs, and none of them."""
     values = [('', words('web.new.colour.any')), *((colour, words(f'colour.{colour}')) for colour in COLOURS)]
     return h.div('.segments.signs')[
         [
             h.label(title=label)[
-                h.input(type='radio', name='colour', value=value, checked=value == chosen),
+                h.input(type='radio', name=name, value=value, checked=value == chosen),
                 h.span[sign(value, 20, label) if value else label],
             ]
             for value, label in values
@@ -289,7 +289,7 @@ def _dialog(games: Sequence[Game], wishes: views.Wishes) -> h.Element:
                 h.span[words('web.new.level')], _radios('level', levels, USUAL_LEVEL)
             ],
             h.fieldset('.field', **{'data-for-mode': 'bot link open'})[
-                h.span[words('web.new.colour')], colour_radios(wishes.colour)
+                h.span[words('web.new.colour')], _colour_radios('colours', wishes.colour)
             ],
             h.fieldset('.field', hidden=True, disabled=True, **{'data-for-mode': 'here'})[
                 h.span[words('web.new.colours')], _colour_boxes()
@@ -309,7 +309,7 @@ def lobby(visitor: Visitor, mine: Sequence[Table], open_tables: Sequence[Table])
     waiting = sum(table.status == 'running' and table.waits_for(visitor.id) for table in mine)
     line = words('web.lobby.line.one') if len(games) < 2 else words('web.lobby.line.many', n=len(games))
     content = h.div('.wrap')[
-        bar('play', visitor.name),
+        bar('play', visitor.name, visitor.wishes.colour or COLOURS[0]),
         h.div('.head')[h.h1[words('web.lobby.title')], h.p[line]],
         h.ul(class_='games few' if len(games) <= FEW else 'games')[[_card(game) for game in games]],
         lists(visitor, mine, open_tables),
@@ -493,7 +493,7 @@ def _settings(wishes: views.Wishes, game: Game) -> h.Element:
     return h.form('#settings-form.stack')[
         choice('theme', ('system', 'light', 'dark'), wishes.theme),
         choice('confirm', ('auto', 'on', 'off'), wishes.confirm),
-        h.fieldset('.field')[h.legend[words('web.settings.colour')], colour_radios(wishes.colour)],
+        h.fieldset('.field')[h.legend[words('web.settings.colour')], _colour_radios('colour', wishes.colour)],
         h.div[
             switch('coordinates', wishes.coordinates),
             switch('marks', wishes.marks),
