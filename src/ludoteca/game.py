@@ -27,6 +27,7 @@ from typing import Any, ClassVar, Literal, NamedTuple, Self, cast
 
 import numpy as np
 
+from ludoteca.drawing.palette import PLAYERS
 from ludoteca.kernel import Array, Floats, Ints, Record, seed_words
 from ludoteca.kernel import open as public
 from ludoteca.text import Words, words
@@ -35,6 +36,8 @@ State = Any     # a Record with at least the fields named above
 _S = State                 # inside the class Game, where State is the game's record type
 SPECTATOR = -1
 UNPRINTED = re.compile(r'\b(reconstructed|assumed)\b')
+COLOURS = tuple(PLAYERS)
+"""The palette's names of the colours that players can have, in the order in which seats get them if nobody chooses."""
 
 
 class GameError(ValueError):
@@ -248,7 +251,12 @@ class View:
     last: tuple[Event, ...] = ()
     settings: Settings = Settings()
     names: tuple[str, ...] = ()                         # of the players, '' or missing: the colour's word
+    colours: tuple[str, ...] = ()                       # of the seats, by their names in the palette; none: the game's own
     notes: Mapping[str, tuple[str, ...]] = field(default_factory=dict)      # element -> what the viewer pencilled there
+
+    def colour(self, seat: int, own: Sequence[str] = COLOURS) -> str:
+        """The palette's name of a seat's colour: as chosen for the match, else among the game's own (`Game.colours`)."""
+        return (self.colours or own)[seat]
 
 
 LAID = 'arrangement'
@@ -323,7 +331,8 @@ class Game(ABC):
     measures: ClassVar[tuple[str, ...]] = ()            # figures of a finished game beyond the points, such as its rounds:
     #                                                     simulations report them
     most_words: ClassVar[int] = 1                       # of an action's name
-    next_first: ClassVar[Literal['rotate', 'lowest']] = 'rotate'
+    next_first: ClassVar[Literal['rotate', 'lowest', 'drawn']] = 'rotate'      # who begins a rematch: the next seat, who has the
+    #                                                     fewest points, or whoever the set-up draws
     certainty: ClassVar[Mapping[str, str]] = {}         # part of the components -> how it is known: 'certain: …', or
     #                                                     'inferred: …', 'reconstructed: …', 'assumed: …'
     observation: ClassVar[tuple[Slice, ...]]
@@ -356,8 +365,10 @@ class Game(ABC):
 
     # what people see
     @abstractmethod
-    def events(self, before: _S, action: int, after: _S) -> tuple[Event, ...]:
-        """What happened when `action` (hidden for a seat, maybe -1) led from one hidden state to another."""
+    def events(self, before: _S, action: int, after: _S, names: Sequence[str] = (),
+               colours: Sequence[str] = ()) -> tuple[Event, ...]:
+        """What happened when `action` (hidden for a seat, maybe -1) led from one hidden state to another. `names` and `colours`
+        are the players' as in a `View`: for values that name several of them, or that are symbols of the drawing."""
 
     @abstractmethod
     def draw(self, view: View, theme: Theme = 'light') -> str:
@@ -426,16 +437,17 @@ class Game(ABC):
         """The board in words and characters, for terminals and screen readers."""
 
     @abstractmethod
-    def targets(self, s: _S, action: int) -> tuple[Target, ...]:
-        """What to click, in order, to choose a legal action of the hidden state `s`."""
+    def targets(self, s: _S, action: int, colours: Sequence[str] = ()) -> tuple[Target, ...]:
+        """What to click, in order, to choose a legal action of the hidden state `s`. `colours` are the seats' as in a `View`:
+        only ghosts depend on them."""
 
     @abstractmethod
     def why_not(self, view: View, targets: Sequence[str]) -> str:
         """One sentence: why these targets make no action now."""
 
     def colours(self, players: int) -> tuple[str, ...]:
-        """The palette's names of the seats' colours."""
-        return ('blue', 'red', 'yellow', 'green', 'purple')[:players]
+        """The palette's names of the colours that the seats have if nobody chooses others."""
+        return COLOURS[:players]
 
     def yardstick(self, s: _S) -> tuple[int, ...]:
         """The best complete turn by a fixed evaluation, against which bots are measured and by which simulations may play: never to

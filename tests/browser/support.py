@@ -107,6 +107,13 @@ def ask(page: Page, what: str, **body: Any) -> dict[str, Any]:
     return found
 
 
+def told(page: Page, seat: int | None = None) -> dict[str, Any]:
+    """The table as the interface tells it."""
+    query = '' if seat is None else f'?seat={seat}'
+    found: dict[str, Any] = page.evaluate(f"fetch('/api' + location.pathname + '{query}').then((answer) => answer.json())")
+    return found
+
+
 def changed(page: Page, before: dict[str, Any]) -> None:
     """Wait for another version."""
     page.wait_for_function(

@@ -7,8 +7,8 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.support import changed, point, ready, state
-from tests.browser.test_secrets import drag, pair, table, told
+from tests.browser.support import changed, point, ready, state, told
+from tests.browser.test_secrets import drag, pair, table
 
 Visit = Callable[..., Page]
 GAME = 'myrmidons'

@@ -49,8 +49,9 @@ def same_deal(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every new table is dealt alike: the server runs in this process."""
     new = Setup.new.__func__  # type: ignore[attr-defined]
 
-    def dealt(cls: type[Setup], game: str, players: int | None = None, options: Any = None, seats: Any = (), *_: Any) -> Setup:
-        made: Setup = new(cls, game, players, options, seats, 7)
+    def dealt(cls: type[Setup], game: str, players: int | None = None, options: Any = None, seats: Any = (), seed: Any = None,
+              colours: Any = ()) -> Setup:
+        made: Setup = new(cls, game, players, options, seats, 7, colours)
         return made
 
     monkeypatch.setattr(Setup, 'new', classmethod(dealt))

@@ -10,9 +10,9 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from ludoteca.game import games
-from tests.browser.support import changed, point, ready, state
+from tests.browser.support import changed, point, ready, state, told
 from tests.browser.test_laying import place
-from tests.browser.test_secrets import POST, told
+from tests.browser.test_secrets import POST
 
 Visit = Callable[..., Page]
 PEOPLE = [name for name in games() if name != 'toy']

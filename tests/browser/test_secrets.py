@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from ludoteca.game import games, load
-from tests.browser.support import ask, changed, point, ready, state
+from tests.browser.support import ask, changed, point, ready, state, told
 
 Visit = Callable[..., Page]
 ARRANGED = [name for name in games() if load(name).arranged]
@@ -41,13 +41,6 @@ def pair(visit: Visit, address: str, game: str) -> tuple[Page, Page]:
         ready(page)
     one, two = sorted(pages, key=lambda page: state(page)['seat'])
     return one, two
-
-
-def told(page: Page, seat: int | None = None) -> dict[str, Any]:
-    """The table as the interface tells it."""
-    query = '' if seat is None else f'?seat={seat}'
-    found: dict[str, Any] = page.evaluate(f"fetch('/api' + location.pathname + '{query}').then((answer) => answer.json())")
-    return found
 
 
 def open_level(page: Page) -> list[tuple[str, list[str], bool]]:
@@ -159,8 +152,9 @@ def test_whoever_brought_something_to_light_looks_before_handing_over(visit: Vis
     page.mouse.click(*point(page, page.locator('#drawing .can').first.get_attribute('id') or ''))
     page.wait_for_selector('#bag.can')
     page.mouse.click(*point(page, 'bag'))
-    page.click('text=Hand over to Red')
-    expect(page.locator('#curtain h2')).to_have_text('Red')
+    name = told(page)['seats'][1]['name']
+    page.click(f'text=Hand over to {name}')
+    expect(page.locator('#curtain h2')).to_have_text(name)
     expect(page.locator('#drawing svg')).to_have_count(0)
     page.keyboard.press('Enter')
     expect(page.locator('#curtain')).to_be_hidden()

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.support import actions, ask, changed, my_turn, on_card, over, play, point, ready, state
+from tests.browser.support import actions, ask, changed, my_turn, on_card, over, play, point, ready, state, told
 
 Visit = Callable[..., Page]
 
@@ -35,11 +36,54 @@ def test_a_guest_plays_a_whole_game_against_a_bot_by_clicks(visit: Visit, addres
     assert state(page)['turns'] <= 1
 
 
+def test_who_chooses_green_in_the_dialog_plays_green(visit: Visit, address: str) -> None:
+    page = visit(address)
+    page.click("[data-dialog='new']")
+    dialog = page.locator('#new')
+    dialog.locator('label:has([name=game][value=octiles])').click()
+    dialog.locator('label:has([type=radio][name=colours][value=green])').click()
+    dialog.locator('[type=submit]').click()
+    page.wait_for_url('**/tables/*')
+    ready(page)
+    own = page.locator('#players .pl.seat-green')
+    expect(own.locator('.who span')).to_contain_text('Green')
+    expect(own).to_have_class(re.compile(r'\bown\b'))
+    expect(page.locator("#drawing use[href='#octiles-circle-green']")).to_have_count(5)
+    my_turn(page)
+    assert 'favicon-green' in (page.locator('link[rel=icon]').get_attribute('href') or '')
+    # in the settings one can say so for good
+    page.click("[data-drawer='settings']")
+    page.locator('#settings-form label:has([name=colour][value=purple])').click()
+    page.wait_for_function("fetch('/api/me').then((a) => a.json()).then((me) => me.settings.colour === 'purple')")
+    page.goto(address)
+    on_card(page, 'Here together').click()
+    ready(page)
+    assert 'purple' in {seat['colour'] for seat in told(page)['seats']}
+
+
+def test_a_colour_is_chosen_while_a_table_waits(visit: Visit, address: str) -> None:
+    host = visit(address)
+    on_card(host, 'Invite').click()
+    ready(host)
+    host.click("[data-act='colour'][data-colour='red']")
+    expect(host.locator('#players .pl.seat-red')).to_have_count(1)
+    friend = visit(host.input_value('.invites input'))
+    friend.click('text=Sit down')
+    ready(friend)
+    host.wait_for_selector('#drawing svg')
+    for page, mine in ((host, True), (friend, False)):
+        expect(page.locator('#players .pl.seat-red')).to_have_count(1)
+        assert (page.locator('#players .pl.seat-red.own').count() == 1) == mine
+
+
 def test_hot_seat_passes_the_seat_by_itself(visit: Visit, address: str) -> None:
     page = visit(address)
     on_card(page, 'Here together').click()
     ready(page)
-    for turn, name in enumerate(('Blue', 'Yellow', 'Blue')):
+    first, second = (seat['name'] for seat in told(page)['seats'])
+    assert {first, second} == {'Blue', 'Yellow'}
+    expect(page.locator('.log .start')).to_contain_text(f'{first} was drawn to begin.')
+    for turn, name in enumerate((first, second, first)):
         expect(page.locator('.do')).to_contain_text(f'{name}: lay tile')
         play(page, ask(page, 'hint')['steps'])
         assert state(page)['turns'] == turn + 1

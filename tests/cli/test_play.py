@@ -27,6 +27,15 @@ def test_a_turn_is_typed_in_steps_or_whole_and_the_bot_answers(run: Run) -> None
     assert again.out.split('2. Yellow bot')[1] == answer.out.split('2. Yellow bot')[1]
 
 
+def test_a_person_plays_in_the_colour_that_was_named(run: Run) -> None:
+    turn = first_turn(3).turns()[0]
+    answer = run('play', 'octiles', '--seed', 3, '--seat', 0, '--colour', 'green', '--bots', 'random', stdin=f'{turn}\nquit\n')
+    assert f'1. Green: {turn}' in answer.out
+    assert 'Blue' not in answer.out
+    answer = run('play', 'octiles', '--colour', 'pink')
+    assert 'pink is no colour of a player; choose among blue, red, yellow, green, purple.' in answer.err
+
+
 def test_what_is_typed_wrongly_is_answered_with_a_sentence(run: Run) -> None:
     answer = run('play', 'octiles', '--seed', 3, '--seat', 0, stdin='pass\nhello\n\na2\nsave\nundo\nquit\n')
     assert answer.status == 0

@@ -14,7 +14,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from ludoteca.game import Card, Event, Position, Settings, View, load, position, start
+from ludoteca.game import COLOURS, Card, Event, Position, Settings, View, load, position, start
 from ludoteca.games.mykerinos import art, happened, museum, reading
 from ludoteca.games.mykerinos import components as C
 from ludoteca.games.mykerinos import rules as R
@@ -201,7 +201,7 @@ def test_cubes_pyramids_and_tiles_lie_where_the_state_says(players: int) -> None
         cubes, pyramids = reading.cubes_of(s), reading.pyramids_of(s)
         assert {name for name in elements if name.startswith('cube-')} == {reading.cube_id(space) for space in cubes}
         assert sum(R.cubes_in(s, who, area) for who in range(5) for area in reading.areas_of(s)) == len(cubes)
-        for who, colour in enumerate(reading.COLOURS):
+        for who, colour in enumerate((*COLOURS[:4], 'neutral')):
             spots = [(x, y - (9 if space in pyramids else 0)) for space in cubes if cubes[space] == who
                      for x, y in [layout.stand(space)]]
             assert near(placed(text, f'cube-{colour}'), spots)
@@ -256,7 +256,7 @@ def test_in_a_survey_done_areas_are_sand_and_say_who_took_what() -> None:
                 if s.owner[tile] < LYING:
                     label = elements[reading.tile_id(tile)].find(f'{SVG}g')
                     assert label is not None
-                    owner = MYKERINOS.words(f'colour.{reading.COLOURS[s.owner[tile]]}')
+                    owner = MYKERINOS.words(f'colour.{COLOURS[s.owner[tile]]}')
                     assert str(label.get('aria-label')).endswith(f'taken by {owner}')
                     taken += 1
     assert taken > 10
@@ -292,7 +292,7 @@ def test_at_the_end_the_winner_stands_first() -> None:
     out = over.outcome()
     first = re.search(r'>(Blue|Red|Yellow|Green)</text>', str(card_of(over.view(2), 'exhibition').drawing))
     assert first
-    assert first[1] == MYKERINOS.words(f'colour.{reading.COLOURS[out.index(max(out))]}')
+    assert first[1] == MYKERINOS.words(f'colour.{COLOURS[out.index(max(out))]}')
     assert [seat for seat, share in enumerate(out) if share] == reading.winners_of(over.state)
     assert first[1] in MYKERINOS.prompt(over.view(2)).text
 
@@ -302,7 +302,7 @@ def test_cards_begin_with_the_viewer() -> None:
     for seat in range(4):
         first = re.search(r'>(Blue|Red|Yellow|Green)</text>', str(card_of(found.view(seat), 'exhibition').drawing))
         assert first
-        assert first[1] == MYKERINOS.words(f'colour.{reading.COLOURS[seat]}')
+        assert first[1] == MYKERINOS.words(f'colour.{COLOURS[seat]}')
     assert 'patrons' not in [card.id for card in MYKERINOS.cards(found.view(-1))]
 
 
@@ -618,7 +618,7 @@ def test_the_words_name_everything() -> None:
     for view in itertools.chain(some_of(2, 3, 29), some_of(4, 3, 29)):
         s, text = view.state, MYKERINOS.text(view)
         for seat in range(int(s.players)):
-            assert f'{MYKERINOS.words(f"colour.{reading.COLOURS[seat]}")} (' in text
+            assert f'{MYKERINOS.words(f"colour.{COLOURS[seat]}")} (' in text
             assert f'{s.points[seat]} points, {s.stock[seat]} cubes in stock, {s.reserve[seat]} in reserve' in text
         if not s.ending and not reading.surveying(s):
             assert all(f'Area {C.AREAS[area]}: ' in text for area in reading.areas_of(s))

@@ -13,7 +13,7 @@ from xml.etree import ElementTree
 import pytest
 
 from ludoteca.drawing.svg import number
-from ludoteca.game import Card, Event, Position, Settings, View, load, position, start
+from ludoteca.game import COLOURS, Card, Event, Position, Settings, View, load, position, start
 from ludoteca.games.myraclia import art, drawing, happened, payment, reading
 from ludoteca.games.myraclia import components as C
 from ludoteca.games.myraclia import rules as R
@@ -205,7 +205,7 @@ def test_tiles_disks_cubes_and_tokens_lie_where_the_state_says(players: int, ext
             disks = re.findall(r'#myraclia-disk-(\w+)-(light|dark)', text)
             holder = reading.holder_of(s, tile)
             owner = int(s.owner[tile])
-            expected = [(reading.COLOURS[seat], side) for seat, side in ((owner, 'light'), (holder, 'dark')) if seat != NONE]
+            expected = [(COLOURS[seat], side) for seat, side in ((owner, 'light'), (holder, 'dark')) if seat != NONE]
             assert disks == expected
             assert ('#myraclia-living-' in text) == (s.owner[tile] != NONE)
             put = int(s.plain) if s.phase == Phase.PUT and tile == s.target else 0

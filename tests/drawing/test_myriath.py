@@ -348,7 +348,7 @@ def test_a_tile_without_a_place_says_so() -> None:
 def test_the_track_says_the_points() -> None:
     """A stroke for each half point; never fewer cells than the rulebook's, and room for all points."""
     for half in (0, 1, 2, 17, 40, 47, 73):
-        svg = ElementTree.fromstring(str(beside.track(MYRIATH, 0, half)))
+        svg = ElementTree.fromstring(str(beside.track(MYRIATH, 'blue', half)))
         strokes = next(path for path in parts(svg, 'path') if path.get('stroke-width') == '2') if half else None
         data = '' if strokes is None else strokes.get('d', '')
         assert len(lines(data)) == half

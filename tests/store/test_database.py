@@ -56,6 +56,7 @@ def test_an_older_database_is_brought_up_to_date_and_keeps_its_tables(url: str, 
     with sqlite3.connect(tmp_path / 'test.sqlite3') as connection:      # as it was before
         for name in ('chat', 'favourites', 'notes'):
             connection.execute(f'drop table {name}')
+        connection.execute('alter table seats drop column colour')
         connection.execute("update seats set invite = 'a hash' where seat = 1")
         connection.execute("update alembic_version set version_num = '0001'")
     connection.close()
@@ -66,6 +67,25 @@ def test_an_older_database_is_brought_up_to_date_and_keeps_its_tables(url: str, 
     assert store.favourites(ann.id, 'octiles') == ()
     assert store.notes(table.id) == {}
     assert store.invited(store.invite(table.id, 1)) == (table.id, 1)
+    store.close()
+
+
+def test_a_match_that_began_before_colours_were_chosen_goes_on_in_its_own(url: str, tmp_path: Path) -> None:
+    store = Store(url)
+    ann = store.new_person('Ann')
+    table = store.open_table('octiles', [SeatPlan(person=ann.id), SeatPlan('bot', level='easy')], owner=ann.id)
+    stored = store.log(table.id)[0].json()
+    store.close()
+    with sqlite3.connect(tmp_path / 'test.sqlite3') as connection:
+        connection.execute('alter table seats drop column colour')
+        connection.execute("update alembic_version set version_num = '0003'")
+    connection.close()
+    store = Store(url)
+    found = store.table(table.id)
+    assert found
+    assert found.colours == ('blue', 'yellow') == store.live(table.id).match.colours
+    assert store.log(table.id)[0].json() == stored
+    assert 'colours' not in stored
     store.close()
 
 

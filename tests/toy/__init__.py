@@ -58,7 +58,8 @@ class Toy(Game):
     def from_json(self, data: Mapping[str, Any]) -> contract.State:
         return notation.from_json(data)
 
-    def events(self, before: contract.State, action: int, after: contract.State) -> tuple[Event, ...]:
+    def events(self, before: contract.State, action: int, after: contract.State, names: Sequence[str] = (),
+               colours: Sequence[str] = ()) -> tuple[Event, ...]:
         return drawing.events(before, action, after)
 
     def draw(self, view: View, theme: Theme = 'light') -> str:
@@ -76,7 +77,7 @@ class Toy(Game):
     def text(self, view: View) -> str:
         return drawing.text(self, view)
 
-    def targets(self, s: contract.State, action: int) -> tuple[Target, ...]:
+    def targets(self, s: contract.State, action: int, colours: Sequence[str] = ()) -> tuple[Target, ...]:
         return drawing.targets(s, action)
 
     def why_not(self, view: View, targets: Sequence[str]) -> str:

@@ -133,10 +133,11 @@ def play(
     seat: Annotated[str | None, typer.Option(metavar='SEAT', help=_help('play.seat'), show_default=False)] = None,
     seed: Seed = None,
     option: OptionValues = [],      # noqa: B006
+    colour: Annotated[str, typer.Option(metavar='COLOUR', help=_help('play.colour'), show_default=False)] = '',
     load: Annotated[str | None, typer.Option('--load', metavar='FILE', help=_help('play.load'), show_default=False)] = None,
 ) -> None:
     from ludoteca.cli import terminal
-    terminal.play(game, players, bots, seat, seed, option, load)
+    terminal.play(game, players, bots, seat, seed, option, load, colour)
 
 
 @app.command(help=_help('replay'))

@@ -16,7 +16,7 @@ from rich.text import Text
 from ludoteca.cli.common import fail, print_json, read_options, read_seat, read_seed, read_text, write_file
 from ludoteca.drawing.palette import PLAYERS
 from ludoteca.game import Event, Game, GameError, load
-from ludoteca.match import BOT, PERSON, Entry, Match, Seat, Setup, files
+from ludoteca.match import BOT, PERSON, Entry, Match, Seat, Setup, deal_colours, files
 from ludoteca.search import LEVELS, bot_names, make_bot, stream, think
 from ludoteca.text import words
 
@@ -28,17 +28,12 @@ PEOPLE = 'none'             # instead of a bot's level
 
 # ---- showing ---------------------------------------------------------------------------------------------------------------
 
-def colour_word(game: Game, players: int, seat: int) -> str:
-    """The word for a seat's colour."""
-    return game.words(f'colour.{game.colours(players)[seat]}')
-
-
-def paint(game: Game, players: int, text: str) -> Text:
+def paint(game: Game, colours: Sequence[str], text: str) -> Text:
     """A game's text with its players' words and letters in their colours."""
     painted = Text(text)
     painted.highlight_regex(r'\[\w+ +\]', 'dim')
-    for seat, name in enumerate(game.colours(players)):
-        colour, word = PLAYERS[name], colour_word(game, players, seat)
+    for name in colours:
+        colour, word = PLAYERS[name], game.words(f'colour.{name}')
         ink = 'black' if colour.name in ('yellow', 'purple') else 'white'
         painted.highlight_regex(rf'(?<=[ (]){word[0]}(?=[)>\]])', f'bold {ink} on {colour.base}')
         painted.highlight_regex(rf'\b{word}\b', f'bold {colour.tone[1]}')
@@ -59,22 +54,18 @@ def result_words(match: Match, names: Sequence[str]) -> str:
     return words('cli.play.won' if len(result.winners) == 1 else 'cli.play.shared', who=who, ending=result.ending, points=points)
 
 
-def names_of(match: Match) -> list[str]:
-    """What the players are called: by their names, else by their colours."""
-    return [seat.name or colour_word(match.game, match.setup.players, k) for k, seat in enumerate(match.seats)]
-
-
 # ---- playing -----------------------------------------------------------------------------------------------------------------
 
 def play(name: str, players: int | None, bots: str, seat: str | None, seed: str | None, options: Sequence[str],
-         path: str | None) -> None:
+         path: str | None, colour: str = '') -> None:
     """Play a game at this terminal against bots, with other people, or both."""
     game = load(name)
-    match = new_match(game, players, bots, seat, seed, options) if path is None else load_match(game, path)
+    match = new_match(game, players, bots, seat, seed, options, colour) if path is None else load_match(game, path)
     Table(match, Console(highlight=False)).run()
 
 
-def new_match(game: Game, players: int | None, bots: str, seat: str | None, seed: str | None, options: Sequence[str]) -> Match:
+def new_match(game: Game, players: int | None, bots: str, seat: str | None, seed: str | None, options: Sequence[str],
+              colour: str = '') -> Match:
     """A match of one person (or of several, where `bots` says none) with bots on the other seats."""
     players = game.players[0] if players is None else players
     chosen = read_options(game, options).changed()
@@ -89,9 +80,10 @@ def new_match(game: Game, players: int | None, bots: str, seat: str | None, seed
     drawn = read_seed(seed)
     mine = stream(drawn, -1) % players if seat is None else read_seat(game, players, seat, spectator=False)
     levels.insert(mine, PEOPLE)
-    seats = [Seat() if level == PEOPLE else Seat(words('cli.play.bot', colour=colour_word(game, players, k)), BOT, level)
+    dealt = deal_colours(game.colours(players), [*[''] * mine, colour])
+    seats = [Seat() if level == PEOPLE else Seat(words('cli.play.bot', colour=words(f'colour.{dealt[k]}')), BOT, level)
              for k, level in enumerate(levels)]
-    return Match(Setup.new(game.name, players, chosen, seats, drawn))
+    return Match(Setup.new(game.name, players, chosen, seats, drawn, dealt))
 
 
 class Table:
@@ -114,7 +106,7 @@ class Table:
 
     def say(self, text: str) -> None:
         """Print a text with the players' colours."""
-        self.console.print(paint(self.game, self.match.setup.players, text), soft_wrap=True)
+        self.console.print(paint(self.game, self.match.colours, text), soft_wrap=True)
 
     def run(self) -> None:
         """Play until the match is over or everybody has left."""
@@ -132,20 +124,20 @@ class Table:
         if self.match.result is not None:
             self.tell(self.looked)
             self.say('\n' + self.game.text(self.match.view(max(self.looked, 0))))
-            self.say('\n' + result_words(self.match, names_of(self.match)))
+            self.say('\n' + result_words(self.match, self.match.players))
 
     def let_bot_play(self, seat: int) -> None:
         """One action of a bot."""
         known = self.match.knowledge(seat)
         number = len(self.match.entries)
-        with self.console.status(words('cli.play.thinking', player=names_of(self.match)[seat])):
+        with self.console.status(words('cli.play.thinking', player=self.match.players[seat])):
             action = make_bot(self.match.seats[seat].level).choose(
                 self.game, known, seat, stream(f'{self.match.setup.seed}/{seat}', number), None)
         self.match.play(seat, [action])
 
     def tell(self, seat: int) -> None:
         """What has happened since the last time, as the seat may know it."""
-        names = names_of(self.match)
+        names = self.match.players
         for row in self.match.log(seat, since=self.shown):
             if row.kind == 'turn':
                 self.say(f'{row.number}. {names[row.seat]}: {row.name}')
@@ -158,13 +150,13 @@ class Table:
         """Show a person the position, and do what is typed until something is played."""
         if self.game.hidden and len(self.people) > 1 and self.looked != seat:
             self.console.clear()
-            self.read(words('cli.play.curtain', player=names_of(self.match)[seat]))
+            self.read(words('cli.play.curtain', player=self.match.players[seat]))
         self.looked = seat
         self.tell(seat)
         self.board(seat, '')
         while self.open and self.match.result is None and self.match.may_act(seat) and seat in self.people:
             before = len(self.match.entries)
-            typed = self.read(words('cli.play.prompt', player=names_of(self.match)[seat]))
+            typed = self.read(words('cli.play.prompt', player=self.match.players[seat]))
             try:
                 self.do(seat, typed)
             except GameError as problem:
@@ -175,7 +167,7 @@ class Table:
     def read(self, prompt: str) -> str:
         """A line that somebody types; the end of the input leaves the table."""
         try:
-            self.console.print(paint(self.game, self.match.setup.players, prompt), end='')
+            self.console.print(paint(self.game, self.match.colours, prompt), end='')
             return input().strip()
         except EOFError:
             self.console.print()
@@ -211,7 +203,7 @@ class Table:
 
     def log(self, seat: int, rest: str) -> None:
         """The turns played so far."""
-        names = names_of(self.match)
+        names = self.match.players
         for row in self.match.log(seat):
             player = names[row.seat] if row.seat >= 0 else ''
             self.say(f'{row.number}. {player}: {row.name}' if row.kind == 'turn' else words(f'match.row.{row.kind}', player=player))
@@ -306,10 +298,10 @@ def replay(path: str, at: int | None, quiet: bool, as_json: bool) -> None:
                     'turns': [row.name for row in rows], 'result': dataclasses.asdict(result), 'at': at,
                     'position': match.game.to_json(view.state)})
         return
-    names, console = names_of(match), Console(highlight=False)
+    names, console = match.players, Console(highlight=False)
 
     def say(text: str) -> None:
-        console.print(paint(match.game, match.setup.players, text), soft_wrap=True)
+        console.print(paint(match.game, match.colours, text), soft_wrap=True)
     if not quiet:
         for row in rows[:at]:
             say(f'{row.number}. {names[row.seat]}: {row.name}')

@@ -6,7 +6,7 @@ from functools import cache
 from markupsafe import Markup
 
 from ludoteca.drawing.geometry import octagon, polygon, star
-from ludoteca.drawing.palette import PLAYERS, var
+from ludoteca.drawing.palette import PLAYERS, player_var, var
 from ludoteca.drawing.svg import standalone, tag
 
 
@@ -35,8 +35,7 @@ def _sign(size: float, label: str, drawing: str) -> Markup:
 @cache
 def sign(colour: str, size: float = 22, label: str = '') -> Markup:
     """A player's sign, filled, as an inline <svg> of `size` pixels; hidden from screen readers unless it has a label."""
-    index = list(PLAYERS).index(colour) + 1
-    return _sign(size, label, tag('g', shape(colour), fill=var(f'p{index}-c'), stroke=var('player-edge'), stroke_width=1.5))
+    return _sign(size, label, tag('g', shape(colour), fill=player_var(colour, 'c'), stroke=var('player-edge'), stroke_width=1.5))
 
 
 @cache

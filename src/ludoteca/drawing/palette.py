@@ -142,6 +142,11 @@ def var(name: str) -> str:
     return f'var(--{name})'
 
 
+def player_var(colour: str, part: Literal['c', 't', 's', 'e']) -> str:
+    """A token of a player's colour as a drawing writes it; the parts are those of `_player_tokens`."""
+    return var(f'p{list(PLAYERS).index(colour) + 1}-{part}')
+
+
 _REFERENCE = re.compile(r'var\(--([a-z0-9-]+)\)')
 
 

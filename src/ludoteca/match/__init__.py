@@ -17,9 +17,10 @@ from ludoteca.match.data import (
     Setup,
     Stale,
     clean_name,
+    deal_colours,
     draw_seats,
 )
 from ludoteca.match.match import Match
 
 __all__ = ['BOT', 'HIDDEN', 'PERSON', 'RESIGNED', 'SPECTATOR', 'Choice', 'Entry', 'Level', 'Match', 'NotYourTurn', 'Played',
-           'Request', 'Result', 'Row', 'Seat', 'Setup', 'Stale', 'clean_name', 'draw_seats']
+           'Request', 'Result', 'Row', 'Seat', 'Setup', 'Stale', 'clean_name', 'deal_colours', 'draw_seats']

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final, Literal, Self
 
-from ludoteca.game import Event, GameError, State, Target, Value, load, start
+from ludoteca.game import COLOURS, Event, GameError, State, Target, Value, load, start
 from ludoteca.kernel import seed_words
 from ludoteca.text import words
 
@@ -47,7 +47,8 @@ class Setup:
     """What a match starts from.
 
     `version` is that of the rules under which the match began, `options` are those that differ from their defaults, `seed` is
-    128 bits as 32 hexadecimal digits and secret until the match is over.
+    128 bits as 32 hexadecimal digits and secret until the match is over. `colours` are the palette's names of the seats' colours;
+    none if they are the game's own. They change what people see, and nothing in the game.
     """
     game: str
     version: int
@@ -55,12 +56,14 @@ class Setup:
     options: Mapping[str, Value]
     seed: str
     seats: tuple[Seat, ...]
+    colours: tuple[str, ...] = ()
 
     @classmethod
     def new(cls, game: str, players: int | None = None, options: Mapping[str, Any] | None = None,
-            seats: Sequence[Seat] = (), seed: int | str | None = None) -> Self:
+            seats: Sequence[Seat] = (), seed: int | str | None = None, colours: Sequence[str] = ()) -> Self:
         """A checked set-up. Without a seed the system's entropy is used; missing seats are nameless people, bots without a name
-        are called by their level. Who sits where is the caller's to draw (`draw_seats`). Raises GameError."""
+        are called by their level; colours that are missing or '' are dealt (`deal_colours`). Who sits where is the caller's to
+        draw (`draw_seats`). Raises GameError."""
         rules = load(game)
         players = max(len(seats), rules.players[0]) if players is None else players
         if len(seats) > players:
@@ -76,23 +79,43 @@ class Setup:
             value |= 1 << 127                           # so that the number is taken as it is, see kernel.seed_words
         filled = [*seats, *(Seat() for _ in range(players - len(seats)))]
         named = tuple(replace(s, name=clean_name(s.name) or (s.level if s.kind == BOT else '')) for s in filled)
-        return cls(game, rules.version, players, chosen.changed(), f'{value:032x}', named)
+        own = rules.colours(players)
+        dealt = deal_colours(own, colours)
+        return cls(game, rules.version, players, chosen.changed(), f'{value:032x}', named, () if dealt == own else dealt)
 
     def json(self) -> dict[str, Any]:
         """As plain data for a database (secret: it holds the seed)."""
-        return {'game': self.game, 'version': self.version, 'players': self.players, 'options': dict(self.options),
+        data = {'game': self.game, 'version': self.version, 'players': self.players, 'options': dict(self.options),
                 'seed': self.seed, 'seats': [[s.name, s.kind, s.level] for s in self.seats]}
+        return data | ({'colours': list(self.colours)} if self.colours else {})
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Self:
         """The inverse of `json`."""
         return cls(data['game'], data['version'], data['players'], dict(data['options']), data['seed'],
-                   tuple(Seat(name, kind, level) for name, kind, level in data['seats']))
+                   tuple(Seat(name, kind, level) for name, kind, level in data['seats']), tuple(data.get('colours', ())))
 
     def start(self) -> State:
         """The true state before the first turn. Raises GameError if the game no longer knows such a set-up."""
         game = load(self.game)
         return start(game, self.players, int(self.seed, 16), game.options.read(self.options))
+
+
+def deal_colours(own: Sequence[str], wanted: Sequence[str]) -> tuple[str, ...]:
+    """The colours of all seats. Where none is `wanted` ('' or missing) a seat has the game's own colour (`own`) if it is free, else
+    the first that is. Raises GameError if a wanted one is no colour, is wanted twice, or is for no seat."""
+    if len(wanted) > len(own):
+        raise GameError(words('match.error.colours', players=len(own), colours=len(wanted)))
+    for seat, colour in enumerate(wanted):
+        if colour and colour not in COLOURS:
+            raise GameError(words('match.error.no_colour', colour=colour[:40], colours=', '.join(COLOURS)))
+        if colour and colour in wanted[:seat]:
+            raise GameError(words('match.error.same_colour', colour=colour))
+    dealt = [colour or ('' if own[seat] in wanted else own[seat])
+             for seat, colour in enumerate((*wanted, *[''] * (len(own) - len(wanted))))]
+    for seat, colour in enumerate(dealt):
+        dealt[seat] = colour or next(one for one in (*own, *COLOURS) if one not in dealt)
+    return tuple(dealt)
 
 
 def draw_seats(n: int) -> tuple[int, ...]:

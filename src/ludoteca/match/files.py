@@ -5,6 +5,7 @@
     Rules: 1
     Players: 2
     Options: name=value name=value
+    Colours: green red
     Seat 1: person, Ann
     Seat 2: bot easy, Bob
     Date: 2026-11-20
@@ -14,7 +15,8 @@
     1. a2:7 A1-B2
     2. pass
 
-Lines that begin with # are comments; an empty line parts headers and turns. `Options`, `Date` and the names may be missing. Turns
+Lines that begin with # are comments; an empty line parts headers and turns. `Options`, `Colours`, `Date` and the names may be
+missing. Turns
 that were sealed together stand one a seat, in seat order. A match that is not over is written for one seat (`Seen by`), without
 its seed, with '?' for actions that the seat may not know and with the beginning as that seat saw it (`Start`, a position as
 JSON): such a file can be read, not replayed.
@@ -28,7 +30,7 @@ from dataclasses import replace
 from typing import Literal, NoReturn
 
 from ludoteca.game import SPECTATOR, GameError, View, load
-from ludoteca.match.data import BOT, PERSON, RESIGNED, Result, Row, Seat, Setup
+from ludoteca.match.data import BOT, PERSON, RESIGNED, Result, Row, Seat, Setup, deal_colours
 from ludoteca.match.match import Match
 from ludoteca.text import words
 
@@ -36,8 +38,8 @@ FORMAT = 1
 LONGEST = 2_000_000
 """Characters of the longest file that is read: some 50,000 turns."""
 MOST_PLAYERS = 5
-HEADERS = ('Format', 'Game', 'Rules', 'Players', 'Options', *(f'Seat {number}' for number in range(1, MOST_PLAYERS + 1)), 'Date',
-           'Seen by', 'Start', 'Seed', 'Result')
+HEADERS = ('Format', 'Game', 'Rules', 'Players', 'Options', 'Colours',
+           *(f'Seat {number}' for number in range(1, MOST_PLAYERS + 1)), 'Date', 'Seen by', 'Start', 'Seed', 'Result')
 UNFINISHED = 'not over'
 _RESULT = re.compile(r'(?P<ending>[\w -]+?)(?: \(seat (?P<by>\d+)\))?; outcome (?P<outcome>[\d. ]+); points (?P<points>[-\d. ]+)')
 
@@ -52,6 +54,8 @@ def write(match: Match, seat: int = SPECTATOR) -> str:
     lines = [f'Format: {FORMAT}', f'Game: {setup.game}', f'Rules: {setup.version}', f'Players: {setup.players}']
     if setup.options:
         lines.append('Options: ' + ' '.join(f'{name}={_option(value)}' for name, value in setup.options.items()))
+    if setup.colours:
+        lines.append('Colours: ' + ' '.join(setup.colours))
     for number, who in enumerate(setup.seats, 1):
         lines.append(f'Seat {number}: {who.kind}{" " + who.level if who.level else ""}, {who.name}'.rstrip(' ,'))
     if rows:
@@ -171,6 +175,12 @@ def _setup(headers: dict[str, tuple[int, str]]) -> tuple[Setup, float]:
         _wrong(line, words('match.file.seed', seed=seed[:40]))
     line, text = headers.get('Options', (0, ''))
     options = {option: value for option, _, value in (part.partition('=') for part in text.split())}
+    line, text = headers.get('Colours', (0, ''))
+    colours = text.split()
+    try:
+        deal_colours(game.colours(players), colours)
+    except GameError as problem:
+        _wrong(line, str(problem))
     seats = []
     for number in range(1, MOST_PLAYERS + 1):
         if f'Seat {number}' in headers:
@@ -181,7 +191,7 @@ def _setup(headers: dict[str, tuple[int, str]]) -> tuple[Setup, float]:
         elif number <= players:
             seats.append(Seat())
     try:
-        setup = Setup.new(name, players, options, seats)
+        setup = Setup.new(name, players, options, seats, colours=colours)
     except GameError as problem:
         _wrong(headers['Options'][0] if 'Options' in headers else headers['Players'][0], str(problem))
     line, date = headers.get('Date', (0, '1970-01-01'))

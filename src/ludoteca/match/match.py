@@ -41,6 +41,7 @@ from ludoteca.match.data import (
     Seat,
     Setup,
     Stale,
+    deal_colours,
 )
 from ludoteca.text import words
 
@@ -106,6 +107,8 @@ class Match:
         self._drafts: dict[int, list[_Step]] = {}                   # outside sealed phases the mover's only
         self._sealed: set[int] = set()
         self._undos = [0] * setup.players
+        self.colours = deal_colours(self.game.colours(setup.players), setup.colours)
+        """The palette's names of the seats' colours."""
         self._seats = list(setup.seats)
         self._resigned: set[int] = set()
         self._replaced: set[int] = set()
@@ -191,6 +194,16 @@ class Match:
     def seats(self) -> tuple[Seat, ...]:
         """Who plays now: as in the set-up, but for seats that went over to bots."""
         return tuple(self._seats)
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """What the players are called: by their names, else by the words for their colours."""
+        return tuple(seat.name or words(f'colour.{colour}') for seat, colour in zip(self._seats, self.colours, strict=True))
+
+    @property
+    def first(self) -> int:
+        """The seat that begins."""
+        return int(self._states[0].to_move)
 
     @property
     def turns(self) -> int:
@@ -281,7 +294,7 @@ class Match:
             for number in range(self._turns[turn - 1].batch, turn):
                 last += self._turn_events(number, eyes)
         events = tuple(self._events_since(seat, since, eyes)) if since is not None and at is None else ()
-        return View(state, seat, tuple(actions), events, tuple(last), settings or Settings(), tuple(s.name for s in self._seats))
+        return View(state, seat, tuple(actions), events, tuple(last), settings or Settings(), self.players, self.colours)
 
     def names(self, seat: int) -> tuple[str, ...]:
         """The names of the actions that the seat can choose now."""
@@ -444,16 +457,21 @@ class Match:
         """The person whom a bot replaced takes the seat back (not after resigning). Raises GameError."""
         self._come_back(seat, self._clock())
 
-    def rematch(self, seed: int | str | None = None) -> tuple[Setup, tuple[int, ...]]:
-        """The set-up of another game of those who began this one, seated as the game declares (`next_first`), and for each of its
-        seats the seat in this match. Raises GameError while the match runs."""
+    @property
+    def next_order(self) -> tuple[int, ...]:
+        """For each seat of a rematch the seat in this match. Raises GameError while the match runs."""
         if not self._result:
             raise GameError(words('match.error.rematch'))
         scores = self._result.scores
         first = scores.index(min(scores)) if self.game.next_first == 'lowest' else 1
-        order = tuple((first + k) % self.setup.players for k in range(self.setup.players))
-        seats = [self.setup.seats[old] for old in order]
-        return Setup.new(self.setup.game, self.setup.players, self.setup.options, seats, seed), order
+        return tuple((first + k) % self.setup.players for k in range(self.setup.players))
+
+    def rematch(self, seed: int | str | None = None) -> tuple[Setup, tuple[int, ...]]:
+        """The set-up of another game of those who began this one, seated as the game declares (`next_first`), each with the colour
+        of before, and for each of its seats the seat in this match. Raises GameError while the match runs."""
+        order = self.next_order
+        seats, colours = [self.setup.seats[old] for old in order], [self.colours[old] for old in order]
+        return Setup.new(self.setup.game, self.setup.players, self.setup.options, seats, seed, colours), order
 
     # ---- checks
 
@@ -875,7 +893,8 @@ class Match:
         shown = self._before(state, seat)
         guesses = self._guesses(shown, seat)
         for action in self._legal(state):
-            yield Choice(self.game.action_name(shown, action), self.game.targets(shown, action), self._may_commit(guesses, action))
+            yield Choice(self.game.action_name(shown, action), self.game.targets(shown, action, self.colours),
+                         self._may_commit(guesses, action))
 
     def _guesses(self, shown: State, seat: int) -> list[State]:
         """Some states that the seat cannot tell from the true one, always the same for a hidden state: what is found out on the
@@ -910,7 +929,8 @@ class Match:
     def _describe(self, before: State, action: int, after: State, eyes: int, past: int = 0) -> tuple[str, tuple[Event, ...]]:
         known = action if eyes == _ALL else int(self.game.kernels.hide_action(before, action, eyes))
         name = self.game.action_name(self._hidden(before, eyes), known) if known >= 0 else HIDDEN
-        return name, tuple(self.game.events(self._shown(before, eyes, past), known, self._shown(after, eyes, past)))
+        shown = self._shown(before, eyes, past), known, self._shown(after, eyes, past)
+        return name, tuple(self.game.events(*shown, self.players, self.colours))
 
     def _events_since(self, seat: int, since: int, eyes: int) -> Iterator[Event]:
         seen = self._seen[seat]
@@ -934,5 +954,5 @@ class Match:
         known = int(self.game.kernels.hide_action(step.before, step.action, seat))
         self.game.kernels.forget(before, seat, 0)
         self.game.kernels.forget(after, seat, 0)
-        return tuple(self.game.events(before, known, after))
+        return tuple(self.game.events(before, known, after, self.players, self.colours))
 

@@ -62,6 +62,7 @@ class SeatRow(Base):
     name: Mapped[str] = mapped_column(String(40))
     invite: Mapped[str | None] = mapped_column(String(64), unique=True)     # the public half of the token that opens the seat
     waiting: Mapped[bool]                               # can this seat choose something now?
+    colour: Mapped[str] = mapped_column(String(8), server_default='')       # '': not chosen; in a match: the game's own
 
 
 class EntryRow(Base):

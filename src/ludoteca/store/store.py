@@ -31,7 +31,7 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.orm import Session
 
 from ludoteca.game import GameError, Value, load
-from ludoteca.match import BOT, PERSON, Entry, Match, Result, Seat, Setup, clean_name, draw_seats
+from ludoteca.match import BOT, PERSON, Entry, Match, Result, Seat, Setup, clean_name, deal_colours, draw_seats
 from ludoteca.store.database import Database
 from ludoteca.store.folder import StoreError, database_url, secret_key
 from ludoteca.store.models import ChatRow, EntryRow, FavouriteRow, NotesRow, PersonRow, SeatRow, TableRow, TokenRow
@@ -73,17 +73,20 @@ class Person:
 
 @dataclass(frozen=True)
 class SeatPlan:
-    """What shall become of a seat: a person (by id; `name` if another than the person's), a bot of a level, or open."""
+    """What shall become of a seat: a person (by id; `name` if another than the person's), a bot of a level, or open; and the colour
+    that was chosen for it, if any."""
     kind: Literal['person', 'bot', 'open'] = PERSON
     person: str | None = None
     name: str = ''
     level: str = ''
+    colour: str = ''
 
 
 @dataclass(frozen=True)
 class SeatInfo:
     """A seat at a table. `person` is whose it is, also while a bot stands in. `waiting`: can it choose something now? (In a sealed
-    phase only for the seat itself to know.) `invite`: the public half of its link ('': none was made), see `Store.link`."""
+    phase only for the seat itself to know.) `invite`: the public half of its link ('': none was made), see `Store.link`. `colour`:
+    the one that was chosen, '' for none; see `Table.colours`."""
     seat: int
     kind: Literal['person', 'bot', 'open']
     person: str | None
@@ -91,11 +94,13 @@ class SeatInfo:
     level: str
     waiting: bool
     invite: str
+    colour: str = ''
 
 
 @dataclass(frozen=True)
 class Table:
-    """A table and how it stands; `previous` is the table of which it is the rematch, `next` its own rematch."""
+    """A table and how it stands; `previous` is the table of which it is the rematch, `next` its own rematch. `shuffled`: is it
+    drawn who sits where?"""
     id: str
     game: str
     players: int
@@ -111,6 +116,12 @@ class Table:
     created: float
     updated: float
     seats: tuple[SeatInfo, ...]
+    shuffled: bool = False
+
+    @property
+    def colours(self) -> tuple[str, ...]:
+        """The colours of all seats; before the match begins, as they are if nobody chooses another and nothing is drawn."""
+        return deal_colours(load(self.game).colours(self.players), [info.colour for info in self.seats])
 
     @property
     def full(self) -> bool:
@@ -184,10 +195,11 @@ def _result(data: Mapping[str, Any] | None) -> Result | None:
 
 
 def _table(row: TableRow, following: str | None) -> Table:
-    seats = tuple(SeatInfo(s.seat, cast(Any, s.kind), s.person, s.name, s.level, s.waiting, s.invite or '')
+    seats = tuple(SeatInfo(s.seat, cast(Any, s.kind), s.person, s.name, s.level, s.waiting, s.invite or '',
+                           s.colour)
                   for s in row.seats)
     return Table(row.id, row.game, row.players, dict(row.options), cast(Status, row.status), row.sentence, row.listed, row.owner,
-                 row.previous, following, row.turns, _result(row.result), row.created, row.updated, seats)
+                 row.previous, following, row.turns, _result(row.result), row.created, row.updated, seats, row.shuffled)
 
 
 def _line(row: ChatRow) -> Line:
@@ -297,7 +309,8 @@ class Store:
         plan = [*seats, *(SeatPlan(OPEN) for _ in range(players - len(seats)))]
         with self._database.write() as session:
             chairs = [self._chair(session, k, s) for k, s in enumerate(plan)]
-            checked = Setup.new(game, players, options, [self._seat(chair) for chair in chairs], 0)
+            checked = Setup.new(game, players, options, [self._seat(chair) for chair in chairs], 0,
+                                [chair.colour for chair in chairs])
             row = self._new_table(session, checked, chairs, owner=owner, listed=listed, shuffled=shuffled, begin=begin)
         return _table(row, None)
 
@@ -380,9 +393,11 @@ class Store:
             return False
         return hmac.compare_digest(token.encode(), self._token_of(chair.table_id, chair.invite).encode())
 
-    def join(self, table_id: str, person_id: str, invite: str | None = None, name: str = '', begin: bool = True) -> Table:
+    def join(self, table_id: str, person_id: str, invite: str | None = None, name: str = '', begin: bool = True,
+             colour: str = '') -> Table:
         """Take a seat: the one that the invite opens, or at a listed table any open one (those without an invite first). When the
-        last is taken the match begins. A second time with the same invite does nothing. Raises GameError."""
+        last is taken the match begins. A second time with the same invite does nothing. `colour` is what the person would like
+        to have: it is theirs if nobody there has chosen it before. Raises GameError."""
         with self._database.write() as session:
             row = self._row(session, table_id)
             if invite is not None:
@@ -403,7 +418,8 @@ class Store:
                 raise GameError(words('store.error.closed_table'))
             if any(chair.person == person_id for chair in row.seats):
                 raise GameError(words('store.error.seated'))
-            self._fill(session, chairs[0], SeatPlan(PERSON, person_id, name))
+            free = '' if any(chair.colour == colour for chair in row.seats) else colour
+            self._fill(session, chairs[0], SeatPlan(PERSON, person_id, name, colour=free))
             if begin:
                 self._begin_if_full(session, row)
             row.updated = self._clock()
@@ -421,6 +437,22 @@ class Store:
                 self._fill(session, chair, plan)
             if begin:
                 self._begin_if_full(session, row)
+            row.updated = self._clock()
+        return _table(row, None)
+
+    def choose_colour(self, table_id: str, person_id: str, seat: int, colour: str) -> Table:
+        """Give a person's seat a colour before the match begins; '' for what will be left. Raises GameError if another has it."""
+        with self._database.write() as session:
+            row = self._row(session, table_id)
+            chairs = [chair for chair in row.seats if chair.person == person_id and chair.seat == seat]
+            if not chairs:
+                raise GameError(words('store.error.seatless'))
+            if row.status != 'open':
+                raise GameError(words('store.error.coloured'))
+            if colour and any(chair.colour == colour for chair in row.seats if chair is not chairs[0]):
+                raise GameError(words('store.error.colour', colour=colour))
+            deal_colours(load(row.game).colours(row.players), [colour])         # is it one?
+            chairs[0].colour = colour
             row.updated = self._clock()
         return _table(row, None)
 
@@ -451,7 +483,7 @@ class Store:
                 raise GameError(words('store.error.seatless'))
             else:
                 for chair in chairs:
-                    chair.kind, chair.person, chair.name, chair.invite = OPEN, None, '', None
+                    chair.kind, chair.person, chair.name, chair.invite, chair.colour = OPEN, None, '', None, ''
             session.execute(update(TokenRow).where(TokenRow.table_id == table_id, TokenRow.seat.in_([c.seat for c in chairs]))
                             .values(revoked=True))          # whoever sits down next is somebody else
             row.updated = self._clock()
@@ -466,9 +498,9 @@ class Store:
             old = self._row(session, table_id)
             if following := self._following(session, table_id):
                 return _table(self._row(session, following), self._following(session, following))
-            people = [chair.person for chair in old.seats]
+            people, colours = [chair.person for chair in old.seats], live.match.colours
             chairs = [SeatRow(seat=k, kind=who.kind, level=who.level, person=people[order[k]], name=who.name, invite=None,
-                              waiting=False) for k, who in enumerate(setup.seats)]
+                              waiting=False, colour=colours[order[k]]) for k, who in enumerate(setup.seats)]
             row = self._new_table(session, setup, chairs, owner=old.owner, previous=old.id)
         return _table(row, None)
 
@@ -671,7 +703,7 @@ class Store:
         raise GameError(words('store.error.not_open'))
 
     def _chair(self, session: Session, seat: int, plan: SeatPlan) -> SeatRow:
-        chair = SeatRow(seat=seat, kind=OPEN, level='', person=None, name='', invite=None, waiting=False)
+        chair = SeatRow(seat=seat, kind=OPEN, level='', person=None, name='', invite=None, waiting=False, colour='')
         if plan.kind != OPEN:
             self._fill(session, chair, plan)
         return chair
@@ -685,6 +717,7 @@ class Store:
             name = name or person.name
         chair.kind, chair.level, chair.name = plan.kind, plan.level if plan.kind == BOT else '', clean_name(name)
         chair.person = plan.person if plan.kind == PERSON else None
+        chair.colour = plan.colour
 
     def _seat(self, chair: SeatRow) -> Seat:
         return Seat(chair.name, BOT if chair.kind == BOT else PERSON, chair.level)
@@ -701,13 +734,14 @@ class Store:
         return row
 
     def _begin_if_full(self, session: Session, row: TableRow) -> None:
-        """Draw who sits where, draw the seed, and let the match begin, if no seat is open."""
+        """Draw who sits where, deal the colours that are left, draw the seed, and let the match begin, if no seat is open."""
         if any(chair.kind == OPEN for chair in row.seats):
             return
         chairs = list(row.seats)
         order = draw_seats(len(chairs)) if row.shuffled else tuple(range(len(chairs)))
         kept = [(c.kind, c.level, c.person, c.name, c.invite) for c in (chairs[k] for k in order)]
-        setup = Setup.new(row.game, row.players, row.options, [self._seat(chairs[k]) for k in order])
+        setup = Setup.new(row.game, row.players, row.options, [self._seat(chairs[k]) for k in order],
+                          colours=[chairs[k].colour for k in order])
         match = Match(setup)
         tokens = session.scalars(select(TokenRow).where(TokenRow.table_id == row.id)).all()
         for token in tokens:                            # a token goes with its seat
@@ -717,7 +751,7 @@ class Store:
         session.flush()                                 # invites are unique: they must be free before they move
         for k, (chair, values) in enumerate(zip(chairs, kept, strict=True)):
             chair.kind, chair.level, chair.person, chair.name, chair.invite = values
-            chair.waiting = match.may_act(k)
+            chair.colour, chair.waiting = match.colours[k], match.may_act(k)
         row.setup, row.status, row.version = setup.json(), 'running', setup.version
 
     def _rebuild(self, table_id: str) -> Match:

@@ -39,7 +39,7 @@ class Me(Given):
 
     name: str | None = Field(None, max_length=200, description='Your name, 1 to 24 letters.')
     settings: dict[str, bool | str] | None = Field(
-        None, description='theme, confirm, coordinates, marks, deductions, sound, notify.'
+        None, description='theme, confirm, coordinates, marks, deductions, sound, notify, colour.'
     )
 
 
@@ -55,6 +55,11 @@ class NewTable(Given):
     options: dict[
         str, bool | int | Annotated[str, Field(max_length=400)] | list[Annotated[str, Field(max_length=40)]]
     ] = Field(default_factory=dict, max_length=20, description="The game's options; a set of names as a list.")
+    colours: list[Annotated[str, Field(max_length=10)]] = Field(
+        default_factory=list,
+        max_length=8,
+        description='Your colour (here: of as many players as you like); without it, the one of your settings if it is free.',
+    )
 
 
 class Invitation(Given):
@@ -67,6 +72,12 @@ class SeatGiven(Given):
     """A seat, where it is not clear."""
 
     seat: int | None = Field(None, ge=0, le=8)
+
+
+class Colour(SeatGiven):
+    """The colour of a seat."""
+
+    colour: str = Field(max_length=10, description='blue, red, yellow, green or purple; empty: what is left.')
 
 
 class Act(SeatGiven):
@@ -333,7 +344,8 @@ async def new_table(request: Request, given: NewTable) -> Response:
     hall, visitor = hall_of(request), await visitor_of(request)
     check_rate(request, 'tables', address_of(request))
     person = await people_of(request).settle(visitor)
-    room = await service.new_table(hall, person, given.game, given.mode, given.players, given.level, given.options)
+    room = await service.new_table(hall, person, given.game, given.mode, given.players, given.level, given.options,
+                                   given.colours)
     data = await run_in_threadpool(service.view_json, room, visitor)
     if 'cookie' not in request.headers:
         data['tokens'] = {
@@ -351,7 +363,7 @@ async def join(request: Request, table: str, invite: str | None) -> tuple[Room, 
     room = await hall.room(table)
     seats = room.seats_of(visitor)
     if not (seats and invite is None):
-        await hall.join(room, person.id, invite, visitor.name)
+        await hall.join(room, person.id, invite, visitor.name, visitor.wishes.colour)
     return room, visitor
 
 
@@ -418,6 +430,19 @@ async def leave(request: Request, table: TableId) -> dict[str, Any]:
     await run_in_threadpool(hall_of(request).store.leave, table, visitor.id)
     await hall_of(request).refresh(room)
     return service.table_json(room.table, visitor)
+
+
+@router.post('/tables/{table}/colour', summary='Choose your colour', tags=['tables'])
+async def choose_colour(request: Request, table: TableId, given: Colour) -> dict[str, Any]:
+    """Before the match begins, one that nobody else there has chosen. Whoever chooses none gets what is left."""
+    room, visitor = await room_of(request, table)
+    seats = room.seats_of(visitor)
+    if visitor.id is None or visitor.token is not None or not seats:
+        raise Forbidden(words('web.error.no_seat'))
+    check_rate(request, 'joins', address_of(request))
+    seat = seats[0] if given.seat is None else given.seat
+    await hall_of(request).choose_colour(room, visitor.id, seat, given.colour)
+    return await run_in_threadpool(service.view_json, room, visitor)
 
 
 def _own_table(room: Room, visitor: Visitor) -> None:

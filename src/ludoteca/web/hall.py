@@ -121,6 +121,11 @@ class Room:
         assert self.live is not None
         return self.live.lock
 
+    @property
+    def begins(self) -> str:
+        """Who began the match and why, in words."""
+        return views.begins_words(self.match(), self.table.previous is not None, self.table.shuffled)
+
     def seats_of(self, visitor: Visitor) -> tuple[int, ...]:
         """The seats that a visitor may play."""
         token = visitor.token
@@ -187,6 +192,7 @@ class Room:
                     now.level if now else info.level,
                     mine=info.seat in self.seats_of(visitor),
                     away=bool(info.person and info.person in self.gone),
+                    colour=self.match().colours[info.seat] if self.live else info.colour,
                 )
             )
         return tuple(found)
@@ -237,6 +243,7 @@ class Room:
             () if shared else self.favourites(visitor, seat),
             shared,
             preparing=self.hall.preparation.progress_of(self.table.game) if self.preparing else -1.0,
+            begins=self.begins,
         )
 
     def wait(self, visitor: Visitor) -> Wait:
@@ -341,9 +348,11 @@ def find_hint(game: Game, state: State, seat: int, seed: int, simulations: int =
     return [found.action, *found.line_actions[1:]]
 
 
-def hint_steps(game: Game, state: State, seat: int, actions: Collection[int]) -> list[dict[str, Any]]:
-    """The first of these actions, up to the end of the turn, with what to click for each. What the seat does not know is
-    guessed."""
+def hint_steps(
+    game: Game, state: State, seat: int, actions: Collection[int], colours: Sequence[str] = ()
+) -> list[dict[str, Any]]:
+    """The first of these actions, up to the end of the turn, with what to click for each (`colours`: of all seats). What the seat
+    does not know is guessed."""
     state, work = state.copy(), game.Work.new()
     game.kernels.prepare(state, seat, work)
     game.kernels.guess(state, seat, 0, work)
@@ -354,7 +363,7 @@ def hint_steps(game: Game, state: State, seat: int, actions: Collection[int]) ->
         game.kernels.hide(known, seat)
         if action not in out[: game.kernels.legal_actions(known, out)].tolist():
             break
-        targets = game.targets(known, action)
+        targets = game.targets(known, action, colours)
         steps.append(
             {
                 'name': game.action_name(known, action),
@@ -550,11 +559,16 @@ class Hall:
         self.wake(room)
         return room
 
-    async def join(self, room: Room, person_id: str, invite: str | None, name: str) -> None:
-        """Give a seat to a person. Raises GameError."""
-        await asyncio.to_thread(self.store.join, room.id, person_id, invite, name)
+    async def join(self, room: Room, person_id: str, invite: str | None, name: str, colour: str = '') -> None:
+        """Give a seat to a person, in a colour if it is free. Raises GameError."""
+        await asyncio.to_thread(self.store.join, room.id, person_id, invite, name, colour=colour)
         await self.refresh(room)
         self.begin(room)
+
+    async def choose_colour(self, room: Room, person_id: str, seat: int, colour: str) -> None:
+        """Give a person's seat a colour before the match begins. Raises GameError."""
+        await asyncio.to_thread(self.store.choose_colour, room.id, person_id, seat, colour)
+        await self.refresh(room)
 
     async def fill(self, room: Room, seat: int | None, level: str) -> None:
         """Give an open seat, or all of them, to bots. Raises GameError."""
@@ -729,7 +743,7 @@ class Hall:
         found = await asyncio.wrap_future(
             self.pool.submit(('hint', room.id, seat), lambda: find_hint(game, state, seat, seed))
         )
-        steps = await asyncio.to_thread(hint_steps, game, state, seat, found)
+        steps = await asyncio.to_thread(hint_steps, game, state, seat, found, room.match().colours)
         return version, steps, ' '.join(step['name'] for step in steps)
 
     # ---- pages

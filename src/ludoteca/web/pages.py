@@ -13,7 +13,7 @@ from markdown_it import MarkdownIt
 
 from ludoteca import game as contract
 from ludoteca.drawing.marks import emblem
-from ludoteca.game import Game, load
+from ludoteca.game import COLOURS, Game, load
 from ludoteca.search import LEVELS
 from ludoteca.store import OPEN, Table
 from ludoteca.text import words
@@ -99,9 +99,8 @@ def _badge(name: str) -> h.VoidElement:
 
 def _others(table: Table, visitor: Visitor) -> str:
     """Who else sits at a table."""
-    colours = load(table.game).colours(table.players)
     names = [
-        info.name or words(f'colour.{colours[info.seat]}')
+        info.name or words(f'colour.{table.colours[info.seat]}')
         for info in table.seats
         if info.kind != OPEN and (info.person is None or info.person != visitor.id)
     ]
@@ -123,9 +122,7 @@ def _mine_row(table: Table, visitor: Visitor) -> h.Element:
         left = (
             ''
             if waits or moving is None
-            else words(
-                'web.lobby.to_move', name=moving.name or words(f'colour.{game.colours(table.players)[moving.seat]}')
-            )
+            else words('web.lobby.to_move', name=moving.name or words(f'colour.{table.colours[moving.seat]}'))
         )
         label = words('web.lobby.your_move') if waits else words('web.lobby.look')
         kind = 'main' if waits else ''
@@ -153,11 +150,9 @@ def _mine_row(table: Table, visitor: Visitor) -> h.Element:
 
 def _open_row(table: Table) -> h.Element:
     game = load(table.game)
-    colours = game.colours(table.players)
     taken = [info.kind != OPEN for info in table.seats]
     signs = [
-        sign(colour, 18) if on else hollow(colour, 18)
-        for colour, on in zip(colours, sorted(taken, reverse=True), strict=True)
+        sign(colour, 18) if on else hollow(colour, 18) for colour, on in zip(table.colours, taken, strict=True)
     ]
     people = ', '.join(info.name for info in table.seats if info.kind == 'person')
     label = words('web.lobby.seats', taken=sum(taken), of=len(taken))
@@ -205,6 +200,32 @@ def _radios(name: str, values: Sequence[tuple[str, str]], chosen: str) -> h.Elem
     ]
 
 
+def _colour_radios(name: str, chosen: str) -> h.Element:
+    """The players' colours by their signs, and none of them."""
+    values = [('', words('web.new.colour.any')), *((colour, words(f'colour.{colour}')) for colour in COLOURS)]
+    return h.div('.segments.signs')[
+        [
+            h.label(title=label)[
+                h.input(type='radio', name=name, value=value, checked=value == chosen),
+                h.span[sign(value, 20, label) if value else label],
+            ]
+            for value, label in values
+        ]
+    ]
+
+
+def _colour_boxes() -> h.Element:
+    """The players' colours as boxes to check."""
+    return h.div('.segments.signs')[
+        [
+            h.label(title=words(f'colour.{colour}'))[
+                h.input(type='checkbox', name='colours', value=colour), h.span[sign(colour, 20, words(f'colour.{colour}'))]
+            ]
+            for colour in COLOURS
+        ]
+    ]
+
+
 def _option(game: Game, name: str) -> h.Element:
     """A field of the dialog: a list to choose from, or a box for each member of a set."""
     field, values = f'option-{game.name}-{name}', game.options.values()[name]
@@ -234,7 +255,7 @@ def _option(game: Game, name: str) -> h.Element:
     ]
 
 
-def _dialog(games: Sequence[Game]) -> h.Element:
+def _dialog(games: Sequence[Game], wishes: views.Wishes) -> h.Element:
     first = games[0]
     levels = [(name, level_word(name)) for name in LEVELS]
 
@@ -269,6 +290,12 @@ def _dialog(games: Sequence[Game]) -> h.Element:
             h.fieldset('.field', **{'data-for-mode': 'bot'})[
                 h.span[words('web.new.level')], _radios('level', levels, USUAL_LEVEL)
             ],
+            h.fieldset('.field', **{'data-for-mode': 'bot link open'})[
+                h.span[words('web.new.colour')], _colour_radios('colours', wishes.colour)
+            ],
+            h.fieldset('.field', hidden=True, disabled=True, **{'data-for-mode': 'here'})[
+                h.span[words('web.new.colours')], _colour_boxes()
+            ],
             h.p('.problem', role='alert', hidden=True, **{'data-offline': words('web.table.offline')}),
             h.div('.dialog-acts')[
                 h.button('.btn', type='button', **{'data-close': ''})[words('web.new.cancel')],
@@ -284,12 +311,12 @@ def lobby(visitor: Visitor, mine: Sequence[Table], open_tables: Sequence[Table])
     waiting = sum(table.status == 'running' and table.waits_for(visitor.id) for table in mine)
     line = words('web.lobby.line.one') if len(games) < 2 else words('web.lobby.line.many', n=len(games))
     content = h.div('.wrap')[
-        bar('play', visitor.name),
+        bar('play', visitor.name, visitor.wishes.colour or COLOURS[0]),
         h.div('.head')[h.h1[words('web.lobby.title')], h.p[line]],
         h.ul(class_='games few' if len(games) <= FEW else 'games')[[_card(game) for game in games]],
         lists(visitor, mine, open_tables),
         footer(games),
-        _dialog(games),
+        _dialog(games, visitor.wishes),
     ]
     return page(
         (f'({waiting}) ' if waiting else '') + words('web.name'),
@@ -468,6 +495,7 @@ def _settings(wishes: views.Wishes, game: Game) -> h.Element:
     return h.form('#settings-form.stack')[
         choice('theme', ('system', 'light', 'dark'), wishes.theme),
         choice('confirm', ('auto', 'on', 'off'), wishes.confirm),
+        h.fieldset('.field')[h.legend[words('web.settings.colour')], _colour_radios('colour', wishes.colour)],
         h.div[
             switch('coordinates', wishes.coordinates),
             switch('marks', wishes.marks),

@@ -6,13 +6,14 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
 from ludoteca.game import SPECTATOR, Event, GameError, load
-from ludoteca.match import BOT, Match
+from ludoteca.match import BOT, Match, deal_colours
 from ludoteca.search import LEVELS, bot_names
 from ludoteca.store import OPEN, Person, SeatPlan, Table
 from ludoteca.text import words
 from ludoteca.web import views
 from ludoteca.web.hall import Forbidden, Hall, NotFound, Room
 from ludoteca.web.people import Visitor
+from ludoteca.web.views import Wishes
 
 Mode = Literal['bot', 'here', 'link', 'open']
 USUAL_LEVEL = 'easy'
@@ -33,19 +34,29 @@ def known_level(level: str) -> str:
     return level
 
 
-def plans(person: Person, game: str, mode: Mode, players: int | None, level: str) -> tuple[list[SeatPlan], bool]:
-    """Who sits where at a new table, and whether the seats are drawn. Raises GameError."""
+def plans(
+    person: Person, game: str, mode: Mode, players: int | None, level: str, colours: Sequence[str] = ()
+) -> list[SeatPlan]:
+    """Who takes part at a new table; who sits where, and so who begins, is drawn. `colours` are those of the person, at one screen
+    of all; without them the one that the person would like to have. Raises GameError."""
     rules = load(game)
     n, _ = rules.checked(players)
-    if mode == 'bot':
-        return [
-            SeatPlan(person=person.id),
-            *(SeatPlan('bot', level=known_level(level), name=_bot_name(level, k, n)) for k in range(1, n)),
-        ], True
+    if mode != 'here' and len(colours) > 1:
+        raise GameError(words('web.error.colours', colours=len(colours)))
+    chosen = [*colours] or [Wishes.read(person.settings).colour]
     if mode == 'here':
         # round one screen everybody is called by the colour
-        return [SeatPlan(person=person.id, name=words(f'colour.{colour}')) for colour in rules.colours(n)], False
-    return [SeatPlan(person=person.id), *(SeatPlan(OPEN) for _ in range(n - 1))], True
+        return [
+            SeatPlan(person=person.id, name=words(f'colour.{colour}'), colour=colour)
+            for colour in deal_colours(rules.colours(n), chosen)
+        ]
+    own = SeatPlan(person=person.id, colour=chosen[0])
+    if mode == 'bot':
+        return [
+            own,
+            *(SeatPlan('bot', level=known_level(level), name=_bot_name(level, k, n)) for k in range(1, n)),
+        ]
+    return [own, *(SeatPlan(OPEN) for _ in range(n - 1))]
 
 
 def _bot_name(level: str, k: int, players: int) -> str:
@@ -59,12 +70,19 @@ def _bot_name(level: str, k: int, players: int) -> str:
 
 
 async def new_table(
-    hall: Hall, person: Person, game: str, mode: Mode, players: int | None, level: str, options: Mapping[str, Any]
+    hall: Hall,
+    person: Person,
+    game: str,
+    mode: Mode,
+    players: int | None,
+    level: str,
+    options: Mapping[str, Any],
+    colours: Sequence[str] = (),
 ) -> Room:
     """A new table. Raises GameError."""
-    seats, shuffled = plans(person, known_game(game), mode, players, level)
+    seats = plans(person, known_game(game), mode, players, level, colours)
     load(game).options.read(options)
-    return await hall.make(person.id, game, seats, len(seats), options, mode == 'open', shuffled)
+    return await hall.make(person.id, game, seats, len(seats), options, mode == 'open', True)
 
 
 def own_seat(room: Room, visitor: Visitor, seat: int | None, prefer: Sequence[int] = ()) -> int:
@@ -120,7 +138,8 @@ def table_json(table: Table, visitor: Visitor) -> dict[str, Any]:
         'waits_for_you': table.waits_for(visitor.id),
         'next': table.next,
         'seats': [
-            {'seat': info.seat, 'kind': info.kind, 'name': info.name, 'level': info.level} for info in table.seats
+            {'seat': info.seat, 'kind': info.kind, 'name': info.name, 'level': info.level, 'colour': colour}
+            for info, colour in zip(table.seats, table.colours, strict=True)
         ],
         'url': f'/tables/{table.id}',
     }
@@ -154,6 +173,7 @@ def view_json(room: Room, visitor: Visitor, seat: int | None = None) -> dict[str
             'turns': match.turns,
             'finished': match.finished(),
             'to_move': list(match.to_move),
+            'begins': room.begins,
             'may_act': seat >= 0 and match.may_act(seat),
             'arranging': match.arranging(seat),
             'notes': {element: list(labels) for element, labels in room.notes_of(seat).items()},
@@ -175,7 +195,14 @@ def view_json(room: Room, visitor: Visitor, seat: int | None = None) -> dict[str
             },
         }
         data['seats'] = [
-            {'seat': k, 'kind': sitter.kind, 'name': sitter.name, 'level': sitter.level, 'yours': sitter.mine}
+            {
+                'seat': k,
+                'kind': sitter.kind,
+                'name': sitter.name,
+                'level': sitter.level,
+                'colour': sitter.colour,
+                'yours': sitter.mine,
+            }
             for k, sitter in enumerate(room.sitters(visitor))
         ]
     return data

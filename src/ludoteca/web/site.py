@@ -81,6 +81,7 @@ async def new_table(request: Request) -> Response:
         players,
         given.get('level', service.USUAL_LEVEL),
         options,
+        [value for key, value in items if key == 'colours' and value],
     )
     if request.headers.get('accept', '').startswith('application/json'):
         return JSONResponse({'url': f'/tables/{room.id}'}, 201)

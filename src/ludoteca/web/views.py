@@ -8,9 +8,9 @@ from dataclasses import asdict, dataclass, field, replace
 from functools import cache
 from typing import Any
 
-from ludoteca.game import LAID, SPECTATOR, Card, Event, Game, Ghost, Panel, Settings, Target, Value, View
+from ludoteca.game import COLOURS, LAID, SPECTATOR, Card, Event, Game, Ghost, Panel, Settings, Target, Value, View
 from ludoteca.game import Row as PanelRow
-from ludoteca.match import HIDDEN, Match, Row
+from ludoteca.match import HIDDEN, Match, Row, deal_colours
 from ludoteca.store import Favourite, Line
 from ludoteca.text import words
 from ludoteca.web.layout import Markup, button, credits_of, h, hollow, icon, sign
@@ -30,8 +30,13 @@ class Wishes:
     deductions: bool = True
     sound: bool = False
     notify: bool = False
+    colour: str = ''  # that they would like to have in new games
 
-    ALLOWED = {'theme': ('system', 'light', 'dark'), 'confirm': ('auto', 'on', 'off')}  # noqa: RUF012 (a constant)
+    ALLOWED = {  # noqa: RUF012 (a constant)
+        'theme': ('system', 'light', 'dark'),
+        'confirm': ('auto', 'on', 'off'),
+        'colour': ('', *COLOURS),
+    }
 
     @classmethod
     def read(cls, data: Mapping[str, Any]) -> Wishes:
@@ -62,6 +67,7 @@ class Sitter:
     level: str = ''
     mine: bool = False
     away: bool = False
+    colour: str = ''  # the one that they have; before the match begins, if they chose one
 
 
 @dataclass(frozen=True)
@@ -83,6 +89,7 @@ class Sight:
     shared: bool = False  # do several people sit at this screen who may not know what the others do?
     handover: str = ''  # who comes to the screen when this person has looked enough
     preparing: float = -1.0  # how far the compiling is for which a strong bot waits, 0..1; -1: none waits
+    begins: str = ''  # who began this match and why, in words; '' if nobody said
 
     @property
     def game(self) -> Game:
@@ -90,12 +97,26 @@ class Sight:
 
     @property
     def colours(self) -> tuple[str, ...]:
-        return self.game.colours(self.match.setup.players)
+        return self.match.colours
 
     def name(self, seat: int) -> str:
         """A seat's name, else the word for its colour."""
         sitter = self.sitters[seat]
         return sitter.name or words(f'colour.{self.colours[seat]}')
+
+
+def begins_words(match: Match, rematch: bool, drawn: bool) -> str:
+    """Who begins a match and why: because it is a `rematch`, or because it was `drawn` who sits where; '' if neither is so."""
+    reason = 'drawn' if match.game.next_first == 'drawn' or not rematch else match.game.next_first
+    if not rematch and not drawn:
+        return ''
+    return words(f'web.table.begins.{reason}', first=match.players[match.first], last=match.players[-1])
+
+
+def next_words(sight: Sight) -> str:
+    """Who would begin a rematch and why."""
+    match = sight.match
+    return words(f'web.table.next.{match.game.next_first}', first=sight.name(match.next_order[0]), last=sight.name(0))
 
 
 def sentence(game: Game, event: Event, names: Sequence[str]) -> str:
@@ -547,7 +568,7 @@ def _moves(sight: Sight, rows: Sequence[Row]) -> h.Element:
     items.append(
         h.li(class_='cur' if not last else None)[
             h.button('.start', type='button', **{'data-at': '0', 'data-no': '0'})[
-                h.span('.no')['0'], h.span('.mv')[words('web.table.beginning')]
+                h.span('.no')['0'], h.span('.mv')[sight.begins or words('web.table.beginning')]
             ]
         ]
     )
@@ -594,6 +615,7 @@ def _status(sight: Sight) -> h.Element:
                     ],
                 ],
                 h.p[text],
+                sight.mine and h.p('.next')[next_words(sight)],
                 h.div('.dialog-acts')[
                     button(words('web.table.result.look'), 'eye', '', data_act='dismiss'),
                     (
@@ -714,17 +736,22 @@ class Wait:
     chat: tuple[Line, ...] = ()
     closed: str = ''  # a sentence why it will not begin
 
+    @property
+    def colours(self) -> tuple[str, ...]:
+        """What all have if nobody chooses another and nothing is drawn."""
+        return deal_colours(self.game.colours(len(self.sitters)), [sitter.colour for sitter in self.sitters])
+
 
 def waiting_fragments(wait: Wait) -> dict[str, str]:
     """The fragments of the page while there is no match."""
-    colours = wait.game.colours(len(wait.sitters))
+    colours = wait.colours
     title, note = words('web.table.invites.waiting'), words('web.table.invites.text')
     if wait.closed:
         title, note = wait.closed, ''
     players = [
         h.li(class_=f'pl{" open" if sitter.kind == "open" else f" seat-{colours[seat]}"}')[
             h.span('.big')[
-                hollow(colours[seat], 28) if sitter.kind == 'open' or wait.shuffled else sign(colours[seat], 30)
+                sign(colours[seat], 30) if sitter.colour or not wait.shuffled else hollow(colours[seat], 28)
             ],
             h.div('.who')[
                 h.strong[sitter.name or words('web.table.open_seat')],
@@ -759,6 +786,30 @@ def _ready_card(progress: float) -> h.Element:
     ]
 
 
+def _colour_choice(wait: Wait) -> h.Element | None:
+    """For whoever has one seat at a table that has not begun: the colours that there are, and which are taken."""
+    mine = [sitter for sitter in wait.sitters if sitter.mine]
+    if len(mine) != 1 or wait.closed:
+        return None
+    own, taken = mine[0].colour, {sitter.colour for sitter in wait.sitters if not sitter.mine}
+    label = words('web.table.invites.colour')
+    return h.div('.colours', role='group', aria_label=label)[
+        h.span[label],
+        [
+            h.button(
+                class_=f'ibtn seat-{colour}',
+                type='button',
+                disabled=colour in taken,
+                title=words(f'colour.{colour}'),
+                # pressed once more it is given back
+                **{'data-act': 'colour', 'data-colour': '' if colour == own else colour},
+                aria_pressed='true' if colour == own else 'false',
+            )[(hollow if colour in taken else sign)(colour, 22, words(f'colour.{colour}'))]
+            for colour in COLOURS
+        ],
+    ]
+
+
 def _invite_card(wait: Wait) -> h.Element | None:
     if wait.closed:
         return None
@@ -786,6 +837,7 @@ def _invite_card(wait: Wait) -> h.Element | None:
             h.h2[h.span[words('web.table.invites.title')]],
             h.p[words('web.table.invites.text')],
             h.ul('.invites')[rows],
+            _colour_choice(wait),
             h.div('.dialog-acts')[
                 button(words('web.table.invites.bots'), 'robot', '', data_act='fill'),
                 button(words('web.table.invites.close'), 'trash', '', data_act='leave'),
@@ -795,6 +847,7 @@ def _invite_card(wait: Wait) -> h.Element | None:
         return h.section('.table-card')[
             h.h2[h.span[words('web.lobby.waits_for_players')]],
             h.p[words('web.table.invites.begins')],
+            _colour_choice(wait),
             h.div('.dialog-acts')[button(words('web.table.invites.leave'), '', '', data_act='leave')],
         ]
     if wait.listed:
@@ -820,7 +873,7 @@ def past_fragments(sight: Sight, at: int) -> tuple[dict[str, str], tuple[Event, 
         row for row in match.log(sight.seat, max(0, at - 1), uncovered=over) if row.kind == 'turn' and row.number == at
     ]
     title: h.Node = words('web.table.beginning')
-    said = spoken(sight.game, view.last, names_of(sight))
+    said = spoken(sight.game, view.last, names_of(sight)) if at else sight.begins
     if rows:
         number, name = number_of(match, at), row_text(sight, rows[0])
         title = [words('web.table.turn', n=number), ': ', name] if number else name

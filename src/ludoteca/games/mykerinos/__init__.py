@@ -52,8 +52,9 @@ class Mykerinos(Game):
     def from_json(self, data: Mapping[str, Any]) -> contract.State:
         return notation.from_json(data)
 
-    def events(self, before: contract.State, action: int, after: contract.State) -> tuple[Event, ...]:
-        return drawing.events(self, before, action, after)
+    def events(self, before: contract.State, action: int, after: contract.State, names: Sequence[str] = (),
+               colours: Sequence[str] = ()) -> tuple[Event, ...]:
+        return drawing.events(self, before, action, after, names)
 
     def draw(self, view: View, theme: Theme = 'light') -> str:
         return drawing.draw(self, view, theme)
@@ -85,8 +86,8 @@ class Mykerinos(Game):
     def text(self, view: View) -> str:
         return drawing.text(self, view)
 
-    def targets(self, s: contract.State, action: int) -> tuple[Target, ...]:
-        return drawing.targets(self, s, action)
+    def targets(self, s: contract.State, action: int, colours: Sequence[str] = ()) -> tuple[Target, ...]:
+        return drawing.targets(self, s, action, colours)
 
     def why_not(self, view: View, targets: Sequence[str]) -> str:
         return drawing.why_not(self, view, targets)

@@ -21,7 +21,7 @@ from ludoteca.drawing.geometry import Point, polar, polygon, ring
 from ludoteca.drawing.palette import PLAYERS, var
 from ludoteca.drawing.svg import Symbols, number, pair, tag, translate, use, words
 from ludoteca.games.mykerinos import components as C
-from ludoteca.games.mykerinos.reading import COLOURS, KINDS
+from ludoteca.games.mykerinos.reading import KINDS
 
 SPACE, PAD = 80., 4.
 TILE_WIDTH, TILE_HEIGHT = 2 * SPACE + 2 * PAD, 3 * SPACE + 2 * PAD
@@ -390,8 +390,7 @@ def symbol_set() -> Symbols:
     for tile in range(C.N_TILES):
         kind, points = KINDS[C.PATRON_OF[tile]], C.POINTS_OF[tile]
         found[cartouche_name(tile)] = tag('g', _cartouche(kind, points), id=cartouche_name(tile))
-    for colour in COLOURS:
-        paint = PAINTS[colour]
+    for colour, paint in PAINTS.items():
         shade(f'front-{colour}', paint.light, paint.base, paint.base, paint.dark, x1=-.5, y1=-.5, x2=1.1, y2=1.7)
         shade(f'top-{colour}', '#ffffff', paint.light, x1=0, y1=-1.2, x2=.3, y2=.9)
         add(f'cube-{colour}', _cube(colour, True))

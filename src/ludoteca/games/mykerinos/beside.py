@@ -8,18 +8,18 @@ from markupsafe import Markup
 
 from ludoteca.drawing.palette import var
 from ludoteca.drawing.svg import number, tag, translate, words
-from ludoteca.game import Card, Game, Panel, Row, State, View
+from ludoteca.game import Card, Game, Panel, Row, View
 from ludoteca.games.mykerinos import art as A
 from ludoteca.games.mykerinos import components as C
 from ludoteca.games.mykerinos import museum
 from ludoteca.games.mykerinos.art import CLOTHS, PAINTS, name
 from ludoteca.games.mykerinos.museum import CARD
 from ludoteca.games.mykerinos.reading import (
-    COLOURS,
     KINDS,
     Show,
     areas_of,
     choices_of,
+    colour_of,
     from_viewer,
     heap_id,
     medal_id,
@@ -64,20 +64,19 @@ def panels(game: Game, view: View) -> tuple[Panel, ...]:
     s, say, found = view.state, game.words, []
     place = scale_of(s)
     for seat in range(int(s.players)):
-        colour = COLOURS[seat]
-        rows = (Row(say('panel.points'), str(int(s.points[seat]))), Row(say('panel.has'), '', _holdings(game, s, seat)))
+        rows = (Row(say('panel.points'), str(int(s.points[seat]))), Row(say('panel.has'), '', _holdings(game, view, seat)))
         side = ''
         if seat in place:
             side = say(f'panel.passed.{place[seat]}')
         elif seat == s.first and not s.ending:
             side = say('panel.first')
-        found.append(Panel(seat, colour, side, rows))
+        found.append(Panel(seat, view.colour(seat), side, rows))
     return tuple(found)
 
 
-def _holdings(game: Game, s: State, seat: int) -> Markup:
+def _holdings(game: Game, view: View, seat: int) -> Markup:
     """A seat's tiles as medals, those that were used this season tilted and pale; below them its cubes: stock, reserve, neutral."""
-    say, kinds = game.words, s.held[seat].tolist()
+    s, say, kinds = view.state, game.words, view.state.held[seat].tolist()
     n = sum(kinds)
     # tiles of a patron lie on each other, the closer the more there are
     gaps = sum(count > 0 for count in kinds) - 1
@@ -94,7 +93,7 @@ def _holdings(game: Game, s: State, seat: int) -> Markup:
             labels.append(say('panel.kind', n=count, patron=patron_word(game, kind), used=used))
     if not n:
         parts.append(_text(say('panel.none'), 1, MEDAL + 6, 12, 500, 'text-3', 'start'))
-    cubes = [('stock', COLOURS[seat], int(s.stock[seat])), ('reserve', COLOURS[seat], int(s.reserve[seat]))]
+    cubes = [('stock', view.colour(seat), int(s.stock[seat])), ('reserve', view.colour(seat), int(s.reserve[seat]))]
     if s.players == 2:
         cubes.append(('neutral', 'neutral', int(s.neutral_stock[seat])))
     for k, (what, colour, count) in enumerate(cubes):
@@ -131,16 +130,16 @@ def _patrons(game: Game, view: View) -> Card:
     s, say, seat = view.state, game.words, view.seat
     usable = choices_of(s, view.actions).patrons
     own = [patron for patron in range(C.N_PATRONS) if s.held[seat, patron]]
-    parts = [_pile(game, s, seat, patron, PITCH * (k % 3 + .5), ROW * (k // 3) + 50, patron in usable)
+    parts = [_pile(game, view, seat, patron, PITCH * (k % 3 + .5), ROW * (k // 3) + 50, patron in usable)
              for k, patron in enumerate(own)]
     title = say('card.patrons.title')
     note = say('card.patrons.note')
     return Card('patrons', title, note, _svg(CARD, ROW * (1 + (len(own) - 1) // 3), title, *parts))
 
 
-def _pile(game: Game, s: State, seat: int, patron: int, x: float, y: float, usable: bool) -> Markup:
+def _pile(game: Game, view: View, seat: int, patron: int, x: float, y: float, usable: bool) -> Markup:
     """A patron's tile, further ones of the same patron behind it; those that were used are tilted."""
-    say, kind = game.words, KINDS[patron]
+    s, say, kind = view.state, game.words, KINDS[patron]
     n, used = int(s.held[seat, patron]), int(s.used[seat, patron])
     left, active = n - used, s.appeal == patron and seat == s.to_move
     box: dict[str, float] = {'x': -TILE_WIDTH / 2, 'y': -TILE_HEIGHT / 2, 'width': TILE_WIDTH, 'height': TILE_HEIGHT, 'rx': 9}
@@ -148,14 +147,13 @@ def _pile(game: Game, s: State, seat: int, patron: int, x: float, y: float, usab
                   transform=translate(2.5 * k, -2.5 * k, 9 if k >= left else 0)) for k in range(min(n, 3) - 1, 0, -1)]
     front = tag('g', *_face(game, kind, box), transform=translate(0, 0, 9 if not left and not active else 0),
                 opacity=None if left or active else .5)
-    parts = [*behind, front]
+    parts, own = [*behind, front], PAINTS[view.colour(seat)].base
     if active:
-        parts.append(tag('rect', fill='none', stroke=PAINTS[COLOURS[seat]].base, stroke_width=4, **{**box, 'rx': 10}))
+        parts.append(tag('rect', fill='none', stroke=own, stroke_width=4, **{**box, 'rx': 10}))
     if usable:
         parts.append(tag('g', tag('rect', fill='none', stroke=var('legal-case'), stroke_opacity=.75, stroke_width=5, **box),
                          tag('rect', fill='none', stroke=var('legal'), stroke_width=2.4, **box), class_='mark', opacity=.85))
-        parts += [tag('rect', class_='chosen-ring', display='none', fill='none', stroke=PAINTS[COLOURS[seat]].base, stroke_width=4,
-                      **box),
+        parts += [tag('rect', class_='chosen-ring', display='none', fill='none', stroke=own, stroke_width=4, **box),
                   A.focus(**box)]
     key = 'active' if active else 'used' if not left else 'usable' if n == 1 else 'left'
     state = say(f'card.patrons.{key}', left=left, n=n)
@@ -203,7 +201,7 @@ def _surveyed_area(game: Game, view: View, area: int, height: float) -> Iterator
     yield words(C.AREAS[area], x=20, y=middle + 5.6, font_size=15.5, font_weight=800, text_anchor='middle', fill=A.INK)
     for k, (who, n) in enumerate(ranking(s, area)):
         past = now and k < s.next_rank
-        yield tag('g', A.sign(COLOURS[who], 50 + 41 * k, middle, .74, PAINTS[COLOURS[who]].deep),
+        yield tag('g', A.sign(colour_of(view, who), 50 + 41 * k, middle, .74, PAINTS[colour_of(view, who)].deep),
                   _text(str(n), 66 + 41 * k, middle + 5.4, 15, 700), opacity=.4 if past else None, role='img',
                   aria_label=say('card.survey.rank', rank=k + 1, player=player_word(game, who, view.names), n=n))
     if done:
@@ -220,7 +218,8 @@ def _fate(game: Game, view: View, tile: int, x: float, y: float) -> Markup:
     parts = [A.medal(KINDS[C.PATRON_OF[tile]], x, y, 13, opacity=.28 if owner == GONE else None)]
     if owner < LYING:
         label = game.words('board.taken', tile=label, player=player_word(game, owner, view.names))
-        parts.append(A.sign(COLOURS[owner], x + 17, y + 4, .68, PAINTS[COLOURS[owner]].deep))
+        colour = colour_of(view, owner)
+        parts.append(A.sign(colour, x + 17, y + 4, .68, PAINTS[colour].deep))
     elif owner == GONE:
         label = game.words('board.gone', tile=label)
     elif C.POINTS_OF[tile]:
@@ -254,7 +253,7 @@ def _exhibition(game: Game, view: View) -> Card:
 
 def _shown(game: Game, view: View, seat: int) -> Iterator[Markup]:
     s, say = view.state, game.words
-    show, colour = show_of(s, seat), COLOURS[seat]
+    show, colour = show_of(s, seat), view.colour(seat)
     before = int(s.points[seat]) - (show.total if s.ending else 0)
     won = bool(s.ending) and seat in winners_of(s)
     yield tag('rect', width=CARD, height=SHOW_ROW - 8, rx=9, fill=var('last-soft') if won else var('surface-2'), fill_opacity=1

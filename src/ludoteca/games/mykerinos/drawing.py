@@ -9,7 +9,7 @@ transform of their own: a page may move them.
 """
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 
@@ -18,18 +18,18 @@ from markupsafe import Markup
 from ludoteca.drawing.geometry import Point, ring
 from ludoteca.drawing.palette import var
 from ludoteca.drawing.svg import NAMESPACE, number, pair, standalone, tag, translate, use, words
-from ludoteca.game import Game, Ghost, Settings, State, Target, Theme, View
+from ludoteca.game import COLOURS, Game, Ghost, Settings, State, Target, Theme, View
 from ludoteca.games.mykerinos import art as A
 from ludoteca.games.mykerinos import beside, happened, speech
 from ludoteca.games.mykerinos import components as C
 from ludoteca.games.mykerinos import rules as R
 from ludoteca.games.mykerinos.art import INK, LAYOUTS, PAINTS, SPACE, Layout, joined, name, quiet
 from ludoteca.games.mykerinos.reading import (
-    COLOURS,
     KINDS,
     Choices,
     areas_of,
     choices_of,
+    colour_of,
     cube_id,
     cubes_of,
     digging_neutral,
@@ -86,7 +86,7 @@ class Scene:
     @property
     def digger(self) -> str:
         """The colour of the cubes that are laid now."""
-        return COLOURS[NEUTRAL if digging_neutral(self.s) else int(self.s.to_move)]
+        return colour_of(self.view, NEUTRAL if digging_neutral(self.s) else int(self.s.to_move))
 
 
 def cube_place(layout: Layout, space: int, raised: bool) -> Point:
@@ -208,15 +208,14 @@ def _taken_tile(scene: Scene, area: int, k: int) -> Markup | str:
         return ''
     label = scene.game.words('board.taken', tile=tile_words(scene.game, tile),
                              player=player_word(scene.game, owner, scene.view.names))
-    drawing = _taken(tile, owner, 1 if surveyed(s, area) else .68, tile_id(tile) in scene.last)
+    drawing = _taken(tile, colour_of(scene.view, owner), 1 if surveyed(s, area) else .68, tile_id(tile) in scene.last)
     place = translate(*scene.layout.heart(2 * area + k))
     return tag('g', tag('g', drawing, role='img', aria_label=label, transform=place, pointer_events='none'), id=tile_id(tile),
                class_='tile')
 
 
-def _taken(tile: int, seat: int, size: float, last: bool = False) -> Markup:
-    """A patron on its way to a player: the medal, the sign of whoever took it; in brass if that was the last turn."""
-    colour = COLOURS[seat]
+def _taken(tile: int, colour: str, size: float, last: bool = False) -> Markup:
+    """A patron on its way to a player: the medal, the sign and colour of whoever took it; in brass if that was the last turn."""
     halo = joined(tag('circle', r=41, fill='none', stroke=ink, stroke_width=width)
                   for ink, width in ((var('last-case'), 8.), (var('last'), 4.6))) if last else ''
     return tag('g', halo, A.medal(KINDS[C.PATRON_OF[tile]], 0, 0, 36),
@@ -275,7 +274,7 @@ def _button(scene: Scene) -> str:
 
 def _extends(scene: Scene, space: int, who: int) -> bool:
     """Is there a cube of the digger from which an extension is possible?"""
-    return bool(scene.choices.extends) and COLOURS[who] == scene.digger and who >= 0 and any(
+    return bool(scene.choices.extends) and who >= 0 and colour_of(scene.view, who) == scene.digger and any(
         near in scene.choices.extends for near in neighbours(space))
 
 
@@ -311,8 +310,8 @@ def _cube(scene: Scene, space: int, who: int) -> Markup:
     """A cube."""
     x, y = scene.stand(space)
     label = space_words(scene.game, scene.view, space, who, space in scene.pyramids)
-    return tag('g', tag('g', use(name(f'cube-{COLOURS[who]}'), translate(x, y)), role='img', aria_label=label), id=cube_id(space),
-               class_='cube piece')
+    cube = use(name(f'cube-{colour_of(scene.view, who)}'), translate(x, y))
+    return tag('g', tag('g', cube, role='img', aria_label=label), id=cube_id(space), class_='cube piece')
 
 
 def space_words(game: Game, view: View, space: int, who: int, pyramid: bool) -> str:
@@ -340,7 +339,7 @@ def _over_cubes(scene: Scene) -> Markup | str:
     parts = []
     for k, space in enumerate(scene.laid):
         x, y = scene.stand(space)
-        paint = PAINTS[COLOURS[scene.cubes[space]]]
+        paint = PAINTS[colour_of(scene.view, scene.cubes[space])]
         parts.append(tag('g', tag('circle', r=14.5, fill='#fff', stroke=paint.deep, stroke_width=2.6),
                          words(str(k + 1), y=7.4, font_size=21, font_weight=800, text_anchor='middle', fill=paint.deep),
                          transform=translate(x - 26, y - 25)))
@@ -358,7 +357,7 @@ def _only(scene: Scene) -> Markup | str:
     if scene.choices.tiles and s.phase == Phase.CLAIM:
         tile = scene.choices.tiles[0]
         x, y = scene.layout.heart(2 * int(s.area) + tiles_in(s, int(s.area)).index(tile))
-        return tag('g', _taken(tile, int(s.to_move), .9), transform=translate(x, y), opacity=.9)
+        return tag('g', _taken(tile, scene.view.colour(int(s.to_move)), .9), transform=translate(x, y), opacity=.9)
     return ''
 
 
@@ -395,7 +394,7 @@ def _plaque(scene: Scene, area: int) -> Markup | str:
         if now and k == s.next_rank:
             parts.append(tag('rect', x=a - 14, y=b - 16, width=across + 27, height=32, rx=12, fill='none', stroke=var('legal'),
                              stroke_width=2.6))
-        parts.append(tag('g', A.sign(COLOURS[who], a, b, 1.05 if across > 22 else .92),
+        parts.append(tag('g', A.sign(colour_of(scene.view, who), a, b, 1.05 if across > 22 else .92),
                          words(str(n), x=a + across, y=b + 9.4, font_size=RANK_SIZE, font_weight=750, text_anchor='middle',
                                fill=A.CREAM), opacity=pale))
     return tag('g', *parts, transform=place)
@@ -403,13 +402,13 @@ def _plaque(scene: Scene, area: int) -> Markup | str:
 
 # ---- what to click -----------------------------------------------------------------------------------------------------------
 
-def targets(game: Game, s: State, action: int) -> tuple[Target, ...]:       # noqa: ARG001 (the contract's)
+def targets(game: Game, s: State, action: int, colours: Sequence[str] = ()) -> tuple[Target, ...]:       # noqa: ARG001 (the contract's)
     """What to click, in order, for a legal action: a space, with a button before it if an extension or a neutral cube is meant; a
     patron, a room, a tile, a button."""
     if action >= R.NEUTRAL_EXTEND:
-        return Target('do:neutral-extend'), _space_target(s, action - R.NEUTRAL_EXTEND)
+        return Target('do:neutral-extend'), _space_target(s, action - R.NEUTRAL_EXTEND, colours)
     if action >= R.NEUTRAL_START:
-        return Target('do:neutral-start'), _space_target(s, action - R.NEUTRAL_START)
+        return Target('do:neutral-start'), _space_target(s, action - R.NEUTRAL_START, colours)
     if action >= R.NEUTRAL_TAKE:
         return (Target(f'el:{tile_id(tiles_in(s, int(s.area))[action - R.NEUTRAL_TAKE])}'),)
     if action == R.NOTHING or action == R.PASS:
@@ -425,16 +424,16 @@ def targets(game: Game, s: State, action: int) -> tuple[Target, ...]:       # no
     if action >= R.ROOM:
         return (Target(f'el:{room_id(s, action - (R.MUSEUM if action >= R.MUSEUM else R.ROOM))}'),)
     if action >= R.SPACE:
-        return (_space_target(s, action - R.SPACE),)
+        return (_space_target(s, action - R.SPACE, colours),)
     if action >= R.EXTEND:
-        return Target('do:extend'), _space_target(s, action - R.EXTEND)
-    return (_space_target(s, action - R.START),)
+        return Target('do:extend'), _space_target(s, action - R.EXTEND, colours)
+    return (_space_target(s, action - R.START, colours),)
 
 
-def _space_target(s: State, space: int) -> Target:
+def _space_target(s: State, space: int, colours: Sequence[str]) -> Target:
     """A space with the ghost of the cube that would stand there."""
     x, y = cube_place(LAYOUTS[rows_of(s)], space, space in pyramids_of(s))
-    colour = COLOURS[NEUTRAL if digging_neutral(s) else int(s.to_move)]
+    colour = 'neutral' if digging_neutral(s) else (colours or COLOURS)[int(s.to_move)]
     return Target(f'el:{space_id(space)}', Ghost(symbol=name(f'ghost-{colour}'), transform=translate(x, y)))
 
 

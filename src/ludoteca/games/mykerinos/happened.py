@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from ludoteca.drawing.geometry import Point
 from ludoteca.game import Event, Game, State
@@ -11,7 +11,6 @@ from ludoteca.games.mykerinos import rules as R
 from ludoteca.games.mykerinos.art import LAYOUTS, Layout
 from ludoteca.games.mykerinos.notation import room_name
 from ludoteca.games.mykerinos.reading import (
-    COLOURS,
     areas_of,
     cube_id,
     cubes_of,
@@ -23,6 +22,7 @@ from ludoteca.games.mykerinos.reading import (
     lying_tiles,
     medal_id,
     patron_word,
+    player_word,
     ranking,
     room_id,
     room_words,
@@ -42,7 +42,7 @@ FLIGHT = 120.               # how far a cube is seen coming from its owner's cor
 MARKED = ('start', 'extend', 'cube', 'neutral_start', 'neutral_extend', 'neutral_cube', 'take', 'take_plain')
 
 
-def events(game: Game, before: State, action: int, after: State) -> tuple[Event, ...]:
+def events(game: Game, before: State, action: int, after: State, names: Sequence[str] = ()) -> tuple[Event, ...]:
     """What an action did.
 
     Kinds: start, extend, cube (space), the same with neutral_ before; violet, lemon, brown, blackmore, tangerine (the help that is
@@ -51,7 +51,7 @@ def events(game: Game, before: State, action: int, after: State) -> tuple[Event,
     first, income (n) of each seat or income_all; at the end show (points, total, sum) for each seat, then win, tie_break or shared.
     A tile that somebody takes flies to their panel, a cube for the museum from there to its room.
     """
-    return (*_done(game, before, action, after), *_followed(game, before, action, after))
+    return (*_done(game, before, action, after), *_followed(game, before, action, after, names))
 
 
 # ---- the action --------------------------------------------------------------------------------------------------------------
@@ -113,27 +113,26 @@ def _done(game: Game, before: State, action: int, after: State) -> Iterator[Even
 
 # ---- what followed -----------------------------------------------------------------------------------------------------------
 
-def _followed(game: Game, before: State, action: int, after: State) -> Iterator[Event]:
+def _followed(game: Game, before: State, action: int, after: State, names: Sequence[str]) -> Iterator[Event]:
     over = bool(after.ending) or after.season != before.season
     if not surveying(before) and (over or surveying(after)):
         yield Event('survey', -1)
     first = int(before.area) if surveying(before) else 0
     last = len(areas_of(before)) if over else int(after.area) if surveying(after) else first
     for area in range(first, last):
-        yield from _cleared(game, before, action, after, area)
+        yield from _cleared(game, before, action, after, area, names)
     if after.ending:
-        yield from _end(game, after)
+        yield from _end(game, after, names)
     elif over:
         yield from _season(before, action, after)
 
 
-def _cleared(game: Game, before: State, action: int, after: State, area: int) -> Iterator[Event]:
+def _cleared(game: Game, before: State, action: int, after: State, area: int, names: Sequence[str]) -> Iterator[Event]:
     """The survey of an area has ended."""
     cubes, space = cubes_of(before), space_laid(action)
     if space >= 0:
         cubes[space] = NEUTRAL if digging_neutral(before) else int(before.to_move)
-    back = [game.words('back', player=game.words('neutral') if who == NEUTRAL else game.words(f'colour.{COLOURS[who]}'), n=n)
-            for who, n in ranking(before, area, cubes)]
+    back = [game.words('back', player=player_word(game, who, names), n=n) for who, n in ranking(before, area, cubes)]
     if back:
         yield Event('cleared', -1, {'area': C.AREAS[area], 'cubes': listed(game, back)})
     else:
@@ -165,7 +164,7 @@ def _kept(before: State, action: int, seat: int) -> int:
     return int(before.stock[seat]) - int(own)
 
 
-def _end(game: Game, after: State) -> Iterator[Event]:
+def _end(game: Game, after: State, names: Sequence[str]) -> Iterator[Event]:
     """The exhibition, and who has won."""
     players = range(int(after.players))
     for seat in players:
@@ -174,8 +173,8 @@ def _end(game: Game, after: State) -> Iterator[Event]:
     winners = winners_of(after)
     points, stock = int(after.points[winners[0]]), int(after.stock[winners[0]])
     if len(winners) > 1:
-        names = listed(game, [game.words(f'colour.{COLOURS[seat]}') for seat in winners])
-        yield Event('shared', -1, {'players': names, 'points': points})
+        players_ = listed(game, [player_word(game, seat, names) for seat in winners])
+        yield Event('shared', -1, {'players': players_, 'points': points})
     else:
         tied = sum(int(after.points[seat]) == points for seat in players) > 1
         yield Event('tie_break' if tied else 'win', winners[0], {'points': points, 'stock': stock})

@@ -18,7 +18,7 @@ from ludoteca.game import Card, Game, State, View
 from ludoteca.games.mykerinos import art as A
 from ludoteca.games.mykerinos import components as C
 from ludoteca.games.mykerinos.art import PAINTS, WALL, joined, name, quiet
-from ludoteca.games.mykerinos.reading import COLOURS, KINDS, choices_of, exhibit_id, player_word, room_id, room_words
+from ludoteca.games.mykerinos.reading import KINDS, choices_of, colour_of, exhibit_id, player_word, room_id, room_words
 from ludoteca.games.mykerinos.rules import NOBODY
 
 CARD = 316.                         # width of a card's drawing, about one unit a pixel
@@ -115,15 +115,15 @@ def _rotunda_door(room: int, two: int) -> Markup:
 
 # ---- rooms -------------------------------------------------------------------------------------------------------------------
 
-def _contents(s: State, room: int) -> Markup:
+def _contents(view: View, room: int) -> Markup:
     """What is in a room: a cube, or how much the room is worth; beside a cube that is written small."""
     (x, y), value = middle_of(room), str(C.ROOM_POINTS[room])
     style: dict[str, str | float] = {'font_weight': 800, 'text_anchor': 'middle', 'fill': WALL}
-    owner = int(s.room[room])
+    owner = int(view.state.room[room])
     if owner == NOBODY:
         return words(value, x=x, y=y + 8, font_size=23, **style)
     a, b = (x, y + 25) if room in C.TWOS else _beside(room)
-    return joined((A.cube(COLOURS[owner], x - 1, y, CUBE, id=exhibit_id(s, room)),
+    return joined((A.cube(colour_of(view, owner), x - 1, y, CUBE, id=exhibit_id(view.state, room)),
                    words(value, x=a, y=b + 5, font_size=14, **style)))
 
 
@@ -154,8 +154,9 @@ def _room(game: Game, view: View, room: int, legal: bool, last: bool) -> Markup:
                              tag('path', d=inner, fill=var('legal'), fill_opacity=.16, stroke=var('legal'), stroke_width=2.4),
                              class_='mark',
                              opacity=.85))
-        parts += [tag('path', class_='chosen-ring', display='none', d=inner, fill=PAINTS[COLOURS[view.seat]].base, fill_opacity=.25,
-                      stroke=PAINTS[COLOURS[view.seat]].base, stroke_width=4),
+        own = PAINTS[view.colour(view.seat)].base
+        parts += [tag('path', class_='chosen-ring', display='none', d=inner, fill=own, fill_opacity=.25, stroke=own,
+                      stroke_width=4),
                   tag('g', tag('path', class_='case', d=inner), tag('path', class_='core', d=inner), class_='focus', display='none',
                       fill='none')]
     return tag('g', *parts, id=room_id(s, room), class_='room target' if legal else 'room', role='button' if legal else 'img',
@@ -172,10 +173,10 @@ def card(game: Game, view: View) -> Card:
     ghost: Markup | str = ''
     if len(view.actions) == 1 and rooms:
         x, y = middle_of(rooms[0])
-        ghost = A.cube(COLOURS[int(s.to_move)], x - 1, y, CUBE, opacity=.7)
+        ghost = A.cube(view.colour(int(s.to_move)), x - 1, y, CUBE, opacity=.7)
     parts = [quiet(plan(int(s.five_door)), *patrons),
              *(_room(game, view, room, room in rooms, room_id(s, room) in last) for room in range(C.N_ROOMS)),
-             quiet(*(_contents(s, room) for room in range(C.N_ROOMS) if not (ghost and room == rooms[0])), ghost)]
+             quiet(*(_contents(view, room) for room in range(C.N_ROOMS) if not (ghost and room == rooms[0])), ghost)]
     title = say('card.museum.title')
     drawing = tag('svg', *parts, viewBox=f'0 0 {CARD:g} {HEIGHT:g}', class_='board card-drawing', role='group', aria_label=title,
                   font_family=var('font'))
@@ -204,10 +205,10 @@ def scale_card(game: Game, view: View) -> Card:
             parts.append(words(str(k + 1), x=middle[0], y=middle[1] + 8, font_size=21, font_weight=800, text_anchor='middle',
                                fill='#8c6a33'))
         else:
-            paint = PAINTS[COLOURS[who]]
+            paint = PAINTS[colour_of(view, who)]
             disk = (tag('circle', cy=2.4, r=15.5, fill=paint.deep),
                     tag('circle', r=15.5, fill='#fffaf0', stroke=paint.deep, stroke_width=1.6),
-                    A.sign(COLOURS[who], 0, 0, .86, paint.deep))
+                    A.sign(colour_of(view, who), 0, 0, .86, paint.deep))
             parts.append(tag('g', *disk, transform=translate(*middle), role='img',
                              aria_label=say('card.scale.passed', place=k + 1, player=player_word(game, who, view.names))))
     title = say('card.scale.title')

@@ -6,14 +6,13 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 
-from ludoteca.game import Game, State, View
+from ludoteca.game import COLOURS, Game, State, View
 from ludoteca.games.mykerinos import components as C
 from ludoteca.games.mykerinos import rules as R
 from ludoteca.games.mykerinos.notation import room_name
 from ludoteca.games.mykerinos.rules import LYING, NEUTRAL, NOBODY, UNSEEN, Phase
 from ludoteca.kernel import WORD
 
-COLOURS = ('blue', 'red', 'yellow', 'green', 'neutral')         # of the seats, and of NEUTRAL
 SURVEY = (Phase.CLAIM, Phase.REMOVE)
 BLANK_NAME = 'blank'
 KINDS = (*C.PATRONS, BLANK_NAME)                                # of tiles, in the order of `held`
@@ -26,6 +25,11 @@ def player_word(game: Game, seat: int, names: Sequence[str] = ()) -> str:
     if seat == NEUTRAL:
         return game.words('neutral')
     return names[seat] if seat < len(names) and names[seat] else game.words(f'colour.{COLOURS[seat]}')
+
+
+def colour_of(view: View, who: int) -> str:
+    """The colour of a seat, or of NEUTRAL."""
+    return 'neutral' if who == NEUTRAL else view.colour(who)
 
 
 def patron_word(game: Game, kind: int) -> str:

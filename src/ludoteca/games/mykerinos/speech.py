@@ -129,13 +129,19 @@ def ending_words(game: Game, s: State, names: Sequence[str]) -> str:
 
 # ---- the position in words ---------------------------------------------------------------------------------------------------
 
-def letter(game: Game, who: int) -> str:
+def colour_word(game: Game, view: View, who: int) -> str:
+    """The word for somebody's colour; it begins with the letter that stands for their cubes."""
+    return game.words('neutral' if who == NEUTRAL else f'colour.{view.colour(who)}')
+
+
+def letter(game: Game, view: View, who: int) -> str:
     """The letter that stands for somebody's cubes."""
-    return player_word(game, who)[0]
+    return colour_word(game, view, who)[0]
 
 
-def region_rows(game: Game, s: State) -> list[str]:
+def region_rows(game: Game, view: View) -> list[str]:
     """The region in characters: `[B]` a cube of Blue, `^` a pyramid, `.` an empty space; nothing where an area was surveyed."""
+    s = view.state
     cubes, pyramids, rows = cubes_of(s), pyramids_of(s), []
     header = '   ' + ' '.join(f' {name} ' if k % 2 or not k else f'  {name} ' for k, name in enumerate(C.COLUMNS))
     for row in range(3 * rows_of(s)):
@@ -143,7 +149,7 @@ def region_rows(game: Game, s: State) -> list[str]:
         for column in range(C.N_COLUMNS):
             space = C.N_COLUMNS * row + column
             if space in cubes:
-                cell = f'[{letter(game, cubes[space])}]'
+                cell = f'[{letter(game, view, cubes[space])}]'
             elif surveyed(s, C.AREA_OF[space]):
                 cell = '   '
             else:
@@ -158,7 +164,8 @@ def region_rows(game: Game, s: State) -> list[str]:
 def text(game: Game, view: View) -> str:
     """The position in characters and sentences."""
     s, say = view.state, game.words
-    lines = [] if s.ending else [*region_rows(game, s), say('text.legend')]
+    legend = say('text.legend', colour=colour_word(game, view, 0), letter=letter(game, view, 0))
+    lines = [] if s.ending else [*region_rows(game, view), legend]
     lines += _now(game, view)
     if not s.ending:
         lines += [_area_words(game, view, area) for area in areas_of(s) if not surveyed(s, area)]
@@ -188,7 +195,7 @@ def _now(game: Game, view: View) -> list[str]:
         return [*lines, say('text.survey', area=C.AREAS[int(s.area)], claim=claim_words(game, view))]
     seat = int(s.to_move)
     lines.append(say('text.last' if s.last else 'text.to_move', player=player_word(game, seat, view.names),
-                     letter=letter(game, seat)))
+                     letter=letter(game, view, seat)))
     if steps := begun(s):
         lines.append(say('text.begun', steps=', '.join(steps)))
     return lines
@@ -212,8 +219,8 @@ def _seat_words(game: Game, view: View, seat: int) -> list[str]:
             key = 'text.used' if s.used[seat, kind] else 'text.count'
             tiles.append(say(key, n=n, patron=patron_word(game, kind), used=int(s.used[seat, kind])))
     total = show_of(s, seat).total
-    lines = [say('text.seat', player=player_word(game, seat, view.names), letter=letter(game, seat), points=int(s.points[seat]),
-                 stock=int(s.stock[seat]), reserve=int(s.reserve[seat])),
+    lines = [say('text.seat', player=player_word(game, seat, view.names), letter=letter(game, view, seat),
+                 points=int(s.points[seat]), stock=int(s.stock[seat]), reserve=int(s.reserve[seat])),
              say('text.tiles', tiles=', '.join(tiles) or say('game.none'), total=total)]
     if s.players == 2:
         lines.append(say('text.neutral', n=int(s.neutral_stock[seat])))

@@ -32,6 +32,7 @@ class Myraclia(Game):
     slips: ClassVar[Mapping[str, float]] = {'easy': 0.1, 'medium': 0.05}        # a turn has many steps
     certainty = C.CERTAINTY
     observation = knowledge.OBSERVATION
+    next_first = 'drawn'                        # the elements that are drawn say who drafts first
     options = MyracliaOptions
     State = rules.State
     Work = rules.Work
@@ -55,8 +56,9 @@ class Myraclia(Game):
     def from_json(self, data: Mapping[str, Any]) -> contract.State:
         return notation.from_json(data)
 
-    def events(self, before: contract.State, action: int, after: contract.State) -> tuple[Event, ...]:
-        return drawing.events(self, before, action, after)
+    def events(self, before: contract.State, action: int, after: contract.State, names: Sequence[str] = (),
+               colours: Sequence[str] = ()) -> tuple[Event, ...]:
+        return drawing.events(self, before, action, after, names)
 
     def draw(self, view: View, theme: Theme = 'light') -> str:
         return drawing.draw(self, view, theme)
@@ -88,8 +90,8 @@ class Myraclia(Game):
     def text(self, view: View) -> str:
         return drawing.text(self, view)
 
-    def targets(self, s: contract.State, action: int) -> tuple[Target, ...]:
-        return drawing.targets(self, s, action)
+    def targets(self, s: contract.State, action: int, colours: Sequence[str] = ()) -> tuple[Target, ...]:
+        return drawing.targets(self, s, action, colours)
 
     def redraft(self, s: contract.State, draft: Sequence[int], targets: Sequence[str]) -> tuple[int, ...] | None:
         return drawing.redraft(self, s, draft, targets)

@@ -16,7 +16,6 @@ from ludoteca.games.myraclia import rules as R
 from ludoteca.games.myraclia.art import CARD, card_svg, card_text, name, say
 from ludoteca.games.myraclia.notation import tiles_to_lay
 from ludoteca.games.myraclia.reading import (
-    COLOURS,
     RECONSTRUCTED,
     Choices,
     bits_of,
@@ -61,14 +60,15 @@ def panels(game: Game, view: View) -> tuple[Panel, ...]:        # noqa: ARG001 (
         side = say('panel.tiles', n=int(s.done[seat]), of=C.END_TILES[s.players])
         if s.phase == Phase.DRAFT and not s.ending and s.passed[seat]:
             side = say('panel.passed', side=side)
-        rows = Row(say('panel.points'), str(int(s.points[seat]))), Row(say('panel.has'), '', _holdings(s, seat))
-        found.append(Panel(seat, COLOURS[seat], side, rows))
+        rows = Row(say('panel.points'), str(int(s.points[seat]))), Row(say('panel.has'), '', _holdings(view, seat))
+        found.append(Panel(seat, view.colour(seat), side, rows))
     return tuple(found)
 
 
-def _holdings(s: State, seat: int) -> Markup:
+def _holdings(view: View, seat: int) -> Markup:
     """What a seat has: its cubes; the surfaces of its tiles, and disks left; if there is any, what it gets each round, and its
     reserved tile."""
+    s = view.state
     cubes, free, left = cubes_of(s, seat), free_elements(s, seat), C.DISKS[s.players] - int(R.n_disks(s, seat))
     parts, labels, x = list[str](), list[str](), 8.
     for colour, n in enumerate(cubes):
@@ -83,7 +83,7 @@ def _holdings(s: State, seat: int) -> Markup:
         x, ink = 9. + 33 * surface, 'text' if n else 'text-3'
         parts += [A.badge(surface, x, 28, 8, opacity=None if n else .4), card_text(str(n), x + 11, 32.5, 12.5, 650, ink, 'start')]
         labels.append(say('panel.surface', n=n, surface=say(f'surface.{C.SURFACES[surface]}')))
-    parts += [A.disk(COLOURS[seat], True, 148, 27.6, 7.8, opacity=None if left else .4),
+    parts += [A.disk(view.colour(seat), True, 148, 27.6, 7.8, opacity=None if left else .4),
               card_text(str(left), 160, 32.5, 12.5, 650, 'text' if left else 'text-3', 'start')]
     labels.append(say('panel.disks', n=left))
     x = 9.
@@ -95,7 +95,7 @@ def _holdings(s: State, seat: int) -> Markup:
         labels.append(say('panel.free', elements=heap_words(free)))
     if s.reserved[seat] != NONE:
         place = place_of(s, int(s.reserved[seat]))
-        parts += [A.disk(COLOURS[seat], False, 124, 47, 7.8), card_text(place, 135, 51.5, 12, 650, anchor='start')]
+        parts += [A.disk(view.colour(seat), False, 124, 47, 7.8), card_text(place, 135, 51.5, 12, 650, anchor='start')]
         labels.append(say('panel.reserved', place=place))
     height = 57. if sum(free) or s.reserved[seat] != NONE else 38.
     return tag('svg', *parts, viewBox=f'0 0 {number(HOLDINGS)} {number(height)}', class_='holdings', role='group',
@@ -123,11 +123,12 @@ def cards(game: Game, view: View) -> tuple[Card, ...]:      # noqa: ARG001 (the 
     return (payment.card(view, choices), _order(view), *display, *rest)
 
 
-def _row_of_disks(seats: Sequence[int], x: float, y: float, now: int, past: Sequence[int], light: str = '#fff') -> Iterator[Markup]:
+def _row_of_disks(view: View, seats: Sequence[int], x: float, y: float, now: int, past: Sequence[int],
+                  light: str = '#fff') -> Iterator[Markup]:
     """Seats in an order: the one whose turn it is ringed, those whose turn is over pale."""
     for k, seat in enumerate(seats):
         at = x + 34 * k
-        yield A.disk(COLOURS[seat], True, at, y, 10.5, opacity=.35 if seat in past else None)
+        yield A.disk(view.colour(seat), True, at, y, 10.5, opacity=.35 if seat in past else None)
         if seat == now:
             yield tag('circle', cx=at, cy=y + .4, r=15, fill='none', stroke=light, stroke_width=2.2)
         if k < len(seats) - 1:
@@ -151,7 +152,7 @@ def _draft(view: View, choices: Choices) -> Card:
     by_column = {int(s.column[colour]): colour for colour in range(C.N_COLOURS) if s.column[colour] != NONE}
     for column in range(C.N_COLOURS):
         x = 6 + COLUMN * (column + .5)
-        parts += _spots(columns.get(column, []), x, spots)
+        parts += _spots([view.colour(seat) for seat in columns.get(column, [])], x, spots)
         frame: dict[str, float] = {'x': x - COLUMN / 2 + 1.5, 'y': 7, 'width': COLUMN - 3, 'height': WELL, 'rx': 7}
         parts.append(tag('rect', fill='#fff', fill_opacity=.07, **frame))
         if column in by_column:
@@ -163,7 +164,7 @@ def _draft(view: View, choices: Choices) -> Card:
                                                       ('terraforming', [*now, *yet], NONE, yet))):
         y = foot + 20 + 35 * k
         parts += [words(say(f'card.draft.{label}'), x=14, y=y + 4.5, font_size=12, font_weight=550, fill='#d5daf0'),
-                  tag('g', *_row_of_disks(seats, 158, y, ringed, pale), role='img',
+                  tag('g', *_row_of_disks(view, seats, 158, y, ringed, pale), role='img',
                       aria_label=say(f'card.draft.{label}_label',
                                      players=', '.join(player_word(seat, view.names) for seat in seats
                                                        if label == 'drafting' or seat in now)
@@ -172,16 +173,16 @@ def _draft(view: View, choices: Choices) -> Card:
     return Card('draft', title, say('card.draft.note'), card_svg(height, title, *parts), tray=True)
 
 
-def _spots(seats: Sequence[int], x: float, spots: int) -> Iterator[Markup]:
-    """The spots below a column, and the disks on them."""
+def _spots(disks: Sequence[str], x: float, spots: int) -> Iterator[Markup]:
+    """The spots below a column, and the disks on them by their colours."""
     top = 8 + WELL + 16
     yield tag('path', d=f'M{number(x)} {number(8 + WELL)}V{number(top + SPOT_ROW * (spots - 1))}', stroke='#8c95c4',
               stroke_opacity=.7, stroke_width=1.6)
     for k in range(3):
         yield tag('circle', cx=x, cy=top + SPOT_ROW * k, r=SPOT - 1, fill='#1c2036', stroke='#8c95c4', stroke_opacity=.8,
                   stroke_width=1.6)
-    for k, seat in enumerate(seats):
-        yield A.disk(COLOURS[seat], True, x, top + SPOT_ROW * k, SPOT)
+    for k, colour in enumerate(disks):
+        yield A.disk(colour, True, x, top + SPOT_ROW * k, SPOT)
 
 
 def _group(s: State, colour: int, x: float, frame: dict[str, float], legal: bool) -> Markup:
@@ -216,7 +217,7 @@ def _order(view: View) -> Card:
     zone = heap(s.zone)
     height = 76. if sum(zone) else 40.
     parts: list[str] = [tag('rect', width=CARD, height=height, rx=11, fill=f'url(#{name("well")})'),
-                        tag('g', *_row_of_disks(seats, 28, 20, NONE if over else int(s.to_move),
+                        tag('g', *_row_of_disks(view, seats, 28, 20, NONE if over else int(s.to_move),
                                                 seats if over else seats[:int(s.at)]), role='img',
                             aria_label=say('card.order.label', players=', '.join(player_word(seat, view.names) for seat in seats)))]
     if sum(zone):

@@ -19,7 +19,7 @@ from markupsafe import Markup
 from ludoteca.drawing.marks import shape
 from ludoteca.drawing.palette import PLAYERS, var
 from ludoteca.drawing.svg import NAMESPACE, number, standalone, tag, translate, use, words
-from ludoteca.game import Game, Ghost, Settings, State, Target, Theme, View
+from ludoteca.game import COLOURS, Game, Ghost, Settings, State, Target, Theme, View
 from ludoteca.games.myraclia import art as A
 from ludoteca.games.myraclia import beside, happened, speech
 from ludoteca.games.myraclia import components as C
@@ -27,7 +27,6 @@ from ludoteca.games.myraclia import rules as R
 from ludoteca.games.myraclia.art import hexagon_data, joined, middle, name, quiet
 from ludoteca.games.myraclia.notation import cell_name
 from ludoteca.games.myraclia.reading import (
-    COLOURS,
     LAYING,
     PAYING,
     Choices,
@@ -149,26 +148,27 @@ def _tile(scene: Scene, tile: int) -> Markup:
     s = scene.s
     paying = tile == s.target and s.phase in PAYING
     put = bits_of(int(s.plain)) if paying and s.phase == Phase.PUT else []
-    parts = [_face(tile, int(s.where[tile]), int(s.owner[tile]), holder_of(s, tile), int(s.cubes_on[tile]), int(s.tokens_on[tile]),
-                   tuple(put), scene.view.settings.coordinates)]
+    owner, holder = ('' if seat == NONE else scene.view.colour(seat) for seat in (int(s.owner[tile]), holder_of(s, tile)))
+    parts = [_face(tile, int(s.where[tile]), owner, holder, int(s.cubes_on[tile]), int(s.tokens_on[tile]), tuple(put),
+                   scene.view.settings.coordinates)]
     return tag('g', tag('g', *parts, role='img', aria_label=tile_words(s, tile, scene.view.names)), id=face_id(tile),
                class_='tile piece settles')
 
 
 @lru_cache(maxsize=KEPT)
-def _face(tile: int, cell: int, owner: int, holder: int, cubes: int, tokens: int, put: tuple[int, ...],
+def _face(tile: int, cell: int, owner: str, holder: str, cubes: int, tokens: int, put: tuple[int, ...],
           coordinates: bool) -> Markup:
-    """What is seen of a tile."""
+    """What is seen of a tile; `owner` and who has reserved it (`holder`) by their colours, '' for nobody."""
     place = translate(*middle(cell))
     on_it: list[Markup] = []
-    if owner != NONE:
-        parts = [use(name(f'living-{C.TILES[tile]}')), A.disk(COLOURS[owner], True, *A.disk_place(tile), A.DISK, id=disk_id(tile))]
+    if owner:
+        parts = [use(name(f'living-{C.TILES[tile]}')), A.disk(owner, True, *A.disk_place(tile), A.DISK, id=disk_id(tile))]
         if C.RELEASED[tile] >= 0:
             parts.append(use(name(f'turning-{C.COLOURS[C.RELEASED[tile]]}'), translate(*A.TURNING_AT), id=symbol_id(tile)))
-    elif holder == NONE and not cubes and not put:
+    elif not (holder or cubes or put):
         parts = [use(name(f'barren-{C.TILES[tile]}'))]
     else:
-        parts = [A.ground(tile), *A.prizes(tile, holder != NONE)]
+        parts = [A.ground(tile), *A.prizes(tile, bool(holder))]
         for colour, x, y, size in A.cost_places(tile):
             lies = cubes >> colour & 1
             parts.append(A.cube('slot', colour, x, y, size))
@@ -176,9 +176,9 @@ def _face(tile: int, cell: int, owner: int, holder: int, cubes: int, tokens: int
                 spot = middle(cell)
                 on_it.append(tag('g', A.cube('gem', colour, spot[0] + x, spot[1] + y, size, opacity=None if lies else .92),
                                  id=cube_id(tile, colour), class_='cube piece'))
-        if holder != NONE:
-            parts.append(A.disk(COLOURS[holder], False, *A.prize_places(tile, True)[1], HELD, id=disk_id(tile)))
-    spots = A.COIN_PLACES if owner == NONE else A.KEPT_PLACES
+        if holder:
+            parts.append(A.disk(holder, False, *A.prize_places(tile, True)[1], HELD, id=disk_id(tile)))
+    spots = A.KEPT_PLACES if owner else A.COIN_PLACES
     for k, token in enumerate(bits_of(tokens)):
         x, y = spots[k % len(spots)]
         on_it.append(tag('g', A.coin(token, middle(cell)[0] + x, middle(cell)[1] + y), id=coin_id(token), class_='coin piece'))
@@ -303,9 +303,9 @@ def _closed_place(reason: str) -> Markup:
 
 # ---- what would happen ---------------------------------------------------------------------------------------------------------
 
-def _pill(x: float, y: float, seat: int, text: str) -> Markup:
+def _pill(x: float, y: float, colour: str, text: str) -> Markup:
     """Points for a seat."""
-    player, wide = PLAYERS[COLOURS[seat]], 52 + 11. * (len(text) - 2)
+    player, wide = PLAYERS[colour], 52 + 11. * (len(text) - 2)
     return tag('g', tag('rect', x=-wide / 2, y=-14, width=wide, height=28, rx=14, fill='#fff', stroke=player.dark,
                         stroke_width=2.6),
                tag('g', shape(player.name), transform=translate(15 - wide / 2, 0, scale=.8), fill=player.base, stroke=player.deep,
@@ -318,8 +318,8 @@ def _considered(scene: Scene) -> Markup | str:
     s = scene.s
     if s.phase not in PAYING or s.ending or s.target == NONE:
         return ''
-    return _frame(int(s.where[s.target]), COLOURS[int(s.to_move)]) + (_bonuses(s, int(s.target)) if s.phase != Phase.PUT
-                                                                      else Markup())
+    frame = _frame(int(s.where[s.target]), scene.view.colour(int(s.to_move)))
+    return frame + (_bonuses(scene.view, int(s.target)) if s.phase != Phase.PUT else Markup())
 
 
 def _frame(cell: int, colour: str) -> Markup:
@@ -329,13 +329,13 @@ def _frame(cell: int, colour: str) -> Markup:
                fill='none', stroke_linejoin='round', transform=translate(*middle(cell)))
 
 
-def _bonuses(s: State, tile: int) -> Markup:
+def _bonuses(view: View, tile: int) -> Markup:
     """Points for the tiles beside one that is terraformed, each on its tile."""
-    parts = []
+    s, parts = view.state, []
     for other in neighbours(s, int(s.where[tile])):
         if s.owner[other] != NONE:
             x, y = middle(int(s.where[other]))
-            parts.append(_pill(x, y + 46, int(s.owner[other]), f'+{bonus(s, int(s.owner[other]))}'))
+            parts.append(_pill(x, y + 46, view.colour(int(s.owner[other])), f'+{bonus(s, int(s.owner[other]))}'))
     return joined(parts)
 
 
@@ -344,25 +344,25 @@ def _only(scene: Scene) -> Markup | str:
     s, action = scene.s, scene.only
     if action == NONE:
         return ''
-    ghost = next((target.ghost for target in reversed(targets_of(s, action)) if target.ghost), None)
+    ghost = next((target.ghost for target in reversed(targets_of(s, action, scene.view.colours)) if target.ghost), None)
     if ghost is None:
         return ''
     tile = action - R.TERRAFORM if R.TERRAFORM <= action < R.RESERVE else NONE
-    return tag('g', use(ghost.symbol, ghost.transform, opacity=.9), _bonuses(s, tile) if tile != NONE else '')
+    return tag('g', use(ghost.symbol, ghost.transform, opacity=.9), _bonuses(scene.view, tile) if tile != NONE else '')
 
 
 # ---- what to click -----------------------------------------------------------------------------------------------------------
 
-def targets(game: Game, s: State, action: int) -> tuple[Target, ...]:       # noqa: ARG001 (the contract's)
+def targets(game: Game, s: State, action: int, colours: Sequence[str] = ()) -> tuple[Target, ...]:       # noqa: ARG001 (the contract's)
     """What to click, in order, for a legal action: a tile, with a button before it if it is to be reserved; cubes and ways to pay
     in the cards; a tile of the display and its place; a button."""
-    return targets_of(s, action)
+    return targets_of(s, action, colours)
 
 
 _BUTTONS = {R.PASS: (Target('do:pass'),), R.END_TURN: (Target('do:end'),), R.DONE: (Target('do:done'),)}
 
 
-def targets_of(s: State, action: int) -> tuple[Target, ...]:
+def targets_of(s: State, action: int, colours: Sequence[str] = ()) -> tuple[Target, ...]:
     """See `targets`."""
     if action in _BUTTONS:
         return _BUTTONS[action]
@@ -389,7 +389,8 @@ def targets_of(s: State, action: int) -> tuple[Target, ...]:
         tile = (action - R.RESERVE) % C.N_TILES
         x, y = middle(int(s.where[tile]))
         dx, dy = A.prize_places(tile, True)[1]
-        ghost = Ghost(symbol=name(f'disk-{COLOURS[int(s.to_move)]}-dark'), transform=translate(x + dx, y + dy, scale=HELD / A.DISK))
+        disk = name(f'disk-{(colours or COLOURS)[int(s.to_move)]}-dark')
+        ghost = Ghost(symbol=disk, transform=translate(x + dx, y + dy, scale=HELD / A.DISK))
         return Target('do:reserve' if action < R.CHANGE else 'do:change'), Target(f'el:{tile_id(s, tile)}', ghost)
     return (Target(f'el:{element_id(action)}'),)
 

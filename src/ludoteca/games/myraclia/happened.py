@@ -1,7 +1,7 @@
 """What happened in Myraclia between two states, as events."""
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from ludoteca.game import Event, Game, State
 from ludoteca.games.myraclia import components as C
@@ -43,7 +43,7 @@ from ludoteca.games.myraclia.rules import NONE, Phase
 MARKED = ('terraform', 'reserve', 'change', 'place', 'lay')        # what is shown in brass on the map
 
 
-def events(game: Game, before: State, action: int, after: State) -> tuple[Event, ...]:     # noqa: ARG001 (the contract's)
+def events(game: Game, before: State, action: int, after: State, names: Sequence[str] = ()) -> tuple[Event, ...]:     # noqa: ARG001 (the contract's)
     """What an action did.
 
     Kinds: draft (element), moves (column), pass or pass_aside; order (players); choose (tile), pay (element), triple (element, of),
@@ -56,7 +56,7 @@ def events(game: Game, before: State, action: int, after: State) -> tuple[Event,
     Cubes fly from the drafting board to the panels, from what may be used to the disk of the tile that they pay for, to a reserved
     tile or to the exchange zone, and free ones from the tiles that give them; tiles fly from the display, tokens from their card.
     """
-    return (*_done(before, action, after), *_followed(before, after))
+    return (*_done(before, action, after), *_followed(before, after, names))
 
 
 # ---- the action --------------------------------------------------------------------------------------------------------------
@@ -142,14 +142,14 @@ def _paid(before: State, action: int, after: State) -> Iterator[Event]:
 
 # ---- what followed -----------------------------------------------------------------------------------------------------------
 
-def _followed(before: State, after: State) -> Iterator[Event]:
+def _followed(before: State, after: State, names: Sequence[str]) -> Iterator[Event]:
     if before.phase == Phase.DRAFT and after.phase == Phase.TURN:
-        yield Event('order', -1, {'players': ', '.join(player_word(int(seat)) for seat in after.order[:after.players])})
+        yield Event('order', -1, {'players': ', '.join(player_word(int(seat), names) for seat in after.order[:after.players])})
     new = [int(tile) for k, tile in enumerate(after.display) if tile != NONE and before.display[k] != tile]
     if new:
         yield Event('display', -1, {'tiles': ', '.join(C.TILES[tile] for tile in new), 'n': len(new)})
     if after.ending:
-        yield from _end(after)
+        yield from _end(after, names)
     elif after.phase == Phase.TOKEN and before.phase != Phase.TOKEN:
         yield Event('token_up', int(after.to_move), {'token': token_words(int(after.token))})
     elif after.round != before.round:
@@ -176,7 +176,7 @@ def _round(before: State, after: State) -> Iterator[Event]:
     yield Event('round', -1, {'n': int(after.round), 'cubes': heap_words(heap(after.board))})
 
 
-def _end(after: State) -> Iterator[Event]:
+def _end(after: State, names: Sequence[str]) -> Iterator[Event]:
     """The final scoring, and who has won."""
     for seat in range(int(after.players)):
         found = scoring_of(after, seat)
@@ -185,7 +185,7 @@ def _end(after: State) -> Iterator[Event]:
     winners = winners_of(after)
     points = int(after.points[winners[0]])
     if len(winners) > 1:
-        yield Event('shared', -1, {'players': ', '.join(map(player_word, winners)), 'points': points})
+        yield Event('shared', -1, {'players': ', '.join(player_word(seat, names) for seat in winners), 'points': points})
     else:
         tied = sum(int(after.points[seat]) == points for seat in range(int(after.players))) > 1
         yield Event('tie_break' if tied else 'win', winners[0], {'points': points})

@@ -8,7 +8,7 @@ from functools import cache, lru_cache
 
 import numpy as np
 
-from ludoteca.game import UNPRINTED, State, View
+from ludoteca.game import COLOURS, UNPRINTED, State, View
 from ludoteca.games.myraclia import components as C
 from ludoteca.games.myraclia import rules as R
 from ludoteca.games.myraclia.art import say
@@ -16,7 +16,6 @@ from ludoteca.games.myraclia.notation import cell_name, tiles_to_lay
 from ludoteca.games.myraclia.rules import NONE, Phase
 from ludoteca.kernel import Array
 
-COLOURS = ('blue', 'red', 'yellow', 'green', 'purple')                      # of the seats
 TURN_PHASES = (Phase.TURN, Phase.PAY, Phase.FIVES, Phase.PUT, Phase.PLACE)
 PAYING = (Phase.PAY, Phase.FIVES, Phase.PUT)
 LAYING = (Phase.PLACE, Phase.ARRANGE)                                       # tiles are laid

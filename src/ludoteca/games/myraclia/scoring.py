@@ -10,12 +10,11 @@ from markupsafe import Markup
 from ludoteca.drawing.marks import shape
 from ludoteca.drawing.palette import PLAYERS, var
 from ludoteca.drawing.svg import number, tag, translate
-from ludoteca.game import Card, State, View
+from ludoteca.game import Card, View
 from ludoteca.games.myraclia import art as A
 from ludoteca.games.myraclia import components as C
 from ludoteca.games.myraclia.art import CARD, card_svg, card_text, joined, say
 from ludoteca.games.myraclia.reading import (
-    COLOURS,
     RECONSTRUCTED,
     Scoring,
     certain,
@@ -49,7 +48,7 @@ def card(view: View) -> Card:
     s = view.state
     seats = standings(s) if s.ending else from_viewer(view)
     found = {seat: scoring_of(s, seat) for seat in seats}
-    track, height = _track(s, seats, view.names)
+    track, height = _track(view, seats)
     lines = list(_lines([found[seat] for seat in seats]))
     title = say('card.scoring.final' if s.ending else 'card.scoring.title')
     table = tag('g', *_table(view, seats, lines, [found[seat].total for seat in seats]), transform=translate(0, height))
@@ -65,9 +64,9 @@ def _footnote() -> str:
 
 # ---- the score track -----------------------------------------------------------------------------------------------------------
 
-def _track(s: State, seats: Sequence[int], names: Sequence[str]) -> tuple[Markup, float]:
+def _track(view: View, seats: Sequence[int]) -> tuple[Markup, float]:
     """Where everybody stands now, and the height of that."""
-    points = {seat: int(s.points[seat]) for seat in seats}
+    points = {seat: int(view.state.points[seat]) for seat in seats}
     last = max(TRACK, -(-max(points.values()) // 10) * 10)
     left, right = 10., CARD - 12
     lanes: list[float] = []                     # how far to the right each is filled
@@ -77,7 +76,7 @@ def _track(s: State, seats: Sequence[int], names: Sequence[str]) -> tuple[Markup
         lane = next((k for k, end in enumerate(lanes) if end + 2 * DISK + 2 <= x), len(lanes))
         lanes[lane:lane + 1] = [x]
         high = max(high, lane)
-        colour = COLOURS[seat]
+        colour = view.colour(seat)
         signs.append(tag('g', shape(colour), transform=translate(x, -LANE * (lane + .55), scale=.62),
                          fill=PLAYERS[colour].base, stroke=var('player-edge'), stroke_width=1.8))
     base = LANE * (high + 1) + 4
@@ -86,7 +85,8 @@ def _track(s: State, seats: Sequence[int], names: Sequence[str]) -> tuple[Markup
         x = left + (right - left) * n / last
         ruler += [tag('path', d=f'M{number(x)} 0v5', stroke=var('line-strong'), stroke_width=1.5),
                   card_text(str(n), x, 17, 12, 500, 'text-3') if n % (10 if last <= 80 else 20) == 0 else Markup()]
-    said = listed([say('card.scoring.at', player=player_word(seat, names), points=points_words(points[seat])) for seat in seats])
+    said = listed([say('card.scoring.at', player=player_word(seat, view.names), points=points_words(points[seat]))
+                   for seat in seats])
     return tag('g', *ruler, *signs, transform=translate(0, base), role='img',
                aria_label=say('card.scoring.track', players=said)), base + RULER
 
@@ -123,7 +123,7 @@ def _table(view: View, seats: Sequence[int], lines: Sequence[Line], totals: Sequ
         if seat in winners:
             yield tag('rect', x=x - width / 2 + 1, y=1, width=width - 2, height=low + TOTAL - 2, rx=8, fill=var('last-soft'),
                       stroke=var('last-bar'))
-        colour = COLOURS[seat]
+        colour = view.colour(seat)
         yield tag('g', shape(colour), transform=translate(x, HEAD / 2, scale=.8), fill=PLAYERS[colour].base,
                   stroke=var('player-edge'), stroke_width=1.6, role='img', aria_label=player_word(seat, view.names))
     for k, line in enumerate(lines):

@@ -135,14 +135,15 @@ def ending_words(s: State, names: Sequence[str]) -> str:
 
 # ---- the position in words ---------------------------------------------------------------------------------------------------
 
-def letter(seat: int) -> str:
+def letter(view: View, seat: int) -> str:
     """The letter that stands for a seat's disks."""
-    return player_word(seat)[0]
+    return say(f'colour.{view.colour(seat)}')[0]
 
 
-def map_rows(s: State) -> list[str]:
+def map_rows(view: View) -> list[str]:
     """The surface in characters, a tile eight wide and each row half a tile to the right of the one above: `P04[B]` terraformed by
     Blue, `P04r[B]` reserved by Blue, `P04` free."""
+    s = view.state
     places = {C.place_of(int(s.where[tile])): tile for tile in on_surface(s)}
     if not places:
         return []
@@ -154,7 +155,7 @@ def map_rows(s: State) -> list[str]:
         for q in sorted(q for q, row in places if row == r):
             tile = places[q, r]
             seat = int(s.owner[tile]) if s.owner[tile] != NONE else holder_of(s, tile)
-            mark = '' if seat == NONE else f'{"" if s.owner[tile] != NONE else "r"}[{letter(seat)}]'
+            mark = '' if seat == NONE else f'{"" if s.owner[tile] != NONE else "r"}[{letter(view, seat)}]'
             line = line.ljust(4 * (2 * q + r - left)) + C.TILES[tile] + mark
         found.append(f'{r:>3}  {line}')
     return found
@@ -163,7 +164,8 @@ def map_rows(s: State) -> list[str]:
 def text(game: Game, view: View) -> str:        # noqa: ARG001 (the contract's)
     """The position in characters and sentences."""
     s = view.state
-    lines = [*map_rows(s), '', say('text.legend'), *_now(view)]
+    legend = say('text.legend', colour=say(f'colour.{view.colour(0)}'), letter=letter(view, 0))
+    lines = [*map_rows(view), '', legend, *_now(view)]
     tiles = on_surface(s)
     free = [tile for tile in tiles if s.owner[tile] == NONE]
     lines += [say('text.free'), *(say('text.tile', place=place_of(s, tile), tile=tile_words(s, tile, view.names)) for tile in free)]
@@ -185,7 +187,7 @@ def _now(view: View) -> Iterator[str]:
         yield ending_words(s, view.names)
         return
     seat = int(s.to_move)
-    yield say(f'text.to_{_kind(s)}', round=int(s.round), player=player_word(seat, view.names), letter=letter(seat))
+    yield say(f'text.to_{_kind(s)}', round=int(s.round), player=player_word(seat, view.names), letter=letter(view, seat))
     if s.phase == Phase.ARRANGE:
         yield say('text.to_lay', tiles='; '.join(map(face_words, tiles_to_lay(s))))
         return
@@ -217,8 +219,8 @@ def _seat_words(view: View, seat: int) -> Iterator[str]:
     """What a player has."""
     s = view.state
     found = scoring_of(s, seat)
-    yield say('text.seat', player=player_word(seat, view.names), letter=letter(seat), points=points_words(int(s.points[seat])),
-              n=int(s.done[seat]),
+    yield say('text.seat', player=player_word(seat, view.names), letter=letter(view, seat),
+              points=points_words(int(s.points[seat])), n=int(s.done[seat]),
               of=C.END_TILES[s.players], disks=C.DISKS[s.players] - int(R.n_disks(s, seat)))
     surfaces = listed([say('text.count', n=n, surface=say(f'surface.{C.SURFACES[surface]}')) for surface,
                        n in enumerate(found.symbols) if n])

@@ -51,8 +51,9 @@ class Myriath(Game):
     def from_json(self, data: Mapping[str, Any]) -> contract.State:
         return notation.from_json(data)
 
-    def events(self, before: contract.State, action: int, after: contract.State) -> tuple[Event, ...]:
-        return drawing.events(self, before, action, after)
+    def events(self, before: contract.State, action: int, after: contract.State, names: Sequence[str] = (),
+               colours: Sequence[str] = ()) -> tuple[Event, ...]:
+        return drawing.events(self, before, action, after, names)
 
     def draw(self, view: View, theme: Theme = 'light') -> str:
         return drawing.draw(self, view, theme)
@@ -81,7 +82,7 @@ class Myriath(Game):
     def text(self, view: View) -> str:
         return drawing.text(self, view)
 
-    def targets(self, s: contract.State, action: int) -> tuple[Target, ...]:
+    def targets(self, s: contract.State, action: int, colours: Sequence[str] = ()) -> tuple[Target, ...]:
         return drawing.targets(self, s, action)
 
     def why_not(self, view: View, targets: Sequence[str]) -> str:

@@ -15,14 +15,13 @@ from functools import cache
 from markupsafe import Markup
 
 from ludoteca.drawing import marks
-from ludoteca.drawing.geometry import Point, polygon
+from ludoteca.drawing.geometry import Point, polygon, star
 from ludoteca.drawing.palette import PLAYERS, var
 from ludoteca.drawing.svg import Symbols, number, pair, tag, translate, use
 from ludoteca.games.myriath import components as C
 from ludoteca.games.myriath import rules as R
 from ludoteca.games.myriath.components import Crossing, Shape
 
-COLOURS = ('blue', 'red', 'yellow', 'green')            # of the seats
 UNIT, HALF = 100., 25.                                  # from crossing to crossing; half the width of a street
 CUT, RIM, LINE = 1.2, 3.6, 9.                           # how far inside the outline the cut edge, the rim and the engraving lie
 STEP = 11.5                                             # distance of two engraved marks
@@ -205,6 +204,8 @@ def _mark(colour: str, at: Point, way: Point) -> str:
             return turned(((4, 0), (-2.2, 2.7), (-2.2, -2.7)))
         case 'square':
             return turned(((-3.2, -1.5), (3.2, -1.5), (3.2, 1.5), (-3.2, 1.5)))
+        case 'star':
+            return turned(star(4, 5))
         case _:
             return turned(((-3.6, 0), (0, -2.3), (3.6, 0), (0, 2.3)))
 
@@ -213,7 +214,7 @@ def _mark(colour: str, at: Point, way: Point) -> str:
 def engraving(piece: int, colour: str) -> Markup:
     """The engraved line of a tile."""
     data = ''.join(_mark(colour, *found) for found in walk(lying(piece), LINE, STEP))
-    ink = PLAYERS['yellow'].dark if colour == 'yellow' else '#fff'
+    ink = PLAYERS[colour].dark if colour in ('yellow', 'purple') else '#fff'         # on light ones
     if PLAYERS[colour].shape == 'circle':
         return tag('path', d=data, fill='none', stroke=ink, stroke_opacity=.92, stroke_width=3.8, stroke_linecap='round')
     return tag('path', d=data, fill=ink, fill_opacity=.92)
@@ -224,7 +225,7 @@ def acrylic(piece: int, colour: str) -> Markup:
     """A tile without its half edges, its first crossing at the origin; the light comes from the upper left however it lies."""
     shape, player = lying(piece), PLAYERS[colour]
     data = outline_data(shape, CUT)
-    hatch = {'red': 'hatch', 'green': 'water'}.get(colour)
+    hatch = {'red': 'hatch', 'green': 'water', 'purple': 'dots'}.get(colour)
     return Markup('').join((
         tag('path', d=data, fill=f'url(#{name(f"acrylic-{colour}")})', stroke=player.deep, stroke_width=1.5,
             stroke_linejoin='round', pointer_events='all'),
@@ -281,8 +282,8 @@ def _held(tile: int) -> Markup:
 def _gradient(colour: str) -> Markup:
     """The body of a tile with the sheen on it: the light ends in a sharp line, as on something polished."""
     player = PLAYERS[colour]
-    clear = {'blue': .06, 'red': -.1, 'yellow': .04, 'green': .06}[colour]
-    lit = {'blue': .42, 'red': .55, 'yellow': .72, 'green': .4}[colour]
+    clear = {'blue': .06, 'red': -.1, 'yellow': .04, 'green': .06, 'purple': .04}[colour]
+    lit = {'blue': .42, 'red': .55, 'yellow': .72, 'green': .4, 'purple': .6}[colour]
     base = mix(player.base, player.dark, .35) if colour == 'green' else player.base      # else too close to red in grey
     stops = ((0, mix(base, '#ffffff', lit), .84), (.36, mix(base, '#ffffff', lit * .35), .8),
              (.365, mix(base, '#ffffff', .06), .78), (.75, base, .8), (1, mix(base, player.dark, .55), .86))
@@ -304,14 +305,15 @@ def symbol_set() -> Symbols:
     def add(part: str, kind: str, *children: str, **attributes: str | float) -> None:
         found[name(part)] = tag(kind, *children, id=name(part), **attributes)
 
-    for colour in COLOURS:
-        player = PLAYERS[colour]
+    for colour, player in PLAYERS.items():
         found[name(f'acrylic-{colour}')] = _gradient(colour)
         add(f'sign-{colour}', 'g', marks.shape(colour), transform=f'scale({SIGN})', fill='#fff', stroke=player.deep, stroke_width=2)
     add('hatch', 'pattern', tag('path', d='M-1 8L8 -1', stroke='#fff', stroke_opacity=.42, stroke_width=1.5), width=7, height=7,
         patternUnits='userSpaceOnUse')
     add('water', 'pattern', tag('path', d='M0 3Q3 0 6 3T12 3', fill='none', stroke='#fff', stroke_opacity=.36, stroke_width=1.4),
         width=12, height=7, patternUnits='userSpaceOnUse')
+    add('dots', 'pattern', tag('path', d='M2.5 2.5h0M7 7h0', stroke='#fff', stroke_opacity=.5, stroke_width=2.2,
+                               stroke_linecap='round'), width=9, height=9, patternUnits='userSpaceOnUse')
     add('soft', 'filter', tag('feGaussianBlur', stdDeviation=3.4), x='-5%', y='-5%', width='110%', height='110%')
     add('enamel', 'linearGradient', tag('stop', stop_color=var('enamel-1')), tag('stop', offset=1, stop_color=var('enamel-2')),
         x1=0, y1=0, x2=.6, y2=1)

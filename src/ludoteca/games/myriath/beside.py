@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from markupsafe import Markup
 
 from ludoteca.drawing.marks import shape
-from ludoteca.drawing.palette import PLAYERS, var
+from ludoteca.drawing.palette import PLAYERS, Player, player_var, var
 from ludoteca.drawing.svg import number, tag, translate, use, words
-from ludoteca.game import Card, Game, Panel, Row, State, View
+from ludoteca.game import Card, Game, Panel, Row, View
 from ludoteca.games.myriath import acrylic as A
 from ludoteca.games.myriath import components as C
 from ludoteca.games.myriath import rules as R
-from ludoteca.games.myriath.acrylic import COLOURS, name
+from ludoteca.games.myriath.acrylic import name
 from ludoteca.games.myriath.reading import Lying, Reading, bar, crossing_name, hand_id, player_word, points_text, read
 from ludoteca.games.myriath.rules import Phase
 
@@ -52,13 +52,13 @@ def _slot(tile: int, width: float, height: float) -> tuple[float, float]:
 
 def _tray(game: Game, view: View) -> Card:
     """The viewer's tiles in fixed places."""
-    s, say, seat = view.state, game.words, view.seat
+    s, say, seat, colour = view.state, game.words, view.seat, view.colour(view.seat)
     hand = read(s).hands[seat]
     legal = {C.TILE_OF[action // R.N_CROSSINGS] for action in view.actions if action < R.FIRST_OCTAGON}
     judged = bool(view.actions) and s.phase == Phase.PLAY
-    parts = [_in_hand(game, tile, COLOURS[seat], tile in legal, judged and tile not in legal) if tile in hand else _used(game, tile)
+    parts = [_in_hand(game, tile, colour, tile in legal, judged and tile not in legal) if tile in hand else _used(game, tile)
              for tile in range(C.N_PATHS)]
-    parts.append(_legend(game, 3 * ROW + LEGEND / 2 + 3, COLOURS[seat]))
+    parts.append(_legend(game, 3 * ROW + LEGEND / 2 + 3, colour))
     title = say('card.hand.title')
     drawing = _svg(CARD, 3 * ROW + LEGEND, title, *parts, class_='board card-drawing')
     return Card('hand', title, say('card.hand.note', n=len(hand), of=C.N_PATHS), drawing, tray=True)
@@ -120,15 +120,15 @@ def panels(game: Game, view: View) -> tuple[Panel, ...]:
     s, say = view.state, game.words
     reading, found = read(s), []
     for seat in range(reading.players):
-        points, hand = points_text(reading.points[seat]), reading.hands[seat]
+        points, hand, colour = points_text(reading.points[seat]), reading.hands[seat], view.colour(seat)
         own = seat == view.seat and not s.ending
-        found.append(Panel(seat, COLOURS[seat], '', (
-            Row(say('panel.points'), points, track(game, seat, reading.points[seat])),
-            Row(say('panel.left'), str(len(hand)), '' if own else open_hand(game, seat, hand), fold=not own))))
+        found.append(Panel(seat, colour, '', (
+            Row(say('panel.points'), points, track(game, colour, reading.points[seat])),
+            Row(say('panel.left'), str(len(hand)), '' if own else open_hand(game, colour, hand), fold=not own))))
     return tuple(found)
 
 
-def track(game: Game, seat: int, half: int) -> Markup:
+def track(game: Game, colour: str, half: int) -> Markup:
     """The rulebook's score track: a stroke is half a point, a cross a whole one."""
     cells = max(LEAST_CELLS, -(-half // 2) + 2)
     pitch = CELL * LEAST_CELLS / cells
@@ -144,20 +144,21 @@ def track(game: Game, seat: int, half: int) -> Markup:
                 tag('path', d=fives, fill=var('surface-2')),
                 tag('rect', x=.5, y=.5, width=width, height=CELL, fill='none', stroke=var('line-strong'), stroke_opacity=.55),
                 tag('path', d=boxes, stroke=var('line'), fill='none'),
-                tag('path', d=''.join(strokes), stroke=var(f'p{seat + 1}-t'), stroke_width=2, stroke_linecap='round', fill='none'),
+                tag('path', d=''.join(strokes), stroke=player_var(colour, 't'), stroke_width=2, stroke_linecap='round',
+                    fill='none'),
                 class_='track', width=width + 1, height=CELL + 1)
 
 
-def open_hand(game: Game, seat: int, hand: list[int]) -> Markup:
+def open_hand(game: Game, colour: str, hand: list[int]) -> Markup:
     """The tiles left to a seat, in fixed places."""
-    colour = PLAYERS[COLOURS[seat]]
+    player = PLAYERS[colour]
     places = [(tile, *_slot(tile, SMALL_PITCH, SMALL_ROW)) for tile in range(C.N_PATHS)]
     left = [use(name(f'flat-{C.TILES[tile]}'), translate(x, y, scale=SMALL)) for tile, x, y in places if tile in hand]
     used = [use(name(f'flat-{C.TILES[tile]}'), translate(x, y, scale=SMALL)) for tile, x, y in places if tile not in hand]
     names = ', '.join(C.TILES[tile] for tile in hand) or game.words('panel.nothing')
     width, height = SMALL_PITCH * COLUMNS, SMALL_ROW * 3
     return _svg(width, height, names,
-                tag('g', *left, fill=colour.base, stroke=colour.deep, stroke_width=6, stroke_linejoin='round') if left else '',
+                tag('g', *left, fill=player.base, stroke=player.deep, stroke_width=6, stroke_linejoin='round') if left else '',
                 tag('g', *used, fill='none', stroke=var('text-3'), stroke_opacity=.55, stroke_width=6,
                     stroke_dasharray='9 16', stroke_linecap='round') if used else '',
                 class_='open-hand', width=width, height=height)
@@ -173,17 +174,16 @@ def end_points(reading: Reading, lying: Lying) -> list[tuple[C.Crossing, int]]:
 
 def _scoring(game: Game, view: View) -> Card:
     """For each player the handicap and the points of every end of every tile."""
-    s, say = view.state, game.words
-    reading, parts, y = read(s), list[str](), 0.
+    say, reading, parts, y = game.words, read(view.state), list[str](), 0.
     for seat in sorted(range(reading.players), key=lambda seat: (-reading.points[seat], seat)):
-        block, height = _scored(game, s, reading, seat, view.names)
+        block, height = _scored(game, view, reading, seat)
         parts.append(tag('g', *block, transform=translate(0, y)))
         y += height
     title = say('card.scoring.title')
     return Card('scoring', title, say('card.scoring.note'), _svg(CARD, y - 10, title, *parts, class_='board card-drawing'))
 
 
-def _scored(game: Game, s: State, reading: Reading, seat: int, names: tuple[str, ...]) -> tuple[list[Markup], float]:
+def _scored(game: Game, view: View, reading: Reading, seat: int) -> tuple[list[Markup], float]:
     """The scoring of a seat, and how high it is."""
     say, tiles = game.words, [lying for lying in reading.tiles if lying.seat == seat and lying.shape.ends]
     connected = sum(half for lying in tiles for _, half in end_points(reading, lying))
@@ -191,25 +191,24 @@ def _scored(game: Game, s: State, reading: Reading, seat: int, names: tuple[str,
     sum_ = say('card.scoring.sum', n=connected, points=points_text(connected))
     if handicap:
         sum_ = say('card.scoring.with_handicap', handicap=points_text(handicap), sum=sum_)
-    player = PLAYERS[COLOURS[seat]]
-    parts = [tag('rect', width=CARD, height=SCORED_HEAD, rx=8, fill=var(f'p{seat + 1}-s')),
+    player = PLAYERS[view.colour(seat)]
+    parts = [tag('rect', width=CARD, height=SCORED_HEAD, rx=8, fill=player_var(player.name, 's')),
              tag('g', shape(player.name), transform=translate(20, 21), fill=player.base, stroke=var('player-edge'),
                  stroke_width=1.5),
-             _text(player_word(game, s, seat, names), 38, 19, 14.5, 700, 'text', 'start'),
+             _text(player_word(game, view.state, seat, view.names), 38, 19, 14.5, 700, 'text', 'start'),
              _text(sum_, 38, 34.5, 11.8, 500, 'text-2', 'start'),
              _text(points_text(reading.points[seat]), CARD - 12, 29, 21, 750, 'text', 'end')]
     for k, lying in enumerate(tiles):
-        parts.append(tag('g', *_scored_tile(game, reading, lying),
+        parts.append(tag('g', *_scored_tile(game, reading, lying, player),
                          transform=translate(CARD / 2 * (k % 2), SCORED_HEAD + 5 + SCORED_ROW * (k // 2))))
     return parts, SCORED_HEAD + 5 + SCORED_ROW * ((len(tiles) + 1) // 2) + 12
 
 
-def _scored_tile(game: Game, reading: Reading, lying: Lying) -> Iterator[Markup]:
+def _scored_tile(game: Game, reading: Reading, lying: Lying, colour: Player) -> Iterator[Markup]:
     """A tile as it lies, its name, and each end with its points."""
     x, y = A.middle(lying.shape)
     gold = ''.join(bar(edge) for edge in lying.half_edges if reading.connected(edge))
     open_ = ''.join(bar(edge) for edge in lying.half_edges if not reading.connected(edge))
-    colour = PLAYERS[COLOURS[lying.seat]]
     yield tag('g', tag('path', d=A.outline_data(lying.shape, A.CUT), fill=colour.base, stroke=colour.deep, stroke_width=5),
               tag('path', d=open_, stroke='#fff', stroke_width=10, stroke_linecap='round') if open_ else '',
               A.bars(gold, A.GOLD, A.GOLD_CASE, 20) if gold else '',

@@ -19,12 +19,12 @@ from ludoteca.drawing import marks
 from ludoteca.drawing.geometry import Point, polygon, ring
 from ludoteca.drawing.palette import PLAYERS, var
 from ludoteca.drawing.svg import NAMESPACE, number, standalone, tag, translate, use, words
-from ludoteca.game import Event, Game, Ghost, State, Target, Theme, View
+from ludoteca.game import COLOURS, Event, Game, Ghost, State, Target, Theme, View
 from ludoteca.games.myriath import acrylic as A
 from ludoteca.games.myriath import beside, happened, speech
 from ludoteca.games.myriath import components as C
 from ludoteca.games.myriath import rules as R
-from ludoteca.games.myriath.acrylic import COLOURS, HALF, UNIT, name
+from ludoteca.games.myriath.acrylic import HALF, UNIT, name
 from ludoteca.games.myriath.components import Crossing
 from ludoteca.games.myriath.notation import action_from_name
 from ludoteca.games.myriath.reading import (
@@ -130,6 +130,7 @@ class Scene:
     places: Mapping[int, Sequence[Crossing]] | None = None      # tile in hand -> crossings where it can meet an opponent's
     scored: bool = False                                        # do the ends wear their points?
     coordinates: bool = True
+    colours: Sequence[str] = COLOURS                            # of the seats
 
 
 
@@ -138,7 +139,7 @@ def _shadows(scene: Scene) -> Markup:
     shadows = []
     for seat in range(scene.reading.players):
         paths = [_shadow(lying) for lying in scene.reading.tiles if lying.seat == seat]
-        shadows.append(tag('g', *paths, fill=PLAYERS[COLOURS[seat]].deep) if paths else '')
+        shadows.append(tag('g', *paths, fill=PLAYERS[scene.colours[seat]].deep) if paths else '')
     return tag('g', *shadows, fill_opacity=.5, filter=f'url(#{name("soft")})', fill_rule='evenodd')
 
 
@@ -155,12 +156,11 @@ def _place(lying: Lying, offset: Point = (0, 0)) -> str:
 def _tile(scene: Scene, lying: Lying) -> Markup:
     """A tile on the board with its half edges."""
     joined = tuple(edge for edge in lying.half_edges if scene.reading.connected(edge))
-    return _tile_group(lying, joined, scene.labels.get((lying.seat, lying.tile)))
+    return _tile_group(lying, scene.colours[lying.seat], joined, scene.labels.get((lying.seat, lying.tile)))
 
 
 @lru_cache(maxsize=KEPT)
-def _tile_group(lying: Lying, joined: tuple[HalfEdge, ...], label: str | None) -> Markup:
-    colour = COLOURS[lying.seat]
+def _tile_group(lying: Lying, colour: str, joined: tuple[HalfEdge, ...], label: str | None) -> Markup:
     parts = [tag('g', A.acrylic(lying.piece, colour), transform=_place(lying)),
              A.open_bars(''.join(bar(edge) for edge in lying.half_edges if edge not in joined), colour),
              A.gold_bars(''.join(map(bar, joined)))]
@@ -177,7 +177,7 @@ def _last_halo(scene: Scene) -> Markup | str:
                transform=_place(scene.last), fill='none', stroke_linejoin='round')
 
 
-def _badges(edges: Iterable[HalfEdge], side: int) -> Iterator[Markup]:
+def _badges(scene: Scene, edges: Iterable[HalfEdge]) -> Iterator[Markup]:
     """What each end gets, on a printed square at whose corner it lies: there it hides nothing."""
     ends: dict[tuple[int, int, int], list[HalfEdge]] = {}
     for edge in edges:
@@ -187,15 +187,15 @@ def _badges(edges: Iterable[HalfEdge], side: int) -> Iterator[Markup]:
         corners = [_corner(edge) for edge in joined]
         place = next((corner for corner in corners if corner not in places), corners[0])
         places.setdefault(place, []).append((seat, len(joined)))
-    scale = BADGE_SCALE[side]
+    scale = BADGE_SCALE[scene.reading.side]
     for (x, y), gained in sorted(places.items()):
         for k, (seat, half) in enumerate(gained):
-            yield _badge(x, y + (BADGE + 1) * scale * (k - (len(gained) - 1) / 2), scale, COLOURS[seat], half)
+            yield _badge(x, y + (BADGE + 1) * scale * (k - (len(gained) - 1) / 2), scale, scene.colours[seat], half)
 
 
 def _all_badges(scene: Scene) -> Markup | str:
     """What the ghost would give, else what the last turn gave."""
-    badges = [*_badges(scene.joining if scene.ghost else () if scene.scored else scene.joined, scene.reading.side)]
+    badges = [*_badges(scene, scene.joining if scene.ghost else () if scene.scored else scene.joined)]
     return tag('g', *badges, class_='badges') if badges else ''
 
 
@@ -231,7 +231,7 @@ def _ghost(scene: Scene) -> Markup | str:
     ghost = scene.ghost
     if ghost is None:
         return ''
-    colour = PLAYERS[COLOURS[ghost.seat]]
+    colour = PLAYERS[scene.colours[ghost.seat]]
     data = A.outline_data(A.lying(ghost.piece), A.CUT)
     body = tag('g', A.ghost_body(data, colour.base, colour.dark), A.engraving(ghost.piece, colour.name), transform=_place(ghost))
     edges = ''.join(map(bar, ghost.half_edges))
@@ -265,7 +265,7 @@ def _places(scene: Scene) -> Iterator[Markup]:
 def _worn(scene: Scene) -> Iterator[Markup]:
     """The points that each end has got."""
     for lying in scene.reading.tiles:
-        colour = PLAYERS[COLOURS[lying.seat]]
+        colour = PLAYERS[scene.colours[lying.seat]]
         for n, end in enumerate(lying.shape.ends):
             half = sum(edge.end == n and scene.reading.connected(edge) for edge in lying.half_edges)
             if half:
@@ -293,7 +293,7 @@ def _scene(game: Game, view: View) -> Scene:
     s = view.state
     reading = read(s)
     scene = Scene(reading, {(lying.seat, lying.tile): speech.tile_words(game, view, lying) for lying in reading.tiles},
-                  scored=bool(s.ending), coordinates=view.settings.coordinates)
+                  scored=bool(s.ending), coordinates=view.settings.coordinates, colours=view.colours or COLOURS)
     scene.last = _last(reading, view.last)
     if scene.last is not None:
         scene.joined = reading.joined_by(scene.last)

@@ -1,14 +1,16 @@
 """What happened in Myriath between two states, as events."""
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from ludoteca.game import Event, Game, State
 from ludoteca.games.myriath import components as C
 from ludoteca.games.myriath import rules as R
 from ludoteca.games.myriath.notation import ORIENTATION_NAMES, action_name
-from ludoteca.games.myriath.reading import crossing_name, gains_words, points_text, split, tile_id
+from ludoteca.games.myriath.reading import crossing_name, gains_words, player_word, points_text, split, tile_id
 
 
-def events(game: Game, before: State, action: int, after: State) -> tuple[Event, ...]:
+def events(game: Game, before: State, action: int, after: State, names: Sequence[str] = ()) -> tuple[Event, ...]:
     """What an action did. Kinds: octagon (tile, crossing), lay (tile, orientation, crossing, name; points: who gets how many, in
     words), pass, then win (points) or shared (players, points)."""
     seat, side = int(before.to_move), int(before.side)
@@ -21,10 +23,11 @@ def events(game: Game, before: State, action: int, after: State) -> tuple[Event,
                                         'name': action_name(before, action)}
         if piece != R.RING:
             gained = {k: int(after.points[k]) - int(before.points[k]) for k in range(int(before.players))}
-            values |= {'orientation': ORIENTATION_NAMES[C.ORIENTATION_OF[piece]], 'points': gains_words(game, before, gained)}
+            values |= {'orientation': ORIENTATION_NAMES[C.ORIENTATION_OF[piece]],
+                       'points': gains_words(game, before, gained, names)}
         found = [Event('octagon' if piece == R.RING else 'lay', seat, values, (tile_id(seat, tile),))]
     if after.ending:
-        found.append(_end(game, after))
+        found.append(_end(game, after, names))
     return tuple(found)
 
 
@@ -34,10 +37,9 @@ def winners_of(s: State) -> list[int]:
     return [seat for seat, half in enumerate(points) if half == max(points)]
 
 
-def _end(game: Game, after: State) -> Event:
+def _end(game: Game, after: State, names: Sequence[str]) -> Event:
     winners = winners_of(after)
     points = points_text(int(after.points[winners[0]]))
     if len(winners) == 1:
         return Event('win', winners[0], {'points': points})
-    names = ', '.join(game.words(f'colour.{game.colours(int(after.players))[seat]}') for seat in winners)
-    return Event('shared', -1, {'players': names, 'points': points})
+    return Event('shared', -1, {'players': ', '.join(player_word(game, after, seat, names) for seat in winners), 'points': points})

@@ -75,16 +75,16 @@ def ends_words(game: Game, reading: Reading, lying: Lying) -> str:
 
 # ---- the board as text -------------------------------------------------------------------------------------------------------
 
-def letter(game: Game, s: State, seat: int) -> str:
+def letter(game: Game, view: View, seat: int) -> str:
     """The letter that stands for a seat's tiles."""
-    return game.words(f'colour.{game.colours(int(s.players))[seat]}')[0]
+    return game.words(f'colour.{view.colour(seat)}')[0]
 
 
-def board_rows(game: Game, s: State) -> list[str]:
+def board_rows(game: Game, view: View) -> list[str]:
     """The board in characters: `[B]` is a street under a tile of Blue; `b` the quarter that a whole edge covers beside its street;
     `o` a crossing where a half edge is open, `*` one where half edges are connected, `+` any other; `#` a printed square."""
-    reading = read(s)
-    side, letters = reading.side, [letter(game, s, seat) for seat in range(reading.players)]
+    reading = read(view.state)
+    side, letters = reading.side, [letter(game, view, seat) for seat in range(reading.players)]
     streets = {frozenset(street): lying.seat for lying in reading.tiles for street in lying.shape.streets}
     open_ = {edge.crossing for edge in reading.half_edges if not reading.connected(edge)}
     joined = {edge.crossing for edge in reading.half_edges if reading.connected(edge)}
@@ -125,15 +125,17 @@ def text(game: Game, view: View) -> str:
     else:
         seat = reading.to_move
         sentences.append(say('text.octagon' if s.phase == Phase.SETUP else 'text.to_move',
-                             player=player_word(game, s, seat, view.names), letter=letter(game, s, seat)))
+                             player=player_word(game, s, seat, view.names), letter=letter(game, view, seat)))
     for seat in range(reading.players):
         lying = [lying for lying in reading.tiles if lying.seat == seat]
         tiles = [_tile_text(game, s, one) for one in sorted(lying, key=lambda one: one.tile != C.THE_OCTAGON)]
-        sentences.append(say('text.side', player=player_word(game, s, seat, view.names), letter=letter(game, s, seat),
+        sentences.append(say('text.side', player=player_word(game, s, seat, view.names), letter=letter(game, view, seat),
                              points=points_text(reading.points[seat])))
         sentences.append(say('text.board', tiles='; '.join(tiles) or say('panel.nothing')))
         sentences.append(say('text.hand', tiles=' '.join(C.TILES[tile] for tile in reading.hands[seat]) or say('panel.nothing')))
-    return '\n'.join([*board_rows(game, s), '', say('text.legend'), *sentences])
+    colour = say(f'colour.{view.colour(0)}')
+    legend = say('text.legend', colour=colour, letter=colour[0], quarter=colour[0].lower())
+    return '\n'.join([*board_rows(game, view), '', legend, *sentences])
 
 
 # ---- why not -----------------------------------------------------------------------------------------------------------------

@@ -99,9 +99,9 @@ def _svg(width: float, height: float, label: str, *parts: str) -> Markup:
                aria_label=label, font_family=var('font'))
 
 
-def _mini(seat: int, kind: int, x: float, y: float, size: float, faded: bool = False) -> Markup:
+def _mini(view: View, seat: int, kind: int, x: float, y: float, size: float, faded: bool = False) -> Markup:
     """A block's face, `size` wide."""
-    return use(F.face_name(seat, kind), translate(x, y, scale=size / F.BLOCK), opacity=.34 if faded else None)
+    return use(F.face_name(view.colours, seat, kind), translate(x, y, scale=size / F.BLOCK), opacity=.34 if faded else None)
 
 
 def _text(text: str, x: float, y: float, size: float = 12.5, weight: float = 500, colour: str = 'text',
@@ -150,7 +150,7 @@ def _army_card(game: Game, view: View, seat: int) -> Card:
         x, y = pitch * (k % columns + .5), height * (k // columns)
         lines, sure, gone = _where(game, s, seat, kind, view.settings.deductions)
         label = say('card.army.label', type=type_word(game, kind), where=' '.join(lines).strip())
-        face = _mini(seat, kind, x, y + size / 2 + 4, size, gone)
+        face = _mini(view, seat, kind, x, y + size / 2 + 4, size, gone)
         written = [_text(line, x, y + size + 20 + 13 * i, 11 if len(line) > 6 else 12, 650 if sure and not gone else 500,
                          'text' if sure and not gone else 'text-2') for i, line in enumerate(lines[:1 if small else 2])]
         if small and not gone and not sure and len(lines) > 1 and lines[1]:
@@ -158,7 +158,8 @@ def _army_card(game: Game, view: View, seat: int) -> Card:
             written = [_text(some, x, y + size + 20, 11, 500, 'text-2')]
         parts.append(tag('g', face, *written, role='img', aria_label=label))
     rows = -(-len(kinds) // columns)
-    title = say('card.army.title' if view.seat >= 0 else 'card.army.title_public', colour=say(f'colour.{COLOURS[seat]}'))
+    colour = say(f'colour.{view.colour(seat, COLOURS)}')
+    title = say('card.army.title' if view.seat >= 0 else 'card.army.title_public', colour=colour)
     note = say('card.army.note' if view.settings.deductions else 'card.army.note_plain')
     return Card(f'army-{seat}', title, note, _svg(CARD, height * rows, title, *parts))
 
@@ -168,13 +169,14 @@ def _army_card(game: Game, view: View, seat: int) -> Card:
 def _fight_card(game: Game, view: View, shown: Sequence[int]) -> Card:
     """Both blocks face up, sword against shield, and what came of it."""
     s, say, height = view.state, game.words, 84.
-    parts = [_fight(game, s, i, height * k) for k, i in enumerate(shown)]
+    parts = [_fight(game, view, i, height * k) for k, i in enumerate(shown)]
     title = say('card.fight.title' if len(shown) == 1 else 'card.fight.title_many')
     note = say('card.fight.hidden_again' if s.memory else 'card.fight.stays')
     return Card('fights', title, '' if s.ending else note, _svg(CARD, height * len(shown), title, *parts))
 
 
-def _fight(game: Game, s: State, i: int, top: float) -> Markup:
+def _fight(game: Game, view: View, i: int, top: float) -> Markup:
+    s = view.state
     say, attacker, defender = game.words, int(s.attacker[i]), int(s.defender[i])
     ours, theirs = int(s.type[attacker]), int(s.type[defender])
     sword, shield, won = C.SWORD[ours], C.SHIELD[theirs], bool(s.won[i])
@@ -182,7 +184,8 @@ def _fight(game: Game, s: State, i: int, top: float) -> Markup:
     middle, ink = CARD / 2, var('text')
     label = say('card.fight.label', attacker=type_word(game, ours), defender=type_word(game, theirs), sword=sword, shield=shield,
                 result=result)
-    return tag('g', _mini(attacker // SIDE, ours, 35, top + 39, 66), _mini(defender // SIDE, theirs, CARD - 35, top + 39, 66, won),
+    return tag('g', _mini(view, attacker // SIDE, ours, 35, top + 39, 66),
+               _mini(view, defender // SIDE, theirs, CARD - 35, top + 39, 66, won),
                tag('g', use(F.name('sword'), translate(middle - 60, top + 28)),
                    use(F.name('shield'), translate(middle + 61, top + 29)), fill=ink),
                _text(str(sword), middle - 36, top + 40, 30, 800), _text('≥' if won else '<', middle, top + 38, 24, 500, 'text-2'),
@@ -198,7 +201,7 @@ def _order_card(game: Game, view: View) -> Card:
     heading, leader = int(s.heading), R.leader_square(s, int(s.to_move))
     rows = list(_rows(game, view, heading, leader))
     height = 116 + ROW * len(rows)
-    compass = _compass(game, s, heading, leader, (58., 56.))
+    compass = _compass(game, view, heading, leader, (58., 56.))
     parts = [compass, _text(heading_words(game, heading), 128, 50, 17, 700, 'text', 'start'),
              _text(_sum(game, s), 128, 72, 13, 500, 'text-2', 'start')]
     parts += [tag('g', *row, transform=translate(0, 116 + ROW * k)) for k, row in enumerate(rows)]
@@ -212,9 +215,11 @@ def _sum(game: Game, s: State) -> str:
     return game.words(f'card.order.sum.{key}', n=game.words(f'number.{s.n_friends + 1}'), fights=fights)
 
 
-def _compass(game: Game, s: State, heading: int, leader: int, middle: Point) -> Markup:
+def _compass(game: Game, view: View, heading: int, leader: int, middle: Point) -> Markup:
     """Eight arrows, as the viewer sees the board; those that are no order are faint."""
-    colour, parts = PLAYERS[COLOURS[int(s.to_move)]], [tag('circle', r=54, fill=var('surface-2'), stroke=var('line'))]
+    s = view.state
+    colour = PLAYERS[view.colour(int(s.to_move), COLOURS)]
+    parts = [tag('circle', r=54, fill=var('surface-2'), stroke=var('line'))]
     for way in range(8):
         turn = 45 * way + (180 if s.to_move == 1 else 0)
         can = R.can_order(s, int(s.to_move), leader, way)
@@ -249,7 +254,7 @@ def _row(game: Game, view: View, square: int, heading: int, steps: int, most: in
     goes = say('card.order.goes' if steps else 'card.order.stays', start=C.SQUARES[square], end=C.SQUARES[end])
     parts: list[str] = [
         tag('rect', x=0, y=2, width=CARD, height=ROW - 4, rx=9, fill=var('surface-2'), opacity=None if steps else .5),
-        _mini(piece // SIDE, kind, 20, ROW / 2, 30, not steps),
+        _mini(view, piece // SIDE, kind, 20, ROW / 2, 30, not steps),
         _text(goes, 42, ROW / 2 + 5, 14, 650 if steps else 500, 'text' if steps else 'text-2', 'start')]
     left = 118.
     if leads:
@@ -263,7 +268,7 @@ def _row(game: Game, view: View, square: int, heading: int, steps: int, most: in
 
 def _stepper(game: Game, view: View, square: int, heading: int, n: int, on: bool, x: float) -> Markup:
     """A number of steps to choose; 0 is to stay."""
-    colour = PLAYERS[COLOURS[view.seat]]
+    colour = PLAYERS[view.colour(view.seat, COLOURS)]
     box: dict[str, float] = {'x': x, 'y': 6, 'width': STEPPER - 3, 'height': ROW - 12, 'rx': 6}
     shown = tag('rect', fill=colour.base if on else var('surface'), stroke=colour.dark if on else var('line-strong'),
                 stroke_opacity=1 if on else .5, **box)

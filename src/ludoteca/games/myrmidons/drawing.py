@@ -11,7 +11,7 @@ own: a page may move them.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 
@@ -89,9 +89,9 @@ class Scene:
 def _scene(game: Game, view: View, page: bool) -> Scene:
     view = drafts.with_laid(view)
     s = view.state
-    scene = Scene(view, view.seat == 1, page, COLOURS[max(view.seat, 0)], moves_of(view.actions), headings_of(view.actions),
-                  friends_of(view.actions))
-    scene.last = tuple(event for event in view.last if 'start' in event.values) or happened.ways(game, s)
+    scene = Scene(view, view.seat == 1, page, view.colour(max(view.seat, 0), COLOURS), moves_of(view.actions),
+                  headings_of(view.actions), friends_of(view.actions))
+    scene.last = tuple(event for event in view.last if 'start' in event.values) or happened.ways(game, s, view.colours)
     if s.phase == Phase.DEPLOY and view.actions:
         scene.deploys = [kind for kind in range(C.N_TYPES) if s.hand[view.seat, kind] > 0]
         scene.places = tuple(int(square) for square in C.START[view.seat * SIDE:view.seat * SIDE + int(s.size)])
@@ -283,7 +283,7 @@ def _ghosts(scene: Scene) -> Markup | str:
     parts, s, colour = [], scene.s, PLAYERS[scene.colour]
     if scene.next >= 0 and len(scene.deploys) == len(scene.view.actions) == 1:
         x, y = square_centre(scene.next)
-        face = F.face_name(scene.view.seat, scene.deploys[0])
+        face = F.face_name(scene.view.colours, scene.view.seat, scene.deploys[0])
         parts.append(tag('g', use(face), transform=_upright(scene, x, y), opacity=.8))
     for square, steps in scene.going:
         piece, end = int(s.on[square]), step(square, scene.heading, steps)
@@ -291,7 +291,8 @@ def _ghosts(scene: Scene) -> Markup | str:
             continue
         x, y = square_centre(end)
         parts.append(tag('rect', fill=colour.base, fill_opacity=.16, **_cell(end)))
-        parts.append(tag('g', tag('g', use(F.face_name(piece // SIDE, int(s.type[piece]))), opacity=GHOST),
+        face = F.face_name(scene.view.colours, piece // SIDE, int(s.type[piece]))
+        parts.append(tag('g', tag('g', use(face), opacity=GHOST),
                          tag('rect', fill='none', stroke=colour.dark, stroke_width=2.8, stroke_dasharray='7 6',
                              **F.block_outline(3)),
                          transform=_upright(scene, x, y, scale=.9)))
@@ -356,12 +357,13 @@ def _piece(scene: Scene, piece: int) -> Markup:
     elif chosen and scene.view.settings.marks:
         parts.append(tag('g', _outline(2.6, width=1.8), class_='mark', opacity=.95 if scene.friends else .62))
     if kind >= 0:
-        parts.append(use(F.face_name(seat, kind)))
+        parts.append(use(F.face_name(scene.view.colours, seat, kind)))
         if s.seen[piece] and not s.ending:
             parts.append(use(F.name('eye'), translate(-33, 32)))
     else:
         hiding = s.phase == Phase.DEPLOY
-        parts.append(tag('g', use(F.name(f'back-{seat}')), opacity=.62) if hiding else use(F.name(f'back-{seat}')))
+        back = use(F.back_name(scene.view.colours, seat))
+        parts.append(tag('g', back, opacity=.62) if hiding else back)
         if not hiding:
             parts += [_pencil(scene, piece), _note(scene, piece)]
     if scene.page and scene.view.actions:
@@ -528,7 +530,7 @@ def _in_hand(scene: Scene, kind: int, n: int, place: str) -> Markup:
     if not n:
         return tag('g', slot, transform=place, class_='decoration', aria_hidden='true')
     name, can = f'hand-{C.TYPES[kind]}', kind in scene.deploys
-    parts = [use(F.name('shadow')), use(F.face_name(scene.view.seat, kind))]
+    parts = [use(F.name('shadow')), use(F.face_name(scene.view.colours, scene.view.seat, kind))]
     if n > 1:
         parts.append(tag('g', tag('circle', r=16, fill='#fff6dc', stroke='#5a4730', stroke_width=2.4),
                          words(f'×{n}', y=6.5, font_size=18, font_weight=800, text_anchor='middle', fill='#3b2208'),
@@ -574,14 +576,14 @@ def _on_screen(s: State, square: int) -> Point:
     return (WIDTH - x, HEIGHT - y) if s.to_move == 1 else (x, y)
 
 
-def targets(game: Game, s: State, action: int) -> tuple[Target, ...]:     # noqa: ARG001 (the contract's)
+def targets(game: Game, s: State, action: int, colours: Sequence[str] = ()) -> tuple[Target, ...]:     # noqa: ARG001 (the contract's)
     """What to click, in order, for a legal action: a type in hand and its square; a piece and where it goes; the Commander and the
     arrow of an order; the button that carries it out."""
     if action == R.GO:
         return (Target('do:go'),)
     if action < R.FIRST_MOVE:
         square = C.START[int(s.to_move) * SIDE + int(s.placed[s.to_move])]
-        ghost = Ghost(symbol=F.face_name(int(s.to_move), action), transform=translate(*_on_screen(s, square)))
+        ghost = Ghost(symbol=F.face_name(colours, int(s.to_move), action), transform=translate(*_on_screen(s, square)))
         return Target(f'el:hand-{C.TYPES[action]}'), Target(f'el:sq-{C.SQUARES[square]}', ghost)
     if R.FIRST_ORDER <= action < R.FIRST_FRIEND:
         leader = int(s.on[R.leader_square(s, int(s.to_move))])
@@ -598,7 +600,8 @@ def targets(game: Game, s: State, action: int) -> tuple[Target, ...]:     # noqa
         x, y = _on_screen(s, end)
         ghost = Ghost(symbol=F.name('crossed'), transform=translate((3 * x + 2 * near[0]) / 5, (3 * y + 2 * near[1]) / 5), path=way)
         return Target(f'el:{piece_id(piece)}'), Target(f'el:{piece_id(other)}', ghost)
-    ghost = Ghost(symbol=F.face_name(piece // SIDE, int(s.type[piece])), transform=translate(*_on_screen(s, end)), path=way)
+    face = F.face_name(colours, piece // SIDE, int(s.type[piece]))
+    ghost = Ghost(symbol=face, transform=translate(*_on_screen(s, end)), path=way)
     return Target(f'el:{piece_id(piece)}'), Target(f'el:sq-{C.SQUARES[end]}', ghost)
 
 

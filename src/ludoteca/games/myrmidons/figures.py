@@ -1,5 +1,6 @@
-"""What the pictures of Myrmidons are made of: two kinds of pottery. Seat 0 is black-figure, black on clay; seat 1 is red-figure,
-clay on black glaze. So the sides differ in lightness, in colour, in the edge of the blocks and in the emblem.
+"""What the pictures of Myrmidons are made of: two kinds of pottery, called sides here. Side 0 is black-figure, black on clay; side
+1 is red-figure, clay on black glaze. The player with the warmer colour has the clay, so that blocks stay with their owner when the
+seats change. So the armies differ in lightness, in the edge of the blocks and in the emblem, which have their owner's colour.
 
 A block stands upright round the origin, BLOCK wide, a little above the middle of its square because it is thick. Its FACE shows
 sword (left), shield (right), foot (below) and a helmet; the Commander's crest runs from ear to ear. Its BACK shows the rosette of a
@@ -21,7 +22,8 @@ from ludoteca.drawing.palette import PLAYERS, var
 from ludoteca.drawing.svg import Symbols, pair, tag, translate, use, words
 from ludoteca.games.myrmidons import components as C
 
-COLOURS = ('red', 'blue')               # of the seats
+COLOURS = ('red', 'blue')               # of the seats and of the sides, if nobody chooses others
+WARMTH = ('red', 'yellow', 'purple', 'green', 'blue')       # all colours, the warmest first
 CELL, FRAME = 104., 36.                 # a square; the frame round all of them
 WIDTH, HEIGHT = C.N_FILES * CELL, C.N_RANKS * CELL
 BLOCK, THICK = 88., 9.
@@ -31,15 +33,14 @@ LIME = (('#f0e3c8', '#e6d5b2'), ('#dcc69a', '#cfb484'))     # light and dark squ
 
 
 class Side(NamedTuple):
-    """The pottery of a seat: what figures are painted with, what they are painted on, the block's front edge."""
+    """A kind of pottery: what figures are painted with, what they are painted on."""
     ink: str
     ground: str
     top: tuple[str, str, str]
-    edge: tuple[str, str]
 
 
-SIDES = (Side(PITCH, '#cd6a38', (var('clay-1'), '#cf6b38', var('clay-2')), (PLAYERS['red'].dark, PLAYERS['red'].deep)),
-         Side('#f0985e', '#2b211b', (var('glaze-1'), '#2b211b', var('glaze-2')), (PLAYERS['blue'].base, PLAYERS['blue'].deep)))
+SIDES = (Side(PITCH, '#cd6a38', (var('clay-1'), '#cf6b38', var('clay-2'))),
+         Side('#f0985e', '#2b211b', (var('glaze-1'), '#2b211b', var('glaze-2'))))
 
 
 def name(part: str) -> str:
@@ -47,9 +48,26 @@ def name(part: str) -> str:
     return f'myrmidons-{part}'
 
 
-def face_name(seat: int, kind: int) -> str:
-    """The id of a block's face."""
-    return name(f'face-{seat}-{C.TYPES[kind]}')
+def side_of(colours: Sequence[str], seat: int) -> int:
+    """Of which pottery the blocks of a seat are, if the seats have these colours."""
+    return int(WARMTH.index(colours[seat]) > WARMTH.index(colours[1 - seat]))
+
+
+def _painted(part: str, side: int, colour: str) -> str:
+    """A definition that depends on the owner's colour too: without its name if it is the side's own."""
+    return part if colour == COLOURS[side] else f'{part}-{colour}'
+
+
+def face_name(colours: Sequence[str], seat: int, kind: int) -> str:
+    """The id of a block's face; `colours` are the seats', none if they are the game's own."""
+    side = side_of(colours or COLOURS, seat)
+    return name(_painted(f'face-{side}-{C.TYPES[kind]}', side, (colours or COLOURS)[seat]))
+
+
+def back_name(colours: Sequence[str], seat: int) -> str:
+    """The id of a block's back."""
+    side = side_of(colours or COLOURS, seat)
+    return name(_painted(f'back-{side}', side, (colours or COLOURS)[seat]))
 
 
 # ---- icons, round the origin -------------------------------------------------------------------------------------------------
@@ -115,12 +133,13 @@ def _shadow() -> Markup:
                           rx=10 + grow) for grow in (0, 1.8, 3.6, 5.4)), fill='#2e1a06', fill_opacity=.11)
 
 
-def _block(seat: int) -> Markup:
+def _block(side: int, colour: str) -> Markup:
     """A block without its picture."""
     half, up = BLOCK / 2, THICK / 2
     return Markup('').join((
-        tag('rect', x=-half, y=-half + up, width=BLOCK, height=BLOCK, rx=10, fill=f'url(#{name(f"edge-{seat}")})'),
-        tag('rect', x=-half, y=-half - up, width=BLOCK, height=BLOCK, rx=10, fill=f'url(#{name(f"top-{seat}")})'),
+        tag('rect', x=-half, y=-half + up, width=BLOCK, height=BLOCK, rx=10,
+            fill=f'url(#{name(_painted(f"edge-{side}", side, colour))})'),
+        tag('rect', x=-half, y=-half - up, width=BLOCK, height=BLOCK, rx=10, fill=f'url(#{name(f"top-{side}")})'),
         tag('rect', x=-half + 1.2, y=-half - up + 1.2, width=BLOCK - 2.4, height=BLOCK - 2.4, rx=9, fill='none', stroke='#fff',
             stroke_opacity=.3, stroke_width=1.4),
         tag('path', d=f'M{pair(-half + 3, 28 - half - up)}V{11 - half - up}Q{pair(-half + 3, 3 - half - up)} '
@@ -132,33 +151,41 @@ def digit(x: float, y: float, value: int, size: float = DIGIT) -> Markup:
     return words(str(value), x=x, y=y, font_size=size, font_weight=850, text_anchor='middle')
 
 
-def _face(seat: int, kind: int) -> Markup:
+def _figures(side: int, kind: int) -> Markup:
+    """What is painted on a face, whoever owns the block."""
     sword, shield, movement = C.VALUES[kind]
     helmet = 'crest' if kind == C.COMMANDER else 'helmet'
-    return Markup('').join((
-        use(name(f'block-{seat}')),
-        tag('g', use(name(f'{helmet}-{seat}'), translate(0, -14.5, scale=.88)),
-            use(name('sword'), translate(-30.5, -23, scale=.9)), digit(-30.5, 20.5, sword),
-            use(name('shield'), translate(29.6, -23.5, scale=.86)), digit(30, 20.5, shield),
-            use(name(f'foot-{seat}'), translate(-13.5, 31, scale=.82)), digit(9.5, 41.5, movement),
-            transform=translate(0, -THICK / 2), fill=SIDES[seat].ink),
-        tag('g', marks.shape(COLOURS[seat]), transform=translate(34.5, 34.5 - THICK / 2, scale=.6),
-            fill=PLAYERS[COLOURS[seat]].base, stroke=BONE, stroke_width=2.2)))
+    return tag('g', use(name(f'{helmet}-{side}'), translate(0, -14.5, scale=.88)),
+               use(name('sword'), translate(-30.5, -23, scale=.9)), digit(-30.5, 20.5, sword),
+               use(name('shield'), translate(29.6, -23.5, scale=.86)), digit(30, 20.5, shield),
+               use(name(f'foot-{side}'), translate(-13.5, 31, scale=.82)), digit(9.5, 41.5, movement),
+               transform=translate(0, -THICK / 2), fill=SIDES[side].ink)
 
 
-def _back(seat: int) -> Markup:
+def _face(side: int, kind: int, colour: str) -> Markup:
+    return Markup('').join((use(name(_painted(f'block-{side}', side, colour))), use(name(f'figures-{side}-{C.TYPES[kind]}')),
+                            use(name(f'emblem-{colour}'))))
+
+
+def _emblem(colour: str) -> Markup:
+    """Whose block it is, in the corner of its face."""
+    return tag('g', marks.shape(colour), transform=translate(34.5, 34.5 - THICK / 2, scale=.6), fill=PLAYERS[colour].base,
+               stroke=BONE, stroke_width=2.2)
+
+
+def _back(side: int, colour: str) -> Markup:
     """The rosette from the floor of a drinking cup, with the owner's emblem."""
     petal = 'M0-14.5C5.2-20 5.2-26.5 0-33.5C-5.2-26.5-5.2-20 0-14.5Z'
     petals = Markup('').join(tag('path', d=petal, transform=f'rotate({turn})' if turn else None) for turn in range(0, 360, 30))
     dots = ''.join(ring(1.8, polar(34.2, turn)) for turn in range(15, 360, 30))
-    ink = SIDES[seat].ink
+    ink = SIDES[side].ink
     return Markup('').join((
-        use(name(f'block-{seat}')),
+        use(name(_painted(f'block-{side}', side, colour))),
         tag('g', tag('rect', x=-39, y=-39, width=78, height=78, rx=6, fill='none', stroke=ink, stroke_width=1.3, stroke_opacity=.6),
             tag('g', petals, tag('path', d=dots), fill=ink, fill_opacity=.94),
             tag('circle', r=14.4, fill=BONE, stroke=ink, stroke_width=1.5),
-            tag('g', marks.shape(COLOURS[seat]), fill=PLAYERS[COLOURS[seat]].base, stroke=PLAYERS[COLOURS[seat]].deep,
-                stroke_width=1.3), transform=translate(0, -THICK / 2))))
+            tag('g', marks.shape(colour), fill=PLAYERS[colour].base, stroke=PLAYERS[colour].deep, stroke_width=1.3),
+            transform=translate(0, -THICK / 2))))
 
 
 # ---- the board ---------------------------------------------------------------------------------------------------------------
@@ -259,20 +286,25 @@ def symbol_set() -> Symbols:
     add('crossed', _crossed())
     add('shadow', _shadow())
     add('heading', tag('path', d=_arrow_head()), fill='none', stroke_linecap='round', stroke_linejoin='round')
-    for seat, side in enumerate(SIDES):
-        shade(f'top-{seat}', *side.top, x1=0, y1=0, x2=.35, y2=1)
-        shade(f'edge-{seat}', *side.edge, x1=0, y1=.5, x2=0, y2=1)
-    for seat, side in enumerate(SIDES):
-        add(f'helmet-{seat}', _helmet(side.ground, False))
+    for side, pottery in enumerate(SIDES):
+        shade(f'top-{side}', *pottery.top, x1=0, y1=0, x2=.35, y2=1)
+        add(f'helmet-{side}', _helmet(pottery.ground, False))
+    for colour in WARMTH:
+        add(f'emblem-{colour}', _emblem(colour))
     for variant, ground in (('0', SIDES[0].ground), ('1', SIDES[1].ground), ('paper', PAPER)):
         add(f'foot-{variant}', _foot(ground))
     for variant, ground in (('0', SIDES[0].ground), ('1', SIDES[1].ground), ('paper', PAPER), ('page', var('surface-2'))):
         add(f'crest-{variant}', _helmet(ground, True))
-    for seat in range(2):
-        add(f'block-{seat}', _block(seat))
-        add(f'back-{seat}', _back(seat))
+    for side, worn in enumerate((WARMTH[:-1], WARMTH[1:])):         # who has the warmest colour has clay, who the coldest, glaze
         for kind in range(C.N_TYPES):
-            found[face_name(seat, kind)] = tag('g', _face(seat, kind), id=face_name(seat, kind))
+            add(f'figures-{side}-{C.TYPES[kind]}', _figures(side, kind))
+        for colour in worn:
+            player = PLAYERS[colour]
+            shade(_painted(f'edge-{side}', side, colour), (player.dark, player.base)[side], player.deep, x1=0, y1=.5, x2=0, y2=1)
+            add(_painted(f'block-{side}', side, colour), _block(side, colour))
+            add(_painted(f'back-{side}', side, colour), _back(side, colour))
+            for kind in range(C.N_TYPES):
+                add(_painted(f'face-{side}-{C.TYPES[kind]}', side, colour), _face(side, kind, colour))
     return Symbols(found)
 
 

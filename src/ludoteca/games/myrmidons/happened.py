@@ -1,7 +1,7 @@
 """What happened in Myrmidons between two hidden states, as events."""
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from ludoteca.drawing.geometry import along
 from ludoteca.game import Event, Game, State
@@ -13,7 +13,7 @@ from ludoteca.games.myrmidons.labels import heading_words, piece_id, step, type_
 from ludoteca.games.myrmidons.rules import OFF, SIDE, Ending, Phase
 
 
-def events(game: Game, before: State, action: int, after: State) -> tuple[Event, ...]:
+def events(game: Game, before: State, action: int, after: State, colours: Sequence[str] = ()) -> tuple[Event, ...]:
     """What an action did, as far as it is to be known.
 
     Kinds: deploy (type, square; own ones only), then arrayed; order (heading); join (square, steps; own ones only); for each piece
@@ -33,7 +33,7 @@ def events(game: Game, before: State, action: int, after: State) -> tuple[Event,
         if after.placed[seat] == after.size:
             found.append(Event('arrayed', seat))
     elif after.n_moved:
-        found += ways(game, after)
+        found += ways(game, after, colours)
     elif action >= R.FIRST_ORDER and action < R.FIRST_FRIEND:
         found.append(Event('order', seat, {'heading': heading_words(game, action - R.FIRST_ORDER)}))
     elif action >= 0:
@@ -52,7 +52,7 @@ def _end(after: State) -> Iterator[Event]:
     yield Event(ending.name.lower(), int(after.winner), {'n': int(after.capture)})
 
 
-def ways(game: Game, s: State) -> tuple[Event, ...]:
+def ways(game: Game, s: State, colours: Sequence[str]) -> tuple[Event, ...]:
     """The movements and fights of the last turn, front to back."""
     fights = {int(s.attacker[i]): i for i in range(s.n_fights)}
     found = []
@@ -65,7 +65,7 @@ def ways(game: Game, s: State) -> tuple[Event, ...]:
             values['stop'] = C.SQUARES[stop]
         kind, way = 'goes' if s.ordered else 'move', [square_centre(start), square_centre(end)]
         if piece in fights:
-            kind = _fight(game, s, fights[piece], values)
+            kind = _fight(game, s, fights[piece], values, colours)
             if stop != end:
                 way = [square_centre(start), along(square_centre(end), F.aim(int(s.course)), -.4 * CELL), square_centre(stop)]
         elif stop != end:
@@ -77,7 +77,7 @@ def ways(game: Game, s: State) -> tuple[Event, ...]:
     return tuple(found)
 
 
-def _fight(game: Game, s: State, i: int, values: dict[str, str | int]) -> str:
+def _fight(game: Game, s: State, i: int, values: dict[str, str | int], colours: Sequence[str]) -> str:
     """What is known of a fight, written into the values of its event; its kind."""
     attacker, defender = int(s.attacker[i]), int(s.defender[i])
     ours, theirs = int(s.type[attacker]), int(s.type[defender])
@@ -85,7 +85,8 @@ def _fight(game: Game, s: State, i: int, values: dict[str, str | int]) -> str:
     kind = 'wins' if s.won[i] else 'repelled'
     if min(ours, theirs) < 0:
         return f'{kind}_forgotten'
-    values |= {'attacker_face': F.face_name(attacker // SIDE, ours), 'defender_face': F.face_name(defender // SIDE, theirs),
+    values |= {'attacker_face': F.face_name(colours, attacker // SIDE, ours),
+               'defender_face': F.face_name(colours, defender // SIDE, theirs),
                'attacker_type': type_word(game, ours), 'defender_type': type_word(game, theirs),
                'sword': C.SWORD[ours], 'shield': C.SHIELD[theirs]}
     return 'wins_even' if s.won[i] and C.SWORD[ours] == C.SHIELD[theirs] else kind

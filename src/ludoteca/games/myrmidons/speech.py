@@ -112,17 +112,18 @@ def panels(game: Game, view: View) -> tuple[Panel, ...]:
     """One panel a seat: where it stands, and the pieces that it has taken beside those that it needs."""
     s, say, found = view.state, game.words, []
     for seat in range(2):
-        rows = [Row(say('panel.taken'), say('panel.taken_value', n=int(s.taken[seat]), of=int(s.capture)), _prizes(game, s, seat))]
+        taken = say('panel.taken_value', n=int(s.taken[seat]), of=int(s.capture))
+        rows = [Row(say('panel.taken'), taken, _prizes(game, view, seat))]
         if s.phase == Phase.DEPLOY and view.seat == seat:
             laid = int(s.size) - len(gaps(with_laid(view).state, seat))
             rows = [Row(say('panel.deployed'), say('panel.taken_value', n=laid, of=int(s.size)))]
-        found.append(Panel(seat, COLOURS[seat], say('panel.side', rank=1 if seat == 0 else C.N_RANKS), tuple(rows)))
+        found.append(Panel(seat, view.colour(seat, COLOURS), say('panel.side', rank=1 if seat == 0 else C.N_RANKS), tuple(rows)))
     return tuple(found)
 
 
-def _prizes(game: Game, s: State, seat: int) -> Markup:
+def _prizes(game: Game, view: View, seat: int) -> Markup:
     """The pieces that a seat has taken, on as many places as it needs to win."""
-    of = int(s.capture)
+    s, of = view.state, int(view.state.capture)
     taken = [piece for piece in range(C.N_PIECES) if s.at[piece] == OFF and piece // SIDE != seat]
     pitch, size = (37., 34.) if of == 4 else (27., 25.)
     parts = []
@@ -130,7 +131,7 @@ def _prizes(game: Game, s: State, seat: int) -> Markup:
         x = pitch * k + size / 2 + 1
         if k < len(taken):
             kind = int(s.type[taken[k]])
-            face = F.face_name(1 - seat, kind) if kind >= 0 else F.name(f'back-{1 - seat}')
+            face = F.face_name(view.colours, 1 - seat, kind) if kind >= 0 else F.back_name(view.colours, 1 - seat)
             parts.append(tag('g', use(face), transform=translate(x, size / 2 + 1, scale=size / (F.BLOCK + F.THICK))))
         else:
             parts.append(tag('rect', x=x - size / 2 + 1, y=2, width=size - 2, height=size - 2, rx=5, fill=var('surface-2'),
@@ -143,16 +144,16 @@ def _prizes(game: Game, s: State, seat: int) -> Markup:
 
 # ---- the board as text -------------------------------------------------------------------------------------------------------
 
-def letter(game: Game, seat: int) -> str:
+def letter(game: Game, view: View, seat: int) -> str:
     """The letter that stands for a seat's pieces."""
-    return game.words(f'colour.{COLOURS[seat]}')[0]
+    return game.words(f'colour.{view.colour(seat, COLOURS)}')[0]
 
 
-def _character_cell(game: Game, s: State, piece: int) -> str:
+def _character_cell(game: Game, view: View, piece: int) -> str:
     """A square in characters: its piece's values (`C` for the Commander, `???` if they are not known) and its owner's letter."""
-    kind = int(s.type[piece])
+    kind = int(view.state.type[piece])
     values = '???' if kind < 0 else ' C ' if kind == C.COMMANDER else ''.join(map(str, C.VALUES[kind]))
-    return f'{values} {letter(game, piece // SIDE)}'
+    return f'{values} {letter(game, view, piece // SIDE)}'
 
 
 def text(game: Game, view: View) -> str:
@@ -163,7 +164,7 @@ def text(game: Game, view: View) -> str:
     rows = []
     for rank in ranks:
         on = [int(s.on[rank * C.N_FILES + file]) for file in files]
-        rows.append(f'{rank + 1} ' + ' '.join(f'[{_character_cell(game, s, piece) if piece >= 0 else " " * 5}]' for piece in on))
+        rows.append(f'{rank + 1} ' + ' '.join(f'[{_character_cell(game, view, piece) if piece >= 0 else " " * 5}]' for piece in on))
     rows.append('  ' + ' '.join(f'   {C.FILES[file]}   ' for file in files).rstrip())
     sentences = [say('text.legend')]
     if s.ending:
@@ -172,7 +173,7 @@ def text(game: Game, view: View) -> str:
         sentences.append(say('text.deploying'))
     else:
         seat = int(s.to_move)
-        sentences.append(say('text.to_move', player=player_word(game, seat, view.names), letter=letter(game, seat)))
+        sentences.append(say('text.to_move', player=player_word(game, seat, view.names), letter=letter(game, view, seat)))
     if s.phase == Phase.ORDER:
         steps = ', '.join(say('text.going', start=C.SQUARES[square], end=C.SQUARES[step(square, int(s.heading), n)])
                           for square, n in plan(s))
@@ -181,7 +182,7 @@ def text(game: Game, view: View) -> str:
         sentences.append(say('text.hand', types=', '.join(f'{type_word(game, kind)} ×{n}' if n > 1 else type_word(game, kind)
                                                           for kind in range(C.N_TYPES) if (n := int(s.hand[view.seat, kind])) > 0)))
     for seat in range(2):
-        sentences.append(say('text.side', player=player_word(game, seat, view.names), letter=letter(game, seat),
+        sentences.append(say('text.side', player=player_word(game, seat, view.names), letter=letter(game, view, seat),
                              taken=int(s.taken[seat]), of=int(s.capture)))
     known = [beside.known_words(game, view, piece) for piece in pieces_of(s) if piece // SIDE != view.seat]
     return '\n'.join([*rows, '', *sentences, *filter(None, known)])

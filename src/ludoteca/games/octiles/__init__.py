@@ -66,7 +66,8 @@ class Octiles(Game):
     def from_json(self, data: Mapping[str, Any]) -> contract.State:
         return notation.from_json(data)
 
-    def events(self, before: contract.State, action: int, after: contract.State) -> tuple[Event, ...]:
+    def events(self, before: contract.State, action: int, after: contract.State, names: Sequence[str] = (),
+               colours: Sequence[str] = ()) -> tuple[Event, ...]:
         return drawing.events(self, before, action, after)
 
     def draw(self, view: View, theme: Theme = 'light') -> str:
@@ -90,8 +91,8 @@ class Octiles(Game):
     def text(self, view: View) -> str:
         return drawing.text(self, view)
 
-    def targets(self, s: contract.State, action: int) -> tuple[Target, ...]:
-        return drawing.targets(self, s, action)
+    def targets(self, s: contract.State, action: int, colours: Sequence[str] = ()) -> tuple[Target, ...]:
+        return drawing.targets(self, s, action, colours)
 
     def why_not(self, view: View, targets: Sequence[str]) -> str:
         return drawing.why_not(self, view, targets)

@@ -499,8 +499,7 @@ def symbol_set() -> Symbols:
     add('lifted', 'g', _outline(TILE - .4, 2.6, 5, var('ghost-line'), var('legal-case'), .75))
     for tile in range(C.N_TILES):
         add(f'tile-{tile + 1}', 'g', _ghost_tile(tile))
-    for colour in [C.COLOURS[side] for side in C.SIDES]:
-        player = PLAYERS[colour]
+    for colour, player in PLAYERS.items():
         shade(f'body-{colour}', 'linearGradient', (0, player.dark), (.34, player.light), (.55, player.base), (1, player.deep))
         shade(f'head-{colour}', 'radialGradient', (0, player.light), (.42, player.base), (1, player.dark), cx=.36, cy=.3, r=.8)
         shade(f'cup-{colour}', 'radialGradient', (0, player.deep), (1, player.dark), cx=.5, cy=.35, r=.75)
@@ -555,14 +554,20 @@ def _last(events: Iterable[Event]) -> tuple[int, int, int]:
     return space, start, end
 
 
+def colours_of(game: Game, view: View) -> tuple[str, ...]:
+    """The colours of all seats."""
+    own = game.colours(int(view.state.players))
+    return tuple(view.colour(seat, own) for seat in range(len(own)))
+
+
 def _scene(game: Game, view: View, page: bool) -> Scene:
     s = view.state
-    tiles, runners, players = _tiles(s), _runners(s), int(s.players)
+    tiles, runners, colours = _tiles(s), _runners(s), colours_of(game, view)
     mover = -1 if s.ending else int(s.to_move)
     moves = _moves(view.actions)
     scene = Scene(
-        tiles, runners, game.colours(players), mover, _stack(s), int(s.laid), [], _placements(view.actions), moves,
-        sides={_side(s, seat): game.colours(players)[seat] for seat in range(players)},
+        tiles, runners, colours, mover, _stack(s), int(s.laid), [], _placements(view.actions), moves,
+        sides={_side(s, seat): colour for seat, colour in enumerate(colours)},
         coordinates=view.settings.coordinates, marks=view.settings.marks, hidden_turns=page)
     scene.last_space, scene.last_from, scene.last_to = _last(view.last)
     scene.hand = scene.tiles[scene.lifted][0] if scene.lifted in scene.tiles else scene.stack[0] if scene.stack else -1
@@ -994,7 +999,7 @@ def panels(game: Game, view: View) -> tuple[Panel, ...]:
         home = _home(s, seat)
         waiting = sum(C.SIDE_OF[int(post)] == side for post in s.runner[seat] if post >= 0)
         found.append(Panel(
-            seat, game.colours(int(s.players))[seat],
+            seat, colours_of(game, view)[seat],
             say('panel.side', start=say(f'side.{C.SIDES[side]}'), goal=say(f'side.{C.SIDES[side ^ 2]}')),
             (Row(say('panel.home'), say('panel.home_value', home=home, of=n)),
              Row(say('panel.under_way'), str(n - home - waiting)), Row(say('panel.waiting'), str(waiting))),
@@ -1015,9 +1020,9 @@ class Cell(NamedTuple):
     seat: int
 
 
-def letter(game: Game, s: State, seat: int) -> str:
+def letter(game: Game, view: View, seat: int) -> str:
     """The letter that stands for a seat's runners."""
-    return game.words(f'colour.{game.colours(int(s.players))[seat]}')[0]
+    return game.words(f'colour.{colours_of(game, view)[seat]}')[0]
 
 
 def cells(game: Game, view: View) -> list[Cell]:
@@ -1035,7 +1040,7 @@ def cells(game: Game, view: View) -> list[Cell]:
         x, y = C.POST_XY[name]
         left, right = '<>' if post < C.N_STOPS else '()'
         seat = runners.get(post, -1)
-        inner = f'{name} {letter(game, s, seat)}' if seat >= 0 else name
+        inner = f'{name} {letter(game, view, seat)}' if seat >= 0 else name
         add(x, round(y * 2) / 2, f'{left}{inner}{right}', seat)
     return sorted(found)
 
@@ -1050,7 +1055,7 @@ def text(game: Game, view: View) -> str:
         sentences.append(_ending_words(game, s, view.names))
     else:
         seat = int(s.to_move)
-        sentences.append(say('text.to_move', player=_name(game, s, seat, view.names), letter=letter(game, s, seat)))
+        sentences.append(say('text.to_move', player=_name(game, s, seat, view.names), letter=letter(game, view, seat)))
     if s.laid >= 0:
         sentences.append(say('text.laid', tile=R.top_tile(s) + 1, space=C.SPACES[int(s.laid)], rotation=int(s.rot[s.laid])))
         if s.covered >= 0:
@@ -1058,7 +1063,7 @@ def text(game: Game, view: View) -> str:
     sentences.append(_stack_words(game, s) + '.')
     for seat in range(int(s.players)):
         side = _side(s, seat)
-        sentences.append(say('text.side', player=_name(game, s, seat, view.names), letter=letter(game, s, seat),
+        sentences.append(say('text.side', player=_name(game, s, seat, view.names), letter=letter(game, view, seat),
                              start=say(f'side.{C.SIDES[side]}'), goal=say(f'side.{C.SIDES[side ^ 2]}'), home=_home(s, seat),
                              of=int(s.n_runners)))
     board = '\n'.join(row.rstrip() for row in rows)
@@ -1067,7 +1072,7 @@ def text(game: Game, view: View) -> str:
 
 # ---- what to click -----------------------------------------------------------------------------------------------------------
 
-def targets(game: Game, s: State, action: int) -> tuple[Target, ...]:
+def targets(game: Game, s: State, action: int, colours: Sequence[str] = ()) -> tuple[Target, ...]:
     """What to click, in order, for a legal action: a space (its rotations are variants); a runner and where it ends; the button."""
     if action == R.PASS:
         return (Target('do:pass'),)
@@ -1078,7 +1083,7 @@ def targets(game: Game, s: State, action: int) -> tuple[Target, ...]:
     start, end = divmod(action - R.FIRST_MOVE, C.N_POSTS)
     run = run_of_move(_tiles(s), int(s.laid), start, end)
     x, y = post_point(end)
-    colour = game.colours(int(s.players))[int(s.to_move)]
+    colour = (colours or game.colours(int(s.players)))[int(s.to_move)]
     ghost = Ghost(symbol=f'octiles-runner-{colour}', transform=translate(x, y + 3), path=path(run.curves()) if run else '')
     return Target(f'el:post-{C.POSTS[start]}'), Target(f'el:post-{C.POSTS[end]}', ghost)
 

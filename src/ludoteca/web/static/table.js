@@ -500,6 +500,7 @@ const ACTS = {
   },
   link: async (button) => { await post('invite', { seat: Number(button.dataset.seat) }); },
   fill: () => post('fill'),
+  colour: (button) => post('colour', { colour: button.dataset.colour ?? '' }),
   async leave() {
     const { ok } = await post('leave');
     if (ok) location.assign('/');
