@@ -25,8 +25,7 @@ def some_positions(players: int, every: int, options: dict[str, Any] | None = No
     while not game.over:
         if step % every == 0:
             found.append(game.copy())
-        by_chance = chooser.random() < random_share or game.state.phase == Phase.PUT
-        game.apply(chooser.choice(game.actions()) if by_chance else MYRACLIA.yardstick(game.state)[0])
+        game.apply(chooser.choice(game.actions()) if chooser.random() < random_share else MYRACLIA.yardstick(game.state)[0])
         step += 1
     return found if compiled else found[::3]
 
@@ -53,6 +52,19 @@ def test_the_yardstick_plays_whole_legal_turns_and_reserves_nothing(players: int
             game.apply(action)
         assert game.state.turn == before + 1
     assert game.ending == 'terraformed'
+
+
+@pytest.mark.parametrize('players', PLAYERS)
+def test_the_yardstick_finishes_a_reservation_that_another_has_begun(players: int) -> None:
+    found = [game for game in some_positions(players, 1, random_share=0.9) if game.state.phase == Phase.PUT]
+    assert found
+    for game in found:
+        turn = MYRACLIA.yardstick(game.state)
+        put = [action for action in turn if rules.PUT <= action < rules.DONE]
+        assert len(put) == len(set(put))
+        for k, action in enumerate(turn):
+            assert MYRACLIA.yardstick(game.state) == turn[k:]
+            game.apply(action)
 
 
 def test_the_yardstick_passes_only_when_no_cube_is_left() -> None:

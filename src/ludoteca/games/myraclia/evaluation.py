@@ -376,11 +376,12 @@ def plan_turn(s: State, free: int, rounds: float, near: Array, mine: Array, held
 
 @kernel
 def next_in_line(s: State, planned: int) -> int:
-    """Of the seats that are not in `planned` (bits) the one that would terraform first if the draft ended now; whoever has no cube
-    yet is thought to be in the middle."""
+    """Of the seats that are not in `planned` (bits) the one that would terraform first if the draft ended now. Seats without a cube
+    are thought to take one from the middle column, in the drafting order."""
     best, most = NONE, -1
-    for seat in range(s.players):
-        key = 64 * 3 + seat if s.disk[seat] == NONE else 64 * int(s.disk[seat]) + int(s.rank[seat])
+    for k in range(s.players):
+        seat = int(s.order[(s.at + k) % s.players])
+        key = 64 * 3 + s.players + k if s.disk[seat] == NONE else 64 * int(s.disk[seat]) + int(s.rank[seat])
         if not planned >> seat & 1 and key > most:
             best, most = seat, key
     return best
@@ -622,9 +623,10 @@ def payment_size(s: State, tile: int) -> int:
 @kernel
 def yardstick_score(s: State, action: int) -> float:
     """What one of the legal actions counts for. A terraformation: its worth less 0.5 for each cube; one worth nothing is not begun,
-    nothing is reserved. In a payment: the colour itself, else a triple, else a five, each of what the pool holds most of. A tile to
-    be added: for each own tile beside it 1, for each of the opponent who has most of them -1; of equals the one with more points. A
-    token likewise. Starting tiles count nothing."""
+    nothing is reserved; if somebody else has begun a reservation, all cubes that can be put there are. In a payment: the colour
+    itself, else a triple, else a five, each of what the pool holds most of. A tile to be added: for each own tile beside it 1, for
+    each of the opponent who has most of them -1; of equals the one with more points. A token likewise. Starting tiles count
+    nothing."""
     seat = int(s.to_move)
     if s.phase == Phase.ARRANGE:
         return 0.0
@@ -641,6 +643,8 @@ def yardstick_score(s: State, action: int) -> float:
         return 100.0 + s.pool[(action - TRIPLE) % N_COLOURS] if action < FIVE else 0.0
     if s.phase == Phase.FIVES:
         return float(s.pool[action - USE])
+    if s.phase == Phase.PUT:
+        return 0.0
     own, most = 0, 0
     if s.phase == Phase.PLACE:
         tile, at = int(s.display[(action - PLACE) // N_CELLS]), (action - PLACE) % N_CELLS
