@@ -342,6 +342,7 @@ class Game(ABC):
     kernels: ClassVar[Kernels]
     perft_weight: ClassVar[Any] = None                  # or a kernel (s, action) -> n: how many equal forms the action has
     slips: ClassVar[Mapping[str, float]] = {}           # level of bots -> how often it acts at random, if not as usual (search/)
+    simulations: ClassVar[Mapping[str, int]] = {}       # level of bots -> simulations of its search, if not as usual
     folder: ClassVar[str]                               # of its sources
     words: ClassVar[Words]                              # title, tagline, credits; ending.<name>, event.<kind> (with {player} if it
     #                                                     has a seat), measure.<name>, option.<field> and option.<field>.<value>

@@ -11,7 +11,7 @@ import pytest
 from ludoteca import game as contract
 from ludoteca.game import Game, GameError, State
 from ludoteca.research.arena import arena
-from ludoteca.search import LEVELS, Bot, bot_names, bots, make_bot, think
+from ludoteca.search import LEVELS, Bot, Result, SearchBot, as_known, bot_names, bots, make_bot, think
 
 OCTILES, TOY = contract.load('octiles'), contract.load('toy')
 
@@ -27,6 +27,10 @@ class Lowest:
 
 class NoBot:
     """Something without `choose`."""
+
+
+def no_search(*_: object, **__: object) -> Result:
+    raise AssertionError('a search')
 
 
 def broken() -> Bot:
@@ -83,6 +87,33 @@ def test_what_is_chosen_in_secret_is_drawn() -> None:
     assert len(set(bids)) > 1
     result = think(TOY, hidden, 0, simulations=1000, seed=1)
     assert bids.count(result.action) == max(map(bids.count, bids))
+
+
+def test_a_game_may_declare_how_a_level_plays_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Simulations and slips of a level; simulations that are asked for go first."""
+    monkeypatch.setattr(type(TOY), 'simulations', {'easy': 7})
+    monkeypatch.setattr(type(TOY), 'slips', {'easy': 1.0, 'medium': 0.0})
+    state = contract.start(TOY, 2, 'declared')
+    known = as_known(TOY, state, int(state.to_move))
+    for name, given, expected in (('easy', None, 7), ('easy', 9, 9), ('beginner', None, 30)):
+        bot = make_bot(name, simulations=given)
+        assert isinstance(bot, SearchBot)
+        assert bot.think(TOY, known.copy(), int(known.to_move), 1, None).simulations == expected
+    monkeypatch.setattr(bots, 'think', no_search)
+    out = np.empty(TOY.max_legal, np.int32)
+    assert make_bot('easy').choose(TOY, known.copy(), int(known.to_move), 1, None) in out[:TOY.kernels.legal_actions(known, out)]
+    with pytest.raises(AssertionError, match='a search'):
+        make_bot('medium').choose(TOY, known.copy(), int(known.to_move), 1, None)
+
+
+@pytest.mark.parametrize('name', [name for name in contract.games() if name != TOY.name])
+def test_no_game_declares_a_level_to_be_more_careful_than_the_next(name: str) -> None:
+    game = contract.load(name)
+    assert {*game.slips, *game.simulations} <= set(LEVELS)
+    slips = [game.slips.get(level.name, level.slips) for level in LEVELS.values()]
+    thought = [game.simulations.get(level.name, level.simulations) for level in LEVELS.values()]
+    assert slips == sorted(slips, reverse=True)
+    assert thought == sorted(thought)
 
 
 def test_the_deadline_is_kept() -> None:

@@ -61,9 +61,9 @@ class SearchBot:
 
     def __init__(self, level: Level, simulations: int | None = None, seconds: float | None = None, threads: int = 1) -> None:
         self.level, self.threads = level, threads
-        own = simulations is None and seconds is None
-        self.simulations = level.simulations if own else simulations
-        self.seconds = level.seconds if own else seconds
+        self.own = simulations is None and seconds is None
+        self.simulations = simulations
+        self.seconds = level.seconds if self.own else seconds
 
     def think(self, game: Game, state: State, seat: int, seed: int, deadline: float | None) -> Result:
         """The search behind `choose`."""
@@ -71,7 +71,7 @@ class SearchBot:
         if deadline is not None:
             left = max(0.0, deadline - time.monotonic()) * HASTE
             seconds = left if seconds is None else min(seconds, left)
-        simulations = self.simulations
+        simulations = game.simulations.get(self.level.name, self.level.simulations) if self.own else self.simulations
         if self._draws(game, state):
             simulations = DRAWN if simulations is None else min(simulations, DRAWN)
         return think(game, state, seat, settings=self.level.settings, simulations=simulations, seconds=seconds, seed=seed,

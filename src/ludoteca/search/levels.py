@@ -26,7 +26,7 @@ class Settings:
 class Level:
     """How long and how carefully a bot thinks about an action."""
     name: str
-    simulations: int
+    simulations: int                # unless the game declares others (`Game.simulations`)
     seconds: float                  # ceiling
     settings: Settings = Settings()
     slips: float = 0.0              # probability of an action at random, unless the game declares another (`Game.slips`)
@@ -34,8 +34,8 @@ class Level:
 
 PLAIN = Settings(sharpness=0.0)
 
-# The weakest first. In Octiles with two players each wins nine of ten games or more against the one before; beginner beats random
-# play nearly always, and the yardstick lies between easy and medium.
+# The weakest first; docs/performance.md says by how much, for each game. In Octiles with two players each wins nine of ten games or
+# more against the one before; beginner beats random play nearly always, and the yardstick lies between easy and medium.
 LEVELS: dict[str, Level] = {level.name: level for level in (
     Level('beginner', 30, 0.5, PLAIN, slips=0.5),
     Level('easy', 60, 0.5, PLAIN, slips=0.2),

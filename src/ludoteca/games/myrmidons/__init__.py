@@ -29,7 +29,8 @@ class Myrmidons(Game):
     arranged = (rules.Phase.DEPLOY,)
     most_words = 2
     certainty = C.CERTAINTY
-    slips: ClassVar[Mapping[str, float]] = {'easy': 0.35, 'medium': 0.27, 'hard': 0.13}     # luck decides much here
+    slips: ClassVar[Mapping[str, float]] = {'easy': 0.1}            # one slip can lose a game
+    simulations: ClassVar[Mapping[str, int]] = {'medium': 300}
     observation = knowledge.OBSERVATION
     options = MyrmidonsOptions
     State = rules.State
