@@ -20,7 +20,7 @@ from tests.expected import estimate, foresee
 from tests.myraclia.support import EVERYTHING, MYRACLIA, played
 
 PLAYERS = (2, 3, 5) if compiled else (2, 3)
-EVERY = 5 if compiled else 40
+EVERY = 5 if compiled else 20
 MOST = 10**6 if compiled else 120
 OF_A_SEAT = ('points', 'sources', 'reserved', 'done', 'own', 'disk', 'rank', 'passed')
 NAMES_SEATS = ('order', 'owner')
@@ -85,7 +85,7 @@ def test_bots_treat_all_seats_alike(players: int) -> None:
             assert estimate(other) == pytest.approx(by_number(estimate(position), seats))
             assert foresee(other) == pytest.approx(foresee(position))
             assert MYRACLIA.yardstick(other.state) == MYRACLIA.yardstick(position.state)
-    assert phases[rules.Phase.DRAFT] > 4
+    assert phases[rules.Phase.DRAFT]
 
 
 @pytest.mark.skipif(not compiled, reason='thousands of simulations')

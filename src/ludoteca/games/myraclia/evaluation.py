@@ -378,10 +378,10 @@ def plan_turn(s: State, free: int, rounds: float, near: Array, mine: Array, held
 def next_in_line(s: State, planned: int) -> int:
     """Of the seats that are not in `planned` (bits) the one that would terraform first if the draft ended now. Seats without a cube
     are thought to stand in the middle column, in the drafting order: so estimated, first drafters win as often as they do."""
-    best, most = NONE, -1
-    for k in range(s.players):
-        seat = int(s.order[(s.at + k) % s.players])
-        key = 64 * 3 + 2 * s.players - k if s.disk[seat] == NONE else 64 * int(s.disk[seat]) + int(s.rank[seat])
+    best, most, players = NONE, -1, int(s.players)
+    for k in range(players):
+        seat = int(s.order[(s.at + k) % players])
+        key = 64 * 3 + 2 * players - k if s.disk[seat] == NONE else 64 * int(s.disk[seat]) + int(s.rank[seat])
         if not planned >> seat & 1 and key > most:
             best, most = seat, key
     return best
