@@ -157,22 +157,21 @@ def mutants(file: str, source: str) -> Iterator[Mutant]:
                 yield Mutant(file, function.name, place[:2], place[2:], text)
 
 
-def other_code(mutant: Mutant, source: str) -> str:
-    """The file with the change, written in one way; empty if this is no Python, or the same code as before."""
+def one_way(source: str) -> str:
+    """A source as code alone, always written in the same way; empty if it is no Python."""
     try:
-        changed = ast.unparse(ast.parse(mutant.applied(source)))
+        return ast.unparse(ast.parse(source))
     except SyntaxError:
         return ""
-    return changed if changed != ast.unparse(ast.parse(source)) else ""
 
 
 def drawn(mutants: list[Mutant], source: str, count: int, rng: random.Random) -> Iterator[Mutant]:
-    """At most so many different changes, in random order."""
-    seen = {""}
+    """At most so many changes, in random order, which give code that differs from the source and from each other."""
+    seen = {"", one_way(source)}
     for mutant in rng.sample(mutants, len(mutants)):
         if not count:
             return
-        code = other_code(mutant, source)
+        code = one_way(mutant.applied(source))
         if code not in seen:
             yield mutant
             count -= 1
@@ -287,7 +286,7 @@ class Run:
                 answer = answer[os.write(writing, answer) :]
             status = 0
         except BaseException:
-            traceback.print_exc()
+            os.write(2, traceback.format_exc().encode())
         finally:
             os._exit(status)
 

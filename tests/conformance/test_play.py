@@ -11,8 +11,9 @@ import pytest
 from ludoteca.game import Game, GameError, committed
 from ludoteca.kernel import Ints
 from tests.conformance.harness import Case, History, after, figures, is_sentence, legal, played, same, shares
+from tests.width import width
 
-GAMES = 8
+GAMES = width(3, 8)
 CHANCE_POSITIONS = 3
 
 
@@ -80,7 +81,7 @@ def test_games_keep_the_contract(case: Case) -> None:
 
 @pytest.mark.interpreted
 def test_games_keep_the_contract_interpreted(case: Case) -> None:
-    for seed in range(1 if case.options.changed() else 3):
+    for seed in range(width(1, 1 if case.options.changed() else 3)):
         check_game(case, seed)
 
 
@@ -127,8 +128,8 @@ def finish_turns(game: Game, s: object, begun: object, depth: int) -> int:
 def test_every_begun_turn_can_be_completed(usual: Case) -> None:
     """Whatever was chosen in a draft, there is a way to its end."""
     game, history = usual.game, played(usual, 1)
-    budget = 4000
-    for s in history.sample(24):
+    budget = width(1500, 4000)
+    for s in history.sample(width(12, 24)):
         if not s.ending and budget > 0:
             for action in legal(game, s):
                 following = after(game, s, action)

@@ -17,15 +17,16 @@ from ludoteca.kernel import open as public
 from tests.conformance.harness import Case, History, after, cases, difference, hidden, legal, played, same, seats
 from tests.conformance.outputs import OUTPUTS
 from tests.conformance.secrets import alternatives_of, check_guess, check_hide, check_leaks
+from tests.width import width
 
 
 def test_hide_keeps_the_contract(case: Case) -> None:
-    for seed in range(3):
-        check_hide(played(case, seed), 40)
+    for seed in range(width(2, 3)):
+        check_hide(played(case, seed), width(20, 40))
 
 
 def test_guesses_are_consistent_and_play_on(case: Case) -> None:
-    for seed in range(2):
+    for seed in range(width(1, 2)):
         check_guess(played(case, seed), 12)
 
 
@@ -50,7 +51,7 @@ def test_actions_are_hidden_as_declared(case: Case) -> None:
 
 @pytest.mark.interpreted
 def test_secrets_interpreted(case: Case) -> None:
-    for seed in range(1 if case.options.changed() else 3):
+    for seed in range(width(1, 1 if case.options.changed() else 3)):
         check_hide(played(case, seed), 8)
         check_guess(played(case, seed), 4)
 
