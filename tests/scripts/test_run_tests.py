@@ -51,3 +51,12 @@ def test_suites_are_known_by_name(arguments: str) -> None:
 @pytest.mark.parametrize('arguments', ['', 'tests', 'check chess', 'test octiles'])
 def test_other_names_are_refused(arguments: str) -> None:
     assert job(arguments.split()) is None
+
+
+def test_every_suite_has_its_promise_in_the_docs() -> None:
+    """The table of docs/development.md names every folder of tests, and every file of the tests for all games."""
+    table = (run_tests.ROOT / 'docs/development.md').read_text('utf-8').split('## Who holds what')[1]
+    tests = run_tests.ROOT / 'tests'
+    folders = {f'`{path.parent.name}/`' for path in tests.glob('*/test_*.py') if path.parent.name != 'conformance'}
+    files = {f'`conformance/{path.name}`' for path in tests.glob('conformance/test_*.py')}
+    assert not [name for name in sorted(folders | files) if name not in table]
