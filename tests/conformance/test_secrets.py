@@ -109,7 +109,8 @@ def test_sealed_choices_are_secret_actions(game: Game) -> None:
 
 def test_no_output_tells_what_a_seat_cannot_know(usual: Case) -> None:
     history = played(usual, 0)
-    cuts, count = 6 if len(history.actions) < 200 else 3, 2 if usual.game.hidden else 1
+    cuts = width(3, 6 if len(history.actions) < 200 else 3)
+    count = 2 if usual.game.hidden else 1
     different = check_leaks(history, sorted(OUTPUTS), cuts=cuts, count=count, rng=random.Random(str(usual)))
     assert different or hides_chance_alone(history), 'the alternatives are all the same: nothing was tested'
 
