@@ -211,6 +211,19 @@ def test_random_turns_are_legal_and_uniform(usual: Case) -> None:
         assert same(copy, s), 'random_turn changed more than the generator'
 
 
+@pytest.mark.interpreted
+def test_random_play_interpreted(usual: Case) -> None:
+    """What is drawn is legal, and nothing but the generator changes."""
+    game, work, out = usual.game, usual.game.Work.new(), np.empty(256, np.int32)
+    for s in played(usual, 0).sample(width(20, 40)):
+        if not s.ending:
+            copy = s.copy()
+            assert int(game.kernels.random_action(copy, work)) in legal(game, s)
+            check_turn(game, s, out[:game.kernels.random_turn(copy, work, out)])
+            copy.rng[:] = s.rng
+            assert same(copy, s)
+
+
 def check_turn(game: Game, s: object, turn: Ints) -> None:
     """A whole turn of legal actions."""
     for k, action in enumerate(turn.tolist()):
