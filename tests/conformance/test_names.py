@@ -36,6 +36,7 @@ def refusal(position: Position, text: str) -> str:
     return ''
 
 
+@pytest.mark.smoke
 def test_names_are_unique_and_exact_inverses(case: Case) -> None:
     game = case.game
     for s in played(case, 0).sample(40):

@@ -85,6 +85,7 @@ def test_games_keep_the_contract_interpreted(case: Case) -> None:
         check_game(case, seed)
 
 
+@pytest.mark.smoke
 def test_the_same_seed_and_actions_give_the_same_game(case: Case) -> None:
     history = played(case, 0)
     s = case.start(0).state

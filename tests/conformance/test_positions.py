@@ -29,6 +29,7 @@ def shown(game: Game, s: Any, seat: int) -> tuple[Any, ...]:
     return game.draw(view, 'page'), game.text(view), game.panels(view), observation(game, s, max(seat, 0)).tolist()
 
 
+@pytest.mark.smoke
 def test_true_positions_round_trip_through_json(case: Case) -> None:
     """They play on exactly as before: the same choices, values and chance. (What is drawn when it is needed comes from the
     generator, which is no part of a position.)"""

@@ -20,6 +20,7 @@ from tests.conformance.secrets import alternatives_of, check_guess, check_hide, 
 from tests.width import width
 
 
+@pytest.mark.smoke
 def test_hide_keeps_the_contract(case: Case) -> None:
     for seed in range(width(2, 3)):
         check_hide(played(case, seed), width(20, 40))
