@@ -21,6 +21,7 @@ import importlib
 import json
 import os
 import random
+import resource
 import shutil
 import signal
 import sys
@@ -40,8 +41,10 @@ KNOWLEDGE_SHARE = 0.25
 """Part of the changes that are made in knowledge.py, which is much shorter than rules.py."""
 SUITES = {"test": "narrow", "all": "wide"}
 """The suites and their width."""
-PATIENCE = (3.0, 60.0)
-"""A run may take this many times what it takes on unchanged rules, and so many seconds more."""
+PLACES = ("tests/{game}", "tests/conformance")
+"""Where the tests are that hold a game to its rules. The game's own come first, since they need few imports and notice most."""
+PATIENCE = (3.0, 20.0)
+"""A run may take this many times the processor time that it takes on unchanged rules, and so many seconds more."""
 
 PRELOADED = ("pytest", "numpy", "numba", "scipy.stats", "shapely", "hypothesis", "fastapi", "sqlalchemy", "markdown_it")
 """What tests import from outside the project."""
@@ -202,10 +205,18 @@ class Verdict:
     seconds: float = 0.0
 
 
-def targets(game: str, root: Path) -> list[str]:
-    """The test folders and files that hold a game to its rules."""
-    places = [f"tests/{game}", "tests/conformance"]
-    return [place for place in places if (root / place).exists()]
+@dataclass(frozen=True)
+class Stage:
+    """The tests of one suite in one place: what one process runs."""
+
+    suite: str
+    place: str
+
+
+def stages(suite: str) -> list[Stage]:
+    """The stages of a suite and of the narrower ones, in the order in which a change goes through them."""
+    suites = list(SUITES)[: list(SUITES).index(suite) + 1]
+    return [Stage(name, place) for name in suites for place in PLACES]
 
 
 @dataclass(frozen=True)
@@ -240,10 +251,10 @@ class Notice:
             self.failed.append(report.nodeid)
 
 
-def run_pytest(copy: Path, game: str, suite: str, likely: Likely, first: bool) -> Notice:
-    """In this process: the tests of a game in a copy of the source tree; all of them at first, then until one fails."""
+def run_pytest(copy: Path, game: str, stage: Stage, likely: Likely, first: bool) -> Notice:
+    """In this process: the tests of a stage in a copy of the source tree; all of them at first, then until one fails."""
     os.chdir(copy)
-    os.environ.update(LUDOTECA_GAME=game, LUDOTECA_WIDTH=SUITES[suite], LUDOTECA_MODE="any", LUDOTECA_PROVEN="")
+    os.environ.update(LUDOTECA_GAME=game, LUDOTECA_WIDTH=SUITES[stage.suite], LUDOTECA_MODE="any", LUDOTECA_PROVEN="")
     os.environ["PYTHONPATH"] = str(copy / "src")
     sys.path[:] = [str(copy / "src"), str(copy), *(path for path in sys.path if not path.startswith(str(ROOT)))]
     sys.dont_write_bytecode = not first
@@ -252,32 +263,35 @@ def run_pytest(copy: Path, game: str, suite: str, likely: Likely, first: bool) -
     notice = Notice(likely)
     options = ["-q", "-p", "no:cacheprovider", "-p", "no:xdist", "--no-header", "--tb=line", "-o", "addopts="]
     options += ["--import-mode=importlib", *([] if first else ["-x"])]
-    pytest.main([*options, *targets(game, copy)], plugins=[notice])
+    pytest.main([*options, stage.place.format(game=game)], plugins=[notice])
     return notice
 
 
 class Run:
     """A function at work in a process of its own, and the plain data that it returns.
 
-    The process is a copy of this one, in which all that tests import from outside the project is loaded already.
+    The process is a copy of this one, in which all that tests import from outside the project is loaded already. `limit` is in
+    seconds of processor time, since other programs may be at work as well; it also ends after ten times as long by the clock.
     """
 
-    def __init__(self, work: Callable[[], Any], limit: float, log: Path) -> None:
-        self.began = time.monotonic()
-        self.limit = limit
+    def __init__(self, work: Callable[[], Any], limit: int, log: Path) -> None:
+        self.ends = time.monotonic() + 10 * limit
         self.answer = b""
+        self.processor = 0.0
+        self.stopped = False
         self.reading, writing = os.pipe()
         self.child = os.fork()
         if self.child == 0:
-            self._work(work, writing, log)
+            self._work(work, writing, limit, log)
         os.close(writing)
         os.set_blocking(self.reading, False)
 
-    def _work(self, work: Callable[[], Any], writing: int, log: Path) -> None:
+    def _work(self, work: Callable[[], Any], writing: int, limit: int, log: Path) -> None:
         status = 1
         try:
             os.setpgid(0, 0)
             os.close(self.reading)
+            resource.setrlimit(resource.RLIMIT_CPU, (limit, limit + 5))
             out = os.open(log, os.O_WRONLY | os.O_CREAT | os.O_TRUNC)
             os.dup2(out, 1)
             os.dup2(out, 2)
@@ -290,21 +304,20 @@ class Run:
         finally:
             os._exit(status)
 
-    @property
-    def seconds(self) -> float:
-        return time.monotonic() - self.began
-
     def over(self) -> bool:
         """Whether it has ended or has taken too long; then nothing of it is left."""
         try:
             while piece := os.read(self.reading, 1 << 16):
                 self.answer += piece
         except BlockingIOError:
-            if self.seconds < self.limit:
+            if time.monotonic() < self.ends:
                 return False
-        with contextlib.suppress(ProcessLookupError):
-            os.killpg(self.child, signal.SIGKILL)
-        os.waitpid(self.child, 0)
+            self.stopped = True
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(self.child, signal.SIGKILL)
+        _, status, usage = os.wait4(self.child, 0)
+        self.stopped |= os.WIFSIGNALED(status) and os.WTERMSIG(status) in (signal.SIGXCPU, signal.SIGKILL)
+        self.processor = usage.ru_utime + usage.ru_stime
         os.close(self.reading)
         return True
 
@@ -323,73 +336,76 @@ class Trial:
 
     def __init__(self, game: str, suite: str, jobs: int, scratch: Path) -> None:
         self.game = game
-        self.suites = up_to(suite)
+        self.stages = stages(suite)
         self.copies = [copy_of_tree(scratch / f"{game}-{k}") for k in range(jobs)]
-        self.likely: dict[str, Likely] = {}
-        self.limit: dict[str, float] = {}
+        self.likely: dict[Stage, Likely] = {}
+        self.limit: dict[Stage, int] = {}
         self.noticed = Counter[str]()
 
-    def begin(self, copy: Path, suite: str, first: bool = False) -> Run:
-        """Start the tests of a suite in a copy."""
-        likely = Likely({}, Counter()) if first else self.likely[suite]
+    def begin(self, copy: Path, stage: Stage, first: bool = False) -> Run:
+        """Start the tests of a stage in a copy."""
+        likely = Likely({}, Counter()) if first else self.likely[stage]
 
         def work() -> Any:
-            notice = run_pytest(copy, self.game, suite, likely, first)
+            notice = run_pytest(copy, self.game, stage, likely, first)
             return notice.failed, notice.seconds
 
-        return Run(work, 3600 if first else self.limit[suite], copy / "log.txt")
+        return Run(work, 3600 if first else self.limit[stage], copy / "log.txt")
 
-    def measure(self) -> str:
-        """Run the suites on unchanged rules, for their times, and for the tests that need compiled kernels; what is wrong."""
-        for suite in self.suites:
-            run = self.begin(self.copies[0], suite, first=True)
-            while not run.over():
-                time.sleep(0.05)
-            failed, seconds = run.result() or (["import"], {})
-            if "import" in failed or len(failed) > len(seconds) // 20:
-                return f"{failed}\n{(self.copies[0] / 'log.txt').read_text()[-4000:]}"
-            self.likely[suite] = Likely(seconds, self.noticed, frozenset(failed))
-            self.limit[suite] = PATIENCE[0] * run.seconds + PATIENCE[1]
-            left_out = f"; left out, for they need compiled kernels: {', '.join(failed)}" if failed else ""
-            print(f"{self.game} {suite}: {len(seconds)} tests, {run.seconds:.0f} s{left_out}", flush=True)
+    def measured(self, stage: Stage) -> str:
+        """Run a stage on unchanged rules, once, for its times and for the tests that need compiled kernels; what is wrong."""
+        if stage in self.likely:
+            return ""
+        place = self.copies[0].with_name(f"{self.game}-unchanged")
+        run = self.begin(place if place.exists() else copy_of_tree(place), stage, first=True)
+        while not run.over():
+            time.sleep(0.05)
+        failed, seconds = run.result() or (["import"], {})
+        if "import" in failed or len(failed) > len(seconds) // 20:
+            return f"{failed}\n{(place / 'log.txt').read_text()[-4000:]}"
+        self.likely[stage] = Likely(seconds, self.noticed, frozenset(failed))
+        self.limit[stage] = round(PATIENCE[0] * run.processor + PATIENCE[1])
+        left_out = f"; left out, for they need compiled kernels: {', '.join(failed)}" if failed else ""
+        name = f"{self.game} {stage.suite} {stage.place.format(game=self.game)}"
+        print(f"{name}: {len(seconds)} tests, {run.processor:.0f} s of processor time{left_out}", flush=True)
         return ""
 
-    def run(self, changes: list[Mutant]) -> Iterator[tuple[Mutant, dict[str, Verdict]]]:
-        """Each change with the verdicts of the suites that it was given to."""
+    def run(self, changes: list[Mutant]) -> Iterator[tuple[Mutant, Stage, Verdict]]:
+        """Each change with the stage that noticed it, or with the last one, and its verdict."""
         waiting, free = changes[::-1], list(self.copies)
-        running: list[tuple[Run, Path, Mutant, dict[str, Verdict]]] = []
+        running: list[tuple[Run, Path, Mutant, int]] = []
         while waiting or running:
             while waiting and free:
                 copy, mutant = free.pop(), waiting.pop()
                 write(copy / mutant.path(self.game), mutant.applied((ROOT / mutant.path(self.game)).read_text("utf-8")))
-                running.append((self.begin(copy, self.suites[0]), copy, mutant, {}))
+                running.append((self.begin(copy, self.ready(0)), copy, mutant, 0))
             time.sleep(0.02)
             for entry in [entry for entry in running if entry[0].over()]:
                 running.remove(entry)
-                run, copy, mutant, verdicts = entry
-                suite = self.suites[len(verdicts)]
-                verdicts[suite] = verdict(run)
-                self.noticed[verdicts[suite].by] += verdicts[suite].noticed
-                if not verdicts[suite].noticed and len(verdicts) < len(self.suites):
-                    running.append((self.begin(copy, self.suites[len(verdicts)]), copy, mutant, verdicts))
+                run, copy, mutant, k = entry
+                found = verdict(run)
+                if not found.noticed and k + 1 < len(self.stages):
+                    running.append((self.begin(copy, self.ready(k + 1)), copy, mutant, k + 1))
                     continue
+                self.noticed[found.by] += found.noticed
                 write(copy / mutant.path(self.game), (ROOT / mutant.path(self.game)).read_text("utf-8"))
                 free.append(copy)
-                yield mutant, verdicts
+                yield mutant, self.stages[k], found
 
-
-def up_to(suite: str) -> list[str]:
-    """A suite and the narrower ones, the narrowest first."""
-    return list(SUITES)[: list(SUITES).index(suite) + 1]
+    def ready(self, k: int) -> Stage:
+        """A stage that has run on unchanged rules. Raises RuntimeError if its tests fail there."""
+        if failed := self.measured(self.stages[k]):
+            raise RuntimeError(f"{self.game}: tests fail on unchanged rules: {failed}")
+        return self.stages[k]
 
 
 def verdict(run: Run) -> Verdict:
     """How a run ended."""
     result = run.result()
     if result is None:
-        return Verdict(True, "time limit" if run.seconds >= run.limit else "crash", run.seconds)
+        return Verdict(True, "time limit" if run.stopped else "crash", run.processor)
     failed = result[0]
-    return Verdict(bool(failed), failed[0] if failed else "", run.seconds)
+    return Verdict(bool(failed), failed[0] if failed else "", run.processor)
 
 
 def copy_of_tree(place: Path) -> Path:
@@ -419,19 +435,15 @@ def games() -> list[str]:
 def try_game(game: str, options: argparse.Namespace, scratch: Path) -> Counter[str]:
     """Try the changes of a game and print what happened to each; how many were noticed, by suite."""
     changes, trial = chosen(game, options.count, options.seed), Trial(game, options.suite, options.jobs, scratch)
-    if failed := trial.measure():
-        sys.exit(f"{game}: the tests fail on unchanged rules: {failed}")
     noticed, files = Counter[str](tried=len(changes)), Counter[str]()
-    for n, (mutant, verdicts) in enumerate(trial.run(changes), 1):
-        suite, last = list(verdicts.items())[-1]
+    for n, (mutant, stage, found) in enumerate(trial.run(changes), 1):
         before, after = mutant.line((ROOT / mutant.path(game)).read_text("utf-8"))
         place = f"{mutant.file}:{mutant.start[0]} {mutant.function}"
-        how = f"{suite}: {last.by}" if last.noticed else "SURVIVED"
-        print(f"{game} {n}/{len(changes)} {place}\n    - {before}\n    + {after}\n    {how} ({last.seconds:.1f} s)", flush=True)
-        first_to_notice = trial.suites.index(suite) if last.noticed else len(trial.suites)
-        noticed.update(trial.suites[first_to_notice:])      # what a suite notices, wider ones notice as well
-        if last.noticed:
-            files[last.by.split("::")[0]] += 1
+        how = f"{stage.suite}: {found.by}" if found.noticed else "SURVIVED"
+        print(f"{game} {n}/{len(changes)} {place}\n    - {before}\n    + {after}\n    {how} ({found.seconds:.1f} s)", flush=True)
+        if found.noticed:  # wider suites notice it as well
+            noticed.update(list(SUITES)[list(SUITES).index(stage.suite) :])
+            files[found.by.split("::")[0]] += 1
     for file, n in files.most_common():
         print(f"{game} {n:4} by {file}")
     return noticed
@@ -452,7 +464,7 @@ def main(arguments: list[str]) -> int:
     with tempfile.TemporaryDirectory(prefix="ludoteca-mutation-") as scratch:
         for game in options.game or games():
             noticed = try_game(game, options, Path(scratch))
-            shares = ", ".join(f"{name}: {noticed[name]}" for name in up_to(options.suite))
+            shares = ", ".join(f"{name}: {noticed[name]}" for name in dict.fromkeys(stage.suite for stage in stages(options.suite)))
             table.append(f"{game}: {noticed['tried']} changes; noticed by {shares}")
     print("\n".join(table))
     return 0
