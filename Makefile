@@ -1,7 +1,9 @@
 # Ludoteca. `make play` and `make test` are the two commands; each sets up what it needs on a fresh machine.
 #
 #   make play     set up, start the tables on this machine and open them in the browser
-#   make test     set up, then every check and every test, the browser ones included
+#   make test     set up, then every check, and every rule, promise and page once, in the browser too
+#   make test-all the same at full width: all configurations, long games, many positions
+#   make check    what the change since the branch main needs, in a minute (make check GAME=octiles: one game's tests)
 #   make setup    only the environment: $(VENV) with the locked dependencies and the project
 #   make lint     the checks that run no test: ruff, mypy, import-linter, tsc
 #   make bench    how fast rules and search are on this machine
@@ -20,7 +22,7 @@ BIN       := $(VENV)/bin
 INSTALLED := $(VENV)/.ludoteca-installed
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play test lint bench pictures wheel lock clean distclean
+.PHONY: help setup play test test-all check lint bench pictures wheel lock clean distclean
 
 help:
 	@sed -n 's/^#   //p' Makefile
@@ -43,7 +45,13 @@ play: setup
 	@$(BIN)/ludoteca serve --open $(PLAY)
 
 test: setup
-	$(BIN)/python scripts/run_tests.py
+	$(BIN)/python scripts/run_tests.py test
+
+test-all: setup
+	$(BIN)/python scripts/run_tests.py test-all $(if $(AFTER_TEST),--after-test)
+
+check: setup
+	$(BIN)/python scripts/run_tests.py check $(GAME)
 
 lint: setup
 	$(BIN)/python scripts/run_tests.py lint

@@ -1,21 +1,27 @@
 #!/usr/bin/env python3
-"""Run every check and every test of the project, and close with one line that counts the tests.
+"""Run the checks and tests of the project, and close with one line that counts the tests.
 
-    run_tests.py          everything (`make test`)
-    run_tests.py lint     the checks that run no test (`make lint`)
+    run_tests.py lint           the checks that run no test (`make lint`)
+    run_tests.py check          what a change needs, by the files that git says changed (`make check`)
+    run_tests.py check GAME     what a change of one game needs (`make check GAME=...`)
+    run_tests.py test           every check, and every rule, promise and page once (`make test`)
+    run_tests.py test-all       every check, and every test at full width (`make test-all`)
+    run_tests.py test-all --after-test      the same without what `test` has just proven
 
-Two lanes side by side, one a core, and then the browser:
+`test` and `test-all` have two lanes side by side, one a core, and then the browser:
 
     lane 1   compile the kernels into the cache, then the compiled suite, in parallel
     lane 2   ruff, mypy, import-linter, tsc; then the interpreted suite: kernels as plain Python, every warning an
              error, the rules' branches measured
     last     the tests that click through pages in Chromium
 
-A step's output is printed when the step ends, so that lanes don't mix. The exit code is 0 only if every step succeeded.
+A step's output is printed when the step ends, so that lanes don't mix. At the end each step's time is printed, by the clock and of
+the processor. The exit code is 0 only if every step succeeded. docs/development.md says which suite proves what.
 """
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import shutil
@@ -34,6 +40,7 @@ from xml.etree import ElementTree
 ROOT = Path(__file__).resolve().parent.parent
 STATIC = ROOT / "src/ludoteca/web/static"
 IN_CI = os.environ.get("CI") == "true"
+PLACES = ("src", "tests", "scripts")
 RULES = "src/ludoteca/games/*/rules.py"
 RULES_FLOOR = 95.0
 """Least percentage of lines and branches of each game's rules that the interpreted suite runs through."""
@@ -41,12 +48,24 @@ MINUTES = float(os.environ.get("LUDOTECA_STEP_MINUTES", "25"))
 """A step that takes longer is stopped, and has failed."""
 PROCESSES = os.environ.get("LUDOTECA_TEST_PROCESSES", "2")
 NO_TESTS_COLLECTED = 5
+ENVIRONMENT = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+"""Of every step. What Python and pytest compile of the sources is kept: to prepare the tests takes 15 s of each process else."""
 VENDORED = {
     "idiomorph.js": "idiomorph/dist/idiomorph.esm.js",
     "idiomorph.d.ts": "idiomorph/dist/idiomorph.d.ts",
     "idiomorph.LICENSE": "idiomorph/LICENSE",
 }
 """Files under static/vendor and where in node_modules each is a copy of."""
+
+
+@dataclass
+class Step:
+    """What a step took: seconds by the clock, seconds of the processor with all its processes, and how many tests it ran."""
+
+    name: str
+    clock: float
+    processor: float
+    tests: int = 0
 
 
 @dataclass
@@ -57,6 +76,7 @@ class Report:
     passed: int = 0
     failed: int = 0
     skipped: int = 0
+    steps: list[Step] = field(default_factory=list)
     failed_steps: list[str] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     running: set[subprocess.Popen[bytes]] = field(default_factory=set)
@@ -70,58 +90,79 @@ class Report:
             for process in self.running:
                 kill(process)
 
+    def table(self) -> str:
+        """What each step took."""
+        rows = [f"{step.clock:7.0f} s {step.processor:7.0f} s  {step.tests or '':>6}  {step.name}\n" for step in self.steps]
+        return f"    clock processor   tests  step\n{''.join(rows)}"
+
 
 def kill(process: subprocess.Popen[bytes]) -> None:
     """End a process that was started as the head of a group of its own, and the group."""
-    if process.poll() is None:
+    with contextlib.suppress(ProcessLookupError):
         os.killpg(process.pid, signal.SIGKILL)
 
 
-def say(report: Report, name: str, ok: bool, seconds: float, output: str) -> None:
-    """Print how a step went and remember a failure."""
+def say(report: Report, step: Step, ok: bool, output: str) -> None:
+    """Print how a step went, and remember its times and a failure."""
     with report.lock:
         verdict = "ok" if ok else "FAILED"
-        print(f"\n=== {name}: {verdict} ({seconds:.0f} s)\n{output.rstrip()}", flush=True)
+        print(f"\n=== {step.name}: {verdict} ({step.clock:.0f} s)\n{output.rstrip()}", flush=True)
+        report.steps.append(step)
         if not ok:
-            report.failed_steps.append(name)
+            report.failed_steps.append(step.name)
 
 
-def execute(report: Report, command: list[str], env: dict[str, str] | None = None) -> tuple[int, str]:
-    """Run a command to its end or to the time limit. Returns its exit code (-1: stopped) and all it printed."""
+@dataclass(frozen=True)
+class Ended:
+    """How a command ended: its exit code (-1: stopped), all that it printed, and what it took."""
+
+    code: int
+    output: str
+    clock: float
+    processor: float
+
+
+def execute(report: Report, command: list[str], env: dict[str, str] | None = None) -> Ended:
+    """Run a command to its end or to the time limit."""
+    began = time.monotonic()
     with tempfile.TemporaryFile() as out:
         with report.lock:
             if report.stopping:
-                return -1, "not started\n"
+                return Ended(-1, "not started\n", 0, 0)
             process = subprocess.Popen(
                 command,
                 cwd=ROOT,
-                env={**os.environ, **(env or {})},
+                env={**ENVIRONMENT, **(env or {})},
                 stdin=subprocess.DEVNULL,
                 stdout=out,
                 stderr=subprocess.STDOUT,
                 start_new_session=True,
             )
             report.running.add(process)
-        ending = ""
+        limit = threading.Timer(MINUTES * 60, kill, (process,))
+        limit.start()
         try:
-            code = process.wait(MINUTES * 60)
-        except subprocess.TimeoutExpired:
+            _, status, usage = os.wait4(process.pid, 0)
+        except BaseException:
             kill(process)
-            process.wait()
-            code, ending = -1, f"\nstopped: it took longer than {MINUTES:g} minutes\n"
+            raise
         finally:
+            ran_out = not limit.is_alive()
+            limit.cancel()
             with report.lock:
                 report.running.discard(process)
+        process.returncode = code = -1 if ran_out else os.waitstatus_to_exitcode(status)
+        ending = f"\nstopped: it took longer than {MINUTES:g} minutes\n" if ran_out else ""
         out.seek(0)
-        return code, out.read().decode(errors="replace") + ending
+        text = out.read().decode(errors="replace") + ending
+        return Ended(code, text, time.monotonic() - began, usage.ru_utime + usage.ru_stime)
 
 
 def step(report: Report, name: str, command: list[str], env: dict[str, str] | None = None) -> bool:
     """Run a command that succeeds with exit code 0."""
-    start = time.monotonic()
-    code, output = execute(report, command, env)
-    say(report, name, code == 0, time.monotonic() - start, output)
-    return code == 0
+    ended = execute(report, command, env)
+    say(report, Step(name, ended.clock, ended.processor), ended.code == 0, ended.output)
+    return ended.code == 0
 
 
 def python(*arguments: str) -> list[str]:
@@ -134,8 +175,7 @@ def python(*arguments: str) -> list[str]:
 def lint(report: Report) -> None:
     """The checks that run no test."""
     step(report, "ruff", python("-m", "ruff", "check", "."))
-    places = [place for place in ("src", "tests", "scripts") if any((ROOT / place).rglob("*.py"))]
-    step(report, "mypy", python("-m", "mypy", *places))
+    step(report, "mypy", python("-m", "mypy", *PLACES))
     step(report, "import-linter", [str(Path(sys.executable).with_name("lint-imports")), "--no-logo"])
     browser_modules(report)
 
@@ -144,7 +184,7 @@ def browser_modules(report: Report) -> None:
     """Type-check the browser's modules; the vendored ones are the published files, byte for byte."""
     if not (shutil.which("npm") and shutil.which("node")):
         if IN_CI:
-            say(report, "tsc", False, 0, "Node.js and npm are missing; CI must check the browser's modules.")
+            say(report, Step("tsc", 0, 0), False, "Node.js and npm are missing; CI must check the browser's modules.")
         else:
             report.notes.append("the browser's modules were not checked: Node.js and npm are not installed")
         return
@@ -161,7 +201,7 @@ def browser_modules(report: Report) -> None:
     ]
     if changed:
         names = ", ".join(changed)
-        say(report, "vendored files", False, 0, f"Not as published: {names}. `npm run vendor` copies them anew.")
+        say(report, Step("vendored files", 0, 0), False, f"Not as published: {names}. `npm run vendor` copies them anew.")
 
 
 # ----------------------------------------------------------------------------------------------------------- tests
@@ -172,45 +212,46 @@ def prepare(report: Report) -> None:
     step(report, "prepare", python("-m", "ludoteca.cli", "prepare"))
 
 
-def suite(report: Report, name: str, command: list[str], marker: str = "", env: dict[str, str] | None = None) -> bool:
-    """Run pytest and count. `marker`: this suite may be empty, as long as no file in tests/ uses that marker.
-
-    Returns whether tests ran and all passed.
-    """
-    start = time.monotonic()
+def suite(
+    report: Report, name: str, command: list[str], env: dict[str, str] | None = None, may_be_empty: bool = False
+) -> bool:
+    """Run pytest and count. Returns whether all tests passed."""
     counts = report.scratch / f"{name}.xml"
-    code, output = execute(report, [*command, f"--junitxml={counts}", "-o", "junit_family=xunit2"], env)
-    if code == NO_TESTS_COLLECTED and marker and not marked(marker):
-        report.notes.append(f"the {name} suite is still empty: nothing in tests/ is marked `{marker}`")
-        return False
+    ended = execute(report, [*command, f"--junitxml={counts}", "-o", "junit_family=xunit2"], env)
+    if ended.code == NO_TESTS_COLLECTED and may_be_empty:
+        report.notes.append(f"{name}: there was nothing to run")
+        return True
+    tests = 0
     if counts.exists():
         for group in ElementTree.parse(counts).getroot().iter("testsuite"):
             bad = int(group.get("failures", 0)) + int(group.get("errors", 0))
             skipped = int(group.get("skipped", 0))
+            good = max(0, int(group.get("tests", 0)) - bad - skipped)
+            tests += bad + good
             with report.lock:
                 report.failed += bad
                 report.skipped += skipped
-                report.passed += max(0, int(group.get("tests", 0)) - bad - skipped)
-    say(report, name, code == 0, time.monotonic() - start, output)
-    return code == 0
+                report.passed += good
+    say(report, Step(name, ended.clock, ended.processor, tests), ended.code == 0, ended.output)
+    return ended.code == 0
 
 
-def marked(marker: str) -> bool:
-    """Whether any file in tests/ uses the marker."""
-    return any(f"mark.{marker}" in path.read_text("utf-8") for path in (ROOT / "tests").rglob("*.py"))
+def pytest(*arguments: str, processes: str = PROCESSES) -> list[str]:
+    parallel = ["-p", "no:xdist"] if processes == "1" else ["-n", processes, "--dist", "worksteal"]
+    return python("-m", "pytest", *parallel, *arguments)
 
 
-def compiled(report: Report) -> None:
+def compiled(report: Report, width: dict[str, str]) -> None:
     prepare(report)
-    command = python("-m", "pytest", "-n", PROCESSES, "--dist", "worksteal", "-m", "not interpreted and not browser")
-    suite(report, "compiled", command)
+    suite(report, "compiled", pytest("-m", "not interpreted and not browser"), env=width)
 
 
-def interpreted(report: Report) -> None:
+def interpreted(report: Report, width: dict[str, str]) -> None:
     data = report.scratch / "coverage"
     measure = ["-m", "coverage", "run", "--branch", f"--include={RULES}", f"--data-file={data}"]
     command = python("-W", "error", *measure, "-m", "pytest", "-p", "no:xdist", "-m", "interpreted")
-    if suite(report, "interpreted", command, "interpreted", {"NUMBA_DISABLE_JIT": "1"}):
+    proven = bool(width["LUDOTECA_PROVEN"])
+    if suite(report, "interpreted", command, {"NUMBA_DISABLE_JIT": "1", **width}, may_be_empty=proven) and not proven:
         rules_floor(report, data)
 
 
@@ -221,55 +262,156 @@ def rules_floor(report: Report, data: Path) -> None:
     missing = ""
     if data.exists():
         execute(report, python("-m", "coverage", "json", f"--data-file={data}", "-o", str(result)))
-        _, missing = execute(report, python("-m", "coverage", "report", f"--data-file={data}", "--show-missing"))
+        missing = execute(report, python("-m", "coverage", "report", f"--data-file={data}", "--show-missing")).output
     if result.exists():
         files = json.loads(result.read_text("utf-8"))["files"]
         measured = {name: float(entry["summary"]["percent_covered"]) for name, entry in files.items()}
     names = sorted(path.relative_to(ROOT).as_posix() for path in ROOT.glob(RULES))
     table = "".join(f"{measured.get(name, 0.0):6.1f} %  {name}\n" for name in names)
     ok = all(measured.get(name, 0.0) >= RULES_FLOOR for name in names)
-    say(report, f"branch coverage of the rules, floor {RULES_FLOOR:g} %", ok, 0, table if ok else table + missing)
+    name = f"branch coverage of the rules, floor {RULES_FLOOR:g} %"
+    say(report, Step(name, 0, 0), ok, table if ok else table + missing)
 
 
-def browser(report: Report) -> None:
+def browser(report: Report, width: dict[str, str]) -> None:
     # each process has a server and a Chromium of its own
-    suite(report, "browser", python("-m", "pytest", "-n", PROCESSES, "--dist", "loadfile", "-m", "browser"), "browser")
+    suite(report, "browser", pytest("-m", "browser"), width, may_be_empty=bool(width["LUDOTECA_PROVEN"]))
 
 
-def everything(report: Report) -> None:
-    def second_lane(report: Report) -> None:
-        lint(report)
-        interpreted(report)
-
-    lanes: list[Callable[[Report], None]] = [compiled, second_lane]
+def side_by_side(report: Report, *lanes: Callable[[], None]) -> None:
+    """Run the lanes at the same time; whatever stops one of them stops all."""
     with ThreadPoolExecutor(len(lanes)) as pool:
         try:
-            for lane in [pool.submit(lane, report) for lane in lanes]:
+            for lane in [pool.submit(lane) for lane in lanes]:
                 lane.result()
         except BaseException:
             report.stop()
             raise
-    browser(report)
+
+
+def everything(report: Report, width: str, proven: bool = False) -> None:
+    """All suites. `proven`: without the checks and tests that `test` has just run and that do the same at this width."""
+    env = {"LUDOTECA_WIDTH": width, "LUDOTECA_PROVEN": "narrow" if proven else ""}
+
+    def second_lane() -> None:
+        if not proven:
+            lint(report)
+        interpreted(report, env)
+
+    side_by_side(report, lambda: compiled(report, env), second_lane)
+    browser(report, env)
+
+
+# ----------------------------------------------------------------------------------------------------------- check
+
+
+def changed_files() -> list[str]:
+    """What git says is not yet in the branch main, committed or not, and new files."""
+    base = git("merge-base", "HEAD", "main") or ["HEAD"]
+    return sorted({*git("diff", "--name-only", base[0]), *git("ls-files", "--others", "--exclude-standard")})
+
+
+def git(*arguments: str) -> list[str]:
+    """The lines that git answers with; none if it fails."""
+    answer = subprocess.run(["git", *arguments], cwd=ROOT, text=True, capture_output=True, check=False)
+    return answer.stdout.split("\n")[:-1] if answer.returncode == 0 else []
+
+
+def concerned(paths: list[str]) -> tuple[set[str], set[str]]:
+    """The tests that a change of these files needs, as files and folders of tests/, and the games it needs them for.
+
+    A test file needs itself, any other file of a test folder the folder; a game its own tests; a part of the package the test
+    folder of its name; a page of docs/ the tests of what the docs say. The contract, `game.py`, is held by the toy game.
+    """
+    tests, games = set[str](), set[str]()
+    for path in map(Path, paths):
+        match path.parts:
+            case ["tests", *_, name] if name.startswith("test_") and path.suffix == ".py":
+                tests.add(str(path))
+            case ["tests", folder, _, *_]:
+                tests.add(f"tests/{folder}")
+            case ["src", "ludoteca", "games", game, _, *_]:
+                games.add(game)
+            case ["src", "ludoteca", "game.py"] | ["src", "ludoteca", "game", *_]:
+                games.add("toy")
+            case ["src", "ludoteca", part, *_]:
+                tests.add(f"tests/{part.removesuffix('.py')}")
+            case ["docs", *_] | ["README.md"]:
+                tests.add("tests/cli/test_docs.py")
+            case ["scripts", *_]:
+                tests.add("tests/scripts")
+    return {test for test in tests if (ROOT / test).exists()}, games
+
+
+def tests_of(game: str) -> list[str]:
+    """The tests of a game: its own, those of its drawings, and what every game is held to."""
+    places = [f"tests/{game}", f"tests/drawing/test_{game}.py", "tests/conformance"]
+    return [place for place in places if (ROOT / place).exists()]
+
+
+def check(report: Report, game: str) -> None:
+    """What a change needs: of one game, or of what git says has changed, and then a little of everything."""
+    tests, games = (set[str](), {game}) if game else concerned(changed_files())
+
+    def fast(name: str, *arguments: str, **env: str) -> None:
+        command = pytest("-m", f"{'smoke' if name == 'smoke' else 'not slow'} and not browser", *arguments, processes="1")
+        suite(report, name, command, {"LUDOTECA_WIDTH": "least", **env}, may_be_empty=True)
+
+    def second_lane() -> None:
+        for name in sorted(games):
+            fast(name, *tests_of(name), LUDOTECA_GAME=name)
+        if tests:
+            fast("changed", *sorted(tests))
+        if not game:
+            fast("smoke")
+
+    def first_lane() -> None:
+        step(report, "ruff", python("-m", "ruff", "check", "."))
+        step(report, "mypy", python("-m", "mypy", *PLACES))
+
+    side_by_side(report, first_lane, second_lane)
+
+
+# ------------------------------------------------------------------------------------------------------------ main
+
+
+def job(arguments: list[str]) -> Callable[[Report], None] | None:
+    """What the arguments ask for; None if they mean nothing."""
+    match arguments:
+        case ["lint"]:
+            return lint
+        case ["check"]:
+            return lambda report: check(report, "")
+        case ["check", game] if (ROOT / "tests" / game).is_dir():
+            return lambda report: check(report, game)
+        case ["test"]:
+            return lambda report: everything(report, "narrow")
+        case ["test-all"]:
+            return lambda report: everything(report, "wide")
+        case ["test-all", "--after-test"]:
+            return lambda report: everything(report, "wide", proven=True)
+    return None
 
 
 def main(arguments: list[str]) -> int:
-    if arguments not in ([], ["lint"]):
+    work = job(arguments)
+    if work is None:
         print(__doc__)
         return 2
     start = time.monotonic()
     with tempfile.TemporaryDirectory(prefix="ludoteca-tests-") as scratch:
         report = Report(Path(scratch))
         try:
-            (lint if arguments else everything)(report)
+            work(report)
         except KeyboardInterrupt:
             report.stop()
             return 130
-    print(f"\n=== {(time.monotonic() - start) / 60:.1f} minutes")
+    print(f"\n=== {(time.monotonic() - start) / 60:.1f} minutes\n{report.table()}")
     for note in report.notes:
         print(f"note: {note}")
     for name in report.failed_steps:
         print(f"FAILED: {name}")
-    if not arguments:
+    if arguments != ["lint"]:
         skipped = f", {report.skipped} skipped" if report.skipped else ""
         print(f"{report.passed} passed, {report.failed} failed{skipped}")
     return 1 if report.failed_steps else 0

@@ -10,6 +10,7 @@ from ludoteca import game
 from ludoteca.kernel import compile as forms
 from ludoteca.kernel import compiled
 from tests.toy import GAME
+from tests.width import WIDE, WIDTH, varies
 
 game.add(GAME)
 os.environ['LUDOTECA_CHECKED'] = '1'        # in the processes that tests start
@@ -17,12 +18,25 @@ forms.check_bounds()
 
 
 def pytest_report_header() -> str:
-    return f'kernels: {"compiled" if compiled else "interpreted"}, {os.cpu_count()} cores'
+    return f'kernels: {"compiled" if compiled else "interpreted"}, {os.cpu_count()} cores, width: {WIDTH}'
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Tests marked `interpreted` run under NUMBA_DISABLE_JIT=1 and nowhere else; there, all others would only be slow."""
-    kept = [item for item in items if (item.get_closest_marker('interpreted') is None) == compiled]
+    kept = [item for item in items if suits_mode(item) and suits_width(item)]
     if len(kept) < len(items):
-        config.hook.pytest_deselected(items=[item for item in items if item not in kept])
+        there = set(kept)
+        config.hook.pytest_deselected(items=[item for item in items if item not in there])
         items[:] = kept
+
+
+def suits_mode(item: pytest.Item) -> bool:
+    """LUDOTECA_MODE=any, for scripts/mutation.py: every test with the kernels that there are."""
+    return os.environ.get('LUDOTECA_MODE') == 'any' or (item.get_closest_marker('interpreted') is None) == compiled
+
+
+def suits_width(item: pytest.Item) -> bool:
+    """Tests marked `wide` run at full width only. LUDOTECA_PROVEN=narrow: those that do the same at any width have just run."""
+    if item.get_closest_marker('wide'):
+        return WIDE
+    return os.environ.get('LUDOTECA_PROVEN') != 'narrow' or varies(item)

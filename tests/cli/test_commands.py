@@ -67,6 +67,7 @@ def test_version(run: Run) -> None:
     assert run('version', '--json').json()['ludoteca'] == ludoteca.__version__
 
 
+@pytest.mark.smoke
 def test_games_lists_all_with_their_facts(run: Run) -> None:
     found = run('games', '--json').json()
     assert [game['name'] for game in found] == list(games())

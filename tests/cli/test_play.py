@@ -16,6 +16,7 @@ def first_turn(seed: int) -> Position:
     return ludoteca.new('octiles', seed=seed)
 
 
+@pytest.mark.smoke
 def test_a_turn_is_typed_in_steps_or_whole_and_the_bot_answers(run: Run) -> None:
     turn = first_turn(3).turns()[0]
     answer = run('play', 'octiles', '--seed', 3, '--seat', 'blue', '--bots', 'random', stdin=f'{turn}\nquit\n')

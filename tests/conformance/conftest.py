@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import pytest
 
-from ludoteca.game import Game, games, load
+from ludoteca.game import Game, load
 from tests.conformance.harness import cases
+from tests.width import games_tested
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    configurations = [case for name in games_tested() for case in cases(name)]
     if 'case' in metafunc.fixturenames:
-        metafunc.parametrize('case', [case for name in games() for case in cases(name)], ids=str)
+        metafunc.parametrize('case', configurations, ids=str)
     if 'usual' in metafunc.fixturenames:        # defaults, for any number of players
-        metafunc.parametrize('usual', [case for name in games() for case in cases(name) if not case.options.changed()], ids=str)
+        metafunc.parametrize('usual', [case for case in configurations if not case.options.changed()], ids=str)
     if 'name' in metafunc.fixturenames:
-        metafunc.parametrize('name', games())
+        metafunc.parametrize('name', games_tested())
 
 
 @pytest.fixture

@@ -14,6 +14,7 @@ import numpy as np
 from ludoteca import game as contract
 from ludoteca.game import Game, Options, Position, State
 from ludoteca.kernel import Array, Ints
+from tests.width import WIDTH
 
 LONGEST = 1200          # actions after which a game that knows no end is left
 
@@ -28,6 +29,11 @@ class Case:
     @cached_property
     def game(self) -> Game:
         return contract.load(self.name)
+
+    @property
+    def narrow(self) -> bool:
+        """Is it one of those that the narrow tests run for?"""
+        return self in configurations(self.name, 'narrow')
 
     def __str__(self) -> str:
         return '-'.join([self.name, str(self.players), *(f'{key}={value}' for key, value in self.options.changed().items())])
@@ -85,15 +91,27 @@ def combinations(game: Game) -> list[Options]:
 
 
 @cache
-def cases(name: str) -> tuple[Case, ...]:
-    """Configurations of a game that its rules allow: defaults for any number of players, single options for two numbers each, pairs
-    of options for one, in turn."""
-    game, found = contract.load(name), list[Case]()
+def configurations(name: str, width: str) -> tuple[Case, ...]:
+    """Configurations of a game that its rules allow. Wide: defaults for any number of players, single options for two numbers each,
+    pairs of options for one, in turn. Narrow, of these: defaults for the fewest and the most players, every value of an option
+    once, in a pair only where it does not go alone. Least: defaults for the fewest players."""
+    game, found, seen = contract.load(name), list[Case](), set[tuple[str, str]]()
     for k, options in enumerate(combinations(game)):
         allowed = [Case(name, players, options) for players in game.players if options.problem(players) is None]
-        wanted = {0: len(allowed), 1: min(2, len(allowed))}.get(len(options.changed()), min(1, len(allowed)))
-        found += [allowed[(k * bool(options.changed()) + j * (len(allowed) // wanted)) % len(allowed)] for j in range(wanted)]
+        changed = {(key, str(value)) for key, value in options.changed().items()}
+        if not changed:
+            found += {'least': allowed[:1], 'narrow': allowed[::max(1, len(allowed) - 1)]}.get(width, allowed)
+        elif allowed:
+            wanted = {'least': 0, 'narrow': int(not changed <= seen)}.get(width, 2 if len(changed) == 1 else 1)
+            wanted = min(wanted, len(allowed))
+            found += [allowed[(k + j * (len(allowed) // wanted)) % len(allowed)] for j in range(wanted)]
+            seen |= changed
     return tuple(found)
+
+
+def cases(name: str) -> tuple[Case, ...]:
+    """The configurations that the tests run for."""
+    return configurations(name, WIDTH)
 
 
 def replay(start: Position, actions: tuple[int, ...]) -> History:

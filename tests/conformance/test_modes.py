@@ -7,9 +7,10 @@ import sys
 from pathlib import Path
 
 from tests.conformance.trace import lines
+from tests.width import width
 
 ROOT = Path(__file__).resolve().parents[2]
-SEEDS = 2
+SEEDS = width(1, 2)
 
 
 def test_compiled_and_interpreted_give_the_same_hashes(name: str) -> None:

@@ -72,6 +72,7 @@ def symbols(game: Game) -> set[str]:
     return {str(element.get('id')) for element in ElementTree.fromstring(f'<svg>{text}</svg>').iter() if element.get('id')}
 
 
+@pytest.mark.smoke
 def test_drawings_are_sound(usual: Case) -> None:
     game, defined = usual.game, symbols(usual.game)
     for view in views(played(usual, 0), 5):

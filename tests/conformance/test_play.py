@@ -11,8 +11,9 @@ import pytest
 from ludoteca.game import Game, GameError, committed
 from ludoteca.kernel import Ints
 from tests.conformance.harness import Case, History, after, figures, is_sentence, legal, played, same, shares
+from tests.width import width
 
-GAMES = 8
+GAMES = width(3, 8)
 CHANCE_POSITIONS = 3
 
 
@@ -80,10 +81,11 @@ def test_games_keep_the_contract(case: Case) -> None:
 
 @pytest.mark.interpreted
 def test_games_keep_the_contract_interpreted(case: Case) -> None:
-    for seed in range(1 if case.options.changed() else 3):
+    for seed in range(width(1, 1 if case.options.changed() else 3)):
         check_game(case, seed)
 
 
+@pytest.mark.smoke
 def test_the_same_seed_and_actions_give_the_same_game(case: Case) -> None:
     history = played(case, 0)
     s = case.start(0).state
@@ -127,8 +129,8 @@ def finish_turns(game: Game, s: object, begun: object, depth: int) -> int:
 def test_every_begun_turn_can_be_completed(usual: Case) -> None:
     """Whatever was chosen in a draft, there is a way to its end."""
     game, history = usual.game, played(usual, 1)
-    budget = 4000
-    for s in history.sample(24):
+    budget = width(1500, 4000)
+    for s in history.sample(width(12, 24)):
         if not s.ending and budget > 0:
             for action in legal(game, s):
                 following = after(game, s, action)
@@ -208,6 +210,19 @@ def test_random_turns_are_legal_and_uniform(usual: Case) -> None:
             check_turn(game, s, out[:game.kernels.random_turn(copy, work, out)])
         copy.rng[:] = s.rng
         assert same(copy, s), 'random_turn changed more than the generator'
+
+
+@pytest.mark.interpreted
+def test_random_play_interpreted(usual: Case) -> None:
+    """What is drawn is legal, and nothing but the generator changes."""
+    game, work, out = usual.game, usual.game.Work.new(), np.empty(256, np.int32)
+    for s in played(usual, 0).sample(width(20, 40)):
+        if not s.ending:
+            copy = s.copy()
+            assert int(game.kernels.random_action(copy, work)) in legal(game, s)
+            check_turn(game, s, out[:game.kernels.random_turn(copy, work, out)])
+            copy.rng[:] = s.rng
+            assert same(copy, s)
 
 
 def check_turn(game: Game, s: object, turn: Ints) -> None:

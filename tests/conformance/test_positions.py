@@ -13,6 +13,7 @@ import pytest
 
 from ludoteca.game import Game, GameError, Position, View, position
 from tests.conformance.harness import Case, hidden, is_sentence, legal, observation, played, same, seats, shares
+from tests.width import width
 
 WRONG: tuple[Any, ...] = (None, True, -1, 0, 1, 2.5, 10**12, -10**12, '', 'x', '0', [], [None], {}, {'x': 1}, [[]], 'a' * 1000)
 
@@ -28,11 +29,12 @@ def shown(game: Game, s: Any, seat: int) -> tuple[Any, ...]:
     return game.draw(view, 'page'), game.text(view), game.panels(view), observation(game, s, max(seat, 0)).tolist()
 
 
+@pytest.mark.smoke
 def test_true_positions_round_trip_through_json(case: Case) -> None:
     """They play on exactly as before: the same choices, values and chance. (What is drawn when it is needed comes from the
     generator, which is no part of a position.)"""
     game, history = case.game, played(case, 0)
-    for k in range(0, len(history.states), max(1, len(history.states) // 12)):
+    for k in range(0, len(history.states), max(1, len(history.states) // width(6, 12))):
         s = history.states[k]
         again = round_trip(game, s)
         assert game.canonical(again) == game.canonical(s)
@@ -58,7 +60,7 @@ def test_finished_positions_round_trip_through_json(case: Case) -> None:
 def test_hidden_positions_round_trip_through_json(case: Case) -> None:
     """They show the same, offer the same, and are hidden still."""
     game = case.game
-    for s in played(case, 1).sample(8):
+    for s in played(case, 1).sample(width(5, 8)):
         for seat in seats(s):
             h = hidden(game, s, seat)
             again = round_trip(game, h)
@@ -151,7 +153,7 @@ def check_refused_or_sound(game: Game, data: Any) -> None:
 
 def test_bad_positions_are_refused_with_a_sentence(usual: Case) -> None:
     game, rng = usual.game, random.Random(str(usual))
-    for s in played(usual, 3).sample(5):
+    for s in played(usual, 3).sample(width(3, 5)):
         for changed in spoiled(game.to_json(s), rng):
             check_refused_or_sound(game, changed)
 

@@ -17,15 +17,17 @@ from ludoteca.kernel import open as public
 from tests.conformance.harness import Case, History, after, cases, difference, hidden, legal, played, same, seats
 from tests.conformance.outputs import OUTPUTS
 from tests.conformance.secrets import alternatives_of, check_guess, check_hide, check_leaks
+from tests.width import width
 
 
+@pytest.mark.smoke
 def test_hide_keeps_the_contract(case: Case) -> None:
-    for seed in range(3):
-        check_hide(played(case, seed), 40)
+    for seed in range(width(2, 3)):
+        check_hide(played(case, seed), width(20, 40))
 
 
 def test_guesses_are_consistent_and_play_on(case: Case) -> None:
-    for seed in range(2):
+    for seed in range(width(1, 2)):
         check_guess(played(case, seed), 12)
 
 
@@ -50,7 +52,7 @@ def test_actions_are_hidden_as_declared(case: Case) -> None:
 
 @pytest.mark.interpreted
 def test_secrets_interpreted(case: Case) -> None:
-    for seed in range(1 if case.options.changed() else 3):
+    for seed in range(width(1, 1 if case.options.changed() else 3)):
         check_hide(played(case, seed), 8)
         check_guess(played(case, seed), 4)
 
@@ -108,7 +110,8 @@ def test_sealed_choices_are_secret_actions(game: Game) -> None:
 
 def test_no_output_tells_what_a_seat_cannot_know(usual: Case) -> None:
     history = played(usual, 0)
-    cuts, count = 6 if len(history.actions) < 200 else 3, 2 if usual.game.hidden else 1
+    cuts = width(3, 6 if len(history.actions) < 200 else 3)
+    count = 2 if usual.game.hidden else 1
     different = check_leaks(history, sorted(OUTPUTS), cuts=cuts, count=count, rng=random.Random(str(usual)))
     assert different or hides_chance_alone(history), 'the alternatives are all the same: nothing was tested'
 

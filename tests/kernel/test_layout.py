@@ -51,6 +51,7 @@ def outside_of_games() -> Iterator[tuple[Path, str]]:
             yield path, script_of(path)
 
 
+@pytest.mark.smoke
 def test_nothing_outside_a_game_names_it() -> None:
     assert BUILT_IN
     for path, code in outside_of_games():

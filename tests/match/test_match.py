@@ -94,6 +94,7 @@ def test_the_first_step_of_a_turn_is_the_movers_draft_and_nobody_else_sees_it() 
     assert len(match.log(1)[0].names) == 2
 
 
+@pytest.mark.smoke
 def test_a_whole_turn_may_be_named_at_once() -> None:
     one, two = new('octiles', 2), new('octiles', 2)
     turn = f'{one.names(0)[5]}'

@@ -77,6 +77,7 @@ def test_the_truth_behind_a_hidden_state_changes_nothing(players: int) -> None:
                 assert facts(think(game, world, simulations=300, seed=k)) == expected
 
 
+@pytest.mark.smoke
 def test_a_win_in_one_turn_is_found() -> None:
     """In the position after the forced turn and every reply the search wins at once."""
     before = contract.position(TWO_TURNS).play('d3:6 E3-D4')

@@ -69,6 +69,7 @@ def test_an_id_given_out_before_makes_one_person_however_often(store: Store) -> 
 
 # ---- tables ------------------------------------------------------------------------------------------------------------------
 
+@pytest.mark.smoke
 def test_a_match_begins_when_the_last_seat_is_taken(store: Store) -> None:
     ann, bob = store.new_person('Ann'), store.new_person('Bob')
     plan = [SeatPlan(person=ann.id), SeatPlan(BOT, level='easy'), SeatPlan(OPEN)]

@@ -114,6 +114,7 @@ def guarded(call: Call) -> bool:
     return any(f"'{call.pattern}' in " in path.read_text(encoding='utf-8') for path in modules())
 
 
+@pytest.mark.smoke
 def test_words_that_the_code_asks_for_are_there() -> None:
     found = [call for path in modules() for call in calls(path)]
     assert len(found) > 50

@@ -33,6 +33,7 @@ def make(client: TestClient, **body: object) -> tuple[str, dict[str, Any]]:
     return f'/api/tables/{answer.json()["id"]}', answer.json()
 
 
+@pytest.mark.smoke
 def test_a_program_plays_a_whole_game(guest: Guest) -> None:
     client = guest()
     path, view = make(client)

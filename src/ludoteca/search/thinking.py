@@ -14,11 +14,13 @@ from typing import Any
 import numpy as np
 
 from ludoteca.game import Game, GameError, State, committed
+from ludoteca.kernel.compile import is_interpreted
 from ludoteca.search.levels import Settings
 from ludoteca.search.tree import bind, make_rules, make_tree
 from ludoteca.text import words
 
 CHUNK = 200                 # simulations between two looks at the clock
+INTERPRETED_CHUNK = 5       # the same while kernels are interpreted; results do not depend on it
 MOST_NODES = 1 << 20        # of one tree, 64 bytes each (128 in games with secrets); memory is taken only as the tree grows
 LINE_VISITS = 8             # a main line ends where it rests on fewer simulations
 
@@ -127,8 +129,8 @@ def _grow(game: Game, root: State, seat: int, settings: Settings, simulations: i
     memory = make_tree(game, room, game.players[-1])
     game.kernels.prepare(root, seat, memory.knowledge)
     while True:
-        done = int(memory.tree.simulations)
-        chunk = CHUNK if simulations is None else min(CHUNK, simulations - done)
+        done, most = int(memory.tree.simulations), INTERPRETED_CHUNK if is_interpreted(game.folder) else CHUNK
+        chunk = most if simulations is None else min(most, simulations - done)
         if chunk <= 0:
             return memory
         bound.simulate(root, seat, memory.states, memory.knowledge, memory.imagined, memory.work, memory.nodes, memory.views,
