@@ -168,5 +168,6 @@ def test_how_long_the_steps_took_is_remembered_unless_they_were_only_loaded(
 def test_levels_up_to_medium_play_before_anything_is_compiled(
     monkeypatch: pytest.MonkeyPatch, level: str, at_once: bool
 ) -> None:
-    assert Preparation().strong_enough('octiles', level) == at_once
+    for name in games():
+        assert Preparation().strong_enough(name, level) == at_once
     assert compiled(monkeypatch)[0].strong_enough('octiles', level)

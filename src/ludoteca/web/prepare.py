@@ -31,7 +31,7 @@ LATER = ('research',)
 SECONDS = {'rules': 10.0, 'knowledge': 1.5, 'search': 9.0, 'research': 4.0}  # all steps, and how long they took somewhere
 LOADED = 8  # a step that takes less than this part of what it should was not compiled but loaded
 TICK = 0.4  # seconds between two looks at how far it is
-INTERPRETED_SIMULATIONS = 100  # more than that takes an interpreted search too long
+INTERPRETED_SIMULATIONS = 300  # more than that takes an interpreted search too long
 
 Step = tuple[str, str]  # a game and a step of its preparation
 
@@ -128,7 +128,11 @@ class Preparation:
 
     def strong_enough(self, name: str, level: str) -> bool:
         """Does a bot play this game now as well as it should? Weak levels do so with interpreted kernels."""
-        return self.ready(name) or (level in LEVELS and LEVELS[level].simulations <= INTERPRETED_SIMULATIONS)
+        if self.ready(name):
+            return True
+        if level not in LEVELS:  # somebody else's bot
+            return False
+        return contract.load(name).simulations.get(level, LEVELS[level].simulations) <= INTERPRETED_SIMULATIONS
 
     def progress_of(self, name: str) -> float:
         """How far a game is on its way to be ready, 0 to 1."""
