@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Build wheels into dist/ (`make wheel`).
+"""Build wheels into dist/ (`make wheel`), or into the folder given.
 
     ludoteca-VERSION-py3-none-any.whl                  for every computer; rules are compiled there
     ludoteca-VERSION-cp3XX-none-linux_x86_64.whl       for this Python, with all rules compiled for x86-64-v3
@@ -21,8 +21,8 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 
 
-def build(**variables: str) -> None:
-    subprocess.run([sys.executable, '-m', 'hatchling', 'build', '-t', 'wheel', '-d', 'dist'], cwd=ROOT, check=True,
+def build(folder: str, **variables: str) -> None:
+    subprocess.run([sys.executable, '-m', 'hatchling', 'build', '-t', 'wheel', '-d', folder], cwd=ROOT, check=True,
                    env={**os.environ, **variables})
 
 
@@ -36,17 +36,17 @@ def compiled_for_others() -> bool:
     return bool(config.CPU_NAME == machine.PROCESSOR)
 
 
-def main() -> int:
-    build()
+def main(folder: str = 'dist') -> int:
+    build(folder)
     if not compiled_for_others():
         print('No wheel with compiled rules: it wants CPython on Linux on an x86-64-v3 processor.')
         return 0
     with tempfile.TemporaryDirectory() as cache:
         subprocess.run([sys.executable, '-m', 'ludoteca.cli', 'prepare'], check=True,
                        env={**os.environ, 'LUDOTECA_CACHE': cache, 'LUDOTECA_CHECKED': '0'})
-        build(LUDOTECA_COMPILED=str(Path(cache) / 'kernels'), LUDOTECA_PLATFORM='linux_x86_64')
+        build(folder, LUDOTECA_COMPILED=str(Path(cache) / 'kernels'), LUDOTECA_PLATFORM='linux_x86_64')
     return 0
 
 
 if __name__ == '__main__':
-    sys.exit(main())
+    sys.exit(main(*sys.argv[1:]))
