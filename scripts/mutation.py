@@ -35,7 +35,7 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
-COPIED = ("src", "tests", "scripts", "docs", "pyproject.toml", "Makefile", "README.md")
+NOT_COPIED = ("node_modules", ".git", ".venv*", ".mypy_cache", ".ruff_cache", ".pytest_cache", "build", "dist")
 CHANGED_FILES = ("rules.py", "knowledge.py")
 KNOWLEDGE_SHARE = 0.25
 """Part of the changes that are made in knowledge.py, which is much shorter than rules.py."""
@@ -409,14 +409,8 @@ def verdict(run: Run) -> Verdict:
 
 
 def copy_of_tree(place: Path) -> Path:
-    """A copy of all that the tests need."""
-    for name in COPIED:
-        source = ROOT / name
-        if source.is_dir():
-            shutil.copytree(source, place / name, ignore=shutil.ignore_patterns("node_modules", "*.sqlite3"))
-        elif source.exists():
-            place.mkdir(parents=True, exist_ok=True)
-            shutil.copy2(source, place / name)
+    """A copy of the project."""
+    shutil.copytree(ROOT, place, ignore=shutil.ignore_patterns(*NOT_COPIED))
     return place
 
 

@@ -208,8 +208,8 @@ def browser_modules(report: Report) -> None:
 
 
 def prepare(report: Report) -> None:
-    """Compile all kernels into the cache, once, before several processes want them."""
-    step(report, "prepare", python("-m", "ludoteca.cli", "prepare"))
+    """Compile all kernels into the cache, once, before several processes want them; as the tests run them, with checked indices."""
+    step(report, "prepare", python("-m", "ludoteca.cli", "prepare"), {"LUDOTECA_CHECKED": "1"})
 
 
 def suite(
