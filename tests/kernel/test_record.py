@@ -120,6 +120,9 @@ def test_records_pickle(protocol: int) -> None:
     assert type(t).__name__ == 'Wider'
     assert t.tobytes() == s.tobytes()
     assert t.cells.tolist() == s.cells.tolist()
+    t.cells[1, 2] = 77
+    assert t.cells[1, 2] == 77, 'what is written into an array of the record is lost'
+    assert s.cells[1, 2] != 77
     boards = pickle.loads(pickle.dumps(Wider.array(2), protocol))
     assert isinstance(boards[0], Wider)
 
@@ -137,4 +140,4 @@ def test_bytes_are_the_whole_record() -> None:
 def test_kernels_are_plain_python_when_interpreted() -> None:
     s: Any = Board.new()
     assert fill(s) == 4
-    assert not hasattr(fill, 'py_func')
+    assert not hasattr(fill, 'python')

@@ -75,8 +75,19 @@ class Record(_Void):
         """One zeroed record."""
         return cls.array(1)[0]
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        # NumPy's own way makes a record whose arrays are copies: what an interpreted kernel writes into them would be lost
+        return _record, (type(self), self.tobytes())
+
     def copy(self) -> Self:
         """A record of the same bytes with memory of its own."""
         other = type(self).array(1)
         other[0] = self
         return other[0]
+
+
+def _record(kind: type[Record], data: bytes) -> Any:
+    """A record from its bytes, with memory of its own."""
+    made = kind.array(1)
+    made[0] = np.frombuffer(data, kind.DTYPE)[0]
+    return made[0]
