@@ -64,6 +64,7 @@ class Record(_Void):
 
     if TYPE_CHECKING:                                   # what np.void does
         def __setitem__(self, name: str, value: Any) -> None: ...
+        def tobytes(self) -> bytes: ...
 
     @classmethod
     def array(cls, n: int) -> npt.NDArray[Any]:
