@@ -114,7 +114,7 @@ def measure(page: Page, address: str, game: str, began: float) -> dict[str, floa
         view = wait_until(page, table, 'view["may_act"]')
         found['bot_begins'] = time.perf_counter() - since
     page.wait_for_selector('#drawing svg')
-    page.wait_for_function('document.querySelector(".can") !== null')
+    page.wait_for_selector("body[data-script=ready][data-line=open][data-mine=true]")      # clicks are answered from now on
     found['legal'] = time.perf_counter() - since
     turns = page.evaluate(PLAY, table)
     since = time.perf_counter()

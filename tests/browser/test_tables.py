@@ -293,7 +293,9 @@ def test_title_and_favicon_tell_whose_turn_it_is(visit: Visit, address: str) -> 
     on_card(page, 'Here together').click()
     ready(page)
     assert page.title().startswith('Your turn')
-    assert 'favicon-blue' in (page.get_attribute('#favicon', 'href') or '')
+    table = page.evaluate('async () => (await fetch("/api" + location.pathname)).json()')
+    colour = table['seats'][table['to_move'][0]]['colour']      # who begins is drawn
+    assert f'favicon-{colour}.svg' in (page.get_attribute('#favicon', 'href') or '')
 
 
 def test_a_runner_is_dragged_to_where_it_runs(visit: Visit, address: str) -> None:

@@ -124,4 +124,5 @@ def test_nothing_calls_numba_but_one_module() -> None:
 
 
 def test_no_compiled_code_lies_beside_the_sources() -> None:
-    assert [path for place in (PACKAGE, ROOT / 'tests') for path in place.rglob('*') if path.suffix in ('.nbi', '.nbc', '.kernel')] == []
+    kinds = ('.nbi', '.nbc', '.kernel')
+    assert [path for place in (PACKAGE, ROOT / 'tests') for path in place.rglob('*') if path.suffix in kinds] == []

@@ -5,9 +5,7 @@ A kernel is compiled for the types it is called with, so each is called here the
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import json
-import os
 import sys
 import time
 from collections.abc import Callable
@@ -104,9 +102,7 @@ def prepare(name: str | None, as_json: bool, worker: bool = False) -> None:
 
 def work() -> None:
     """Read steps from standard input, `{"game": ..., "step": ...}` a line, do them, and answer each with a line: `seconds` added,
-    or `problem`. Others on this computer go first."""
-    with contextlib.suppress(AttributeError, OSError):
-        os.nice(10)
+    or `problem`."""
     for line in sys.stdin:
         try:
             job = json.loads(line)

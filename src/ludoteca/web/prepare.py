@@ -33,6 +33,14 @@ LOADED = 8  # a step that takes less than this part of what it should was not co
 TICK = 0.4  # seconds between two looks at how far it is
 INTERPRETED_SIMULATIONS = 300  # more than that takes an interpreted search too long
 
+WORKER = """
+import os
+if hasattr(os, 'nice'):
+    os.nice(10)
+from ludoteca.cli import main
+raise SystemExit(main(['prepare', '--worker']))
+"""
+
 Step = tuple[str, str]  # a game and a step of its preparation
 
 
@@ -290,8 +298,8 @@ def cores() -> int:
 
 
 def worker_command() -> list[str]:
-    """The command of a process that compiles what it reads."""
-    return [sys.executable, '-m', 'ludoteca.cli', 'prepare', '--worker']
+    """The command of a process that compiles what it reads. All others on this computer go first, from its first line on."""
+    return [sys.executable, '-c', WORKER]
 
 
 def warm(game: Game) -> None:
