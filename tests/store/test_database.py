@@ -12,12 +12,14 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import alembic.autogenerate
+import alembic.command
 import pytest
 from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
 from sqlalchemy import inspect
 
 from ludoteca.store import SeatPlan, Store, StoreError, data_folder, database_url, secret_key
-from ludoteca.store.database import Database
+from ludoteca.store.database import Database, config, revisions
 from ludoteca.store.models import Base
 from tests.match.support import whole
 
@@ -35,17 +37,40 @@ def sentence(url: str) -> str:
 
 # ---- migrations --------------------------------------------------------------------------------------------------------------
 
-def test_the_migrations_lead_from_nothing_to_the_models(url: str) -> None:
+def migrate(database: Database) -> None:
+    """Bring an empty database up to date by all migrations."""
+    with database.engine.connect().execution_options(writes=True) as connection, connection.begin():
+        settings = config()
+        settings.attributes['connection'] = connection
+        alembic.command.upgrade(settings, 'head')
+
+
+@pytest.mark.parametrize('how', ['made', 'migrated'])
+def test_a_new_database_and_all_migrations_lead_from_nothing_to_the_models(
+        url: str, how: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    if how == 'migrated':
+        monkeypatch.setattr(Database, '_update', migrate)
     database = Database(url)
     with database.engine.connect() as connection:
         context = MigrationContext.configure(connection, opts={'compare_type': True})
         assert alembic.autogenerate.compare_metadata(context, Base.metadata) == []
+        assert context.get_current_revision() == revisions()[-1] == ScriptDirectory.from_config(config()).get_current_head()
         checks = {check['name'] for table in inspect(connection).get_table_names()
                   for check in inspect(connection).get_check_constraints(table)}
     assert checks == {check.name for table in Base.metadata.tables.values() for check in table.constraints
                       if type(check).__name__ == 'CheckConstraint'}
     database.close()
+    monkeypatch.undo()
     Database(url).close()
+
+
+def test_a_database_of_the_newest_form_is_opened_without_loading_migrations(url: str) -> None:
+    """They take a quarter of a second to load, of which every start consists."""
+    code = ('import sys; from ludoteca.store import Store; '
+            f'Store({url!r}).close(); Store({url!r}).close(); print("alembic" in sys.modules)')
+    environment = {**os.environ, 'PYTHONPATH': str(ROOT / 'src')}
+    done = subprocess.run([sys.executable, '-c', code], env=environment, capture_output=True, text=True, check=True)
+    assert done.stdout.split() == ['False']
 
 
 def test_an_older_database_is_brought_up_to_date_and_keeps_its_tables(url: str, tmp_path: Path) -> None:

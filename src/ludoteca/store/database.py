@@ -5,28 +5,40 @@ import contextlib
 import os
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import alembic.command
-from alembic.config import Config
-from alembic.runtime.migration import MigrationContext
-from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, Engine, create_engine, event, inspect, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError, OperationalError
 from sqlalchemy.orm import Session
 from sqlalchemy.pool import StaticPool
 
 from ludoteca.store.folder import StoreError
+from ludoteca.store.models import Base
 from ludoteca.text import words
+
+if TYPE_CHECKING:
+    from alembic.config import Config
 
 BUSY = 10.0
 """Seconds that a writer waits for another one."""
 
 
+VERSIONS = ('CREATE TABLE alembic_version (version_num VARCHAR(32) NOT NULL, '
+            'CONSTRAINT alembic_version_pkc PRIMARY KEY (version_num))')
+"""The table in which Alembic keeps the form of a database, as Alembic makes it."""
+MIGRATIONS = Path(__file__).parent / 'migrations'
+
+
+def revisions() -> list[str]:
+    """All forms that a database has had, the oldest first: migrations are files named `REVISION_WHAT.py`."""
+    return sorted(path.name.partition('_')[0] for path in (MIGRATIONS / 'versions').glob('[0-9]*_*.py'))
+
+
 def config() -> Config:
     """Alembic's configuration: the migrations inside the package."""
+    from alembic.config import Config
     found = Config()
-    found.set_main_option('script_location', str(Path(__file__).parent / 'migrations').replace('%', '%%'))
+    found.set_main_option('script_location', str(MIGRATIONS).replace('%', '%%'))
     return found
 
 
@@ -83,14 +95,21 @@ class Database:
                 if answer != 'ok':
                     reason = str(answer).splitlines()[-1]
                     raise StoreError(words('store.error.damaged', place=self.place, reason=reason))
-            script = ScriptDirectory.from_config(config())
-            known = {revision.revision for revision in script.walk_revisions()}
-            current = MigrationContext.configure(connection).get_current_revision()
-            if current is not None and current not in known:
-                raise StoreError(words('store.error.newer', place=self.place, form=current))
-            if current is None and inspect(connection).get_table_names():
+            tables, known = inspect(connection).get_table_names(), revisions()
+            if not tables:                              # made in its newest form: that is quicker than all migrations
+                Base.metadata.create_all(connection)
+                connection.exec_driver_sql(VERSIONS)
+                connection.exec_driver_sql(f"INSERT INTO alembic_version VALUES ('{known[-1]}')")
+                return
+            current = None
+            if 'alembic_version' in tables:
+                current = connection.exec_driver_sql('SELECT version_num FROM alembic_version').scalar()
+            if current is None:
                 raise StoreError(words('store.error.foreign', place=self.place))
-            if current != script.get_current_head():
+            if current not in known:
+                raise StoreError(words('store.error.newer', place=self.place, form=current))
+            if current != known[-1]:
+                import alembic.command  # slow to load
                 settings = config()
                 settings.attributes['connection'] = connection
                 alembic.command.upgrade(settings, 'head')
