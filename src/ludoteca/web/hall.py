@@ -242,7 +242,7 @@ class Room:
             notes,
             () if shared else self.favourites(visitor, seat),
             shared,
-            preparing=self.hall.preparation.progress_of(self.table.game) if self.preparing else -1.0,
+            preparing=self.hall.preparation.progress_of(self.table.game) if self.preparing and not match.result else -1.0,
             begins=self.begins,
         )
 

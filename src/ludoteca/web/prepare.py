@@ -153,7 +153,7 @@ class Preparation:
 
     def open(self, name: str) -> None:
         """Somebody is at a table of this game: it comes before those that nobody has opened."""
-        if name not in self._opened:
+        if name in self.names and name not in self._opened:
             self._opened.append(name)
 
     def _mark(self, name: str) -> None:
