@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
 import time
@@ -10,6 +11,7 @@ from pathlib import Path
 import pytest
 
 import ludoteca
+from tests.width import width
 
 SOURCES = {
     'helper.py': '''
@@ -56,6 +58,8 @@ class Sample:
 
     def __init__(self, place: Path) -> None:
         self.root, self.folder, self.cache = place, place / 'sample', place / 'cache'
+
+    def write(self) -> None:
         self.folder.mkdir()
         for name, text in SOURCES.items():
             (self.folder / name).write_text(text)
@@ -89,34 +93,49 @@ def finish(process: subprocess.Popen[str]) -> tuple[int, bool]:
 
 @pytest.fixture
 def sample(tmp_path: Path) -> Sample:
+    """One that nothing was compiled of."""
+    new = Sample(tmp_path)
+    new.write()
+    return new
+
+
+@pytest.fixture(scope='module')
+def run_once(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The place of a sample of which a process has compiled the kernels."""
+    sample = Sample(tmp_path_factory.mktemp('sample'))
+    sample.write()
+    assert sample.run() == (25, False)
+    return sample.root
+
+
+@pytest.fixture
+def warm(run_once: Path, tmp_path: Path) -> Sample:
+    """A copy of it, and of its cache."""
+    shutil.copytree(run_once, tmp_path, dirs_exist_ok=True)
     return Sample(tmp_path)
 
 
-def test_a_new_process_finds_compiled_code(sample: Sample) -> None:
-    assert sample.run() == (25, False)
-    assert sample.run() == (25, True)
-    assert sample.directories() == ['sample']
-    assert sample.litter() == []
+def test_a_new_process_finds_compiled_code(warm: Sample) -> None:
+    assert warm.run() == (25, True)
+    assert warm.directories() == ['sample']
+    assert warm.litter() == []
 
 
-def test_a_change_in_another_file_is_noticed(sample: Sample) -> None:
-    sample.run()
-    (sample.folder / 'helper.py').write_text(SOURCES['helper.py'].replace('2 * x', '3 * x'))
-    assert sample.run() == (35, False)
+def test_a_change_in_another_file_is_noticed(warm: Sample) -> None:
+    (warm.folder / 'helper.py').write_text(SOURCES['helper.py'].replace('2 * x', '3 * x'))
+    assert warm.run() == (35, False)
 
 
-def test_a_change_in_a_data_file_is_noticed(sample: Sample) -> None:
-    sample.run()
-    (sample.folder / 'data.json').write_text('[6]')
-    assert sample.run() == (26, False)
-    (sample.folder / 'data.json').write_text('[5]')
-    assert sample.run() == (25, True), 'what was compiled for the old value is still there'
+def test_a_change_in_a_data_file_is_noticed(warm: Sample) -> None:
+    (warm.folder / 'data.json').write_text('[6]')
+    assert warm.run() == (26, False)
+    (warm.folder / 'data.json').write_text('[5]')
+    assert warm.run() == (25, True), 'what was compiled for the old value is still there'
 
 
-def test_a_table_patched_before_the_first_call_takes_effect_with_a_warm_cache(sample: Sample) -> None:
-    assert sample.run() == (25, False)
-    assert sample.run(before=PATCHED) == (27, False)
-    assert sample.run(before=PATCHED) == (27, True)
+def test_a_table_patched_before_the_first_call_takes_effect_with_a_warm_cache(warm: Sample) -> None:
+    assert warm.run(before=PATCHED) == (27, False)
+    assert warm.run(before=PATCHED) == (27, True)
 
 
 def test_a_patched_table_does_not_poison_a_cold_cache_for_others(sample: Sample) -> None:
@@ -166,26 +185,29 @@ rules.VALUE = rules.VALUE - 1
     assert finish(child)[0] == 25
 
 
-@pytest.mark.parametrize(('file', 'old', 'new'), [
+UNRELATED = [
     ('drawing.py', 'COLOUR = 1', 'COLOUR = 2'),
     ('rules.py', '    return', '    # a comment\n\n    return'),
     ('rules.py', '    return', '    """What it says."""\n    return'),
-    ('helper.py', 'def doubled', 'def unused() -> None: ...\n\n@kernel\ndef doubled'),
+    ('helper.py', '@kernel\ndef doubled', 'def unused() -> None: ...\n\n@kernel\ndef doubled'),
     ('data.json', '[5]', '[ 5 ]'),
-])
-def test_a_change_that_no_kernel_depends_on_costs_nothing(sample: Sample, file: str, old: str, new: str) -> None:
-    sample.run()
-    text = SOURCES[file].replace('@kernel\ndef doubled', 'def doubled') if 'unused' in new else SOURCES[file]
-    (sample.folder / file).write_text(text.replace(old, new))
-    assert sample.run() == (25, True)
+]
 
 
-def test_code_that_was_cut_short_is_compiled_anew(sample: Sample) -> None:
-    sample.run()
-    for path in (sample.cache / 'kernels').rglob('*.kernel'):
+@pytest.mark.parametrize('changes', width([UNRELATED], [[change] for change in UNRELATED]))
+def test_a_change_that_no_kernel_depends_on_costs_nothing(warm: Sample, changes: list[tuple[str, str, str]]) -> None:
+    for file, old, new in changes:
+        text = (warm.folder / file).read_text()
+        assert old in text
+        (warm.folder / file).write_text(text.replace(old, new))
+    assert warm.run() == (25, True)
+
+
+def test_code_that_was_cut_short_is_compiled_anew(warm: Sample) -> None:
+    for path in (warm.cache / 'kernels').rglob('*.kernel'):
         path.write_bytes(path.read_bytes()[:100])
-    assert sample.run() == (25, False)
-    assert sample.run() == (25, True)
+    assert warm.run() == (25, False)
+    assert warm.run() == (25, True)
 
 
 def test_two_processes_at_once_do_not_disturb_each_other(sample: Sample) -> None:
@@ -204,9 +226,8 @@ def test_without_a_writable_directory_all_works_without_caching(sample: Sample) 
     assert blocked.read_text() == ''
 
 
-def test_only_files_that_were_unused_for_30_days_are_removed(sample: Sample) -> None:
-    sample.run()
-    kernels = sample.cache / 'kernels'
+def test_only_files_that_were_unused_for_30_days_are_removed(warm: Sample) -> None:
+    kernels = warm.cache / 'kernels'
     current = sorted(path for path in kernels.rglob('*') if path.is_file())
     day, now = 86400, time.time()
     for name, age in (('old/1.nbi', 31), ('sample/2.kernel', 400), ('young/1.nbi', 29), ('sample/3.kernel', 0)):
@@ -214,13 +235,13 @@ def test_only_files_that_were_unused_for_30_days_are_removed(sample: Sample) -> 
         path.parent.mkdir(exist_ok=True)
         path.write_text('')
         os.utime(path, (now - age * day, now - age * day))
-    beside = sample.cache / 'something-else'
+    beside = warm.cache / 'something-else'
     beside.mkdir()
     os.utime(beside, (now - 400 * day, now - 400 * day))
     for path in current:                                        # what is used stays young
         os.utime(path, (now - 29 * day, now - 29 * day))
-    assert sample.run() == (25, True)
-    assert sample.run(before=PATCHED) == (27, False)            # files are removed when new ones are written
+    assert warm.run() == (25, True)
+    assert warm.run(before=PATCHED) == (27, False)            # files are removed when new ones are written
     assert sorted(path.name for path in kernels.iterdir()) == ['sample', 'young']
     left = {path.relative_to(kernels).as_posix() for path in kernels.rglob('*') if path.is_file()}
     assert {'young/1.nbi', 'sample/3.kernel'} < left

@@ -8,6 +8,7 @@ import subprocess
 import sys
 import tokenize
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -28,6 +29,7 @@ def docstrings(tree: ast.AST) -> set[int]:
             and isinstance(node.value.value, str)}
 
 
+@cache
 def code_of(path: Path) -> str:
     """A Python file without comments and docstrings."""
     text = path.read_text(encoding='utf-8')
@@ -36,6 +38,7 @@ def code_of(path: Path) -> str:
                      if token.type != tokenize.COMMENT and not (token.type == tokenize.STRING and token.start[0] in skipped))
 
 
+@cache
 def script_of(path: Path) -> str:
     """A script or style sheet without comments."""
     return re.sub(r'/\*.*?\*/|(?<!:)//[^\n]*', '', path.read_text(encoding='utf-8'), flags=re.S)
