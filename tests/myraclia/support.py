@@ -17,6 +17,9 @@ EVERYTHING = {'layout': 'random', 'cubes': 3, 'kickstarter': True, 'eternity': T
 ARRANGED = {'layout': 'arranged'}
 OPTIONS: tuple[dict[str, Any], ...] = ({}, *({name: value} for name, value in EVERYTHING.items()), ARRANGED, EVERYTHING)
 """The options singly, the players' own start, and all together."""
+TABLES = [(players, options) for options in OPTIONS for players in (2, 3, 4, 5)]
+SHARED_OUT = [(players, options) for players, options in TABLES if (players + OPTIONS.index(options)) % 2 == 0]
+"""All of the options for any number of players; and each for two of these numbers, in turn."""
 ORDINARY: list[str] = [printed['id'] for printed in TABLE['tiles']]
 """The 56 tiles of the game itself."""
 

@@ -9,7 +9,8 @@ import pytest
 from ludoteca.game import Position
 from ludoteca.kernel import compiled
 from tests.myraclia.model import COLOURS, CUBES, DARK, TABLE, TILES, beside
-from tests.myraclia.support import OPTIONS, played
+from tests.myraclia.support import OPTIONS, SHARED_OUT, TABLES, played
+from tests.width import width
 
 SEEDS = range(1)
 MOST = 10**6 if compiled else 70
@@ -86,8 +87,7 @@ def check_tokens(position: Position) -> None:
     assert sorted([*on_tiles, *down, *up, *data.get('used_tokens', ())]) == [token['id'] for token in TABLE['tokens']]
 
 
-@pytest.mark.parametrize('options', OPTIONS, ids=lambda options: ','.join(options) or 'none')
-@pytest.mark.parametrize('players', [2, 3, 4, 5])
+@pytest.mark.parametrize(('players', 'options'), width(SHARED_OUT, TABLES), ids=str)
 def test_every_position_of_a_game_is_whole(players: int, options: dict[str, Any]) -> None:
     for seed in SEEDS:
         cells: Cells = {}

@@ -17,7 +17,8 @@ from tests.myraclia.support import (
     ERRORS,
     EVERYTHING,
     MYRACLIA,
-    OPTIONS,
+    SHARED_OUT,
+    TABLES,
     described,
     flower,
     last_turn,
@@ -28,6 +29,7 @@ from tests.myraclia.support import (
     turn,
 )
 from tests.sentences import kinds_of
+from tests.width import width
 
 CHANCE = ('rng', 'reveals', 'news')
 """Fields that a position does not hold: the future, and what was new."""
@@ -35,8 +37,7 @@ CHANCE = ('rng', 'reveals', 'news')
 
 # ---- reading and writing -----------------------------------------------------------------------------------------------------
 
-@pytest.mark.parametrize('options', OPTIONS, ids=lambda options: ','.join(options) or 'none')
-@pytest.mark.parametrize('players', [2, 3, 4, 5])
+@pytest.mark.parametrize(('players', 'options'), width(SHARED_OUT, TABLES), ids=str)
 def test_positions_read_back_exactly_in_all_phases(players: int, options: dict[str, Any]) -> None:
     phases = set()
     for k, (position, _) in enumerate(played(players, 21, options, 10**6 if compiled else 90)):

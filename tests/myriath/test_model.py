@@ -14,6 +14,7 @@ from ludoteca.game import Position
 from ludoteca.kernel import compiled
 from tests.myriath.model import Game, Tile, placements
 from tests.myriath.support import MYRIATH, assert_same, names, read_position, written
+from tests.width import width
 
 Policy = Callable[[Game, list[Tile], random.Random], Tile]
 
@@ -77,10 +78,10 @@ def follow(position: Position, game: Game, policy: Policy, chooser: random.Rando
 @pytest.mark.parametrize('players', [2, 3, 4])
 def test_whole_games_agree_with_the_model(players: int, policy: Policy) -> None:
     met: Counter[str] = Counter()
-    for seed in range(2 if compiled and players == 2 else 1):
+    for seed in range(width(1, 2) if compiled and players == 2 else 1):
         position = ludoteca.new('myriath', players, 100 * players + seed)
         met += follow(position, Game.start(players), policy, random.Random(f'{players} {seed} {policy.__name__}'),
-                      0.25 if compiled else 0.1)
+                      width(0.1, 0.25) if compiled else 0.1)
     assert met['positions'] > players
     assert met['passes'] >= players
     assert met['points for another']
@@ -103,7 +104,7 @@ def scattered(players: int, chooser: random.Random, tiles: int) -> Game:
 def test_positions_that_games_do_not_reach_agree_with_the_model(players: int) -> None:
     """Tiles without contact, one player with many more than the other, areas where hardly anything is free."""
     chooser, met = random.Random(players), Counter[str]()
-    for _ in range({2: 30, 3: 8, 4: 5}[players] if compiled else 3):
+    for _ in range({2: width(10, 30), 3: width(4, 8), 4: width(3, 5)}[players] if compiled else 3):
         game = scattered(players, chooser, chooser.choice((1, 4, 9, 15, 25)) * players // 2)
         position = read_position(as_json(game))
         assert position.scores() == [half / 2 for half in game.points]

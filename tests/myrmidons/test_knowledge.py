@@ -18,9 +18,10 @@ from tests.myrmidons.model import BASE, COMMANDER, Game, Kind, owner
 from tests.myrmidons.support import MYRMIDONS, PIECES, TYPES, battlefield, encode, kind_bits, model_of, played, word
 from tests.myrmidons.test_model import OPTIONS
 from tests.myrmidons.worlds import SPECTATOR, marginals, n_worlds, strangers, worlds
+from tests.width import width
 
-GUESSES = 20_000 if compiled else 300
-MOST_WORLDS = 5000
+GUESSES = width(6000, 20_000) if compiled else width(150, 300)
+MOST_WORLDS = width(1500, 5000)
 
 
 def told(game: Game, turns: list[str], chooser: random.Random) -> str:

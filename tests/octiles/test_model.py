@@ -13,6 +13,7 @@ from ludoteca.game import Position
 from ludoteca.kernel import compiled
 from tests.octiles.model import MIDDLE, ROTATIONS, SPACES, STOPS, Game, Laid, Turn
 from tests.octiles.support import OCTILES, assert_same, decode, model_turns, read_position, turns
+from tests.width import width
 
 Policy = Callable[[Game, list[tuple[int, ...]], random.Random], tuple[int, ...]]
 
@@ -63,14 +64,14 @@ def follow(position: Position, game: Game, policy: Policy, chooser: random.Rando
 @pytest.mark.parametrize('players', [2, 3, 4])
 def test_whole_games_agree_with_the_model(players: int, policy: Policy) -> None:
     met: Counter[str] = Counter()
-    for seed in range(3 if compiled else 1):
+    for seed in range(width(2, 3) if compiled else 1):
         position = ludoteca.new('octiles', players, 100 * players + seed, {'repetition': seed % 2 == 1})
         game = Game.read(position.to_json())
         met += follow(position, game, policy, random.Random(seed), 400 if compiled else 60)
-    assert met['positions'] > (150 if compiled else 30)
+    assert met['positions'] > (width(100, 150) if compiled else 30)
     assert met['all known'] or not compiled
     if policy is hurry and compiled:
-        assert met['home'] == 3
+        assert met['home'] == width(2, 3)
 
 
 def some_tiles(chooser: random.Random, n: int) -> tuple[Laid, tuple[int, ...]]:
