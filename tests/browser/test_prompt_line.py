@@ -10,11 +10,17 @@ from playwright.sync_api import Page
 from ludoteca.game import games, load
 from tests.browser.support import changed, ready, state
 from tests.browser.test_secrets import POST
+from tests.width import width
 
 Visit = Callable[..., Page]
 SIZES = (390, 844), (1024, 768), (1440, 900)
 STEPS = 14
-TABLES = [(name, players) for name in games() if name != 'toy' for players in load(name).players]
+TABLES = [
+    (name, players)
+    for name in games()
+    if name != 'toy'
+    for players in width(sorted({load(name).players[0], load(name).players[-1]}), list(load(name).players))
+]
 UNREACHABLE = """() => {
     const found = [];
     scrollTo(0, 0);
