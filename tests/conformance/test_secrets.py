@@ -110,7 +110,7 @@ def test_sealed_choices_are_secret_actions(game: Game) -> None:
 
 def test_no_output_tells_what_a_seat_cannot_know(usual: Case) -> None:
     history, first = played(usual, 0), usual == cases(usual.name)[0]
-    cuts = width(3 if first else 2, 6 if len(history.actions) < 200 else 3)
+    cuts = width(3, 6 if len(history.actions) < 200 else 3)
     outputs = sorted(OUTPUTS)[::1 if first else width(2, 1)]
     count = 2 if usual.game.hidden else 1
     different = check_leaks(history, outputs, cuts=cuts, count=count, rng=random.Random(str(usual)))
