@@ -145,7 +145,7 @@ def whole_game(page: Page, seed: int, most: int = MOST_STEPS) -> set[str]:
             page.wait_for_function('(old) => document.body.dataset.version !== old', arg=str(before['version']), timeout=5000)
             continue
         redrafts = page.locator("#acts [data-target='do:order']")
-        if redrafts.count() and k % 4 == 0:
+        if redrafts.count() and (k % 4 == 0 or 'do:order' not in pressed):
             before = state(page)
             pressed.add('do:order')
             redrafts.tap()
@@ -157,7 +157,8 @@ def whole_game(page: Page, seed: int, most: int = MOST_STEPS) -> set[str]:
         takes = [one for one in table if len(one[1]) == 2 and one[1][1].startswith('el:piece') and one[2]]
         _, targets, _ = rng.choice(new or goes or takes or table)
         choose(page, targets, True, pressed)
-        if k % 9 == 5 and page.locator("#acts [data-act='undo']:enabled").count() and state(page)['mine']:
+        undoing = k % 9 == 5 or 'undo' not in pressed
+        if undoing and page.locator("#acts [data-act='undo']:enabled").count() and state(page)['mine']:
             before = state(page)
             pressed.add('undo')
             page.locator("#acts [data-act='undo']").tap()
@@ -167,7 +168,11 @@ def whole_game(page: Page, seed: int, most: int = MOST_STEPS) -> set[str]:
 
 def test_a_whole_game_of_myrmidons_by_touch(visit: Visit, address: str) -> None:
     page = visit(f'{address}/credits', **PHONE)
-    began(page, address, 'myrmidons')
-    pressed = whole_game(page, 1)
-    assert {'do:order', 'do:go', 'confirm', 'undo'} <= pressed
+    wanted, pressed = {'do:order', 'do:go', 'confirm', 'undo'}, set[str]()
+    for seed in range(1, 5):  # a bot may win in a few turns
+        began(page, address, 'myrmidons')
+        pressed |= whole_game(page, seed)
+        if wanted <= pressed:
+            break
+    assert wanted <= pressed
     assert page.locator('#acts >> text=Rematch').is_enabled()
