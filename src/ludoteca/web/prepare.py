@@ -35,7 +35,7 @@ INTERPRETED_SIMULATIONS = 300  # more than that takes an interpreted search too 
 
 WORKER = """
 import os
-if hasattr(os, 'nice'):
+if {polite} and hasattr(os, 'nice'):
     os.nice(10)
 from ludoteca.cli import main
 raise SystemExit(main(['prepare', '--worker']))
@@ -218,7 +218,7 @@ class Preparation:
         """One worker process, from its start to the last step."""
         try:
             child = await asyncio.create_subprocess_exec(
-                *worker_command(),
+                *worker_command(polite=self._load_here),
                 stdin=asyncio.subprocess.PIPE,
                 stdout=asyncio.subprocess.PIPE,
                 stderr=asyncio.subprocess.PIPE,
@@ -297,9 +297,10 @@ def cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, 'sched_getaffinity') else os.cpu_count() or 1
 
 
-def worker_command() -> list[str]:
-    """The command of a process that compiles what it reads. All others on this computer go first, from its first line on."""
-    return [sys.executable, '-c', WORKER]
+def worker_command(polite: bool) -> list[str]:
+    """The command of a process that compiles what it reads. `polite`: all others on this computer go first, from its first line
+    on."""
+    return [sys.executable, '-c', WORKER.format(polite=polite)]
 
 
 def warm(game: Game) -> None:
