@@ -209,11 +209,14 @@ class KernelCache:
         from numba.core.compiler import CompileResult
         target_context.refresh()
         name = self._name(sig, target_context.codegen())
-        for place in (Path(self.cache_path), READY / self._folder):
+        places = [READY / self._folder]
+        with contextlib.suppress(RuntimeError):             # there is no home directory at all
+            places.insert(0, Path(self.cache_path))
+        for place in places:
             path = place / name
             try:
                 data = path.read_bytes()
-            except (OSError, RuntimeError):
+            except OSError:
                 continue
             try:
                 found = CompileResult._rebuild(target_context, *pickle.loads(data))
