@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page
 
 from ludoteca.game import games, load
-from tests.browser.support import changed, ready, state
+from tests.browser.support import changed, over, ready, state
 from tests.browser.test_secrets import POST
 from tests.width import width
 
@@ -48,7 +48,10 @@ def test_every_button_of_the_prompt_line_can_be_hit(visit: Visit, address: str, 
     ready(page)
     lines: set[str] = set()
     for step in range(STEPS):
-        page.wait_for_function("() => document.body.dataset.mine === 'true' && !document.querySelector('[data-act=hint]:disabled')")
+        page.wait_for_function("""() => document.querySelector('.table-card.result')
+            || (document.body.dataset.mine === 'true' && !document.querySelector('[data-act=hint]:disabled'))""")
+        if over(page):                          # the bot has won
+            break
         line = ' '.join(page.locator('#acts .btn:not([hidden])').all_inner_texts())
         if line not in lines:                   # the same buttons need not be measured again
             lines.add(line)

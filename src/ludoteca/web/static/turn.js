@@ -680,7 +680,10 @@ export class Turn {
         if (event.pointerType === 'touch') return this.finger(event);
         this.pointer = { x: event.clientX, y: event.clientY };
         cancelAnimationFrame(frame);
-        frame = requestAnimationFrame(() => this.hover(event.clientX, event.clientY));
+        frame = requestAnimationFrame(() => {
+          // browsers repeat the last move when the page was laid out anew: a hint stays on show until the pointer really moves
+          if (!this.suggested() || distance(this.hintedAt, this.pointer) >= 1) this.hover(event.clientX, event.clientY);
+        });
       });
       // what is dragged by a finger moves, and the page does not; before the script knows that the page has not begun to scroll
       root.addEventListener('touchmove', (event) => {
