@@ -48,6 +48,7 @@ MINUTES = float(os.environ.get("LUDOTECA_STEP_MINUTES", "25"))
 """A step that takes longer is stopped, and has failed."""
 PROCESSES = os.environ.get("LUDOTECA_TEST_PROCESSES", "2")
 NO_TESTS_COLLECTED = 5
+WITHOUT_BROWSER = "--ignore=tests/browser"
 ENVIRONMENT = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
 """Of every step. What Python and pytest compile of the sources is kept: to prepare the tests takes 15 s of each process else."""
 VENDORED = {
@@ -243,13 +244,13 @@ def pytest(*arguments: str, processes: str = PROCESSES) -> list[str]:
 
 def compiled(report: Report, width: dict[str, str]) -> None:
     prepare(report)
-    suite(report, "compiled", pytest("-m", "not interpreted and not browser"), env=width)
+    suite(report, "compiled", pytest(WITHOUT_BROWSER, "-m", "not interpreted and not browser"), env=width)
 
 
 def interpreted(report: Report, width: dict[str, str]) -> None:
     data = report.scratch / "coverage"
     measure = ["-m", "coverage", "run", "--branch", f"--include={RULES}", f"--data-file={data}"]
-    command = python("-W", "error", *measure, "-m", "pytest", "-p", "no:xdist", "-m", "interpreted")
+    command = python("-W", "error", *measure, "-m", "pytest", "-p", "no:xdist", WITHOUT_BROWSER, "-m", "interpreted")
     proven = bool(width["LUDOTECA_PROVEN"])
     if suite(report, "interpreted", command, {"NUMBA_DISABLE_JIT": "1", **width}, may_be_empty=proven) and not proven:
         rules_floor(report, data)
@@ -275,7 +276,7 @@ def rules_floor(report: Report, data: Path) -> None:
 
 def browser(report: Report, width: dict[str, str]) -> None:
     # each process has a server and a Chromium of its own
-    suite(report, "browser", pytest("-m", "browser"), width, may_be_empty=bool(width["LUDOTECA_PROVEN"]))
+    suite(report, "browser", pytest("tests/browser", "-m", "browser"), width, may_be_empty=bool(width["LUDOTECA_PROVEN"]))
 
 
 def side_by_side(report: Report, *lanes: Callable[[], None]) -> None:

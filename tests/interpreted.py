@@ -1,4 +1,9 @@
-"""The tests of one game's rules as part of the interpreted suite."""
+"""In which form of the kernels the tests of one game's rules run.
+
+The interpreted suite (NUMBA_DISABLE_JIT=1) runs every example of the rules and every property on few positions: it measures the
+branches, and every warning is an error there. Long games and many draws are made compiled. `make test` proves each of them in one
+form, `make test-all` in both. That both forms are the same rules tests/conformance/test_modes.py holds by hashes of whole games.
+"""
 from __future__ import annotations
 
 from pathlib import Path
@@ -6,17 +11,21 @@ from pathlib import Path
 import pytest
 
 from ludoteca.kernel import compiled
+from tests.width import WIDTH
 
-WIDE_ONLY = ('test_evaluation', 'test_statistics', 'test_model', 'test_alternatives')
-"""Long games and many draws, which in `make test` are made compiled. That interpreted kernels answer the same, `estimate`
-included, tests/conformance/test_modes.py holds of whole games."""
+LONG = ('test_evaluation', 'test_statistics', 'test_model', 'test_alternatives', 'test_polygons', 'test_perft')
+"""Long games and many draws: compiled in `make test`, and in both forms in `make test-all`."""
 
 
 def mark_interpreted(items: list[pytest.Item], folder: Path) -> None:
-    """With interpreted kernels (NUMBA_DISABLE_JIT=1) mark the tests of a folder for the suite that runs in this mode."""
+    """Mark the tests of a folder for the suite of this process's form, or as `wide` if `make test` runs them in the other one."""
     for item in items:
         unsuited = item.get_closest_marker('slow') or item.get_closest_marker('skipif')
-        if not compiled and folder in item.path.parents and not unsuited:
+        if folder not in item.path.parents or unsuited:
+            continue
+        if not compiled:
             item.add_marker(pytest.mark.interpreted)
-            if item.path.stem in WIDE_ONLY:
+            if item.path.stem in LONG:
                 item.add_marker(pytest.mark.wide)
+        elif WIDTH == 'narrow' and item.path.stem not in LONG:
+            item.add_marker(pytest.mark.wide)

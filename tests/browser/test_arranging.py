@@ -9,6 +9,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.support import changed, point, ready, state, told
 from tests.browser.test_secrets import drag, pair, table
+from tests.width import width
 
 Visit = Callable[..., Page]
 GAME = 'myrmidons'
@@ -60,7 +61,7 @@ def lie(page: Page, wanted: dict[str, str]) -> None:
     assert lies(page) == squares
 
 
-@pytest.mark.parametrize('touch', [False, True])
+@pytest.mark.parametrize('touch', width([True], [False, True]))
 def test_a_piece_lies_where_it_was_dropped_in_any_order(visit: Visit, address: str, touch: bool) -> None:
     page = visit(f'{address}/credits', **({'width': 390, 'height': 844, 'touch': True} if touch else {}))
     table(page, address, GAME, 'bot', level='easy')

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.support import actions, changed, on_card, over, point, ready, state
@@ -27,6 +28,7 @@ def roomy(page: Page) -> list[str]:
     return [space for space in free if all(chr(ord(space[0]) + by) + space[1:] in free for by in (1, 2))]
 
 
+@pytest.mark.wide
 def test_a_whole_game_of_digging_by_clicks(visit: Visit, address: str) -> None:
     page = visit(address)
     on_card(page, 'Here together', GAME).click()

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from math import hypot
 from typing import Any
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.support import actions, changed, listed, on_card, over, point, ready, state
@@ -60,6 +61,7 @@ def roomy(page: Page) -> tuple[str, list[tuple[str, list[str], str]]]:
     return best.removeprefix('el:'), found[best]
 
 
+@pytest.mark.wide
 def test_a_whole_game_of_laying_tiles_by_clicks(visit: Visit, address: str) -> None:
     page = visit(address)
     told: list[dict[str, Any]] = []

@@ -12,6 +12,7 @@ from playwright.sync_api import Page, TimeoutError, expect
 from tests.browser.support import my_turn, over, point, ready, state
 from tests.browser.test_laying import place
 from tests.browser.test_secrets import POST
+from tests.width import width
 
 Visit = Callable[..., Page]
 PHONE: dict[str, Any] = {'width': 390, 'height': 844, 'touch': True}
@@ -82,8 +83,15 @@ def sealed(page: Page, touch: bool) -> None:
     page.wait_for_function("() => Number(document.body.dataset.turns) >= 2")
 
 
-@pytest.mark.parametrize('touch', [False, True])
-@pytest.mark.parametrize('confirm', ['auto', 'on', 'off'])
+@pytest.mark.parametrize(
+    ('confirm', 'touch'),
+    [
+        (confirm, touch)
+        for k, confirm in enumerate(['auto', 'on', 'off'])
+        for touch in (False, True)
+        if width(touch == (k != 1), True)
+    ],
+)
 def test_an_order_can_be_given(visit: Visit, address: str, touch: bool, confirm: str) -> None:
     page = visit(f'{address}/credits', **(PHONE if touch else {}))
     page.evaluate(

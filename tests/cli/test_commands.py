@@ -16,6 +16,7 @@ from ludoteca.research.soak import soak
 from ludoteca.search import LEVELS
 from tests.cli import octiles
 from tests.cli.conftest import Run, Start
+from tests.width import width
 
 COMMANDS = ('simulate', 'soak', 'legal', 'perft', 'draw', 'bench', 'play', 'replay', 'arena', 'serve', 'open', 'check-matches',
             'prepare', 'games', 'version')
@@ -147,7 +148,7 @@ def until_busy(pid: int, seconds: float) -> None:
 
 @pytest.mark.skipif(sys.platform == 'win32', reason='Windows interrupts otherwise')
 @pytest.mark.skipif(signal.getsignal(signal.SIGINT) is signal.SIG_IGN, reason='started in the background: interrupts are ignored')
-@pytest.mark.parametrize('how', ['--threads 1', '--threads 2', '--by yardstick'])
+@pytest.mark.parametrize('how', width(['--threads 2'], ['--threads 1', '--threads 2', '--by yardstick']))
 def test_an_interrupt_ends_a_command_quietly(start: Start, how: str) -> None:
     with start('-m', 'ludoteca.cli', 'simulate', 'octiles', '--games', 20_000_000, *how.split()) as process:
         until_busy(process.pid, 3)          # until it plays, on a busy machine too

@@ -110,8 +110,8 @@ def test_sealed_choices_are_secret_actions(game: Game) -> None:
 
 def test_no_output_tells_what_a_seat_cannot_know(usual: Case) -> None:
     history, first = played(usual, 0), usual == cases(usual.name)[0]
-    cuts = width(3, 6 if len(history.actions) < 200 else 3)
-    outputs = sorted(OUTPUTS)[::1 if first else width(2, 1)]
+    cuts = width(2 if usual.game.hidden else 3, 6 if len(history.actions) < 200 else 3)
+    outputs = sorted(OUTPUTS)[::1 if first else width(3, 1)]
     count = 2 if usual.game.hidden else 1
     different = check_leaks(history, outputs, cuts=cuts, count=count, rng=random.Random(str(usual)))
     assert different or hides_chance_alone(history), 'the alternatives are all the same: nothing was tested'

@@ -51,7 +51,7 @@ def run(program: str, *arguments: str, **environment: str) -> tuple[str, str]:
     return done.stdout, done.stderr
 
 
-@pytest.mark.parametrize('name', BUILT_IN)
+@pytest.mark.parametrize('name', width(BUILT_IN[::2], BUILT_IN))
 def test_a_game_and_its_searches_may_change_their_form_between_any_two_calls(name: str) -> None:
     interpreted, numba = run(PLAY, name, 'i')
     assert numba.strip().endswith('False'), 'interpreted kernels need no compiler'

@@ -102,7 +102,7 @@ def some_position(chooser: random.Random, players: int, tiles: int) -> Game:
 @pytest.mark.parametrize('players', [2, 3, 4])
 def test_positions_at_random_agree_with_the_model(players: int) -> None:
     chooser, met = random.Random(players), Counter[str]()
-    for _ in range(500 if compiled else 25):
+    for _ in range(width(200, 500) if compiled else 25):
         game = some_position(chooser, players, chooser.choice((0, 1, 3, 6, 10, 14, 17)))
         position = read_position(game.json())
         expected = model_turns(game)
@@ -112,8 +112,8 @@ def test_positions_at_random_agree_with_the_model(players: int) -> None:
         turn = chooser.choice(sorted(game.turns()) or [None])
         assert_same(position.play(str(turn) if turn else 'pass'), game.play(turn))
     if compiled:
-        assert met['passes'] > 5
-        assert met['rule 4'] > 5
+        assert met['passes'] > width(0, 5)
+        assert met['rule 4'] > width(0, 5)
 
 
 def crowd(players: int, chooser: random.Random) -> Game:
