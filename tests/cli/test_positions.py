@@ -69,7 +69,7 @@ def test_perft_counts_the_listed_turns(run: Run) -> None:
     assert run('perft', 'octiles', '--position', 'p.json', '--depth', 0).lines[-1] == '1'
     # two turns: after each of the first, all of the second
     position = ludoteca.load('octiles').from_json(octiles.POSITION)
-    total = sum(len(ludoteca.Position(ludoteca.load('octiles'), position.copy()).play(turn).turns()) for turn in octiles.TURNS)
+    total = sum(len(ludoteca.Position(ludoteca.load('octiles'), position.copy()).after(turn).turns()) for turn in octiles.TURNS)
     assert run('perft', 'octiles', '--position', 'p.json', '--depth', 2).lines[-1] == str(total)
 
 

@@ -134,5 +134,5 @@ def test_games_tells_of_what_sets_are_made(run: Run) -> None:
 
 
 def test_python_plays_the_same_names() -> None:
-    position = ludoteca.new('myrmidons', seed=3).play(LINE_UP).play(LINE_UP).play('order NE b1:2 go')
+    position = ludoteca.new('myrmidons', seed=3).after(LINE_UP).after(LINE_UP).after('order NE b1:2 go')
     assert position.to_move == 1

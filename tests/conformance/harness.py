@@ -145,21 +145,21 @@ def legal(game: Game, s: State) -> list[int]:
     return [int(action) for action in out[:n]]
 
 
-def after(game: Game, s: State, action: int) -> State:
+def after(game: Game, s: State, action: int) -> Any:
     """A copy of `s` in which `action` was played."""
     copy = s.copy()
     game.kernels.apply(copy, action)
     return copy
 
 
-def hidden(game: Game, s: State, seat: int) -> State:
+def hidden(game: Game, s: State, seat: int) -> Any:
     """A copy of `s` with what the seat does not know taken out."""
     copy = s.copy()
     game.kernels.hide(copy, seat)
     return copy
 
 
-def guessed(game: Game, h: State, seat: int, seed: int) -> State:
+def guessed(game: Game, h: State, seat: int, seed: int) -> Any:
     """A copy of the hidden `h` with its holes filled. The scratch record is full of rubbish before."""
     work, copy = np.frombuffer(bytearray(b'Z' * game.Work.DTYPE.itemsize), game.Work.DTYPE)[0], h.copy()
     game.kernels.prepare(copy, seat, work)

@@ -40,7 +40,7 @@ def _bytes(value: object) -> bytes:
 
 # ---- the game itself ---------------------------------------------------------------------------------------------------------
 
-def _shown(history: History, s: State, seat: int) -> State:
+def _shown(history: History, s: State, seat: int) -> Any:
     """A position as it is shown to a person."""
     copy = hidden(history.game, s, seat)
     history.game.kernels.forget(copy, seat, 0)

@@ -102,5 +102,5 @@ def test_a_turn_is_played_whole_or_not_at_all(usual: Case) -> None:
         names.append(usual.game.action_name(position.state, action))
         position.apply(action)
     assert start.turn_name(history.actions[:6]) == ' '.join(names)
-    assert same(start.copy().play(' '.join(names)).state, position.state)
+    assert same(start.copy().after(' '.join(names)).state, position.state)
     assert refusal(start, ' '.join([*names, 'nonsense']))

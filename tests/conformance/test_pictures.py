@@ -10,7 +10,7 @@ from xml.etree import ElementTree
 import pytest
 
 from ludoteca.drawing.palette import PLAYERS, tokens
-from ludoteca.game import Game, Ghost, Position, Settings, View
+from ludoteca.game import Game, Ghost, Position, View, ViewSettings
 from tests.conformance.harness import Case, History, hidden, is_sentence, legal, played, same, seats
 
 KILOBYTES = 60          # of a drawing, compressed, at the largest position
@@ -95,7 +95,7 @@ def test_definitions_are_sound(game: Game) -> None:
 def test_settings_and_names_are_respected_without_harm(usual: Case) -> None:
     game, view = usual.game, views(played(usual, 1), 3)[1]
     names = tuple(f'<b>&"{k}' for k in range(usual.players))
-    for settings in (Settings(False, True), Settings(True, False), Settings(False, False)):
+    for settings in (ViewSettings(False, True), ViewSettings(True, False), ViewSettings(False, False)):
         changed = View(view.state, view.seat, view.actions, view.events, view.last, settings, names)
         check_svg(game.draw(changed, 'page'), symbols(game), standalone=False)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 import itertools
 import math
 import random
+from typing import Any
 
 import numpy as np
 import pytest
@@ -47,15 +48,15 @@ def check_position(game: Game, case: Case, history: History, k: int) -> None:
     assert same(s, before), 'asking changed the state'
 
 
-def check_step(game: Game, before: object, after: object) -> None:
+def check_step(game: Game, before: Any, after: Any) -> None:
     """What holds for every action of every game."""
-    assert after.players == before.players                                          # type: ignore[attr-defined]
-    assert 0 <= after.turn - before.turn <= 1                                       # type: ignore[attr-defined]
-    assert after.reveals >= before.reveals, 'what is revealed stays revealed'       # type: ignore[attr-defined]
+    assert after.players == before.players
+    assert 0 <= after.turn - before.turn <= 1
+    assert after.reveals >= before.reveals, 'what is revealed stays revealed'
     code = int(game.kernels.revealed(after))
     assert code >= -1
     if code:
-        more = after.reveals > before.reveals                                       # type: ignore[attr-defined]
+        more = after.reveals > before.reveals
         assert more or (game.hidden and committed(before, after)), 'something is said to be revealed, but reveals did not go up'
 
 
@@ -111,7 +112,7 @@ def test_every_measure_is_taken_and_worded(game: Game) -> None:
 
 # ---- turns -------------------------------------------------------------------------------------------------------------------
 
-def finish_turns(game: Game, s: object, begun: object, depth: int) -> int:
+def finish_turns(game: Game, s: Any, begun: Any, depth: int) -> int:
     """Play every completion of a begun turn; the number of them."""
     assert depth < 64, 'a turn that never ends'
     count = 0
@@ -120,7 +121,7 @@ def finish_turns(game: Game, s: object, begun: object, depth: int) -> int:
         if committed(begun, following):
             count += 1
         else:
-            assert following.to_move == s.to_move                                    # type: ignore[attr-defined]
+            assert following.to_move == s.to_move
             count += finish_turns(game, s, following, depth + 1)
     assert count, 'a begun turn that cannot be completed'
     return count
@@ -225,7 +226,7 @@ def test_random_play_interpreted(usual: Case) -> None:
             assert same(copy, s)
 
 
-def check_turn(game: Game, s: object, turn: Ints) -> None:
+def check_turn(game: Game, s: Any, turn: Ints) -> None:
     """A whole turn of legal actions."""
     for k, action in enumerate(turn.tolist()):
         assert action in legal(game, s)

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from ludoteca.game import Game, committed
-from ludoteca.kernel import open as public
+from ludoteca.kernel import open_defaults as public
 from tests.conformance.harness import Case, History, after, cases, difference, hidden, legal, played, same, seats
 from tests.conformance.outputs import OUTPUTS
 from tests.conformance.secrets import alternatives_of, check_guess, check_hide, check_leaks

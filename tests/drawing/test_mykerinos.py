@@ -14,7 +14,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from ludoteca.game import COLOURS, Card, Event, Position, Settings, View, load, position, start
+from ludoteca.game import COLOURS, Card, Event, Position, View, ViewSettings, load, position, start
 from ludoteca.games.mykerinos import art, happened, museum, reading
 from ludoteca.games.mykerinos import components as C
 from ludoteca.games.mykerinos import rules as R
@@ -38,7 +38,7 @@ MOMENT: dict[str, Any] = {              # the second season; Green may dig, and 
 
 
 def moment(*steps: str, **changes: Any) -> Position:
-    return position({**MOMENT, **changes}).play(' '.join(steps))
+    return position({**MOMENT, **changes}).after(' '.join(steps))
 
 
 @cache
@@ -177,7 +177,7 @@ def test_spaces_of_a_draft_are_numbered_and_the_next_ones_marked() -> None:
              and element.find(".//*[@class='mark']") is not None}
     assert marks == {f'space-{name}' for name in found.legal()}
     quiet = found.view()
-    quiet = View(quiet.state, quiet.seat, quiet.actions, settings=Settings(marks=False))
+    quiet = View(quiet.state, quiet.seat, quiet.actions, settings=ViewSettings(marks=False))
     assert 'class="mark"' not in page(quiet)
 
 
@@ -264,7 +264,7 @@ def test_in_a_survey_done_areas_are_sand_and_say_who_took_what() -> None:
 
 def test_the_last_cubes_are_framed_in_brass() -> None:
     before = moment(to_move=0)
-    after = before.copy().play('start a4')
+    after = before.copy().after('start a4')
     events = MYKERINOS.events(before.hidden(-1), MYKERINOS.action_from_name(before.state, 'start a4'), after.hidden(-1))
     assert page(after.view(1, events)).count('stroke="var(--last)"') == 1
     assert page(after.view(1)).count('stroke="var(--last)"') == 0

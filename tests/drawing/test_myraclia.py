@@ -13,7 +13,7 @@ from xml.etree import ElementTree
 import pytest
 
 from ludoteca.drawing.svg import number
-from ludoteca.game import COLOURS, Card, Event, Position, Settings, View, load, position, start
+from ludoteca.game import COLOURS, Card, Event, Position, View, ViewSettings, load, new, position, start
 from ludoteca.games.myraclia import art, drawing, happened, payment, reading
 from ludoteca.games.myraclia import components as C
 from ludoteca.games.myraclia import rules as R
@@ -39,7 +39,7 @@ MOMENT: dict[str, Any] = {              # Blue terraforms in round 3 and can pay
 
 
 def moment(*steps: str, **changes: Any) -> Position:
-    return position({**MOMENT, **changes}).play(' '.join(steps))
+    return position({**MOMENT, **changes}).after(' '.join(steps))
 
 
 @cache
@@ -169,7 +169,7 @@ def test_targets(steps: tuple[str, ...], name: str, ids: tuple[str, ...] | None)
 def test_a_tile_is_another_thing_to_click_after_an_action() -> None:
     """Else a page would take a click on a tile that cannot be paid any more for another choice of the first action."""
     before, after = moment(), moment('terraform 1,1', 'pay green', 'pay red')
-    adding = after.copy().play('end turn')
+    adding = after.copy().after('end turn')
     ids = [{target.id for action in found.actions() for target in MYRACLIA.targets(found.state, action)
             if target.id.startswith('el:tile')}
            for found in (before, after, adding)]
@@ -185,7 +185,7 @@ def test_marks_are_shown_unless_they_are_switched_off() -> None:
     for found in (moment(), moment('terraform 1,1', 'pay green', 'pay red', 'end turn')):
         view = found.view()
         assert 'class="mark"' in page(view)
-        assert 'class="mark"' not in page(View(view.state, view.seat, view.actions, settings=Settings(marks=False)))
+        assert 'class="mark"' not in page(View(view.state, view.seat, view.actions, settings=ViewSettings(marks=False)))
         assert 'class="mark"' not in page(found.view(1))
 
 
@@ -268,7 +268,7 @@ def test_everything_lies_within_the_picture(players: int) -> None:
 def test_places_are_shown_only_while_tiles_are_added() -> None:
     found = moment('terraform 1,1', 'pay green', 'pay red')
     assert not [name for name in by_id(page(found.view())) if name.startswith('place-')]
-    elements = by_id(page(found.play('end turn').view()))
+    elements = by_id(page(found.after('end turn').view()))
     dashed = {name for name, element in elements.items()
               if name.startswith('place-') and element.find(".//*[@class='mark']") is not None}
     assert dashed == {reading.place_id(cell) for cell in reading.choices_of(found.state, found.actions()).places}
@@ -415,7 +415,7 @@ def test_cubes_of_the_exchange_zone_are_marked() -> None:
     found = moment(pool=pool, lent=lent, budget=4)
     labels = re.findall(r'aria-label="([^"]+of the exchange zone)"', str(card_of(found.view(), 'payment').drawing))
     assert labels == ['1 green, 1 of the exchange zone', '3 red, 1 of the exchange zone']
-    paying = found.play('terraform 1,1')
+    paying = found.after('terraform 1,1')
     drawing_ = str(card_of(paying.view(), 'payment').drawing)
     assert drawing_.count(payment.SWAP) == len(labels) + 1, 'green is lent, the first red is not'
 
@@ -606,7 +606,7 @@ def test_what_matters_can_be_read_on_a_phone() -> None:
     """At the start for all numbers of players; a capital letter of a system font is at least 70 % of its size. Late in a game of
     five a tile is still as large as a finger needs."""
     for players in C.PLAYERS:
-        side = drawing.box_of(start(MYRACLIA, players, 1))[2]
+        side = drawing.box_of(new('myraclia', players, 1).state)[2]
         assert .7 * .8 * min(size for size, _ in art.COSTS.values()) * PHONE / side >= 6.5
         assert .7 * 1.3 * art.STAR * PHONE / side >= 7
     late = max(drawing.box_of(before.state)[2] for before, _, _ in game_of(5, 5) if before.state.phase != Phase.PLACE)

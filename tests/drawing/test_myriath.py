@@ -17,7 +17,7 @@ import pytest
 
 from ludoteca.drawing.geometry import Point
 from ludoteca.drawing.palette import PLAYERS
-from ludoteca.game import Event, Position, Settings, View, load, new, position
+from ludoteca.game import Event, Position, View, ViewSettings, load, new, position
 from ludoteca.games.myriath import acrylic, beside, drawing
 from ludoteca.games.myriath import components as C
 from ludoteca.games.myriath import rules as R
@@ -279,7 +279,7 @@ def test_squares_that_can_be_ringed_are_marked() -> None:
     found = new('myriath', 3, seed=1)
     marked = page(found.view())
     assert marked.count('v38l14') == 2 * 64
-    assert 'v38l14' not in page(replace(found.view(), settings=Settings(marks=False)))
+    assert 'v38l14' not in page(replace(found.view(), settings=ViewSettings(marks=False)))
     assert 'v38l14' not in page(found.view(1))
     found.play('O d4')
     assert page(found.view()).count('v38l14') == 2 * (64 - 5)       # its own square, and those beside it
@@ -502,7 +502,7 @@ def test_a_refused_click_is_answered() -> None:
     assert 'watching' in MYRIATH.why_not(found.view(-1), ())
     own = replace(later, actions=(0,))
     assert 'on the board already' in MYRIATH.why_not(replace(own, seat=0), ('el:hand-L-AA',))
-    setup = new('myriath', 2, seed=1).play('O c3')
+    setup = new('myriath', 2, seed=1).after('O c3')
     assert 'overlap' in MYRIATH.why_not(setup.view(), ('el:square-2-2',))
     assert 'octagon' in MYRIATH.why_not(setup.view(), ('el:hand-L-AA',))
     assert 'over' in MYRIATH.why_not(played(2)[-1][0].view(), ())

@@ -14,10 +14,11 @@ from xml.etree import ElementTree
 
 import pytest
 
-from ludoteca.game import LAID, Event, Position, Settings, State, View, load, position, start
+from ludoteca.game import LAID, Event, Position, View, ViewSettings, load, position, start
 from ludoteca.games.myrmidons import cards, drawing, figures, labels
 from ludoteca.games.myrmidons import components as C
 from ludoteca.games.myrmidons import rules as R
+from ludoteca.games.myrmidons.rules import State
 from ludoteca.kernel import compiled
 
 pytestmark = pytest.mark.skipif(not compiled, reason='what is drawn does not depend on the mode')
@@ -40,7 +41,7 @@ MOMENT: dict[str, Any] = {              # seat 0 could give an order to the nort
 
 
 def moment(*steps: str, **changes: Any) -> Position:
-    return position({**MOMENT, **changes}).play(' '.join(steps))
+    return position({**MOMENT, **changes}).after(' '.join(steps))
 
 
 def deployment(n: int = 0, **options: Any) -> Position:
@@ -264,7 +265,7 @@ def test_a_pencil_mark_follows_from_what_all_have_seen() -> None:
     pieces = {name: labels.PIECE_OF_ID[name] for name in ('piece-1-b7', 'piece-1-c7', 'piece-1-e7')}
     assert cards.deduced(seen, pieces['piece-1-b7']) == ('crest', '?')
     assert cards.deduced(seen, pieces['piece-1-c7']) == ('foot', '≥2')           # no Commander, and 4-4-1 is known
-    quiet = view(found, 0, settings=Settings(deductions=False))
+    quiet = view(found, 0, settings=ViewSettings(deductions=False))
     assert all(cards.deduced(quiet, piece) is None for piece in pieces.values())
     assert '≥2' not in page(quiet)
 
@@ -319,7 +320,7 @@ def test_in_an_order_every_friend_shows_how_far_it_can_go() -> None:
     dots = {(float(x), float(y)) for x, y in re.findall(r'<circle cx="([\d.]+)" cy="([\d.]+)" r="14"', text)}
     assert figures.square_centre(C.SQUARES.index('e3')) in dots                  # d2
     assert {figures.square_centre(C.SQUARES.index(name)) for name in ('d4', 'e5')} <= dots      # c3
-    hidden = page(View(view(plan()).state, 0, tuple(plan().actions()), settings=Settings(marks=False)))
+    hidden = page(View(view(plan()).state, 0, tuple(plan().actions()), settings=ViewSettings(marks=False)))
     assert ' r="14"' not in hidden
 
 
@@ -448,7 +449,7 @@ def test_what_is_laid_lies_where_it_was_laid() -> None:
     full = arranged(found, line, ['d1', 'a1', 'c1', 'b1', 'e1'], 'el:hand-3-2-4', 'el:sq-f1')
     assert full == (line, ['d1', 'a1', 'c1', 'b1', 'e1', 'f1=3-2-4'])
     assert full is not None
-    seen = view(found.copy().play(' '.join(line)), notes={LAID: tuple(full[1])})
+    seen = view(found.copy().after(' '.join(line)), notes={LAID: tuple(full[1])})
     assert [button.steps for button in MYRMIDONS.prompt(seen).buttons] == [('deploy 3-2-4',)]
     assert not MYRMIDONS.prompt(replace(seen, notes={})).buttons
     # what does not fit means nothing
@@ -499,7 +500,7 @@ def test_the_chance_of_a_fight_is_told_only_as_far_as_it_is_certain() -> None:
     other = moment('order NE', 'c3:3', pieces=[{**piece, 'type': '5-1-3'} if piece['at'] == 'f6' else
                                                {**piece, 'type': '2-5-2'} if piece['at'] == 'd6' else piece for piece in known])
     assert MYRMIDONS.words('card.order.wins') in card(view(other), 'order')
-    blind = View(view(other).state, 0, tuple(other.actions()), settings=Settings(deductions=False))
+    blind = View(view(other).state, 0, tuple(other.actions()), settings=ViewSettings(deductions=False))
     assert MYRMIDONS.words('card.order.unsure') in card(blind, 'order')
 
 

@@ -16,7 +16,7 @@ from xml.etree import ElementTree
 import pytest
 
 from ludoteca.drawing.geometry import Curve, opposite
-from ludoteca.game import Event, Position, Settings, Target, View, load, new, position
+from ludoteca.game import Event, Position, Target, View, ViewSettings, load, new, position
 from ludoteca.games.octiles import components as C
 from ludoteca.games.octiles import drawing
 from ludoteca.games.octiles import rules as R
@@ -37,7 +37,7 @@ MIDDLE: dict[str, Any] = {          # of a game with four players
 
 
 def middle(*steps: str) -> Position:
-    return position(MIDDLE).play(' '.join(steps))
+    return position(MIDDLE).after(' '.join(steps))
 
 
 @cache
@@ -60,7 +60,7 @@ def positions() -> Iterator[Position]:
     for found in recorded():
         yield found
         if found.legal()[0] != 'pass':
-            yield found.copy().play(found.legal()[len(found.legal()) // 2])
+            yield found.copy().after(found.legal()[len(found.legal()) // 2])
 
 
 def parsed(text: str) -> ElementTree.Element:
@@ -172,7 +172,7 @@ def test_there_are_no_styles_no_scripts_and_nothing_from_elsewhere() -> None:
 def fullest() -> Position:
     """All spaces covered, a turn's runner still to move."""
     full = next(found for found in recorded() if (found.state.tile >= 0).all())
-    return full.copy().play(full.legal()[0])
+    return full.copy().after(full.legal()[0])
 
 
 def test_the_fullest_position_keeps_the_budget() -> None:
@@ -216,7 +216,7 @@ def test_marks_and_coordinates_can_be_left_out() -> None:
     view = middle().view()
     assert '#octiles-legal' in page(view)
     assert 'coordinate' in page(view)
-    bare = View(view.state, view.seat, view.actions, settings=Settings(coordinates=False, marks=False))
+    bare = View(view.state, view.seat, view.actions, settings=ViewSettings(coordinates=False, marks=False))
     assert '#octiles-legal' not in page(bare)
     assert 'coordinate' not in page(bare)
     assert page(bare).count(' target"') == page(view).count(' target"') > 5
@@ -449,7 +449,7 @@ def test_a_player_who_must_leave_home_is_told_so() -> None:
     assert why(found.view(), 'el:space-b4')[0] == 'unreached'
     assert why(found.view(), 'el:space-c4') == ('no_rotation', {
         'tile': 5, 'space': 'c4', 'reasons': OCTILES.words('why.reason.gap')})
-    reasons = {why(found.copy().play(name).view(), f'el:post-{post}')[0] for name in found.legal() for post in ('D2', 'E2')}
+    reasons = {why(found.copy().after(name).view(), f'el:post-{post}')[0] for name in found.legal() for post in ('D2', 'E2')}
     assert reasons <= {'not_across', 'runs_into', 'ends_occupied', 'ends_circle', 'leave_home_move'}
 
 

@@ -7,8 +7,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from ludoteca import game as contract
-from ludoteca.game import Game
+from ludoteca.game import Game, registry
 from ludoteca.match import SPECTATOR, Match, Setup, files
 
 
@@ -60,11 +59,11 @@ def play(match: Match, steps: int | None = None, seed: int = 1) -> Match:
 @contextmanager
 def rules(game: Game) -> Iterator[None]:
     """For a while the game's name stands for these rules."""
-    old = contract._added.get(game.name)
-    contract.add(game)
+    old = registry._added.get(game.name)
+    registry.add(game)
     try:
         yield
     finally:
-        del contract._added[game.name]
+        del registry._added[game.name]
         if old is not None:
-            contract.add(old)
+            registry.add(old)

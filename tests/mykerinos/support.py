@@ -6,8 +6,9 @@ from collections.abc import Iterable
 from typing import Any
 
 import ludoteca
-from ludoteca.game import Position, State
+from ludoteca.game import Position
 from ludoteca.game import position as read
+from ludoteca.games.mykerinos.rules import State
 from ludoteca.kernel import WORD
 from tests.mykerinos.model import AREAS_OF_SEASON, INCOME, NEUTRAL, ORDER, PATRONS, Game, Who, neighbours, pyramid_spaces
 

@@ -10,7 +10,8 @@ from typing import Any, NamedTuple
 import pytest
 
 import ludoteca
-from ludoteca.game import Position, State
+from ludoteca.game import Position
+from ludoteca.games.mykerinos.rules import State
 from ludoteca.kernel import compiled
 from tests.mykerinos.model import BESIDE, NEUTRAL, ORDER, PATRONS, TILES, spaces_of_area
 from tests.mykerinos.support import MYKERINOS, OPTIONS, TILES_OF_SEASON, facts

@@ -8,7 +8,8 @@ from collections.abc import Iterator
 import pytest
 
 import ludoteca
-from ludoteca.game import Position, State
+from ludoteca.game import Position
+from ludoteca.games.mykerinos.rules import State
 from ludoteca.kernel import compiled
 from tests.chance import assert_uniform
 from tests.mykerinos.model import ORDER, TILES
@@ -90,7 +91,7 @@ def test_which_tiles_have_not_been_dealt_is_known() -> None:
 
 
 def test_at_the_end_nothing_is_hidden() -> None:
-    game = position(season=4).play('pass pass pass')
+    game = position(season=4).after('pass pass pass')
     assert game.hidden(0).tobytes() == game.hidden(-1).tobytes() == game.state.tobytes()
 
 

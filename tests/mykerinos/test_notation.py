@@ -80,7 +80,7 @@ def ready(players: int = 2, **more: object) -> Position:
     ('lemon start b2', ['b2']), ('lemon extend c4 c5', ['c4', 'c5']), ('brown 3-lemon', []), ('brown 2-violet-lemon', []),
     ('blackmore c4 c5', ['c4', 'c5']), ('tangerine c4 c5 d5', ['c4', 'c5', 'd5']), ('pass', [])])
 def test_the_turns_of_the_rulebook_can_be_played_as_they_are_written(turn: str, cubes: list[str]) -> None:
-    game = ready(3).play(turn)
+    game = ready(3).after(turn)
     assert game.to_move == 1
     assert game.state.turn == 1
     assert facts(game.state)['cubes'] == {'c3': 0, **dict.fromkeys(cubes, 0)}
@@ -96,7 +96,7 @@ def test_the_turns_of_the_rulebook_can_be_played_as_they_are_written(turn: str, 
     ('tangerine c4 c5 d5 neutral start b2', {'c4': 0, 'c5': 0, 'd5': 0, 'b2': NEUTRAL})])
 def test_the_turns_of_two_players_end_with_the_neutral_move(turn: str, cubes: dict[str, object]) -> None:
     lying = {'c3': 0, 'e4': NEUTRAL}
-    game = ready(2, cubes=lying).play(turn)
+    game = ready(2, cubes=lying).after(turn)
     assert game.to_move == 1
     assert game.state.turn == 1
     assert facts(game.state)['cubes'] == {**lying, **cubes}
@@ -106,7 +106,7 @@ def test_the_turns_of_two_players_end_with_the_neutral_move(turn: str, cubes: di
                                    'nothing'])
 def test_claims_can_be_played_as_they_are_written(claim: str) -> None:
     ring = ['violet', 'brown', 'lemon', 'blackmore', 'tangerine']
-    game = position(cubes={'a1': 1}, scale=[0, 2], to_move=1, wings=ring).play('pass')
+    game = position(cubes={'a1': 1}, scale=[0, 2], to_move=1, wings=ring).after('pass')
     game.play(claim)
     assert game.to_json()['season'] == 2
     if claim.startswith('museum'):
@@ -114,7 +114,7 @@ def test_claims_can_be_played_as_they_are_written(claim: str) -> None:
 
 
 def test_several_turns_can_be_played_at_once() -> None:
-    game = ready(2, cubes={'c3': 0, 'd3': NEUTRAL}).play('tangerine c4 c5 d5 nothing start b2 neutral extend d4 e4')
+    game = ready(2, cubes={'c3': 0, 'd3': NEUTRAL}).after('tangerine c4 c5 d5 nothing start b2 neutral extend d4 e4')
     assert game.state.turn == 2
     assert game.to_move == 0
 

@@ -22,14 +22,14 @@ def some_position(name: str) -> Position:
         case 'an action' | 'a pass':
             return game if name == 'an action' else position(stock=[0, 11, 11])
         case 'a patron':
-            return game.play('lemon')
+            return game.after('lemon')
         case 'the next cube':
-            return game.play(f'extend {first}')
+            return game.after(f'extend {first}')
         case 'the neutral colour':
-            return game.play('brown 3-lemon')
+            return game.after('brown 3-lemon')
         case 'a claim':
-            return position(cubes={'a1': 0}, scale=[1, 2]).play('pass')
-    return position(2, cubes={'a1': 'neutral', 'b1': 0}, scale=[1]).play('pass')
+            return position(cubes={'a1': 0}, scale=[1, 2]).after('pass')
+    return position(2, cubes={'a1': 'neutral', 'b1': 0}, scale=[1]).after('pass')
 
 
 NAMES = ['an action', 'a pass', 'a patron', 'the next cube', 'the neutral colour', 'a claim', 'a tile for the neutral colour']

@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 
 import ludoteca
-from ludoteca.game import GameError, Position, State
+from ludoteca.game import GameError, Position
 from ludoteca.kernel import compiled, seed_words
 from tests.chance import assert_uniform
 from tests.mykerinos.model import (
@@ -198,8 +198,8 @@ def test_the_deal_depends_on_the_whole_seed() -> None:
 def test_setup_leaves_nothing_of_what_was_in_the_record() -> None:
     words, options = seed_words('again'), np.zeros(2, np.int32)
     for players in (2, 3, 4):
-        used: State = exhibition([['blank']], {'3-violet': 0}, stock=[5, 5, 5]).state.copy()
-        fresh: State = MYKERINOS.State.new()
+        used: Any = exhibition([['blank']], {'3-violet': 0}, stock=[5, 5, 5]).state.copy()
+        fresh: Any = MYKERINOS.State.new()
         used.news, used.next_rank, used.rank[:] = 1, 2, 3
         for s in (fresh, used):
             MYKERINOS.kernels.setup(s, players, options, words)
@@ -254,14 +254,14 @@ def test_a_tile_turned_by_180_degrees_shows_its_pyramids_the_other_way_round() -
 
 
 def test_leftovers_stay_and_the_income_comes_on_top() -> None:
-    game = position(stock=[5, 11, 0]).play('pass pass pass')
+    game = position(stock=[5, 11, 0]).after('pass pass pass')
     assert facts(game.state)['stock'] == [16, 22, 11]
-    game = position(4, stock=[5, 8, 0, 1]).play('pass pass pass pass')
+    game = position(4, stock=[5, 8, 0, 1]).after('pass pass pass pass')
     assert facts(game.state)['stock'] == [13, 16, 8, 9]
 
 
 def test_a_short_reserve_gives_what_it_has_without_compensation() -> None:
-    game = position(stock=[20, 25, 14], museum={'3-violet': 0}).play('pass pass pass')
+    game = position(stock=[20, 25, 14], museum={'3-violet': 0}).after('pass pass pass')
     shown = facts(game.state)
     assert shown['stock'] == [24, 25, 25]
     assert shown['reserve'] == [0, 0, 0]
@@ -270,34 +270,34 @@ def test_a_short_reserve_gives_what_it_has_without_compensation() -> None:
 
 
 def test_cubes_of_the_region_are_back_in_the_reserve_before_the_income() -> None:
-    game = position(stock=[20, 11, 11], cubes=dict.fromkeys(A[:4], 0)).play('pass pass pass nothing')
+    game = position(stock=[20, 11, 11], cubes=dict.fromkeys(A[:4], 0)).after('pass pass pass nothing')
     assert facts(game.state)['stock'][0] == 25
 
 
 def test_two_players_get_4_neutral_cubes_each_and_keep_unused_ones() -> None:
-    game = position(2, neutral=[3, 0]).play('pass pass')
+    game = position(2, neutral=[3, 0]).after('pass pass')
     assert facts(game.state)['neutral'] == [7, 4]
 
 
 @pytest.mark.parametrize(('neutral', 'expected'), [([12, 6], [16, 9]), ([6, 12], [10, 15]), ([20, 0], [23, 2]), ([9, 15], [10, 15]),
                                                    ([9, 16], [9, 16])])
 def test_short_neutral_cubes_are_given_out_one_by_one_from_the_first_player_on(neutral: list[int], expected: list[int]) -> None:
-    game = position(2, neutral=neutral, to_move=1).play('pass pass')
+    game = position(2, neutral=neutral, to_move=1).after('pass pass')
     assert facts(game.state)['first'] == 0
     assert facts(game.state)['neutral'] == expected
     assert sum(expected) <= 25
 
 
 def test_the_last_to_pass_becomes_first_player() -> None:
-    game = position(4, to_move=2).play('pass pass pass pass')
+    game = position(4, to_move=2).after('pass pass pass pass')
     assert facts(game.state)['first'] == facts(game.state)['to move'] == 1
-    game.play('start a1' if 'start a1' in legal(game) else f'start {trail(game, ".")[0]}').play('pass pass pass pass')
+    game.after('start a1' if 'start a1' in legal(game) else f'start {trail(game, ".")[0]}').after('pass pass pass pass')
     assert facts(game.state)['first'] == 1
 
 
 def test_who_made_the_last_turn_without_passing_becomes_first_player() -> None:
     game = position(2, to_move=0, neutral=[0, 0])
-    game.play('pass').play(f'start {trail(game, ".")[0]}')
+    game.after('pass').after(f'start {trail(game, ".")[0]}')
     assert game.to_json()['survey'] == {'area': 'A', 'rank': 1}
     game.play('nothing')
     assert facts(game.state)['first'] == facts(game.state)['to move'] == 1
@@ -330,9 +330,9 @@ def test_who_has_passed_takes_no_more_turns_this_season() -> None:
 
 
 def test_the_passing_scale_is_filled_from_its_lowest_space() -> None:
-    game = position(4, to_move=3).play('pass')
+    game = position(4, to_move=3).after('pass')
     assert facts(game.state)['scale'] == [3, None, None, None]
-    game.play(f'start {trail(game, ".")[0]}').play('pass')
+    game.after(f'start {trail(game, ".")[0]}').after('pass')
     assert facts(game.state)['scale'] == [3, 1, None, None]
 
 
@@ -353,17 +353,17 @@ def test_the_last_turn_may_be_a_pass_an_extension_or_a_patron() -> None:
     kinds = {name.split()[0] for name in legal(game)}
     assert kinds == {'start', 'extend', 'brown', 'pass'}
     first, second = trail(game, '..', A[0])
-    assert facts(game.copy().play(f'extend {first} {second}').state)['phase'] == 'claim'
-    assert facts(game.copy().play('brown 3-violet').state)['phase'] == 'claim'
-    assert facts(game.copy().play('pass').state)['phase'] == 'claim'
+    assert facts(game.copy().after(f'extend {first} {second}').state)['phase'] == 'claim'
+    assert facts(game.copy().after('brown 3-violet').state)['phase'] == 'claim'
+    assert facts(game.copy().after('pass').state)['phase'] == 'claim'
 
 
 def test_a_turn_counts_when_it_is_finished() -> None:
     game = position(cubes={A[0]: 0})
     first, second = trail(game, '..', A[0])
-    assert game.play(f'extend {first}').state.turn == 0
-    assert game.play(second).state.turn == 1
-    assert game.play('pass').state.turn == 2
+    assert game.after(f'extend {first}').state.turn == 0
+    assert game.after(second).state.turn == 1
+    assert game.after('pass').state.turn == 2
 
 
 # ---- excavation: start and extend ----------------------------------------------------------------------------------------------
@@ -378,7 +378,7 @@ def test_a_start_may_be_next_to_own_cubes() -> None:
     game = position(cubes={A[0]: 0})
     near = trail(game, '.', A[0])[0]
     assert f'start {near}' in legal(game)
-    assert facts(game.play(f'start {near}').state)['cubes'] == {A[0]: 0, near: 0}
+    assert facts(game.after(f'start {near}').state)['cubes'] == {A[0]: 0, near: 0}
 
 
 def test_a_start_takes_one_cube_from_the_stock() -> None:
@@ -464,7 +464,7 @@ def test_no_cube_is_put_on_a_cube_or_a_pyramid() -> None:
 
 
 def test_a_pass_keeps_the_cubes_for_the_next_season() -> None:
-    game = position().play('pass')
+    game = position().after('pass')
     assert facts(game.state)['stock'] == [11, 11, 11]
 
 
@@ -490,7 +490,7 @@ def test_a_tile_is_used_once_a_season_and_two_tiles_twice() -> None:
     assert game.to_move == 0
     assert facts(game.state)['tilted'][0] == [0, 0, 1, 0, 0]
     game = with_tiles('brown-1', 'brown-2')
-    game.play('brown 3-violet').play('pass').play(f'start {trail(game, ".")[0]}').play('brown 3-lemon')
+    game.after('brown 3-violet').after('pass').after(f'start {trail(game, ".")[0]}').after('brown 3-lemon')
     assert facts(game.state)['tilted'][0] == [0, 0, 2, 0, 0]
     game.play(f'start {trail(game, ".")[0]}')
     assert 'brown' not in legal(game)
@@ -499,7 +499,7 @@ def test_a_tile_is_used_once_a_season_and_two_tiles_twice() -> None:
 def test_a_patron_is_the_whole_action_of_a_turn() -> None:
     game = with_tiles('violet-1', 'lemon-1', 'brown-1', cubes={A[5]: 0})
     for patron in ('violet', 'lemon', 'brown'):
-        begun = game.copy().play(patron)
+        begun = game.copy().after(patron)
         assert not {*PATRONS, 'pass'} & legal(begun)
     game.play('brown 3-violet')
     assert game.to_move == 1
@@ -540,16 +540,16 @@ def test_lady_violet_does_not_help_with_an_empty_reserve() -> None:
 
 
 def test_lady_violet_puts_nothing_on_pyramids() -> None:
-    game = with_tiles('violet-1', cubes={A[5]: 0}).play('violet')
+    game = with_tiles('violet-1', cubes={A[5]: 0}).after('violet')
     pyramids = facts(game.state)['pyramids']
     assert pyramids.isdisjoint(spaces(game, 'start') | spaces(game, 'extend'))
 
 
 def test_lord_lemon_may_start_on_a_pyramid() -> None:
-    game = with_tiles('lemon-1').play('lemon')
+    game = with_tiles('lemon-1').after('lemon')
     assert spaces(game, 'start') == {*A, *B, *C, *D}
     pyramid = trail(game, '^')[0]
-    assert facts(game.play(f'start {pyramid}').state)['cubes'] == {pyramid: 0}
+    assert facts(game.after(f'start {pyramid}').state)['cubes'] == {pyramid: 0}
 
 
 def with_ground(ground: str, *held: str) -> tuple[Position, list[str]]:
@@ -579,13 +579,13 @@ def test_lord_lemon_puts_only_one_cube_on_a_pyramid() -> None:
 def test_lord_lemon_may_also_start_and_extend_without_a_pyramid() -> None:
     game = with_tiles('lemon-1', cubes={A[5]: 0})
     first, second = trail(game, '..', A[5])
-    assert game.copy().play(f'lemon start {first}').to_move == 1
-    assert game.copy().play(f'lemon extend {first} {second}').to_move == 1
+    assert game.copy().after(f'lemon start {first}').to_move == 1
+    assert game.copy().after(f'lemon extend {first} {second}').to_move == 1
 
 
 def test_lord_lemon_puts_no_cube_on_an_occupied_pyramid() -> None:
     pyramid = trail(with_tiles('lemon-1'), '^')[0]
-    game = with_tiles('lemon-1', cubes={pyramid: 1}).play('lemon')
+    game = with_tiles('lemon-1', cubes={pyramid: 1}).after('lemon')
     refused(game, f'start {pyramid}')
 
 
@@ -602,7 +602,7 @@ def test_a_cube_on_a_pyramid_counts_in_the_survey() -> None:
 
 
 def test_sir_brown_puts_a_cube_of_the_stock_into_any_empty_2_or_3_room() -> None:
-    game = with_tiles('brown-1').play('brown')
+    game = with_tiles('brown-1').after('brown')
     assert legal(game) == {*TWOS, *THREES}
     game.play('2-violet-lemon')
     assert facts(game.state)['museum'] == {'2-violet-lemon': 0}
@@ -617,41 +617,41 @@ def test_sir_brown_needs_a_cube_in_the_stock() -> None:
 def test_sir_brown_finds_no_room_in_a_full_museum() -> None:
     museum = dict.fromkeys([*TWOS, *THREES], 1)
     assert 'brown' not in legal(with_tiles('brown-1', museum=museum, stock=[11, 5, 11]))
-    assert legal(with_tiles('brown-1', museum={room: 1 for room in museum if room != '3-lemon'}).play('brown')) == {'3-lemon'}
+    assert legal(with_tiles('brown-1', museum={room: 1 for room in museum if room != '3-lemon'}).after('brown')) == {'3-lemon'}
 
 
 @pytest.mark.parametrize('patron', PATRONS)
 def test_a_5_room_is_entered_from_an_adjacent_room_with_an_own_cube(patron: str) -> None:
     wing = museum_of(PATRONS)[patron]
-    assert wing.five not in legal(with_tiles('brown-1').play('brown'))
+    assert wing.five not in legal(with_tiles('brown-1').after('brown'))
     for room in (wing.three, *wing.twos):
-        assert wing.five in legal(with_tiles('brown-1', museum={room: 0}).play('brown'))
-        assert wing.five not in legal(with_tiles('brown-1', museum={room: 1}).play('brown'))
+        assert wing.five in legal(with_tiles('brown-1', museum={room: 0}).after('brown'))
+        assert wing.five not in legal(with_tiles('brown-1', museum={room: 1}).after('brown'))
     others = {room: 0 for room in [*TWOS, *THREES] if room not in (wing.three, *wing.twos)}
-    assert wing.five not in legal(with_tiles('brown-1', museum=others).play('brown'))
+    assert wing.five not in legal(with_tiles('brown-1', museum=others).after('brown'))
 
 
 @pytest.mark.parametrize('patron', PATRONS)
 def test_with_five_door_three_a_5_room_is_entered_from_the_3_room_only(patron: str) -> None:
     wing, three = museum_of(PATRONS)[patron], {'five_door': 'three'}
-    assert wing.five in legal(with_tiles('brown-1', museum={wing.three: 0}, options=three).play('brown'))
+    assert wing.five in legal(with_tiles('brown-1', museum={wing.three: 0}, options=three).after('brown'))
     for room in wing.twos:
-        assert wing.five not in legal(with_tiles('brown-1', museum={room: 0}, options=three).play('brown'))
+        assert wing.five not in legal(with_tiles('brown-1', museum={room: 0}, options=three).after('brown'))
 
 
 def test_a_5_room_is_no_door_to_another() -> None:
     game = with_tiles('brown-1', museum={'3-violet': 0, '5-violet': 0})
-    assert legal(game.play('brown')) & set(FIVES) == set()
+    assert legal(game.after('brown')) & set(FIVES) == set()
 
 
 def test_one_cube_in_a_room() -> None:
-    game = with_tiles('brown-1', museum={'3-violet': 1, '2-violet-lemon': 0, '5-violet': 1}).play('brown')
+    game = with_tiles('brown-1', museum={'3-violet': 1, '2-violet-lemon': 0, '5-violet': 1}).after('brown')
     assert {'3-violet', '2-violet-lemon', '5-violet'}.isdisjoint(legal(game))
     assert '5-lemon' in legal(game)
 
 
 def test_mrs_blackmore_starts_and_adds_a_second_cube_beside_the_first() -> None:
-    game = with_tiles('blackmore-1').play('blackmore')
+    game = with_tiles('blackmore-1').after('blackmore')
     pyramids = facts(game.state)['pyramids']
     free = {*A, *B, *C, *D} - pyramids
     assert legal(game) == {space for space in free if free & {*neighbours(space)}}
@@ -725,7 +725,7 @@ def test_a_tile_helps_first_in_the_season_after_it_was_taken() -> None:
 def survey(cubes: dict[str, Any], players: int = 3, order: str = '', **more: Any) -> Position:
     """What follows when all pass, in this order of seats, with these cubes lying."""
     seats = [int(seat) for seat in order] or list(range(players))
-    return position(players, cubes=cubes, scale=seats[:-1], to_move=seats[-1], **more).play('pass')
+    return position(players, cubes=cubes, scale=seats[:-1], to_move=seats[-1], **more).after('pass')
 
 
 def where(game: Position) -> tuple[str, int, int]:
@@ -786,7 +786,7 @@ def test_players_without_cubes_do_not_take_part() -> None:
 
 
 def test_a_player_alone_in_an_area_has_one_claim_only() -> None:
-    game = survey({A[0]: 0, A[1]: 0, A[2]: 0, B[0]: 1}).play('take 1')
+    game = survey({A[0]: 0, A[1]: 0, A[2]: 0, B[0]: 1}).after('take 1')
     assert where(game) == ('B', 1, 1)
 
 
@@ -804,7 +804,7 @@ def test_first_and_second_take_a_tile_or_move_a_cube_to_the_museum_or_do_nothing
 
 
 def test_third_and_fourth_may_only_take_a_tile_that_is_left() -> None:
-    game = survey(FOUR, 4).play('museum 3-violet museum 3-lemon')
+    game = survey(FOUR, 4).after('museum 3-violet museum 3-lemon')
     assert legal(game) == {'take 1', 'take 2', 'nothing'}
     assert where(game) == ('A', 3, 2)
     game.play('take 1')
@@ -813,15 +813,15 @@ def test_third_and_fourth_may_only_take_a_tile_that_is_left() -> None:
 
 
 def test_without_a_tile_left_the_third_and_fourth_are_not_asked() -> None:
-    game = survey({**FOUR, B[0]: 3}, 4).play('take 1 take 2')
+    game = survey({**FOUR, B[0]: 3}, 4).after('take 1 take 2')
     assert where(game) == ('B', 1, 3)
-    game = survey({**FOUR, B[0]: 3}, 4).play('take 1 museum 3-violet take 2')
+    game = survey({**FOUR, B[0]: 3}, 4).after('take 1 museum 3-violet take 2')
     assert where(game) == ('B', 1, 3)
 
 
 def test_take_1_is_the_left_tile_and_take_2_the_right_one() -> None:
     tiles = ['violet-1', 'lemon-1', 'brown-1', 'blackmore-1']
-    game = survey({A[0]: 0, B[0]: 1}, tiles=tiles).play('take 1 take 2')
+    game = survey({A[0]: 0, B[0]: 1}, tiles=tiles).after('take 1 take 2')
     assert facts(game.state)['held'] == [{'violet-1'}, {'blackmore-1'}, set()]
 
 
@@ -837,12 +837,12 @@ def test_a_taken_tile_scores_its_points_at_once() -> None:
 
 
 def test_the_blank_tile_scores_5_when_taken() -> None:
-    game = survey({A[0]: 2}, tiles=['blank']).play('take 1')
+    game = survey({A[0]: 2}, tiles=['blank']).after('take 1')
     assert game.scores() == [0, 0, 5]
 
 
 def test_a_claim_to_the_museum_takes_a_cube_of_the_reserve() -> None:
-    game = survey({A[0]: 0, B[0]: 0}).play('museum 3-violet')
+    game = survey({A[0]: 0, B[0]: 0}).after('museum 3-violet')
     shown = facts(game.state)
     assert shown['museum'] == {'3-violet': 0}
     assert shown['stock'][0] == 11
@@ -855,7 +855,7 @@ def test_an_empty_reserve_sends_nothing_to_the_museum_whatever_the_stock() -> No
 
 
 def test_the_cubes_of_an_area_can_pay_in_later_areas_but_not_in_their_own() -> None:
-    game = survey({A[0]: 0, B[0]: 0}, stock=[23, 11, 11]).play('nothing')
+    game = survey({A[0]: 0, B[0]: 0}, stock=[23, 11, 11]).after('nothing')
     assert where(game) == ('B', 1, 0)
     assert 'museum 3-violet' in legal(game)
     assert facts(game.state)['reserve'][0] == 1
@@ -880,7 +880,7 @@ def test_cubes_go_back_to_the_reserves_area_by_area() -> None:
 
 
 def test_tiles_that_nobody_takes_leave_the_game() -> None:
-    game = survey({A[0]: 0, B[0]: 0}, tiles=['violet-1', 'lemon-1']).play('take 2')
+    game = survey({A[0]: 0, B[0]: 0}, tiles=['violet-1', 'lemon-1']).after('take 2')
     assert game.to_json()['gone'] == ['violet-1']
     assert game.to_json()['held'][0] == ['lemon-1']
 
@@ -904,15 +904,15 @@ def test_the_neutral_disk_stands_on_the_second_space_of_the_passing_scale() -> N
 
 
 def test_when_one_human_passes_the_other_has_exactly_one_more_turn() -> None:
-    game = position(2).play('pass')
+    game = position(2).after('pass')
     assert game.to_move == 1
-    game.play(f'start {trail(game, ".")[0]}').play('nothing')
+    game.after(f'start {trail(game, ".")[0]}').after('nothing')
     assert facts(game.state)['phase'] == 'claim'
 
 
 def test_the_last_turn_of_two_players_ends_with_a_neutral_move_unless_it_is_a_pass() -> None:
-    game = position(2).play('pass')
-    assert facts(game.copy().play('pass').state)['season'] == 2
+    game = position(2).after('pass')
+    assert facts(game.copy().after('pass').state)['season'] == 2
     game.play(f'start {trail(game, ".")[0]}')
     assert facts(game.state)['phase'] == 'neutral'
     assert game.to_move == 1
@@ -959,13 +959,13 @@ def test_the_neutral_move_uses_no_patron() -> None:
 
 
 def test_a_neutral_move_follows_a_patron_too() -> None:
-    game = position(2, season=2, held=[['brown-1'], []]).play('brown 3-violet')
+    game = position(2, season=2, held=[['brown-1'], []]).after('brown 3-violet')
     assert facts(game.state)['phase'] == 'neutral'
 
 
 def test_no_neutral_move_on_the_turn_in_which_one_passes() -> None:
     """Decided here."""
-    game = position(2).play('pass')
+    game = position(2).after('pass')
     assert game.to_move == 1
     assert facts(game.state)['phase'] == 'excavate'
 
@@ -1032,7 +1032,7 @@ def test_a_neutral_second_takes_the_tile_that_is_left() -> None:
 
 
 def test_behind_a_neutral_second_the_third_may_take_what_is_left() -> None:
-    game = survey({A[0]: 1, A[1]: 1, A[2]: NEUTRAL, A[3]: NEUTRAL, A[4]: 0}, 2, order='10').play('nothing neutral take 1')
+    game = survey({A[0]: 1, A[1]: 1, A[2]: NEUTRAL, A[3]: NEUTRAL, A[4]: 0}, 2, order='10').after('nothing neutral take 1')
     assert where(game) == ('A', 3, 0)
     assert legal(game) == {'take 2', 'nothing'}
 
@@ -1058,7 +1058,7 @@ def test_neutral_cubes_go_back_to_the_neutral_reserve() -> None:
 
 
 def test_two_humans_without_the_neutral_colour_claim_as_first_and_second() -> None:
-    game = survey({A[0]: 0, A[1]: 0, A[2]: 1}, 2).play('take 1')
+    game = survey({A[0]: 0, A[1]: 0, A[2]: 1}, 2).after('take 1')
     assert where(game) == ('A', 2, 1)
     assert 'museum 3-violet' in legal(game)
 
@@ -1069,7 +1069,7 @@ def exhibition(held: list[list[str]], museum: dict[str, int] | None = None, **mo
     """The end of a game with these tiles and rooms; seats that are not named have nothing."""
     players = more.pop('players', 3)
     hands = held + [[] for _ in range(players - len(held))]
-    return position(players, season=4, held=hands, museum=museum or {}, **more).play(' '.join(['pass'] * players))
+    return position(players, season=4, held=hands, museum=museum or {}, **more).after(' '.join(['pass'] * players))
 
 
 def worth(tiles: list[str], museum: dict[str, int] | None = None) -> float:
@@ -1173,7 +1173,7 @@ def test_only_the_deal_of_later_seasons_is_hidden() -> None:
 
 
 def test_a_new_season_is_a_reveal_too_wide_to_branch_on() -> None:
-    game = position().play('pass pass')
+    game = position().after('pass pass')
     assert game.state.reveals == 0
     assert MYKERINOS.kernels.revealed(game.state) == 0
     game.play('pass')

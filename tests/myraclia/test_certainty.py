@@ -23,7 +23,7 @@ def card(position: Position, id_: str) -> Card:
 
 def paying() -> Position:
     """The payment for F07, which releases a cube."""
-    return turn(flower('F07'), 'yellow red blue', owners={(1, 0): 1}).play('terraform 0,0')
+    return turn(flower('F07'), 'yellow red blue', owners={(1, 0): 1}).after('terraform 0,0')
 
 
 def chapters() -> set[str]:
@@ -56,7 +56,7 @@ def test_the_rules_page_says_so_and_marks_them() -> None:
 
 
 def test_the_scoring_marks_the_points_for_surfaces() -> None:
-    for position in (last_turn(flower()), last_turn(flower(), round=40).play('end turn')):
+    for position in (last_turn(flower()), last_turn(flower(), round=40).after('end turn')):
         found = card(position, 'scoring')
         for surface in ('Plains', 'Forests', 'Water', 'Mountains'):
             assert re.search(rf'>{surface} †<', str(found.drawing), re.IGNORECASE), surface

@@ -105,7 +105,7 @@ def test_the_reservation_of_the_example() -> None:
     """Yellow and green of three cubes, one point; a single cube would do, at two points."""
     example = EXAMPLES['reservation']
     position = turn(flower(example['tile']), 'green yellow', owners={(1, 0): 1}, scores=[5, 0])
-    one = position.copy().play('reserve 0,0 put yellow done')
+    one = position.copy().after('reserve 0,0 put yellow done')
     assert json_of(one, 'scores')[0] == 5 - example['penalty'] - 1
     puts = ' '.join(f'put {colour}' for colour in example['placed'])
     position.play(f'reserve 0,0 {puts} done')
@@ -151,7 +151,7 @@ def test_the_free_tiles_are_as_many_as_at_the_start_before_every_turn() -> None:
 def test_the_free_elements_of_the_example() -> None:
     """One player gets blue, green and white, another yellow, at the end of the round."""
     tiles = [next(name for name in ORDINARY if TILES[name].released == colour) for colour in ('blue', 'green', 'white', 'yellow')]
-    position = last_turn(flower(*tiles), owners={(0, 0): 0, (1, 0): 0, (-1, 0): 0, (0, 1): 1}).play('end turn')
+    position = last_turn(flower(*tiles), owners={(0, 0): 0, (1, 0): 0, (-1, 0): 0, (0, 1): 1}).after('end turn')
     assert cubes_of(position, 0) == {'green': 1, 'blue': 1, 'white': 1}
     assert cubes_of(position, 1) == {'yellow': 1}
 
@@ -164,7 +164,7 @@ def test_the_areas_of_the_example() -> None:
     tiles = {(q, 0): tile for q, tile in enumerate(plains[:7])}
     assert example['largest'][0] == 4
     owners = dict.fromkeys([(q, 0) for q in range(4)], 0) | {(4, 0): 1, (5, 0): 1, (6, 0): 2}
-    position = last_turn(tiles, players=3, owners=owners, round=40).play('end turn')
+    position = last_turn(tiles, players=3, owners=owners, round=40).after('end turn')
     assert position.scores() == [points + surface[n] for points, n in zip(example['points'], (4, 2, 1), strict=True)]
 
 
@@ -174,11 +174,11 @@ def test_the_hand_rule_of_the_questions() -> None:
     """Three blue for a blue, or five with three of a kind, are too many; three of a kind are allowed although the cube is there."""
     example = EXAMPLES['hand rule']
     tile = some_tile(lambda tile: tile.required == ('red', 'blue'))
-    blue = turn(flower(tile), ' '.join(['red', *example['illegal'][0][:3]]), owners={(1, 0): 1}).play('terraform 0,0 pay red')
+    blue = turn(flower(tile), ' '.join(['red', *example['illegal'][0][:3]]), owners={(1, 0): 1}).after('terraform 0,0 pay red')
     assert blue.legal() == ['pay blue']
-    five = turn(flower(tile), 'red green green green yellow orange', owners={(1, 0): 1}).play('terraform 0,0 pay red')
+    five = turn(flower(tile), 'red green green green yellow orange', owners={(1, 0): 1}).after('terraform 0,0 pay red')
     assert five.legal() == ['pay blue with 3 green']
-    reserve = turn(flower(tile), 'red blue green green green', owners={(1, 0): 1}).play('terraform 0,0 pay red')
+    reserve = turn(flower(tile), 'red blue green green green', owners={(1, 0): 1}).after('terraform 0,0 pay red')
     assert 'pay blue with 3 green' in reserve.legal()
     reserve.play('pay blue with 3 green')
     assert json_of(reserve, 'pool') == {'blue': 1}
@@ -197,7 +197,7 @@ def test_nobody_reserves_without_points() -> None:
     position = turn(flower('P04'), 'green yellow', owners={(1, 0): 1}, scores=[0, 5])
     assert not names(position, 'reserve')
     one = turn(flower('P04'), 'green yellow', owners={(1, 0): 1}, scores=[1, 5])
-    assert json_of(one.play('reserve 0,0 put green put yellow done'), 'scores') == [0, 5], 'they can go down to zero'
+    assert json_of(one.after('reserve 0,0 put green put yellow done'), 'scores') == [0, 5], 'they can go down to zero'
 
 
 def test_all_examples_are_used() -> None:

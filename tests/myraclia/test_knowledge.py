@@ -118,7 +118,7 @@ def test_a_game_begins_without_news() -> None:
 
 
 def test_the_draw_of_a_round_is_more_than_anybody_can_foresee() -> None:
-    position = last_turn(flower()).play('end turn')
+    position = last_turn(flower()).after('end turn')
     assert position.to_json()['round'] == 3
     assert REVEALED(position.state) == -1
 
@@ -127,7 +127,7 @@ def replenished(seed: int) -> Position:
     """The end of a turn that draws a tile for the display, with another future."""
     position = read_position(described(flower(), phase='place', actions=1, add=1, round=2))
     reseed(position.state, seed)
-    return position.play(position.legal()[0])
+    return position.after(position.legal()[0])
 
 
 def test_other_tiles_are_other_news_and_the_same_tile_the_same() -> None:
@@ -150,7 +150,7 @@ def test_a_token_and_the_tiles_drawn_with_it_are_one_piece_of_news() -> None:
         now = position.copy()
         now.play('end turn')
         reseed(now.state, seed)
-        data = now.play(now.legal()[0]).to_json()
+        data = now.after(now.legal()[0]).to_json()
         outcome = f'{data["display"]} {data["token"]}'
         assert outcomes.setdefault(int(REVEALED(now.state)), outcome) == outcome
         assert 0 < REVEALED(now.state) < 2**30
@@ -172,7 +172,7 @@ def test_cubes_are_drawn_by_their_number_in_the_bag() -> None:
     for seed in range(DRAWS // 4):
         now = position.copy()
         reseed(now.state, seed)
-        counts += Counter(now.play('end turn').to_json()['board'])
+        counts += Counter(now.after('end turn').to_json()['board'])
     for colour, n in (('green', 20), ('black', 9), ('white', 1)):
         assert_shares([counts[colour]], n / 30, DRAWS // 4 * 10)
 
@@ -183,7 +183,7 @@ def test_every_token_is_turned_up_as_often_as_any_other() -> None:
     for seed in range(DRAWS // 4):
         now = position.copy()
         reseed(now.state, seed)
-        counts[now.play('end turn').to_json()['token']] += 1
+        counts[now.after('end turn').to_json()['token']] += 1
     assert set(counts) == set(TOKENS) - {'E01', 'E02', 'E03'}
     assert_shares(counts.values(), 1 / 13, DRAWS // 4)
 
@@ -216,7 +216,7 @@ def test_a_guess_agrees_with_all_that_is_known_and_depends_on_its_seed_alone(pla
 
 def test_guesses_are_different_futures() -> None:
     position = last_turn(flower())
-    boards = {str(guessed(position, seed).play('end turn').to_json()['board']) for seed in range(20)}
+    boards = {str(guessed(position, seed).after('end turn').to_json()['board']) for seed in range(20)}
     assert len(boards) > 10
 
 

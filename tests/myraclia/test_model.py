@@ -156,7 +156,7 @@ def paid_in_steps(position: Position) -> Iterator[Payment]:
     """The cubes of every way to go on with a payment to its end, from the names of the steps. There is one after each step."""
     assert position.legal()
     for name in position.legal():
-        after = position.copy().play(name)
+        after = position.copy().after(name)
         match name.split():
             case ['pay', _, 'with', '3', colour]:
                 cubes = [colour] * 3
@@ -194,7 +194,7 @@ def test_the_steps_lead_to_every_payment_that_obeys_the_hand_rule_once() -> None
             expected = payments(missing, game.pool, game.budget)
             if len(expected) > (400 if compiled else 30):
                 continue
-            found = list(paid_in_steps(position.copy().play(name)))
+            found = list(paid_in_steps(position.copy().after(name)))
             assert len(found) == len(set(found)), 'a payment can be made in two ways'
             assert set(found) == expected
             met['payments'] += len(found)

@@ -90,7 +90,7 @@ def test_numbers_of_starting_tiles_follow_those_of_tokens() -> None:
 def test_the_names_that_players_use() -> None:
     """draft blue, terraform 0,2 pay red pay blue with 3 green pay white with any five, reserve 1,2 put yellow put green done."""
     position = read_position(described(flower(), board={'blue': 2}, cubes=[{}, {}]))
-    assert position.play('draft blue pass').legal() == ['draft blue', 'pass']
+    assert position.after('draft blue pass').legal() == ['draft blue', 'pass']
     tile = some_tile(lambda tile: tile.required == ('orange', 'red', 'blue', 'white'))
     tiles = {(q, r): tile for (q, r), tile in zip([(0, 0), (1, 0), (0, 1), (1, 1), (1, 2)], ['M01', 'M02', 'M03', 'M04', 'W05'],
                                                   strict=True)}
@@ -107,8 +107,8 @@ def test_the_names_that_players_use() -> None:
     keeping.play('end turn')
     name = f'place {keeping.to_json()["display"][0]} at '
     assert any(legal.startswith(name) for legal in keeping.legal())
-    token = last_turn(flower(), options={'eternity': True}).play('end turn')
-    assert token.play('token 1,0').to_json()['round'] == 3
+    token = last_turn(flower(), options={'eternity': True}).after('end turn')
+    assert token.after('token 1,0').to_json()['round'] == 3
 
 
 def test_several_turns_in_one_text() -> None:
@@ -119,7 +119,7 @@ def test_several_turns_in_one_text() -> None:
         now.apply(MYRACLIA.action_from_name(now.state, names[-1]))
     again = ludoteca.new('myraclia', 3, 8, EVERYTHING)
     half = len(names) // 2
-    again.play(' '.join(names[:half])).play('  '.join(names[half:]))
+    again.after(' '.join(names[:half])).after('  '.join(names[half:]))
     assert again.to_json() == now.to_json()
 
 

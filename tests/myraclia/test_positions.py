@@ -130,15 +130,15 @@ def test_the_steps_of_what_was_begun_are_written_and_read() -> None:
 
 def test_a_pass_without_a_disk_means_that_the_seat_took_nothing() -> None:
     data = described(flower(), players=3, board={'green': 3}, passed=[0], to_move=1)
-    position = read_position(data).play('draft green draft green pass pass')
+    position = read_position(data).after('draft green draft green pass pass')
     assert position.to_json()['order'] == [0, 2, 1], 'aside: first to terraform'
 
 
 def test_finished_games_are_written_and_read() -> None:
     tiles = {(k % 3, k // 3): tile for k, tile in zip(range(8), quiet_tiles(), strict=False)}
-    over = last_turn(tiles, owners=dict.fromkeys(tiles, 0)).play('end turn')
+    over = last_turn(tiles, owners=dict.fromkeys(tiles, 0)).after('end turn')
     assert over.ending == 'terraformed'
-    endless = last_turn(flower(), round=40).play('end turn')
+    endless = last_turn(flower(), round=40).after('end turn')
     for position in (over, endless):
         again = read_position(position.to_json())
         assert again.to_json() == position.to_json()

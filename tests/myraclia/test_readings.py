@@ -51,7 +51,7 @@ def shaken(position: Position, seed: int) -> Position:
 
 def passed(position: Position, *seats: int) -> Position:
     """Everybody passes."""
-    return position.play(' '.join(['pass'] * (len(seats) or int(position.state.players))))
+    return position.after(' '.join(['pass'] * (len(seats) or int(position.state.players))))
 
 
 # ---- D: the draft ------------------------------------------------------------------------------------------------------------
@@ -59,27 +59,27 @@ def passed(position: Position, *seats: int) -> Position:
 def test_d1_seven_columns_filled_from_the_right() -> None:
     assert json_of(drafting({'green': 3, 'red': 1, 'white': 2}), 'columns') == ['red', 'white', 'green']
     assert json_of(drafting(dict.fromkeys(COLOURS, 2), players=3), 'columns') == list(reversed(COLOURS))
-    position = drafting({'green': 3, 'red': 1, 'white': 2}).play('draft green draft red')
+    position = drafting({'green': 3, 'red': 1, 'white': 2}).after('draft green draft red')
     assert json_of(position, 'disks') == [[0, 7], [1, 5]]
 
 
 def test_d2_a_column_holds_any_number_of_disks() -> None:
-    position = drafting({'green': 6, 'red': 1}, players=5).play(' '.join(['draft green'] * 5))
+    position = drafting({'green': 6, 'red': 1}, players=5).after(' '.join(['draft green'] * 5))
     assert json_of(position, 'disks') == [[seat, 7] for seat in range(5)]
     assert json_of(passed(position), 'order') == [4, 3, 2, 1, 0]
 
 
 def test_d3_a_disk_that_leaves_its_column_lets_the_later_ones_move_up() -> None:
-    position = drafting({'green': 6, 'red': 2}, players=3).play('draft green draft green draft green draft red')
+    position = drafting({'green': 6, 'red': 2}, players=3).after('draft green draft green draft green draft red')
     assert json_of(position, 'disks') == [[1, 7], [2, 7], [0, 6]]
-    assert json_of(position.play('pass pass pass'), 'order') == [2, 1, 0]
+    assert json_of(position.after('pass pass pass'), 'order') == [2, 1, 0]
 
 
 def test_d4_a_group_taken_up_keeps_its_column() -> None:
-    position = drafting({'green': 3, 'red': 1, 'blue': 1}).play('draft red draft green')
+    position = drafting({'green': 3, 'red': 1, 'blue': 1}).after('draft red draft green')
     assert json_of(position, 'columns') == ['blue', 'red', 'green']
-    assert json_of(position.copy().play('draft green'), 'disks') == [[0, 6], [1, 7]], 'red is still to the left of green'
-    assert json_of(position.copy().play('draft blue'), 'disks') == [[1, 7], [0, 5]]
+    assert json_of(position.copy().after('draft green'), 'disks') == [[0, 6], [1, 7]], 'red is still to the left of green'
+    assert json_of(position.copy().after('draft blue'), 'disks') == [[1, 7], [0, 5]]
     assert 'draft red' not in position.legal()
 
 
@@ -96,13 +96,13 @@ def test_d5_a_pass_is_final_and_the_others_go_on_in_their_order() -> None:
 
 
 def test_d6_the_terraforming_order_is_the_reverse_of_the_disks_from_left_to_right() -> None:
-    position = drafting({'green': 4, 'red': 2, 'white': 1}, players=4).play('draft green draft red draft green draft white')
+    position = drafting({'green': 4, 'red': 2, 'white': 1}, players=4).after('draft green draft red draft green draft white')
     assert json_of(passed(position), 'order') == [2, 0, 1, 3]
     assert position.to_move == 2
 
 
 def test_d7_the_next_drafting_order_is_the_terraforming_order_turned_round() -> None:
-    position = drafting({'green': 4, 'red': 2, 'white': 1}, players=4).play('draft green draft red draft green draft white')
+    position = drafting({'green': 4, 'red': 2, 'white': 1}, players=4).after('draft green draft red draft green draft white')
     passed(position).play(' '.join(['end turn'] * 4))
     assert json_of(position, 'round') == 2
     assert json_of(position, 'order') == [3, 1, 0, 2]
@@ -110,9 +110,9 @@ def test_d7_the_next_drafting_order_is_the_terraforming_order_turned_round() -> 
 
 
 def test_d8_whoever_took_nothing_terraforms_first_the_later_to_pass_before_the_earlier() -> None:
-    position = drafting({'green': 4, 'red': 2}, players=4).play('pass draft green pass draft red')
+    position = drafting({'green': 4, 'red': 2}, players=4).after('pass draft green pass draft red')
     assert json_of(position, 'disks') == [[0, 'aside'], [1, 7], [2, 'aside'], [3, 6]]
-    assert json_of(position.play('pass pass'), 'order') == [2, 0, 1, 3]
+    assert json_of(position.after('pass pass'), 'order') == [2, 0, 1, 3]
 
 
 @pytest.mark.parametrize('cubes', [2, 3])
@@ -149,11 +149,11 @@ def test_d12_everybody_may_pass_at_once() -> None:
     assert 'pass' in position.legal()
     position.play('pass')
     assert 'pass' in position.legal()
-    assert json_of(position.play('pass'), 'phase') == 'turn'
+    assert json_of(position.after('pass'), 'phase') == 'turn'
 
 
 def test_d13_left_and_right_are_seen_from_the_disk() -> None:
-    position = drafting({'green': 4, 'red': 3, 'white': 3}).play('draft red pass')
+    position = drafting({'green': 4, 'red': 3, 'white': 3}).after('draft red pass')
     position.play('draft green')
     assert json_of(position, 'disks') == [[0, 6], [1, 'aside']], 'green lies to the right'
     position.play('draft red')
@@ -182,7 +182,7 @@ def next_draft(in_bag: dict[str, int], **more: Any) -> Position:
 
 def test_e1_an_empty_bag_is_renewed_from_the_discard_pile_even_in_a_draw() -> None:
     for seed in range(MANY):
-        drawn = shaken(next_draft({'white': 4}), seed).play('end turn')
+        drawn = shaken(next_draft({'white': 4}), seed).after('end turn')
         assert json_of(drawn, 'board')['white'] >= 4, 'all that was in the bag, then others'
         assert sum(json_of(drawn, 'board').values()) == 10
         assert 'discard' not in drawn.to_json()
@@ -190,7 +190,7 @@ def test_e1_an_empty_bag_is_renewed_from_the_discard_pile_even_in_a_draw() -> No
 
 
 def test_e1_the_bag_is_renewed_at_once_when_the_last_cube_leaves_it() -> None:
-    position = next_draft({'white': 9, 'black': 1}).play('end turn')
+    position = next_draft({'white': 9, 'black': 1}).after('end turn')
     assert json_of(position, 'board') == {'black': 1, 'white': 9}
     assert 'discard' not in position.to_json()
     assert bag(position).total() == 93
@@ -219,7 +219,7 @@ def test_e1_with_an_empty_discard_pile_the_bag_waits_for_the_next_draw() -> None
 
 
 def test_e2_as_many_cubes_are_drawn_as_there_are() -> None:
-    position = last_turn(flower(), cubes=[{}, {colour: n - (colour == 'red') for colour, n in CUBES.items()}]).play('end turn')
+    position = last_turn(flower(), cubes=[{}, {colour: n - (colour == 'red') for colour, n in CUBES.items()}]).after('end turn')
     assert json_of(position, 'board') == {'red': 1}
 
 
@@ -233,9 +233,9 @@ def test_e3_a_released_cube_comes_from_the_discard_pile_then_from_the_bag_or_not
         assert json_of(position, 'budget') == 1
         assert 'yellow' not in json_of(position, 'discard', {})
         assert not bag(position)['yellow'], source
-    both = turn(tiles, 'green green green red blue', owners={(1, 0): 1}, discard={'yellow': 1}).play(pay)
+    both = turn(tiles, 'green green green red blue', owners={(1, 0): 1}, discard={'yellow': 1}).after(pay)
     assert bag(both)['yellow'] == CUBES['yellow'] - 1
-    none = turn(tiles, 'green green green red blue', owners={(1, 0): 1}, cubes=[{}, rest]).play(pay)
+    none = turn(tiles, 'green green green red blue', owners={(1, 0): 1}, cubes=[{}, rest]).after(pay)
     assert 'pool' not in none.to_json()
 
 
@@ -252,11 +252,11 @@ def test_e4_free_elements_go_round_in_the_new_drafting_order_while_there_are_any
     tiles = flower(tile, other)
     for order in ([1, 0], [0, 1]):
         given: dict[str, Any] = {'owners': {(0, 0): 0, (1, 0): 1}, 'order': order, 'to_move': order[1]}
-        enough = turn(tiles, {'green': CUBES['green']}, **given).play('end turn')
+        enough = turn(tiles, {'green': CUBES['green']}, **given).after('end turn')
         assert json_of(enough, 'order') == order[::-1]
         assert [own(enough, seat) for seat in range(2)] == [{'green': 1}, {'green': 1}]
         held = {'green': CUBES['green'] - 1}
-        scarce = turn(tiles, cubes=[held if seat == order[0] else {} for seat in range(2)], **given).play('end turn')
+        scarce = turn(tiles, cubes=[held if seat == order[0] else {} for seat in range(2)], **given).after('end turn')
         assert own(scarce, order[1]) == {'green': 1}, 'the last green cube goes to the first in the new order'
         assert own(scarce, order[0]) == held
 
@@ -268,7 +268,7 @@ def test_e5_free_elements_begin_with_the_round_of_the_terraforming_and_end_befor
         position.play(position.legal()[0])
     assert own(position) == {'yellow': 1}
     tiles = big_surface(9)
-    over = last_turn(tiles, owners=dict.fromkeys(list(tiles)[:8], 0)).play('end turn')
+    over = last_turn(tiles, owners=dict.fromkeys(list(tiles)[:8], 0)).after('end turn')
     assert over.over
     assert TILES[tiles[0, 0]].released
     assert 'cubes' not in over.to_json()
@@ -306,7 +306,7 @@ def test_x1_own_cubes_are_used_before_those_of_the_zone() -> None:
     assert json_of(position, 'lent') == {'green': 1}
     position.play('terraform 1,0 pay green pay orange')
     assert json_of(position, 'lent') == {'green': 1}, 'that was the second own one'
-    assert json_of(position.play('end turn'), 'zone') == {'green': 1, 'white': 1}
+    assert json_of(position.after('end turn'), 'zone') == {'green': 1, 'white': 1}
 
 
 def test_x1_a_swap_for_a_triple_counts_all_its_cubes() -> None:
@@ -314,7 +314,7 @@ def test_x1_a_swap_for_a_triple_counts_all_its_cubes() -> None:
     four = turn(tiles, 'green yellow white white', 'red red red', owners=owners)
     assert 'terraform 0,0' not in four.legal()
     five = turn(tiles, 'green yellow white white white', 'red red red', owners=owners)
-    assert names(five.play('terraform 0,0 pay green pay yellow'), 'pay') == ['black with 3 red', 'black with 3 white']
+    assert names(five.after('terraform 0,0 pay green pay yellow'), 'pay') == ['black with 3 red', 'black with 3 white']
 
 
 def test_x2_what_is_left_goes_to_one_common_zone_for_those_after_it() -> None:
@@ -337,16 +337,16 @@ def payment_names(position: Position) -> set[str]:
     """All ways to go on with a payment to its end, as text."""
     found = set()
     for name in position.legal():
-        after = position.copy().play(name)
+        after = position.copy().after(name)
         found |= {f'{name} {rest}' for rest in payment_names(after)} if 'steps' in after.to_json() else {name}
     return found
 
 
 def test_w1_each_missing_element_may_be_replaced_on_its_own() -> None:
     tiles, owners = flower('P04'), {(1, 0): 1}
-    three = turn(tiles, 'red red red blue blue blue white white white', owners=owners).play('terraform 0,0')
+    three = turn(tiles, 'red red red blue blue blue white white white', owners=owners).after('terraform 0,0')
     assert payment_names(three) == {'pay green with 3 red pay yellow with 3 blue pay black with 3 white'}
-    mixed = turn(tiles, 'red red red orange orange blue blue white yellow', owners=owners).play('terraform 0,0')
+    mixed = turn(tiles, 'red red red orange orange blue blue white yellow', owners=owners).after('terraform 0,0')
     uses = 'use orange use orange use blue use blue use white'
     assert payment_names(mixed) == {f'pay green with 3 red pay yellow pay black with any five {uses}'}
 
@@ -355,23 +355,23 @@ def test_w1_two_fives_are_one_payment() -> None:
     tile = some_tile(lambda tile: tile.required == ('green', 'red'))
     position = turn(flower(tile), 'yellow yellow orange orange blue blue black black white white', owners={(1, 0): 1})
     uses = ' '.join(f'use {colour} use {colour}' for colour in ('yellow', 'orange', 'blue', 'black', 'white'))
-    assert payment_names(position.play('terraform 0,0')) == {f'pay green with any five pay red with any five {uses}'}
+    assert payment_names(position.after('terraform 0,0')) == {f'pay green with any five pay red with any five {uses}'}
 
 
 def test_w2_the_hand_rule() -> None:
     """No cube that is paid could be left out; what stays in reserve is not looked at."""
     tile, owners = some_tile(lambda tile: tile.required == ('red', 'blue')), {(1, 0): 1}
-    own_colour = turn(flower(tile), 'red blue blue blue', owners=owners).play('terraform 0,0 pay red')
+    own_colour = turn(flower(tile), 'red blue blue blue', owners=owners).after('terraform 0,0 pay red')
     assert own_colour.legal() == ['pay blue'], 'three blue for blue'
-    in_reserve = turn(flower(tile), 'red blue green green green', owners=owners).play('terraform 0,0 pay red')
+    in_reserve = turn(flower(tile), 'red blue green green green', owners=owners).after('terraform 0,0 pay red')
     assert in_reserve.legal() == ['pay blue', 'pay blue with 3 green'], 'a triple, though blue is there'
-    triple = turn(flower(tile), 'red green green green yellow yellow', owners=owners).play('terraform 0,0 pay red')
+    triple = turn(flower(tile), 'red green green green yellow yellow', owners=owners).after('terraform 0,0 pay red')
     assert triple.legal() == ['pay blue with 3 green'], 'a five would hold three green'
-    wanted = turn(flower(tile), 'red blue green green yellow yellow', owners=owners).play('terraform 0,0 pay red')
+    wanted = turn(flower(tile), 'red blue green green yellow yellow', owners=owners).after('terraform 0,0 pay red')
     assert wanted.legal() == ['pay blue'], 'a five would hold the missing blue'
-    other = turn(flower(tile), 'red red green green green', owners=owners).play('terraform 0,0')
+    other = turn(flower(tile), 'red red green green green', owners=owners).after('terraform 0,0')
     assert other.legal() == ['pay red'], 'three green for red and two red besides pay no blue'
-    assert other.play('pay red').legal() == ['pay blue with 3 green']
+    assert other.after('pay red').legal() == ['pay blue with 3 green']
 
 
 def test_w2_payments_are_the_minimal_ones() -> None:
@@ -390,8 +390,8 @@ def test_w3_no_wild_cards_for_reserving_changing_and_adding_but_for_completing()
     held = turn(tiles, 'red red red', owners=owners, reserved={(0, 0): 0}, cubes_on={(0, 0): 'green yellow'}, scores=[9, 9])
     assert not names(held, 'add')
     assert names(held, 'terraform') == ['0,0']
-    assert held.play('terraform 0,0').legal() == ['pay black with 3 red']
-    abandoned = turn(tiles, 'red red red', owners=owners, cubes_on={(0, 0): 'green yellow'}).play('terraform 0,0')
+    assert held.after('terraform 0,0').legal() == ['pay black with 3 red']
+    abandoned = turn(tiles, 'red red red', owners=owners, cubes_on={(0, 0): 'green yellow'}).after('terraform 0,0')
     assert abandoned.legal() == ['pay black with 3 red']
 
 
@@ -506,7 +506,7 @@ def test_r1_some_but_not_all_required_cubes_and_a_point_for_each_that_is_missing
     position = turn(tiles, 'green yellow black', owners=owners, scores=[2, 0])
     position.play('reserve 0,0')
     assert set(position.legal()) == {'put green', 'put yellow', 'put black'}
-    assert 'done' in position.play('put yellow').legal()
+    assert 'done' in position.after('put yellow').legal()
     position.play('put green')
     assert position.legal() == ['done'], 'not all'
     position.play('done')
@@ -517,9 +517,9 @@ def test_r1_some_but_not_all_required_cubes_and_a_point_for_each_that_is_missing
 def test_r1_the_points_must_suffice() -> None:
     tiles, owners = flower('P04'), {(1, 0): 1}
     assert not names(turn(tiles, 'green yellow black', owners=owners, scores=[0, 9]), 'reserve')
-    one = turn(tiles, 'green yellow black', owners=owners, scores=[1, 9]).play('reserve 0,0 put black')
+    one = turn(tiles, 'green yellow black', owners=owners, scores=[1, 9]).after('reserve 0,0 put black')
     assert 'done' not in one.legal(), 'two points for two missing cubes'
-    assert json_of(one.play('put green done'), 'scores') == [0, 9]
+    assert json_of(one.after('put green done'), 'scores') == [0, 9]
     assert '0,0' not in names(turn(tiles, 'green white white', owners=owners, scores=[1, 9]), 'reserve')
 
 
@@ -602,7 +602,7 @@ def test_r5_of_an_abandoned_tile_only_what_is_missing_is_paid_and_all_its_cubes_
 
 def test_r5_reserving_an_abandoned_tile_takes_a_cube_more() -> None:
     position = turn(flower('P04'), 'green yellow', owners={(1, 0): 1}, cubes_on={(0, 0): 'green'}, scores=[9, 0])
-    assert position.play('reserve 0,0').legal() == ['put yellow'], 'green is there already'
+    assert position.after('reserve 0,0').legal() == ['put yellow'], 'green is there already'
     position.play('put yellow done')
     assert json_of(position, 'scores') == [8, 0]
     assert entry(position, 'P04')['cubes'] == ['green', 'yellow']
@@ -627,9 +627,9 @@ def test_p1_new_tiles_for_free_tiles_that_got_a_disk() -> None:
     held = turn(tiles, 'yellow black blue green', owners={(0, 1): 1}, reserved={(0, 0): 0}, cubes_on={(0, 0): 'green'},
                 scores=[9, 0])
     assert 'add' not in pay(held.copy(), '0,0').to_json(), 'completing a reservation'
-    assert 'add' not in held.copy().play('change 1,0 put blue done').to_json(), 'changing it'
-    assert 'add' not in held.copy().play('add yellow').to_json()
-    assert json_of(position.copy().play('reserve 0,0 put green done'), 'add') == 1
+    assert 'add' not in held.copy().after('change 1,0 put blue done').to_json(), 'changing it'
+    assert 'add' not in held.copy().after('add yellow').to_json()
+    assert json_of(position.copy().after('reserve 0,0 put green done'), 'add') == 1
 
 
 @pytest.mark.parametrize(('put', 'allowed'), [('free', True), ('terraformed', True), ('reserved', True), ('Darkness', True)])
@@ -685,7 +685,7 @@ def test_p5_the_form_is_looked_at_before_each_tile() -> None:
     assert json_of(position, 'add') == 1
     assert '2,0' not in places(position), 'two neighbours, of which 2,-1 has but two others'
     assert '2,-2' not in places(position)
-    other = placing(tiles, add=2).play(f'place {tile} at 1,1')
+    other = placing(tiles, add=2).after(f'place {tile} at 1,1')
     assert places(other) != places(position)
 
 
@@ -754,7 +754,7 @@ def test_k1_darkness_goes_first_and_is_one_of_the_tiles_to_be_added() -> None:
     position.play('place D2 at 2,-1')
     assert json_of(position, 'add') == 1
     assert {name.split()[1] for name in position.legal()} == {tile for tile in json_of(position, 'display') if tile}
-    assert json_of(dark_display(add=1).play('place D2 at 2,-1'), 'phase') == 'turn'
+    assert json_of(dark_display(add=1).after('place D2 at 2,-1'), 'phase') == 'turn'
 
 
 def test_k2_there_is_never_a_second_darkness_tile_on_the_display() -> None:
@@ -790,7 +790,7 @@ def test_k3_darkness_is_not_terraformed_not_reserved_and_no_neighbour() -> None:
     assert set(names(position, 'terraform')) == {'0,1', '1,-1'}, 'beside 1,0; all others adjoin only Darkness and each other'
     first = turn(tiles, RICH, scores=[9, 9], round=1, **DARKNESS)
     assert '0,0' not in names(first, 'terraform')
-    token = last_turn(tiles, options={'darkness': True, 'eternity': True}).play('end turn')
+    token = last_turn(tiles, options={'darkness': True, 'eternity': True}).after('end turn')
     assert '0,0' not in names(token, 'token')
     assert len(names(token, 'token')) == 6
     with pytest.raises(GameError):
@@ -812,16 +812,16 @@ ETERNITY: dict[str, Any] = {'options': {'eternity': True}}
 
 def test_n1_the_last_in_points_lays_the_token_of_equals_the_later_to_terraform() -> None:
     for scores, mover in (([5, 3, 4], 1), ([3, 3, 4], 0), ([5, 3, 3], 2), ([3, 3, 3], 0)):
-        position = last_turn(flower(), players=3, scores=scores, **ETERNITY).play('end turn')       # order 1, 2, 0
+        position = last_turn(flower(), players=3, scores=scores, **ETERNITY).after('end turn')       # order 1, 2, 0
         assert json_of(position, 'phase') == 'token'
         assert position.to_move == mover
 
 
 def test_n1_it_comes_after_the_end_is_checked_and_before_free_elements() -> None:
     tiles = big_surface(9)
-    over = last_turn(tiles, owners=dict.fromkeys(list(tiles)[:8], 0), **ETERNITY).play('end turn')
+    over = last_turn(tiles, owners=dict.fromkeys(list(tiles)[:8], 0), **ETERNITY).after('end turn')
     assert over.ending == 'terraformed'
-    position = last_turn(flower('F07'), owners={(0, 0): 0}, **ETERNITY).play('end turn')
+    position = last_turn(flower('F07'), owners={(0, 0): 0}, **ETERNITY).after('end turn')
     assert json_of(position, 'phase') == 'token'
     assert 'cubes' not in position.to_json()
     position.play(position.legal()[0])
@@ -829,7 +829,7 @@ def test_n1_it_comes_after_the_end_is_checked_and_before_free_elements() -> None
 
 
 def test_n2_the_token_is_seen_before_it_is_laid_and_must_be_laid() -> None:
-    position = last_turn(flower(), **ETERNITY).play('end turn')
+    position = last_turn(flower(), **ETERNITY).after('end turn')
     assert json_of(position, 'token') in TOKENS
     assert all(name.startswith('token ') for name in position.legal())
 
@@ -837,13 +837,13 @@ def test_n2_the_token_is_seen_before_it_is_laid_and_must_be_laid() -> None:
 def test_n3_tokens_go_to_free_tiles_of_the_surface_also_on_top_of_others_and_stay_under_reservations() -> None:
     tiles = flower('P04')
     given: dict[str, Any] = {'owners': {(1, 0): 1}, 'reserved': {(0, 1): 1}, 'cubes_on': {(0, 1): first_of(tiles[0, 1])}}
-    position = last_turn(tiles, tokens_on={(0, 0): 'E01'}, **given, **ETERNITY).play('end turn')
+    position = last_turn(tiles, tokens_on={(0, 0): 'E01'}, **given, **ETERNITY).after('end turn')
     assert set(names(position, 'token')) == {'0,0', '-1,0', '0,-1', '1,-1', '-1,1'}
     token = json_of(position, 'token')
     position.play('token 0,0')
     assert entry(position, 'P04')['tokens'] == sorted(['E01', token])
     held = turn(tiles, 'green', tokens_on={(0, 0): 'E01'}, owners={(1, 0): 1}, scores=[5, 5], **ETERNITY)
-    assert entry(held.play('reserve 0,0 put green done'), 'P04')['tokens'] == ['E01']
+    assert entry(held.after('reserve 0,0 put green done'), 'P04')['tokens'] == ['E01']
 
 
 def test_n4_tokens_used_up_do_not_come_back_and_none_left_means_none() -> None:
@@ -857,7 +857,7 @@ def test_n4_tokens_used_up_do_not_come_back_and_none_left_means_none() -> None:
     assert json_of(position, 'scores') == [TILES['P04'].points + TOKENS[tokens['points']]['value'], 1]
     assert json_of(position, 'pool') == {TOKENS[tokens['released']]['element']: 1}
     assert json_of(position, 'budget') == 1
-    empty = last_turn(flower(), used_tokens=list(TOKENS), **ETERNITY).play('end turn')
+    empty = last_turn(flower(), used_tokens=list(TOKENS), **ETERNITY).after('end turn')
     assert json_of(empty, 'round') == 3
     assert 'phase' not in empty.to_json()
 
@@ -877,7 +877,7 @@ END = {2: 8, 3: 8, 4: 7, 5: 7}
 
 def finished(tiles: dict[tuple[int, int], str], owners: dict[tuple[int, int], int], players: int = 2, **more: Any) -> list[int]:
     """The points at the end, if nobody had any before."""
-    position = last_turn(tiles, owners=owners, players=players, **{'round': 40} | more).play('end turn')
+    position = last_turn(tiles, owners=owners, players=players, **{'round': 40} | more).after('end turn')
     assert position.over
     return list(map(int, position.scores()))
 
@@ -978,7 +978,7 @@ def test_s5_the_number_of_tiles_that_ends_the_game(players: int) -> None:
     tiles = big_surface(9)
     assert TABLE['players'][str(players)]['end_tiles'] == END[players]
     for n in (END[players] - 1, END[players]):
-        position = last_turn(tiles, owners=dict.fromkeys(list(tiles)[:n], 1), players=players).play('end turn')
+        position = last_turn(tiles, owners=dict.fromkeys(list(tiles)[:n], 1), players=players).after('end turn')
         assert position.over == (n == END[players])
 
 
@@ -989,7 +989,7 @@ def test_s6_points_have_no_upper_end_and_none_lie_below_zero() -> None:
 
 
 def test_s7_after_the_fortieth_round_the_game_is_scored() -> None:
-    position = last_turn(flower(), round=39).play('end turn')
+    position = last_turn(flower(), round=39).after('end turn')
     assert json_of(position, 'round') == 40
     passed(position).play('end turn end turn')
     assert position.ending == 'endless'
@@ -1000,14 +1000,14 @@ def test_s7_after_the_fortieth_round_the_game_is_scored() -> None:
 
 def test_h1a_every_tile_that_releases_gives_a_free_element_and_no_other_does() -> None:
     for name in ORDINARY:
-        position = last_turn(flower(name), owners={(0, 0): 0}).play('end turn')
+        position = last_turn(flower(name), owners={(0, 0): 0}).after('end turn')
         assert own(position).total() == (TILES[name].released is not None), name
 
 
 def test_h1b_it_is_one_cube_of_the_released_colour_each_round() -> None:
     for colour in COLOURS:
         tile = next(name for name in ORDINARY if TILES[name].released == colour)
-        position = last_turn(flower(tile), owners={(0, 0): 0}).play('end turn')
+        position = last_turn(flower(tile), owners={(0, 0): 0}).after('end turn')
         assert own(position) == {colour: 1}
         passed(position).play('end turn end turn')
         assert own(position) == {colour: 1}, 'again, and unused ones are discarded'
@@ -1018,7 +1018,7 @@ def test_h1c_several_tiles_give_a_cube_each_also_of_one_colour() -> None:
     second = some_tile(lambda tile: tile.released == 'orange', but=[first])
     third = some_tile(lambda tile: tile.released == 'red')
     owners = {(0, 0): 0, (1, 0): 0, (-1, 0): 0}
-    assert own(last_turn(flower(first, second, third), owners=owners).play('end turn')) == {'orange': 2, 'red': 1}
+    assert own(last_turn(flower(first, second, third), owners=owners).after('end turn')) == {'orange': 2, 'red': 1}
 
 
 def test_h1d_a_colour_that_was_wild_paid_or_lay_on_the_tile_already_is_released_and_free_all_the_same() -> None:
@@ -1052,9 +1052,9 @@ def test_h1e_what_was_not_to_be_had_is_not_owed_and_comes_again_when_there_is_on
 
 
 def test_h1f_only_who_has_terraformed_the_tile_gets_it() -> None:
-    reserved = last_turn(flower('F07'), owners={(1, 0): 1}, reserved={(0, 0): 0}, cubes_on={(0, 0): 'yellow'}).play('end turn')
+    reserved = last_turn(flower('F07'), owners={(1, 0): 1}, reserved={(0, 0): 0}, cubes_on={(0, 0): 'yellow'}).after('end turn')
     assert not own(reserved)
-    theirs = last_turn(flower('F07'), owners={(0, 0): 1}).play('end turn')
+    theirs = last_turn(flower('F07'), owners={(0, 0): 1}).after('end turn')
     assert not own(theirs)
     assert own(theirs, 1) == {'yellow': 1}
 
@@ -1080,7 +1080,7 @@ def test_h1g_an_eternity_token_is_one_thing_or_the_other() -> None:
 def test_h1h_the_kickstarter_tile_and_darkness_release_nothing_and_give_nothing() -> None:
     for tile in ('K01', *DARK):
         assert TILES[tile].released is None
-    position = last_turn(flower('K01'), owners={(0, 0): 0}, options={'kickstarter': True}).play('end turn')
+    position = last_turn(flower('K01'), owners={(0, 0): 0}, options={'kickstarter': True}).after('end turn')
     assert not own(position)
 
 

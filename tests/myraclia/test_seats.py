@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 import ludoteca
-from ludoteca.game import Position, State
+from ludoteca.game import Position
 from ludoteca.games.myraclia import rules
 from ludoteca.kernel import compiled
 from ludoteca.search import think
@@ -97,7 +97,7 @@ def test_a_search_finds_the_same_for_both_seats() -> None:
             assert list(found.expected) == pytest.approx(other.expected[::-1])
 
 
-def mirrored(position: Position) -> State:
+def mirrored(position: Position) -> Any:
     """The state of two players with their seats exchanged."""
     return renumbered(position, (1, 0)).state
 

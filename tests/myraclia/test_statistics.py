@@ -77,7 +77,8 @@ def test_random_actions_are_uniform(where: str) -> None:
     if where == 'turn':
         position = turn(flower('P04'), 'green yellow black red blue', owners={(1, 0): 1}, scores=[9, 9])
     elif where == 'place':
-        position = last_turn(flower('P04'), pool='green yellow black').play('terraform 0,0 pay green pay yellow pay black end turn')
+        begun = last_turn(flower('P04'), pool='green yellow black')
+        position = begun.after('terraform 0,0 pay green pay yellow pay black end turn')
     actions, state, work, counts = position.actions(), position.state.copy(), MYRACLIA.Work.new(), Counter[int]()
     reseed(state, 7)
     draws = 400 * len(actions) if compiled else 20 * len(actions)

@@ -56,7 +56,7 @@ def names(position: Position) -> set[str]:
 
 def gains(position: Position, name: str) -> list[float]:
     """The points that a step gives each seat."""
-    after = position.copy().play(name)
+    after = position.copy().after(name)
     return [new - old for new, old in zip(after.scores(), position.scores(), strict=True)]
 
 

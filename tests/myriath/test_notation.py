@@ -66,15 +66,15 @@ def test_names_of_legal_actions_read_back_in_games() -> None:
 
 def test_several_turns_in_one_text() -> None:
     """Names have one, two or three words; the longest that fits is meant."""
-    after = ludoteca.new('myriath', 2, 1).play('O a6 O d4 L-AI r0 c3 L-AA r3 c3')
+    after = ludoteca.new('myriath', 2, 1).after('O a6 O d4 L-AI r0 c3 L-AA r3 c3')
     assert [tile['tile'] for tile in after.to_json()['tiles']] == ['O', 'L-AI', 'O', 'L-AA']
     assert after.state.turn == 2
-    assert ludoteca.new('myriath', 2, 1).play('O a6').play('O d4').play('L-AI  r0 c3  L-AA r3  c3').to_json() == after.to_json()
+    assert ludoteca.new('myriath', 2, 1).after('O a6').after('O d4').after('L-AI  r0 c3  L-AA r3  c3').to_json() == after.to_json()
     chooser, played, now = random.Random(4), list[str](), ludoteca.new('myriath', 3, 1)
     while not now.over:
         played.append(chooser.choice(now.legal()))
         now.play(played[-1])
-    assert ludoteca.new('myriath', 3, 1).play(' '.join(played)).to_json() == now.to_json()
+    assert ludoteca.new('myriath', 3, 1).after(' '.join(played)).to_json() == now.to_json()
 
 
 @pytest.mark.parametrize('text', ['O a6 O d4 L-AI r0 c3 L-AA r3', 'O a6 O d4 L-AI', 'O c3 O', 'O c3 O c3', 'O c3 pass',

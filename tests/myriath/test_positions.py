@@ -85,7 +85,7 @@ def test_an_empty_board_is_the_start(players: int) -> None:
 def test_octagons_are_still_to_be_laid_as_long_as_one_is_missing() -> None:
     one = position({0: 'O c3'}, to_move=1)
     assert all(name.startswith('O') for name in names(one))
-    assert one.play('O d4').to_json() == ISSUE
+    assert one.after('O d4').to_json() == ISSUE
 
 
 def test_tiles_may_come_in_any_order_and_orientation() -> None:
@@ -149,7 +149,7 @@ def test_passes_are_written_until_the_game_is_over(players: int) -> None:
         assert now.over == (passes == players)
         if not now.over:
             assert now.legal() == ['pass']
-            after = now.copy().play('pass')
+            after = now.copy().after('pass')
             assert after.to_json() == read_position({**data, 'passes': passes + 1, 'to_move': (to_move + 1) % players}).to_json()
     assert read_position(end.to_json()).ending == 'passed'
     assert read_position(end.to_json()).outcome() == end.outcome()
@@ -159,7 +159,7 @@ def test_a_turn_number_tells_of_passes_before() -> None:
     """Each tile with ends was a turn; there may have been passes as well."""
     now = read_position({**PLAYED, 'turn': 4})
     assert now.state.turn == 4
-    assert now.play(now.legal()[0]).state.turn == 5
+    assert now.after(now.legal()[0]).state.turn == 5
 
 
 # ---- what is refused -----------------------------------------------------------------------------------------------------

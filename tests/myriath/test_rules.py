@@ -84,12 +84,12 @@ def test_octagons_are_laid_in_turn_order_and_then_the_first_player_begins(player
 def test_an_octagon_must_not_overlap_another_one() -> None:
     start = ludoteca.new('myriath', 2, 1)
     every = names(start)
-    assert names(start.play('O c3')) == every - {'O c3', 'O b3', 'O d3', 'O c2', 'O c4'}    # the last four share a street with it
+    assert names(start.after('O c3')) == every - {'O c3', 'O b3', 'O d3', 'O c2', 'O c4'}    # the last four share a street with it
     refused(start, 'O d3')
 
 
 def test_octagons_may_meet_corner_to_corner_and_give_no_points() -> None:
-    start = ludoteca.new('myriath', 2, 1).play('O c3 O d4')
+    start = ludoteca.new('myriath', 2, 1).after('O c3 O d4')
     assert start.scores() == [0, 0]
 
 
@@ -102,7 +102,7 @@ def test_nothing_else_is_laid_before_all_octagons_lie() -> None:
     start = ludoteca.new('myriath', 2, 1)
     refused(start, 'L-AA r0 c3')
     refused(start, 'pass')
-    refused(start.play('O a1'), 'L-AA r0 c3')
+    refused(start.after('O a1'), 'L-AA r0 c3')
 
 
 @pytest.mark.parametrize('players', [2, 3, 4])
@@ -188,7 +188,7 @@ def test_a_tile_lies_wholly_inside_the_area() -> None:
 def test_every_tile_is_laid_once() -> None:
     start = board(others='L-AA r0 c3')
     assert 'L-AA r3 c3' in names(start)
-    after = start.copy().play('L-AA r3 c3')
+    after = start.copy().after('L-AA r3 c3')
     after.play(after.legal()[-1])
     assert after.to_move == 0
     assert not any(name.startswith('L-AA') for name in names(after))
@@ -243,10 +243,10 @@ def test_what_meets_in_a_crossing_gives_points(what: str) -> None:
 def test_a_whole_edge_half_connected_gains_the_other_half_later() -> None:
     first = board('L-AI r0 c3', to_move=1)                                         # its whole edge in d4 is open to east and north
     assert gains(first, 'L-AA r0 d4') == [0.5, 0.5]
-    second = first.play('L-AA r0 d4')
+    second = first.after('L-AA r0 d4')
     assert second.scores() == [0.5, 0.5]
     assert gains(second, 'L-AA r3 d4') == [1.5, 0.5]                               # the new arrow's half edges, and the second half
-    assert second.play('L-AA r3 d4').scores() == [2, 1]
+    assert second.after('L-AA r3 d4').scores() == [2, 1]
 
 
 def test_octagons_and_bevels_never_score() -> None:
@@ -293,7 +293,7 @@ def test_who_passed_may_lay_a_tile_later() -> None:
 
 def test_a_tile_begins_the_count_of_passes_anew() -> None:
     for now, name in replay(2, 280):
-        after = now.copy().play(name)
+        after = now.copy().after(name)
         assert after.state.passes == (now.state.passes + 1 if name == 'pass' else 0)
 
 
@@ -316,7 +316,7 @@ def test_the_game_ends_when_all_pass_in_turn(players: int) -> None:
 # ---- the end -----------------------------------------------------------------------------------------------------------
 
 def end_of(players: int, seed: int) -> Position:
-    return ludoteca.new('myriath', players, 0).play(' '.join(random_game(players, seed)))
+    return ludoteca.new('myriath', players, 0).after(' '.join(random_game(players, seed)))
 
 
 @pytest.mark.parametrize('seed', range(8))

@@ -98,11 +98,11 @@ def after(players: int, turns: int, seed: int) -> Position:
 
 POSITIONS = {
     'the first octagon': lambda: ludoteca.new('myriath', 2, 1),
-    'the second octagon': lambda: ludoteca.new('myriath', 2, 1).play('O c3'),
+    'the second octagon': lambda: ludoteca.new('myriath', 2, 1).after('O c3'),
     'first tiles': lambda: position({0: 'O c3', 1: 'O d4'}), 'late': lambda: after(2, 14, 3), 'later': lambda: after(2, 16, 5),
     'a pass': lambda: next(now for turns in range(40) if (now := after(2, turns, 1)).legal() == ['pass']),
-    'three octagons': lambda: ludoteca.new('myriath', 3, 1).play('O a1 O h8'), 'late, three': lambda: after(3, 26, 4),
-    'four octagons': lambda: ludoteca.new('myriath', 4, 1).play('O a1 O j10 O e5'), 'middle, four': lambda: after(4, 20, 6),
+    'three octagons': lambda: ludoteca.new('myriath', 3, 1).after('O a1 O h8'), 'late, three': lambda: after(3, 26, 4),
+    'four octagons': lambda: ludoteca.new('myriath', 4, 1).after('O a1 O j10 O e5'), 'middle, four': lambda: after(4, 20, 6),
     'late, four': lambda: after(4, 44, 6)}
 
 

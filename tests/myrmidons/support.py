@@ -5,8 +5,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import ludoteca
-from ludoteca.game import Position, State
+from ludoteca.game import Position
 from ludoteca.game import position as read
+from ludoteca.games.myrmidons.rules import State
 from tests.myrmidons.model import COMMANDER, HEADINGS, KINDS, SQUARES, Game, Kind, Rules, owner, starts
 
 MYRMIDONS = ludoteca.load('myrmidons')

@@ -110,7 +110,7 @@ def test_the_yardstick_of_a_small_position() -> None:
 
 
 def test_the_yardstick_finishes_an_order() -> None:
-    position = battlefield(('c3=1-1-1 d3=3-2-4', 'f7=1-1-1')).play('order N')
+    position = battlefield(('c3=1-1-1 d3=3-2-4', 'f7=1-1-1')).after('order N')
     turn = MYRMIDONS.yardstick(position.hidden(0))
     assert word(turn[-1]) == 'go'
     position.play(' '.join(map(word, turn)))
@@ -176,7 +176,7 @@ def test_the_estimate_is_the_same_in_a_mirror() -> None:
 
 
 def test_an_order_being_made_counts_as_if_the_other_were_to_move() -> None:
-    ordering, other = battlefield(SCATTERED).play('order N'), battlefield(SCATTERED, to_move=1)
+    ordering, other = battlefield(SCATTERED).after('order N'), battlefield(SCATTERED, to_move=1)
     assert estimate(ordering) == pytest.approx(estimate(other))
 
 

@@ -6,12 +6,14 @@ from collections import Counter
 from collections.abc import Iterator
 from fractions import Fraction
 from functools import cache
+from typing import Any
 
 import numpy as np
 import pytest
 
 import ludoteca
-from ludoteca.game import Position, State
+from ludoteca.game import Position
+from ludoteca.games.myrmidons.rules import State
 from ludoteca.kernel import compiled
 from tests.chance import assert_distributed
 from tests.myrmidons.model import BASE, COMMANDER, Game, Kind, owner
@@ -62,7 +64,7 @@ def some_turns(position: Position, seed: int) -> list[str]:
     return list(found)
 
 
-def guesses(hidden: State, seat: int, n: int) -> Iterator[State]:
+def guesses(hidden: Any, seat: int, n: int) -> Iterator[State]:
     """So many guesses; the record is the same each time."""
     work, guesses = MYRMIDONS.Work.new(), MYRMIDONS.State.array(1)
     MYRMIDONS.kernels.prepare(hidden, seat, work)

@@ -124,6 +124,7 @@ def test_what_a_player_with_perfect_recall_knows_is_the_same(turns: int) -> None
     """So bots play the same, with and without the option."""
     matches = [fought(turns=turns, memory=memory) for memory in (True, False)]
     for seat in (SPECTATOR, 0, 1):
+        on: Any
         on, off = (match.knowledge(seat) for match in matches)
         assert [int(on.type[number]) for number in (ATTACKER, DEFENDER)] == list(TRUE)
         assert [name for name in on.dtype.names if on[name].tolist() != off[name].tolist()] == ['memory']

@@ -13,8 +13,9 @@ import numpy as np
 import pytest
 
 import ludoteca
-from ludoteca.game import GameError, Position, State, first_action
+from ludoteca.game import GameError, Position, first_action
 from ludoteca.game import position as read_position
+from ludoteca.games.myrmidons.rules import State
 from ludoteca.kernel import compiled
 from ludoteca.text import Words
 from tests.myrmidons.support import ACTIONS, GO, MYRMIDONS, battlefield, word
@@ -58,7 +59,7 @@ def test_names_of_two_words_are_read_from_a_text() -> None:
 
 def test_whole_turns_and_single_steps_are_played_by_name() -> None:
     start = battlefield(['b1=3-2-4 c1=1-1-1', 'c7=1-1-1'])
-    whole, single = start.copy().play('order NE b1:3 go'), start.copy()
+    whole, single = start.copy().after('order NE b1:3 go'), start.copy()
     for step in ('order NE', 'b1:3', 'go'):
         assert step in single.legal()
         single.play(step)
@@ -173,7 +174,7 @@ def test_the_short_form_is_enough() -> None:
     assert position.to_json() == SHORT                      # nothing is added
     assert (position.to_move, position.state.turn, position.state.quiet, position.ending) == (0, 0, 0, '')
     assert 'order NE c1:1 go' in position.turns()
-    assert position.play('c1-f4').to_json() == {
+    assert position.after('c1-f4').to_json() == {
         'game': 'myrmidons', 'to_move': 1, 'turn': 1, 'quiet': 1,
         'pieces': [piece('f4', 0, '5-1-3', start='c1', moved=3), *SHORT['pieces'][1:3], piece('e7', 1, '2-5-2')],
         'last': {'seat': 0, 'heading': 'NE', 'moved': {'c1': ['c1', 3]}}, 'history': position.to_json()['history']}
@@ -208,9 +209,9 @@ def test_a_side_of_known_types_without_commander_is_leaderless() -> None:
 
 def test_an_order_being_made_is_written_and_read() -> None:
     position = read(SHORT)
-    assert position.play('order NE').to_json() == {**SHORT, 'order': {'heading': 'NE', 'friends': {}}}
+    assert position.after('order NE').to_json() == {**SHORT, 'order': {'heading': 'NE', 'friends': {}}}
     assert position.legal() == ['c1:1', 'c1:2', 'c1:3']
-    assert position.play('c1:1').to_json() == ORDER
+    assert position.after('c1:1').to_json() == ORDER
     assert position.legal() == ['go']
     assert read({**SHORT, 'order': {'heading': 'NE'}}).legal() == ['c1:1', 'c1:2', 'c1:3']
     assert MYRMIDONS.to_json(read(ORDER).hidden(1)) == MYRMIDONS.to_json(read(SHORT).hidden(1))
@@ -218,7 +219,7 @@ def test_an_order_being_made_is_written_and_read() -> None:
 
 def test_friends_of_an_order_are_read_in_any_order() -> None:
     start = battlefield(['b1=3-2-4 c1=1-1-1 d2=1-3-5 c2=4-4-1', 'c7=1-1-1'])
-    ready = start.copy().play('order N c2:1 d2:4 b1:2').to_json()
+    ready = start.copy().after('order N c2:1 d2:4 b1:2').to_json()
     assert list(ready['order']['friends']) == ['c2', 'd2', 'b1']
     ready['order']['friends'] = dict(reversed(ready['order']['friends'].items()))
     assert list(read(ready).to_json()['order']['friends']) == ['c2', 'd2', 'b1']
@@ -226,7 +227,7 @@ def test_friends_of_an_order_are_read_in_any_order() -> None:
 
 def test_the_last_turn_is_written_front_to_back_and_read_in_any_order() -> None:
     start = battlefield(['c1=1-1-1 d1=4-4-1 c2=5-1-3', 'c7=1-1-1 d5=2-5-2 d2=1-3-5'])
-    data = start.play('order N c2:3 d1:1 go').to_json()
+    data = start.after('order N c2:3 d1:1 go').to_json()
     assert data['last'] == {'seat': 0, 'heading': 'N', 'order': True, 'moved': {'a1': ['c2', 3], 'c1': ['c1', 1], 'd1': ['d1', 1]},
                             'fights': [['d1', 'b7', True]]}
     data['last']['moved'] = dict(reversed(data['last']['moved'].items()))
@@ -238,7 +239,7 @@ def test_a_deployment_is_written_and_read() -> None:
     data = start.to_json()
     assert [(entry['at'], entry['type']) for entry in data['pieces'][5:8]] == [('f1', None), ('a7', None), ('b7', None)]
     assert (data['deployed'], data['hand']) == ([0, 0], [BASE, BASE])
-    data = start.play('deploy 2-5-2').to_json()
+    data = start.after('deploy 2-5-2').to_json()
     assert data['pieces'][0] == piece('a1', 0, '2-5-2')
     assert data['hand'] == [[name for name in BASE if name != '2-5-2'], BASE]
     assert read(data).legal() == start.legal()
@@ -267,9 +268,9 @@ def test_hidden_types_are_null_and_read_back() -> None:
 def test_finished_games_are_written_and_read() -> None:
     start = battlefield(['c5=5-1-3 d1=1-1-1', 'c7=1-1-1 e5=2-5-2'])
     for position, ending, winner in (
-            (start.copy().play('c5-c7'), 'commander', 0),
-            (battlefield(['c6=5-1-3 d1=1-1-1', 'a7=1-1-1 e5=2-5-2']).play('c6-c7 a7-a6'), 'back_rank', 0),
-            (read(without(quiet=59)).play('c1-c2'), 'sixty_turns', -1)):
+            (start.copy().after('c5-c7'), 'commander', 0),
+            (battlefield(['c6=5-1-3 d1=1-1-1', 'a7=1-1-1 e5=2-5-2']).after('c6-c7 a7-a6'), 'back_rank', 0),
+            (read(without(quiet=59)).after('c1-c2'), 'sixty_turns', -1)):
         data = position.to_json()
         again = read(data)
         assert (position.ending, data['ending'], data.get('winner', -1)) == (ending, ending, winner)
@@ -285,12 +286,12 @@ def test_finished_games_are_written_and_read() -> None:
 
 
 def test_positions_that_came_before_are_remembered() -> None:
-    position = read(SHORT).play('d1-d2 c7-c6 d2-d1 c6-c7 d1-d2 c7-c6 d2-d1')
+    position = read(SHORT).after('d1-d2 c7-c6 d2-d1 c6-c7 d1-d2 c7-c6 d2-d1')
     assert len(position.to_json()['history']) == 8
-    assert read(position.to_json()).play('c6-c7').ending == 'repetition'
+    assert read(position.to_json()).after('c6-c7').ending == 'repetition'
     fresh = position.to_json()
     del fresh['history']
-    assert read(fresh).play('c6-c7').ending == ''
+    assert read(fresh).after('c6-c7').ending == ''
 
 
 # ---- what is refused -------------------------------------------------------------------------------------------------------
@@ -299,7 +300,7 @@ def values(*wrong: Any) -> tuple[Any, ...]:
     return wrong
 
 
-DEPLOYING = ludoteca.new('myrmidons', seed=1).play('deploy 2-5-2').to_json()
+DEPLOYING = ludoteca.new('myrmidons', seed=1).after('deploy 2-5-2').to_json()
 LARGE_ONE = ludoteca.new('myrmidons', seed=1, options=ARMIES['agreed, twelve']).to_json()
 RANDOM = ludoteca.new('myrmidons', seed=1, options={'army': 'random'}).to_json()
 ONE, OTHER = ({'owner': seat, 'type': '1-1-1'} for seat in range(2))

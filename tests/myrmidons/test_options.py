@@ -71,7 +71,7 @@ def test_a_secret_army_is_chosen_of_all_types_while_deploying(size: int) -> None
     for kind in KINDS[:size - 1]:
         position.play(f'deploy {kind}')
     assert position.legal() == ['deploy 1-1-1']             # the last square is the Commander's
-    assert position.play('deploy 1-1-1').to_json()['hand'] == [[], ['1-1-1', *KINDS]]
+    assert position.after('deploy 1-1-1').to_json()['hand'] == [[], ['1-1-1', *KINDS]]
 
 
 @pytest.mark.parametrize('size', [6, 12])

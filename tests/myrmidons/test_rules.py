@@ -155,7 +155,7 @@ def test_a_piece_does_not_jump_over_others_nor_onto_a_friend() -> None:
 def test_every_piece_of_the_side_may_be_moved_and_none_of_the_other() -> None:
     position = at('a1=1-3-5 f1=1-1-1', 'a7=1-3-5 f7=1-1-1')
     assert {turn[:2] for turn in position.turns()} == {'a1', 'f1'}
-    assert {turn[:2] for turn in position.play('a1-a2').turns()} == {'a7', 'f7'}
+    assert {turn[:2] for turn in position.after('a1-a2').turns()} == {'a7', 'f7'}
 
 
 def test_turns_alternate() -> None:
@@ -189,7 +189,7 @@ def test_no_fight_is_possible_on_the_first_move() -> None:
 
 @pytest.mark.parametrize(('sword', 'shield'), [('3-2-4', '4-3-2'), ('5-1-3', '2-5-2'), ('4-4-1', '1-3-5'), ('5-1-3', '5-1-3')])
 def test_a_sword_as_strong_as_the_shield_removes_the_defender(sword: str, shield: str) -> None:
-    position = at(f'c3={sword} a1=1-1-1', f'c4={shield} f7=1-1-1', options={'army': 'secret'}).play('c3-c4')
+    position = at(f'c3={sword} a1=1-1-1', f'c4={shield} f7=1-1-1', options={'army': 'secret'}).after('c3-c4')
     assert standing(position, 0) == army(f'c4={sword} a1=1-1-1')
     assert standing(position, 1) == army('f7=1-1-1')
     assert position.scores() == [1, 0]
@@ -198,7 +198,7 @@ def test_a_sword_as_strong_as_the_shield_removes_the_defender(sword: str, shield
 @pytest.mark.parametrize(('sword', 'shield'), [('3-2-4', '4-4-1'), ('1-3-5', '2-5-2'), ('4-4-1', '2-5-2'), ('1-1-1', '3-2-4')])
 def test_a_weaker_sword_is_repelled_and_nobody_is_lost(sword: str, shield: str) -> None:
     mine = f'c3={sword}' + (' a1=1-1-1' if sword != '1-1-1' else '')
-    position = at(mine, f'c4={shield} f7=1-1-1').play('c3-c4')
+    position = at(mine, f'c4={shield} f7=1-1-1').after('c3-c4')
     assert standing(position, 0) == army(mine), 'an attacker from next to it stays'
     assert standing(position, 1) == army(f'c4={shield} f7=1-1-1')
     assert position.scores() == [0, 0]
@@ -206,7 +206,7 @@ def test_a_weaker_sword_is_repelled_and_nobody_is_lost(sword: str, shield: str) 
 
 
 def test_a_repelled_attacker_stands_on_the_last_square_before_its_target() -> None:
-    position = at('a1=1-3-5 f1=1-1-1', 'e5=2-5-2 f7=1-1-1').play('a1-e5')
+    position = at('a1=1-3-5 f1=1-1-1', 'e5=2-5-2 f7=1-1-1').after('a1-e5')
     assert standing(position, 0) == army('d4=1-3-5 f1=1-1-1')
 
 
@@ -236,7 +236,7 @@ def test_the_outcome_and_the_types_of_fights_are_told_apart_by_what_was_revealed
     codes = set()
     for kind in ('2-5-2', '3-2-4', '1-3-5', '1-1-1'):
         others = '' if kind == '1-1-1' else ' f7=1-1-1'
-        codes.add(MYRMIDONS.kernels.revealed(at('c3=4-4-1 a1=1-1-1', f'c4={kind}{others}').play('c3-c4').state))
+        codes.add(MYRMIDONS.kernels.revealed(at('c3=4-4-1 a1=1-1-1', f'c4={kind}{others}').after('c3-c4').state))
     assert len(codes) == 4
     assert 0 not in codes
 
@@ -244,7 +244,7 @@ def test_the_outcome_and_the_types_of_fights_are_told_apart_by_what_was_revealed
 @pytest.mark.parametrize('kind', [str(kind) for kind in (COMMANDER, *BASE)])
 def test_the_commander_is_captured_by_any_piece_and_that_wins_at_once(kind: str) -> None:
     mine = f'c3={kind}' + (' a1=1-1-1' if kind != '1-1-1' else '')
-    position = at(mine, 'c4=1-1-1 f7=2-5-2').play('c3-c4')
+    position = at(mine, 'c4=1-1-1 f7=2-5-2').after('c3-c4')
     assert position.ending == 'commander'
     assert position.outcome() == [1, 0]
     assert int(position.state.winner) == 0
@@ -253,7 +253,7 @@ def test_the_commander_is_captured_by_any_piece_and_that_wins_at_once(kind: str)
 # ---- orders ------------------------------------------------------------------------------------------------------------------
 
 def test_an_order_moves_friends_next_to_the_commander_and_the_commander_in_one_direction() -> None:
-    position = at('c3=1-1-1 c2=5-1-3').play('order E c2:3 go')
+    position = at('c3=1-1-1 c2=5-1-3').after('order E c2:3 go')
     assert standing(position, 0) == army('d3=1-1-1 f2=5-1-3')
 
 
@@ -276,9 +276,9 @@ def test_an_order_without_a_friend_is_just_a_move_of_the_commander_and_not_offer
     position = at('c3=1-1-1 f1=4-4-1')
     assert not orders(position)
     assert 'c3-c4' in position.turns()
-    begun = at('c3=1-1-1 c2=4-4-1').play('order E')
+    begun = at('c3=1-1-1 c2=4-4-1').after('order E')
     assert 'go' not in begun.legal()
-    assert begun.play('c2:1').legal() == ['go']
+    assert begun.after('c2:1').legal() == ['go']
 
 
 def test_an_order_is_illegal_if_the_commander_would_leave_the_board() -> None:
@@ -296,7 +296,7 @@ def test_an_order_is_illegal_if_a_friend_does_not_clear_the_square_before_the_co
 def test_the_piece_in_front_clears_the_way_of_those_behind() -> None:
     position = at('c3=1-1-1 c4=4-4-1 c2=5-1-3')
     assert 'N c4:1 c2:1' in orders(position), 'all three go up by one'
-    assert standing(position.play('order N c4:1 c2:1 go'), 0) == army('c5=4-4-1 c4=1-1-1 c3=5-1-3')
+    assert standing(position.after('order N c4:1 c2:1 go'), 0) == army('c5=4-4-1 c4=1-1-1 c3=5-1-3')
     position = at('b3=1-1-1 c4=3-2-4 c2=5-1-3')
     assert 'N c4:4 c2:3' not in orders(position), 'beyond the edge'
     assert {'N c4:2 c2:3', 'N c4:3 c2:3', 'N c2:1'} <= orders(position)
@@ -325,40 +325,40 @@ def test_the_rulebooks_example() -> None:
     """The Commander and three units beside it go diagonally; two units and the Commander by one, the third by four. One of them
     fights; if it loses, it goes back, and the Commander behind it goes back too."""
     for shield, after in (('4-4-1', 'b2=1-1-1 c3=2-5-2 c4=5-1-3 f5=1-3-5'), ('3-2-4', 'c3=1-1-1 d4=2-5-2 c4=5-1-3 f5=1-3-5')):
-        position = at('b2=1-1-1 c3=2-5-2 b3=5-1-3 b1=1-3-5', f'd4={shield} a7=1-1-1').play('order NE c3:1 b3:1 b1:4 go')
+        position = at('b2=1-1-1 c3=2-5-2 b3=5-1-3 b1=1-3-5', f'd4={shield} a7=1-1-1').after('order NE c3:1 b3:1 b1:4 go')
         assert standing(position, 0) == army(after)
 
 
 def test_a_repelled_attacker_pushes_back_the_line_behind_it() -> None:
-    position = at('c3=1-1-1 c4=3-2-4 c2=5-1-3', 'c5=4-4-1 f7=1-1-1').play('order N c4:1 c2:1 go')
+    position = at('c3=1-1-1 c4=3-2-4 c2=5-1-3', 'c5=4-4-1 f7=1-1-1').after('order N c4:1 c2:1 go')
     assert standing(position, 0) == army('c4=3-2-4 c3=1-1-1 c2=5-1-3')
     assert standing(position, 1) == army('c5=4-4-1 f7=1-1-1')
 
 
 def test_a_line_that_closed_up_is_pushed_back_one_square_only() -> None:
-    position = at('b2=1-1-1 c3=3-2-4 c2=1-3-5 c1=5-1-3', 'c6=4-4-1 f7=1-1-1').play('order N c3:3 c2:3 c1:3 go')
+    position = at('b2=1-1-1 c3=3-2-4 c2=1-3-5 c1=5-1-3', 'c6=4-4-1 f7=1-1-1').after('order N c3:3 c2:3 c1:3 go')
     assert standing(position, 0) == army('b3=1-1-1 c5=3-2-4 c4=1-3-5 c3=5-1-3')
 
 
 def test_movers_behind_a_gap_stay_where_they_are() -> None:
-    position = at('b2=1-1-1 c3=3-2-4 c2=1-3-5', 'c6=4-4-1 f7=1-1-1').play('order N c3:3 c2:2 go')
+    position = at('b2=1-1-1 c3=3-2-4 c2=1-3-5', 'c6=4-4-1 f7=1-1-1').after('order N c3:3 c2:2 go')
     assert standing(position, 0) == army('b3=1-1-1 c5=3-2-4 c4=1-3-5')
 
 
 def test_other_lines_are_not_pushed_back() -> None:
-    position = at('c3=1-1-1 d3=3-2-4 b3=5-1-3', 'd4=4-4-1 f7=1-1-1').play('order N b3:1 d3:1 go')
+    position = at('c3=1-1-1 d3=3-2-4 b3=5-1-3', 'd4=4-4-1 f7=1-1-1').after('order N b3:1 d3:1 go')
     assert standing(position, 0) == army('c4=1-1-1 d3=3-2-4 b4=5-1-3')
 
 
 def test_the_commander_may_fight_in_its_order_and_is_repelled_like_others() -> None:
-    position = at('c3=1-1-1 c2=5-1-3 b3=4-4-1', 'c4=3-2-4 f7=1-1-1').play('order N b3:1 c2:1 go')
+    position = at('c3=1-1-1 c2=5-1-3 b3=4-4-1', 'c4=3-2-4 f7=1-1-1').after('order N b3:1 c2:1 go')
     assert standing(position, 0) == army('c3=1-1-1 c2=5-1-3 b4=4-4-1')
-    won = at('c3=1-1-1 c2=5-1-3', 'c4=5-1-3 f7=1-1-1').play('order N c2:1 go')
+    won = at('c3=1-1-1 c2=5-1-3', 'c4=5-1-3 f7=1-1-1').after('order N c2:1 go')
     assert standing(won, 0) == army('c4=1-1-1 c3=5-1-3'), 'a shield of 1 falls to the Commander'
 
 
 def test_several_pieces_may_fight_in_one_order() -> None:
-    position = at('c3=1-1-1 b4=4-4-1 d4=5-1-3', 'b5=2-5-2 d5=4-4-1 f7=1-1-1').play('order N b4:1 d4:1 go')
+    position = at('c3=1-1-1 b4=4-4-1 d4=5-1-3', 'b5=2-5-2 d5=4-4-1 f7=1-1-1').after('order N b4:1 d4:1 go')
     assert standing(position, 0) == army('b4=4-4-1 c4=1-1-1 d5=5-1-3')
     assert standing(position, 1) == army('b5=2-5-2 f7=1-1-1')
     assert position.state.n_fights == 2
@@ -367,12 +367,12 @@ def test_several_pieces_may_fight_in_one_order() -> None:
 
 def test_fights_come_after_all_movement() -> None:
     """A friend follows up to the square that the attacker has left; if the attacker loses, it comes back there."""
-    position = at('b3=1-1-1 c4=3-2-4 c2=1-3-5', 'c5=4-4-1 f7=1-1-1').play('order N c4:1 c2:2 go')
+    position = at('b3=1-1-1 c4=3-2-4 c2=1-3-5', 'c5=4-4-1 f7=1-1-1').after('order N c4:1 c2:2 go')
     assert standing(position, 0) == army('b4=1-1-1 c4=3-2-4 c3=1-3-5')
 
 
 def test_a_capture_of_the_commander_in_the_middle_of_an_order_wins_at_once() -> None:
-    position = at('c3=1-1-1 c4=4-4-1 d3=5-1-3', 'c5=1-1-1 d4=3-2-4').play('order N c4:1 d3:1 go')
+    position = at('c3=1-1-1 c4=4-4-1 d3=5-1-3', 'c5=1-1-1 d4=3-2-4').after('order N c4:1 d3:1 go')
     assert position.ending == 'commander'
     assert position.state.n_fights == 1, 'the second fight is not fought'
     assert standing(position, 1) == army('d4=3-2-4')
@@ -381,7 +381,7 @@ def test_a_capture_of_the_commander_in_the_middle_of_an_order_wins_at_once() -> 
 
 def test_the_fourth_capture_in_the_middle_of_an_order_wins_at_once() -> None:
     taken = [{'owner': 1, 'type': kind} for kind in ('4-4-1', '2-5-2', '1-3-5')]
-    position = at('c3=1-1-1 c4=4-4-1 d3=5-1-3', 'c5=3-2-4 d4=1-1-1', taken=taken).play('order N c4:1 d3:1 go')
+    position = at('c3=1-1-1 c4=4-4-1 d3=5-1-3', 'c5=3-2-4 d4=1-1-1', taken=taken).after('order N c4:1 d3:1 go')
     assert position.ending == 'pieces'
     assert position.scores() == [4, 0]
     assert standing(position, 1) == army('d4=1-1-1')
@@ -389,7 +389,7 @@ def test_the_fourth_capture_in_the_middle_of_an_order_wins_at_once() -> None:
 
 def test_nothing_moves_before_go() -> None:
     position = at('c3=1-1-1 d3=3-2-4 b3=5-1-3')
-    begun = position.copy().play('order N b3:1')
+    begun = position.copy().after('order N b3:1')
     assert begun.to_move == 0
     assert board(begun) == board(position)
     assert begun.state.turn == position.state.turn
@@ -403,7 +403,7 @@ def test_an_order_begun_can_be_completed() -> None:
         position = stack.pop()
         for name in position.legal():
             if name != 'go' and '-' not in name:
-                stack.append(position.copy().play(name))
+                stack.append(position.copy().after(name))
                 assert stack[-1].legal()
                 seen += 1
     assert seen > 50
@@ -412,7 +412,7 @@ def test_an_order_begun_can_be_completed() -> None:
 # ---- the end -----------------------------------------------------------------------------------------------------------------
 
 def test_a_piece_on_the_back_rank_wins_at_the_start_of_the_next_own_turn() -> None:
-    position = at('a6=2-5-2 c1=1-1-1', 'e7=1-1-1 e6=3-2-4').play('a6-a7')
+    position = at('a6=2-5-2 c1=1-1-1', 'e7=1-1-1 e6=3-2-4').after('a6-a7')
     assert not position.over, 'the other has a turn to answer'
     position.play('e6-e5')
     assert position.ending == 'back_rank'
@@ -420,22 +420,22 @@ def test_a_piece_on_the_back_rank_wins_at_the_start_of_the_next_own_turn() -> No
 
 
 def test_a_runner_that_is_captured_in_time_does_not_win() -> None:
-    position = at('a6=3-2-4 c1=1-1-1', 'e7=1-1-1 b6=3-2-4').play('a6-a7 b6-a7')
+    position = at('a6=3-2-4 c1=1-1-1', 'e7=1-1-1 b6=3-2-4').after('a6-a7 b6-a7')
     assert not position.over
     assert position.scores() == [0, 1]
 
 
 def test_a_runner_that_an_attacker_could_not_beat_wins() -> None:
-    assert at('a6=2-5-2 c1=1-1-1', 'e7=1-1-1 b6=3-2-4').play('a6-a7 b6-a7').ending == 'back_rank'
+    assert at('a6=2-5-2 c1=1-1-1', 'e7=1-1-1 b6=3-2-4').after('a6-a7 b6-a7').ending == 'back_rank'
 
 
 def test_the_own_back_rank_does_not_win() -> None:
-    position = at('a1=2-5-2 c1=1-1-1', 'e7=1-1-1 b6=3-2-4').play('a1-a2 e7-e6 a2-a1 e6-e7')
+    position = at('a1=2-5-2 c1=1-1-1', 'e7=1-1-1 b6=3-2-4').after('a1-a2 e7-e6 a2-a1 e6-e7')
     assert not position.over
 
 
 def test_of_two_runners_the_one_wins_whose_turn_begins_first() -> None:
-    position = at('a6=2-5-2 c3=1-1-1', 'e7=1-1-1 f2=3-2-4', to_move=1).play('f2-f1')
+    position = at('a6=2-5-2 c3=1-1-1', 'e7=1-1-1 f2=3-2-4', to_move=1).after('f2-f1')
     assert not position.over
     position.play('a6-a7')
     assert position.ending == 'back_rank'
@@ -443,11 +443,11 @@ def test_of_two_runners_the_one_wins_whose_turn_begins_first() -> None:
 
 
 def test_the_seat_1_wins_on_rank_1() -> None:
-    assert at('a3=2-5-2 c3=1-1-1', 'e7=1-1-1 f2=3-2-4', to_move=1).play('f2-f1 a3-a4').outcome() == [0, 1]
+    assert at('a3=2-5-2 c3=1-1-1', 'e7=1-1-1 f2=3-2-4', to_move=1).after('f2-f1 a3-a4').outcome() == [0, 1]
 
 
 def test_a_commander_on_the_back_rank_wins_too() -> None:
-    assert at('a6=1-1-1 c1=4-4-1', 'e7=1-1-1 e6=3-2-4').play('a6-a7 e6-e5').ending == 'back_rank'
+    assert at('a6=1-1-1 c1=4-4-1', 'e7=1-1-1 e6=3-2-4').after('a6-a7 e6-e5').ending == 'back_rank'
 
 
 def captures(n: int, **options: Any) -> Position:
@@ -457,22 +457,22 @@ def captures(n: int, **options: Any) -> Position:
 
 
 def test_four_pieces_taken_win() -> None:
-    assert captures(3).play('c3-c4').ending == 'pieces'
-    assert captures(3).play('c3-c4').outcome() == [1, 0]
-    assert not captures(2).play('c3-c4').over
+    assert captures(3).after('c3-c4').ending == 'pieces'
+    assert captures(3).after('c3-c4').outcome() == [1, 0]
+    assert not captures(2).after('c3-c4').over
 
 
 def test_with_twelve_pieces_four_win_or_by_option_eight() -> None:
-    assert captures(3, size=12).play('c3-c4').ending == 'pieces'
-    assert not captures(3, size=12, capture=8).play('c3-c4').over
-    assert captures(7, size=12, capture=8).play('c3-c4').ending == 'pieces'
+    assert captures(3, size=12).after('c3-c4').ending == 'pieces'
+    assert not captures(3, size=12, capture=8).after('c3-c4').over
+    assert captures(7, size=12, capture=8).after('c3-c4').ending == 'pieces'
 
 
 SHUFFLE = 'a1-a2 f7-f6 a2-a1 f6-f7'
 
 
 def test_the_third_occurrence_of_a_position_is_a_draw() -> None:
-    position = at('a1=2-5-2 c1=1-1-1', 'f7=1-1-1 e7=3-2-4').play(SHUFFLE)
+    position = at('a1=2-5-2 c1=1-1-1', 'f7=1-1-1 e7=3-2-4').after(SHUFFLE)
     assert not position.over, 'the second'
     position.play(SHUFFLE)
     assert position.ending == 'repetition'
@@ -482,7 +482,7 @@ def test_the_third_occurrence_of_a_position_is_a_draw() -> None:
 
 def test_by_option_positions_may_be_repeated() -> None:
     position = at('a1=2-5-2 c1=1-1-1', 'f7=1-1-1 e7=3-2-4', options={'repetition': False})
-    assert not position.play(' '.join([SHUFFLE] * 5)).over
+    assert not position.after(' '.join([SHUFFLE] * 5)).over
 
 
 def test_positions_are_the_same_only_if_the_same_pieces_stand_there() -> None:
@@ -490,9 +490,9 @@ def test_positions_are_the_same_only_if_the_same_pieces_stand_there() -> None:
     position, swap = at('a1=2-5-2 b1=4-4-1 d1=1-1-1', 'f7=1-1-1 e7=3-2-4'), 'a1-a2 f7-f6 b1-a1 f6-e6 a2-b1 e6-f7'
     squares = set(board(position))
     for _ in range(3):
-        assert not position.play(swap).over
+        assert not position.after(swap).over
         assert set(board(position)) == squares
-    assert position.play(swap).ending == 'repetition', 'the third time that they stand as at the start'
+    assert position.after(swap).ending == 'repetition', 'the third time that they stand as at the start'
 
 
 def test_a_position_with_another_seat_to_move_is_another() -> None:
@@ -504,7 +504,7 @@ def test_a_position_with_another_seat_to_move_is_another() -> None:
     position.play('f7-f6 c1-c2 f6-e6 c2-c1 e6-f7')
     assert board(position) == squares
     assert not position.over
-    assert position.play(SHUFFLE).ending == 'repetition'
+    assert position.after(SHUFFLE).ending == 'repetition'
 
 
 @pytest.mark.parametrize(('length', 'ending'), [(16, 'repetition'), (18, '')])
@@ -521,24 +521,24 @@ def test_only_the_last_64_positions_are_compared(length: int, ending: str) -> No
 
 
 def test_sixty_turns_without_a_capture_are_a_draw() -> None:
-    position = at('a1=2-5-2 c1=1-1-1', 'f7=1-1-1 e7=3-2-4', quiet=58).play('a1-a2')
+    position = at('a1=2-5-2 c1=1-1-1', 'f7=1-1-1 e7=3-2-4', quiet=58).after('a1-a2')
     assert not position.over
     position.play('f7-f6')
     assert position.ending == 'sixty_turns'
     assert position.outcome() == [0.5, 0.5]
-    assert not at('a1=2-5-2 c1=1-1-1', 'f7=1-1-1 e7=3-2-4', quiet=59, options={'sixty': False}).play('a1-a2 f7-f6').over
+    assert not at('a1=2-5-2 c1=1-1-1', 'f7=1-1-1 e7=3-2-4', quiet=59, options={'sixty': False}).after('a1-a2 f7-f6').over
 
 
 def test_a_capture_starts_the_count_of_sixty_anew_and_a_repelled_attack_does_not() -> None:
     position = at('c3=4-4-1 a1=1-1-1', 'c4=3-2-4 f7=1-1-1 e7=2-5-2', quiet=59)
     assert int(played(position, 'c3-c4').state.quiet) == 0
     assert not played(position, 'c3-c4').over
-    repelled = at('c3=3-2-4 a1=1-1-1', 'c4=4-4-1 f7=1-1-1', quiet=59).play('c3-c4')
+    repelled = at('c3=3-2-4 a1=1-1-1', 'c4=4-4-1 f7=1-1-1', quiet=59).after('c3-c4')
     assert repelled.ending == 'sixty_turns'
 
 
 def test_the_back_rank_comes_before_the_sixty_turns() -> None:
-    assert at('a7=2-5-2 c1=1-1-1', 'f7=1-1-1 e7=3-2-4', to_move=1, quiet=59).play('f7-f6').ending == 'back_rank'
+    assert at('a7=2-5-2 c1=1-1-1', 'f7=1-1-1 e7=3-2-4', to_move=1, quiet=59).after('f7-f6').ending == 'back_rank'
 
 
 def test_both_draw_rules_are_on_by_default() -> None:

@@ -93,7 +93,7 @@ def test_with_the_base_army_there_are_never_more_orders_than_the_bound() -> None
 FEW = ['a1=1-1-1 b1=2-5-2 b2=5-1-3', 'f7=1-1-1 d4=4-4-1']
 SMALL = {
     'moves only': lambda: battlefield(['a1=1-1-1 f3=1-3-5', 'f7=1-1-1']), 'few orders': lambda: battlefield(FEW),
-    'an order begun': lambda: battlefield(FEW).play('order E'), 'a friend named': lambda: battlefield(FEW).play('order E b1:1')}
+    'an order begun': lambda: battlefield(FEW).after('order E'), 'a friend named': lambda: battlefield(FEW).after('order E b1:1')}
 DEPLOYMENTS = {'base': {}, 'secret': {'army': 'secret'}, 'random': {'army': 'random'}}
 
 

@@ -61,7 +61,7 @@ def test_the_yardstick_is_the_best_turn_by_the_known_robots_evaluation(players: 
 
 
 def test_the_yardstick_finishes_a_turn_begun_and_passes_when_it_must() -> None:
-    laid = position({0: 'A1 A2 A3 A4 A5', 1: EAST}).play('a2:0')
+    laid = position({0: 'A1 A2 A3 A4 A5', 1: EAST}).after('a2:0')
     assert [OCTILES.action_name(laid.state, action) for action in OCTILES.yardstick(laid.state)] == ['A2-B3']
     assert tuple(OCTILES.yardstick(position({0: 'A1 A2 A3 A4 A5', 1: 'F6 F5 F4 F3 B3'}).state)) == (PASS,)
 
@@ -78,8 +78,8 @@ def test_the_estimate_is_an_expected_outcome(players: int) -> None:
 
 def test_the_estimate_of_a_finished_game_is_its_outcome() -> None:
     out = np.zeros(4)
-    for game in (position({0: 'F6 F5 F4 F3 E4', 1: 'A1 A2 A3 D4 B2'}).play('e3:0 E4-F2'),
-                 position({0: 'A1 F5 F4 F3 F2', 1: 'F6 A2 A3 A4 A5'}).play('pass pass')):
+    for game in (position({0: 'F6 F5 F4 F3 E4', 1: 'A1 A2 A3 D4 B2'}).after('e3:0 E4-F2'),
+                 position({0: 'A1 F5 F4 F3 F2', 1: 'F6 A2 A3 A4 A5'}).after('pass pass')):
         OCTILES.kernels.estimate(game.state, out)
         assert out[:2].tolist() == game.outcome()
 

@@ -8,7 +8,8 @@ from collections.abc import Iterator
 import pytest
 
 import ludoteca
-from ludoteca.game import Position, State
+from ludoteca.game import Position
+from ludoteca.games.octiles.rules import State
 from ludoteca.kernel import compiled
 from tests.chance import assert_uniform
 from tests.octiles.model import Game
@@ -90,7 +91,7 @@ def test_a_placement_reveals_nothing() -> None:
 
 def test_a_pass_reveals_nothing() -> None:
     start = position({0: WEST, 1: 'F6 F5 F4 F3 B3'})
-    after = start.copy().play('pass')
+    after = start.copy().after('pass')
     assert after.state.reveals == start.state.reveals
     assert OCTILES.kernels.revealed(after.state) == 0
     assert known_stack(after.hidden(0)) == known_stack(start.hidden(0))
@@ -142,7 +143,7 @@ def test_at_the_end_nothing_is_hidden() -> None:
     assert None in known_stack(won.hidden(0))
     won.play('e3:0 E4-F2')
     assert known_stack(won.hidden(-1)) == tuple(won.to_json()['stack'])
-    drawn = position({0: 'A1 F5 F4 F3 F2', 1: 'F6 A2 A3 A4 A5'}).play('pass pass')
+    drawn = position({0: 'A1 F5 F4 F3 F2', 1: 'F6 A2 A3 A4 A5'}).after('pass pass')
     assert None not in known_stack(drawn.hidden(0))
 
 

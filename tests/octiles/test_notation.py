@@ -114,15 +114,15 @@ def test_keys_come_in_a_fixed_order_and_defaults_are_left_out() -> None:
 def test_a_turn_begun_is_written_and_read() -> None:
     start = position({0: 'A1 A2 A3 A4 A5', 1: EAST}, tiles={'a2': (18, 1), 'c3': (5, 0)})
     before = start.to_json()
-    data = start.play('a2:0').to_json()
+    data = start.after('a2:0').to_json()
     assert data == {**before, 'laid': {'a2': 0}}
     assert read_position(data).legal() == start.legal() == ['A2-B3']
     assert read_position({**before, 'laid': {'a2': 5}}).to_json() == data
 
 
 def test_finished_games_are_written_and_read() -> None:
-    won = position({0: 'F6 F5 F4 F3 E4', 1: 'A1 A2 A3 D4 B2'}).play('e3:0 E4-F2')
-    drawn = position({0: 'A1 F5 F4 F3 F2', 1: 'F6 A2 A3 A4 A5'}).play('pass pass')
+    won = position({0: 'F6 F5 F4 F3 E4', 1: 'A1 A2 A3 D4 B2'}).after('e3:0 E4-F2')
+    drawn = position({0: 'A1 F5 F4 F3 F2', 1: 'F6 A2 A3 A4 A5'}).after('pass pass')
     for game, outcome in ((won, [1, 0]), (drawn, [0.5, 0.5])):
         again = read_position(game.to_json())
         assert again.to_json() == game.to_json()
@@ -136,7 +136,7 @@ def test_finished_games_are_written_and_read() -> None:
 
 def test_a_game_won_on_a_full_board_is_written_and_read() -> None:
     tiles = {space: (tile, 0) for space, tile in zip(SPACES, range(2, 19), strict=True)}
-    won = position({0: 'F6 F5 F4 F3 E4', 1: 'A1 A2 A3 D4 B2'}, tiles=tiles).play('e3:0 E4-F2')
+    won = position({0: 'F6 F5 F4 F3 E4', 1: 'A1 A2 A3 D4 B2'}, tiles=tiles).after('e3:0 E4-F2')
     assert read_position(won.to_json()).to_json() == won.to_json()
 
 

@@ -75,7 +75,7 @@ def test_all_rotations_together_are_as_many_moves_as_recorded() -> None:
 
 def test_the_chosen_turn_leads_to_the_next_recorded_position() -> None:
     for line, following in sample():
-        position = read_position(as_json(line)).play(chosen(line))
+        position = read_position(as_json(line)).after(chosen(line))
         data = position.to_json()
         assert data['runners'] == following['runners']
         assert data['tiles'] == {space: list(tile) for space, tile in canonical_tiles(following['tiles']).items()}

@@ -23,7 +23,7 @@ POSITIONS: dict[str, Position] = {
     'a pass': position({0: WEST, 1: 'F6 F5 F4 F3 B3'}),
     'nothing can be reached': position({0: 'A1 F5 F4 F3 F2', 1: 'F6 A2 A3 A4 A5'}),
     'no runner may go': position({0: 'F6 F5 F4 F3 A3', 1: 'A1 A2 A4 A5 B2'}),
-    'a tile laid': position({0: 'A1 A2 A3 A5 B3', 1: EAST}, tiles={'a2': (1, 0)}, top=[11]).play('a3:0'),
+    'a tile laid': position({0: 'A1 A2 A3 A5 B3', 1: EAST}, tiles={'a2': (1, 0)}, top=[11]).after('a3:0'),
     'two turns among 152 entries and rotations': position(                      # where draws fall back on the list
         {0: 'B2 F2 A1 B4 D5', 1: 'D2 E2 B6 D3 E5', 2: 'D4 B5 C2 C5 C3'}, players=3, to_move=2,
         tiles={'c5': (2, 2), 'd2': (18, 0), 'd4': (7, 5)}, top=[14]),

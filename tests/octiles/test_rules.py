@@ -107,7 +107,7 @@ def test_rule_1_a_tile_is_laid_on_an_empty_space() -> None:
 def test_rule_1_a_tile_is_laid_on_a_covered_space() -> None:
     start = position({0: WEST, 1: EAST}, tiles={'a2': (18, 0)})
     assert 'a2:0 A2-B3' in names(start)
-    assert start.play('a2:0 A2-B3').to_json()['tiles'] == {'a2': [1, 0]}
+    assert start.after('a2:0 A2-B3').to_json()['tiles'] == {'a2': [1, 0]}
 
 
 def test_rule_1_a_covered_tile_counts_as_gone() -> None:
@@ -131,13 +131,13 @@ def test_rule_2_the_path_must_cross_the_new_tile() -> None:
     start = position({0: WEST, 1: EAST}, tiles={'a2': (1, 0)}, top=[18])      # over a2 alone A2 could run to B3
     assert names(start) == {'a2:1 A1-B2', 'a3:0 A1-B2', 'a3:1 A1-B3', 'a3:1 A4-B2', 'b2:0 A3-B3', 'b2:1 A3-B2'}
     refused(start, 'a3:0 A2-B3')
-    assert start.play('a3:0').legal() == ['A1-B2']
+    assert start.after('a3:0').legal() == ['A1-B2']
 
 
 def test_rule_2_the_path_may_cross_the_new_tile_anywhere() -> None:
     # a3:0 of the position above: out of A1, over a2 to a3, there from S to SW, by the printed path back to a2, and on to B2
     start = position({0: WEST, 1: EAST}, tiles={'a2': (1, 0)}, top=[18])
-    assert start.play('a3:0 A1-B2').to_json()['runners']['B2'] == 0
+    assert start.after('a3:0 A1-B2').to_json()['runners']['B2'] == 0
 
 
 def test_rule_2_the_path_ends_at_the_first_stop_even_if_it_is_occupied() -> None:
@@ -169,7 +169,7 @@ def test_rule_2_a_runner_on_a_goal_circle_stays() -> None:
 # ---- rule 3: the end -------------------------------------------------------------------------------------------------
 
 def test_rule_3_a_runner_ends_on_a_free_stop() -> None:
-    assert position({0: WEST, 1: EAST}).play('a2:0 A2-B3').to_json()['runners'] == {
+    assert position({0: WEST, 1: EAST}).after('a2:0 A2-B3').to_json()['runners'] == {
         'B3': 0, 'A1': 0, 'A3': 0, 'A4': 0, 'A5': 0, **dict.fromkeys(EAST.split(), 1)}
 
 
@@ -182,7 +182,7 @@ def test_rule_3_a_loop_back_to_the_own_stop_is_legal() -> None:
     # from B2 over a2 (SE to E) and b2 (W to SW) back to B2, or the other way round
     start = position({0: 'A1 A2 A3 A5 B2', 1: EAST}, tiles={'b2': (18, 1)}, top=[16])
     assert {name for name in names(start) if name.endswith('B2-B2')} == {'a2:1 B2-B2', 'a2:4 B2-B2', 'a2:6 B2-B2'}
-    after = start.play('a2:1 B2-B2')
+    after = start.after('a2:1 B2-B2')
     assert after.to_json()['runners']['B2'] == 0
     assert after.to_move == 1
 
@@ -242,15 +242,15 @@ def test_rule_4_holds_for_the_runner_after_the_tile_is_laid() -> None:
     # tile 11 on a3 in rotation 0 leads A5 to B4, and B3 over a2 to B2
     tiles = {'a2': (1, 0)}
     free = position({0: FULL[0], 1: 'C5 F5 F4 F3 F2'}, tiles=tiles, top=[11])
-    assert free.play('a3:0').legal() == ['B3-B2', 'A5-B4']
-    assert position(FULL, tiles=tiles, top=[11]).play('a3:0').legal() == ['A5-B4']
+    assert free.after('a3:0').legal() == ['B3-B2', 'A5-B4']
+    assert position(FULL, tiles=tiles, top=[11]).after('a3:0').legal() == ['A5-B4']
 
 
 def test_rule_4_is_lifted_if_no_placement_lets_a_runner_leave_home() -> None:
     # over tile 1 A2 and A5 would both come to B3, where a runner stands; the others come to spaces without a tile
     start = position({0: 'A1 A2 A3 A5 C2', 1: 'A4 B3 F6 F5 F4'})
     assert names(start) == {'c2:0 C2-D3'}
-    assert start.play('c2:0').legal() == ['C2-D3']
+    assert start.after('c2:0').legal() == ['C2-D3']
 
 
 def test_rule_4_does_not_hold_while_a_home_circle_is_free() -> None:
@@ -264,14 +264,14 @@ def test_rule_5_who_has_no_legal_move_passes_and_the_tile_stays_on_top() -> None
     start = position({0: WEST, 1: 'F6 F5 F4 F3 B3'})
     before = start.to_json()
     assert start.legal() == ['pass']
-    after = start.play('pass').to_json()
+    after = start.after('pass').to_json()
     assert after == {**before, 'to_move': 1, 'turn': 1, 'passes': 1}
 
 
 def test_rule_5_there_is_no_voluntary_pass() -> None:
     start = position({0: WEST, 1: EAST})
     refused(start, 'pass')
-    refused(start.play('a2:0'), 'pass')
+    refused(start.after('a2:0'), 'pass')
 
 
 def test_rule_5_a_tile_is_not_laid_without_a_move() -> None:
@@ -279,7 +279,7 @@ def test_rule_5_a_tile_is_not_laid_without_a_move() -> None:
     for space in SPACES:
         if space not in ('a2', 'a3'):
             refused(start, f'{space}:0')
-    laid = start.play('a2:0')
+    laid = start.after('a2:0')
     assert laid.to_move == 0
     refused(laid, 'a3:0')
 
@@ -289,15 +289,15 @@ def test_rule_5_a_tile_is_not_laid_without_a_move() -> None:
 def test_rule_6_a_covered_tile_goes_to_the_bottom_of_the_stack() -> None:
     start = position({0: WEST, 1: EAST}, tiles={'a2': (18, 0), 'e4': (16, 3)}, top=[1, 2])
     stack = start.to_json()['stack']
-    assert start.play('a2:0 A2-B3').to_json()['stack'] == [*stack[1:], 18]
+    assert start.after('a2:0 A2-B3').to_json()['stack'] == [*stack[1:], 18]
     second = next(name for name in start.turns() if name.startswith('e4'))
-    assert start.play(second).to_json()['stack'] == [*stack[2:], 18, 16]
+    assert start.after(second).to_json()['stack'] == [*stack[2:], 18, 16]
 
 
 def test_rule_6_it_goes_there_only_when_the_runner_has_moved() -> None:
     start = position({0: WEST, 1: EAST}, tiles={'a2': (18, 0)})
     data = start.to_json()
-    laid = start.play('a2:0')
+    laid = start.after('a2:0')
     assert laid.to_json() == {**data, 'laid': {'a2': 0}}
     assert laid.state.turn == 0
 
@@ -305,7 +305,7 @@ def test_rule_6_it_goes_there_only_when_the_runner_has_moved() -> None:
 def test_rule_6_a_tile_on_an_empty_space_shortens_the_stack() -> None:
     start = position({0: WEST, 1: EAST})
     stack = start.to_json()['stack']
-    assert start.play('a2:0 A2-B3').to_json()['stack'] == stack[1:]
+    assert start.after('a2:0 A2-B3').to_json()['stack'] == stack[1:]
 
 
 # ---- what is one move ------------------------------------------------------------------------------------------------
@@ -319,8 +319,8 @@ def test_rotations_that_give_the_same_pattern_are_one_move(tile: int) -> None:
         space, rotation = name.split()[0].split(':')
         for equal in range(8):
             if canonical(tile, equal) == int(rotation):
-                again = start.copy().play(f'{space}:{equal} {name.split()[1]}')
-                assert again.to_json() == start.copy().play(name).to_json()
+                again = start.copy().after(f'{space}:{equal} {name.split()[1]}')
+                assert again.to_json() == start.copy().after(name).to_json()
                 assert again.to_json()['tiles'][space] == [tile, int(rotation)]
 
 
@@ -337,7 +337,7 @@ def test_two_exits_that_reach_the_same_end_are_one_move() -> None:
     ways = Counter(str(turn) for turn in game.allowed())
     assert ways['b2:3 B2-C3'] == 2
     assert start.turns().count('b2:3 B2-C3') == 1
-    laid = start.play('b2:3').legal()
+    laid = start.after('b2:3').legal()
     assert laid.count('B2-C3') == 1
     assert len(set(laid)) == len(laid)
 
@@ -350,7 +350,7 @@ LAST = {0: 'F6 F5 F4 F3 E4', 1: 'A1 A2 A3 D4 B2'}                               
 def test_the_first_player_with_all_runners_home_wins_at_once() -> None:
     start = position(LAST)
     assert not start.over
-    won = start.play('e3:0 E4-F2')
+    won = start.after('e3:0 E4-F2')
     assert won.ending == 'home'
     assert won.outcome() == [1, 0]
     assert won.scores() == [5, 3]
@@ -362,7 +362,7 @@ def test_the_first_player_with_all_runners_home_wins_at_once() -> None:
 
 
 def test_four_of_five_runners_home_do_not_win() -> None:
-    start = position({0: 'F6 F5 F4 E4 B4', 1: LAST[1]}).play('e3:0 E4-F2')
+    start = position({0: 'F6 F5 F4 E4 B4', 1: LAST[1]}).after('e3:0 E4-F2')
     assert not start.over
     assert start.outcome() == [0, 0]
     assert start.scores() == [4, 3]
@@ -370,14 +370,14 @@ def test_four_of_five_runners_home_do_not_win() -> None:
 
 def test_with_four_players_four_runners_home_win() -> None:
     runners = {0: 'F6 F5 F4 E4', 1: 'A6 B6 C3 D6', 2: 'A1 A2 A3 D4', 3: 'F1 E1 C1 C4'}
-    won = position(runners, players=4).play('e3:0 E4-F2')
+    won = position(runners, players=4).after('e3:0 E4-F2')
     assert won.ending == 'home'
     assert won.outcome() == [1, 0, 0, 0]
     assert won.scores() == [4, 0, 3, 0]
 
 
 def test_any_seat_may_win() -> None:
-    won = position({0: 'C2 B3 C3 D3 E3', 1: 'A2 B2 A3 A4 A5'}, to_move=1, top=[18]).play('a2:1 B2-A1')
+    won = position({0: 'C2 B3 C3 D3 E3', 1: 'A2 B2 A3 A4 A5'}, to_move=1, top=[18]).after('a2:1 B2-A1')
     assert won.ending == 'home'
     assert won.outcome() == [0, 1]
 
@@ -402,12 +402,12 @@ def test_a_full_round_of_passes_is_a_draw(players: int) -> None:
 @pytest.mark.parametrize('players', [2, 3, 4])
 def test_a_full_round_may_begin_with_any_seat(players: int) -> None:
     start = position(STUCK[players], players=players, to_move=players - 1, passes=players - 1)
-    assert start.play('pass').ending == 'blocked'
+    assert start.after('pass').ending == 'blocked'
 
 
 def test_a_turn_between_passes_starts_the_round_anew() -> None:
     start = position({0: 'A1 F5 F4 F3 F2', 1: 'F6 A2 A3 A4 C3'}, to_move=1, passes=1)
-    after = start.play(start.turns()[0]).to_json()
+    after = start.after(start.turns()[0]).to_json()
     assert 'passes' not in after
 
 
@@ -449,15 +449,15 @@ def test_the_third_occurrence_of_a_position_is_a_draw_if_so_chosen() -> None:
 def test_a_position_in_the_middle_of_a_turn_does_not_count() -> None:
     start = full_board(options={'repetition': True})
     before = start.to_json().get('history')
-    assert start.play('b4:5').to_json().get('history') == before
+    assert start.after('b4:5').to_json().get('history') == before
 
 
 def test_any_position_counts_whoever_is_to_move() -> None:
-    start = full_board(options={'repetition': True}).play(CYCLE[0])
+    start = full_board(options={'repetition': True}).after(CYCLE[0])
     again = read_position({key: value for key, value in start.to_json().items() if key != 'history'})
     for name in (CYCLE[1], *CYCLE):
-        assert not again.play(name).over
-    assert again.play(CYCLE[0]).ending == 'repetition'
+        assert not again.after(name).over
+    assert again.after(CYCLE[0]).ending == 'repetition'
 
 
 def test_repetition_is_found_in_a_position_written_and_read_in_between() -> None:
@@ -493,7 +493,7 @@ def test_repetition_asks_who_is_to_move_and_how_tiles_lie() -> None:
 ])
 def test_what_cannot_be_undone_clears_the_memory_of_positions(what: str, start: Position, turn: str) -> None:
     data = {**start.to_json(), 'options': {'repetition': True}, 'history': ['1', '2', '3']}
-    after = read_position(data).play(turn)
+    after = read_position(data).after(turn)
     assert 'history' not in after.to_json(), what
     assert after.state.n_past == 1
 

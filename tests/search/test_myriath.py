@@ -1,11 +1,13 @@
 """A search among hundreds of actions: what a game foresees guides it, and an opening without chance is drawn."""
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 
 from ludoteca import game as contract
-from ludoteca.game import Game, State
+from ludoteca.game import Game
 from ludoteca.search import LEVELS, Settings, make_bot, think
 from ludoteca.search.thinking import MOST_NODES, stream
 from ludoteca.search.tree import bind, make_rules, make_tree
@@ -13,7 +15,7 @@ from ludoteca.search.tree import bind, make_rules, make_tree
 MYRIATH, OCTILES = contract.load('myriath'), contract.load('octiles')
 
 
-def midgame(game: Game, turns: int, players: int = 2) -> State:
+def midgame(game: Game, turns: int, players: int = 2) -> Any:
     """A position of a random game."""
     position, chooser = contract.new(game.name, players, 'search'), np.random.default_rng(turns)
     while position.state.turn < turns:
@@ -21,7 +23,7 @@ def midgame(game: Game, turns: int, players: int = 2) -> State:
     return position.state
 
 
-def first_estimates(game: Game, state: State) -> list[float]:
+def first_estimates(game: Game, state: Any) -> list[float]:
     """What the tree holds of the root's children when it has just been expanded."""
     memory = make_tree(game, 2 * game.max_legal, 4)
     memory.states[0] = state

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from ludoteca.game import Position, State
+from ludoteca.game import Position
 from ludoteca.search import Result, make_bot, think
 from tests.myrmidons.alternatives import alternatives
 from tests.myrmidons.support import MYRMIDONS
@@ -19,7 +19,7 @@ def facts(result: Result) -> tuple[object, ...]:
     return result.actions, result.visits, repr(result.values), result.line, result.simulations
 
 
-def after(start: Position, actions: list[int]) -> State:
+def after(start: Position, actions: list[int]) -> Any:
     """The true state after these actions."""
     position = start.copy()
     for action in actions:
@@ -27,7 +27,7 @@ def after(start: Position, actions: list[int]) -> State:
     return position.state
 
 
-def known(s: State, seat: int) -> State:
+def known(s: Any, seat: int) -> Any:
     """What a bot in that seat is given."""
     copy = s.copy()
     MYRMIDONS.kernels.hide(copy, seat)

@@ -80,9 +80,9 @@ def test_the_truth_behind_a_hidden_state_changes_nothing(players: int) -> None:
 @pytest.mark.smoke
 def test_a_win_in_one_turn_is_found() -> None:
     """In the position after the forced turn and every reply the search wins at once."""
-    before = contract.position(TWO_TURNS).play('d3:6 E3-D4')
+    before = contract.position(TWO_TURNS).after('d3:6 E3-D4')
     for reply in before.turns()[::7]:
-        position = before.copy().play(reply)
+        position = before.copy().after(reply)
         play_turn(position, 500)
         assert position.ending == 'home'
         assert position.outcome() == [1, 0]

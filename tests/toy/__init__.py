@@ -5,16 +5,11 @@ folder and needs nothing of the kind.
 """
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from pathlib import Path
-from typing import Any
-
-from ludoteca import game as contract
-from ludoteca.game import Event, Game, Kernels, Panel, Prompt, Target, Theme, View
-from ludoteca.text import Words
+from ludoteca.game import Game, Kernels, Parts
 from tests.toy import components as C
-from tests.toy import drawing, evaluation, knowledge, notation, rules
+from tests.toy import evaluation, knowledge, notation, rules
 from tests.toy.options import ToyOptions
+from tests.toy.view import board, cards, events, targets, wording
 
 
 class Toy(Game):
@@ -37,54 +32,8 @@ class Toy(Game):
     options = ToyOptions
     State = rules.State
     Work = rules.Work
-    kernels = Kernels(
-        setup=rules.setup, legal_actions=rules.legal_actions, apply=rules.apply, scores=rules.scores, outcome=rules.outcome,
-        estimate=evaluation.estimate, hide=knowledge.hide, forget=knowledge.forget, prepare=knowledge.prepare,
-        guess=knowledge.guess, hide_action=knowledge.hide_action, revealed=rules.revealed, observe=knowledge.observe,
-        mover_view=knowledge.mover_view, random_action=evaluation.random_action, random_turn=evaluation.random_turn,
-        measure=rules.measure)
-    folder = str(Path(__file__).parent)
-    words = Words(Path(__file__).parent)
-
-    def action_name(self, s: contract.State, action: int) -> str:
-        return notation.action_name(action)
-
-    def action_from_name(self, s: contract.State, text: str) -> int:
-        return notation.action_from_name(text)
-
-    def to_json(self, s: contract.State) -> dict[str, Any]:
-        return notation.to_json(s)
-
-    def from_json(self, data: Mapping[str, Any]) -> contract.State:
-        return notation.from_json(data)
-
-    def events(self, before: contract.State, action: int, after: contract.State, names: Sequence[str] = (),
-               colours: Sequence[str] = ()) -> tuple[Event, ...]:
-        return drawing.events(before, action, after)
-
-    def draw(self, view: View, theme: Theme = 'light') -> str:
-        return drawing.draw(self, view, theme)
-
-    def draw_symbols(self) -> str:
-        return ''
-
-    def prompt(self, view: View) -> Prompt:
-        return drawing.prompt(self, view)
-
-    def panels(self, view: View) -> tuple[Panel, ...]:
-        return drawing.panels(self, view)
-
-    def text(self, view: View) -> str:
-        return drawing.text(self, view)
-
-    def targets(self, s: contract.State, action: int, colours: Sequence[str] = ()) -> tuple[Target, ...]:
-        return drawing.targets(s, action)
-
-    def why_not(self, view: View, targets: Sequence[str]) -> str:
-        return drawing.why_not(self, view, targets)
-
-    def yardstick(self, s: contract.State) -> tuple[int, ...]:
-        return evaluation.yardstick(s)
+    kernels = Kernels.of(rules, knowledge, evaluation)
+    parts = Parts(notation, board, panels=cards, targets=targets, wording=wording, events=events, yardstick=evaluation)
 
 
 GAME = Toy()

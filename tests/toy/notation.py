@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from ludoteca.fields import check_keys, is_whole
 from ludoteca.game import GameError
+from ludoteca.game.json_fields import check_keys, is_whole
 from ludoteca.kernel import Array, checked, reseed
 from ludoteca.text import Words
 from tests.toy import components as C
@@ -29,12 +29,12 @@ words = Words(Path(__file__).parent)
 
 # ---- actions -----------------------------------------------------------------------------------------------------------------
 
-def action_name(action: int) -> str:
+def action_name(s: State, action: int) -> str:
     """`bid-2`, `drop-plum`, `take-apple`, `draw`."""
     return NAMES[action]
 
 
-def action_from_name(text: str) -> int:
+def action_from_name(s: State, text: str) -> int:
     """The action of that name. Raises GameError if there is none."""
     if text not in NAMES:
         raise GameError(words('action.error.name', name=repr(text), names=', '.join(NAMES)))

@@ -38,37 +38,37 @@ def test_nobody_bids_more_than_three_coins_or_than_he_has() -> None:
 
 
 def test_the_highest_bidder_pays_and_begins() -> None:
-    played = at().play('bid-1 bid-3 bid-2')
+    played = at().after('bid-1 bid-3 bid-2')
     assert played.to_move == 1
     assert played.state.coins.tolist()[:3] == [5, 2, 5]
 
 
 def test_a_tie_is_won_by_the_next_clockwise_who_pays() -> None:
-    assert at().play('bid-2 bid-1 bid-2').to_move == 0
-    played = at(first=1).play('bid-2 bid-1 bid-2')
+    assert at().after('bid-2 bid-1 bid-2').to_move == 0
+    played = at(first=1).after('bid-2 bid-1 bid-2')
     assert played.to_move == 2
     assert played.state.coins.tolist()[:3] == [5, 5, 3]
 
 
 def test_with_the_option_nobody_pays_for_a_tie() -> None:
-    played = at(options={'ties': 'nobody'}, first=1).play('bid-2 bid-1 bid-2')
+    played = at(options={'ties': 'nobody'}, first=1).after('bid-2 bid-1 bid-2')
     assert played.to_move == 1
     assert played.state.coins.tolist()[:3] == [5, 5, 5]
-    assert at(options={'ties': 'nobody'}).play('bid-2 bid-1 bid-0').state.coins.tolist()[:3] == [3, 5, 5]
+    assert at(options={'ties': 'nobody'}).after('bid-2 bid-1 bid-0').state.coins.tolist()[:3] == [3, 5, 5]
 
 
 def test_bids_are_secret_until_all_are_sealed() -> None:
-    begun = at().play('bid-3 bid-1')
+    begun = at().after('bid-3 bid-1')
     assert '"bids":{"0":null,"1":1}' in GAME.canonical(begun.hidden(1))
     assert '"bids":{"0":null,"1":null}' in GAME.canonical(begun.hidden(2))
     assert begun.state.reveals == 0
-    opened = begun.play('bid-0')
+    opened = begun.after('bid-0')
     assert opened.state.reveals == 1
     assert '"bids":{"0":3,"1":1,"2":0}' in GAME.canonical(opened.hidden(2))
 
 
 def test_opening_the_bids_reveals_them_as_one_code() -> None:
-    codes = {GAME.kernels.revealed(at().play(' '.join(f'bid-{coins}' for coins in bids)).state)
+    codes = {GAME.kernels.revealed(at().after(' '.join(f'bid-{coins}' for coins in bids)).state)
              for bids in itertools.product(range(4), repeat=3)}
     assert len(codes) == 64
     assert 0 not in codes
@@ -80,7 +80,7 @@ def test_a_turn_is_a_dropped_card_and_a_picked_fruit() -> None:
     position = in_round('dropping')
     assert position.legal() == ['drop-apple', 'drop-cherry', 'drop-plum']
     assert len(position.turns()) == 3 * 3
-    played = position.copy().play('drop-apple take-plum')
+    played = position.copy().after('drop-apple take-plum')
     assert played.to_move == 1
     assert played.state.turn == 1
     assert played.to_json()['dropped'] == [['apple'], [], []]
@@ -89,20 +89,20 @@ def test_a_turn_is_a_dropped_card_and_a_picked_fruit() -> None:
 
 
 def test_a_dropped_card_is_known_to_its_owner_alone() -> None:
-    played = in_round('dropping').play('drop-cherry')
+    played = in_round('dropping').after('drop-cherry')
     assert GAME.to_json(played.hidden(0))['dropped'] == [['cherry'], [], []]
     assert GAME.to_json(played.hidden(1))['dropped'] == [[None], [], []]
     assert GAME.to_json(played.hidden(-1))['hands'] == [[None] * 3, [None] * 4, [None] * 4]
 
 
 def test_dropping_reveals_nothing_and_drawing_does() -> None:
-    dropped = in_round('dropping').play('drop-cherry')
+    dropped = in_round('dropping').after('drop-cherry')
     assert dropped.state.reveals == 0
-    drawn = dropped.play('draw')
+    drawn = dropped.after('draw')
     assert drawn.state.reveals == 1
     assert 1 <= GAME.kernels.revealed(drawn.state) <= 3
-    assert drawn.state.bag.sum() == dropped.state.bag.sum()
-    assert in_round('picking').play('take-apple').state.reveals == 0
+    assert drawn.state.bag.sum() == dropped.state.bag.sum() - 1
+    assert in_round('picking').after('take-apple').state.reveals == 0
 
 
 def test_only_fruits_on_the_market_are_taken() -> None:
@@ -127,7 +127,7 @@ def test_after_the_last_turn_of_a_round_two_fruits_are_laid_out() -> None:
     hands = [['apple', 'cherry', 'plum']] * 3
     position = at(hands=hands, dropped=dropped, baskets=baskets, phase='picking', market=['apple'])
     assert position.to_move == 2
-    played = position.copy().play('take-apple')
+    played = position.copy().after('take-apple')
     assert played.to_json().get('phase') is None, 'bidding again'
     assert len(played.to_json()['market']) == 2
     assert 4 * 1 <= GAME.kernels.revealed(played.state) <= 4 * 9
@@ -143,24 +143,24 @@ def last_turn(third: list[str], hands: list[str]) -> Position:
 
 
 def test_the_game_is_over_when_everybody_has_one_card() -> None:
-    played = last_turn(['apple', 'plum'], ['apple', 'apple', 'plum']).play('take-plum')
+    played = last_turn(['apple', 'plum'], ['apple', 'apple', 'plum']).after('take-plum')
     assert played.ending == 'dusk'
     assert played.scores() == [5 + 3 + 2, 5 + 3 + 2, 5 + 3 + 2 * 2]
     assert played.outcome() == [0, 0, 1]
 
 
 def test_a_full_basket_ends_the_game_at_once() -> None:
-    played = last_turn(['plum', 'plum'], ['apple', 'cherry', 'apple']).play('take-plum')
+    played = last_turn(['plum', 'plum'], ['apple', 'cherry', 'apple']).after('take-plum')
     assert played.ending == 'full'
     assert played.scores() == [10, 10, 8]
     early = at(hands=[['apple', 'plum']] + [['apple', 'cherry', 'plum']] * 2, dropped=[['cherry', 'apple']] + [['apple']] * 2,
                baskets=[['apple'], ['plum'], ['plum']], phase='picking', market=['apple'])
     early.state.basket[0] = (2, 0, 0)
-    assert early.play('take-apple').ending == 'full'
+    assert early.after('take-apple').ending == 'full'
 
 
 def test_equal_players_share_the_win() -> None:
-    played = last_turn(['apple', 'cherry'], ['apple', 'cherry', 'plum']).play('take-plum')
+    played = last_turn(['apple', 'cherry'], ['apple', 'cherry', 'plum']).after('take-plum')
     assert played.scores() == [10, 10, 10]
     assert played.outcome() == [1 / 3] * 3
 
@@ -172,18 +172,18 @@ def test_cards_count_only_at_the_end() -> None:
 def test_at_the_end_all_cards_are_shown() -> None:
     before = last_turn(['apple', 'plum'], ['apple', 'apple', 'plum'])
     reveals = before.state.reveals
-    played = before.play('take-plum')
+    played = before.after('take-plum')
     assert played.state.reveals == reveals + 1
     assert GAME.to_json(played.hidden(-1)) == played.to_json()
 
 
 def test_rounds_and_coins_spent_are_measured() -> None:
-    played = last_turn(['apple', 'plum'], ['apple', 'apple', 'plum']).play('take-plum')
+    played = last_turn(['apple', 'plum'], ['apple', 'apple', 'plum']).after('take-plum')
     assert figures(GAME, played.state).tolist() == [[3, 0]] * 3
     early = at(hands=[['apple', 'plum'], *[['apple', 'cherry', 'plum']] * 2], dropped=[['cherry', 'apple'], *[['apple']] * 2],
                baskets=[['apple'], ['plum'], ['plum']], phase='picking', market=['apple'], coins=[2, 5, 4])
     early.state.basket[0] = (2, 0, 0)
-    assert figures(GAME, early.play('take-apple').state).tolist() == [[2, 3], [2, 0], [2, 1]]
+    assert figures(GAME, early.after('take-apple').state).tolist() == [[2, 3], [2, 0], [2, 1]]
 
 
 # ---- setup and options -------------------------------------------------------------------------------------------------------
@@ -235,7 +235,7 @@ def test_guesses_are_uniform_over_what_is_possible() -> None:
 
 
 def test_a_sealed_bid_is_guessed_among_what_its_owner_can_pay() -> None:
-    h = hidden(GAME, at(coins=[2, 5, 5]).play('bid-1 bid-3').state, 2)
+    h = hidden(GAME, at(coins=[2, 5, 5]).after('bid-1 bid-3').state, 2)
     guesses = [guessed(GAME, h, 2, seed).bid.tolist()[:3] for seed in range(400)]
     assert {bid for bid, *_ in guesses} == {0, 1, 2}
     assert {bid for _, bid, _ in guesses} == {0, 1, 2, 3}

@@ -22,7 +22,7 @@ from typing import Any, Literal, NamedTuple, Self
 
 import numpy as np
 
-from ludoteca.game import SPECTATOR, Event, Game, GameError, Settings, State, View, committed, first_action, load, some
+from ludoteca.game import SPECTATOR, Event, Game, GameError, State, View, ViewSettings, committed, first_action, load, some
 from ludoteca.kernel import seed_words, start_generator
 from ludoteca.match.data import (
     BOT,
@@ -267,7 +267,7 @@ class Match:
         draft = self._drafts.get(seat)
         return self._hidden(draft[-1].state if draft else self._states[-1], seat)
 
-    def view(self, seat: int, at: int | None = None, since: int | None = None, settings: Settings | None = None,
+    def view(self, seat: int, at: int | None = None, since: int | None = None, settings: ViewSettings | None = None,
              uncovered: bool = False) -> View:
         """The match through a seat's eyes (-1: a spectator), its own draft included; with `at` the position after that many
         committed turns.
@@ -294,7 +294,7 @@ class Match:
             for number in range(self._turns[turn - 1].batch, turn):
                 last += self._turn_events(number, eyes)
         events = tuple(self._events_since(seat, since, eyes)) if since is not None and at is None else ()
-        return View(state, seat, tuple(actions), events, tuple(last), settings or Settings(), self.players, self.colours)
+        return View(state, seat, tuple(actions), events, tuple(last), settings or ViewSettings(), self.players, self.colours)
 
     def names(self, seat: int) -> tuple[str, ...]:
         """The names of the actions that the seat can choose now."""

@@ -14,7 +14,7 @@ import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
@@ -111,8 +111,8 @@ def midgame(game: Game, players: int, turns: int, seed: int) -> State:
             states[1] = states[0]
             game.kernels.apply(states[0], game.kernels.random_action(states[0], works[0]))
         if not states[0].ending:
-            return states[0].copy()
-    return states[1].copy()
+            return cast(State, states[0].copy())
+    return cast(State, states[1].copy())
 
 
 def warm_start(name: str, players: int) -> float:

@@ -216,7 +216,7 @@ class YardstickPlayer:
     def play(self, number: int, results: Results) -> None:
         """Play game `number` and write what happened to its row of the results. Raises GameError for what cannot go on."""
         game, kernels, step = self.game, self.game.kernels, 0
-        s: State = game.State.new()
+        s = cast(State, game.State.new())
         kernels.setup(s, self.players, self.options, np.array([mix(self.number, 4 * number + k) for k in range(4)], np.int64))
         while not s.ending:
             if s.turn >= MOST_TURNS:

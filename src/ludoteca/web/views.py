@@ -8,8 +8,7 @@ from dataclasses import asdict, dataclass, field, replace
 from functools import cache
 from typing import Any
 
-from ludoteca.game import COLOURS, LAID, SPECTATOR, Card, Event, Game, Ghost, Panel, Settings, Target, Value, View
-from ludoteca.game import Row as PanelRow
+from ludoteca.game import COLOURS, LAID, SPECTATOR, Card, Event, Game, Ghost, Panel, PanelRow, Target, Value, View, ViewSettings
 from ludoteca.match import HIDDEN, Match, Row, deal_colours
 from ludoteca.store import Favourite, Line
 from ludoteca.text import words
@@ -53,9 +52,9 @@ class Wishes:
         return asdict(self)
 
     @property
-    def drawing(self) -> Settings:
+    def drawing(self) -> ViewSettings:
         """What of it a drawing looks at."""
-        return Settings(coordinates=self.coordinates, marks=self.marks, deductions=self.deductions)
+        return ViewSettings(coordinates=self.coordinates, marks=self.marks, deductions=self.deductions)
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,6 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from ludoteca import game as contract
 from ludoteca.game import Card, Event, Game, Kernels, Panel, Prompt, Target, Theme, View
 from ludoteca.games.mykerinos import components as C
 from ludoteca.games.mykerinos import drawing, evaluation, figures, knowledge, notation, rules
@@ -40,19 +39,19 @@ class Mykerinos(Game):
     folder = str(Path(__file__).parent)
     words = Words(Path(__file__).parent)
 
-    def action_name(self, s: contract.State, action: int) -> str:
+    def action_name(self, s: Any, action: int) -> str:
         return notation.action_name(s, action)
 
-    def action_from_name(self, s: contract.State, text: str) -> int:
+    def action_from_name(self, s: Any, text: str) -> int:
         return notation.action_from_name(s, text)
 
-    def to_json(self, s: contract.State) -> dict[str, Any]:
+    def to_json(self, s: Any) -> dict[str, Any]:
         return notation.to_json(s)
 
-    def from_json(self, data: Mapping[str, Any]) -> contract.State:
+    def from_json(self, data: Mapping[str, Any]) -> Any:
         return notation.from_json(data)
 
-    def events(self, before: contract.State, action: int, after: contract.State, names: Sequence[str] = (),
+    def events(self, before: Any, action: int, after: Any, names: Sequence[str] = (),
                colours: Sequence[str] = ()) -> tuple[Event, ...]:
         return drawing.events(self, before, action, after, names)
 
@@ -71,7 +70,7 @@ class Mykerinos(Game):
     def figure(self, name: str, theme: Theme = 'light') -> str:
         return figures.figure(self, name, theme)
 
-    def stage(self, s: contract.State) -> str:
+    def stage(self, s: Any) -> str:
         return self.words('stage', season=int(s.season) + 1, of=C.N_SEASONS)
 
     def prompt(self, view: View) -> Prompt:
@@ -86,13 +85,13 @@ class Mykerinos(Game):
     def text(self, view: View) -> str:
         return drawing.text(self, view)
 
-    def targets(self, s: contract.State, action: int, colours: Sequence[str] = ()) -> tuple[Target, ...]:
+    def targets(self, s: Any, action: int, colours: Sequence[str] = ()) -> tuple[Target, ...]:
         return drawing.targets(self, s, action, colours)
 
     def why_not(self, view: View, targets: Sequence[str]) -> str:
         return drawing.why_not(self, view, targets)
 
-    def yardstick(self, s: contract.State) -> tuple[int, ...]:
+    def yardstick(self, s: Any) -> tuple[int, ...]:
         return evaluation.yardstick(s)
 
 

@@ -8,7 +8,7 @@ from markupsafe import Markup
 
 from ludoteca.drawing.palette import var
 from ludoteca.drawing.svg import number, tag, translate, words
-from ludoteca.game import Card, Game, Panel, Row, View
+from ludoteca.game import Card, Game, Panel, PanelRow, View
 from ludoteca.games.mykerinos import art as A
 from ludoteca.games.mykerinos import components as C
 from ludoteca.games.mykerinos import museum
@@ -64,7 +64,8 @@ def panels(game: Game, view: View) -> tuple[Panel, ...]:
     s, say, found = view.state, game.words, []
     place = scale_of(s)
     for seat in range(int(s.players)):
-        rows = (Row(say('panel.points'), str(int(s.points[seat]))), Row(say('panel.has'), '', _holdings(game, view, seat)))
+        rows = (PanelRow(say('panel.points'), str(int(s.points[seat]))),
+                PanelRow(say('panel.has'), '', _holdings(game, view, seat)))
         side = ''
         if seat in place:
             side = say(f'panel.passed.{place[seat]}')

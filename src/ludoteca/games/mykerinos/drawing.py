@@ -18,7 +18,7 @@ from markupsafe import Markup
 from ludoteca.drawing.geometry import Point, ring
 from ludoteca.drawing.palette import var
 from ludoteca.drawing.svg import NAMESPACE, number, pair, standalone, tag, translate, use, words
-from ludoteca.game import COLOURS, Game, Ghost, Settings, State, Target, Theme, View
+from ludoteca.game import COLOURS, Game, Ghost, Target, Theme, View, ViewSettings
 from ludoteca.games.mykerinos import art as A
 from ludoteca.games.mykerinos import beside, happened, speech
 from ludoteca.games.mykerinos import components as C
@@ -49,7 +49,7 @@ from ludoteca.games.mykerinos.reading import (
     tile_words,
     tiles_in,
 )
-from ludoteca.games.mykerinos.rules import LYING, NEUTRAL, Phase
+from ludoteca.games.mykerinos.rules import LYING, NEUTRAL, Phase, State
 
 HALF = SPACE / 2 - 3        # half the side of a space's marks
 LIFT = 9.                   # how much higher a cube stands on a pyramid
@@ -77,7 +77,8 @@ class Scene:
 
     @property
     def s(self) -> State:
-        return self.view.state
+        state: State = self.view.state
+        return state
 
     def stand(self, space: int) -> Point:
         """Where a cube stands, or would stand."""
@@ -453,7 +454,7 @@ CROP = (321., 16., 416., 390.)
 @cache
 def emblem(game: Game, theme: Theme = 'light', size: int = 640) -> str:
     """A detail of the region as the game's picture, 320 x 300; standing alone unless the theme is 'page'."""
-    scene = _scene(game, View(game.from_json(MOMENT), -1, settings=Settings(coordinates=False)), False)
+    scene = _scene(game, View(game.from_json(MOMENT), -1, settings=ViewSettings(coordinates=False)), False)
     drawing = _picture(scene, game.title, CROP)
     return str(drawing) if theme == 'page' else standalone(drawing, theme, size, A.symbol_set())
 

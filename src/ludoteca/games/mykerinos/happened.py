@@ -5,7 +5,7 @@ import math
 from collections.abc import Iterator, Sequence
 
 from ludoteca.drawing.geometry import Point
-from ludoteca.game import Event, Game, State
+from ludoteca.game import Event, Game
 from ludoteca.games.mykerinos import components as C
 from ludoteca.games.mykerinos import rules as R
 from ludoteca.games.mykerinos.art import LAYOUTS, Layout
@@ -35,7 +35,7 @@ from ludoteca.games.mykerinos.reading import (
     tiles_in,
     winners_of,
 )
-from ludoteca.games.mykerinos.rules import GONE, LYING, NEUTRAL, Phase
+from ludoteca.games.mykerinos.rules import GONE, LYING, NEUTRAL, Phase, State
 
 FLIGHT = 120.               # how far a cube is seen coming from its owner's corner
 # what is shown in brass on the board

@@ -14,12 +14,12 @@ from markupsafe import Markup
 from ludoteca.drawing.geometry import Point, polar, polygon, ring
 from ludoteca.drawing.palette import var
 from ludoteca.drawing.svg import number, pair, tag, translate, words
-from ludoteca.game import Card, Game, State, View
+from ludoteca.game import Card, Game, View
 from ludoteca.games.mykerinos import art as A
 from ludoteca.games.mykerinos import components as C
 from ludoteca.games.mykerinos.art import PAINTS, WALL, joined, name, quiet
 from ludoteca.games.mykerinos.reading import KINDS, choices_of, colour_of, exhibit_id, player_word, room_id, room_words
-from ludoteca.games.mykerinos.rules import NOBODY
+from ludoteca.games.mykerinos.rules import NOBODY, State
 
 CARD = 316.                         # width of a card's drawing, about one unit a pixel
 MIDDLE: Point = (CARD / 2, 147.)

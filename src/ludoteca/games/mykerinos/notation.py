@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from ludoteca.fields import check_keys, is_whole, whole
 from ludoteca.game import GameError
+from ludoteca.game.json_fields import check_keys, is_whole, whole
 from ludoteca.games.mykerinos import components as C
 from ludoteca.games.mykerinos import rules as R
 from ludoteca.games.mykerinos.rules import GONE, LYING, NEUTRAL, NOBODY, UNKNOWN, UNSEEN, Phase, State

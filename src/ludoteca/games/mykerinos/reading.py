@@ -6,11 +6,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 
-from ludoteca.game import COLOURS, Game, State, View
+from ludoteca.game import COLOURS, Game, View
 from ludoteca.games.mykerinos import components as C
 from ludoteca.games.mykerinos import rules as R
 from ludoteca.games.mykerinos.notation import room_name
-from ludoteca.games.mykerinos.rules import LYING, NEUTRAL, NOBODY, UNSEEN, Phase
+from ludoteca.games.mykerinos.rules import LYING, NEUTRAL, NOBODY, UNSEEN, Phase, State
 from ludoteca.kernel import WORD
 
 SURVEY = (Phase.CLAIM, Phase.REMOVE)

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ludoteca.game import Button, Game, Prompt, State, View
+from ludoteca.game import Button, Game, Prompt, View
 from ludoteca.games.mykerinos import components as C
 from ludoteca.games.mykerinos.beside import claim_words
 from ludoteca.games.mykerinos.notation import begun, room_name
@@ -37,7 +37,7 @@ from ludoteca.games.mykerinos.reading import (
     unseen_of,
     winners_of,
 )
-from ludoteca.games.mykerinos.rules import LYING, NEUTRAL, NOBODY, Phase
+from ludoteca.games.mykerinos.rules import LYING, NEUTRAL, NOBODY, Phase, State
 
 SPACE_OF_ID = {id_(space): space for space in range(C.N_SPACES) for id_ in (space_id, cube_id)}
 TILE_OF_ID = {tile_id(tile): tile for tile in range(C.N_TILES)}

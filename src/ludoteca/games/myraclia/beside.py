@@ -8,7 +8,7 @@ from markupsafe import Markup
 
 from ludoteca.drawing.palette import var
 from ludoteca.drawing.svg import number, tag, translate, use, words
-from ludoteca.game import Card, Game, Panel, Row, State, View
+from ludoteca.game import Card, Game, Panel, PanelRow, View
 from ludoteca.games.myraclia import art as A
 from ludoteca.games.myraclia import components as C
 from ludoteca.games.myraclia import payment, rounds, scoring
@@ -39,7 +39,7 @@ from ludoteca.games.myraclia.reading import (
     turned_id,
     zone_id,
 )
-from ludoteca.games.myraclia.rules import ASIDE, NONE, Phase
+from ludoteca.games.myraclia.rules import ASIDE, NONE, Phase, State
 
 HOLDINGS = 172.                     # width of what a panel shows
 COLUMN = (CARD - 12) / C.N_COLOURS  # width of a column of the drafting board
@@ -60,7 +60,7 @@ def panels(game: Game, view: View) -> tuple[Panel, ...]:        # noqa: ARG001 (
         side = say('panel.tiles', n=int(s.done[seat]), of=C.END_TILES[s.players])
         if s.phase == Phase.DRAFT and not s.ending and s.passed[seat]:
             side = say('panel.passed', side=side)
-        rows = Row(say('panel.points'), str(int(s.points[seat]))), Row(say('panel.has'), '', _holdings(view, seat))
+        rows = PanelRow(say('panel.points'), str(int(s.points[seat]))), PanelRow(say('panel.has'), '', _holdings(view, seat))
         found.append(Panel(seat, view.colour(seat), side, rows))
     return tuple(found)
 

@@ -19,7 +19,7 @@ from markupsafe import Markup
 from ludoteca.drawing.marks import shape
 from ludoteca.drawing.palette import PLAYERS, var
 from ludoteca.drawing.svg import NAMESPACE, number, standalone, tag, translate, use, words
-from ludoteca.game import COLOURS, Game, Ghost, Settings, State, Target, Theme, View
+from ludoteca.game import COLOURS, Game, Ghost, Target, Theme, View, ViewSettings
 from ludoteca.games.myraclia import art as A
 from ludoteca.games.myraclia import beside, happened, speech
 from ludoteca.games.myraclia import components as C
@@ -54,7 +54,7 @@ from ludoteca.games.myraclia.reading import (
     tile_of,
     tile_words,
 )
-from ludoteca.games.myraclia.rules import NONE, Phase
+from ludoteca.games.myraclia.rules import NONE, Phase, State
 
 LEAST = 640.                # side of the view box at least: a small surface is not blown up
 MARGIN = 16.                # round the tiles
@@ -79,7 +79,8 @@ class Scene:
 
     @property
     def s(self) -> State:
-        return self.view.state
+        state: State = self.view.state
+        return state
 
 
 def _scene(view: View, page: bool) -> Scene:
@@ -435,7 +436,7 @@ CROP = (-95., -118., 448., 420.)
 @cache
 def emblem(game: Game, theme: Theme = 'light', size: int = 640) -> str:
     """A detail of the map as the game's picture, 320 x 300; standing alone unless the theme is 'page'."""
-    scene = _scene(View(game.from_json(MOMENT), -1, settings=Settings(coordinates=False)), False)
+    scene = _scene(View(game.from_json(MOMENT), -1, settings=ViewSettings(coordinates=False)), False)
     drawing = _picture(scene, game.title, CROP)
     return str(drawing) if theme == 'page' else standalone(drawing, theme, size, A.symbol_set())
 

@@ -32,7 +32,7 @@ def figure(game: Game, name: str, theme: Theme = 'light') -> str:
     if name not in CARDS:
         return ''
     card, example, played, chooses = CARDS[name]
-    position = Position(game, game.from_json(json.loads((EXAMPLES / f'{example}.json').read_text('utf-8')))).play(played)
+    position = Position(game, game.from_json(json.loads((EXAMPLES / f'{example}.json').read_text('utf-8')))).after(played)
     view = position.view(position.to_move if chooses else SPECTATOR)
     if card == 'map':
         return drawing.draw(game, view, theme)

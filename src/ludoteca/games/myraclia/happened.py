@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from ludoteca.game import Event, Game, State
+from ludoteca.game import Event, Game
 from ludoteca.games.myraclia import components as C
 from ludoteca.games.myraclia import rules as R
 from ludoteca.games.myraclia.notation import cell_name
@@ -38,7 +38,7 @@ from ludoteca.games.myraclia.reading import (
     winners_of,
     zone_id,
 )
-from ludoteca.games.myraclia.rules import NONE, Phase
+from ludoteca.games.myraclia.rules import NONE, Phase, State
 
 MARKED = ('terraform', 'reserve', 'change', 'place', 'lay')        # what is shown in brass on the map
 

@@ -7,7 +7,7 @@ from markupsafe import Markup
 
 from ludoteca.drawing.palette import var
 from ludoteca.drawing.svg import tag, translate, use, words
-from ludoteca.game import Card, State, View
+from ludoteca.game import Card, View
 from ludoteca.games.myraclia import art as A
 from ludoteca.games.myraclia import components as C
 from ludoteca.games.myraclia import rules as R
@@ -34,7 +34,7 @@ from ludoteca.games.myraclia.reading import (
     pool_id,
     tile_name,
 )
-from ludoteca.games.myraclia.rules import NONE, Phase
+from ludoteca.games.myraclia.rules import NONE, Phase, State
 
 POOL_ROW, HEAD = 54., 92.           # heights: of the cubes that may be used; of the tile under consideration
 PLAN_ROW = 40.                      # of the cheapest way

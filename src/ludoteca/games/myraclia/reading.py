@@ -8,12 +8,12 @@ from functools import cache, lru_cache
 
 import numpy as np
 
-from ludoteca.game import COLOURS, UNPRINTED, State, View
+from ludoteca.game import COLOURS, View, is_unprinted
 from ludoteca.games.myraclia import components as C
 from ludoteca.games.myraclia import rules as R
 from ludoteca.games.myraclia.art import say
 from ludoteca.games.myraclia.notation import cell_name, tiles_to_lay
-from ludoteca.games.myraclia.rules import NONE, Phase
+from ludoteca.games.myraclia.rules import NONE, Phase, State
 from ludoteca.kernel import Array
 
 TURN_PHASES = (Phase.TURN, Phase.PAY, Phase.FIVES, Phase.PUT, Phase.PLACE)
@@ -26,7 +26,7 @@ RECONSTRUCTED = 'what-is-reconstructed'                                     # th
 
 def certain(part: str) -> bool:
     """Is this part of the table of components known to be what is printed?"""
-    return not UNPRINTED.search(C.CERTAINTY[part])
+    return not is_unprinted(C.CERTAINTY[part])
 
 
 def marked(text: str, part: str) -> str:

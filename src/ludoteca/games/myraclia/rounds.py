@@ -5,10 +5,10 @@ from markupsafe import Markup
 
 from ludoteca.drawing.palette import var
 from ludoteca.drawing.svg import tag
-from ludoteca.game import Card, State
+from ludoteca.game import Card
 from ludoteca.games.myraclia import components as C
 from ludoteca.games.myraclia.art import CARD, card_svg, card_text, joined, say
-from ludoteca.games.myraclia.rules import Phase
+from ludoteca.games.myraclia.rules import Phase, State
 
 STEPS = ('cubes', 'draft', 'order', 'terraform', 'land', 'end', 'token', 'next')     # `token` with Eternity only
 CHAPTER = 'a-round-at-a-glance'

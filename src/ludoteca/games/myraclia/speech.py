@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from ludoteca.game import Button, Game, Prompt, State, View
+from ludoteca.game import Button, Game, Prompt, View
 from ludoteca.games.myraclia import components as C
 from ludoteca.games.myraclia import rules as R
 from ludoteca.games.myraclia.art import say
@@ -44,7 +44,7 @@ from ludoteca.games.myraclia.reading import (
     token_words,
     winners_of,
 )
-from ludoteca.games.myraclia.rules import ASIDE, NONE, Phase
+from ludoteca.games.myraclia.rules import ASIDE, NONE, Phase, State
 
 DISPLAY_OF_ID = {display_id(tile): tile for tile in range(C.N_TILES)}
 KEYS = {'pass': 'p', 'end': 'e', 'reserve': 'r', 'change': 'c', 'done': 'd'}

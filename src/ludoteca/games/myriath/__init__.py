@@ -5,7 +5,6 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from ludoteca import game as contract
 from ludoteca.game import Card, Event, Game, Kernels, Panel, Prompt, Target, Theme, View
 from ludoteca.games.myriath import components as C
 from ludoteca.games.myriath import drawing, evaluation, knowledge, notation, rules
@@ -39,19 +38,19 @@ class Myriath(Game):
     folder = str(Path(__file__).parent)
     words = Words(Path(__file__).parent)
 
-    def action_name(self, s: contract.State, action: int) -> str:
+    def action_name(self, s: Any, action: int) -> str:
         return notation.action_name(s, action)
 
-    def action_from_name(self, s: contract.State, text: str) -> int:
+    def action_from_name(self, s: Any, text: str) -> int:
         return notation.action_from_name(s, text)
 
-    def to_json(self, s: contract.State) -> dict[str, Any]:
+    def to_json(self, s: Any) -> dict[str, Any]:
         return notation.to_json(s)
 
-    def from_json(self, data: Mapping[str, Any]) -> contract.State:
+    def from_json(self, data: Mapping[str, Any]) -> Any:
         return notation.from_json(data)
 
-    def events(self, before: contract.State, action: int, after: contract.State, names: Sequence[str] = (),
+    def events(self, before: Any, action: int, after: Any, names: Sequence[str] = (),
                colours: Sequence[str] = ()) -> tuple[Event, ...]:
         return drawing.events(self, before, action, after, names)
 
@@ -82,13 +81,13 @@ class Myriath(Game):
     def text(self, view: View) -> str:
         return drawing.text(self, view)
 
-    def targets(self, s: contract.State, action: int, colours: Sequence[str] = ()) -> tuple[Target, ...]:
+    def targets(self, s: Any, action: int, colours: Sequence[str] = ()) -> tuple[Target, ...]:
         return drawing.targets(self, s, action)
 
     def why_not(self, view: View, targets: Sequence[str]) -> str:
         return drawing.why_not(self, view, targets)
 
-    def yardstick(self, s: contract.State) -> tuple[int, ...]:
+    def yardstick(self, s: Any) -> tuple[int, ...]:
         return evaluation.yardstick(s)
 
 

@@ -8,7 +8,7 @@ from markupsafe import Markup
 from ludoteca.drawing.marks import shape
 from ludoteca.drawing.palette import PLAYERS, Player, player_var, var
 from ludoteca.drawing.svg import number, tag, translate, use, words
-from ludoteca.game import Card, Game, Panel, Row, View
+from ludoteca.game import Card, Game, Panel, PanelRow, View
 from ludoteca.games.myriath import acrylic as A
 from ludoteca.games.myriath import components as C
 from ludoteca.games.myriath import rules as R
@@ -123,8 +123,8 @@ def panels(game: Game, view: View) -> tuple[Panel, ...]:
         points, hand, colour = points_text(reading.points[seat]), reading.hands[seat], view.colour(seat)
         own = seat == view.seat and not s.ending
         found.append(Panel(seat, colour, '', (
-            Row(say('panel.points'), points, track(game, colour, reading.points[seat])),
-            Row(say('panel.left'), str(len(hand)), '' if own else open_hand(game, colour, hand), fold=not own))))
+            PanelRow(say('panel.points'), points, track(game, colour, reading.points[seat])),
+            PanelRow(say('panel.left'), str(len(hand)), '' if own else open_hand(game, colour, hand), fold=not own))))
     return tuple(found)
 
 

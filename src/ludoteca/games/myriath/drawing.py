@@ -19,7 +19,7 @@ from ludoteca.drawing import marks
 from ludoteca.drawing.geometry import Point, polygon, ring
 from ludoteca.drawing.palette import PLAYERS, var
 from ludoteca.drawing.svg import NAMESPACE, number, standalone, tag, translate, use, words
-from ludoteca.game import COLOURS, Event, Game, Ghost, State, Target, Theme, View
+from ludoteca.game import COLOURS, Event, Game, Ghost, Target, Theme, View
 from ludoteca.games.myriath import acrylic as A
 from ludoteca.games.myriath import beside, happened, speech
 from ludoteca.games.myriath import components as C
@@ -42,7 +42,7 @@ from ludoteca.games.myriath.reading import (
     target_of,
     tile_id,
 )
-from ludoteca.games.myriath.rules import Phase
+from ludoteca.games.myriath.rules import Phase, State
 
 EDGE = 12.                  # of the board round the outer squares
 MARGIN = 5.                 # round the board

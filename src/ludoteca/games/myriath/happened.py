@@ -3,11 +3,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ludoteca.game import Event, Game, State
+from ludoteca.game import Event, Game
 from ludoteca.games.myriath import components as C
 from ludoteca.games.myriath import rules as R
 from ludoteca.games.myriath.notation import ORIENTATION_NAMES, action_name
 from ludoteca.games.myriath.reading import crossing_name, gains_words, player_word, points_text, split, tile_id
+from ludoteca.games.myriath.rules import State
 
 
 def events(game: Game, before: State, action: int, after: State, names: Sequence[str] = ()) -> tuple[Event, ...]:

@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from ludoteca.fields import check_keys, is_whole, whole
 from ludoteca.game import GameError
+from ludoteca.game.json_fields import check_keys, is_whole, whole
 from ludoteca.games.myriath import components as C
 from ludoteca.games.myriath import rules as R
 from ludoteca.games.myriath.rules import IN_HAND, Phase, State

@@ -10,13 +10,13 @@ from typing import NamedTuple
 import numpy as np
 
 from ludoteca.drawing.geometry import Point
-from ludoteca.game import Game, State
+from ludoteca.game import Game
 from ludoteca.games.myriath import acrylic as A
 from ludoteca.games.myriath import components as C
 from ludoteca.games.myriath import rules as R
 from ludoteca.games.myriath.components import Crossing
 from ludoteca.games.myriath.notation import action_name
-from ludoteca.games.myriath.rules import IN_HAND
+from ludoteca.games.myriath.rules import IN_HAND, State
 
 QUARTER = 128               # a quarter's key is its number times this, plus its crossing
 

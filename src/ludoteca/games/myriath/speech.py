@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ludoteca.game import Button, Game, Prompt, State, View
+from ludoteca.game import Button, Game, Prompt, View
 from ludoteca.games.myriath import components as C
 from ludoteca.games.myriath import rules as R
 from ludoteca.games.myriath.beside import end_points
@@ -20,7 +20,7 @@ from ludoteca.games.myriath.reading import (
     read,
     tile_id,
 )
-from ludoteca.games.myriath.rules import Phase
+from ludoteca.games.myriath.rules import Phase, State
 
 COLUMN = 4                  # characters from one crossing to the next
 

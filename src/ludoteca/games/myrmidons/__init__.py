@@ -5,7 +5,6 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, ClassVar
 
-from ludoteca import game as contract
 from ludoteca.game import Card, Event, Game, Kernels, Panel, Prompt, Target, Theme, View
 from ludoteca.games.myrmidons import components as C
 from ludoteca.games.myrmidons import drawing, evaluation, figures, knowledge, notation, rules
@@ -43,19 +42,19 @@ class Myrmidons(Game):
     folder = str(Path(__file__).parent)
     words = Words(Path(__file__).parent)
 
-    def action_name(self, s: contract.State, action: int) -> str:
+    def action_name(self, s: Any, action: int) -> str:
         return notation.action_name(s, action)
 
-    def action_from_name(self, s: contract.State, text: str) -> int:
+    def action_from_name(self, s: Any, text: str) -> int:
         return notation.action_from_name(s, text)
 
-    def to_json(self, s: contract.State) -> dict[str, Any]:
+    def to_json(self, s: Any) -> dict[str, Any]:
         return notation.to_json(s)
 
-    def from_json(self, data: Mapping[str, Any]) -> contract.State:
+    def from_json(self, data: Mapping[str, Any]) -> Any:
         return notation.from_json(data)
 
-    def events(self, before: contract.State, action: int, after: contract.State, names: Sequence[str] = (),
+    def events(self, before: Any, action: int, after: Any, names: Sequence[str] = (),
                colours: Sequence[str] = ()) -> tuple[Event, ...]:
         return drawing.events(self, before, action, after, colours)
 
@@ -83,17 +82,17 @@ class Myrmidons(Game):
     def pencils(self, view: View, element: str) -> tuple[str, ...]:
         return drawing.pencils(self, view, element)
 
-    def redraft(self, s: contract.State, draft: Sequence[int], targets: Sequence[str]) -> tuple[int, ...] | None:
+    def redraft(self, s: Any, draft: Sequence[int], targets: Sequence[str]) -> tuple[int, ...] | None:
         return drawing.redraft(self, s, draft, targets)
 
-    def arrange(self, s: contract.State, draft: Sequence[int], laid: Sequence[str],
+    def arrange(self, s: Any, draft: Sequence[int], laid: Sequence[str],
                 targets: Sequence[str]) -> tuple[tuple[int, ...], tuple[str, ...]] | None:
         return drawing.arrange(s, draft, laid, targets)
 
     def text(self, view: View) -> str:
         return drawing.text(self, view)
 
-    def targets(self, s: contract.State, action: int, colours: Sequence[str] = ()) -> tuple[Target, ...]:
+    def targets(self, s: Any, action: int, colours: Sequence[str] = ()) -> tuple[Target, ...]:
         return drawing.targets(self, s, action, colours)
 
     def why_not(self, view: View, targets: Sequence[str]) -> str:
@@ -102,7 +101,7 @@ class Myrmidons(Game):
     def colours(self, players: int) -> tuple[str, ...]:
         return figures.COLOURS
 
-    def yardstick(self, s: contract.State) -> tuple[int, ...]:
+    def yardstick(self, s: Any) -> tuple[int, ...]:
         return evaluation.yardstick(s)
 
 

@@ -8,7 +8,7 @@ from markupsafe import Markup
 from ludoteca.drawing.geometry import Point, polar, polygon
 from ludoteca.drawing.palette import PLAYERS, var
 from ludoteca.drawing.svg import number, tag, translate, use, words
-from ludoteca.game import Card, Game, State, View
+from ludoteca.game import Card, Game, View
 from ludoteca.games.myrmidons import components as C
 from ludoteca.games.myrmidons import figures as F
 from ludoteca.games.myrmidons import rules as R
@@ -23,7 +23,7 @@ from ludoteca.games.myrmidons.labels import (
     reach_of_friends,
     type_word,
 )
-from ludoteca.games.myrmidons.rules import OFF, SIDE, Phase
+from ludoteca.games.myrmidons.rules import OFF, SIDE, Phase, State
 
 CARD = 316.                 # width of a card's drawing, about one unit a pixel
 FEW = 4                     # squares that are listed one by one

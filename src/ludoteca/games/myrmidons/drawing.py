@@ -20,7 +20,7 @@ from markupsafe import Markup
 from ludoteca.drawing.geometry import Point, along, polygon
 from ludoteca.drawing.palette import PLAYERS, var
 from ludoteca.drawing.svg import NAMESPACE, number, pair, standalone, tag, translate, use, words
-from ludoteca.game import Event, Game, Ghost, Settings, State, Target, Theme, View
+from ludoteca.game import Event, Game, Ghost, Target, Theme, View, ViewSettings
 from ludoteca.games.myrmidons import cards as beside
 from ludoteca.games.myrmidons import components as C
 from ludoteca.games.myrmidons import figures as F
@@ -41,7 +41,7 @@ from ludoteca.games.myrmidons.labels import (
     step,
     type_word,
 )
-from ludoteca.games.myrmidons.rules import SIDE, UNKNOWN, Army, Phase
+from ludoteca.games.myrmidons.rules import SIDE, UNKNOWN, Army, Phase, State
 
 VIEW = (-FRAME - 6, -FRAME - 6, WIDTH + 2 * FRAME + 12, HEIGHT + 2 * FRAME + 18)
 ROSE = 59.                  # distance of an order's arrow from the middle of the Commander's square, along file and rank
@@ -77,7 +77,8 @@ class Scene:
 
     @property
     def s(self) -> State:
-        return self.view.state
+        state: State = self.view.state
+        return state
 
     @property
     def ends(self) -> set[int]:
@@ -623,7 +624,7 @@ CROP = (-38., -12., 700., 656.25)
 @cache
 def emblem(game: Game, theme: Theme = 'light', size: int = 640) -> str:
     """A detail of the board as the game's picture, 320 x 300; standing alone unless the theme is 'page'."""
-    scene = _scene(game, View(game.from_json(MOMENT), 0, settings=Settings(coordinates=False)), False)
+    scene = _scene(game, View(game.from_json(MOMENT), 0, settings=ViewSettings(coordinates=False)), False)
     scene.headings = []
     drawing = _picture(scene, game.title, CROP)
     return str(drawing) if theme == 'page' else standalone(drawing, theme, size, F.symbol_set())

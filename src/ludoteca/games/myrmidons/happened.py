@@ -4,13 +4,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from ludoteca.drawing.geometry import along
-from ludoteca.game import Event, Game, State
+from ludoteca.game import Event, Game
 from ludoteca.games.myrmidons import components as C
 from ludoteca.games.myrmidons import figures as F
 from ludoteca.games.myrmidons import rules as R
 from ludoteca.games.myrmidons.figures import CELL, square_centre
 from ludoteca.games.myrmidons.labels import heading_words, piece_id, step, type_word
-from ludoteca.games.myrmidons.rules import OFF, SIDE, Ending, Phase
+from ludoteca.games.myrmidons.rules import OFF, SIDE, Ending, Phase, State
 
 
 def events(game: Game, before: State, action: int, after: State, colours: Sequence[str] = ()) -> tuple[Event, ...]:

@@ -3,11 +3,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from ludoteca.game import Game, State, View
+from ludoteca.game import Game, View
 from ludoteca.games.myrmidons import components as C
 from ludoteca.games.myrmidons import rules as R
 from ludoteca.games.myrmidons.figures import COLOURS
-from ludoteca.games.myrmidons.rules import SIDE, Phase
+from ludoteca.games.myrmidons.rules import SIDE, Phase, State
 
 
 def piece_id(piece: int) -> str:

@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from ludoteca.fields import check_keys, whole
 from ludoteca.game import GameError
+from ludoteca.game.json_fields import check_keys, whole
 from ludoteca.games.myrmidons import components as C
 from ludoteca.games.myrmidons import knowledge as K
 from ludoteca.games.myrmidons import rules as R

@@ -6,11 +6,11 @@ from dataclasses import replace
 
 import numpy as np
 
-from ludoteca.game import LAID, Game, State, View
+from ludoteca.game import LAID, Game, View
 from ludoteca.games.myrmidons import components as C
 from ludoteca.games.myrmidons import rules as R
 from ludoteca.games.myrmidons.labels import kind_of, square_of
-from ludoteca.games.myrmidons.rules import SIDE, UNKNOWN, Phase
+from ludoteca.games.myrmidons.rules import SIDE, UNKNOWN, Phase, State
 
 # the headings that a button tries for its order, as steps away from straight ahead
 AHEAD = (0, 1, 7, 2, 6, 3, 5, 4)

@@ -7,7 +7,7 @@ from markupsafe import Markup
 
 from ludoteca.drawing.palette import var
 from ludoteca.drawing.svg import number, tag, translate, use
-from ludoteca.game import Button, Game, Panel, Prompt, Row, State, View
+from ludoteca.game import Button, Game, Panel, PanelRow, Prompt, View
 from ludoteca.games.myrmidons import cards as beside
 from ludoteca.games.myrmidons import components as C
 from ludoteca.games.myrmidons import figures as F
@@ -27,7 +27,7 @@ from ludoteca.games.myrmidons.labels import (
     type_word,
 )
 from ludoteca.games.myrmidons.redraft import gaps, with_laid
-from ludoteca.games.myrmidons.rules import OFF, SIDE, Army, Phase
+from ludoteca.games.myrmidons.rules import OFF, SIDE, Army, Phase, State
 
 SOON = 12                   # turns before a draw from which on it is said
 
@@ -113,10 +113,10 @@ def panels(game: Game, view: View) -> tuple[Panel, ...]:
     s, say, found = view.state, game.words, []
     for seat in range(2):
         taken = say('panel.taken_value', n=int(s.taken[seat]), of=int(s.capture))
-        rows = [Row(say('panel.taken'), taken, _prizes(game, view, seat))]
+        rows = [PanelRow(say('panel.taken'), taken, _prizes(game, view, seat))]
         if s.phase == Phase.DEPLOY and view.seat == seat:
             laid = int(s.size) - len(gaps(with_laid(view).state, seat))
-            rows = [Row(say('panel.deployed'), say('panel.taken_value', n=laid, of=int(s.size)))]
+            rows = [PanelRow(say('panel.deployed'), say('panel.taken_value', n=laid, of=int(s.size)))]
         found.append(Panel(seat, view.colour(seat, COLOURS), say('panel.side', rank=1 if seat == 0 else C.N_RANKS), tuple(rows)))
     return tuple(found)
 

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from ludoteca import game as contract
 from ludoteca.game import Event, Game, Kernels, Options, Panel, Prompt, Slice, Target, Theme, View, option
 from ludoteca.games.octiles import components as C
 from ludoteca.games.octiles import drawing, evaluation, knowledge, notation, rules
@@ -54,19 +53,19 @@ class Octiles(Game):
     folder = str(Path(__file__).parent)
     words = Words(Path(__file__).parent)
 
-    def action_name(self, s: contract.State, action: int) -> str:
+    def action_name(self, s: Any, action: int) -> str:
         return notation.action_name(s, action)
 
-    def action_from_name(self, s: contract.State, text: str) -> int:
+    def action_from_name(self, s: Any, text: str) -> int:
         return notation.action_from_name(s, text)
 
-    def to_json(self, s: contract.State) -> dict[str, Any]:
+    def to_json(self, s: Any) -> dict[str, Any]:
         return notation.to_json(s)
 
-    def from_json(self, data: Mapping[str, Any]) -> contract.State:
+    def from_json(self, data: Mapping[str, Any]) -> Any:
         return notation.from_json(data)
 
-    def events(self, before: contract.State, action: int, after: contract.State, names: Sequence[str] = (),
+    def events(self, before: Any, action: int, after: Any, names: Sequence[str] = (),
                colours: Sequence[str] = ()) -> tuple[Event, ...]:
         return drawing.events(self, before, action, after)
 
@@ -91,7 +90,7 @@ class Octiles(Game):
     def text(self, view: View) -> str:
         return drawing.text(self, view)
 
-    def targets(self, s: contract.State, action: int, colours: Sequence[str] = ()) -> tuple[Target, ...]:
+    def targets(self, s: Any, action: int, colours: Sequence[str] = ()) -> tuple[Target, ...]:
         return drawing.targets(self, s, action, colours)
 
     def why_not(self, view: View, targets: Sequence[str]) -> str:
@@ -100,7 +99,7 @@ class Octiles(Game):
     def colours(self, players: int) -> tuple[str, ...]:
         return tuple(C.COLOURS[C.SIDES[side]] for side in C.SIDE_OF_SEAT[players])
 
-    def yardstick(self, s: contract.State) -> tuple[int, ...]:
+    def yardstick(self, s: Any) -> tuple[int, ...]:
         return evaluation.yardstick(s)
 
 

@@ -41,10 +41,10 @@ from ludoteca.drawing.geometry import (
 )
 from ludoteca.drawing.palette import PLAYERS, var
 from ludoteca.drawing.svg import NAMESPACE, Symbols, number, pair, standalone, tag, translate, use, words
-from ludoteca.game import Button, Event, Game, Ghost, Panel, Prompt, Row, State, Target, Theme, View
+from ludoteca.game import Button, Event, Game, Ghost, Panel, PanelRow, Prompt, Target, Theme, View
 from ludoteca.games.octiles import components as C
 from ludoteca.games.octiles import rules as R
-from ludoteca.games.octiles.rules import Ending, Phase
+from ludoteca.games.octiles.rules import Ending, Phase, State
 
 UNIT = 100.
 EDGE = 50.                  # from a space's centre to the midpoint of its edge
@@ -1001,8 +1001,8 @@ def panels(game: Game, view: View) -> tuple[Panel, ...]:
         found.append(Panel(
             seat, colours_of(game, view)[seat],
             say('panel.side', start=say(f'side.{C.SIDES[side]}'), goal=say(f'side.{C.SIDES[side ^ 2]}')),
-            (Row(say('panel.home'), say('panel.home_value', home=home, of=n)),
-             Row(say('panel.under_way'), str(n - home - waiting)), Row(say('panel.waiting'), str(waiting))),
+            (PanelRow(say('panel.home'), say('panel.home_value', home=home, of=n)),
+             PanelRow(say('panel.under_way'), str(n - home - waiting)), PanelRow(say('panel.waiting'), str(waiting))),
             pips=(home, n)))
     return tuple(found)
 

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from reprlib import repr
 from typing import Any
 
-from ludoteca.game import GameError
+from ludoteca.game.errors import GameError
 from ludoteca.text import words
 
 

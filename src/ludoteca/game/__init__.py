@@ -1,0 +1,37 @@
+"""The contract of a game: everything that search, matches, pages, terminal, library and tests may ask of one.
+
+    options         what can be chosen before a game
+    contract        the game itself: declared facts, kernels, parts
+    parts           the modules of which a game consists, as Protocols
+    view            what drawings and pages are made of
+    position        a position to play with
+    registry        games are found by their names
+    json_fields     what all readers of positions check
+"""
+from ludoteca.game.contract import SPECTATOR, Game, Kernels, Slice, State, committed, first_action, is_unprinted
+from ludoteca.game.errors import GameError
+from ludoteca.game.options import Options, Value, option, subset
+from ludoteca.game.parts import Parts
+from ludoteca.game.position import Position, new, position, some, start
+from ludoteca.game.registry import add, games, load
+from ludoteca.game.view import (
+    COLOURS,
+    LAID,
+    Button,
+    Card,
+    Event,
+    Ghost,
+    Panel,
+    PanelRow,
+    Prompt,
+    Target,
+    Theme,
+    View,
+    ViewSettings,
+)
+
+__all__ = [
+    'COLOURS', 'LAID', 'SPECTATOR', 'Button', 'Card', 'Event', 'Game', 'GameError', 'Ghost', 'Kernels', 'Options', 'Panel',
+    'PanelRow', 'Parts', 'Position', 'Prompt', 'Slice', 'State', 'Target', 'Theme', 'Value', 'View', 'ViewSettings', 'add',
+    'committed', 'first_action', 'games', 'is_unprinted', 'load', 'new', 'option', 'position', 'some', 'start', 'subset',
+]

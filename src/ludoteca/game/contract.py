@@ -1,0 +1,330 @@
+"""The contract of a game: everything that search, matches, pages, terminal, library and tests may ask of one.
+
+A game is a folder with an instance of a subclass of `Game`. Its STATE is one NumPy record (kernel/record.py) that every
+function below takes; its rules are compiled functions over it, collected in `Kernels`.
+
+Fields that every state has: `players`, `to_move` (seat 0, 1, ...), `phase`, `turn` (finished turns), `reveals` (goes up
+whenever a hidden value becomes public or chance is used), `ending` (0 while running, else 1 + an index into the game's
+`endings`), `rng` (four 'u4', kernel/random.py).
+
+Seats are numbered from 0; seat -1 is a spectator. An ACTION is an int in range(n_actions) with exactly one readable name. A
+TURN is one or several actions of one seat; its name is its actions' names joined by one space. A name may consist of several words
+itself (`order NE`); the longest one that the next words of a text make is meant, see `first_action`.
+"""
+from __future__ import annotations
+
+import json
+import re
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from types import ModuleType
+from typing import Any, ClassVar, Literal, NamedTuple, Protocol, Self, cast
+
+import numpy as np
+
+from ludoteca.game.errors import GameError
+from ludoteca.game.options import Options
+from ludoteca.game.parts import Parts
+from ludoteca.game.view import COLOURS, Card, Event, Panel, Prompt, Target, Theme, View
+from ludoteca.kernel import Array, Floats, Ints, Record
+from ludoteca.kernel import open_defaults as public
+from ludoteca.text import Words, words
+
+SPECTATOR = -1
+UNPRINTED = re.compile(r'\b(reconstructed|assumed)\b')
+
+
+def is_unprinted(known: str) -> bool:
+    """Does a text of `Game.certainty` say that something is not known to be as printed?"""
+    return UNPRINTED.search(known) is not None
+
+
+
+class State(Protocol):
+    """What every state has, whatever the game. A game's own record has more fields; its own modules are typed by that record."""
+    players: int
+    to_move: int
+    phase: int
+    turn: int
+    reveals: int
+    ending: int
+    rng: Array
+
+    def copy(self) -> Self:
+        """A record of the same bytes with memory of its own."""
+
+    def tobytes(self) -> bytes:
+        """All bytes of the record."""
+
+    @property
+    def dtype(self) -> Any:
+        """The record's NumPy dtype."""
+
+    def __getitem__(self, name: str) -> Any:
+        """A field by its name, the game's own included."""
+
+
+class Kernels(NamedTuple):
+    """A game's compiled rules. `s` is a state (changed in place by setup, apply, hide, forget, guess, mover_view); `work` is one
+    record of the game's scratch type, made by the caller, whose contents mean nothing between calls but from prepare to guess.
+
+    scores, outcome and estimate write out[:players] and leave the rest alone. random_action and random_turn advance `s.rng` and
+    change nothing else. mover_view must not depend on what other seats have sealed already."""
+    setup: Callable[[Any, int, Ints, Array], None]            # (s zeroed, players, options, seed: four words)
+    legal_actions: Callable[[Any, Ints], int]                 # (s, out) -> n; out has room for max_legal; ascending
+    apply: Callable[[Any, int], None]                         # (s, action): a legal one
+    scores: Callable[[Any, Array], None]                      # (s, out f8): points as printed
+    outcome: Callable[[Any, Array], None]                     # (s, out f8): 1 shared equally among the winners; 0 while running
+    estimate: Callable[[Any, Array], None]                    # (s, out f8): expected outcome
+    hide: Callable[[Any, int], None]                          # (s, seat): to what a perfect-recall seat knows
+    guess: Callable[[Any, int, int, Any], None]               # (h, seat, seed, work): fill the holes
+    revealed: Callable[[Any], int]                            # (s after): 0, or a code (30 bits) of what the last action made
+    #                                                             public, what a turn of secret steps looked like to others
+    #                                                             included; -1: so much that a search does not branch on it
+    observe: Callable[[Any, int, Array], None]                # (h, seat, out f4[observation size])
+    mover_view: Callable[[Any, int], None]                    # (s in a sealed phase, seat): hidden, that seat to move
+    random_action: Callable[[Any, Any], int]                  # (s, work): uniform among the legal actions
+    random_turn: Callable[[Any, Any, Ints], int]              # (s, work, out) -> n: a turn, uniform, if turns are listed; in a
+    #                                                             sealed phase all that the seat has still to choose
+    # Defaults for games in which nothing is forgotten, no action is secret and guesses share no work. A game that is declared
+    # `hidden` defines its own wherever that is not so: the default of hide_action shows every action to everybody.
+    forget: Callable[[Any, int, int], None] = public.forget   # (s hidden, seat, past): to what people are shown; past 1: not even
+    #                                                             what the last action has just brought to light
+    prepare: Callable[[Any, int, Any], None] = public.prepare     # (h, seat, work): once before many guesses
+    hide_action: Callable[[Any, int, int], int] = public.hide_action  # (s before, action, seat): as the seat may know it, or -1
+    foresee: Callable[[Any, Ints, int, Floats], None] | None = None   # (s, actions, n, out): into out[:n] for each of the n legal
+    #                                                             actions roughly the expected outcome for the mover after it; for
+    #                                                             open games in which estimating them one by one takes too long
+    measure: Callable[[Any, int, Floats], None] | None = None         # (s finished, seat, out f8[len(measures)]): the game's
+    #                                                             `measures` for the seat; one of the whole game is the same for all
+
+    @classmethod
+    def of(cls, *modules: ModuleType) -> Self:
+        """The kernels of a game, collected by name from the modules that define them. Raises TypeError if one is missing, or if
+        two modules have it."""
+        found: dict[str, Any] = {}
+        for module in modules:
+            for name in cls._fields:
+                kernel = vars(module).get(name)
+                if kernel is None or getattr(kernel, '__module__', module.__name__) != module.__name__:
+                    continue                            # what a module imports belongs to another one
+                if name in found:
+                    raise TypeError(f'The kernel {name} is defined twice: in {found[name].__module__} and in {module.__name__}.')
+                found[name] = kernel
+        if missing := [name for name in cls._fields if name not in found and name not in cls._field_defaults]:
+            raise TypeError(f'No module defines the kernel {" or ".join(missing)}; game/contract.py says what it must do.')
+        return cls(**found)
+
+
+@dataclass(frozen=True)
+class Slice:
+    """A named part of an observation: `size` numbers and what they mean."""
+    name: str
+    size: int
+    meaning: str
+
+
+class Game:
+    """One game. Class attributes are its declared facts; the conformance suite holds it to them."""
+    name: ClassVar[str]
+    version: ClassVar[int] = 1                          # of the rules: up when the same actions could lead elsewhere
+    players: ClassVar[range]
+    minutes: ClassVar[int]                              # a usual game between people
+    n_actions: ClassVar[int]
+    max_legal: ClassVar[int]                            # longest list of legal actions
+    max_turns: ClassVar[int | None]                     # longest game in turns; None: the rules set no bound
+    endings: ClassVar[tuple[str, ...]]                  # `ending` 1, 2, ... of a state
+    hidden: ClassVar[bool]                              # may one seat know what another does not?
+    lists_turns: ClassVar[bool]                         # can all turns of a position be listed?
+    sealed: ClassVar[tuple[int, ...]] = ()              # phases in which all seats choose in secret at once
+    arranged: ClassVar[tuple[int, ...]] = ()            # sealed phases in which each seat arranges things of its own in several
+    #                                                     steps: pages offer to shuffle them and to keep favourites
+    drawn: ClassVar[tuple[int, ...]] = ()               # open phases in which bots draw among good actions, as in sealed ones:
+    #                                                     an opening without chance would always be the same
+    measures: ClassVar[tuple[str, ...]] = ()            # figures of a finished game beyond the points, such as its rounds:
+    #                                                     simulations report them
+    most_words: ClassVar[int] = 1                       # of an action's name
+    next_first: ClassVar[Literal['rotate', 'lowest', 'drawn']] = 'rotate'      # who begins a rematch: the next seat, who has the
+    #                                                     fewest points, or whoever the set-up draws
+    certainty: ClassVar[Mapping[str, str]] = {}         # part of the components -> how it is known: 'certain: …', or
+    #                                                     'inferred: …', 'reconstructed: …', 'assumed: …'
+    observation: ClassVar[tuple[Slice, ...]]
+    options: ClassVar[type[Options]] = Options
+    State: ClassVar[type[Record]]
+    Work: ClassVar[type[Record]]
+    kernels: ClassVar[Kernels]
+    perft_weight: ClassVar[Any] = None                  # or a kernel (s, action) -> n: how many equal forms the action has
+    slips: ClassVar[Mapping[str, float]] = {}           # level of bots -> how often it acts at random, if not as usual (search/)
+    simulations: ClassVar[Mapping[str, int]] = {}       # level of bots -> simulations of its search, if not as usual
+    seat_colours: ClassVar[Mapping[int, tuple[str, ...]]] = {}      # by number of players the palette's names of the seats' own
+    #                                                     colours, if not the usual ones
+    parts: ClassVar[Parts]                              # the modules: names, drawing, words, what can be clicked
+    def __init_subclass__(cls, **more: Any) -> None:
+        super().__init_subclass__(**more)
+        missing = [name for name in Game.__annotations__ if name != 'parts' and not hasattr(cls, name)]
+        if missing:
+            raise TypeError(f'{cls.__name__} declares no {", ".join(missing)}; game/contract.py says what each means.')
+
+    # what its parts do; parts.py says what each function answers
+    def action_name(self, s: Any, action: int) -> str:
+        return self.parts.notation.action_name(s, action)
+
+    def action_from_name(self, s: Any, text: str) -> int:
+        return self.parts.notation.action_from_name(s, text)
+
+    def to_json(self, s: Any) -> dict[str, Any]:
+        return self.parts.notation.to_json(s)
+
+    def from_json(self, data: Mapping[str, Any]) -> Any:
+        return self.parts.notation.from_json(data)
+
+    def draw(self, view: View, theme: Theme = 'light') -> str:
+        return self.parts.board.draw(view, theme)
+
+    def draw_symbols(self) -> str:
+        return self.parts.board.draw_symbols()
+
+    def panels(self, view: View) -> tuple[Panel, ...]:
+        return self.parts.panels.panels(view)
+
+    def targets(self, s: Any, action: int, colours: Sequence[str] = ()) -> tuple[Target, ...]:
+        return self.parts.targets.targets(s, action, colours)
+
+    def why_not(self, view: View, targets: Sequence[str]) -> str:
+        return self.parts.targets.why_not(view, targets)
+
+    def prompt(self, view: View) -> Prompt:
+        return self.parts.wording.prompt(view)
+
+    def text(self, view: View) -> str:
+        return self.parts.wording.text(view)
+
+    def events(self, before: Any, action: int, after: Any, names: Sequence[str] = (),
+               colours: Sequence[str] = ()) -> tuple[Event, ...]:
+        return self.parts.events.events(before, action, after, names, colours)
+
+    # the same with a default for games that have no such part
+    def cards(self, view: View) -> tuple[Card, ...]:
+        return self.parts.cards.cards(view) if self.parts.cards else ()
+
+    def emblem(self, theme: Theme = 'light', size: int = 640) -> str:
+        """The picture on the game's card, as SVG text; by default a game at its start."""
+        if self.parts.pictures:
+            return self.parts.pictures.emblem(theme, size)
+        from ludoteca.game.position import Position, start
+        return self.draw(Position(self, start(self, seed=self.name)).view(SPECTATOR), theme)
+
+    def badge(self, size: int = 44) -> str:
+        """A small square picture for lists, as SVG text; by default the emblem."""
+        return self.parts.pictures.badge(size) if self.parts.pictures else self.emblem('light', size)
+
+    def figure(self, name: str, theme: Theme = 'light') -> str:
+        return self.parts.figures.figure(self, name, theme) if self.parts.figures else ''
+
+    def stage(self, s: Any) -> str:
+        """How far a game has come, in a few words; '' if the number of turns says it: then pages count rounds."""
+        return self.parts.stages.stage(s) if self.parts.stages else ''
+
+    def pencils(self, view: View, element: str) -> tuple[str, ...]:
+        return self.parts.pencils.pencils(view, element) if self.parts.pencils else ()
+
+    def redraft(self, s: Any, draft: Sequence[int], targets: Sequence[str]) -> tuple[int, ...] | None:
+        return self.parts.redrafts.redraft(s, draft, targets) if self.parts.redrafts else None
+
+    def arrange(self, s: Any, draft: Sequence[int], laid: Sequence[str],
+                targets: Sequence[str]) -> tuple[tuple[int, ...], tuple[str, ...]] | None:
+        return self.parts.arranges.arrange(s, draft, laid, targets) if self.parts.arranges else None
+
+    def yardstick(self, s: Any) -> tuple[int, ...]:
+        """See `Yardstick`. Raises GameError if the game has none."""
+        if self.parts.yardstick is None:
+            raise GameError(words('game.error.no_yardstick', game=self.title))
+        return self.parts.yardstick.yardstick(s)
+
+    def colours(self, players: int) -> tuple[str, ...]:
+        """The palette's names of the colours that the seats have if nobody chooses others."""
+        return self.seat_colours[players][:players] if self.seat_colours else COLOURS[:players]
+
+    # derived
+    @cached_property
+    def folder(self) -> str:
+        """Of its sources."""
+        return str(Path(cast(str, sys.modules[type(self).__module__].__file__)).parent)
+
+    @cached_property
+    def words(self) -> Words:
+        """title, tagline, credits; ending.<name>, event.<kind> (with {player} if it has a seat), measure.<name>, option.<field>
+        and option.<field>.<value>."""
+        return Words(self.folder)
+
+    @property
+    def title(self) -> str:
+        return self.words('title')
+
+    @cached_property
+    def reconstructed(self) -> tuple[str, ...]:
+        """The parts of the components that are not known to be the printed ones: those whose `certainty` says that something of
+        them is reconstructed or assumed. Each has words under `reconstructed.<part>`."""
+        return tuple(part for part, known in self.certainty.items() if is_unprinted(known))
+
+    def checked(self, players: int | None = None, options: Options | None = None) -> tuple[int, Options]:
+        """The number of players (default: the fewest) and the options, filled in. Raises GameError if they are impossible."""
+        players = self.players[0] if players is None else players
+        options = self.options() if options is None else options
+        if players not in self.players:
+            raise GameError(words('game.error.players', game=self.title, least=self.players[0], most=self.players[-1],
+                                  players=players))
+        if sentence := options.problem(players):
+            raise GameError(sentence)
+        return players, options
+
+    def turns(self, s: Any) -> Iterator[tuple[int, ...]]:
+        """All complete turns from `s` in ascending order of their actions. Raises GameError in games where they are too many."""
+        if not self.lists_turns:
+            raise GameError(words('game.error.no_turns', game=self.title))
+        sealed = s.phase in self.sealed
+        states, out = self.State.array(1), np.empty(self.max_legal, np.int32)
+        for action in out[:self.kernels.legal_actions(s, out)].tolist():
+            states[0] = s
+            self.kernels.apply(states[0], action)
+            if sealed or committed(s, states[0]):
+                yield (action,)
+            else:
+                for rest in self.turns(states[0]):
+                    yield (action, *rest)
+
+    def rules(self) -> str:
+        """The text of the game's rulebook (Markdown)."""
+        return Path(self.folder, 'rulebook.md').read_text('utf-8')
+
+    def canonical(self, s: Any) -> str:
+        """The canonical position as one line of text; hashes in logs are taken of it."""
+        return json.dumps(self.to_json(s), separators=(',', ':'))
+
+    @cached_property
+    def observation_size(self) -> int:
+        """How many numbers `observe` writes."""
+        return sum(part.size for part in self.observation)
+
+
+def committed(before: Any, after: Any) -> bool:
+    """Did the action between these two states end the mover's draft: a finished turn, another seat to move, a reveal, the end?"""
+    return bool(after.turn != before.turn or after.to_move != before.to_move or after.reveals != before.reveals or after.ending)
+
+
+def first_action(game: Game, s: State, given: Sequence[str]) -> tuple[int, str, list[str]]:
+    """The action that the first of these words name (the longest name that fits), its words, and the words after them.
+
+    Raises GameError if they name none."""
+    for n in range(min(game.most_words, len(given)), 1, -1):
+        name = ' '.join(given[:n])
+        try:
+            return game.action_from_name(s, name), name, list(given[n:])
+        except GameError:
+            continue
+    return game.action_from_name(s, given[0]), given[0], list(given[1:])
+
+

@@ -1,0 +1,175 @@
+"""A position to play with: what a person at a Python prompt has in hand."""
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, cast
+
+import numpy as np
+
+from ludoteca.game.contract import Game, State, first_action
+from ludoteca.game.errors import GameError
+from ludoteca.game.options import Options
+from ludoteca.game.registry import load
+from ludoteca.game.view import Event, Theme, View
+from ludoteca.kernel import seed_words
+from ludoteca.text import words
+
+
+class Position:
+    """A game and a state: what a person at a Python prompt plays with.
+
+    `state` is the whole truth. What is drawn, written and exported (`svg`, `text`, a notebook's picture) is what the seat given
+    may know, by default the seat to move.
+    """
+
+    def __init__(self, game: Game, state: Any) -> None:
+        self.game = game
+        self.state = state                              # the game's own record, see `contract.State`
+        self._out = np.empty(game.max_legal, np.int32)
+
+    def copy(self) -> Position:
+        """An independent copy."""
+        return Position(self.game, self.state.copy())
+
+    @property
+    def to_move(self) -> int:
+        """The seat to move."""
+        return int(self.state.to_move)
+
+    @property
+    def ending(self) -> str:
+        """'' while the game runs, else the name of its ending."""
+        return self.game.endings[self.state.ending - 1] if self.state.ending else ''
+
+    @property
+    def over(self) -> bool:
+        return bool(self.state.ending)
+
+    def actions(self) -> list[int]:
+        """The legal actions, ascending; none when the game is over."""
+        return [] if self.over else cast(list[int], self._out[:self.game.kernels.legal_actions(self.state, self._out)].tolist())
+
+    def legal(self) -> list[str]:
+        """The names of the legal actions."""
+        return [self.game.action_name(self.state, a) for a in self.actions()]
+
+    def turns(self) -> list[str]:
+        """The names of all complete turns. Raises GameError in games where they are too many."""
+        return [] if self.over else [self.turn_name(turn) for turn in self.game.turns(self.state)]
+
+    def turn_name(self, turn: Sequence[int]) -> str:
+        """The name of a sequence of actions from here."""
+        names, state = [], self.state.copy()
+        for action in turn:
+            names.append(self.game.action_name(state, action))
+            self.game.kernels.apply(state, action)
+        return ' '.join(names)
+
+    def apply(self, action: int) -> None:
+        """Play one action. Raises GameError if it is not legal."""
+        if self.over:
+            raise GameError(words('game.error.over'))
+        if action not in self.actions():
+            raise GameError(words('game.error.not_legal', legal=some(self.legal())))
+        self.game.kernels.apply(self.state, action)
+
+    def play(self, text: str) -> None:
+        """Play the named step or whole turn, or several. Raises GameError and changes nothing if a step is not legal."""
+        self.state = self.after(text).state
+
+    def after(self, text: str) -> Position:
+        """The position to which the named step or whole turn leads, or several; this one stays as it is. Raises GameError if a
+        step is not legal."""
+        trial, rest = self.copy(), text.split()
+        while rest:
+            if trial.over:
+                raise GameError(words('game.error.over_before', name=rest[0]))
+            action, name, rest = first_action(trial.game, trial.state, rest)
+            if action not in trial.actions():
+                raise GameError(words('game.error.step_not_legal', name=name, legal=some(trial.legal())))
+            trial.game.kernels.apply(trial.state, action)
+        return trial
+
+    def outcome(self) -> list[float]:
+        """1 shared equally among the winners, 0 for the others; all 0 while the game runs."""
+        out = np.zeros(self.game.players.stop - 1)
+        self.game.kernels.outcome(self.state, out)
+        return cast(list[float], out[:self.state.players].tolist())
+
+    def scores(self) -> list[float]:
+        """Points as printed."""
+        out = np.zeros(self.game.players.stop - 1)
+        self.game.kernels.scores(self.state, out)
+        return cast(list[float], out[:self.state.players].tolist())
+
+    def hidden(self, seat: int) -> Any:
+        """A copy of the state with all that the seat cannot know taken out."""
+        state = self.state.copy()
+        self.game.kernels.hide(state, seat)
+        return state
+
+    def view(self, seat: int | None = None, last: Sequence[Event] = ()) -> View:
+        """The position through a seat's eyes (default: the seat to move)."""
+        seat = self.to_move if seat is None else seat
+        state = self.hidden(seat)
+        self.game.kernels.forget(state, seat, 0)
+        return View(state, seat, tuple(self.actions()) if seat == self.to_move else (), last=tuple(last))
+
+    def to_json(self) -> dict[str, Any]:
+        """The whole position as plain data."""
+        return self.game.to_json(self.state)
+
+    def svg(self, seat: int | None = None, theme: Theme = 'light') -> str:
+        """A picture for a seat (default: the seat to move)."""
+        return self.game.draw(self.view(seat), theme)
+
+    def __contains__(self, text: object) -> bool:
+        """Is this the name of a legal step, a whole turn, or several turns?"""
+        try:
+            return isinstance(text, str) and bool(text.split()) and self.after(text) is not None
+        except GameError:
+            return False
+
+    def __repr__(self) -> str:
+        s = self.state
+        now = self.ending or f'seat {s.to_move} to move'
+        return f'<{self.game.title}, {s.players} players, turn {s.turn}, {now}>'
+
+    def _repr_svg_(self) -> str:
+        return self.svg()
+
+    def __str__(self) -> str:
+        return self.game.text(self.view())
+
+
+def some(names: Sequence[str], most: int = 8) -> str:
+    """The first few of many names, and how many more there are."""
+    shown = ', '.join(names[:most])
+    return words('game.more', names=shown, n=len(names) - most) if len(names) > most else shown
+
+
+def new(name: str, players: int | None = None, seed: int | str | None = None, options: Mapping[str, Any] | None = None) -> Position:
+    """A game at its start. Without a seed the system's entropy is used.
+
+    Raises GameError for an unknown game, option or number of players."""
+    game = load(name)
+    return Position(game, start(game, players, seed, game.options.read(options or {})))
+
+
+def start(game: Game, players: int | None = None, seed: int | str | None = None, options: Options | None = None) -> State:
+    """The state at the start of a game; see `new`."""
+    players, options = game.checked(players, options)
+    if seed is None:
+        import secrets
+        seed = 2**127 | secrets.randbits(127)
+    state = cast(State, game.State.new())
+    game.kernels.setup(state, players, options.encode(), seed_words(seed))
+    return state
+
+
+def position(data: Any) -> Position:
+    """A position from its JSON form. Raises GameError if it is incomplete or impossible."""
+    if not isinstance(data, dict) or not isinstance(data.get('game'), str):
+        raise GameError(words('game.error.not_position'))
+    game = load(data['game'])
+    return Position(game, game.from_json(data))
