@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from ludoteca import fields
+from ludoteca.game import json_fields as fields
 from ludoteca.games.mykerinos import notation
 from tests.interpreted import mark_interpreted
 

@@ -251,8 +251,9 @@ class Game:
     # derived
     @cached_property
     def folder(self) -> str:
-        """Of its sources."""
-        return str(Path(cast(str, sys.modules[type(self).__module__].__file__)).parent)
+        """Of the sources of the class that declares the parts."""
+        declares = next(kind for kind in type(self).__mro__ if 'parts' in vars(kind))
+        return str(Path(cast(str, sys.modules[declares.__module__].__file__)).parent)
 
     @cached_property
     def words(self) -> Words:
