@@ -7,7 +7,6 @@ To put another output under the test, write a function here with `@output` over 
 from __future__ import annotations
 
 import asyncio
-import copy
 import itertools
 import json
 import re
@@ -174,11 +173,11 @@ def match_of(history: History) -> Match:
     game, start = history.game, history.states[0]
     match = Match(Setup.new(game.name, int(start.players), seats=[Seat(f'Seat {k}') for k in range(start.players)],
                             seed=next(seeds)), clock=lambda: 0.0)
-    match._states[0] = start.copy()
+    match._history.states[0] = start.copy()
     for s, action, _ in history.steps():
         match.play(int(s.to_move), [action])
-    for k, s in enumerate(history.states[:len(match._states)]):
-        match._states[k].rng[:] = s.rng
+    for k, s in enumerate(history.states[:len(match._history.states)]):
+        match._history.states[k].rng[:] = s.rng
     history.memory['match'] = match
     return match
 
@@ -208,11 +207,7 @@ def match_file(history: History, seat: int) -> bytes:
 
 def _trial(history: History) -> Match:
     """A copy of the match in which drafts may be changed."""
-    trial = copy.copy(match_of(history))
-    trial._drafts = {seat: list(draft) for seat, draft in trial._drafts.items()}
-    trial._entries, trial._undos, trial._seen = list(trial._entries), list(trial._undos), [list(marks) for marks in trial._seen]
-    trial._choices_of, trial._sealed = {}, set(trial._sealed)
-    return trial
+    return match_of(history).copy()
 
 
 @output

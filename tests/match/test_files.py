@@ -30,7 +30,7 @@ def test_a_finished_match_goes_through_a_file_unchanged(name: str) -> None:
     assert again.result == match.result
     assert again.setup == match.setup
     assert [row.names for row in again.log(0, uncovered=True)] == [row.names for row in match.log(0, uncovered=True)]
-    assert again._states[-1].tobytes() == match._states[-1].tobytes()
+    assert again._history.states[-1].tobytes() == match._history.states[-1].tobytes()
 
 
 @pytest.mark.parametrize('players', [2, 3, 4])
@@ -161,7 +161,7 @@ def test_positions_of_a_replay_come_with_the_turns_that_led_to_them() -> None:
     positions = list(files.replay(files.read(files.write(match))))
     assert positions[0][0] is None
     assert [row.number for row, _ in positions if row] == list(range(1, match.turns + 1))
-    assert positions[-1][1].state.tobytes() == match._states[-1].tobytes()
+    assert positions[-1][1].state.tobytes() == match._history.states[-1].tobytes()
     running = play(new('toy', 3), 8)
     assert all(view.state.tobytes() == running.view(1, at=row.number if row else 0).state.tobytes()
                for row, view in files.replay(running, 1))

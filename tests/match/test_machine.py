@@ -146,6 +146,60 @@ class Table(RuleBasedStateMachine):
             assert self.match.seats[seat].kind == BOT
             assert self.match.status == 'running'
 
+    @precondition(lambda self: self.running() and self.players > 2)
+    @rule(data=st.data(), yes=st.booleans())
+    def ask_to_replace_somebody(self, data: st.DataObject, yes: bool) -> None:
+        seat, leaver = data.draw(st.permutations(range(self.players)))[:2]
+        before = whole(self.match)
+        if self.match.request or self.match.seats[leaver].kind == BOT:
+            with pytest.raises(GameError):
+                self.match.ask_replace(seat, leaver)
+            assert whole(self.match) == before
+            return
+        agreed = [k for k in range(self.players) if k not in (seat, leaver)] if yes else []
+        done = self.match.ask_replace(seat, leaver, 'easy', agreed)
+        if not done and self.match.request:
+            assert leaver not in self.match.request.waiting, 'who is away need not agree'
+            self.match.answer(leaver, False)                # and is there, after all
+        assert self.match.request is None
+        assert (self.match.seats[leaver].kind == BOT) == done
+        if done:
+            self.drafts.pop(leaver, None)
+
+    @precondition(running)
+    @rule(data=st.data())
+    def come_back(self, data: st.DataObject) -> None:
+        seat = data.draw(st.integers(0, self.players - 1))
+        before, was = whole(self.match), self.match.seats[seat].kind
+        try:
+            self.match.come_back(seat)
+        except GameError:
+            assert whole(self.match) == before
+        else:
+            assert (was, self.match.seats[seat]) == (BOT, self.setup.seats[seat])
+            self.drafts.pop(seat, None)
+
+    @precondition(lambda self: any(self.match.arranging(seat) and self.match.may_act(seat) for seat in range(self.players)))
+    @rule(data=st.data(), seed=st.integers(0, 9))
+    def arrange_by_lot(self, data: st.DataObject, seed: int) -> None:
+        seat = data.draw(st.sampled_from([k for k in range(self.players) if self.match.arranging(k) and self.match.may_act(k)]))
+        others = self.others(seat)
+        last = self.match.shuffle(seat, self.match.version(seat), seed)
+        assert self.match.names(seat) == (last,)
+        assert self.match.fits(seat, self.match.arrangement(seat, last))
+        self.drafts[seat] = list(self.match.draft(seat))
+        assert self.others(seat) == others
+
+    @precondition(running)
+    @rule(data=st.data())
+    def try_a_step_on_a_copy(self, data: st.DataObject) -> None:
+        trial, before = self.match.copy(), whole(self.match)
+        assert whole(trial) == before
+        seat = data.draw(st.sampled_from([k for k in trial.to_move if trial.may_act(k)]))
+        trial.act(seat, None, trial.names(seat)[0])
+        assert trial.version(seat) > self.match.version(seat)
+        assert whole(self.match) == before, 'what is tried on a copy changes the match'
+
     # ---- what holds after everything
 
     @invariant()
@@ -166,7 +220,7 @@ class Table(RuleBasedStateMachine):
 
 
 @pytest.mark.parametrize(('name', 'players', 'examples', 'steps'), [('toy', 3, 20, 30), ('toy', 2, 6, 40), ('octiles', 2, 5, 20),
-                                                                    ('octiles', 3, 3, 20)])
+                                                                    ('octiles', 3, 3, 20), ('myrmidons', 2, 3, 12)])
 def test_whatever_people_do_the_match_keeps_its_promises(name: str, players: int, examples: int, steps: int) -> None:
     machine = type('Machine', (Table,), {'name': name, 'players': players})
     run_state_machine_as_test(machine, settings=settings(max_examples=examples, stateful_step_count=steps, deadline=None,

@@ -23,7 +23,7 @@ from ludoteca.match import (
     clean_name,
     draw_seats,
 )
-from ludoteca.match import match as module
+from ludoteca.match import drafts as module
 from tests.match.support import clock, new, play, rules, seen, step, whole
 from tests.toy import Toy
 from tests.toy import rules as rules_of_toy
@@ -42,13 +42,13 @@ def test_a_seed_has_128_bits_of_the_systems_entropy_and_leads_to_one_beginning()
     setups = [Setup.new('toy', 3) for _ in range(20)]
     assert len({setup.seed for setup in setups}) == 20
     assert all(len(setup.seed) == 32 and int(setup.seed, 16) >= 2**127 for setup in setups)
-    assert Match(setups[0])._states[0].tobytes() == Match(Setup.from_json(setups[0].json()))._states[0].tobytes()
+    assert Match(setups[0])._history.states[0].tobytes() == Match(Setup.from_json(setups[0].json()))._history.states[0].tobytes()
     assert Setup.new('toy', 3, seed=7).seed == Setup.new('toy', 3, seed=7).seed != Setup.new('toy', 3, seed=8).seed
 
 
 def test_a_given_seed_gives_the_same_beginning_as_in_the_library() -> None:
     from ludoteca import game
-    assert new('octiles', 2, 99)._states[0].tobytes() == game.new('octiles', 2, 99).state.tobytes()
+    assert new('octiles', 2, 99)._history.states[0].tobytes() == game.new('octiles', 2, 99).state.tobytes()
 
 
 def test_names_are_one_line_without_control_characters() -> None:
@@ -132,7 +132,7 @@ def test_a_choice_says_whether_it_ends_the_turn(name: str, players: int) -> None
         if match.status == 'running':
             step(match, rng)
         for seat in filter(match.may_act, match.to_move):
-            bases = [made.before for made in match._drafts.get(seat, ())] + [match._open_state(seat)]
+            bases = [made.before for made in match._drafts.of(seat)] + [match._drafts.open_state(seat)]
             for level, before in zip(match.choices(seat), bases, strict=True):
                 for choice in level.choices:
                     after = before.copy()
@@ -159,7 +159,7 @@ def test_where_the_end_of_a_turn_hangs_on_secrets_a_choice_says_that_it_may_end(
         for seed in range(12):
             match = play(new('toy', 3, seed), 3)
             seat, = match.to_move
-            base: Any = match._open_state(seat)
+            base: Any = match._drafts.open_state(seat)
             choices = match.choices(seat)[-1].choices
             for choice in choices:
                 after = base.copy()
@@ -299,7 +299,7 @@ def test_only_a_finished_match_can_be_seen_uncovered() -> None:
         match.log(0, uncovered=True)
     play(match)
     assert all(HIDDEN not in row.names for row in match.log(SPECTATOR, uncovered=True))
-    assert match.view(SPECTATOR, at=3, uncovered=True).state.tobytes() == match._states[3].tobytes()
+    assert match.view(SPECTATOR, at=3, uncovered=True).state.tobytes() == match._history.states[3].tobytes()
 
 
 def test_a_seats_version_does_not_count_what_others_try() -> None:
@@ -326,7 +326,7 @@ def test_any_order_of_sealing_gives_the_same_game(order: tuple[int, ...]) -> Non
     for seat in order:
         assert other.turns == 0
         other.act(seat, other.version(seat), bids[seat])
-    assert other._states[-1].tobytes() == straight._states[-1].tobytes()
+    assert other._history.states[-1].tobytes() == straight._history.states[-1].tobytes()
     assert [row.seat for row in other.log(SPECTATOR)] == [0, 1, 2]
     logs = [[dataclasses.replace(row, time=0.0) for row in match.log(1)] for match in (straight, other)]
     assert logs[0] == logs[1]

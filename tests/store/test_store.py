@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from sqlalchemy.exc import OperationalError
 
-from ludoteca.game import GameError, games
+from ludoteca.game import GameError, games, registry
 from ludoteca.match import BOT, PERSON, Match, Seat
 from ludoteca.store import OPEN, Conflict, Live, SeatPlan, Store, StoreError, Table, check_matches, new_id, secret_key
 from ludoteca.store.store import FAVOURITES_KEPT, NOTES_KEPT
@@ -432,7 +432,7 @@ def test_a_match_of_a_game_that_is_gone_is_kept_and_said_so(store: Store, url: s
     table, live, _ = running(store)
     go_on(live, 3)
     with monkeypatch.context() as patch:
-        patch.delitem(__import__('ludoteca.game').game._added, 'toy')
+        patch.delitem(registry._added, 'toy')
         other = Store(url)
         assert [report.sentence for report in check_matches(other)] == [
             f"There is no game 'toy'; the games are: {', '.join(games())}."]

@@ -1,0 +1,62 @@
+"""States as a seat may know them, and what can be told from them. This is where a match hides what is secret."""
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from ludoteca.game import Game, State, committed
+
+ALL_SEEN = -2
+"""A viewer from whom nothing is hidden: for matches that are over."""
+GUESSES = 3
+"""So many guesses of what a seat does not know tell whether a choice may end its turn."""
+
+
+class Knowledge:
+    """The game's kernels of knowledge, applied to copies. A viewer is a seat, SPECTATOR, or ALL_SEEN."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+
+    def hidden(self, state: State, viewer: int) -> State:
+        """What a viewer with perfect recall knows."""
+        state = state.copy()
+        if viewer != ALL_SEEN:
+            self.game.kernels.hide(state, viewer)
+        return state
+
+    def shown(self, state: State, viewer: int, past: int) -> State:
+        """What a page shows of it; `past` 1: not even what the last action brought to light."""
+        state = self.hidden(state, viewer)
+        if viewer != ALL_SEEN:
+            self.game.kernels.forget(state, viewer, past)
+        return state
+
+    def mover_view(self, state: State, seat: int) -> State:
+        """What a seat knows in a sealed phase, as the seat to move."""
+        state = state.copy()
+        self.game.kernels.mover_view(state, seat)
+        return state
+
+    def chosen_on(self, state: State, seat: int, sealed: bool) -> State:
+        """The state on which a seat chooses, as it knows it. `sealed`: all seats choose in secret now."""
+        return self.mover_view(state, seat) if sealed else self.hidden(state, seat)
+
+    def guesses(self, known: State, seat: int) -> list[State]:
+        """Some states that the seat cannot tell from the true one, always the same for a hidden state: an answer found on the
+        true state could tell what is hidden."""
+        guesses, work = [], self.game.Work.new()
+        self.game.kernels.prepare(known, seat, work)
+        for seed in range(GUESSES):
+            guesses.append(known.copy())
+            self.game.kernels.guess(guesses[-1], seat, seed, work)
+        return guesses
+
+    def may_commit(self, guesses: Iterable[State], action: int) -> bool:
+        """May this action end the draft, as far as can be told from guesses of what its seat does not know?"""
+        after = self.game.State.array(1)
+        for guess in guesses:
+            after[0] = guess
+            self.game.kernels.apply(after[0], action)
+            if committed(guess, after[0]):
+                return True
+        return False

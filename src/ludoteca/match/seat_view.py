@@ -1,0 +1,125 @@
+"""What seats see of a match: names and events of actions as they may know them, and versions."""
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+from ludoteca.game import SPECTATOR, Event, State, committed
+from ludoteca.match.data import HIDDEN, Choice
+from ludoteca.match.drafts import Drafts
+from ludoteca.match.history import History, Step
+from ludoteca.match.knowledge import ALL_SEEN, Knowledge
+
+Described = tuple[str, tuple[Event, ...]]
+"""The name of an action and what it did, as a viewer may know them."""
+
+
+class Mark(NamedTuple):
+    """What a seat had seen at one of its versions: the epoch (they are parted by takebacks), how many committed actions, and
+    which steps of its own draft."""
+    epoch: int
+    actions: int
+    draft: tuple[int, ...]
+
+
+class SeatView:
+    """Names and events through a viewer's eyes: a seat's, SPECTATOR's, or ALL_SEEN."""
+
+    def __init__(self, history: History, drafts: Drafts, knowledge: Knowledge, colours: tuple[str, ...],
+                 names: Callable[[], tuple[str, ...]]) -> None:
+        """`names`: of the players, as they are called now."""
+        self._history, self._drafts, self._knowledge = history, drafts, knowledge
+        self._game, self._colours, self._names = history.game, colours, names
+        self._marks = [[Mark(0, 0, ())] for _ in range(int(history.state.players) + 1)]     # the last one: spectators
+        self._described: dict[tuple[int, int], list[Described]] = {}
+
+    def copy(self, history: History, drafts: Drafts, names: Callable[[], tuple[str, ...]]) -> SeatView:
+        """The same over copies of history and drafts."""
+        other = SeatView(history, drafts, self._knowledge, self._colours, names)
+        other._marks = [list(marks) for marks in self._marks]
+        other._described = {key: list(found) for key, found in self._described.items()}
+        return other
+
+    # ---- versions
+
+    def version(self, seat: int) -> int:
+        """How often what this seat can see has changed."""
+        return len(self._marks[seat]) - 1
+
+    def changed(self, seat: int | None = None) -> None:
+        """Count a new version for one seat whose draft has changed, or for everybody."""
+        for viewer in range(SPECTATOR, len(self._marks) - 1) if seat is None else (seat,):
+            draft = tuple(step.serial for step in self._drafts.of(viewer))
+            self._marks[viewer].append(Mark(self._history.epoch, len(self._history.actions), draft))
+
+    def forget_taken_back(self) -> None:
+        """Turns have been taken back: nothing that was described stands for certain."""
+        self._described.clear()
+
+    # ---- committed actions
+
+    def action(self, k: int, viewer: int, past: int = 0) -> Described:
+        """The k-th committed action; `past`: as it is remembered."""
+        states, found = self._history.states, self._described.setdefault((viewer, past), [])
+        for i in range(len(found), k + 1):
+            found.append(self._describe(states[i], self._history.actions[i].action, states[i + 1], viewer, past))
+        return found[k]
+
+    def turn_names(self, number: int, viewer: int) -> tuple[str, ...]:
+        """The names of a committed turn's actions."""
+        turn = self._history.turns[number]
+        return tuple(self.action(k, viewer)[0] for k in range(turn.first, turn.last))
+
+    def turn_events(self, number: int, viewer: int) -> tuple[Event, ...]:
+        """What a committed turn did."""
+        turn, past = self._history.turns[number], int(not self._history.is_fresh(number, viewer))
+        return tuple(event for k in range(turn.first, turn.last) for event in self.action(k, viewer, past)[1])
+
+    def batch_events(self, turns: int, viewer: int) -> tuple[Event, ...]:
+        """What all turns did that were committed together with the last of the first `turns`."""
+        if not turns:
+            return ()
+        first = self._history.turns[turns - 1].batch
+        return tuple(event for number in range(first, turns) for event in self.turn_events(number, viewer))
+
+    def events_since(self, seat: int, since: int, viewer: int) -> Iterator[Event]:
+        """What happened after a version of this seat; nothing if turns have been taken back since."""
+        marks, turns = self._marks[seat], self._history.turns
+        if not 0 <= since < len(marks) or marks[since].epoch != self._history.epoch:
+            return
+        mark = marks[since]
+        fresh = next((turn.first for number, turn in enumerate(turns) if self._history.is_fresh(number, viewer)), 0)
+        for k in range(mark.actions, len(self._history.actions)):
+            if self._history.actions[k].serial not in mark.draft:
+                yield from self.action(k, viewer, int(k < fresh))[1]
+        for step in self._drafts.of(seat):
+            if step.serial not in mark.draft:
+                yield from self.draft_events(step, seat)
+
+    # ---- drafts
+
+    def draft_events(self, step: Step, seat: int) -> tuple[Event, ...]:
+        """What a step of the seat's own draft did."""
+        if not self._history.is_sealed:
+            return self._describe(step.before, step.action, step.state, seat)[1]
+        if committed(step.before, step.state):
+            return ()                                   # played out when all have sealed
+        before, after = (self._knowledge.mover_view(state, seat) for state in (step.before, step.state))
+        known = int(self._game.kernels.hide_action(step.before, step.action, seat))
+        self._game.kernels.forget(before, seat, 0)
+        self._game.kernels.forget(after, seat, 0)
+        return tuple(self._game.events(before, known, after, self._names(), self._colours))
+
+    def choices(self, state: State, seat: int) -> Iterator[Choice]:
+        """What the seat can choose on a true state."""
+        known = self._drafts.known(state, seat)
+        guesses = self._knowledge.guesses(known, seat)
+        for action in self._history.legal(state):
+            yield Choice(self._game.action_name(known, action), self._game.targets(known, action, self._colours),
+                         self._knowledge.may_commit(guesses, action))
+
+    def _describe(self, before: State, action: int, after: State, viewer: int, past: int = 0) -> Described:
+        known = action if viewer == ALL_SEEN else int(self._game.kernels.hide_action(before, action, viewer))
+        name = self._game.action_name(self._knowledge.hidden(before, viewer), known) if known >= 0 else HIDDEN
+        shown_before, shown_after = (self._knowledge.shown(state, viewer, past) for state in (before, after))
+        return name, tuple(self._game.events(shown_before, known, shown_after, self._names(), self._colours))
