@@ -13,7 +13,8 @@ from sqlalchemy.exc import OperationalError
 from ludoteca.game import GameError, games, registry
 from ludoteca.match import BOT, PERSON, Match, Seat
 from ludoteca.store import OPEN, Conflict, Live, SeatPlan, Store, StoreError, Table, check_matches, new_id, secret_key
-from ludoteca.store.store import FAVOURITES_KEPT, NOTES_KEPT
+from ludoteca.store.people import FAVOURITES_KEPT
+from ludoteca.store.talk import NOTES_KEPT
 from tests.match.support import new, play, rules, step, whole
 from tests.match.test_match import FourthEdition, SecondEdition
 
@@ -444,7 +445,7 @@ def test_a_match_of_a_game_that_is_gone_is_kept_and_said_so(store: Store, url: s
 
 
 def test_matches_leave_memory_when_nobody_uses_them(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr('ludoteca.store.store.KEPT', 2)
+    monkeypatch.setattr('ludoteca.store.matches.KEPT', 2)
     ids = [running(store)[0].id for _ in range(4)]
     kept = store.live(ids[0])
     for table_id in ids:
@@ -466,7 +467,7 @@ def test_what_was_said_is_there_again(store: Store, url: str, monkeypatch: pytes
     assert other.chat(table.id) == tuple(said)
     assert other.chat(table.id, limit=2) == tuple(said[3:])
     assert (said[0].seat, said[0].name, said[0].text) == (0, 'Ann', 'line 0')
-    monkeypatch.setattr('ludoteca.store.store.LINES_KEPT', 3)
+    monkeypatch.setattr('ludoteca.store.talk.LINES_KEPT', 3)
     assert other.add_chat(table.id, 'Bob', 'the last').number == 5
     assert [line.number for line in other.chat(table.id)] == [3, 4, 5]
     assert [line.text for line in other.chat(elsewhere.id)] == ['not here']

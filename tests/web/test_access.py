@@ -284,7 +284,7 @@ def test_a_token_that_opens_nothing_sees_no_open_table_either(guest: Guest, prog
 def test_a_token_goes_with_its_seat_when_it_is_drawn_who_sits_where(
     app: FastAPI, guest: Guest, program: Program, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr('ludoteca.store.store.draw_seats', lambda n: tuple(range(n))[::-1])
+    monkeypatch.setattr('ludoteca.store.tables.draw_seats', lambda n: tuple(range(n))[::-1])
     made = program().post('/api/tables', json={'game': 'toy', 'mode': 'open'}).json()
     path, host, friend = f'/api/tables/{made["id"]}', program(made['tokens']['0']), guest()
     with line(host, path) as socket:

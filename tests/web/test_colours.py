@@ -125,7 +125,7 @@ def test_impossible_colours_are_refused(guest: Guest, body: dict[str, Any], sent
 def test_round_one_screen_it_is_drawn_who_begins(
     guest: Guest, monkeypatch: pytest.MonkeyPatch, name: str, order: tuple[int, int]
 ) -> None:
-    monkeypatch.setattr('ludoteca.store.store.draw_seats', lambda n: order)
+    monkeypatch.setattr('ludoteca.store.tables.draw_seats', lambda n: order)
     client = guest()
     path, view = make(client, game=name, mode='here', players=2, colours=['green', 'purple'])
     names = [('Green', 'Purple')[k] for k in order]

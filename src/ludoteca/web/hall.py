@@ -20,7 +20,7 @@ from ludoteca.game import SPECTATOR, Game, GameError, State, View, committed, lo
 from ludoteca.match import BOT, Match
 from ludoteca.search import LEVELS, Pool, make_bot, think
 from ludoteca.store import OPEN, Conflict, Favourite, Line, Live, Person, SeatPlan, Store, Table
-from ludoteca.store.store import Status
+from ludoteca.store.data import Status
 from ludoteca.text import words
 from ludoteca.web import views
 from ludoteca.web.people import Visitor

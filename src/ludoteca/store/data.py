@@ -1,0 +1,163 @@
+"""What the store keeps, as plain data, and how it is read from rows."""
+from __future__ import annotations
+
+import hashlib
+import re
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final, Literal, cast
+
+from ludoteca.game import Value, load
+from ludoteca.match import PERSON, Result, deal_colours
+from ludoteca.store.models import ChatRow, PersonRow, TableRow
+
+OPEN: Final = 'open'
+Status = Literal['open', 'running', 'finished', 'frozen', 'closed']
+
+
+@dataclass(frozen=True)
+class Person:
+    """Somebody with a cookie: id, name ('' until given), settings; times in seconds since 1970."""
+    id: str
+    name: str
+    settings: Mapping[str, Any]
+    created: float
+    seen: float
+
+
+@dataclass(frozen=True)
+class SeatPlan:
+    """What shall become of a seat: a person (by id; `name` if another than the person's), a bot of a level, or open; and the colour
+    that was chosen for it, if any."""
+    kind: Literal['person', 'bot', 'open'] = PERSON
+    person: str | None = None
+    name: str = ''
+    level: str = ''
+    colour: str = ''
+
+
+@dataclass(frozen=True)
+class SeatInfo:
+    """A seat at a table. `person` is whose it is, also while a bot stands in. `waiting`: can it choose something now? (In a sealed
+    phase only for the seat itself to know.) `invite`: the public half of its link ('': none was made), see `Store.link`. `colour`:
+    the one that was chosen, '' for none; see `Table.colours`."""
+    seat: int
+    kind: Literal['person', 'bot', 'open']
+    person: str | None
+    name: str
+    level: str
+    waiting: bool
+    invite: str
+    colour: str = ''
+
+
+@dataclass(frozen=True)
+class Table:
+    """A table and how it stands; `previous` is the table of which it is the rematch, `next` its own rematch. `shuffled`: is it
+    drawn who sits where?"""
+    id: str
+    game: str
+    players: int
+    options: Mapping[str, Value]
+    status: Status
+    sentence: str
+    listed: bool
+    owner: str | None
+    previous: str | None
+    next: str | None
+    turns: int
+    result: Result | None
+    created: float
+    updated: float
+    seats: tuple[SeatInfo, ...]
+    shuffled: bool = False
+
+    @property
+    def colours(self) -> tuple[str, ...]:
+        """The colours of all seats; before the match begins, as they are if nobody chooses another and nothing is drawn."""
+        return deal_colours(load(self.game).colours(self.players), [info.colour for info in self.seats])
+
+    @property
+    def full(self) -> bool:
+        """Are all seats taken?"""
+        return all(s.kind != OPEN for s in self.seats)
+
+    def seats_of(self, person: str | None) -> tuple[int, ...]:
+        """The seats that belong to a person."""
+        return tuple(s.seat for s in self.seats if person is not None and s.person == person)
+
+    def waits_for(self, person: str | None) -> bool:
+        """Can this person choose something now?"""
+        return any(s.waiting and s.kind == PERSON and s.person == person for s in self.seats)
+
+
+@dataclass(frozen=True)
+class Line:
+    """Something said at a table: its number among all lines there (from 0), who said it (-1: no seat, or before the match had
+    begun), under which name, and when."""
+    number: int
+    seat: int
+    name: str
+    text: str
+    time: float
+
+
+@dataclass(frozen=True)
+class Favourite:
+    """An arrangement that a person likes to use again: `steps` are the names of all its steps, separated by spaces."""
+    id: str
+    game: str
+    name: str
+    steps: str
+
+
+@dataclass(frozen=True)
+class Token:
+    """What a bearer token opens. `begun`: had the match begun when this was read? Before that it may still be drawn who sits
+    where, and the token goes with its seat."""
+    hash: str = field(repr=False)
+    table: str
+    seat: int
+    person: str | None
+    label: str
+    created: float
+    used: float | None
+    revoked: bool
+    begun: bool
+
+
+def new_id() -> str:
+    """An id that nobody has and nobody can guess, for a person or a table."""
+    return secrets.token_urlsafe(9)
+
+
+def is_id(text: str) -> bool:
+    """Could this be an id or a link's token? No database is asked about anything else (some refuse NUL)."""
+    return re.fullmatch(r'[A-Za-z0-9_-]{1,100}', text) is not None
+
+
+def digest(token: str) -> str:
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+# ---- from rows
+
+def person_of(row: PersonRow) -> Person:
+    return Person(row.id, row.name, dict(row.settings), row.created, row.seen)
+
+
+def result_of(data: Mapping[str, Any] | None) -> Result | None:
+    return Result(data['ending'], data['by'], tuple(data['outcome']), tuple(data['scores'])) if data else None
+
+
+def table_of(row: TableRow, following: str | None) -> Table:
+    seats = tuple(SeatInfo(s.seat, cast(Any, s.kind), s.person, s.name, s.level, s.waiting, s.invite or '',
+                           s.colour)
+                  for s in row.seats)
+    return Table(row.id, row.game, row.players, dict(row.options), cast(Status, row.status), row.sentence, row.listed, row.owner,
+                 row.previous, following, row.turns, result_of(row.result), row.created, row.updated, seats, row.shuffled)
+
+
+def line_of(row: ChatRow) -> Line:
+    return Line(row.number, row.seat, row.name, row.text, row.time)

@@ -1,0 +1,141 @@
+"""Links and tokens: what opens a seat, or lets somebody watch."""
+from __future__ import annotations
+
+import base64
+import hmac
+import secrets
+from typing import Any, cast
+
+from sqlalchemy import select, update
+from sqlalchemy.orm import Session
+
+from ludoteca.game import GameError
+from ludoteca.match import clean_name
+from ludoteca.store.data import (
+    OPEN,
+    Table,
+    Token,
+    digest,
+    is_id,
+)
+from ludoteca.store.folder import secret_key
+from ludoteca.store.models import SeatRow, TableRow, TokenRow
+from ludoteca.store.section import Section
+from ludoteca.text import words
+
+PUBLIC_HALF = 16
+"""Characters of a link's token that stand in the database; the rest is worked out with the key."""
+SIGNATURE = 24
+"""Characters of a link's token that are worked out with the key: 144 bits."""
+SEEN = 60.0
+"""Seconds: how exactly it is kept when a token was last used."""
+
+
+class Keys(Section):
+    """Links to seats and tables, and the bearer tokens of programs."""
+
+    # ---- links
+
+    def invite(self, table_id: str, seat: int) -> str:
+        """A new link token for an open seat; an older one of the seat opens it no longer. Raises GameError."""
+        public = secrets.token_urlsafe(PUBLIC_HALF * 3 // 4)
+        with self._database.write() as session:
+            self._open_chair(session, table_id, seat).invite = public
+        return self._token_of(table_id, public)
+
+    def link(self, table: Table, seat: int) -> str:
+        """The token of the link that was made for an open seat; '' if there is none. Only who opened the table may see it."""
+        info = table.seats[seat]
+        return self._token_of(table.id, info.invite) if info.kind == OPEN and table.status == 'open' and info.invite else ''
+
+    def invited(self, token: str) -> tuple[str, int] | None:
+        """The table and the seat that a link token was made for, if any."""
+        if not is_id(token):
+            return None
+        with self._database.read() as session:
+            chair = session.scalar(select(SeatRow).where(SeatRow.invite == token[:PUBLIC_HALF]))
+            return (chair.table_id, chair.seat) if chair and self._opens(token, chair) else None
+
+    def watch(self, table_id: str) -> str:
+        """The token of the link that lets anybody look at a table as a spectator: its id and a signature."""
+        return table_id + self._signature('watch', table_id)
+
+    def watched(self, token: str) -> str | None:
+        """The id of the table that a token of `watch` opens, if any."""
+        table_id = token[:-SIGNATURE]
+        return table_id if is_id(token) and hmac.compare_digest(token, self.watch(table_id)) else None
+
+    def _token_of(self, table_id: str, public: str) -> str:
+        """A link's token: a random public half, drawn for one seat of one table and unique, and its signature."""
+        return public + self._signature('link', table_id, public)
+
+    def _signature(self, *parts: str) -> str:
+        """With the database alone nobody can make one, and with the key it can be shown as often as it is wanted."""
+        if self._key is None:
+            self._key = secret_key('links')
+        digest = hmac.digest(self._key, '\0'.join((f'ludoteca {parts[0]}', *parts[1:])).encode(), 'sha256')
+        return base64.urlsafe_b64encode(digest).decode()[:SIGNATURE]
+
+    def _opens(self, token: str, chair: SeatRow) -> bool:
+        """Is this the seat's link? Takes the same time whatever is wrong with it."""
+        if not chair.invite:
+            return False
+        return hmac.compare_digest(token.encode(), self._token_of(chair.table_id, chair.invite).encode())
+
+    def _open_chair(self, session: Session, table_id: str, seat: int) -> SeatRow:
+        row = self._row(session, table_id)
+        for chair in row.seats:
+            if chair.seat == seat and chair.kind == OPEN and row.status == 'open':
+                return chair
+        raise GameError(words('store.error.not_open'))
+
+    # ---- tokens
+
+    def new_token(self, table_id: str, seat: int, person_id: str | None = None, label: str = '') -> str:
+        """A bearer token with which a program may play a seat. It is shown once: only its hash is kept. Raises GameError."""
+        text = secrets.token_urlsafe(32)
+        with self._database.write() as session:
+            row = self._row(session, table_id)
+            if not 0 <= seat < row.players:
+                raise GameError(words('store.error.no_seat', seat=seat, last=row.players - 1))
+            session.add(TokenRow(hash=digest(text), table_id=table_id, seat=seat, person=person_id, label=clean_name(label),
+                                 created=self._clock(), used=None, revoked=False))
+        return text
+
+    def token(self, text: str) -> Token | None:
+        """What a bearer token opens; None if it is unknown or revoked."""
+        return self._open_token(digest(text))
+
+    def again(self, token: Token) -> Token | None:
+        """The same token as it stands now; None if it has been revoked."""
+        return self._open_token(token.hash)
+
+    def _open_token(self, digest: str) -> Token | None:
+        now = self._clock()
+        with self._database.read() as session:
+            row = session.get(TokenRow, digest)
+            if row is None or row.revoked:
+                return None
+            found = self._token(session, row)
+        if row.used is None or now - row.used > SEEN:
+            with self._database.write() as session:
+                session.execute(update(TokenRow).where(TokenRow.hash == digest).values(used=now))
+        return found
+
+    def tokens(self, table_id: str, seat: int) -> tuple[Token, ...]:
+        """The bearer tokens of a seat, oldest first, the revoked ones too."""
+        query = select(TokenRow).where(TokenRow.table_id == table_id, TokenRow.seat == seat).order_by(TokenRow.created)
+        with self._database.read() as session:
+            return tuple(self._token(session, row) for row in session.scalars(query).all())
+
+    def revoke(self, table_id: str, seat: int, text: str | None = None) -> int:
+        """Revoke one bearer token of a seat, or all of them; returns how many."""
+        query = update(TokenRow).where(TokenRow.table_id == table_id, TokenRow.seat == seat, TokenRow.revoked.is_(False))
+        if text is not None:
+            query = query.where(TokenRow.hash == digest(text))
+        with self._database.write() as session:
+            return cast(Any, session.execute(query.values(revoked=True))).rowcount or 0
+
+    def _token(self, session: Session, row: TokenRow) -> Token:
+        status = session.scalar(select(TableRow.status).where(TableRow.id == row.table_id))
+        return Token(row.hash, row.table_id, row.seat, row.person, row.label, row.created, row.used, row.revoked, status != 'open')

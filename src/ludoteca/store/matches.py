@@ -1,0 +1,146 @@
+"""Matches: their logs in the database, and those that are in memory."""
+from __future__ import annotations
+
+import dataclasses
+import threading
+import weakref
+from collections import OrderedDict
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any, TypeVar, cast
+
+from sqlalchemy import select
+from sqlalchemy.exc import DBAPIError
+
+from ludoteca.game import GameError
+from ludoteca.match import Entry, Match, Setup
+from ludoteca.store.database import Database
+from ludoteca.store.folder import StoreError
+from ludoteca.store.models import EntryRow, TableRow
+from ludoteca.store.section import Section
+from ludoteca.text import words
+
+T = TypeVar('T')
+
+KEPT = 256
+"""So many matches stay in memory after their last use."""
+
+
+class Conflict(GameError):
+    """Another process has changed the match in the meantime."""
+
+
+@dataclass(eq=False)
+class Live:
+    """A match in memory, joined to its log in the database. There is one for each table in a process."""
+    id: str
+    match: Match
+    _store: Matches = field(repr=False)
+    lock: threading.RLock = field(default_factory=threading.RLock, repr=False)
+
+    def change(self, action: Callable[[Match], T]) -> T:
+        """Do something to the match and store it: when this returns it is in the database for good, and only then may anybody
+        be told. If `action` raises, or what it did cannot be stored, the match is as before.
+
+        Raises what `action` raises, Conflict (look again), or StoreError."""
+        with self.lock:
+            known = len(self.match.entries)
+            try:
+                answer = action(self.match)
+                if len(self.match.entries) > known:
+                    self._store._append(self, known)
+            except Conflict:
+                self.match = self._store._rebuild(self.id)
+                raise
+            except DBAPIError as problem:
+                self.match.truncate(known)
+                raise StoreError(words('store.error.not_stored')) from problem
+            except BaseException:
+                self.match.truncate(known)
+                raise
+            return answer
+
+
+class Matches(Section):
+    """Logs of matches. A match in memory is one object for all who ask."""
+
+    def __init__(self, database: Database, clock: Callable[[], float], key: bytes | None) -> None:
+        super().__init__(database, clock, key)
+        self._lock = threading.Lock()
+        self._lives: weakref.WeakValueDictionary[str, Live] = weakref.WeakValueDictionary()
+        self._recent: OrderedDict[str, Live] = OrderedDict()
+
+    def live(self, table_id: str) -> Live:
+        """The match at a table that has begun, in memory: the same object for all who ask. Raises GameError if there is none, or
+        if its game is no longer known."""
+        with self._lock:
+            live = self._lives.get(table_id)
+            if live is None:
+                live = self._lives[table_id] = Live(table_id, self._rebuild(table_id), self)
+            self._recent[table_id] = live
+            self._recent.move_to_end(table_id)
+            while len(self._recent) > KEPT:
+                self._recent.popitem(last=False)
+            return live
+
+    def resume(self) -> list[Live]:
+        """At the start of a server: all running matches, rebuilt and checked under the rules as they are now.
+
+        Those that do not fit are marked as frozen, with the sentence; those that fit again run on."""
+        found = []
+        for table_id in self.running():
+            try:
+                match, sentence = self._rebuild(table_id), ''
+            except GameError as problem:
+                match, sentence = None, str(problem)
+            status = match.status if match else 'frozen'
+            self._mark(table_id, status, match.frozen if match else sentence)
+            if match and status == 'running':
+                with self._lock:
+                    live = self._lives.setdefault(table_id, Live(table_id, match, self))
+                found.append(live)
+        return found
+
+    def running(self) -> list[str]:
+        """The ids of the tables whose match has begun and is not over, the frozen ones included."""
+        query = select(TableRow.id).where(TableRow.status.in_(('running', 'frozen'))).order_by(TableRow.created, TableRow.id)
+        with self._database.read() as session:
+            return list(session.scalars(query))
+
+    def log(self, table_id: str) -> tuple[Setup, list[Entry]]:
+        """The set-up and the log of a match (secret while it runs). Raises GameError if the match has not begun."""
+        with self._database.read() as session:
+            row = self._row(session, table_id)
+            if row.setup is None:
+                raise GameError(words('store.error.not_begun'))
+            query = select(EntryRow).where(EntryRow.table_id == table_id).order_by(EntryRow.number)
+            entries = [Entry(cast(Any, e.kind), e.seat, e.action, e.name, e.hash, e.time) for e in session.scalars(query)]
+            return Setup.from_json(row.setup), entries
+
+    def _rebuild(self, table_id: str) -> Match:
+        setup, entries = self.log(table_id)
+        return Match.rebuild(setup, entries, self._clock)
+
+    def _append(self, live: Live, known: int) -> None:
+        """Store the entries after the first `known`, and how the table stands now, in one transaction."""
+        match = live.match
+        with self._database.write() as session:
+            row = self._row(session, live.id)
+            if row.entries != known:
+                raise Conflict(words('store.error.conflict'))
+            session.add_all(EntryRow(table_id=live.id, number=known + k, kind=e.kind, seat=e.seat, action=e.action, name=e.name,
+                                     hash=e.hash, time=e.time) for k, e in enumerate(match.entries[known:]))
+            # a draft or a sealed choice does not move the time by which tables are sorted
+            if row.turns != match.turns or any(e.kind not in ('step', 'undo') for e in match.entries[known:]):
+                row.updated = self._clock()
+            row.entries, row.turns, row.status = len(match.entries), match.turns, match.status
+            if result := match.result:
+                row.result = dataclasses.asdict(result)
+            for chair, seat in zip(row.seats, match.seats, strict=True):
+                chair.kind, chair.level, chair.waiting = seat.kind, seat.level, match.may_act(chair.seat)
+
+    def _mark(self, table_id: str, status: str, sentence: str) -> None:
+        with self._database.write() as session:
+            row = self._row(session, table_id)
+            if row.status != status or row.sentence != sentence:
+                row.status, row.sentence = status, sentence
