@@ -575,7 +575,7 @@ document.addEventListener('keydown', (event) => {
   else if (key === 'u') void undo();
   else if (key === 'h' && buttons('hint').length) void hint();
   else if (key === 'Enter' && (!target || target === document.body || host.contains(target))) { if (turn.suggested() && turn.confirm()) { /* the hint is played */ } else if (button instanceof HTMLElement && button.dataset.steps) click(button); else if (turn.confirm()) { /* done */ } else if (button) click(button); else return; }
-  else if (key === 'p' && page.secrets && turn.pencilHere()) { /* it is open */ }
+  else if (key === 'p' && page.secrets && turn.pointing.pencilHere()) { /* it is open */ }
   else if (key === 'Escape') { if (closePencil()) { /* that was all */ } else if (past.at !== null) past.go(null); else if (!closeDrawers()) void undo(); }
   else if (button && !event.shiftKey) click(button);
   else return;

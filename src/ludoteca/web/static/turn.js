@@ -1,7 +1,10 @@
 // Making a turn: pointer, touch, wheel and keys become picks; picks become ghosts, and at last actions.
-import { Board, neighbour } from './board.js';
-import { angle, clickable, nearest, possible, reachable, resolve, same, unpack, variants } from './choose.js';
-import { distance, flipped, flips, lie, mirrored, places, point, snap, towards, turned, turnedInHand, turns } from './lay.js';
+import { Board } from './board.js';
+import { angle, clickable, nearest, possible, resolve, same, unpack, variants } from './choose.js';
+import { distance, flipped, flips, lie, mirrored, places, point, snap, turned, turnedInHand, turns } from './lay.js';
+import { Drag } from './drag.js';
+import { Keys } from './keys.js';
+import { Pointer } from './pointer.js';
 
 /** @typedef {import('./choose.js').Action} Action */
 /** @typedef {import('./choose.js').Level} Level */
@@ -39,15 +42,7 @@ import { distance, flipped, flips, lie, mirrored, places, point, snap, towards, 
  * @property {(ready: Ready) => void} changed which buttons apply
  */
 
-const TOUCH_SLOP = 22;
-const TWIST = 0.45; // radians of a two-finger turn to the next variant
-const WHEEL = 40;
-const DRAG = 6; // pixels after which a press is a drag
-const SNAP = 0.8; // of a place's size: so near a dragged thing snaps to it
-const LONG_PRESS = 550; // milliseconds
-const HOLD = 170; // milliseconds after which a finger drags a thing that lies beside the board; before, it scrolls the page
 const TWICE = 320; // milliseconds between the taps of a double tap
-const ABOVE = 62; // pixels by which what a finger drags lies above it
 const STAYS = 30; // units that a pointer moves before what was just turned is laid anew
 const TAP_REACH = 170; // units round a tap
 
@@ -94,16 +89,6 @@ export class Turn {
     this.wanted = null;
     /** The turned draft that the server is being told of. @type {{name: string, keep: number, targets: null} | null} */
     this.turning = null;
-    /**
-     * What is being dragged, and where it may go: ids with the step of the draft at which they would be chosen. A thing that is
-     * `laid` on a point: how far its middle is from the pointer in pixels, and where it lay before.
-     * @type {{id: string, pointer: number, x: number, y: number, moving: boolean, first: boolean, ends: Map<string, number>,
-     *         end: string, from: number, laid: {dx: number, dy: number, before: Place | null} | null} | null}
-     */
-    this.drag = null;
-    /** The click that ends a drag, a turn of two fingers or a long press is none. */
-    this.spent = false;
-    this.pressed = 0;
     /** Where the pointer was last. */
     this.pointer = { x: -1, y: -1 };
     this.sending = false;
@@ -111,13 +96,11 @@ export class Turn {
     this.byKey = false;
     /** Was the pick made by the page, because nothing else can be chosen? */
     this.given = false;
-    this.wheel = 0;
-    /** @type {Map<number, {x: number, y: number, startX: number, startY: number}>} */
-    this.fingers = new Map();
-    this.twist = 0;
     /** Can anything be turned now? */
     this.twists = false;
-    this.listen();
+    this.drag = new Drag(this);
+    this.keys = new Keys(this);
+    this.pointing = new Pointer(this);
   }
 
   get open() {
@@ -670,287 +653,6 @@ export class Turn {
     return picked && known.has(picked) ? picked : ([...known][0] ?? '');
   }
 
-  // ---- pointer, fingers, wheel
-
-  listen() {
-    const { host, stage, cards } = this.board;
-    let frame = 0;
-    for (const root of [host, cards]) {
-      root.addEventListener('pointermove', (event) => {
-        if (event.pointerType === 'touch') return this.finger(event);
-        this.pointer = { x: event.clientX, y: event.clientY };
-        cancelAnimationFrame(frame);
-        frame = requestAnimationFrame(() => {
-          // browsers repeat the last move when the page was laid out anew: a hint stays on show until the pointer really moves
-          if (!this.suggested() || distance(this.hintedAt, this.pointer) >= 1) this.hover(event.clientX, event.clientY);
-        });
-      });
-      // what is dragged by a finger moves, and the page does not; before the script knows that the page has not begun to scroll
-      root.addEventListener('touchmove', (event) => {
-        const drags = this.drag && performance.now() >= this.drag.from && event.touches.length === 1;
-        // two fingers turn what can be turned; else they zoom
-        if ((drags || (this.twists && event.touches.length === 2)) && event.cancelable) event.preventDefault();
-      }, { passive: false });
-      // a pointer does not take the keyboard's place: arrow keys go on looking back
-      root.addEventListener('mousedown', (event) => {
-        if (root === host || (event.target instanceof Element && event.target.closest('.can'))) event.preventDefault();
-      });
-      root.addEventListener('pointerleave', () => { cancelAnimationFrame(frame); this.unhover(); });
-      root.addEventListener('pointerdown', (event) => {
-        this.touch = event.pointerType === 'touch';
-        this.byKey = false;
-        if (this.fingers.size === 0) this.spent = false;
-        this.fingers.set(event.pointerId, { x: event.clientX, y: event.clientY, startX: event.clientX, startY: event.clientY });
-        this.twist = 0;
-        this.grab(event);
-        clearTimeout(this.pressed);
-        if (this.touch && this.hooks.pencil && this.fingers.size === 1) this.pressed = window.setTimeout(() => this.pencil(event.clientX, event.clientY), LONG_PRESS);
-      });
-      root.addEventListener('click', (event) => {
-        if (event.detail === 0 || this.spent) return; // made by a key: handled there
-        if (event.target instanceof Element && event.target.closest('[data-action], [data-steps], [data-redraft], [data-target], [data-act]')) return; // a button of the drawing
-        if (event.target instanceof Element && event.target.closest('.turns') && this.turn(1)) return;
-        if (!this.touch && this.suggested()) {
-          // a pointer that rests where it was when the hint came: what a click would do there is shown before it is done
-          cancelAnimationFrame(frame);
-          this.hover(event.clientX, event.clientY);
-          if (distance(this.hintedAt, { x: event.clientX, y: event.clientY }) < 1 && !this.suggested()) return;
-        }
-        const known = clickable(this.levels, this.at, this.picked);
-        const slop = this.touch && !this.board.place(event.clientX, event.clientY) ? TOUCH_SLOP : 0;
-        const found = this.board.hit(event.clientX, event.clientY, known, slop);
-        if (root === host && !found.length && !this.paused && this.places().length) return this.lay(event.clientX, event.clientY);
-        const ids = found.length ? found : this.board.named(event.clientX, event.clientY);
-        if (found.length || (root === host && this.levels.length) || ids.length) this.press(ids, { x: event.clientX, y: event.clientY });
-      });
-      root.addEventListener('focusin', (event) => {
-        const id = event.target instanceof Element ? `el:${event.target.id}` : '';
-        this.focused = id;
-        if (event.target instanceof Element && event.target.matches(':focus-visible')) this.look([id]);
-        this.refresh();
-      });
-      root.addEventListener('focusout', () => { this.focused = ''; this.hovered = null; this.refresh(); });
-      root.addEventListener('keydown', (event) => this.key(event));
-    }
-    addEventListener('pointermove', (event) => this.pull(event));
-    for (const kind of /** @type {const} */ (['pointerup', 'pointercancel'])) {
-      addEventListener(kind, (event) => {
-        this.fingers.delete(event.pointerId);
-        clearTimeout(this.pressed);
-        if (this.drag?.pointer === event.pointerId) this.release(kind === 'pointerup' ? event : null);
-      });
-    }
-    host.addEventListener('contextmenu', (event) => { if (this.pencil(event.clientX, event.clientY)) event.preventDefault(); });
-    stage.addEventListener('focus', () => { if (stage.matches(':focus-visible')) this.begin(); });
-    stage.addEventListener('blur', () => { if (this.hovered && !this.isSet()) this.unhover(); });
-    stage.addEventListener('keydown', (event) => { if (event.target === stage) this.steer(event); });
-    stage.addEventListener('wheel', (event) => {
-      if (event.ctrlKey || !this.levels.length) return;
-      this.wheel += event.deltaY;
-      if (Math.abs(this.wheel) < WHEEL) return event.preventDefault();
-      if (this.turn(Math.sign(this.wheel))) event.preventDefault();
-      this.wheel = 0;
-    }, { passive: false });
-    addEventListener('resize', () => this.refresh());
-  }
-
-  // ---- dragging
-
-  /** What is dragged from a point of the window, if anything can be. @param {PointerEvent} event */
-  grab(event) {
-    this.letGo();
-    const { clientX: x, clientY: y } = event;
-    if (this.paused || !this.levels.length || this.fingers.size > 1 || event.button !== 0) return;
-    const drag = { id: '', pointer: event.pointerId, x, y, moving: false, first: true, ends: new Map(), end: '', from: 0 };
-    const before = this.isSet() ? this.place() : null;
-    if (before && this.board.onGhost(x, y)) {
-      const middle = this.board.pixels(before);
-      this.drag = { ...drag, laid: { dx: middle.x - x, dy: middle.y - y, before } };
-      return;
-    }
-    const starts = this.levels.flatMap(({ actions }) => actions.flatMap(({ targets }) => (targets.length > 1 ? [targets[0] ?? ''] : [])));
-    const slop = this.touch ? TOUCH_SLOP / 2 : 0;
-    let id = this.board.hit(x, y, new Set(starts), slop)[0] ?? '';
-    const first = Boolean(id);
-    if (!id && this.hooks.redrafts) {
-      // what lies where a step of the draft has put it
-      const laid = this.levels.flatMap((level) => level.actions.filter((action) => action.name === level.chosen).flatMap(({ targets }) => targets.slice(-1)));
-      const found = this.board.hit(x, y, new Set(laid), 0)[0];
-      const piece = this.board.piece(x, y);
-      if (found || this.board.element(piece)?.matches('.movable')) id = piece || (found ?? '');
-    }
-    if (!id) return;
-    const laid = this.places([id], this.open).length ? { dx: 0, dy: this.touch ? -ABOVE : 0, before: null } : null;
-    const from = this.touch && !this.board.onBoard(id) ? performance.now() + HOLD : 0;
-    this.drag = { ...drag, id, first, ends: reachable(this.levels, id), from, laid };
-  }
-
-  /** Drag on. @param {PointerEvent} event */
-  pull(event) {
-    const drag = this.drag;
-    if (!drag || event.pointerId !== drag.pointer) {
-      const finger = this.fingers.get(event.pointerId);
-      if (finger && Math.hypot(event.clientX - finger.startX, event.clientY - finger.startY) > DRAG) clearTimeout(this.pressed);
-      return;
-    }
-    const { clientX: x, clientY: y } = event;
-    if (this.fingers.size > 1 || this.paused) return this.letGo();
-    const begins = !drag.moving;
-    if (begins) {
-      if (Math.hypot(x - drag.x, y - drag.y) <= DRAG) return;
-      if (performance.now() < drag.from) return this.letGo(); // the page scrolls
-      drag.moving = true;
-      clearTimeout(this.pressed);
-      this.spent = true;
-      if (drag.laid) {
-        if (drag.id) {
-          this.drop();
-          this.picked = [drag.id];
-        }
-        document.body.classList.add('carrying');
-      }
-    }
-    if (drag.laid) {
-      const at = { x: x + drag.laid.dx, y: y + drag.laid.dy };
-      const place = this.board.over(at.x, at.y) ? snap(this.places(), this.board.units(at.x, at.y), this.lies, this.board.reach) : null;
-      this.showAt(place, at);
-      return;
-    }
-    if (begins) {
-      if (drag.first) {
-        const pick = resolve(this.levels, this.open, [], [drag.id]);
-        this.at = pick?.level ?? this.open;
-        this.picked = [drag.id];
-      } else {
-        this.drop();
-      }
-      this.variant = null;
-      this.given = false;
-      this.hovered = null;
-      const piece = this.board.element(drag.id)?.matches('.piece') ? drag.id : this.board.piece(drag.x, drag.y) || drag.id;
-      this.board.dragged = this.board.copy(piece);
-      this.board.host.classList.add('dragging');
-      this.refresh();
-    }
-    const end = this.snap(x, y);
-    if (this.board.dragged) {
-      const from = this.board.units(drag.x, drag.y);
-      const to = this.board.units(x, y);
-      this.board.dragged.setAttribute('transform', `translate(${(to.x - from.x).toFixed(1)} ${(to.y - from.y).toFixed(1)})`);
-      this.board.dragged.setAttribute('class', end ? 'dragged snapped' : 'dragged');
-    }
-    if (end === drag.end) return;
-    drag.end = end;
-    this.hovered = end ? { level: drag.ends.get(end) ?? this.open, picked: [drag.id, end], again: false } : null;
-    this.refresh();
-  }
-
-  /** The place to which what is dragged would go from a point. @param {number} x @param {number} y */
-  snap(x, y) {
-    const ends = this.drag?.ends ?? new Map();
-    const under = this.board.hit(x, y, new Set(ends.keys()), 0)[0];
-    if (under) return under;
-    if (this.board.place(x, y)) return ''; // where it is dropped it lies
-    let best = '';
-    let least = Infinity;
-    for (const id of ends.keys()) {
-      const rect = this.board.element(id)?.getBoundingClientRect();
-      if (!rect || !rect.width) continue;
-      const distance = Math.hypot(rect.x + rect.width / 2 - x, rect.y + rect.height / 2 - y) / Math.max(rect.width, rect.height);
-      if (distance < SNAP && distance < least) [best, least] = [id, distance];
-    }
-    return best;
-  }
-
-  /** Drop what is dragged. @param {PointerEvent | null} event null: it was broken off */
-  release(event) {
-    const drag = this.drag;
-    const place = drag?.laid ? this.place() : null;
-    this.letGo();
-    if (!drag?.moving) return;
-    if (drag.laid) {
-      if (event && place) return this.put(place);
-      const { before } = drag.laid;
-      if (before) {
-        this.picked = [...before.action.targets];
-        this.variant = before.action;
-      } else if (!event || !this.board.over(event.clientX, event.clientY)) this.drop();
-      return this.refresh();
-    }
-    const where = event && { x: event.clientX, y: event.clientY };
-    if (where && drag.end) {
-      this.at = drag.ends.get(drag.end) ?? this.open;
-      this.picked = [drag.id];
-      void this.press([drag.end], where);
-      return;
-    }
-    const to = where ? this.board.named(where.x, where.y).filter((id) => id !== drag.id) : [];
-    this.drop();
-    this.refresh();
-    if (to.length && this.hooks.redrafts) void this.refuse([drag.id, ...to.slice(0, 1)], where, !drag.first);
-  }
-
-  /** Nothing is dragged any more. */
-  letGo() {
-    const moving = this.drag?.moving;
-    this.drag = null;
-    if (!moving) return;
-    document.body.classList.remove('carrying');
-    this.hanging = null;
-    this.board.dragged = null;
-    this.board.host.classList.remove('dragging');
-    this.hovered = null;
-    this.refresh();
-  }
-
-  /** Make a note on the piece at a point of the window, if there is one. @param {number} x @param {number} y */
-  pencil(x, y) {
-    const id = this.hooks.pencil && !this.paused ? this.board.piece(x, y) : '';
-    if (!id) return false;
-    this.drag = null;
-    this.spent = true;
-    this.hooks.pencil?.(id.slice(3), { x, y });
-    return true;
-  }
-
-  /** The same for what has the keyboard, else for what lies under the pointer. */
-  pencilHere() {
-    const focused = this.focused ? this.board.centre(this.focused) : null;
-    const { x, y } = focused ?? this.pointer;
-    return x >= 0 && this.pencil(x, y);
-  }
-
-  /** Two fingers that turn round each other turn the ghost. @param {PointerEvent} event */
-  finger(event) {
-    const own = this.fingers.get(event.pointerId);
-    if (!own || this.fingers.size !== 2) return;
-    const other = [...this.fingers.entries()].find(([id]) => id !== event.pointerId)?.[1];
-    if (!other) return;
-    const before = Math.atan2(own.y - other.y, own.x - other.x);
-    own.x = event.clientX;
-    own.y = event.clientY;
-    let change = Math.atan2(own.y - other.y, own.x - other.x) - before;
-    if (change > Math.PI) change -= 2 * Math.PI;
-    if (change < -Math.PI) change += 2 * Math.PI;
-    this.twist += change;
-    if (Math.abs(this.twist) > TWIST) {
-      this.turn(Math.sign(this.twist));
-      this.twist = 0;
-      this.spent = true;
-    }
-  }
-
-  /** @param {number} x @param {number} y */
-  hover(x, y) {
-    if (this.paused || this.drag?.moving || !this.levels.length || document.elementFromPoint(x, y)?.closest('.turns, .handle')) return;
-    const ids = this.board.hit(x, y, clickable(this.levels, this.at, this.picked), 0);
-    if (ids.length || !this.board.over(x, y) || !this.places().length) {
-      this.hanging = null;
-      return this.look(ids);
-    }
-    if (!this.isSet()) this.follow(x, y);
-  }
-
   unhover() {
     if (!this.hovered && !this.hanging) return;
     this.hovered = null;
@@ -970,64 +672,4 @@ export class Turn {
     this.refresh();
   }
 
-  // ---- keys on the board
-
-  /** @param {KeyboardEvent} event */
-  key(event) {
-    const target = event.target instanceof Element ? event.target : null;
-    if (!target || event.altKey || event.ctrlKey || event.metaKey) return;
-    const id = `el:${target.id}`;
-    const known = clickable(this.levels, this.at, this.picked);
-    if (!known.has(id)) return;
-    const [dx, dy] = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key] ?? [0, 0];
-    if (dx || dy) {
-      event.preventDefault();
-      event.stopPropagation();
-      const from = this.board.centre(id);
-      const points = [...known].filter((other) => other !== id).map((item) => ({ item, at: this.board.centre(item) }))
-        .flatMap(({ item, at }) => (at ? [{ ...at, item }] : []));
-      const next = from && neighbour(from, points, dx ?? 0, dy ?? 0);
-      if (next) this.board.element(next)?.focus();
-    } else if (event.key === 'Enter' || event.key === ' ') {
-      event.preventDefault();
-      event.stopPropagation();
-      this.touch = false;
-      this.byKey = true;
-      const group = this.group();
-      if (this.suggested() && !this.hinted()?.targets.includes(id)) return this.look([id]); // shown before it is done
-      // Enter on what is already picked does it; it never turns it, R does
-      if (event.key === 'Enter' && this.at === this.open && group.action && group.action.targets.includes(id) && this.picked.includes(id)) {
-        this.play(group.action);
-      } else {
-        this.press([id], this.board.centre(id)).then(() => {
-          // what was picked to be laid is moved over the board
-          if (this.held().includes(id) && this.places().length) this.begin();
-        });
-      }
-    }
-  }
-
-  /** Keys that move what is held over the board, and lay it. @param {KeyboardEvent} event */
-  steer(event) {
-    if (this.paused || !this.places().length || event.altKey || event.ctrlKey || event.metaKey) return;
-    const [dx, dy] = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key] ?? [0, 0];
-    const enter = event.key === 'Enter' || event.key === ' ';
-    if (!dx && !dy && !enter) return;
-    event.preventDefault();
-    event.stopPropagation();
-    this.touch = false;
-    this.byKey = true;
-    const now = this.place();
-    if (!now) return this.begin();
-    if (enter) {
-      if (this.isSet()) this.play(now.action);
-      else this.put(now);
-      return;
-    }
-    const next = towards(this.places(), { ...now, ...this.lies }, dx ?? 0, dy ?? 0);
-    if (!next) return;
-    this.still = null;
-    this.showAt(next);
-    this.hooks.tell(next.action);
-  }
 }
