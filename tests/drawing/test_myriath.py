@@ -18,10 +18,12 @@ import pytest
 from ludoteca.drawing.geometry import Point
 from ludoteca.drawing.palette import PLAYERS
 from ludoteca.game import Event, Position, View, ViewSettings, load, new, position
-from ludoteca.games.myriath import acrylic, beside, drawing
 from ludoteca.games.myriath import components as C
 from ludoteca.games.myriath import rules as R
-from ludoteca.games.myriath.reading import Lying, points_text, read, split
+from ludoteca.games.myriath.view import board, cards
+from ludoteca.games.myriath.view import symbols as shapes
+from ludoteca.games.myriath.view import targets as view_targets
+from ludoteca.games.myriath.view.facts import Lying, points_text, read, split
 from ludoteca.kernel import compiled
 
 pytestmark = pytest.mark.skipif(not compiled, reason='what is drawn does not depend on the mode')
@@ -104,15 +106,15 @@ def test_outlines_have_the_area_of_their_parts() -> None:
     """A street is as wide as half a unit, a quarter is a fourth of a crossing; insets stay inside."""
     for shape in (*C.PIECES, C.THE_RING):
         expected = len(shape.streets) * 50. * 50. + len(shape.quarters) * 50. * 50. / 4
-        assert sum(area(list(ring)) for ring in acrylic.outline(shape)) == pytest.approx(expected)
-        smaller = [area(ring) for ring in rings(acrylic.outline_data(shape, acrylic.RIM))]
+        assert sum(area(list(ring)) for ring in shapes.outline(shape)) == pytest.approx(expected)
+        smaller = [area(ring) for ring in rings(shapes.outline_data(shape, shapes.RIM))]
         assert 0 < sum(smaller) < expected
         assert len(smaller) == 1 + (shape is C.THE_RING)
 
 
 def test_the_middle_of_a_piece_is_the_middle_of_its_path() -> None:
     for piece in C.PIECES:
-        x, y = acrylic.middle(piece)
+        x, y = shapes.middle(piece)
         columns, rows = [100 * i for i, _ in piece.path], [-100 * j for _, j in piece.path]
         assert (min(columns) + max(columns), min(rows) + max(rows)) == (2 * x, 2 * y)
         on_square = len(set(columns)) == 2 and len(set(rows)) == 2
@@ -128,17 +130,17 @@ def test_a_ghost_lies_as_the_tile_will() -> None:
 
 def check_ghost(symbols: dict[str, ElementTree.Element], piece: int) -> None:
     side, crossing = 7, 2 + 7 * 2
-    target, symbol, transform = drawing._held(piece * R.N_CROSSINGS + crossing, side)
+    target, symbol, transform = view_targets.held_tile(piece * R.N_CROSSINGS + crossing, side)
     held = symbols[symbol]
     paths = [element.get('d', '') for element in held.iter() if element.tag.endswith('path')]
     outline = next(path for path in paths if path.endswith('Z'))
     bars = next(path for path in paths if lines(path) and not path.endswith('Z'))
     lying = Lying(0, C.TILE_OF[piece], piece, (2, 2))
-    drawn = {(round(x, 3), round(y, 3)) for ring in rings(acrylic.outline_data(lying.shape, acrylic.CUT)) for x, y in ring}
+    drawn = {(round(x, 3), round(y, 3)) for ring in rings(shapes.outline_data(lying.shape, shapes.CUT)) for x, y in ring}
     assert near({transformed(point, transform) for ring in rings(outline) for point in ring}, drawn)
     assert near({transformed(point, transform) for line in lines(bars) for point in line},
-                {point for edge in lying.half_edges for point in acrylic.half_edge(edge.crossing, edge.here, edge.there)})
-    x, y = acrylic.middle(lying.shape)
+                {point for edge in lying.half_edges for point in shapes.half_edge(edge.crossing, edge.here, edge.there)})
+    x, y = shapes.middle(lying.shape)
     assert target == f'at:{x:g},{y:g}'
 
 
@@ -151,10 +153,10 @@ def test_half_edges_lie_on_their_owners_side() -> None:
     """All of a half edge lies in its own quarter, and it leads from the middle of the crossing to a corner."""
     for here in range(4):
         for there in ((here + 1) % 4, (here + 3) % 4):
-            start, end = acrylic.half_edge((0, 0), here, there)
-            (u, v), (a, b) = acrylic.DIRECTIONS[here], acrylic.DIRECTIONS[there]
+            start, end = shapes.half_edge((0, 0), here, there)
+            (u, v), (a, b) = shapes.DIRECTIONS[here], shapes.DIRECTIONS[there]
             for x, y in (start, end):
-                assert (u - a) * x + (v - b) * y == pytest.approx(acrylic.BAR / math.sqrt(2))
+                assert (u - a) * x + (v - b) * y == pytest.approx(shapes.BAR / math.sqrt(2))
             assert math.hypot(*start) < 10
             assert math.dist(end, (25 * (u + a), 25 * (v + b))) < 8
 
@@ -176,7 +178,7 @@ def test_all_that_can_be_clicked_is_there() -> None:
         lying = {f'tile-{seat}-{C.TILES[tile]}' for seat in range(int(s.players)) for tile in range(C.N_TILES)
                  if s.at[seat, tile] != R.IN_HAND}
         assert {name for name in elements if name.startswith('tile-')} == lying
-        left, top, width, height = drawing.box(side)
+        left, top, width, height = board.box(side)
         for action in view.actions:
             for target in MYRIATH.targets(s, action):
                 kind, _, name = target.id.partition(':')
@@ -201,9 +203,9 @@ def test_half_edges_are_drawn_as_the_rules_count_them() -> None:
             for name, element in elements.items():
                 if name.startswith(f'tile-{seat}-'):
                     paths = parts(element, 'path')
-                    gold += sum(len(lines(path.get('d', ''))) for path in paths if path.get('stroke') == acrylic.GOLD)
+                    gold += sum(len(lines(path.get('d', ''))) for path in paths if path.get('stroke') == shapes.GOLD)
                     open_ += sum(len(lines(path.get('d', ''))) for path in paths
-                                 if path.get('stroke') == '#fff' and path.get('stroke-width') == f'{.58 * acrylic.BAR:.2f}')
+                                 if path.get('stroke') == '#fff' and path.get('stroke-width') == f'{.58 * shapes.BAR:.2f}')
             tiles = sum(int(action) != R.IN_HAND for action in s.at[seat, :C.N_PATHS])
             assert gold == int(s.points[seat]) - C.HANDICAP[seat]
             assert gold + open_ == 4 * tiles
@@ -263,7 +265,7 @@ def test_places_are_where_an_end_can_meet_an_opponent() -> None:
         for action in view.actions:
             piece, first = split(action, reading.side)
             ghost = Lying(reading.to_move, C.TILE_OF[piece], piece, first)
-            met = {acrylic.crossing_point(edge.crossing) for edge in ghost.half_edges
+            met = {shapes.crossing_point(edge.crossing) for edge in ghost.half_edges
                    if (reading.meets(edge) or (reading.to_move, 0))[0] != reading.to_move}
             assert met
             expected.setdefault(f'places-hand-{C.TILES[ghost.tile]}', set()).update(met)
@@ -272,7 +274,7 @@ def test_places_are_where_an_end_can_meet_an_opponent() -> None:
         for name, element in groups.items():
             assert element.get('display') == 'none'
             data = element[0].get('d', '')
-            assert {(float(x) + drawing.PLACE, float(y)) for x, y in re.findall(r'M(\S+) ([^a]+)a', data)} == expected[name]
+            assert {(float(x) + board.PLACE, float(y)) for x, y in re.findall(r'M(\S+) ([^a]+)a', data)} == expected[name]
 
 
 def test_squares_that_can_be_ringed_are_marked() -> None:
@@ -324,7 +326,7 @@ def test_the_tray_shows_what_is_left_in_fixed_places() -> None:
             hit = next(rect for rect in parts(element, 'rect') if rect.get('class') == 'hit')
             where = tuple(float(hit.get(key, '0')) for key in ('x', 'y', 'width', 'height'))
             assert places.setdefault(C.TILES[tile], where) == where
-            assert min(where[2:]) * TRAY / beside.CARD >= 44
+            assert min(where[2:]) * TRAY / cards.CARD >= 44
         assert len(legal) == len([name for name in elements if 'target' in str(elements[name].get('class')).split()])
 
 
@@ -348,7 +350,7 @@ def test_a_tile_without_a_place_says_so() -> None:
 def test_the_track_says_the_points() -> None:
     """A stroke for each half point; never fewer cells than the rulebook's, and room for all points."""
     for half in (0, 1, 2, 17, 40, 47, 73):
-        svg = ElementTree.fromstring(str(beside.track(MYRIATH, 'blue', half)))
+        svg = ElementTree.fromstring(str(cards.track('blue', half)))
         strokes = next(path for path in parts(svg, 'path') if path.get('stroke-width') == '2') if half else None
         data = '' if strokes is None else strokes.get('d', '')
         assert len(lines(data)) == half
@@ -408,17 +410,17 @@ def test_targets_of_a_long_list_are_quick() -> None:
 def test_points_can_be_read_on_a_phone(players: int) -> None:
     final, last = played(players)[-1]
     before, events = next(found for found in reversed(played(players)) if found[1] and found[1][0].kind == 'lay')
-    scale = PHONE / drawing.box(int(final.state.side))[2]
+    scale = PHONE / board.box(int(final.state.side))[2]
     for view in (final.view(last=last), before.view(last=events)):
         for text in parts(ElementTree.fromstring(page(view)), 'text'):
             if not text.get('class'):
-                badge = drawing.BADGE_SCALE[int(final.state.side)] if str(text.text).startswith('+') else 1
+                badge = board.BADGE_SCALE[int(final.state.side)] if str(text.text).startswith('+') else 1
                 assert float(text.get('font-size', '0')) * badge * scale >= 7.5
-    assert acrylic.BAR * scale >= 2.5
+    assert shapes.BAR * scale >= 2.5
 
 
 def test_pictures_stand_alone() -> None:
-    tiles = [drawing.all_tiles(MYRIATH, theme) for theme in ('light', 'dark')]
+    tiles = [board.all_tiles(theme) for theme in ('light', 'dark')]
     for text in (MYRIATH.emblem(), MYRIATH.emblem('dark'), MYRIATH.badge(), *tiles):
         assert 'var(' not in text
         by_id(text)
@@ -427,12 +429,12 @@ def test_pictures_stand_alone() -> None:
     box = re.search(r'viewBox="(\S+) (\S+) (\S+) (\S+)"', MYRIATH.emblem())
     assert box is not None
     assert float(box[3]) / float(box[4]) == pytest.approx(320 / 300)
-    labels = [element.text for element in parts(ElementTree.fromstring(drawing.all_tiles(MYRIATH)), 'text')]
+    labels = [element.text for element in parts(ElementTree.fromstring(board.all_tiles()), 'text')]
     assert sorted(map(str, labels)) == sorted(C.TILES)
 
 
 def test_the_moment_of_the_emblem_is_possible() -> None:
-    tiles = MYRIATH.to_json(drawing._moment())['tiles']
+    tiles = MYRIATH.to_json(board._moment())['tiles']
     found = position({'game': 'myriath', 'players': 4, 'to_move': 0, 'tiles': tiles})
     assert found.to_json()['tiles'] == tiles
     assert sum(edge.seat == 0 for edge in read(found.state).half_edges if read(found.state).connected(edge)) > 4

@@ -18,8 +18,9 @@ import pytest
 from ludoteca.drawing.geometry import Curve, opposite
 from ludoteca.game import Event, Position, Target, View, ViewSettings, load, new, position
 from ludoteca.games.octiles import components as C
-from ludoteca.games.octiles import drawing
 from ludoteca.games.octiles import rules as R
+from ludoteca.games.octiles.view import board, symbols, wording
+from ludoteca.games.octiles.view import targets as view_targets
 from ludoteca.kernel import compiled
 
 pytestmark = pytest.mark.skipif(not compiled, reason='what is drawn does not depend on the mode')
@@ -91,18 +92,18 @@ def curves_at(port: int) -> Iterator[Curve]:
     space, out = divmod(port, 8)
     for edge in range(8):
         if edge != out:
-            yield drawing.tile_line(edge, out, drawing.space_point(space))
+            yield symbols.tile_line(edge, out, symbols.space_point(space))
 
 
 def test_lines_go_on_smoothly_over_every_seam() -> None:
     """From a tile over the board (a printed path, or none) to the next tile, or to a stop or circle."""
     seams = 0
     for port in range(C.N_PORTS):
-        ahead = drawing.board_line(port)
+        ahead = symbols.board_line(port)
         for line in curves_at(port):
             if C.LINK[port] >= C.FIRST_POST:
                 assert joined(line, ahead)
-                assert math.dist(ahead.end, drawing.post_point(C.LINK[port] - C.FIRST_POST)) < .02
+                assert math.dist(ahead.end, symbols.post_point(C.LINK[port] - C.FIRST_POST)) < .02
                 seams += 1
                 continue
             for back in curves_at(C.LINK[port]):
@@ -116,23 +117,23 @@ def test_lines_go_on_smoothly_over_every_seam() -> None:
 def test_arcs_really_end_where_they_are_said_to() -> None:
     """A curve's two directions lie symmetrically to its chord, so one arc can meet both."""
     for port in range(C.N_PORTS):
-        for curve in (*curves_at(port), drawing.board_line(port)):
+        for curve in (*curves_at(port), symbols.board_line(port)):
             if curve.length > 1:
                 assert math.dist(curve.at(1)[0], curve.end) < .02
                 assert math.dist(curve.at(1)[1], curve.arriving) < 1e-3
 
 
 def test_printed_paths_are_arcs_of_the_same_rule() -> None:
-    radii = sorted(round(drawing.board_line(port).radius, 1) for port in range(C.N_PORTS)
-                   if C.LINK[port] < C.FIRST_POST and drawing.board_line(port).length > 1)
+    radii = sorted(round(symbols.board_line(port).radius, 1) for port in range(C.N_PORTS)
+                   if C.LINK[port] < C.FIRST_POST and symbols.board_line(port).length > 1)
     assert radii == [20.7] * 8 + [50.] * 8          # each of the eight from both ends
 
 
 def test_bridges_are_the_same_in_every_rotation_and_long_lines_lie_below() -> None:
     for tile in range(C.N_TILES):
-        spans = [drawing.span(edges) for edges in drawing.layers(tile)]
+        spans = [symbols.span(edges) for edges in symbols.layers(tile)]
         assert spans == sorted(spans, reverse=True)
-        assert sorted(drawing.layers(tile)) == sorted(C.PAIRS[tile])
+        assert sorted(symbols.layers(tile)) == sorted(C.PAIRS[tile])
 
 
 # ---- the picture -------------------------------------------------------------------------------------------------------------
@@ -200,11 +201,11 @@ def test_a_drawing_is_a_picture_for_any_renderer() -> None:
 
 
 def test_pictures_of_the_game() -> None:
-    for text in (drawing.emblem(OCTILES), drawing.emblem(OCTILES, 'dark', 320), drawing.badge(OCTILES)):
+    for text in (board.emblem(), board.emblem('dark', 320), board.badge()):
         root = parsed(text)
         assert root.get('width')
         assert 'var(' not in text
-    assert drawing.emblem(OCTILES) != drawing.emblem(OCTILES, 'dark')
+    assert board.emblem() != board.emblem('dark')
 
 
 def test_sides_without_a_player_are_quiet() -> None:
@@ -244,7 +245,7 @@ def test_the_only_run_is_shown_and_several_are_not() -> None:
     one, several = middle('b4:2'), middle('b3:0')
     assert len(one.legal()) == 1
     assert len(several.legal()) > 1
-    wide = f'stroke-width="{drawing.RUN_CORE}"'
+    wide = f'stroke-width="{symbols.RUN_CORE}"'
     assert wide in page(one.view())
     assert wide not in page(several.view())
 
@@ -360,27 +361,19 @@ def test_coming_home_winning_and_passing_are_said() -> None:
 
 # ---- what is said ------------------------------------------------------------------------------------------------------------
 
-class Recorder:
-    """The game, but its words answer with the key and the values asked for."""
-
-    def __init__(self) -> None:
-        self.asked: dict[str, Mapping[str, Any]] = {}
-
-    def words(self, key: str, **values: Any) -> str:
-        self.asked[key] = values
-        return str(OCTILES.words(key, **values))
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(OCTILES, name)
-
-
 def why(view: View, *targets: str) -> tuple[str, Mapping[str, Any]]:
     """The reason given, and its values."""
-    recorder: Any = Recorder()
-    sentence = drawing.why_not(recorder, view, targets)
+    asked: dict[str, Mapping[str, Any]] = {}
+
+    def say(key: str, **values: Any) -> str:
+        asked[key] = values
+        return str(OCTILES.words(key, **values))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(view_targets, 'say', say)
+        sentence = view_targets.why_not(view, targets)
     assert re.fullmatch(r'[A-Z][^{}]*\.', sentence)
-    key, = [key for key in recorder.asked if key.startswith('why.') and key not in ('why.or',) and '.reason.' not in key]
-    return key.removeprefix('why.'), recorder.asked[key]
+    key, = [key for key in asked if key.startswith('why.') and key not in ('why.or',) and '.reason.' not in key]
+    return key.removeprefix('why.'), asked[key]
 
 
 def test_who_is_not_to_move_is_told_so() -> None:
@@ -474,7 +467,7 @@ def test_the_board_in_characters_shows_everything_once() -> None:
     for found in positions():
         view = found.view()
         rows: dict[int, int] = {}
-        for cell in drawing.cells(OCTILES, view):
+        for cell in wording.cells(view):
             assert cell.column > rows.get(cell.row, -1), 'cells overlap'
             rows[cell.row] = cell.column + len(cell.text)
         assert max(rows.values()) <= 80

@@ -25,7 +25,7 @@ OBSERVATION = (
 
 @kernel
 def hide(s: State, seat: int) -> None:
-    """Only what the computer would draw next is nobody's business."""
+    """The random generator is hidden while the game runs; all else is open."""
     if s.ending == 0:
         s.rng[:] = 0
 

@@ -1,4 +1,4 @@
-"""The rules of Myriath: state, setup, what is legal, what happens, the end.
+r"""The rules of Myriath: state, setup, what is legal, what happens, the end.
 
 Actions. A turn is one action: to lay a piece (a tile in an orientation, see components.py) with its first crossing on a crossing of
 the area, or to pass if nothing can be laid:
@@ -11,6 +11,25 @@ body fits are found at once, by lowering the sets of free quarters to the body's
 
 Points are counted in half points. A half edge is connected when the quarter on its other side is covered; then its owner gets one,
 whoever has laid the tile.
+
+The area of two players, north at the top, with the numbers of its crossings; `#` is a printed square, and streets run between them.
+The areas of three and four players have 9 and 11 crossings a side and are numbered in the same way. At the right the quarters of a
+crossing.
+
+    7   42    43    44    45    46    47    48
+            #     #     #     #     #     #
+    6   35    36    37    38    39    40    41
+            #     #     #     #     #     #
+    5   28    29    30    31    32    33    34                 \  1  /
+            #     #     #     #     #     #                     \   /
+    4   21    22    23    24    25    26    27                2   x   0
+            #     #     #     #     #     #                     /   \
+    3   14    15    16    17    18    19    20                 /  3  \
+            #     #     #     #     #     #
+    2    7     8     9    10    11    12    13
+            #     #     #     #     #     #
+    1    0     1     2     3     4     5     6
+         a     b     c     d     e     f     g
 """
 from __future__ import annotations
 

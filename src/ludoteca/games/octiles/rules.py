@@ -8,6 +8,23 @@ Of rotations that give the same pattern the smallest is the only one used.
 
 Paths. `next` holds for every space one word of eight bytes: the place that a runner entering at edge 0..7 goes to, so that laying
 a tile is one store and following a path is a shift a step. Posts and the edges of spaces without a tile lead to themselves.
+
+The board, north at the top, with the number after each name: [space], <stop>, (home circle). A post is a stop or a circle. The
+edges of a space are numbered from 0 in the north, clockwise; rotations turn a tile clockwise, too.
+
+                            (C6 23)      (D6 24)
+                     (B6 22)                     (E6 25)
+                  (A6 21)   [b5 5]       [c5 10]                   (F6 26)
+                      <B5 3>       <C5 7>       <D5 11>      <E5 15>       (F5 27)
+                            [b4 4]       [c4 9]       [d4 14]      [e4 16]    (F4 28)
+        (A5 20)       <B4 2>       <C4 6>       <D4 10>      <E4 14>
+     (A4 19)   [a3 1]       [b3 3]       [c3 8]       [d3 13]      [e3 15]    (F3 29)
+                      <B3 1>       <C3 5>       <D3 9>       <E3 13>       (F2 30)
+     (A3 18)   [a2 0]       [b2 2]       [c2 7]       [d2 12]
+        (A2 17)       <B2 0>       <C2 4>       <D2 8>       <E2 12>
+               (A1 16)                   [c1 6]       [d1 11]    (F1 31)
+                                  (B1 35)                     (E1 32)
+                                         (C1 34)      (D1 33)
 """
 from __future__ import annotations
 

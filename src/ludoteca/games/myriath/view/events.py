@@ -1,19 +1,24 @@
-"""What happened in Myriath between two states, as events."""
+"""What happened between two states."""
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ludoteca.game import Event, Game
+from ludoteca.game import Event
 from ludoteca.games.myriath import components as C
 from ludoteca.games.myriath import rules as R
 from ludoteca.games.myriath.notation import ORIENTATION_NAMES, action_name
-from ludoteca.games.myriath.reading import crossing_name, gains_words, player_word, points_text, split, tile_id
 from ludoteca.games.myriath.rules import State
+from ludoteca.games.myriath.view.facts import crossing_name, gains_words, player_word, points_text, split, tile_id, winners_of
 
 
-def events(game: Game, before: State, action: int, after: State, names: Sequence[str] = ()) -> tuple[Event, ...]:
-    """What an action did. Kinds: octagon (tile, crossing), lay (tile, orientation, crossing, name; points: who gets how many, in
-    words), pass, then win (points) or shared (players, points)."""
+def events(
+    before: State, action: int, after: State,
+    names: Sequence[str] = (), colours: Sequence[str] = (),     # noqa: ARG001 (no value is a symbol)
+) -> tuple[Event, ...]:
+    """The events of an action.
+
+    Kinds: octagon (tile, crossing), lay (tile, orientation, crossing, name; points: who gets how many, in words), pass,
+    then win (points) or shared (players, points)."""
     seat, side = int(before.to_move), int(before.side)
     if action == R.PASS:
         found = [Event('pass', seat)]
@@ -25,22 +30,16 @@ def events(game: Game, before: State, action: int, after: State, names: Sequence
         if piece != R.RING:
             gained = {k: int(after.points[k]) - int(before.points[k]) for k in range(int(before.players))}
             values |= {'orientation': ORIENTATION_NAMES[C.ORIENTATION_OF[piece]],
-                       'points': gains_words(game, before, gained, names)}
+                       'points': gains_words(gained, names)}
         found = [Event('octagon' if piece == R.RING else 'lay', seat, values, (tile_id(seat, tile),))]
     if after.ending:
-        found.append(_end(game, after, names))
+        found.append(_end(after, names))
     return tuple(found)
 
 
-def winners_of(s: State) -> list[int]:
-    """The seats with most points."""
-    points = [int(half) for half in s.points[:int(s.players)]]
-    return [seat for seat, half in enumerate(points) if half == max(points)]
-
-
-def _end(game: Game, after: State, names: Sequence[str]) -> Event:
+def _end(after: State, names: Sequence[str]) -> Event:
     winners = winners_of(after)
     points = points_text(int(after.points[winners[0]]))
     if len(winners) == 1:
         return Event('win', winners[0], {'points': points})
-    return Event('shared', -1, {'players': ', '.join(player_word(game, after, seat, names) for seat in winners), 'points': points})
+    return Event('shared', -1, {'players': ', '.join(player_word(seat, names) for seat in winners), 'points': points})

@@ -1,4 +1,4 @@
-"""What the pictures of Myriath are made of: translucent acrylic over white enamel.
+"""The shapes of Myriath and the definitions that drawings refer to: translucent acrylic over white enamel.
 
 A crossing (i, j) has its centre at x = 100 * i, y = -100 * j; streets and printed squares are 50 wide. The MIDDLE of a piece is the
 centre of the box round the crossings of its path: there it is held, turned and flipped.

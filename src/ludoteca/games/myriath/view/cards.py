@@ -1,4 +1,4 @@
-"""What lies beside the board of Myriath: the viewer's tray, the score tracks and the open hands of all, at the end the scoring."""
+"""The things beside the board: the viewer's tray, the score tracks and the open hands of all, at the end the scoring."""
 from __future__ import annotations
 
 from collections.abc import Iterator
@@ -8,13 +8,24 @@ from markupsafe import Markup
 from ludoteca.drawing.marks import shape
 from ludoteca.drawing.palette import PLAYERS, Player, player_var, var
 from ludoteca.drawing.svg import number, tag, translate, use, words
-from ludoteca.game import Card, Game, Panel, PanelRow, View
-from ludoteca.games.myriath import acrylic as A
+from ludoteca.game import Card, Panel, PanelRow, View
 from ludoteca.games.myriath import components as C
 from ludoteca.games.myriath import rules as R
-from ludoteca.games.myriath.acrylic import name
-from ludoteca.games.myriath.reading import Lying, Reading, bar, crossing_name, hand_id, player_word, points_text, read
 from ludoteca.games.myriath.rules import Phase
+from ludoteca.games.myriath.view import symbols as S
+from ludoteca.games.myriath.view.facts import (
+    Lying,
+    Reading,
+    bar,
+    crossing_name,
+    end_points,
+    hand_id,
+    player_word,
+    points_text,
+    read,
+    say,
+)
+from ludoteca.games.myriath.view.symbols import name
 
 CARD = 316.                         # width of a card's drawing, about one unit a pixel
 COLUMNS = 6                         # of the tray: pairs of ends; its rows are the bodies
@@ -36,44 +47,44 @@ def _text(text: str, x: float, y: float, size: float = 12.5, weight: float = 500
     return words(text, x=x, y=y, font_size=size, font_weight=weight, fill=var(colour), text_anchor=anchor)
 
 
-def cards(game: Game, view: View) -> tuple[Card, ...]:
+def cards(view: View) -> tuple[Card, ...]:
     """The viewer's tray; at the end the scoring."""
     if view.state.ending:
-        return (_scoring(game, view),)
-    return (_tray(game, view),) if view.seat >= 0 else ()
+        return (_scoring(view),)
+    return (_tray(view),) if view.seat >= 0 else ()
 
 
-# ---- the tray ----------------------------------------------------------------------------------------------------------------
+# ---- the tray ----------------------------------------------------------------------------------------------
 
 def _slot(tile: int, width: float, height: float) -> tuple[float, float]:
     """The middle of a tile's slot."""
     return width * (tile % COLUMNS + .5), height * (tile // COLUMNS + .5)
 
 
-def _tray(game: Game, view: View) -> Card:
+def _tray(view: View) -> Card:
     """The viewer's tiles in fixed places."""
-    s, say, seat, colour = view.state, game.words, view.seat, view.colour(view.seat)
+    s, seat, colour = view.state, view.seat, view.colour(view.seat)
     hand = read(s).hands[seat]
     legal = {C.TILE_OF[action // R.N_CROSSINGS] for action in view.actions if action < R.FIRST_OCTAGON}
     judged = bool(view.actions) and s.phase == Phase.PLAY
-    parts = [_in_hand(game, tile, colour, tile in legal, judged and tile not in legal) if tile in hand else _used(game, tile)
+    parts = [_in_hand(tile, colour, tile in legal, judged and tile not in legal) if tile in hand else _used(tile)
              for tile in range(C.N_PATHS)]
-    parts.append(_legend(game, 3 * ROW + LEGEND / 2 + 3, colour))
+    parts.append(_legend(3 * ROW + LEGEND / 2 + 3, colour))
     title = say('card.hand.title')
     drawing = _svg(CARD, 3 * ROW + LEGEND, title, *parts, class_='board card-drawing')
     return Card('hand', title, say('card.hand.note', n=len(hand), of=C.N_PATHS), drawing, tray=True)
 
 
-def _in_hand(game: Game, tile: int, colour: str, legal: bool, stuck: bool) -> Markup:
+def _in_hand(tile: int, colour: str, legal: bool, stuck: bool) -> Markup:
     """A tile of the tray, with its name; dim if it has no place on the board now."""
     x, y = _slot(tile, PITCH, ROW)
     frame: dict[str, float] = {'x': x - PITCH / 2 + 1.5, 'y': y - ROW / 2 + 1.5, 'width': PITCH - 3, 'height': ROW - 3}
-    label = game.words('card.hand.stuck' if stuck else 'card.hand.tile', tile=C.TILES[tile])
+    label = say('card.hand.stuck' if stuck else 'card.hand.tile', tile=C.TILES[tile])
     return tag('g',
                tag('rect', rx=8, fill=var('surface-2'), fill_opacity=None if legal else .55, **frame),
                tag('rect', class_='chosen-ring', display='none', rx=8, fill=PLAYERS[colour].base, fill_opacity=.14,
                    stroke=PLAYERS[colour].base, stroke_width=3, **frame),
-               tag('g', tag('g', A.tile(tile, colour), transform=translate(x, y - 6, scale=HELD)),
+               tag('g', tag('g', S.tile(tile, colour), transform=translate(x, y - 6, scale=HELD)),
                    _text(C.TILES[tile], x, y + ROW / 2 - 6.5, 10.5, 600, 'text-2'), opacity=.32 if stuck else None),
                _hit(x, y),
                tag('g', tag('rect', class_='case', rx=8, **frame), tag('rect', class_='core', rx=8, **frame), class_='focus',
@@ -87,48 +98,48 @@ def _hit(x: float, y: float) -> Markup:
     return tag('rect', class_='hit', fill='none', pointer_events='all', x=x - PITCH / 2, y=y - ROW / 2, width=PITCH, height=ROW)
 
 
-def _used(game: Game, tile: int) -> Markup:
+def _used(tile: int) -> Markup:
     """A slot whose tile lies on the board."""
     x, y = _slot(tile, PITCH, ROW)
     return tag('g', use(name(f'flat-{C.TILES[tile]}'), translate(x, y - 6, scale=HELD), fill='none', stroke=var('text-3'),
                         stroke_opacity=.6, stroke_width=5, stroke_dasharray='10 14', stroke_linecap='round'),
                _hit(x, y),
-               id=hand_id(tile), class_='hand used', role='img', aria_label=game.words('card.hand.used', tile=C.TILES[tile]))
+               id=hand_id(tile), class_='hand used', role='img', aria_label=say('card.hand.used', tile=C.TILES[tile]))
 
 
-def _legend(game: Game, y: float, colour: str) -> Markup:
+def _legend(y: float, colour: str) -> Markup:
     """What the marks on the board mean, in one line."""
     def line(x: float) -> str:
         return f'M{number(x - 6)} {number(y + 6)}L{number(x + 6)} {number(y - 6)}'
     ring: dict[str, float] = {'cx': 166, 'cy': y, 'r': 7}
     square: dict[str, float] = {'x': 240, 'y': y - 6, 'width': 12, 'height': 12, 'rx': 2.5}
     dashes = {'stroke_dasharray': '3.6 3.7', 'stroke_linecap': 'round'}
-    items = ((9., A.open_bars(line(9), colour, 7.6), 'open'), (62., A.gold_bars(line(62), 7.6), 'connected'),
+    items = ((9., S.open_bars(line(9), colour, 7.6), 'open'), (62., S.gold_bars(line(62), 7.6), 'connected'),
              (166., Markup(tag('circle', stroke=var('legal-case'), stroke_width=4, **dashes, **ring)
                            + tag('circle', stroke=var('legal'), stroke_width=2, **dashes, **ring)), 'meets'),
              (246., Markup(tag('rect', stroke=var('last-case'), stroke_width=5, **square)
-                           + tag('rect', stroke=A.HALO, stroke_width=3.4, **square)), 'last'))
+                           + tag('rect', stroke=S.HALO, stroke_width=3.4, **square)), 'last'))
     return tag('g', *(Markup(tag('g', drawing, fill='none')
-                             + _text(game.words(f'card.hand.{key}'), x + 13, y + 4, 10.8, 500, 'text-2', 'start'))
+                             + _text(say(f'card.hand.{key}'), x + 13, y + 4, 10.8, 500, 'text-2', 'start'))
                       for x, drawing, key in items))
 
 
-# ---- panels ------------------------------------------------------------------------------------------------------------------
+# ---- panels ------------------------------------------------------------------------------------------------
 
-def panels(game: Game, view: View) -> tuple[Panel, ...]:
+def panels(view: View) -> tuple[Panel, ...]:
     """One panel a seat: its points on the rulebook's pencil track, the tiles left; the open hands of others as a drawing."""
-    s, say = view.state, game.words
+    s = view.state
     reading, found = read(s), []
     for seat in range(reading.players):
         points, hand, colour = points_text(reading.points[seat]), reading.hands[seat], view.colour(seat)
         own = seat == view.seat and not s.ending
         found.append(Panel(seat, colour, '', (
-            PanelRow(say('panel.points'), points, track(game, colour, reading.points[seat])),
-            PanelRow(say('panel.left'), str(len(hand)), '' if own else open_hand(game, colour, hand), fold=not own))))
+            PanelRow(say('panel.points'), points, track(colour, reading.points[seat])),
+            PanelRow(say('panel.left'), str(len(hand)), '' if own else open_hand(colour, hand), fold=not own))))
     return tuple(found)
 
 
-def track(game: Game, colour: str, half: int) -> Markup:
+def track(colour: str, half: int) -> Markup:
     """The rulebook's score track: a stroke is half a point, a cross a whole one."""
     cells = max(LEAST_CELLS, -(-half // 2) + 2)
     pitch = CELL * LEAST_CELLS / cells
@@ -140,7 +151,7 @@ def track(game: Game, colour: str, half: int) -> Markup:
         low, high = ends if k % 2 else ends[::-1]
         strokes.append(f'M{number(pitch * (k // 2) + 2.1)} {number(low)}L{number(pitch * (k // 2 + 1) - 2.1)} {number(high)}')
     width = CELL * LEAST_CELLS
-    return _svg(width + 1, CELL + 1, game.words('panel.track', points=points_text(half)),
+    return _svg(width + 1, CELL + 1, say('panel.track', points=points_text(half)),
                 tag('path', d=fives, fill=var('surface-2')),
                 tag('rect', x=.5, y=.5, width=width, height=CELL, fill='none', stroke=var('line-strong'), stroke_opacity=.55),
                 tag('path', d=boxes, stroke=var('line'), fill='none'),
@@ -149,13 +160,13 @@ def track(game: Game, colour: str, half: int) -> Markup:
                 class_='track', width=width + 1, height=CELL + 1)
 
 
-def open_hand(game: Game, colour: str, hand: list[int]) -> Markup:
+def open_hand(colour: str, hand: list[int]) -> Markup:
     """The tiles left to a seat, in fixed places."""
     player = PLAYERS[colour]
     places = [(tile, *_slot(tile, SMALL_PITCH, SMALL_ROW)) for tile in range(C.N_PATHS)]
     left = [use(name(f'flat-{C.TILES[tile]}'), translate(x, y, scale=SMALL)) for tile, x, y in places if tile in hand]
     used = [use(name(f'flat-{C.TILES[tile]}'), translate(x, y, scale=SMALL)) for tile, x, y in places if tile not in hand]
-    names = ', '.join(C.TILES[tile] for tile in hand) or game.words('panel.nothing')
+    names = ', '.join(C.TILES[tile] for tile in hand) or say('panel.nothing')
     width, height = SMALL_PITCH * COLUMNS, SMALL_ROW * 3
     return _svg(width, height, names,
                 tag('g', *left, fill=player.base, stroke=player.deep, stroke_width=6, stroke_linejoin='round') if left else '',
@@ -164,28 +175,22 @@ def open_hand(game: Game, colour: str, hand: list[int]) -> Markup:
                 class_='open-hand', width=width, height=height)
 
 
-# ---- the final scoring -------------------------------------------------------------------------------------------------------
+# ---- the final scoring -------------------------------------------------------------------------------------
 
-def end_points(reading: Reading, lying: Lying) -> list[tuple[C.Crossing, int]]:
-    """The ends of a tile on the board: where they are and how many half points they have got."""
-    return [(end.crossing, sum(edge.end == n and reading.connected(edge) for edge in lying.half_edges))
-            for n, end in enumerate(lying.shape.ends)]
-
-
-def _scoring(game: Game, view: View) -> Card:
+def _scoring(view: View) -> Card:
     """For each player the handicap and the points of every end of every tile."""
-    say, reading, parts, y = game.words, read(view.state), list[str](), 0.
+    reading, parts, y = read(view.state), list[str](), 0.
     for seat in sorted(range(reading.players), key=lambda seat: (-reading.points[seat], seat)):
-        block, height = _scored(game, view, reading, seat)
+        block, height = _scored(view, reading, seat)
         parts.append(tag('g', *block, transform=translate(0, y)))
         y += height
     title = say('card.scoring.title')
     return Card('scoring', title, say('card.scoring.note'), _svg(CARD, y - 10, title, *parts, class_='board card-drawing'))
 
 
-def _scored(game: Game, view: View, reading: Reading, seat: int) -> tuple[list[Markup], float]:
+def _scored(view: View, reading: Reading, seat: int) -> tuple[list[Markup], float]:
     """The scoring of a seat, and how high it is."""
-    say, tiles = game.words, [lying for lying in reading.tiles if lying.seat == seat and lying.shape.ends]
+    tiles = [lying for lying in reading.tiles if lying.seat == seat and lying.shape.ends]
     connected = sum(half for lying in tiles for _, half in end_points(reading, lying))
     handicap = reading.points[seat] - connected
     sum_ = say('card.scoring.sum', n=connected, points=points_text(connected))
@@ -195,25 +200,25 @@ def _scored(game: Game, view: View, reading: Reading, seat: int) -> tuple[list[M
     parts = [tag('rect', width=CARD, height=SCORED_HEAD, rx=8, fill=player_var(player.name, 's')),
              tag('g', shape(player.name), transform=translate(20, 21), fill=player.base, stroke=var('player-edge'),
                  stroke_width=1.5),
-             _text(player_word(game, view.state, seat, view.names), 38, 19, 14.5, 700, 'text', 'start'),
+             _text(player_word(seat, view.names), 38, 19, 14.5, 700, 'text', 'start'),
              _text(sum_, 38, 34.5, 11.8, 500, 'text-2', 'start'),
              _text(points_text(reading.points[seat]), CARD - 12, 29, 21, 750, 'text', 'end')]
     for k, lying in enumerate(tiles):
-        parts.append(tag('g', *_scored_tile(game, reading, lying, player),
+        parts.append(tag('g', *_scored_tile(reading, lying, player),
                          transform=translate(CARD / 2 * (k % 2), SCORED_HEAD + 5 + SCORED_ROW * (k // 2))))
     return parts, SCORED_HEAD + 5 + SCORED_ROW * ((len(tiles) + 1) // 2) + 12
 
 
-def _scored_tile(game: Game, reading: Reading, lying: Lying, colour: Player) -> Iterator[Markup]:
+def _scored_tile(reading: Reading, lying: Lying, colour: Player) -> Iterator[Markup]:
     """A tile as it lies, its name, and each end with its points."""
-    x, y = A.middle(lying.shape)
+    x, y = S.middle(lying.shape)
     gold = ''.join(bar(edge) for edge in lying.half_edges if reading.connected(edge))
     open_ = ''.join(bar(edge) for edge in lying.half_edges if not reading.connected(edge))
-    yield tag('g', tag('path', d=A.outline_data(lying.shape, A.CUT), fill=colour.base, stroke=colour.deep, stroke_width=5),
+    yield tag('g', tag('path', d=S.outline_data(lying.shape, S.CUT), fill=colour.base, stroke=colour.deep, stroke_width=5),
               tag('path', d=open_, stroke='#fff', stroke_width=10, stroke_linecap='round') if open_ else '',
-              A.bars(gold, A.GOLD, A.GOLD_CASE, 20) if gold else '',
+              S.bars(gold, S.GOLD, S.GOLD_CASE, 20) if gold else '',
               transform=f'{translate(21, SCORED_ROW / 2, scale=SCORED)} {translate(-x, -y)}')
-    ends = ' · '.join(game.words('card.scoring.end', crossing=crossing_name(at), points=game.words(f'half.{half}'))
+    ends = ' · '.join(say('card.scoring.end', crossing=crossing_name(at), points=say(f'half.{half}'))
                       for at, half in end_points(reading, lying))
     yield _text(C.TILES[lying.tile], 46, SCORED_ROW / 2 - 2.5, 12, 650, 'text', 'start')
     yield _text(ends, 46, SCORED_ROW / 2 + 11, 11.5, 500, 'text-2', 'start')

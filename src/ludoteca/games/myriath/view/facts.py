@@ -1,23 +1,27 @@
-"""What a state of Myriath says, for everything that people see: what lies where, which half edges are connected, what an action
-would connect; and the names and ids of things."""
+"""Facts about a position that drawing and wording both need.
+
+They are the tiles and half edges on the board, the connections that an action would make, and the names and ids of things.
+"""
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import cache, cached_property, lru_cache
+from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 
 from ludoteca.drawing.geometry import Point
-from ludoteca.game import Game
-from ludoteca.games.myriath import acrylic as A
+from ludoteca.game import COLOURS, View
 from ludoteca.games.myriath import components as C
 from ludoteca.games.myriath import rules as R
 from ludoteca.games.myriath.components import Crossing
 from ludoteca.games.myriath.notation import action_name
 from ludoteca.games.myriath.rules import IN_HAND, State
+from ludoteca.games.myriath.view import symbols as S
+from ludoteca.text import Words
 
+say = Words(Path(__file__).parent.parent)
 QUARTER = 128               # a quarter's key is its number times this, plus its crossing
 
 
@@ -51,7 +55,7 @@ class Lying(NamedTuple):
 
 @lru_cache(maxsize=1 << 14)
 def _shape(piece: int, first: Crossing) -> C.Shape:
-    return A.lying(piece).moved(*first)
+    return S.lying(piece).moved(*first)
 
 
 @lru_cache(maxsize=1 << 14)
@@ -129,7 +133,7 @@ class Reading:
             if key + crossing in self.owner:
                 gained[self.to_move] += 1
                 at = (key + crossing) % QUARTER
-                glow.append(A.half_edge_data((at % self.side, at // self.side), here, there))
+                glow.append(S.half_edge_data((at % self.side, at // self.side), here, there))
         for key in quarters:
             if key + crossing in self.waiting:
                 glow.append(self._aims[key + crossing])
@@ -140,7 +144,7 @@ class Reading:
 
 def bar(edge: HalfEdge) -> str:
     """A half edge as path data."""
-    return A.half_edge_data(edge.crossing, edge.here, edge.there)
+    return S.half_edge_data(edge.crossing, edge.here, edge.there)
 
 
 @cache
@@ -163,7 +167,19 @@ def read(s: State) -> Reading:
     return _read(s.tobytes())
 
 
-# ---- names -------------------------------------------------------------------------------------------------------------------
+def end_points(reading: Reading, lying: Lying) -> list[tuple[C.Crossing, int]]:
+    """The ends of a tile on the board: where they are and how many half points they have got."""
+    return [(end.crossing, sum(edge.end == n and reading.connected(edge) for edge in lying.half_edges))
+            for n, end in enumerate(lying.shape.ends)]
+
+
+def winners_of(s: State) -> list[int]:
+    """The seats with most points."""
+    points = [int(half) for half in s.points[:int(s.players)]]
+    return [seat for seat, half in enumerate(points) if half == max(points)]
+
+
+# ---- names -------------------------------------------------------------------------------------------------
 
 def points_text(half: int) -> str:
     """Points as written: `8.5`."""
@@ -190,9 +206,9 @@ def target_of(at: Point) -> str:
     return f'at:{at[0]:g},{at[1]:g}'
 
 
-def player_word(game: Game, s: State, seat: int, names: Sequence[str] = ()) -> str:
+def player_word(seat: int, names: Sequence[str] = ()) -> str:
     """A player's name, or the word for their colour."""
-    return names[seat] if seat < len(names) and names[seat] else game.words(f'colour.{game.colours(int(s.players))[seat]}')
+    return names[seat] if seat < len(names) and names[seat] else say(f'colour.{COLOURS[seat]}')
 
 
 def lying_name(s: State, lying: Lying) -> str:
@@ -200,13 +216,21 @@ def lying_name(s: State, lying: Lying) -> str:
     return action_name(s, int(s.at[lying.seat, lying.tile]))
 
 
-def gains_words(game: Game, s: State, gained: Mapping[int, int], names: Sequence[str] = ()) -> str:
+def gains_words(gained: Mapping[int, int], names: Sequence[str] = ()) -> str:
     """Who gets how many half points, in words; '' if nobody does."""
-    parts = [game.words('gain', player=player_word(game, s, seat, names), points=points_text(half))
+    parts = [say('gain', player=player_word(seat, names), points=points_text(half))
              for seat, half in sorted(gained.items()) if half]
     return ', '.join(parts)
 
 
-def gained_by(edges: Sequence[HalfEdge]) -> Counter[int]:
-    """How many half points the seats get by half edges that are connected."""
-    return Counter(edge.seat for edge in edges)
+def tile_words(view: View, lying: Lying) -> str:
+    """A tile on the board: whose it is, where it lies, and what its ends have got."""
+    s = view.state
+    text = say('tile.label', player=player_word(lying.seat, view.names), tile=lying_name(s, lying))
+    return say('tile.ends', tile=text, ends=ends_words(read(s), lying)) if lying.shape.ends else text
+
+
+def ends_words(reading: Reading, lying: Lying) -> str:
+    """The ends of a tile: where they are, and the points that they have got."""
+    return ', '.join(say('tile.end', crossing=crossing_name(at), points=say(f'half.{half}'))
+                     for at, half in end_points(reading, lying))

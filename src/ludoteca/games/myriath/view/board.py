@@ -1,6 +1,6 @@
-"""Myriath as people see it: the board as SVG, what to click.
+"""The drawing, layer by layer, and the pictures of the game.
 
-The unit is a hundredth of the distance between two crossings; a1 is the origin, x to the right, y downwards (acrylic.py).
+The unit is a hundredth of the distance between two crossings; a1 is the origin, x to the right, y downwards (symbols.py).
 
 Ids in a drawing: `square-2-3` (the printed square north-east of crossing c4), `cross-c4` (a crossing), `tile-0-U-AI` (a tile on the
 board, by its seat), `places-hand-U-AI` (where that tile could meet an opponent's; shown by the page while it is held), `glow` (the
@@ -19,15 +19,14 @@ from ludoteca.drawing import marks
 from ludoteca.drawing.geometry import Point, polygon, ring
 from ludoteca.drawing.palette import PLAYERS, var
 from ludoteca.drawing.svg import NAMESPACE, number, standalone, tag, translate, use, words
-from ludoteca.game import COLOURS, Event, Game, Ghost, Target, Theme, View
-from ludoteca.games.myriath import acrylic as A
-from ludoteca.games.myriath import beside, happened, speech
+from ludoteca.game import COLOURS, Event, Game, Theme, View
 from ludoteca.games.myriath import components as C
 from ludoteca.games.myriath import rules as R
-from ludoteca.games.myriath.acrylic import HALF, UNIT, name
 from ludoteca.games.myriath.components import Crossing
 from ludoteca.games.myriath.notation import action_from_name
-from ludoteca.games.myriath.reading import (
+from ludoteca.games.myriath.rules import Phase, State
+from ludoteca.games.myriath.view import symbols as S
+from ludoteca.games.myriath.view.facts import (
     QUARTER,
     HalfEdge,
     Lying,
@@ -36,13 +35,13 @@ from ludoteca.games.myriath.reading import (
     crossing_name,
     hand_id,
     offsets,
-    points_text,
     read,
+    say,
     split,
-    target_of,
     tile_id,
+    tile_words,
 )
-from ludoteca.games.myriath.rules import Phase, State
+from ludoteca.games.myriath.view.symbols import HALF, UNIT, name
 
 EDGE = 12.                  # of the board round the outer squares
 MARGIN = 5.                 # round the board
@@ -54,11 +53,8 @@ HALVES = ('0', '½', '1')    # what an end can get
 KEPT = 1 << 12              # parts of pictures that are kept: most tiles lie as they did in the turn before
 WORN = 14.                  # radius of the points that an end wears when the game is over
 
-cards, panels = beside.cards, beside.panels
-prompt, text, why_not, events = speech.prompt, speech.text, speech.why_not, happened.events
 
-
-# ---- the board ---------------------------------------------------------------------------------------------------------------
+# ---- the board ---------------------------------------------------------------------------------------------
 
 def _quiet(*children: str) -> Markup | str:
     """A layer that takes no clicks and that screen readers pass over."""
@@ -73,7 +69,7 @@ def box(side: int) -> tuple[float, float, float, float]:
 
 
 @cache
-def board(side: int) -> Markup:
+def empty_board(side: int) -> Markup:
     """The empty board: a slab of white enamel, faint lines in the streets and across the crossings, the printed squares."""
     low, high = -(UNIT - HALF), UNIT * (side - 1) + UNIT - HALF
     slab = {'x': low - EDGE, 'y': -high - EDGE, 'width': high - low + 2 * EDGE, 'height': high - low + 2 * EDGE}
@@ -81,7 +77,7 @@ def board(side: int) -> Markup:
                       for k in range(side))
     diagonals = ''.join(f'M{number(UNIT * i - HALF)} {number(-UNIT * j - HALF)}l50 50m0 -50l-50 50'
                         for i in range(side) for j in range(side))
-    squares = [use(name('square'), translate(*A.square_point((i, j))), opacity=.72 if outer(i, j, side) else None)
+    squares = [use(name('square'), translate(*S.square_point((i, j))), opacity=.72 if outer(i, j, side) else None)
                for i in range(-1, side) for j in range(-1, side)]
     return Markup('').join((
         tag('rect', rx=18, fill=f'url(#{name("enamel")})', stroke='#b9b6ad', stroke_width=1.6, **slab),
@@ -110,12 +106,12 @@ def _hits(side: int) -> Markup:
     """Squares and crossings as things that a click can mean."""
     def hit(id_: str, x: float, y: float) -> Markup:
         return tag('rect', id=id_, x=x - HALF, y=y - HALF, width=2 * HALF, height=2 * HALF)
-    squares = [hit(f'square-{i}-{j}', *A.square_point((i, j))) for i in range(side - 1) for j in range(side - 1)]
-    crossings = [hit(f'cross-{crossing_name((i, j))}', *A.crossing_point((i, j))) for i in range(side) for j in range(side)]
+    squares = [hit(f'square-{i}-{j}', *S.square_point((i, j))) for i in range(side - 1) for j in range(side - 1)]
+    crossings = [hit(f'cross-{crossing_name((i, j))}', *S.crossing_point((i, j))) for i in range(side) for j in range(side)]
     return tag('g', *squares, *crossings, class_='hits', fill='none', pointer_events='all', aria_hidden='true')
 
 
-# ---- tiles -------------------------------------------------------------------------------------------------------------------
+# ---- tiles -------------------------------------------------------------------------------------------------
 
 @dataclass
 class Scene:
@@ -133,7 +129,6 @@ class Scene:
     colours: Sequence[str] = COLOURS                            # of the seats
 
 
-
 def _shadows(scene: Scene) -> Markup:
     """The soft tinted shadows of all tiles."""
     shadows = []
@@ -145,11 +140,11 @@ def _shadows(scene: Scene) -> Markup:
 
 @lru_cache(maxsize=KEPT)
 def _shadow(lying: Lying) -> Markup:
-    return tag('path', d=A.outline_data(A.lying(lying.piece), A.CUT), transform=_place(lying, A.SHADE))
+    return tag('path', d=S.outline_data(S.lying(lying.piece), S.CUT), transform=_place(lying, S.SHADE))
 
 
 def _place(lying: Lying, offset: Point = (0, 0)) -> str:
-    x, y = A.crossing_point(lying.first)
+    x, y = S.crossing_point(lying.first)
     return translate(x + offset[0], y + offset[1])
 
 
@@ -161,9 +156,9 @@ def _tile(scene: Scene, lying: Lying) -> Markup:
 
 @lru_cache(maxsize=KEPT)
 def _tile_group(lying: Lying, colour: str, joined: tuple[HalfEdge, ...], label: str | None) -> Markup:
-    parts = [tag('g', A.acrylic(lying.piece, colour), transform=_place(lying)),
-             A.open_bars(''.join(bar(edge) for edge in lying.half_edges if edge not in joined), colour),
-             A.gold_bars(''.join(map(bar, joined)))]
+    parts = [tag('g', S.acrylic(lying.piece, colour), transform=_place(lying)),
+             S.open_bars(''.join(bar(edge) for edge in lying.half_edges if edge not in joined), colour),
+             S.gold_bars(''.join(map(bar, joined)))]
     return tag('g', tag('g', *parts, role='img', aria_label=label), id=tile_id(lying.seat, lying.tile), class_='tile piece settles')
 
 
@@ -171,9 +166,9 @@ def _last_halo(scene: Scene) -> Markup | str:
     """The last tile in gold."""
     if scene.last is None:
         return ''
-    data = polygon(A.inset(A.outline(A.lying(scene.last.piece))[0], -3.4))      # without the hole of an octagon
+    data = polygon(S.inset(S.outline(S.lying(scene.last.piece))[0], -3.4))      # without the hole of an octagon
     return tag('g', *(tag('path', d=data, stroke=colour, stroke_width=width)
-                      for colour, width in ((var('last-case'), 11.), (A.HALO, 8.))),
+                      for colour, width in ((var('last-case'), 11.), (S.HALO, 8.))),
                transform=_place(scene.last), fill='none', stroke_linejoin='round')
 
 
@@ -201,7 +196,7 @@ def _all_badges(scene: Scene) -> Markup | str:
 
 def _corner(edge: HalfEdge) -> Point:
     """The centre of the printed square to whose corner a half edge leads."""
-    (a, b), (x, y) = A.corner(edge.here, edge.there), A.crossing_point(edge.crossing)
+    (a, b), (x, y) = S.corner(edge.here, edge.there), S.crossing_point(edge.crossing)
     return x + a * UNIT / 2, y + b * UNIT / 2
 
 
@@ -222,8 +217,8 @@ def _glow(edges: Sequence[HalfEdge], id_: str | None = None) -> Markup | str:
         return ''
     data = ''.join(map(bar, edges))
     return tag('g', tag('path', d=data, fill='none', stroke='#fff', stroke_opacity=.75, stroke_width=20, stroke_linecap='round'),
-               tag('path', d=data, fill='none', stroke=A.HALO, stroke_opacity=.55, stroke_width=15, stroke_linecap='round'),
-               A.gold_bars(data), class_='glow', id=id_)
+               tag('path', d=data, fill='none', stroke=S.HALO, stroke_opacity=.55, stroke_width=15, stroke_linecap='round'),
+               S.gold_bars(data), class_='glow', id=id_)
 
 
 def _ghost(scene: Scene) -> Markup | str:
@@ -232,10 +227,10 @@ def _ghost(scene: Scene) -> Markup | str:
     if ghost is None:
         return ''
     colour = PLAYERS[scene.colours[ghost.seat]]
-    data = A.outline_data(A.lying(ghost.piece), A.CUT)
-    body = tag('g', A.ghost_body(data, colour.base, colour.dark), A.engraving(ghost.piece, colour.name), transform=_place(ghost))
+    data = S.outline_data(S.lying(ghost.piece), S.CUT)
+    body = tag('g', S.ghost_body(data, colour.base, colour.dark), S.engraving(ghost.piece, colour.name), transform=_place(ghost))
     edges = ''.join(map(bar, ghost.half_edges))
-    return tag('g', body, A.open_bars(edges, colour.name), _glow(scene.joining), class_='ghost-tile')
+    return tag('g', body, S.open_bars(edges, colour.name), _glow(scene.joining), class_='ghost-tile')
 
 
 def _spots(scene: Scene) -> Markup | str:
@@ -243,7 +238,7 @@ def _spots(scene: Scene) -> Markup | str:
     if not scene.spots:
         return ''
     data = ''.join(f'M{number(x - SPOT)} {number(y - 19)}v38l14 14h38l14 -14v-38l-14 -14h-38z'
-                   for x, y in map(A.square_point, scene.spots))
+                   for x, y in map(S.square_point, scene.spots))
     return tag('g', *_dashed(data), class_='mark', opacity=.8)
 
 
@@ -257,7 +252,7 @@ def _dashed(data: str) -> list[Markup]:
 def _places(scene: Scene) -> Iterator[Markup]:
     """For each tile in hand where it can meet an opponent's, hidden until the page shows it."""
     for tile, crossings in (scene.places or {}).items():
-        data = ''.join(ring(PLACE, A.crossing_point(at)) for at in crossings)
+        data = ''.join(ring(PLACE, S.crossing_point(at)) for at in crossings)
         yield tag('g', *_dashed(data), id=f'places-{hand_id(tile)}', class_='places', display='none', aria_hidden='true',
                   pointer_events='none')
 
@@ -269,7 +264,7 @@ def _worn(scene: Scene) -> Iterator[Markup]:
         for n, end in enumerate(lying.shape.ends):
             half = sum(edge.end == n and scene.reading.connected(edge) for edge in lying.half_edges)
             if half:
-                (x, y), (u, v) = A.crossing_point(end.crossing), A.DIRECTIONS[end.own]
+                (x, y), (u, v) = S.crossing_point(end.crossing), S.DIRECTIONS[end.own]
                 yield tag('g', _worn_disk(colour.name, half), transform=translate(x + 29 * u, y + 29 * v))
 
 
@@ -279,7 +274,7 @@ def _worn_disk(colour: str, half: int) -> Markup:
                   + words(HALVES[half], y=8.5, font_size=24, font_weight=750, text_anchor='middle', fill='#1d2026'))
 
 
-# ---- the picture -------------------------------------------------------------------------------------------------------------
+# ---- the picture -------------------------------------------------------------------------------------------
 
 def _last(reading: Reading, last: Iterable[Event]) -> Lying | None:
     """The tile that was laid in the last turn."""
@@ -289,10 +284,11 @@ def _last(reading: Reading, last: Iterable[Event]) -> Lying | None:
     return reading.found(found[-1].seat, C.TILES.index(str(found[-1].values['tile'])))
 
 
-def _scene(game: Game, view: View) -> Scene:
+def _scene(view: View) -> Scene:
+    """The contents of the picture of a view."""
     s = view.state
     reading = read(s)
-    scene = Scene(reading, {(lying.seat, lying.tile): speech.tile_words(game, view, lying) for lying in reading.tiles},
+    scene = Scene(reading, {(lying.seat, lying.tile): tile_words(view, lying) for lying in reading.tiles},
                   scored=bool(s.ending), coordinates=view.settings.coordinates, colours=view.colours or COLOURS)
     scene.last = _last(reading, view.last)
     if scene.last is not None:
@@ -331,22 +327,22 @@ def _meetings(reading: Reading, actions: Iterable[int]) -> dict[int, list[Crossi
     return {tile: [(at % side, at // side) for at in sorted(met)] for tile, met in sorted(found.items())}
 
 
-def draw(game: Game, view: View, theme: Theme = 'light') -> str:
-    """The position as SVG: for a page (theme 'page': it needs `symbols` there, and classes and ids matter) or standing alone."""
-    drawing = _picture(_scene(game, view), game.words('board.label'))
-    return str(drawing) if theme == 'page' else standalone(drawing, theme, symbols=A.symbol_set())
+def draw(view: View, theme: Theme = 'light') -> str:
+    """The position as SVG. Theme 'page': part of a page that holds `draw_symbols`; other themes: a picture that stands alone."""
+    drawing = _picture(_scene(view), say('board.label'))
+    return str(drawing) if theme == 'page' else standalone(drawing, theme, symbols=S.symbol_set())
 
 
-def symbols() -> str:
-    """A <defs> of all that drawings for pages refer to. It belongs once into a page, in an <svg> without size (but displayed)."""
-    return A.symbol_set().defs
+def draw_symbols() -> str:
+    """The <defs> that drawings for pages refer to. A page holds them once, in an <svg> that is displayed but has no size."""
+    return S.symbol_set().defs
 
 
 def _picture(scene: Scene, label: str, view_box: tuple[float, ...] | None = None) -> Markup:
     """The drawing, layer by layer from the bottom."""
     side = scene.reading.side
     layers = [
-        _quiet(board(side), _coordinates(side) if scene.coordinates else ''),
+        _quiet(empty_board(side), _coordinates(side) if scene.coordinates else ''),
         _hits(side),
         _quiet(_shadows(scene), _last_halo(scene)),
         *(_tile(scene, lying) for lying in scene.reading.tiles),
@@ -360,42 +356,7 @@ def _picture(scene: Scene, label: str, view_box: tuple[float, ...] | None = None
                aria_label=label, font_family=var('font'))
 
 
-# ---- what to click -----------------------------------------------------------------------------------------------------------
-
-@cache
-def _held(action: int, side: int) -> tuple[str, str, str]:
-    """Target, symbol and transform of what an action lays."""
-    piece, first = split(action, side)
-    if piece == R.RING:
-        x, y = A.square_point(first)
-        return target_of((x, y)), A.tile_symbol(C.THE_OCTAGON), translate(x, y)
-    x, y = A.middle(C.PIECES[piece].moved(*first))
-    return target_of((x, y)), A.tile_symbol(C.TILE_OF[piece]), translate(x, y) + turned(C.ORIENTATION_OF[piece])
-
-
-def turned(orientation: int) -> str:
-    """An orientation as a transform."""
-    return (f' rotate({90 * (orientation % 4)})' if orientation % 4 else '') + (' scale(-1 1)' if orientation >= 4 else '')
-
-
-_HAND = [Target(f'el:{hand_id(tile)}') for tile in range(C.N_PATHS)]
-
-
-def targets(game: Game, s: State, action: int) -> tuple[Target, ...]:       # noqa: ARG001 (the contract's)
-    """What to click, in order, for a legal action: a tile of the tray and where its middle lies (orientations there are variants);
-    the square that the octagon rings; the button."""
-    if action == R.PASS:
-        return (Target('do:pass'),)
-    at, symbol, transform = _held(action, int(s.side))
-    if action >= R.FIRST_OCTAGON:
-        return (Target(at, Ghost(symbol=symbol, transform=transform)),)
-    glow, gained = read(s).gains(*divmod(action, R.N_CROSSINGS))
-    gains = tuple((seat, f'+{points_text(half)}') for seat, half in enumerate(gained) if half)
-    return _HAND[C.TILE_OF[action // R.N_CROSSINGS]], Target(at, Ghost(symbol=symbol, transform=transform, glow=glow, gains=gains))
-
-
-
-# ---- pictures of the game ----------------------------------------------------------------------------------------------------
+# ---- pictures of the game ----------------------------------------------------------------------------------
 
 # A moment of a game with four players: for each seat what lies on the board, as it was named when it was laid.
 MOMENT = (
@@ -421,37 +382,42 @@ def _moment() -> State:
 
 
 @cache
-def emblem(game: Game, theme: Theme = 'light', size: int = 640) -> str:
+def emblem(theme: Theme = 'light', size: int = 640) -> str:
     """A detail of the board as the game's picture, 320 x 300; standing alone unless the theme is 'page'."""
-    drawing = _picture(Scene(Reading(_moment()), coordinates=False), game.title, CROP)
-    return str(drawing) if theme == 'page' else standalone(drawing, theme, size, A.symbol_set())
+    drawing = _picture(Scene(Reading(_moment()), coordinates=False), say('title'), CROP)
+    return str(drawing) if theme == 'page' else standalone(drawing, theme, size, S.symbol_set())
 
 
 @cache
-def badge(game: Game, size: int = 44) -> str:
+def badge(size: int = 44) -> str:
     """The game's icon for lists: an octagon round a square, standing alone."""
-    x, y = A.square_point((0, 0))
+    x, y = S.square_point((0, 0))
     body = Markup('').join((
         tag('rect', x=x - 95, y=y - 95, width=190, height=190, rx=36, fill='#f3f3f1'),
         use(name('square'), translate(x, y)),
-        tag('path', d=A.outline_data(C.THE_RING), fill=PLAYERS['blue'].base, fill_rule='evenodd', stroke=PLAYERS['blue'].deep,
+        tag('path', d=S.outline_data(C.THE_RING), fill=PLAYERS['blue'].base, fill_rule='evenodd', stroke=PLAYERS['blue'].deep,
             stroke_width=6, stroke_linejoin='round'),
-        tag('path', d=A.outline_data(C.THE_RING, 11), fill='none', stroke='#fff', stroke_width=5, stroke_opacity=.85,
+        tag('path', d=S.outline_data(C.THE_RING, 11), fill='none', stroke='#fff', stroke_width=5, stroke_opacity=.85,
             stroke_linejoin='round')))
-    drawing = tag('svg', body, viewBox=f'{number(x - 95)} {number(y - 95)} 190 190', role='img', aria_label=game.title)
-    return standalone(drawing, 'light', size, A.symbol_set())
+    drawing = tag('svg', body, viewBox=f'{number(x - 95)} {number(y - 95)} 190 190', role='img', aria_label=say('title'))
+    return standalone(drawing, 'light', size, S.symbol_set())
 
 
-def all_tiles(game: Game, theme: Theme = 'light') -> str:
+def figure(game: Game, name: str, theme: Theme = 'light') -> str:     # noqa: ARG001 (the contract's)
+    """The rulebook's picture of all tiles; '' for any other name."""
+    return all_tiles(theme) if name == 'tiles' else ''
+
+
+def all_tiles(theme: Theme = 'light') -> str:
     """The 19 tiles of a player with their names, as a picture for the rulebook."""
     width, height = ALL_SIZE
     parts = []
     for tile in range(C.N_TILES):
         x, y = (width * (tile % 6 + .5) / 6, 76. + 138 * (tile // 6)) if tile < C.N_PATHS else (width / 2, 484.)
-        parts.append(tag('g', tag('g', A.tile(tile, 'blue'), transform=translate(x, y, scale=.48)),
+        parts.append(tag('g', tag('g', S.tile(tile, 'blue'), transform=translate(x, y, scale=.48)),
                          words(C.TILES[tile], x=x, y=y + 62, font_size=15, font_weight=650, text_anchor='middle', fill='#43474f'),
                          role='img', aria_label=C.TILES[tile]))
     drawing = tag('svg', tag('rect', width=width, height=height, rx=14, fill=f'url(#{name("enamel")})'), *parts, xmlns=NAMESPACE,
-                  viewBox=f'0 0 {number(width)} {number(height)}', role='img', aria_label=game.words('board.tiles'),
+                  viewBox=f'0 0 {number(width)} {number(height)}', role='img', aria_label=say('board.tiles'),
                   font_family=var('font'))
-    return str(drawing) if theme == 'page' else standalone(drawing, theme, symbols=A.symbol_set())
+    return str(drawing) if theme == 'page' else standalone(drawing, theme, symbols=S.symbol_set())

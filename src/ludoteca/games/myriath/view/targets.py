@@ -1,0 +1,112 @@
+"""What to click for an action, and why other clicks make none."""
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+
+from ludoteca.drawing.svg import translate
+from ludoteca.game import Ghost, Target, View
+from ludoteca.games.myriath import components as C
+from ludoteca.games.myriath import rules as R
+from ludoteca.games.myriath.rules import Phase, State
+from ludoteca.games.myriath.view import symbols as S
+from ludoteca.games.myriath.view.facts import hand_id, player_word, points_text, read, say, split, target_of, tile_id, tile_words
+
+# ---- what to click -----------------------------------------------------------------------------------------
+
+@cache
+def held_tile(action: int, side: int) -> tuple[str, str, str]:
+    """Target, symbol and transform of what an action lays."""
+    piece, first = split(action, side)
+    if piece == R.RING:
+        x, y = S.square_point(first)
+        return target_of((x, y)), S.tile_symbol(C.THE_OCTAGON), translate(x, y)
+    x, y = S.middle(C.PIECES[piece].moved(*first))
+    return target_of((x, y)), S.tile_symbol(C.TILE_OF[piece]), translate(x, y) + turned(C.ORIENTATION_OF[piece])
+
+
+def turned(orientation: int) -> str:
+    """An orientation as a transform."""
+    return (f' rotate({90 * (orientation % 4)})' if orientation % 4 else '') + (' scale(-1 1)' if orientation >= 4 else '')
+
+
+_HAND = [Target(f'el:{hand_id(tile)}') for tile in range(C.N_PATHS)]
+
+
+def targets(
+    s: State, action: int, colours: Sequence[str] = (),         # noqa: ARG001 (what is held takes the seat's colour)
+) -> tuple[Target, ...]:
+    """What to click, in order, for a legal action: a tile of the tray and where its middle lies (orientations there are variants);
+    the square that the octagon rings; the button."""
+    if action == R.PASS:
+        return (Target('do:pass'),)
+    at, symbol, transform = held_tile(action, int(s.side))
+    if action >= R.FIRST_OCTAGON:
+        return (Target(at, Ghost(symbol=symbol, transform=transform)),)
+    glow, gained = read(s).gains(*divmod(action, R.N_CROSSINGS))
+    gains = tuple((seat, f'+{points_text(half)}') for seat, half in enumerate(gained) if half)
+    return _HAND[C.TILE_OF[action // R.N_CROSSINGS]], Target(at, Ghost(symbol=symbol, transform=transform, glow=glow, gains=gains))
+
+
+# ---- why not -----------------------------------------------------------------------------------------------
+
+_TILE_OF_ID = {hand_id(tile): tile for tile in range(C.N_PATHS)}
+_LYING_OF_ID = {tile_id(seat, tile): (seat, tile) for seat in range(4) for tile in range(C.N_TILES)}
+
+
+def why_not(view: View, targets: Sequence[str]) -> str:
+    """One sentence: why these targets make no action now."""
+    s = view.state
+    if s.ending:
+        return say('why.over')
+    player = player_word(int(s.to_move), view.names)
+    if not view.actions:
+        return say('why.watching' if view.seat < 0 else 'why.not_your_turn', player=player)
+    ids = [target.removeprefix('el:') for target in targets]
+    if s.phase == Phase.SETUP:
+        return _why_no_octagon(view, ids)
+    if view.actions == (R.PASS,):
+        return say('why.must_pass')
+    if ids and ids[-1] == 'do:pass':
+        return say('why.no_pass')
+    held = next((_TILE_OF_ID[id_] for id_ in ids if id_ in _TILE_OF_ID), -1)
+    if held >= 0:
+        return _why_not_held(view, held, ids)
+    return _why_not_there(view, ids[-1] if ids else '')
+
+
+def _why_no_octagon(view: View, ids: Sequence[str]) -> str:
+    s = view.state
+    last = ids[-1] if ids else ''
+    if last in _TILE_OF_ID:
+        return say('why.octagons_first')
+    if last in _LYING_OF_ID:
+        return say('why.occupied')
+    if last.startswith('square-'):
+        i, j = map(int, last.split('-')[1:])
+        if R.FIRST_OCTAGON + i + int(s.side) * j not in view.actions:
+            return say('why.overlaps_octagon')
+    return say('why.choose_square')
+
+
+def _why_not_held(view: View, tile: int, ids: Sequence[str]) -> str:
+    s = view.state
+    if s.at[view.seat, tile] != R.IN_HAND:
+        return say('why.used', tile=C.TILES[tile])
+    places = [action for action in view.actions if action < R.FIRST_OCTAGON and C.TILE_OF[action // R.N_CROSSINGS] == tile]
+    if not places:
+        return say('why.no_place', tile=C.TILES[tile])
+    if ids[-1] in _LYING_OF_ID:
+        return say('why.occupied')
+    return say('why.does_not_fit' if len(ids) > 1 else 'why.choose_place', tile=C.TILES[tile])
+
+
+def _why_not_there(view: View, id_: str) -> str:
+    s = view.state
+    if id_ in _LYING_OF_ID and (lying := read(s).found(*_LYING_OF_ID[id_])):
+        return say('why.lies', tile=tile_words(view, lying))
+    if id_.startswith('square-'):
+        return say('why.square')
+    if id_.startswith('cross-'):
+        return say('why.crossing', crossing=id_.removeprefix('cross-'))
+    return say('why.choose_tile')

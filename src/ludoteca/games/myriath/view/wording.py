@@ -1,0 +1,121 @@
+"""What is said: the prompt, and the board in characters and sentences."""
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ludoteca.game import Button, Prompt, View
+from ludoteca.games.myriath import components as C
+from ludoteca.games.myriath import rules as R
+from ludoteca.games.myriath.rules import Phase, State
+from ludoteca.games.myriath.view.facts import (
+    Lying,
+    crossing_name,
+    ends_words,
+    gains_words,
+    lying_name,
+    player_word,
+    points_text,
+    read,
+    say,
+    winners_of,
+)
+
+COLUMN = 4                  # characters from one crossing to the next
+
+
+# ---- what to do --------------------------------------------------------------------------------------------
+
+def prompt(view: View) -> Prompt:
+    """What the viewer has to do now."""
+    s = view.state
+    if s.ending:
+        return Prompt(_ending_words(s, view.names), say('prompt.help.over'))
+    player = player_word(int(s.to_move), view.names)
+    if not view.actions:
+        return Prompt(say('prompt.wait_octagon' if s.phase == Phase.SETUP else 'prompt.wait', player=player))
+    if view.actions == (R.PASS,):
+        return Prompt(say('prompt.pass', player=player), say('prompt.help.pass'), (Button('pass', say('button.pass'), 'p'),))
+    if s.phase == Phase.SETUP:
+        return Prompt(say('prompt.octagon', player=player), say('prompt.help.octagon'))
+    if len(view.actions) == 1:
+        piece, crossing = divmod(view.actions[0], R.N_CROSSINGS)
+        gained = dict(enumerate(read(s).gains(piece, crossing)[1]))
+        return Prompt(say('prompt.lay_one', player=player, tile=C.TILES[C.TILE_OF[piece]],
+                          crossing=crossing_name((crossing % int(s.side), crossing // int(s.side))),
+                          points=gains_words(gained, view.names)), say('prompt.help.lay'))
+    return Prompt(say('prompt.lay', player=player), say('prompt.help.lay'))
+
+
+def _ending_words(s: State, names: Sequence[str]) -> str:
+    """Who has won."""
+    winners = winners_of(s)
+    players = [player_word(seat, names) for seat in winners]
+    points = points_text(int(s.points[winners[0]]))
+    if len(players) == 1:
+        return say('prompt.won', player=players[0], points=points)
+    return say('prompt.shared', players=say('and', first=', '.join(players[:-1]), last=players[-1]), points=points)
+
+
+# ---- the board as text -------------------------------------------------------------------------------------
+
+def letter(view: View, seat: int) -> str:
+    """The letter that stands for a seat's tiles."""
+    return say(f'colour.{view.colour(seat)}')[0]
+
+
+def board_rows(view: View) -> list[str]:
+    """The board in characters: `[B]` is a street under a tile of Blue; `b` the quarter that a whole edge covers beside its street;
+    `o` a crossing where a half edge is open, `*` one where half edges are connected, `+` any other; `#` a printed square."""
+    reading = read(view.state)
+    side, letters = reading.side, [letter(view, seat) for seat in range(reading.players)]
+    streets = {frozenset(street): lying.seat for lying in reading.tiles for street in lying.shape.streets}
+    open_ = {edge.crossing for edge in reading.half_edges if not reading.connected(edge)}
+    joined = {edge.crossing for edge in reading.half_edges if reading.connected(edge)}
+
+    def between(first: C.Crossing, last: C.Crossing, quarter: int) -> str:
+        """The street between two crossings; `quarter` is the first one's on that side."""
+        street = frozenset((first, last))
+        if street in streets:
+            return f'[{letters[streets[street]]}]'
+        parts = [reading.owner.get(reading.key(k, at)) for k, at in ((quarter, first), ((quarter + 2) % 4, last))]
+        return ' '.join(letters[part[0]].lower() if part else ' ' for part in parts)
+
+    rows = []
+    for j in range(side - 1, -1, -1):
+        cells = ['o' if (i, j) in open_ else '*' if (i, j) in joined else '+' for i in range(side)]
+        across = [between((i, j), (i + 1, j), C.EAST) for i in range(side - 1)]
+        rows.append(f'{j + 1:>2}  ' + ''.join(a + b for a, b in zip(cells, [*across, ''], strict=True)))
+        if j:
+            down = [between((i, j), (i, j - 1), C.SOUTH) for i in range(side)]
+            rows.append('   ' + '#'.join(down))
+    rows.append('    ' + '   '.join(C.FILES[:side]))
+    return [row.rstrip() for row in rows]
+
+
+def _tile_text(s: State, lying: Lying) -> str:
+    if not lying.shape.ends:
+        return lying_name(s, lying)
+    return say('text.tile', tile=lying_name(s, lying), ends=ends_words(read(s), lying))
+
+
+def text(view: View) -> str:
+    """The position in characters and sentences."""
+    s = view.state
+    reading = read(s)
+    sentences = []
+    if s.ending:
+        sentences.append(_ending_words(s, view.names))
+    else:
+        seat = reading.to_move
+        sentences.append(say('text.octagon' if s.phase == Phase.SETUP else 'text.to_move',
+                             player=player_word(seat, view.names), letter=letter(view, seat)))
+    for seat in range(reading.players):
+        lying = [lying for lying in reading.tiles if lying.seat == seat]
+        tiles = [_tile_text(s, one) for one in sorted(lying, key=lambda one: one.tile != C.THE_OCTAGON)]
+        sentences.append(say('text.side', player=player_word(seat, view.names), letter=letter(view, seat),
+                             points=points_text(reading.points[seat])))
+        sentences.append(say('text.board', tiles='; '.join(tiles) or say('panel.nothing')))
+        sentences.append(say('text.hand', tiles=' '.join(C.TILES[tile] for tile in reading.hands[seat]) or say('panel.nothing')))
+    colour = say(f'colour.{view.colour(0)}')
+    legend = say('text.legend', colour=colour, letter=colour[0], quarter=colour[0].lower())
+    return '\n'.join([*board_rows(view), '', legend, *sentences])

@@ -1,0 +1,547 @@
+"""The drawing, layer by layer, and the pictures of the game.
+
+Ids in a drawing: `space-a2` (the octagon, which a click may choose), `tile-a2` (the tile lying there), `post-A1` (a stop or circle,
+which a click may choose), `runner-A1` (the runner standing there), `stack` and its `stack-top`, `turns-space-a2` (marks of the
+rotations). `tile-` and `runner-` groups and `stack-top` carry no transform of their own: a page may move them.
+"""
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cache
+
+import numpy as np
+from markupsafe import Markup
+
+from ludoteca.drawing.geometry import Point, along, compass, diamond, octagon, path, polar, polygon, ring, sample
+from ludoteca.drawing.palette import PLAYERS, var
+from ludoteca.drawing.svg import NAMESPACE, number, pair, standalone, tag, translate, use, words
+from ludoteca.game import Event, Theme, View
+from ludoteca.games.octiles import components as C
+from ludoteca.games.octiles import rules as R
+from ludoteca.games.octiles.rules import Phase, State
+from ludoteca.games.octiles.view.facts import (
+    Run,
+    colours_of,
+    moves_of,
+    placements_of,
+    player_word,
+    run_of_move,
+    runners_of,
+    say,
+    side_of,
+    stack_of,
+    stack_words,
+    tiles_of,
+)
+from ludoteca.games.octiles.view.symbols import (
+    CIRCLE,
+    DETENT,
+    FIGURE,
+    LIFT,
+    RUN_CASE,
+    RUN_CORE,
+    SHADOW,
+    STOP,
+    TILE,
+    bevel,
+    layers,
+    link,
+    post_point,
+    space_point,
+    symbol_set,
+    tile_line,
+    tile_lines,
+    turning,
+    wood,
+)
+
+VIEW = (-316., -321., 632., 632.)       # a little more above, for the heads of the runners there
+FLIPPED = ('A5', 'B1', 'B6', 'C1', 'C6', 'F5', 'F6')    # circles whose names stand on the other side, free of neighbours' heads
+SUPPLY, SUPPLY_TILE = (246., 246.), 39.
+DRAWN_BELOW = 4             # tiles of the stack drawn below the top one, at most
+CHEVRONS = 22.              # distance of two chevrons on a run
+
+
+# ---- from a view to a scene --------------------------------------------------------------------------------
+
+@dataclass
+class Scene:
+    """What a picture shows."""
+    tiles: dict[int, tuple[int, int]]
+    runners: dict[int, int]                                     # post -> seat
+    colours: tuple[str, ...]                                    # of the seats
+    mover: int = -1                                             # seat to move, -1 if the game is over
+    stack: list[int] = field(default_factory=list)              # tiles, top first, -1 if unknown
+    lifted: int = -1                                            # space of the tile laid in this turn
+    rotations: list[int] = field(default_factory=list)          # in which it could lie
+    placements: dict[int, list[int]] = field(default_factory=dict)      # the viewer's: space -> rotations
+    moves: list[tuple[int, int]] = field(default_factory=list)          # the viewer's: from, to
+    elsewhere: dict[int, list[int]] = field(default_factory=dict)       # where the tile just laid could lie instead
+    hand: int = -1                                              # the tile to lay, or just laid
+    run: Run | None = None                                      # shown in the mover's colour
+    goals: list[int] = field(default_factory=list)              # open goal circles of the mover
+    sides: dict[int, str] = field(default_factory=dict)         # side -> colour, of the sides in use
+    last_space: int = -1
+    last_from: int = -1
+    last_to: int = -1
+    coordinates: bool = True
+    marks: bool = True
+    hidden_turns: bool = False                                  # keep marks of rotations for the page to show
+    labels: dict[str, str] = field(default_factory=dict)        # element id -> what it is, in words
+
+
+def _last(events: Iterable[Event]) -> tuple[int, int, int]:
+    """Space, start and end of the last turn, -1 where there is none."""
+    space = start = end = -1
+    for event in events:
+        if event.kind in ('lay', 'cover'):
+            space = C.SPACES.index(str(event.values['space']))
+        elif event.kind in ('run', 'loop'):
+            start, end = C.POSTS.index(str(event.values['start'])), C.POSTS.index(str(event.values['end']))
+    return space, start, end
+
+
+def _circles(side: int) -> range:
+    """The home circles of a side."""
+    return range(C.N_STOPS + 5 * side, C.N_STOPS + 5 * side + 5)
+
+
+def _before_laying(s: State) -> State:
+    """The position before the tile of this turn was laid."""
+    earlier = s.copy()
+    R.put(earlier, int(s.laid), int(s.covered), int(s.covered_rot))
+    earlier.laid, earlier.covered, earlier.covered_rot, earlier.phase = -1, -1, 0, int(Phase.PLACE)
+    return earlier
+
+
+def _legal(s: State) -> list[int]:
+    out = np.empty(R.MAX_LEGAL, np.int32)
+    return [int(action) for action in out[:R.legal_actions(s, out)]]
+
+
+def _scene(view: View, page: bool) -> Scene:
+    """The contents of the picture of a view; a page also gets marks that it shows later."""
+    s = view.state
+    tiles, runners, colours = tiles_of(s), runners_of(s), colours_of(view)
+    mover = -1 if s.ending else int(s.to_move)
+    moves = moves_of(view.actions)
+    scene = Scene(
+        tiles, runners, colours, mover, stack_of(s), int(s.laid), [], placements_of(view.actions), moves,
+        sides={side_of(s, seat): colour for seat, colour in enumerate(colours)},
+        coordinates=view.settings.coordinates, marks=view.settings.marks, hidden_turns=page)
+    scene.last_space, scene.last_from, scene.last_to = _last(view.last)
+    scene.hand = scene.tiles[scene.lifted][0] if scene.lifted in scene.tiles else scene.stack[0] if scene.stack else -1
+    if mover >= 0:
+        scene.goals = [post for post in _circles(side_of(s, mover) ^ 2) if post not in runners]
+    if scene.lifted >= 0 and moves:
+        scene.elsewhere = placements_of(_legal(_before_laying(s)))
+        scene.rotations = scene.elsewhere.pop(scene.lifted, [])
+        if len(moves) == 1:
+            scene.run = run_of_move(tiles, scene.lifted, *moves[0])
+    scene.labels = _labels(view, scene)
+    return scene
+
+
+def _place_words(view: View, post: int, runners: Mapping[int, int]) -> str:
+    """A stop or circle and who stands there."""
+    s, side, name = view.state, C.SIDE_OF[post], C.POSTS[post]
+    seats = C.SIDE_OF_SEAT[int(s.players)]
+    owner = seats.index(side) if side in seats else -1
+    kind = 'stop' if side < 0 else 'circle' if owner >= 0 else 'unused'
+    values: dict[str, str] = {'post': name, 'owner': player_word(s, owner, view.names) if owner >= 0 else ''}
+    if post in runners:
+        return say(f'board.{kind}_runner', player=player_word(s, runners[post], view.names), **values)
+    if kind == 'unused' and side ^ 2 in seats:
+        return say('board.goal', player=player_word(s, seats.index(side ^ 2), view.names), **values)
+    return say(f'board.{kind}', **values)
+
+
+def _labels(view: View, scene: Scene) -> dict[str, str]:
+    """The words for every element that can be read or chosen, by its id."""
+    found = {}
+    for space, name in enumerate(C.SPACES):
+        if space in scene.tiles:
+            tile, rotation = scene.tiles[space]
+            key = 'board.space_laid' if space == scene.lifted else 'board.space_tile'
+            text = say(key, space=name, tile=tile + 1, rotation=rotation)
+        else:
+            text = say('board.space_empty', space=name)
+        if space in scene.placements:
+            n = len(scene.placements[space])
+            text = say('board.lay_here', place=text, tile=scene.stack[0] + 1,
+                       ways=say('board.ways.one') if n == 1 else say('board.ways.many', n=n))
+        found[f'space-{name}'] = text
+    starts, ends = {start for start, _ in scene.moves}, {end for _, end in scene.moves}
+    for post, name in enumerate(C.POSTS):
+        text = _place_words(view, post, scene.runners)
+        if post in starts:
+            text = say('board.can_cross', place=text)
+        elif post in ends:
+            text = say('board.can_end', place=text)
+        found[f'post-{name}'] = text
+    found['stack'] = stack_words(view.state)
+    return found
+
+
+# ---- the picture -------------------------------------------------------------------------------------------
+
+def draw(view: View, theme: Theme = 'light') -> str:
+    """The position as SVG. Theme 'page': part of a page that holds `draw_symbols`; other themes: a picture that stands alone."""
+    drawing = _picture(_scene(view, theme == 'page'), say('board.label'))
+    return str(drawing) if theme == 'page' else standalone(drawing, theme, symbols=symbol_set(), background=var('felt-2'))
+
+
+def draw_symbols() -> str:
+    """The <defs> that drawings for pages refer to. A page holds them once, in an <svg> that is displayed but has no size."""
+    return symbol_set().defs
+
+
+def _picture(scene: Scene, label: str, box: tuple[float, ...] = VIEW) -> Markup:
+    """The drawing, layer by layer from the bottom."""
+    lifted = scene.lifted if scene.lifted in scene.tiles else -1
+    spaces = [_space(scene, space) for space in range(C.N_SPACES) if space != lifted]
+    layers_of_board = [
+        _quiet(use('octiles-slab'), _shadows(scene, lifted), use('octiles-links')),
+        *spaces,
+        _quiet(_last_tile(scene), _stops_and_circles(scene)),
+        _lifted(scene, lifted) if lifted >= 0 else '',
+        _quiet(_run_over_board(scene)),
+        _supply(scene),
+        _quiet(_rings(scene)),
+        *_figures(scene),
+        _quiet(_arriving(scene)),
+        *(_post(scene, post) for post in range(C.N_POSTS)),
+        *_turns(scene),
+    ]
+    return tag('svg', *layers_of_board, xmlns=NAMESPACE, class_='board', viewBox=' '.join(map(number, box)), role='group',
+               aria_label=label, font_family=var('font'))
+
+
+def _quiet(*children: str) -> Markup | str:
+    """A layer that takes no clicks and that screen readers pass over."""
+    return tag('g', *children, class_='decoration', aria_hidden='true', pointer_events='none') if any(children) else ''
+
+
+def _shadows(scene: Scene, lifted: int) -> Markup | str:
+    below = [octagon(TILE + .6, along(space_point(space), (1.6, 4), 1)) for space in scene.tiles if space != lifted]
+    data = ''.join(map(polygon, below))
+    return tag('path', d=data, fill=SHADOW, fill_opacity=.62, filter='url(#octiles-soft)') if data else ''
+
+
+def _lines_shown(scene: Scene, space: int) -> dict[tuple[int, int], str]:
+    """The lines of a space's tile (as in rotation 0) that belong to the run shown, with its colour."""
+    if scene.run is None or space not in scene.tiles:
+        return {}
+    tile, rotation = scene.tiles[space]
+    crossed = {frozenset(((a - rotation) % 8, (b - rotation) % 8)) for at, a, b in scene.run.lines if at == space}
+    return {edges: scene.colours[scene.mover] for edges in C.PAIRS[tile] if frozenset(edges) in crossed}
+
+
+def _tile(scene: Scene, space: int, mark: str = '', under: str = '') -> Markup:
+    """The tile lying in a space, round the origin: its wood, a mark painted on the wood, its lines."""
+    tile, rotation = scene.tiles[space]
+    shown = _lines_shown(scene, space)
+    lines = (tag('g', tile_lines(tile, shown), transform=turning(rotation), fill='none') if shown
+             else use(f'octiles-lines-{tile + 1}', turning(rotation)))
+    return Markup(under + wood(tile, rotation) + mark + lines)
+
+
+def _choosable(scene: Scene, name: str, kind: str, choosable: bool, *children: str) -> Markup:
+    """A group that a click may choose, or that is only there to be read."""
+    return tag('g', *children, id=name, class_=f'{kind} target' if choosable else kind, role='button' if choosable else 'img',
+               tabindex='0' if choosable else None, aria_label=scene.labels.get(name, name))
+
+
+def _focus(data: str) -> Markup:
+    return tag('g', tag('path', class_='case', d=data), tag('path', class_='core', d=data), class_='focus', display='none',
+               fill='none')
+
+
+def _hit(data: str) -> Markup:
+    return tag('path', class_='hit', d=data, fill='none', pointer_events='all')
+
+
+def _space(scene: Scene, space: int) -> Markup:
+    name, legal = C.SPACES[space], space in scene.placements
+    place = translate(*space_point(space))
+    mark: Markup | str = ''
+    if scene.marks and (legal or space in scene.elsewhere):
+        # quieter once the tile lies somewhere: it may still be laid here instead
+        opacity = .45 if not legal else None if space in scene.tiles else .78
+        mark = use('octiles-legal', class_='mark', opacity=opacity)
+    if space in scene.tiles:
+        inner = tag('g', tag('g', _tile(scene, space, mark), transform=place), id=f'tile-{name}', class_='tile')
+    else:
+        written = words(name, class_='coordinate', y=4.5, font_size=13, font_weight=600, text_anchor='middle', fill='#cfe3db',
+                        fill_opacity=.5) if scene.coordinates else ''
+        inner = tag('g', use('octiles-well'), mark, written, transform=place)
+    focus = tag('g', _focus(polygon(octagon(TILE - 2))), transform=place) if legal or space in scene.elsewhere else ''
+    return _choosable(scene, f'space-{name}', 'space', legal, inner, _hit(polygon(octagon(TILE, space_point(space)))), focus)
+
+
+def _lifted(scene: Scene, space: int) -> Markup:
+    """The tile laid in this turn: still in the mover's hand."""
+    x, y = space_point(space)
+    under = Markup(
+        tag('path', d=polygon(octagon(TILE + 1, (x + 5, y + 11))), fill='#0a0400', fill_opacity=.6, filter='url(#octiles-soft)')
+        + tag('path', d=polygon(octagon(TILE + 3, (x, y))), fill='none', stroke=var('legal'), stroke_opacity=.75, stroke_width=6,
+              filter='url(#octiles-soft)'))
+    tile = tag('g', _tile(scene, space), use('octiles-lifted'), transform=translate(x, y, scale=LIFT))
+    group = tag('g', under, tile, id=f'tile-{C.SPACES[space]}', class_='tile lifted')
+    return _choosable(scene, f'space-{C.SPACES[space]}', 'space', False, group, _hit(polygon(octagon(TILE, (x, y)))))
+
+
+def _last_tile(scene: Scene) -> Markup | str:
+    if scene.last_space < 0 or scene.last_space == scene.lifted or scene.last_space not in scene.tiles:
+        return ''
+    return use('octiles-last', translate(*space_point(scene.last_space)))
+
+
+def _stops_and_circles(scene: Scene) -> Markup:
+    parts = [use('octiles-stop', translate(*post_point(post))) for post in range(C.N_STOPS)]
+    covered = {*scene.runners, *([scene.run.end] if scene.run else [])}
+    for post in range(C.N_STOPS, C.N_POSTS):
+        colour = scene.sides.get(C.SIDE_OF[post], 'quiet')
+        parts.append(use(f'octiles-circle-{colour}', translate(*post_point(post))))
+    if scene.coordinates:
+        for post in range(C.N_STOPS):
+            if post not in covered:
+                parts.append(_post_name(post, post_point(post), '#6b4b23'))
+        parts += [_circle_name(post) for post in range(C.N_STOPS, C.N_POSTS)]
+    if scene.marks and scene.mover >= 0:
+        colour = PLAYERS[scene.colours[scene.mover]].light
+        for post in scene.goals:
+            data = ring(CIRCLE + 3.4, post_point(post))
+            parts.append(tag('path', d=data, fill='none', stroke='#0d0603', stroke_opacity=.55, stroke_width=4))
+            parts.append(tag('path', d=data, fill='none', stroke=colour, stroke_width=1.9))
+    return Markup('').join(parts)
+
+
+def _circle_name(post: int) -> Markup:
+    """A circle's name beside it, on the wood, off its path."""
+    outward = compass(C.EXITS[post][0] % 8)
+    turn = 1.75 if (C.SIDE_OF[post] in (2, 3)) != (C.POSTS[post] in FLIPPED) else -1.75     # so that no runner hides it
+    aside = (outward[0] * math.cos(turn) - outward[1] * math.sin(turn), outward[0] * math.sin(turn) + outward[1] * math.cos(turn))
+    return _post_name(post, along(post_point(post), aside, CIRCLE + 11), '#f0d9ae', .6)
+
+
+def _post_name(post: int, middle: Point, colour: str, opacity: float | None = None) -> Markup:
+    return words(C.POSTS[post], class_='coordinate', x=middle[0], y=middle[1] + 2.9, font_size=8.6, font_weight=650,
+                 text_anchor='middle', fill=colour, fill_opacity=opacity)
+
+
+def _run_over_board(scene: Scene) -> Markup | str:
+    """What of the run lies on the board (its pieces between tiles), and the chevrons along it."""
+    if scene.run is None:
+        return ''
+    run, colour = scene.run, scene.colours[scene.mover]
+    space, edge, _ = run.lines[0]
+    ports = dict.fromkeys([8 * space + edge, *(8 * at + out for at, _, out in run.lines)])
+    # the core reaches a little further than its edge: no seam where it goes on in a tile
+    parts = [tag('g', tag('path', d=''.join(map(link, ports)), stroke=PLAYERS[colour].edge, stroke_width=RUN_CASE),
+                 tag('path', d=''.join(link(port, 5) for port in ports), stroke=PLAYERS[colour].base, stroke_width=RUN_CORE),
+                 fill='none')]
+    curves = run.curves()
+    start, end = post_point(run.start), post_point(run.end)
+    chevrons = []
+    for point, direction in sample(curves, CHEVRONS, CHEVRONS):
+        if math.dist(point, start) > 20 and math.dist(point, end) > 24 and not _bridged(scene, point):
+            turn = math.degrees(math.atan2(direction[1], direction[0]))
+            chevrons.append(tag('path', d='M-2.2 -2.8L1.4 0L-2.2 2.8', transform=translate(*point, turn)))
+    parts.append(tag('g', *chevrons, fill='none', stroke=PLAYERS[colour].edge, stroke_width=2.1, stroke_linecap='round',
+                     stroke_linejoin='round'))
+    return Markup('').join(parts)
+
+
+def _bridged(scene: Scene, point: Point) -> bool:
+    """Does another line lie over the run shown at this point?"""
+    for space, (tile, rotation) in scene.tiles.items():
+        x, y = space_point(space)
+        if math.dist(point, (x, y)) > 52:
+            continue
+        shown, higher = _lines_shown(scene, space), False
+        for edges in layers(tile):
+            if edges in shown:
+                higher = True
+            elif higher:
+                a, b = ((edge + rotation) % 8 for edge in edges)
+                if tile_line(a, b, (x, y)).distance(point) < 9.5:
+                    return True
+    return False
+
+
+def _supply(scene: Scene) -> Markup:
+    """The stack: its top tile, a few below it, how many there are."""
+    x, y = SUPPLY
+    parts = [tag('path', d=polygon(octagon(47.5, SUPPLY)), fill='url(#octiles-well-fill)', stroke='#170b04', stroke_width=1.2),
+             tag('g', bevel(47.5, 4, sunk=True, lit=.28, shaded=.7), transform=translate(x, y))]
+    n = len(scene.stack)
+    for i in range(min(DRAWN_BELOW, n - 1), 0, -1):
+        parts.append(tag('path', d=polygon(octagon(SUPPLY_TILE, (x + .5 * i, y - 3 + 2.5 * i))),
+                         fill='#a87a42' if i % 2 else '#b98a50', stroke='#4a2b0d'))
+    if n:
+        top = scene.stack[0]
+        face = Markup(wood(top, 0) + use(f'octiles-lines-{top + 1}')) if top >= 0 else Markup(
+            use('octiles-face-1') + use('octiles-rim')
+            + words('?', y=13, font_size=38, font_weight=600, text_anchor='middle', fill=var('path-edge'), fill_opacity=.55))
+        parts.append(tag('g', tag('g', face, transform=translate(x, y - 3, scale=SUPPLY_TILE / TILE)), id='stack-top'))
+        half = 14 if n < 10 else 18
+        pill = tag('rect', x=-half, y=-10.5, width=2 * half, height=21, rx=10.5, fill='#1a0d05', stroke='#e9cf9d', stroke_width=1.4)
+        count = words(f'×{n}', y=4.4, font_size=12.5, font_weight=700, text_anchor='middle', fill='#ffeac2')
+        parts.append(tag('g', pill, count, transform=translate(x + 45 - half, y - 38)))
+    return _choosable(scene, 'stack', 'stack', False, *parts)
+
+
+def _ellipse(post: int, radius: float, core: str, case: str, width: float, dotted: bool = False) -> Markup:
+    """A ring on the board round a runner's foot."""
+    x, y = post_point(post)
+    shape: dict[str, str | float] = {'cx': x, 'cy': y + 4, 'rx': radius, 'ry': round(.62 * radius, 1), 'fill': 'none'}
+    return Markup(tag('ellipse', stroke=case, stroke_opacity=.85, stroke_width=width + 2.6, **shape)
+                  + tag('ellipse', stroke=core, stroke_width=width, stroke_linecap='round' if dotted else None,
+                        stroke_dasharray='0 5.6' if dotted else None, **shape))
+
+
+def _rings(scene: Scene) -> Markup:
+    """Where the last runner came from and stands, which runners can cross the new tile, where they can end."""
+    parts: list[str] = []
+    start, end = scene.last_from, scene.last_to
+    if start >= 0 and start not in scene.runners:
+        data = (polygon(diamond(STOP + 2.4 / math.sqrt(2), post_point(start))) if start < C.N_STOPS
+                else ring(CIRCLE + 1, post_point(start)))
+        parts.append(tag('path', d=data, fill='none', stroke=var('last-case'), stroke_opacity=.8, stroke_width=4.6))
+        parts.append(tag('path', d=data, fill='none', stroke=var('last'), stroke_width=2.2, stroke_dasharray='5 3.4'))
+    if end in scene.runners:
+        parts.append(_ellipse(end, 16.5, var('last'), var('last-case'), 2.6))
+    if scene.moves and scene.marks:
+        if scene.run:
+            parts.append(_ellipse(scene.run.start, 17.5, '#fff', PLAYERS[scene.colours[scene.mover]].dark, 3.6))
+        else:
+            for post in dict.fromkeys(start for start, _ in scene.moves):
+                parts.append(_ellipse(post, 17, var('legal'), var('legal-case'), 2.4, dotted=True))
+            for post in dict.fromkeys(end for _, end in scene.moves):
+                data = ring(22.5, post_point(post))
+                parts.append(tag('path', d=data, fill='none', stroke=var('legal-case'), stroke_opacity=.7, stroke_width=4.4))
+                parts.append(tag('path', d=data, fill='none', stroke=var('legal'), stroke_width=2.3))
+    return Markup('').join(parts)
+
+
+def _figures(scene: Scene) -> Iterator[Markup]:
+    """The runners, from the back to the front. The outer group of each has no transform of its own: the page may move it."""
+    for post in sorted(scene.runners, key=lambda post: (post_point(post)[1], post)):
+        x, y = post_point(post)
+        figure = tag('g', tag('ellipse', cx=3.4, cy=5.4, rx=14.5, ry=5.4, fill='#120600', fill_opacity=.45),
+                     use(f'octiles-runner-{scene.colours[scene.runners[post]]}'), transform=translate(x, y + 3))
+        yield tag('g', figure, id=f'runner-{C.POSTS[post]}', class_='runner piece', aria_hidden='true', pointer_events='none')
+
+
+def _arriving(scene: Scene) -> Markup | str:
+    """The end of the run shown: a ring, and the runner as it will stand there."""
+    if scene.run is None or scene.run.end < 0:
+        return ''
+    x, y = post_point(scene.run.end)
+    colour = scene.colours[scene.mover]
+    data = ring(22.5, (x, y))
+    return Markup('').join((
+        tag('path', d=data, fill=PLAYERS[colour].base, fill_opacity=.3, stroke=PLAYERS[colour].edge, stroke_width=6),
+        tag('path', d=data, fill='none', stroke=PLAYERS[colour].base, stroke_width=3.4),
+        tag('g', use(f'octiles-runner-{colour}'), transform=translate(x, y + 3), opacity=.62)
+        if scene.run.end != scene.run.start else ''))
+
+
+def _detents(space: int, tile: int, legal: Iterable[int], current: int = -1) -> Markup:
+    """Marks at a tile's corners, off its paths: big for a rotation in which it may lie, small for one that is skipped; the handle
+    stands on the current one. Rotations that give the same pattern are one."""
+    n, allowed, parts = C.ROTATIONS[tile], set(legal), []
+    centre = space_point(space)
+
+    def corner(rotation: int) -> Point:
+        return polar(DETENT, 22.5 + 45 * rotation, centre)
+
+    def dots(rotations: Iterable[int], width: float, colour: str, opacity: float | None = None) -> None:
+        data = ''.join(f'M{pair(*corner(rotation))}h0' for rotation in rotations)
+        if data:
+            parts.append(tag('path', d=data, stroke=colour, stroke_width=width, stroke_opacity=opacity))
+    big = [rotation for rotation in range(8) if rotation % n in allowed and rotation != current]
+    small = [rotation for rotation in range(8) if rotation % n not in allowed and rotation != current]
+    dots(small, 5.4, var('legal-case'))
+    dots(small, 2.6, var('ghost-line'), .7)
+    dots(big, 10.4, var('legal-case'))
+    dots(big, 7.4, var('legal'))
+    if current >= 0:
+        parts.append(use('octiles-handle', translate(*corner(current)), class_='handle'))
+    return tag('g', *parts, fill='none', stroke_linecap='round')
+
+
+def _turns(scene: Scene) -> Iterator[Markup]:
+    """Marks of the rotations: of the tile in the mover's hand; for pages also of each marked space, hidden until wanted."""
+    if scene.lifted in scene.tiles and scene.rotations and scene.marks and C.ROTATIONS[scene.hand] > 1:
+        tile, rotation = scene.tiles[scene.lifted]
+        yield tag('g', _detents(scene.lifted, tile, scene.rotations, rotation), id=f'turns-space-{C.SPACES[scene.lifted]}',
+                  class_='turns', aria_hidden='true')
+    if not scene.hidden_turns or scene.hand < 0 or C.ROTATIONS[scene.hand] == 1:
+        return
+    for space, rotations in (scene.placements or scene.elsewhere).items():
+        yield tag('g', _detents(space, scene.hand, rotations), id=f'turns-space-{C.SPACES[space]}',
+                  class_='turns hidden', aria_hidden='true', display='none')
+
+
+def _post(scene: Scene, post: int) -> Markup:
+    """A stop or circle as something to click, above the runners (whose own pictures take no clicks)."""
+    starts = {start for start, _ in scene.moves}
+    choosable = post in starts or any(end == post for _, end in scene.moves)
+    x, y = post_point(post)
+    ground = ring(22 if choosable else 17, (x, y))
+    figure = ''
+    if post in starts:
+        figure = tag('path', class_='hit', d=FIGURE, fill='none', pointer_events='all', transform=translate(x, y + 3))
+    extra = (_chosen(x, y), _focus(ring(25, (x, y)))) if choosable else ()
+    return _choosable(scene, f'post-{C.POSTS[post]}', 'post', choosable, _hit(ground), figure, *extra)
+
+
+def _chosen(x: float, y: float) -> Markup:
+    """The ring round a chosen post, hidden until the page gives the post its class; open at the back, where the runner stands."""
+    data = f'M{pair(x - 9, y - 5.35)}A17.5 10.9 0 1 0 {pair(x + 9, y - 5.35)}'
+    lines = [tag('path', d=data, stroke=colour, stroke_width=width) for colour, width in ((var('legal-case'), 6.2), ('#fff', 3.6))]
+    return tag('g', *lines, class_='chosen-ring', display='none', fill='none', stroke_linecap='round')
+
+
+# ---- pictures of the game ----------------------------------------------------------------------------------
+
+# A moment of a game with four players: tiles, runners (by seat), and a run about to be made.
+MOMENT_TILES = {'a3': (1, 7), 'b5': (2, 0), 'e4': (18, 5), 'd1': (15, 4), 'b3': (10, 7), 'c1': (7, 5), 'a2': (3, 5), 'c4': (17, 3),
+                'd4': (11, 5), 'b2': (9, 7), 'c3': (14, 1), 'd3': (16, 7), 'c5': (13, 6), 'b4': (4, 2)}
+MOMENT_RUNNERS = (('B4', 'E2', 'F6', 'D4'), ('D6', 'B5', 'F1', 'D5'), ('F3', 'F2', 'A4', 'C5'), ('B2', 'C2', 'E5', 'C3'))
+MOMENT_RUN = ('b4', 'B4', 'E4')
+CROP = (-190., -247., 380., 356.25)
+
+
+def _moment() -> Scene:
+    """The contents of the emblem."""
+    tiles = {C.SPACES.index(name): (number - 1, rotation) for name, (number, rotation) in MOMENT_TILES.items()}
+    space, start, end = MOMENT_RUN
+    scene = Scene(tiles, {C.POSTS.index(post): seat for seat, posts in enumerate(MOMENT_RUNNERS) for post in posts},
+                  tuple(C.COLOURS[side] for side in C.SIDES), mover=0, sides={k: C.COLOURS[side] for k, side in enumerate(C.SIDES)},
+                  coordinates=False, marks=False)
+    scene.run = run_of_move(tiles, C.SPACES.index(space), C.POSTS.index(start), C.POSTS.index(end))
+    return scene
+
+
+@cache
+def emblem(theme: Theme = 'light', size: int = 640) -> str:
+    """A detail of the board as the game's picture, 320 x 300; standing alone unless the theme is 'page'."""
+    drawing = _picture(_moment(), say('title'), CROP)
+    return str(drawing) if theme == 'page' else standalone(drawing, theme, size, symbol_set())
+
+
+@cache
+def badge(size: int = 44) -> str:
+    """The game's icon for lists: a tile on walnut, standing alone."""
+    lines = ''.join(tag('path', d=path([tile_line(*edges)]), stroke=colour, stroke_width=width)
+                    for edges in ((0, 3), (6, 2)) for colour, width in (('#3a1f0c', 18), ('#fff3d4', 10)))
+    body = Markup('').join((
+        tag('rect', x=-70, y=-70, width=140, height=140, rx=26, fill='#5a351b'),
+        tag('path', d=polygon(octagon(50)), fill='#e9c48a'), tag('g', Markup(lines), fill='none'),
+        tag('path', d=polygon(octagon(50)), fill='none', stroke='#3a1f0c', stroke_width=5)))
+    return standalone(tag('svg', body, viewBox='-70 -70 140 140', role='img', aria_label=say('title')), 'light', size)

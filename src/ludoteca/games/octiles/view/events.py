@@ -1,0 +1,57 @@
+"""What happened between two states."""
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from ludoteca.drawing.geometry import Point, sample
+from ludoteca.game import Event
+from ludoteca.games.octiles import components as C
+from ludoteca.games.octiles import rules as R
+from ludoteca.games.octiles.rules import Ending, State
+from ludoteca.games.octiles.view.facts import run_of_move, runners_home, side_of, tiles_of
+
+WAY_STEP = 8.               # distance of two points of an event's way
+
+
+def events(
+    before: State, action: int, after: State,
+    names: Sequence[str] = (), colours: Sequence[str] = (),     # noqa: ARG001 (no event needs them)
+) -> tuple[Event, ...]:
+    """The events of an action.
+
+    Kinds: lay, cover (space, tile, rotation, covered tile), run, loop (start, end, and the way), home (how many of how
+    many), next (the tile now on top), pass, then win, blocked or repetition."""
+    seat = int(before.to_move)
+    found: list[Event] = []
+    if action == R.PASS:
+        found.append(Event('pass', seat, {'tile': R.top_tile(before) + 1}))
+    elif action < R.FIRST_MOVE:
+        space, rotation = action >> 3, action & 7
+        name, covered = C.SPACES[space], int(before.tile[space])
+        values: dict[str, str | int] = {'space': name, 'tile': R.top_tile(before) + 1, 'rotation': rotation}
+        if covered >= 0:
+            values['covered'] = covered + 1
+        found.append(Event('lay' if covered < 0 else 'cover', seat, values, (f'tile-{name}',)))
+    else:
+        found += _run_events(before, seat, *divmod(action - R.FIRST_MOVE, C.N_POSTS), after)
+        if not after.ending:
+            found.append(Event('next', seat, {'tile': R.top_tile(after) + 1, 'left': int(after.stack_size)}, ('stack-top',)))
+    if after.ending == Ending.HOME:
+        found.append(Event('win', int(after.winner), {'of': int(after.n_runners)}))
+    elif after.ending:
+        found.append(Event('blocked' if after.ending == Ending.BLOCKED else 'repetition', seat))
+    return tuple(found)
+
+
+def _run_events(before: State, seat: int, start: int, end: int, after: State) -> Iterator[Event]:
+    run = run_of_move(tiles_of(before), int(before.laid), start, end)
+    way: list[Point] = []
+    if run is not None:
+        curves = run.curves()
+        way = [curves[0].start, *(point for point, _ in sample(curves, WAY_STEP, WAY_STEP)), curves[-1].end]
+    names = C.POSTS[start], C.POSTS[end]
+    yield Event('loop' if start == end else 'run', seat, {'start': names[0], 'end': names[1]},
+                (f'post-{names[0]}', f'post-{names[1]}', f'runner-{names[1]}'),
+                tuple((round(x, 1), round(y, 1)) for x, y in way), f'runner-{names[1]}' if way else '')
+    if C.SIDE_OF[end] == side_of(before, seat) ^ 2:
+        yield Event('home', seat, {'end': names[1], 'home': runners_home(after, seat), 'of': int(after.n_runners)})

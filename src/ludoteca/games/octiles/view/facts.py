@@ -1,0 +1,140 @@
+"""Facts about a position that drawing and wording both need: what lies where, runs, colours and names."""
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from ludoteca.drawing.geometry import Curve, line, total
+from ludoteca.game import View
+from ludoteca.games.octiles import components as C
+from ludoteca.games.octiles import rules as R
+from ludoteca.games.octiles.rules import Phase, State
+from ludoteca.games.octiles.view.symbols import board_line, port_point, post_point, space_point, tile_line
+from ludoteca.text import Words
+
+say = Words(Path(__file__).parent.parent)
+# [players] -> the colours of the seats, if nobody chooses others
+SEAT_COLOURS = {players: tuple(C.COLOURS[C.SIDES[side]] for side in C.SIDE_OF_SEAT[players]) for players in (2, 3, 4)}
+Tiles = Mapping[int, tuple[int, int]]       # space -> (tile, rotation)
+
+
+# ---- what lies where ---------------------------------------------------------------------------------------
+
+def tiles_of(s: State) -> dict[int, tuple[int, int]]:
+    """The tiles on the board: space -> (tile, rotation)."""
+    return {space: (int(s.tile[space]), int(s.rot[space])) for space in range(C.N_SPACES) if s.tile[space] >= 0}
+
+
+def runners_of(s: State) -> dict[int, int]:
+    """The runners: post -> seat."""
+    return {int(post): seat for seat in range(int(s.players)) for post in s.runner[seat] if post >= 0}
+
+
+def stack_of(s: State) -> list[int]:
+    """Tiles of the stack, top first, -1 where unknown; the one in the mover's hand is not among them."""
+    first = int(s.phase == Phase.MOVE)
+    return [int(s.stack[(int(s.stack_head) + i) % C.N_TILES]) for i in range(first, int(s.stack_size))]
+
+
+def side_of(s: State, seat: int) -> int:
+    """The side on which a seat starts; its goal is `side ^ 2`."""
+    return C.SIDE_OF_SEAT[int(s.players)][seat]
+
+
+def runners_home(s: State, seat: int) -> int:
+    """How many runners of a seat have reached their goal."""
+    return sum(C.SIDE_OF[int(post)] == side_of(s, seat) ^ 2 for post in s.runner[seat] if post >= 0)
+
+
+def moves_of(actions: Iterable[int]) -> list[tuple[int, int]]:
+    """The runner moves among actions, as (from, to)."""
+    return [divmod(action - R.FIRST_MOVE, C.N_POSTS) for action in actions if R.FIRST_MOVE <= action < R.PASS]
+
+
+def placements_of(actions: Iterable[int]) -> dict[int, list[int]]:
+    """The placements among actions: space -> rotations."""
+    found: dict[int, list[int]] = {}
+    for action in actions:
+        if action < R.FIRST_MOVE:
+            found.setdefault(action >> 3, []).append(action & 7)
+    return found
+
+
+# ---- runs --------------------------------------------------------------------------------------------------
+
+class Run(NamedTuple):
+    """The way of a runner that leaves `start`: lines (space, edge in, edge out), then the post where it ends (-1: it does not) or
+    the space without a tile that it runs into (-1: none)."""
+    start: int
+    lines: tuple[tuple[int, int, int], ...]
+    end: int
+    gap: int
+
+    def crosses(self, space: int) -> bool:
+        """Does it cross (or run into) that space?"""
+        return self.gap == space or any(at == space for at, _, _ in self.lines)
+
+    def curves(self) -> list[Curve]:
+        """Its way in the plane, from the centre of the post that it leaves."""
+        if not self.lines:
+            return []
+        space, edge, _ = self.lines[0]
+        found = [line(post_point(self.start), port_point(8 * space + edge))]
+        for space, edge, out in self.lines:
+            found += [tile_line(edge, out, space_point(space)), board_line(8 * space + out)]
+        return [curve for curve in found if curve.length > 1]
+
+
+def follow(tiles: Tiles, post: int, port: int) -> Run:
+    """The run of a runner that leaves a post by the edge `port`."""
+    lines: list[tuple[int, int, int]] = []
+    place = port
+    while place < C.FIRST_POST:
+        space, edge = divmod(place, 8)
+        if space not in tiles:
+            return Run(post, tuple(lines), -1, space)
+        tile, rotation = tiles[space]
+        out = C.MATCH[tile][rotation][edge]
+        lines.append((space, edge, out))
+        place = C.LINK[8 * space + out]
+    return Run(post, tuple(lines), place - C.FIRST_POST, -1)
+
+
+def runs(tiles: Tiles, post: int) -> list[Run]:
+    """The runs by all exits of a post."""
+    return [follow(tiles, post, port) for port in C.EXITS[post]]
+
+
+def run_of_move(tiles: Tiles, laid: int, start: int, end: int) -> Run | None:
+    """The run from `start` to `end` across the tile laid; the shortest if there are several."""
+    fitting = [run for run in runs(tiles, start) if run.end == end and run.crosses(laid)]
+    return min(fitting, key=lambda run: total(run.curves()), default=None)
+
+
+# ---- words and colours -------------------------------------------------------------------------------------
+
+def colours_of(view: View) -> tuple[str, ...]:
+    """The colours of all seats."""
+    own = SEAT_COLOURS[int(view.state.players)]
+    return tuple(view.colour(seat, own) for seat in range(len(own)))
+
+
+def player_word(s: State, seat: int, names: Sequence[str] = ()) -> str:
+    """A player's name, or the word for their colour."""
+    if seat < len(names) and names[seat]:
+        return names[seat]
+    return say(f'colour.{SEAT_COLOURS[int(s.players)][seat]}')
+
+
+def stack_words(s: State) -> str:
+    """The stack: how many tiles, the top one, and those that everybody knows at its bottom."""
+    tiles = stack_of(s)
+    if s.phase == Phase.MOVE:
+        text = say('board.stack_hand', n=len(tiles)) if tiles else say('board.stack_empty')
+    elif len(tiles) == 1:
+        text = say('board.stack_one', tile=tiles[0] + 1)
+    else:
+        text = say('board.stack', n=len(tiles), tile=tiles[0] + 1)
+    known = [tile + 1 for tile in tiles[max(len(tiles) - int(s.known), 0 if s.phase == Phase.MOVE else 1):] if tile >= 0]
+    return say('board.known', stack=text, tiles=', '.join(map(str, known))) if known else text

@@ -1,0 +1,133 @@
+"""What to click for an action, and why other clicks make none."""
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from ludoteca.drawing.geometry import path
+from ludoteca.drawing.svg import translate
+from ludoteca.game import Ghost, Target, View
+from ludoteca.games.octiles import components as C
+from ludoteca.games.octiles import rules as R
+from ludoteca.games.octiles.rules import Phase, State
+from ludoteca.games.octiles.view.facts import (
+    SEAT_COLOURS,
+    Run,
+    moves_of,
+    placements_of,
+    player_word,
+    run_of_move,
+    runners_of,
+    runs,
+    say,
+    side_of,
+    tiles_of,
+)
+from ludoteca.games.octiles.view.symbols import post_point, space_point
+
+# ---- what to click -----------------------------------------------------------------------------------------
+
+def targets(s: State, action: int, colours: Sequence[str] = ()) -> tuple[Target, ...]:
+    """What to click, in order, for a legal action: a space (its rotations are variants); a runner and where it ends; the button."""
+    if action == R.PASS:
+        return (Target('do:pass'),)
+    if action < R.FIRST_MOVE:
+        space, rotation = action >> 3, action & 7
+        ghost = Ghost(symbol=f'octiles-tile-{R.top_tile(s) + 1}', transform=translate(*space_point(space), turn=45 * rotation))
+        return (Target(f'el:space-{C.SPACES[space]}', ghost),)
+    start, end = divmod(action - R.FIRST_MOVE, C.N_POSTS)
+    run = run_of_move(tiles_of(s), int(s.laid), start, end)
+    x, y = post_point(end)
+    colour = (colours or SEAT_COLOURS[int(s.players)])[int(s.to_move)]
+    ghost = Ghost(symbol=f'octiles-runner-{colour}', transform=translate(x, y + 3), path=path(run.curves()) if run else '')
+    return Target(f'el:post-{C.POSTS[start]}'), Target(f'el:post-{C.POSTS[end]}', ghost)
+
+
+# ---- why not -----------------------------------------------------------------------------------------------
+
+def why_not(view: View, targets: Sequence[str]) -> str:
+    """One sentence: why these targets make no action now."""
+    s = view.state
+    if s.ending:
+        return say('why.over')
+    player, tile = player_word(s, int(s.to_move), view.names), R.top_tile(s) + 1
+    if not view.actions:
+        return say('why.watching' if view.seat < 0 else 'why.not_your_turn', player=player)
+    if R.PASS in view.actions:
+        return say('why.must_pass', tile=tile)
+    kind, _, name = targets[0].partition(':')[2].partition('-') if targets else ('', '', '')
+    kind = {'tile': 'space', 'runner': 'post'}.get(kind, kind)      # what lies there stands for its place
+    if kind == 'pass':
+        return say('why.no_pass', tile=tile)
+    if kind == 'stack':
+        return say('why.stack_tile' if s.phase == Phase.PLACE else 'why.stack_runner', tile=tile)
+    if kind == 'space' and name in C.SPACES:
+        if s.phase == Phase.MOVE:
+            return say('why.laid_already', space=C.SPACES[int(s.laid)])
+        space = C.SPACES.index(name)
+        return say('why.may_lay', tile=tile, space=name) if space in placements_of(view.actions) else _why_not_space(s, space)
+    if kind == 'post' and name in C.POSTS:
+        if s.phase == Phase.PLACE:
+            return say('why.first_tile', tile=tile)
+        post = C.POSTS.index(name)
+        ends = [end for start, end in moves_of(view.actions) if start == post]
+        if ends:
+            return say('why.only_ends', post=name, ends=_either([C.POSTS[end] for end in ends]))
+        return _why_not_runner(view, post)
+    return say('why.unknown')
+
+
+def _either(names: Sequence[str]) -> str:
+    """'A', 'A or B', 'A, B or C'."""
+    return say('why.or').join([', '.join(names[:-1]), names[-1]] if len(names) > 1 else names)
+
+
+def _obstacle(s: State, run: Run, runners: Mapping[int, int]) -> str:
+    """What keeps a runner of the seat to move from this run: 'gap', 'occupied', 'circle', or '' for nothing."""
+    if run.end < 0:
+        return 'gap'
+    if C.SIDE_OF[run.end] not in (-1, side_of(s, int(s.to_move)) ^ 2):
+        return 'circle'
+    own_loop = run.end == run.start and run.end < C.N_STOPS
+    return 'occupied' if run.end in runners and not own_loop else ''
+
+
+def _movable(s: State) -> list[int]:
+    """Posts of the runners of the seat to move that have not reached their goal."""
+    seat = int(s.to_move)
+    return [int(post) for post in s.runner[seat] if post >= 0 and C.SIDE_OF[int(post)] != side_of(s, seat) ^ 2]
+
+
+def _why_not_space(s: State, space: int) -> str:
+    tile, runners, found = R.top_tile(s), runners_of(s), []
+    for rotation in range(C.ROTATIONS[tile]):
+        tiles = {**tiles_of(s), space: (tile, rotation)}
+        found += [_obstacle(s, run, runners) for post in _movable(s) for run in runs(tiles, post) if run.crosses(space)]
+    values = {'tile': tile + 1, 'space': C.SPACES[space]}
+    if not found:
+        return say('why.unreached', **values)
+    if '' in found:
+        return say('why.leave_home_place', **values)
+    reasons = [say(f'why.reason.{kind}') for kind in ('gap', 'occupied', 'circle') if kind in found]
+    return say('why.no_rotation', reasons=_either(reasons), **values)
+
+
+def _why_not_runner(view: View, post: int) -> str:
+    s, name = view.state, C.POSTS[post]
+    runners, laid = runners_of(s), int(s.laid)
+    if post not in runners:
+        return say('why.no_runner', post=name)
+    if runners[post] != s.to_move:
+        return say('why.others_runner', post=name, player=player_word(s, runners[post], view.names))
+    if post not in _movable(s):
+        return say('why.stays_home', post=name)
+    across = [run for run in runs(tiles_of(s), post) if run.crosses(laid)]
+    found = {_obstacle(s, run, runners): run for run in across}
+    if not found:
+        return say('why.not_across', post=name, space=C.SPACES[laid])
+    if '' in found:
+        return say('why.leave_home_move')
+    if 'occupied' in found:
+        return say('why.ends_occupied', post=name, end=C.POSTS[found['occupied'].end])
+    if 'circle' in found:
+        return say('why.ends_circle', post=name, end=C.POSTS[found['circle'].end])
+    return say('why.runs_into', post=name, space=C.SPACES[found['gap'].gap])
