@@ -15,10 +15,11 @@ from xml.etree import ElementTree
 import pytest
 
 from ludoteca.game import COLOURS, Card, Event, Position, View, ViewSettings, load, position, start
-from ludoteca.games.mykerinos import art, happened, museum, reading
 from ludoteca.games.mykerinos import components as C
 from ludoteca.games.mykerinos import rules as R
 from ludoteca.games.mykerinos.rules import LYING, NEUTRAL, NOBODY, Phase
+from ludoteca.games.mykerinos.view import facts, museum, symbols
+from ludoteca.games.mykerinos.view.events import MARKED
 from ludoteca.kernel import compiled
 
 pytestmark = pytest.mark.skipif(not compiled, reason='what is drawn does not depend on the mode')
@@ -156,16 +157,16 @@ def test_a_click_on_a_cube_begins_an_extension_from_it() -> None:
 
 
 def test_a_tile_can_be_taken_by_a_click_anywhere_on_it() -> None:
-    views = [view for view in some_of(4, 4, 3) if reading.choices_of(view.state, view.actions).tiles]
+    views = [view for view in some_of(4, 4, 3) if facts.choices_of(view.state, view.actions).tiles]
     assert len(views) > 5
     for view in views:
         elements, s = by_id(page(view)), view.state
-        layout = art.LAYOUTS[reading.rows_of(s)]
-        for tile in reading.choices_of(s, view.actions).tiles:
-            hit = elements[reading.tile_id(tile)].find(".//*[@class='hit']")
+        layout = symbols.LAYOUTS[facts.rows_of(s)]
+        for tile in facts.choices_of(s, view.actions).tiles:
+            hit = elements[facts.tile_id(tile)].find(".//*[@class='hit']")
             assert hit is not None
-            x, y = layout.corner(2 * int(s.area) + reading.tiles_in(s, int(s.area)).index(tile))
-            expected = {'x': x, 'y': y, 'width': art.TILE_WIDTH, 'height': art.TILE_HEIGHT}
+            x, y = layout.corner(2 * int(s.area) + facts.tiles_in(s, int(s.area)).index(tile))
+            expected = {'x': x, 'y': y, 'width': symbols.TILE_WIDTH, 'height': symbols.TILE_HEIGHT}
             assert {key: float(hit.get(key, '')) for key in expected} == pytest.approx(expected)
 
 
@@ -184,7 +185,7 @@ def test_spaces_of_a_draft_are_numbered_and_the_next_ones_marked() -> None:
 def test_the_only_action_left_is_shown_by_the_drawing() -> None:
     found = moment()
     view = found.view()
-    layout = art.LAYOUTS[2]
+    layout = symbols.LAYOUTS[2]
     action = MYKERINOS.action_from_name(found.state, 'start a4')
     text = page(View(view.state, view.seat, (action,)))
     assert near(placed(text, 'ghost-green'), [layout.stand(C.SPACES.index('a4'))])
@@ -197,21 +198,21 @@ def test_the_only_action_left_is_shown_by_the_drawing() -> None:
 def test_cubes_pyramids_and_tiles_lie_where_the_state_says(players: int) -> None:
     for view in some_of(players, 7, 11):
         s, text = view.state, page(view)
-        layout, elements = art.LAYOUTS[reading.rows_of(s)], by_id(text)
-        cubes, pyramids = reading.cubes_of(s), reading.pyramids_of(s)
-        assert {name for name in elements if name.startswith('cube-')} == {reading.cube_id(space) for space in cubes}
-        assert sum(R.cubes_in(s, who, area) for who in range(5) for area in reading.areas_of(s)) == len(cubes)
+        layout, elements = symbols.LAYOUTS[facts.rows_of(s)], by_id(text)
+        cubes, pyramids = facts.cubes_of(s), facts.pyramids_of(s)
+        assert {name for name in elements if name.startswith('cube-')} == {facts.cube_id(space) for space in cubes}
+        assert sum(R.cubes_in(s, who, area) for who in range(5) for area in facts.areas_of(s)) == len(cubes)
         for who, colour in enumerate((*COLOURS[:4], 'neutral')):
             spots = [(x, y - (9 if space in pyramids else 0)) for space in cubes if cubes[space] == who
                      for x, y in [layout.stand(space)]]
             assert near(placed(text, f'cube-{colour}'), spots)
-        for area in reading.areas_of(s):
-            for k, tile in enumerate(reading.tiles_in(s, area)):
-                assert reading.tile_id(tile) in elements
-                drawn = near([spot for spot in placed(text, art.cartouche_name(tile).removeprefix('mykerinos-'))
+        for area in facts.areas_of(s):
+            for k, tile in enumerate(facts.tiles_in(s, area)):
+                assert facts.tile_id(tile) in elements
+                drawn = near([spot for spot in placed(text, symbols.cartouche_name(tile).removeprefix('mykerinos-'))
                               if near([spot], [layout.heart(2 * area + k)])], [layout.heart(2 * area + k)])
                 assert drawn == (s.owner[tile] == LYING)
-        shown = [space for space in pyramids if s.owner[reading.tiles_in(s, C.AREA_OF[space])[space % 4 // 2]] <= LYING]
+        shown = [space for space in pyramids if s.owner[facts.tiles_in(s, C.AREA_OF[space])[space % 4 // 2]] <= LYING]
         assert len(placed(text, 'pyramid')) >= len(shown)
 
 
@@ -220,15 +221,15 @@ def test_the_ranking_over_an_area_is_that_of_a_survey(players: int) -> None:
     seen = 0
     for view in some_of(players, 21, 5):
         s = view.state
-        if s.ending or reading.surveying(s):
+        if s.ending or facts.surveying(s):
             continue
-        for area in reading.areas_of(s):
+        for area in facts.areas_of(s):
             trial = s.copy()
             trial.area = area
             R.rank_area(trial)
             expected = [int(who) for who in trial.rank[:trial.n_ranked]]
-            assert [who for who, _ in reading.ranking(s, area)] == expected
-            assert all(n == R.cubes_in(s, who, area) for who, n in reading.ranking(s, area))
+            assert [who for who, _ in facts.ranking(s, area)] == expected
+            assert all(n == R.cubes_in(s, who, area) for who, n in facts.ranking(s, area))
             seen += len(expected)
     assert seen > 40
 
@@ -239,22 +240,22 @@ def test_the_ranking_is_written_over_the_area() -> None:
     plaque = re.search(r'>C</text>(.*?)</g></g>', text)
     assert plaque
     fills = [fill for fill in re.findall(r'fill="(#[0-9a-f]{6})"', plaque[0])
-             if fill in {paint.base for paint in art.PAINTS.values()}]
-    assert fills == [art.PAINTS[colour].base for colour in ('red', 'yellow', 'blue')]
+             if fill in {paint.base for paint in symbols.PAINTS.values()}]
+    assert fills == [symbols.PAINTS[colour].base for colour in ('red', 'yellow', 'blue')]
     assert re.findall(r'>(\d)</text>', plaque[0]) == ['2', '1', '1']
 
 
 def test_in_a_survey_done_areas_are_sand_and_say_who_took_what() -> None:
-    views = [view for view in some_of(4, 4, 1) if reading.surveying(view.state) and view.state.area]
+    views = [view for view in some_of(4, 4, 1) if facts.surveying(view.state) and view.state.area]
     taken = 0
     for view in views[::9]:
         s, text, elements = view.state, page(view), by_id(page(view))
         assert len(placed(text, 'bed')) == s.area
-        assert len(placed(text, 'slab-tile')) == 2 * (len(reading.areas_of(s)) - s.area)
-        for area in reading.areas_of(s):
-            for tile in reading.tiles_in(s, area):
+        assert len(placed(text, 'slab-tile')) == 2 * (len(facts.areas_of(s)) - s.area)
+        for area in facts.areas_of(s):
+            for tile in facts.tiles_in(s, area):
                 if s.owner[tile] < LYING:
-                    label = elements[reading.tile_id(tile)].find(f'{SVG}g')
+                    label = elements[facts.tile_id(tile)].find(f'{SVG}g')
                     assert label is not None
                     owner = MYKERINOS.words(f'colour.{COLOURS[s.owner[tile]]}')
                     assert str(label.get('aria-label')).endswith(f'taken by {owner}')
@@ -277,12 +278,12 @@ def test_the_exhibition_is_that_of_the_rules() -> None:
         for view in some_of(players, 5, 17):
             s = view.state
             for seat in range(players):
-                show = reading.show_of(s, seat)
+                show = facts.show_of(s, seat)
                 assert show.total == R.exhibition(s, seat)
                 assert show.times == tuple(R.multiplier(s, seat, patron) for patron in range(C.N_PATRONS))
             drawing = str(card_of(view, 'exhibition').drawing)
             for seat in range(players):
-                total = reading.show_of(s, seat).total
+                total = facts.show_of(s, seat).total
                 before = int(s.points[seat]) - (total if s.ending else 0)
                 assert re.search(rf'>{before}( now)? \+ {total} = {before + total}[ <]', drawing)
 
@@ -293,7 +294,7 @@ def test_at_the_end_the_winner_stands_first() -> None:
     first = re.search(r'>(Blue|Red|Yellow|Green)</text>', str(card_of(over.view(2), 'exhibition').drawing))
     assert first
     assert first[1] == MYKERINOS.words(f'colour.{COLOURS[out.index(max(out))]}')
-    assert [seat for seat, share in enumerate(out) if share] == reading.winners_of(over.state)
+    assert [seat for seat, share in enumerate(out) if share] == facts.winners_of(over.state)
     assert first[1] in MYKERINOS.prompt(over.view(2)).text
 
 
@@ -322,7 +323,7 @@ def test_the_museum_shows_who_has_which_room() -> None:
     found = moment('brown')
     view = found.view()
     s, elements = view.state, all_ids(view)
-    rooms = {reading.room_id(s, room): room for room in range(C.N_ROOMS)}
+    rooms = {facts.room_id(s, room): room for room in range(C.N_ROOMS)}
     assert rooms.keys() <= elements.keys()
     for name, room in rooms.items():
         owner = int(s.room[room])
@@ -383,12 +384,12 @@ def test_panels_say_what_everybody_has(players: int) -> None:
             assert has.drawing.count('#mykerinos-medal') == s.held[seat].sum()
             assert has.drawing.count('rotate(') == s.used[seat].sum()
             assert f'{s.stock[seat]} in stock' in has.drawing
-            assert ('passed' in panel.side) == (seat in reading.scale_of(s))
+            assert ('passed' in panel.side) == (seat in facts.scale_of(s))
 
 
 def test_tiles_to_come_are_counted_by_patron() -> None:
     for view in some_of(4, 9, 31):
-        unseen = reading.unseen_of(view.state)
+        unseen = facts.unseen_of(view.state)
         if not unseen or view.state.ending:
             assert 'unseen' not in [card.id for card in MYKERINOS.cards(view)]
             continue
@@ -413,14 +414,14 @@ def test_nothing_shown_depends_on_what_comes_later() -> None:
 
 def test_what_matters_can_be_read_on_a_phone() -> None:
     """A capital digit of a system font is at least 70 % of its size."""
-    scale = PHONE / art.LAYOUTS[3].box[2]
-    assert .7 * art.POINTS_SIZE * scale >= 8
+    scale = PHONE / symbols.LAYOUTS[3].box[2]
+    assert .7 * symbols.POINTS_SIZE * scale >= 8
     text = page(next(before for before, _, _ in game_of(4, 4) if before.state.season == 3 and before.state.turn % 9 == 8).view())
     sizes = [float(element.get('font-size', 0)) for element in ElementTree.fromstring(text).iter(f'{SVG}text')
              if element.get('class') != 'coordinate' and str(element.text).isdigit()]
     assert sizes
     assert min(sizes) * .7 * scale >= 8
-    assert art.SPACE * scale >= 37                  # a space under a finger
+    assert symbols.SPACE * scale >= 37                  # a space under a finger
 
 
 def test_drawings_keep_the_budget() -> None:
@@ -477,12 +478,12 @@ def test_events_tell_all_that_changes(players: int) -> None:
     for before, action, after in game_of(players, 31):
         for event in MYKERINOS.events(before.hidden(-1), action, after.hidden(-1)):
             laid[event.kind] = laid.get(event.kind, 0) + 1
-            if event.kind in happened.MARKED and event.piece:
+            if event.kind in MARKED and event.piece:
                 assert event.elements == (event.piece,) == (f'cube-{event.values["space"]}',)
                 space = C.SPACES.index(str(event.values['space']))
-                if after.state.season == before.state.season and not reading.surveying(after.state) and not after.over:
-                    assert reading.cubes_of(after.state)[space] == (NEUTRAL if event.kind.startswith('neutral') else event.seat)
-                    assert event.way[-1] == pytest.approx(art.LAYOUTS[reading.rows_of(before.state)].stand(space), abs=.1)
+                if after.state.season == before.state.season and not facts.surveying(after.state) and not after.over:
+                    assert facts.cubes_of(after.state)[space] == (NEUTRAL if event.kind.startswith('neutral') else event.seat)
+                    assert event.way[-1] == pytest.approx(symbols.LAYOUTS[facts.rows_of(before.state)].stand(space), abs=.1)
             took += event.kind in ('take', 'take_plain')
             gone += int(event.values['n']) if event.kind == 'left' else event.kind == 'removes'
             areas += event.kind.startswith('cleared')
@@ -592,12 +593,12 @@ def test_in_a_survey_clicks_are_answered() -> None:
     answers = set()
     for view in some_of(4, 4, 1):
         s = view.state
-        if reading.surveying(s) and view.actions:
+        if facts.surveying(s) and view.actions:
             for tile in range(C.N_TILES):
-                if s.owner[tile] != R.UNSEEN and tile not in reading.choices_of(s, view.actions).tiles:
-                    answers.add(MYKERINOS.why_not(view, (f'el:{reading.tile_id(tile)}',)).split()[-1])
+                if s.owner[tile] != R.UNSEEN and tile not in facts.choices_of(s, view.actions).tiles:
+                    answers.add(MYKERINOS.why_not(view, (f'el:{facts.tile_id(tile)}',)).split()[-1])
             if s.next_rank >= 2:
-                assert 'first two ranks' in MYKERINOS.why_not(view, (f'el:{reading.room_id(s, 5)}',))
+                assert 'first two ranks' in MYKERINOS.why_not(view, (f'el:{facts.room_id(s, 5)}',))
     assert {'follow.', 'game.', 'Blue.'} <= answers
 
 
@@ -620,5 +621,5 @@ def test_the_words_name_everything() -> None:
         for seat in range(int(s.players)):
             assert f'{MYKERINOS.words(f"colour.{COLOURS[seat]}")} (' in text
             assert f'{s.points[seat]} points, {s.stock[seat]} cubes in stock, {s.reserve[seat]} in reserve' in text
-        if not s.ending and not reading.surveying(s):
-            assert all(f'Area {C.AREAS[area]}: ' in text for area in reading.areas_of(s))
+        if not s.ending and not facts.surveying(s):
+            assert all(f'Area {C.AREAS[area]}: ' in text for area in facts.areas_of(s))

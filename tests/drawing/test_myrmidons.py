@@ -15,10 +15,10 @@ from xml.etree import ElementTree
 import pytest
 
 from ludoteca.game import LAID, Event, Position, View, ViewSettings, load, position, start
-from ludoteca.games.myrmidons import cards, drawing, figures, labels
 from ludoteca.games.myrmidons import components as C
 from ludoteca.games.myrmidons import rules as R
 from ludoteca.games.myrmidons.rules import State
+from ludoteca.games.myrmidons.view import board, facts, symbols
 from ludoteca.kernel import compiled
 
 pytestmark = pytest.mark.skipif(not compiled, reason='what is drawn does not depend on the mode')
@@ -98,7 +98,7 @@ def page(seen: View) -> str:
 def outputs(seen: View) -> str:
     """All that a person is shown of a view."""
     return '\n'.join((page(seen), MYRMIDONS.text(seen), str(MYRMIDONS.prompt(seen)), str(MYRMIDONS.panels(seen)),
-                      str(MYRMIDONS.cards(seen)), str([MYRMIDONS.pencils(seen, element) for element in labels.PIECE_OF_ID])))
+                      str(MYRMIDONS.cards(seen)), str([MYRMIDONS.pencils(seen, element) for element in facts.PIECE_OF_ID])))
 
 
 # ---- the picture -------------------------------------------------------------------------------------------------------------
@@ -143,10 +143,10 @@ def test_pieces_keep_their_ids_and_stand_where_the_state_says() -> None:
         for seat in (-1, 0, 1):
             seen = view(before, seat)
             elements = by_id(page(seen))
-            on_board = {labels.piece_id(piece): piece for piece in range(C.N_PIECES) if seen.state.at[piece] >= 0}
+            on_board = {facts.piece_id(piece): piece for piece in range(C.N_PIECES) if seen.state.at[piece] >= 0}
             assert {name for name in elements if name.startswith('piece-')} == on_board.keys()
             for name, piece in on_board.items():
-                x, y = figures.square_centre(int(seen.state.at[piece]))
+                x, y = symbols.square_centre(int(seen.state.at[piece]))
                 placed = elements[name].find(f'{SVG}g')
                 assert placed is not None
                 assert str(placed.get('transform')).startswith(f'translate({x:g} {y:g})')
@@ -175,15 +175,15 @@ def test_ghosts_of_a_turned_board_lie_where_the_mover_sees_them() -> None:
         targets = MYRMIDONS.targets(found.state, action)
         if (ghost := targets[-1].ghost) and ghost.symbol.startswith('myrmidons-face'):
             end = (action - R.FIRST_MOVE) % C.N_SQUARES
-            x, y = figures.square_centre(end)
-            assert ghost.transform == f'translate({figures.WIDTH - x:g} {figures.HEIGHT - y:g})'
+            x, y = symbols.square_centre(end)
+            assert ghost.transform == f'translate({symbols.WIDTH - x:g} {symbols.HEIGHT - y:g})'
             assert ghost.path.endswith(f'L{x:g} {y:g}')             # ways are the same for all
 
 
 def test_values_can_be_read_on_a_phone() -> None:
     """A capital digit of a system font is at least 70 % of its size; pencil marks of both kinds are not much smaller."""
-    scale = PHONE / drawing.VIEW[2]
-    assert .7 * figures.DIGIT * scale >= 9
+    scale = PHONE / board.VIEW[2]
+    assert .7 * symbols.DIGIT * scale >= 9
     seen = view(moment(), 0, notes={'piece-1-d7': ('5-1-3',)})
     sizes = [float(size) for size in re.findall(r'font-size="([\d.]+)"[^>]*>(?:≥\d|\?|5-1-3)<', page(seen))]
     assert len(sizes) >= 4
@@ -200,7 +200,7 @@ def test_a_move_of_the_hand_can_hit_what_is_meant() -> None:
         if f'way-{heading}' in elements:
             hit = elements[f'way-{heading}'].find(".//*[@class='hit']")
             assert hit is not None
-            assert drawing.ROSE - float(hit.get('r', '')) < half < drawing.ROSE - 20
+            assert board.ROSE - float(hit.get('r', '')) < half < board.ROSE - 20
 
 
 def test_drawings_keep_the_budget() -> None:
@@ -262,11 +262,11 @@ def test_who_watches_an_order_being_made_sees_nothing_of_it() -> None:
 def test_a_pencil_mark_follows_from_what_all_have_seen() -> None:
     found = moment()
     seen = view(found, 0)
-    pieces = {name: labels.PIECE_OF_ID[name] for name in ('piece-1-b7', 'piece-1-c7', 'piece-1-e7')}
-    assert cards.deduced(seen, pieces['piece-1-b7']) == ('crest', '?')
-    assert cards.deduced(seen, pieces['piece-1-c7']) == ('foot', '≥2')           # no Commander, and 4-4-1 is known
+    pieces = {name: facts.PIECE_OF_ID[name] for name in ('piece-1-b7', 'piece-1-c7', 'piece-1-e7')}
+    assert facts.deduced(seen, pieces['piece-1-b7']) == ('crest', '?')
+    assert facts.deduced(seen, pieces['piece-1-c7']) == ('foot', '≥2')           # no Commander, and 4-4-1 is known
     quiet = view(found, 0, settings=ViewSettings(deductions=False))
-    assert all(cards.deduced(quiet, piece) is None for piece in pieces.values())
+    assert all(facts.deduced(quiet, piece) is None for piece in pieces.values())
     assert '≥2' not in page(quiet)
 
 
@@ -293,10 +293,10 @@ def test_the_plan_of_an_order_is_drawn_from_start_to_end() -> None:
     seen = view(plan('d2:1', 'c3:3', 'b2:2'))
     text = page(seen)
     for end, kind in (('e3', '4-4-1'), ('d3', '1-1-1'), ('d4', '1-3-5')):
-        x, y = figures.square_centre(C.SQUARES.index(end))
+        x, y = symbols.square_centre(C.SQUARES.index(end))
         ghost = rf'translate\({x:g} {y:g}\) scale\(0.9\)"><g opacity="0.56"><use href="#myrmidons-face-0-{kind}"'
         assert re.search(ghost, text), end
-    x, y = figures.square_centre(C.SQUARES.index('f6'))
+    x, y = symbols.square_centre(C.SQUARES.index('f6'))
     swords = re.findall(r'<g transform="translate\(([\d.]+) ([\d.]+)\)"><use href="#myrmidons-crossed"', text)
     assert [(float(a), float(b)) for a, b in swords] == [(x - 51, y + 51)]
     numbers = re.findall(r'font-weight="800"[^>]*>(\d)</text>', text)
@@ -307,19 +307,19 @@ def test_the_plan_of_an_order_is_drawn_from_start_to_end() -> None:
 
 
 def test_arrows_on_one_line_keep_apart() -> None:
-    scene = drawing._scene(MYRMIDONS, view(plan('d2:1', 'c3:3', 'b2:2')), True)
-    lanes = {C.SQUARES[square]: lane for square, lane in drawing._lanes(scene).items()}
+    scene = board._scene(view(plan('d2:1', 'c3:3', 'b2:2')), True)
+    lanes = {C.SQUARES[square]: lane for square, lane in board._lanes(scene).items()}
     assert lanes['c2'] == lanes['d2'] == 0
     assert lanes['b2'] == -lanes['c3'] != 0
-    tip = drawing._arrow((0, 0), (100, 0), 10, 20, 0)
+    tip = board._arrow((0, 0), (100, 0), 10, 20, 0)
     assert '80 0' in tip
 
 
 def test_in_an_order_every_friend_shows_how_far_it_can_go() -> None:
     text = page(view(plan()))
     dots = {(float(x), float(y)) for x, y in re.findall(r'<circle cx="([\d.]+)" cy="([\d.]+)" r="14"', text)}
-    assert figures.square_centre(C.SQUARES.index('e3')) in dots                  # d2
-    assert {figures.square_centre(C.SQUARES.index(name)) for name in ('d4', 'e5')} <= dots      # c3
+    assert symbols.square_centre(C.SQUARES.index('e3')) in dots                  # d2
+    assert {symbols.square_centre(C.SQUARES.index(name)) for name in ('d4', 'e5')} <= dots      # c3
     hidden = page(View(view(plan()).state, 0, tuple(plan().actions()), settings=ViewSettings(marks=False)))
     assert ' r="14"' not in hidden
 
@@ -344,7 +344,7 @@ def test_the_single_thing_left_to_do_is_drawn() -> None:
     found = deployment(5)
     assert len(found.actions()) == 1
     kind = C.TYPES[found.actions()[0]]
-    x, y = figures.square_centre(C.SQUARES.index('f1'))
+    x, y = symbols.square_centre(C.SQUARES.index('f1'))
     assert f'<g transform="translate({x:g} {y:g})" opacity="0.8"><use href="#myrmidons-face-0-{kind}"' in page(view(found))
     assert 'seal' in MYRMIDONS.prompt(view(found)).text.lower()
 
@@ -544,9 +544,9 @@ def test_a_repelled_attack_goes_there_and_back() -> None:
     assert (event.kind, event.piece, event.values['won']) == ('repelled', 'piece-1-a7', 0)
     assert (event.values['attacker_face'], event.values['defender_face']) == ('myrmidons-face-1-4-4-1', 'myrmidons-face-0-2-5-2')
     first, met, last = event.way
-    assert first == last == figures.square_centre(C.SQUARES.index('a5'))
+    assert first == last == symbols.square_centre(C.SQUARES.index('a5'))
     assert met[0] == first[0]
-    assert 0 < met[1] - first[1] < figures.CELL
+    assert 0 < met[1] - first[1] < symbols.CELL
 
 
 def test_an_order_is_told_front_to_back_and_never_who_leads() -> None:
@@ -555,8 +555,8 @@ def test_an_order_is_told_front_to_back_and_never_who_leads() -> None:
     assert [(event.values['start'], event.kind) for event in told] == [('d2', 'goes'), ('c3', 'repelled'), ('c2', 'goes'),
                                                                        ('b2', 'goes')]
     for event in told:
-        piece = labels.PIECE_OF_ID[event.piece]
-        assert event.way[-1] == figures.square_centre(int(found.state.at[piece]))
+        piece = facts.PIECE_OF_ID[event.piece]
+        assert event.way[-1] == symbols.square_centre(int(found.state.at[piece]))
     sentences = ' '.join(MYRMIDONS.words(f'event.{event.kind}', player='Red', **event.values) for event in told)
     assert 'Commander' not in sentences
     before = moment()
@@ -586,7 +586,7 @@ def test_every_event_has_a_sentence_and_ends_where_its_piece_stands() -> None:
                     kinds.add(event.kind)
                     assert MYRMIDONS.words(f'event.{event.kind}', player='Ann', **event.values)
                     if event.way:
-                        x, y = figures.square_centre(int(after.at[labels.PIECE_OF_ID[event.piece]]))
+                        x, y = symbols.square_centre(int(after.at[facts.PIECE_OF_ID[event.piece]]))
                         assert math.dist(event.way[-1], (x, y)) < .2
     assert kinds >= {'deploy', 'arrayed', 'order', 'join', 'move', 'goes', 'wins', 'repelled', 'back_rank', 'commander', 'fallen'}
 
@@ -594,7 +594,7 @@ def test_every_event_has_a_sentence_and_ends_where_its_piece_stands() -> None:
 def test_the_squares_of_the_last_turn_are_marked() -> None:
     found = moment(to_move=1)
     told = happened(found, 'a5-a4', 0)
-    x, y = figures.square_centre(C.SQUARES.index('a4'))
+    x, y = symbols.square_centre(C.SQUARES.index('a4'))
     for seen in (view(found, 0, last=told), view(found, 0)):
         text = page(seen)
         assert text.count('#f6c445') == 2

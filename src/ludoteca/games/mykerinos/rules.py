@@ -15,6 +15,21 @@ Actions. A turn is one or several actions of a seat, a claim in a survey a turn 
     NEUTRAL_EXTEND + space  329 .. 400     `neutral extend c4`, then `c5`
 
 Sets of spaces are two words of bits (kernel/bits.py).
+
+The spaces by column, row and number; a tile is two columns and three rows (dots between the two tiles of an area):
+
+         a  b    c  d    e  f    g  h
+    1    0  1 .  2  3 |  4  5 .  6  7   areas A, B
+    2    8  9 . 10 11 | 12 13 . 14 15
+    3   16 17 . 18 19 | 20 21 . 22 23
+        --------------+--------------
+    4   24 25 . 26 27 | 28 29 . 30 31   areas C, D
+    5   32 33 . 34 35 | 36 37 . 38 39
+    6   40 41 . 42 43 | 44 45 . 46 47
+        --------------+--------------
+    7   48 49 . 50 51 | 52 53 . 54 55   areas E, F, in the last season only
+    8   56 57 . 58 59 | 60 61 . 62 63
+    9   64 65 . 66 67 | 68 69 . 70 71
 """
 from __future__ import annotations
 

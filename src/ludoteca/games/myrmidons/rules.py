@@ -8,6 +8,17 @@ Actions (numbers, names):
     GO                                 2002           `go`             carry the order out, fights included
 The friends of an order are named front to back along its heading (then by square), so that each order has one sequence. Nothing
 moves before `go`: what was moved first, and what not at all, would tell which piece is the Commander.
+
+The squares by file, rank and number, and the headings 0 .. 7, north towards rank 7:
+
+    7   36 37 38 39 40 41   seat 1          NW  N  NE        7 0 1
+    6   30 31 32 33 34 35                    W  .  E         6 . 2
+    5   24 25 26 27 28 29                   SW  S  SE        5 4 3
+    4   18 19 20 21 22 23
+    3   12 13 14 15 16 17
+    2    6  7  8  9 10 11
+    1    0  1  2  3  4  5   seat 0
+         a  b  c  d  e  f
 """
 from __future__ import annotations
 

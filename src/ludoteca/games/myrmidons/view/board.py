@@ -1,6 +1,6 @@
-"""Myrmidons as people see it: the board as SVG and as text, what to click and to do, what happened, why something cannot be done.
+"""The drawing of Myrmidons: the board as SVG, and the pictures of the game.
 
-The upper left corner of a7 is the origin, a square is figures.CELL wide, x to the right, y downwards. Seat 1 sees the board turned
+The upper left corner of a7 is the origin, a square is symbols.CELL wide, x to the right, y downwards. Seat 1 sees the board turned
 by half a circle: everything that belongs to a square lies in one group that is turned as a whole, what must stay upright is turned
 back. So ways (of events and ghosts) have the same coordinates for all; the transform of a ghost is that of the seat which moves.
 
@@ -11,7 +11,7 @@ own: a page may move them.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cache
 
@@ -20,16 +20,18 @@ from markupsafe import Markup
 from ludoteca.drawing.geometry import Point, along, polygon
 from ludoteca.drawing.palette import PLAYERS, var
 from ludoteca.drawing.svg import NAMESPACE, number, pair, standalone, tag, translate, use, words
-from ludoteca.game import Event, Game, Ghost, Target, Theme, View, ViewSettings
-from ludoteca.games.myrmidons import cards as beside
+from ludoteca.game import Event, Theme, View, ViewSettings
 from ludoteca.games.myrmidons import components as C
-from ludoteca.games.myrmidons import figures as F
-from ludoteca.games.myrmidons import happened, speech
-from ludoteca.games.myrmidons import redraft as drafts
+from ludoteca.games.myrmidons import notation
 from ludoteca.games.myrmidons import rules as R
-from ludoteca.games.myrmidons.figures import BONE, CELL, COLOURS, FRAME, HEIGHT, WIDTH, square_centre
-from ludoteca.games.myrmidons.labels import (
+from ludoteca.games.myrmidons.rules import SIDE, UNKNOWN, Army, Phase, State
+from ludoteca.games.myrmidons.view import symbols as S
+from ludoteca.games.myrmidons.view.events import ways
+from ludoteca.games.myrmidons.view.facts import (
+    COLOURS,
+    deduced,
     friends_of,
+    gaps,
     heading_words,
     headings_of,
     moves_of,
@@ -37,11 +39,13 @@ from ludoteca.games.myrmidons.labels import (
     pieces_of,
     plan,
     reach_of_friends,
+    say,
     square_words,
     step,
     type_word,
+    with_laid,
 )
-from ludoteca.games.myrmidons.rules import SIDE, UNKNOWN, Army, Phase, State
+from ludoteca.games.myrmidons.view.symbols import BONE, CELL, FRAME, HEIGHT, WIDTH, square_centre
 
 VIEW = (-FRAME - 6, -FRAME - 6, WIDTH + 2 * FRAME + 12, HEIGHT + 2 * FRAME + 18)
 ROSE = 59.                  # distance of an order's arrow from the middle of the Commander's square, along file and rank
@@ -49,16 +53,12 @@ LANE = 10.                  # how far two arrows on one line keep apart
 GHOST = .56                 # opacity of where a piece would stand
 BACK_TAG, NOTE_TAG = (70., 30.), (82., 28.)
 
-cards, pencils, events = beside.cards, beside.pencils, happened.events
-redraft, arrange = drafts.redraft, drafts.arrange
-prompt, panels, text, why_not = speech.prompt, speech.panels, speech.text, speech.why_not
-
 
 # ---- the scene ---------------------------------------------------------------------------------------------------------------
 
 @dataclass
 class Scene:
-    """What a picture shows of a view."""
+    """The contents of a picture."""
     view: View
     turned: bool = False                                        # seen by seat 1
     page: bool = False
@@ -87,16 +87,16 @@ class Scene:
         return found | {step(square, self.heading, n + 1) for square, most in self.friends.items() for n in range(most)}
 
 
-def _scene(game: Game, view: View, page: bool) -> Scene:
-    view = drafts.with_laid(view)
+def _scene(view: View, page: bool) -> Scene:
+    view = with_laid(view)
     s = view.state
     scene = Scene(view, view.seat == 1, page, view.colour(max(view.seat, 0), COLOURS), moves_of(view.actions),
                   headings_of(view.actions), friends_of(view.actions))
-    scene.last = tuple(event for event in view.last if 'start' in event.values) or happened.ways(game, s, view.colours)
+    scene.last = tuple(event for event in view.last if 'start' in event.values) or ways(s, view.colours)
     if s.phase == Phase.DEPLOY and view.actions:
         scene.deploys = [kind for kind in range(C.N_TYPES) if s.hand[view.seat, kind] > 0]
         scene.places = tuple(int(square) for square in C.START[view.seat * SIDE:view.seat * SIDE + int(s.size)])
-        scene.next = next(iter(drafts.gaps(s, view.seat)), -1)
+        scene.next = next(iter(gaps(s, view.seat)), -1)
     if s.phase == Phase.ORDER:
         leader = R.leader_square(s, int(s.to_move))
         scene.heading, scene.going = int(s.heading), plan(s)
@@ -105,8 +105,8 @@ def _scene(game: Game, view: View, page: bool) -> Scene:
         scene.friends = {square: most for square, most in reach_of_friends(s).items() if square not in going}
     if len(view.actions) == 1:
         _show_only(scene, view.actions[0])
-    scene.labels = _labels(game, scene)
-    scene.note = game.words('board.hand')
+    scene.labels = _labels(scene)
+    scene.note = say('board.hand')
     return scene
 
 
@@ -120,15 +120,15 @@ def _show_only(scene: Scene, action: int) -> None:
         scene.going = sorted([*scene.going, (square, steps + 1)], key=lambda mover: C.ORDER[scene.heading][mover[0]])
 
 
-def draw(game: Game, view: View, theme: Theme = 'light') -> str:
-    """The position as SVG: for a page (theme 'page': it needs `symbols` there, and classes and ids matter) or standing alone."""
-    drawing = _picture(_scene(game, view, theme == 'page'), game.words('board.label'))
-    return str(drawing) if theme == 'page' else standalone(drawing, theme, symbols=F.symbol_set(), background=var('felt-2'))
+def draw(view: View, theme: Theme = 'light') -> str:
+    """The position as SVG: standing alone, or for a page (theme 'page': with `draw_symbols` there; classes and ids matter)."""
+    drawing = _picture(_scene(view, theme == 'page'), say('board.label'))
+    return str(drawing) if theme == 'page' else standalone(drawing, theme, symbols=S.symbol_set(), background=var('felt-2'))
 
 
-def symbols() -> str:
-    """A <defs> of all that drawings for pages refer to. It belongs once into a page, in an <svg> without size (but displayed)."""
-    return F.symbol_set().defs
+def draw_symbols() -> str:
+    """The <defs> for drawings on pages. It belongs once into a page, in an <svg> without size (but displayed)."""
+    return S.symbol_set().defs
 
 
 def _picture(scene: Scene, label: str, box: tuple[float, ...] = VIEW) -> Markup:
@@ -142,7 +142,7 @@ def _picture(scene: Scene, label: str, box: tuple[float, ...] = VIEW) -> Markup:
         *_ways_to_order(scene),
     ]
     turn = f'rotate(180 {number(WIDTH / 2)} {number(HEIGHT / 2)})' if scene.turned else None
-    return tag('svg', _quiet(use(F.name('board')), _frame(scene), _laurels(scene)), tag('g', *board, transform=turn),
+    return tag('svg', _quiet(use(S.name('board')), _frame(scene), _laurels(scene)), tag('g', *board, transform=turn),
                _hand(scene), xmlns=NAMESPACE, class_='board', viewBox=' '.join(map(number, box)), role='group', aria_label=label,
                font_family=var('font'))
 
@@ -166,19 +166,19 @@ def _offset(scene: Scene, x: float, y: float) -> Point:
 def _frame(scene: Scene) -> Markup:
     """The meander; files below, ranks on the left, in its gaps."""
     if not scene.view.settings.coordinates:
-        return use(F.name('frame'))
+        return use(S.name('frame'))
     style: dict[str, str | float] = {'class_': 'coordinate', 'font_size': 17, 'font_weight': 700, 'text_anchor': 'middle',
                                      'fill': '#f0c79f'}
     files = [words(C.FILES[k if not scene.turned else C.N_FILES - 1 - k], x=CELL * (k + .5), y=HEIGHT + 21.5, **style)
              for k in range(C.N_FILES)]
     ranks = [words(str(k + 1 if scene.turned else C.N_RANKS - k), x=-19, y=CELL * (k + .5) + 6, **style) for k in range(C.N_RANKS)]
-    return Markup('').join([use(F.name('frame-lettered')), *files, *ranks])
+    return Markup('').join([use(S.name('frame-lettered')), *files, *ranks])
 
 
 def _laurels(scene: Scene) -> Markup:
     """A garland on the rank where the viewer wins; for spectators on both."""
-    upper = use(F.name('laurel'), translate(0, 10))
-    return upper if scene.view.seat >= 0 else Markup(upper + use(F.name('laurel'), translate(0, HEIGHT - 10)))
+    upper = use(S.name('laurel'), translate(0, 10))
+    return upper if scene.view.seat >= 0 else Markup(upper + use(S.name('laurel'), translate(0, HEIGHT - 10)))
 
 
 # ---- squares -----------------------------------------------------------------------------------------------------------------
@@ -219,7 +219,7 @@ def _reach_mark(square: int, occupied: bool) -> Markup:
 
 
 def _last_squares(scene: Scene) -> Markup | str:
-    """The squares of the last turn: where pieces went from, and where they stand (or were thrown back from)."""
+    """The squares of the last turn: starts and ends of the pieces that went, repelled attacks included."""
     parts, reach = [], CELL / 2 - 5
     keys = ('start', 'end', 'stop')
     squares = {str(event.values[key]) for event in scene.last for key in keys if key in event.values
@@ -250,7 +250,7 @@ def _next_square(scene: Scene) -> Markup | str:
     for piece in range(first, first + int(scene.s.size)):
         if scene.s.type[piece] == UNKNOWN:
             x, y = square_centre(C.START[piece])
-            outline = F.block_outline(-1)
+            outline = S.block_outline(-1)
             coming = C.START[piece] == scene.next
             parts.append(tag('g', tag('rect', fill='#fff' if coming else '#6b5326', fill_opacity=.4 if coming else .1,
                                       stroke='#6b5326', stroke_opacity=.75, stroke_width=2.4, stroke_dasharray='7 6', **outline),
@@ -260,7 +260,7 @@ def _next_square(scene: Scene) -> Markup | str:
 
 def _outline(grow: float, core: str = '', case: str = '', width: float = 2.4) -> Markup:
     """An outline round a block: a light line in a dark one."""
-    around = F.block_outline(grow)
+    around = S.block_outline(grow)
     return Markup(tag('rect', fill='none', stroke=case or var('legal-case'), stroke_opacity=.75, stroke_width=width + 2.6, **around)
                   + tag('rect', fill='none', stroke=core or var('legal'), stroke_width=width, **around))
 
@@ -268,7 +268,7 @@ def _outline(grow: float, core: str = '', case: str = '', width: float = 2.4) ->
 # ---- a plan: ghosts and arrows -----------------------------------------------------------------------------------------------
 
 def _reaches(scene: Scene) -> Markup | str:
-    """In an order: how far each friend that can still be named could go."""
+    """In an order: the squares in reach of each friend that can still be named."""
     if not scene.friends or not scene.view.settings.marks:
         return ''
     taken = {step(square, scene.heading, steps) for square, steps in scene.going}
@@ -280,11 +280,11 @@ def _reaches(scene: Scene) -> Markup | str:
 
 
 def _ghosts(scene: Scene) -> Markup | str:
-    """Where the pieces of a plan would stand."""
+    """The pieces of a plan on the squares that they would reach."""
     parts, s, colour = [], scene.s, PLAYERS[scene.colour]
     if scene.next >= 0 and len(scene.deploys) == len(scene.view.actions) == 1:
         x, y = square_centre(scene.next)
-        face = F.face_name(scene.view.colours, scene.view.seat, scene.deploys[0])
+        face = S.face_name(scene.view.colours, scene.view.seat, scene.deploys[0])
         parts.append(tag('g', use(face), transform=_upright(scene, x, y), opacity=.8))
     for square, steps in scene.going:
         piece, end = int(s.on[square]), step(square, scene.heading, steps)
@@ -292,10 +292,10 @@ def _ghosts(scene: Scene) -> Markup | str:
             continue
         x, y = square_centre(end)
         parts.append(tag('rect', fill=colour.base, fill_opacity=.16, **_cell(end)))
-        face = F.face_name(scene.view.colours, piece // SIDE, int(s.type[piece]))
+        face = S.face_name(scene.view.colours, piece // SIDE, int(s.type[piece]))
         parts.append(tag('g', tag('g', use(face), opacity=GHOST),
                          tag('rect', fill='none', stroke=colour.dark, stroke_width=2.8, stroke_dasharray='7 6',
-                             **F.block_outline(3)),
+                             **S.block_outline(3)),
                          transform=_upright(scene, x, y, scale=.9)))
     return Markup('').join(parts)
 
@@ -303,7 +303,7 @@ def _ghosts(scene: Scene) -> Markup | str:
 def _lanes(scene: Scene) -> dict[int, float]:
     """Movers on one line keep their own lane: square -> offset to the side."""
     lines: dict[int, list[int]] = {}
-    dx, dy = F.aim(scene.heading)
+    dx, dy = S.aim(scene.heading)
     for square, _ in scene.going:
         x, y = square % C.N_FILES, C.N_RANKS - 1 - square // C.N_FILES
         lines.setdefault(round(x * dy - y * dx), []).append(square)
@@ -352,27 +352,27 @@ def _piece(scene: Scene, piece: int) -> Markup:
     own, going = seat == scene.view.seat, square in dict(scene.going)
     chosen = own and (square in scene.moves or square in scene.friends)
     prey = not own and square in scene.ends
-    parts: list[str] = [use(F.name('shadow'))]
+    parts: list[str] = [use(S.name('shadow'))]
     if going:
         parts.append(_outline(4.5, '#fff6dc', PLAYERS[scene.colour].dark, 4))
     elif chosen and scene.view.settings.marks:
         parts.append(tag('g', _outline(2.6, width=1.8), class_='mark', opacity=.95 if scene.friends else .62))
     if kind >= 0:
-        parts.append(use(F.face_name(scene.view.colours, seat, kind)))
+        parts.append(use(S.face_name(scene.view.colours, seat, kind)))
         if s.seen[piece] and not s.ending:
-            parts.append(use(F.name('eye'), translate(-33, 32)))
+            parts.append(use(S.name('eye'), translate(-33, 32)))
     else:
         hiding = s.phase == Phase.DEPLOY
-        back = use(F.back_name(scene.view.colours, seat))
+        back = use(S.back_name(scene.view.colours, seat))
         parts.append(tag('g', back, opacity=.62) if hiding else back)
         if not hiding:
             parts += [_pencil(scene, piece), _note(scene, piece)]
     if scene.page and scene.view.actions:
         if not own and scene.view.settings.marks:
-            parts.append(tag('g', _outline(3), use(F.name('crossed'), translate(36, -40, scale=.8)), class_='mark reach',
+            parts.append(tag('g', _outline(3), use(S.name('crossed'), translate(36, -40, scale=.8)), class_='mark reach',
                              display='none'))
         parts.append(tag('g', _outline(4, '#fff', PLAYERS[scene.colour].dark, 4), class_='chosen-ring', display='none'))
-        parts.append(_focus(**F.block_outline(3)))
+        parts.append(_focus(**S.block_outline(3)))
     # round the Commander lie the arrows of its orders, which must be hit too
     half = 36. if own and kind == C.COMMANDER and scene.headings else CELL / 2
     parts.append(tag('rect', class_='hit', x=-half, y=-half, width=2 * half, height=2 * half, fill='none', pointer_events='all'))
@@ -388,23 +388,23 @@ def _tag(width: float, height: float, paper: str, edge: str) -> Markup:
 
 
 def _pencil(scene: Scene, piece: int) -> Markup | str:
-    """What follows from what was seen, as a slip of paper on the back of an enemy."""
-    found = beside.deduced(scene.view, piece)
+    """The deduction about an enemy, as a slip of paper on its back."""
+    found = deduced(scene.view, piece)
     if not found:
         return ''
     kind, text = found
-    style: dict[str, str | float] = {'font_size': 23, 'font_weight': 750, 'fill': F.PENCIL, 'text_anchor': 'middle'}
+    style: dict[str, str | float] = {'font_size': 23, 'font_weight': 750, 'fill': S.PENCIL, 'text_anchor': 'middle'}
     if kind == 'type':
         inner: str = words(text, y=8, **style)
     else:
         icon, scale, x, y = ('foot-paper', .8, -19, 1.) if kind == 'foot' else ('crest-paper', .5, -14, 2.5)
-        inner = Markup(use(F.name(icon), translate(x, y, scale=scale), fill=F.PENCIL)
+        inner = Markup(use(S.name(icon), translate(x, y, scale=scale), fill=S.PENCIL)
                        + words(text, x=13.5 if kind == 'foot' else 14, y=8, **style))
-    return tag('g', _tag(*BACK_TAG, F.PAPER, '#bca77e'), inner, transform=translate(0, 29, -2.5))
+    return tag('g', _tag(*BACK_TAG, S.PAPER, '#bca77e'), inner, transform=translate(0, 29, -2.5))
 
 
 def _note(scene: Scene, piece: int) -> Markup | str:
-    """What the viewer pencilled there: a yellow slip at the top, written by hand."""
+    """The viewer's pencil marks: a yellow slip at the top, written by hand."""
     labels = scene.view.notes.get(piece_id(piece), ())
     if not labels:
         return ''
@@ -423,9 +423,9 @@ def _over_pieces(scene: Scene) -> Markup | str:
         end = step(square, scene.heading, steps)
         if s.on[end] >= 0 and s.on[end] // SIDE != s.to_move:
             a, b = square_centre(end)
-            u = F.aim(scene.heading)
+            u = S.aim(scene.heading)
             parts.append(tag('rect', fill='none', stroke=colour.base, stroke_width=4.5, stroke_dasharray='10 7', transform=_upright(
-                scene, a, b), **F.block_outline(5)))
+                scene, a, b), **S.block_outline(5)))
             parts.append(_badge(scene, along((a, b), u, -51), colour.base))
         if s.phase == Phase.ORDER and C.MOVEMENT[int(s.type[int(s.on[square])])] > 1:
             dx, dy = _free_corner(scene, square)
@@ -448,14 +448,14 @@ def _free_corner(scene: Scene, square: int) -> Point:
 
 def _badge(scene: Scene, at: Point, colour: str, scale: float = 1) -> Markup:
     """Crossed swords on a disk."""
-    return tag('g', use(F.name('crossed')), tag('circle', r=21, fill='none', stroke=colour, stroke_width=3.2),
+    return tag('g', use(S.name('crossed')), tag('circle', r=21, fill='none', stroke=colour, stroke_width=3.2),
                transform=_upright(scene, *at, scale=scale))
 
 
 def _fought(scene: Scene, event: Event) -> list[Markup]:
     """A fight of the last turn, on the edge over which it was fought; a turned arrow if it was repelled."""
     start, end = (C.SQUARES.index(str(event.values[key])) for key in ('start', 'end'))
-    u = F.aim(int(C.HEADING_TO[start, end]))
+    u = S.aim(int(C.HEADING_TO[start, end]))
     middle, slanting = along(square_centre(end), u, -CELL / 2), u[0] * u[1] != 0
 
     def beside_it(distance: float) -> Point:
@@ -477,13 +477,13 @@ def _ways_to_order(scene: Scene) -> Iterator[Markup]:
     leader = R.leader_square(scene.s, int(scene.s.to_move))
     x, y = square_centre(leader)
     for heading in scene.headings:
-        (dx, dy), now = F.aim(heading), heading == scene.heading
+        (dx, dy), now = S.aim(heading), heading == scene.heading
         shown = scene.s.phase == Phase.ORDER and scene.s.on[step(leader, heading, 1)] < 0 and not now
         fill, ink = (PLAYERS[scene.colour].base, '#fff') if now else (BONE, '#6b3412')
         parts = [tag('circle', r=28, class_='hit', fill='none', pointer_events='all'),
                  tag('circle', cy=2.5, r=21, fill='#2e1a06', fill_opacity=.3),
                  tag('circle', r=20.5, fill=fill, stroke='#8e3d14', stroke_width=2.4),
-                 use(F.name('heading'), f'rotate({number(F.turn_of(heading))}) scale(1.15)', stroke=ink, stroke_width=4),
+                 use(S.name('heading'), f'rotate({number(S.turn_of(heading))}) scale(1.15)', stroke=ink, stroke_width=4),
                  tag('g', tag('circle', class_='case', r=25), tag('circle', class_='core', r=25), class_='focus', display='none',
                      fill='none')]
         id_ = f'way-{C.HEADINGS[heading]}'
@@ -511,7 +511,7 @@ def _hand(scene: Scene) -> Markup | str:
     columns = min(len(kinds), 6) if len(kinds) <= 12 else 7
     rows = -(-len(kinds) // columns)
     pitch = min(CELL - 2, (WIDTH - 22) / columns, (HEIGHT - CELL * (2 * s.size / C.N_FILES) - 54) / rows)
-    scale = (pitch - 8) / (F.BLOCK + F.THICK)
+    scale = (pitch - 8) / (S.BLOCK + S.THICK)
     width, height = columns * pitch + 14, rows * pitch + 46
     left, top = (WIDTH - width) / 2, (HEIGHT - height) / 2
     cloth: dict[str, float] = {'x': left, 'y': top, 'width': width, 'height': height, 'rx': 14}
@@ -527,19 +527,19 @@ def _hand(scene: Scene) -> Markup | str:
 
 def _in_hand(scene: Scene, kind: int, n: int, place: str) -> Markup:
     slot = tag('rect', fill='#6b5326', fill_opacity=.08, stroke='#8f7a4e', stroke_opacity=.8, stroke_width=2,
-               stroke_dasharray='4 5', **F.block_outline(-3))
+               stroke_dasharray='4 5', **S.block_outline(-3))
     if not n:
         return tag('g', slot, transform=place, class_='decoration', aria_hidden='true')
     name, can = f'hand-{C.TYPES[kind]}', kind in scene.deploys
-    parts = [use(F.name('shadow')), use(F.face_name(scene.view.colours, scene.view.seat, kind))]
+    parts = [use(S.name('shadow')), use(S.face_name(scene.view.colours, scene.view.seat, kind))]
     if n > 1:
         parts.append(tag('g', tag('circle', r=16, fill='#fff6dc', stroke='#5a4730', stroke_width=2.4),
                          words(f'×{n}', y=6.5, font_size=18, font_weight=800, text_anchor='middle', fill='#3b2208'),
                          transform=translate(38, -42)))
     if can:
         parts += [tag('g', _outline(3, '#fff', PLAYERS[scene.colour].dark, 4), class_='chosen-ring', display='none'),
-                  _focus(**F.block_outline(3))]
-    half = F.BLOCK / 2 + 8
+                  _focus(**S.block_outline(3))]
+    half = S.BLOCK / 2 + 8
     parts.append(tag('rect', class_='hit', x=-half, y=-half, width=2 * half, height=2 * half, fill='none', pointer_events='all'))
     return tag('g', tag('g', *parts, transform=place), id=name, class_='hand target' if can else 'hand',
                role='button' if can else 'img', aria_label=scene.labels[name], opacity=None if can else .45)
@@ -547,13 +547,13 @@ def _in_hand(scene: Scene, kind: int, n: int, place: str) -> Markup:
 
 # ---- words -------------------------------------------------------------------------------------------------------------------
 
-def _labels(game: Game, scene: Scene) -> dict[str, str]:
-    """What every element that can be read or chosen is, in words."""
-    s, say, found = scene.s, game.words, {}
+def _labels(scene: Scene) -> dict[str, str]:
+    """The words for every element that can be read or chosen."""
+    s, found = scene.s, {}
     for square, name in enumerate(C.SQUARES):
         found[f'sq-{name}'] = say('board.next_square' if square == scene.next else 'board.square', square=name)
     for piece in pieces_of(s):
-        text = square_words(game, scene.view, piece)
+        text = square_words(scene.view, piece)
         square = int(s.at[piece])
         if piece // SIDE == scene.view.seat and (square in scene.moves or square in scene.friends):
             text = say('board.can_move', piece=text)
@@ -561,49 +561,12 @@ def _labels(game: Game, scene: Scene) -> dict[str, str]:
             text = say('board.can_be_attacked', piece=text)
         found[piece_id(piece)] = text
     for heading in scene.headings:
-        found[f'way-{C.HEADINGS[heading]}'] = say('board.order', heading=heading_words(game, heading))
+        found[f'way-{C.HEADINGS[heading]}'] = say('board.order', heading=heading_words(heading))
     if scene.deploys:
         for kind in hand_of(s, scene.view.seat):
             n = int(s.hand[scene.view.seat, kind])
-            found[f'hand-{C.TYPES[kind]}'] = say('board.in_hand', type=type_word(game, kind), n=n)
+            found[f'hand-{C.TYPES[kind]}'] = say('board.in_hand', type=type_word(kind), n=n)
     return found
-
-
-# ---- what to click -----------------------------------------------------------------------------------------------------------
-
-def _on_screen(s: State, square: int) -> Point:
-    """The middle of a square as the seat to move sees it."""
-    x, y = square_centre(square)
-    return (WIDTH - x, HEIGHT - y) if s.to_move == 1 else (x, y)
-
-
-def targets(game: Game, s: State, action: int, colours: Sequence[str] = ()) -> tuple[Target, ...]:     # noqa: ARG001 (the contract's)
-    """What to click, in order, for a legal action: a type in hand and its square; a piece and where it goes; the Commander and the
-    arrow of an order; the button that carries it out."""
-    if action == R.GO:
-        return (Target('do:go'),)
-    if action < R.FIRST_MOVE:
-        square = C.START[int(s.to_move) * SIDE + int(s.placed[s.to_move])]
-        ghost = Ghost(symbol=F.face_name(colours, int(s.to_move), action), transform=translate(*_on_screen(s, square)))
-        return Target(f'el:hand-{C.TYPES[action]}'), Target(f'el:sq-{C.SQUARES[square]}', ghost)
-    if R.FIRST_ORDER <= action < R.FIRST_FRIEND:
-        leader = int(s.on[R.leader_square(s, int(s.to_move))])
-        return Target(f'el:{piece_id(leader)}'), Target(f'el:way-{C.HEADINGS[action - R.FIRST_ORDER]}')
-    if action < R.FIRST_ORDER:
-        start, end = divmod(action - R.FIRST_MOVE, C.N_SQUARES)
-    else:
-        start, steps = divmod(action - R.FIRST_FRIEND, C.MOST_STEPS)
-        end = step(start, int(s.heading), steps + 1)
-    piece, other = int(s.on[start]), int(s.on[end])
-    way = f'M{pair(*square_centre(start))}L{pair(*square_centre(end))}'
-    if other >= 0 and other // SIDE != s.to_move:
-        near = _on_screen(s, step(end, int(C.HEADING_TO[start, end]), -1))
-        x, y = _on_screen(s, end)
-        ghost = Ghost(symbol=F.name('crossed'), transform=translate((3 * x + 2 * near[0]) / 5, (3 * y + 2 * near[1]) / 5), path=way)
-        return Target(f'el:{piece_id(piece)}'), Target(f'el:{piece_id(other)}', ghost)
-    face = F.face_name(colours, piece // SIDE, int(s.type[piece]))
-    ghost = Ghost(symbol=face, transform=translate(*_on_screen(s, end)), path=way)
-    return Target(f'el:{piece_id(piece)}'), Target(f'el:sq-{C.SQUARES[end]}', ghost)
 
 
 # ---- pictures of the game ----------------------------------------------------------------------------------------------------
@@ -622,19 +585,20 @@ CROP = (-38., -12., 700., 656.25)
 
 
 @cache
-def emblem(game: Game, theme: Theme = 'light', size: int = 640) -> str:
+def emblem(theme: Theme = 'light', size: int = 640) -> str:
     """A detail of the board as the game's picture, 320 x 300; standing alone unless the theme is 'page'."""
-    scene = _scene(game, View(game.from_json(MOMENT), 0, settings=ViewSettings(coordinates=False)), False)
+    scene = _scene(View(notation.from_json(MOMENT), 0, settings=ViewSettings(coordinates=False)), False)
     scene.headings = []
-    drawing = _picture(scene, game.title, CROP)
-    return str(drawing) if theme == 'page' else standalone(drawing, theme, size, F.symbol_set())
+    drawing = _picture(scene, say('title'), CROP)
+    return str(drawing) if theme == 'page' else standalone(drawing, theme, size, S.symbol_set())
 
 
 @cache
-def badge(game: Game, size: int = 44) -> str:
+def badge(size: int = 44) -> str:
     """The game's icon for lists: the Commander's helmet on clay, standing alone."""
     body = Markup('').join((
         tag('rect', x=-70, y=-70, width=140, height=140, rx=26, fill='#241914'),
-        tag('rect', x=-56, y=-56, width=112, height=112, rx=18, fill=F.SIDES[0].ground, stroke='#f0985e', stroke_width=3),
-        tag('g', use(F.name('crest-0')), fill=F.SIDES[0].ink, transform='translate(0 6) scale(1.72)')))
-    return standalone(tag('svg', body, viewBox='-70 -70 140 140', role='img', aria_label=game.title), 'light', size, F.symbol_set())
+        tag('rect', x=-56, y=-56, width=112, height=112, rx=18, fill=S.SIDES[0].ground, stroke='#f0985e', stroke_width=3),
+        tag('g', use(S.name('crest-0')), fill=S.SIDES[0].ink, transform='translate(0 6) scale(1.72)')))
+    drawing = tag('svg', body, viewBox='-70 -70 140 140', role='img', aria_label=say('title'))
+    return standalone(drawing, 'light', size, S.symbol_set())

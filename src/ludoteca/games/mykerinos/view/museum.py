@@ -14,12 +14,12 @@ from markupsafe import Markup
 from ludoteca.drawing.geometry import Point, polar, polygon, ring
 from ludoteca.drawing.palette import var
 from ludoteca.drawing.svg import number, pair, tag, translate, words
-from ludoteca.game import Card, Game, View
-from ludoteca.games.mykerinos import art as A
+from ludoteca.game import Card, View
 from ludoteca.games.mykerinos import components as C
-from ludoteca.games.mykerinos.art import PAINTS, WALL, joined, name, quiet
-from ludoteca.games.mykerinos.reading import KINDS, choices_of, colour_of, exhibit_id, player_word, room_id, room_words
 from ludoteca.games.mykerinos.rules import NOBODY, State
+from ludoteca.games.mykerinos.view import symbols as S
+from ludoteca.games.mykerinos.view.facts import KINDS, choices_of, colour_of, exhibit_id, player_word, room_id, room_words, say
+from ludoteca.games.mykerinos.view.symbols import PAINTS, WALL, joined, name, quiet
 
 CARD = 316.                         # width of a card's drawing, about one unit a pixel
 MIDDLE: Point = (CARD / 2, 147.)
@@ -81,7 +81,7 @@ def plan(five_door: int = 0) -> Markup:
              tag('path', d=polygon(hall), fill='#fbf3df', stroke=WALL, stroke_width=2),
              tag('path', d=rays, fill='#e6cf9c', fill_opacity=.8),
              tag('circle', cx=MIDDLE[0], cy=MIDDLE[1], r=16, fill='#e6cf9c', stroke=WALL, stroke_width=1.3),
-             tag('g', A.pyramid(17, False), transform=translate(*MIDDLE))]
+             tag('g', S.pyramid(17, False), transform=translate(*MIDDLE))]
     for room in (*C.THREES, *C.FIVES):
         wing, low = room % C.N_WINGS, 0. if room in C.FIVES else -DEPTH
         floor = ''.join(f'M{pair(*_in_wing(wing, across, low + 2))}L{pair(*_in_wing(wing, across, low + DEPTH - 2))}'
@@ -116,32 +116,32 @@ def _rotunda_door(room: int, two: int) -> Markup:
 # ---- rooms -------------------------------------------------------------------------------------------------------------------
 
 def _contents(view: View, room: int) -> Markup:
-    """What is in a room: a cube, or how much the room is worth; beside a cube that is written small."""
+    """The contents of a room: its worth, or a cube with the worth in small figures."""
     (x, y), value = middle_of(room), str(C.ROOM_POINTS[room])
     style: dict[str, str | float] = {'font_weight': 800, 'text_anchor': 'middle', 'fill': WALL}
     owner = int(view.state.room[room])
     if owner == NOBODY:
         return words(value, x=x, y=y + 8, font_size=23, **style)
     a, b = (x, y + 25) if room in C.TWOS else _beside(room)
-    return joined((A.cube(colour_of(view, owner), x - 1, y, CUBE, id=exhibit_id(view.state, room)),
+    return joined((S.cube(colour_of(view, owner), x - 1, y, CUBE, id=exhibit_id(view.state, room)),
                    words(value, x=a, y=b + 5, font_size=14, **style)))
 
 
 def _beside(room: int) -> Point:
-    """Where the worth of a room is written if a cube stands in it: on the right."""
+    """The place of a room's worth if a cube stands in it: on the right."""
     out = DEPTH / 2 if room in C.FIVES else -DEPTH / 2
     return max((_in_wing(room % C.N_WINGS, across, out) for across in (-26, 26)), key=lambda point: point[0])
 
 
-def _room(game: Game, view: View, room: int, legal: bool, last: bool) -> Markup:
+def _room(view: View, room: int, legal: bool, last: bool) -> Markup:
     """A room as something to click."""
     s = view.state
     owner = int(s.room[room])
-    label = room_words(game, s, room)
+    label = room_words(s, room)
     if room in C.FIVES:
-        label = game.words('card.museum.five', room=label)
+        label = say('card.museum.five', room=label)
     if owner != NOBODY:
-        label = game.words('card.museum.room', room=label, player=player_word(game, owner, view.names))
+        label = say('card.museum.room', room=label, player=player_word(owner, view.names))
     parts = [tag('path', class_='hit', d=outline(room), fill='none', pointer_events='all')]
     inner = outline(room, 5)
     if last:
@@ -163,19 +163,19 @@ def _room(game: Game, view: View, room: int, legal: bool, last: bool) -> Markup:
                tabindex='0' if legal else None, aria_label=label)
 
 
-def card(game: Game, view: View) -> Card:
+def card(view: View) -> Card:
     """The museum."""
-    s, say = view.state, game.words
+    s = view.state
     rooms = choices_of(s, view.actions).rooms
     last = {id_ for event in view.last for id_ in event.elements if event.kind in ('museum', 'room')}
-    patrons = [A.medal(KINDS[patron], *polar(APOTHEM - DEPTH - 18.5, 72 * int(s.wing[patron]), MIDDLE), 14.5)
+    patrons = [S.medal(KINDS[patron], *polar(APOTHEM - DEPTH - 18.5, 72 * int(s.wing[patron]), MIDDLE), 14.5)
                for patron in range(C.N_PATRONS)]
     ghost: Markup | str = ''
     if len(view.actions) == 1 and rooms:
         x, y = middle_of(rooms[0])
-        ghost = A.cube(view.colour(int(s.to_move)), x - 1, y, CUBE, opacity=.7)
+        ghost = S.cube(view.colour(int(s.to_move)), x - 1, y, CUBE, opacity=.7)
     parts = [quiet(plan(int(s.five_door)), *patrons),
-             *(_room(game, view, room, room in rooms, room_id(s, room) in last) for room in range(C.N_ROOMS)),
+             *(_room(view, room, room in rooms, room_id(s, room) in last) for room in range(C.N_ROOMS)),
              quiet(*(_contents(view, room) for room in range(C.N_ROOMS) if not (ghost and room == rooms[0])), ghost)]
     title = say('card.museum.title')
     drawing = tag('svg', *parts, viewBox=f'0 0 {CARD:g} {HEIGHT:g}', class_='board card-drawing', role='group', aria_label=title,
@@ -186,13 +186,13 @@ def card(game: Game, view: View) -> Card:
 # ---- the passing scale -------------------------------------------------------------------------------------------------------
 
 def steps_of(s: State) -> int:
-    """How many spaces of the passing scale can be used: with two players the neutral colour stands on one."""
+    """The number of usable spaces of the passing scale: with two players the neutral colour stands on one."""
     return max(3, int(s.players))
 
 
-def scale_card(game: Game, view: View) -> Card:
+def scale_card(view: View) -> Card:
     """Steps of stone, the first the highest, with the disks of those who have passed."""
-    s, say = view.state, game.words
+    s = view.state
     n, floor = steps_of(s), SCALE_HEIGHT - 2
     width, parts = (CARD - 2) / n, list[str]()
     for k in range(n):
@@ -208,9 +208,9 @@ def scale_card(game: Game, view: View) -> Card:
             paint = PAINTS[colour_of(view, who)]
             disk = (tag('circle', cy=2.4, r=15.5, fill=paint.deep),
                     tag('circle', r=15.5, fill='#fffaf0', stroke=paint.deep, stroke_width=1.6),
-                    A.sign(colour_of(view, who), 0, 0, .86, paint.deep))
+                    S.sign(colour_of(view, who), 0, 0, .86, paint.deep))
             parts.append(tag('g', *disk, transform=translate(*middle), role='img',
-                             aria_label=say('card.scale.passed', place=k + 1, player=player_word(game, who, view.names))))
+                             aria_label=say('card.scale.passed', place=k + 1, player=player_word(who, view.names))))
     title = say('card.scale.title')
     drawing = tag('svg', *parts, viewBox=f'0 0 {CARD:g} {SCALE_HEIGHT:g}', class_='board card-drawing', role='group',
                   aria_label=title,

@@ -1,25 +1,27 @@
-"""What happened in Myrmidons between two hidden states, as events."""
+"""The events of Myrmidons between two hidden states."""
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
 from ludoteca.drawing.geometry import along
-from ludoteca.game import Event, Game
+from ludoteca.game import Event
 from ludoteca.games.myrmidons import components as C
-from ludoteca.games.myrmidons import figures as F
 from ludoteca.games.myrmidons import rules as R
-from ludoteca.games.myrmidons.figures import CELL, square_centre
-from ludoteca.games.myrmidons.labels import heading_words, piece_id, step, type_word
 from ludoteca.games.myrmidons.rules import OFF, SIDE, Ending, Phase, State
+from ludoteca.games.myrmidons.view import symbols as S
+from ludoteca.games.myrmidons.view.facts import heading_words, piece_id, step, type_word
+from ludoteca.games.myrmidons.view.symbols import CELL, square_centre
 
 
-def events(game: Game, before: State, action: int, after: State, colours: Sequence[str] = ()) -> tuple[Event, ...]:
-    """What an action did, as far as it is to be known.
+def events(
+    before: State, action: int, after: State, names: Sequence[str] = (), colours: Sequence[str] = ()    # noqa: ARG001 (the contract's)
+) -> tuple[Event, ...]:
+    """The effects of an action, as far as the viewer may know them.
 
     Kinds: deploy (type, square; own ones only), then arrayed; order (heading); join (square, steps; own ones only); for each piece
     that went, front to back, one of move, goes, pushed, halts, wins, wins_even (the sword equals the shield), repelled
-    (`wins_forgotten`, `repelled_forgotten` if the values are not shown any longer) with values start and end, and where it stands
-    now if that is elsewhere (stop); then fallen, back_rank, commander, pieces, repetition or sixty_turns. The way of a piece ends
+    (`wins_forgotten`, `repelled_forgotten` if the values are not shown any longer) with values start and end, and its square now
+    if that is another one (stop); then fallen, back_rank, commander, pieces, repetition or sixty_turns. The way of a piece ends
     where it stands now. Fights carry `attacker` and `defender` (ids of elements), `won`, and if both values are known
     `attacker_face` and `defender_face` (symbols); the last point but one of a repelled attacker's way is where the blocks met.
     """
@@ -28,14 +30,14 @@ def events(game: Game, before: State, action: int, after: State, colours: Sequen
     if before.phase == Phase.DEPLOY:
         square = C.START[seat * SIDE + int(before.placed[seat])]
         if action >= 0:
-            found.append(Event('deploy', seat, {'type': type_word(game, action), 'square': C.SQUARES[square]},
+            found.append(Event('deploy', seat, {'type': type_word(action), 'square': C.SQUARES[square]},
                                (piece_id(int(before.on[square])),)))
         if after.placed[seat] == after.size:
             found.append(Event('arrayed', seat))
     elif after.n_moved:
-        found += ways(game, after, colours)
+        found += ways(after, colours)
     elif action >= R.FIRST_ORDER and action < R.FIRST_FRIEND:
-        found.append(Event('order', seat, {'heading': heading_words(game, action - R.FIRST_ORDER)}))
+        found.append(Event('order', seat, {'heading': heading_words(action - R.FIRST_ORDER)}))
     elif action >= 0:
         square, steps = divmod(action - R.FIRST_FRIEND, C.MOST_STEPS)
         found.append(Event('join', seat, {'square': C.SQUARES[square], 'steps': steps + 1}))
@@ -52,7 +54,7 @@ def _end(after: State) -> Iterator[Event]:
     yield Event(ending.name.lower(), int(after.winner), {'n': int(after.capture)})
 
 
-def ways(game: Game, s: State, colours: Sequence[str]) -> tuple[Event, ...]:
+def ways(s: State, colours: Sequence[str]) -> tuple[Event, ...]:
     """The movements and fights of the last turn, front to back."""
     fights = {int(s.attacker[i]): i for i in range(s.n_fights)}
     found = []
@@ -65,9 +67,9 @@ def ways(game: Game, s: State, colours: Sequence[str]) -> tuple[Event, ...]:
             values['stop'] = C.SQUARES[stop]
         kind, way = 'goes' if s.ordered else 'move', [square_centre(start), square_centre(end)]
         if piece in fights:
-            kind = _fight(game, s, fights[piece], values, colours)
+            kind = _fight(s, fights[piece], values, colours)
             if stop != end:
-                way = [square_centre(start), along(square_centre(end), F.aim(int(s.course)), -.4 * CELL), square_centre(stop)]
+                way = [square_centre(start), along(square_centre(end), S.aim(int(s.course)), -.4 * CELL), square_centre(stop)]
         elif stop != end:
             met = s.on[end] >= 0 and s.on[end] // SIDE != piece // SIDE
             kind = 'halts' if met else 'pushed'
@@ -77,16 +79,16 @@ def ways(game: Game, s: State, colours: Sequence[str]) -> tuple[Event, ...]:
     return tuple(found)
 
 
-def _fight(game: Game, s: State, i: int, values: dict[str, str | int], colours: Sequence[str]) -> str:
-    """What is known of a fight, written into the values of its event; its kind."""
+def _fight(s: State, i: int, values: dict[str, str | int], colours: Sequence[str]) -> str:
+    """The kind of a fight's event. Knowledge of the fight is written into `values`."""
     attacker, defender = int(s.attacker[i]), int(s.defender[i])
     ours, theirs = int(s.type[attacker]), int(s.type[defender])
     values |= {'attacker': piece_id(attacker), 'defender': piece_id(defender), 'won': int(s.won[i])}
     kind = 'wins' if s.won[i] else 'repelled'
     if min(ours, theirs) < 0:
         return f'{kind}_forgotten'
-    values |= {'attacker_face': F.face_name(colours, attacker // SIDE, ours),
-               'defender_face': F.face_name(colours, defender // SIDE, theirs),
-               'attacker_type': type_word(game, ours), 'defender_type': type_word(game, theirs),
+    values |= {'attacker_face': S.face_name(colours, attacker // SIDE, ours),
+               'defender_face': S.face_name(colours, defender // SIDE, theirs),
+               'attacker_type': type_word(ours), 'defender_type': type_word(theirs),
                'sword': C.SWORD[ours], 'shield': C.SHIELD[theirs]}
     return 'wins_even' if s.won[i] and C.SWORD[ours] == C.SHIELD[theirs] else kind

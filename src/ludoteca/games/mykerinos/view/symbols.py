@@ -1,4 +1,4 @@
-"""What the pictures of Mykerinos are made of: sand and stone, pyramids in relief, wooden cubes, the patrons' medals.
+"""The shapes and definitions of the pictures of Mykerinos: sand and stone, pyramids in relief, wooden cubes, the patrons' medals.
 
 A space is SPACE wide, a tile two columns and three rows of them within a border of PAD. The two tiles of an area touch; between
 areas lies a gap. The upper left corner of the sand is the origin. The region of the first three seasons is wide and has the horizon
@@ -21,7 +21,7 @@ from ludoteca.drawing.geometry import Point, polar, polygon, ring
 from ludoteca.drawing.palette import PLAYERS, var
 from ludoteca.drawing.svg import Symbols, number, pair, tag, translate, use, words
 from ludoteca.games.mykerinos import components as C
-from ludoteca.games.mykerinos.reading import KINDS
+from ludoteca.games.mykerinos.view.facts import KINDS
 
 SPACE, PAD = 80., 4.
 TILE_WIDTH, TILE_HEIGHT = 2 * SPACE + 2 * PAD, 3 * SPACE + 2 * PAD
@@ -109,6 +109,13 @@ PLAQUE = 46.                        # height of a ranking over its area
 FLANK = 64.                         # width of the rankings beside the areas
 LAYOUTS = {2: Layout(2, 740., 34., 154., PLAQUE + 10), 3: Layout(3, 820., FLANK, 14., 12.)}
 HORIZON = 102.                      # height of the picture over the region of the first seasons
+LIFT = 9.                           # how much higher a cube stands on a pyramid
+
+
+def cube_place(layout: Layout, space: int, raised: bool) -> Point:
+    """Where a cube stands on a space; on a pyramid it stands higher."""
+    x, y = layout.stand(space)
+    return (x, y - LIFT) if raised else (x, y)
 
 
 # ---- patrons -----------------------------------------------------------------------------------------------------------------
@@ -227,7 +234,7 @@ def _cube(colour: str, shadow: bool) -> Markup:
 
 
 def _ghost_cube(colour: str) -> Markup:
-    """What a cube would look like there: a cube that shows what is below it, in a dashed outline."""
+    """The ghost of a cube: a cube that lets the ground show through, in a dashed outline."""
     paint = PAINTS[colour]
     hull = _faces(CUBE)[2][2]
     return Markup(use(name(f'cube-{colour}'), opacity=.55)
@@ -291,7 +298,7 @@ def _slab() -> Markup:
 
 
 def _bed() -> Markup:
-    """What is left of an area that was surveyed: a flat bed of sand, rippled by the wind, with the traces of the slabs."""
+    """The ground of an area after its survey: a flat bed of sand, rippled by the wind, with the traces of the slabs."""
     width, height, chance = 2 * TILE_WIDTH, TILE_HEIGHT, random.Random(11)
     grain = ''.join(f'M{chance.uniform(8, width - 12):.0f} {chance.uniform(8, height - 8):.0f}h{chance.choice((1, 2, 3))}'
                     for _ in range(150))

@@ -1,16 +1,16 @@
-"""What happened in Mykerinos between two states, as events."""
+"""The events of Mykerinos between two states."""
 from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
 
 from ludoteca.drawing.geometry import Point
-from ludoteca.game import Event, Game
+from ludoteca.game import Event
 from ludoteca.games.mykerinos import components as C
 from ludoteca.games.mykerinos import rules as R
-from ludoteca.games.mykerinos.art import LAYOUTS, Layout
 from ludoteca.games.mykerinos.notation import room_name
-from ludoteca.games.mykerinos.reading import (
+from ludoteca.games.mykerinos.rules import GONE, LYING, NEUTRAL, Phase, State
+from ludoteca.games.mykerinos.view.facts import (
     areas_of,
     cube_id,
     cubes_of,
@@ -27,6 +27,7 @@ from ludoteca.games.mykerinos.reading import (
     room_id,
     room_words,
     rows_of,
+    say,
     scale_of,
     show_of,
     surveying,
@@ -35,15 +36,17 @@ from ludoteca.games.mykerinos.reading import (
     tiles_in,
     winners_of,
 )
-from ludoteca.games.mykerinos.rules import GONE, LYING, NEUTRAL, Phase, State
+from ludoteca.games.mykerinos.view.symbols import LAYOUTS, Layout
 
-FLIGHT = 120.               # how far a cube is seen coming from its owner's corner
-# what is shown in brass on the board
+FLIGHT = 120.               # length of a cube's visible way from its owner's corner
+# kinds of events that the board shows in brass
 MARKED = ('start', 'extend', 'cube', 'neutral_start', 'neutral_extend', 'neutral_cube', 'take', 'take_plain')
 
 
-def events(game: Game, before: State, action: int, after: State, names: Sequence[str] = ()) -> tuple[Event, ...]:
-    """What an action did.
+def events(
+    before: State, action: int, after: State, names: Sequence[str] = (), colours: Sequence[str] = ()    # noqa: ARG001 (the contract's)
+) -> tuple[Event, ...]:
+    """The effects of an action.
 
     Kinds: start, extend, cube (space), the same with neutral_ before; violet, lemon, brown, blackmore, tangerine (the help that is
     asked for), room (room); pass (place); no_neutral; take (tile, points, area), take_plain, museum (room, area), nothing (area),
@@ -51,13 +54,13 @@ def events(game: Game, before: State, action: int, after: State, names: Sequence
     first, income (n) of each seat or income_all; at the end show (points, total, sum) for each seat, then win, tie_break or shared.
     A tile that somebody takes flies to their panel, a cube for the museum from there to its room.
     """
-    return (*_done(game, before, action, after), *_followed(game, before, action, after, names))
+    return (*_done(before, action, after), *_followed(before, action, after, names))
 
 
 # ---- the action --------------------------------------------------------------------------------------------------------------
 
 def corner_of(layout: Layout, who: int) -> Point:
-    """Where the cubes of somebody come from: a corner of the sand; neutral ones from below."""
+    """The origin of a player's cubes: a corner of the sand; neutral ones come from below."""
     near, far = 10., layout.side - 10
     return ((near, far), (near, near), (far, near), (far, far), (layout.side / 2, far))[who]
 
@@ -78,7 +81,7 @@ def space_laid(action: int) -> int:
     return (action - R.NEUTRAL_START) % C.N_SPACES if action >= R.NEUTRAL_START else action % C.N_SPACES if action < R.ROOM else -1
 
 
-def _done(game: Game, before: State, action: int, after: State) -> Iterator[Event]:
+def _done(before: State, action: int, after: State) -> Iterator[Event]:
     s, seat = before, int(before.to_move)
     space = space_laid(action)
     if space >= 0:
@@ -87,15 +90,15 @@ def _done(game: Game, before: State, action: int, after: State) -> Iterator[Even
         yield _laid(s, 'extend' if extends else 'start' if first else 'cube', space)
     elif action < R.MUSEUM:
         room = action - R.ROOM
-        yield Event('room', seat, {'room': room_words(game, s, room), 'name': room_name(s, room)}, (room_id(s, room),),
+        yield Event('room', seat, {'room': room_words(s, room), 'name': room_name(s, room)}, (room_id(s, room),),
                     flights=((heap_id(seat, 'stock'), exhibit_id(s, room)),))
     elif action < R.APPEAL:
         room = action - R.MUSEUM
-        yield Event('museum', seat, {'room': room_words(game, s, room), 'name': room_name(s, room), 'area': C.AREAS[int(s.area)]},
+        yield Event('museum', seat, {'room': room_words(s, room), 'name': room_name(s, room), 'area': C.AREAS[int(s.area)]},
                     (room_id(s, room),), flights=((heap_id(seat, 'reserve'), exhibit_id(s, room)),))
     elif action < R.PASS:
         patron = action - R.APPEAL
-        yield Event(C.PATRONS[patron], seat, {'patron': patron_word(game, patron)})
+        yield Event(C.PATRONS[patron], seat, {'patron': patron_word(patron)})
     elif action == R.PASS:
         # when the last one passes the scale is cleared at once
         yield Event('pass', seat, {'place': scale_of(after).get(seat, next(k for k in range(4) if s.scale[k] < 0)) + 1})
@@ -106,42 +109,42 @@ def _done(game: Game, before: State, action: int, after: State) -> Iterator[Even
         tile = tiles_in(s, int(s.area))[action - (R.NEUTRAL_TAKE if removes else R.TAKE)]
         kind, points = C.PATRON_OF[tile], C.POINTS_OF[tile]
         yield Event('removes' if removes else 'take' if points else 'take_plain', seat,
-                    {'tile': tile_words(game, tile), 'patron': patron_word(game, kind), 'points': points,
+                    {'tile': tile_words(tile), 'patron': patron_word(kind), 'points': points,
                      'area': C.AREAS[int(s.area)]}, (tile_id(tile),),
                     flights=() if removes else ((face_id(tile), medal_id(seat, kind, int(s.held[seat, kind]))),))
 
 
 # ---- what followed -----------------------------------------------------------------------------------------------------------
 
-def _followed(game: Game, before: State, action: int, after: State, names: Sequence[str]) -> Iterator[Event]:
+def _followed(before: State, action: int, after: State, names: Sequence[str]) -> Iterator[Event]:
     over = bool(after.ending) or after.season != before.season
     if not surveying(before) and (over or surveying(after)):
         yield Event('survey', -1)
     first = int(before.area) if surveying(before) else 0
     last = len(areas_of(before)) if over else int(after.area) if surveying(after) else first
     for area in range(first, last):
-        yield from _cleared(game, before, action, after, area, names)
+        yield from _cleared(before, action, after, area, names)
     if after.ending:
-        yield from _end(game, after, names)
+        yield from _end(after, names)
     elif over:
         yield from _season(before, action, after)
 
 
-def _cleared(game: Game, before: State, action: int, after: State, area: int, names: Sequence[str]) -> Iterator[Event]:
+def _cleared(before: State, action: int, after: State, area: int, names: Sequence[str]) -> Iterator[Event]:
     """The survey of an area has ended."""
     cubes, space = cubes_of(before), space_laid(action)
     if space >= 0:
         cubes[space] = NEUTRAL if digging_neutral(before) else int(before.to_move)
-    back = [game.words('back', player=player_word(game, who, names), n=n) for who, n in ranking(before, area, cubes)]
+    back = [say('back', player=player_word(who, names), n=n) for who, n in ranking(before, area, cubes)]
     if back:
-        yield Event('cleared', -1, {'area': C.AREAS[area], 'cubes': listed(game, back)})
+        yield Event('cleared', -1, {'area': C.AREAS[area], 'cubes': listed(back)})
     else:
         yield Event('cleared_plain', -1, {'area': C.AREAS[area]})
     chosen = action - R.NEUTRAL_TAKE if R.NEUTRAL_TAKE <= action < R.NEUTRAL_START and area == before.area else -1
-    left = [tile_words(game, tile) for k, tile in enumerate(tiles_in(before, area))
+    left = [tile_words(tile) for k, tile in enumerate(tiles_in(before, area))
             if before.owner[tile] == LYING and after.owner[tile] == GONE and k != chosen]
     if left:
-        yield Event('left', -1, {'tiles': listed(game, left), 'n': len(left)})
+        yield Event('left', -1, {'tiles': listed(left), 'n': len(left)})
 
 
 def _season(before: State, action: int, after: State) -> Iterator[Event]:
@@ -164,8 +167,8 @@ def _kept(before: State, action: int, seat: int) -> int:
     return int(before.stock[seat]) - int(own)
 
 
-def _end(game: Game, after: State, names: Sequence[str]) -> Iterator[Event]:
-    """The exhibition, and who has won."""
+def _end(after: State, names: Sequence[str]) -> Iterator[Event]:
+    """The exhibition, and the winners."""
     players = range(int(after.players))
     for seat in players:
         total = show_of(after, seat).total
@@ -173,7 +176,7 @@ def _end(game: Game, after: State, names: Sequence[str]) -> Iterator[Event]:
     winners = winners_of(after)
     points, stock = int(after.points[winners[0]]), int(after.stock[winners[0]])
     if len(winners) > 1:
-        players_ = listed(game, [player_word(game, seat, names) for seat in winners])
+        players_ = listed([player_word(seat, names) for seat in winners])
         yield Event('shared', -1, {'players': players_, 'points': points})
     else:
         tied = sum(int(after.points[seat]) == points for seat in players) > 1

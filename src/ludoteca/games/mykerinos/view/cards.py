@@ -1,5 +1,5 @@
-"""What lies beside the region of Mykerinos: the players' panels, and cards: the survey, the viewer's patrons, the museum, what the
-exhibition would give, the tiles not yet seen."""
+"""Panels and cards of Mykerinos: the survey, the viewer's patrons, the museum (museum.py), the points of the exhibition, the tiles
+not yet seen."""
 from __future__ import annotations
 
 from collections.abc import Iterator
@@ -8,17 +8,17 @@ from markupsafe import Markup
 
 from ludoteca.drawing.palette import var
 from ludoteca.drawing.svg import number, tag, translate, words
-from ludoteca.game import Card, Game, Panel, PanelRow, View
-from ludoteca.games.mykerinos import art as A
+from ludoteca.game import Card, Panel, PanelRow, View
 from ludoteca.games.mykerinos import components as C
-from ludoteca.games.mykerinos import museum
-from ludoteca.games.mykerinos.art import CLOTHS, PAINTS, name
-from ludoteca.games.mykerinos.museum import CARD
-from ludoteca.games.mykerinos.reading import (
+from ludoteca.games.mykerinos.rules import GONE, LYING
+from ludoteca.games.mykerinos.view import museum
+from ludoteca.games.mykerinos.view import symbols as S
+from ludoteca.games.mykerinos.view.facts import (
     KINDS,
     Show,
     areas_of,
     choices_of,
+    claim_words,
     colour_of,
     from_viewer,
     heap_id,
@@ -27,6 +27,7 @@ from ludoteca.games.mykerinos.reading import (
     patron_word,
     player_word,
     ranking,
+    say,
     scale_of,
     show_of,
     standings,
@@ -37,7 +38,8 @@ from ludoteca.games.mykerinos.reading import (
     unseen_of,
     winners_of,
 )
-from ludoteca.games.mykerinos.rules import GONE, LYING, Phase
+from ludoteca.games.mykerinos.view.museum import CARD
+from ludoteca.games.mykerinos.view.symbols import CLOTHS, PAINTS, name
 
 HOLDINGS = 150.                     # width of what a panel shows
 MEDAL, OVERLAP = 9.5, 8.            # there: radius of a tile's medal, how far one reaches at least under the next of its patron
@@ -59,13 +61,13 @@ def _text(text: str, x: float, y: float, size: float = 12.5, weight: float = 500
 
 # ---- panels ------------------------------------------------------------------------------------------------------------------
 
-def panels(game: Game, view: View) -> tuple[Panel, ...]:
-    """One panel a seat: points, tiles, cubes, whether it has passed."""
-    s, say, found = view.state, game.words, []
+def panels(view: View) -> tuple[Panel, ...]:
+    """One panel a seat: points, tiles, cubes, its place on the passing scale."""
+    s, found = view.state, []
     place = scale_of(s)
     for seat in range(int(s.players)):
         rows = (PanelRow(say('panel.points'), str(int(s.points[seat]))),
-                PanelRow(say('panel.has'), '', _holdings(game, view, seat)))
+                PanelRow(say('panel.has'), '', _holdings(view, seat)))
         side = ''
         if seat in place:
             side = say(f'panel.passed.{place[seat]}')
@@ -75,9 +77,9 @@ def panels(game: Game, view: View) -> tuple[Panel, ...]:
     return tuple(found)
 
 
-def _holdings(game: Game, view: View, seat: int) -> Markup:
+def _holdings(view: View, seat: int) -> Markup:
     """A seat's tiles as medals, those that were used this season tilted and pale; below them its cubes: stock, reserve, neutral."""
-    s, say, kinds = view.state, game.words, view.state.held[seat].tolist()
+    s, kinds = view.state, view.state.held[seat].tolist()
     n = sum(kinds)
     # tiles of a patron lie on each other, the closer the more there are
     gaps = sum(count > 0 for count in kinds) - 1
@@ -87,11 +89,11 @@ def _holdings(game: Game, view: View, seat: int) -> Markup:
         used = int(s.used[seat, kind])
         for k in range(count):
             tilted = k < used
-            parts.append(A.medal(KINDS[kind], x, MEDAL + 2, MEDAL, 28 if tilted else 0, id=medal_id(seat, kind, k),
+            parts.append(S.medal(KINDS[kind], x, MEDAL + 2, MEDAL, 28 if tilted else 0, id=medal_id(seat, kind, k),
                                  opacity=.45 if tilted else None))
             x += step if k < count - 1 else 2 * MEDAL + 2
         if count:
-            labels.append(say('panel.kind', n=count, patron=patron_word(game, kind), used=used))
+            labels.append(say('panel.kind', n=count, patron=patron_word(kind), used=used))
     if not n:
         parts.append(_text(say('panel.none'), 1, MEDAL + 6, 12, 500, 'text-3', 'start'))
     cubes = [('stock', view.colour(seat), int(s.stock[seat])), ('reserve', view.colour(seat), int(s.reserve[seat]))]
@@ -99,7 +101,7 @@ def _holdings(game: Game, view: View, seat: int) -> Markup:
         cubes.append(('neutral', 'neutral', int(s.neutral_stock[seat])))
     for k, (what, colour, count) in enumerate(cubes):
         left = 51. * k
-        parts += [A.cube(colour, left + 9, 36, 12.5, id=heap_id(seat, what), opacity=.45 if what == 'reserve' else None),
+        parts += [S.cube(colour, left + 9, 36, 12.5, id=heap_id(seat, what), opacity=.45 if what == 'reserve' else None),
                   _text(str(count), left + 21, 40.5, 13.5, 650, 'text-2' if what == 'reserve' else 'text', 'start')]
         labels.append(say(f'panel.{what}', n=count))
     return _svg(HOLDINGS, 46, ', '.join(labels), *parts, class_='holdings', width=HOLDINGS, height=46)
@@ -107,46 +109,46 @@ def _holdings(game: Game, view: View, seat: int) -> Markup:
 
 # ---- cards -------------------------------------------------------------------------------------------------------------------
 
-def cards(game: Game, view: View) -> tuple[Card, ...]:
+def cards(view: View) -> tuple[Card, ...]:
     """The survey or the viewer's patrons, the museum (before them if a room is to be chosen), the passing scale, the exhibition,
     the tiles not yet seen."""
     s = view.state
     if s.ending:
-        return _exhibition(game, view), museum.card(game, view)
-    survey = [_survey(game, view)] if surveying(s) else []
-    own = [_patrons(game, view)] if view.seat >= 0 and s.held[view.seat, :C.N_PATRONS].any() else []
-    found = [*survey, museum.card(game, view), *own] if survey else [*own, museum.card(game, view)]
+        return _exhibition(view), museum.card(view)
+    survey = [_survey(view)] if surveying(s) else []
+    own = [_patrons(view)] if view.seat >= 0 and s.held[view.seat, :C.N_PATRONS].any() else []
+    found = [*survey, museum.card(view), *own] if survey else [*own, museum.card(view)]
     if choices_of(s, view.actions).rooms:
         found.sort(key=lambda card: card.id != 'museum')
-    found += [museum.scale_card(game, view), _exhibition(game, view)]
+    found += [museum.scale_card(view), _exhibition(view)]
     if unseen := unseen_of(s):
-        found.append(_unseen(game, unseen))
+        found.append(_unseen(unseen))
     return tuple(found)
 
 
 # the viewer's patrons
 
-def _patrons(game: Game, view: View) -> Card:
-    """The viewer's tiles, one pile a patron; what can be used is to be clicked."""
-    s, say, seat = view.state, game.words, view.seat
+def _patrons(view: View) -> Card:
+    """The viewer's tiles, one pile a patron; usable ones can be clicked."""
+    s, seat = view.state, view.seat
     usable = choices_of(s, view.actions).patrons
     own = [patron for patron in range(C.N_PATRONS) if s.held[seat, patron]]
-    parts = [_pile(game, view, seat, patron, PITCH * (k % 3 + .5), ROW * (k // 3) + 50, patron in usable)
+    parts = [_pile(view, seat, patron, PITCH * (k % 3 + .5), ROW * (k // 3) + 50, patron in usable)
              for k, patron in enumerate(own)]
     title = say('card.patrons.title')
     note = say('card.patrons.note')
     return Card('patrons', title, note, _svg(CARD, ROW * (1 + (len(own) - 1) // 3), title, *parts))
 
 
-def _pile(game: Game, view: View, seat: int, patron: int, x: float, y: float, usable: bool) -> Markup:
+def _pile(view: View, seat: int, patron: int, x: float, y: float, usable: bool) -> Markup:
     """A patron's tile, further ones of the same patron behind it; those that were used are tilted."""
-    s, say, kind = view.state, game.words, KINDS[patron]
+    s, kind = view.state, KINDS[patron]
     n, used = int(s.held[seat, patron]), int(s.used[seat, patron])
     left, active = n - used, s.appeal == patron and seat == s.to_move
     box: dict[str, float] = {'x': -TILE_WIDTH / 2, 'y': -TILE_HEIGHT / 2, 'width': TILE_WIDTH, 'height': TILE_HEIGHT, 'rx': 9}
     behind = [tag('rect', fill=CLOTHS[kind].base, stroke=CLOTHS[kind].dark, stroke_width=1.2, **box,
                   transform=translate(2.5 * k, -2.5 * k, 9 if k >= left else 0)) for k in range(min(n, 3) - 1, 0, -1)]
-    front = tag('g', *_face(game, kind, box), transform=translate(0, 0, 9 if not left and not active else 0),
+    front = tag('g', *_face(kind, box), transform=translate(0, 0, 9 if not left and not active else 0),
                 opacity=None if left or active else .5)
     parts, own = [*behind, front], PAINTS[view.colour(seat)].base
     if active:
@@ -155,147 +157,133 @@ def _pile(game: Game, view: View, seat: int, patron: int, x: float, y: float, us
         parts.append(tag('g', tag('rect', fill='none', stroke=var('legal-case'), stroke_opacity=.75, stroke_width=5, **box),
                          tag('rect', fill='none', stroke=var('legal'), stroke_width=2.4, **box), class_='mark', opacity=.85))
         parts += [tag('rect', class_='chosen-ring', display='none', fill='none', stroke=own, stroke_width=4, **box),
-                  A.focus(**box)]
+                  S.focus(**box)]
     key = 'active' if active else 'used' if not left else 'usable' if n == 1 else 'left'
     state = say(f'card.patrons.{key}', left=left, n=n)
     parts += [tag('rect', class_='hit', fill='none', pointer_events='all', **{**box, 'height': TILE_HEIGHT + 18}),
               _text(state, 0, TILE_HEIGHT / 2 + 14, 11.5, 600 if left else 500, 'text' if left else 'text-2')]
-    label = say('card.patrons.label', patron=patron_word(game, patron), power=say(f'power.{kind}'), state=state)
+    label = say('card.patrons.label', patron=patron_word(patron), power=say(f'power.{kind}'), state=state)
     return tag('g', tag('g', *parts, transform=translate(x, y)), id=patron_id(patron), class_='patron target' if usable
                else 'patron',
                role='button' if usable else 'img', tabindex='0' if usable else None, aria_label=label)
 
 
-def _face(game: Game, kind: str, box: dict[str, float]) -> Iterator[Markup]:
+def _face(kind: str, box: dict[str, float]) -> Iterator[Markup]:
     """The patron's side of a tile: sign, name, power."""
     cloth = CLOTHS[kind]
     inner = {key: value + (4 if key in 'xy' else -8 if key != 'rx' else -3) for key, value in box.items()}
     yield tag('rect', fill=f'url(#{name(f"cloth-{kind}")})', stroke=cloth.dark, stroke_width=1.4, **box)
     yield tag('rect', fill='none', stroke='#fff3d2', stroke_opacity=.6, stroke_width=1.1, **inner)
     yield tag('circle', cy=-14, r=23, fill='#fff3d2', fill_opacity=.16)
-    yield tag('g', A.sign_of_patron(kind), fill=cloth.ink, transform=translate(0, -14, scale=1.42))
-    yield words(game.words(f'short.{kind}'), y=20, font_size=13.2, font_weight=750, text_anchor='middle', fill=cloth.ink)
-    yield words(game.words(f'power.{kind}'), y=34, font_size=10, font_weight=550, text_anchor='middle', fill=cloth.ink)
+    yield tag('g', S.sign_of_patron(kind), fill=cloth.ink, transform=translate(0, -14, scale=1.42))
+    yield words(say(f'short.{kind}'), y=20, font_size=13.2, font_weight=750, text_anchor='middle', fill=cloth.ink)
+    yield words(say(f'power.{kind}'), y=34, font_size=10, font_weight=550, text_anchor='middle', fill=cloth.ink)
 
 
 # the survey
 
-def _survey(game: Game, view: View) -> Card:
-    """Area by area who ranks how, whose claim it is, who has taken what."""
-    s, say = view.state, game.words
+def _survey(view: View) -> Card:
+    """Area by area the ranks, the claim, the tiles and their takers."""
+    s = view.state
     parts, y = list[str](), 0.
     for area in areas_of(s):
         now = area == s.area
         height = AREA_ROW + (20 if now else 0)
-        parts.append(tag('g', *_surveyed_area(game, view, area, height), transform=translate(0, y)))
+        parts.append(tag('g', *_surveyed_area(view, area, height), transform=translate(0, y)))
         y += height + 3
     title = say('card.survey.title')
     return Card('survey', title, say('card.survey.note'), _svg(CARD, y - 3, title, *parts))
 
 
-def _surveyed_area(game: Game, view: View, area: int, height: float) -> Iterator[Markup]:
-    s, say = view.state, game.words
+def _surveyed_area(view: View, area: int, height: float) -> Iterator[Markup]:
+    s = view.state
     now, done, middle = area == s.area, surveyed(s, area), AREA_ROW / 2
     yield tag('rect', width=CARD, height=height, rx=9, fill=var('surface-2'), fill_opacity=1 if now else .55,
               stroke=var('line-strong') if now else None, stroke_width=1.6)
     yield tag('circle', cx=20, cy=middle, r=12.5, fill='#f1dfb9', stroke='#8c6a33', opacity=.5 if done else None)
-    yield words(C.AREAS[area], x=20, y=middle + 5.6, font_size=15.5, font_weight=800, text_anchor='middle', fill=A.INK)
+    yield words(C.AREAS[area], x=20, y=middle + 5.6, font_size=15.5, font_weight=800, text_anchor='middle', fill=S.INK)
     for k, (who, n) in enumerate(ranking(s, area)):
         past = now and k < s.next_rank
-        yield tag('g', A.sign(colour_of(view, who), 50 + 41 * k, middle, .74, PAINTS[colour_of(view, who)].deep),
+        yield tag('g', S.sign(colour_of(view, who), 50 + 41 * k, middle, .74, PAINTS[colour_of(view, who)].deep),
                   _text(str(n), 66 + 41 * k, middle + 5.4, 15, 700), opacity=.4 if past else None, role='img',
-                  aria_label=say('card.survey.rank', rank=k + 1, player=player_word(game, who, view.names), n=n))
+                  aria_label=say('card.survey.rank', rank=k + 1, player=player_word(who, view.names), n=n))
     if done:
         yield _text(say('card.survey.done'), 42, middle + 4.5, 12, 500, 'text-2', 'start')
     for k, tile in enumerate(tiles_in(s, area)):
-        yield _fate(game, view, tile, CARD - 86 + 47 * k, middle)
+        yield _fate(view, tile, CARD - 86 + 47 * k, middle)
     if now:
-        yield _text(claim_words(game, view), 12, AREA_ROW + 12, 12.2, 650, 'text', 'start')
+        yield _text(claim_words(view), 12, AREA_ROW + 12, 12.2, 650, 'text', 'start')
 
 
-def _fate(game: Game, view: View, tile: int, x: float, y: float) -> Markup:
+def _fate(view: View, tile: int, x: float, y: float) -> Markup:
     """A tile of the survey: it lies, somebody has taken it, or it is gone."""
-    owner, label = int(view.state.owner[tile]), tile_words(game, tile)
-    parts = [A.medal(KINDS[C.PATRON_OF[tile]], x, y, 13, opacity=.28 if owner == GONE else None)]
+    owner, label = int(view.state.owner[tile]), tile_words(tile)
+    parts = [S.medal(KINDS[C.PATRON_OF[tile]], x, y, 13, opacity=.28 if owner == GONE else None)]
     if owner < LYING:
-        label = game.words('board.taken', tile=label, player=player_word(game, owner, view.names))
+        label = say('board.taken', tile=label, player=player_word(owner, view.names))
         colour = colour_of(view, owner)
-        parts.append(A.sign(colour, x + 17, y + 4, .68, PAINTS[colour].deep))
+        parts.append(S.sign(colour, x + 17, y + 4, .68, PAINTS[colour].deep))
     elif owner == GONE:
-        label = game.words('board.gone', tile=label)
+        label = say('board.gone', tile=label)
     elif C.POINTS_OF[tile]:
         parts.append(_text(f'+{C.POINTS_OF[tile]}', x + 22, y + 5, 12, 700, 'text-2'))
     return tag('g', *parts, role='img', aria_label=label)
 
 
-def claim_words(game: Game, view: View) -> str:
-    """Whose claim it is, and for what."""
-    s = view.state
-    player = player_word(game, int(s.to_move), view.names)
-    if s.phase == Phase.REMOVE:
-        return game.words('card.survey.remove', player=player)
-    left = any(s.owner[tile] == LYING for tile in tiles_in(s, int(s.area)))
-    key = 'low' if s.next_rank >= 2 else 'high' if left else 'room'
-    return game.words(f'card.survey.{key}', player=player, rank=int(s.next_rank) + 1)
-
-
 # the exhibition
 
-def _exhibition(game: Game, view: View) -> Card:
-    """For each player what the exhibition gives: tiles times the best room of each patron's wing, sets of five; at the end the
-    winner first."""
-    s, say = view.state, game.words
+def _exhibition(view: View) -> Card:
+    """The points of each player's exhibition: tiles times the best room of each patron's wing, sets of five; at the end the winner
+    first."""
+    s = view.state
     over = bool(s.ending)
     seats = standings(s) if over else from_viewer(view)
-    parts = [tag('g', *_shown(game, view, seat), transform=translate(0, SHOW_ROW * k)) for k, seat in enumerate(seats)]
+    parts = [tag('g', *_shown(view, seat), transform=translate(0, SHOW_ROW * k)) for k, seat in enumerate(seats)]
     title = say('card.exhibition.final' if over else 'card.exhibition.title')
     return Card('exhibition', title, '', _svg(CARD, SHOW_ROW * len(seats) - 8, title, *parts))
 
 
-def _shown(game: Game, view: View, seat: int) -> Iterator[Markup]:
-    s, say = view.state, game.words
+def _shown(view: View, seat: int) -> Iterator[Markup]:
+    s = view.state
     show, colour = show_of(s, seat), view.colour(seat)
     before = int(s.points[seat]) - (show.total if s.ending else 0)
     won = bool(s.ending) and seat in winners_of(s)
     yield tag('rect', width=CARD, height=SHOW_ROW - 8, rx=9, fill=var('last-soft') if won else var('surface-2'), fill_opacity=1
               if won else .7,
               stroke=var('last-bar') if won else None)
-    yield A.sign(colour, 18, SHOW_HEAD / 2, .82, PAINTS[colour].deep)
-    yield _text(player_word(game, seat, view.names), 34, SHOW_HEAD / 2 + 5, 13.5, 700, 'text', 'start')
+    yield S.sign(colour, 18, SHOW_HEAD / 2, .82, PAINTS[colour].deep)
+    yield _text(player_word(seat, view.names), 34, SHOW_HEAD / 2 + 5, 13.5, 700, 'text', 'start')
     key = 'sum_over' if s.ending else 'sum'
     yield _text(say(f'card.exhibition.{key}', points=before, total=show.total, sum=before + show.total, stock=int(s.stock[seat])),
                 CARD - 10,
                 SHOW_HEAD / 2 + 5, 12.5, 650, 'text', 'end')
     width = (CARD - 12) / 6
     for patron in range(C.N_PATRONS):
-        yield _times(game, show, patron, 6 + width * (patron + .5))
+        yield _times(show, patron, 6 + width * (patron + .5))
     yield tag('g', _text(say('card.exhibition.sets', points=5 * show.sets), 6 + width * 5.5, SHOW_HEAD + 18, 13, 700, 'text'
                          if show.sets else 'text-3'),
               _text(say('card.exhibition.set'), 6 + width * 5.5, SHOW_HEAD + 37, 10.2, 500, 'text-2'), role='img',
               aria_label=say('card.exhibition.sets_label', n=show.sets, points=5 * show.sets))
 
 
-def _times(game: Game, show: Show, patron: int, x: float) -> Markup:
+def _times(show: Show, patron: int, x: float) -> Markup:
     """Tiles of a patron times the best room of its wing."""
-    n, times, say = show.tiles[patron], show.times[patron], game.words
+    n, times = show.tiles[patron], show.times[patron]
     room = say('card.exhibition.room', value=times) if times > 1 else say('card.exhibition.no_room')
-    return tag('g', A.medal(KINDS[patron], x - 14.5, SHOW_HEAD + 12.5, 9, opacity=None if n else .4),
+    return tag('g', S.medal(KINDS[patron], x - 14.5, SHOW_HEAD + 12.5, 9, opacity=None if n else .4),
                _text(f'{n}×{times}', x + 10, SHOW_HEAD + 17, 12.2, 700, 'text' if n else 'text-3'),
                _text(room, x, SHOW_HEAD + 37, 10.2, 500, 'text-2' if n or times > 1 else 'text-3'), role='img',
-               aria_label=say('card.exhibition.label', patron=patron_word(game, patron), n=n, room=room, points=n * times))
+               aria_label=say('card.exhibition.label', patron=patron_word(patron), n=n, room=room, points=n * times))
 
 
 # the tiles not yet seen
 
-def _unseen(game: Game, unseen: list[int]) -> Card:
-    """How many tiles of each patron are still to come."""
-    say = game.words
+def _unseen(unseen: list[int]) -> Card:
+    """The number of tiles of each patron still to come."""
     counts = [sum(C.PATRON_OF[tile] == kind for tile in unseen) for kind in range(len(KINDS))]
     width = CARD / len(KINDS)
-    parts = [tag('g', A.medal(KINDS[kind], width * (kind + .5) - 11, 14, 11, opacity=None if n else .35),
+    parts = [tag('g', S.medal(KINDS[kind], width * (kind + .5) - 11, 14, 11, opacity=None if n else .35),
                  _text(str(n), width * (kind + .5) + 11, 19, 14, 700, 'text' if n else 'text-3'), role='img',
-                 aria_label=say('card.unseen.label', n=n, patron=patron_word(game, kind))) for kind, n in enumerate(counts)]
+                 aria_label=say('card.unseen.label', n=n, patron=patron_word(kind))) for kind, n in enumerate(counts)]
     title = say('card.unseen.title')
     return Card('unseen', title, say('card.unseen.note', n=len(unseen)), _svg(CARD, 28, title, *parts))
-
-

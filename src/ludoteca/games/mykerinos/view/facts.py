@@ -1,17 +1,22 @@
-"""What a state of Mykerinos says, for everything that people see: what lies where, who leads in an area, what the exhibition would
-give; and the names and ids of things."""
+"""Facts of a state of Mykerinos for drawing and wording: names and ids of things, tiles and cubes, ranks in an area, points of the
+exhibition, choices."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cache
+from pathlib import Path
 
-from ludoteca.game import COLOURS, Game, View
+from ludoteca.game import COLOURS, View
 from ludoteca.games.mykerinos import components as C
 from ludoteca.games.mykerinos import rules as R
 from ludoteca.games.mykerinos.notation import room_name
 from ludoteca.games.mykerinos.rules import LYING, NEUTRAL, NOBODY, UNSEEN, Phase, State
 from ludoteca.kernel import WORD
+from ludoteca.text import Words
+
+say = Words(Path(__file__).parent.parent)
+
 
 SURVEY = (Phase.CLAIM, Phase.REMOVE)
 BLANK_NAME = 'blank'
@@ -20,11 +25,11 @@ KINDS = (*C.PATRONS, BLANK_NAME)                                # of tiles, in t
 
 # ---- names and ids -----------------------------------------------------------------------------------------------------------
 
-def player_word(game: Game, seat: int, names: Sequence[str] = ()) -> str:
+def player_word(seat: int, names: Sequence[str] = ()) -> str:
     """A player's name, or the word for their colour; NEUTRAL is the neutral colour."""
     if seat == NEUTRAL:
-        return game.words('neutral')
-    return names[seat] if seat < len(names) and names[seat] else game.words(f'colour.{COLOURS[seat]}')
+        return say('neutral')
+    return names[seat] if seat < len(names) and names[seat] else say(f'colour.{COLOURS[seat]}')
 
 
 def colour_of(view: View, who: int) -> str:
@@ -32,14 +37,14 @@ def colour_of(view: View, who: int) -> str:
     return 'neutral' if who == NEUTRAL else view.colour(who)
 
 
-def patron_word(game: Game, kind: int) -> str:
+def patron_word(kind: int) -> str:
     """A patron's name; the blank tile's for none."""
-    return game.words(f'patron.{KINDS[kind]}')
+    return say(f'patron.{KINDS[kind]}')
 
 
-def listed(game: Game, parts: Sequence[str]) -> str:
+def listed(parts: Sequence[str]) -> str:
     """Several things as a list in words."""
-    return parts[0] if len(parts) == 1 else game.words('and', first=', '.join(parts[:-1]), last=parts[-1]) if parts else ''
+    return parts[0] if len(parts) == 1 else say('and', first=', '.join(parts[:-1]), last=parts[-1]) if parts else ''
 
 
 def space_id(space: int) -> str:
@@ -53,7 +58,7 @@ def cube_id(space: int) -> str:
 
 
 def tile_id(tile: int) -> str:
-    """The id of a tile of the region, and of what is left there of it."""
+    """The id of a tile of the region, and of the mark that a taken tile leaves."""
     return f'tile-{C.TILES[tile]}'
 
 
@@ -87,17 +92,17 @@ def exhibit_id(s: State, room: int) -> str:
     return f'exhibit-{room_name(s, room)}'
 
 
-def tile_words(game: Game, tile: int) -> str:
+def tile_words(tile: int) -> str:
     """A tile in words: its patron, and its points."""
     points = C.POINTS_OF[tile]
-    return game.words('tile.points' if points else 'tile.plain', patron=patron_word(game, C.PATRON_OF[tile]), points=points)
+    return say('tile.points' if points else 'tile.plain', patron=patron_word(C.PATRON_OF[tile]), points=points)
 
 
-def room_words(game: Game, s: State, room: int) -> str:
-    """A room in words: what it is worth, and whose wings it belongs to."""
+def room_words(s: State, room: int) -> str:
+    """A room in words: its worth and its wings."""
     patrons = {int(s.wing[patron]): patron for patron in range(C.N_PATRONS)}
-    return game.words('room', value=C.ROOM_POINTS[room],
-                      wings=listed(game, [patron_word(game, patrons[wing]) for wing in C.wings_of(room)]))
+    return say('room', value=C.ROOM_POINTS[room],
+               wings=listed([patron_word(patrons[wing]) for wing in C.wings_of(room)]))
 
 
 # ---- sets --------------------------------------------------------------------------------------------------------------------
@@ -119,7 +124,7 @@ def pyramids_of(s: State) -> set[int]:
 
 
 def rows_of(s: State) -> int:
-    """How many rows of areas the region has: two, in the last season three."""
+    """The number of rows of areas in the region: two, in the last season three."""
     return int(R.DEAL[s.season]) // 4
 
 
@@ -147,13 +152,13 @@ def surveyed(s: State, area: int) -> bool:
 # ---- who leads ---------------------------------------------------------------------------------------------------------------
 
 def scale_of(s: State) -> dict[int, int]:
-    """Who has passed: seat or NEUTRAL -> place on the passing scale, 0 the first."""
+    """The passing scale: seat or NEUTRAL -> its place, 0 the first."""
     return {int(who): place for place, who in enumerate(s.scale) if who != NOBODY}
 
 
 def ranking(s: State, area: int, cubes: dict[int, int] | None = None) -> list[tuple[int, int]]:
-    """Who would take part in a survey of the area now, the first rank first, each with the number of cubes; ties go to whoever
-    passed earlier."""
+    """The ranks in a survey of the area now, the first first: seats or NEUTRAL, each with its number of cubes. Ties go to the one
+    that passed earlier."""
     counts = [0] * 5
     for space, who in (cubes_of(s) if cubes is None else cubes).items():
         counts[who] += C.AREA_OF[space] == area
@@ -166,14 +171,14 @@ def ranking(s: State, area: int, cubes: dict[int, int] | None = None) -> list[tu
 
 @dataclass(frozen=True)
 class Show:
-    """The exhibition of a seat: for each patron how many tiles, times what, and because of which room (NOBODY for none)."""
+    """The exhibition of a seat: for each patron the number of tiles, its factor, and the room that gives it (NOBODY for none)."""
     tiles: tuple[int, ...]
     times: tuple[int, ...]
     rooms: tuple[int, ...]
 
     @property
     def sets(self) -> int:
-        """How many sets of five different patrons."""
+        """The number of sets of five different patrons."""
         return min(self.tiles)
 
     @property
@@ -220,7 +225,7 @@ def unseen_of(s: State) -> list[int]:
 
 @dataclass
 class Choices:
-    """Legal actions, sorted by what they are."""
+    """Legal actions, sorted by kind."""
     starts: list[int] = field(default_factory=list)             # spaces for a start, the seat's own or a neutral one
     extends: list[int] = field(default_factory=list)            # spaces for the first cube of an extension
     spaces: list[int] = field(default_factory=list)             # spaces for the next cube
@@ -232,7 +237,7 @@ class Choices:
 
 
 def choices_of(s: State, actions: Iterable[int]) -> Choices:
-    """What the actions are."""
+    """The actions, sorted by kind."""
     found = Choices()
     for action in actions:
         if action < R.EXTEND:
@@ -278,10 +283,22 @@ def lying_tiles(s: State) -> list[int]:
     return [tile for area in areas_of(s) for tile in tiles_in(s, area) if s.owner[tile] == LYING]
 
 
-
 @cache
 def neighbours(space: int) -> tuple[int, ...]:
     """The spaces next to one, in any region."""
     row, column = divmod(space, C.N_COLUMNS)
     return tuple(C.N_COLUMNS * (row + a) + column + b for a, b in ((0, 1), (0, -1), (1, 0), (-1, 0))
                  if 0 <= row + a < C.N_ROWS and 0 <= column + b < C.N_COLUMNS)
+
+
+# ---- whose claim it is -------------------------------------------------------------------------------------------------------
+
+def claim_words(view: View) -> str:
+    """The claim in a survey: its player, and the things to choose from."""
+    s = view.state
+    player = player_word(int(s.to_move), view.names)
+    if s.phase == Phase.REMOVE:
+        return say('card.survey.remove', player=player)
+    left = any(s.owner[tile] == LYING for tile in tiles_in(s, int(s.area)))
+    key = 'low' if s.next_rank >= 2 else 'high' if left else 'room'
+    return say(f'card.survey.{key}', player=player, rank=int(s.next_rank) + 1)

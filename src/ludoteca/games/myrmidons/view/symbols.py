@@ -1,6 +1,7 @@
-"""What the pictures of Myrmidons are made of: two kinds of pottery, called sides here. Side 0 is black-figure, black on clay; side
-1 is red-figure, clay on black glaze. The player with the warmer colour has the clay, so that blocks stay with their owner when the
-seats change. So the armies differ in lightness, in the edge of the blocks and in the emblem, which have their owner's colour.
+"""The shapes and definitions of the pictures of Myrmidons. Blocks are pottery of two kinds, called sides here. Side 0 is
+black-figure, black on clay; side 1 is red-figure, clay on black glaze. The player with the warmer colour has the clay, so that
+blocks stay with their owner when the seats change. The armies differ in lightness, in the edge of the blocks and in the emblem,
+which have their owner's colour.
 
 A block stands upright round the origin, BLOCK wide, a little above the middle of its square because it is thick. Its FACE shows
 sword (left), shield (right), foot (below) and a helmet; the Commander's crest runs from ear to ear. Its BACK shows the rosette of a
@@ -21,8 +22,8 @@ from ludoteca.drawing.geometry import Point, polar, polygon, ring
 from ludoteca.drawing.palette import PLAYERS, var
 from ludoteca.drawing.svg import Symbols, pair, tag, translate, use, words
 from ludoteca.games.myrmidons import components as C
+from ludoteca.games.myrmidons.view.facts import COLOURS
 
-COLOURS = ('red', 'blue')               # of the seats and of the sides, if nobody chooses others
 WARMTH = ('red', 'yellow', 'purple', 'green', 'blue')       # all colours, the warmest first
 CELL, FRAME = 104., 36.                 # a square; the frame round all of them
 WIDTH, HEIGHT = C.N_FILES * CELL, C.N_RANKS * CELL
@@ -33,7 +34,7 @@ LIME = (('#f0e3c8', '#e6d5b2'), ('#dcc69a', '#cfb484'))     # light and dark squ
 
 
 class Side(NamedTuple):
-    """A kind of pottery: what figures are painted with, what they are painted on."""
+    """A kind of pottery: the paint of its figures, the ground below them, the shades of a block's top."""
     ink: str
     ground: str
     top: tuple[str, str, str]
@@ -49,7 +50,7 @@ def name(part: str) -> str:
 
 
 def side_of(colours: Sequence[str], seat: int) -> int:
-    """Of which pottery the blocks of a seat are, if the seats have these colours."""
+    """The side of a seat's blocks, if the seats have these colours."""
     return int(WARMTH.index(colours[seat]) > WARMTH.index(colours[1 - seat]))
 
 
@@ -107,7 +108,7 @@ def _helmet(ground: str, commander: bool) -> Markup:
 
 
 def _eye() -> Markup:
-    """What both have seen."""
+    """The mark of a piece whose values both players have seen."""
     return Markup(tag('path', d='M-9 0C-4.6-6.6 4.6-6.6 9 0C4.6 6.6-4.6 6.6-9 0Z', fill=BONE, stroke=PITCH, stroke_width=1.6)
                   + tag('circle', r=3, fill=PITCH))
 
@@ -152,7 +153,7 @@ def digit(x: float, y: float, value: int, size: float = DIGIT) -> Markup:
 
 
 def _figures(side: int, kind: int) -> Markup:
-    """What is painted on a face, whoever owns the block."""
+    """The figures on a face, the same for every owner's colour."""
     sword, shield, movement = C.VALUES[kind]
     helmet = 'crest' if kind == C.COMMANDER else 'helmet'
     return tag('g', use(name(f'{helmet}-{side}'), translate(0, -14.5, scale=.88)),
@@ -168,7 +169,7 @@ def _face(side: int, kind: int, colour: str) -> Markup:
 
 
 def _emblem(colour: str) -> Markup:
-    """Whose block it is, in the corner of its face."""
+    """The owner's emblem in the corner of a face."""
     return tag('g', marks.shape(colour), transform=translate(34.5, 34.5 - THICK / 2, scale=.6), fill=PLAYERS[colour].base,
                stroke=BONE, stroke_width=2.2)
 

@@ -1,30 +1,33 @@
-"""Mykerinos as people see it: the region as SVG, what to click; pictures of the game. What lies beside the region is in museum.py
-and beside.py, what is said in speech.py, what happened in happened.py.
+"""The drawing of Mykerinos: the region as SVG, and the pictures of the game and of its rulebook. The museum and other cards lie
+beside the region (museum.py, cards.py).
 
-The upper left corner of the sand is the origin (art.py). Ids in a drawing: `space-c4` (a space that a click may choose), `cube-c4`
-(the cube there), `tile-violet-3` (a tile, or what is left where it lay: who took it), `face-violet-3` (its cartouche).
+The upper left corner of the sand is the origin (symbols.py). Ids in a drawing: `space-c4` (a space that a click may choose),
+`cube-c4` (the cube there), `tile-violet-3` (a tile, or the mark of its taker where it lay), `face-violet-3` (its cartouche).
 In the museum: `room-3-lemon`, `exhibit-3-lemon` (the cube there). Among the viewer's patrons: `patron-violet`. In the panel of seat
 1: `medal-1-violet-0` (its first tile of that patron), `stock-1`, `reserve-1`, `neutral-1` (cubes). The groups of cubes carry no
 transform of their own: a page may move them.
 """
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
 from functools import cache
+from pathlib import Path
 
 from markupsafe import Markup
 
 from ludoteca.drawing.geometry import Point, ring
 from ludoteca.drawing.palette import var
 from ludoteca.drawing.svg import NAMESPACE, number, pair, standalone, tag, translate, use, words
-from ludoteca.game import COLOURS, Game, Ghost, Target, Theme, View, ViewSettings
-from ludoteca.games.mykerinos import art as A
-from ludoteca.games.mykerinos import beside, happened, speech
+from ludoteca.game import SPECTATOR, Game, Position, Theme, View, ViewSettings
 from ludoteca.games.mykerinos import components as C
-from ludoteca.games.mykerinos import rules as R
-from ludoteca.games.mykerinos.art import INK, LAYOUTS, PAINTS, SPACE, Layout, joined, name, quiet
-from ludoteca.games.mykerinos.reading import (
+from ludoteca.games.mykerinos import notation
+from ludoteca.games.mykerinos.rules import LYING, NEUTRAL, Phase, State
+from ludoteca.games.mykerinos.view import cards
+from ludoteca.games.mykerinos.view import symbols as S
+from ludoteca.games.mykerinos.view.events import MARKED
+from ludoteca.games.mykerinos.view.facts import (
     KINDS,
     Choices,
     areas_of,
@@ -36,12 +39,11 @@ from ludoteca.games.mykerinos.reading import (
     face_id,
     laid_of,
     neighbours,
-    patron_id,
     player_word,
     pyramids_of,
     ranking,
-    room_id,
     rows_of,
+    say,
     space_id,
     surveyed,
     surveying,
@@ -49,22 +51,17 @@ from ludoteca.games.mykerinos.reading import (
     tile_words,
     tiles_in,
 )
-from ludoteca.games.mykerinos.rules import LYING, NEUTRAL, Phase, State
+from ludoteca.games.mykerinos.view.symbols import INK, LAYOUTS, PAINTS, SPACE, Layout, cube_place, joined, name, quiet
 
 HALF = SPACE / 2 - 3        # half the side of a space's marks
-LIFT = 9.                   # how much higher a cube stands on a pyramid
 RANK_SIZE = 27.             # of the numbers in a ranking
-
-cards, panels = beside.cards, beside.panels
-prompt, text, why_not, events = speech.prompt, speech.text, speech.why_not, happened.events
 
 
 # ---- the scene ---------------------------------------------------------------------------------------------------------------
 
 @dataclass
 class Scene:
-    """What a picture shows of a view."""
-    game: Game
+    """The contents of a picture."""
     view: View
     page: bool
     layout: Layout
@@ -90,29 +87,23 @@ class Scene:
         return colour_of(self.view, NEUTRAL if digging_neutral(self.s) else int(self.s.to_move))
 
 
-def cube_place(layout: Layout, space: int, raised: bool) -> Point:
-    """Where a cube stands on a space; on a pyramid it stands higher."""
-    x, y = layout.stand(space)
-    return (x, y - LIFT) if raised else (x, y)
-
-
-def _scene(game: Game, view: View, page: bool) -> Scene:
+def _scene(view: View, page: bool) -> Scene:
     s = view.state
-    last = {id_ for event in view.last for id_ in event.elements if event.kind in happened.MARKED}
-    return Scene(game, view, page, LAYOUTS[rows_of(s)], cubes_of(s), pyramids_of(s), choices_of(s, view.actions), laid_of(s), last,
+    last = {id_ for event in view.last for id_ in event.elements if event.kind in MARKED}
+    return Scene(view, page, LAYOUTS[rows_of(s)], cubes_of(s), pyramids_of(s), choices_of(s, view.actions), laid_of(s), last,
                  view.actions[0] if len(view.actions) == 1 else -1)
 
 
-def draw(game: Game, view: View, theme: Theme = 'light') -> str:
-    """The position as SVG: for a page (theme 'page': it needs `symbols` there, and classes and ids matter) or standing alone."""
-    scene = _scene(game, view, theme == 'page')
-    drawing = _picture(scene, game.words('board.label'), scene.layout.box)
-    return str(drawing) if theme == 'page' else standalone(drawing, theme, symbols=A.symbol_set(), background=var('felt-2'))
+def draw(view: View, theme: Theme = 'light') -> str:
+    """The position as SVG: standing alone, or for a page (theme 'page': with `draw_symbols` there; classes and ids matter)."""
+    scene = _scene(view, theme == 'page')
+    drawing = _picture(scene, say('board.label'), scene.layout.box)
+    return str(drawing) if theme == 'page' else standalone(drawing, theme, symbols=S.symbol_set(), background=var('felt-2'))
 
 
-def symbols() -> str:
-    """A <defs> of all that drawings for pages refer to. It belongs once into a page, in an <svg> without size (but displayed)."""
-    return A.symbol_set().defs
+def draw_symbols() -> str:
+    """The <defs> for drawings on pages. It belongs once into a page, in an <svg> without size (but displayed)."""
+    return S.symbol_set().defs
 
 
 def _picture(scene: Scene, label: str, box: tuple[float, ...]) -> Markup:
@@ -135,10 +126,10 @@ def _picture(scene: Scene, label: str, box: tuple[float, ...]) -> Markup:
 
 
 def _season(scene: Scene) -> Markup | str:
-    """On the horizon: which season it is, and whether people dig or choose."""
+    """On the horizon: the number of the season, and its phase, excavation or survey."""
     if scene.layout.rows != 2:
         return ''
-    say, s = scene.game.words, scene.s
+    s = scene.s
     phase = say('board.survey', area=C.AREAS[int(s.area)]) if surveying(s) else say('board.excavation')
     dots = [tag('circle', cx=38 + 24 * k, cy=80, r=7.5, fill='#8a5a10' if k <= s.season else '#fff6dc',
                 fill_opacity=1 if k <= s.season else .55, stroke='#8a5a10', stroke_width=2) for k in range(C.N_SEASONS)]
@@ -170,9 +161,9 @@ def _area(scene: Scene, area: int) -> Iterator[Markup | str]:
         yield _tile(scene, area, 2 * area + k, tile)
     if surveying(s) and area == s.area:
         x, y = layout.corner(2 * area)
-        rect: dict[str, float] = {'x': x - 5, 'y': y - 5, 'width': 2 * A.TILE_WIDTH + 10, 'height': A.TILE_HEIGHT + 10, 'rx': 13}
+        rect: dict[str, float] = {'x': x - 5, 'y': y - 5, 'width': 2 * S.TILE_WIDTH + 10, 'height': S.TILE_HEIGHT + 10, 'rx': 13}
         yield quiet(tag('rect', fill='none', stroke=INK, stroke_width=8, stroke_opacity=.8, **rect),
-                    tag('rect', fill='none', stroke=A.CREAM, stroke_width=3.4, **rect))
+                    tag('rect', fill='none', stroke=S.CREAM, stroke_width=3.4, **rect))
 
 
 def _tile(scene: Scene, area: int, slot: int, tile: int) -> Markup | str:
@@ -185,12 +176,12 @@ def _tile(scene: Scene, area: int, slot: int, tile: int) -> Markup | str:
         parts += [use(name('pyramid'), translate(*layout.stand(space, 5))) for space in sorted(scene.pyramids)
                   if _slot_of(space) == slot]
     if owner == LYING:
-        parts.append(use(A.cartouche_name(tile), translate(*layout.heart(slot)), id=face_id(tile)))
-        label = tile_words(scene.game, tile)
+        parts.append(use(S.cartouche_name(tile), translate(*layout.heart(slot)), id=face_id(tile)))
+        label = tile_words(tile)
     elif owner < LYING:
         return quiet(*parts)                        # what is left of it lies on top of the cubes
     else:
-        label = scene.game.words('board.gone', tile=tile_words(scene.game, tile))
+        label = say('board.gone', tile=tile_words(tile))
     id_ = None if tile in scene.choices.tiles else tile_id(tile)        # what is to be clicked lies on top of everything
     return tag('g', tag('g', *parts, role='img', aria_label=label, pointer_events='none'), id=id_, class_='tile')
 
@@ -202,13 +193,13 @@ def _slot_of(space: int) -> int:
 
 
 def _taken_tile(scene: Scene, area: int, k: int) -> Markup | str:
-    """What is left of a tile that somebody has taken, until the season ends; while cubes lie there it is small."""
+    """The mark of a taken tile, until the season ends; while cubes lie there it is small."""
     s, tile = scene.s, tiles_in(scene.s, area)[k]
     owner = int(s.owner[tile])
     if owner >= LYING:
         return ''
-    label = scene.game.words('board.taken', tile=tile_words(scene.game, tile),
-                             player=player_word(scene.game, owner, scene.view.names))
+    label = say('board.taken', tile=tile_words(tile),
+                player=player_word(owner, scene.view.names))
     drawing = _taken(tile, colour_of(scene.view, owner), 1 if surveyed(s, area) else .68, tile_id(tile) in scene.last)
     place = translate(*scene.layout.heart(2 * area + k))
     return tag('g', tag('g', drawing, role='img', aria_label=label, transform=place, pointer_events='none'), id=tile_id(tile),
@@ -216,12 +207,12 @@ def _taken_tile(scene: Scene, area: int, k: int) -> Markup | str:
 
 
 def _taken(tile: int, colour: str, size: float, last: bool = False) -> Markup:
-    """A patron on its way to a player: the medal, the sign and colour of whoever took it; in brass if that was the last turn."""
+    """A patron on its way to a player: the medal, with sign and colour of its taker; in brass if that was the last turn."""
     halo = joined(tag('circle', r=41, fill='none', stroke=ink, stroke_width=width)
                   for ink, width in ((var('last-case'), 8.), (var('last'), 4.6))) if last else ''
-    return tag('g', halo, A.medal(KINDS[C.PATRON_OF[tile]], 0, 0, 36),
-               tag('circle', cx=29, cy=29, r=18, fill=A.CREAM, stroke=PAINTS[colour].deep, stroke_width=2),
-               A.sign(colour, 29, 29, 1.12, PAINTS[colour].deep), transform=f'scale({size:g})' if size != 1 else None)
+    return tag('g', halo, S.medal(KINDS[C.PATRON_OF[tile]], 0, 0, 36),
+               tag('circle', cx=29, cy=29, r=18, fill=S.CREAM, stroke=PAINTS[colour].deep, stroke_width=2),
+               S.sign(colour, 29, 29, 1.12, PAINTS[colour].deep), transform=f'scale({size:g})' if size != 1 else None)
 
 
 def _tile_target(scene: Scene, tile: int) -> Markup:
@@ -229,8 +220,8 @@ def _tile_target(scene: Scene, tile: int) -> Markup:
     s, layout = scene.s, scene.layout
     slot = 2 * int(s.area) + tiles_in(s, int(s.area)).index(tile)
     x, y = layout.corner(slot)
-    rect: dict[str, float] = {'x': x + 4, 'y': y + 4, 'width': A.TILE_WIDTH - 8, 'height': A.TILE_HEIGHT - 8, 'rx': 9}
-    parts = [tag('rect', class_='hit', x=x, y=y, width=A.TILE_WIDTH, height=A.TILE_HEIGHT, fill='none', pointer_events='all')]
+    rect: dict[str, float] = {'x': x + 4, 'y': y + 4, 'width': S.TILE_WIDTH - 8, 'height': S.TILE_HEIGHT - 8, 'rx': 9}
+    parts = [tag('rect', class_='hit', x=x, y=y, width=S.TILE_WIDTH, height=S.TILE_HEIGHT, fill='none', pointer_events='all')]
     if scene.view.settings.marks:
         parts.append(tag('g', tag('rect', fill='none', stroke=var('legal-case'), stroke_opacity=.75, stroke_width=7, **rect),
                          tag('rect', fill=var('legal'), fill_opacity=.05, stroke=var('legal'), stroke_width=3.6, **rect),
@@ -238,10 +229,10 @@ def _tile_target(scene: Scene, tile: int) -> Markup:
                          opacity=.85))
     parts += [tag('rect', class_='chosen-ring', display='none', fill='#fff', fill_opacity=.2, stroke='#fff', stroke_width=6,
                   **rect),
-              A.focus(**rect)]
+              S.focus(**rect)]
     key = 'board.remove' if s.phase == Phase.REMOVE else 'board.take'
     return tag('g', *parts, id=tile_id(tile), class_='tile target', role='button',
-               aria_label=scene.game.words(key, tile=tile_words(scene.game, tile)))
+               aria_label=say(key, tile=tile_words(tile)))
 
 
 # ---- spaces and cubes --------------------------------------------------------------------------------------------------------
@@ -253,7 +244,7 @@ def _space(scene: Scene, space: int) -> Markup:
     hit = tag('rect', class_='hit', fill='none', pointer_events='all', **rect)
     choices, who = scene.choices, scene.cubes.get(space, -1)
     target = space in choices.starts or space in choices.extends or space in choices.spaces
-    label = space_words(scene.game, scene.view, space, who, space in scene.pyramids)
+    label = space_words(scene.view, space, who, space in scene.pyramids)
     if not target:
         shown = space not in scene.laid and _extends(scene, space, who)
         return tag('g', hit, id=space_id(space), class_='space', role='img', aria_label=label, aria_hidden='true' if who >= 0
@@ -264,7 +255,7 @@ def _space(scene: Scene, space: int) -> Markup:
         parts.append(_mark(scene, space))
     if scene.page:
         inner: dict[str, float] = {'x': x - HALF, 'y': y - HALF, 'width': 2 * HALF, 'height': 2 * HALF, 'rx': 8}
-        parts.append(A.focus(**inner))
+        parts.append(S.focus(**inner))
     return tag('g', *parts, id=space_id(space), class_='space target', role='button', aria_label=label)
 
 
@@ -298,7 +289,7 @@ def _last_cubes(scene: Scene) -> Markup | str:
     for space in scene.cubes:
         if cube_id(space) in scene.last and space not in scene.laid:
             x, y = scene.layout.middle(space)
-            data = A.frame_data(x - HALF, y - HALF, 2 * HALF, 2 * HALF, 19)
+            data = S.frame_data(x - HALF, y - HALF, 2 * HALF, 2 * HALF, 19)
             parts.append(tag('rect', x=x - HALF, y=y - HALF, width=2 * HALF, height=2 * HALF, rx=7, fill='#ffd023',
                              fill_opacity=.55))
             parts += [tag('path', d=data, fill='none', stroke=colour, stroke_width=width, stroke_linecap='round',
@@ -310,17 +301,17 @@ def _last_cubes(scene: Scene) -> Markup | str:
 def _cube(scene: Scene, space: int, who: int) -> Markup:
     """A cube."""
     x, y = scene.stand(space)
-    label = space_words(scene.game, scene.view, space, who, space in scene.pyramids)
+    label = space_words(scene.view, space, who, space in scene.pyramids)
     cube = use(name(f'cube-{colour_of(scene.view, who)}'), translate(x, y))
     return tag('g', tag('g', cube, role='img', aria_label=label), id=cube_id(space), class_='cube piece')
 
 
-def space_words(game: Game, view: View, space: int, who: int, pyramid: bool) -> str:
-    """What is on a space."""
+def space_words(view: View, space: int, who: int, pyramid: bool) -> str:
+    """A space and its contents in words."""
     if who < 0:
-        return game.words('board.pyramid' if pyramid else 'board.empty', space=C.SPACES[space])
-    return game.words('board.cube_on_pyramid' if pyramid else 'board.cube', space=C.SPACES[space],
-                      player=player_word(game, who, view.names))
+        return say('board.pyramid' if pyramid else 'board.empty', space=C.SPACES[space])
+    return say('board.cube_on_pyramid' if pyramid else 'board.cube', space=C.SPACES[space],
+               player=player_word(who, view.names))
 
 
 def _chain(scene: Scene) -> Markup | str:
@@ -365,7 +356,7 @@ def _only(scene: Scene) -> Markup | str:
 # ---- rankings ----------------------------------------------------------------------------------------------------------------
 
 def _plaque(scene: Scene, area: int) -> Markup | str:
-    """Over (in the last season beside) an area: its letter, and who would choose first; in its survey who has chosen is pale."""
+    """Over (in the last season beside) an area: its letter and its ranks, those that have chosen in its survey pale."""
     s, layout = scene.s, scene.layout
     if surveyed(s, area):
         ranks: list[tuple[int, int]] = []
@@ -375,14 +366,14 @@ def _plaque(scene: Scene, area: int) -> Markup | str:
     x, y = layout.corner(2 * area)
     if layout.rows == 2:
         width = 41. + 60 * len(ranks)
-        place = translate(x + A.TILE_WIDTH - width / 2, y - 5 - A.PLAQUE / 2)
+        place = translate(x + S.TILE_WIDTH - width / 2, y - 5 - S.PLAQUE / 2)
         frame: dict[str, float] = {'x': 0, 'y': -19, 'width': width + (6 if ranks else 0), 'height': 38}
         spots = [(58. + 60 * k, 0., 25.) for k in range(len(ranks))]
         letter = (19., 0.)
     else:
         height = 42. + 36 * len(ranks)
         left = area % 2 == 0
-        place = translate((A.FLANK - 15) / 2 if left else layout.side - A.FLANK / 2, y + A.TILE_HEIGHT / 2 - height / 2)
+        place = translate((S.FLANK - 15) / 2 if left else layout.side - S.FLANK / 2, y + S.TILE_HEIGHT / 2 - height / 2)
         frame = {'x': -24, 'y': 0, 'width': 48, 'height': height}
         spots = [(-10.5, 57. + 36 * k, 21.) for k in range(len(ranks))]
         letter = (0., 21.)
@@ -395,47 +386,10 @@ def _plaque(scene: Scene, area: int) -> Markup | str:
         if now and k == s.next_rank:
             parts.append(tag('rect', x=a - 14, y=b - 16, width=across + 27, height=32, rx=12, fill='none', stroke=var('legal'),
                              stroke_width=2.6))
-        parts.append(tag('g', A.sign(colour_of(scene.view, who), a, b, 1.05 if across > 22 else .92),
+        parts.append(tag('g', S.sign(colour_of(scene.view, who), a, b, 1.05 if across > 22 else .92),
                          words(str(n), x=a + across, y=b + 9.4, font_size=RANK_SIZE, font_weight=750, text_anchor='middle',
-                               fill=A.CREAM), opacity=pale))
+                               fill=S.CREAM), opacity=pale))
     return tag('g', *parts, transform=place)
-
-
-# ---- what to click -----------------------------------------------------------------------------------------------------------
-
-def targets(game: Game, s: State, action: int, colours: Sequence[str] = ()) -> tuple[Target, ...]:       # noqa: ARG001 (the contract's)
-    """What to click, in order, for a legal action: a space, with a button before it if an extension or a neutral cube is meant; a
-    patron, a room, a tile, a button."""
-    if action >= R.NEUTRAL_EXTEND:
-        return Target('do:neutral-extend'), _space_target(s, action - R.NEUTRAL_EXTEND, colours)
-    if action >= R.NEUTRAL_START:
-        return Target('do:neutral-start'), _space_target(s, action - R.NEUTRAL_START, colours)
-    if action >= R.NEUTRAL_TAKE:
-        return (Target(f'el:{tile_id(tiles_in(s, int(s.area))[action - R.NEUTRAL_TAKE])}'),)
-    if action == R.NOTHING or action == R.PASS:
-        return (Target('do:nothing' if action == R.NOTHING else 'do:pass'),)
-    if action >= R.TAKE:
-        k = action - R.TAKE
-        tile = tiles_in(s, int(s.area))[k]
-        x, y = LAYOUTS[rows_of(s)].heart(2 * int(s.area) + k)
-        ghost = Ghost(symbol=name(f'medal-{KINDS[C.PATRON_OF[tile]]}'), transform=translate(x, y, scale=28 / 19))
-        return (Target(f'el:{tile_id(tile)}', ghost),)
-    if action >= R.APPEAL:
-        return (Target(f'el:{patron_id(action - R.APPEAL)}'),)
-    if action >= R.ROOM:
-        return (Target(f'el:{room_id(s, action - (R.MUSEUM if action >= R.MUSEUM else R.ROOM))}'),)
-    if action >= R.SPACE:
-        return (_space_target(s, action - R.SPACE, colours),)
-    if action >= R.EXTEND:
-        return Target('do:extend'), _space_target(s, action - R.EXTEND, colours)
-    return (_space_target(s, action - R.START, colours),)
-
-
-def _space_target(s: State, space: int, colours: Sequence[str]) -> Target:
-    """A space with the ghost of the cube that would stand there."""
-    x, y = cube_place(LAYOUTS[rows_of(s)], space, space in pyramids_of(s))
-    colour = 'neutral' if digging_neutral(s) else (colours or COLOURS)[int(s.to_move)]
-    return Target(f'el:{space_id(space)}', Ghost(symbol=name(f'ghost-{colour}'), transform=translate(x, y)))
 
 
 # ---- pictures of the game ----------------------------------------------------------------------------------------------------
@@ -452,22 +406,52 @@ CROP = (321., 16., 416., 390.)
 
 
 @cache
-def emblem(game: Game, theme: Theme = 'light', size: int = 640) -> str:
+def emblem(theme: Theme = 'light', size: int = 640) -> str:
     """A detail of the region as the game's picture, 320 x 300; standing alone unless the theme is 'page'."""
-    scene = _scene(game, View(game.from_json(MOMENT), -1, settings=ViewSettings(coordinates=False)), False)
-    drawing = _picture(scene, game.title, CROP)
-    return str(drawing) if theme == 'page' else standalone(drawing, theme, size, A.symbol_set())
+    scene = _scene(View(notation.from_json(MOMENT), -1, settings=ViewSettings(coordinates=False)), False)
+    drawing = _picture(scene, say('title'), CROP)
+    return str(drawing) if theme == 'page' else standalone(drawing, theme, size, S.symbol_set())
 
 
 @cache
-def badge(game: Game, size: int = 44) -> str:
+def badge(size: int = 44) -> str:
     """The game's icon for lists: a pyramid on sand, standing alone."""
     body = joined((tag('rect', x=-50, y=-50, width=100, height=100, rx=18, fill=var('desert-1')),
-                   tag('path', d=ring(44), fill='#f8e3b0', fill_opacity=.6), A.pyramid(64)))
-    return standalone(tag('svg', body, viewBox='-50 -50 100 100', role='img', aria_label=game.title), 'light', size, A.symbol_set())
+                   tag('path', d=ring(44), fill='#f8e3b0', fill_opacity=.6), S.pyramid(64)))
+    drawing = tag('svg', body, viewBox='-50 -50 100 100', role='img', aria_label=say('title'))
+    return standalone(drawing, 'light', size, S.symbol_set())
 
 
-def all_tiles(game: Game, theme: Theme = 'light') -> str:
+# ---- pictures for the rulebook -----------------------------------------------------------------------------------------------
+
+EXAMPLES = Path(__file__).parent.parent / 'examples'
+
+# the card, the example, the steps played from it, the last step: the seat to move sees it as about to be chosen
+CARDS: dict[str, tuple[str, str, str, str]] = {
+    'museum': ('museum', 'two', '', ''),
+    'patrons': ('patrons', 'dig', '', 'pass'),
+    'brown': ('museum', 'dig', 'brown', '5-lemon'),
+    'claim': ('museum', 'survey', 'take 2', 'museum 3-tangerine'),
+    'exhibition': ('exhibition', 'last', 'take 1', ''),
+}
+
+
+def figure(game: Game, name: str, theme: Theme = 'light') -> str:
+    """The picture of that name, standing alone unless the theme is 'page'; '' if there is none."""
+    if name == 'tiles':
+        return all_tiles(theme)
+    if name not in CARDS:
+        return ''
+    card, example, played, last = CARDS[name]
+    position = Position(game, notation.from_json(json.loads((EXAMPLES / f'{example}.json').read_text('utf-8')))).after(played)
+    view = position.view(position.to_move if last else SPECTATOR)
+    if last:
+        view = replace(view, actions=(notation.action_from_name(position.state, last),))
+    drawn = next(found.drawing for found in cards.cards(view) if found.id == card)
+    return drawn if theme == 'page' else standalone(drawn, theme, symbols=S.symbol_set(), background=var('surface'))
+
+
+def all_tiles(theme: Theme = 'light') -> str:
     """The 36 tiles as a picture for the rulebook: a row for each patron, the blank tile last."""
     scale, across, down = .5, 92., 148.
     parts = []
@@ -478,16 +462,16 @@ def all_tiles(game: Game, theme: Theme = 'light') -> str:
                            fill=INK))
         parts.append(tag('g', _plain_tile(tile), transform=translate(10 + across * column, 10 + down * row, scale=scale),
                          role='img',
-                         aria_label=tile_words(game, tile)))
+                         aria_label=tile_words(tile)))
     width, height = 10 + across * 8, 10 + down * C.N_PATRONS
     drawing = tag('svg', tag('rect', width=width, height=height, rx=14, fill=f'url(#{name("desert")})'), *parts, xmlns=NAMESPACE,
-                  viewBox=f'0 0 {number(width)} {number(height)}', role='img', aria_label=game.words('board.tiles'),
+                  viewBox=f'0 0 {number(width)} {number(height)}', role='img', aria_label=say('board.tiles'),
                   font_family=var('font'))
-    return str(drawing) if theme == 'page' else standalone(drawing, theme, symbols=A.symbol_set())
+    return str(drawing) if theme == 'page' else standalone(drawing, theme, symbols=S.symbol_set())
 
 
 def _plain_tile(tile: int) -> Markup:
     """A tile by itself, not turned."""
-    pyramids = [use(name('pyramid'), translate(A.PAD + SPACE * (k % 2 + .5) + ((5 if k % 2 else -5) if k // 2 == 1 else 0),
-                                               A.PAD + SPACE * (k // 2 + .5))) for k in C.PYRAMIDS_OF[tile]]
-    return joined((use(name('slab-tile')), *pyramids, use(A.cartouche_name(tile), translate(A.TILE_WIDTH / 2, A.TILE_HEIGHT / 2))))
+    pyramids = [use(name('pyramid'), translate(S.PAD + SPACE * (k % 2 + .5) + ((5 if k % 2 else -5) if k // 2 == 1 else 0),
+                                               S.PAD + SPACE * (k // 2 + .5))) for k in C.PYRAMIDS_OF[tile]]
+    return joined((use(name('slab-tile')), *pyramids, use(S.cartouche_name(tile), translate(S.TILE_WIDTH / 2, S.TILE_HEIGHT / 2))))
