@@ -14,10 +14,11 @@ import pytest
 
 from ludoteca.drawing.svg import number
 from ludoteca.game import COLOURS, Card, Event, Position, View, ViewSettings, load, new, position, start
-from ludoteca.games.myraclia import art, drawing, happened, payment, reading
 from ludoteca.games.myraclia import components as C
 from ludoteca.games.myraclia import rules as R
 from ludoteca.games.myraclia.rules import ASIDE, NONE, Phase
+from ludoteca.games.myraclia.view import board, facts, payment, symbols
+from ludoteca.games.myraclia.view.events import MARKED
 from ludoteca.kernel import compiled
 
 pytestmark = pytest.mark.skipif(not compiled, reason='what is drawn does not depend on the mode')
@@ -196,37 +197,37 @@ def test_tiles_disks_cubes_and_tokens_lie_where_the_state_says(players: int, ext
     cubes, tokens = 0, 0
     for view in some_of(players, 7, 23, extras):
         s, elements = view.state, by_id(page(view))
-        lying = {reading.face_id(tile) for tile in range(C.N_TILES) if s.where[tile] != NONE}
+        lying = {facts.face_id(tile) for tile in range(C.N_TILES) if s.where[tile] != NONE}
         assert {name for name in elements if name.startswith('face-')} == lying
-        for tile in reading.on_surface(s):
-            text = ElementTree.tostring(elements[reading.face_id(tile)], encoding='unicode')
-            x, y = art.middle(int(s.where[tile]))
+        for tile in facts.on_surface(s):
+            text = ElementTree.tostring(elements[facts.face_id(tile)], encoding='unicode')
+            x, y = symbols.middle(int(s.where[tile]))
             assert f'translate({number(x)} {number(y)})' in text
             disks = re.findall(r'#myraclia-disk-(\w+)-(light|dark)', text)
-            holder = reading.holder_of(s, tile)
+            holder = facts.holder_of(s, tile)
             owner = int(s.owner[tile])
             expected = [(COLOURS[seat], side) for seat, side in ((owner, 'light'), (holder, 'dark')) if seat != NONE]
             assert disks == expected
             assert ('#myraclia-living-' in text) == (s.owner[tile] != NONE)
             put = int(s.plain) if s.phase == Phase.PUT and tile == s.target else 0
             assert set(re.findall(r'#myraclia-gem-(\w+)', text)) == {C.COLOURS[colour]
-                                                                     for colour in reading.bits_of(int(s.cubes_on[tile]) | put)}
+                                                                     for colour in facts.bits_of(int(s.cubes_on[tile]) | put)}
             assert re.findall(r'#myraclia-coin-(\w+)', text) == [C.TOKENS[token]
-                                                                 for token in reading.bits_of(int(s.tokens_on[tile]))]
+                                                                 for token in facts.bits_of(int(s.tokens_on[tile]))]
             cubes, tokens = cubes + ('#myraclia-gem' in text), tokens + ('#myraclia-coin' in text)
-            label = elements[reading.face_id(tile)][0].get('aria-label', '')
+            label = elements[facts.face_id(tile)][0].get('aria-label', '')
             assert C.TILES[tile] in label
             if s.owner[tile] == NONE and tile < C.FIRST_DARK:
-                assert all(reading.element_word(colour) in label for colour in C.REQUIRED[tile])
+                assert all(facts.element_word(colour) in label for colour in C.REQUIRED[tile])
     assert cubes
     assert tokens or not extras
 
 
 def test_a_face_shows_what_a_tile_requires_and_brings() -> None:
     """Cubes by number and colour, points, the released element, the badge; on the other side the badge again."""
-    symbols = art.symbol_set().texts
+    drawn = symbols.symbol_set().texts
     for tile in range(C.FIRST_DARK):
-        barren, living = symbols[art.name(f'barren-{C.TILES[tile]}')], symbols[art.name(f'living-{C.TILES[tile]}')]
+        barren, living = drawn[symbols.name(f'barren-{C.TILES[tile]}')], drawn[symbols.name(f'living-{C.TILES[tile]}')]
         assert re.findall(r'#myraclia-cube-(\w+)', barren) == [C.COLOURS[colour] for colour in C.REQUIRED[tile]]
         assert re.findall(r'#myraclia-star-(\d)', barren) == ([str(C.POINTS[tile])] if C.POINTS[tile] else [])
         assert re.findall(r'#myraclia-spring-(\w+)', barren) == ([C.COLOURS[C.RELEASED[tile]]] if C.RELEASED[tile] >= 0 else [])
@@ -239,13 +240,13 @@ def test_nothing_on_a_tile_hides_what_it_costs() -> None:
     """Printed things, a reserving disk and the first two tokens keep clear of the cubes and of each other."""
     for tile in range(C.FIRST_DARK):
         for held in (False, True):
-            places, at = art.prize_places(tile, held)
-            prizes = [(*spot, art.STAR) for spot in places[:int(C.POINTS[tile] > 0) + int(C.RELEASED[tile] >= 0)]]
-            rounds = [*prizes, *([(*at, drawing.HELD)] if held else [(*spot, art.COIN) for spot in art.COIN_PLACES[:2]])]
+            places, at = symbols.prize_places(tile, held)
+            prizes = [(*spot, symbols.STAR) for spot in places[:int(C.POINTS[tile] > 0) + int(C.RELEASED[tile] >= 0)]]
+            rounds = [*prizes, *([(*at, symbols.HELD)] if held else [(*spot, symbols.COIN) for spot in symbols.COIN_PLACES[:2]])]
             for k, (x, y, r) in enumerate(rounds):
                 for u, v, q in rounds[:k]:
                     assert ((x - u) ** 2 + (y - v) ** 2) ** .5 > .82 * (r + q), C.TILES[tile]
-            for _, x, y, size in art.cost_places(tile):
+            for _, x, y, size in symbols.cost_places(tile):
                 for u, v, r in rounds:
                     dx, dy = max(abs(x - u) - size / 2, 0), max(abs(y - v) - size / 2, 0)
                     assert (dx * dx + dy * dy) ** .5 > .7 * r, C.TILES[tile]
@@ -255,13 +256,13 @@ def test_nothing_on_a_tile_hides_what_it_costs() -> None:
 def test_everything_lies_within_the_picture(players: int) -> None:
     for view in some_of(players, 3, 29, True):
         s = view.state
-        left, top, side = drawing.box_of(s)
-        cells = [int(s.where[tile]) for tile in reading.on_surface(s)]
-        cells += reading.choices_of(s, view.actions).places
+        left, top, side = board.box_of(s)
+        cells = [int(s.where[tile]) for tile in facts.on_surface(s)]
+        cells += facts.choices_of(s, view.actions).places
         for cell in cells:
-            x, y = art.middle(cell)
-            assert left + art.APOTHEM < x < left + side - art.APOTHEM
-            assert top + art.RADIUS < y < top + side - art.RADIUS
+            x, y = symbols.middle(cell)
+            assert left + symbols.APOTHEM < x < left + side - symbols.APOTHEM
+            assert top + symbols.RADIUS < y < top + side - symbols.RADIUS
         assert page(view).count(f'viewBox="{number(left)} {number(top)} {number(side)} {number(side)}"') == 1
 
 
@@ -271,13 +272,13 @@ def test_places_are_shown_only_while_tiles_are_added() -> None:
     elements = by_id(page(found.after('end turn').view()))
     dashed = {name for name, element in elements.items()
               if name.startswith('place-') and element.find(".//*[@class='mark']") is not None}
-    assert dashed == {reading.place_id(cell) for cell in reading.choices_of(found.state, found.actions()).places}
+    assert dashed == {facts.place_id(cell) for cell in facts.choices_of(found.state, found.actions()).places}
     crossed = {name for name, element in elements.items()
                if name.startswith('place-') and any(part.text == 'b' for part in element.iter())}
     assert crossed
     assert not crossed & dashed
     for name in crossed:
-        assert R.n_neighbours(found.state, reading.cells_by_id()[name]) == 2
+        assert R.n_neighbours(found.state, facts.cells_by_id()[name]) == 2
 
 
 def test_the_only_action_left_is_shown_by_the_drawing() -> None:
@@ -307,7 +308,7 @@ def finished(found: Position, tile: int) -> Position:
     """The position after a tile was terraformed in the cheapest way."""
     after = found.copy()
     after.apply(R.TERRAFORM + tile)
-    for action in reading.cheapest(after.state):
+    for action in facts.cheapest(after.state):
         after.apply(action)
     return after
 
@@ -333,7 +334,7 @@ def all_payments(found: Position) -> list[tuple[int, int]]:
     """Sizes of all ways to complete a payment, each with how rare its cubes are together."""
     ways = []
     for action in found.actions():
-        after, cost = found.copy(), reading.cost_of(action)
+        after, cost = found.copy(), facts.cost_of(action)
         after.apply(action)
         rest = all_payments(after) if after.state.phase in (Phase.PAY, Phase.FIVES) else [(0, 0)]
         ways += [(sum(cost) + size, sum(colour * n for colour, n in enumerate(cost)) + rarity) for size, rarity in rest]
@@ -350,8 +351,8 @@ def test_the_cheapest_way_is_the_one_with_the_fewest_cubes(pool: dict[str, int])
     for action in tiles:
         paying = found.copy()
         paying.apply(action)
-        plan = reading.cheapest(paying.state)
-        size = sum(sum(reading.cost_of(step)) for step in plan)
+        plan = facts.cheapest(paying.state)
+        size = sum(sum(facts.cost_of(step)) for step in plan)
         assert size == min(all_payments(paying))[0]
         for step in plan:
             paying.apply(step)
@@ -366,7 +367,7 @@ def test_enter_pays_in_the_cheapest_way() -> None:
             continue
         button, = MYRACLIA.prompt(view).buttons
         assert (button.id, button.key) == ('pay', 'Enter')
-        assert button.steps == tuple(MYRACLIA.action_name(s, action) for action in reading.cheapest(s))
+        assert button.steps == tuple(MYRACLIA.action_name(s, action) for action in facts.cheapest(s))
         paying = Position(MYRACLIA, s.copy())
         for step in button.steps:
             paying.play(step)
@@ -392,14 +393,14 @@ def test_each_way_to_pay_an_element_is_a_click_away() -> None:
         s = view.state
         if s.phase != Phase.PAY:
             continue
-        drawing_, plan = str(card_of(view, 'payment').drawing), reading.cheapest(s)
-        assert re.findall(r'data-target="el:(pay-[\w-]+)"', drawing_)[0] == reading.element_id(plan[0])
+        drawing_, plan = str(card_of(view, 'payment').drawing), facts.cheapest(s)
+        assert re.findall(r'data-target="el:(pay-[\w-]+)"', drawing_)[0] == facts.element_id(plan[0])
         found = set(re.findall(r'data-steps="([^"]+)"', drawing_))
         expected, trial, names = set(), s.copy(), list[str]()
         for action in plan:
             if trial.phase != Phase.PAY or trial.target == NONE:
                 break
-            ways = [MYRACLIA.action_name(trial, way) for way in reading.legal(trial)]
+            ways = [MYRACLIA.action_name(trial, way) for way in facts.legal(trial)]
             if names and len(ways) > 1:
                 expected |= {' '.join([*names, way]) for way in ways}
             names.append(MYRACLIA.action_name(trial, action))
@@ -437,9 +438,9 @@ def test_a_click_on_a_tile_that_can_only_be_reserved_reserves_it() -> None:
         s = view.state
         if s.phase != Phase.TURN:
             continue
-        choices = reading.choices_of(s, view.actions)
-        for tile in reading.on_surface(s):
-            found = MYRACLIA.redraft(s, (), (f'el:{reading.tile_id(s, tile)}',))
+        choices = facts.choices_of(s, view.actions)
+        for tile in facts.on_surface(s):
+            found = MYRACLIA.redraft(s, (), (f'el:{facts.tile_id(s, tile)}',))
             if tile not in choices.reserves or tile in choices.tiles:
                 assert found is None
                 payable += tile in choices.tiles
@@ -457,9 +458,9 @@ def test_a_click_on_a_tile_that_can_only_be_reserved_reserves_it() -> None:
     for step in steps:
         draft.append(MYRACLIA.action_from_name(found.state, step))
         found.apply(draft[-1])
-    tile = next(tile for tile in reading.choices_of(found.state, found.actions()).reserves
+    tile = next(tile for tile in facts.choices_of(found.state, found.actions()).reserves
                 if R.TERRAFORM + tile not in found.actions())
-    made = MYRACLIA.redraft(moment().state, draft, (f'el:{reading.tile_id(found.state, tile)}',))
+    made = MYRACLIA.redraft(moment().state, draft, (f'el:{facts.tile_id(found.state, tile)}',))
     assert made == (*draft, R.RESERVE + tile)
     assert MYRACLIA.redraft(found.state, (), ('el:display-M06',)) is None
     assert MYRACLIA.redraft(found.state, (), ()) is None
@@ -490,10 +491,10 @@ def test_the_drafting_board_shows_cubes_disks_and_what_order_would_result(player
         trial = s.copy()
         R.set_terraforming_order(trial)
         placed = [int(seat) for seat in trial.order[:players] if s.disk[seat] != NONE]
-        assert reading.order_now(s) == placed
+        assert facts.order_now(s) == placed
         label = re.search(r'aria-label="Terraforming order if the draft ended now: ([\w, ]+)"', drawing_)
         assert label
-        assert label[1] == (', '.join(map(reading.player_word, placed)) or 'none')
+        assert label[1] == (', '.join(map(facts.player_word, placed)) or 'none')
         seen += bool(placed)
     assert seen > 10
 
@@ -503,11 +504,11 @@ def test_the_scoring_is_that_of_the_rules() -> None:
         steps = game_of(players, 5, True)
         for before, _, after in steps[::37] + steps[-1:]:
             s = before.state.copy()
-            expected = [reading.scoring_of(s, seat) for seat in range(players)]
+            expected = [facts.scoring_of(s, seat) for seat in range(players)]
             R.score_surface(s)
             assert [found.total for found in expected] == s.points[:players].tolist()
             if after.over:
-                assert [reading.scoring_of(after.state, seat).total
+                assert [facts.scoring_of(after.state, seat).total
                         for seat in range(players)] == after.state.points[:players].tolist()
 
 
@@ -521,15 +522,15 @@ def test_the_scoring_adds_up() -> None:
         for view in (steps[len(steps) // 2][0].view(), steps[-1][2].view(0)):
             s = view.state
             text = str(card_of(view, 'scoring').drawing)
-            track, table = text.split('</g>', 1)[0], text[text.index(f'>{art.say("card.scoring.printed")}<'):]
+            track, table = text.split('</g>', 1)[0], text[text.index(f'>{facts.say("card.scoring.printed")}<'):]
             columns: dict[str, list[int]] = {}
             for x, n in NUMBER.findall(table):
                 columns.setdefault(x, []).append(int(n))
-            seats = reading.standings(s) if s.ending else reading.from_viewer(view)
+            seats = facts.standings(s) if s.ending else facts.from_viewer(view)
             assert len(columns) == players
             for seat, numbers in zip(seats, columns.values(), strict=True):
-                assert numbers[-1] == sum(numbers[:-1]) == reading.scoring_of(s, seat).total
-                assert reading.scoring_of(s, seat).earlier == 0, 'a game from its start knows what all points come from'
+                assert numbers[-1] == sum(numbers[:-1]) == facts.scoring_of(s, seat).total
+                assert facts.scoring_of(s, seat).earlier == 0, 'a game from its start knows what all points come from'
             said = re.search(r'aria-label="Score track: ([^"]+)"', text)
             assert said, track
             assert [int(n) for n in re.findall(r'(-?\d+) points?', said[1])] == [int(s.points[seat]) for seat in seats]
@@ -537,8 +538,8 @@ def test_the_scoring_adds_up() -> None:
 
 def test_points_of_unknown_source_have_a_row_of_their_own() -> None:
     found = moment(scores=[7, 5, 0], sources=[{'printed': 3, 'reserved': -1}, {}, {}])
-    assert [reading.scoring_of(found.state, seat).earlier for seat in (0, 1)] == [5, 5]
-    assert f'>{art.say("card.scoring.earlier")}<' in str(card_of(found.view(), 'scoring').drawing)
+    assert [facts.scoring_of(found.state, seat).earlier for seat in (0, 1)] == [5, 5]
+    assert f'>{facts.say("card.scoring.earlier")}<' in str(card_of(found.view(), 'scoring').drawing)
 
 
 def test_at_the_end_the_winner_stands_first() -> None:
@@ -547,16 +548,16 @@ def test_at_the_end_the_winner_stands_first() -> None:
     table = str(MYRACLIA.cards(over.view(2))[0].drawing).split('aria-label="Score track')[1]
     first = re.search(r'aria-label="(Blue|Red|Yellow|Green)"', table)
     assert first
-    assert first[1] == reading.player_word(out.index(max(out)))
-    assert [seat for seat, share in enumerate(out) if share] == reading.winners_of(over.state)
+    assert first[1] == facts.player_word(out.index(max(out)))
+    assert [seat for seat, share in enumerate(out) if share] == facts.winners_of(over.state)
     assert first[1] in MYRACLIA.prompt(over.view(2)).text
 
 
 def test_the_bags_are_counted() -> None:
     for view in some_of(3, 9, 41, True):
         s, card = view.state, card_of(view, 'bags')
-        assert f'In the bag: {reading.heap_words(reading.heap(s.bag))}' in str(card.drawing)
-        assert f'Discarded: {reading.heap_words(reading.heap(s.discard))}' in str(card.drawing)
+        assert f'In the bag: {facts.heap_words(facts.heap(s.bag))}' in str(card.drawing)
+        assert f'Discarded: {facts.heap_words(facts.heap(s.discard))}' in str(card.drawing)
         assert card.note.startswith(f'{int(s.tile_bag).bit_count()} tiles')
         assert len(re.findall(r'#myraclia-coin', str(card.drawing))) == int(s.token_bag).bit_count()
 
@@ -572,8 +573,8 @@ def test_panels_say_what_everybody_has(players: int) -> None:
             drawing_ = str(row.drawing)
             assert f'{C.DISKS[players] - R.n_disks(s, seat)} disks left' in drawing_
             assert ('#myraclia-disk-' + panel.colour + '-dark' in drawing_) == (s.reserved[seat] != NONE)
-            assert drawing_.count('#myraclia-turning') == sum(reading.free_elements(s, seat))
-            assert drawing_.count('#myraclia-cube') == sum(n > 0 for n in reading.cubes_of(s, seat))
+            assert drawing_.count('#myraclia-turning') == sum(facts.free_elements(s, seat))
+            assert drawing_.count('#myraclia-cube') == sum(n > 0 for n in facts.cubes_of(s, seat))
 
 
 def test_free_elements_are_those_that_the_round_gives() -> None:
@@ -581,8 +582,8 @@ def test_free_elements_are_those_that_the_round_gives() -> None:
     for before, _, after in game_of(4, 13, True):
         if after.state.round == before.state.round + 1:
             for seat in range(4):
-                given = reading.heap(after.state.own[seat])
-                assert all(n <= m for n, m in zip(given, reading.free_elements(after.state, seat), strict=True))
+                given = facts.heap(after.state.own[seat])
+                assert all(n <= m for n, m in zip(given, facts.free_elements(after.state, seat), strict=True))
             rounds += 1
     assert rounds > 2
 
@@ -606,23 +607,23 @@ def test_what_matters_can_be_read_on_a_phone() -> None:
     """At the start for all numbers of players; a capital letter of a system font is at least 70 % of its size. Late in a game of
     five a tile is still as large as a finger needs."""
     for players in C.PLAYERS:
-        side = drawing.box_of(new('myraclia', players, 1).state)[2]
-        assert .7 * .8 * min(size for size, _ in art.COSTS.values()) * PHONE / side >= 6.5
-        assert .7 * 1.3 * art.STAR * PHONE / side >= 7
-    late = max(drawing.box_of(before.state)[2] for before, _, _ in game_of(5, 5) if before.state.phase != Phase.PLACE)
-    assert 2 * art.APOTHEM * PHONE / late >= 40
+        side = board.box_of(new('myraclia', players, 1).state)[2]
+        assert .7 * .8 * min(size for size, _ in symbols.COSTS.values()) * PHONE / side >= 6.5
+        assert .7 * 1.3 * symbols.STAR * PHONE / side >= 7
+    late = max(board.box_of(before.state)[2] for before, _, _ in game_of(5, 5) if before.state.phase != Phase.PLACE)
+    assert 2 * symbols.APOTHEM * PHONE / late >= 40
     for view in some_of(5, 5, 17):
         for card in MYRACLIA.cards(view):
             sizes = [float(size) for size in re.findall(r'<text[^>]*font-size="([\d.]+)"', str(card.drawing))]
-            assert min(sizes, default=12.) * PHONE_CARD / art.CARD >= 12
+            assert min(sizes, default=12.) * PHONE_CARD / symbols.CARD >= 12
 
 
 def test_buttons_can_be_hit_with_a_finger() -> None:
     for view in some_of(4, 10, 7):
         for card in MYRACLIA.cards(view):
             for width, height in re.findall(r'<rect class="hit"[^>]* width="([\d.]+)" height="([\d.]+)"', str(card.drawing)):
-                assert float(height) * PHONE_CARD / art.CARD >= 44
-                assert float(width) * PHONE_CARD / art.CARD >= 40
+                assert float(height) * PHONE_CARD / symbols.CARD >= 44
+                assert float(width) * PHONE_CARD / symbols.CARD >= 40
 
 
 def test_drawings_keep_the_budget() -> None:
@@ -701,11 +702,11 @@ def test_events_tell_all_that_changes(players: int) -> None:
                 assert event.elements == (event.piece,)
                 assert event.piece in by_id(page(after.view(-1)))
         if before.state.phase in (Phase.PAY, Phase.FIVES) and after.state.phase == Phase.TURN:
-            paid = sum(reading.paid_of(before.state)) + sum(reading.cost_of(action))
+            paid = sum(facts.paid_of(before.state)) + sum(facts.cost_of(action))
             assert sum(gone) == paid - released
     over = game_of(players, 33, True)[-1][2].state
     assert count['terraform'] == int((over.owner != NONE).sum())
-    assert count['place'] == len(reading.on_surface(over)) - C.START_TILES[players]
+    assert count['place'] == len(facts.on_surface(over)) - C.START_TILES[players]
     assert count['token'] == count['token_up'] == C.N_TOKENS - int(over.token_bag).bit_count()
     assert count['round'] == over.round - 1
     assert count['order'] == over.round
@@ -713,7 +714,7 @@ def test_events_tell_all_that_changes(players: int) -> None:
 
 
 def test_marked_kinds_are_kinds_of_events() -> None:
-    assert all(f'event.{kind}' in MYRACLIA.words for kind in happened.MARKED)
+    assert all(f'event.{kind}' in MYRACLIA.words for kind in MARKED)
 
 
 # ---- what is said ------------------------------------------------------------------------------------------------------------
@@ -774,7 +775,7 @@ def test_the_compact_form_is_explained_by_the_neighbour_that_breaks_it() -> None
         for name, element in by_id(page(view)).items():
             if not name.startswith('place-') or 'target' in classes(element):
                 continue
-            answer, cell = MYRACLIA.why_not(view, (f'el:{reading.display_id(shown)}', f'el:{name}')), reading.cells_by_id()[name]
+            answer, cell = MYRACLIA.why_not(view, (f'el:{facts.display_id(shown)}', f'el:{name}')), facts.cells_by_id()[name]
             if R.n_neighbours(s, cell) < 2:
                 assert answer.endswith('(a).')
                 continue
@@ -816,10 +817,10 @@ def test_the_words_name_everything() -> None:
     for view in some_of(5, 3, 47, True):
         s, text = view.state, MYRACLIA.text(view)
         for seat in range(5):
-            word = reading.player_word(seat)
-            assert f'{word} ({word[0]}): {reading.points_words(int(s.points[seat]))}' in text
-        for tile in reading.on_surface(s):
+            word = facts.player_word(seat)
+            assert f'{word} ({word[0]}): {facts.points_words(int(s.points[seat]))}' in text
+        for tile in facts.on_surface(s):
             assert C.TILES[tile] in text
             if s.owner[tile] == NONE:
-                assert reading.tile_words(s, tile) in text
-        assert f'In the bag: {reading.heap_words(reading.heap(s.bag))}.' in text
+                assert facts.tile_words(s, tile) in text
+        assert f'In the bag: {facts.heap_words(facts.heap(s.bag))}.' in text

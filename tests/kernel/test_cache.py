@@ -37,8 +37,16 @@ from sample.helper import doubled
 def answer(x: int) -> int:
     return doubled(x) + VALUE[0]
 ''',
-    'drawing.py': 'COLOUR = 1\n',
-    '__init__.py': '',
+    'view/__init__.py': '',
+    'view/board.py': '''
+from sample import rules
+
+COLOUR = 1
+
+def draw(x: int) -> str:
+    return f'{COLOUR} {rules.answer(x)}'
+''',
+    '__init__.py': 'from sample.view import board\n',
     'data.json': '[5]',
 }
 PROGRAM = '''
@@ -60,8 +68,8 @@ class Sample:
         self.root, self.folder, self.cache = place, place / 'sample', place / 'cache'
 
     def write(self) -> None:
-        self.folder.mkdir()
         for name, text in SOURCES.items():
+            (self.folder / name).parent.mkdir(parents=True, exist_ok=True)
             (self.folder / name).write_text(text)
 
     def process(self, cache: Path | None = None, before: str = '') -> subprocess.Popen[str]:
@@ -186,7 +194,8 @@ rules.VALUE = rules.VALUE - 1
 
 
 UNRELATED = [
-    ('drawing.py', 'COLOUR = 1', 'COLOUR = 2'),
+    ('view/board.py', 'COLOUR = 1', '# a comment\nCOLOUR = 2'),
+    ('view/board.py', "f'{COLOUR} ", "f'{COLOUR + 1}: "),
     ('rules.py', '    return', '    # a comment\n\n    return'),
     ('rules.py', '    return', '    """What it says."""\n    return'),
     ('helper.py', '@kernel\ndef doubled', 'def unused() -> None: ...\n\n@kernel\ndef doubled'),

@@ -7,8 +7,8 @@ import pytest
 
 from ludoteca.game import Card, Position
 from ludoteca.games.myraclia import components as C
-from ludoteca.games.myraclia import rounds
 from ludoteca.games.myraclia.rules import Phase
+from ludoteca.games.myraclia.view.cards import STEP_OF, STEPS, step_now
 from tests.myraclia.model import TABLE, TILES
 from tests.myraclia.support import EVERYTHING, MYRACLIA, flower, last_turn, played, starting, turn
 
@@ -96,7 +96,7 @@ def test_what_becomes_certain_loses_its_mark(monkeypatch: pytest.MonkeyPatch) ->
 def test_the_card_of_a_round_marks_the_present_step() -> None:
     seen = set()
     for position, _ in played(2, 3, EVERYTHING, 400):
-        found, now = card(position, 'round'), rounds.step_now(position.state)
+        found, now = card(position, 'round'), step_now(position.state)
         assert str(found.drawing).count('aria-current="step"') == bool(now)
         assert found.chapter in chapters()
         if now:
@@ -107,13 +107,13 @@ def test_the_card_of_a_round_marks_the_present_step() -> None:
             assert found.note == f'step {step[1]} of 8'
         seen.add(now)
     assert seen >= {'draft', 'terraform', 'land', 'token'}
-    assert rounds.AT.keys() <= {*Phase}
+    assert STEP_OF.keys() <= {*Phase}
 
 
 def test_the_card_has_the_steps_of_the_rules_page_in_their_order() -> None:
     table = RULES.split('## A round at a glance')[1].split('\n## ')[0]
     steps = re.findall(r'^\| (\d) \| \*\*(.*?)\*\* \|', table, re.MULTILINE)
-    assert [name for _, name in steps] == [MYRACLIA.words(f'card.round.{step}') for step in rounds.STEPS]
+    assert [name for _, name in steps] == [MYRACLIA.words(f'card.round.{step}') for step in STEPS]
     assert [int(k) for k, _ in steps] == [*range(1, len(steps) + 1)]
     plain = str(card(last_turn(flower()), 'round').drawing)
     assert [name in plain for _, name in steps] == [name != 'Eternity' for _, name in steps]

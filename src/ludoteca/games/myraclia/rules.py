@@ -19,6 +19,12 @@ Actions. In the draft each is a turn; a turn of terraforming is many:
     ARRANGE + slot * N_START_CELLS + cell     a starting tile goes there, `place P04 at 0,1`: the tiles still to be laid in their
                                               order, the places within START_REACH of 0,0, row by row
 
+The plane. A place is q,r around 0,0, on hexagons with pointed tops; its number is q + 20 + 41 * (r + 20):
+
+            0,-1    1,-1                         799     800
+        -1,0    0,0     1,0                  839     840     841
+            -1,1    0,1                          880     881
+
 Cubes. While a seat terraforms, its own cubes and those of the exchange zone are one `pool`, of which it may use as many as it owned
 (`budget`): exchanges are free, one for one and reversible, and what is left goes to the zone (X1).
 

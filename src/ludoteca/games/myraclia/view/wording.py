@@ -1,25 +1,20 @@
-"""What Myraclia says: what to do, why something cannot be done, the position in words."""
+"""The words of Myraclia: the prompt, the stage, the position in words."""
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from ludoteca.game import Button, Game, Prompt, View
+from ludoteca.game import Button, Prompt, View
 from ludoteca.games.myraclia import components as C
 from ludoteca.games.myraclia import rules as R
-from ludoteca.games.myraclia.art import say
-from ludoteca.games.myraclia.notation import action_name, begun, cell_name, tiles_to_lay
-from ludoteca.games.myraclia.reading import (
-    LAYING,
+from ludoteca.games.myraclia.notation import action_name, begun, tiles_to_lay
+from ludoteca.games.myraclia.rules import ASIDE, NONE, Phase, State
+from ludoteca.games.myraclia.view.facts import (
     Choices,
     bits_of,
-    cells_by_id,
     certain,
     cheapest,
     choices_of,
-    coin_id,
     cubes_of,
-    display_id,
-    element_id,
     element_word,
     face_words,
     free_elements,
@@ -30,29 +25,26 @@ from ludoteca.games.myraclia.reading import (
     in_turn,
     listed,
     missing_of,
-    neighbours,
     on_surface,
     order_now,
     paid_of,
     place_of,
     player_word,
     points_words,
+    say,
     scoring_of,
     tile_name,
-    tile_of,
     tile_words,
     token_words,
     winners_of,
 )
-from ludoteca.games.myraclia.rules import ASIDE, NONE, Phase, State
 
-DISPLAY_OF_ID = {display_id(tile): tile for tile in range(C.N_TILES)}
 KEYS = {'pass': 'p', 'end': 'e', 'reserve': 'r', 'change': 'c', 'done': 'd'}
 
 
 # ---- what to do --------------------------------------------------------------------------------------------------------------
 
-def prompt(game: Game, view: View) -> Prompt:       # noqa: ARG001 (the contract's)
+def prompt(view: View) -> Prompt:
     """What the viewer has to do now."""
     s = view.state
     if s.ending:
@@ -133,6 +125,11 @@ def ending_words(s: State, names: Sequence[str]) -> str:
     return say('prompt.tie_break' if tied else 'prompt.won', player=players, points=points)
 
 
+def stage(s: State) -> str:
+    """The round, or that the surface is still being laid."""
+    return say('stage_start') if s.phase == Phase.ARRANGE else say('stage', round=int(s.round))
+
+
 # ---- the position in words ---------------------------------------------------------------------------------------------------
 
 def letter(view: View, seat: int) -> str:
@@ -161,7 +158,7 @@ def map_rows(view: View) -> list[str]:
     return found
 
 
-def text(game: Game, view: View) -> str:        # noqa: ARG001 (the contract's)
+def text(view: View) -> str:
     """The position in characters and sentences."""
     s = view.state
     legend = say('text.legend', colour=say(f'colour.{view.colour(0)}'), letter=letter(view, 0))
@@ -228,134 +225,3 @@ def _seat_words(view: View, seat: int) -> Iterator[str]:
     yield say('text.cubes', cubes=heap_words(cubes_of(s, seat)), free=heap_words(free_elements(s, seat)))
 
 
-# ---- why not -----------------------------------------------------------------------------------------------------------------
-
-def why_not(game: Game, view: View, targets: Sequence[str]) -> str:     # noqa: ARG001 (the contract's)
-    """One sentence: why these targets make no action now."""
-    s = view.state
-    if s.ending:
-        return say('why.over')
-    if not view.actions:
-        return say('why.watching' if view.seat < 0 else 'why.not_your_turn', player=player_word(int(s.to_move), view.names))
-    last, first = (targets[-1].removeprefix('el:'), targets[0]) if targets else ('', '')
-    if last.startswith('do:'):
-        return _why_no_button(view, last.removeprefix('do:'))
-    if last.startswith('place-') and last in cells_by_id():
-        return _why_not_place(view, cells_by_id()[last], first.removeprefix('el:'))
-    if last in DISPLAY_OF_ID:
-        return _why_not_display(s, DISPLAY_OF_ID[last])
-    tile = tile_of(last)
-    if tile != NONE and s.where[tile] != NONE:
-        return _why_not_tile(view, tile, first)
-    if last in _COINS:
-        return say('why.token_lies', token=token_words(_COINS[last]))
-    if last.startswith('draft-') and s.phase == Phase.DRAFT:
-        return say('why.none_left', element=_element_of(last))
-    return _choose(s)
-
-
-_COINS = {coin_id(token): token for token in range(C.N_TOKENS)}
-_ELEMENTS = {element_id(R.DRAFT + colour): colour for colour in range(C.N_COLOURS)}
-
-
-def _element_of(id_: str) -> str:
-    return element_word(_ELEMENTS.get(id_, 0))
-
-
-def _choose(s: State) -> str:
-    """What is to be chosen now."""
-    phase = Phase(int(s.phase))
-    return say(f'why.choose_{phase.name.lower()}', n=int(s.to_add))
-
-
-def _why_no_button(view: View, button: str) -> str:
-    """Why a button does not apply."""
-    s = view.state
-    if s.phase == Phase.TURN and button in ('reserve', 'change'):
-        if s.n_actions == R.MOST_ACTIONS:
-            return say('why.three_actions')
-        if s.reserved[s.to_move] == NONE and R.n_disks(s, int(s.to_move)) >= C.DISKS[s.players]:
-            return say('why.no_disk')
-        return say('why.nothing_to_reserve')
-    return _choose(s)
-
-
-def _why_not_place(view: View, cell: int, first: str) -> str:
-    """Why no tile goes there."""
-    s = view.state
-    if s.phase not in LAYING:
-        return say('why.add_later')
-    near = neighbours(s, cell)
-    actions = choices_of(s, view.actions).places
-    if cell in actions:
-        return say('why.pick_first' if first not in DISPLAY_OF_ID else 'why.dark_first', place=cell_name(cell))
-    if len(near) < 2:
-        return say('why.form_a' if s.phase == Phase.PLACE else 'why.start_two', place=cell_name(cell))
-    if s.phase == Phase.ARRANGE:
-        return say('why.start_three', place=cell_name(cell))
-    poor = [tile for tile in near if len(neighbours(s, int(s.where[tile]))) < 3]
-    return say('why.form_b', place=cell_name(cell), tile=tile_name(s, poor[0]),
-               n=len(neighbours(s, int(s.where[poor[0]])))) if poor else _choose(s)
-
-
-def _why_not_display(s: State, tile: int) -> str:
-    """Why a tile of the display is not chosen."""
-    if s.phase not in LAYING:
-        return say('why.display_later')
-    if tile < C.FIRST_DARK and any(one >= C.FIRST_DARK for one in s.display):
-        return say('why.dark_first')
-    return say('why.pick_place', tile=C.TILES[tile])
-
-
-def _why_not_tile(view: View, tile: int, first: str) -> str:
-    """Why a tile of the surface is not chosen."""
-    s, seat = view.state, int(view.state.to_move)
-    holder, name = holder_of(s, tile), tile_name(s, tile)
-    if s.phase not in (Phase.TURN, Phase.TOKEN):
-        return _choose(s)
-    if s.owner[tile] != NONE:
-        return say('why.terraformed', tile=name, player=player_word(int(s.owner[tile]), view.names))
-    if tile >= C.FIRST_DARK:
-        return say('why.darkness')
-    if holder not in (NONE, seat) or (holder == seat and s.phase == Phase.TOKEN):
-        return say('why.reserved', tile=name, player=player_word(holder, view.names))
-    if s.phase == Phase.TOKEN:
-        return _choose(s)
-    if s.n_actions == R.MOST_ACTIONS:
-        return say('why.three_actions')
-    if first in ('do:reserve', 'do:change'):
-        return _why_not_reserve(s, tile, holder)
-    if holder == NONE and R.n_disks(s, seat) >= C.DISKS[s.players]:
-        return say('why.no_disk')
-    if not R.may_terraform(s, tile):
-        return say('why.far', tile=name)
-    return _why_not_payable(s, tile)
-
-
-def _why_not_payable(s: State, tile: int) -> str:
-    """Which elements cannot be paid."""
-    lacking = [colour for colour in missing_of(s, tile) if not s.pool[colour]]
-    name = tile_name(s, tile)
-    if not s.budget:
-        return say('why.no_budget')
-    if lacking:
-        return say('why.lacking', tile=name, elements=listed([element_word(colour) for colour in lacking]))
-    return say('why.too_few', tile=name, n=len(missing_of(s, tile)), budget=int(s.budget))
-
-
-def _why_not_reserve(s: State, tile: int, holder: int) -> str:
-    """Why a tile cannot be reserved."""
-    name = tile_name(s, tile)
-    if holder == s.to_move:
-        return say('why.own_reservation', tile=name)
-    if not R.n_beside(s, tile, NONE):
-        return say('why.far_reserve', tile=name)
-    missing = missing_of(s, tile)
-    if len(missing) == 1:
-        return say('why.one_missing', tile=name)
-    put = int(R.most_put(s, tile))
-    if not s.budget:
-        return say('why.no_budget')
-    if not put:
-        return say('why.no_cube', tile=name, elements=listed([element_word(colour) for colour in missing]))
-    return say('why.penalty', tile=name, n=len(missing) - put, points=points_words(int(s.points[s.to_move])))

@@ -5,22 +5,23 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
+from pathlib import Path
 
 import numpy as np
 
 from ludoteca.game import COLOURS, View, is_unprinted
 from ludoteca.games.myraclia import components as C
 from ludoteca.games.myraclia import rules as R
-from ludoteca.games.myraclia.art import say
 from ludoteca.games.myraclia.notation import cell_name, tiles_to_lay
 from ludoteca.games.myraclia.rules import NONE, Phase, State
 from ludoteca.kernel import Array
+from ludoteca.text import Words
+
+say = Words(Path(__file__).parent.parent)
 
 TURN_PHASES = (Phase.TURN, Phase.PAY, Phase.FIVES, Phase.PUT, Phase.PLACE)
 PAYING = (Phase.PAY, Phase.FIVES, Phase.PUT)
 LAYING = (Phase.PLACE, Phase.ARRANGE)                                       # tiles are laid
-
-
 RECONSTRUCTED = 'what-is-reconstructed'                                     # the chapter of the rules that says how all is known
 
 

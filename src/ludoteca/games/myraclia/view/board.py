@@ -1,32 +1,43 @@
-"""Myraclia as people see it: the map as SVG, what to click; pictures of the game. What things are made of is in art.py, what lies
-beside the map in beside.py and payment.py, what is said in speech.py, what happened in happened.py.
+"""The drawing of Myraclia: the map as SVG, and the pictures of the game.
 
-The centre of place 0,0 is the origin (art.py); the view box follows the surface. Ids in a drawing: `tile-P04` (a tile as something
-to click; for the later actions of a turn `tile-P04-2`), `face-P04` (what is seen of it, which moves), `cube-P04-red` (a cube on
-it), `disk-P04` and `free-P04` (its disk, its free element), `coin-E05` (a token), `place-3_m1` (a place without a tile, at 3,-1).
-Beside it: `display-P04`, `draft-blue`, `pay-red`, `pay-blue-3-green`, `pay-white-five`, `use-green`, `put-yellow`, `add-blue`, and
-cubes that fly: `group-red` (of the drafting board), `held-0-red` (in the panel of seat 0), `pool-red`, `zone-red`; `turned-E05`.
-Groups of faces, cubes and coins carry no transform of their own: a page may move them.
+The centre of place 0,0 is the origin (symbols.py); the view box follows the surface. Ids in a drawing:
+
+    tile-P04        a tile as something to click; for the later actions of a turn tile-P04-2
+    face-P04        what is seen of it, which moves
+    cube-P04-red    a cube on it
+    disk-P04        its disk
+    free-P04        its free element
+    coin-E05        a token
+    place-3_m1      a place without a tile, at 3,-1
+
+Beside it: `display-P04`, `draft-blue`, `pay-red`, `pay-blue-3-green`, `pay-white-five`, `use-green`, `put-yellow`,
+`add-blue`, and cubes that fly: `group-red` (of the drafting board), `held-0-red` (in the panel of seat 0),
+`pool-red`, `zone-red`; `turned-E05`. Groups of faces, cubes and coins carry no transform of their own: a page may
+move them.
 """
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import json
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
+from pathlib import Path
 
 from markupsafe import Markup
 
 from ludoteca.drawing.marks import shape
 from ludoteca.drawing.palette import PLAYERS, var
 from ludoteca.drawing.svg import NAMESPACE, number, standalone, tag, translate, use, words
-from ludoteca.game import COLOURS, Game, Ghost, Target, Theme, View, ViewSettings
-from ludoteca.games.myraclia import art as A
-from ludoteca.games.myraclia import beside, happened, speech
+from ludoteca.game import SPECTATOR, Game, Position, Theme, View, ViewSettings
 from ludoteca.games.myraclia import components as C
+from ludoteca.games.myraclia import notation
 from ludoteca.games.myraclia import rules as R
-from ludoteca.games.myraclia.art import hexagon_data, joined, middle, name, quiet
 from ludoteca.games.myraclia.notation import cell_name
-from ludoteca.games.myraclia.reading import (
+from ludoteca.games.myraclia.rules import NONE, Phase, State
+from ludoteca.games.myraclia.view import symbols as A
+from ludoteca.games.myraclia.view.cards import cards
+from ludoteca.games.myraclia.view.events import MARKED
+from ludoteca.games.myraclia.view.facts import (
     LAYING,
     PAYING,
     Choices,
@@ -37,32 +48,24 @@ from ludoteca.games.myraclia.reading import (
     coin_id,
     cube_id,
     disk_id,
-    display_id,
-    element_id,
     face_id,
     face_words,
-    gains_of,
     holder_of,
-    legal,
     neighbours,
     on_surface,
     open_cells,
     place_id,
-    start_place,
+    say,
     symbol_id,
     tile_id,
-    tile_of,
     tile_words,
 )
-from ludoteca.games.myraclia.rules import NONE, Phase, State
+from ludoteca.games.myraclia.view.symbols import hexagon_data, joined, middle, name, quiet
+from ludoteca.games.myraclia.view.targets import targets
 
 LEAST = 640.                # side of the view box at least: a small surface is not blown up
 MARGIN = 16.                # round the tiles
-HELD = 16.5                 # radius of the disk on a reserved tile
 KEPT = 1 << 12              # faces of tiles that are kept
-
-cards, panels = beside.cards, beside.panels
-prompt, text, why_not, events = speech.prompt, speech.text, speech.why_not, happened.events
 
 
 # ---- the scene ---------------------------------------------------------------------------------------------------------------
@@ -84,7 +87,7 @@ class Scene:
 
 
 def _scene(view: View, page: bool) -> Scene:
-    last = {id_ for event in view.last for id_ in event.elements if event.kind in happened.MARKED}
+    last = {id_ for event in view.last for id_ in event.elements if event.kind in MARKED}
     return Scene(view, page, on_surface(view.state), choices_of(view.state, view.actions), last,
                  view.actions[0] if len(view.actions) == 1 else NONE)
 
@@ -113,14 +116,14 @@ def _round_about(s: State) -> set[int]:
     return {cell for tile in on_surface(s) for cell in around(int(s.where[tile])) if s.cell[cell] == NONE}
 
 
-def draw(game: Game, view: View, theme: Theme = 'light') -> str:
-    """The position as SVG: for a page (theme 'page': it needs `symbols` there, and classes and ids matter) or standing alone."""
+def draw(view: View, theme: Theme = 'light') -> str:
+    """The position as SVG: standing alone, or for a page (theme 'page'), which needs `draw_symbols` as well."""
     left, top, side = box_of(view.state)
-    drawing = _picture(_scene(view, theme == 'page'), game.words('board.label'), (left, top, side, side))
+    drawing = _picture(_scene(view, theme == 'page'), say('board.label'), (left, top, side, side))
     return str(drawing) if theme == 'page' else standalone(drawing, theme, symbols=A.symbol_set())
 
 
-def symbols() -> str:
+def draw_symbols() -> str:
     """A <defs> of all that drawings for pages refer to. It belongs once into a page, in an <svg> without size (but displayed)."""
     return A.symbol_set().defs
 
@@ -178,7 +181,7 @@ def _face(tile: int, cell: int, owner: str, holder: str, cubes: int, tokens: int
                 on_it.append(tag('g', A.cube('gem', colour, spot[0] + x, spot[1] + y, size, opacity=None if lies else .92),
                                  id=cube_id(tile, colour), class_='cube piece'))
         if holder:
-            parts.append(A.disk(holder, False, *A.prize_places(tile, True)[1], HELD, id=disk_id(tile)))
+            parts.append(A.disk(holder, False, *A.prize_places(tile, True)[1], A.HELD, id=disk_id(tile)))
     spots = A.KEPT_PLACES if owner else A.COIN_PLACES
     for k, token in enumerate(bits_of(tokens)):
         x, y = spots[k % len(spots)]
@@ -244,7 +247,7 @@ def _target(scene: Scene, tile: int) -> Markup:
     mark = _mark(kind) if scene.view.settings.marks else ''
     key = {'token': 'board.token', 'terraform': 'board.terraform', 'reserve': 'board.reserve'}[kind]
     return tag('g', mark, _handles() if scene.page else '', id=tile_id(s, tile), class_='target', transform=place, role='button',
-               aria_label=A.say(key, tile=label))
+               aria_label=say(key, tile=label))
 
 
 # ---- places --------------------------------------------------------------------------------------------------------------------
@@ -267,11 +270,11 @@ def _empty_places(scene: Scene) -> Iterator[Markup]:
         if cell in legal:
             parts = [_open_place(), _handles() if scene.page else ''] if marked else [_handles() if scene.page else _hit()]
             yield tag('g', *parts, id=place_id(cell), class_='place target', transform=at, role='button',
-                      aria_label=A.say('board.place', place=label))
+                      aria_label=say('board.place', place=label))
         elif marked:
             reason = 'b' if s.phase == Phase.PLACE else '3'
             yield tag('g', _closed_place(reason), _hit(), id=place_id(cell), class_='place', transform=at, role='img',
-                      aria_label=A.say('board.closed', place=label))
+                      aria_label=say('board.closed', place=label))
     for cell in _edge(s) if scene.page else ():
         yield tag('g', _hit(), id=place_id(cell), class_='place', transform=translate(*middle(cell)), aria_hidden='true')
 
@@ -345,77 +348,11 @@ def _only(scene: Scene) -> Markup | str:
     s, action = scene.s, scene.only
     if action == NONE:
         return ''
-    ghost = next((target.ghost for target in reversed(targets_of(s, action, scene.view.colours)) if target.ghost), None)
+    ghost = next((target.ghost for target in reversed(targets(s, action, scene.view.colours)) if target.ghost), None)
     if ghost is None:
         return ''
     tile = action - R.TERRAFORM if R.TERRAFORM <= action < R.RESERVE else NONE
     return tag('g', use(ghost.symbol, ghost.transform, opacity=.9), _bonuses(scene.view, tile) if tile != NONE else '')
-
-
-# ---- what to click -----------------------------------------------------------------------------------------------------------
-
-def targets(game: Game, s: State, action: int, colours: Sequence[str] = ()) -> tuple[Target, ...]:       # noqa: ARG001 (the contract's)
-    """What to click, in order, for a legal action: a tile, with a button before it if it is to be reserved; cubes and ways to pay
-    in the cards; a tile of the display and its place; a button."""
-    return targets_of(s, action, colours)
-
-
-_BUTTONS = {R.PASS: (Target('do:pass'),), R.END_TURN: (Target('do:end'),), R.DONE: (Target('do:done'),)}
-
-
-def targets_of(s: State, action: int, colours: Sequence[str] = ()) -> tuple[Target, ...]:
-    """See `targets`."""
-    if action in _BUTTONS:
-        return _BUTTONS[action]
-    if action >= R.ARRANGE:
-        return _placing(*start_place(s, action))
-    if action >= R.TOKEN:
-        tile = action - R.TOKEN
-        x, y = middle(int(s.where[tile]))
-        dx, dy = A.COIN_PLACES[int(s.tokens_on[tile]).bit_count() % len(A.COIN_PLACES)]
-        ghost = Ghost(symbol=name(f'coin-{C.TOKENS[s.token]}'), transform=translate(x + dx, y + dy))
-        return (Target(f'el:{tile_id(s, tile)}', ghost),
-                )
-    if action >= R.PLACE:
-        slot, cell = divmod(action - R.PLACE, C.N_CELLS)
-        return _placing(int(s.display[slot]), cell)
-    if R.TERRAFORM <= action < R.RESERVE:
-        tile = action - R.TERRAFORM
-        gains = gains_of(s, tile)
-        shown = {int(s.to_move): gains.total, **gains.others}
-        ghost = Ghost(symbol=name(f'living-{C.TILES[tile]}'), transform=translate(*middle(int(s.where[tile]))),
-                      gains=tuple((seat, f'+{n}') for seat, n in shown.items() if n))
-        return (Target(f'el:{tile_id(s, tile)}', ghost),)
-    if R.RESERVE <= action < R.ADD:
-        tile = (action - R.RESERVE) % C.N_TILES
-        x, y = middle(int(s.where[tile]))
-        dx, dy = A.prize_places(tile, True)[1]
-        disk = name(f'disk-{(colours or COLOURS)[int(s.to_move)]}-dark')
-        ghost = Ghost(symbol=disk, transform=translate(x + dx, y + dy, scale=HELD / A.DISK))
-        return Target('do:reserve' if action < R.CHANGE else 'do:change'), Target(f'el:{tile_id(s, tile)}', ghost)
-    return (Target(f'el:{element_id(action)}'),)
-
-
-def redraft(game: Game, s: State, draft: Sequence[int], targets: Sequence[str]) -> tuple[int, ...] | None:   # noqa: ARG001
-    """A click on a tile that can only be reserved, or only be what the reservation is changed to, does that without the button."""
-    tile = tile_of(targets[-1].removeprefix('el:')) if targets else NONE
-    now = s.copy()
-    for action in draft:
-        R.apply(now, action)
-    if tile == NONE or now.phase != Phase.TURN:
-        return None
-    actions = legal(now)
-    action = (R.CHANGE if now.reserved[now.to_move] != NONE else R.RESERVE) + tile
-    return (*draft, action) if action in actions and R.TERRAFORM + tile not in actions else None
-
-
-@lru_cache(maxsize=KEPT)
-def _placing(tile: int, cell: int) -> tuple[Target, ...]:
-    # a page shows the ghosts of all places at once, but of those with a path (be it of no length) only that: tiles everywhere would
-    # hide the map
-    x, y = middle(cell)
-    ghost = Ghost(symbol=name(f'barren-{C.TILES[tile]}'), transform=translate(x, y), path=f'M{number(x)} {number(y)}')
-    return Target(f'el:{display_id(tile)}'), Target(f'el:{place_id(cell)}', ghost)
 
 
 # ---- pictures of the game ----------------------------------------------------------------------------------------------------
@@ -434,24 +371,25 @@ CROP = (-95., -118., 448., 420.)
 
 
 @cache
-def emblem(game: Game, theme: Theme = 'light', size: int = 640) -> str:
+def emblem(theme: Theme = 'light', size: int = 640) -> str:
     """A detail of the map as the game's picture, 320 x 300; standing alone unless the theme is 'page'."""
-    scene = _scene(View(game.from_json(MOMENT), -1, settings=ViewSettings(coordinates=False)), False)
-    drawing = _picture(scene, game.title, CROP)
+    scene = _scene(View(notation.from_json(MOMENT), -1, settings=ViewSettings(coordinates=False)), False)
+    drawing = _picture(scene, say('title'), CROP)
     return str(drawing) if theme == 'page' else standalone(drawing, theme, size, A.symbol_set())
 
 
 @cache
-def badge(game: Game, size: int = 44) -> str:
+def badge(size: int = 44) -> str:
     """The game's icon for lists: a tile half barren, half alive, standing alone."""
     half = tag('g', use(name('land-plains-0')), clip_path=f'url(#{name("half")})')
     body = joined((tag('rect', x=-80, y=-80, width=160, height=160, rx=30, fill='#23283f'),
                    use(name('barren'), 'translate(0 -3)'),
                    tag('g', half, transform='translate(0 -3)'), A.cube('gem', 4, -2, 0, 52)))
-    return standalone(tag('svg', body, viewBox='-80 -80 160 160', role='img', aria_label=game.title), 'light', size, A.symbol_set())
+    drawing = tag('svg', body, viewBox='-80 -80 160 160', role='img', aria_label=say('title'))
+    return standalone(drawing, 'light', size, A.symbol_set())
 
 
-def all_tiles(game: Game, theme: Theme = 'light') -> str:
+def _all_tiles(theme: Theme = 'light') -> str:
     """The 57 tiles and Darkness with their names, as a picture for the rulebook."""
     across, width, row = 10, 860., 92.
     parts = []
@@ -463,6 +401,37 @@ def all_tiles(game: Game, theme: Theme = 'light') -> str:
                          aria_label=face_words(tile)))
     height = row * ((C.FIRST_DARK + across) // across) + 4
     drawing = tag('svg', tag('rect', width=width, height=height, rx=14, fill=f'url(#{name("well")})'), *parts, xmlns=NAMESPACE,
-                  viewBox=f'0 0 {number(width)} {number(height)}', role='img', aria_label=game.words('board.tiles'),
+                  viewBox=f'0 0 {number(width)} {number(height)}', role='img', aria_label=say('board.tiles'),
                   font_family=var('font'))
     return str(drawing) if theme == 'page' else standalone(drawing, theme, symbols=A.symbol_set())
+
+
+# ---- figures of the rulebook --------------------------------------------------------------------------------------------------
+
+EXAMPLES = Path(__file__).parent.parent / 'examples'
+TURN = ('terraform 1,1 pay green pay yellow pay black terraform 2,1 pay yellow pay red pay blue '
+        'reserve 0,2 put green put yellow done end turn')
+
+# the card ('map': the map itself), the example, what is played from it, and whether it is shown as to whom it is to move
+FIGURES: dict[str, tuple[str, str, str, bool]] = {
+    'draft': ('draft', 'draft', '', False),
+    'drafted': ('draft', 'draft', 'draft green draft green draft blue draft orange draft green draft yellow', False),
+    'payment': ('payment', 'wild', 'terraform 1,1 pay green', True),
+    'places': ('map', 'turn', TURN, True),
+    'scoring': ('scoring', 'finished', '', False),
+}
+
+
+def figure(game: Game, name: str, theme: Theme = 'light') -> str:
+    """The picture of that name, standing alone unless the theme is 'page'; '' if there is none."""
+    if name == 'tiles':
+        return _all_tiles(theme)
+    if name not in FIGURES:
+        return ''
+    card, example, played, chooses = FIGURES[name]
+    position = Position(game, notation.from_json(json.loads((EXAMPLES / f'{example}.json').read_text('utf-8')))).after(played)
+    view = position.view(position.to_move if chooses else SPECTATOR)
+    if card == 'map':
+        return draw(view, theme)
+    drawn = next(found.drawing for found in cards(view) if found.id == card)
+    return drawn if theme == 'page' else standalone(drawn, theme, symbols=A.symbol_set(), background=var('surface'))

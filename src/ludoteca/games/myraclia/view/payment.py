@@ -8,12 +8,12 @@ from markupsafe import Markup
 from ludoteca.drawing.palette import var
 from ludoteca.drawing.svg import tag, translate, use, words
 from ludoteca.game import Card, View
-from ludoteca.games.myraclia import art as A
 from ludoteca.games.myraclia import components as C
 from ludoteca.games.myraclia import rules as R
-from ludoteca.games.myraclia.art import CARD, card_svg, card_text, joined, name, say
 from ludoteca.games.myraclia.notation import action_name
-from ludoteca.games.myraclia.reading import (
+from ludoteca.games.myraclia.rules import NONE, Phase, State
+from ludoteca.games.myraclia.view import symbols as A
+from ludoteca.games.myraclia.view.facts import (
     RECONSTRUCTED,
     Choices,
     cheapest,
@@ -32,9 +32,10 @@ from ludoteca.games.myraclia.reading import (
     player_word,
     points_words,
     pool_id,
+    say,
     tile_name,
 )
-from ludoteca.games.myraclia.rules import NONE, Phase, State
+from ludoteca.games.myraclia.view.symbols import CARD, card_svg, card_text, joined, name
 
 POOL_ROW, HEAD = 54., 92.           # heights: of the cubes that may be used; of the tile under consideration
 PLAN_ROW = 40.                      # of the cheapest way

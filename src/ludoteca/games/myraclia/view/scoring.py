@@ -11,10 +11,10 @@ from ludoteca.drawing.marks import shape
 from ludoteca.drawing.palette import PLAYERS, var
 from ludoteca.drawing.svg import number, tag, translate
 from ludoteca.game import Card, View
-from ludoteca.games.myraclia import art as A
 from ludoteca.games.myraclia import components as C
-from ludoteca.games.myraclia.art import CARD, card_svg, card_text, joined, say
-from ludoteca.games.myraclia.reading import (
+from ludoteca.games.myraclia.rules import Source
+from ludoteca.games.myraclia.view import symbols as A
+from ludoteca.games.myraclia.view.facts import (
     RECONSTRUCTED,
     Scoring,
     certain,
@@ -23,11 +23,12 @@ from ludoteca.games.myraclia.reading import (
     marked,
     player_word,
     points_words,
+    say,
     scoring_of,
     standings,
     winners_of,
 )
-from ludoteca.games.myraclia.rules import Source
+from ludoteca.games.myraclia.view.symbols import CARD, card_svg, card_text, joined
 
 ROW, HEAD, TOTAL = 20., 30., 28.                # heights of the table's rows, of its head and of its last row
 NAMES, WIDEST = 138., 62.                       # width of the column of names; of a player's at the most

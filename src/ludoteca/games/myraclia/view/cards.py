@@ -1,5 +1,7 @@
-"""What lies beside the map of Myraclia: the players' panels, and cards: the drafting board, the order, the display, the bags.
-What is paid with is in payment.py, where points come from in scoring.py."""
+"""The panels of Myraclia, and the cards: the drafting board, the order, the display, the bags, a round at a glance.
+
+The card of a payment is in payment.py, that of the scoring in scoring.py.
+"""
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
@@ -8,14 +10,14 @@ from markupsafe import Markup
 
 from ludoteca.drawing.palette import var
 from ludoteca.drawing.svg import number, tag, translate, use, words
-from ludoteca.game import Card, Game, Panel, PanelRow, View
-from ludoteca.games.myraclia import art as A
+from ludoteca.game import Card, Panel, PanelRow, View
 from ludoteca.games.myraclia import components as C
-from ludoteca.games.myraclia import payment, rounds, scoring
 from ludoteca.games.myraclia import rules as R
-from ludoteca.games.myraclia.art import CARD, card_svg, card_text, name, say
 from ludoteca.games.myraclia.notation import tiles_to_lay
-from ludoteca.games.myraclia.reading import (
+from ludoteca.games.myraclia.rules import ASIDE, NONE, Phase, State
+from ludoteca.games.myraclia.view import payment, scoring
+from ludoteca.games.myraclia.view import symbols as A
+from ludoteca.games.myraclia.view.facts import (
     RECONSTRUCTED,
     Choices,
     bits_of,
@@ -34,12 +36,13 @@ from ludoteca.games.myraclia.reading import (
     order_now,
     place_of,
     player_word,
+    say,
     symbols_of,
     token_words,
     turned_id,
     zone_id,
 )
-from ludoteca.games.myraclia.rules import ASIDE, NONE, Phase, State
+from ludoteca.games.myraclia.view.symbols import CARD, card_svg, card_text, joined, name
 
 HOLDINGS = 172.                     # width of what a panel shows
 COLUMN = (CARD - 12) / C.N_COLOURS  # width of a column of the drafting board
@@ -49,11 +52,15 @@ CUBE_ROWS = 3                       # of two cubes each; the number above says h
 DISPLAY = .8                        # size of a tile on the display
 DISPLAY_HEIGHT = 122.
 STARTING, STARTING_ROW, ACROSS = .58, 92., 4    # size of a starting tile, height of a row of them, how many it has
+STEPS = ('cubes', 'draft', 'order', 'terraform', 'land', 'end', 'token', 'next')     # of a round; `token` with Eternity only
+STEP_OF = {Phase.DRAFT: 'draft', Phase.PLACE: 'land', Phase.TOKEN: 'token'}         # the step that is played in a phase
+STEP_ROW = 37.                      # height of a step
+ROUND = 'a-round-at-a-glance'       # the chapter of the rules
 
 
 # ---- panels ------------------------------------------------------------------------------------------------------------------
 
-def panels(game: Game, view: View) -> tuple[Panel, ...]:        # noqa: ARG001 (the contract's)
+def panels(view: View) -> tuple[Panel, ...]:
     """One panel a seat: points; below them cubes, surfaces, disks, free elements, reservation."""
     s, found = view.state, []
     for seat in range(int(s.players)):
@@ -104,16 +111,16 @@ def _holdings(view: View, seat: int) -> Markup:
 
 # ---- cards -------------------------------------------------------------------------------------------------------------------
 
-def cards(game: Game, view: View) -> tuple[Card, ...]:      # noqa: ARG001 (the contract's)
+def cards(view: View) -> tuple[Card, ...]:
     """What is chosen from comes first: drafting board, payment, display, token; then the order, the bags, the scoring."""
     s, choices = view.state, choices_of(view.state, view.actions)
     if s.ending:
-        return scoring.card(view), _bags(s), rounds.card(s)
-    rest = (scoring.card(view), _bags(s), rounds.card(s))
+        return scoring.card(view), _bags(s), _round(s)
+    rest = (scoring.card(view), _bags(s), _round(s))
     display = (_display(s, choices),) if any(tile != NONE for tile in s.display) else ()
     match s.phase:
         case Phase.ARRANGE:
-            return _starting(s, choices), _bags(s), rounds.card(s)
+            return _starting(s, choices), _bags(s), _round(s)
         case Phase.DRAFT:
             return (_draft(view, choices), *display, *rest)
         case Phase.PLACE:
@@ -306,3 +313,35 @@ def _bags(s: State) -> Card:
         height = 98
     title = say('card.bags.title')
     return Card('bags', title, say('card.bags.tiles', n=int(s.tile_bag).bit_count()), card_svg(height, title, *parts))
+
+
+# a round at a glance
+
+def step_now(s: State) -> str:
+    """The step of the round that is played; '' before the first and after the last one."""
+    return '' if s.ending or s.phase == Phase.ARRANGE else STEP_OF.get(Phase(int(s.phase)), 'terraform')
+
+
+def _round(s: State) -> Card:
+    """The steps of a round."""
+    now, steps, parts = step_now(s), [step for step in STEPS if step != 'token' or s.eternity], list[Markup]()
+    for k, step in enumerate(steps):
+        text = say(f'card.round.{step}_how', n=C.END_TILES[s.players], cubes=C.DRAFT_FIRST[s.players] if s.round == 1
+                   else C.DRAFT[s.players])
+        parts.append(_step(k, say(f'card.round.{step}'), text, step == now))
+    title = say('card.round.title')
+    return Card('round', title, say('card.round.note', n=steps.index(now) + 1, of=len(steps)) if now else '',
+                card_svg(STEP_ROW * len(steps), title, *parts), footnote=say('card.round.footnote'), chapter=ROUND)
+
+
+def _step(k: int, name: str, text: str, now: bool) -> Markup:
+    """A step: its number, its name, what is done."""
+    y = STEP_ROW * k
+    frame: dict[str, float] = {'x': 0, 'y': y + 1, 'width': CARD, 'height': STEP_ROW - 2, 'rx': 8}
+    back = tag('rect', **frame, fill=var('last-soft'), stroke=var('last-bar')) if now else ''
+    return tag('g', back, tag('circle', cx=16, cy=y + STEP_ROW / 2, r=10.5, fill=var('accent' if now else 'surface-2'),
+                              stroke=var('line-strong')),
+               joined((card_text(str(k + 1), 16, y + STEP_ROW / 2 + 4.4, 12.5, 700, 'on-accent' if now else 'text-2'),
+                       card_text(name, 36, y + 15.5, 12.5, 700, 'text', 'start'),
+                       card_text(text, 36, y + 30, 12, 500, 'text-2', 'start'))), role='img', aria_label=f'{k + 1} {name}: {text}',
+               aria_current='step' if now else None)

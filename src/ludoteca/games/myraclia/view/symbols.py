@@ -12,7 +12,6 @@ import math
 import random
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
-from pathlib import Path
 from typing import NamedTuple
 
 from markupsafe import Markup
@@ -22,9 +21,7 @@ from ludoteca.drawing.geometry import Point, polar, polygon, ring
 from ludoteca.drawing.palette import PLAYERS, var
 from ludoteca.drawing.svg import Symbols, number, pair, tag, translate, use, words
 from ludoteca.games.myraclia import components as C
-from ludoteca.text import Words
-
-say = Words(Path(__file__).parent)
+from ludoteca.games.myraclia.view.facts import say
 
 APOTHEM = 60.
 RADIUS = APOTHEM / math.cos(math.pi / 6)
@@ -32,6 +29,7 @@ PITCH = 2 * APOTHEM + 5             # from tile to tile
 EDGE = 7.                           # how much of a tile's side is seen below it
 CUBE, DEPTH = 30., .2               # front edge of a cube; its depth as a part of that
 DISK = 22.                          # radius of a disk
+HELD = 16.5                         # of the disk on a reserved tile
 COIN = 15.                          # of an Eternity token
 STAR = 16.                          # of the points printed on a tile
 SPRING = 16.5                       # of a released element

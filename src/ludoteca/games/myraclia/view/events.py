@@ -3,11 +3,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from ludoteca.game import Event, Game
+from ludoteca.game import Event
 from ludoteca.games.myraclia import components as C
 from ludoteca.games.myraclia import rules as R
 from ludoteca.games.myraclia.notation import cell_name
-from ludoteca.games.myraclia.reading import (
+from ludoteca.games.myraclia.rules import NONE, Phase, State
+from ludoteca.games.myraclia.view.facts import (
     bonus,
     coin_id,
     cost_of,
@@ -38,12 +39,13 @@ from ludoteca.games.myraclia.reading import (
     winners_of,
     zone_id,
 )
-from ludoteca.games.myraclia.rules import NONE, Phase, State
 
 MARKED = ('terraform', 'reserve', 'change', 'place', 'lay')        # what is shown in brass on the map
 
 
-def events(game: Game, before: State, action: int, after: State, names: Sequence[str] = ()) -> tuple[Event, ...]:     # noqa: ARG001 (the contract's)
+def events(
+    before: State, action: int, after: State, names: Sequence[str] = (), colours: Sequence[str] = (),  # noqa: ARG001
+) -> tuple[Event, ...]:
     """What an action did.
 
     Kinds: draft (element), moves (column), pass or pass_aside; order (players); choose (tile), pay (element), triple (element, of),

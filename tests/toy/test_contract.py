@@ -1,0 +1,100 @@
+"""The contract itself: a game that lacks something is refused when it is declared, in one sentence."""
+from __future__ import annotations
+
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+from ludoteca.game import Game, Kernels
+from ludoteca.kernel import open_defaults
+from tests.toy import GAME, Toy, evaluation, knowledge, rules
+
+NEEDED = [name for name in Kernels._fields if name not in Kernels._field_defaults]
+
+
+def module(name: str, **values: Any) -> ModuleType:
+    """A module that defines functions of these names."""
+    made = ModuleType(name)
+    for key, value in values.items():
+        value.__module__ = name
+        setattr(made, key, value)
+    return made
+
+
+def functions(*names: str) -> dict[str, Any]:
+    """A new function for each name."""
+    return {name: lambda *args: None for name in names}
+
+
+# ---- Kernels.of --------------------------------------------------------------------------------------------------------------
+
+def test_kernels_are_collected_from_the_modules_that_define_them() -> None:
+    found = Kernels.of(rules, knowledge, evaluation)
+    assert found == GAME.kernels
+    assert (found.setup, found.hide, found.estimate) == (rules.setup, knowledge.hide, evaluation.estimate)
+    assert found == Kernels.of(evaluation, rules, knowledge), 'in whatever order they are named'
+
+
+def test_a_kernel_that_no_module_defines_has_its_default() -> None:
+    found = Kernels.of(module('one', **functions(*NEEDED)))
+    assert (found.forget, found.prepare, found.hide_action) == (
+        open_defaults.forget, open_defaults.prepare, open_defaults.hide_action)
+    assert found.foresee is None
+    assert found.measure is None
+
+
+@pytest.mark.parametrize('missing', NEEDED)
+def test_a_missing_kernel_is_named_in_one_sentence(missing: str) -> None:
+    with pytest.raises(TypeError) as refused:
+        Kernels.of(module('one', **functions(*(name for name in NEEDED if name != missing))))
+    assert str(refused.value) == f'No module defines the kernel {missing}; game/contract.py says what it must do.'
+
+
+def test_several_missing_kernels_are_named_in_the_same_sentence() -> None:
+    with pytest.raises(TypeError) as refused:
+        Kernels.of(rules, evaluation)
+    assert str(refused.value) == ('No module defines the kernel hide or guess or observe or mover_view; '
+                                  'game/contract.py says what it must do.')
+
+
+def test_a_kernel_that_is_defined_twice_is_refused_with_both_places() -> None:
+    with pytest.raises(TypeError) as refused:
+        Kernels.of(module('one', **functions(*NEEDED)), module('two', **functions('hide')))
+    assert str(refused.value) == 'The kernel hide is defined twice: in one and in two.'
+
+
+def test_what_a_module_imports_from_another_does_not_count() -> None:
+    assert vars(evaluation)['outcome'] is rules.outcome, 'the toy game shows it'
+    one = module('one', **functions(*NEEDED))
+    two = module('two')
+    two.hide = one.hide                                 # type: ignore[attr-defined]
+    assert Kernels.of(one, two).hide is one.hide
+    assert Kernels.of(two, one).hide is one.hide
+    with pytest.raises(TypeError, match='No module defines the kernel'):
+        Kernels.of(two)
+
+
+# ---- declarations ------------------------------------------------------------------------------------------------------------
+
+def test_missing_declarations_are_named_in_one_sentence() -> None:
+    with pytest.raises(TypeError) as refused:
+        type('Half', (Game,), {'name': 'half', 'players': range(2, 3), 'minutes': 1, 'kernels': GAME.kernels,
+                               'State': Toy.State, 'Work': Toy.Work, 'observation': Toy.observation})
+    assert str(refused.value) == ('Half declares no n_actions, max_legal, max_turns, endings, hidden, lists_turns; '
+                                  'game/contract.py says what each means.')
+
+
+@pytest.mark.parametrize('missing', ['name', 'players', 'minutes', 'endings', 'hidden', 'State', 'Work', 'kernels', 'observation'])
+def test_each_declaration_without_a_default_is_asked_for(missing: str) -> None:
+    facts = {name: value for name, value in vars(Toy).items() if not name.startswith('__') and name != missing}
+    with pytest.raises(TypeError, match=rf'^Other declares no {missing}; [^.]*\.py says what each means\.$'):
+        type('Other', (Game,), facts)
+
+
+def test_what_a_game_inherits_need_not_be_declared_again() -> None:
+    class Variant(Toy):
+        minutes = 20
+
+    assert Variant.players == Toy.players
+    assert Variant().folder == GAME.folder, 'the words and the rulebook stay those of the game that declares the parts'
