@@ -164,7 +164,7 @@ class Game:
     parts: ClassVar[Parts]                              # the modules: names, drawing, words, what can be clicked
     def __init_subclass__(cls, **more: Any) -> None:
         super().__init_subclass__(**more)
-        missing = [name for name in Game.__annotations__ if name != 'parts' and not hasattr(cls, name)]
+        missing = [name for name in Game.__annotations__ if not hasattr(cls, name)]
         if missing:
             raise TypeError(f'{cls.__name__} declares no {", ".join(missing)}; game/contract.py says what each means.')
 
