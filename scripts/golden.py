@@ -90,7 +90,7 @@ def check_options(game: Game, players: int, options: Mapping[str, Any]) -> None:
     game.checked(players, game.options.read(options))
 
 
-def begin(game: Game, players: int, seed: int, options: Mapping[str, Any]) -> State:
+def begin(game: Game, players: int, seed: int, options: Mapping[str, Any]) -> Any:
     """The state of a game at its start."""
     return contract.new(game.name, players, seed, options).state
 
@@ -142,7 +142,7 @@ def canonical(game: Game, s: State) -> str:
     return game.canonical(s)
 
 
-def read_position(data: Any) -> State:
+def read_position(data: Any) -> Any:
     """The position that JSON describes, or a refusal."""
     return contract.position(data).state
 
