@@ -349,7 +349,7 @@ def table(visitor: Visitor, table: Table, message: Mapping[str, Any], link: str 
     data = {
         'table': table.id,
         'game': game.name,
-        'redrafts': type(game).redraft is not Game.redraft,
+        'redrafts': game.parts.redrafts is not None,
         'secrets': game.hidden,
         'settings': wishes.json(),
         'words': said,
@@ -474,7 +474,7 @@ def _drawer(name: str, label: str, content: h.Node, source: str | None = None) -
 
 def _has_cards(game: Game) -> bool:
     """Does a game ever have something to show beside the board?"""
-    return type(game).cards is not Game.cards or bool(game.arranged)
+    return game.parts.cards is not None or bool(game.arranged)
 
 
 def _settings(wishes: views.Wishes, game: Game) -> h.Element:
