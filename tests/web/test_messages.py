@@ -41,8 +41,8 @@ def largest(name: str) -> tuple[Match, int]:
 @pytest.mark.parametrize('name', games())
 def test_the_largest_message_of_a_game_is_small_and_made_quickly(name: str) -> None:
     match, seat = largest(name)
-    sitters = tuple(views.Sitter(f'Name {k}', 'person') for k in range(match.setup.players))
-    sight = views.Sight('table', match, seat, (seat,), sitters)
+    sitters = tuple(views.SeatLabel(f'Name {k}', 'person') for k in range(match.setup.players))
+    sight = views.TableView('table', match, seat, (seat,), sitters)
     match.choices(seat)
     took: list[float] = []
     for _ in range(3):

@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 from starlette.requests import HTTPConnection
 
 from ludoteca.text import words
-from ludoteca.web.hall import Forbidden, NotFound
+from ludoteca.web.table_server import Forbidden, NotFound
 from ludoteca.web.people import People
 
 Endpoint = TypeVar('Endpoint', bound=Callable[..., Any])

@@ -16,12 +16,12 @@ from ludoteca.match import BOT, Match, clean_name, files
 from ludoteca.search import LEVELS
 from ludoteca.store import OPEN
 from ludoteca.text import words
-from ludoteca.web import pages, service, views
+from ludoteca.web import pages, table_json, views
 from ludoteca.web.access import for_all, for_seats
-from ludoteca.web.hall import Busy, Forbidden, Hall, NotFound, Room
+from ludoteca.web.table_server import Busy, Forbidden, TableServer, NotFound, LiveTable
 from ludoteca.web.people import LONGEST_NAME, People, Visitor
 from ludoteca.web.security import Buckets
-from ludoteca.web.service import Mode
+from ludoteca.web.table_json import Mode
 
 router = APIRouter(prefix='/api')
 TableId = Annotated[str, Path(max_length=32, description='Id of the table.')]
@@ -51,7 +51,7 @@ class NewTable(Given):
         'bot', description='bot: against bots; here: all seats yours; link: by invitation; open: in the lobby.'
     )
     players: int | None = Field(None, ge=1, le=9, description='Without it, the fewest that the game allows.')
-    level: str = Field(service.USUAL_LEVEL, max_length=60, description='Of the bots.')
+    level: str = Field(table_json.USUAL_LEVEL, max_length=60, description='Of the bots.')
     options: dict[
         str, bool | int | Annotated[str, Field(max_length=400)] | list[Annotated[str, Field(max_length=40)]]
     ] = Field(default_factory=dict, max_length=20, description="The game's options; a set of names as a list.")
@@ -184,10 +184,10 @@ class Label(SeatGiven):
     label: str = Field('', max_length=40)
 
 
-def hall_of(request: Request) -> Hall:
-    """The hall of the application."""
-    hall: Hall = request.app.state.hall
-    return hall
+def server_of(request: Request) -> TableServer:
+    """The server of the application."""
+    server: TableServer = request.app.state.server
+    return server
 
 
 def people_of(request: Request) -> People:
@@ -213,21 +213,21 @@ def address_of(request: Request) -> str:
     return request.client.host if request.client else ''
 
 
-async def room_of(request: Request, table: str) -> tuple[Room, Visitor]:
-    """The room that the visitor may see. Raises NotFound."""
+async def live_of(request: Request, table: str) -> tuple[LiveTable, Visitor]:
+    """The live that the visitor may see. Raises NotFound."""
     visitor = await visitor_of(request)
-    return await hall_of(request).look(table, visitor), visitor
+    return await server_of(request).look(table, visitor), visitor
 
 
-async def answer(request: Request, room: Room, visitor: Visitor, seat: int, **more: Any) -> Response:
+async def answer(request: Request, live: LiveTable, visitor: Visitor, seat: int, **more: Any) -> Response:
     """After a change: the view, or, with `Prefer: return=minimal`, its version only."""
     if 'return=minimal' in request.headers.get('prefer', ''):
-        version = room.match().version(seat) if room.ready else -1
+        version = live.match().version(seat) if live.ready else -1
         return JSONResponse(
-            {'version': version, 'serial': room.serial_of(visitor), **more},
+            {'version': version, 'serial': live.serial_of(visitor), **more},
             headers={'Preference-Applied': 'return=minimal'},
         )
-    return JSONResponse(await run_in_threadpool(service.view_json, room, visitor) | more)
+    return JSONResponse(await run_in_threadpool(table_json.view_json, live, visitor) | more)
 
 
 Deed = Callable[[Match, int], dict[str, Any] | None]
@@ -242,21 +242,21 @@ async def do(
 ) -> Response:
     """Do something to a match for a seat of the visitor's: the one named, else one that the deed is for, else the one whose turn
     it is. What the deed returns is added to the answer, but for what is `laid` then (None: as before): it is kept for the seat."""
-    room, visitor = await room_of(request, table)
+    live, visitor = await live_of(request, table)
 
     def change(match: Match) -> tuple[int, Sequence[str] | None, dict[str, Any]]:
-        own = service.own_seat(room, visitor, seat, prefer(match) if prefer else ())
+        own = table_json.own_seat(live, visitor, seat, prefer(match) if prefer else ())
         more = deed(match, own) or {}
         laid = more.pop('laid', None)
-        changed = laid is not None and tuple(laid) != room.notes_of(own).get(LAID, ())
+        changed = laid is not None and tuple(laid) != live.notes_of(own).get(LAID, ())
         if changed:
-            room.notes[own] = {**room.notes_of(own), LAID: tuple(laid)}  # the picture that comes with the new draft shows it
+            live.notes[own] = {**live.notes_of(own), LAID: tuple(laid)}  # the picture that comes with the new draft shows it
         return own, laid if changed else None, more
 
-    own, laid, more = await hall_of(request).change(room, change)
+    own, laid, more = await server_of(request).change(live, change)
     if laid is not None:
-        await hall_of(request).pencil(room, own, LAID, laid)
-    return await answer(request, room, visitor, own, **more)
+        await server_of(request).pencil(live, own, LAID, laid)
+    return await answer(request, live, visitor, own, **more)
 
 
 # ---- games and people ----------------------------------------------------------------------------------------------------------
@@ -288,7 +288,7 @@ async def games() -> list[dict[str, Any]]:
 @for_all
 async def rules(name: Annotated[str, Path(max_length=40)]) -> Response:
     """In Markdown. Its pictures `position:NAME` are at /games/GAME/positions/NAME.svg."""
-    text = await run_in_threadpool(lambda: load(service.known_game(name)).rules())
+    text = await run_in_threadpool(lambda: load(table_json.known_game(name)).rules())
     return PlainTextResponse(text, media_type='text/markdown; charset=utf-8')
 
 
@@ -313,12 +313,12 @@ async def change_me(request: Request, given: Me) -> dict[str, Any]:
     person = await people.settle(visitor)
     settings = None
     if given.settings is not None:
-        settings = views.Wishes.read({**person.settings, **given.settings}).json()
+        settings = views.Preferences.read({**person.settings, **given.settings}).json()
     visitor.person = await run_in_threadpool(people.store.change_person, person.id, name, settings)
     visitor.name = visitor.person.name
     people.remember(visitor.person)
     if settings is not None:
-        hall_of(request).wishes_changed(visitor.person)
+        server_of(request).wishes_changed(visitor.person)
     return {'id': visitor.id, 'name': visitor.name, 'settings': visitor.wishes.json()}
 
 
@@ -328,12 +328,12 @@ async def change_me(request: Request, given: Me) -> dict[str, Any]:
 @router.get('/tables', summary='Your tables and the open ones', tags=['tables'])
 async def tables(request: Request) -> dict[str, Any]:
     """Yours with those that wait for you first; open ones with the newest first."""
-    visitor, store = await visitor_of(request), hall_of(request).store
+    visitor, store = await visitor_of(request), server_of(request).store
     mine = await run_in_threadpool(store.tables_of, visitor.id) if visitor.id else ()
     open_tables = await run_in_threadpool(store.open_tables)
     return {
-        'mine': [service.table_json(table, visitor) for table in mine],
-        'open': [service.table_json(table, visitor) for table in open_tables],
+        'mine': [table_json.table_json(table, visitor) for table in mine],
+        'open': [table_json.table_json(table, visitor) for table in open_tables],
     }
 
 
@@ -341,36 +341,36 @@ async def tables(request: Request) -> dict[str, Any]:
 async def new_table(request: Request, given: NewTable) -> Response:
     """The answer has the table, for programs without cookies a bearer token for each of your seats, and links for seats that
     are to be taken by invitation."""
-    hall, visitor = hall_of(request), await visitor_of(request)
+    server, visitor = server_of(request), await visitor_of(request)
     check_rate(request, 'tables', address_of(request))
     person = await people_of(request).settle(visitor)
-    room = await service.new_table(hall, person, given.game, given.mode, given.players, given.level, given.options,
+    live = await table_json.new_table(server, person, given.game, given.mode, given.players, given.level, given.options,
                                    given.colours)
-    data = await run_in_threadpool(service.view_json, room, visitor)
+    data = await run_in_threadpool(table_json.view_json, live, visitor)
     if 'cookie' not in request.headers:
         data['tokens'] = {
-            seat: await run_in_threadpool(hall.store.new_token, room.id, seat, person.id)
-            for seat in room.seats_of(visitor)
+            seat: await run_in_threadpool(server.store.new_token, live.id, seat, person.id)
+            for seat in live.seats_of(visitor)
         }
-    return JSONResponse(data, status_code=201, headers={'Location': f'/api/tables/{room.id}'})
+    return JSONResponse(data, status_code=201, headers={'Location': f'/api/tables/{live.id}'})
 
 
-async def join(request: Request, table: str, invite: str | None) -> tuple[Room, Visitor]:
+async def join(request: Request, table: str, invite: str | None) -> tuple[LiveTable, Visitor]:
     """Take a seat. Raises GameError."""
-    hall, visitor = hall_of(request), await visitor_of(request)
+    server, visitor = server_of(request), await visitor_of(request)
     check_rate(request, 'joins', address_of(request))
     person = await people_of(request).settle(visitor)
-    room = await hall.room(table)
-    seats = room.seats_of(visitor)
+    live = await server.live(table)
+    seats = live.seats_of(visitor)
     if not (seats and invite is None):
-        await hall.join(room, person.id, invite, visitor.name, visitor.wishes.colour)
-    return room, visitor
+        await server.join(live, person.id, invite, visitor.name, visitor.wishes.colour)
+    return live, visitor
 
 
 @router.post('/join', summary='Take the seat that an invitation opens', tags=['tables'])
 async def join_by_link(request: Request, given: Invitation) -> dict[str, Any]:
     """A second time with the same token does nothing."""
-    found = await run_in_threadpool(hall_of(request).store.invited, given.invite)
+    found = await run_in_threadpool(server_of(request).store.invited, given.invite)
     if found is None:
         raise NotFound(words('web.error.invite_wrong'))
     return await _joined(request, *await join(request, found[0], given.invite))
@@ -382,34 +382,34 @@ async def join_open(request: Request, table: TableId) -> dict[str, Any]:
     return await _joined(request, *await join(request, table, None))
 
 
-async def _joined(request: Request, room: Room, visitor: Visitor) -> dict[str, Any]:
-    data = await run_in_threadpool(service.view_json, room, visitor)
+async def _joined(request: Request, live: LiveTable, visitor: Visitor) -> dict[str, Any]:
+    data = await run_in_threadpool(table_json.view_json, live, visitor)
     if 'cookie' not in request.headers:
         data['tokens'] = {
-            seat: await run_in_threadpool(hall_of(request).store.new_token, room.id, seat, visitor.id)
-            for seat in room.seats_of(visitor)
+            seat: await run_in_threadpool(server_of(request).store.new_token, live.id, seat, visitor.id)
+            for seat in live.seats_of(visitor)
         }
     return data
 
 
-async def watched(request: Request, token: str) -> tuple[Room, Visitor]:
-    """The room that a link lets the visitor look at from now on. Raises NotFound."""
-    hall, visitor = hall_of(request), await visitor_of(request)
-    table = await run_in_threadpool(hall.store.watched, token)
+async def watched(request: Request, token: str) -> tuple[LiveTable, Visitor]:
+    """The live that a link lets the visitor look at from now on. Raises NotFound."""
+    server, visitor = server_of(request), await visitor_of(request)
+    table = await run_in_threadpool(server.store.watched, token)
     if table is None:
         raise NotFound(words('web.error.watch_wrong'))
-    room = await hall.room(table)
-    if not room.may_look(visitor):
+    live = await server.live(table)
+    if not live.may_look(visitor):
         people_of(request).let_watch(visitor, table)
-    return room, visitor
+    return live, visitor
 
 
 @router.get('/watch/{token}', summary='The table that a link lets you watch', tags=['tables'])
 async def watch(request: Request, token: Annotated[str, Path(max_length=100)]) -> dict[str, Any]:
     """As a spectator may know it. Whoever sits at a private table can give such a link away: it is the `link` in their view.
     The cookie that comes with the answer lets you look at the table from now on."""
-    room, visitor = await watched(request, token)
-    return await run_in_threadpool(service.view_json, room, visitor)
+    live, visitor = await watched(request, token)
+    return await run_in_threadpool(table_json.view_json, live, visitor)
 
 
 @router.get('/tables/{table}', summary='The table as you may know it', tags=['tables'])
@@ -417,70 +417,70 @@ async def watch(request: Request, token: Annotated[str, Path(max_length=100)]) -
 async def view(request: Request, table: TableId, seat: SeatQuery = None) -> dict[str, Any]:
     """Position, version, whose turn it is, what you can choose, how it ended; for the host the links of open seats. Until
     `ready` the match has not begun, or the rules are still being compiled."""
-    room, visitor = await room_of(request, table)
-    return await run_in_threadpool(service.view_json, room, visitor, seat)
+    live, visitor = await live_of(request, table)
+    return await run_in_threadpool(table_json.view_json, live, visitor, seat)
 
 
 @router.post('/tables/{table}/leave', summary='Stand up before the match begins', tags=['tables'])
 async def leave(request: Request, table: TableId) -> dict[str, Any]:
     """If the one who opened the table does so, it is closed."""
-    room, visitor = await room_of(request, table)
+    live, visitor = await live_of(request, table)
     if visitor.id is None:
         raise Forbidden(words('web.error.no_seat'))
-    await run_in_threadpool(hall_of(request).store.leave, table, visitor.id)
-    await hall_of(request).refresh(room)
-    return service.table_json(room.table, visitor)
+    await run_in_threadpool(server_of(request).store.leave, table, visitor.id)
+    await server_of(request).refresh(live)
+    return table_json.table_json(live.table, visitor)
 
 
 @router.post('/tables/{table}/colour', summary='Choose your colour', tags=['tables'])
 async def choose_colour(request: Request, table: TableId, given: Colour) -> dict[str, Any]:
     """Before the match begins, one that nobody else there has chosen. Whoever chooses none gets what is left."""
-    room, visitor = await room_of(request, table)
-    seats = room.seats_of(visitor)
+    live, visitor = await live_of(request, table)
+    seats = live.seats_of(visitor)
     if visitor.id is None or visitor.token is not None or not seats:
         raise Forbidden(words('web.error.no_seat'))
     check_rate(request, 'joins', address_of(request))
     seat = seats[0] if given.seat is None else given.seat
-    await hall_of(request).choose_colour(room, visitor.id, seat, given.colour)
-    return await run_in_threadpool(service.view_json, room, visitor)
+    await server_of(request).choose_colour(live, visitor.id, seat, given.colour)
+    return await run_in_threadpool(table_json.view_json, live, visitor)
 
 
-def _own_table(room: Room, visitor: Visitor) -> None:
-    if not room.hosted_by(visitor):
+def _own_table(live: LiveTable, visitor: Visitor) -> None:
+    if not live.hosted_by(visitor):
         raise Forbidden(words('web.error.no_host'))
 
 
 @router.post('/tables/{table}/invite', summary='Make a link for an open seat', tags=['tables'])
 async def invite(request: Request, table: TableId, given: SeatGiven) -> dict[str, Any]:
     """The link made before for this seat stops working. Those that work are in the host's view of the table."""
-    room, visitor = await room_of(request, table)
-    _own_table(room, visitor)
+    live, visitor = await live_of(request, table)
+    _own_table(live, visitor)
     check_rate(request, 'joins', address_of(request))
-    seats = [info.seat for info in room.table.seats if info.kind == OPEN]
+    seats = [info.seat for info in live.table.seats if info.kind == OPEN]
     seat = given.seat if given.seat is not None else (seats or [0])[0]
-    hall = hall_of(request)
-    token = await hall.link(room, seat)
-    return {'seat': seat, 'token': token, 'url': f'{hall.address}/join/{token}'}
+    server = server_of(request)
+    token = await server.link(live, seat)
+    return {'seat': seat, 'token': token, 'url': f'{server.address}/join/{token}'}
 
 
 @router.post('/tables/{table}/fill', summary='Give open seats to bots', tags=['tables'])
 async def fill(request: Request, table: TableId, given: Fill) -> dict[str, Any]:
     """When no seat is open any more, the match begins."""
-    room, visitor = await room_of(request, table)
-    _own_table(room, visitor)
-    await hall_of(request).fill(room, given.seat, service.known_level(given.level))
-    return await run_in_threadpool(service.view_json, room, visitor)
+    live, visitor = await live_of(request, table)
+    _own_table(live, visitor)
+    await server_of(request).fill(live, given.seat, table_json.known_level(given.level))
+    return await run_in_threadpool(table_json.view_json, live, visitor)
 
 
 @router.post('/tables/{table}/tokens', summary='A bearer token for a seat of yours', tags=['tables'], status_code=201)
 async def new_token(request: Request, table: TableId, given: Label) -> dict[str, Any]:
     """With it a program plays this seat, and this seat only. It is shown once."""
-    room, visitor = await room_of(request, table)
-    seat = await run_in_threadpool(service.own_seat, room, visitor, given.seat)
+    live, visitor = await live_of(request, table)
+    seat = await run_in_threadpool(table_json.own_seat, live, visitor, given.seat)
     check_rate(request, 'joins', address_of(request))
     return {
         'seat': seat,
-        'token': await run_in_threadpool(hall_of(request).store.new_token, table, seat, visitor.id, given.label),
+        'token': await run_in_threadpool(server_of(request).store.new_token, table, seat, visitor.id, given.label),
     }
 
 
@@ -488,10 +488,10 @@ async def new_token(request: Request, table: TableId, given: Label) -> dict[str,
 @for_seats
 async def revoke_tokens(request: Request, table: TableId, seat: SeatQuery = None) -> dict[str, int]:
     """They open nothing any more."""
-    room, visitor = await room_of(request, table)
-    own = await run_in_threadpool(service.own_seat, room, visitor, seat)
-    revoked = await run_in_threadpool(hall_of(request).store.revoke, table, own)
-    room.check_pages()
+    live, visitor = await live_of(request, table)
+    own = await run_in_threadpool(table_json.own_seat, live, visitor, seat)
+    revoked = await run_in_threadpool(server_of(request).store.revoke, table, own)
+    live.check_pages()
     return {'revoked': revoked}
 
 
@@ -524,12 +524,12 @@ async def redraft(request: Request, table: TableId, given: Dragged) -> Response:
     """Where it makes no action but means something: a step in the middle goes, two things that you arrange change places. Else
     `done` is false, and the `sentence` says why it means nothing. Things are arranged in any order: what lies beyond the first
     gap is not in your `draft` but in your `notes`; `do:undo` takes back what was laid last, `do:clear` all."""
-    room, visitor = await room_of(request, table)
+    live, visitor = await live_of(request, table)
 
     def deed(match: Match, seat: int) -> dict[str, Any]:
-        laid = match.lay(seat, given.version, room.notes_of(seat).get(LAID, ()), given.targets)
+        laid = match.lay(seat, given.version, live.notes_of(seat).get(LAID, ()), given.targets)
         done = laid is not None or match.redraft(seat, given.version, given.targets)
-        sentence = '' if done else service.why_not(room, visitor, seat, given.targets)
+        sentence = '' if done else table_json.why_not(live, visitor, seat, given.targets)
         return {'done': done, 'sentence': sentence, 'laid': laid}
 
     return await do(request, table, given.seat, deed)
@@ -546,10 +546,10 @@ async def shuffle(request: Request, table: TableId, given: Versioned) -> Respons
 @for_seats
 async def arrange(request: Request, table: TableId, given: Arrangement) -> Response:
     """All steps but the last become your draft; playing the `last` one seals them."""
-    room, visitor = await room_of(request, table)
+    live, visitor = await live_of(request, table)
     steps = given.steps
     if given.favourite and visitor.id:
-        kept = await run_in_threadpool(hall_of(request).store.favourites, visitor.id, room.table.game)
+        kept = await run_in_threadpool(server_of(request).store.favourites, visitor.id, live.table.game)
         steps = next((one.steps for one in kept if one.id == given.favourite), '')
 
     def deed(match: Match, seat: int) -> dict[str, Any]:
@@ -561,34 +561,34 @@ async def arrange(request: Request, table: TableId, given: Arrangement) -> Respo
 @router.get('/tables/{table}/favourites', summary='Your favourite arrangements', tags=['play'])
 async def favourites(request: Request, table: TableId, seat: SeatQuery = None) -> list[dict[str, str]]:
     """Those that fit what you arrange at this table now."""
-    room, visitor = await room_of(request, table)
-    return await run_in_threadpool(service.favourites_json, room, visitor, seat) if room.ready else []
+    live, visitor = await live_of(request, table)
+    return await run_in_threadpool(table_json.favourites_json, live, visitor, seat) if live.ready else []
 
 
 @router.post('/tables/{table}/favourites', summary='Keep your arrangement', tags=['play'], status_code=201)
 async def keep(request: Request, table: TableId, given: Kept) -> dict[str, str]:
     """Once it is complete, sealed or not. It is kept for you, to be used at other tables."""
-    room, visitor = await room_of(request, table)
-    if not room.ready:
+    live, visitor = await live_of(request, table)
+    if not live.ready:
         raise GameError(words('web.error.not_ready'))
     if visitor.id is None:
         raise Forbidden(words('web.error.no_seat'))
     check_rate(request, 'people', address_of(request))
-    steps = await run_in_threadpool(service.arrangement, room, visitor, given.seat, given.last)
-    store = hall_of(request).store
-    one = await run_in_threadpool(store.add_favourite, visitor.id, room.table.game, given.name, steps)
-    room.touch(room.seats_of(visitor))
+    steps = await run_in_threadpool(table_json.arrangement, live, visitor, given.seat, given.last)
+    store = server_of(request).store
+    one = await run_in_threadpool(store.add_favourite, visitor.id, live.table.game, given.name, steps)
+    live.touch(live.seats_of(visitor))
     return {'id': one.id, 'name': one.name, 'steps': one.steps}
 
 
 @router.post('/tables/{table}/forget-favourite', summary='Forget a favourite arrangement', tags=['play'])
 async def forget_favourite(request: Request, table: TableId, given: Favourite) -> dict[str, bool]:
     """Whether there was one is answered."""
-    room, visitor = await room_of(request, table)
+    live, visitor = await live_of(request, table)
     if visitor.id is None:
         raise Forbidden(words('web.error.no_seat'))
-    done = await run_in_threadpool(hall_of(request).store.remove_favourite, visitor.id, given.favourite)
-    room.touch(room.seats_of(visitor))
+    done = await run_in_threadpool(server_of(request).store.remove_favourite, visitor.id, given.favourite)
+    live.touch(live.seats_of(visitor))
     return {'done': done}
 
 
@@ -596,10 +596,10 @@ async def forget_favourite(request: Request, table: TableId, given: Favourite) -
 @for_seats
 async def pencils(request: Request, table: TableId, given: Pencilled) -> dict[str, list[str]]:
     """In games with secrets: the labels that there are for an element of the drawing, and those that you have pencilled there."""
-    room, visitor = await room_of(request, table)
-    if not room.ready:
+    live, visitor = await live_of(request, table)
+    if not live.ready:
         raise GameError(words('web.error.not_ready'))
-    _, labels, noted = await run_in_threadpool(service.pencils, room, visitor, given.seat, given.element)
+    _, labels, noted = await run_in_threadpool(table_json.pencils, live, visitor, given.seat, given.element)
     return {'labels': labels, 'noted': noted}
 
 
@@ -607,15 +607,15 @@ async def pencils(request: Request, table: TableId, given: Pencilled) -> dict[st
 @for_seats
 async def note(request: Request, table: TableId, given: Note) -> dict[str, Any]:
     """On an element of the drawing. Only you see it: `notes` in your view of the table."""
-    room, visitor = await room_of(request, table)
-    if not room.ready:
+    live, visitor = await live_of(request, table)
+    if not live.ready:
         raise GameError(words('web.error.not_ready'))
-    seat, labels, noted = await run_in_threadpool(service.pencils, room, visitor, given.seat, given.element)
+    seat, labels, noted = await run_in_threadpool(table_json.pencils, live, visitor, given.seat, given.element)
     chosen = [label for label in labels if label in given.labels]
     if len(chosen) < len(set(given.labels)) or not (chosen or noted or labels):
         raise GameError(words('web.error.pencil', labels=', '.join(labels) or words('game.none')))
     check_rate(request, 'people', address_of(request))
-    await hall_of(request).pencil(room, seat, given.element, chosen)
+    await server_of(request).pencil(live, seat, given.element, chosen)
     return {'element': given.element, 'labels': chosen}
 
 
@@ -630,8 +630,8 @@ async def resign(request: Request, table: TableId, given: SeatGiven) -> Response
 @for_seats
 async def takeback(request: Request, table: TableId, given: SeatGiven) -> Response:
     """Bots agree at once; people are asked."""
-    room, visitor = await room_of(request, table)
-    mine = room.seats_of(visitor)
+    live, visitor = await live_of(request, table)
+    mine = live.seats_of(visitor)
 
     def latest(match: Match) -> list[int]:
         """The own seats that may ask, the one that moved last first."""
@@ -650,8 +650,8 @@ async def takeback(request: Request, table: TableId, given: SeatGiven) -> Respon
 @for_seats
 async def replace(request: Request, table: TableId, given: Replace) -> Response:
     """In games of three or more; all others must agree."""
-    room, visitor = await room_of(request, table)
-    level, mine = service.known_level(given.level), room.seats_of(visitor)
+    live, visitor = await live_of(request, table)
+    level, mine = table_json.known_level(given.level), live.seats_of(visitor)
     return await do(
         request, table, None, lambda match, seat: {'done': match.ask_replace(seat, given.seat, level, mine)}
     )
@@ -688,16 +688,16 @@ async def come_back(request: Request, table: TableId, given: SeatGiven) -> Respo
 @router.post('/tables/{table}/rematch', summary='Another game of the same people', tags=['play'])
 async def rematch(request: Request, table: TableId) -> dict[str, Any]:
     """When the match is over. Whoever asks second gets the same table."""
-    room, visitor = await room_of(request, table)
-    if not room.seats_of(visitor):
+    live, visitor = await live_of(request, table)
+    if not live.seats_of(visitor):
         raise Forbidden(words('web.error.no_seat'))
-    if not room.ready:
+    if not live.ready:
         raise GameError(words('web.error.not_ready'))
     check_rate(request, 'tables', address_of(request))
-    hall = hall_of(request)
-    following = await run_in_threadpool(hall.store.rematch, table)
-    await hall.refresh(room)
-    hall.wake(await hall.room(following.id))
+    server = server_of(request)
+    following = await run_in_threadpool(server.store.rematch, table)
+    await server.refresh(live)
+    server.wake(await server.live(following.id))
     return {'id': following.id, 'url': f'/tables/{following.id}'}
 
 
@@ -705,11 +705,11 @@ async def rematch(request: Request, table: TableId) -> dict[str, Any]:
 @for_seats
 async def hint(request: Request, table: TableId, given: Versioned) -> dict[str, Any]:
     """For the seat whose turn it is, on what it knows; with what to click for each step."""
-    room, visitor = await room_of(request, table)
-    seat = await run_in_threadpool(service.own_seat, room, visitor, given.seat)
+    live, visitor = await live_of(request, table)
+    seat = await run_in_threadpool(table_json.own_seat, live, visitor, given.seat)
     check_rate(request, 'hints', visitor.key)
-    version, steps, name = await hall_of(request).hint(room, seat)
-    if room.match().version(seat) != version or (given.version is not None and given.version != version):
+    version, steps, name = await server_of(request).hint(live, seat)
+    if live.match().version(seat) != version or (given.version is not None and given.version != version):
         raise GameError(words('web.table.hint_moved'))
     return {'version': version, 'turn': name, 'steps': steps, 'sentence': words('web.table.hint_says', turn=name)}
 
@@ -718,24 +718,24 @@ async def hint(request: Request, table: TableId, given: Versioned) -> dict[str, 
 @for_seats
 async def why_not(request: Request, table: TableId, given: Clicked) -> dict[str, str]:
     """One sentence."""
-    room, visitor = await room_of(request, table)
-    if not room.ready:
+    live, visitor = await live_of(request, table)
+    if not live.ready:
         return {'sentence': words('web.error.not_ready')}
-    return {'sentence': await run_in_threadpool(service.why_not, room, visitor, given.seat, given.targets)}
+    return {'sentence': await run_in_threadpool(table_json.why_not, live, visitor, given.seat, given.targets)}
 
 
 @router.post('/tables/{table}/chat', summary='Say something', tags=['play'])
 @for_seats
 async def chat(request: Request, table: TableId, given: Said) -> dict[str, int]:
     """To all at the table."""
-    room, visitor = await room_of(request, table)
-    if not room.seats_of(visitor):
+    live, visitor = await live_of(request, table)
+    if not live.seats_of(visitor):
         raise Forbidden(words('web.chat.seatless'))
     text = ' '.join(''.join(c for c in given.text if c.isspace() or category(c) != 'Cc').split())[:500]
     if not text:
         raise GameError(words('web.error.chat_empty'))
     check_rate(request, 'chat', visitor.key)
-    line = await hall_of(request).say(room, visitor, text)
+    line = await server_of(request).say(live, visitor, text)
     return {'number': line.number}
 
 
@@ -743,8 +743,8 @@ async def chat(request: Request, table: TableId, given: Said) -> dict[str, int]:
 @for_seats
 async def chat_lines(request: Request, table: TableId) -> list[dict[str, Any]]:
     """The last lines, the oldest first."""
-    room, visitor = await room_of(request, table)
-    return service.chat_json(room, visitor)
+    live, visitor = await live_of(request, table)
+    return table_json.chat_json(live, visitor)
 
 
 @router.get('/tables/{table}/log', summary='The turns so far', tags=['history'])
@@ -753,13 +753,13 @@ async def log(
     request: Request, table: TableId, since: Annotated[int, Query(ge=0)] = 0, seat: SeatQuery = None
 ) -> list[dict[str, Any]]:
     """As you may know them."""
-    room, visitor = await room_of(request, table)
+    live, visitor = await live_of(request, table)
 
     def read() -> list[dict[str, Any]]:
-        with room.lock:
-            return service.log_json(room.match(), service.seat_to_read(room, visitor, seat), since)
+        with live.lock:
+            return table_json.log_json(live.match(), table_json.seat_to_read(live, visitor, seat), since)
 
-    return await run_in_threadpool(read) if room.ready else []
+    return await run_in_threadpool(read) if live.ready else []
 
 
 @router.get('/tables/{table}/positions/{turn}', summary='The position after a turn', tags=['history'])
@@ -768,10 +768,10 @@ async def position(
     request: Request, table: TableId, turn: Annotated[int, Path(ge=0)], seat: SeatQuery = None
 ) -> dict[str, Any]:
     """As you may know it; when the match is over, with nothing hidden."""
-    room, visitor = await room_of(request, table)
-    if not room.ready:
+    live, visitor = await live_of(request, table)
+    if not live.ready:
         raise GameError(words('web.error.not_ready'))
-    return await run_in_threadpool(service.position_json, room, visitor, turn, seat)
+    return await run_in_threadpool(table_json.position_json, live, visitor, turn, seat)
 
 
 @router.get(
@@ -786,10 +786,10 @@ async def picture(
     theme: Annotated[Literal['light', 'dark'], Query()] = 'light',
 ) -> Response:
     """As you may know it, in SVG that stands alone."""
-    room, visitor = await room_of(request, table)
-    if not room.ready:
+    live, visitor = await live_of(request, table)
+    if not live.ready:
         raise GameError(words('web.error.not_ready'))
-    text = await run_in_threadpool(service.picture, room, visitor, turn, seat, theme)
+    text = await run_in_threadpool(table_json.picture, live, visitor, turn, seat, theme)
     return Response(text, media_type='image/svg+xml')
 
 
@@ -797,16 +797,16 @@ async def picture(
 @for_seats
 async def export(request: Request, table: TableId, seat: SeatQuery = None) -> Response:
     """Readable text. Of an unfinished match it holds only what you may know."""
-    room, visitor = await room_of(request, table)
-    if not room.ready:
+    live, visitor = await live_of(request, table)
+    if not live.ready:
         raise GameError(words('web.error.not_ready'))
 
     def read() -> str:
-        with room.lock:
-            return files.write(room.match(), service.seat_at_screen(room, visitor, seat))
+        with live.lock:
+            return files.write(live.match(), table_json.seat_at_screen(live, visitor, seat))
 
     text = await run_in_threadpool(read)
-    name = f'{load(room.table.game).name}-{room.id}.txt'
+    name = f'{load(live.table.game).name}-{live.id}.txt'
     return PlainTextResponse(text, headers={'Content-Disposition': f'attachment; filename="{name}"'})
 
 

@@ -26,8 +26,8 @@ from ludoteca.kernel import compile as forms
 from ludoteca.match import NotYourTurn, Stale
 from ludoteca.store import Conflict, Store, StoreError, secret_key
 from ludoteca.text import words
-from ludoteca.web import access, api, assets, pages, site
-from ludoteca.web.hall import Busy, Forbidden, Hall, NotFound
+from ludoteca.web import access, api, assets, page_routes, pages
+from ludoteca.web.table_server import Busy, Forbidden, TableServer, NotFound
 from ludoteca.web.people import Cookies, People
 from ludoteca.web.prepare import Preparation
 from ludoteca.web.security import LOOPBACK, Buckets, Guard, Limits
@@ -58,24 +58,24 @@ def create_app(
     store = Store(database, key=key)
     people = People(store, key or secret_key())
     preparation = Preparation()
-    hall = Hall(store, preparation, limits, pace, threads)
-    hall.address = address.rstrip('/')
+    server = TableServer(store, preparation, limits, pace, threads)
+    server.address = address.rstrip('/')
 
     @contextlib.asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
         if prepare:
-            work = hall.spawn(preparation.run())
+            work = server.spawn(preparation.run())
         else:
             preparation.skip()
             work = None
-        resumed = hall.spawn(_resume(hall))
+        resumed = server.spawn(_resume(server))
         try:
             yield
         finally:
             for task in (resumed, work):
                 if task is not None:
                     task.cancel()
-            await hall.close()
+            await server.close()
             await asyncio.to_thread(store.close)
 
     app = FastAPI(
@@ -89,7 +89,7 @@ def create_app(
         servers=[{'url': '/'}],
         dependencies=[Depends(access.admit)],
     )
-    app.state.hall, app.state.people = hall, people
+    app.state.server, app.state.people = server, people
     app.state.buckets = {
         'tables': Buckets(limits.new_tables, limits.new_tables_burst),
         'joins': Buckets(limits.new_tables * 2, limits.new_tables_burst * 2),
@@ -97,7 +97,7 @@ def create_app(
         'chat': Buckets(1.0, 10),
         'people': Buckets(1.0, 30),
     }
-    app.include_router(site.router)
+    app.include_router(page_routes.router)
     app.include_router(api.router)
     app.router.routes.append(Route('/static/{version}/{path:path}', assets.serve))
     _handle_errors(app)
@@ -108,9 +108,9 @@ def create_app(
     return app
 
 
-async def _resume(hall: Hall) -> None:
+async def _resume(server: TableServer) -> None:
     try:
-        await hall.resume()
+        await server.resume()
     except asyncio.CancelledError:
         raise
     except Exception:

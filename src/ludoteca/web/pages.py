@@ -255,7 +255,7 @@ def _option(game: Game, name: str) -> h.Element:
     ]
 
 
-def _dialog(games: Sequence[Game], wishes: views.Wishes) -> h.Element:
+def _dialog(games: Sequence[Game], wishes: views.Preferences) -> h.Element:
     first = games[0]
     levels = [(name, level_word(name)) for name in LEVELS]
 
@@ -477,7 +477,7 @@ def _has_cards(game: Game) -> bool:
     return type(game).cards is not Game.cards or bool(game.arranged)
 
 
-def _settings(wishes: views.Wishes, game: Game) -> h.Element:
+def _settings(wishes: views.Preferences, game: Game) -> h.Element:
     def choice(name: str, values: Sequence[str], chosen: str) -> h.Element:
         return h.fieldset('.field')[
             h.legend[words(f'web.settings.{name}')],

@@ -16,7 +16,7 @@ from starlette.requests import HTTPConnection, cookie_parser
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from ludoteca.store import Person, Store, Token, new_id
-from ludoteca.web.views import Wishes
+from ludoteca.web.views import Preferences
 
 COOKIE = 'ludoteca'
 YEAR = 365 * 24 * 3600
@@ -80,9 +80,9 @@ class Visitor:
         return self.id or self.future
 
     @property
-    def wishes(self) -> Wishes:
+    def wishes(self) -> Preferences:
         """What the person has set."""
-        return Wishes.read(self.person.settings if self.person else {})
+        return Preferences.read(self.person.settings if self.person else {})
 
 
 class People:

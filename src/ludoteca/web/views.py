@@ -19,7 +19,7 @@ Notes = Mapping[str, tuple[str, ...]]  # by element of the drawing: what somebod
 
 
 @dataclass(frozen=True)
-class Wishes:
+class Preferences:
     """What a person has set."""
 
     theme: str = 'system'
@@ -38,7 +38,7 @@ class Wishes:
     }
 
     @classmethod
-    def read(cls, data: Mapping[str, Any]) -> Wishes:
+    def read(cls, data: Mapping[str, Any]) -> Preferences:
         """From what was stored; what is unknown or impossible is left out."""
         found: dict[str, Any] = {}
         for name, default in asdict(cls()).items():
@@ -58,7 +58,7 @@ class Wishes:
 
 
 @dataclass(frozen=True)
-class Sitter:
+class SeatLabel:
     """Who plays a seat, as pages show it."""
 
     name: str
@@ -70,15 +70,15 @@ class Sitter:
 
 
 @dataclass(frozen=True)
-class Sight:
+class TableView:
     """A table as one person sees it."""
 
     table: str
     match: Match
     seat: int  # through whose eyes
     mine: tuple[int, ...]  # all seats of this person
-    sitters: tuple[Sitter, ...]
-    wishes: Wishes = Wishes()
+    sitters: tuple[SeatLabel, ...]
+    wishes: Preferences = Preferences()
     chat: tuple[Line, ...] = ()
     thinking: frozenset[int] = frozenset()  # bots at work
     rematch: str = ''  # the address of the next match
@@ -112,7 +112,7 @@ def begins_words(match: Match, rematch: bool, drawn: bool) -> str:
     return words(f'web.table.begins.{reason}', first=match.players[match.first], last=match.players[-1])
 
 
-def next_words(sight: Sight) -> str:
+def next_words(sight: TableView) -> str:
     """Who would begin a rematch and why."""
     match = sight.match
     return words(f'web.table.next.{match.game.next_first}', first=sight.name(match.next_order[0]), last=sight.name(0))
@@ -127,13 +127,13 @@ def sentence(game: Game, event: Event, names: Sequence[str]) -> str:
     return game.words(key, player=player, **event.values)
 
 
-def spoken(game: Game, events: Iterable[Event], names: Sequence[str]) -> str:
+def events_text(game: Game, events: Iterable[Event], names: Sequence[str]) -> str:
     """Events as a few sentences; what is said several times on end is said once."""
     texts = [text for text in (sentence(game, event, names) for event in events) if text]
     return ' '.join(text for k, text in enumerate(texts) if not k or text != texts[k - 1])
 
 
-def names_of(sight: Sight) -> tuple[str, ...]:
+def names_of(sight: TableView) -> tuple[str, ...]:
     """All seats' names."""
     return tuple(sight.name(seat) for seat in range(len(sight.sitters)))
 
@@ -185,7 +185,7 @@ def choice_table(match: Match, seat: int) -> dict[str, Any] | None:
 # ---- fragments -----------------------------------------------------------------------------------------------------------------
 
 
-def eyes(sight: Sight) -> View:
+def seat_view(sight: TableView) -> View:
     """The match as this person sees it now."""
     view, sealed = sight.match.view(sight.seat, settings=sight.wishes.drawing), sight.match.sealed(sight.seat)
     # what was sealed is played when all have sealed; until then it is shown as about to be done
@@ -193,9 +193,9 @@ def eyes(sight: Sight) -> View:
     return replace(view, actions=actions, names=names_of(sight), notes=sight.notes)
 
 
-def fragments(sight: Sight) -> dict[str, str]:
+def fragments(sight: TableView) -> dict[str, str]:
     """All fragments of the table page, by the id of the element that each one is."""
-    view = eyes(sight)
+    view = seat_view(sight)
     cards = sight.game.cards(view)
     lays = any(
         target.id.startswith('at:') for action in view.actions[:1] for target in sight.game.targets(view.state, action)
@@ -209,7 +209,7 @@ def fragments(sight: Sight) -> dict[str, str]:
     return {name: str(part) for name, part in (parts | _around(sight, view)).items()}
 
 
-def _around(sight: Sight, view: View) -> dict[str, h.Element]:
+def _around(sight: TableView, view: View) -> dict[str, h.Element]:
     """The fragments round the board."""
     match = sight.match
     return {
@@ -222,7 +222,7 @@ def _around(sight: Sight, view: View) -> dict[str, h.Element]:
     }
 
 
-def named(view: View, names: tuple[str, ...]) -> View:
+def with_names(view: View, names: tuple[str, ...]) -> View:
     """The view with the names that this visitor sees."""
     return replace(view, names=names)
 
@@ -232,14 +232,14 @@ def mark(fragment: str) -> str:
     return hashlib.blake2b(fragment.encode(), digest_size=6).hexdigest()
 
 
-def place_of(sight: Sight) -> str:
+def place_of(sight: TableView) -> str:
     """How far the match has come: in the game's own words, else in rounds. What is arranged in secret before the first is none."""
     if sight.match.arranging(0):
         return words('web.table.arrange.place')
     return sight.match.stage() or words('web.table.round', n=sight.match.finished() // sight.match.setup.players + 1)
 
 
-def _heading(sight: Sight) -> h.Element:
+def _heading(sight: TableView) -> h.Element:
     options = sight.game.options.read(sight.match.setup.options).changed()
     more = [words('web.lobby.players', n=sight.match.setup.players), place_of(sight)]
     more += [chosen_words(sight.game, name, value) for name, value in options.items()]
@@ -254,14 +254,14 @@ def chosen_words(game: Game, name: str, value: Value) -> str:
     return f'{label}: {game.words(key)}'
 
 
-def _signs(sight: Sight) -> h.Node:
+def _signs(sight: TableView) -> h.Node:
     """Whose turn it is, or who won, as signs."""
     match = sight.match
     seats = match.result.winners if match.result else match.to_move
     return [sign(sight.colours[seat], 30) for seat in seats[:2]] or None
 
 
-def result_words(sight: Sight) -> str:
+def result_words(sight: TableView) -> str:
     """Who won, in words."""
     result = sight.match.result
     assert result is not None
@@ -271,12 +271,12 @@ def result_words(sight: Sight) -> str:
     return words('web.table.result.shared')
 
 
-def _prompt(sight: Sight, view: View, lays: bool) -> h.Element:
+def _prompt(sight: TableView, view: View, lays: bool) -> h.Element:
     match = sight.match
     if not match.result and sight.mine == (sight.seat,) and match.may_act(sight.seat):
         # whoever plays one seat only is not called by name
         own = words('web.table.your_move')
-        view = named(view, tuple(own if seat == sight.seat else name for seat, name in enumerate(names_of(sight))))
+        view = with_names(view, tuple(own if seat == sight.seat else name for seat, name in enumerate(names_of(sight))))
     asked = sight.game.prompt(view)
     text, help_ = asked.text, asked.help
     if match.result and match.result.by >= 0:
@@ -306,7 +306,7 @@ def _prompt(sight: Sight, view: View, lays: bool) -> h.Element:
     ]
 
 
-def _acts(sight: Sight, view: View, lays: bool) -> h.Element:
+def _acts(sight: TableView, view: View, lays: bool) -> h.Element:
     """The buttons that apply now; `lays`: is something laid on points of the board?"""
     match = sight.match
     if match.result:
@@ -370,7 +370,7 @@ def _acts(sight: Sight, view: View, lays: bool) -> h.Element:
     ]
 
 
-def _cards(sight: Sight, cards: Sequence[Card]) -> h.Element:
+def _cards(sight: TableView, cards: Sequence[Card]) -> h.Element:
     """What lies beside the board: the game's cards, and the arrangements that a person keeps."""
 
     def shown(tray: bool) -> list[h.Element]:
@@ -392,7 +392,7 @@ def _cards(sight: Sight, cards: Sequence[Card]) -> h.Element:
     ]
 
 
-def _favourites(sight: Sight) -> h.Element | None:
+def _favourites(sight: TableView) -> h.Element | None:
     """The arrangements that this person keeps for such a game. Not where several people sit at one screen: the others would see
     them."""
     match = sight.match
@@ -426,11 +426,11 @@ def _favourites(sight: Sight) -> h.Element | None:
     ]
 
 
-def _who(sight: Sight, seat: int) -> str:
+def _who(sight: TableView, seat: int) -> str:
     return who_words(sight.sitters[seat])
 
 
-def who_words(sitter: Sitter) -> str:
+def who_words(sitter: SeatLabel) -> str:
     """What kind of player this is."""
     if sitter.kind == 'bot':
         level = words(f'web.level.{sitter.level}') if f'web.level.{sitter.level}' in words else sitter.level
@@ -440,7 +440,7 @@ def who_words(sitter: Sitter) -> str:
     return words('web.table.you') if sitter.mine else words('web.table.person')
 
 
-def _tag(sight: Sight, seat: int) -> h.Element | None:
+def _tag(sight: TableView, seat: int) -> h.Element | None:
     match, sitter = sight.match, sight.sitters[seat]
     if match.result:
         if seat in match.result.winners:
@@ -455,13 +455,13 @@ def _tag(sight: Sight, seat: int) -> h.Element | None:
     return h.span('.tag.away')[words('web.table.away')] if sitter.away else None
 
 
-def _players(sight: Sight, view: View) -> h.Element:
+def _players(sight: TableView, view: View) -> h.Element:
     return h.ul('#players.players', aria_label=words('web.table.players'))[
         [_player(sight, panel) for panel in sight.game.panels(view)]
     ]
 
 
-def _player(sight: Sight, panel: Panel) -> h.Element:
+def _player(sight: TableView, panel: Panel) -> h.Element:
     seat = panel.seat
     colour = words(f'colour.{panel.colour}')
     side = ' · '.join(
@@ -522,9 +522,9 @@ def move_text(row: Row) -> h.Node:
     return [' '.join(shown[:-1]), ' ', h.b[shown[-1].replace('-', '–')]]
 
 
-def row_text(sight: Sight, row: Row) -> h.Node:
+def row_text(sight: TableView, row: Row) -> h.Node:
     """What a turn was: its names, or, where this person may not know one of them, what could be seen of it."""
-    said = spoken(sight.game, row.events, names_of(sight)) if HIDDEN in row.names else ''
+    said = events_text(sight.game, row.events, names_of(sight)) if HIDDEN in row.names else ''
     return said or move_text(row)
 
 
@@ -534,7 +534,7 @@ def number_of(match: Match, at: int) -> str:
     return str(number) if not at or number > match.finished(at - 1) else ''
 
 
-def _moves(sight: Sight, rows: Sequence[Row]) -> h.Element:
+def _moves(sight: TableView, rows: Sequence[Row]) -> h.Element:
     last, players = sight.match.turns, sight.match.setup.players
     finished = sight.match.finished()
     items: list[h.Node] = []
@@ -590,7 +590,7 @@ def _moves(sight: Sight, rows: Sequence[Row]) -> h.Element:
     ]
 
 
-def _status(sight: Sight) -> h.Element:
+def _status(sight: TableView) -> h.Element:
     """A card over the table: a request, the end, a frozen match, a strong bot that waits."""
     match, cards = sight.match, []
     if sight.preparing >= 0:
@@ -663,7 +663,7 @@ def _status(sight: Sight) -> h.Element:
     return h.div('#status')[cards]
 
 
-def _chat(sight: Sight) -> h.Element:
+def _chat(sight: TableView) -> h.Element:
     return _chat_lines(sight.chat, sight.colours)
 
 
@@ -680,7 +680,7 @@ def _chat_lines(chat: Sequence[Line], colours: Sequence[str]) -> h.Element:
     ]
 
 
-def _menu(sight: Sight) -> h.Element:
+def _menu(sight: TableView) -> h.Element:
     """The drawer of the table: what concerns the match as a whole."""
     match, seat = sight.match, sight.seat
     playing = bool(sight.mine) and match.status == 'running'
@@ -720,12 +720,12 @@ def _menu(sight: Sight) -> h.Element:
 
 
 @dataclass(frozen=True)
-class Wait:
+class WaitingTable:
     """A table that waits for people."""
 
     table: str
     game: Game
-    sitters: tuple[Sitter, ...]
+    sitters: tuple[SeatLabel, ...]
     host: bool  # may make links
     seated: bool
     listed: bool
@@ -741,7 +741,7 @@ class Wait:
         return deal_colours(self.game.colours(len(self.sitters)), [sitter.colour for sitter in self.sitters])
 
 
-def waiting_fragments(wait: Wait) -> dict[str, str]:
+def waiting_fragments(wait: WaitingTable) -> dict[str, str]:
     """The fragments of the page while there is no match."""
     colours = wait.colours
     title, note = words('web.table.invites.waiting'), words('web.table.invites.text')
@@ -785,7 +785,7 @@ def _ready_card(progress: float) -> h.Element:
     ]
 
 
-def _colour_choice(wait: Wait) -> h.Element | None:
+def _colour_choice(wait: WaitingTable) -> h.Element | None:
     """For whoever has one seat at a table that has not begun: the colours that there are, and which are taken."""
     mine = [sitter for sitter in wait.sitters if sitter.mine]
     if len(mine) != 1 or wait.closed:
@@ -809,7 +809,7 @@ def _colour_choice(wait: Wait) -> h.Element | None:
     ]
 
 
-def _invite_card(wait: Wait) -> h.Element | None:
+def _invite_card(wait: WaitingTable) -> h.Element | None:
     if wait.closed:
         return None
     open_seats = [seat for seat, sitter in enumerate(wait.sitters) if sitter.kind == 'open']
@@ -863,16 +863,16 @@ def _invite_card(wait: Wait) -> h.Element | None:
 # ---- looking back --------------------------------------------------------------------------------------------------------------
 
 
-def past_fragments(sight: Sight, at: int) -> tuple[dict[str, str], tuple[Event, ...]]:
+def past_fragments(sight: TableView, at: int) -> tuple[dict[str, str], tuple[Event, ...]]:
     """Picture, prompt and cards of the position after a number of turns, and the events of its last turn."""
     match = sight.match
     over = match.result is not None
-    view = named(match.view(sight.seat, at=at, settings=sight.wishes.drawing, uncovered=over), names_of(sight))
+    view = with_names(match.view(sight.seat, at=at, settings=sight.wishes.drawing, uncovered=over), names_of(sight))
     rows = [
         row for row in match.log(sight.seat, max(0, at - 1), uncovered=over) if row.kind == 'turn' and row.number == at
     ]
     title: h.Node = words('web.table.beginning')
-    said = spoken(sight.game, view.last, names_of(sight)) if at else sight.begins
+    said = events_text(sight.game, view.last, names_of(sight)) if at else sight.begins
     if rows:
         number, name = number_of(match, at), row_text(sight, rows[0])
         title = [words('web.table.turn', n=number), ': ', name] if number else name
@@ -884,7 +884,7 @@ def past_fragments(sight: Sight, at: int) -> tuple[dict[str, str], tuple[Event, 
     return {name: str(part) for name, part in parts.items()}, view.last
 
 
-def message(sight: Sight, since: int | None, choices: dict[str, Any] | None) -> dict[str, Any]:
+def message(sight: TableView, since: int | None, choices: dict[str, Any] | None) -> dict[str, Any]:
     """The whole view as a message; see table.js. `since`: how many turns the page has seen (None: it shows what is there)."""
     match, seat = sight.match, sight.seat
     parts = fragments(sight)
@@ -893,7 +893,7 @@ def message(sight: Sight, since: int | None, choices: dict[str, Any] | None) -> 
         events = tuple(event for row in match.log(seat, since) for event in row.events)
     mine = seat >= 0 and match.may_act(seat)
     key = 'web.table.title_over' if match.result else 'web.table.title_turn' if mine else 'web.table.title'
-    return told(
+    return table_message(
         parts,
         words(key, game=sight.game.title),
         version=match.version(seat),
@@ -903,7 +903,7 @@ def message(sight: Sight, since: int | None, choices: dict[str, Any] | None) -> 
         choices=choices,
         events=[event.json() for event in events],
         draft=[event.json() for event in match.drafted(seat) if event.flights],
-        speak=spoken(sight.game, events, names_of(sight)),
+        speak=events_text(sight.game, events, names_of(sight)),
         turns=match.turns,
         finished=match.finished(),
         mine=mine,
@@ -914,7 +914,7 @@ def message(sight: Sight, since: int | None, choices: dict[str, Any] | None) -> 
     )
 
 
-def told(parts: Mapping[str, str], title: str, **more: Any) -> dict[str, Any]:
+def table_message(parts: Mapping[str, str], title: str, **more: Any) -> dict[str, Any]:
     """A message of these fragments; what is not given is as at a table that nobody plays at. See table.js."""
     return {
         'version': -1,
@@ -941,7 +941,7 @@ def told(parts: Mapping[str, str], title: str, **more: Any) -> dict[str, Any]:
     }
 
 
-def curtain(sight: Sight, following: int) -> dict[str, Any]:
+def curtain(sight: TableView, following: int) -> dict[str, Any]:
     """What a page is told while the screen goes to the person of another seat: what a spectator may know, and no picture.
     `sight` is a spectator's."""
     match, name = sight.match, sight.name(following)
@@ -951,8 +951,8 @@ def curtain(sight: Sight, following: int) -> dict[str, Any]:
         'acts': h.div('#acts.acts'),
         'drawing': h.div('#drawing'),
         'cards': h.div('#cards'),
-    } | _around(sight, eyes(sight))
-    return told(
+    } | _around(sight, seat_view(sight))
+    return table_message(
         {key: str(part) for key, part in parts.items()},
         words('web.table.title', game=sight.game.title),
         version=match.version(SPECTATOR),
@@ -980,14 +980,14 @@ def symbols(game: Game) -> Markup:
 
 __all__ = [
     'SPECTATOR',
-    'Sight',
-    'Sitter',
-    'Wishes',
+    'TableView',
+    'SeatLabel',
+    'Preferences',
     'choice_table',
     'fragments',
     'mark',
     'message',
     'past_fragments',
-    'spoken',
+    'events_text',
     'symbols',
 ]

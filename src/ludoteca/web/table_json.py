@@ -11,9 +11,9 @@ from ludoteca.search import LEVELS, bot_names
 from ludoteca.store import OPEN, Person, SeatPlan, Table
 from ludoteca.text import words
 from ludoteca.web import views
-from ludoteca.web.hall import Forbidden, Hall, NotFound, Room
+from ludoteca.web.table_server import Forbidden, TableServer, NotFound, LiveTable
 from ludoteca.web.people import Visitor
-from ludoteca.web.views import Wishes
+from ludoteca.web.views import Preferences
 
 Mode = Literal['bot', 'here', 'link', 'open']
 USUAL_LEVEL = 'easy'
@@ -43,7 +43,7 @@ def plans(
     n, _ = rules.checked(players)
     if mode != 'here' and len(colours) > 1:
         raise GameError(words('web.error.colours', colours=len(colours)))
-    chosen = [*colours] or [Wishes.read(person.settings).colour]
+    chosen = [*colours] or [Preferences.read(person.settings).colour]
     if mode == 'here':
         # round one screen everybody is called by the colour
         return [
@@ -70,7 +70,7 @@ def _bot_name(level: str, k: int, players: int) -> str:
 
 
 async def new_table(
-    hall: Hall,
+    server: TableServer,
     person: Person,
     game: str,
     mode: Mode,
@@ -78,17 +78,17 @@ async def new_table(
     level: str,
     options: Mapping[str, Any],
     colours: Sequence[str] = (),
-) -> Room:
+) -> LiveTable:
     """A new table. Raises GameError."""
     seats = plans(person, known_game(game), mode, players, level, colours)
     load(game).options.read(options)
-    return await hall.make(person.id, game, seats, len(seats), options, mode == 'open', True)
+    return await server.make(person.id, game, seats, len(seats), options, mode == 'open', True)
 
 
-def own_seat(room: Room, visitor: Visitor, seat: int | None, prefer: Sequence[int] = ()) -> int:
+def own_seat(live: LiveTable, visitor: Visitor, seat: int | None, prefer: Sequence[int] = ()) -> int:
     """The seat that a visitor acts for: the one named, else the first of his among `prefer`, else the one whose turn it is. Called
     in a worker thread. Raises Forbidden."""
-    seats = room.seats_of(visitor)
+    seats = live.seats_of(visitor)
     if not seats:
         raise Forbidden(words('web.error.no_seat'))
     if seat is not None:
@@ -98,22 +98,22 @@ def own_seat(room: Room, visitor: Visitor, seat: int | None, prefer: Sequence[in
     for own in prefer:
         if own in seats:
             return own
-    return room.seat_of(visitor)
+    return live.seat_of(visitor)
 
 
-def seat_to_read(room: Room, visitor: Visitor, seat: int | None) -> int:
+def seat_to_read(live: LiveTable, visitor: Visitor, seat: int | None) -> int:
     """Through whose eyes a visitor reads: as asked (-1: as a spectator), else as on the page. Called in a worker thread. Raises
     Forbidden for somebody else's seat."""
     if seat is None:
-        return room.seat_of(visitor)
-    if seat != SPECTATOR and seat not in room.seats_of(visitor):
+        return live.seat_of(visitor)
+    if seat != SPECTATOR and seat not in live.seats_of(visitor):
         raise Forbidden(words('web.error.not_your_seat'))
     return seat
 
 
-def seat_at_screen(room: Room, visitor: Visitor, seat: int | None) -> int:
+def seat_at_screen(live: LiveTable, visitor: Visitor, seat: int | None) -> int:
     """The same for the page: where several people share the screen nobody's eyes are taken for granted."""
-    return SPECTATOR if seat is None and room.shared(visitor) else seat_to_read(room, visitor, seat)
+    return SPECTATOR if seat is None and live.shared(visitor) else seat_to_read(live, visitor, seat)
 
 
 # ---- as plain data -------------------------------------------------------------------------------------------------------------
@@ -145,22 +145,22 @@ def table_json(table: Table, visitor: Visitor) -> dict[str, Any]:
     }
 
 
-def view_json(room: Room, visitor: Visitor, seat: int | None = None) -> dict[str, Any]:
+def view_json(live: LiveTable, visitor: Visitor, seat: int | None = None) -> dict[str, Any]:
     """A table as a seat may know it. Called in a worker thread. Raises Forbidden for somebody else's seat."""
-    data, own = table_json(room.table, visitor), room.seats_of(visitor)
+    data, own = table_json(live.table, visitor), live.seats_of(visitor)
     data['your_seats'] = list(own)
-    data['ready'] = room.ready
-    data['link'] = room.link(visitor)
-    if room.hosted_by(visitor):
+    data['ready'] = live.ready
+    data['link'] = live.link(visitor)
+    if live.hosted_by(visitor):
         data['invites'] = {
-            open_seat: {'token': token, 'url': f'{room.hall.address}/join/{token}'}
-            for open_seat, token in room.links().items()
+            open_seat: {'token': token, 'url': f'{live.server.address}/join/{token}'}
+            for open_seat, token in live.links().items()
         }
-    if not room.ready:
+    if not live.ready:
         return data
-    with room.lock:
-        match = room.match()
-        seat = seat_to_read(room, visitor, seat)
+    with live.lock:
+        match = live.match()
+        seat = seat_to_read(live, visitor, seat)
         view = match.view(seat)
         levels = match.choices(seat) if seat >= 0 else ()
         result = match.result
@@ -173,10 +173,10 @@ def view_json(room: Room, visitor: Visitor, seat: int | None = None) -> dict[str
             'turns': match.turns,
             'finished': match.finished(),
             'to_move': list(match.to_move),
-            'begins': room.begins,
+            'begins': live.begins,
             'may_act': seat >= 0 and match.may_act(seat),
             'arranging': match.arranging(seat),
-            'notes': {element: list(labels) for element, labels in room.notes_of(seat).items()},
+            'notes': {element: list(labels) for element, labels in live.notes_of(seat).items()},
             'draft': list(match.draft(seat)) if seat >= 0 else [],
             'legal': [choice.name for choice in levels[-1].choices] if levels else [],
             'position': match.game.to_json(view.state),
@@ -203,7 +203,7 @@ def view_json(room: Room, visitor: Visitor, seat: int | None = None) -> dict[str
                 'colour': sitter.colour,
                 'yours': sitter.mine,
             }
-            for k, sitter in enumerate(room.sitters(visitor))
+            for k, sitter in enumerate(live.sitters(visitor))
         ]
     return data
 
@@ -239,12 +239,12 @@ def log_json(match: Match, seat: int, since: int) -> list[dict[str, Any]]:
     ]
 
 
-def position_json(room: Room, visitor: Visitor, turn: int, seat: int | None = None) -> dict[str, Any]:
+def position_json(live: LiveTable, visitor: Visitor, turn: int, seat: int | None = None) -> dict[str, Any]:
     """The position after a turn as a seat may know it, and what the turn did. Called in a worker thread. Raises Forbidden, or
     GameError if there is no such turn."""
-    with room.lock:
-        match = room.match()
-        view = match.view(seat_to_read(room, visitor, seat), at=turn, uncovered=match.result is not None)
+    with live.lock:
+        match = live.match()
+        view = match.view(seat_to_read(live, visitor, seat), at=turn, uncovered=match.result is not None)
         return {
             'turn': turn,
             'position': match.game.to_json(view.state),
@@ -253,56 +253,56 @@ def position_json(room: Room, visitor: Visitor, turn: int, seat: int | None = No
         }
 
 
-def picture(room: Room, visitor: Visitor, turn: int | None, seat: int | None, theme: Literal['light', 'dark']) -> str:
+def picture(live: LiveTable, visitor: Visitor, turn: int | None, seat: int | None, theme: Literal['light', 'dark']) -> str:
     """The position, or the one after a turn, as a picture that stands alone. Called in a worker thread. Raises as
     `position_json`."""
-    with room.lock:
-        match = room.match()
-        seat = seat_to_read(room, visitor, seat)
+    with live.lock:
+        match = live.match()
+        seat = seat_to_read(live, visitor, seat)
         wishes = visitor.wishes.drawing
         if turn is None:
             view = match.view(seat, settings=wishes)
         else:
             view = match.view(seat, at=turn, settings=wishes, uncovered=match.result is not None)
-        return match.game.draw(views.named(view, views.names_of(room.sight(visitor, seat))), theme)
+        return match.game.draw(views.with_names(view, views.names_of(live.sight(visitor, seat))), theme)
 
 
-def chat_json(room: Room, visitor: Visitor) -> list[dict[str, Any]]:
+def chat_json(live: LiveTable, visitor: Visitor) -> list[dict[str, Any]]:
     """What was said last, the oldest line first."""
     return [
         {'number': line.number, 'seat': line.seat, 'name': line.name, 'text': line.text, 'time': line.time}
-        for line in room.lines(visitor)
+        for line in live.lines(visitor)
     ]
 
 
-def favourites_json(room: Room, visitor: Visitor, seat: int | None) -> list[dict[str, str]]:
+def favourites_json(live: LiveTable, visitor: Visitor, seat: int | None) -> list[dict[str, str]]:
     """The visitor's arrangements that fit what a seat of theirs arranges now. Called in a worker thread. Raises Forbidden."""
-    with room.lock:
-        kept = room.favourites(visitor, own_seat(room, visitor, seat))
+    with live.lock:
+        kept = live.favourites(visitor, own_seat(live, visitor, seat))
     return [{'id': one.id, 'name': one.name, 'steps': one.steps} for one in kept]
 
 
-def arrangement(room: Room, visitor: Visitor, seat: int | None, last: str) -> str:
+def arrangement(live: LiveTable, visitor: Visitor, seat: int | None, last: str) -> str:
     """What a seat of the visitor's has arranged. Called in a worker thread. Raises GameError if it is not complete."""
-    with room.lock:
-        return room.match().arrangement(own_seat(room, visitor, seat), last)
+    with live.lock:
+        return live.match().arrangement(own_seat(live, visitor, seat), last)
 
 
-def pencils(room: Room, visitor: Visitor, seat: int | None, element: str) -> tuple[int, list[str], list[str]]:
+def pencils(live: LiveTable, visitor: Visitor, seat: int | None, element: str) -> tuple[int, list[str], list[str]]:
     """A seat of the visitor's, what it may pencil on an element of the drawing, and what it has pencilled there. Called in a worker
     thread. Raises Forbidden."""
-    with room.lock:
-        match, own = room.match(), own_seat(room, visitor, seat)
-        view = views.eyes(room.sight(visitor, own))
+    with live.lock:
+        match, own = live.match(), own_seat(live, visitor, seat)
+        view = views.seat_view(live.sight(visitor, own))
         labels = match.game.pencils(view, element) if match.status == 'running' else ()
-        return own, list(labels), list(room.notes_of(own).get(element, ()))
+        return own, list(labels), list(live.notes_of(own).get(element, ()))
 
 
-def why_not(room: Room, visitor: Visitor, seat: int | None, targets: Sequence[str]) -> str:
+def why_not(live: LiveTable, visitor: Visitor, seat: int | None, targets: Sequence[str]) -> str:
     """One sentence: why a click on these targets makes no action. Called in a worker thread. Raises Forbidden."""
-    with room.lock:
-        match = room.match()
-        seat = room.seat_of(visitor) if seat is None else own_seat(room, visitor, seat)
+    with live.lock:
+        match = live.match()
+        seat = live.seat_of(visitor) if seat is None else own_seat(live, visitor, seat)
         view = match.view(seat, settings=visitor.wishes.drawing)
-        sight = room.sight(visitor, seat)
-        return match.game.why_not(views.named(view, views.names_of(sight)), list(targets))
+        sight = live.sight(visitor, seat)
+        return match.game.why_not(views.with_names(view, views.names_of(sight)), list(targets))

@@ -1,4 +1,4 @@
-"""The tables that people look at: one Room for each, its open pages, its bots, what was said there."""
+"""The tables that people look at: one LiveTable for each, its open pages, its bots, what was said there."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from ludoteca.web import views
 from ludoteca.web.people import Visitor
 from ludoteca.web.prepare import Preparation
 from ludoteca.web.security import Limits
-from ludoteca.web.views import Sight, Sitter, Wait
+from ludoteca.web.views import TableView, SeatLabel, WaitingTable
 
 log = logging.getLogger(__name__)
 T = TypeVar('T')
@@ -34,7 +34,7 @@ T = TypeVar('T')
 CHAT_KEPT = 100
 DRAWINGS_KEPT = 12
 UNFINISHED: tuple[Status, ...] = ('open', 'running')
-GONE_AFTER = 4.0  # seconds without an open page after which a person counts as away
+AWAY_AFTER = 4.0  # seconds without an open page after which a person counts as away
 HINT_LEVEL, HINT_SIMULATIONS, HINT_SECONDS = 'hard', 12_000, 1.5
 
 
@@ -64,13 +64,13 @@ class Page:
     seen: dict[int, int] = field(default_factory=dict)  # by seat how many turns its person was shown
 
 
-class Room:
+class LiveTable:
     """A table in memory while somebody looks at it or a bot plays there."""
 
     def __init__(
-        self, hall: Hall, table: Table, chat: Collection[Line] = (), notes: Mapping[int, views.Notes] | None = None
+        self, server: TableServer, table: Table, chat: Collection[Line] = (), notes: Mapping[int, views.Notes] | None = None
     ) -> None:
-        self.hall = hall
+        self.server = server
         self.id = table.id
         self.table = table
         self.live: Live | None = None
@@ -81,10 +81,10 @@ class Room:
         self.thinking: set[int] = set()
         self.thought: tuple[int, int] | None = None  # for which seat a bot thinks, and on which of the seat's versions
         self.bots: asyncio.Task[None] | None = None
-        self.bell = False  # something changed since the bots last looked whose turn it is
+        self.bots_pending = False  # something changed since the bots last looked whose turn it is
         self.reading = asyncio.Lock()  # what was read of the table last is what counts
         self.preparing = False  # does a strong bot wait until the rules are compiled?
-        self.gone: set[str] = set()  # people who had a page open here and have none now
+        self.away: set[str] = set()  # people who had a page open here and have none now
         self._own: Counter[int] = Counter()  # how often something changed that only this seat can see
         self._drawings: OrderedDict[tuple[Any, ...], str] = OrderedDict()
         self._choices: tuple[tuple[int, int], dict[str, Any] | None] = ((-2, -2), None)
@@ -101,7 +101,7 @@ class Room:
 
     def links(self) -> dict[int, str]:
         """By open seat the token of its link. For the host only."""
-        found = {info.seat: self.hall.store.link(self.table, info.seat) for info in self.table.seats}
+        found = {info.seat: self.server.store.link(self.table, info.seat) for info in self.table.seats}
         return {seat: token for seat, token in found.items() if token}
 
     def hosted_by(self, visitor: Visitor) -> bool:
@@ -111,7 +111,7 @@ class Room:
     def match(self) -> Match:
         """The match. Called in a worker thread. Raises GameError if it has not begun."""
         if self.live is None:
-            self.live = self.hall.store.live(self.id)
+            self.live = self.server.store.live(self.id)
         return self.live.match
 
     @property
@@ -154,9 +154,9 @@ class Room:
         """An address at which anybody can look at the table, if this visitor may give it away: of a private table those who sit
         there may; else ''."""
         if self.table.listed:
-            return f'{self.hall.address}/tables/{self.id}'
+            return f'{self.server.address}/tables/{self.id}'
         mine = visitor.token is None and self.seats_of(visitor)
-        return f'{self.hall.address}/watch/{self.hall.store.watch(self.id)}' if mine else ''
+        return f'{self.server.address}/watch/{self.server.store.watch(self.id)}' if mine else ''
 
     def lines(self, visitor: Visitor) -> tuple[Line, ...]:
         """What was said, as far as this visitor may read it: at a private table people talk among themselves."""
@@ -178,7 +178,7 @@ class Room:
         people = [seat for seat in self.seats_of(visitor) if match.seats[seat].kind != BOT]
         return match.game.hidden and match.status != 'finished' and len(people) > 1
 
-    def sitters(self, visitor: Visitor) -> tuple[Sitter, ...]:
+    def sitters(self, visitor: Visitor) -> tuple[SeatLabel, ...]:
         """Who sits where, for a visitor."""
         seats = self.match().seats if self.live else ()
         found = []
@@ -186,12 +186,12 @@ class Room:
             now = seats[info.seat] if seats else None
             kind = ('bot' if now.kind == BOT else info.kind) if now else info.kind
             found.append(
-                Sitter(
+                SeatLabel(
                     now.name if now else info.name,
                     kind,
                     now.level if now else info.level,
                     mine=info.seat in self.seats_of(visitor),
-                    away=bool(info.person and info.person in self.gone),
+                    away=bool(info.person and info.person in self.away),
                     colour=self.match().colours[info.seat] if self.live else info.colour,
                 )
             )
@@ -207,10 +207,10 @@ class Room:
         if visitor.id is None or seat < 0 or not match.arranging(seat):
             return ()
         return tuple(
-            one for one in self.hall.store.favourites(visitor.id, match.game.name) if match.fits(seat, one.steps)
+            one for one in self.server.store.favourites(visitor.id, match.game.name) if match.fits(seat, one.steps)
         )
 
-    def sight(self, visitor: Visitor, seat: int) -> Sight:
+    def sight(self, visitor: Visitor, seat: int) -> TableView:
         """The table for a visitor. Called under the lock."""
         match = self.match()
         wishes = visitor.wishes
@@ -228,7 +228,7 @@ class Room:
         following = f'/tables/{self.table.next}' if self.table.next and self.seats_of(visitor) else ''
         # a bot that has chosen in secret is not given away; one that thinks about what was taken back does not show
         thinking = frozenset(bot for bot in self.thinking if match.to_move == (bot,))
-        return Sight(
+        return TableView(
             self.id,
             match,
             seat,
@@ -242,25 +242,25 @@ class Room:
             notes,
             () if shared else self.favourites(visitor, seat),
             shared,
-            preparing=self.hall.preparation.progress_of(self.table.game) if self.preparing and not match.result else -1.0,
+            preparing=self.server.preparation.progress_of(self.table.game) if self.preparing and not match.result else -1.0,
             begins=self.begins,
         )
 
-    def wait(self, visitor: Visitor) -> Wait:
+    def wait(self, visitor: Visitor) -> WaitingTable:
         """The table for a visitor while there is no match to show."""
         table = self.table
         began = self.began
         host = self.hosted_by(visitor)
         closed = words('web.error.no_table') if table.status == 'closed' else ''
-        links = {seat: f'{self.hall.address}/join/{token}' for seat, token in self.links().items()} if host else {}
-        return Wait(
+        links = {seat: f'{self.server.address}/join/{token}' for seat, token in self.links().items()} if host else {}
+        return WaitingTable(
             self.id,
             load(table.game),
             self.sitters(visitor),
             host and not began,
             bool(self.seats_of(visitor)),
             table.listed,
-            not began and not self.hall.here(table),
+            not began and not self.server.here(table),
             links,
             f'/games/{table.game}/picture-light.svg',
             self.lines(visitor),
@@ -273,7 +273,7 @@ class Room:
         if not self.ready:
             parts = views.waiting_fragments(self.wait(page.visitor))
             title = words('web.table.title', game=load(self.table.game).title)
-            return views.told(parts, title, serial=serial, seat=page.seat)
+            return views.table_message(parts, title, serial=serial, seat=page.seat)
         with self.lock:
             if self.shared(page.visitor):
                 return {**self._behind_curtain(page), 'serial': serial}
@@ -378,10 +378,10 @@ def hint_steps(
     return steps
 
 
-# ---- the hall ------------------------------------------------------------------------------------------------------------------
+# ---- the server ------------------------------------------------------------------------------------------------------------------
 
 
-class Hall:
+class TableServer:
     """All rooms, and what may be done in them."""
 
     def __init__(
@@ -397,8 +397,8 @@ class Hall:
         self.pool = Pool(threads)
         self.address = ''
         self.pages = 0
-        self._rooms: weakref.WeakValueDictionary[str, Room] = weakref.WeakValueDictionary()
-        self._kept: OrderedDict[str, Room] = OrderedDict()
+        self._tables: weakref.WeakValueDictionary[str, LiveTable] = weakref.WeakValueDictionary()
+        self._kept: OrderedDict[str, LiveTable] = OrderedDict()
         self._tasks: set[asyncio.Task[Any]] = set()
         preparation.changed = self._prepared
 
@@ -406,23 +406,23 @@ class Hall:
         """After a start: let those matches begin that only waited for it, rebuild and check all running ones once their rules are
         compiled, and let the bots play whose turn it is."""
         for table in await asyncio.to_thread(self.store.to_begin):
-            self.begin(await self.room(table.id))
+            self.begin(await self.live(table.id))
         await asyncio.gather(
             *(self.preparation.wait(name) for name in {table.game for table in await asyncio.to_thread(self._running)})
         )
         for live in await asyncio.to_thread(self.store.resume):
             if any(seat.kind == BOT for seat in live.match.seats):
-                room = await self.room(live.id)
-                self.wake(room)
+                live = await self.live(live.id)
+                self.wake(live)
 
     def _running(self) -> list[Table]:
         found = [self.store.table(table_id) for table_id in self.store.running()]
         return [table for table in found if table]
 
     def _prepared(self) -> None:
-        for room in list(self._rooms.values()):
-            if room.preparing:
-                room.touch()
+        for live in list(self._tables.values()):
+            if live.preparing:
+                live.touch()
 
     async def close(self) -> None:
         """End the bots."""
@@ -440,70 +440,70 @@ class Hall:
 
     # ---- rooms
 
-    async def room(self, table_id: str) -> Room:
-        """The room of a table. Raises NotFound."""
-        room = self._rooms.get(table_id)
-        if room is None:
+    async def live(self, table_id: str) -> LiveTable:
+        """The live of a table. Raises NotFound."""
+        live = self._tables.get(table_id)
+        if live is None:
             table = await asyncio.to_thread(self.store.table, table_id)
             if table is None:
                 raise NotFound(words('web.error.no_table'))
             chat = await asyncio.to_thread(self.store.chat, table_id, CHAT_KEPT)
             notes = await asyncio.to_thread(self.store.notes, table_id)
-            room = self._rooms.get(table_id)
-            if room is None:
-                room = self._rooms[table_id] = Room(self, table, chat, notes)
-        self.preparation.open(room.table.game)
-        self._kept[table_id] = room
+            live = self._tables.get(table_id)
+            if live is None:
+                live = self._tables[table_id] = LiveTable(self, table, chat, notes)
+        self.preparation.open(live.table.game)
+        self._kept[table_id] = live
         self._kept.move_to_end(table_id)
         while len(self._kept) > 256:
             self._kept.popitem(last=False)
-        return room
+        return live
 
-    async def look(self, table_id: str, visitor: Visitor) -> Room:
-        """The room of a table that this visitor may see. Raises NotFound."""
-        room = await self.room(table_id)
-        if not room.may_look(visitor):
+    async def look(self, table_id: str, visitor: Visitor) -> LiveTable:
+        """The live of a table that this visitor may see. Raises NotFound."""
+        live = await self.live(table_id)
+        if not live.may_look(visitor):
             raise NotFound(words('web.error.no_table'))
-        return room
+        return live
 
-    async def refresh(self, room: Room) -> None:
+    async def refresh(self, live: LiveTable) -> None:
         """Read the table anew: who sits there, whether it has begun."""
-        async with room.reading:
-            table = await asyncio.to_thread(self.store.table, room.id)
+        async with live.reading:
+            table = await asyncio.to_thread(self.store.table, live.id)
             if table:
-                room.table = table
-        room.touch()
-        self.wake(room)
+                live.table = table
+        live.touch()
+        self.wake(live)
 
-    async def change(self, room: Room, action: Callable[[Match], T]) -> T:
+    async def change(self, live: LiveTable, action: Callable[[Match], T]) -> T:
         """Do something to a match, store it, tell everybody, and let bots go on."""
-        if not room.ready:
+        if not live.ready:
             raise GameError(words('web.error.not_ready'))
         try:
-            answer, seats = await asyncio.to_thread(self._change, room, action)
+            answer, seats = await asyncio.to_thread(self._change, live, action)
         except Conflict:
-            await self.refresh(room)
+            await self.refresh(live)
             raise
-        match = room.match()
-        if match.status != room.table.status or any(
-            info.kind != now.kind for info, now in zip(room.table.seats, match.seats, strict=True)
+        match = live.match()
+        if match.status != live.table.status or any(
+            info.kind != now.kind for info, now in zip(live.table.seats, match.seats, strict=True)
         ):
-            await self.refresh(room)
+            await self.refresh(live)
         else:
-            room.touch(seats)
-        if room.thought and not self._still(room, *room.thought):
-            self.pool.cancel(room.id)  # the bot thinks about a position that is gone
-        self.wake(room)
+            live.touch(seats)
+        if live.thought and not self._still(live, *live.thought):
+            self.pool.cancel(live.id)  # the bot thinks about a position that is gone
+        self.wake(live)
         return answer
 
     @staticmethod
-    def _change(room: Room, action: Callable[[Match], T]) -> tuple[T, list[int] | None]:
+    def _change(live: LiveTable, action: Callable[[Match], T]) -> tuple[T, list[int] | None]:
         """Change a match and store it. Also answers for which seats something can be seen that was not there (None: for all)."""
-        with room.lock:
-            assert room.live is not None
-            before = Hall._versions(room.match())
-            answer = room.live.change(action)
-            after = Hall._versions(room.match())
+        with live.lock:
+            assert live.live is not None
+            before = TableServer._versions(live.match())
+            answer = live.live.change(action)
+            after = TableServer._versions(live.match())
         seats = [
             seat for seat, old, new in zip(range(SPECTATOR, len(before)), before, after, strict=False) if old != new
         ]
@@ -514,9 +514,9 @@ class Hall:
         return [match.version(seat) for seat in range(SPECTATOR, match.setup.players)]
 
     @staticmethod
-    def _still(room: Room, seat: int, version: int) -> bool:
+    def _still(live: LiveTable, seat: int, version: int) -> bool:
         """Is it still this seat's turn, and does it see what it saw?"""
-        match = room.match()
+        match = live.match()
         return match.may_act(seat) and match.version(seat) == version
 
     @staticmethod
@@ -536,7 +536,7 @@ class Hall:
         options: Mapping[str, Any],
         listed: bool,
         shuffled: bool,
-    ) -> Room:
+    ) -> LiveTable:
         """A new table. Raises GameError, Busy if there are too many."""
 
         def make() -> Table:
@@ -554,145 +554,145 @@ class Hall:
                         self.store.invite(table.id, info.seat)
             return table
 
-        room = await self.room((await asyncio.to_thread(make)).id)
-        self.begin(room)
-        self.wake(room)
-        return room
+        live = await self.live((await asyncio.to_thread(make)).id)
+        self.begin(live)
+        self.wake(live)
+        return live
 
-    async def join(self, room: Room, person_id: str, invite: str | None, name: str, colour: str = '') -> None:
+    async def join(self, live: LiveTable, person_id: str, invite: str | None, name: str, colour: str = '') -> None:
         """Give a seat to a person, in a colour if it is free. Raises GameError."""
-        await asyncio.to_thread(self.store.join, room.id, person_id, invite, name, colour=colour)
-        await self.refresh(room)
-        self.begin(room)
+        await asyncio.to_thread(self.store.join, live.id, person_id, invite, name, colour=colour)
+        await self.refresh(live)
+        self.begin(live)
 
-    async def choose_colour(self, room: Room, person_id: str, seat: int, colour: str) -> None:
+    async def choose_colour(self, live: LiveTable, person_id: str, seat: int, colour: str) -> None:
         """Give a person's seat a colour before the match begins. Raises GameError."""
-        await asyncio.to_thread(self.store.choose_colour, room.id, person_id, seat, colour)
-        await self.refresh(room)
+        await asyncio.to_thread(self.store.choose_colour, live.id, person_id, seat, colour)
+        await self.refresh(live)
 
-    async def fill(self, room: Room, seat: int | None, level: str) -> None:
+    async def fill(self, live: LiveTable, seat: int | None, level: str) -> None:
         """Give an open seat, or all of them, to bots. Raises GameError."""
-        await asyncio.to_thread(self.store.fill, room.id, seat, SeatPlan('bot', level=level))
-        await self.refresh(room)
-        self.begin(room)
+        await asyncio.to_thread(self.store.fill, live.id, seat, SeatPlan('bot', level=level))
+        await self.refresh(live)
+        self.begin(live)
 
-    def begin(self, room: Room) -> None:
+    def begin(self, live: LiveTable) -> None:
         """Let the match of a full table begin, if it has not."""
-        if room.table.status == OPEN and room.table.full:
-            self.spawn(self._begin(room))
+        if live.table.status == OPEN and live.table.full:
+            self.spawn(self._begin(live))
 
-    async def _begin(self, room: Room) -> None:
+    async def _begin(self, live: LiveTable) -> None:
         try:
-            await asyncio.to_thread(self.store.begin, room.id)
+            await asyncio.to_thread(self.store.begin, live.id)
         except GameError:
-            log.exception('The match at table %s could not begin', room.id)
-        await self.refresh(room)
+            log.exception('The match at table %s could not begin', live.id)
+        await self.refresh(live)
 
-    async def link(self, room: Room, seat: int) -> str:
+    async def link(self, live: LiveTable, seat: int) -> str:
         """The token of a new link for an open seat; the one before it stops working. Raises GameError."""
-        token = await asyncio.to_thread(self.store.invite, room.id, seat)
-        await self.refresh(room)
+        token = await asyncio.to_thread(self.store.invite, live.id, seat)
+        await self.refresh(live)
         return token
 
-    async def say(self, room: Room, visitor: Visitor, text: str) -> Line:
+    async def say(self, live: LiveTable, visitor: Visitor, text: str) -> Line:
         """Keep something said, then tell it. Raises GameError."""
 
         def keep() -> Line:
-            seat = room.seat_of(visitor) if room.ready else SPECTATOR
-            name = visitor.name or (room.match().seats[seat].name if seat >= 0 else '')
-            return self.store.add_chat(room.id, name, text, visitor.id, seat)
+            seat = live.seat_of(visitor) if live.ready else SPECTATOR
+            name = visitor.name or (live.match().seats[seat].name if seat >= 0 else '')
+            return self.store.add_chat(live.id, name, text, visitor.id, seat)
 
         line = await asyncio.to_thread(keep)
-        room.say(line)
+        live.say(line)
         return line
 
-    async def pencil(self, room: Room, seat: int, element: str, labels: Sequence[str]) -> None:
+    async def pencil(self, live: LiveTable, seat: int, element: str, labels: Sequence[str]) -> None:
         """Keep what a seat pencils on an element; only that seat is shown it. Raises GameError."""
-        async with room.reading:
-            room.notes[seat] = await asyncio.to_thread(self.store.set_note, room.id, seat, element, labels)
-        room.touch([seat])
+        async with live.reading:
+            live.notes[seat] = await asyncio.to_thread(self.store.set_note, live.id, seat, element, labels)
+        live.touch([seat])
 
     # ---- bots
 
-    def wake(self, room: Room) -> None:
+    def wake(self, live: LiveTable) -> None:
         """Let the bots of a table look whether it is their turn."""
-        if room.ready:
-            room.bell = True
-            if room.bots is None or room.bots.done():
-                room.bots = self.spawn(self._play_bots(room))
+        if live.ready:
+            live.bots_pending = True
+            if live.bots is None or live.bots.done():
+                live.bots = self.spawn(self._play_bots(live))
 
     @staticmethod
-    def _bot_to_move(room: Room) -> tuple[int, str, State, int] | None:
-        with room.lock:
-            match = room.match()
+    def _bot_to_move(live: LiveTable) -> tuple[int, str, State, int] | None:
+        with live.lock:
+            match = live.match()
             if match.status == 'running':
                 for seat, who in enumerate(match.seats):
                     if who.kind == BOT and match.may_act(seat):
                         return seat, who.level, match.knowledge(seat), match.version(seat)
         return None
 
-    async def _play_bots(self, room: Room) -> None:
+    async def _play_bots(self, live: LiveTable) -> None:
         try:
-            while room.bell:  # rung while they looked: they look again
-                room.bell = False
-                while found := await asyncio.to_thread(self._bot_to_move, room):
-                    await self._play_bot(room, *found)
+            while live.bots_pending:  # rung while they looked: they look again
+                live.bots_pending = False
+                while found := await asyncio.to_thread(self._bot_to_move, live):
+                    await self._play_bot(live, *found)
         except asyncio.CancelledError:
             raise
         except Exception:
-            log.exception('The bots at table %s stopped', room.id)
+            log.exception('The bots at table %s stopped', live.id)
         finally:
-            room.thought = None
-            if room.thinking:
-                room.thinking = set()
-                room.touch()
+            live.thought = None
+            if live.thinking:
+                live.thinking = set()
+                live.touch()
 
-    async def _play_bot(self, room: Room, seat: int, level: str, state: State, version: int) -> None:
+    async def _play_bot(self, live: LiveTable, seat: int, level: str, state: State, version: int) -> None:
         """Let a bot choose one action, and play it unless the seat sees something else by then."""
         began = time.monotonic()
-        if not self._still(room, seat, version):
+        if not self._still(live, seat, version):
             return
-        new = seat not in room.thinking
-        room.thinking, room.thought = {seat}, (seat, version)
-        if new and room.match().to_move == (seat,):  # else it chooses in secret: nobody sees it think
-            room.touch()
-        await self._until_strong(room, level, seat)
-        action = await self._choose(room, level, state, seat)
+        new = seat not in live.thinking
+        live.thinking, live.thought = {seat}, (seat, version)
+        if new and live.match().to_move == (seat,):  # else it chooses in secret: nobody sees it think
+            live.touch()
+        await self._until_strong(live, level, seat)
+        action = await self._choose(live, level, state, seat)
         if action is None:
             return
         if new:
             await asyncio.sleep(max(0.0, self.pace - (time.monotonic() - began)))
-        played = await asyncio.to_thread(self._play, room, seat, action, version)
+        played = await asyncio.to_thread(self._play, live, seat, action, version)
         if played is None:
             return
         done, seats = played
-        room.thinking, room.thought = set() if done else {seat}, None
-        if room.match().status != 'running':
-            await self.refresh(room)
+        live.thinking, live.thought = set() if done else {seat}, None
+        if live.match().status != 'running':
+            await self.refresh(live)
         else:
-            room.touch(seats)
+            live.touch(seats)
 
-    async def _until_strong(self, room: Room, level: str, seat: int) -> None:
+    async def _until_strong(self, live: LiveTable, level: str, seat: int) -> None:
         """A level that an interpreted search would weaken waits until the rules are compiled. The table says so, except of a seat
         that chooses in secret."""
-        if self.preparation.strong_enough(room.table.game, level):
+        if self.preparation.strong_enough(live.table.game, level):
             return
-        room.preparing = room.match().to_move == (seat,)
+        live.preparing = live.match().to_move == (seat,)
         self._prepared()
         try:
-            await self.preparation.wait(room.table.game)
+            await self.preparation.wait(live.table.game)
         finally:
-            if room.preparing:
-                room.preparing = False
-                room.touch()
+            if live.preparing:
+                live.preparing = False
+                live.touch()
 
-    async def _choose(self, room: Room, level: str, state: State, seat: int) -> int | None:
+    async def _choose(self, live: LiveTable, level: str, state: State, seat: int) -> int | None:
         """A bot's action; None if its search was dropped because the match has moved on."""
-        game = load(room.table.game)
+        game = load(live.table.game)
         seed = secrets.randbits(62)
         try:
             try:
-                action = await asyncio.wrap_future(self.pool.choose(room.id, make_bot(level), game, state, seat, seed))
+                action = await asyncio.wrap_future(self.pool.choose(live.id, make_bot(level), game, state, seat, seed))
                 out = np.empty(game.max_legal, np.int32)
                 if action not in out[: game.kernels.legal_actions(state, out)].tolist():
                     raise GameError(words('web.error.bot', bot=level, action=action))
@@ -701,8 +701,8 @@ class Hall:
                 if level == 'easy':
                     raise
                 # a stranger's bot may fail in any way: the game goes on
-                log.exception('The bot %r failed at table %s; an easy one moves in its place', level, room.id)
-                return await asyncio.wrap_future(self.pool.choose(room.id, make_bot('easy'), game, state, seat, seed))
+                log.exception('The bot %r failed at table %s; an easy one moves in its place', level, live.id)
+                return await asyncio.wrap_future(self.pool.choose(live.id, make_bot('easy'), game, state, seat, seed))
         except asyncio.CancelledError:
             task = asyncio.current_task()
             if task is not None and task.cancelling():
@@ -710,74 +710,74 @@ class Hall:
             return None
 
     @staticmethod
-    def _play(room: Room, seat: int, action: int, version: int) -> tuple[bool, list[int] | None] | None:
+    def _play(live: LiveTable, seat: int, action: int, version: int) -> tuple[bool, list[int] | None] | None:
         """Play a bot's action, unless its seat sees something else since it began to think (None). Answers whether the turn is
         committed, and who can see that something changed."""
-        with room.lock:
-            if not Hall._still(room, seat, version):
+        with live.lock:
+            if not TableServer._still(live, seat, version):
                 return None
             try:
-                played, seats = Hall._change(room, lambda match: match.play(seat, [action]))
+                played, seats = TableServer._change(live, lambda match: match.play(seat, [action]))
             except Conflict:
                 return None
             return played.committed, seats
 
     # ---- hints
 
-    async def hint(self, room: Room, seat: int) -> tuple[int, list[dict[str, Any]], str]:
+    async def hint(self, live: LiveTable, seat: int) -> tuple[int, list[dict[str, Any]], str]:
         """What a strong bot would choose for a seat, on what the seat knows: the version that it answers, the steps of the
         turn with their targets, and the turn's name. Raises GameError if the seat has nothing to choose."""
 
         def ask() -> tuple[int, State]:
-            with room.lock:
-                match = room.match()
+            with live.lock:
+                match = live.match()
                 if not match.may_act(seat):
                     raise GameError(words('web.table.hint_not_yours'))
                 return match.version(seat), match.knowledge(seat)
 
-        if not room.ready:
+        if not live.ready:
             raise GameError(words('web.error.not_ready'))
         version, state = await asyncio.to_thread(ask)
-        game = load(room.table.game)
+        game = load(live.table.game)
         seed = secrets.randbits(62)
         found = await asyncio.wrap_future(
-            self.pool.submit(('hint', room.id, seat), lambda: find_hint(game, state, seat, seed))
+            self.pool.submit(('hint', live.id, seat), lambda: find_hint(game, state, seat, seed))
         )
-        steps = await asyncio.to_thread(hint_steps, game, state, seat, found, room.match().colours)
+        steps = await asyncio.to_thread(hint_steps, game, state, seat, found, live.match().colours)
         return version, steps, ' '.join(step['name'] for step in steps)
 
     # ---- pages
 
-    def enter(self, room: Room, page: Page) -> None:
+    def enter(self, live: LiveTable, page: Page) -> None:
         """A page was opened. Raises Busy if there are too many."""
-        own = sum(other.visitor.key == page.visitor.key for other in room.pages)
+        own = sum(other.visitor.key == page.visitor.key for other in live.pages)
         if own >= self.limits.sockets or self.pages >= self.limits.all_sockets:
             raise Busy(words('web.error.too_many'))
         self.pages += 1
-        room.pages.add(page)
-        if people := room.people_of(page.visitor) & room.gone:
-            room.gone -= people
-            room.touch()
+        live.pages.add(page)
+        if people := live.people_of(page.visitor) & live.away:
+            live.away -= people
+            live.touch()
 
-    def leave(self, room: Room, page: Page) -> None:
+    def leave(self, live: LiveTable, page: Page) -> None:
         """A page was closed."""
-        if page in room.pages:
+        if page in live.pages:
             self.pages -= 1
-            room.pages.discard(page)
-            people = room.people_of(page.visitor)
-            if people and room.pages:
-                self.spawn(self._gone(room, people))
+            live.pages.discard(page)
+            people = live.people_of(page.visitor)
+            if people and live.pages:
+                self.spawn(self._report_away(live, people))
             else:
-                room.gone |= people
+                live.away |= people
 
-    async def _gone(self, room: Room, people: set[str]) -> None:
-        await asyncio.sleep(GONE_AFTER)
-        gone = people.difference(*(room.people_of(page.visitor) for page in room.pages)) - room.gone
+    async def _report_away(self, live: LiveTable, people: set[str]) -> None:
+        await asyncio.sleep(AWAY_AFTER)
+        gone = people.difference(*(live.people_of(page.visitor) for page in live.pages)) - live.away
         if gone:
-            room.gone |= gone
-            room.touch()
+            live.away |= gone
+            live.touch()
 
-    def told(self, room: Room, page: Page) -> dict[str, Any]:
+    def told(self, live: LiveTable, page: Page) -> dict[str, Any]:
         """The whole view for an open page. Called in a worker thread. Raises Forbidden or NotFound if its visitor may no longer
         look: the token has been revoked, by whatever process, or the seat was given up."""
         visitor = page.visitor
@@ -786,14 +786,14 @@ class Hall:
             if token is None:
                 raise Forbidden(words('web.error.token'))
             visitor.token = token
-        if not room.may_look(visitor):
+        if not live.may_look(visitor):
             raise NotFound(words('web.error.no_table'))
-        return room.message(page)
+        return live.message(page)
 
     def wishes_changed(self, person: Person) -> None:
         """A person wants to see something else: its open pages are drawn anew. What they may see stays as it is."""
-        for room in list(self._rooms.values()):
-            for page in room.pages:
+        for live in list(self._tables.values()):
+            for page in live.pages:
                 if page.visitor.id == person.id:
                     page.visitor.person, page.visitor.name = person, person.name
                     page.dirty.set()

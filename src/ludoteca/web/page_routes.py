@@ -15,9 +15,9 @@ from starlette.websockets import WebSocketDisconnect
 
 from ludoteca.game import SPECTATOR, GameError, load
 from ludoteca.text import words
-from ludoteca.web import api, pages, service, views
+from ludoteca.web import api, pages, table_json, views
 from ludoteca.web.access import for_all, for_seats
-from ludoteca.web.hall import Hall, NotFound, Page, Room
+from ludoteca.web.table_server import TableServer, NotFound, Page, LiveTable
 from ludoteca.web.people import People
 from ludoteca.web.pictures import Picture
 from ludoteca.web.security import whole
@@ -43,7 +43,7 @@ async def lists(request: Request) -> Response:
 
 
 async def _lists(request: Request) -> tuple[Any, Any, Any]:
-    visitor, store = await api.visitor_of(request), api.hall_of(request).store
+    visitor, store = await api.visitor_of(request), api.server_of(request).store
     mine = await run_in_threadpool(store.tables_of, visitor.id) if visitor.id else ()
     return visitor, mine, await run_in_threadpool(store.open_tables)
 
@@ -55,8 +55,8 @@ async def new_table(request: Request) -> Response:
     async with request.form(max_files=0, max_fields=120) as form:
         items = [(key, str(value)) for key, value in form.multi_items()]
     given = dict(items)
-    game = service.known_game(given.get('game', ''))
-    modes: dict[str, service.Mode] = {'bot': 'bot', 'here': 'here', 'link': 'link', 'open': 'open'}
+    game = table_json.known_game(given.get('game', ''))
+    modes: dict[str, table_json.Mode] = {'bot': 'bot', 'here': 'here', 'link': 'link', 'open': 'open'}
     mode = modes.get(given.get('mode', 'bot'))
     if mode is None:
         raise GameError(words('web.error.wrong_body', problem='mode'))
@@ -73,31 +73,31 @@ async def new_table(request: Request) -> Response:
             options[name] = [value for key, value in items if key == prefix + name and value]
     api.check_rate(request, 'tables', api.address_of(request))
     person = await api.people_of(request).settle(visitor)
-    room = await service.new_table(
-        api.hall_of(request),
+    live = await table_json.new_table(
+        api.server_of(request),
         person,
         game,
         mode,
         players,
-        given.get('level', service.USUAL_LEVEL),
+        given.get('level', table_json.USUAL_LEVEL),
         options,
         [value for key, value in items if key == 'colours' and value],
     )
     if request.headers.get('accept', '').startswith('application/json'):
-        return JSONResponse({'url': f'/tables/{room.id}'}, 201)
-    return RedirectResponse(f'/tables/{room.id}', 303)
+        return JSONResponse({'url': f'/tables/{live.id}'}, 201)
+    return RedirectResponse(f'/tables/{live.id}', 303)
 
 
 @router.post('/tables/{table}/join')
 async def join(request: Request, table: TableId) -> Response:
-    room, _ = await api.join(request, table, None)
-    return RedirectResponse(f'/tables/{room.id}', 303)
+    live, _ = await api.join(request, table, None)
+    return RedirectResponse(f'/tables/{live.id}', 303)
 
 
 @router.get('/join/{token}')
 async def invitation(request: Request, token: Annotated[str, Path(max_length=100)]) -> Response:
     """What a link opens. Nothing is taken by looking at it."""
-    visitor, store = await api.visitor_of(request), api.hall_of(request).store
+    visitor, store = await api.visitor_of(request), api.server_of(request).store
     found = await run_in_threadpool(store.invited, token)
     table = await run_in_threadpool(store.table, found[0]) if found else None
     if found is None or table is None:
@@ -112,47 +112,47 @@ async def invitation(request: Request, token: Annotated[str, Path(max_length=100
 
 @router.post('/join/{token}')
 async def accept(request: Request, token: Annotated[str, Path(max_length=100)]) -> Response:
-    found = await run_in_threadpool(api.hall_of(request).store.invited, token)
+    found = await run_in_threadpool(api.server_of(request).store.invited, token)
     if found is None:
         raise NotFound(words('web.error.invite_wrong'))
-    room, _ = await api.join(request, found[0], token)
-    return RedirectResponse(f'/tables/{room.id}', 303)
+    live, _ = await api.join(request, found[0], token)
+    return RedirectResponse(f'/tables/{live.id}', 303)
 
 
 @router.get('/tables/{table}')
 async def table(request: Request, table: TableId) -> Response:
-    room, visitor = await api.room_of(request, table)
-    message = await run_in_threadpool(_first_message, room, visitor)
-    return HTMLResponse(await run_in_threadpool(pages.table, visitor, room.table, message, room.link(visitor)))
+    live, visitor = await api.live_of(request, table)
+    message = await run_in_threadpool(_first_message, live, visitor)
+    return HTMLResponse(await run_in_threadpool(pages.table, visitor, live.table, message, live.link(visitor)))
 
 
 @router.get('/watch/{token}')
 async def watch(request: Request, token: Annotated[str, Path(max_length=100)]) -> Response:
     """A private table for somebody whom one of those who sit there lets watch. Its page has this address, so that it can be
     passed on; the cookie says from now on that this guest may look."""
-    room, visitor = await api.watched(request, token)
-    return await table(request, room.id) if not room.seats_of(visitor) else RedirectResponse(f'/tables/{room.id}', 303)
+    live, visitor = await api.watched(request, token)
+    return await table(request, live.id) if not live.seats_of(visitor) else RedirectResponse(f'/tables/{live.id}', 303)
 
 
-def _first_message(room: Room, visitor: Any, here: int | None = None) -> dict[str, Any]:
+def _first_message(live: LiveTable, visitor: Any, here: int | None = None) -> dict[str, Any]:
     seat = SPECTATOR
-    if room.ready:
-        with room.lock:
-            seat = room.seat_of(visitor)
-    return room.message(Page(visitor, asyncio.Event(), seat, here=_own(room, visitor, here)))
+    if live.ready:
+        with live.lock:
+            seat = live.seat_of(visitor)
+    return live.message(Page(visitor, asyncio.Event(), seat, here=_own(live, visitor, here)))
 
 
-def _own(room: Room, visitor: Any, seat: int | None) -> int | None:
+def _own(live: LiveTable, visitor: Any, seat: int | None) -> int | None:
     """The seat, if it is the visitor's."""
-    return seat if seat is not None and seat in room.seats_of(visitor) else None
+    return seat if seat is not None and seat in live.seats_of(visitor) else None
 
 
 @router.get('/tables/{table}/view')
 @for_seats
 async def view(request: Request, table: TableId, here: api.SeatQuery = None) -> Response:
     """The whole view once more, for a page whose line is down; `here`: the seat whose person is at a shared screen."""
-    room, visitor = await api.room_of(request, table)
-    return JSONResponse(await run_in_threadpool(_first_message, room, visitor, here))
+    live, visitor = await api.live_of(request, table)
+    return JSONResponse(await run_in_threadpool(_first_message, live, visitor, here))
 
 
 @router.get('/tables/{table}/at/{turn}')
@@ -161,40 +161,40 @@ async def look_back(
     request: Request, table: TableId, turn: Annotated[int, Path(ge=0)], seat: api.SeatQuery = None
 ) -> Response:
     """The position after a turn, as fragments."""
-    room, visitor = await api.room_of(request, table)
+    live, visitor = await api.live_of(request, table)
 
     def draw() -> dict[str, Any]:
-        with room.lock:
-            sight = room.sight(visitor, service.seat_at_screen(room, visitor, seat))
+        with live.lock:
+            sight = live.sight(visitor, table_json.seat_at_screen(live, visitor, seat))
             parts, events = views.past_fragments(sight, turn)
             return {
                 'at': turn,
                 'fragments': parts,
                 'events': [event.json() for event in events],
-                'speak': views.spoken(sight.game, events, views.names_of(sight)) or words('web.table.beginning'),
+                'speak': views.events_text(sight.game, events, views.names_of(sight)) or words('web.table.beginning'),
             }
 
-    if not room.ready:
+    if not live.ready:
         raise GameError(words('web.error.not_ready'))
     return JSONResponse(await run_in_threadpool(draw))
 
 
 @router.get('/games/{name}/rules')
 async def rules(request: Request, name: Name) -> Response:
-    visitor, game = await api.visitor_of(request), load(service.known_game(name))
+    visitor, game = await api.visitor_of(request), load(table_json.known_game(name))
     return HTMLResponse(await run_in_threadpool(pages.rules, visitor, game))
 
 
 @router.get('/games/{name}/picture-{theme}.svg')
 @for_all
 async def picture(request: Request, name: Name, theme: Literal['light', 'dark']) -> Response:
-    return await _svg(request, Picture(service.known_game(name), 'emblem', theme=theme))
+    return await _svg(request, Picture(table_json.known_game(name), 'emblem', theme=theme))
 
 
 @router.get('/games/{name}/badge.svg')
 @for_all
 async def badge(request: Request, name: Name) -> Response:
-    return await _svg(request, Picture(service.known_game(name), 'badge'))
+    return await _svg(request, Picture(table_json.known_game(name), 'badge'))
 
 
 @router.get('/games/{name}/positions/{example}.svg')
@@ -207,7 +207,7 @@ async def position_picture(
     theme: Theme = 'light',
 ) -> Response:
     # a plus sign in a query is a space to its parser
-    return await _svg(request, Picture(service.known_game(name), 'position', example, turn.replace(' ', '+'), theme))
+    return await _svg(request, Picture(table_json.known_game(name), 'position', example, turn.replace(' ', '+'), theme))
 
 
 @router.get('/games/{name}/figures/{figure}.svg')
@@ -218,7 +218,7 @@ async def figure(
     figure: Annotated[str, Path(max_length=40, pattern=r'^[\w-]+$')],
     theme: Theme = 'light',
 ) -> Response:
-    return await _svg(request, Picture(service.known_game(name), 'figure', figure, theme=theme))
+    return await _svg(request, Picture(table_json.known_game(name), 'figure', figure, theme=theme))
 
 
 async def _svg(request: Request, picture: Picture) -> Response:
@@ -261,24 +261,24 @@ async def robots() -> Response:
 @for_seats
 async def live(socket: WebSocket, table: str) -> None:
     """Each message is the whole view; what the page has already is left out. The page begins by saying what that is."""
-    hall: Hall = socket.app.state.hall
+    server: TableServer = socket.app.state.server
     people: People = socket.app.state.people
     visitor = await people.who(socket)
-    room = await hall.look(table, visitor)
+    live = await server.look(table, visitor)
     page = Page(visitor, asyncio.Event(), SPECTATOR)
-    hall.enter(room, page)
+    server.enter(live, page)
     try:
         await socket.accept()
-        hello = await asyncio.wait_for(_read(socket, hall.limits.message), 20)
+        hello = await asyncio.wait_for(_read(socket, server.limits.message), 20)
         page.have, page.turns = _marks(hello.get('have')), _number(hello.get('turns'))
-        seat = _own(room, visitor, _number(hello.get('seat')))
+        seat = _own(live, visitor, _number(hello.get('seat')))
         page.seat = SPECTATOR if seat is None else seat
-        page.here = _own(room, visitor, _number(hello.get('here')))
+        page.here = _own(live, visitor, _number(hello.get('here')))
         if page.here is not None and page.here == seat and page.turns is not None:
             page.seen[page.here] = page.turns
         page.dirty.set()
-        reader = asyncio.ensure_future(_hear(socket, room, page, hall.limits.message))
-        writer = asyncio.ensure_future(_write(socket, hall, room, page))
+        reader = asyncio.ensure_future(_receive(socket, live, page, server.limits.message))
+        writer = asyncio.ensure_future(_write(socket, server, live, page))
         try:
             await asyncio.wait({reader, writer}, return_when=asyncio.FIRST_COMPLETED)
         finally:
@@ -292,7 +292,7 @@ async def live(socket: WebSocket, table: str) -> None:
     except (TimeoutError, WebSocketDisconnect):
         pass
     finally:
-        hall.leave(room, page)
+        server.leave(live, page)
     with contextlib.suppress(RuntimeError, WebSocketDisconnect):
         await socket.close()
 
@@ -322,24 +322,24 @@ async def _read(socket: WebSocket, most: int) -> dict[str, Any]:
     return data
 
 
-async def _hear(socket: WebSocket, room: Room, page: Page, most: int) -> None:
+async def _receive(socket: WebSocket, live: LiveTable, page: Page, most: int) -> None:
     """A page that several people share says who has come to the screen, or that somebody has left it (null). Nothing else is said
     over the line; its end is noticed."""
     while True:
         said = await _read(socket, most)
         if 'here' in said:
-            page.here = _own(room, page.visitor, _number(said['here']))
+            page.here = _own(live, page.visitor, _number(said['here']))
             page.dirty.set()
 
 
-async def _write(socket: WebSocket, hall: Hall, room: Room, page: Page) -> None:
+async def _write(socket: WebSocket, server: TableServer, live: LiveTable, page: Page) -> None:
     shown: tuple[int, int, bool] | None = None
     while True:
         with contextlib.suppress(TimeoutError):
             # a program's token may be revoked by another process
             await asyncio.wait_for(page.dirty.wait(), CHECKED if page.visitor.token else None)
         page.dirty.clear()
-        said = await run_in_threadpool(hall.told, room, page)
+        said = await run_in_threadpool(server.told, live, page)
         have = page.have or {}
         said['fragments'] = {
             name: part for name, part in said['fragments'].items() if have.get(name) != said['marks'][name]
