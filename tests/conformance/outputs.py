@@ -6,22 +6,27 @@ To put another output under the test, write a function here with `@output` over 
 """
 from __future__ import annotations
 
-import asyncio
 import copy
 import itertools
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from types import SimpleNamespace
 from typing import Any, cast
 
 from ludoteca.game import LAID, Event, State, View
 from ludoteca.match import Match, Seat, Setup, files
 from ludoteca.search import make_bot, think
 from ludoteca.store import Favourite, Line, Live, Person, SeatInfo, Table, Token
-from ludoteca.web import pages, table_json, table_server, views
+from ludoteca.web import hints, table_json
+from ludoteca.web.live_table import LiveTable, TableSources
+from ludoteca.web.open_page import OpenPage
+from ludoteca.web.pages.lobby import lists
+from ludoteca.web.pages.table import table_page
 from ludoteca.web.people import Visitor
+from ludoteca.web.table.fragments import past_fragments
+from ludoteca.web.table.model import Notes
+from ludoteca.web.table_messages import message_for, view_for
 from tests.conformance.harness import History, guessed, hidden, legal, observation
 
 Output = Callable[[History, int], bytes]
@@ -282,21 +287,27 @@ def hint(history: History, seat: int) -> bytes:
     if seat < 0 or not match.may_act(seat):
         return b''
     known = match.knowledge(seat)
-    return _bytes(table_server.hint_steps(game, known, seat, table_server.find_hint(game, known, seat, 5, simulations=30)))
+    return _bytes(hints.hint_steps(game, known, seat, hints.find_hint(game, known, seat, 5, simulations=30)))
 
 
 # ---- pages -------------------------------------------------------------------------------------------------------------------
 
-def _live_table(history: History, seat: int) -> tuple[table_server.LiveTable, Visitor]:
+def _live_table(history: History, seat: int, notes: Mapping[int, Notes] | None = None,
+                favourites: Sequence[Favourite] = ()) -> tuple[LiveTable, Visitor]:
     """The table as the server keeps it, the match at it, and the visitor who plays the seat."""
     match, game = match_of(history), history.game
     seats = tuple(SeatInfo(k, 'person', f'person {k}', f'Name {k}', '', match.may_act(k), '') for k in range(history.last.players))
     table = Table('table', game.name, len(seats), {}, match.status, '', True, 'person 0', None, None, match.turns, match.result,
                   0.0, 0.0, seats)
-    around = SimpleNamespace(preparation=SimpleNamespace(ready=lambda name: True), address='',
-                             store=SimpleNamespace(link=lambda table, seat: '', favourites=lambda person, game: ()))
-    live = table_server.LiveTable(cast(Any, around), table, [Line(0, 0, 'Name 0', 'Hello', 0.0)])
-    live.live = Live('table', match, cast(Any, None))
+    stored = Live('table', match, cast(Any, None))      # nothing is changed, so nothing is stored
+    sources = TableSources(
+        match=lambda _: stored,
+        seat_link=lambda table, seat: '',
+        watch_link=lambda table: '',
+        favourites=lambda person, game: favourites,
+        progress=lambda game: 1.0,
+    )
+    live = LiveTable(table, sources, [Line(0, 0, 'Name 0', 'Hello', 0.0)], notes)
     name = f'Name {seat}' if seat >= 0 else 'Somebody'
     return live, Visitor(Person(f'person {seat}', name, {}, 0.0, 0.0), name)
 
@@ -311,27 +322,27 @@ def socket_messages(history: History, seat: int) -> bytes:
     """What an open page is sent, with all its fragments, choices and events: one that has seen nothing, and one that has seen all
     but the last turn."""
     live, visitor = _live_table(history, seat)
-    pages_open = [table_server.Page(visitor, asyncio.Event(), seat, turns) for turns in (None, 0, max(0, live.match().turns - 1))]
-    return json.dumps([live.message(page) for page in pages_open]).encode()
+    pages_open = [OpenPage(visitor, seat, turns) for turns in (None, 0, max(0, live.match().turns - 1))]
+    return json.dumps([message_for(live, page) for page in pages_open]).encode()
 
 
 @output
 def whole_page(history: History, seat: int) -> bytes:
     live, visitor = _live_table(history, seat)
-    return pages.table(visitor, live.table, live.message(table_server.Page(visitor, asyncio.Event(), seat))).encode()
+    return table_page(visitor, live.table, message_for(live, OpenPage(visitor, seat))).encode()
 
 
 @output
 def lobby(history: History, seat: int) -> bytes:
     """The tables in the lobby, and as programs read them."""
     live, visitor = _live_table(history, seat)
-    return (str(pages.lists(visitor, [live.table], [])) + json.dumps(table_json.table_json(live.table, visitor))).encode()
+    return (str(lists(visitor, [live.table], [])) + json.dumps(table_json.table_json(live.table, visitor))).encode()
 
 
 @output
 def web_history(history: History, seat: int) -> bytes:
     live, visitor = _live_table(history, seat)
-    return _bytes([views.past_fragments(live.sight(visitor, seat), turn) for turn in _turns(history)])
+    return _bytes([past_fragments(view_for(live, visitor, seat), turn) for turn in _turns(history)])
 
 
 @output
@@ -369,13 +380,13 @@ def pictures_of_positions(history: History, seat: int) -> bytes:
 @output
 def notes(history: History, seat: int) -> bytes:
     """A page of a seat at a table at which everybody has pencilled something, the others even the truth."""
-    live, visitor = _live_table(history, seat)
     told: dict[str, tuple[str, ...]] = dict.fromkeys(_ids(history, -1), (history.game.canonical(history.last),))
     told[LAID] = (history.game.canonical(history.last), 'd1=2-5-2', 'd7=2-5-2')
     own_notes = {'bag': ('own',), LAID: ('e1=1-1-1', 'e7=1-1-1')}
-    live.notes = {other: own_notes if other == seat else told for other in range(history.last.players)}
+    pencilled = {other: own_notes if other == seat else told for other in range(history.last.players)}
+    live, visitor = _live_table(history, seat, pencilled)
     own = [table_json.pencils(live, visitor, seat, one) for one in _ids(history, seat)[:6]] if seat >= 0 else []
-    return json.dumps([live.message(table_server.Page(visitor, asyncio.Event(), seat)), table_json.view_json(live, visitor), own]).encode()
+    return json.dumps([message_for(live, OpenPage(visitor, seat)), table_json.view_json(live, visitor), own]).encode()
 
 
 @output
@@ -383,7 +394,6 @@ def favourites(history: History, seat: int) -> bytes:
     """Which of a person's arrangements fit."""
     if seat < 0 or not match_of(history).arranging(seat):
         return b''
-    live, visitor = _live_table(history, seat)
     kept = []
     for seed in range(3):
         trial = _trial(history)
@@ -391,8 +401,8 @@ def favourites(history: History, seat: int) -> bytes:
             last = trial.shuffle(seat, seed=seed)
             kept.append(Favourite(str(seed), history.game.name, str(seed), trial.arrangement(seat, last)))
     kept.append(Favourite('no', history.game.name, 'no', 'nothing'))
-    cast(Any, live.server).store.favourites = lambda person, game: tuple(kept)
-    told = live.message(table_server.Page(visitor, asyncio.Event(), seat))
+    live, visitor = _live_table(history, seat, favourites=kept)
+    told = message_for(live, OpenPage(visitor, seat))
     return json.dumps([table_json.favourites_json(live, visitor, seat), told]).encode()
 
 
@@ -402,10 +412,10 @@ def token_of_a_seat(history: History, seat: int) -> bytes:
     if seat < 0:
         return b''
     live, person = _live_table(history, seat)
-    live.table = replace(live.table, listed=False, seats=tuple(replace(info, person='person 0') for info in live.table.seats))
+    live.set_table(replace(live.table, listed=False, seats=tuple(replace(info, person='person 0') for info in live.table.seats)))
     visitor = Visitor(None, '', token=Token('hash', 'table', seat, 'person 0', '', 0.0, None, False, True))
     other = (seat + 1) % history.last.players
-    told = [live.message(table_server.Page(visitor, asyncio.Event(), other, since, here=other)) for since in (None, 0)]
+    told = [message_for(live, OpenPage(visitor, other, since, here=other)) for since in (None, 0)]
     assert live.seats_of(person) == (tuple(range(history.last.players)) if seat == 0 else ())
     answers = [table_json.view_json(live, visitor), table_json.chat_json(live, visitor), table_json.position_json(live, visitor, 0)]
     pictures = [table_json.picture(live, visitor, None, None, 'light'), table_json.why_not(live, visitor, None, [])]
@@ -418,8 +428,8 @@ def several_seats_of_a_person(history: History, seat: int) -> bytes:
     live, visitor = _live_table(history, seat)
     if seat < 0 or not live.match().may_act(seat):
         return b''
-    live.table = replace(live.table, seats=tuple(replace(info, person=f'person {seat}') for info in live.table.seats))
-    return json.dumps(live.message(table_server.Page(visitor, asyncio.Event(), seat, 0, here=seat))).encode()
+    live.set_table(replace(live.table, seats=tuple(replace(info, person=f'person {seat}') for info in live.table.seats)))
+    return json.dumps(message_for(live, OpenPage(visitor, seat, 0, here=seat))).encode()
 
 
 @output
@@ -428,12 +438,12 @@ def watch_link(history: History, seat: int) -> bytes:
     if seat >= 0:
         return b''
     live, _ = _live_table(history, seat)
-    live.table = replace(live.table, listed=False)
+    live.set_table(replace(live.table, listed=False))
     visitor = Visitor(None, 'Somebody', 'guest', watches=('table',))
     assert live.may_look(visitor)
-    message = live.message(table_server.Page(visitor, asyncio.Event(), 0, 0, here=0))
+    message = message_for(live, OpenPage(visitor, 0, 0, here=0))
     answers = [message, table_json.view_json(live, visitor), table_json.chat_json(live, visitor), live.link(visitor)]
-    return (json.dumps(answers) + pages.table(visitor, live.table, message, live.link(visitor))).encode()
+    return (json.dumps(answers) + table_page(visitor, live.table, message, live.link(visitor))).encode()
 
 
 @output
@@ -442,6 +452,6 @@ def curtain(history: History, seat: int) -> bytes:
     if seat >= 0:
         return b''
     live, visitor = _live_table(history, seat)
-    live.table = replace(live.table, seats=tuple(replace(info, person='person -1') for info in live.table.seats))
-    page = table_server.Page(visitor, asyncio.Event(), seat)
-    return (json.dumps(live.message(page)) + pages.table(visitor, live.table, live.message(page))).encode()
+    live.set_table(replace(live.table, seats=tuple(replace(info, person='person -1') for info in live.table.seats)))
+    page = OpenPage(visitor, seat)
+    return (json.dumps(message_for(live, page)) + table_page(visitor, live.table, message_for(live, page))).encode()

@@ -15,7 +15,8 @@ from fastapi.routing import APIRoute, APIWebSocketRoute
 from starlette.testclient import TestClient, WebSocketTestSession
 from starlette.websockets import WebSocketDisconnect
 
-from ludoteca.web import api, page_routes
+from ludoteca.web import table_socket
+from ludoteca.web.app import ROUTERS
 from tests.web.conftest import ORIGIN
 from tests.web.test_interface import make
 from tests.web.test_races import pair, until
@@ -67,7 +68,7 @@ SEAT = {
 
 def routes() -> Iterator[tuple[str, str]]:
     """Method and path of every address, `LINE` for a WebSocket."""
-    for route in (*page_routes.router.routes, *api.router.routes):
+    for route in (route for router in ROUTERS for route in router.routes):
         if isinstance(route, APIWebSocketRoute):
             yield 'LINE', route.path
         else:
@@ -237,7 +238,7 @@ def test_settings_change_the_pages_of_their_person_only(app: FastAPI, guest: Gue
         visitors = [page.visitor for page in pages]
         person.patch('/api/me', json={'settings': {'theme': 'dark'}})
         assert [page.visitor for page in pages] == visitors, 'a page keeps its visitor'
-        assert sorted(visitor.wishes.theme for visitor in visitors) == ['dark', 'system']
+        assert sorted(visitor.preferences.theme for visitor in visitors) == ['dark', 'system']
 
 
 def test_revoking_ends_the_open_lines_of_a_token_at_once(guest: Guest, program: Program) -> None:
@@ -262,7 +263,7 @@ def test_a_token_that_another_process_revokes_is_told_nothing_more(
         with pytest.raises(WebSocketDisconnect):
             socket.receive_text()
     # and if nothing happens there, it ends after a while
-    monkeypatch.setattr(page_routes, 'CHECKED', 0.05)
+    monkeypatch.setattr(table_socket, 'CHECKED', 0.05)
     token = person.post(f'{path}/tokens', json={'seat': 1}).json()['token']
     with line(program(token), path) as socket:
         socket.receive_text()

@@ -18,8 +18,10 @@ from starlette.testclient import TestClient
 
 from ludoteca.search.thinking import _stopped
 from ludoteca.store import SeatPlan, Store, Table
-from ludoteca.web.table_server import TableServer, LiveTable
+from ludoteca.web.bot_player import BotPlayer
+from ludoteca.web.live_table import LiveTable
 from ludoteca.web.prepare import Preparation
+from ludoteca.web.table_server import TableServer
 from tests.web.conftest import ORIGIN, fresh
 from tests.web.test_interface import make
 
@@ -232,7 +234,7 @@ class Slow:
 @pytest.fixture
 def slow(monkeypatch: pytest.MonkeyPatch) -> Iterator[Slow]:
     found = Slow()
-    monkeypatch.setattr('ludoteca.web.table_server.make_bot', lambda level: found)
+    monkeypatch.setattr('ludoteca.web.bot_player.make_bot', lambda level: found)
     yield found
     found.go.set()
 
@@ -254,12 +256,12 @@ def test_who_resigns_while_a_bot_thinks_has_resigned(app: FastAPI, guest: Guest,
     after = client.post(f'{path}/resign', json={}).json()
     assert after['result']['ending'] == 'resigned'
     live = app.state.server._tables[view['id']]
-    until(lambda: live.bots.done())
+    until(lambda: app.state.server.bots.is_idle(live))
     assert slow.stopped == 1, 'it thought on about a match that is over'
     slow.go.set()
     now = client.get(path).json()
     assert (now['turns'], now['status']) == (view['turns'], 'finished')
-    assert live.thinking == set()
+    assert live.thinking is None
 
 
 def test_a_turn_is_taken_back_while_the_bot_thinks_about_the_answer(app: FastAPI, guest: Guest, slow: Slow) -> None:
@@ -286,7 +288,7 @@ def test_a_turn_is_taken_back_while_the_bot_thinks_about_the_answer(app: FastAPI
     assert back['done']
     assert (back['turns'], back['may_act'], back['draft']) == (3, True, [])
     assert 'thinking' not in client.get(f'/tables/{view["id"]}/view').json()['fragments']['players']
-    until(lambda: live.bots.done())
+    until(lambda: app.state.server.bots.is_idle(live))
     assert slow.stopped == 1
     slow.go.set()
     # it goes on from here as if nothing had been
@@ -300,7 +302,7 @@ def test_a_bot_does_not_miss_its_turn_when_it_looks_at_the_wrong_moment(
 ) -> None:
     """The bots see that it is not their turn; before they have gone to sleep, a person has moved."""
     client = guest()
-    looked = TableServer._bot_to_move
+    looked = BotPlayer._next_turn
     moving: list[str] = []
 
     def look(live: LiveTable) -> Any:
@@ -310,13 +312,13 @@ def test_a_bot_does_not_miss_its_turn_when_it_looks_at_the_wrong_moment(
             assert client.post(f'/api/tables/{live.id}/act', json={'steps': steps}).status_code == 200
         return found
 
-    monkeypatch.setattr(TableServer, '_bot_to_move', staticmethod(look))
+    monkeypatch.setattr(BotPlayer, '_next_turn', staticmethod(look))
     path, view = make(client, mode='bot', level='beginner')
     until(lambda: client.get(path).json()['may_act'])
     view = client.get(path).json()
     hint = client.post(f'{path}/hint', json={}).json()
     moving.append(hint['turn'])
-    app.state.portal.call(app.state.server.wake, app.state.server._tables[view['id']])
+    app.state.portal.call(app.state.server.bots.wake, app.state.server._tables[view['id']])
     until(lambda: client.get(path).json()['turns'] >= view['turns'] + 2)
 
 
@@ -330,7 +332,7 @@ class Broken:
 def test_a_bot_that_chooses_nonsense_does_not_stop_the_game(guest: Guest, monkeypatch: pytest.MonkeyPatch) -> None:
     from ludoteca.search import make_bot
 
-    monkeypatch.setattr('ludoteca.web.table_server.make_bot', lambda level: make_bot('beginner') if level == 'easy' else Broken())
+    monkeypatch.setattr('ludoteca.web.bot_player.make_bot', lambda level: make_bot('beginner') if level == 'easy' else Broken())
     client = guest()
     path, view = make(client, mode='bot', level='medium')
     until(lambda: client.get(path).json()['may_act'])

@@ -171,7 +171,7 @@ def test_a_bot_that_seals_in_secret_is_not_counted(app: FastAPI, guest: Guest) -
     client = guest()
     _, view = make(client, game='toy', mode='bot', players=3, level='beginner')
     live = app.state.server._tables[view['id']]
-    until(lambda: live.bots is not None and live.bots.done())
+    until(lambda: app.state.server.bots.is_idle(live))
     match = live.match()
     seat = view['your_seats'][0]
     assert [match.may_act(k) for k in range(3)] == [k == seat for k in range(3)], 'the bots have chosen'

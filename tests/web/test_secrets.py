@@ -16,7 +16,7 @@ from starlette.testclient import TestClient, WebSocketTestSession
 
 from ludoteca.game import LAID, games, load
 from ludoteca.match import SPECTATOR
-from ludoteca.web import views
+from ludoteca.web.table.model import with_names
 from tests.toy import Toy
 from tests.web.conftest import ORIGIN
 from tests.web.test_interface import SMALL, make
@@ -151,7 +151,7 @@ def test_behind_the_curtain_nothing_can_be_looked_at(app: FastAPI, guest: Guest)
     for seat in range(2):
         client.post(f'{path}/act', json={'steps': 'bid-1', 'seat': seat})
     public = client.get(f'{address}/at/2').json()
-    spectator = match.game.draw(views.with_names(match.view(SPECTATOR, at=2), ('Blue', 'Red')), 'page')
+    spectator = match.game.draw(with_names(match.view(SPECTATOR, at=2), ('Blue', 'Red')), 'page')
     assert public['fragments']['drawing'] == f'<div id="drawing">{spectator}</div>'
     assert client.get(f'{address}/at/2', params={'seat': 1}).json()['fragments'] != public['fragments']
     assert 'Seen by: a spectator' in client.get(f'{path}/export').text

@@ -1,63 +1,75 @@
-"""The pages' addresses, and the line over which an open table page gets its messages."""
+"""The addresses of the pages, of their forms, and of their pictures."""
 
 from __future__ import annotations
 
-import asyncio
-import contextlib
 import gzip
-import json
 from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, Path, Query, Request, WebSocket
+from fastapi import APIRouter, Path, Query, Request
 from fastapi.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 from starlette.concurrency import run_in_threadpool
-from starlette.websockets import WebSocketDisconnect
 
-from ludoteca.game import SPECTATOR, GameError, load
+from ludoteca.game import GameError, load
 from ludoteca.text import words
-from ludoteca.web import api, pages, table_json, views
+from ludoteca.web import assets
 from ludoteca.web.access import for_all, for_seats
-from ludoteca.web.table_server import TableServer, NotFound, Page, LiveTable
-from ludoteca.web.people import People
+from ludoteca.web.context import Asked, LinkToken, SeatQuery, TableId
+from ludoteca.web.errors import NotFound
+from ludoteca.web.live_table import LiveTable
+from ludoteca.web.new_tables import Mode, TablePlan, known_game, open_table
+from ludoteca.web.pages import lobby as lobby_pages
+from ludoteca.web.pages import reading
+from ludoteca.web.pages.controls import USUAL_LEVEL
+from ludoteca.web.pages.table import table_page
+from ludoteca.web.people import Visitor
 from ludoteca.web.pictures import Picture
 from ludoteca.web.security import whole
+from ludoteca.web.table.fragments import past_fragments
+from ludoteca.web.table.wording import events_text
+from ludoteca.web.table_messages import first_message, view_for
 
 router = APIRouter(include_in_schema=False)
 Name = Annotated[str, Path(max_length=40, pattern=r'^[a-z0-9_]+$')]
-TableId = Annotated[str, Path(max_length=32)]
+PictureName = Annotated[str, Path(max_length=40, pattern=r'^[\w-]+$')]
 Theme = Annotated[Literal['light', 'dark'], Query()]
-CHECKED = 30.0
-"""Seconds after which the token of an open line is looked at again."""
 KEPT_A_DAY = {'Cache-Control': 'public, max-age=86400'}
+MODES: dict[str, Mode] = {'bot': 'bot', 'here': 'here', 'link': 'link', 'open': 'open'}
+
+
+# ---- the lobby
 
 
 @router.get('/')
-async def lobby(request: Request) -> Response:
-    visitor, mine, open_tables = await _lists(request)
-    return HTMLResponse(await run_in_threadpool(pages.lobby, visitor, mine, open_tables))
+async def lobby(context: Asked) -> Response:
+    """The first page."""
+    mine, open_tables = await context.tables()
+    return HTMLResponse(await run_in_threadpool(lobby_pages.lobby, context.visitor, mine, open_tables))
 
 
 @router.get('/lists')
-async def lists(request: Request) -> Response:
-    return HTMLResponse(str(await run_in_threadpool(pages.lists, *await _lists(request))))
-
-
-async def _lists(request: Request) -> tuple[Any, Any, Any]:
-    visitor, store = await api.visitor_of(request), api.server_of(request).store
-    mine = await run_in_threadpool(store.tables_of, visitor.id) if visitor.id else ()
-    return visitor, mine, await run_in_threadpool(store.open_tables)
+async def lists(context: Asked) -> Response:
+    """The lists of tables alone, for a lobby that is open."""
+    mine, open_tables = await context.tables()
+    return HTMLResponse(str(await run_in_threadpool(lobby_pages.lists, context.visitor, mine, open_tables)))
 
 
 @router.post('/tables')
-async def new_table(request: Request) -> Response:
+async def new_table(request: Request, context: Asked) -> Response:
     """A table from a form of the lobby."""
-    visitor = await api.visitor_of(request)
     async with request.form(max_files=0, max_fields=120) as form:
-        items = [(key, str(value)) for key, value in form.multi_items()]
+        plan = _plan([(key, str(value)) for key, value in form.multi_items()])
+    context.check_rate('tables')
+    live = await open_table(context.server, await context.settle(), plan)
+    if request.headers.get('accept', '').startswith('application/json'):
+        return JSONResponse({'url': f'/tables/{live.id}'}, 201)
+    return _to_table(live)
+
+
+def _plan(items: list[tuple[str, str]]) -> TablePlan:
+    """The fields of a form as a plan. Raises GameError."""
     given = dict(items)
-    game = table_json.known_game(given.get('game', ''))
-    modes: dict[str, table_json.Mode] = {'bot': 'bot', 'here': 'here', 'link': 'link', 'open': 'open'}
-    mode = modes.get(given.get('mode', 'bot'))
+    game = known_game(given.get('game', ''))
+    mode = MODES.get(given.get('mode', 'bot'))
     if mode is None:
         raise GameError(words('web.error.wrong_body', problem='mode'))
     count = given.get(f'players-{game}', '')
@@ -71,130 +83,109 @@ async def new_table(request: Request) -> Response:
     for name in load(game).options.members():
         if name in options:  # a box for each member, and an empty value that is there if none is checked
             options[name] = [value for key, value in items if key == prefix + name and value]
-    api.check_rate(request, 'tables', api.address_of(request))
-    person = await api.people_of(request).settle(visitor)
-    live = await table_json.new_table(
-        api.server_of(request),
-        person,
-        game,
-        mode,
-        players,
-        given.get('level', table_json.USUAL_LEVEL),
-        options,
-        [value for key, value in items if key == 'colours' and value],
-    )
-    if request.headers.get('accept', '').startswith('application/json'):
-        return JSONResponse({'url': f'/tables/{live.id}'}, 201)
+    colours = [value for key, value in items if key == 'colours' and value]
+    return TablePlan(game, mode, players, given.get('level', USUAL_LEVEL), options, colours)
+
+
+def _to_table(live: LiveTable) -> Response:
     return RedirectResponse(f'/tables/{live.id}', 303)
 
 
 @router.post('/tables/{table}/join')
-async def join(request: Request, table: TableId) -> Response:
-    live, _ = await api.join(request, table, None)
-    return RedirectResponse(f'/tables/{live.id}', 303)
+async def join(context: Asked, table: TableId) -> Response:
+    """Take a seat at an open table."""
+    return _to_table(await context.join(table))
 
 
 @router.get('/join/{token}')
-async def invitation(request: Request, token: Annotated[str, Path(max_length=100)]) -> Response:
-    """What a link opens. Nothing is taken by looking at it."""
-    visitor, store = await api.visitor_of(request), api.server_of(request).store
-    found = await run_in_threadpool(store.invited, token)
-    table = await run_in_threadpool(store.table, found[0]) if found else None
+async def invitation(context: Asked, token: LinkToken) -> Response:
+    """What a link opens. To look at the page takes nothing."""
+    found = await run_in_threadpool(context.store.invited, token)
+    table = await run_in_threadpool(context.store.table, found[0]) if found else None
     if found is None or table is None:
         raise NotFound(words('web.error.invite_wrong'))
-    if table.seats_of(visitor.id):
+    if table.seats_of(context.visitor.id):
         return RedirectResponse(f'/tables/{table.id}', 303)
     info = table.seats[found[1]]
     if info.kind != 'open' or table.status != 'open':
         raise NotFound(words('web.error.invite_used'))
-    return HTMLResponse(pages.invitation(visitor, table, token))
+    return HTMLResponse(lobby_pages.invitation(context.visitor, table, token))
 
 
 @router.post('/join/{token}')
-async def accept(request: Request, token: Annotated[str, Path(max_length=100)]) -> Response:
-    found = await run_in_threadpool(api.server_of(request).store.invited, token)
-    if found is None:
-        raise NotFound(words('web.error.invite_wrong'))
-    live, _ = await api.join(request, found[0], token)
-    return RedirectResponse(f'/tables/{live.id}', 303)
+async def accept(context: Asked, token: LinkToken) -> Response:
+    """Take the seat that a link opens."""
+    return _to_table(await context.accept(token))
+
+
+# ---- a table
 
 
 @router.get('/tables/{table}')
-async def table(request: Request, table: TableId) -> Response:
-    live, visitor = await api.live_of(request, table)
-    message = await run_in_threadpool(_first_message, live, visitor)
-    return HTMLResponse(await run_in_threadpool(pages.table, visitor, live.table, message, live.link(visitor)))
+async def table(context: Asked, table: TableId) -> Response:
+    """The page of a table."""
+    live = await context.look(table)
+    return HTMLResponse(await run_in_threadpool(_table_page, live, context.visitor))
+
+
+def _table_page(live: LiveTable, visitor: Visitor) -> str:
+    return table_page(visitor, live.table, first_message(live, visitor), live.link(visitor))
 
 
 @router.get('/watch/{token}')
-async def watch(request: Request, token: Annotated[str, Path(max_length=100)]) -> Response:
-    """A private table for somebody whom one of those who sit there lets watch. Its page has this address, so that it can be
+async def watch(context: Asked, token: LinkToken) -> Response:
+    """A private table for a visitor whom a link lets watch. The page has this address, so that it can be
     passed on; the cookie says from now on that this guest may look."""
-    live, visitor = await api.watched(request, token)
-    return await table(request, live.id) if not live.seats_of(visitor) else RedirectResponse(f'/tables/{live.id}', 303)
-
-
-def _first_message(live: LiveTable, visitor: Any, here: int | None = None) -> dict[str, Any]:
-    seat = SPECTATOR
-    if live.ready:
-        with live.lock:
-            seat = live.seat_of(visitor)
-    return live.message(Page(visitor, asyncio.Event(), seat, here=_own(live, visitor, here)))
-
-
-def _own(live: LiveTable, visitor: Any, seat: int | None) -> int | None:
-    """The seat, if it is the visitor's."""
-    return seat if seat is not None and seat in live.seats_of(visitor) else None
+    live = await context.watch(token)
+    return _to_table(live) if live.seats_of(context.visitor) else await table(context, live.id)
 
 
 @router.get('/tables/{table}/view')
 @for_seats
-async def view(request: Request, table: TableId, here: api.SeatQuery = None) -> Response:
-    """The whole view once more, for a page whose line is down; `here`: the seat whose person is at a shared screen."""
-    live, visitor = await api.live_of(request, table)
-    return JSONResponse(await run_in_threadpool(_first_message, live, visitor, here))
+async def view(context: Asked, table: TableId, here: SeatQuery = None) -> Response:
+    """The whole view once more, for a page whose socket is down. `here`: the seat of the person at a shared
+    screen."""
+    live = await context.look(table)
+    return JSONResponse(await run_in_threadpool(first_message, live, context.visitor, here))
 
 
 @router.get('/tables/{table}/at/{turn}')
 @for_seats
 async def look_back(
-    request: Request, table: TableId, turn: Annotated[int, Path(ge=0)], seat: api.SeatQuery = None
+    context: Asked, table: TableId, turn: Annotated[int, Path(ge=0)], seat: SeatQuery = None
 ) -> Response:
     """The position after a turn, as fragments."""
-    live, visitor = await api.live_of(request, table)
-
-    def draw() -> dict[str, Any]:
-        with live.lock:
-            sight = live.sight(visitor, table_json.seat_at_screen(live, visitor, seat))
-            parts, events = views.past_fragments(sight, turn)
-            return {
-                'at': turn,
-                'fragments': parts,
-                'events': [event.json() for event in events],
-                'speak': views.events_text(sight.game, events, views.names_of(sight)) or words('web.table.beginning'),
-            }
-
-    if not live.ready:
-        raise GameError(words('web.error.not_ready'))
-    return JSONResponse(await run_in_threadpool(draw))
+    live = await context.look_at_match(table)
+    return JSONResponse(await run_in_threadpool(_past, live, context.visitor, turn, seat))
 
 
-@router.get('/games/{name}/rules')
-async def rules(request: Request, name: Name) -> Response:
-    visitor, game = await api.visitor_of(request), load(table_json.known_game(name))
-    return HTMLResponse(await run_in_threadpool(pages.rules, visitor, game))
+def _past(live: LiveTable, visitor: Visitor, turn: int, seat: int | None) -> dict[str, Any]:
+    with live.lock:
+        view = view_for(live, visitor, live.seat_at_screen(visitor, seat))
+        parts, events = past_fragments(view, turn)
+        return {
+            'at': turn,
+            'fragments': parts,
+            'events': [event.json() for event in events],
+            'speak': events_text(view.game, events, view.names) or words('web.table.beginning'),
+        }
+
+
+# ---- pictures
 
 
 @router.get('/games/{name}/picture-{theme}.svg')
 @for_all
 async def picture(request: Request, name: Name, theme: Literal['light', 'dark']) -> Response:
-    return await _svg(request, Picture(table_json.known_game(name), 'emblem', theme=theme))
+    """The picture of a game in the lobby."""
+    return await _svg(request, Picture(known_game(name), 'emblem', theme=theme))
 
 
 @router.get('/games/{name}/badge.svg')
 @for_all
 async def badge(request: Request, name: Name) -> Response:
-    return await _svg(request, Picture(table_json.known_game(name), 'badge'))
+    """The small picture of a game in lists."""
+    return await _svg(request, Picture(known_game(name), 'badge'))
 
 
 @router.get('/games/{name}/positions/{example}.svg')
@@ -202,23 +193,20 @@ async def badge(request: Request, name: Name) -> Response:
 async def position_picture(
     request: Request,
     name: Name,
-    example: Annotated[str, Path(max_length=40, pattern=r'^[\w-]+$')],
+    example: PictureName,
     turn: Annotated[str, Query(max_length=2000)] = '',
     theme: Theme = 'light',
 ) -> Response:
+    """A position of the rulebook."""
     # a plus sign in a query is a space to its parser
-    return await _svg(request, Picture(table_json.known_game(name), 'position', example, turn.replace(' ', '+'), theme))
+    return await _svg(request, Picture(known_game(name), 'position', example, turn.replace(' ', '+'), theme))
 
 
 @router.get('/games/{name}/figures/{figure}.svg')
 @for_all
-async def figure(
-    request: Request,
-    name: Name,
-    figure: Annotated[str, Path(max_length=40, pattern=r'^[\w-]+$')],
-    theme: Theme = 'light',
-) -> Response:
-    return await _svg(request, Picture(table_json.known_game(name), 'figure', figure, theme=theme))
+async def figure(request: Request, name: Name, figure: PictureName, theme: Theme = 'light') -> Response:
+    """A picture of the rulebook that shows no position."""
+    return await _svg(request, Picture(known_game(name), 'figure', figure, theme=theme))
 
 
 async def _svg(request: Request, picture: Picture) -> Response:
@@ -229,122 +217,38 @@ async def _svg(request: Request, picture: Picture) -> Response:
     return Response(gzip.decompress(packed), media_type='image/svg+xml', headers=headers)
 
 
+# ---- pages to read
+
+
+@router.get('/games/{name}/rules')
+async def rules(context: Asked, name: Name) -> Response:
+    """The rules of a game."""
+    game = load(known_game(name))
+    return HTMLResponse(await run_in_threadpool(reading.rules, context.visitor, game))
+
+
 @router.get('/api')
-async def api_docs(request: Request) -> Response:
-    visitor = await api.visitor_of(request)
-    return HTMLResponse(pages.api_docs(visitor, request.app.openapi()))
+async def api_docs(request: Request, context: Asked) -> Response:
+    """The interface for programs."""
+    return HTMLResponse(reading.api_docs(context.visitor, request.app.openapi()))
 
 
 @router.get('/credits')
-async def credits_page(request: Request) -> Response:
-    return HTMLResponse(pages.credits_page(await api.visitor_of(request)))
+async def credits_page(context: Asked) -> Response:
+    """The authors of the games."""
+    return HTMLResponse(reading.credits_page(context.visitor))
 
 
 @router.get('/favicon.ico')
 @for_all
 async def favicon() -> Response:
-    from ludoteca.web import assets
-
+    """The icon of the site, for browsers that ask for it without being told to."""
     return Response(assets.files()['favicon.svg'], media_type='image/svg+xml', headers=KEPT_A_DAY)
 
 
 @router.get('/robots.txt')
 @for_all
 async def robots() -> Response:
-    return Response('User-agent: *\nDisallow: /tables/\nDisallow: /join/\nDisallow: /watch/\n', media_type='text/plain')
-
-
-# ---- the line ------------------------------------------------------------------------------------------------------------------
-
-
-@router.websocket('/tables/{table}/live')
-@for_seats
-async def live(socket: WebSocket, table: str) -> None:
-    """Each message is the whole view; what the page has already is left out. The page begins by saying what that is."""
-    server: TableServer = socket.app.state.server
-    people: People = socket.app.state.people
-    visitor = await people.who(socket)
-    live = await server.look(table, visitor)
-    page = Page(visitor, asyncio.Event(), SPECTATOR)
-    server.enter(live, page)
-    try:
-        await socket.accept()
-        hello = await asyncio.wait_for(_read(socket, server.limits.message), 20)
-        page.have, page.turns = _marks(hello.get('have')), _number(hello.get('turns'))
-        seat = _own(live, visitor, _number(hello.get('seat')))
-        page.seat = SPECTATOR if seat is None else seat
-        page.here = _own(live, visitor, _number(hello.get('here')))
-        if page.here is not None and page.here == seat and page.turns is not None:
-            page.seen[page.here] = page.turns
-        page.dirty.set()
-        reader = asyncio.ensure_future(_receive(socket, live, page, server.limits.message))
-        writer = asyncio.ensure_future(_write(socket, server, live, page))
-        try:
-            await asyncio.wait({reader, writer}, return_when=asyncio.FIRST_COMPLETED)
-        finally:
-            for task in (reader, writer):
-                task.cancel()
-            await asyncio.wait({reader, writer})
-        for task in (reader, writer):
-            problem = None if task.cancelled() else task.exception()
-            if problem and not isinstance(problem, RuntimeError):
-                raise problem
-    except (TimeoutError, WebSocketDisconnect):
-        pass
-    finally:
-        server.leave(live, page)
-    with contextlib.suppress(RuntimeError, WebSocketDisconnect):
-        await socket.close()
-
-
-def _number(value: Any) -> int | None:
-    return value if isinstance(value, int) and not isinstance(value, bool) else None
-
-
-def _marks(value: Any) -> dict[str, str]:
-    return {str(key): str(mark) for key, mark in value.items()} if isinstance(value, dict) else {}
-
-
-async def _read(socket: WebSocket, most: int) -> dict[str, Any]:
-    """What a page says. Raises GameError if it is nothing that a page would say."""
-    message = await socket.receive()
-    if message['type'] == 'websocket.disconnect':
-        raise WebSocketDisconnect(message.get('code', 1005))
-    text = message.get('text') or ''
-    if len(text) > most:
-        raise GameError(words('web.error.too_large'))
-    try:
-        data = json.loads(text)
-    except (ValueError, RecursionError) as problem:
-        raise GameError(words('web.error.not_json')) from problem
-    if not isinstance(data, dict):
-        raise GameError(words('web.error.not_json'))
-    return data
-
-
-async def _receive(socket: WebSocket, live: LiveTable, page: Page, most: int) -> None:
-    """A page that several people share says who has come to the screen, or that somebody has left it (null). Nothing else is said
-    over the line; its end is noticed."""
-    while True:
-        said = await _read(socket, most)
-        if 'here' in said:
-            page.here = _own(live, page.visitor, _number(said['here']))
-            page.dirty.set()
-
-
-async def _write(socket: WebSocket, server: TableServer, live: LiveTable, page: Page) -> None:
-    shown: tuple[int, int, bool] | None = None
-    while True:
-        with contextlib.suppress(TimeoutError):
-            # a program's token may be revoked by another process
-            await asyncio.wait_for(page.dirty.wait(), CHECKED if page.visitor.token else None)
-        page.dirty.clear()
-        said = await run_in_threadpool(server.told, live, page)
-        have = page.have or {}
-        said['fragments'] = {
-            name: part for name, part in said['fragments'].items() if have.get(name) != said['marks'][name]
-        }
-        page.have, page.turns, page.seat = said['marks'], said['turns'], said['seat']
-        before, shown = shown, (said['version'], said['seat'], said['ready'])
-        if shown != before or said['fragments']:  # what this page cannot see is not told to it
-            await socket.send_text(json.dumps(said, separators=(',', ':'), ensure_ascii=False))
+    """Tables and links are not for search engines."""
+    text = 'User-agent: *\nDisallow: /tables/\nDisallow: /join/\nDisallow: /watch/\n'
+    return Response(text, media_type='text/plain')

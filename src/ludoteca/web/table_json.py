@@ -1,126 +1,21 @@
-"""What pages and the JSON interface have in common: making tables, and the table as plain data."""
+"""A table as plain data, for programs and for answers to the page."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any, Literal
 
-from ludoteca.game import SPECTATOR, Event, GameError, load
-from ludoteca.match import BOT, Match, deal_colours
-from ludoteca.search import LEVELS, bot_names
-from ludoteca.store import OPEN, Person, SeatPlan, Table
-from ludoteca.text import words
-from ludoteca.web import views
-from ludoteca.web.table_server import Forbidden, TableServer, NotFound, LiveTable
+from ludoteca.game import Event
+from ludoteca.match import BOT, Match, Result
+from ludoteca.store import Favourite, Table
+from ludoteca.web.live_table import LiveTable
 from ludoteca.web.people import Visitor
-from ludoteca.web.views import Preferences
-
-Mode = Literal['bot', 'here', 'link', 'open']
-USUAL_LEVEL = 'easy'
-
-
-def known_game(name: str) -> str:
-    """The name of a game that exists. Raises NotFound."""
-    try:
-        return load(name).name
-    except GameError as problem:
-        raise NotFound(words('web.error.no_game')) from problem
-
-
-def known_level(level: str) -> str:
-    """The name of a bot that exists. Raises GameError."""
-    if level not in bot_names():
-        raise GameError(words('web.error.no_level', levels=', '.join(LEVELS)))
-    return level
-
-
-def plans(
-    person: Person, game: str, mode: Mode, players: int | None, level: str, colours: Sequence[str] = ()
-) -> list[SeatPlan]:
-    """Who takes part at a new table; who sits where, and so who begins, is drawn. `colours` are those of the person, at one screen
-    of all; without them the one that the person would like to have. Raises GameError."""
-    rules = load(game)
-    n, _ = rules.checked(players)
-    if mode != 'here' and len(colours) > 1:
-        raise GameError(words('web.error.colours', colours=len(colours)))
-    chosen = [*colours] or [Preferences.read(person.settings).colour]
-    if mode == 'here':
-        # round one screen everybody is called by the colour
-        return [
-            SeatPlan(person=person.id, name=words(f'colour.{colour}'), colour=colour)
-            for colour in deal_colours(rules.colours(n), chosen)
-        ]
-    own = SeatPlan(person=person.id, colour=chosen[0])
-    if mode == 'bot':
-        return [
-            own,
-            *(SeatPlan('bot', level=known_level(level), name=_bot_name(level, k, n)) for k in range(1, n)),
-        ]
-    return [own, *(SeatPlan(OPEN) for _ in range(n - 1))]
-
-
-def _bot_name(level: str, k: int, players: int) -> str:
-    """A name for a bot; several of one level are told apart."""
-    names = words('web.bots').split()
-    return (
-        names[(list(LEVELS).index(level) if level in LEVELS else 0) * 4 + k - 1]
-        if players <= 5 and level in LEVELS
-        else level
-    )
-
-
-async def new_table(
-    server: TableServer,
-    person: Person,
-    game: str,
-    mode: Mode,
-    players: int | None,
-    level: str,
-    options: Mapping[str, Any],
-    colours: Sequence[str] = (),
-) -> LiveTable:
-    """A new table. Raises GameError."""
-    seats = plans(person, known_game(game), mode, players, level, colours)
-    load(game).options.read(options)
-    return await server.make(person.id, game, seats, len(seats), options, mode == 'open', True)
-
-
-def own_seat(live: LiveTable, visitor: Visitor, seat: int | None, prefer: Sequence[int] = ()) -> int:
-    """The seat that a visitor acts for: the one named, else the first of his among `prefer`, else the one whose turn it is. Called
-    in a worker thread. Raises Forbidden."""
-    seats = live.seats_of(visitor)
-    if not seats:
-        raise Forbidden(words('web.error.no_seat'))
-    if seat is not None:
-        if seat not in seats:
-            raise Forbidden(words('web.error.not_your_seat'))
-        return seat
-    for own in prefer:
-        if own in seats:
-            return own
-    return live.seat_of(visitor)
-
-
-def seat_to_read(live: LiveTable, visitor: Visitor, seat: int | None) -> int:
-    """Through whose eyes a visitor reads: as asked (-1: as a spectator), else as on the page. Called in a worker thread. Raises
-    Forbidden for somebody else's seat."""
-    if seat is None:
-        return live.seat_of(visitor)
-    if seat != SPECTATOR and seat not in live.seats_of(visitor):
-        raise Forbidden(words('web.error.not_your_seat'))
-    return seat
-
-
-def seat_at_screen(live: LiveTable, visitor: Visitor, seat: int | None) -> int:
-    """The same for the page: where several people share the screen nobody's eyes are taken for granted."""
-    return SPECTATOR if seat is None and live.shared(visitor) else seat_to_read(live, visitor, seat)
-
-
-# ---- as plain data -------------------------------------------------------------------------------------------------------------
+from ludoteca.web.table.model import seat_view, with_names
+from ludoteca.web.table_messages import view_for
 
 
 def event_json(event: Event) -> dict[str, Any]:
-    """What happened, for programs: without the drawing's elements."""
+    """An event for programs: without the elements of the drawing."""
     return {'kind': event.kind, 'seat': event.seat, 'values': dict(event.values)}
 
 
@@ -147,81 +42,86 @@ def table_json(table: Table, visitor: Visitor) -> dict[str, Any]:
 
 def view_json(live: LiveTable, visitor: Visitor, seat: int | None = None) -> dict[str, Any]:
     """A table as a seat may know it. Called in a worker thread. Raises Forbidden for somebody else's seat."""
-    data, own = table_json(live.table, visitor), live.seats_of(visitor)
-    data['your_seats'] = list(own)
+    data = table_json(live.table, visitor)
+    data['your_seats'] = list(live.seats_of(visitor))
     data['ready'] = live.ready
     data['link'] = live.link(visitor)
     if live.hosted_by(visitor):
         data['invites'] = {
-            open_seat: {'token': token, 'url': f'{live.server.address}/join/{token}'}
-            for open_seat, token in live.links().items()
+            open_seat: {'token': token, 'url': live.join_address(token)}
+            for open_seat, token in live.invites().items()
         }
-    if not live.ready:
-        return data
-    with live.lock:
-        match = live.match()
-        seat = seat_to_read(live, visitor, seat)
-        view = match.view(seat)
-        levels = match.choices(seat) if seat >= 0 else ()
-        result = match.result
-        data |= {
-            'status': match.status,
-            'waits_for_you': any(match.may_act(k) and match.seats[k].kind != BOT for k in own),
-            'sentence': match.frozen,
-            'seat': seat,
-            'version': match.version(seat),
-            'turns': match.turns,
-            'finished': match.finished(),
-            'to_move': list(match.to_move),
-            'begins': live.begins,
-            'may_act': seat >= 0 and match.may_act(seat),
-            'arranging': match.arranging(seat),
-            'notes': {element: list(labels) for element, labels in live.notes_of(seat).items()},
-            'draft': list(match.draft(seat)) if seat >= 0 else [],
-            'legal': [choice.name for choice in levels[-1].choices] if levels else [],
-            'position': match.game.to_json(view.state),
-            'prompt': match.game.prompt(view).text,
-            'text': match.game.text(view),
-            'last': [event_json(event) for event in view.last],
-            'request': request_json(match),
-            'result': None
-            if result is None
-            else {
-                'ending': result.ending,
-                'by': result.by,
-                'outcome': list(result.outcome),
-                'scores': list(result.scores),
-                'winners': list(result.winners),
-            },
-        }
-        data['seats'] = [
-            {
-                'seat': k,
-                'kind': sitter.kind,
-                'name': sitter.name,
-                'level': sitter.level,
-                'colour': sitter.colour,
-                'yours': sitter.mine,
-            }
-            for k, sitter in enumerate(live.sitters(visitor))
-        ]
+    if live.ready:
+        with live.lock:
+            data |= match_json(live, visitor, live.seat_to_read(visitor, seat))
+            data['seats'] = [
+                {
+                    'seat': number,
+                    'kind': label.kind,
+                    'name': label.name,
+                    'level': label.level,
+                    'colour': label.colour,
+                    'yours': label.mine,
+                }
+                for number, label in enumerate(live.seat_labels(visitor))
+            ]
     return data
 
 
+def match_json(live: LiveTable, visitor: Visitor, seat: int) -> dict[str, Any]:
+    """The match as a seat may know it. Called under the lock."""
+    match = live.match()
+    view = match.view(seat)
+    levels = match.choices(seat) if seat >= 0 else ()
+    return {
+        'status': match.status,
+        'waits_for_you': any(
+            match.may_act(own) and match.seats[own].kind != BOT for own in live.seats_of(visitor)
+        ),
+        'sentence': match.frozen,
+        'seat': seat,
+        'version': match.version(seat),
+        'turns': match.turns,
+        'finished': match.finished(),
+        'to_move': list(match.to_move),
+        'begins': live.begins,
+        'may_act': seat >= 0 and match.may_act(seat),
+        'arranging': match.arranging(seat),
+        'notes': {element: list(labels) for element, labels in live.notes_of(seat).items()},
+        'draft': list(match.draft(seat)) if seat >= 0 else [],
+        'legal': [choice.name for choice in levels[-1].choices] if levels else [],
+        'position': match.game.to_json(view.state),
+        'prompt': match.game.prompt(view).text,
+        'text': match.game.text(view),
+        'last': [event_json(event) for event in view.last],
+        'request': request_json(match),
+        'result': result_json(match.result) if match.result else None,
+    }
+
+
+def result_json(result: Result) -> dict[str, Any]:
+    """How a match has ended."""
+    return {
+        'ending': result.ending,
+        'by': result.by,
+        'outcome': list(result.outcome),
+        'scores': list(result.scores),
+        'winners': list(result.winners),
+    }
+
+
 def request_json(match: Match) -> dict[str, Any] | None:
-    """The open request, if any."""
+    """The open request, if there is one."""
     request = match.request
-    return (
-        None
-        if request is None
-        else {
-            'kind': request.kind,
-            'seat': request.seat,
-            'value': request.value,
-            'level': request.level,
-            'waiting': list(request.waiting),
-        }
-    )
+    if request is None:
+        return None
+    return {
+        'kind': request.kind,
+        'seat': request.seat,
+        'value': request.value,
+        'level': request.level,
+        'waiting': list(request.waiting),
+    }
 
 
 def log_json(match: Match, seat: int, since: int) -> list[dict[str, Any]]:
@@ -240,11 +140,12 @@ def log_json(match: Match, seat: int, since: int) -> list[dict[str, Any]]:
 
 
 def position_json(live: LiveTable, visitor: Visitor, turn: int, seat: int | None = None) -> dict[str, Any]:
-    """The position after a turn as a seat may know it, and what the turn did. Called in a worker thread. Raises Forbidden, or
-    GameError if there is no such turn."""
+    """The position after a turn as a seat may know it, and what the turn did. Called in a worker thread.
+    Raises Forbidden, or GameError if there is no such turn."""
     with live.lock:
         match = live.match()
-        view = match.view(seat_to_read(live, visitor, seat), at=turn, uncovered=match.result is not None)
+        own = live.seat_to_read(visitor, seat)
+        view = match.view(own, at=turn, uncovered=match.result is not None)
         return {
             'turn': turn,
             'position': match.game.to_json(view.state),
@@ -253,18 +154,19 @@ def position_json(live: LiveTable, visitor: Visitor, turn: int, seat: int | None
         }
 
 
-def picture(live: LiveTable, visitor: Visitor, turn: int | None, seat: int | None, theme: Literal['light', 'dark']) -> str:
-    """The position, or the one after a turn, as a picture that stands alone. Called in a worker thread. Raises as
-    `position_json`."""
+def picture(
+    live: LiveTable, visitor: Visitor, turn: int | None, seat: int | None, theme: Literal['light', 'dark']
+) -> str:
+    """The position, or the one after a turn, as a picture that stands alone. Called in a worker thread.
+    Raises as `position_json` does."""
     with live.lock:
         match = live.match()
-        seat = seat_to_read(live, visitor, seat)
-        wishes = visitor.wishes.drawing
+        own, settings = live.seat_to_read(visitor, seat), visitor.preferences.drawing
         if turn is None:
-            view = match.view(seat, settings=wishes)
+            view = match.view(own, settings=settings)
         else:
-            view = match.view(seat, at=turn, settings=wishes, uncovered=match.result is not None)
-        return match.game.draw(views.with_names(view, views.names_of(live.sight(visitor, seat))), theme)
+            view = match.view(own, at=turn, settings=settings, uncovered=match.result is not None)
+        return match.game.draw(with_names(view, view_for(live, visitor, own).names), theme)
 
 
 def chat_json(live: LiveTable, visitor: Visitor) -> list[dict[str, Any]]:
@@ -275,34 +177,42 @@ def chat_json(live: LiveTable, visitor: Visitor) -> list[dict[str, Any]]:
     ]
 
 
+def favourite_json(one: Favourite) -> dict[str, str]:
+    """An arrangement that a person keeps."""
+    return {'id': one.id, 'name': one.name, 'steps': one.steps}
+
+
 def favourites_json(live: LiveTable, visitor: Visitor, seat: int | None) -> list[dict[str, str]]:
-    """The visitor's arrangements that fit what a seat of theirs arranges now. Called in a worker thread. Raises Forbidden."""
+    """The visitor's arrangements that fit what an own seat arranges now. Called in a worker thread. Raises
+    Forbidden."""
     with live.lock:
-        kept = live.favourites(visitor, own_seat(live, visitor, seat))
-    return [{'id': one.id, 'name': one.name, 'steps': one.steps} for one in kept]
+        kept = live.favourites(visitor, live.seat_to_play(visitor, seat))
+    return [favourite_json(one) for one in kept]
 
 
 def arrangement(live: LiveTable, visitor: Visitor, seat: int | None, last: str) -> str:
-    """What a seat of the visitor's has arranged. Called in a worker thread. Raises GameError if it is not complete."""
+    """What an own seat has arranged. Called in a worker thread. Raises GameError if it is not complete."""
     with live.lock:
-        return live.match().arrangement(own_seat(live, visitor, seat), last)
+        return live.match().arrangement(live.seat_to_play(visitor, seat), last)
 
 
-def pencils(live: LiveTable, visitor: Visitor, seat: int | None, element: str) -> tuple[int, list[str], list[str]]:
-    """A seat of the visitor's, what it may pencil on an element of the drawing, and what it has pencilled there. Called in a worker
-    thread. Raises Forbidden."""
+def pencils(
+    live: LiveTable, visitor: Visitor, seat: int | None, element: str
+) -> tuple[int, list[str], list[str]]:
+    """An own seat, what it may pencil on an element of the drawing, and what it has pencilled there. Called
+    in a worker thread. Raises Forbidden."""
     with live.lock:
-        match, own = live.match(), own_seat(live, visitor, seat)
-        view = views.seat_view(live.sight(visitor, own))
+        match, own = live.match(), live.seat_to_play(visitor, seat)
+        view = seat_view(view_for(live, visitor, own))
         labels = match.game.pencils(view, element) if match.status == 'running' else ()
         return own, list(labels), list(live.notes_of(own).get(element, ()))
 
 
 def why_not(live: LiveTable, visitor: Visitor, seat: int | None, targets: Sequence[str]) -> str:
-    """One sentence: why a click on these targets makes no action. Called in a worker thread. Raises Forbidden."""
+    """One sentence: why a click on these targets makes no action. Called in a worker thread. Raises
+    Forbidden."""
     with live.lock:
         match = live.match()
-        seat = live.seat_of(visitor) if seat is None else own_seat(live, visitor, seat)
-        view = match.view(seat, settings=visitor.wishes.drawing)
-        sight = live.sight(visitor, seat)
-        return match.game.why_not(views.with_names(view, views.names_of(sight)), list(targets))
+        own = live.seat_of(visitor) if seat is None else live.seat_to_play(visitor, seat)
+        view = match.view(own, settings=visitor.preferences.drawing)
+        return match.game.why_not(with_names(view, view_for(live, visitor, own).names), list(targets))
