@@ -85,7 +85,7 @@ def create_app(
 
 
 def _buckets(limits: Limits) -> dict[str, Buckets]:
-    """By what is done, how often it may be done."""
+    """How often each thing may be done."""
     return {
         'tables': Buckets(limits.new_tables, limits.new_tables_burst),
         'joins': Buckets(limits.new_tables * 2, limits.new_tables_burst * 2),
@@ -245,7 +245,7 @@ def serve(
         shown = socket.gethostname()
     own = (address or f'http://{shown}:{port}').rstrip('/')
     hosts: Sequence[str] = LOOPBACK if is_loopback(host) else ('*',)
-    if prepare:  # nobody waits for a compiler
+    if prepare:  # requests do not wait for a compiler
         forms.run_interpreted()
         forms.never_compile()
     try:

@@ -8,10 +8,10 @@ from typing import Any, Literal
 
 from ludoteca.game import GameError, load
 from ludoteca.match import deal_colours
-from ludoteca.search import LEVELS, bot_names
+from ludoteca.search import LEVELS
 from ludoteca.store import OPEN, Person, SeatPlan
 from ludoteca.text import words
-from ludoteca.web.errors import NotFound
+from ludoteca.web.catalogue import known_game, known_level
 from ludoteca.web.live_table import LiveTable
 from ludoteca.web.preferences import Preferences
 from ludoteca.web.table_server import TableServer
@@ -30,21 +30,6 @@ class TablePlan:
     level: str
     options: Mapping[str, Any] = field(default_factory=dict)
     colours: Sequence[str] = ()
-
-
-def known_game(name: str) -> str:
-    """The name of a game that exists. Raises NotFound."""
-    try:
-        return load(name).name
-    except GameError as problem:
-        raise NotFound(words('web.error.no_game')) from problem
-
-
-def known_level(level: str) -> str:
-    """The name of a bot that exists. Raises GameError."""
-    if level not in bot_names():
-        raise GameError(words('web.error.no_level', levels=', '.join(LEVELS)))
-    return level
 
 
 async def open_table(server: TableServer, person: Person, plan: TablePlan) -> LiveTable:

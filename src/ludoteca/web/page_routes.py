@@ -13,13 +13,13 @@ from ludoteca.game import GameError, load
 from ludoteca.text import words
 from ludoteca.web import assets
 from ludoteca.web.access import for_all, for_seats
+from ludoteca.web.catalogue import USUAL_LEVEL, known_game
 from ludoteca.web.context import Asked, LinkToken, SeatQuery, TableId
 from ludoteca.web.errors import NotFound
 from ludoteca.web.live_table import LiveTable
-from ludoteca.web.new_tables import Mode, TablePlan, known_game, open_table
+from ludoteca.web.new_tables import Mode, TablePlan, open_table
 from ludoteca.web.pages import lobby as lobby_pages
 from ludoteca.web.pages import reading
-from ludoteca.web.pages.controls import USUAL_LEVEL
 from ludoteca.web.pages.table import table_page
 from ludoteca.web.people import Visitor
 from ludoteca.web.pictures import Picture
@@ -242,7 +242,7 @@ async def credits_page(context: Asked) -> Response:
 @router.get('/favicon.ico')
 @for_all
 async def favicon() -> Response:
-    """The icon of the site, for browsers that ask for it without being told to."""
+    """The icon of the site, for browsers that ask for it of themselves."""
     return Response(assets.files()['favicon.svg'], media_type='image/svg+xml', headers=KEPT_A_DAY)
 
 

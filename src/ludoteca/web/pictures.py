@@ -72,9 +72,9 @@ def _packed(picture: Picture) -> bytes:
 
 
 def draw_position(name: str, example: str, turn: str, theme: Theme) -> str:
-    """A position of a game's folder `examples` as a picture: all that is written of it is shown. With `turn`
-    (words joined by `+`) all but its last step are played, and the last is shown as about to be chosen, to
-    whom it is to move. Raises GameError if there is no such position."""
+    """A position of a game's folder `examples` as a picture with nothing hidden. With `turn` (words joined by
+    `+`) all its steps but the last are played. The last one is shown as about to be chosen. Raises GameError
+    if there is no such position."""
     game = load(name)
     folder = importlib.resources.files(importlib.import_module(type(game).__module__)).joinpath('examples')
     if (

@@ -9,8 +9,8 @@ from typing import Annotated
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from ludoteca.web.catalogue import USUAL_LEVEL
 from ludoteca.web.new_tables import Mode
-from ludoteca.web.pages.controls import USUAL_LEVEL
 
 
 class Given(BaseModel):

@@ -14,9 +14,8 @@ from ludoteca.search import LEVELS
 from ludoteca.text import words
 from ludoteca.web.access import for_all
 from ludoteca.web.api.bodies import Me
+from ludoteca.web.catalogue import all_games, known_game
 from ludoteca.web.context import Asked
-from ludoteca.web.new_tables import known_game
-from ludoteca.web.pages.controls import all_games
 from ludoteca.web.people import LONGEST_NAME, Visitor
 from ludoteca.web.preferences import Preferences
 

@@ -16,9 +16,9 @@ from ludoteca.web import commands, hints, table_json
 from ludoteca.web.access import for_seats
 from ludoteca.web.api import bodies
 from ludoteca.web.api.answers import run_command
+from ludoteca.web.catalogue import known_level
 from ludoteca.web.context import Asked, TableId
 from ludoteca.web.errors import Forbidden
-from ludoteca.web.new_tables import known_level
 
 router = APIRouter(prefix='/api')
 LONGEST_LINE = 500

@@ -13,10 +13,11 @@ from ludoteca.text import words
 from ludoteca.web.access import for_seats
 from ludoteca.web.api.answers import view_of, view_with_tokens
 from ludoteca.web.api.bodies import Colour, Fill, Invitation, Label, NewTable, SeatGiven
+from ludoteca.web.catalogue import known_level
 from ludoteca.web.context import Asked, Context, LinkToken, SeatQuery, TableId
 from ludoteca.web.errors import Forbidden
 from ludoteca.web.live_table import LiveTable
-from ludoteca.web.new_tables import TablePlan, known_level, open_table
+from ludoteca.web.new_tables import TablePlan, open_table
 from ludoteca.web.table_json import table_json
 
 router = APIRouter(prefix='/api')

@@ -1,21 +1,13 @@
-"""What several pages have in common: lists of games, forms of one button, choices by radio buttons."""
+"""What several pages have in common: the frame of a page, forms of one button, choices by radio buttons."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ludoteca import game as contract
-from ludoteca.game import COLOURS, Game, load
+from ludoteca.game import COLOURS, Game
 from ludoteca.text import words
 from ludoteca.web.layout import h, icon, page, sign
 from ludoteca.web.people import Visitor
-
-USUAL_LEVEL = 'easy'
-
-
-def all_games() -> list[Game]:
-    """The games that exist."""
-    return [load(name) for name in contract.games()]
 
 
 def lobby_page(visitor: Visitor, title: str, content: h.Element) -> str:

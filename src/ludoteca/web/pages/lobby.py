@@ -9,8 +9,9 @@ from ludoteca.game import COLOURS, Game, load
 from ludoteca.search import LEVELS
 from ludoteca.store import OPEN, Table
 from ludoteca.text import words
+from ludoteca.web.catalogue import USUAL_LEVEL, all_games
 from ludoteca.web.layout import bar, components_of, footer, h, hollow, icon, page, sign
-from ludoteca.web.pages.controls import USUAL_LEVEL, all_games, facts, lobby_page, radios, table_form, tagline
+from ludoteca.web.pages.controls import facts, lobby_page, radios, table_form, tagline
 from ludoteca.web.pages.new_table import dialog
 from ludoteca.web.people import Visitor
 from ludoteca.web.table.wording import level_word

@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from ludoteca.game import COLOURS, Game
 from ludoteca.search import LEVELS
 from ludoteca.text import words
+from ludoteca.web.catalogue import USUAL_LEVEL
 from ludoteca.web.layout import h, icon, sign
-from ludoteca.web.pages.controls import USUAL_LEVEL, colour_radios, radios
+from ludoteca.web.pages.controls import colour_radios, radios
 from ludoteca.web.preferences import Preferences
 from ludoteca.web.table.wording import level_word
 

@@ -15,8 +15,9 @@ from ludoteca import game as contract
 from ludoteca.drawing.marks import emblem
 from ludoteca.game import Game, load
 from ludoteca.text import words
+from ludoteca.web.catalogue import all_games
 from ludoteca.web.layout import Markup, bar, components_of, credits_of, h, page
-from ludoteca.web.pages.controls import all_games, lobby_page, table_form
+from ludoteca.web.pages.controls import lobby_page, table_form
 from ludoteca.web.people import Visitor
 
 PICTURES = ('position:', 'figure:')
