@@ -1,6 +1,6 @@
 """What a game need not write where nothing is secret: the defaults of `Kernels` (game/contract.py). They suit any game's state.
 
-Each is the default of the field of its name. The cache of compiled searches knows this file and not the contract, so change them here.
+Each is the default of the field of its name. Cached searches know this file and not the contract, so change them here.
 """
 from __future__ import annotations
 
