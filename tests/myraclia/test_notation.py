@@ -24,6 +24,7 @@ from tests.myraclia.support import (
     starting,
     turn,
 )
+from tests.playing import play_on
 from tests.sentences import kinds_of
 from tests.width import width
 
@@ -120,7 +121,7 @@ def test_several_turns_in_one_text() -> None:
         now.apply(MYRACLIA.action_from_name(now.state, names[-1]))
     again = ludoteca.new('myraclia', 3, 8, EVERYTHING)
     half = len(names) // 2
-    again.after(' '.join(names[:half])).after('  '.join(names[half:]))
+    play_on(play_on(again, ' '.join(names[:half])), '  '.join(names[half:]))
     assert again.to_json() == now.to_json()
 
 

@@ -19,6 +19,7 @@ from ludoteca.match import Match, Setup
 from ludoteca.match.data import Seat
 from tests.myriath.model import HANDICAPS, SIDES, TABLE, orientations, oriented
 from tests.myriath.support import MYRIATH, gains, names, position
+from tests.playing import play_on
 from tests.width import width
 
 CORNERS = 'O a6', 'O f1'
@@ -85,7 +86,8 @@ def test_octagons_are_laid_in_turn_order_and_then_the_first_player_begins(player
 def test_an_octagon_must_not_overlap_another_one() -> None:
     start = ludoteca.new('myriath', 2, 1)
     every = names(start)
-    assert names(start.after('O c3')) == every - {'O c3', 'O b3', 'O d3', 'O c2', 'O c4'}    # the last four share a street with it
+    # the last four share a street with it
+    assert names(play_on(start, 'O c3')) == every - {'O c3', 'O b3', 'O d3', 'O c2', 'O c4'}
     refused(start, 'O d3')
 
 

@@ -12,6 +12,7 @@ from ludoteca.game import GameError
 from ludoteca.kernel import compiled
 from tests.octiles.model import CIRCLES, POSTS, SPACES
 from tests.octiles.support import EAST, FIRST_MOVE, OCTILES, PASS, position, read_position
+from tests.playing import play_on
 from tests.width import width
 
 START: dict[str, Any] = position({0: 'A1 A2 A3 A4 A5', 1: EAST}, tiles={'a3': (18, 1)}).to_json()
@@ -115,7 +116,7 @@ def test_keys_come_in_a_fixed_order_and_defaults_are_left_out() -> None:
 def test_a_turn_begun_is_written_and_read() -> None:
     start = position({0: 'A1 A2 A3 A4 A5', 1: EAST}, tiles={'a2': (18, 1), 'c3': (5, 0)})
     before = start.to_json()
-    data = start.after('a2:0').to_json()
+    data = play_on(start, 'a2:0').to_json()
     assert data == {**before, 'laid': {'a2': 0}}
     assert read_position(data).legal() == start.legal() == ['A2-B3']
     assert read_position({**before, 'laid': {'a2': 5}}).to_json() == data
