@@ -287,7 +287,7 @@ def test_names_settings_options_and_talk_of_strange_letters_break_no_page(guest:
         assert not any(letter in answer.text for letter in '\x00\x07'), where
 
 
-# ---- the line --------------------------------------------------------------------------------------------------------------------
+# ---- the socket ------------------------------------------------------------------------------------------------------------------
 
 SAID = (*(body.decode('latin-1') for body in BODIES), *STRANGE, '[' * 8000, 'x' * 9000, HUGE)
 
