@@ -4,6 +4,7 @@ from __future__ import annotations
 import importlib
 import random
 from collections.abc import Callable, Iterable, Sequence
+from importlib.util import find_spec
 from typing import cast
 
 from ludoteca.game import Game, Position
@@ -69,8 +70,13 @@ def check_plays_on(game: Game, s: object, rng: random.Random, most: int = 60) ->
 # ---- the leak test -----------------------------------------------------------------------------------------------------------
 
 def alternatives_of(game: Game) -> Alternatives:
-    """A game's `alternatives`, in the module of that name in its folder of tests/. Every game must have one."""
-    return cast(Alternatives, importlib.import_module(f'tests.{game.name}.alternatives').alternatives)
+    """A game's `alternatives`, from the module of that name in its folder of tests/ or beside its rules. An open game need
+    have none: then nothing but the generator is taken to be unknown."""
+    for package in (f'tests.{game.name}', type(game).__module__):
+        if find_spec(package) and find_spec(f'{package}.alternatives'):
+            return cast(Alternatives, importlib.import_module(f'{package}.alternatives').alternatives)
+    assert not game.hidden, f'{game.name} is declared hidden and has no alternatives.py'
+    return lambda start, actions, seat, count, rng: [start] * count
 
 
 def others(history: History, seat: int, count: int, rng: random.Random) -> list[History]:
