@@ -50,7 +50,13 @@ from ludoteca import game as contract
 from ludoteca.game import Game, GameError, State, View
 from ludoteca.match import Entry, Match, Seat, Setup, files
 from ludoteca.store import SeatPlan, Store
-from ludoteca.web import hall, pages, people, views
+from ludoteca.web import hints, people
+from ludoteca.web.pages import reading
+from ludoteca.web.table.choices import choice_table
+from ludoteca.web.table.fragments import past_fragments
+from ludoteca.web.table.messages import match_message
+from ludoteca.web.table.model import SeatLabel, TableView
+from ludoteca.web.table.wording import events_text
 
 T = TypeVar("T")
 ROOT = Path(__file__).resolve().parent.parent
@@ -216,8 +222,8 @@ def thought(game: Game, s: State, seat: int, seed: int) -> dict[str, Any]:
 
 def hint(game: Game, known: State, seat: int, colours: Sequence[str]) -> list[dict[str, Any]]:
     """The steps of a hint, with what to click. It is not the clock that ends the search."""
-    hall.HINT_SECONDS = 3600.0
-    return hall.hint_steps(game, known, seat, hall.find_hint(game, known, seat, 5, simulations=30), colours)
+    hints.SECONDS = 3600.0
+    return hints.hint_steps(game, known, seat, hints.find_hint(game, known, seat, 5, simulations=30), colours)
 
 
 def bots_choice(game: Game, level: str, known: State, seat: int) -> int:
@@ -442,7 +448,7 @@ def log_of(match: Match, seat: int, since: int = 0, uncovered: bool = False) -> 
             row.seat,
             row.names,
             events_json(row.events),
-            views.spoken(match.game, row.events, match.players),
+            events_text(match.game, row.events, match.players),
         ]
         for row in match.log(seat, since, uncovered)
     ]
@@ -471,20 +477,20 @@ def choices_of(match: Match, seat: int) -> list[Any]:
 def message_of(match: Match, seat: int, since: int | None) -> dict[str, Any]:
     """What the page of a seat is told; `since`: how many turns it has shown."""
     sitters = tuple(
-        views.Sitter(who.name, who.kind, who.level, mine=k == seat, colour=match.colours[k])
+        SeatLabel(who.name, who.kind, who.level, mine=k == seat, colour=match.colours[k])
         for k, who in enumerate(match.seats)
     )
-    sight = views.Sight("table", match, seat, (seat,) if seat >= 0 else (), sitters)
-    table = views.choice_table(match, seat) if seat >= 0 and match.may_act(seat) else None
-    return views.message(sight, since, table)
+    sight = TableView("table", match, seat, (seat,) if seat >= 0 else (), sitters)
+    table = choice_table(match, seat) if seat >= 0 and match.may_act(seat) else None
+    return match_message(sight, since, table)
 
 
 def past_of(match: Match, seat: int, at: int) -> dict[str, str]:
     """What the page of a seat shows of the position after a number of turns."""
     sitters = tuple(
-        views.Sitter(who.name, who.kind, who.level, mine=k == seat) for k, who in enumerate(match.seats)
+        SeatLabel(who.name, who.kind, who.level, mine=k == seat) for k, who in enumerate(match.seats)
     )
-    return views.past_fragments(views.Sight("table", match, seat, (seat,) if seat >= 0 else (), sitters), at)[
+    return past_fragments(TableView("table", match, seat, (seat,) if seat >= 0 else (), sitters), at)[
         0
     ]
 
@@ -536,7 +542,7 @@ def served(path: Path) -> Iterator[Callable[[str, str], Any]]:
 
 def rules_page(name: str) -> str:
     """The rulebook as HTML."""
-    return pages.rules_html(name)
+    return reading.rules_html(name)
 
 
 # ---- what is recorded --------------------------------------------------------------------------------------

@@ -6,21 +6,26 @@ To put another output under the test, write a function here with `@output` over 
 """
 from __future__ import annotations
 
-import asyncio
 import itertools
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from types import SimpleNamespace
 from typing import Any, cast
 
 from ludoteca.game import LAID, Event, State, View
 from ludoteca.match import Match, Seat, Setup, files
 from ludoteca.search import make_bot, think
 from ludoteca.store import Favourite, Line, Live, Person, SeatInfo, Table, Token
-from ludoteca.web import hall, pages, service, views
+from ludoteca.web import hints, table_json
+from ludoteca.web.live_table import LiveTable, TableSources
+from ludoteca.web.open_page import OpenPage
+from ludoteca.web.pages.lobby import lists
+from ludoteca.web.pages.table import table_page
 from ludoteca.web.people import Visitor
+from ludoteca.web.table.fragments import past_fragments
+from ludoteca.web.table.model import Notes
+from ludoteca.web.table_messages import message_for, view_for
 from tests.conformance.harness import History, guessed, hidden, legal, observation
 
 Output = Callable[[History, int], bytes]
@@ -277,23 +282,29 @@ def hint(history: History, seat: int) -> bytes:
     if seat < 0 or not match.may_act(seat):
         return b''
     known = match.knowledge(seat)
-    return _bytes(hall.hint_steps(game, known, seat, hall.find_hint(game, known, seat, 5, simulations=30)))
+    return _bytes(hints.hint_steps(game, known, seat, hints.find_hint(game, known, seat, 5, simulations=30)))
 
 
 # ---- pages -------------------------------------------------------------------------------------------------------------------
 
-def _room(history: History, seat: int) -> tuple[hall.Room, Visitor]:
+def _live_table(history: History, seat: int, notes: Mapping[int, Notes] | None = None,
+                favourites: Sequence[Favourite] = ()) -> tuple[LiveTable, Visitor]:
     """The table as the server keeps it, the match at it, and the visitor who plays the seat."""
     match, game = match_of(history), history.game
     seats = tuple(SeatInfo(k, 'person', f'person {k}', f'Name {k}', '', match.may_act(k), '') for k in range(history.last.players))
     table = Table('table', game.name, len(seats), {}, match.status, '', True, 'person 0', None, None, match.turns, match.result,
                   0.0, 0.0, seats)
-    around = SimpleNamespace(preparation=SimpleNamespace(ready=lambda name: True), address='',
-                             store=SimpleNamespace(link=lambda table, seat: '', favourites=lambda person, game: ()))
-    room = hall.Room(cast(Any, around), table, [Line(0, 0, 'Name 0', 'Hello', 0.0)])
-    room.live = Live('table', match, cast(Any, None))
+    stored = Live('table', match, cast(Any, None))      # nothing is changed, so nothing is stored
+    sources = TableSources(
+        match=lambda _: stored,
+        seat_link=lambda table, seat: '',
+        watch_link=lambda table: '',
+        favourites=lambda person, game: favourites,
+        progress=lambda game: 1.0,
+    )
+    live = LiveTable(table, sources, [Line(0, 0, 'Name 0', 'Hello', 0.0)], notes)
     name = f'Name {seat}' if seat >= 0 else 'Somebody'
-    return room, Visitor(Person(f'person {seat}', name, {}, 0.0, 0.0), name)
+    return live, Visitor(Person(f'person {seat}', name, {}, 0.0, 0.0), name)
 
 
 def _turns(history: History) -> list[int]:
@@ -305,72 +316,72 @@ def _turns(history: History) -> list[int]:
 def socket_messages(history: History, seat: int) -> bytes:
     """What an open page is sent, with all its fragments, choices and events: one that has seen nothing, and one that has seen all
     but the last turn."""
-    room, visitor = _room(history, seat)
-    pages_open = [hall.Page(visitor, asyncio.Event(), seat, turns) for turns in (None, 0, max(0, room.match().turns - 1))]
-    return json.dumps([room.message(page) for page in pages_open]).encode()
+    live, visitor = _live_table(history, seat)
+    pages_open = [OpenPage(visitor, seat, turns) for turns in (None, 0, max(0, live.match().turns - 1))]
+    return json.dumps([message_for(live, page) for page in pages_open]).encode()
 
 
 @output
 def whole_page(history: History, seat: int) -> bytes:
-    room, visitor = _room(history, seat)
-    return pages.table(visitor, room.table, room.message(hall.Page(visitor, asyncio.Event(), seat))).encode()
+    live, visitor = _live_table(history, seat)
+    return table_page(visitor, live.table, message_for(live, OpenPage(visitor, seat))).encode()
 
 
 @output
 def lobby(history: History, seat: int) -> bytes:
     """The tables in the lobby, and as programs read them."""
-    room, visitor = _room(history, seat)
-    return (str(pages.lists(visitor, [room.table], [])) + json.dumps(service.table_json(room.table, visitor))).encode()
+    live, visitor = _live_table(history, seat)
+    return (str(lists(visitor, [live.table], [])) + json.dumps(table_json.table_json(live.table, visitor))).encode()
 
 
 @output
 def web_history(history: History, seat: int) -> bytes:
-    room, visitor = _room(history, seat)
-    return _bytes([views.past_fragments(room.sight(visitor, seat), turn) for turn in _turns(history)])
+    live, visitor = _live_table(history, seat)
+    return _bytes([past_fragments(view_for(live, visitor, seat), turn) for turn in _turns(history)])
 
 
 @output
 def web_why_not(history: History, seat: int) -> bytes:
     """What is answered to a click on anything in the drawing."""
-    room, visitor = _room(history, seat)
+    live, visitor = _live_table(history, seat)
     ids = re.findall(r' id="([^"]+)"', history.game.draw(match_of(history).view(seat), 'page'))
-    return _bytes([service.why_not(room, visitor, None, [f'el:{one}']) for one in ids[::max(1, len(ids) // 12)]])
+    return _bytes([table_json.why_not(live, visitor, None, [f'el:{one}']) for one in ids[::max(1, len(ids) // 12)]])
 
 
 @output
 def json_view(history: History, seat: int) -> bytes:
-    room, visitor = _room(history, seat)
-    views_of_it = [service.view_json(room, visitor), service.view_json(room, visitor, -1)]
-    return json.dumps([*views_of_it, service.chat_json(room, visitor)]).encode()
+    live, visitor = _live_table(history, seat)
+    views_of_it = [table_json.view_json(live, visitor), table_json.view_json(live, visitor, -1)]
+    return json.dumps([*views_of_it, table_json.chat_json(live, visitor)]).encode()
 
 
 @output
 def json_log(history: History, seat: int) -> bytes:
-    return json.dumps(service.log_json(match_of(history), seat, 0)).encode()
+    return json.dumps(table_json.log_json(match_of(history), seat, 0)).encode()
 
 
 @output
 def json_positions(history: History, seat: int) -> bytes:
-    room, visitor = _room(history, seat)
-    return json.dumps([service.position_json(room, visitor, turn) for turn in _turns(history)]).encode()
+    live, visitor = _live_table(history, seat)
+    return json.dumps([table_json.position_json(live, visitor, turn) for turn in _turns(history)]).encode()
 
 
 @output
 def pictures_of_positions(history: History, seat: int) -> bytes:
-    room, visitor = _room(history, seat)
-    return _bytes([service.picture(room, visitor, turn, None, 'light') for turn in (None, *_turns(history)[1:3])])
+    live, visitor = _live_table(history, seat)
+    return _bytes([table_json.picture(live, visitor, turn, None, 'light') for turn in (None, *_turns(history)[1:3])])
 
 
 @output
 def notes(history: History, seat: int) -> bytes:
     """A page of a seat at a table at which everybody has pencilled something, the others even the truth."""
-    room, visitor = _room(history, seat)
     told: dict[str, tuple[str, ...]] = dict.fromkeys(_ids(history, -1), (history.game.canonical(history.last),))
     told[LAID] = (history.game.canonical(history.last), 'd1=2-5-2', 'd7=2-5-2')
     own_notes = {'bag': ('own',), LAID: ('e1=1-1-1', 'e7=1-1-1')}
-    room.notes = {other: own_notes if other == seat else told for other in range(history.last.players)}
-    own = [service.pencils(room, visitor, seat, one) for one in _ids(history, seat)[:6]] if seat >= 0 else []
-    return json.dumps([room.message(hall.Page(visitor, asyncio.Event(), seat)), service.view_json(room, visitor), own]).encode()
+    pencilled = {other: own_notes if other == seat else told for other in range(history.last.players)}
+    live, visitor = _live_table(history, seat, pencilled)
+    own = [table_json.pencils(live, visitor, seat, one) for one in _ids(history, seat)[:6]] if seat >= 0 else []
+    return json.dumps([message_for(live, OpenPage(visitor, seat)), table_json.view_json(live, visitor), own]).encode()
 
 
 @output
@@ -378,7 +389,6 @@ def favourites(history: History, seat: int) -> bytes:
     """Which of a person's arrangements fit."""
     if seat < 0 or not match_of(history).arranging(seat):
         return b''
-    room, visitor = _room(history, seat)
     kept = []
     for seed in range(3):
         trial = _trial(history)
@@ -386,9 +396,9 @@ def favourites(history: History, seat: int) -> bytes:
             last = trial.shuffle(seat, seed=seed)
             kept.append(Favourite(str(seed), history.game.name, str(seed), trial.arrangement(seat, last)))
     kept.append(Favourite('no', history.game.name, 'no', 'nothing'))
-    cast(Any, room.hall).store.favourites = lambda person, game: tuple(kept)
-    told = room.message(hall.Page(visitor, asyncio.Event(), seat))
-    return json.dumps([service.favourites_json(room, visitor, seat), told]).encode()
+    live, visitor = _live_table(history, seat, favourites=kept)
+    told = message_for(live, OpenPage(visitor, seat))
+    return json.dumps([table_json.favourites_json(live, visitor, seat), told]).encode()
 
 
 @output
@@ -396,25 +406,25 @@ def token_of_a_seat(history: History, seat: int) -> bytes:
     """What a program is given that has the token of a seat, where all seats are one person's and it claims to be at another one."""
     if seat < 0:
         return b''
-    room, person = _room(history, seat)
-    room.table = replace(room.table, listed=False, seats=tuple(replace(info, person='person 0') for info in room.table.seats))
+    live, person = _live_table(history, seat)
+    live.set_table(replace(live.table, listed=False, seats=tuple(replace(info, person='person 0') for info in live.table.seats)))
     visitor = Visitor(None, '', token=Token('hash', 'table', seat, 'person 0', '', 0.0, None, False, True))
     other = (seat + 1) % history.last.players
-    told = [room.message(hall.Page(visitor, asyncio.Event(), other, since, here=other)) for since in (None, 0)]
-    assert room.seats_of(person) == (tuple(range(history.last.players)) if seat == 0 else ())
-    answers = [service.view_json(room, visitor), service.chat_json(room, visitor), service.position_json(room, visitor, 0)]
-    pictures = [service.picture(room, visitor, None, None, 'light'), service.why_not(room, visitor, None, [])]
+    told = [message_for(live, OpenPage(visitor, other, since, here=other)) for since in (None, 0)]
+    assert live.seats_of(person) == (tuple(range(history.last.players)) if seat == 0 else ())
+    answers = [table_json.view_json(live, visitor), table_json.chat_json(live, visitor), table_json.position_json(live, visitor, 0)]
+    pictures = [table_json.picture(live, visitor, None, None, 'light'), table_json.why_not(live, visitor, None, [])]
     return json.dumps([told, answers, pictures]).encode()
 
 
 @output
 def several_seats_of_a_person(history: History, seat: int) -> bytes:
     """What a screen shows that all share, to the person of a seat who has said to be there and has something to choose."""
-    room, visitor = _room(history, seat)
-    if seat < 0 or not room.match().may_act(seat):
+    live, visitor = _live_table(history, seat)
+    if seat < 0 or not live.match().may_act(seat):
         return b''
-    room.table = replace(room.table, seats=tuple(replace(info, person=f'person {seat}') for info in room.table.seats))
-    return json.dumps(room.message(hall.Page(visitor, asyncio.Event(), seat, 0, here=seat))).encode()
+    live.set_table(replace(live.table, seats=tuple(replace(info, person=f'person {seat}') for info in live.table.seats)))
+    return json.dumps(message_for(live, OpenPage(visitor, seat, 0, here=seat))).encode()
 
 
 @output
@@ -422,13 +432,13 @@ def watch_link(history: History, seat: int) -> bytes:
     """What somebody sees whom a link lets watch a private table."""
     if seat >= 0:
         return b''
-    room, _ = _room(history, seat)
-    room.table = replace(room.table, listed=False)
+    live, _ = _live_table(history, seat)
+    live.set_table(replace(live.table, listed=False))
     visitor = Visitor(None, 'Somebody', 'guest', watches=('table',))
-    assert room.may_look(visitor)
-    message = room.message(hall.Page(visitor, asyncio.Event(), 0, 0, here=0))
-    answers = [message, service.view_json(room, visitor), service.chat_json(room, visitor), room.link(visitor)]
-    return (json.dumps(answers) + pages.table(visitor, room.table, message, room.link(visitor))).encode()
+    assert live.may_look(visitor)
+    message = message_for(live, OpenPage(visitor, 0, 0, here=0))
+    answers = [message, table_json.view_json(live, visitor), table_json.chat_json(live, visitor), live.link(visitor)]
+    return (json.dumps(answers) + table_page(visitor, live.table, message, live.link(visitor))).encode()
 
 
 @output
@@ -436,7 +446,7 @@ def curtain(history: History, seat: int) -> bytes:
     """What a screen shows that all share, before anybody has said to be there: not more than a spectator knows."""
     if seat >= 0:
         return b''
-    room, visitor = _room(history, seat)
-    room.table = replace(room.table, seats=tuple(replace(info, person='person -1') for info in room.table.seats))
-    page = hall.Page(visitor, asyncio.Event(), seat)
-    return (json.dumps(room.message(page)) + pages.table(visitor, room.table, room.message(page))).encode()
+    live, visitor = _live_table(history, seat)
+    live.set_table(replace(live.table, seats=tuple(replace(info, person='person -1') for info in live.table.seats)))
+    page = OpenPage(visitor, seat)
+    return (json.dumps(message_for(live, page)) + table_page(visitor, live.table, message_for(live, page))).encode()

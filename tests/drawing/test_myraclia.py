@@ -269,7 +269,8 @@ def test_everything_lies_within_the_picture(players: int) -> None:
 def test_places_are_shown_only_while_tiles_are_added() -> None:
     found = moment('terraform 1,1', 'pay green', 'pay red')
     assert not [name for name in by_id(page(found.view())) if name.startswith('place-')]
-    elements = by_id(page(found.after('end turn').view()))
+    found.play('end turn')
+    elements = by_id(page(found.view()))
     dashed = {name for name, element in elements.items()
               if name.startswith('place-') and element.find(".//*[@class='mark']") is not None}
     assert dashed == {facts.place_id(cell) for cell in facts.choices_of(found.state, found.actions()).places}

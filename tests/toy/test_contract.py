@@ -81,11 +81,14 @@ def test_missing_declarations_are_named_in_one_sentence() -> None:
     with pytest.raises(TypeError) as refused:
         type('Half', (Game,), {'name': 'half', 'players': range(2, 3), 'minutes': 1, 'kernels': GAME.kernels,
                                'State': Toy.State, 'Work': Toy.Work, 'observation': Toy.observation})
-    assert str(refused.value) == ('Half declares no n_actions, max_legal, max_turns, endings, hidden, lists_turns; '
+    assert str(refused.value) == ('Half declares no n_actions, max_legal, max_turns, endings, hidden, lists_turns, parts; '
                                   'game/contract.py says what each means.')
 
 
-@pytest.mark.parametrize('missing', ['name', 'players', 'minutes', 'endings', 'hidden', 'State', 'Work', 'kernels', 'observation'])
+NO_DEFAULT = ('name', 'players', 'minutes', 'endings', 'hidden', 'observation', 'State', 'Work', 'kernels', 'parts')
+
+
+@pytest.mark.parametrize('missing', NO_DEFAULT)
 def test_each_declaration_without_a_default_is_asked_for(missing: str) -> None:
     facts = {name: value for name, value in vars(Toy).items() if not name.startswith('__') and name != missing}
     with pytest.raises(TypeError, match=rf'^Other declares no {missing}; [^.]*\.py says what each means\.$'):

@@ -15,7 +15,8 @@ from fastapi.routing import APIRoute, APIWebSocketRoute
 from starlette.testclient import TestClient, WebSocketTestSession
 from starlette.websockets import WebSocketDisconnect
 
-from ludoteca.web import api, site
+from ludoteca.web import table_socket
+from ludoteca.web.app import ROUTERS
 from tests.web.conftest import ORIGIN
 from tests.web.test_interface import make
 from tests.web.test_races import pair, until
@@ -67,7 +68,7 @@ SEAT = {
 
 def routes() -> Iterator[tuple[str, str]]:
     """Method and path of every address, `LINE` for a WebSocket."""
-    for route in (*site.router.routes, *api.router.routes):
+    for route in (route for router in ROUTERS for route in router.routes):
         if isinstance(route, APIWebSocketRoute):
             yield 'LINE', route.path
         else:
@@ -78,7 +79,7 @@ def routes() -> Iterator[tuple[str, str]]:
 
 def kept(app: FastAPI) -> list[str]:
     """Everything in the database, but for when somebody was seen last."""
-    with sqlite3.connect(app.state.hall.store.place) as connection:
+    with sqlite3.connect(app.state.server.store.place) as connection:
         lines = list(connection.iterdump())
     return [line for line in lines if not line.startswith(('INSERT INTO "tokens"', 'INSERT INTO "people"'))] + [
         str(row)
@@ -86,7 +87,7 @@ def kept(app: FastAPI) -> list[str]:
             'select id, name, settings from people',
             'select hash, table_id, seat, person, revoked from tokens',
         )
-        for row in sqlite3.connect(app.state.hall.store.place).execute(query)
+        for row in sqlite3.connect(app.state.server.store.place).execute(query)
     ]
 
 
@@ -115,7 +116,7 @@ def person_and_token(guest: Guest, program: Program, **body: object) -> tuple[st
 def only(app: FastAPI, path: str, seat: int) -> set[str]:
     """What is drawn for one seat of a table of two, and not for the other."""
     table = path.rpartition('/')[2]
-    app.state.hall._rooms[table].match()
+    app.state.server._tables[table].match()
     return private(app, table, seat) - private(app, table, 1 - seat)
 
 
@@ -127,10 +128,10 @@ def test_a_seats_token_opens_what_is_listed_here_and_nothing_else(app: FastAPI, 
     path, person, bot = person_and_token(guest, program)
     own = path.rpartition('/')[2]
     other = make(person, game='toy', mode='open')[1]['id']
-    app.state.hall._rooms[own].match()
+    app.state.server._tables[own].match()
     assert {f'{method} {path}' for method, path in routes()} >= PUBLIC | SEAT
     invite = next(iter(make(guest(), mode='link')[1]['invites'].values()))['token']
-    watch = app.state.hall.store.watch(other)
+    watch = app.state.server.store.watch(other)
     known = kept(app)
     for method, template in routes():
         name = f'{method} {template}'
@@ -181,7 +182,7 @@ def test_a_seats_token_is_not_its_person(guest: Guest, program: Program, app: Fa
     # it speaks as its seat, and the person's settings are not its own
     bot.post(f'{path}/chat', json={'text': 'I am a robot'})
     line = person.get(f'{path}/chat').json()[-1]
-    assert (line['seat'], line['name']) == (1, app.state.hall._rooms[view['id']].match().seats[1].name)
+    assert (line['seat'], line['name']) == (1, app.state.server._tables[view['id']].match().seats[1].name)
     assert person.get('/api/me').json()['name'] == 'Ann'
 
 
@@ -223,7 +224,7 @@ def test_a_tokens_line_shows_its_own_seat_whatever_its_person_sets_and_it_says(
         while 'two' not in told:
             told = socket.receive_text()
             assert (json.loads(told)['seat'], json.loads(told)['curtain'], foreign(told)) == (1, False, False)
-    page = next(iter(app.state.hall._rooms[path.rpartition('/')[2]].pages), None)
+    page = next(iter(app.state.server._tables[path.rpartition('/')[2]].pages), None)
     assert page is None or page.visitor.person is None
 
 
@@ -232,12 +233,12 @@ def test_settings_change_the_pages_of_their_person_only(app: FastAPI, guest: Gue
     with person.websocket_connect(f'{path.removeprefix("/api")}/live', headers=ORIGIN) as own, line(bot, path):
         own.send_text(json.dumps({'have': {}, 'turns': 0, 'here': 0, 'seat': 0}))
         assert json.loads(own.receive_text())['seat'] == 0
-        pages = app.state.hall._rooms[path.rpartition('/')[2]].pages
+        pages = app.state.server._tables[path.rpartition('/')[2]].pages
         until(lambda: len(pages) == 2)
         visitors = [page.visitor for page in pages]
         person.patch('/api/me', json={'settings': {'theme': 'dark'}})
         assert [page.visitor for page in pages] == visitors, 'a page keeps its visitor'
-        assert sorted(visitor.wishes.theme for visitor in visitors) == ['dark', 'system']
+        assert sorted(visitor.preferences.theme for visitor in visitors) == ['dark', 'system']
 
 
 def test_revoking_ends_the_open_lines_of_a_token_at_once(guest: Guest, program: Program) -> None:
@@ -257,16 +258,16 @@ def test_a_token_that_another_process_revokes_is_told_nothing_more(
     path, person, bot = person_and_token(guest, program)
     with line(bot, path) as socket:
         socket.receive_text()
-        app.state.hall.store.revoke(path.rpartition('/')[2], 1)
+        app.state.server.store.revoke(path.rpartition('/')[2], 1)
         person.post(f'{path}/chat', json={'text': 'is anybody listening?'})
         with pytest.raises(WebSocketDisconnect):
             socket.receive_text()
     # and if nothing happens there, it ends after a while
-    monkeypatch.setattr(site, 'CHECKED', 0.05)
+    monkeypatch.setattr(table_socket, 'CHECKED', 0.05)
     token = person.post(f'{path}/tokens', json={'seat': 1}).json()['token']
     with line(program(token), path) as socket:
         socket.receive_text()
-        app.state.hall.store.revoke(path.rpartition('/')[2], 1, token)
+        app.state.server.store.revoke(path.rpartition('/')[2], 1, token)
         with pytest.raises(WebSocketDisconnect):
             socket.receive_text()
 
@@ -347,7 +348,7 @@ def test_a_shared_link_lets_whoever_opens_it_watch_as_a_spectator(app: FastAPI, 
     page = watcher.get(link, headers={'Accept': 'text/html'})
     assert page.status_code == 200
     hidden = private(app, table, 0) | private(app, table, 1)
-    room = app.state.hall._rooms[table]
+    live = app.state.server._tables[table]
     with watcher.websocket_connect(f'/tables/{table}/live', headers=ORIGIN) as socket:
         socket.send_text(json.dumps({'have': {}, 'turns': 0, 'seat': 0, 'here': 0}))
         told = socket.receive_text()
@@ -361,7 +362,7 @@ def test_a_shared_link_lets_whoever_opens_it_watch_as_a_spectator(app: FastAPI, 
         assert 'between us' not in text, 'those who sit there talk among themselves'
         assert link not in text, 'only those who sit there give it away'
     view = watcher.get(path).json()
-    spectator = json.loads(json.dumps(room.match().game.to_json(room.match().view(-1).state)))
+    spectator = json.loads(json.dumps(live.match().game.to_json(live.match().view(-1).state)))
     assert (view['your_seats'], view['seat'], view['position']) == ([], -1, spectator)
     assert (json.loads(told)['seat'], json.loads(told)['mine']) == (-1, False)
     assert watcher.get(path, params={'seat': 0}).status_code == 403

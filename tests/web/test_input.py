@@ -12,7 +12,7 @@ from fastapi.routing import APIRoute
 from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
-from ludoteca.web import api, site
+from ludoteca.web.app import ROUTERS
 from ludoteca.web.security import Guard, whole
 from tests.web.conftest import ORIGIN
 from tests.web.test_interface import make
@@ -89,7 +89,7 @@ def is_sentence(answer: Any, what: object) -> None:
 
 
 def writing() -> Iterator[tuple[str, str]]:
-    for route in (*site.router.routes, *api.router.routes):
+    for route in (route for router in ROUTERS for route in router.routes):
         if isinstance(route, APIRoute):
             for method in sorted((route.methods or set()) - {'HEAD', 'GET'}):
                 yield method, route.path

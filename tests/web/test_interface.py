@@ -20,7 +20,9 @@ from starlette.testclient import TestClient
 from ludoteca import game as contract
 from ludoteca.match import files
 from ludoteca.text import words
-from ludoteca.web import site, views
+from ludoteca.web import assets, page_routes
+from ludoteca.web.preferences import Preferences
+from ludoteca.web.table.choices import choice_table
 from tests.web.conftest import ORIGIN, fresh
 
 Guest = Callable[..., TestClient]
@@ -164,10 +166,10 @@ def test_secrets_stay_where_they_are(app: FastAPI, guest: Guest) -> None:
     """The toy game has hidden hands: what one seat is sent does not depend on what it cannot know."""
     host = guest()
     _, view = make(host, game='toy', mode='here', players=3)
-    room = app.state.hall._rooms[view['id']]
+    live = app.state.server._tables[view['id']]
     for seat in range(3):
         told = host.get(f'/api/tables/{view["id"]}', params={'seat': seat}).json()
-        match = room.match()
+        match = live.match()
         hidden = match.view(seat).state
         assert told['position'] == json.loads(json.dumps(match.game.to_json(hidden)))
         text = json.dumps(told)
@@ -220,7 +222,7 @@ PICTURES = {
     'GET /favicon.ico',
 }
 ABOUT = {'GET /api', 'GET /credits', 'GET /robots.txt'}
-STATIC = Path(views.__file__).parent / 'static'
+STATIC = assets.FOLDER
 
 
 def described(app: FastAPI) -> dict[str, dict[str, Any]]:
@@ -239,7 +241,7 @@ def test_every_address_of_the_pages_has_its_counterpart_for_programs(app: FastAP
     known = described(app)
     own = {
         f'{verb} {route.path}'
-        for route in site.router.routes
+        for route in page_routes.router.routes
         if isinstance(route, Route)
         for verb in (route.methods or set()) - {'HEAD'}
     }
@@ -293,7 +295,7 @@ def test_every_form_and_link_of_the_pages_can_be_made_by_programs(app: FastAPI, 
     plain = {'options' if name.startswith('option-') else name.partition('-')[0] for name in names}
     assert plain <= fields(app, known['POST /api/tables'])
     settings = set(re.findall(r' name="([a-z]+)"', html[-2].partition('id="settings-form"')[2].partition('</form>')[0]))
-    assert settings == set(views.Wishes().json()) - {'deductions'}
+    assert settings == set(Preferences().json()) - {'deductions'}
     secret, _ = make(client, game='toy', mode='here')
     text = client.get(secret.removeprefix('/api'), headers={'Accept': 'text/html'}).text
     assert ' name="deductions"' in text.partition('id="settings-form"')[2], 'asked for in games with secrets only'
@@ -377,14 +379,14 @@ def test_choice_table_says_what_commits() -> None:
     from ludoteca.match import Match, Seat, Setup
 
     match = Match(Setup.new('octiles', 2, seats=[Seat('A'), Seat('B')], seed=1))
-    table = views.choice_table(match, 0)
+    table = choice_table(match, 0)
     assert table is not None
     assert table['levels'][0]['commits'] == []
     match.act(0, None, table['levels'][0]['actions'][0][0])
-    table = views.choice_table(match, 0)
+    table = choice_table(match, 0)
     assert table is not None
     assert table['levels'][1]['commits'] == list(range(len(table['levels'][1]['actions'])))
-    assert views.choice_table(match, 1) is None
+    assert choice_table(match, 1) is None
 
 
 @pytest.mark.parametrize('name', contract.games())

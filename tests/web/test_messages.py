@@ -14,7 +14,9 @@ from starlette.testclient import TestClient
 
 from ludoteca.game import games, load
 from ludoteca.match import Match, Seat, Setup
-from ludoteca.web import views
+from ludoteca.web.table.choices import NO_GHOST, choice_table, ghost_list
+from ludoteca.web.table.messages import match_message
+from ludoteca.web.table.model import SeatLabel, TableView
 from tests.web.test_interface import SMALL, make
 
 LONGEST = 60  # turns that are played in search of it
@@ -41,13 +43,13 @@ def largest(name: str) -> tuple[Match, int]:
 @pytest.mark.parametrize('name', games())
 def test_the_largest_message_of_a_game_is_small_and_made_quickly(name: str) -> None:
     match, seat = largest(name)
-    sitters = tuple(views.Sitter(f'Name {k}', 'person') for k in range(match.setup.players))
-    sight = views.Sight('table', match, seat, (seat,), sitters)
+    labels = tuple(SeatLabel(f'Name {k}', 'person') for k in range(match.setup.players))
+    view = TableView('table', match, seat, (seat,), labels)
     match.choices(seat)
     took: list[float] = []
     for _ in range(3):
         began = time.perf_counter()
-        message = views.message(sight, None, views.choice_table(match, seat))
+        message = match_message(view, None, choice_table(match, seat))
         text = json.dumps(message, separators=(',', ':'))
         took.append(time.perf_counter() - began)
     assert len(zlib.compress(text.encode())) < SMALL
@@ -58,7 +60,7 @@ def test_the_largest_message_of_a_game_is_small_and_made_quickly(name: str) -> N
 @pytest.mark.parametrize('name', games())
 def test_a_table_of_choices_says_what_the_match_says(name: str) -> None:
     match, seat = largest(name)
-    table = views.choice_table(match, seat)
+    table = choice_table(match, seat)
     assert table is not None
     for level, packed in zip(match.choices(seat), table['levels'], strict=True):
         assert packed['commits'] == [k for k, choice in enumerate(level.choices) if choice.commits]
@@ -66,9 +68,9 @@ def test_a_table_of_choices_says_what_the_match_says(name: str) -> None:
             assert action == choice.name
             for target, at, ghost in zip(choice.targets, pairs[::2], pairs[1::2], strict=True):
                 assert table['targets'][at] == target.id
-                assert (ghost == views.NO_GHOST) == (target.ghost is None)
+                assert (ghost == NO_GHOST) == (target.ghost is None)
                 if target.ghost is not None:
-                    assert unpacked(table, ghost) == views.ghost_list(target.ghost)
+                    assert unpacked(table, ghost) == ghost_list(target.ghost)
 
 
 def unpacked(table: dict[str, Any], number: int) -> list[Any]:

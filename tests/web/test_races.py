@@ -18,8 +18,10 @@ from starlette.testclient import TestClient
 
 from ludoteca.search.thinking import _stopped
 from ludoteca.store import SeatPlan, Store, Table
-from ludoteca.web.hall import Hall, Room
+from ludoteca.web.bot_player import BotPlayer
+from ludoteca.web.live_table import LiveTable
 from ludoteca.web.prepare import Preparation
+from ludoteca.web.table_server import TableServer
 from tests.web.conftest import ORIGIN, fresh
 from tests.web.test_interface import make
 
@@ -47,7 +49,7 @@ def twin(guest: Guest, client: TestClient) -> TestClient:
 
 
 def until(found: Callable[[], bool], seconds: float = 20) -> None:
-    """Wait for something."""
+    """WaitingTable for something."""
     end = time.monotonic() + seconds
     while not found():
         assert time.monotonic() < end, 'it did not happen'
@@ -169,9 +171,9 @@ def test_a_page_of_a_table_that_is_closed_says_so(guest: Guest) -> None:
 def test_what_was_read_last_of_a_table_counts(app: FastAPI, guest: Guest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Two readings overlap, and the one that began first ends last."""
     _, view = make(guest(), mode='link')
-    hall: Hall = app.state.hall
-    room = hall._rooms[view['id']]
-    read, first = hall.store.table, threading.Event()
+    server: TableServer = app.state.server
+    live = server._tables[view['id']]
+    read, first = server.store.table, threading.Event()
 
     def slow(table_id: str) -> Table | None:
         found = read(table_id)
@@ -180,13 +182,13 @@ def test_what_was_read_last_of_a_table_counts(app: FastAPI, guest: Guest, monkey
             time.sleep(0.3)
         return found
 
-    monkeypatch.setattr(hall.store, 'table', slow)
-    reading = app.state.portal.start_task_soon(hall.refresh, room)
+    monkeypatch.setattr(server.store, 'table', slow)
+    reading = app.state.portal.start_task_soon(server.refresh, live)
     assert first.wait(5)
-    hall.store.join(view['id'], hall.store.new_person('Bob').id, view['invites']['1']['token'])
-    app.state.portal.call(hall.refresh, room)
+    server.store.join(view['id'], server.store.new_person('Bob').id, view['invites']['1']['token'])
+    app.state.portal.call(server.refresh, live)
     reading.result(5)
-    assert room.table.status == 'running'
+    assert live.table.status == 'running'
 
 
 # ---- drafts are nobody else's ------------------------------------------------------------------------------------------------
@@ -232,7 +234,7 @@ class Slow:
 @pytest.fixture
 def slow(monkeypatch: pytest.MonkeyPatch) -> Iterator[Slow]:
     found = Slow()
-    monkeypatch.setattr('ludoteca.web.hall.make_bot', lambda level: found)
+    monkeypatch.setattr('ludoteca.web.bot_player.make_bot', lambda level: found)
     yield found
     found.go.set()
 
@@ -253,13 +255,13 @@ def test_who_resigns_while_a_bot_thinks_has_resigned(app: FastAPI, guest: Guest,
     path, view = bot_thinks(client, slow)
     after = client.post(f'{path}/resign', json={}).json()
     assert after['result']['ending'] == 'resigned'
-    room = app.state.hall._rooms[view['id']]
-    until(lambda: room.bots.done())
+    live = app.state.server._tables[view['id']]
+    until(lambda: app.state.server.bots.is_idle(live))
     assert slow.stopped == 1, 'it thought on about a match that is over'
     slow.go.set()
     now = client.get(path).json()
     assert (now['turns'], now['status']) == (view['turns'], 'finished')
-    assert room.thinking == set()
+    assert live.thinking is None
 
 
 def test_a_turn_is_taken_back_while_the_bot_thinks_about_the_answer(app: FastAPI, guest: Guest, slow: Slow) -> None:
@@ -280,13 +282,13 @@ def test_a_turn_is_taken_back_while_the_bot_thinks_about_the_answer(app: FastAPI
     view = client.post(f'{path}/act', json={'steps': view['legal'][0]}).json()
     assert view['turns'] == 4
     assert slow.thinking.wait(5)
-    room = app.state.hall._rooms[view['id']]
+    live = app.state.server._tables[view['id']]
     assert 'thinking' in client.get(f'/tables/{view["id"]}/view').json()['fragments']['players']
     back = client.post(f'{path}/takeback', json={}).json()
     assert back['done']
     assert (back['turns'], back['may_act'], back['draft']) == (3, True, [])
     assert 'thinking' not in client.get(f'/tables/{view["id"]}/view').json()['fragments']['players']
-    until(lambda: room.bots.done())
+    until(lambda: app.state.server.bots.is_idle(live))
     assert slow.stopped == 1
     slow.go.set()
     # it goes on from here as if nothing had been
@@ -300,23 +302,23 @@ def test_a_bot_does_not_miss_its_turn_when_it_looks_at_the_wrong_moment(
 ) -> None:
     """The bots see that it is not their turn; before they have gone to sleep, a person has moved."""
     client = guest()
-    looked = Hall._bot_to_move
+    looked = BotPlayer._next_turn
     moving: list[str] = []
 
-    def look(room: Room) -> Any:
-        found = looked(room)
+    def look(live: LiveTable) -> Any:
+        found = looked(live)
         if found is None and moving:
             steps = moving.pop()
-            assert client.post(f'/api/tables/{room.id}/act', json={'steps': steps}).status_code == 200
+            assert client.post(f'/api/tables/{live.id}/act', json={'steps': steps}).status_code == 200
         return found
 
-    monkeypatch.setattr(Hall, '_bot_to_move', staticmethod(look))
+    monkeypatch.setattr(BotPlayer, '_next_turn', staticmethod(look))
     path, view = make(client, mode='bot', level='beginner')
     until(lambda: client.get(path).json()['may_act'])
     view = client.get(path).json()
     hint = client.post(f'{path}/hint', json={}).json()
     moving.append(hint['turn'])
-    app.state.portal.call(app.state.hall.wake, app.state.hall._rooms[view['id']])
+    app.state.portal.call(app.state.server.bots.wake, app.state.server._tables[view['id']])
     until(lambda: client.get(path).json()['turns'] >= view['turns'] + 2)
 
 
@@ -330,7 +332,7 @@ class Broken:
 def test_a_bot_that_chooses_nonsense_does_not_stop_the_game(guest: Guest, monkeypatch: pytest.MonkeyPatch) -> None:
     from ludoteca.search import make_bot
 
-    monkeypatch.setattr('ludoteca.web.hall.make_bot', lambda level: make_bot('beginner') if level == 'easy' else Broken())
+    monkeypatch.setattr('ludoteca.web.bot_player.make_bot', lambda level: make_bot('beginner') if level == 'easy' else Broken())
     client = guest()
     path, view = make(client, mode='bot', level='medium')
     until(lambda: client.get(path).json()['may_act'])
@@ -363,9 +365,9 @@ def test_a_table_begins_at_once_while_the_rules_are_being_compiled(
         until(lambda: 'Getting ready' in client.get(page).json()['fragments']['status'])
         assert 'Getting ready' not in client.get(path.removeprefix('/api') + '/view').json()['fragments']['status']
         assert client.get(strong).json()['turns'] == turns
-        hall = client.app.state.hall  # type: ignore[attr-defined]
+        server = client.app.state.server  # type: ignore[attr-defined]
         assert client.portal is not None
-        client.portal.call(hall.preparation._mark, view['game'])
+        client.portal.call(server.preparation._mark, view['game'])
         until(lambda: client.get(strong).json()['turns'] == turns + 1)
         assert 'Getting ready' not in client.get(page).json()['fragments']['status']
 
@@ -373,7 +375,7 @@ def test_a_table_begins_at_once_while_the_rules_are_being_compiled(
 def test_a_full_table_whose_match_has_not_begun_begins_when_the_server_starts(tmp_path: Path) -> None:
     with TestClient(fresh(tmp_path), headers=ORIGIN) as client:
         path, view = make(client, mode='link')
-        store = client.app.state.hall.store  # type: ignore[attr-defined]
+        store = client.app.state.server.store  # type: ignore[attr-defined]
         store.fill(view['id'], 1, SeatPlan('bot', level='beginner'), begin=False)
         assert client.get(path).json()['status'] == 'open'
         cookies = dict(client.cookies)
@@ -408,8 +410,8 @@ def test_chat_and_links_are_there_again_after_a_restart(tmp_path: Path) -> None:
 def test_what_was_said_is_stored_before_anybody_is_told(app: FastAPI, guest: Guest, monkeypatch: pytest.MonkeyPatch) -> None:
     client = guest()
     path, view = make(client)
-    room = app.state.hall._rooms[view['id']]
-    serial = room.serial
+    live = app.state.server._tables[view['id']]
+    serial = live.serial
 
     def full(*_: object, **__: object) -> None:
         raise RuntimeError('the disk is full')
@@ -418,7 +420,7 @@ def test_what_was_said_is_stored_before_anybody_is_told(app: FastAPI, guest: Gue
         patch.setattr(Store, 'add_chat', full)
         with pytest.raises(RuntimeError):
             client.post(f'{path}/chat', json={'text': 'lost'})
-    assert (room.serial, list(room.chat)) == (serial, [])
+    assert (live.serial, list(live.chat)) == (serial, [])
     texts = [f'line {k}' for k in range(8)]
     at_once(*(lambda text=text: client.post(f'{path}/chat', json={'text': text}) for text in texts))
     lines = client.get(f'{path}/chat').json()

@@ -168,7 +168,7 @@ def test_the_lobby_does_not_tell_who_has_chosen_in_secret(guest: Guest, app: Fas
     assert people[0].get('/lists').text == lists
     assert people[0].get(f'/tables/{table["id"]}/view').json() == page
     assert 'waits for you' not in people[1].get('/lists').text
-    assert app.state.hall._rooms[table['id']].match().may_act(seats[2])
+    assert app.state.server._tables[table['id']].match().may_act(seats[2])
 
 
 def test_an_invite_opens_exactly_one_seat(guest: Guest) -> None:

@@ -141,7 +141,7 @@ def test_what_one_seat_does_in_secret_changes_nothing_for_the_others(
         other.post(f'{path}/chat', json={'text': 'Hm.'})
         for socket in (one, two):
             assert set(json.loads(socket.receive_text())['fragments']) == {'chat'}
-    assert app.state.hall.store.table(path.rpartition('/')[2]).turns == 0
+    assert app.state.server.store.table(path.rpartition('/')[2]).turns == 0
 
 
 def test_the_order_of_tables_follows_what_everybody_can_see(guest: Guest) -> None:
@@ -170,10 +170,10 @@ def test_a_bot_that_seals_in_secret_is_not_counted(app: FastAPI, guest: Guest) -
     """A number that goes up with all that can be seen does not tell which bots have chosen."""
     client = guest()
     _, view = make(client, game='toy', mode='bot', players=3, level='beginner')
-    room = app.state.hall._rooms[view['id']]
-    until(lambda: room.bots is not None and room.bots.done())
-    match = room.match()
+    live = app.state.server._tables[view['id']]
+    until(lambda: app.state.server.bots.is_idle(live))
+    match = live.match()
     seat = view['your_seats'][0]
     assert [match.may_act(k) for k in range(3)] == [k == seat for k in range(3)], 'the bots have chosen'
     fresh = make(guest(), game='toy', mode='here', players=3)[1]['id']
-    assert room.serial == app.state.hall._rooms[fresh].serial
+    assert live.serial == app.state.server._tables[fresh].serial

@@ -16,7 +16,7 @@ from starlette.testclient import TestClient, WebSocketTestSession
 
 from ludoteca.game import LAID, games, load
 from ludoteca.match import SPECTATOR
-from ludoteca.web import views
+from ludoteca.web.table.model import with_names
 from tests.toy import Toy
 from tests.web.conftest import ORIGIN
 from tests.web.test_interface import SMALL, make
@@ -51,7 +51,7 @@ def screen(client: TestClient, path: str, **hello: Any) -> Iterator[Screen]:
 
 def private(app: FastAPI, table: str, seat: int) -> set[str]:
     """What is drawn for a seat and for nobody else: ids of its cards."""
-    match = app.state.hall._rooms[table].match()
+    match = app.state.server._tables[table].match()
     ids = {other: set(re.findall(r' id="([^"]+)"', match.game.draw(match.view(other), 'page'))) for other in (seat, SPECTATOR)}
     return ids[seat] - ids[SPECTATOR]
 
@@ -147,11 +147,11 @@ def test_behind_the_curtain_nothing_can_be_looked_at(app: FastAPI, guest: Guest)
     curtain = client.get(f'{address}/view').json()
     assert f'href="/api{address}/export?seat=-1"' in curtain['fragments']['menu']
     assert not any(f'data-act="{act}"' in json.dumps(curtain).replace('\\', '') for act in ('resign', 'takeback', 'hint', 'undo'))
-    match = app.state.hall._rooms[view['id']].match()
+    match = app.state.server._tables[view['id']].match()
     for seat in range(2):
         client.post(f'{path}/act', json={'steps': 'bid-1', 'seat': seat})
     public = client.get(f'{address}/at/2').json()
-    spectator = match.game.draw(views.named(match.view(SPECTATOR, at=2), ('Blue', 'Red')), 'page')
+    spectator = match.game.draw(with_names(match.view(SPECTATOR, at=2), ('Blue', 'Red')), 'page')
     assert public['fragments']['drawing'] == f'<div id="drawing">{spectator}</div>'
     assert client.get(f'{address}/at/2', params={'seat': 1}).json()['fragments'] != public['fragments']
     assert 'Seen by: a spectator' in client.get(f'{path}/export').text
@@ -306,7 +306,7 @@ def test_notes_are_for_the_seat_alone_and_limited_to_what_there_is(
     assert one.post(f'{path}/notes', json={'element': 'seat-1', 'labels': ['x' * 50]}).status_code == 422
     # they are there again after a restart
     seat = one.get(path).json()['seat']
-    assert app.state.hall.store.notes(path.rpartition('/')[2]) == {seat: {'seat-1': ('plum',)}}
+    assert app.state.server.store.notes(path.rpartition('/')[2]) == {seat: {'seat-1': ('plum',)}}
     one.post(f'{path}/notes', json={'element': 'seat-1', 'labels': []})
     assert one.get(path).json()['notes'] == {}
 
@@ -360,7 +360,7 @@ def test_what_is_laid_ahead_of_the_steps_is_for_the_seat_alone(app: FastAPI, gue
     more = one.post(f'{path}/redraft', json={'targets': ['el:hand-1-1-1', f'el:sq-a{rank}'], 'version': laid['version']}).json()
     assert (more['draft'], more['notes']) == (['deploy 1-1-1'], {LAID: [f'd{rank}=2-5-2', f'a{rank}']})
     table, seat = path.rpartition('/')[2], more['seat']
-    assert app.state.hall.store.notes(table) == {seat: {LAID: (f'd{rank}=2-5-2', f'a{rank}')}}
+    assert app.state.server.store.notes(table) == {seat: {LAID: (f'd{rank}=2-5-2', f'a{rank}')}}
     assert (two.get(f'{address}/view').json(), two.get(path).json()) == before
     refused = one.post(f'{path}/redraft', json={'targets': ['el:hand-2-5-2', f'el:sq-e{rank}']}).json()
     assert not refused['done']
@@ -368,5 +368,5 @@ def test_what_is_laid_ahead_of_the_steps_is_for_the_seat_alone(app: FastAPI, gue
     assert one.post(f'{path}/redraft', json={'targets': ['do:undo']}).json()['notes'] == {LAID: [f'd{rank}=2-5-2']}
     one.post(f'{path}/shuffle', json={})
     assert one.get(path).json()['notes'] == {}
-    assert app.state.hall.store.notes(table) == {seat: {}}
+    assert app.state.server.store.notes(table) == {seat: {}}
     assert (two.get(f'{address}/view').json(), two.get(path).json()) == before

@@ -1,6 +1,7 @@
 """Pages, live updates, JSON interface, and the browser's static files.
 
-Importing the package loads no server; `create_app` and `serve` are fetched from `ludoteca.web.app` when first used.
+Importing the package loads no server; `create_app` and `serve` are fetched from `ludoteca.web.app` when first
+used.
 """
 
 from __future__ import annotations

@@ -1,8 +1,9 @@
-"""What an asker may do: one rule for all addresses.
+"""Which addresses a visitor may ask at: one rule for all of them.
 
-A person may ask at every address; what belongs to a seat or to the host of a table is settled there. A seat's token plays its seat
-and does nothing else: it opens the addresses that are declared `for_seats`, at its own table, and those that are `for_all`, where
-nobody asks who is asking. An address that declares nothing is closed to tokens, so a new one cannot be left open by mistake.
+A person may ask at every address; each address settles what belongs to a seat or to the host of a table. The
+token of a seat plays this seat and does nothing else. It opens the addresses that are declared `for_seats`,
+at its own table, and those that are declared `for_all`, which answer the same to everybody. An address that
+declares nothing is closed to tokens, so that a new one cannot be left open by mistake.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from typing import Any, TypeVar
 from starlette.requests import HTTPConnection
 
 from ludoteca.text import words
-from ludoteca.web.hall import Forbidden, NotFound
+from ludoteca.web.errors import Forbidden, NotFound
 from ludoteca.web.people import People
 
 Endpoint = TypeVar('Endpoint', bound=Callable[..., Any])
@@ -35,8 +36,8 @@ def for_seats(endpoint: Endpoint) -> Endpoint:
 
 
 async def admit(connection: HTTPConnection) -> None:
-    """Runs before every address of the application. Raises Forbidden for a token that opens nothing here, and NotFound for one of
-    another table."""
+    """Runs before every address of the application. Raises Forbidden for a token that opens nothing here, and
+    NotFound for the token of another table."""
     endpoint = connection.scope['endpoint']
     if endpoint in _FOR_ALL:
         return

@@ -8,7 +8,7 @@ import logging
 import socket
 import sys
 import webbrowser
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Coroutine, Sequence
 from typing import Any, cast
 
 import uvicorn
@@ -26,14 +26,17 @@ from ludoteca.kernel import compile as forms
 from ludoteca.match import NotYourTurn, Stale
 from ludoteca.store import Conflict, Store, StoreError, secret_key
 from ludoteca.text import words
-from ludoteca.web import access, api, assets, pages, site
-from ludoteca.web.hall import Busy, Forbidden, Hall, NotFound
+from ludoteca.web import access, api, assets, page_routes, table_socket
+from ludoteca.web.errors import Busy, Forbidden, NotFound
+from ludoteca.web.pages.reading import error
 from ludoteca.web.people import Cookies, People
 from ludoteca.web.prepare import Preparation
 from ludoteca.web.security import LOOPBACK, Buckets, Guard, Limits
+from ludoteca.web.table_server import TableServer
 
 log = logging.getLogger(__name__)
 LONGEST_URL = 2_000
+ROUTERS = (page_routes.router, table_socket.router, *api.ROUTERS)
 
 
 def create_app(
@@ -47,41 +50,21 @@ def create_app(
     pace: float = 0.7,
     threads: int | None = None,
 ) -> FastAPI:
-    """The application.
+    """The application. Raises StoreError.
 
-    `database`: its URL (None: as ludoteca.store.database_url says); `key`: what signs cookies and links (None: those in the data
-    folder);
-    `prepare`: compile the rules in a child process at the start; `hosts`: the names under which the server answers, '*' for all;
-    `address`: how invitations begin; `pace`: the least time between two turns of bots; `threads`: for bots. Raises StoreError.
-    """
+    `database`: its URL (None: as ludoteca.store.database_url says); `key`: what signs cookies and links
+    (None: those in the data folder); `prepare`: compile the rules in child processes at the start; `hosts`:
+    the names under which the server answers, '*' for all; `address`: how invitations begin; `pace`: the least
+    time between two turns of bots; `threads`: for bots."""
     limits = limits or Limits()
     store = Store(database, key=key)
     people = People(store, key or secret_key())
     preparation = Preparation()
-    hall = Hall(store, preparation, limits, pace, threads)
-    hall.address = address.rstrip('/')
-
-    @contextlib.asynccontextmanager
-    async def lifespan(_: FastAPI) -> AsyncIterator[None]:
-        if prepare:
-            work = hall.spawn(preparation.run())
-        else:
-            preparation.skip()
-            work = None
-        resumed = hall.spawn(_resume(hall))
-        try:
-            yield
-        finally:
-            for task in (resumed, work):
-                if task is not None:
-                    task.cancel()
-            await hall.close()
-            await asyncio.to_thread(store.close)
-
+    server = TableServer(store, preparation, limits, address.rstrip('/'), pace, threads)
     app = FastAPI(
         title=words('web.name'),
         version=ludoteca.__version__,
-        lifespan=lifespan,
+        lifespan=lambda _: _lifespan(server, prepare),
         docs_url=None,
         redoc_url=None,
         openapi_url='/api/openapi.json',
@@ -89,16 +72,9 @@ def create_app(
         servers=[{'url': '/'}],
         dependencies=[Depends(access.admit)],
     )
-    app.state.hall, app.state.people = hall, people
-    app.state.buckets = {
-        'tables': Buckets(limits.new_tables, limits.new_tables_burst),
-        'joins': Buckets(limits.new_tables * 2, limits.new_tables_burst * 2),
-        'hints': Buckets(limits.hints, limits.hints_burst),
-        'chat': Buckets(1.0, 10),
-        'people': Buckets(1.0, 30),
-    }
-    app.include_router(site.router)
-    app.include_router(api.router)
+    app.state.server, app.state.people, app.state.buckets = server, people, _buckets(limits)
+    for router in ROUTERS:
+        app.include_router(router)
     app.router.routes.append(Route('/static/{version}/{path:path}', assets.serve))
     _handle_errors(app)
     # the first added is the innermost
@@ -108,16 +84,89 @@ def create_app(
     return app
 
 
-async def _resume(hall: Hall) -> None:
+def _buckets(limits: Limits) -> dict[str, Buckets]:
+    """How often each thing may be done."""
+    return {
+        'tables': Buckets(limits.new_tables, limits.new_tables_burst),
+        'joins': Buckets(limits.new_tables * 2, limits.new_tables_burst * 2),
+        'hints': Buckets(limits.hints, limits.hints_burst),
+        'chat': Buckets(1.0, 10),
+        'people': Buckets(1.0, 30),
+    }
+
+
+@contextlib.asynccontextmanager
+async def _lifespan(server: TableServer, prepare: bool) -> AsyncIterator[None]:
+    """What runs beside the requests, from the start of the application to its end."""
+    tasks = []
+    if prepare:
+        tasks.append(server.spawn(server.preparation.run()))
+    else:
+        server.preparation.skip()
+    tasks.append(server.spawn(_resume(server)))
     try:
-        await hall.resume()
+        yield
+    finally:
+        for task in reversed(tasks):
+            task.cancel()
+        await server.close()
+        await asyncio.to_thread(server.store.close)
+
+
+async def _resume(server: TableServer) -> None:
+    try:
+        await server.resume()
     except asyncio.CancelledError:
         raise
     except Exception:
         log.exception('Running matches could not be resumed')
 
 
-# ---- errors --------------------------------------------------------------------------------------------------------------------
+# ---- errors
+
+
+def _handle_errors(app: FastAPI) -> None:
+    app.add_exception_handler(GameError, cast(Any, _game_error))
+    app.add_exception_handler(HTTPException, _http_error)
+    app.add_exception_handler(RequestValidationError, _wrong_request)
+    app.add_exception_handler(Exception, _broken)
+
+
+async def _game_error(request: Request | WebSocket, problem: Exception) -> Response | None:
+    """A refusal, with its sentence."""
+    if isinstance(request, WebSocket):
+        # a page learns why only over a socket that was accepted
+        if request.client_state == WebSocketState.CONNECTING:
+            await request.accept()
+        with contextlib.suppress(RuntimeError, WebSocketDisconnect):
+            await request.close(4000 + _status(problem), _short(str(problem)))
+        return None
+    return _answer(request, _status(problem), str(problem))
+
+
+async def _http_error(request: Request, problem: Exception) -> Response:
+    """An address that does not exist, or that is asked in another way than it wants."""
+    assert isinstance(problem, HTTPException)
+    sentence = {404: 'web.error.not_found', 405: 'web.error.method'}.get(
+        problem.status_code, 'web.error.unread'
+    )
+    return _answer(request, problem.status_code, words(sentence))
+
+
+async def _wrong_request(request: Request, problem: Exception) -> Response:
+    """A request whose values are not as they are declared."""
+    assert isinstance(problem, RequestValidationError)
+    first: dict[str, Any] = dict(problem.errors()[0]) if problem.errors() else {}
+    if first.get('loc', ('',))[0] == 'path':
+        return _answer(request, 404, words('web.error.not_found'))
+    where = '.'.join(str(part) for part in first.get('loc', ())[1:]) or 'body'
+    return _answer(request, 422, words('web.error.wrong_body', problem=f'{where}: {first.get("msg", "")}'))
+
+
+async def _broken(request: Request, problem: Exception) -> Response:
+    """An error of ours."""
+    log.error('%s %s failed', request.method, request.scope['path'], exc_info=problem)
+    return _answer(request, 500, words('web.error.server'))
 
 
 def _status(problem: Exception) -> int:
@@ -145,45 +194,11 @@ def _answer(request: Request, status: int, sentence: str) -> Response:
     """An error as one sentence: a page for a browser that navigates, JSON for scripts and programs."""
     accepts = request.headers.get('accept', '')
     if 'text/html' in accepts and not request.scope['path'].startswith('/api/'):
-        return HTMLResponse(pages.error(status, sentence), status)
+        return HTMLResponse(error(status, sentence), status)
     return JSONResponse({'detail': sentence}, status, headers={'Retry-After': '2'} if status == 429 else None)
 
 
-def _handle_errors(app: FastAPI) -> None:
-    async def game_error(request: Request | WebSocket, problem: Exception) -> Response | None:
-        if isinstance(request, WebSocket):
-            # a page learns why only over a line that stood
-            if request.client_state == WebSocketState.CONNECTING:
-                await request.accept()
-            with contextlib.suppress(RuntimeError, WebSocketDisconnect):
-                await request.close(4000 + _status(problem), _short(str(problem)))
-            return None
-        return _answer(request, _status(problem), str(problem))
-
-    async def http_error(request: Request, problem: Exception) -> Response:
-        assert isinstance(problem, HTTPException)
-        sentence = {404: 'web.error.not_found', 405: 'web.error.method'}.get(problem.status_code, 'web.error.unread')
-        return _answer(request, problem.status_code, words(sentence))
-
-    async def wrong(request: Request, problem: Exception) -> Response:
-        assert isinstance(problem, RequestValidationError)
-        first: dict[str, Any] = dict(problem.errors()[0]) if problem.errors() else {}
-        if first.get('loc', ('',))[0] == 'path':
-            return _answer(request, 404, words('web.error.not_found'))
-        where = '.'.join(str(part) for part in first.get('loc', ())[1:]) or 'body'
-        return _answer(request, 422, words('web.error.wrong_body', problem=f'{where}: {first.get("msg", "")}'))
-
-    async def broken(request: Request, problem: Exception) -> Response:
-        log.error('%s %s failed', request.method, request.scope['path'], exc_info=problem)
-        return _answer(request, 500, words('web.error.server'))
-
-    app.add_exception_handler(GameError, cast(Any, game_error))
-    app.add_exception_handler(HTTPException, http_error)
-    app.add_exception_handler(RequestValidationError, wrong)
-    app.add_exception_handler(Exception, broken)
-
-
-# ---- the server ----------------------------------------------------------------------------------------------------------------
+# ---- the server
 
 
 def is_loopback(host: str) -> bool:
@@ -219,8 +234,9 @@ def serve(
 ) -> None:
     """Run the server until it is interrupted.
 
-    It listens on this computer only unless `host` says otherwise, and says so then. `address` is how others reach it (for
-    invitations). Raises GameError if the address cannot be listened on, StoreError if the database cannot be opened.
+    It listens on this computer only unless `host` says otherwise, and says so then. `address` is how others
+    reach it (for invitations). Raises GameError if the address cannot be listened on, StoreError if the
+    database cannot be opened.
     """
     listening = bind(host, port)
     port = listening.getsockname()[1]
@@ -229,7 +245,7 @@ def serve(
         shown = socket.gethostname()
     own = (address or f'http://{shown}:{port}').rstrip('/')
     hosts: Sequence[str] = LOOPBACK if is_loopback(host) else ('*',)
-    if prepare:  # nobody waits for a compiler
+    if prepare:  # requests do not wait for a compiler
         forms.run_interpreted()
         forms.never_compile()
     try:
@@ -248,21 +264,26 @@ def serve(
         timeout_graceful_shutdown=3,
     )
     server = uvicorn.Server(config)
-
-    async def announce() -> None:
-        # not before Ctrl+C is heard: the server's own handlers are there once it has started
-        while not server.started:
-            if server.should_exit:
-                return
-            await asyncio.sleep(0.02)
-        print(words('web.server.at', address=own), flush=True)
-        if not is_loopback(host):
-            print(words('web.server.open', host=host), flush=True)
-        if open_browser:
-            await asyncio.to_thread(webbrowser.open, own)
-
-    async def run() -> None:
-        await asyncio.gather(server.serve([listening]), announce())
-
+    announcing = _announce(server, own, host, open_browser)
     with contextlib.suppress(KeyboardInterrupt):
-        asyncio.run(run())
+        asyncio.run(_serve(server, listening, announcing))
+
+
+async def _serve(
+    server: uvicorn.Server, listening: socket.socket, announcing: Coroutine[Any, Any, None]
+) -> None:
+    await asyncio.gather(server.serve([listening]), announcing)
+
+
+async def _announce(server: uvicorn.Server, address: str, host: str, open_browser: bool) -> None:
+    """Say where the server is. Not before Ctrl+C is heard: the server's own handlers are there once it has
+    started."""
+    while not server.started:
+        if server.should_exit:
+            return
+        await asyncio.sleep(0.02)
+    print(words('web.server.at', address=address), flush=True)
+    if not is_loopback(host):
+        print(words('web.server.open', host=host), flush=True)
+    if open_browser:
+        await asyncio.to_thread(webbrowser.open, address)

@@ -1,5 +1,5 @@
-"""The browser's files, served under a path that holds a hash of all of them: what was loaded once is never asked for again,
-and a new version is never mixed with an old one (modules import each other by relative paths)."""
+"""The browser's files, served under a path that holds a hash of all of them. A browser asks for a file once,
+and never mixes a new version with an old one: modules import each other by relative paths."""
 
 from __future__ import annotations
 

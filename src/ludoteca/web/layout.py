@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import Any
 
 import htpy as h
@@ -27,10 +27,8 @@ __all__ = [
     'h',
     'hollow',
     'icon',
-    'json',
     'page',
     'sign',
-    'words',
 ]
 
 
@@ -149,8 +147,3 @@ def footer(games: Iterable[Game]) -> h.Element:
             h.a(href='/api')[words('web.nav.api')], h.a(href='/credits')[words('web.nav.credits')]
         ],
     ]
-
-
-def attributes(values: Mapping[str, Any]) -> dict[str, Any]:
-    """Names of attributes as htpy takes them."""
-    return {key.replace('_', '-'): value for key, value in values.items()}

@@ -1,6 +1,5 @@
-"""Who is asking: guests by a signed cookie, programs by the bearer token of a seat.
-
-What an asker may do at which address is said in `access`."""
+"""Who asks: guests with a signed cookie, programs with the bearer token of a seat. access.py says who may ask
+where."""
 
 from __future__ import annotations
 
@@ -16,13 +15,13 @@ from starlette.requests import HTTPConnection, cookie_parser
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from ludoteca.store import Person, Store, Token, new_id
-from ludoteca.web.views import Wishes
+from ludoteca.web.preferences import Preferences
 
 COOKIE = 'ludoteca'
 YEAR = 365 * 24 * 3600
 KEPT = 2_000
 WATCHED = 20
-"""Private tables at which one guest can look by link at a time: they stand in the cookie."""
+"""Private tables that one guest can look at by link at a time. Their ids stand in the cookie."""
 NAMES = (
     'Wren',
     'Siskin',
@@ -54,14 +53,16 @@ LONGEST_NAME = 24
 
 @dataclass
 class Visitor:
-    """Somebody who asks for a page. Until a guest does something there is no person in the database, only a name in the cookie,
-    and the id that the person will have: two requests sent at once by one browser are then of one person.
+    """Somebody who asks.
 
-    A program that brings a seat's token is nobody: `person` is None, and it may do what the token's seat may do at its table."""
+    A guest who has done nothing yet is no person of the database. The cookie has a name, and the id that the
+    person will have: so two requests that a browser sends at once are of one person.
+
+    A program with the token of a seat has no person. It may do what this seat may do at its table."""
 
     person: Person | None
     name: str
-    future: str = ''  # the id of the person to be
+    future: str = ''  # the id that the person will have
     token: Token | None = None
     refused: bool = False  # a bearer token was sent that opens nothing
     changed: bool = False  # the cookie must be sent (again)
@@ -74,19 +75,37 @@ class Visitor:
 
     @property
     def key(self) -> str:
-        """By what the visitor is known where things are counted."""
+        """The name under which things are counted for the visitor."""
         if self.token is not None:
             return f'{self.token.table} {self.token.seat}'
         return self.id or self.future
 
     @property
-    def wishes(self) -> Wishes:
-        """What the person has set."""
-        return Wishes.read(self.person.settings if self.person else {})
+    def preferences(self) -> Preferences:
+        """What the person prefers."""
+        return Preferences.read(self.person.settings if self.person else {})
+
+    def become(self, person: Person) -> None:
+        """The visitor is this person, as just made or changed."""
+        self.person, self.name = person, person.name
+
+    def settle(self, person: Person) -> None:
+        """The visitor has become a person of the database: the cookie says so."""
+        self.person, self.changed = person, True
+
+    def renew(self, token: Token) -> None:
+        """The visitor's token has been read again."""
+        self.token = token
+
+    def watch(self, table: str) -> None:
+        """Let the visitor look at a private table from now on, as a spectator: the cookie says so."""
+        if table not in self.watches:
+            self.watches = (*self.watches, table)[-WATCHED:]
+            self.changed = True
 
 
 class People:
-    """Guests, by cookie. What is read from the database is kept for a while."""
+    """The guests. Persons that were read from the database are kept for a while."""
 
     def __init__(self, store: Store, key: bytes) -> None:
         self.store = store
@@ -94,7 +113,7 @@ class People:
         self._known: OrderedDict[str, Person] = OrderedDict()
 
     def read(self, text: str) -> dict[str, Any]:
-        """What a cookie says; nothing if its signature is not ours."""
+        """The data of a cookie; none if its signature is not ours."""
         try:
             data = self._signer.loads(text)
         except BadSignature:
@@ -130,15 +149,12 @@ class People:
         if person:
             return Visitor(person, person.name, watches=watches)
         return Visitor(
-            None, name or secrets.choice(NAMES), given or new_id(), changed=not (given and name), watches=watches
+            None,
+            name or secrets.choice(NAMES),
+            given or new_id(),
+            changed=not (given and name),
+            watches=watches,
         )
-
-    @staticmethod
-    def let_watch(visitor: Visitor, table: str) -> None:
-        """Let a visitor look at a private table from now on, as a spectator: the cookie says so."""
-        if table not in visitor.watches:
-            visitor.watches = (*visitor.watches, table)[-WATCHED:]
-            visitor.changed = True
 
     def _person(self, person_id: str) -> Person | None:
         person = self._known.get(person_id) or self.store.person(person_id)
@@ -156,11 +172,14 @@ class People:
     async def settle(self, visitor: Visitor) -> Person:
         """The visitor's person, made now if there is none."""
         if visitor.token is not None:
-            raise RuntimeError('a seat\'s token is not a person')
+            raise RuntimeError("a seat's token is not a person")
         if visitor.person is None:
-            visitor.person = await run_in_threadpool(self.store.new_person, visitor.name, None, visitor.future or None)
-            visitor.changed = True
-            self.remember(visitor.person)
+            person = await run_in_threadpool(
+                self.store.new_person, visitor.name, None, visitor.future or None
+            )
+            visitor.settle(person)
+            self.remember(person)
+            return person
         return visitor.person
 
 
@@ -184,10 +203,9 @@ class Cookies:
                 and 'authorization' not in Headers(scope=scope)
             ):
                 secure = '; Secure' if scope.get('scheme') == 'https' else ''
-                MutableHeaders(scope=message).append(
-                    'Set-Cookie',
-                    f'{COOKIE}={self.people.write(visitor)}; Path=/; Max-Age={YEAR}; HttpOnly; SameSite=Lax{secure}',
-                )
+                cookie = f'{COOKIE}={self.people.write(visitor)}; Path=/; Max-Age={YEAR}'
+                header = f'{cookie}; HttpOnly; SameSite=Lax{secure}'
+                MutableHeaders(scope=message).append('Set-Cookie', header)
             await send(message)
 
         await self.app(scope, receive, with_cookie)

@@ -1,7 +1,8 @@
 """Pictures that need no position of a match: those of the lobby and of the rules pages.
 
-They are kept as files, packed, in `ready/`, so that a page shows them at once. `make pictures` makes the files anew, and a test
-holds them equal to the drawings. A picture that is not there (another theme, a game from outside) is drawn when it is asked for.
+They are kept as files, packed, in `ready/`, so that a page shows them at once. `make pictures` makes the
+files anew, and a test holds them equal to the drawings. A picture that is not there (another theme, a game
+from outside) is drawn when it is asked for.
 """
 
 from __future__ import annotations
@@ -28,8 +29,8 @@ SPEC = re.compile(r'\]\((position|figure):([\w-]+)(?:\?turn=([^)\s]+))?\)')
 
 @dataclass(frozen=True)
 class Picture:
-    """Which picture of a game is meant. `kind`: 'emblem' (the lobby's), 'badge' (the small one for lists), 'position' (of its
-    folder `examples`, with `turn` as words joined by `+`) or 'figure'."""
+    """Which picture of a game is meant. `kind`: 'emblem' (the lobby's), 'badge' (the small one for lists),
+    'position' (of its folder `examples`, with `turn` as words joined by `+`) or 'figure'."""
 
     game: str
     kind: str
@@ -71,9 +72,9 @@ def _packed(picture: Picture) -> bytes:
 
 
 def draw_position(name: str, example: str, turn: str, theme: Theme) -> str:
-    """A position of a game's folder `examples` as a picture: all that is written of it is shown. With `turn` (words joined
-    by `+`) all but its last step are played, and the last is shown as about to be chosen, to whom it is to move. Raises
-    GameError if there is no such position."""
+    """A position of a game's folder `examples` as a picture with nothing hidden. With `turn` (words joined by
+    `+`) all its steps but the last are played. The last one is shown as about to be chosen. Raises GameError
+    if there is no such position."""
     game = load(name)
     folder = importlib.resources.files(importlib.import_module(type(game).__module__)).joinpath('examples')
     if (

@@ -1,8 +1,9 @@
 """Rules are compiled in processes of their own while people play already.
 
-A server begins with interpreted kernels (kernel/compile.py), loads no compiler, and never compiles in a request. Worker processes,
-one a core, fill the cache: first what tables need of the game that somebody has opened first, then that of the others, at last what
-only research needs. When the kernels of a game are there, the server loads them and goes on with them between two calls.
+A server begins with interpreted kernels (kernel/compile.py), loads no compiler, and never compiles in a
+request. Worker processes, one a core, fill the cache. The game that somebody has opened first comes first,
+then the others, at last the kernels that only research needs. When the kernels of a game are there, the
+server loads them and goes on with them between two calls.
 """
 
 from __future__ import annotations
@@ -26,9 +27,18 @@ from ludoteca.kernel.cache import cache_root
 from ludoteca.search import LEVELS, think
 
 log = logging.getLogger(__name__)
-NEEDED = ('rules', 'knowledge', 'search')  # steps of `prepare` after which a table can do without interpreted kernels
+NEEDED = (
+    'rules',
+    'knowledge',
+    'search',
+)  # steps of `prepare` after which a table can do without interpreted kernels
 LATER = ('research',)
-SECONDS = {'rules': 10.0, 'knowledge': 1.5, 'search': 9.0, 'research': 4.0}  # all steps, and how long they took somewhere
+SECONDS = {
+    'rules': 10.0,
+    'knowledge': 1.5,
+    'search': 9.0,
+    'research': 4.0,
+}  # all steps, and how long they took somewhere
 LOADED = 8  # a step that takes less than this part of what it should was not compiled but loaded
 TICK = 0.4  # seconds between two looks at how far it is
 INTERPRETED_SIMULATIONS = 300  # more than that takes an interpreted search too long
@@ -45,11 +55,13 @@ Step = tuple[str, str]  # a game and a step of its preparation
 
 
 class Progress:
-    """How far steps are that come one after the other, of which it is known about how long each of them takes.
+    """The progress of steps that come one after the other. Each of them has a time that it should take.
 
-    Within a step it goes on with the time; it never goes back, and never stands still."""
+    Within a step the progress goes on with the time. It never goes back, and never stands still."""
 
-    def __init__(self, steps: Sequence[Step], expected: Mapping[Step, float], clock: Callable[[], float]) -> None:
+    def __init__(
+        self, steps: Sequence[Step], expected: Mapping[Step, float], clock: Callable[[], float]
+    ) -> None:
         self.steps, self.expected = tuple(steps), {step: max(0.01, expected[step]) for step in steps}
         self.took: dict[Step, float] = {}
         self._clock = clock
@@ -66,7 +78,7 @@ class Progress:
         self._since = self._clock()
 
     def of(self, last: Step) -> float:
-        """How much is done of all steps up to the one given, 0 to 1."""
+        """The part of all steps up to the given one that is done, 0 to 1."""
         upto = self.steps.index(last) + 1
         wanted = self.steps[:upto]
         value = sum(self.expected[step] for step in wanted if step in self.took)
@@ -80,7 +92,7 @@ class Progress:
 
 
 def remembered_in() -> Path:
-    """The file in which it is kept how long the steps took on this computer."""
+    """The file that keeps how long the steps took on this computer."""
     return cache_root().parent / 'prepare.json'
 
 
@@ -89,7 +101,9 @@ def expected_seconds(steps: Sequence[Step]) -> dict[Step, float]:
     known: dict[str, float] = {}
     with contextlib.suppress(OSError, ValueError, AttributeError):
         kept = json.loads(remembered_in().read_text('utf-8'))
-        known = {key: value for key, value in kept.items() if isinstance(value, (int, float)) and 0 < value < 3600}
+        known = {
+            key: value for key, value in kept.items() if isinstance(value, (int, float)) and 0 < value < 3600
+        }
     return {(game, step): known.get(f'{game} {step}', SECONDS[step]) for game, step in steps}
 
 
@@ -99,15 +113,20 @@ def remember(seconds: Mapping[Step, float]) -> None:
     new = path.with_name(f'.{path.name}.{os.getpid()}')
     with contextlib.suppress(OSError):
         path.parent.mkdir(parents=True, exist_ok=True)
-        new.write_text(json.dumps({f'{game} {step}': round(value, 3) for (game, step), value in seconds.items()}), 'utf-8')
+        new.write_text(
+            json.dumps({f'{game} {step}': round(value, 3) for (game, step), value in seconds.items()}),
+            'utf-8',
+        )
         new.replace(path)
 
 
 class Preparation:
-    """How far the compiling of each game is. `changed` is called whenever that changes, `told` with every step that is done."""
+    """The progress of the compiling of each game. `changed` is called with every progress, `told` with every
+    step that is done."""
 
     def __init__(self, names: Iterable[str] | None = None, *, load: bool = True) -> None:
-        """`names`: of the games, all by default; `load`: load into this process what was compiled, and use it."""
+        """`names`: of the games, all by default; `load`: load into this process what was compiled, and use
+        it."""
         self.names = tuple(contract.games() if names is None else names)
         self.changed: Callable[[], object] = lambda: None
         self.told: Callable[[str, str, float], object] | None = None
@@ -140,10 +159,12 @@ class Preparation:
             return True
         if level not in LEVELS:  # somebody else's bot
             return False
-        return contract.load(name).simulations.get(level, LEVELS[level].simulations) <= INTERPRETED_SIMULATIONS
+        return (
+            contract.load(name).simulations.get(level, LEVELS[level].simulations) <= INTERPRETED_SIMULATIONS
+        )
 
     def progress_of(self, name: str) -> float:
-        """How far a game is on its way to be ready, 0 to 1."""
+        """The part of a game's steps that is done, 0 to 1."""
         return 1.0 if self.ready(name) else self._progress[name].of((name, NEEDED[-1]))
 
     async def wait(self, name: str) -> None:
@@ -152,7 +173,8 @@ class Preparation:
             await self._events.setdefault(name, asyncio.Event()).wait()
 
     def open(self, name: str) -> None:
-        """Somebody is at a table of this game: it comes before those that nobody has opened."""
+        """Somebody is at a table of this game: its steps come before those of games that nobody has
+        opened."""
         if name in self.names and name not in self._opened:
             self._opened.append(name)
 
@@ -162,13 +184,13 @@ class Preparation:
         self.changed()
 
     def skip(self) -> None:
-        """Take all games as ready: what is not compiled yet is compiled when it is needed."""
+        """Take all games as ready: kernels are compiled when they are needed."""
         for name in self.names:
             self._mark(name)
 
     async def run(self) -> None:
-        """Have the cache filled by worker processes and load from it. A game counts as ready even if that failed: it then goes on
-        with interpreted kernels."""
+        """Have worker processes fill the cache, and load from it. A game counts as ready even if that failed:
+        it then goes on with interpreted kernels."""
         ticking = asyncio.ensure_future(self._tick())
         try:
             await asyncio.gather(*(self._work() for _ in range(min(cores(), len(self.names)))))
@@ -197,8 +219,8 @@ class Preparation:
             self.changed()
 
     def _next(self, game: str) -> Step | None:
-        """The step that a worker which has just worked on `game` does next. Two workers never work on one game: the steps share
-        kernels."""
+        """The next step of a worker that has just worked on `game`. Two workers never work on one game: the
+        steps share kernels."""
         self._busy.discard(game)
         free = [step for step in self._waiting if step[0] not in self._busy]
         if not free:
@@ -279,7 +301,7 @@ class Preparation:
         try:
             await asyncio.to_thread(warm, game)
             forms.run_compiled(game.folder)
-        except Exception:  # whatever it is will show again, with its sentence, at the table
+        except Exception:  # the same error will show again at the table, with its sentence
             log.exception('%s could not be loaded', name)
         self._mark(name)
 
@@ -298,13 +320,14 @@ def cores() -> int:
 
 
 def worker_command(polite: bool) -> list[str]:
-    """The command of a process that compiles what it reads. `polite`: all others on this computer go first, from its first line
-    on."""
+    """The command of a process that compiles what it reads. `polite`: from its first line on, all others on
+    this computer go first."""
     return [sys.executable, '-c', WORKER.format(polite=polite)]
 
 
 def warm(game: Game) -> None:
-    """Call what a table calls, with compiled kernels: they are loaded into this process, and compiled here if nobody else could."""
+    """Call what a table calls, with compiled kernels: they are loaded into this process, and compiled here if
+    nobody else could."""
     with forms.compiling():
         position = Position(game, contract.start(game, seed=0))
         seat = position.to_move

@@ -16,8 +16,8 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from ludoteca.text import words
 
 POLICY = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; "
-    "form-action 'self'; frame-ancestors 'none'"
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
+    "base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 )
 """No inline script or style anywhere, nothing from elsewhere."""
 
@@ -25,7 +25,8 @@ HEADERS = {
     'Content-Security-Policy': POLICY,
     'X-Content-Type-Options': 'nosniff',
     'X-Frame-Options': 'DENY',
-    'Referrer-Policy': 'same-origin',  # an invite link must not travel; `no-referrer` would take the Origin off forms
+    # an invite link must not travel; `no-referrer` would take the Origin off forms
+    'Referrer-Policy': 'same-origin',
     'Cross-Origin-Opener-Policy': 'same-origin',
     'Cross-Origin-Resource-Policy': 'same-origin',
     'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
@@ -88,8 +89,8 @@ class _TooLarge(Exception):
 class Guard:
     """The outermost layer of the application.
 
-    Puts the headers on every answer; refuses strange hosts, requests that change something and sockets from other sites' pages,
-    bodies that are too large, and too many requests at once.
+    Puts the headers on every answer; refuses strange hosts, requests that change something and sockets from
+    other sites' pages, bodies that are too large, and too many requests at once.
     """
 
     def __init__(self, app: ASGIApp, hosts: Sequence[str] = ('*',), limits: Limits | None = None) -> None:
@@ -156,10 +157,11 @@ class Guard:
 
     @staticmethod
     def _own(headers: Headers, host: str, socket: bool) -> bool:
-        """Does the request come from a page of this site, or from a program that brings no cookies with it?"""
+        """Does the request come from a page of this site, or from a program without cookies?"""
         origin = headers.get('origin')
         if origin is None:
-            # Browsers send an Origin with every POST and socket. A program is let in if nothing it sends was added behind its back.
+            # Browsers send an Origin with every POST and socket. A program sends none; it is let in unless a
+            # browser may have added a cookie.
             return 'cookie' not in headers and (not socket or 'authorization' in headers)
         try:
             parts = urlsplit(origin)

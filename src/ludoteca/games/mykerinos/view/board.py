@@ -1,11 +1,12 @@
-"""The drawing of Mykerinos: the region as SVG, and the pictures of the game and of its rulebook. The museum and other cards lie
-beside the region (museum.py, cards.py).
+"""The drawing of Mykerinos: the region as SVG, and the pictures of the game and of its rulebook. The museum
+and other cards lie beside the region (museum.py, cards.py).
 
-The upper left corner of the sand is the origin (symbols.py). Ids in a drawing: `space-c4` (a space that a click may choose),
-`cube-c4` (the cube there), `tile-violet-3` (a tile, or the mark of its taker where it lay), `face-violet-3` (its cartouche).
-In the museum: `room-3-lemon`, `exhibit-3-lemon` (the cube there). Among the viewer's patrons: `patron-violet`. In the panel of seat
-1: `medal-1-violet-0` (its first tile of that patron), `stock-1`, `reserve-1`, `neutral-1` (cubes). The groups of cubes carry no
-transform of their own: a page may move them.
+The upper left corner of the sand is the origin (symbols.py). Ids in a drawing: `space-c4` (a space that a
+click may choose), `cube-c4` (the cube there), `tile-violet-3` (a tile, or the mark of its taker where it
+lay), `face-violet-3` (its cartouche). In the museum: `room-3-lemon`, `exhibit-3-lemon` (the cube there).
+Among the viewer's patrons: `patron-violet`. In the panel of seat 1: `medal-1-violet-0` (its first tile of
+that patron), `stock-1`, `reserve-1`, `neutral-1` (cubes). The groups of cubes carry no transform of their
+own: a page may move them.
 """
 from __future__ import annotations
 
@@ -95,14 +96,16 @@ def _scene(view: View, page: bool) -> Scene:
 
 
 def draw(view: View, theme: Theme = 'light') -> str:
-    """The position as SVG: standing alone, or for a page (theme 'page': with `draw_symbols` there; classes and ids matter)."""
+    """The position as SVG: standing alone, or for a page (theme 'page': with `draw_symbols` there; classes
+    and ids matter)."""
     scene = _scene(view, theme == 'page')
     drawing = _picture(scene, say('board.label'), scene.layout.box)
     return str(drawing) if theme == 'page' else standalone(drawing, theme, symbols=S.symbol_set(), background=var('felt-2'))
 
 
 def draw_symbols() -> str:
-    """The <defs> for drawings on pages. It belongs once into a page, in an <svg> without size (but displayed)."""
+    """The <defs> for drawings on pages. It belongs once into a page, in an <svg> without size (but
+    displayed)."""
     return S.symbol_set().defs
 
 
@@ -207,7 +210,8 @@ def _taken_tile(scene: Scene, area: int, k: int) -> Markup | str:
 
 
 def _taken(tile: int, colour: str, size: float, last: bool = False) -> Markup:
-    """A patron on its way to a player: the medal, with sign and colour of its taker; in brass if that was the last turn."""
+    """A patron on its way to a player: the medal, with sign and colour of its taker; in brass if that was the
+    last turn."""
     halo = joined(tag('circle', r=41, fill='none', stroke=ink, stroke_width=width)
                   for ink, width in ((var('last-case'), 8.), (var('last'), 4.6))) if last else ''
     return tag('g', halo, S.medal(KINDS[C.PATRON_OF[tile]], 0, 0, 36),
@@ -356,7 +360,8 @@ def _only(scene: Scene) -> Markup | str:
 # ---- rankings ----------------------------------------------------------------------------------------------------------------
 
 def _plaque(scene: Scene, area: int) -> Markup | str:
-    """Over (in the last season beside) an area: its letter and its ranks, those that have chosen in its survey pale."""
+    """Over (in the last season beside) an area: its letter and its ranks, those that have chosen in its
+    survey pale."""
     s, layout = scene.s, scene.layout
     if surveyed(s, area):
         ranks: list[tuple[int, int]] = []

@@ -1,5 +1,5 @@
-"""Panels and cards of Mykerinos: the survey, the viewer's patrons, the museum (museum.py), the points of the exhibition, the tiles
-not yet seen."""
+"""Panels and cards of Mykerinos: the survey, the viewer's patrons, the museum (museum.py), the points of the
+exhibition, the tiles not yet seen."""
 from __future__ import annotations
 
 from collections.abc import Iterator
@@ -233,8 +233,8 @@ def _fate(view: View, tile: int, x: float, y: float) -> Markup:
 # the exhibition
 
 def _exhibition(view: View) -> Card:
-    """The points of each player's exhibition: tiles times the best room of each patron's wing, sets of five; at the end the winner
-    first."""
+    """The points of each player's exhibition: tiles times the best room of each patron's wing, sets of five;
+    at the end the winner first."""
     s = view.state
     over = bool(s.ending)
     seats = standings(s) if over else from_viewer(view)

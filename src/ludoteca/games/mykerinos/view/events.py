@@ -44,7 +44,8 @@ MARKED = ('start', 'extend', 'cube', 'neutral_start', 'neutral_extend', 'neutral
 
 
 def events(
-    before: State, action: int, after: State, names: Sequence[str] = (), colours: Sequence[str] = ()    # noqa: ARG001 (the contract's)
+    before: State, action: int, after: State, names: Sequence[str] = (),
+    colours: Sequence[str] = (),  # noqa: ARG001 (the contract's)
 ) -> tuple[Event, ...]:
     """The effects of an action.
 

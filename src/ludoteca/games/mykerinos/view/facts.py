@@ -1,5 +1,5 @@
-"""Facts of a state of Mykerinos for drawing and wording: names and ids of things, tiles and cubes, ranks in an area, points of the
-exhibition, choices."""
+"""Facts of a state of Mykerinos for drawing and wording: names and ids of things, tiles and cubes, ranks in
+an area, points of the exhibition, choices."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
@@ -157,8 +157,8 @@ def scale_of(s: State) -> dict[int, int]:
 
 
 def ranking(s: State, area: int, cubes: dict[int, int] | None = None) -> list[tuple[int, int]]:
-    """The ranks in a survey of the area now, the first first: seats or NEUTRAL, each with its number of cubes. Ties go to the one
-    that passed earlier."""
+    """The ranks in a survey of the area now, the first first: seats or NEUTRAL, each with its number of
+    cubes. Ties go to the one that passed earlier."""
     counts = [0] * 5
     for space, who in (cubes_of(s) if cubes is None else cubes).items():
         counts[who] += C.AREA_OF[space] == area
@@ -171,7 +171,8 @@ def ranking(s: State, area: int, cubes: dict[int, int] | None = None) -> list[tu
 
 @dataclass(frozen=True)
 class Show:
-    """The exhibition of a seat: for each patron the number of tiles, its factor, and the room that gives it (NOBODY for none)."""
+    """The exhibition of a seat: for each patron the number of tiles, its factor, and the room that gives it
+    (NOBODY for none)."""
     tiles: tuple[int, ...]
     times: tuple[int, ...]
     rooms: tuple[int, ...]

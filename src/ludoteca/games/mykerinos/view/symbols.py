@@ -1,4 +1,5 @@
-"""The shapes and definitions of the pictures of Mykerinos: sand and stone, pyramids in relief, wooden cubes, the patrons' medals.
+"""The shapes and definitions of the pictures of Mykerinos: sand and stone, pyramids in relief, wooden cubes,
+the patrons' medals.
 
 A space is SPACE wide, a tile two columns and three rows of them within a border of PAD. The two tiles of an area touch; between
 areas lies a gap. The upper left corner of the sand is the origin. The region of the first three seasons is wide and has the horizon
@@ -298,7 +299,8 @@ def _slab() -> Markup:
 
 
 def _bed() -> Markup:
-    """The ground of an area after its survey: a flat bed of sand, rippled by the wind, with the traces of the slabs."""
+    """The ground of an area after its survey: a flat bed of sand, rippled by the wind, with the traces of the
+    slabs."""
     width, height, chance = 2 * TILE_WIDTH, TILE_HEIGHT, random.Random(11)
     grain = ''.join(f'M{chance.uniform(8, width - 12):.0f} {chance.uniform(8, height - 8):.0f}h{chance.choice((1, 2, 3))}'
                     for _ in range(150))

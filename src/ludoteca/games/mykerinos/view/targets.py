@@ -40,8 +40,8 @@ PATRON_OF_ID = {patron_id(patron): patron for patron in range(C.N_PATRONS)}
 # ---- what to click -----------------------------------------------------------------------------------------------------------
 
 def targets(s: State, action: int, colours: Sequence[str] = ()) -> tuple[Target, ...]:
-    """The clicks of a legal action, in order: a space, with a button before it if an extension or a neutral cube is meant; a
-    patron, a room, a tile, a button."""
+    """The clicks of a legal action, in order: a space, with a button before it if an extension or a neutral
+    cube is meant; a patron, a room, a tile, a button."""
     if action >= R.NEUTRAL_EXTEND:
         return Target('do:neutral-extend'), _space_target(s, action - R.NEUTRAL_EXTEND, colours)
     if action >= R.NEUTRAL_START:

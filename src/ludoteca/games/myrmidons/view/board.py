@@ -1,8 +1,9 @@
 """The drawing of Myrmidons: the board as SVG, and the pictures of the game.
 
-The upper left corner of a7 is the origin, a square is symbols.CELL wide, x to the right, y downwards. Seat 1 sees the board turned
-by half a circle: everything that belongs to a square lies in one group that is turned as a whole, what must stay upright is turned
-back. So ways (of events and ghosts) have the same coordinates for all; the transform of a ghost is that of the seat which moves.
+The upper left corner of a7 is the origin, a square is symbols.CELL wide, x to the right, y downwards. Seat 1
+sees the board turned by half a circle: everything that belongs to a square lies in one group that is turned
+as a whole, what must stay upright is turned back. So ways (of events and ghosts) have the same coordinates
+for all; the transform of a ghost is that of the seat which moves.
 
 Ids in a drawing: `sq-c4` (a square), `piece-0-c1` (a piece, named all game long by its seat and the square on which it started),
 `hand-5-1-3` (a type still to be deployed), `way-NE` (an order in that heading). The groups of pieces carry no transform of their
@@ -121,13 +122,15 @@ def _show_only(scene: Scene, action: int) -> None:
 
 
 def draw(view: View, theme: Theme = 'light') -> str:
-    """The position as SVG: standing alone, or for a page (theme 'page': with `draw_symbols` there; classes and ids matter)."""
+    """The position as SVG: standing alone, or for a page (theme 'page': with `draw_symbols` there; classes
+    and ids matter)."""
     drawing = _picture(_scene(view, theme == 'page'), say('board.label'))
     return str(drawing) if theme == 'page' else standalone(drawing, theme, symbols=S.symbol_set(), background=var('felt-2'))
 
 
 def draw_symbols() -> str:
-    """The <defs> for drawings on pages. It belongs once into a page, in an <svg> without size (but displayed)."""
+    """The <defs> for drawings on pages. It belongs once into a page, in an <svg> without size (but
+    displayed)."""
     return S.symbol_set().defs
 
 

@@ -1,4 +1,5 @@
-"""Panels and cards of Myrmidons: pieces taken; the order being made, the fights just seen, knowledge of the other army."""
+"""Panels and cards of Myrmidons: pieces taken; the order being made, the fights just seen, knowledge of the
+other army."""
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
@@ -36,7 +37,8 @@ STEPPER, ROW = 27., 40.     # width of a number of steps, height of a row
 # ---- what each player has ----------------------------------------------------------------------------------------------------
 
 def panels(view: View) -> tuple[Panel, ...]:
-    """One panel a seat: its side of the board, and the pieces that it has taken beside the number that it needs."""
+    """One panel a seat: its side of the board, and the pieces that it has taken beside the number that it
+    needs."""
     s, found = view.state, []
     for seat in range(2):
         taken = say('panel.taken_value', n=int(s.taken[seat]), of=int(s.capture))
@@ -116,8 +118,8 @@ def _places(s: State, seat: int, kind: int, deductions: bool) -> tuple[list[int]
 
 
 def _where(s: State, seat: int, kind: int, deductions: bool) -> tuple[list[str], bool, bool]:
-    """The squares of a type, certain or possible, in one or two short lines; whether they are certain; whether the type is out of
-    the game."""
+    """The squares of a type, certain or possible, in one or two short lines; whether they are certain;
+    whether the type is out of the game."""
     known, can, taken = _places(s, seat, kind, deductions)
     left = [C.SQUARES[square] for square in known]
     copies = C.COPIES if s.army == R.Army.RANDOM and kind else 1

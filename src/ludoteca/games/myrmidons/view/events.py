@@ -14,16 +14,19 @@ from ludoteca.games.myrmidons.view.symbols import CELL, square_centre
 
 
 def events(
-    before: State, action: int, after: State, names: Sequence[str] = (), colours: Sequence[str] = ()    # noqa: ARG001 (the contract's)
+    before: State, action: int, after: State, names: Sequence[str] = (),  # noqa: ARG001 (the contract's)
+    colours: Sequence[str] = (),
 ) -> tuple[Event, ...]:
     """The effects of an action, as far as the viewer may know them.
 
-    Kinds: deploy (type, square; own ones only), then arrayed; order (heading); join (square, steps; own ones only); for each piece
-    that went, front to back, one of move, goes, pushed, halts, wins, wins_even (the sword equals the shield), repelled
-    (`wins_forgotten`, `repelled_forgotten` if the values are not shown any longer) with values start and end, and its square now
-    if that is another one (stop); then fallen, back_rank, commander, pieces, repetition or sixty_turns. The way of a piece ends
-    where it stands now. Fights carry `attacker` and `defender` (ids of elements), `won`, and if both values are known
-    `attacker_face` and `defender_face` (symbols); the last point but one of a repelled attacker's way is where the blocks met.
+    Kinds: deploy (type, square; own ones only), then arrayed; order (heading); join (square, steps; own ones
+    only); for each piece that went, front to back, one of move, goes, pushed, halts, wins, wins_even (the
+    sword equals the shield), repelled (`wins_forgotten`, `repelled_forgotten` if the values are not shown any
+    longer) with values start and end, and its square now if that is another one (stop); then fallen,
+    back_rank, commander, pieces, repetition or sixty_turns. The way of a piece ends where it stands now.
+    Fights carry `attacker` and `defender` (ids of elements), `won`, and if both values are known
+    `attacker_face` and `defender_face` (symbols); the last point but one of a repelled attacker's way is
+    where the blocks met.
     """
     seat = int(before.to_move)
     found: list[Event] = []

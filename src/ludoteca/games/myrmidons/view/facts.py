@@ -1,4 +1,5 @@
-"""Facts of a state of Myrmidons for drawing and wording: ids and words of things, possible moves, line-ups, knowledge."""
+"""Facts of a state of Myrmidons for drawing and wording: ids and words of things, possible moves, line-ups,
+knowledge."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
@@ -112,8 +113,8 @@ def planned_fights(s: State) -> int:
 
 
 def reach_of_friends(s: State) -> dict[int, int]:
-    """The most steps of each friend beside the Commander in an order, while those before it go as planned. Friends that cannot go
-    are left out."""
+    """The most steps of each friend beside the Commander in an order, while those before it go as planned.
+    Friends that cannot go are left out."""
     seat, heading, leader = int(s.to_move), int(s.heading), R.leader_square(s, int(s.to_move))
     named = {int(s.friend[i]): int(s.steps[i]) for i in range(s.n_friends)}
     clear, prey, found = int(s.men[0] | s.men[1]), int(s.men[1 - seat]), {}
@@ -140,8 +141,8 @@ def free_squares(s: State) -> list[int]:
 
 
 def laid_ahead(s: State, labels: Sequence[str]) -> dict[int, int]:
-    """The pieces that the mover has laid where no step has come yet: types by square, in the order of the laying. Labels that do
-    not fit mean nothing."""
+    """The pieces that the mover has laid where no step has come yet: types by square, in the order of the
+    laying. Labels that do not fit mean nothing."""
     free, left = free_squares(s), s.hand[s.to_move].tolist()
     found: dict[int, int] = {}
     for label in labels:

@@ -1,7 +1,7 @@
-"""The shapes and definitions of the pictures of Myrmidons. Blocks are pottery of two kinds, called sides here. Side 0 is
-black-figure, black on clay; side 1 is red-figure, clay on black glaze. The player with the warmer colour has the clay, so that
-blocks stay with their owner when the seats change. The armies differ in lightness, in the edge of the blocks and in the emblem,
-which have their owner's colour.
+"""The shapes and definitions of the pictures of Myrmidons. Blocks are pottery of two kinds, called sides
+here. Side 0 is black-figure, black on clay; side 1 is red-figure, clay on black glaze. The player with the
+warmer colour has the clay, so that blocks stay with their owner when the seats change. The armies differ in
+lightness, in the edge of the blocks and in the emblem, which have their owner's colour.
 
 A block stands upright round the origin, BLOCK wide, a little above the middle of its square because it is thick. Its FACE shows
 sword (left), shield (right), foot (below) and a helmet; the Commander's crest runs from ear to ear. Its BACK shows the rosette of a

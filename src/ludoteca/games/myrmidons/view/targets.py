@@ -1,4 +1,5 @@
-"""Clicks in Myrmidons: targets of actions, pencil marks, changes of line-ups and orders, sentences about clicks without effect."""
+"""Clicks in Myrmidons: targets of actions, pencil marks, changes of line-ups and orders, sentences about
+clicks without effect."""
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
@@ -44,8 +45,8 @@ def _on_screen(s: State, square: int) -> Point:
 
 
 def targets(s: State, action: int, colours: Sequence[str] = ()) -> tuple[Target, ...]:
-    """The clicks of a legal action, in order: a type in hand and its square; a piece and the end of its move; the Commander and the
-    arrow of an order; the button that carries an order out."""
+    """The clicks of a legal action, in order: a type in hand and its square; a piece and the end of its move;
+    the Commander and the arrow of an order; the button that carries an order out."""
     if action == R.GO:
         return (Target('do:go'),)
     if action < R.FIRST_MOVE:
@@ -88,8 +89,8 @@ def pencils(view: View, element: str) -> tuple[str, ...]:
 
 def arrange(s: State, draft: Sequence[int], laid: Sequence[str],
             targets: Sequence[str]) -> tuple[tuple[int, ...], tuple[str, ...]] | None:
-    """The line-up after a click on these targets, or after a drag from the first to the last: its steps up to the first gap, and
-    the labels of all pieces laid. None if the click means nothing."""
+    """The line-up after a click on these targets, or after a drag from the first to the last: its steps up to
+    the first gap, and the labels of all pieces laid. None if the click means nothing."""
     if not targets or s.ending or s.phase != Phase.DEPLOY:
         return None
     line = _line_up(s, draft, laid)
@@ -145,7 +146,8 @@ def _changed(s: State, line: dict[int, int], targets: Sequence[str]) -> dict[int
 # ---- an order ----------------------------------------------------------------------------------------------------------------
 
 def redraft(s: State, draft: Sequence[int], targets: Sequence[str]) -> tuple[int, ...] | None:
-    """The draft after a click on these targets, or after a drag from the first to the last; None if the click means nothing."""
+    """The draft after a click on these targets, or after a drag from the first to the last; None if the click
+    means nothing."""
     if not targets or s.ending:
         return None
     answer = None if s.phase == Phase.DEPLOY else _order(s, draft, targets)
@@ -199,8 +201,8 @@ def _named(square: int, steps: int) -> int:
 
 
 def _planned(s: State, leader: int, heading: int, plan: Mapping[int, int]) -> tuple[int, ...] | None:
-    """The draft of a plan, front to back. A friend that cannot go so far goes as far as it can. The friend before the Commander
-    goes along if any other does, since it has to make way."""
+    """The draft of a plan, front to back. A friend that cannot go so far goes as far as it can. The friend
+    before the Commander goes along if any other does, since it has to make way."""
     if R.FIRST_ORDER + heading not in legal(s):
         return None
     state, actions = s.copy(), [R.FIRST_ORDER + heading]

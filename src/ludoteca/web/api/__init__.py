@@ -1,0 +1,12 @@
+"""The JSON interface: all that the pages can do.
+
+The docstring of a route is its description for people who write programs; it is shown under /api as it stands
+here.
+"""
+
+from __future__ import annotations
+
+from ludoteca.web.api import general, history, playing, tables, turns
+
+ROUTERS = (general.router, tables.router, turns.router, playing.router, history.router)
+"""In the order in which the interface is described."""

@@ -1,0 +1,45 @@
+"""What several routes of the interface answer."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from fastapi.responses import JSONResponse, Response
+from starlette.concurrency import run_in_threadpool
+
+from ludoteca.web.commands import Command
+from ludoteca.web.context import Context
+from ludoteca.web.live_table import LiveTable
+from ludoteca.web.table_json import view_json
+
+
+async def view_of(context: Context, live: LiveTable, seat: int | None = None) -> dict[str, Any]:
+    """The table as the visitor may know it."""
+    return await run_in_threadpool(view_json, live, context.visitor, seat)
+
+
+async def view_with_tokens(context: Context, live: LiveTable) -> dict[str, Any]:
+    """The same for a visitor who has just sat down: a program without cookies gets a token for each of its
+    seats."""
+    data = await view_of(context, live)
+    if not context.brings_cookies:
+        new_token, person = context.store.new_token, context.visitor.id
+        data['tokens'] = {
+            seat: await run_in_threadpool(new_token, live.id, seat, person)
+            for seat in live.seats_of(context.visitor)
+        }
+    return data
+
+
+async def run_command(context: Context, live: LiveTable, seat: int | None, command: Command) -> Response:
+    """Run a command for a seat of the visitor's: the one that is named, else one that the command is for,
+    else the one whose turn it is. Answers the view with what the command says; with `Prefer: return=minimal`
+    its version only."""
+    outcome = await context.server.run(live, context.visitor, seat, command)
+    if 'return=minimal' in context.request.headers.get('prefer', ''):
+        version = live.match().version(outcome.seat) if live.ready else -1
+        return JSONResponse(
+            {'version': version, 'serial': live.serial_of(context.visitor), **outcome.answer},
+            headers={'Preference-Applied': 'return=minimal'},
+        )
+    return JSONResponse(await view_of(context, live) | dict(outcome.answer))

@@ -1,0 +1,182 @@
+"""The bodies of requests, as the interface declares them.
+
+Their words are read by people who write programs.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from ludoteca.web.catalogue import USUAL_LEVEL
+from ludoteca.web.new_tables import Mode
+
+
+class Given(BaseModel):
+    """What a request may hold: nothing besides what is declared."""
+
+    model_config = ConfigDict(extra='forbid')
+
+
+class Me(Given):
+    """Changes of what is known about you."""
+
+    name: str | None = Field(None, max_length=200, description='Your name, 1 to 24 letters.')
+    settings: dict[str, bool | str] | None = Field(
+        None, description='theme, confirm, coordinates, marks, deductions, sound, notify, colour.'
+    )
+
+
+class NewTable(Given):
+    """A table to be opened."""
+
+    game: str = Field(max_length=40)
+    mode: Mode = Field(
+        'bot',
+        description='bot: against bots; here: all seats yours; link: by invitation; open: in the lobby.',
+    )
+    players: int | None = Field(None, ge=1, le=9, description='Without it, the fewest that the game allows.')
+    level: str = Field(USUAL_LEVEL, max_length=60, description='Of the bots.')
+    options: dict[
+        str, bool | int | Annotated[str, Field(max_length=400)] | list[Annotated[str, Field(max_length=40)]]
+    ] = Field(
+        default_factory=dict, max_length=20, description="The game's options; a set of names as a list."
+    )
+    colours: list[Annotated[str, Field(max_length=10)]] = Field(
+        default_factory=list,
+        max_length=8,
+        description=(
+            'Your colour (here: of as many players as you like); '
+            'without it, the one of your settings if it is free.'
+        ),
+    )
+
+
+class Invitation(Given):
+    """A link token."""
+
+    invite: str = Field(max_length=100)
+
+
+class SeatGiven(Given):
+    """A seat, where it is not clear."""
+
+    seat: int | None = Field(None, ge=0, le=8)
+
+
+class Colour(SeatGiven):
+    """The colour of a seat."""
+
+    colour: str = Field(max_length=10, description='blue, red, yellow, green or purple; empty: what is left.')
+
+
+class Act(SeatGiven):
+    """Steps of a turn."""
+
+    version: int | None = Field(None, description='The version of the view that this answers.')
+    steps: str = Field(
+        min_length=1, max_length=2000, description='Names of steps or of a whole turn, separated by spaces.'
+    )
+    keep: int | None = Field(
+        None,
+        ge=0,
+        le=1000,
+        description='Of your draft so many steps stay before these follow; without it, all.',
+    )
+    rest: bool = Field(
+        False, description='With `keep`: the other steps of the draft follow again, each that is still legal.'
+    )
+
+
+class Undo(SeatGiven):
+    """A step back within your draft."""
+
+    version: int | None = None
+    keep: int | None = Field(None, ge=0, le=1000, description='So many steps stay; without it, all but one.')
+
+
+class Versioned(SeatGiven):
+    """A question about a position."""
+
+    version: int | None = None
+
+
+class Replace(Given):
+    """Somebody who left."""
+
+    seat: int = Field(ge=0, le=8)
+    level: str = Field('medium', max_length=60)
+
+
+class Answer(SeatGiven):
+    """Your answer to a request."""
+
+    yes: bool
+
+
+class Clicked(SeatGiven):
+    """What was clicked."""
+
+    targets: list[Annotated[str, Field(max_length=100)]] = Field(max_length=20)
+
+
+class Dragged(Clicked):
+    """What was clicked, or dragged from the first to the last."""
+
+    version: int | None = Field(None, description='The version of the view that this answers.')
+
+
+class Arrangement(Versioned):
+    """How you want to arrange your things."""
+
+    favourite: str = Field('', max_length=40, description='Id of one of your favourites; without it:')
+    steps: str = Field('', max_length=2000, description='Names of all steps, separated by spaces.')
+
+
+class Kept(SeatGiven):
+    """An arrangement to be kept."""
+
+    name: str = Field(max_length=200, description='1 to 40 letters; a favourite of the same name gives way.')
+    last: str = Field(
+        '', max_length=40, description='The step that would end it, if several are left to choose from.'
+    )
+
+
+class Favourite(Given):
+    """One of your favourites."""
+
+    favourite: str = Field(max_length=40)
+
+
+class Pencilled(SeatGiven):
+    """Something in the drawing."""
+
+    element: str = Field(max_length=100, description='Its id in the drawing.')
+
+
+class Note(Pencilled):
+    """What you pencil on something."""
+
+    labels: list[Annotated[str, Field(max_length=40)]] = Field(
+        max_length=40, description='None: it is rubbed out.'
+    )
+
+
+class Said(Given):
+    """A line of chat."""
+
+    text: str = Field(max_length=2000)
+
+
+class Fill(Given):
+    """A bot for an open seat."""
+
+    seat: int | None = Field(None, ge=0, le=8, description='Without it, all open seats.')
+    level: str = Field('medium', max_length=60)
+
+
+class Label(SeatGiven):
+    """What a token is for."""
+
+    label: str = Field('', max_length=40)

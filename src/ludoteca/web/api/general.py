@@ -1,0 +1,91 @@
+"""The games, and the person who asks."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Path
+from fastapi.responses import PlainTextResponse, Response
+from starlette.concurrency import run_in_threadpool
+
+from ludoteca.game import GameError, load
+from ludoteca.match import clean_name
+from ludoteca.search import LEVELS
+from ludoteca.text import words
+from ludoteca.web.access import for_all
+from ludoteca.web.api.bodies import Me
+from ludoteca.web.catalogue import all_games, known_game
+from ludoteca.web.context import Asked
+from ludoteca.web.people import LONGEST_NAME, Visitor
+from ludoteca.web.preferences import Preferences
+
+router = APIRouter(prefix='/api')
+
+
+@router.get(
+    '/games',
+    summary='The games and their options',
+    tags=['games'],
+    description=(
+        'Name, title, numbers of players, options (the default first; '
+        '`members`: of which any may be chosen), levels of bots.'
+    ),
+)
+@for_all
+async def games() -> list[dict[str, Any]]:
+    """All games."""
+    return [
+        {
+            'name': game.name,
+            'title': game.title,
+            'version': game.version,
+            'players': list(game.players),
+            'minutes': game.minutes,
+            'hidden': game.hidden,
+            'reconstructed': list(game.reconstructed),
+            'endings': list(game.endings),
+            'levels': list(LEVELS),
+            'options': {name: list(values) for name, values in game.options.values().items()},
+            'members': {name: list(members) for name, members in game.options.members().items()},
+        }
+        for game in all_games()
+    ]
+
+
+@router.get('/games/{name}/rules', summary='The rulebook', tags=['games'], response_class=PlainTextResponse)
+@for_all
+async def rules(name: Annotated[str, Path(max_length=40)]) -> Response:
+    """In Markdown. Its pictures `position:NAME` are at /games/GAME/positions/NAME.svg."""
+    text = await run_in_threadpool(lambda: load(known_game(name)).rules())
+    return PlainTextResponse(text, media_type='text/markdown; charset=utf-8')
+
+
+@router.get('/me', summary='Who you are', tags=['people'])
+async def me(context: Asked) -> dict[str, Any]:
+    """Your name and settings."""
+    return _person_json(context.visitor)
+
+
+@router.patch('/me', summary='Change your name or settings', tags=['people'])
+async def change_me(context: Asked, given: Me) -> dict[str, Any]:
+    """A name has 1 to 24 letters."""
+    name = None
+    if given.name is not None:
+        name = clean_name(given.name)
+        if not 1 <= len(name) <= LONGEST_NAME:
+            raise GameError(words('web.error.long_name'))
+    context.check_rate('people')
+    person = await context.settle()
+    settings = None
+    if given.settings is not None:
+        settings = Preferences.read({**person.settings, **given.settings}).json()
+    person = await run_in_threadpool(context.store.change_person, person.id, name, settings)
+    context.visitor.become(person)
+    context.people.remember(person)
+    if settings is not None:
+        context.server.person_changed(person)
+    return _person_json(context.visitor)
+
+
+def _person_json(visitor: Visitor) -> dict[str, Any]:
+    return {'id': visitor.id, 'name': visitor.name, 'settings': visitor.preferences.json()}

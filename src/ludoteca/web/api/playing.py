@@ -1,0 +1,130 @@
+"""What concerns the match as a whole: resigning, requests, rematches, hints, chat."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+from unicodedata import category
+
+from fastapi import APIRouter
+from fastapi.responses import Response
+from starlette.concurrency import run_in_threadpool
+
+from ludoteca.game import GameError
+from ludoteca.text import words
+from ludoteca.web import commands, hints, table_json
+from ludoteca.web.access import for_seats
+from ludoteca.web.api import bodies
+from ludoteca.web.api.answers import run_command
+from ludoteca.web.catalogue import known_level
+from ludoteca.web.context import Asked, TableId
+from ludoteca.web.errors import Forbidden
+
+router = APIRouter(prefix='/api')
+LONGEST_LINE = 500
+
+
+@router.post('/tables/{table}/resign', summary='Give up', tags=['play'])
+@for_seats
+async def resign(context: Asked, table: TableId, given: bodies.SeatGiven) -> Response:
+    """With two players the other wins; with more a bot takes the seat."""
+    return await run_command(context, await context.look(table), given.seat, commands.Resign())
+
+
+@router.post('/tables/{table}/takeback', summary='Ask to take back your last turn', tags=['play'])
+@for_seats
+async def takeback(context: Asked, table: TableId, given: bodies.SeatGiven) -> Response:
+    """Bots agree at once; people are asked."""
+    live = await context.look(table)
+    command = commands.AskTakeback(live.seats_of(context.visitor))
+    return await run_command(context, live, given.seat, command)
+
+
+@router.post(
+    '/tables/{table}/replace',
+    summary='Ask that a bot takes the seat of somebody who left',
+    tags=['play'],
+)
+@for_seats
+async def replace(context: Asked, table: TableId, given: bodies.Replace) -> Response:
+    """In games of three or more; all others must agree."""
+    live = await context.look(table)
+    mine = live.seats_of(context.visitor)
+    command = commands.AskReplace(given.seat, known_level(given.level), mine)
+    return await run_command(context, live, None, command)
+
+
+@router.post('/tables/{table}/answer', summary='Answer the open request', tags=['play'])
+@for_seats
+async def answer_request(context: Asked, table: TableId, given: bodies.Answer) -> Response:
+    """Who asked withdraws with no."""
+    command = commands.AnswerRequest(given.yes)
+    return await run_command(context, await context.look(table), given.seat, command)
+
+
+@router.post('/tables/{table}/come-back', summary='Take your seat back from the bot', tags=['play'])
+@for_seats
+async def come_back(context: Asked, table: TableId, given: bodies.SeatGiven) -> Response:
+    """Not after resigning."""
+    return await run_command(context, await context.look(table), given.seat, commands.ComeBack())
+
+
+@router.post('/tables/{table}/rematch', summary='Another game of the same people', tags=['play'])
+async def rematch(context: Asked, table: TableId) -> dict[str, Any]:
+    """When the match is over. Whoever asks second gets the same table."""
+    live = await context.look(table)
+    if not live.seats_of(context.visitor):
+        raise Forbidden(words('web.error.no_seat'))
+    live.check_ready()
+    context.check_rate('tables')
+    following = await context.server.rematch(live)
+    return {'id': following.id, 'url': f'/tables/{following.id}'}
+
+
+@router.post('/tables/{table}/hint', summary='What a strong bot would play', tags=['play'])
+@for_seats
+async def hint(context: Asked, table: TableId, given: bodies.Versioned) -> dict[str, Any]:
+    """For the seat whose turn it is, on what it knows; with what to click for each step."""
+    live = await context.look(table)
+    seat = await run_in_threadpool(live.seat_to_play, context.visitor, given.seat)
+    context.check_rate('hints', context.visitor.key)
+    found = await hints.hint(live, seat, context.server.pool)
+    version, turn = found.version, found.turn
+    if live.match().version(seat) != version or (given.version is not None and given.version != version):
+        raise GameError(words('web.table.hint_moved'))
+    sentence = words('web.table.hint_says', turn=turn)
+    return {'version': version, 'turn': turn, 'steps': found.steps, 'sentence': sentence}
+
+
+@router.post('/tables/{table}/why-not', summary='Why a click makes no action', tags=['play'])
+@for_seats
+async def why_not(context: Asked, table: TableId, given: bodies.Clicked) -> dict[str, str]:
+    """One sentence."""
+    live = await context.look(table)
+    if not live.ready:
+        return {'sentence': words('web.error.not_ready')}
+    explain = partial(table_json.why_not, live, context.visitor, given.seat, given.targets)
+    return {'sentence': await run_in_threadpool(explain)}
+
+
+@router.post('/tables/{table}/chat', summary='Say something', tags=['play'])
+@for_seats
+async def chat(context: Asked, table: TableId, given: bodies.Said) -> dict[str, int]:
+    """To all at the table."""
+    live = await context.look(table)
+    if not live.seats_of(context.visitor):
+        raise Forbidden(words('web.chat.seatless'))
+    printable = ''.join(c for c in given.text if c.isspace() or category(c) != 'Cc')
+    text = ' '.join(printable.split())[:LONGEST_LINE]
+    if not text:
+        raise GameError(words('web.error.chat_empty'))
+    context.check_rate('chat', context.visitor.key)
+    line = await context.server.say(live, context.visitor, text)
+    return {'number': line.number}
+
+
+@router.get('/tables/{table}/chat', summary='What was said', tags=['play'])
+@for_seats
+async def chat_lines(context: Asked, table: TableId) -> list[dict[str, Any]]:
+    """The last lines, the oldest first."""
+    return table_json.chat_json(await context.look(table), context.visitor)

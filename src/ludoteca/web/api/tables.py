@@ -1,0 +1,188 @@
+"""Tables: opened, taken, left, given to bots and to programs."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from fastapi import APIRouter
+from fastapi.responses import JSONResponse, Response
+from starlette.concurrency import run_in_threadpool
+
+from ludoteca.store import OPEN
+from ludoteca.text import words
+from ludoteca.web.access import for_seats
+from ludoteca.web.api.answers import view_of, view_with_tokens
+from ludoteca.web.api.bodies import Colour, Fill, Invitation, Label, NewTable, SeatGiven
+from ludoteca.web.catalogue import known_level
+from ludoteca.web.context import Asked, Context, LinkToken, SeatQuery, TableId
+from ludoteca.web.errors import Forbidden
+from ludoteca.web.live_table import LiveTable
+from ludoteca.web.new_tables import TablePlan, open_table
+from ludoteca.web.table_json import table_json
+
+router = APIRouter(prefix='/api')
+
+
+@router.get('/tables', summary='Your tables and the open ones', tags=['tables'])
+async def tables(context: Asked) -> dict[str, Any]:
+    """Yours with those that wait for you first; open ones with the newest first."""
+    mine, open_tables = await context.tables()
+    return {
+        'mine': [table_json(table, context.visitor) for table in mine],
+        'open': [table_json(table, context.visitor) for table in open_tables],
+    }
+
+
+@router.post(
+    '/tables',
+    summary='Open a table',
+    tags=['tables'],
+    status_code=201,
+    description=(
+        'The answer has the table, for programs without cookies a bearer token for each of your seats, '
+        'and links for seats that\nare to be taken by invitation.'
+    ),
+)
+async def new_table(context: Asked, given: NewTable) -> Response:
+    """A new table."""
+    context.check_rate('tables')
+    person = await context.settle()
+    plan = TablePlan(given.game, given.mode, given.players, given.level, given.options, given.colours)
+    live = await open_table(context.server, person, plan)
+    data = await view_with_tokens(context, live)
+    return JSONResponse(data, status_code=201, headers={'Location': f'/api/tables/{live.id}'})
+
+
+@router.post('/join', summary='Take the seat that an invitation opens', tags=['tables'])
+async def join_by_link(context: Asked, given: Invitation) -> dict[str, Any]:
+    """A second time with the same token does nothing."""
+    return await view_with_tokens(context, await context.accept(given.invite))
+
+
+@router.post('/tables/{table}/join', summary='Take a seat at an open table', tags=['tables'])
+async def join_open(context: Asked, table: TableId) -> dict[str, Any]:
+    """Any open seat of a table that is listed in the lobby."""
+    return await view_with_tokens(context, await context.join(table))
+
+
+@router.get(
+    '/watch/{token}',
+    summary='The table that a link lets you watch',
+    tags=['tables'],
+    description=(
+        'As a spectator may know it. Whoever sits at a private table can give such a link away: '
+        'it is the `link` in their view.\n'
+        'The cookie that comes with the answer lets you look at the table from now on.'
+    ),
+)
+async def watch(context: Asked, token: LinkToken) -> dict[str, Any]:
+    """A private table."""
+    return await view_of(context, await context.watch(token))
+
+
+@router.get(
+    '/tables/{table}',
+    summary='The table as you may know it',
+    tags=['tables'],
+    description=(
+        'Position, version, whose turn it is, what you can choose, how it ended; '
+        'for the host the links of open seats. Until\n'
+        '`ready` the match has not begun, or the rules are still being compiled.'
+    ),
+)
+@for_seats
+async def view(context: Asked, table: TableId, seat: SeatQuery = None) -> dict[str, Any]:
+    """A table."""
+    return await view_of(context, await context.look(table), seat)
+
+
+@router.post('/tables/{table}/leave', summary='Stand up before the match begins', tags=['tables'])
+async def leave(context: Asked, table: TableId) -> dict[str, Any]:
+    """If the one who opened the table does so, it is closed."""
+    live, visitor = await context.look(table), context.visitor
+    if visitor.id is None:
+        raise Forbidden(words('web.error.no_seat'))
+    await context.server.leave(live, visitor.id)
+    return table_json(live.table, visitor)
+
+
+@router.post(
+    '/tables/{table}/colour',
+    summary='Choose your colour',
+    tags=['tables'],
+    description=(
+        'Before the match begins, one that nobody else there has chosen. '
+        'Whoever chooses none gets what is left.'
+    ),
+)
+async def choose_colour(context: Asked, table: TableId, given: Colour) -> dict[str, Any]:
+    """The colour of an own seat."""
+    live, visitor = await context.look(table), context.visitor
+    seats = live.seats_of(visitor)
+    if visitor.id is None or visitor.token is not None or not seats:
+        raise Forbidden(words('web.error.no_seat'))
+    context.check_rate('joins')
+    seat = seats[0] if given.seat is None else given.seat
+    await context.server.choose_colour(live, visitor.id, seat, given.colour)
+    return await view_of(context, live)
+
+
+async def _own_table(context: Context, table: str) -> LiveTable:
+    """A table that the visitor has opened. Raises NotFound or Forbidden."""
+    live = await context.look(table)
+    if not live.hosted_by(context.visitor):
+        raise Forbidden(words('web.error.no_host'))
+    return live
+
+
+@router.post(
+    '/tables/{table}/invite',
+    summary='Make a link for an open seat',
+    tags=['tables'],
+    description=(
+        'The link made before for this seat stops working. '
+        "Those that work are in the host's view of the table."
+    ),
+)
+async def invite(context: Asked, table: TableId, given: SeatGiven) -> dict[str, Any]:
+    """A new link."""
+    live = await _own_table(context, table)
+    context.check_rate('joins')
+    seats = [info.seat for info in live.table.seats if info.kind == OPEN]
+    seat = given.seat if given.seat is not None else (seats or [0])[0]
+    token = await context.server.invite(live, seat)
+    return {'seat': seat, 'token': token, 'url': live.join_address(token)}
+
+
+@router.post('/tables/{table}/fill', summary='Give open seats to bots', tags=['tables'])
+async def fill(context: Asked, table: TableId, given: Fill) -> dict[str, Any]:
+    """When no seat is open any more, the match begins."""
+    live = await _own_table(context, table)
+    await context.server.fill(live, given.seat, known_level(given.level))
+    return await view_of(context, live)
+
+
+@router.post(
+    '/tables/{table}/tokens',
+    summary='A bearer token for a seat of yours',
+    tags=['tables'],
+    status_code=201,
+)
+async def new_token(context: Asked, table: TableId, given: Label) -> dict[str, Any]:
+    """With it a program plays this seat, and this seat only. It is shown once."""
+    live, visitor = await context.look(table), context.visitor
+    seat = await run_in_threadpool(live.seat_to_play, visitor, given.seat)
+    context.check_rate('joins')
+    token = await run_in_threadpool(context.store.new_token, table, seat, visitor.id, given.label)
+    return {'seat': seat, 'token': token}
+
+
+@router.delete('/tables/{table}/tokens', summary='Revoke all bearer tokens of a seat', tags=['tables'])
+@for_seats
+async def revoke_tokens(context: Asked, table: TableId, seat: SeatQuery = None) -> dict[str, int]:
+    """They open nothing any more."""
+    live = await context.look(table)
+    own = await run_in_threadpool(live.seat_to_play, context.visitor, seat)
+    revoked = await run_in_threadpool(context.store.revoke, table, own)
+    live.check_pages()
+    return {'revoked': revoked}

@@ -1,0 +1,171 @@
+"""The turn that a seat is making: steps, drafts, arrangements, notes. Each change is a command."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+from fastapi import APIRouter
+from fastapi.responses import Response
+from starlette.concurrency import run_in_threadpool
+
+from ludoteca.game import GameError
+from ludoteca.text import words
+from ludoteca.web import commands, table_json
+from ludoteca.web.access import for_seats
+from ludoteca.web.api import bodies
+from ludoteca.web.api.answers import run_command
+from ludoteca.web.context import Asked, SeatQuery, TableId
+from ludoteca.web.errors import Forbidden
+
+router = APIRouter(prefix='/api')
+
+
+@router.post(
+    '/tables/{table}/act',
+    summary='Play a step, or a whole turn',
+    tags=['play'],
+    description=(
+        'Until the turn is complete its steps are your draft: they can be taken back, '
+        'and nobody else sees them. 409 if\n`version` is not the present one.'
+    ),
+)
+@for_seats
+async def act(context: Asked, table: TableId, given: bodies.Act) -> Response:
+    """Play."""
+    command = commands.Play(given.version, given.steps, given.keep, given.rest)
+    return await run_command(context, await context.look(table), given.seat, command)
+
+
+@router.post('/tables/{table}/undo', summary='Take back a step of your draft', tags=['play'])
+@for_seats
+async def undo(context: Asked, table: TableId, given: bodies.Undo) -> Response:
+    """The last one, or all but the first `keep`."""
+    command = commands.Undo(given.version, given.keep)
+    return await run_command(context, await context.look(table), given.seat, command)
+
+
+@router.post(
+    '/tables/{table}/redraft',
+    summary='Change your draft by a click or a drag',
+    tags=['play'],
+    description=(
+        'Where it makes no action but means something: a step in the middle goes, '
+        'two things that you arrange change places. Else\n'
+        '`done` is false, and the `sentence` says why it means nothing. '
+        'Things are arranged in any order: what lies beyond the first\n'
+        'gap is not in your `draft` but in your `notes`; '
+        '`do:undo` takes back what was laid last, `do:clear` all.'
+    ),
+)
+@for_seats
+async def redraft(context: Asked, table: TableId, given: bodies.Dragged) -> Response:
+    """Change the draft."""
+    live = await context.look(table)
+    why_not = partial(table_json.why_not, live, context.visitor, targets=given.targets)
+    command = commands.Redraft(given.version, given.targets, live.laid, why_not)
+    return await run_command(context, live, given.seat, command)
+
+
+@router.post(
+    '/tables/{table}/shuffle',
+    summary='Arrange your things by lot',
+    tags=['play'],
+    description=(
+        'While all arrange theirs in secret. All steps but the last become your draft; '
+        'playing the `last` one seals them.'
+    ),
+)
+@for_seats
+async def shuffle(context: Asked, table: TableId, given: bodies.Versioned) -> Response:
+    """Arrange by lot."""
+    command = commands.Shuffle(given.version)
+    return await run_command(context, await context.look(table), given.seat, command)
+
+
+@router.post(
+    '/tables/{table}/arrange',
+    summary='Arrange your things like a favourite, or as named',
+    tags=['play'],
+)
+@for_seats
+async def arrange(context: Asked, table: TableId, given: bodies.Arrangement) -> Response:
+    """All steps but the last become your draft; playing the `last` one seals them."""
+    live, person, steps = await context.look(table), context.visitor.id, given.steps
+    if given.favourite and person:
+        kept = await run_in_threadpool(context.store.favourites, person, live.table.game)
+        steps = next((one.steps for one in kept if one.id == given.favourite), '')
+    return await run_command(context, live, given.seat, commands.Arrange(given.version, steps))
+
+
+# ---- favourites
+
+
+@router.get('/tables/{table}/favourites', summary='Your favourite arrangements', tags=['play'])
+async def favourites(context: Asked, table: TableId, seat: SeatQuery = None) -> list[dict[str, str]]:
+    """Those that fit what you arrange at this table now."""
+    live = await context.look(table)
+    if not live.ready:
+        return []
+    return await run_in_threadpool(table_json.favourites_json, live, context.visitor, seat)
+
+
+@router.post('/tables/{table}/favourites', summary='Keep your arrangement', tags=['play'], status_code=201)
+async def keep(context: Asked, table: TableId, given: bodies.Kept) -> dict[str, str]:
+    """Once it is complete, sealed or not. It is kept for you, to be used at other tables."""
+    live, visitor = await context.look_at_match(table), context.visitor
+    if visitor.id is None:
+        raise Forbidden(words('web.error.no_seat'))
+    context.check_rate('people')
+    steps = await run_in_threadpool(table_json.arrangement, live, visitor, given.seat, given.last)
+    add = context.store.add_favourite
+    one = await run_in_threadpool(add, visitor.id, live.table.game, given.name, steps)
+    live.touch(live.seats_of(visitor))
+    return table_json.favourite_json(one)
+
+
+@router.post('/tables/{table}/forget-favourite', summary='Forget a favourite arrangement', tags=['play'])
+async def forget_favourite(context: Asked, table: TableId, given: bodies.Favourite) -> dict[str, bool]:
+    """Whether there was one is answered."""
+    live, visitor = await context.look(table), context.visitor
+    if visitor.id is None:
+        raise Forbidden(words('web.error.no_seat'))
+    done = await run_in_threadpool(context.store.remove_favourite, visitor.id, given.favourite)
+    live.touch(live.seats_of(visitor))
+    return {'done': done}
+
+
+# ---- notes
+
+
+@router.post(
+    '/tables/{table}/pencils',
+    summary='What you may pencil on something',
+    tags=['play'],
+    description=(
+        'In games with secrets: the labels that there are for an element of the drawing, '
+        'and those that you have pencilled there.'
+    ),
+)
+@for_seats
+async def pencils(context: Asked, table: TableId, given: bodies.Pencilled) -> dict[str, list[str]]:
+    """The labels of an element."""
+    live = await context.look_at_match(table)
+    find = partial(table_json.pencils, live, context.visitor, given.seat, given.element)
+    _, labels, noted = await run_in_threadpool(find)
+    return {'labels': labels, 'noted': noted}
+
+
+@router.post('/tables/{table}/notes', summary='Pencil something', tags=['play'])
+@for_seats
+async def note(context: Asked, table: TableId, given: bodies.Note) -> dict[str, Any]:
+    """On an element of the drawing. Only you see it: `notes` in your view of the table."""
+    live = await context.look_at_match(table)
+    find = partial(table_json.pencils, live, context.visitor, given.seat, given.element)
+    seat, labels, noted = await run_in_threadpool(find)
+    chosen = [label for label in labels if label in given.labels]
+    if len(chosen) < len(set(given.labels)) or not (chosen or noted or labels):
+        raise GameError(words('web.error.pencil', labels=', '.join(labels) or words('game.none')))
+    context.check_rate('people')
+    await context.server.pencil(live, seat, given.element, chosen)
+    return {'element': given.element, 'labels': chosen}

@@ -1,0 +1,195 @@
+"""The bots that sit at tables: they look whether it is their turn, think, and play."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+import time
+import weakref
+from collections.abc import Awaitable, Callable, Coroutine
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from ludoteca.game import GameError, State, load
+from ludoteca.match import BOT
+from ludoteca.search import Pool, make_bot
+from ludoteca.store import Conflict
+from ludoteca.text import words
+from ludoteca.web.live_table import LiveTable
+from ludoteca.web.prepare import Preparation
+
+log = logging.getLogger(__name__)
+
+
+class BotTurn(NamedTuple):
+    """A bot that is to choose: its seat and level, what the seat knows, and the version of what it sees."""
+
+    seat: int
+    level: str
+    state: State
+    version: int
+
+
+@dataclass(eq=False)
+class _Work:
+    """The bots of one table."""
+
+    task: asyncio.Task[None] | None = None
+    bots_pending: bool = False  # has something changed since the bots last looked whose turn it is?
+    subject: tuple[int, int] | None = (
+        None  # the seat for which a bot thinks, and the version that it thinks about
+    )
+
+
+class BotPlayer:
+    """Plays for the bots of all tables. What it plays goes the way of people's turns: match, store, pages."""
+
+    def __init__(
+        self,
+        pool: Pool,
+        preparation: Preparation,
+        pace: float,
+        spawn: Callable[[Coroutine[Any, Any, None]], asyncio.Task[None]],
+        refresh: Callable[[LiveTable], Awaitable[None]],
+    ) -> None:
+        """`pace`: the least time in seconds between two turns of bots. `spawn` lets something run beside the
+        requests; `refresh` reads a table anew."""
+        self._pool, self._preparation, self._pace = pool, preparation, pace
+        self._spawn, self._refresh = spawn, refresh
+        self._works: weakref.WeakKeyDictionary[LiveTable, _Work] = weakref.WeakKeyDictionary()
+
+    def _work(self, live: LiveTable) -> _Work:
+        return self._works.setdefault(live, _Work())
+
+    def wake(self, live: LiveTable) -> None:
+        """Let the bots of a table look whether it is their turn."""
+        if live.ready:
+            work = self._work(live)
+            work.bots_pending = True
+            if work.task is None or work.task.done():
+                work.task = self._spawn(self._play_all(live, work))
+
+    def is_idle(self, live: LiveTable) -> bool:
+        """Have the bots of a table looked, and is it not their turn?"""
+        task = self._work(live).task
+        return task is not None and task.done()
+
+    def drop_stale(self, live: LiveTable) -> None:
+        """End a search about a position that is gone."""
+        subject = self._work(live).subject
+        if subject and not live.sees_still(*subject):
+            self._pool.cancel(live.id)
+
+    async def _play_all(self, live: LiveTable, work: _Work) -> None:
+        """Play until it is no bot's turn."""
+        try:
+            while work.bots_pending:  # woken while they looked, they look again
+                work.bots_pending = False
+                while turn := await asyncio.to_thread(self._next_turn, live):
+                    await self._play_one(live, work, turn)
+        except asyncio.CancelledError:
+            raise
+        except Exception:
+            log.exception('The bots at table %s stopped', live.id)
+        finally:
+            work.subject = None
+            if live.thinking is not None:
+                live.set_thinking(None)
+                live.touch()
+
+    @staticmethod
+    def _next_turn(live: LiveTable) -> BotTurn | None:
+        """The bot that is to choose, if one is. Called in a worker thread."""
+        with live.lock:
+            match = live.match()
+            if match.status == 'running':
+                for seat, who in enumerate(match.seats):
+                    if who.kind == BOT and match.may_act(seat):
+                        return BotTurn(seat, who.level, match.knowledge(seat), match.version(seat))
+        return None
+
+    async def _play_one(self, live: LiveTable, work: _Work, turn: BotTurn) -> None:
+        """Let a bot choose one action, and play it unless the seat sees something else by then."""
+        began, seat = time.monotonic(), turn.seat
+        if not live.sees_still(seat, turn.version):
+            return
+        is_new = seat != live.thinking
+        live.set_thinking(seat)
+        work.subject = seat, turn.version
+        if is_new and live.match().to_move == (seat,):  # a bot that chooses in secret is not seen thinking
+            live.touch()
+        await self._until_strong(live, turn)
+        action = await self._choose(live, turn)
+        if action is None:
+            return
+        if is_new:
+            await asyncio.sleep(max(0.0, self._pace - (time.monotonic() - began)))
+        played = await asyncio.to_thread(self._play, live, turn, action)
+        if played is None:
+            return
+        committed, seen_by = played
+        live.set_thinking(None if committed else seat)
+        work.subject = None
+        if live.match().status != 'running':
+            await self._refresh(live)
+        else:
+            live.touch(seen_by)
+
+    async def _until_strong(self, live: LiveTable, turn: BotTurn) -> None:
+        """Wait until the rules are compiled if an interpreted search would weaken the level. The table says
+        so, but not of a seat that chooses in secret."""
+        game = live.table.game
+        if self._preparation.strong_enough(game, turn.level):
+            return
+        live.set_preparing(live.match().to_move == (turn.seat,))
+        try:
+            await self._preparation.wait(game)
+        finally:
+            live.set_preparing(False)
+
+    async def _choose(self, live: LiveTable, turn: BotTurn) -> int | None:
+        """The action of a bot; None if its search was dropped because the match has moved on."""
+        game, seed = load(live.table.game), secrets.randbits(62)
+
+        async def search(level: str) -> int:
+            bot = make_bot(level)
+            return await asyncio.wrap_future(
+                self._pool.choose(live.id, bot, game, turn.state, turn.seat, seed)
+            )
+
+        try:
+            try:
+                action = await search(turn.level)
+                out = np.empty(game.max_legal, np.int32)
+                if action not in out[: game.kernels.legal_actions(turn.state, out)].tolist():
+                    raise GameError(words('web.error.bot', bot=turn.level, action=action))
+                return action
+            except Exception:
+                if turn.level == 'easy':
+                    raise
+                # a stranger's bot may fail in any way: the game goes on
+                log.exception(
+                    'The bot %r failed at table %s; an easy one moves in its place', turn.level, live.id
+                )
+                return await search('easy')
+        except asyncio.CancelledError:
+            task = asyncio.current_task()
+            if task is not None and task.cancelling():
+                raise
+            return None
+
+    @staticmethod
+    def _play(live: LiveTable, turn: BotTurn, action: int) -> tuple[bool, list[int] | None] | None:
+        """Play an action unless the bot's seat sees something else by now (None). Answers whether the turn is
+        committed, and the seats that can see a change. Called in a worker thread."""
+        with live.lock:
+            if not live.sees_still(turn.seat, turn.version):
+                return None
+            try:
+                played, seen_by = live.change(lambda match: match.play(turn.seat, [action]))
+            except Conflict:
+                return None
+            return played.committed, seen_by

@@ -1,0 +1,31 @@
+"""What can be played: the games, and the levels of bots."""
+
+from __future__ import annotations
+
+from ludoteca import game as contract
+from ludoteca.game import Game, GameError, load
+from ludoteca.search import LEVELS, bot_names
+from ludoteca.text import words
+from ludoteca.web.errors import NotFound
+
+USUAL_LEVEL = 'easy'
+
+
+def all_games() -> list[Game]:
+    """The games that exist."""
+    return [load(name) for name in contract.games()]
+
+
+def known_game(name: str) -> str:
+    """The name of a game that exists. Raises NotFound."""
+    try:
+        return load(name).name
+    except GameError as problem:
+        raise NotFound(words('web.error.no_game')) from problem
+
+
+def known_level(level: str) -> str:
+    """The name of a bot that exists. Raises GameError."""
+    if level not in bot_names():
+        raise GameError(words('web.error.no_level', levels=', '.join(LEVELS)))
+    return level

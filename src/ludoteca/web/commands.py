@@ -1,0 +1,168 @@
+"""What people and programs do to a match, as data: one class a command.
+
+A request makes a command; `LiveTable.run` finds the seat, runs the command on the match and has it stored.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from ludoteca.game import SPECTATOR
+from ludoteca.match import BOT, Match
+
+
+@dataclass(frozen=True)
+class Done:
+    """What a command has done. `answer` is added to the answer of the request. `laid`: what lies on the board
+    besides the draft; None: what lay there before."""
+
+    answer: Mapping[str, Any] = field(default_factory=dict)
+    laid: tuple[str, ...] | None = None
+
+
+class Command(ABC):
+    """Something to be done to a match for one seat."""
+
+    def seats(self, match: Match) -> Sequence[int]:
+        """The seats that the command is for, the best first. If none of them is the visitor's, it is for the
+        seat whose turn it is."""
+        return ()
+
+    @abstractmethod
+    def run(self, match: Match, seat: int) -> Done:
+        """Change the match. Raises GameError with a sentence if that is not possible now."""
+
+
+@dataclass(frozen=True)
+class Play(Command):
+    """Play steps, or a whole turn."""
+
+    version: int | None
+    steps: str
+    keep: int | None = None
+    rest: bool = False
+
+    def run(self, match: Match, seat: int) -> Done:
+        played = match.act(seat, self.version, self.steps, self.keep, self.rest)
+        return Done({'committed': played.committed, 'rest': list(played.rest)})
+
+
+@dataclass(frozen=True)
+class Undo(Command):
+    """Take back steps of the draft."""
+
+    version: int | None
+    keep: int | None = None
+
+    def run(self, match: Match, seat: int) -> Done:
+        match.undo(seat, self.version, self.keep)
+        return Done()
+
+
+@dataclass(frozen=True)
+class Redraft(Command):
+    """Change the draft, or what lies on the board, by a click or a drag. `laid` and `why_not` answer for a
+    seat what lies there now, and why the targets mean nothing."""
+
+    version: int | None
+    targets: Sequence[str]
+    laid: Callable[[int], tuple[str, ...]]
+    why_not: Callable[[int], str]
+
+    def run(self, match: Match, seat: int) -> Done:
+        laid = match.lay(seat, self.version, self.laid(seat), self.targets)
+        done = laid is not None or match.redraft(seat, self.version, self.targets)
+        sentence = '' if done else self.why_not(seat)
+        return Done({'done': done, 'sentence': sentence}, None if laid is None else tuple(laid))
+
+
+@dataclass(frozen=True)
+class Shuffle(Command):
+    """Arrange things by lot."""
+
+    version: int | None
+
+    def run(self, match: Match, seat: int) -> Done:
+        return Done({'last': match.shuffle(seat, self.version)}, ())
+
+
+@dataclass(frozen=True)
+class Arrange(Command):
+    """Arrange things as these steps say."""
+
+    version: int | None
+    steps: str
+
+    def run(self, match: Match, seat: int) -> Done:
+        return Done({'last': match.arrange(seat, self.version, self.steps)}, ())
+
+
+@dataclass(frozen=True)
+class Resign(Command):
+    """Give up."""
+
+    def run(self, match: Match, seat: int) -> Done:
+        match.resign(seat)
+        return Done()
+
+
+@dataclass(frozen=True)
+class AskTakeback(Command):
+    """Ask to take back the last turn. `mine`: the seats of the visitor, who agrees with all of them."""
+
+    mine: Collection[int]
+
+    def seats(self, match: Match) -> Sequence[int]:
+        """Those that may ask, the one that moved last first."""
+        able = [seat for seat in self.mine if not match.may_take_back(seat)]
+        if len(able) < 2:
+            return able
+        moved = [row.seat for row in match.log(SPECTATOR) if row.kind == 'turn' and row.seat in able]
+        return moved[::-1]
+
+    def run(self, match: Match, seat: int) -> Done:
+        return Done({'done': match.ask_takeback(seat, self.mine)})
+
+
+@dataclass(frozen=True)
+class AskReplace(Command):
+    """Ask that a bot takes the seat of somebody who has left. `mine`: as in AskTakeback."""
+
+    leaver: int
+    level: str
+    mine: Collection[int]
+
+    def run(self, match: Match, seat: int) -> Done:
+        return Done({'done': match.ask_replace(seat, self.leaver, self.level, self.mine)})
+
+
+@dataclass(frozen=True)
+class AnswerRequest(Command):
+    """Answer the open request."""
+
+    yes: bool
+
+    def seats(self, match: Match) -> Sequence[int]:
+        request = match.request
+        if request is None:
+            return ()
+        leaver = [request.value] if request.kind == 'replace' and not self.yes else []
+        return [*request.waiting, *leaver, request.seat]
+
+    def run(self, match: Match, seat: int) -> Done:
+        return Done({'done': match.answer(seat, self.yes)})
+
+
+@dataclass(frozen=True)
+class ComeBack(Command):
+    """Take the seat back from a bot."""
+
+    def seats(self, match: Match) -> Sequence[int]:
+        return [seat for seat, who in enumerate(match.seats) if who.kind == BOT]
+
+    def run(self, match: Match, seat: int) -> Done:
+        match.come_back(seat)
+        return Done()

@@ -1,0 +1,112 @@
+"""One request: who asks, of which server, and which tables this visitor may have.
+
+Routes are given their context by a dependency: `async def route(context: Asked, ...)`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated
+
+from fastapi import Depends, Path, Query, Request
+from starlette.concurrency import run_in_threadpool
+
+from ludoteca.store import Person, Store, Table
+from ludoteca.text import words
+from ludoteca.web.errors import Busy, NotFound
+from ludoteca.web.live_table import LiveTable
+from ludoteca.web.people import People, Visitor
+from ludoteca.web.security import Buckets
+from ludoteca.web.table_server import TableServer
+
+TableId = Annotated[str, Path(max_length=32, description='Id of the table.')]
+SeatQuery = Annotated[
+    int | None, Query(ge=-1, le=8, description='Through which of your seats; -1: as a spectator.')
+]
+LinkToken = Annotated[str, Path(max_length=100)]
+
+
+@dataclass(frozen=True)
+class Context:
+    """A request and its visitor. access.py has settled already whether the visitor may ask at this
+    address."""
+
+    request: Request
+    server: TableServer
+    people: People
+    visitor: Visitor
+
+    @property
+    def store(self) -> Store:
+        """The database."""
+        return self.server.store
+
+    @property
+    def brings_cookies(self) -> bool:
+        """Does a browser ask? A program without cookies needs tokens."""
+        return 'cookie' in self.request.headers
+
+    def check_rate(self, buckets: str, key: str | None = None) -> None:
+        """Raises Busy if `key`, by default the address of the client, does something too often."""
+        found: Buckets = self.request.app.state.buckets[buckets]
+        client = self.request.client
+        address = client.host if client else ''
+        if not found.take(address if key is None else key):
+            raise Busy(words('web.error.too_many'))
+
+    async def settle(self) -> Person:
+        """The visitor as a person of the database, made now if there is none."""
+        return await self.people.settle(self.visitor)
+
+    async def look(self, table: str) -> LiveTable:
+        """A table that the visitor may see. Raises NotFound."""
+        return await self.server.look(table, self.visitor)
+
+    async def look_at_match(self, table: str) -> LiveTable:
+        """The same for a table whose match has begun. Raises NotFound, or GameError before it has."""
+        live = await self.look(table)
+        live.check_ready()
+        return live
+
+    async def tables(self) -> tuple[tuple[Table, ...], tuple[Table, ...]]:
+        """The visitor's tables, those that wait for the visitor first, and the open ones, the newest
+        first."""
+        own = self.visitor.id
+        mine = await run_in_threadpool(self.store.tables_of, own) if own else ()
+        return mine, await run_in_threadpool(self.store.open_tables)
+
+    async def join(self, table: str, invite: str | None = None) -> LiveTable:
+        """Take a seat: the one that an invitation opens, else any open one. Raises GameError."""
+        self.check_rate('joins')
+        person, visitor = await self.settle(), self.visitor
+        live = await self.server.live(table)
+        if invite is not None or not live.seats_of(visitor):
+            await self.server.join(live, person.id, invite, visitor.name, visitor.preferences.colour)
+        return live
+
+    async def accept(self, invite: str) -> LiveTable:
+        """Take the seat that an invitation opens. Raises GameError."""
+        found = await run_in_threadpool(self.store.invited, invite)
+        if found is None:
+            raise NotFound(words('web.error.invite_wrong'))
+        return await self.join(found[0], invite)
+
+    async def watch(self, token: str) -> LiveTable:
+        """The table that a link lets the visitor look at from now on. Raises NotFound."""
+        table = await run_in_threadpool(self.store.watched, token)
+        if table is None:
+            raise NotFound(words('web.error.watch_wrong'))
+        live = await self.server.live(table)
+        if not live.may_look(self.visitor):
+            self.visitor.watch(table)
+        return live
+
+
+async def context_of(request: Request) -> Context:
+    """The context of a request."""
+    server: TableServer = request.app.state.server
+    people: People = request.app.state.people
+    return Context(request, server, people, await people.who(request))
+
+
+Asked = Annotated[Context, Depends(context_of)]

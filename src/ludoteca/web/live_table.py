@@ -1,0 +1,369 @@
+"""A table in memory: its match, who may see and do what there, its open pages, what was said and pencilled.
+
+A live table knows neither the server nor the network. Its `TableSources` answer what it has to ask. Its
+fields are changed by its own methods only.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import bisect
+import threading
+from collections import Counter, deque
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+from ludoteca.game import LAID, SPECTATOR, GameError
+from ludoteca.match import BOT, Match
+from ludoteca.store import OPEN, Favourite, Line, Live, Table
+from ludoteca.text import words
+from ludoteca.web.commands import Command
+from ludoteca.web.errors import Forbidden
+from ludoteca.web.open_page import OpenPage
+from ludoteca.web.people import Visitor
+from ludoteca.web.table.made_once import MadeOnce
+from ludoteca.web.table.model import Notes, SeatLabel
+from ludoteca.web.table.wording import begins_words
+
+T = TypeVar('T')
+
+CHAT_KEPT = 100
+
+
+@dataclass(frozen=True)
+class TableSources:
+    """What a live table asks for: each field answers one question."""
+
+    match: Callable[
+        [str], Live
+    ]  # the match of a table, and what stores it; raises GameError before it has begun
+    seat_link: Callable[[Table, int], str]  # the token of an open seat's link; '' if there is none
+    watch_link: Callable[[str], str]  # the token of the link that lets anybody look at a table
+    favourites: Callable[[str, str], Sequence[Favourite]]  # a person's arrangements for a game
+    progress: Callable[[str], float]  # how much of a game is compiled, 0..1
+    address: str = ''  # the beginning of every link
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What became of a command: for which seat it was run, what the answer says, what lies on the board
+    besides the draft (None: as before), and the seats that can see a change (None: all)."""
+
+    seat: int
+    answer: Mapping[str, Any]
+    laid: tuple[str, ...] | None
+    seen_by: list[int] | None
+
+
+class LiveTable:
+    """A table while somebody looks at it or a bot plays there."""
+
+    def __init__(
+        self,
+        table: Table,
+        sources: TableSources,
+        chat: Collection[Line] = (),
+        notes: Mapping[int, Notes] | None = None,
+    ) -> None:
+        self.id = table.id
+        self.table = table
+        self.sources = sources
+        self.serial = 0  # goes up with every change that all pages can see
+        self.pages: set[OpenPage] = set()
+        self.chat: deque[Line] = deque(chat, CHAT_KEPT)
+        self.thinking: int | None = None  # the seat of the bot at work
+        self.preparing = False  # does a strong bot wait until the rules are compiled?
+        self.away: set[str] = set()  # people who have had a page open here and have none now
+        self._live: Live | None = None
+        self._notes = dict(notes or {})  # by seat what it has pencilled; no other seat is told
+        self._reading = asyncio.Lock()  # of two readings of the table, the one that began last counts
+        self._own_changes: Counter[int] = Counter()  # by seat how many changes only this seat could see
+        self.made = MadeOnce()
+
+    # ---- the table and its match
+
+    @property
+    def ready(self) -> bool:
+        """Can the match be shown and played?"""
+        return self.table.status not in (OPEN, 'closed')
+
+    def check_ready(self) -> None:
+        """Raises GameError if there is no match yet."""
+        if not self.ready:
+            raise GameError(words('web.error.not_ready'))
+
+    @property
+    def live(self) -> Live:
+        """The match joined to the database. Called in a worker thread. Raises GameError if it has not
+        begun."""
+        if self._live is None:
+            self._live = self.sources.match(self.id)
+        return self._live
+
+    def match(self) -> Match:
+        """The match. Called in a worker thread. Raises GameError if it has not begun."""
+        return self.live.match
+
+    @property
+    def lock(self) -> threading.RLock:
+        """The match is used under this lock only."""
+        return self.live.lock
+
+    def set_table(self, table: Table) -> None:
+        """The table has been read anew."""
+        self.table = table
+
+    async def read_again(self, read: Callable[[str], Table | None]) -> None:
+        """Read the table anew, and tell all pages."""
+        async with self._reading:
+            table = await asyncio.to_thread(read, self.id)
+            if table:
+                self.set_table(table)
+        self.touch()
+
+    def run(self, visitor: Visitor, seat: int | None, command: Command) -> Outcome:
+        """Run a command for a seat of the visitor's, and store what it does. Called in a worker thread.
+        Raises GameError, Conflict or StoreError; then the match is as before."""
+        with self.lock:
+            own = self.seat_to_play(visitor, seat, command.seats(self.match()))
+            done, seen_by = self.change(lambda match: command.run(match, own))
+            laid = done.laid if done.laid != self.laid(own) else None
+            if laid is not None:  # the picture that comes with the new draft shows it
+                self._notes[own] = {**self.notes_of(own), LAID: laid}
+            return Outcome(own, done.answer, laid, seen_by)
+
+    def change(self, action: Callable[[Match], T]) -> tuple[T, list[int] | None]:
+        """Change the match and store it. Called in a worker thread, under the lock. Answers what the action
+        answers, and the seats that can see a change (None: all)."""
+        before = self._versions()
+        answer = self.live.change(action)
+        versions = zip(range(SPECTATOR, len(before)), before, self._versions(), strict=False)
+        seats = [seat for seat, old, new in versions if old != new]
+        return answer, None if SPECTATOR in seats else seats
+
+    def _versions(self) -> list[int]:
+        match = self.match()
+        return [match.version(seat) for seat in range(SPECTATOR, match.setup.players)]
+
+    def sees_still(self, seat: int, version: int) -> bool:
+        """Is it still this seat's turn, and does it see what it saw?"""
+        match = self.match()
+        return match.may_act(seat) and match.version(seat) == version
+
+    def is_settled(self) -> bool:
+        """Does the table, as it was read last, say of its match how it stands and who plays it?"""
+        match = self.match()
+        seats = zip(self.table.seats, match.seats, strict=True)
+        return match.status == self.table.status and all(info.kind == now.kind for info, now in seats)
+
+    # ---- who may do what
+
+    def seats_of(self, visitor: Visitor) -> tuple[int, ...]:
+        """The seats that a visitor may play."""
+        token = visitor.token
+        if token is None:
+            return self.table.seats_of(visitor.id)
+        # a token that was read before seats were drawn opens nothing afterwards, until it is read again
+        fits = token.table == self.id and token.begun == (self.table.status != OPEN)
+        return (token.seat,) if fits else ()
+
+    def hosted_by(self, visitor: Visitor) -> bool:
+        """Has this visitor opened the table?"""
+        return visitor.id is not None and visitor.id == self.table.owner
+
+    def may_look(self, visitor: Visitor) -> bool:
+        """A private table is shown to those who sit there, and to those whom one of them has let watch."""
+        if visitor.token is not None:
+            return visitor.token.table == self.id
+        return (
+            self.table.listed
+            or self.id in visitor.watches
+            or bool(self.seats_of(visitor))
+            or self.hosted_by(visitor)
+        )
+
+    def seat_of(self, visitor: Visitor, before: int = SPECTATOR) -> int:
+        """The seat that a visitor looks from. Of several it is one that can choose something: `before` if it
+        can."""
+        seats = self.seats_of(visitor)
+        if len(seats) < 2:
+            return seats[0] if seats else SPECTATOR
+        acting = [seat for seat in seats if self.match().may_act(seat)]
+        if before in acting:
+            return before
+        return acting[0] if acting else before if before in seats else seats[0]
+
+    def seat_to_play(self, visitor: Visitor, seat: int | None, prefer: Sequence[int] = ()) -> int:
+        """The seat that a visitor acts for: the one that is named, else the first own seat among `prefer`,
+        else the one whose turn it is. Called in a worker thread. Raises Forbidden."""
+        seats = self.seats_of(visitor)
+        if not seats:
+            raise Forbidden(words('web.error.no_seat'))
+        if seat is not None:
+            if seat not in seats:
+                raise Forbidden(words('web.error.not_your_seat'))
+            return seat
+        return next((own for own in prefer if own in seats), self.seat_of(visitor))
+
+    def seat_to_read(self, visitor: Visitor, seat: int | None) -> int:
+        """The seat that a visitor reads from: the one that is named (-1: as a spectator), else the one of the
+        page. Called in a worker thread. Raises Forbidden for somebody else's seat."""
+        if seat is None:
+            return self.seat_of(visitor)
+        if seat != SPECTATOR and seat not in self.seats_of(visitor):
+            raise Forbidden(words('web.error.not_your_seat'))
+        return seat
+
+    def seat_at_screen(self, visitor: Visitor, seat: int | None) -> int:
+        """The same for a page. At a shared screen nobody is taken for the one who looks."""
+        return SPECTATOR if seat is None and self.is_shared(visitor) else self.seat_to_read(visitor, seat)
+
+    def is_shared(self, visitor: Visitor) -> bool:
+        """Do several people with secrets from each other sit at this visitor's screen? A curtain parts
+        them."""
+        match = self.match()
+        people = [seat for seat in self.seats_of(visitor) if match.seats[seat].kind != BOT]
+        return match.game.hidden and match.status != 'finished' and len(people) > 1
+
+    # ---- links, notes, chat
+
+    def invites(self) -> dict[int, str]:
+        """By open seat the token of its link. For the host only."""
+        found = {info.seat: self.sources.seat_link(self.table, info.seat) for info in self.table.seats}
+        return {seat: token for seat, token in found.items() if token}
+
+    def join_address(self, token: str) -> str:
+        """The address that an invitation opens."""
+        return f'{self.sources.address}/join/{token}'
+
+    def link(self, visitor: Visitor) -> str:
+        """An address at which anybody can look at the table; '' if this visitor may not give it away. At a
+        private table those may who sit there."""
+        if self.table.listed:
+            return f'{self.sources.address}/tables/{self.id}'
+        seated = visitor.token is None and self.seats_of(visitor)
+        return f'{self.sources.address}/watch/{self.sources.watch_link(self.id)}' if seated else ''
+
+    def lines(self, visitor: Visitor) -> tuple[Line, ...]:
+        """What was said, as far as this visitor may read it: at a private table people talk among
+        themselves."""
+        return tuple(self.chat) if self.table.listed or self.seats_of(visitor) else ()
+
+    def say(self, line: Line) -> None:
+        """Something was said, and is in the database."""
+        lines = list(self.chat)
+        bisect.insort(lines, line, key=lambda one: one.number)
+        self.chat = deque(lines, CHAT_KEPT)
+        self.touch()
+
+    def notes_of(self, seat: int) -> Notes:
+        """What a seat has pencilled, while that is of use."""
+        return self._notes.get(seat, {}) if self.match().status == 'running' else {}
+
+    def laid(self, seat: int) -> tuple[str, ...]:
+        """What a seat has laid on the board besides its draft."""
+        return self.notes_of(seat).get(LAID, ())
+
+    async def store_notes(self, seat: int, write: Callable[[], Notes]) -> None:
+        """Have stored what a seat pencils, and show it to this seat."""
+        async with self._reading:
+            self._notes[seat] = await asyncio.to_thread(write)
+        self.touch([seat])
+
+    def favourites(self, visitor: Visitor, seat: int) -> tuple[Favourite, ...]:
+        """The visitor's arrangements that fit what the seat arranges now."""
+        match = self.match()
+        if visitor.id is None or seat < 0 or not match.arranging(seat):
+            return ()
+        kept = self.sources.favourites(visitor.id, match.game.name)
+        return tuple(one for one in kept if match.fits(seat, one.steps))
+
+    # ---- who sits there
+
+    @property
+    def begins(self) -> str:
+        """Who began the match and why, in words."""
+        return begins_words(self.match(), self.table.previous is not None, self.table.shuffled)
+
+    def seat_labels(self, visitor: Visitor) -> tuple[SeatLabel, ...]:
+        """Who sits where, for a visitor."""
+        match = self._live.match if self._live else None
+        found = []
+        for info in self.table.seats:
+            now = match.seats[info.seat] if match else info
+            found.append(
+                SeatLabel(
+                    now.name,
+                    'bot' if now.kind == BOT else info.kind,
+                    now.level,
+                    mine=info.seat in self.seats_of(visitor),
+                    away=bool(info.person and info.person in self.away),
+                    colour=match.colours[info.seat] if match else info.colour,
+                )
+            )
+        return tuple(found)
+
+    # ---- open pages
+
+    def open_page(self, page: OpenPage) -> None:
+        """A page was opened: its people are here again."""
+        self.pages.add(page)
+        if people := self._people_of(page.visitor) & self.away:
+            self.away -= people
+            self.touch()
+
+    def close_page(self, page: OpenPage) -> set[str]:
+        """A page was closed. Answers the people who had it open."""
+        self.pages.discard(page)
+        return self._people_of(page.visitor)
+
+    def mark_away(self, people: set[str]) -> bool:
+        """These people are away, but for those who have another page open. Answers whether anybody is away
+        who was not before."""
+        gone = people.difference(*(self._people_of(page.visitor) for page in self.pages)) - self.away
+        self.away |= gone
+        return bool(gone)
+
+    def _people_of(self, visitor: Visitor) -> set[str]:
+        """The people who are here if this visitor is."""
+        people = (self.table.seats[seat].person for seat in self.seats_of(visitor))
+        return {person for person in people if person}
+
+    def serial_of(self, visitor: Visitor) -> int:
+        """How many changes this visitor could see: nobody can count the drafts of somebody else."""
+        return self.serial + sum(self._own_changes[seat] for seat in self.seats_of(visitor))
+
+    def touch(self, seats: Collection[int] | None = None) -> None:
+        """Something has changed for these seats (None: for all): their pages get a message."""
+        if seats is None:
+            self.serial += 1
+        else:
+            self._own_changes.update(seats)
+        for page in self.pages:
+            if seats is None or not set(seats).isdisjoint(self.seats_of(page.visitor)):
+                page.touch()
+
+    def check_pages(self) -> None:
+        """Somebody may have lost the right to look. Every page is asked before its next message."""
+        for page in self.pages:
+            page.touch()
+
+    # ---- bots, as pages show them
+
+    def set_thinking(self, seat: int | None) -> None:
+        """The bot of this seat is at work; None: no bot is."""
+        self.thinking = seat
+
+    def set_preparing(self, waits: bool) -> None:
+        """A strong bot waits until the rules are compiled, or waits no longer. Pages are told if that is new
+        to them."""
+        if waits or self.preparing:
+            self.preparing = waits
+            self.touch()
+
+
+def shares_screen(table: Table) -> bool:
+    """Do all people of a table sit at one screen?"""
+    people = [info.person for info in table.seats if info.kind == 'person']
+    return len(set(people)) == 1 and len(people) > 1

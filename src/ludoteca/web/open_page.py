@@ -1,0 +1,82 @@
+"""A page that somebody has open: what it has been shown, and what of a message is new to it."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from ludoteca.game import SPECTATOR
+from ludoteca.web.people import Visitor
+
+
+@dataclass(eq=False)
+class OpenPage:
+    """A page of one table, with its socket. It gets a message after every change that its visitor can see."""
+
+    visitor: Visitor
+    seat: int = SPECTATOR  # the seat that it shows the table from
+    turns: int | None = None  # how many turns it has shown
+    marks: Mapping[str, str] = field(default_factory=dict)  # of the fragments that it has
+    # at a screen that several people share:
+    here: int | None = None  # the seat of the person who has said to be there; None: the curtain is drawn
+    seen: dict[int, int] = field(default_factory=dict)  # by seat how many turns its person has been shown
+    _changed: asyncio.Event = field(default_factory=asyncio.Event, repr=False)
+    _told: tuple[int, int, bool] | None = None  # version, seat and readiness of the last message
+
+    def hello(self, said: Mapping[str, Any], own: Collection[int]) -> None:
+        """Take down what the page says first: what it has already. `own`: the seats of its visitor."""
+        marks, seat = said.get('have'), _own_seat(said.get('seat'), own)
+        self.marks = {str(key): str(mark) for key, mark in marks.items()} if isinstance(marks, dict) else {}
+        self.turns = _number(said.get('turns'))
+        self.seat = SPECTATOR if seat is None else seat
+        self.here = _own_seat(said.get('here'), own)
+        if self.here is not None and self.here == seat and self.turns is not None:
+            self.seen[self.here] = self.turns
+        self.touch()
+
+    def come(self, seat: Any, own: Collection[int]) -> None:
+        """Somebody has come to a shared screen: the person of this seat. None: somebody has left it."""
+        self.here = _own_seat(seat, own)
+        self.touch()
+
+    def draw_curtain(self) -> None:
+        """Nobody is known to be at the shared screen any more."""
+        self.here = None
+
+    def saw(self, seat: int, turns: int) -> None:
+        """The person of a seat has been shown so many turns on the shared screen."""
+        self.seen[seat] = turns
+
+    def touch(self) -> None:
+        """Something has changed: the page is due a message."""
+        self._changed.set()
+
+    async def change(self, timeout: float | None) -> None:
+        """Return at the next change, or after a time."""
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(self._changed.wait(), timeout)
+        self._changed.clear()
+
+    def news(self, message: dict[str, Any]) -> dict[str, Any] | None:
+        """A message without the fragments that the page has; None if it says nothing new. A change that the
+        page cannot see is not told to it."""
+        marks = message['marks']
+        fragments = {
+            name: part for name, part in message['fragments'].items() if self.marks.get(name) != marks[name]
+        }
+        before, self._told = self._told, (message['version'], message['seat'], message['ready'])
+        self.marks, self.turns, self.seat = marks, message['turns'], message['seat']
+        return {**message, 'fragments': fragments} if fragments or self._told != before else None
+
+
+def _number(value: Any) -> int | None:
+    return value if isinstance(value, int) and not isinstance(value, bool) else None
+
+
+def _own_seat(value: Any, own: Collection[int]) -> int | None:
+    """The seat that was named, if it is one of the visitor's own."""
+    seat = _number(value)
+    return seat if seat in own else None

@@ -1,0 +1,254 @@
+"""The addresses of the pages, of their forms, and of their pictures."""
+
+from __future__ import annotations
+
+import gzip
+from typing import Annotated, Any, Literal
+
+from fastapi import APIRouter, Path, Query, Request
+from fastapi.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
+from starlette.concurrency import run_in_threadpool
+
+from ludoteca.game import GameError, load
+from ludoteca.text import words
+from ludoteca.web import assets
+from ludoteca.web.access import for_all, for_seats
+from ludoteca.web.catalogue import USUAL_LEVEL, known_game
+from ludoteca.web.context import Asked, LinkToken, SeatQuery, TableId
+from ludoteca.web.errors import NotFound
+from ludoteca.web.live_table import LiveTable
+from ludoteca.web.new_tables import Mode, TablePlan, open_table
+from ludoteca.web.pages import lobby as lobby_pages
+from ludoteca.web.pages import reading
+from ludoteca.web.pages.table import table_page
+from ludoteca.web.people import Visitor
+from ludoteca.web.pictures import Picture
+from ludoteca.web.security import whole
+from ludoteca.web.table.fragments import past_fragments
+from ludoteca.web.table.wording import events_text
+from ludoteca.web.table_messages import first_message, view_for
+
+router = APIRouter(include_in_schema=False)
+Name = Annotated[str, Path(max_length=40, pattern=r'^[a-z0-9_]+$')]
+PictureName = Annotated[str, Path(max_length=40, pattern=r'^[\w-]+$')]
+Theme = Annotated[Literal['light', 'dark'], Query()]
+KEPT_A_DAY = {'Cache-Control': 'public, max-age=86400'}
+MODES: dict[str, Mode] = {'bot': 'bot', 'here': 'here', 'link': 'link', 'open': 'open'}
+
+
+# ---- the lobby
+
+
+@router.get('/')
+async def lobby(context: Asked) -> Response:
+    """The first page."""
+    mine, open_tables = await context.tables()
+    return HTMLResponse(await run_in_threadpool(lobby_pages.lobby, context.visitor, mine, open_tables))
+
+
+@router.get('/lists')
+async def lists(context: Asked) -> Response:
+    """The lists of tables alone, for a lobby that is open."""
+    mine, open_tables = await context.tables()
+    return HTMLResponse(str(await run_in_threadpool(lobby_pages.lists, context.visitor, mine, open_tables)))
+
+
+@router.post('/tables')
+async def new_table(request: Request, context: Asked) -> Response:
+    """A table from a form of the lobby."""
+    async with request.form(max_files=0, max_fields=120) as form:
+        plan = _plan([(key, str(value)) for key, value in form.multi_items()])
+    context.check_rate('tables')
+    live = await open_table(context.server, await context.settle(), plan)
+    if request.headers.get('accept', '').startswith('application/json'):
+        return JSONResponse({'url': f'/tables/{live.id}'}, 201)
+    return _to_table(live)
+
+
+def _plan(items: list[tuple[str, str]]) -> TablePlan:
+    """The fields of a form as a plan. Raises GameError."""
+    given = dict(items)
+    game = known_game(given.get('game', ''))
+    mode = MODES.get(given.get('mode', 'bot'))
+    if mode is None:
+        raise GameError(words('web.error.wrong_body', problem='mode'))
+    count = given.get(f'players-{game}', '')
+    players = whole(count, 9)
+    if count and players is None:
+        raise GameError(words('web.error.wrong_body', problem=words('web.new.players')))
+    prefix = f'option-{game}-'
+    options: dict[str, Any] = {
+        key.removeprefix(prefix): value for key, value in given.items() if key.startswith(prefix)
+    }
+    for name in load(game).options.members():
+        if name in options:  # a box for each member, and an empty value that is there if none is checked
+            options[name] = [value for key, value in items if key == prefix + name and value]
+    colours = [value for key, value in items if key == 'colours' and value]
+    return TablePlan(game, mode, players, given.get('level', USUAL_LEVEL), options, colours)
+
+
+def _to_table(live: LiveTable) -> Response:
+    return RedirectResponse(f'/tables/{live.id}', 303)
+
+
+@router.post('/tables/{table}/join')
+async def join(context: Asked, table: TableId) -> Response:
+    """Take a seat at an open table."""
+    return _to_table(await context.join(table))
+
+
+@router.get('/join/{token}')
+async def invitation(context: Asked, token: LinkToken) -> Response:
+    """What a link opens. To look at the page takes nothing."""
+    found = await run_in_threadpool(context.store.invited, token)
+    table = await run_in_threadpool(context.store.table, found[0]) if found else None
+    if found is None or table is None:
+        raise NotFound(words('web.error.invite_wrong'))
+    if table.seats_of(context.visitor.id):
+        return RedirectResponse(f'/tables/{table.id}', 303)
+    info = table.seats[found[1]]
+    if info.kind != 'open' or table.status != 'open':
+        raise NotFound(words('web.error.invite_used'))
+    return HTMLResponse(lobby_pages.invitation(context.visitor, table, token))
+
+
+@router.post('/join/{token}')
+async def accept(context: Asked, token: LinkToken) -> Response:
+    """Take the seat that a link opens."""
+    return _to_table(await context.accept(token))
+
+
+# ---- a table
+
+
+@router.get('/tables/{table}')
+async def table(context: Asked, table: TableId) -> Response:
+    """The page of a table."""
+    live = await context.look(table)
+    return HTMLResponse(await run_in_threadpool(_table_page, live, context.visitor))
+
+
+def _table_page(live: LiveTable, visitor: Visitor) -> str:
+    return table_page(visitor, live.table, first_message(live, visitor), live.link(visitor))
+
+
+@router.get('/watch/{token}')
+async def watch(context: Asked, token: LinkToken) -> Response:
+    """A private table for a visitor whom a link lets watch. The page has this address, so that it can be
+    passed on; the cookie says from now on that this guest may look."""
+    live = await context.watch(token)
+    return _to_table(live) if live.seats_of(context.visitor) else await table(context, live.id)
+
+
+@router.get('/tables/{table}/view')
+@for_seats
+async def view(context: Asked, table: TableId, here: SeatQuery = None) -> Response:
+    """The whole view once more, for a page whose socket is down. `here`: the seat of the person at a shared
+    screen."""
+    live = await context.look(table)
+    return JSONResponse(await run_in_threadpool(first_message, live, context.visitor, here))
+
+
+@router.get('/tables/{table}/at/{turn}')
+@for_seats
+async def look_back(
+    context: Asked, table: TableId, turn: Annotated[int, Path(ge=0)], seat: SeatQuery = None
+) -> Response:
+    """The position after a turn, as fragments."""
+    live = await context.look_at_match(table)
+    return JSONResponse(await run_in_threadpool(_past, live, context.visitor, turn, seat))
+
+
+def _past(live: LiveTable, visitor: Visitor, turn: int, seat: int | None) -> dict[str, Any]:
+    with live.lock:
+        view = view_for(live, visitor, live.seat_at_screen(visitor, seat))
+        parts, events = past_fragments(view, turn)
+        return {
+            'at': turn,
+            'fragments': parts,
+            'events': [event.json() for event in events],
+            'speak': events_text(view.game, events, view.names) or words('web.table.beginning'),
+        }
+
+
+# ---- pictures
+
+
+@router.get('/games/{name}/picture-{theme}.svg')
+@for_all
+async def picture(request: Request, name: Name, theme: Literal['light', 'dark']) -> Response:
+    """The picture of a game in the lobby."""
+    return await _svg(request, Picture(known_game(name), 'emblem', theme=theme))
+
+
+@router.get('/games/{name}/badge.svg')
+@for_all
+async def badge(request: Request, name: Name) -> Response:
+    """The small picture of a game in lists."""
+    return await _svg(request, Picture(known_game(name), 'badge'))
+
+
+@router.get('/games/{name}/positions/{example}.svg')
+@for_all
+async def position_picture(
+    request: Request,
+    name: Name,
+    example: PictureName,
+    turn: Annotated[str, Query(max_length=2000)] = '',
+    theme: Theme = 'light',
+) -> Response:
+    """A position of the rulebook."""
+    # a plus sign in a query is a space to its parser
+    return await _svg(request, Picture(known_game(name), 'position', example, turn.replace(' ', '+'), theme))
+
+
+@router.get('/games/{name}/figures/{figure}.svg')
+@for_all
+async def figure(request: Request, name: Name, figure: PictureName, theme: Theme = 'light') -> Response:
+    """A picture of the rulebook that shows no position."""
+    return await _svg(request, Picture(known_game(name), 'figure', figure, theme=theme))
+
+
+async def _svg(request: Request, picture: Picture) -> Response:
+    packed = await run_in_threadpool(picture.packed)
+    headers = KEPT_A_DAY | {'Vary': 'Accept-Encoding'}
+    if 'gzip' in request.headers.get('accept-encoding', ''):
+        return Response(packed, media_type='image/svg+xml', headers=headers | {'Content-Encoding': 'gzip'})
+    return Response(gzip.decompress(packed), media_type='image/svg+xml', headers=headers)
+
+
+# ---- pages to read
+
+
+@router.get('/games/{name}/rules')
+async def rules(context: Asked, name: Name) -> Response:
+    """The rules of a game."""
+    game = load(known_game(name))
+    return HTMLResponse(await run_in_threadpool(reading.rules, context.visitor, game))
+
+
+@router.get('/api')
+async def api_docs(request: Request, context: Asked) -> Response:
+    """The interface for programs."""
+    return HTMLResponse(reading.api_docs(context.visitor, request.app.openapi()))
+
+
+@router.get('/credits')
+async def credits_page(context: Asked) -> Response:
+    """The authors of the games."""
+    return HTMLResponse(reading.credits_page(context.visitor))
+
+
+@router.get('/favicon.ico')
+@for_all
+async def favicon() -> Response:
+    """The icon of the site, for browsers that ask for it of themselves."""
+    return Response(assets.files()['favicon.svg'], media_type='image/svg+xml', headers=KEPT_A_DAY)
+
+
+@router.get('/robots.txt')
+@for_all
+async def robots() -> Response:
+    """Tables and links are not for search engines."""
+    text = 'User-agent: *\nDisallow: /tables/\nDisallow: /join/\nDisallow: /watch/\n'
+    return Response(text, media_type='text/plain')

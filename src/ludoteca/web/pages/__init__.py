@@ -1,0 +1,1 @@
+"""Whole pages: the lobby and invitations, a table, and pages to read."""

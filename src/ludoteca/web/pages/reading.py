@@ -1,0 +1,211 @@
+"""Pages to read: the rules of a game, credits, the interface for programs, errors."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Mapping
+from functools import cache
+from typing import Any
+from urllib.parse import quote
+
+from markdown_it import MarkdownIt
+
+from ludoteca import game as contract
+from ludoteca.drawing.marks import emblem
+from ludoteca.game import Game, load
+from ludoteca.text import words
+from ludoteca.web.catalogue import all_games
+from ludoteca.web.layout import Markup, bar, components_of, credits_of, h, page
+from ludoteca.web.pages.controls import lobby_page, table_form
+from ludoteca.web.people import Visitor
+
+PICTURES = ('position:', 'figure:')
+
+
+# ---- rules
+
+
+def rules(visitor: Visitor, game: Game) -> str:
+    """The rules of a game."""
+    content = h.div('.wrap')[
+        bar('', visitor.name),
+        h.main('.reading')[
+            Markup(rules_html(game.name)),
+            h.hr,
+            h.p('#components')[components_of(game)],
+            [h.p[line] for line in credits_of([game])],
+            table_form(game, 'bot', words('web.rules.play', game=game.title), 'robot', 'main'),
+        ],
+    ]
+    return lobby_page(visitor, words('web.rules.title', game=game.title), content)
+
+
+@cache
+def rules_html(name: str) -> str:
+    """A rulebook as HTML. Raw HTML in it is shown as text; its pictures are drawings of ours."""
+    game = load(name)
+    try:
+        text = game.rules()
+    except FileNotFoundError:
+        return str(h.p[words('web.rules.unwritten')])
+    markdown = MarkdownIt('commonmark', {'html': False, 'typographer': True}).enable(
+        ['table', 'replacements', 'smartquotes']
+    )
+    # these are no addresses of the web: they stand for drawings of ours
+    markdown.validateLink = _is_link  # type: ignore[method-assign]
+    tokens = markdown.parse(text)
+    for token, following in itertools.pairwise(tokens):
+        if token.type == 'heading_open':
+            token.attrs['id'] = chapter_id(following.content)
+    for token in tokens:
+        for child in token.children or ():
+            if child.type == 'image' and str(child.attrs.get('src', '')).startswith(PICTURES):
+                child.attrs['src'] = picture_address(game, str(child.attrs['src']))
+                child.attrs['loading'] = 'lazy'
+                child.attrs['width'] = child.attrs['height'] = '720'
+    return str(markdown.renderer.render(tokens, markdown.options, {}))
+
+
+def picture_address(game: Game, spec: str, theme: str = 'light') -> str:
+    """The address of a picture that a rulebook names: `position:NAME`, `position:NAME?turn=STEP+STEP`,
+    `figure:NAME`."""
+    kind, _, rest = spec.partition(':')
+    name, _, query = rest.partition('?')
+    address = f'/games/{game.name}/{kind}s/{quote(name, safe="")}.svg?theme={theme}'
+    return address + (f'&{query}' if query else '')
+
+
+def chapter_id(heading: str) -> str:
+    """The id of a heading of a rulebook: its words in small letters, joined by `-`."""
+    return '-'.join(re.findall(r'[a-z0-9]+', heading.lower()))
+
+
+def _is_link(url: str) -> bool:
+    return url.startswith((*PICTURES, '#', '/', 'https:', 'http:'))
+
+
+# ---- credits and errors
+
+
+def credits_page(visitor: Visitor) -> str:
+    """The authors of the games."""
+    title = words('web.nav.credits')
+    content = h.div('.wrap')[
+        bar('', visitor.name),
+        h.main('.reading')[
+            h.h1[title],
+            [
+                [h.h2[game.title], [h.p[line] for line in credits_of([game])], h.p[components_of(game)]]
+                for game in all_games()
+            ],
+            h.p[words('web.not_affiliated')],
+        ],
+    ]
+    return lobby_page(visitor, title, content)
+
+
+def error(status: int, sentence: str) -> str:
+    """One clear sentence, and a way on."""
+    return page(
+        words('web.error.title'),
+        h.div('.wrap')[
+            bar('', None),
+            h.main('.notice')[
+                emblem(64),
+                h.h1[words('web.error.title')],
+                h.p[sentence],
+                h.a('.btn.main', href='/')[words('web.error.home')],
+                h.p('.unseen')[str(status)],
+            ],
+        ],
+        classes='lobby',
+    )
+
+
+# ---- the interface for programs
+
+
+def api_docs(visitor: Visitor, schema: Mapping[str, Any]) -> str:
+    """The interface for programs, from its OpenAPI description. The page can be read without a script."""
+    content = h.div('.wrap')[
+        bar('research', visitor.name),
+        h.main('.reading.api')[
+            h.h1[words('web.api.title')],
+            h.p[words('web.api.intro')],
+            h.p[words('web.api.live')],
+            h.pre[h.code[_example()]],
+            h.p[h.a(href='/api/openapi.json')['/api/openapi.json']],
+            [
+                _operation(schema, verb, path, operation)
+                for path, verbs in schema['paths'].items()
+                for verb, operation in verbs.items()
+            ],
+        ],
+    ]
+    return lobby_page(visitor, words('web.api.title'), content)
+
+
+def _example() -> str:
+    """A few requests that play a turn."""
+    return (
+        'curl -X POST http://127.0.0.1:8000/api/tables -H "Content-Type: application/json" \\\n'
+        '     -d \'{"game": "' + contract.games()[0] + '", "mode": "bot", "level": "easy"}\'\n'
+        'curl http://127.0.0.1:8000/api/tables/ID -H "Authorization: Bearer TOKEN"\n'
+        'curl -X POST http://127.0.0.1:8000/api/tables/ID/act -H "Authorization: Bearer TOKEN" \\\n'
+        '     -H "Content-Type: application/json" -d \'{"version": 0, "steps": "STEP STEP"}\''
+    )
+
+
+def _operation(schema: Mapping[str, Any], verb: str, path: str, operation: Mapping[str, Any]) -> h.Element:
+    """One verb of an address."""
+    return h.details(id=operation.get('operationId'))[
+        h.summary[
+            h.span(class_=f'verb {verb}')[verb.upper()], h.code[path], h.span[operation.get('summary', '')]
+        ],
+        h.div[
+            h.p[operation.get('description', '')],
+            _body(schema, operation),
+            [
+                h.p[
+                    h.code[f'{parameter["name"]}'],
+                    f' ({parameter["in"]}) ',
+                    parameter.get('description', ''),
+                ]
+                for parameter in operation.get('parameters', [])
+                if parameter['in'] in ('path', 'query')
+            ],
+        ],
+    ]
+
+
+def _body(schema: Mapping[str, Any], operation: Mapping[str, Any]) -> h.Node:
+    """The fields of the body of a request."""
+    content = (
+        operation.get('requestBody', {}).get('content', {}).get('application/json', {}).get('schema', {})
+    )
+    name = str(content.get('$ref', '')).rpartition('/')[2]
+    fields = schema.get('components', {}).get('schemas', {}).get(name, {})
+    if not fields:
+        return None
+    needed = fields.get('required', [])
+    return [
+        h.h4[words('web.api.body')],
+        h.ul[
+            [
+                h.li[
+                    h.code[key],
+                    ' ' if key in needed else '? ',
+                    _types(value),
+                    ' ',
+                    value.get('description', ''),
+                ]
+                for key, value in fields.get('properties', {}).items()
+            ]
+        ],
+    ]
+
+
+def _types(value: Mapping[str, Any]) -> str:
+    kinds = [one.get('type', '') for one in value.get('anyOf', [value])]
+    return '(' + ' or '.join(kind for kind in kinds if kind) + ')'

@@ -1,0 +1,256 @@
+"""The page of a table: the parts of its first message, and the frame that the script fills later."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+from typing import Any
+
+from ludoteca.drawing.marks import emblem
+from ludoteca.game import Game, load
+from ludoteca.store import Table
+from ludoteca.text import words
+from ludoteca.web.layout import Markup, h, icon, page
+from ludoteca.web.pages.controls import colour_radios, radios
+from ludoteca.web.people import Visitor
+from ludoteca.web.preferences import Preferences
+
+Parts = Mapping[str, Markup]
+"""The fragments of a message, by their ids."""
+
+
+def table_page(visitor: Visitor, table: Table, message: Mapping[str, Any], link: str = '') -> str:
+    """The table page, complete: the script adds motion and choosing, no content. `link`: an address at which
+    others can look at the table, if the visitor may give it away."""
+    game = load(table.game)
+    parts = {name: Markup(text) for name, text in message['fragments'].items()}
+    return page(
+        message['title'],
+        h.a('.skip', href='#drawing')[words('web.skip')],
+        _top(parts),
+        _board(game, parts, message),
+        h.aside('.side')[
+            _side_title(parts, link),
+            parts['players'],
+            parts['cards'],
+            h.div('#since.past', hidden=True)[
+                h.button('.btn.quiet', type='button', **{'data-act': 'since'})[
+                    icon('next', 18), h.span(**{'data-text': words('web.table.since')})
+                ],
+            ],
+            parts['moves'],
+            _drawers(visitor, table, game, parts),
+        ],
+        _ask_resign(table),
+        h.div('#speak.unseen', aria_live='polite', role='status'),
+        h.div('#toast.toast', aria_hidden='true'),
+        classes='table-page with-cards' if game.parts.cards or game.arranged else 'table-page',
+        script='table.js',
+        theme=visitor.preferences.theme,
+        data=_data(visitor, table, game, message),
+    )
+
+
+@cache
+def symbols(game: Game) -> Markup:
+    """The symbols of a game, once a page. They have no size, but are displayed: else gradients would not
+    work."""
+    text = game.draw_symbols()
+    hidden = 'width="0" height="0" aria-hidden="true" focusable="false"'
+    return Markup(f'<svg class="symbols" {hidden}>{text}</svg>') if text else Markup('')
+
+
+def _data(visitor: Visitor, table: Table, game: Game, message: Mapping[str, Any]) -> dict[str, Any]:
+    """What the script of the page is given."""
+    lay = ('turnNothing', 'turnNotHere', 'flipNothing', 'flipNotHere', 'gain', 'gainOwn', 'board')
+    texts = {key: words(f'web.table.{key}') for key in ('copied', 'selected', 'refused', 'offline')}
+    texts |= {key: words(f'web.table.share.{key}') for key in ('seat', 'watch', 'failed')}
+    texts |= {
+        'thinking': words('web.table.searching'),
+        'yourTurn': words('web.table.your_turn', game=game.title),
+    }
+    texts |= {key: words(f'web.table.lay.{key}') for key in lay}
+    texts['kept'] = words('web.table.arrange.kept')
+    texts['noPencil'] = words('web.table.pencil.none')
+    return {
+        'table': table.id,
+        'game': game.name,
+        'redrafts': game.parts.redrafts is not None,
+        'secrets': game.hidden,
+        'settings': visitor.preferences.json(),
+        'words': texts,
+        'message': dict(message),
+    }
+
+
+def _home(size: int) -> h.Element:
+    return h.a('.home', href='/', aria_label=words('web.nav.lobby'))[emblem(size)]
+
+
+def _top(parts: Parts) -> h.Element:
+    """The prompt and the buttons; while the page looks back, the way to the present."""
+    return h.div('.top')[
+        _home(30),
+        parts['prompt'],
+        parts['acts'],
+        h.div('#past.past', hidden=True)[
+            h.span(**{'data-text': words('web.table.looking_back')}),
+            h.button('.btn.main', type='button', **{'data-act': 'present'})[words('web.table.present')],
+        ],
+    ]
+
+
+def _board(game: Game, parts: Parts, message: Mapping[str, Any]) -> h.Element:
+    """The drawing, and what can lie over it."""
+    return h.main('#felt.felt')[
+        symbols(game),
+        h.div('.stage')[
+            parts['drawing'], h.svg('#overlay.board.ghost.overlay', aria_hidden='true', focusable='false')
+        ],
+        h.p('#bubble.bubble', aria_hidden='true'),
+        h.p('#net.net', role='status', hidden=True)[words('web.table.offline')],
+        parts['status'],
+        _curtain(message['who'] if message['curtain'] else '', drawn=message['curtain']),
+        _pencil() if game.hidden else None,
+    ]
+
+
+def _curtain(name: str, drawn: bool) -> h.Element:
+    """The curtain of a shared screen, and the button of the person who comes to it."""
+    return h.section('#curtain.curtain', hidden=not drawn)[
+        h.p[words('web.table.curtain')],
+        h.h2(**{'data-name': ''})[name],
+        h.p[words('web.table.curtain_text')],
+        h.button('.btn.main', type='button', **{'data-act': 'here'})[words('web.table.curtain_ready')],
+    ]
+
+
+def _pencil() -> h.Element:
+    """The labels that can be pencilled on an element, filled in by the page."""
+    title, close = words('web.table.pencil.title'), words('web.table.pencil.close')
+    return h.section('#pencil.pencil', hidden=True, role='dialog', aria_label=title)[
+        h.header[
+            h.h3[title],
+            h.button('.ibtn', type='button', aria_label=close, **{'data-act': 'rub'})[icon('close', 16)],
+        ],
+        h.div('.labels'),
+    ]
+
+
+def _side_title(parts: Parts, link: str) -> h.Element:
+    share = words('web.table.share')
+    data = {'data-act': 'share', 'data-link': link}
+    return h.div('.ttl')[
+        _home(26),
+        parts['heading'],
+        link and h.button('.ibtn', type='button', aria_label=share, title=share, **data)[icon('share')],
+    ]
+
+
+# ---- drawers
+
+
+def _drawers(visitor: Visitor, table: Table, game: Game, parts: Parts) -> list[h.Element]:
+    """The drawers, after the buttons that open them."""
+    chat, rules = words('web.table.chat'), words('web.table.rules')
+    menu, settings = words('web.table.menu'), words('web.table.settings')
+    seated = bool(table.seats_of(visitor.id))
+    own = _settings(visitor.preferences, game)
+    return [
+        h.nav('.drawers', aria_label=words('web.nav.more'))[
+            _opener('chat', 'chat', chat, count=True),
+            _opener('rules', 'rules', rules),
+            _opener('menu', 'menu', menu),
+            _opener('settings', 'gear', settings),
+        ],
+        _drawer('chat', chat, [h.div('.inside')[parts['chat']], _chat_form(seated)]),
+        _drawer('rules', rules, [h.div('.inside')], source=f'/games/{game.name}/rules'),
+        _drawer('menu', menu, [h.div('.inside')[parts['menu']]]),
+        _drawer('settings', settings, [h.div('.inside')[own]]),
+    ]
+
+
+def _opener(name: str, icon_name: str, label: str, count: bool = False) -> h.Element:
+    return h.button(
+        type='button', aria_expanded='false', aria_controls=f'drawer-{name}', **{'data-drawer': name}
+    )[icon(icon_name, 21), label, count and h.span('.n', hidden=True)]
+
+
+def _drawer(name: str, label: str, content: h.Node, source: str | None = None) -> h.Element:
+    data = {'data-source': source} if source else {}
+    close = words('web.table.close')
+    return h.section(f'#drawer-{name}.drawer', hidden=True, aria_label=label, **data)[
+        h.header[h.h2[label], h.button('.ibtn.close', type='button', aria_label=close)[icon('close')]],
+        content,
+    ]
+
+
+def _chat_form(seated: bool) -> h.Element:
+    if not seated:
+        return h.p('.chat-form')[words('web.chat.seatless')]
+    placeholder = words('web.chat.placeholder')
+    return h.form('#chat-form.chat-form')[
+        h.input(
+            type='text',
+            name='text',
+            maxlength='500',
+            autocomplete='off',
+            aria_label=placeholder,
+            placeholder=placeholder,
+            **{'data-first': ''},
+        ),
+        h.button('.btn.main', type='submit')[words('web.chat.send')],
+    ]
+
+
+def _settings(preferences: Preferences, game: Game) -> h.Element:
+    """The form of a person's preferences; that of deductions in games with secrets only."""
+
+    def choice(name: str, values: Sequence[str], chosen: str) -> h.Element:
+        return h.fieldset('.field')[
+            h.legend[words(f'web.settings.{name}')],
+            radios(name, [(value, words(f'web.settings.{name}.{value}')) for value in values], chosen),
+        ]
+
+    def switch(name: str, on: bool) -> h.Element:
+        return h.label('.switch')[
+            h.span[words(f'web.settings.{name}')],
+            h.input(type='checkbox', role='switch', name=name, checked=on),
+        ]
+
+    keys = [('r', 'R'), ('enter', 'Enter'), ('u', 'U'), ('h', 'H'), ('arrows', '← →'), ('escape', 'Esc')]
+    if game.hidden:
+        keys.append(('p', 'P'))
+    return h.form('#settings-form.stack')[
+        choice('theme', ('system', 'light', 'dark'), preferences.theme),
+        choice('confirm', ('auto', 'on', 'off'), preferences.confirm),
+        h.fieldset('.field')[
+            h.legend[words('web.settings.colour')], colour_radios('colour', preferences.colour)
+        ],
+        h.div[
+            switch('coordinates', preferences.coordinates),
+            switch('marks', preferences.marks),
+            game.hidden and switch('deductions', preferences.deductions),
+            switch('sound', preferences.sound),
+            switch('notify', preferences.notify),
+        ],
+        h.hr,
+        h.div('.field')[h.span[words('web.settings.keys')]],
+        h.dl('.keys')[
+            [h.div[h.dt[h.kbd[key]], h.dd[words(f'web.settings.key.{name}')]] for name, key in keys]
+        ],
+    ]
+
+
+def _ask_resign(table: Table) -> h.Element:
+    text = words('web.table.resign.text.two' if table.players == 2 else 'web.table.resign.text.more')
+    return h.dialog('#ask-resign', aria_labelledby='ask-resign-title')[
+        h.form(method='dialog')[
+            h.h2('#ask-resign-title')[words('web.table.resign.title')],
+            h.p[text],
+            h.div('.dialog-acts')[
+                h.button('.btn', value='no')[words('web.table.resign.no')],
+                h.button('.btn.danger', value='yes')[icon('flag', 18), words('web.table.resign.yes')],
+            ],
+        ]
+    ]

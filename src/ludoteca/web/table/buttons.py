@@ -1,0 +1,94 @@
+"""The buttons of the table page that apply now."""
+
+from __future__ import annotations
+
+from ludoteca.game import LAID, Button, View
+from ludoteca.text import words
+from ludoteca.web.layout import button, h, icon
+from ludoteca.web.table.model import TableView
+
+
+def rematch_button(table: TableView) -> h.Node:
+    """The way to the next match, or the button that opens it; nothing for a visitor who has not played."""
+    if table.rematch:
+        return h.a('.btn.main', href=table.rematch)[icon('again'), words('web.table.rematch')]
+    return button(words('web.table.rematch'), 'again', 'main', data_act='rematch') if table.mine else None
+
+
+def acts(table: TableView, view: View, lays: bool) -> h.Element:
+    """The buttons under the prompt. `lays`: are things laid on points of the board?"""
+    if table.match.result:
+        return h.div('#acts.acts')[
+            h.a('.btn', href='/')[words('web.table.result.lobby')],
+            rematch_button(table),
+        ]
+    if table.handover:
+        label = words('web.table.hand_over', name=table.handover)
+        return h.div('#acts.acts')[button(label, 'people', 'main', data_act='handover')]
+    if not table.acts:
+        return h.div('#acts.acts')
+    arranging = table.match.arranging(table.seat)
+    own = table.game.prompt(view).buttons
+    return h.div('#acts.acts')[
+        None if arranging else button(words('web.table.hint'), 'hint', 'quiet', fold=True, data_act='hint'),
+        _draft_buttons(table, arranging, lays),
+        _turning_button('turn', words('web.table.turn_it')),
+        _turning_button('flip', words('web.table.lay.flip')),
+        [_own_button(one, stands_out=len(view.actions) == 1) for one in own],
+        None if _ends_turn(table, view, own) else _confirm_button(table, lays),
+    ]
+
+
+def _draft_buttons(table: TableView, arranging: bool, lays: bool) -> list[h.Node]:
+    """The buttons that change the draft."""
+    # things that were laid in any order go back in that order
+    begun = bool(table.match.draft(table.seat)) or (arranging and bool(table.notes.get(LAID)))
+    return [
+        arranging and button(words('web.table.arrange.shuffle'), 'again', '', data_act='shuffle'),
+        arranging
+        and button(
+            words('web.table.arrange.clear'),
+            'trash',
+            'quiet',
+            fold=True,
+            data_act='clear',
+            disabled=not begun,
+        ),
+        button(
+            words('web.table.lay.put_back' if lays else 'web.table.undo'),
+            'undo',
+            '',
+            fold=True,
+            data_act='undo',
+            data_draft='yes' if begun else 'no',
+            disabled=not begun,
+        ),
+    ]
+
+
+def _turning_button(act: str, label: str) -> h.Element:
+    """A button that turns what is held; the page shows it when something is held that can be turned."""
+    return button(label, act, 'turn', data_act=act, title=label, hidden=True)
+
+
+def _own_button(own: Button, stands_out: bool) -> h.Element:
+    """A button of the game. One that proposes steps stands out, and one that is all there is to do."""
+    return h.button(
+        class_='btn main' if stands_out or own.steps else 'btn',
+        type='button',
+        **{'data-steps': ' '.join(own.steps)} if own.steps else {'data-target': f'do:{own.id}'},
+        **{'data-key': own.key or None},
+    )[own.label, own.key == 'Enter' and h.kbd['⏎']]
+
+
+def _ends_turn(table: TableView, view: View, own: tuple[Button, ...]) -> bool:
+    """Does a button of the game do what Enter would do, or all that is left to do?"""
+    targets = table.game.targets(view.state, view.actions[0]) if len(view.actions) == 1 else ()
+    pressed = any(one.key == 'Enter' for one in own)
+    return pressed or any(target.id == f'do:{one.id}' for target in targets for one in own)
+
+
+def _confirm_button(table: TableView, lays: bool) -> h.Element:
+    sealed = len(table.match.to_move) > 1
+    label = words('web.table.seal' if sealed else 'web.table.lay.confirm' if lays else 'web.table.confirm')
+    return button(label, 'check', 'main', data_act='confirm', disabled=True)

@@ -1,0 +1,54 @@
+"""What a seat can choose, as a compact table for the page: see choose.js."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from ludoteca.game import Ghost, Target
+from ludoteca.match import Match
+
+NO_GHOST = -1
+
+
+def ghost_list(ghost: Ghost, glow: Sequence[int] | str | None = None) -> list[Any]:
+    """A ghost as the page reads it, without empty ends. `glow`: places in a list of lines, instead of the
+    lines."""
+    lines = ghost.glow if glow is None else glow
+    found: list[Any] = [ghost.symbol, ghost.transform, ghost.path, ghost.text, lines, ghost.gains]
+    while found and not found[-1]:
+        found.pop()
+    return found
+
+
+def choice_table(match: Match, seat: int) -> dict[str, Any] | None:
+    """The choices of a seat; None if there are none. Targets, ghosts and lines are numbered and written
+    once."""
+    levels = match.choices(seat)
+    if not levels:
+        return None
+    targets: dict[str, int] = {}
+    ghosts: dict[Ghost, int] = {}
+    lines: dict[str, int] = {}  # many ghosts light up the same half of an edge
+
+    def pairs(target: Target) -> tuple[int, int]:
+        place = targets.setdefault(target.id, len(targets))
+        return place, ghosts.setdefault(target.ghost, len(ghosts)) if target.ghost else NO_GHOST
+
+    def packed(ghost: Ghost) -> list[Any]:
+        parts = [f'M{part}' for part in ghost.glow.split('M')[1:]]
+        return ghost_list(ghost, [lines.setdefault(part, len(lines)) for part in parts])
+
+    table = [
+        {
+            'chosen': level.chosen,
+            'commits': [index for index, choice in enumerate(level.choices) if choice.commits],
+            'actions': [
+                [choice.name, *(number for target in choice.targets for number in pairs(target))]
+                for choice in level.choices
+            ],
+        }
+        for level in levels
+    ]
+    shapes = [packed(ghost) for ghost in ghosts]
+    return {'targets': list(targets), 'ghosts': shapes, 'lines': list(lines), 'levels': table}

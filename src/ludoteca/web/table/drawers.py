@@ -1,0 +1,71 @@
+"""The drawers of the table page: what was said, and what concerns the match as a whole."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ludoteca.store import Line
+from ludoteca.text import words
+from ludoteca.web.layout import button, credits_of, h, icon, sign
+from ludoteca.web.table.model import TableView
+
+
+def chat_lines(chat: Sequence[Line], colours: Sequence[str]) -> h.Element:
+    """What was said last, the oldest line first."""
+    lines = [
+        h.li[
+            sign(colours[line.seat], 15) if 0 <= line.seat < len(colours) else h.span,
+            h.span[h.b[line.name], line.text],
+        ]
+        for line in chat
+    ]
+    count = chat[-1].number + 1 if chat else 0  # of all lines: the page shows the last ones only
+    return h.ul('#chat.chat-lines', **{'data-count': str(count)}, aria_label=words('web.table.chat'))[
+        lines or h.li[h.span, h.span[words('web.chat.none')]]
+    ]
+
+
+def lobby_link() -> h.Element:
+    """The way to another table."""
+    return h.a('.btn', href='/')[icon('home'), words('web.table.menu.new')]
+
+
+def menu(table: TableView) -> h.Element:
+    """The drawer of the match as a whole."""
+    match = table.match
+    running = match.status == 'running'
+    playing = bool(table.mine) and running
+    may_take_back = playing and any(not match.may_take_back(own) for own in table.mine)
+    replaced = running and any(match.seats[own].kind == 'bot' for own in table.mine)
+    over = bool(match.result and table.mine and not table.rematch)
+    return h.div('#menu.stack')[
+        playing
+        and button(words('web.table.takeback'), 'undo', '', data_act='takeback', disabled=not may_take_back),
+        [_replace_button(table, seat) for seat in _away(table)] if playing else None,
+        replaced and button(words('web.table.menu.come_back'), 'person', 'main', data_act='back'),
+        playing
+        and table.seat >= 0
+        and button(words('web.table.resign'), 'flag', 'danger', data_act='resign'),
+        over and button(words('web.table.rematch'), 'again', '', data_act='rematch'),
+        h.a('.btn', href=f'/api/tables/{table.id}/export?seat={table.seat}', download=True)[
+            icon('save'), words('web.table.menu.export')
+        ],
+        lobby_link(),
+        [h.p('.credit')[line] for line in credits_of([table.game])],
+    ]
+
+
+def _away(table: TableView) -> list[int]:
+    """The seats of people who have left. With two players nobody can be replaced."""
+    if table.match.setup.players <= 2:
+        return []
+    return [
+        seat
+        for seat, label in enumerate(table.labels)
+        if label.kind == 'person' and label.away and not label.mine
+    ]
+
+
+def _replace_button(table: TableView, seat: int) -> h.Element:
+    label = words('web.table.menu.replace', name=table.name(seat))
+    return button(label, 'robot', '', data_act='replace', data_seat=str(seat))

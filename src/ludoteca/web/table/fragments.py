@@ -1,0 +1,93 @@
+"""A match as fragments of the table page: the elements that a message replaces, by their ids."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from ludoteca.game import Event, View
+from ludoteca.text import words
+from ludoteca.web.layout import Markup, h, sign
+from ludoteca.web.table.buttons import acts
+from ludoteca.web.table.cards import cards
+from ludoteca.web.table.drawers import chat_lines, menu
+from ludoteca.web.table.model import TableView, seat_view, with_names
+from ludoteca.web.table.moves import moves, row_text, turn_number
+from ludoteca.web.table.players import players
+from ludoteca.web.table.prompt import heading, prompt
+from ludoteca.web.table.status import status
+from ludoteca.web.table.wording import events_text
+
+
+def as_text(parts: Mapping[str, h.Element]) -> dict[str, str]:
+    """Fragments as HTML."""
+    return {name: str(part) for name, part in parts.items()}
+
+
+def fragments(table: TableView) -> dict[str, str]:
+    """All fragments of the present position."""
+    view = seat_view(table)
+    found = table.game.cards(view)
+    lays = any(
+        target.id.startswith('at:')
+        for action in view.actions[:1]
+        for target in table.game.targets(view.state, action)
+    )
+    parts = {
+        'prompt': prompt(table, view, lays),
+        'acts': acts(table, view, lays),
+        'drawing': h.div('#drawing')[Markup(table.drawing(view))],
+        'cards': cards(table, found),
+    }
+    return as_text(parts | _around(table, view))
+
+
+def curtain_fragments(table: TableView, following: int) -> dict[str, str]:
+    """The fragments while a shared screen goes to the person of another seat: no picture, no choices. `table`
+    is a spectator's."""
+    asks = words('web.table.curtain_for', name=table.name(following))
+    parts = {
+        'prompt': h.section('#prompt.prompt')[sign(table.colours[following], 30), h.div[h.p('.do')[asks]]],
+        'acts': h.div('#acts.acts'),
+        'drawing': h.div('#drawing'),
+        'cards': h.div('#cards'),
+    }
+    return as_text(parts | _around(table, seat_view(table)))
+
+
+def _around(table: TableView, view: View) -> dict[str, h.Element]:
+    """The fragments round the board."""
+    match = table.match
+    return {
+        'heading': heading(table),
+        'players': players(table, view),
+        'moves': moves(table, match.log(table.seat, uncovered=match.result is not None)),
+        'status': status(table),
+        'chat': chat_lines(table.chat, table.colours),
+        'menu': menu(table),
+    }
+
+
+def past_fragments(table: TableView, at: int) -> tuple[dict[str, str], tuple[Event, ...]]:
+    """Drawing, prompt and cards of the position after a number of turns, and the events of the last of these
+    turns."""
+    match = table.match
+    over = match.result is not None
+    found = match.view(table.seat, at=at, settings=table.preferences.drawing, uncovered=over)
+    view = with_names(found, table.names)
+    rows = match.log(table.seat, max(0, at - 1), uncovered=over)
+    turns = [row for row in rows if row.kind == 'turn' and row.number == at]
+    title: h.Node = words('web.table.beginning')
+    text = events_text(table.game, view.last, table.names) if at else table.begins
+    if turns:
+        number, name = turn_number(match, at), row_text(table, turns[0])
+        title = [words('web.table.turn', n=number), ': ', name] if number else name
+        text = text if name != text else ''
+    signs = [sign(table.colours[row.seat], 30) for row in turns]
+    parts = {
+        'drawing': h.div('#drawing')[Markup(table.game.draw(view, 'page'))],
+        'prompt': h.section('#prompt.prompt')[signs, h.div[h.p('.do.past-turn')[title], h.p('.how')[text]]],
+        # favourites belong to the present
+        'cards': cards(replace(table, shared=True), table.game.cards(view)),
+    }
+    return as_text(parts), view.last

@@ -1,0 +1,113 @@
+"""What a table page shows, as plain data: the seats, and the match as one visitor sees it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+
+from ludoteca.game import Game, View
+from ludoteca.match import Match, deal_colours
+from ludoteca.store import Favourite, Line
+from ludoteca.text import words
+from ludoteca.web.preferences import Preferences
+
+Notes = Mapping[str, tuple[str, ...]]
+"""By element of the drawing the labels that a seat has pencilled there."""
+
+
+@dataclass(frozen=True)
+class SeatLabel:
+    """A seat as pages name it."""
+
+    name: str
+    kind: str  # person, bot, open
+    level: str = ''
+    mine: bool = False
+    away: bool = False
+    colour: str = ''  # the colour of the seat; before the match begins, the one that was chosen for it
+
+
+@dataclass(frozen=True)
+class TableView:
+    """A table as one visitor sees it."""
+
+    id: str
+    match: Match
+    seat: int  # the seat that the visitor looks from
+    mine: tuple[int, ...]  # all seats of the visitor
+    labels: tuple[SeatLabel, ...]
+    preferences: Preferences = field(default_factory=Preferences)
+    chat: tuple[Line, ...] = ()
+    thinking: frozenset[int] = frozenset()  # the seats of bots at work
+    rematch: str = ''  # the address of the next match
+    draw: Callable[[View], str] | None = None  # draws with a memory; None: every drawing is made anew
+    notes: Notes = field(default_factory=dict)  # of the seat
+    favourites: tuple[Favourite, ...] = ()  # arrangements of the visitor that fit now
+    shared: bool = False  # do several people with secrets from each other share the screen?
+    handover: str = ''  # the name of the person who comes to the screen next
+    preparing: float = -1.0  # how much is compiled of what a strong bot waits for, 0..1; -1: no bot waits
+    begins: str = ''  # who began the match and why, in words; '' if there is no reason to name
+
+    @property
+    def game(self) -> Game:
+        """The game that is played."""
+        return self.match.game
+
+    @property
+    def colours(self) -> tuple[str, ...]:
+        """The colours of all seats."""
+        return self.match.colours
+
+    @property
+    def acts(self) -> bool:
+        """Can the seat choose something now?"""
+        return self.seat >= 0 and self.match.may_act(self.seat)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of all seats."""
+        return tuple(self.name(seat) for seat in range(len(self.labels)))
+
+    def name(self, seat: int) -> str:
+        """The name of a seat; without one, the word for its colour."""
+        return self.labels[seat].name or words(f'colour.{self.colours[seat]}')
+
+    def drawing(self, view: View) -> str:
+        """The drawing of the position."""
+        return self.draw(view) if self.draw else self.game.draw(view, 'page')
+
+
+@dataclass(frozen=True)
+class WaitingTable:
+    """A table without a match, as one visitor sees it."""
+
+    id: str
+    game: Game
+    labels: tuple[SeatLabel, ...]
+    host: bool  # may the visitor make links?
+    seated: bool
+    listed: bool
+    shuffled: bool
+    links: Mapping[int, str]  # by open seat the address of its link
+    picture: str  # the address of the picture
+    chat: tuple[Line, ...] = ()
+    closed: str = ''  # a sentence: why the match will not begin
+
+    @property
+    def colours(self) -> tuple[str, ...]:
+        """The colours of all seats, as they are if nobody chooses another one and nothing is drawn."""
+        return deal_colours(self.game.colours(len(self.labels)), [label.colour for label in self.labels])
+
+
+def with_names(view: View, names: tuple[str, ...]) -> View:
+    """The view with the names that the visitor sees."""
+    return replace(view, names=names)
+
+
+def seat_view(table: TableView) -> View:
+    """The present position, as the visitor sees it."""
+    match, seat = table.match, table.seat
+    view, sealed = match.view(seat, settings=table.preferences.drawing), match.sealed(seat)
+    # a sealed step is played when all have sealed; until then it is shown as about to be done
+    actions = view.actions if sealed is None else (sealed,)
+    return replace(view, actions=actions, names=table.names, notes=table.notes)

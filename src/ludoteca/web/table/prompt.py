@@ -1,0 +1,66 @@
+"""The top of the table page: the heading, and what the visitor is asked to do."""
+
+from __future__ import annotations
+
+from ludoteca.game import View
+from ludoteca.text import words
+from ludoteca.web.layout import h, sign
+from ludoteca.web.table.model import TableView, with_names
+from ludoteca.web.table.wording import option_words, resigned_words, result_words, stage_words
+
+
+def heading(table: TableView) -> h.Element:
+    """The game, the number of players, how far the match has come, and the options."""
+    options = table.game.options.read(table.match.setup.options).changed()
+    more = [words('web.lobby.players', n=table.match.setup.players), stage_words(table)]
+    more += [option_words(table.game, name, value) for name, value in options.items()]
+    return h.div('#heading')[h.b[table.game.title], h.span[' · '.join(more)]]
+
+
+def prompt(table: TableView, view: View, lays: bool) -> h.Element:
+    """What the visitor is asked to do. `lays`: are things laid on points of the board?"""
+    text, help_ = _asked(table, view)
+    return h.section('#prompt.prompt')[
+        _signs(table),
+        h.div[
+            h.p('.do')[text],
+            (help_ or table.acts) and h.p('.how')[help_ or h.span('.keys')[words('web.table.how_keys')]],
+            # the page fills in what is held
+            lays
+            and table.acts
+            and h.p(
+                '#held.how',
+                hidden=True,
+                **{'data-keys': words('web.table.lay.keys'), 'data-taps': words('web.table.lay.taps')},
+            ),
+        ],
+    ]
+
+
+def _asked(table: TableView, view: View) -> tuple[str, str]:
+    """The sentence of the prompt, and the help under it ('': none)."""
+    match = table.match
+    if match.result and match.result.by >= 0:
+        return result_words(table), resigned_words(table, match.result.by)
+    if match.frozen:
+        return match.frozen, ''
+    if table.seat in match.to_move and not match.may_act(table.seat):
+        others = [table.name(seat) for seat in match.to_move if seat != table.seat]
+        # with more players the page does not tell who has sealed already
+        one = len(others) == 1
+        text = words('web.table.sealed.one', name=others[0]) if one else words('web.table.sealed.more')
+        return text, words('web.table.sealed.help')
+    if not match.result and table.mine == (table.seat,) and table.acts:
+        # a visitor with one seat is not called by name
+        own = words('web.table.your_move')
+        names = tuple(own if seat == table.seat else name for seat, name in enumerate(table.names))
+        view = with_names(view, names)
+    asked = table.game.prompt(view)
+    return asked.text, asked.help
+
+
+def _signs(table: TableView) -> h.Node:
+    """The signs of the seats that are to move, or that have won."""
+    match = table.match
+    seats = match.result.winners if match.result else match.to_move
+    return [sign(table.colours[seat], 30) for seat in seats[:2]] or None

@@ -1,0 +1,77 @@
+"""The cards over the table: a strong bot that waits, the end of the match, a request."""
+
+from __future__ import annotations
+
+from ludoteca.match import Request, Result
+from ludoteca.text import words
+from ludoteca.web.layout import button, h, icon, sign
+from ludoteca.web.table.buttons import rematch_button
+from ludoteca.web.table.model import TableView
+from ludoteca.web.table.wording import next_words, resigned_words, result_words
+
+
+def status(table: TableView) -> h.Element:
+    """The cards that apply now."""
+    match = table.match
+    return h.div('#status')[
+        _preparing_card(table.preparing) if table.preparing >= 0 else None,
+        _result_card(table, match.result) if match.result else None,
+        _request_card(table, match.request) if match.request else None,
+    ]
+
+
+def _preparing_card(progress: float) -> h.Element:
+    """A strong bot waits until the rules are compiled."""
+    return h.section('.table-card', role='status')[
+        h.h2[h.span[words('web.ready.title')]],
+        h.p[words('web.ready.text')],
+        h.progress(max='1', value=f'{progress:.3f}', aria_label=words('web.ready.title')),
+    ]
+
+
+def _result_card(table: TableView, result: Result) -> h.Element:
+    """The match is over."""
+    look = words('web.table.result.look')
+    return h.section('.table-card.result', role='status')[
+        h.h2[
+            [sign(table.colours[seat], 26) for seat in result.winners],
+            h.span[result_words(table)],
+            h.button('.ibtn', type='button', aria_label=look, data_act='dismiss')[icon('close', 18)],
+        ],
+        h.p[_ending(table, result)],
+        table.mine and h.p('.next')[next_words(table)],
+        h.div('.dialog-acts')[button(look, 'eye', '', data_act='dismiss'), rematch_button(table)],
+    ]
+
+
+def _ending(table: TableView, result: Result) -> str:
+    """How the match has ended."""
+    if result.by >= 0:
+        return resigned_words(table, result.by)
+    winner = table.name(result.winners[0]) if result.winners else ''
+    return table.game.words(f'ending.{result.ending}', player=winner)
+
+
+def _request_card(table: TableView, request: Request) -> h.Element:
+    """A player asks the others for something."""
+    asker = table.name(request.seat)
+    replaces = request.kind == 'replace'
+    text = (
+        words('web.table.request.replace', name=asker, who=table.name(request.value))
+        if replaces
+        else words('web.table.request.takeback', name=asker)
+    )
+    waiting = ', '.join(table.name(seat) for seat in request.waiting)
+    answers = any(seat in request.waiting for seat in table.mine) or (
+        replaces and request.value in table.mine
+    )
+    refuse = words('web.table.request.no' if answers else 'web.table.request.withdraw')
+    return h.section('.table-card.request', role='alertdialog', aria_label=text)[
+        h.h2[sign(table.colours[request.seat], 24), h.span[text]],
+        h.p[words('web.table.request.waiting', name='', names=waiting)],
+        (answers or request.seat in table.mine)
+        and h.div('.dialog-acts')[
+            button(refuse, '', '', data_act='no'),
+            answers and button(words('web.table.request.yes'), 'check', 'main', data_act='yes'),
+        ],
+    ]

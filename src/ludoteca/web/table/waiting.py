@@ -1,0 +1,126 @@
+"""The table page while there is no match: who is there, colours to choose, links to give away."""
+
+from __future__ import annotations
+
+from ludoteca.game import COLOURS
+from ludoteca.text import words
+from ludoteca.web.layout import button, h, hollow, sign
+from ludoteca.web.table.drawers import chat_lines, lobby_link
+from ludoteca.web.table.fragments import as_text
+from ludoteca.web.table.model import SeatLabel, WaitingTable
+from ludoteca.web.table.wording import player_words
+
+
+def waiting_fragments(table: WaitingTable) -> dict[str, str]:
+    """All fragments of the page."""
+    title, note = words('web.table.invites.waiting'), words('web.table.invites.text')
+    if table.closed:
+        title, note = table.closed, ''
+    count = words('web.lobby.players', n=len(table.labels))
+    players = [_player(table, seat, label) for seat, label in enumerate(table.labels)]
+    parts: dict[str, h.Element] = {
+        'heading': h.div('#heading')[h.b[table.game.title], h.span[count]],
+        'prompt': h.section('#prompt.prompt')[h.div[h.p('.do')[title], note and h.p('.how')[note]]],
+        'acts': h.div('#acts.acts'),
+        'cards': h.div('#cards'),
+        'drawing': h.div('#drawing.picture')[h.img(src=table.picture, alt='')],
+        'players': h.ul('#players.players', aria_label=words('web.table.players'))[players],
+        'moves': h.section('#moves.card', aria_label=words('web.table.moves'))[
+            h.header[h.h2[words('web.table.moves')]], h.ol('.log')
+        ],
+        'status': h.div('#status')[_card(table)],
+        'chat': chat_lines(table.chat, table.colours),
+        'menu': h.div('#menu.stack')[lobby_link()],
+    }
+    return as_text(parts)
+
+
+def _player(table: WaitingTable, seat: int, label: SeatLabel) -> h.Element:
+    """A seat. A colour that may still change is hollow."""
+    colour, is_open = table.colours[seat], label.kind == 'open'
+    certain = label.colour or not table.shuffled
+    return h.li(class_=f'pl{" open" if is_open else f" seat-{colour}"}')[
+        h.span('.big')[sign(colour, 30) if certain else hollow(colour, 28)],
+        h.div('.who')[
+            h.strong[label.name or words('web.table.open_seat')],
+            h.span['' if is_open else player_words(label)],
+        ],
+    ]
+
+
+def _card(table: WaitingTable) -> h.Element | None:
+    """What the visitor can do: the host invites, people with a seat wait, others join a table that is
+    listed."""
+    if table.closed:
+        return None
+    if table.host:
+        return _host_card(table)
+    leave = button(words('web.table.invites.leave'), '', '', data_act='leave')
+    if table.seated:
+        return _waiting_card(_colour_choice(table), h.div('.dialog-acts')[leave])
+    if table.listed:
+        return _waiting_card(
+            h.form('.dialog-acts', method='post', action=f'/tables/{table.id}/join')[
+                h.button('.btn.main', type='submit')[words('web.lobby.join')]
+            ]
+        )
+    return None
+
+
+def _waiting_card(*content: h.Node) -> h.Element:
+    return h.section('.table-card')[
+        h.h2[h.span[words('web.lobby.waits_for_players')]], h.p[words('web.table.invites.begins')], content
+    ]
+
+
+def _host_card(table: WaitingTable) -> h.Element:
+    """The links of all open seats."""
+    open_seats = [seat for seat, label in enumerate(table.labels) if label.kind == 'open']
+    return h.section('.table-card', aria_label=words('web.table.invite'))[
+        h.h2[h.span[words('web.table.invites.title')]],
+        h.p[words('web.table.invites.text')],
+        h.ul('.invites')[[_link(seat, table.links.get(seat)) for seat in open_seats]],
+        _colour_choice(table),
+        h.div('.dialog-acts')[
+            button(words('web.table.invites.bots'), 'robot', '', data_act='fill'),
+            button(words('web.table.invites.close'), 'trash', '', data_act='leave'),
+        ],
+    ]
+
+
+def _link(seat: int, address: str | None) -> h.Element:
+    """The link of a seat; without one, the button that makes it."""
+    number = h.span('.no')[str(seat + 1)]
+    if address is None:
+        again = words('web.table.invites.again')
+        return h.li[number, button(again, 'link', 's', data_act='link', data_seat=str(seat))]
+    label = words('web.table.invite')
+    return h.li[
+        number,
+        h.input(f'#link-{seat}', type='text', readonly=True, value=address, aria_label=label),
+        button(words('web.table.invites.copy'), 'copy', 's', data_act='copy', data_from=f'link-{seat}'),
+    ]
+
+
+def _colour_choice(table: WaitingTable) -> h.Element | None:
+    """For a visitor with one seat: the colours that there are, and those that are taken."""
+    mine = [label for label in table.labels if label.mine]
+    if len(mine) != 1 or table.closed:
+        return None
+    own, taken = mine[0].colour, {label.colour for label in table.labels if not label.mine}
+    label = words('web.table.invites.colour')
+    return h.div('.colours', role='group', aria_label=label)[
+        h.span[label],
+        [
+            h.button(
+                class_=f'ibtn seat-{colour}',
+                type='button',
+                disabled=colour in taken,
+                title=words(f'colour.{colour}'),
+                # pressed once more, the button gives the colour back
+                **{'data-act': 'colour', 'data-colour': '' if colour == own else colour},
+                aria_pressed='true' if colour == own else 'false',
+            )[(hollow if colour in taken else sign)(colour, 22, words(f'colour.{colour}'))]
+            for colour in COLOURS
+        ],
+    ]

@@ -1,0 +1,85 @@
+"""The sentences of the table page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from ludoteca.game import Event, Game, Value
+from ludoteca.match import Match
+from ludoteca.text import words
+from ludoteca.web.table.model import SeatLabel, TableView
+
+
+def begins_words(match: Match, rematch: bool, drawn: bool) -> str:
+    """Who begins the match and why: it is a `rematch`, or the seats were `drawn`; '' if neither is so."""
+    reason = 'drawn' if match.game.next_first == 'drawn' or not rematch else match.game.next_first
+    if not rematch and not drawn:
+        return ''
+    return words(f'web.table.begins.{reason}', first=match.players[match.first], last=match.players[-1])
+
+
+def next_words(table: TableView) -> str:
+    """Who would begin a rematch and why."""
+    match = table.match
+    first, last = table.name(match.next_order[0]), table.name(0)
+    return words(f'web.table.next.{match.game.next_first}', first=first, last=last)
+
+
+def result_words(table: TableView) -> str:
+    """Who has won."""
+    result = table.match.result
+    assert result is not None
+    if len(result.winners) == 1:
+        return words('web.table.result.won', name=table.name(result.winners[0]))
+    return words('web.table.result.shared')
+
+
+def resigned_words(table: TableView, seat: int) -> str:
+    """Who has resigned."""
+    return words('web.table.result.resigned', name=table.name(seat))
+
+
+def stage_words(table: TableView) -> str:
+    """How far the match has come: in the game's own words, else in rounds. A secret arrangement is no
+    round."""
+    match = table.match
+    if match.arranging(0):
+        return words('web.table.arrange.place')
+    return match.stage() or words('web.table.round', n=match.finished() // match.setup.players + 1)
+
+
+def option_words(game: Game, name: str, value: Value) -> str:
+    """A chosen option: the words for its value if they say enough, else after the words for the option."""
+    label, key = game.words(f'option.{name}'), f'option.{name}.{str(value).lower()}'
+    if value is True or key not in game.words:
+        return label
+    return f'{label}: {game.words(key)}'
+
+
+def level_word(level: str) -> str:
+    """The name of a level for people."""
+    return words(f'web.level.{level}') if f'web.level.{level}' in words else level
+
+
+def player_words(label: SeatLabel) -> str:
+    """The kind of a player."""
+    if label.kind == 'bot':
+        return words('web.table.bot', level=level_word(label.level).lower())
+    if label.kind == 'open':
+        return words('web.table.open_seat')
+    return words('web.table.you') if label.mine else words('web.table.person')
+
+
+def event_text(game: Game, event: Event, names: Sequence[str]) -> str:
+    """An event as a sentence; '' if the game has no words for it."""
+    key = f'event.{event.kind}'
+    if key not in game.words:
+        return ''
+    player = names[event.seat] if 0 <= event.seat < len(names) else ''
+    return game.words(key, player=player, **event.values)
+
+
+def events_text(game: Game, events: Iterable[Event], names: Sequence[str]) -> str:
+    """Events as a few sentences. A sentence that comes several times on end is said once."""
+    texts = [text for text in (event_text(game, event, names) for event in events) if text]
+    return ' '.join(text for k, text in enumerate(texts) if not k or text != texts[k - 1])

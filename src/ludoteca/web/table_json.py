@@ -1,0 +1,218 @@
+"""A table as plain data, for programs and for answers to the page."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Literal
+
+from ludoteca.game import Event
+from ludoteca.match import BOT, Match, Result
+from ludoteca.store import Favourite, Table
+from ludoteca.web.live_table import LiveTable
+from ludoteca.web.people import Visitor
+from ludoteca.web.table.model import seat_view, with_names
+from ludoteca.web.table_messages import view_for
+
+
+def event_json(event: Event) -> dict[str, Any]:
+    """An event for programs: without the elements of the drawing."""
+    return {'kind': event.kind, 'seat': event.seat, 'values': dict(event.values)}
+
+
+def table_json(table: Table, visitor: Visitor) -> dict[str, Any]:
+    """A table in a list."""
+    return {
+        'id': table.id,
+        'game': table.game,
+        'players': table.players,
+        'options': dict(table.options),
+        'status': table.status,
+        'listed': table.listed,
+        'turns': table.turns,
+        'your_seats': list(table.seats_of(visitor.id)),
+        'waits_for_you': table.waits_for(visitor.id),
+        'next': table.next,
+        'seats': [
+            {'seat': info.seat, 'kind': info.kind, 'name': info.name, 'level': info.level, 'colour': colour}
+            for info, colour in zip(table.seats, table.colours, strict=True)
+        ],
+        'url': f'/tables/{table.id}',
+    }
+
+
+def view_json(live: LiveTable, visitor: Visitor, seat: int | None = None) -> dict[str, Any]:
+    """A table as a seat may know it. Called in a worker thread. Raises Forbidden for somebody else's seat."""
+    data = table_json(live.table, visitor)
+    data['your_seats'] = list(live.seats_of(visitor))
+    data['ready'] = live.ready
+    data['link'] = live.link(visitor)
+    if live.hosted_by(visitor):
+        data['invites'] = {
+            open_seat: {'token': token, 'url': live.join_address(token)}
+            for open_seat, token in live.invites().items()
+        }
+    if live.ready:
+        with live.lock:
+            data |= match_json(live, visitor, live.seat_to_read(visitor, seat))
+            data['seats'] = [
+                {
+                    'seat': number,
+                    'kind': label.kind,
+                    'name': label.name,
+                    'level': label.level,
+                    'colour': label.colour,
+                    'yours': label.mine,
+                }
+                for number, label in enumerate(live.seat_labels(visitor))
+            ]
+    return data
+
+
+def match_json(live: LiveTable, visitor: Visitor, seat: int) -> dict[str, Any]:
+    """The match as a seat may know it. Called under the lock."""
+    match = live.match()
+    view = match.view(seat)
+    levels = match.choices(seat) if seat >= 0 else ()
+    return {
+        'status': match.status,
+        'waits_for_you': any(
+            match.may_act(own) and match.seats[own].kind != BOT for own in live.seats_of(visitor)
+        ),
+        'sentence': match.frozen,
+        'seat': seat,
+        'version': match.version(seat),
+        'turns': match.turns,
+        'finished': match.finished(),
+        'to_move': list(match.to_move),
+        'begins': live.begins,
+        'may_act': seat >= 0 and match.may_act(seat),
+        'arranging': match.arranging(seat),
+        'notes': {element: list(labels) for element, labels in live.notes_of(seat).items()},
+        'draft': list(match.draft(seat)) if seat >= 0 else [],
+        'legal': [choice.name for choice in levels[-1].choices] if levels else [],
+        'position': match.game.to_json(view.state),
+        'prompt': match.game.prompt(view).text,
+        'text': match.game.text(view),
+        'last': [event_json(event) for event in view.last],
+        'request': request_json(match),
+        'result': result_json(match.result) if match.result else None,
+    }
+
+
+def result_json(result: Result) -> dict[str, Any]:
+    """How a match has ended."""
+    return {
+        'ending': result.ending,
+        'by': result.by,
+        'outcome': list(result.outcome),
+        'scores': list(result.scores),
+        'winners': list(result.winners),
+    }
+
+
+def request_json(match: Match) -> dict[str, Any] | None:
+    """The open request, if there is one."""
+    request = match.request
+    if request is None:
+        return None
+    return {
+        'kind': request.kind,
+        'seat': request.seat,
+        'value': request.value,
+        'level': request.level,
+        'waiting': list(request.waiting),
+    }
+
+
+def log_json(match: Match, seat: int, since: int) -> list[dict[str, Any]]:
+    """The turns as a seat may know them."""
+    return [
+        {
+            'number': row.number,
+            'kind': row.kind,
+            'seat': row.seat,
+            'name': row.name,
+            'time': row.time,
+            'events': [event_json(event) for event in row.events],
+        }
+        for row in match.log(seat, since, uncovered=match.result is not None)
+    ]
+
+
+def position_json(live: LiveTable, visitor: Visitor, turn: int, seat: int | None = None) -> dict[str, Any]:
+    """The position after a turn as a seat may know it, and what the turn did. Called in a worker thread.
+    Raises Forbidden, or GameError if there is no such turn."""
+    with live.lock:
+        match = live.match()
+        own = live.seat_to_read(visitor, seat)
+        view = match.view(own, at=turn, uncovered=match.result is not None)
+        return {
+            'turn': turn,
+            'position': match.game.to_json(view.state),
+            'text': match.game.text(view),
+            'last': [event_json(event) for event in view.last],
+        }
+
+
+def picture(
+    live: LiveTable, visitor: Visitor, turn: int | None, seat: int | None, theme: Literal['light', 'dark']
+) -> str:
+    """The position, or the one after a turn, as a picture that stands alone. Called in a worker thread.
+    Raises as `position_json` does."""
+    with live.lock:
+        match = live.match()
+        own, settings = live.seat_to_read(visitor, seat), visitor.preferences.drawing
+        if turn is None:
+            view = match.view(own, settings=settings)
+        else:
+            view = match.view(own, at=turn, settings=settings, uncovered=match.result is not None)
+        return match.game.draw(with_names(view, view_for(live, visitor, own).names), theme)
+
+
+def chat_json(live: LiveTable, visitor: Visitor) -> list[dict[str, Any]]:
+    """What was said last, the oldest line first."""
+    return [
+        {'number': line.number, 'seat': line.seat, 'name': line.name, 'text': line.text, 'time': line.time}
+        for line in live.lines(visitor)
+    ]
+
+
+def favourite_json(one: Favourite) -> dict[str, str]:
+    """An arrangement that a person keeps."""
+    return {'id': one.id, 'name': one.name, 'steps': one.steps}
+
+
+def favourites_json(live: LiveTable, visitor: Visitor, seat: int | None) -> list[dict[str, str]]:
+    """The visitor's arrangements that fit what an own seat arranges now. Called in a worker thread. Raises
+    Forbidden."""
+    with live.lock:
+        kept = live.favourites(visitor, live.seat_to_play(visitor, seat))
+    return [favourite_json(one) for one in kept]
+
+
+def arrangement(live: LiveTable, visitor: Visitor, seat: int | None, last: str) -> str:
+    """What an own seat has arranged. Called in a worker thread. Raises GameError if it is not complete."""
+    with live.lock:
+        return live.match().arrangement(live.seat_to_play(visitor, seat), last)
+
+
+def pencils(
+    live: LiveTable, visitor: Visitor, seat: int | None, element: str
+) -> tuple[int, list[str], list[str]]:
+    """An own seat, what it may pencil on an element of the drawing, and what it has pencilled there. Called
+    in a worker thread. Raises Forbidden."""
+    with live.lock:
+        match, own = live.match(), live.seat_to_play(visitor, seat)
+        view = seat_view(view_for(live, visitor, own))
+        labels = match.game.pencils(view, element) if match.status == 'running' else ()
+        return own, list(labels), list(live.notes_of(own).get(element, ()))
+
+
+def why_not(live: LiveTable, visitor: Visitor, seat: int | None, targets: Sequence[str]) -> str:
+    """One sentence: why a click on these targets makes no action. Called in a worker thread. Raises
+    Forbidden."""
+    with live.lock:
+        match = live.match()
+        own = live.seat_of(visitor) if seat is None else live.seat_to_play(visitor, seat)
+        view = match.view(own, settings=visitor.preferences.drawing)
+        return match.game.why_not(with_names(view, view_for(live, visitor, own).names), list(targets))

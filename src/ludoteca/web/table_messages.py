@@ -1,0 +1,107 @@
+"""What one visitor, or one open page, is told of a live table. Here the viewer's seat is chosen: everything
+behind it is made of what the match gives to that seat."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from ludoteca.game import SPECTATOR, load
+from ludoteca.store import OPEN
+from ludoteca.text import words
+from ludoteca.web.live_table import LiveTable, shares_screen
+from ludoteca.web.open_page import OpenPage
+from ludoteca.web.people import Visitor
+from ludoteca.web.table.messages import curtain_message, match_message, table_message
+from ludoteca.web.table.model import TableView, WaitingTable
+from ludoteca.web.table.waiting import waiting_fragments
+
+
+def view_for(live: LiveTable, visitor: Visitor, seat: int) -> TableView:
+    """The table as a visitor sees it from a seat. Called under the lock."""
+    match, preferences = live.match(), visitor.preferences
+    shared, notes, mine = live.is_shared(visitor), live.notes_of(seat), live.seats_of(visitor)
+    key = seat, match.version(seat), preferences.drawing, match.status, tuple(sorted(notes.items()))
+    # a bot that has chosen in secret is not given away, nor one that thinks about a turn that was taken back
+    shows_thinking = live.thinking is not None and match.to_move == (live.thinking,)
+    waits = live.preparing and not match.result
+    return TableView(
+        live.id,
+        match,
+        seat,
+        mine,
+        live.seat_labels(visitor),
+        preferences,
+        live.lines(visitor),
+        frozenset(match.to_move if shows_thinking else ()),
+        f'/tables/{live.table.next}' if live.table.next and mine else '',  # the rematch is private
+        lambda view: live.made.drawing(match, view, key),
+        notes,
+        () if shared else live.favourites(visitor, seat),
+        shared,
+        preparing=live.sources.progress(live.table.game) if waits else -1.0,
+        begins=live.begins,
+    )
+
+
+def waiting_for(live: LiveTable, visitor: Visitor) -> WaitingTable:
+    """The table as a visitor sees it while there is no match."""
+    table, hosts = live.table, live.hosted_by(visitor)
+    waits = table.status == OPEN and not table.full
+    links = {seat: live.join_address(token) for seat, token in live.invites().items()} if hosts else {}
+    return WaitingTable(
+        live.id,
+        load(table.game),
+        live.seat_labels(visitor),
+        hosts and waits,
+        bool(live.seats_of(visitor)),
+        table.listed,
+        waits and not shares_screen(table),
+        links,
+        f'/games/{table.game}/picture-light.svg',
+        live.lines(visitor),
+        words('web.error.no_table') if table.status == 'closed' else '',
+    )
+
+
+def message_for(live: LiveTable, page: OpenPage) -> dict[str, Any]:
+    """The whole view for a page. Called in a worker thread."""
+    visitor, serial = page.visitor, live.serial_of(page.visitor)
+    if not live.ready:
+        parts = waiting_fragments(waiting_for(live, visitor))
+        title = words('web.table.title', game=load(live.table.game).title)
+        return table_message(parts, title, serial=serial, seat=page.seat)
+    with live.lock:
+        if live.is_shared(visitor):
+            return {**_shared_message(live, page), 'serial': serial}
+        seat = live.seat_of(visitor, page.seat)
+        choices = live.made.choices(live.match(), seat)
+        return {**match_message(view_for(live, visitor, seat), page.turns, choices), 'serial': serial}
+
+
+def first_message(live: LiveTable, visitor: Visitor, here: int | None = None) -> dict[str, Any]:
+    """The whole view for a page that has shown nothing. `here`: the seat whose person has said to be at the
+    screen. Called in a worker thread."""
+    seat = SPECTATOR
+    if live.ready:
+        with live.lock:
+            seat = live.seat_of(visitor)
+    return message_for(live, OpenPage(visitor, seat, here=here if here in live.seats_of(visitor) else None))
+
+
+def _shared_message(live: LiveTable, page: OpenPage) -> dict[str, Any]:
+    """The view for a page that several people share: that of the person who has said to be there, as long as
+    this person can choose something. Then the curtain falls; but a person who has just revealed something
+    looks at it first."""
+    match, visitor, here = live.match(), page.visitor, page.here
+    seat = live.seat_of(visitor, SPECTATOR if here is None else here)
+    hands_over = here is not None and here != seat and match.revealing == here
+    if here is None or (here != seat and not hands_over):
+        page.draw_curtain()
+        return curtain_message(replace(view_for(live, visitor, SPECTATOR), mine=()), seat)
+    view = view_for(live, visitor, here)
+    if hands_over:
+        view = replace(view, handover=view.name(seat))
+    message = match_message(view, page.seen.get(here), live.made.choices(match, here))
+    page.saw(here, match.turns)
+    return message

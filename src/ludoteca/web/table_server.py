@@ -1,0 +1,291 @@
+"""All tables in memory, and what happens to them: they are opened, taken, played at, looked at."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import weakref
+from collections import OrderedDict
+from collections.abc import Coroutine, Mapping, Sequence
+from typing import Any, TypeVar
+
+from ludoteca.game import LAID, SPECTATOR, GameError
+from ludoteca.match import BOT
+from ludoteca.search import Pool
+from ludoteca.store import OPEN, Conflict, Line, Person, SeatPlan, Status, Store, Table
+from ludoteca.text import words
+from ludoteca.web.bot_player import BotPlayer
+from ludoteca.web.commands import Command
+from ludoteca.web.errors import Busy, Forbidden, NotFound
+from ludoteca.web.live_table import CHAT_KEPT, LiveTable, Outcome, TableSources
+from ludoteca.web.open_page import OpenPage
+from ludoteca.web.people import Visitor
+from ludoteca.web.prepare import Preparation
+from ludoteca.web.security import Limits
+from ludoteca.web.table_messages import message_for
+
+log = logging.getLogger(__name__)
+T = TypeVar('T')
+
+TABLES_KEPT = 256
+"""So many tables stay in memory after their last use."""
+UNFINISHED: tuple[Status, ...] = ('open', 'running')
+AWAY_AFTER = 4.0
+"""Seconds without an open page after which a person counts as away."""
+
+
+class TableServer:
+    """Holds the live tables. It reads and writes them in the store, and wakes their bots and their pages."""
+
+    def __init__(
+        self,
+        store: Store,
+        preparation: Preparation,
+        limits: Limits | None = None,
+        address: str = '',
+        pace: float = 0.7,
+        threads: int | None = None,
+    ) -> None:
+        """`address`: how others reach the server; `pace`: the least time in seconds between two turns of
+        bots, so that people can follow; `threads`: for bots."""
+        self.store, self.preparation, self.limits = store, preparation, limits or Limits()
+        self.pool = Pool(threads)
+        self.bots = BotPlayer(self.pool, preparation, pace, self.spawn, self.refresh)
+        self.pages = 0  # open ones, at all tables
+        self._sources = TableSources(
+            store.live, store.link, store.watch, store.favourites, preparation.progress_of, address
+        )
+        self._tables: weakref.WeakValueDictionary[str, LiveTable] = weakref.WeakValueDictionary()
+        self._kept: OrderedDict[str, LiveTable] = OrderedDict()
+        self._tasks: set[asyncio.Task[Any]] = set()
+        preparation.changed = self._show_progress
+
+    async def resume(self) -> None:
+        """After a start: let those matches begin that only waited for it; when the rules of the running ones
+        are compiled, rebuild and check these, and let the bots play whose turn it is."""
+        for table in await asyncio.to_thread(self.store.to_begin):
+            self.begin(await self.live(table.id))
+        games = {table.game for table in await asyncio.to_thread(self._running)}
+        await asyncio.gather(*(self.preparation.wait(name) for name in games))
+        for found in await asyncio.to_thread(self.store.resume):
+            if any(seat.kind == BOT for seat in found.match.seats):
+                self.bots.wake(await self.live(found.id))
+
+    def _running(self) -> list[Table]:
+        found = [self.store.table(table_id) for table_id in self.store.running()]
+        return [table for table in found if table]
+
+    def _show_progress(self) -> None:
+        """More of the rules is compiled: tables at which a bot waits for it say so."""
+        for live in list(self._tables.values()):
+            if live.preparing:
+                live.touch()
+
+    async def close(self) -> None:
+        """End the bots."""
+        for task in list(self._tasks):
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await asyncio.to_thread(self.pool.close)
+
+    def spawn(self, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
+        """Let something run beside the requests."""
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        return task
+
+    # ---- tables in memory
+
+    async def live(self, table_id: str) -> LiveTable:
+        """The table of that id. Raises NotFound."""
+        live = self._tables.get(table_id)
+        if live is None:
+            table = await asyncio.to_thread(self.store.table, table_id)
+            if table is None:
+                raise NotFound(words('web.error.no_table'))
+            chat = await asyncio.to_thread(self.store.chat, table_id, CHAT_KEPT)
+            notes = await asyncio.to_thread(self.store.notes, table_id)
+            live = self._tables.get(table_id)  # another request may have read the table meanwhile
+            if live is None:
+                live = self._tables[table_id] = LiveTable(table, self._sources, chat, notes)
+        self.preparation.open(live.table.game)
+        self._kept[table_id] = live
+        self._kept.move_to_end(table_id)
+        while len(self._kept) > TABLES_KEPT:
+            self._kept.popitem(last=False)
+        return live
+
+    async def look(self, table_id: str, visitor: Visitor) -> LiveTable:
+        """The table of that id, if this visitor may see it. Raises NotFound."""
+        live = await self.live(table_id)
+        if not live.may_look(visitor):
+            raise NotFound(words('web.error.no_table'))
+        return live
+
+    async def refresh(self, live: LiveTable) -> None:
+        """Read a table anew: who sits there, whether the match has begun."""
+        await live.read_again(self.store.table)
+        self.bots.wake(live)
+
+    # ---- playing
+
+    async def run(self, live: LiveTable, visitor: Visitor, seat: int | None, command: Command) -> Outcome:
+        """Run a command on the match, store what it does, tell all who can see it, and let bots go on. Raises
+        GameError, Conflict or StoreError."""
+        live.check_ready()
+        try:
+            outcome = await asyncio.to_thread(live.run, visitor, seat, command)
+        except Conflict:
+            await self.refresh(live)
+            raise
+        if live.is_settled():
+            live.touch(outcome.seen_by)
+        else:
+            await self.refresh(live)
+        self.bots.drop_stale(live)
+        self.bots.wake(live)
+        if outcome.laid is not None:
+            await self.pencil(live, outcome.seat, LAID, outcome.laid)
+        return outcome
+
+    async def pencil(self, live: LiveTable, seat: int, element: str, labels: Sequence[str]) -> None:
+        """Keep what a seat pencils on an element. Only this seat is shown it. Raises GameError."""
+        await live.store_notes(seat, lambda: self.store.set_note(live.id, seat, element, labels))
+
+    async def say(self, live: LiveTable, visitor: Visitor, text: str) -> Line:
+        """Keep something said, then tell it. Raises GameError."""
+        line = await asyncio.to_thread(self._keep_line, live, visitor, text)
+        live.say(line)
+        return line
+
+    def _keep_line(self, live: LiveTable, visitor: Visitor, text: str) -> Line:
+        seat = live.seat_of(visitor) if live.ready else SPECTATOR
+        name = visitor.name or (live.match().seats[seat].name if seat >= 0 else '')
+        return self.store.add_chat(live.id, name, text, visitor.id, seat)
+
+    # ---- opening and taking
+
+    async def open_table(
+        self, owner: str, game: str, plans: Sequence[SeatPlan], options: Mapping[str, Any], listed: bool
+    ) -> LiveTable:
+        """A new table. Raises GameError, Busy if there are too many."""
+        table = await asyncio.to_thread(self._open_table, owner, game, plans, options, listed)
+        live = await self.live(table.id)
+        self.begin(live)
+        self.bots.wake(live)
+        return live
+
+    def _open_table(
+        self, owner: str, game: str, plans: Sequence[SeatPlan], options: Mapping[str, Any], listed: bool
+    ) -> Table:
+        count = sum(self.store.count_tables(owner=owner, status=status) for status in UNFINISHED)
+        if count >= self.limits.tables:
+            raise Busy(words('web.error.too_many_tables'))
+        if sum(self.store.count_tables(status=status) for status in UNFINISHED) >= self.limits.all_tables:
+            raise Busy(words('web.error.full'))
+        table = self.store.open_table(
+            game, plans, len(plans), options, owner=owner, listed=listed, shuffled=True
+        )
+        if not listed:
+            for info in table.seats:
+                if info.kind == OPEN:
+                    self.store.invite(table.id, info.seat)
+        return table
+
+    async def join(
+        self, live: LiveTable, person_id: str, invite: str | None, name: str, colour: str = ''
+    ) -> None:
+        """Give a seat to a person, in a colour if it is free. Raises GameError."""
+        await asyncio.to_thread(self.store.join, live.id, person_id, invite, name, colour=colour)
+        await self.refresh(live)
+        self.begin(live)
+
+    async def leave(self, live: LiveTable, person_id: str) -> None:
+        """Take a person's seat back before the match begins. Raises GameError."""
+        await asyncio.to_thread(self.store.leave, live.id, person_id)
+        await self.refresh(live)
+
+    async def choose_colour(self, live: LiveTable, person_id: str, seat: int, colour: str) -> None:
+        """Give a person's seat a colour before the match begins. Raises GameError."""
+        await asyncio.to_thread(self.store.choose_colour, live.id, person_id, seat, colour)
+        await self.refresh(live)
+
+    async def fill(self, live: LiveTable, seat: int | None, level: str) -> None:
+        """Give an open seat, or all of them, to bots. Raises GameError."""
+        await asyncio.to_thread(self.store.fill, live.id, seat, SeatPlan('bot', level=level))
+        await self.refresh(live)
+        self.begin(live)
+
+    async def invite(self, live: LiveTable, seat: int) -> str:
+        """The token of a new link for an open seat; the one before it stops working. Raises GameError."""
+        token = await asyncio.to_thread(self.store.invite, live.id, seat)
+        await self.refresh(live)
+        return token
+
+    async def rematch(self, live: LiveTable) -> LiveTable:
+        """The next table of the same people. Raises GameError."""
+        table = await asyncio.to_thread(self.store.rematch, live.id)
+        await self.refresh(live)
+        following = await self.live(table.id)
+        self.bots.wake(following)
+        return following
+
+    def begin(self, live: LiveTable) -> None:
+        """Let the match of a full table begin, if it has not."""
+        if live.table.status == OPEN and live.table.full:
+            self.spawn(self._begin(live))
+
+    async def _begin(self, live: LiveTable) -> None:
+        try:
+            await asyncio.to_thread(self.store.begin, live.id)
+        except GameError:
+            log.exception('The match at table %s could not begin', live.id)
+        await self.refresh(live)
+
+    # ---- open pages
+
+    def enter(self, live: LiveTable, page: OpenPage) -> None:
+        """A page was opened. Raises Busy if there are too many."""
+        own = sum(other.visitor.key == page.visitor.key for other in live.pages)
+        if own >= self.limits.sockets or self.pages >= self.limits.all_sockets:
+            raise Busy(words('web.error.too_many'))
+        self.pages += 1
+        live.open_page(page)
+
+    def exit(self, live: LiveTable, page: OpenPage) -> None:
+        """A page was closed."""
+        if page in live.pages:
+            self.pages -= 1
+            people = live.close_page(page)
+            if people and live.pages:
+                self.spawn(self._note_away(live, people))
+            else:
+                live.mark_away(people)
+
+    async def _note_away(self, live: LiveTable, people: set[str]) -> None:
+        await asyncio.sleep(AWAY_AFTER)
+        if live.mark_away(people):
+            live.touch()
+
+    def message(self, live: LiveTable, page: OpenPage) -> dict[str, Any]:
+        """The whole view for an open page. Called in a worker thread. Raises Forbidden or NotFound if its
+        visitor may no longer look: some process has revoked the token, or the seat was given up."""
+        visitor = page.visitor
+        if visitor.token is not None:
+            token = self.store.again(visitor.token)
+            if token is None:
+                raise Forbidden(words('web.error.token'))
+            visitor.renew(token)
+        if not live.may_look(visitor):
+            raise NotFound(words('web.error.no_table'))
+        return message_for(live, page)
+
+    def person_changed(self, person: Person) -> None:
+        """A person has another name or other preferences: its open pages are drawn anew. What they may see
+        stays as it is."""
+        for live in list(self._tables.values()):
+            for page in live.pages:
+                if page.visitor.id == person.id:
+                    page.visitor.become(person)
+                    page.touch()

@@ -1,0 +1,103 @@
+"""The socket over which an open table page gets its messages."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+from typing import Any
+
+from fastapi import APIRouter, WebSocket
+from starlette.concurrency import run_in_threadpool
+from starlette.websockets import WebSocketDisconnect
+
+from ludoteca.game import GameError
+from ludoteca.text import words
+from ludoteca.web.access import for_seats
+from ludoteca.web.live_table import LiveTable
+from ludoteca.web.open_page import OpenPage
+from ludoteca.web.people import People
+from ludoteca.web.table_server import TableServer
+
+router = APIRouter(include_in_schema=False)
+CHECKED = 30.0
+"""Seconds after which the token of an open socket is looked at again."""
+HELLO = 20.0
+"""Seconds that a page has for its first words."""
+
+
+@router.websocket('/tables/{table}/live')
+@for_seats
+async def connect(socket: WebSocket, table: str) -> None:
+    """Each message is the whole view without the fragments that the page has. The page says first what it
+    has."""
+    server: TableServer = socket.app.state.server
+    people: People = socket.app.state.people
+    visitor = await people.who(socket)
+    live = await server.look(table, visitor)
+    page, longest = OpenPage(visitor), server.limits.message
+    server.enter(live, page)
+    try:
+        await socket.accept()
+        page.hello(await asyncio.wait_for(_read(socket, longest), HELLO), live.seats_of(visitor))
+        await _until_one_ends(
+            asyncio.ensure_future(_receive(socket, live, page, longest)),
+            asyncio.ensure_future(_write(socket, server, live, page)),
+        )
+    except (TimeoutError, WebSocketDisconnect):
+        pass
+    finally:
+        server.exit(live, page)
+    with contextlib.suppress(RuntimeError, WebSocketDisconnect):
+        await socket.close()
+
+
+async def _until_one_ends(*tasks: asyncio.Task[None]) -> None:
+    """Wait until a task ends, end the others, and raise what went wrong. A socket that is closed is no
+    error."""
+    try:
+        await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.wait(tasks)
+    for task in tasks:
+        problem = None if task.cancelled() else task.exception()
+        if problem and not isinstance(problem, RuntimeError):
+            raise problem
+
+
+async def _read(socket: WebSocket, longest: int) -> dict[str, Any]:
+    """What a page says. Raises GameError if no page would say it."""
+    message = await socket.receive()
+    if message['type'] == 'websocket.disconnect':
+        raise WebSocketDisconnect(message.get('code', 1005))
+    text = message.get('text') or ''
+    if len(text) > longest:
+        raise GameError(words('web.error.too_large'))
+    try:
+        data = json.loads(text)
+    except (ValueError, RecursionError) as problem:
+        raise GameError(words('web.error.not_json')) from problem
+    if not isinstance(data, dict):
+        raise GameError(words('web.error.not_json'))
+    return data
+
+
+async def _receive(socket: WebSocket, live: LiveTable, page: OpenPage, longest: int) -> None:
+    """A page that several people share says who has come to the screen, or that somebody has left it (null).
+    A page says nothing else. The end of the socket is noticed here."""
+    while True:
+        said = await _read(socket, longest)
+        if 'here' in said:
+            page.come(said['here'], live.seats_of(page.visitor))
+
+
+async def _write(socket: WebSocket, server: TableServer, live: LiveTable, page: OpenPage) -> None:
+    """After every change the page is asked whether it may still look, and then sent what is new to it."""
+    while True:
+        # a program's token may be revoked by another process
+        await page.change(CHECKED if page.visitor.token else None)
+        news = page.news(await run_in_threadpool(server.message, live, page))
+        if news is not None:
+            await socket.send_text(json.dumps(news, separators=(',', ':'), ensure_ascii=False))
