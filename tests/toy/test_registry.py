@@ -1,35 +1,25 @@
-"""Games in folders outside the package are found by their names, and what is wrong with one is said in one sentence."""
+"""Games in folders outside the package are found by their names, and refused in one sentence."""
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-import ludoteca.games
 from ludoteca.game import GameError, games, load, registry
+from tests.outside import games_in
 
 GAME = 'from tests.toy import Toy\n\nclass Other(Toy):\n    name = {name!r}\n\nGAME = Other()\n'
 
 
 @pytest.fixture
-def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+def place(tmp_path: Path) -> Iterator[Path]:
     """A folder that LUDOTECA_GAMES names; it holds a game `pears` and a package that is none."""
-    monkeypatch.setattr(ludoteca.games, '__path__', [*ludoteca.games.__path__])
-    monkeypatch.setenv(registry.PLACES, f'{tmp_path}')
     write(tmp_path, 'pears', GAME.format(name='pears'))
     write(tmp_path, 'no_game', '')
     (tmp_path / 'no_game/en.toml').unlink()
-    caches = registry._package, registry._names
-    for one in caches:
-        one.cache_clear()
-    before = set(sys.modules)
-    yield tmp_path
-    for name in set(sys.modules) - before:
-        del sys.modules[name]
-    for one in caches:
-        one.cache_clear()
+    with games_in(tmp_path):
+        yield tmp_path
 
 
 def write(place: Path, name: str, text: str) -> None:
@@ -52,7 +42,8 @@ def test_a_built_in_game_is_found_first(place: Path) -> None:
 
 @pytest.mark.parametrize(('text', 'sentence'), [
     ('', 'The game broken has no instance; its __init__.py must end with one, such as GAME = MyGame().'),
-    (GAME.format(name='apples'), "The game in the folder broken declares the name 'apples'; both must be the same."),
+    (GAME.format(name='apples'),
+     "The game in the folder broken declares the name 'apples'; both must be the same."),
 ])
 def test_a_folder_without_a_game_of_its_name_is_refused(place: Path, text: str, sentence: str) -> None:
     write(place, 'broken', text)
@@ -65,4 +56,5 @@ def test_a_folder_that_is_not_there_is_refused(place: Path, monkeypatch: pytest.
     monkeypatch.setenv(registry.PLACES, f'{place}/nothing')
     with pytest.raises(GameError) as refused:
         games()
-    assert str(refused.value) == f'There is no folder {place}/nothing; LUDOTECA_GAMES names folders that hold games.'
+    assert str(refused.value) == (
+        f'There is no folder {place}/nothing; LUDOTECA_GAMES names folders that hold games.')

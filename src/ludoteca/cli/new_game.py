@@ -1,7 +1,7 @@
 """`new-game`: write a small game that runs at once, to be changed into one's own.
 
-The files lie in template/, each with `.txt` after its name, since they are no modules of this package. In them `$name`
-stands for the name of the game, `$title` for its title and `$kind` for its class.
+The files lie in template/, each with `.txt` after its name, since they are no modules of this package. There
+`$name` stands for the name of the game, `$title` for its title and `$kind` for its class.
 """
 from __future__ import annotations
 
@@ -56,7 +56,8 @@ def check_name(name: str) -> None:
     """Raises GameError if no new game can have this name."""
     if not NAME.fullmatch(name) or iskeyword(name):
         better = re.sub(r'[^a-z0-9]+', '_', name.lower()).strip('_')
-        fail('game_name', given=name[:40], better=better if NAME.fullmatch(better) and not iskeyword(better) else 'my_game')
+        good = NAME.fullmatch(better) and not iskeyword(better)
+        fail('game_name', given=name[:40], better=better if good else 'my_game')
     if name in games():
         fail('game_exists', name=name)
 

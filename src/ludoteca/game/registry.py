@@ -1,8 +1,8 @@
 """Games are found by the names of their folders; none is loaded before it is asked for.
 
-The built-in games lie in the package `ludoteca.games`. LUDOTECA_GAMES names more folders that hold games, separated as
-in PATH. They are searched after the package, and what lies in them is imported as if it lay there too: `lineup/` in such
-a folder is `ludoteca.games.lineup`. Its modules import each other relatively (`from . import rules`).
+The built-in games lie in the package `ludoteca.games`. LUDOTECA_GAMES names more folders that hold games,
+separated as in PATH. They are searched after the package, and what lies in them is imported as if it lay there
+too: `lineup/` in such a folder is `ludoteca.games.lineup`. Its modules import each other relatively.
 """
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def add(game: Game) -> None:
 
 @cache
 def _package() -> ModuleType:
-    """The package of the games, which reaches into the folders of LUDOTECA_GAMES. Raises GameError if one is not there."""
+    """The package of the games, extended by the folders of LUDOTECA_GAMES. Raises GameError if one is missing."""
     package = importlib.import_module('ludoteca.games')
     for folder in filter(None, os.environ.get(PLACES, '').split(os.pathsep)):
         if not Path(folder).is_dir():
@@ -55,7 +55,7 @@ def games() -> tuple[str, ...]:
 
 
 def load(name: str) -> Game:
-    """The game of that name. Raises GameError if there is none, or if its folder holds no game of that name."""
+    """The game of that name. Raises GameError if there is none, or none of that name in its folder."""
     if name in _added:
         return _added[name]
     if name not in _names():
