@@ -1,8 +1,11 @@
-"""Were things drawn with the chances they should have? Chi-square tests within 4 sigma."""
+"""Were things drawn with the chances they should have (chi-square tests within 4 sigma)? And positions with other chances."""
 from __future__ import annotations
 
+import random
 from collections.abc import Iterable, Sequence
 from math import sqrt
+
+from ludoteca.game import Position
 
 
 def assert_uniform(counts: Iterable[int]) -> None:
@@ -39,3 +42,10 @@ def assert_expected(seen: Sequence[float], expected: Sequence[float]) -> None:
         square = sum((n - e) ** 2 / e for n, e in zip(seen, expected, strict=True))
         spread = 2 / (9 * freedom)
         assert abs((square / freedom) ** (1 / 3) - (1 - spread)) < 4 * sqrt(spread)
+
+
+def with_other_chance(start: Position, rng: random.Random) -> Position:
+    """The same position with another generator: what is drawn later may be anything."""
+    other = start.copy()
+    other.state.rng = [rng.getrandbits(32) | 1 for _ in range(4)]
+    return other

@@ -19,7 +19,7 @@ from tests.cli.conftest import Run, Start
 from tests.width import width
 
 COMMANDS = ('simulate', 'soak', 'legal', 'perft', 'draw', 'bench', 'play', 'replay', 'arena', 'serve', 'open', 'check-matches',
-            'prepare', 'games', 'version')
+            'prepare', 'new-game', 'games', 'version')
 
 
 def test_help_lists_every_command(run: Run) -> None:

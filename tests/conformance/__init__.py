@@ -1,7 +1,11 @@
 """One suite for all games: whatever a game declares, it is held to. A new game is tested by being there.
 
 Every test runs for each game that `ludoteca.game_names()` knows, most of them for every number of players and all options, singly
-and in pairs. All that a game must bring is `alternatives` in tests/<name>/alternatives.py, for the leak test:
+and in pairs. LUDOTECA_GAME=<name> runs them for one game, and LUDOTECA_GAMES names folders that hold games outside the package.
+What a game still lacks is said first, in sentences (needs.py).
+
+A game that is declared `hidden` must bring `alternatives`, for the leak test, in tests/<name>/alternatives.py or beside its rules.
+So must an open game in which something else than the generator is unknown to all, such as the order of a stack:
 
     alternatives(start, actions, seat, count, rng) -> list of Position, or of (Position, actions)
 

@@ -1,16 +1,23 @@
 """A test that takes `case` runs once for every configuration of every game; `usual`: with default options for any number of
-players; `few`: as `usual`, and at full width as `case`; `game`: once for every game."""
+players; `few`: as `usual`, and at full width as `case`; `game`: once for every game. A game that lacks something is left
+out of all of them, and test_needs.py says what it lacks."""
 from __future__ import annotations
+
+from functools import cache
 
 import pytest
 
 from ludoteca.game import Game, load
 from tests.conformance.harness import cases
-from tests.width import games_tested, width
+from tests.conformance.needs import needs
+from tests.width import ONLY_GAME, games_tested, width
+
+lacking = cache(needs)
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    configurations = [case for name in games_tested() for case in cases(name)]
+    complete = [name for name in games_tested() if not lacking(name)]
+    configurations = [case for name in complete for case in cases(name)]
     if 'case' in metafunc.fixturenames:
         metafunc.parametrize('case', configurations, ids=str)
     if 'usual' in metafunc.fixturenames:        # defaults, for any number of players
@@ -19,7 +26,9 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
         few = [case for case in configurations if width(not case.options.changed(), True)]
         metafunc.parametrize('few', few, ids=str)
     if 'name' in metafunc.fixturenames:
-        metafunc.parametrize('name', games_tested())
+        metafunc.parametrize('name', complete)
+    if 'wanted' in metafunc.fixturenames:
+        metafunc.parametrize('wanted', [ONLY_GAME] if ONLY_GAME else games_tested())
 
 
 @pytest.fixture

@@ -4,6 +4,7 @@ from __future__ import annotations
 import importlib
 import random
 from collections.abc import Callable, Iterable, Sequence
+from importlib.util import find_spec
 from typing import cast
 
 from ludoteca.game import Game, Position
@@ -68,9 +69,17 @@ def check_plays_on(game: Game, s: object, rng: random.Random, most: int = 60) ->
 
 # ---- the leak test -----------------------------------------------------------------------------------------------------------
 
+def find_alternatives(game: Game) -> Alternatives | None:
+    """A game's `alternatives`, from the module of that name in its folder of tests/ or beside its rules, if any."""
+    for package in (f'tests.{game.name}', type(game).__module__):
+        if find_spec(package) and find_spec(f'{package}.alternatives'):
+            return cast(Alternatives, importlib.import_module(f'{package}.alternatives').alternatives)
+    return None
+
+
 def alternatives_of(game: Game) -> Alternatives:
-    """A game's `alternatives`, in the module of that name in its folder of tests/. Every game must have one."""
-    return cast(Alternatives, importlib.import_module(f'tests.{game.name}.alternatives').alternatives)
+    """A game's own `alternatives`. The default is for open games: nothing but the generator is taken to be unknown."""
+    return find_alternatives(game) or (lambda start, actions, seat, count, rng: [start] * count)
 
 
 def others(history: History, seat: int, count: int, rng: random.Random) -> list[History]:

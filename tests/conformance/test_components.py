@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from ludoteca.game import Game, games, load
+from ludoteca.game import Game
 
-CREDITS = Path(__file__).parent.parent.parent / 'CREDITS.md'
+ROOT = Path(__file__).parent.parent.parent
+CREDITS = ROOT / 'CREDITS.md'
 KNOWN = ('certain', 'inferred', 'reconstructed', 'assumed')
 PREFIX = 'reconstructed.'
 
@@ -40,8 +41,8 @@ def test_the_rulebook_names_each_reconstructed_part(game: Game) -> None:
     assert not game.reconstructed or 'reconstruct' in text
 
 
-@pytest.mark.parametrize('title', [load(name).title for name in games() if name != 'toy'])
-def test_the_credits_list_what_is_reconstructed_in_each_game(title: str) -> None:
-    game = next(found for name in games() if (found := load(name)).title == title)
+def test_the_credits_list_what_is_reconstructed_in_each_game(game: Game) -> None:
+    if not Path(game.folder).is_relative_to(ROOT / 'src'):
+        pytest.skip('the credits are those of the built-in games')
     parts = ', '.join(game.words(PREFIX + part) for part in game.reconstructed) or 'nothing'
-    assert f'\n* **{title}**: {parts}\n' in CREDITS.read_text(encoding='utf-8')
+    assert f'\n* **{game.title}**: {parts}\n' in CREDITS.read_text(encoding='utf-8')

@@ -9,6 +9,7 @@ import random
 from collections.abc import Sequence
 
 from ludoteca.game import Position
+from tests.chance import with_other_chance
 from tests.mykerinos.support import TILES_OF_SEASON
 
 
@@ -24,9 +25,8 @@ def alternatives(start: Position, actions: Sequence[int], seat: int, count: int,
     while tiles and len(found) < count:
         order, sides = rng.sample(tiles, len(tiles)), [rng.randrange(2) for _ in tiles]
         if (order, sides) != (tiles, turned):
-            other = start.copy()
+            other = with_other_chance(start, rng)
             other.state.deck[dealt:] = order
             other.state.turned[dealt:] = sides
-            other.state.rng = [rng.getrandbits(32) | 1 for _ in range(4)]
             found.append(other)
     return found

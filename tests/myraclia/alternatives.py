@@ -11,6 +11,7 @@ import random
 from collections.abc import Sequence
 
 from ludoteca.game import Position
+from tests.chance import with_other_chance
 
 
 def alternatives(start: Position, actions: Sequence[int], seat: int, count: int, rng: random.Random) -> list[Position]:
@@ -21,13 +22,8 @@ def alternatives(start: Position, actions: Sequence[int], seat: int, count: int,
         end.apply(action)
     if end.over:
         return []
-    found = []
-    for _ in range(count):
-        other = start.copy()
-        if not drawn_since(start, end):
-            other.state.rng = [rng.getrandbits(32) | 1 for _ in range(4)]
-        found.append(other)
-    return found
+    drawn = drawn_since(start, end)
+    return [start.copy() if drawn else with_other_chance(start, rng) for _ in range(count)]
 
 
 def drawn_since(start: Position, end: Position) -> bool:

@@ -9,13 +9,9 @@ import random
 from collections.abc import Sequence
 
 from ludoteca.game import Position
+from tests.chance import with_other_chance
 
 
 def alternatives(start: Position, actions: Sequence[int], seat: int, count: int, rng: random.Random) -> list[Position]:
     """`count` positions to begin from that are the same but for the generator, on which nothing depends that is ever seen."""
-    found = []
-    for _ in range(count):
-        other = start.copy()
-        other.state.rng = [rng.getrandbits(32) | 1 for _ in range(4)]
-        found.append(other)
-    return found
+    return [with_other_chance(start, rng) for _ in range(count)]

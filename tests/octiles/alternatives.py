@@ -11,6 +11,7 @@ from itertools import islice, permutations
 from math import factorial
 
 from ludoteca.game import Position
+from tests.chance import with_other_chance
 from tests.octiles.model import Game
 from tests.octiles.support import FIRST_MOVE, PASS, decode
 
@@ -56,8 +57,7 @@ def alternatives(position_start: Position, actions: Sequence[int], seat: int, co
 
 def _with_order(start: Position, tiles: dict[int, int], rng: random.Random) -> Position:
     """The same start with these tiles (1..18) at these places of the stack (0 is the top)."""
-    other = start.copy()
+    other = with_other_chance(start, rng)
     for place, tile in tiles.items():
         other.state.stack[(int(other.state.stack_head) + place) % 18] = tile - 1
-    other.state.rng = [rng.getrandbits(32) | 1 for _ in range(4)]
     return other

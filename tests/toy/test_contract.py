@@ -40,8 +40,14 @@ def test_a_kernel_that_no_module_defines_has_its_default() -> None:
     found = Kernels.of(module('one', **functions(*NEEDED)))
     assert (found.forget, found.prepare, found.hide_action) == (
         open_defaults.forget, open_defaults.prepare, open_defaults.hide_action)
+    assert (found.hide, found.guess, found.mover_view) == (open_defaults.hide, open_defaults.guess, open_defaults.hide)
     assert found.foresee is None
     assert found.measure is None
+
+
+def test_without_a_mover_view_a_seat_sees_what_the_game_hides() -> None:
+    one = module('one', **functions(*NEEDED, 'hide'))
+    assert Kernels.of(one).mover_view is one.hide
 
 
 @pytest.mark.parametrize('missing', NEEDED)
@@ -54,19 +60,42 @@ def test_a_missing_kernel_is_named_in_one_sentence(missing: str) -> None:
 def test_several_missing_kernels_are_named_in_the_same_sentence() -> None:
     with pytest.raises(TypeError) as refused:
         Kernels.of(rules, evaluation)
-    assert str(refused.value) == ('No module defines the kernel hide or guess or observe or mover_view; '
-                                  'game/contract.py says what it must do.')
+    assert str(refused.value) == 'No module defines the kernel observe; game/contract.py says what it must do.'
+
+
+@pytest.mark.parametrize('left_out', [('hide',), ('guess',), ('hide', 'guess')])
+def test_a_hidden_game_is_refused_without_a_hide_and_a_guess_of_its_own(left_out: tuple[str, ...]) -> None:
+    facts = {name: value for name, value in vars(Toy).items() if not name.startswith('__')}
+    kernels = GAME.kernels._replace(**{name: getattr(open_defaults, name) for name in left_out})
+    with pytest.raises(TypeError) as refused:
+        type('Other', (Game,), {**facts, 'kernels': kernels})
+    assert str(refused.value) == (f'Other is declared hidden and has no {" or ".join(left_out)} of its own: '
+                                  'the default is for games in which nothing is secret.')
+
+
+def test_an_open_game_needs_neither() -> None:
+    facts = {name: value for name, value in vars(Toy).items() if not name.startswith('__')}
+    kernels = GAME.kernels._replace(hide=open_defaults.hide, guess=open_defaults.guess)
+    other = type('Other', (Game,), {**facts, 'hidden': False, 'kernels': kernels})
+    assert issubclass(other, Game)
+    assert other.kernels == kernels
+
+
+def test_a_game_with_sealed_phases_is_refused_without_a_mover_view_of_its_own() -> None:
+    facts = {name: value for name, value in vars(Toy).items() if not name.startswith('__')}
+    with pytest.raises(TypeError, match=r'^Other has sealed phases and no mover_view of its own: [^.]*\.$'):
+        type('Other', (Game,), {**facts, 'kernels': GAME.kernels._replace(mover_view=GAME.kernels.hide)})
 
 
 def test_a_kernel_that_is_defined_twice_is_refused_with_both_places() -> None:
     with pytest.raises(TypeError) as refused:
-        Kernels.of(module('one', **functions(*NEEDED)), module('two', **functions('hide')))
+        Kernels.of(module('one', **functions(*NEEDED, 'hide')), module('two', **functions('hide')))
     assert str(refused.value) == 'The kernel hide is defined twice: in one and in two.'
 
 
 def test_what_a_module_imports_from_another_does_not_count() -> None:
     assert vars(evaluation)['outcome'] is rules.outcome, 'the toy game shows it'
-    one = module('one', **functions(*NEEDED))
+    one = module('one', **functions(*NEEDED, 'hide'))
     two = module('two')
     two.hide = one.hide                                 # type: ignore[attr-defined]
     assert Kernels.of(one, two).hide is one.hide

@@ -206,6 +206,15 @@ def prepare(
     kernels.prepare(game, json, worker)
 
 
+@app.command('new-game', help=_help('new_game'))
+def new_game(
+    name: Annotated[str, typer.Argument(metavar='NAME', help=_help('new_game.name'), show_default=False)],
+    into: Annotated[str, typer.Option(metavar='DIR', help=_help('new_game.into'))] = '.',
+) -> None:
+    from ludoteca.cli.new_game import new_game
+    new_game(name, into)
+
+
 @app.command(help=_help('games'))
 def games(json: Json = False) -> None:
     from ludoteca.cli import facts

@@ -79,18 +79,19 @@ class Kernels(NamedTuple):
     scores: Callable[[Any, Array], None]                      # (s, out f8): points as printed
     outcome: Callable[[Any, Array], None]                     # (s, out f8): 1 shared equally among the winners; 0 while running
     estimate: Callable[[Any, Array], None]                    # (s, out f8): expected outcome
-    hide: Callable[[Any, int], None]                          # (s, seat): to what a perfect-recall seat knows
-    guess: Callable[[Any, int, int, Any], None]               # (h, seat, seed, work): fill the holes
     revealed: Callable[[Any], int]                            # (s after): 0, or a code (30 bits) of what the last action made
     #                                                             public, what a turn of secret steps looked like to others
     #                                                             included; -1: so much that a search does not branch on it
     observe: Callable[[Any, int, Array], None]                # (h, seat, out f4[observation size])
-    mover_view: Callable[[Any, int], None]                    # (s in a sealed phase, seat): hidden, that seat to move
     random_action: Callable[[Any, Any], int]                  # (s, work): uniform among the legal actions
     random_turn: Callable[[Any, Any, Ints], int]              # (s, work, out) -> n: a turn, uniform, if turns are listed; in a
     #                                                             sealed phase all that the seat has still to choose
-    # Defaults for games in which nothing is forgotten, no action is secret and guesses share no work. A game that is declared
-    # `hidden` defines its own wherever that is not so: the default of hide_action shows every action to everybody.
+    # Defaults for games in which all lies open but the chance to come. A game that is declared `hidden` defines its own hide,
+    # guess and, in sealed phases, mover_view. The default of hide_action shows every action to everybody.
+    hide: Callable[[Any, int], None] = public.hide            # (s, seat): to what a perfect-recall seat knows
+    guess: Callable[[Any, int, int, Any], None] = public.guess    # (h, seat, seed, work): fill the holes
+    mover_view: Callable[[Any, int], None] = public.hide      # (s in a sealed phase, seat): hidden, that seat to move; by default
+    #                                                             the game's own hide
     forget: Callable[[Any, int, int], None] = public.forget   # (s hidden, seat, past): to what people are shown; past 1: not even
     #                                                             what the last action has just brought to light
     prepare: Callable[[Any, int, Any], None] = public.prepare     # (h, seat, work): once before many guesses
@@ -116,6 +117,7 @@ class Kernels(NamedTuple):
                 found[name] = kernel
         if missing := [name for name in cls._fields if name not in found and name not in cls._field_defaults]:
             raise TypeError(f'No module defines the kernel {" or ".join(missing)}; game/contract.py says what it must do.')
+        found.setdefault('mover_view', found.get('hide', public.hide))
         return cls(**found)
 
 
@@ -167,6 +169,12 @@ class Game:
         missing = [name for name in Game.__annotations__ if not hasattr(cls, name)]
         if missing:
             raise TypeError(f'{cls.__name__} declares no {", ".join(missing)}; game/contract.py says what each means.')
+        if cls.hidden and (open_ := [name for name in ('hide', 'guess') if getattr(cls.kernels, name) is getattr(public, name)]):
+            raise TypeError(f'{cls.__name__} is declared hidden and has no {" or ".join(open_)} of its own: '
+                            'the default is for games in which nothing is secret.')
+        if cls.sealed and cls.kernels.mover_view is cls.kernels.hide:
+            raise TypeError(f'{cls.__name__} has sealed phases and no mover_view of its own: hide leaves what others have sealed '
+                            'before.')
 
     # what its parts do; parts.py says what each function answers
     def action_name(self, s: Any, action: int) -> str:

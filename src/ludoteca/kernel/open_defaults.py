@@ -1,12 +1,27 @@
-"""What a game need not write where nothing is secret: the defaults of `Kernels` (game/contract.py). They suit any game's state.
+"""The kernels that a game need not write where nothing is secret: the defaults of `Kernels` (game/contract.py).
 
-Each is the default of the field of its name. Cached searches know this file and not the contract, so change them here.
+They suit any game's state. Each is the default of the field of its name.
 """
 from __future__ import annotations
 
 from typing import Any
 
 from ludoteca.kernel.compile import kernel
+from ludoteca.kernel.random import reseed
+
+
+@kernel
+def hide(s: Any, seat: int) -> None:
+    """Nothing is hidden but the random generator, and that only while the game runs."""
+    if s.ending == 0:
+        s.rng[:] = 0
+
+
+@kernel
+def guess(s: Any, seat: int, seed: int, work: Any) -> None:
+    """Another generator is another chance to come; nothing else is to be guessed."""
+    if s.ending == 0:
+        reseed(s, seed)
 
 
 @kernel

@@ -32,12 +32,14 @@ class Words:
     """The words of a folder, on top of the shared ones: `words('event.lay', space='a2')`."""
 
     def __init__(self, folder: Path | str | None = None) -> None:
-        self._texts = dict(_read(Path(__file__).parent / f'{LANGUAGE}.toml'))
-        if folder is not None:
-            self._texts.update(_read(Path(folder) / f'{LANGUAGE}.toml'))
+        shared = Path(__file__).parent
+        self._path = Path(folder or shared) / f'{LANGUAGE}.toml'
+        self._texts = _read(shared / f'{LANGUAGE}.toml') | _read(self._path)
 
     def __call__(self, key: str, /, **values: object) -> str:
         """The text under `key` with its fields filled. Raises KeyError for a key that is not in the catalogue."""
+        if key not in self._texts:
+            raise KeyError(f'There are no words for {key} in {self._path}.')
         return self._texts[key].format_map(values)
 
     def __contains__(self, key: object) -> bool:

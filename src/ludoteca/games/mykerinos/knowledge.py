@@ -61,12 +61,6 @@ def hide(s: State, seat: int) -> None:
 
 
 @kernel
-def mover_view(s: State, seat: int) -> None:
-    """Mykerinos has no sealed phase; the view of a seat is what `hide` leaves."""
-    hide(s, seat)
-
-
-@kernel
 def guess(s: State, seat: int, seed: int, work: Work) -> None:
     """Put the unseen tiles in a uniformly random order, each turned or not."""
     if s.ending:

@@ -1,4 +1,8 @@
-"""Who knows what in Myraclia: everything lies open but what the bags will bring, and that nobody knows."""
+"""Who knows what in Myraclia: everything lies open but what the bags will bring, and that nobody knows.
+
+Bags are drawn from when cubes and tiles are needed, so another generator is another order of them: the defaults for open games hide
+and guess it.
+"""
 from __future__ import annotations
 
 from ludoteca.game import Slice
@@ -16,10 +20,9 @@ from ludoteca.games.myraclia.rules import (
     SPAN,
     Phase,
     State,
-    Work,
     n_disks,
 )
-from ludoteca.kernel import Array, kernel, reseed
+from ludoteca.kernel import Array, kernel
 
 N_SEATS, N_PHASES = 5, Phase.TOKEN + 1              # the starting tiles are laid in none of these phases
 REACH = C.REACH
@@ -52,26 +55,6 @@ OBSERVATION = (
           'colours missing, paid plainly, paid by wild cards; triples divided by 3, cubes of fives divided by 2'),
     Slice('round', 1, 'the round, divided by 40'),
 )
-
-
-@kernel
-def hide(s: State, seat: int) -> None:
-    """Only what the bags would bring next is nobody's business."""
-    if s.ending == 0:
-        s.rng[:] = 0
-
-
-@kernel
-def mover_view(s: State, seat: int) -> None:
-    """Myraclia has no sealed phase; the view of a seat is what `hide` leaves."""
-    hide(s, seat)
-
-
-@kernel
-def guess(s: State, seat: int, seed: int, work: Work) -> None:
-    """Bags are drawn from when cubes and tiles are needed: another generator is another order of them."""
-    if s.ending == 0:
-        reseed(s, seed)
 
 
 # ---- what learners see -------------------------------------------------------------------------------------------------------

@@ -1,10 +1,13 @@
-"""Who knows what in Myriath: everybody everything. The hands are open, and nothing is drawn by chance."""
+"""Who knows what in Myriath: everybody everything. The hands are open, and nothing is drawn by chance.
+
+The defaults for open games hide and guess the generator alone.
+"""
 from __future__ import annotations
 
 from ludoteca.game import Slice
 from ludoteca.games.myriath import components as C
-from ludoteca.games.myriath.rules import IN_HAND, N_CROSSINGS, N_TILES, Phase, State, Work
-from ludoteca.kernel import Array, holds, kernel, reseed
+from ludoteca.games.myriath.rules import IN_HAND, N_CROSSINGS, N_TILES, Phase, State
+from ludoteca.kernel import Array, holds, kernel
 
 N_SEATS, MOST_SIDE = 4, C.MOST_SIDE
 MOST_POINTS = 72.0                                  # half points of 18 tiles whose ends are all connected
@@ -21,26 +24,6 @@ OBSERVATION = (
     Slice('setup', 1, 'whether octagons are being laid'),
     Slice('passes', 1, 'passes in a row, divided by the number of players'),
 )
-
-
-@kernel
-def hide(s: State, seat: int) -> None:
-    """The random generator is hidden while the game runs; all else is open."""
-    if s.ending == 0:
-        s.rng[:] = 0
-
-
-@kernel
-def mover_view(s: State, seat: int) -> None:
-    """Myriath has no sealed phase; the view of a seat is what `hide` leaves."""
-    hide(s, seat)
-
-
-@kernel
-def guess(s: State, seat: int, seed: int, work: Work) -> None:
-    """Nothing is hidden but the generator."""
-    if s.ending == 0:
-        reseed(s, seed)
 
 
 # ---- what learners see -------------------------------------------------------------------------------------------------------
