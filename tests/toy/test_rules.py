@@ -11,7 +11,6 @@ import pytest
 from ludoteca.game import GameError, Position, new, position
 from ludoteca.kernel import seed_words, start_generator
 from tests.conformance.harness import figures, guessed, hidden
-from tests.playing import play_on
 from tests.toy import GAME
 from tests.toy.components import CARDS_EACH, FRUITS
 
@@ -99,7 +98,7 @@ def test_a_dropped_card_is_known_to_its_owner_alone() -> None:
 def test_dropping_reveals_nothing_and_drawing_does() -> None:
     dropped = in_round('dropping').after('drop-cherry')
     assert dropped.state.reveals == 0
-    drawn = play_on(dropped, 'draw')
+    drawn = dropped.after('draw')
     assert drawn.state.reveals == 1
     assert 1 <= GAME.kernels.revealed(drawn.state) <= 3
     assert drawn.state.bag.sum() == dropped.state.bag.sum() - 1
