@@ -26,8 +26,8 @@ def program(run: Run, tmp_path: Path) -> Program:
                    'LUDOTECA_WIDTH': 'least', 'LUDOTECA_GAME': 'lineup'}
 
     def call(*arguments: object, folder: Path = tmp_path) -> subprocess.CompletedProcess[str]:
-        return subprocess.run([sys.executable, *map(str, arguments)], cwd=folder, env=environment, check=False,
-                              text=True, capture_output=True)
+        return subprocess.run([sys.executable, *map(str, arguments)], cwd=folder, env=environment,
+                              check=False, text=True, capture_output=True)
     return call
 
 

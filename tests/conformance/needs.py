@@ -87,7 +87,8 @@ def knowledge_needed(game: Game) -> Iterator[str]:
     kernels, found = game.kernels, find_alternatives(game)
     if found is None and game.hidden:
         yield (f'The game {game.name} is declared hidden, so the leak test needs '
-               f'{game.folder}/alternatives.py with a function {ALTERNATIVES}; tests/conformance/__init__.py says what it answers.')
+               f'{game.folder}/alternatives.py with a function {ALTERNATIVES}; '
+               'tests/conformance/__init__.py says what it answers.')
     elif found is not None and len(inspect.signature(found).parameters) != ALTERNATIVES.count(',') + 1:
         took = ', '.join(inspect.signature(found).parameters)
         yield f'The leak test of {game.name} has alternatives({took}); it must be {ALTERNATIVES}.'

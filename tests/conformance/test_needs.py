@@ -49,8 +49,8 @@ def test_the_game_that_new_game_writes_lacks_nothing(write: Write) -> None:
     (('en.toml',),
      'There is no lineup/en.toml: it holds the words that people read, with a title and a tagline at least.'),
     (('rulebook.md',),
-     'There is no lineup/rulebook.md: it holds the rules in your own words, with a heading `# Title` and more '
-     'than 150 words.'),
+     'There is no lineup/rulebook.md: it holds the rules in your own words, with a heading `# Title` and '
+     'more than 150 words.'),
     (('en.toml', 'ending.full', 'ending.ful'), 'There are no words for ending.full in lineup/en.toml.'),
     (('rulebook.md', '**Advice.**', '![A fork](position:fork)'),
      'The rulebook shows position:fork, and there is no lineup/examples/fork.json, a position as JSON.'),
@@ -91,7 +91,8 @@ def test_a_game_with_secrets_is_asked_for_alternatives(monkeypatch: pytest.Monke
     monkeypatch.setattr('tests.conformance.needs.find_alternatives', lambda game: None)
     sentence, = knowledge_needed(game)
     assert sentence == (f'The game toy is declared hidden, so the leak test needs '
-                        f'{game.folder}/alternatives.py with a function alternatives(start, actions, seat, count, rng); '
+                        f'{game.folder}/alternatives.py with a function '
+                        'alternatives(start, actions, seat, count, rng); '
                         'tests/conformance/__init__.py says what it answers.')
     monkeypatch.setattr('tests.conformance.needs.find_alternatives', lambda game: lambda start: [])
     assert list(knowledge_needed(game)) == [

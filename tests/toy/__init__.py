@@ -1,4 +1,4 @@
-"""The Fruit Market: a small game that uses all of the contract, the example of docs/add-a-game.md. Two to four players.
+"""The Fruit Market: a small game that uses all of the contract, the example of docs/game-contract.md. Two to four players.
 
 It lies outside the package, so the tests make it known with `ludoteca.game.add(GAME)`. A game of the package is found by its
 folder and needs nothing of the kind.

@@ -1,8 +1,8 @@
 """Games are found by the names of their folders; none is loaded before it is asked for.
 
 The built-in games lie in the package `ludoteca.games`. LUDOTECA_GAMES names more folders that hold games,
-separated as in PATH. They are searched after the package, and what lies in them is imported as if it lay there
-too: `lineup/` in such a folder is `ludoteca.games.lineup`. Its modules import each other relatively.
+separated as in PATH. They are searched after the package, and what lies in them is imported as if it lay
+there too: `lineup/` in such a folder is `ludoteca.games.lineup`. Its modules import each other relatively.
 """
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def add(game: Game) -> None:
 
 @cache
 def _package() -> ModuleType:
-    """The package of the games, extended by the folders of LUDOTECA_GAMES. Raises GameError if one is missing."""
+    """The package of the games, with the folders of LUDOTECA_GAMES. Raises GameError if one is missing."""
     package = importlib.import_module('ludoteca.games')
     for folder in filter(None, os.environ.get(PLACES, '').split(os.pathsep)):
         if not Path(folder).is_dir():
