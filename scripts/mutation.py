@@ -212,6 +212,11 @@ class Stage:
     suite: str
     place: str
 
+    @property
+    def name(self) -> str:
+        """Of the file that its output goes to."""
+        return f"{self.suite}-{self.place.rpartition('/')[2].strip('{}')}"
+
 
 def stages(suite: str) -> list[Stage]:
     """The stages of a suite and of the narrower ones, in the order in which a change goes through them."""
@@ -348,27 +353,29 @@ class Trial:
 
         def work() -> Any:
             notice = run_pytest(copy, self.game, stage, likely, first)
-            return notice.failed, notice.seconds
+            return notice.failed, notice.seconds if first else {}
 
-        return Run(work, 3600 if first else self.limit[stage], copy / "log.txt")
+        return Run(work, 3600 if first else self.limit[stage], copy / f"{stage.name}.txt")
 
-    def measured(self, stage: Stage) -> str:
-        """Run a stage on unchanged rules, once, for its times and for the tests that need compiled kernels; what is wrong."""
-        if stage in self.likely:
-            return ""
+    def measure(self, suite: str) -> None:
+        """Run all stages of a suite on unchanged rules, side by side, for their times and for the tests that need compiled kernels.
+        Raises RuntimeError if others fail."""
         place = self.copies[0].with_name(f"{self.game}-unchanged")
-        run = self.begin(place if place.exists() else copy_of_tree(place), stage, first=True)
-        while not run.over():
-            time.sleep(0.05)
-        failed, seconds = run.result() or (["import"], {})
-        if "import" in failed or len(failed) > len(seconds) // 20:
-            return f"{failed}\n{(place / 'log.txt').read_text()[-4000:]}"
-        self.likely[stage] = Likely(seconds, self.noticed, frozenset(failed))
-        self.limit[stage] = round(PATIENCE[0] * run.processor + PATIENCE[1])
-        left_out = f"; left out, for they need compiled kernels: {', '.join(failed)}" if failed else ""
-        name = f"{self.game} {stage.suite} {stage.place.format(game=self.game)}"
-        print(f"{name}: {len(seconds)} tests, {run.processor:.0f} s of processor time{left_out}", flush=True)
-        return ""
+        if not place.exists():
+            copy_of_tree(place)
+        runs = [(stage, self.begin(place, stage, first=True)) for stage in self.stages if stage.suite == suite]
+        for stage, run in runs:
+            while not run.over():
+                time.sleep(0.05)
+            failed, seconds = run.result() or (["import"], {})
+            if "import" in failed or len(failed) > len(seconds) // 20:
+                said = (place / f"{stage.name}.txt").read_text()[-4000:]
+                raise RuntimeError(f"{self.game}: tests fail on unchanged rules: {failed}\n{said}")
+            self.likely[stage] = Likely(seconds, self.noticed, frozenset(failed))
+            self.limit[stage] = round(PATIENCE[0] * run.processor + PATIENCE[1])
+            left_out = f"; left out, for they need compiled kernels: {', '.join(failed)}" if failed else ""
+            name = f"{self.game} {stage.suite} {stage.place.format(game=self.game)}"
+            print(f"{name}: {len(seconds)} tests, {run.processor:.0f} s of processor time{left_out}", flush=True)
 
     def run(self, changes: list[Mutant]) -> Iterator[tuple[Mutant, Stage, Verdict]]:
         """Each change with the stage that noticed it, or with the last one, and its verdict."""
@@ -393,9 +400,9 @@ class Trial:
                 yield mutant, self.stages[k], found
 
     def ready(self, k: int) -> Stage:
-        """A stage that has run on unchanged rules. Raises RuntimeError if its tests fail there."""
-        if failed := self.measured(self.stages[k]):
-            raise RuntimeError(f"{self.game}: tests fail on unchanged rules: {failed}")
+        """A stage that has run on unchanged rules."""
+        if self.stages[k] not in self.likely:
+            self.measure(self.stages[k].suite)
         return self.stages[k]
 
 

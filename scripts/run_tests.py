@@ -8,12 +8,12 @@
     run_tests.py test-all       every check, and every test at full width (`make test-all`)
     run_tests.py test-all --after-test      the same without what `test` has just proven
 
-`test` and `test-all` have two lanes side by side, one a core, and then the browser:
+`test` and `test-all` have two lanes side by side:
 
     lane 1   compile the kernels into the cache, then the compiled suite, in parallel
     lane 2   ruff, mypy, import-linter, tsc; then the interpreted suite: kernels as plain Python, every warning an
-             error, the rules' branches measured
-    last     the tests that click through pages in Chromium
+             error, the rules' branches measured; then the tests that click through pages in Chromium, which wait
+             more than they work
 
 A step's output is printed when the step ends, so that lanes don't mix. At the end each step's time is printed, by the clock and of
 the processor. The exit code is 0 only if every step succeeded. docs/development.md says which suite proves what.
@@ -242,8 +242,11 @@ def pytest(*arguments: str, processes: str = PROCESSES) -> list[str]:
     return python("-m", "pytest", *parallel, *arguments)
 
 
-def compiled(report: Report, width: dict[str, str]) -> None:
-    prepare(report)
+def compiled(report: Report, width: dict[str, str], prepared: threading.Event) -> None:
+    try:
+        prepare(report)
+    finally:
+        prepared.set()
     suite(report, "compiled", pytest(WITHOUT_BROWSER, "-m", "not interpreted and not browser"), env=width)
 
 
@@ -292,15 +295,16 @@ def side_by_side(report: Report, *lanes: Callable[[], None]) -> None:
 
 def everything(report: Report, width: str, proven: bool = False) -> None:
     """All suites. `proven`: without the checks and tests that `test` has just run and that do the same at this width."""
-    env = {"LUDOTECA_WIDTH": width, "LUDOTECA_PROVEN": "narrow" if proven else ""}
+    env, prepared = {"LUDOTECA_WIDTH": width, "LUDOTECA_PROVEN": "narrow" if proven else ""}, threading.Event()
 
     def second_lane() -> None:
         if not proven:
             lint(report)
         interpreted(report, env)
+        prepared.wait()
+        browser(report, env)
 
-    side_by_side(report, lambda: compiled(report, env), second_lane)
-    browser(report, env)
+    side_by_side(report, lambda: compiled(report, env, prepared), second_lane)
 
 
 # ----------------------------------------------------------------------------------------------------------- check

@@ -151,7 +151,7 @@ def until_busy(pid: int, seconds: float) -> None:
 @pytest.mark.parametrize('how', width(['--threads 2'], ['--threads 1', '--threads 2', '--by yardstick']))
 def test_an_interrupt_ends_a_command_quietly(start: Start, how: str) -> None:
     with start('-m', 'ludoteca.cli', 'simulate', 'octiles', '--games', 20_000_000, *how.split()) as process:
-        until_busy(process.pid, 3)          # until it plays, on a busy machine too
+        until_busy(process.pid, 2.5)          # until it plays, on a busy machine too
         process.send_signal(signal.SIGINT)
         out, err = process.communicate(timeout=20)
     assert (process.returncode, out, err) == (130, '', '')

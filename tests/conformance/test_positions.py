@@ -116,7 +116,7 @@ def spoiled(data: Any, rng: random.Random) -> Iterator[Any]:
             for key in (value if isinstance(value, dict) else range(len(value))):
                 yield from places(value[key], (*path, key))
     found = [path for path in places(data, ()) if path and path != ('game',)]
-    for path in rng.sample(found, min(len(found), 60)):
+    for path in rng.sample(found, min(len(found), width(40, 60))):
         for wrong in rng.sample(WRONG, 5):
             changed = copy.deepcopy(data)
             inner = changed

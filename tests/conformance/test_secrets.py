@@ -23,7 +23,7 @@ from tests.width import width
 @pytest.mark.smoke
 def test_hide_keeps_the_contract(case: Case) -> None:
     for seed in range(width(2, 3)):
-        check_hide(played(case, seed), width(20, 40))
+        check_hide(played(case, seed), width(14, 40))
 
 
 def test_guesses_are_consistent_and_play_on(case: Case) -> None:

@@ -19,10 +19,10 @@ MOST = 240          # actions of a game
 
 def trace(case: Case, seed: int) -> tuple[str, int]:
     """The hash of all that the kernels answer along a game, and the number of its actions. Narrow, games with other than the usual
-    options are asked for all but the state and the list of actions at every fifth position only."""
+    options are followed for 80 actions, and asked for all but the state and the list of actions at every fifth position only."""
     game, digest, rng = case.game, hashlib.blake2b(digest_size=12), random.Random(f'{case} {seed}')
     s, work, turn, n = case.start(seed).state, game.Work.new(), np.zeros(256, np.int32), 0
-    every = width(5, 1) if case.options.changed() else 1
+    every, most = (width(5, 1), width(80, MOST)) if case.options.changed() else (1, MOST)
 
     def note(state: object) -> None:
         digest.update(repr([state[name].tolist() for name in state.dtype.names]).encode())      # type: ignore[attr-defined, index]
@@ -35,7 +35,7 @@ def trace(case: Case, seed: int) -> tuple[str, int]:
                 digest.update(np.round(shares(game, kernel, s), 9).tobytes())
         if s.ending:
             digest.update(np.round(figures(game, s), 9).tobytes())
-        if s.ending or n == MOST:
+        if s.ending or n == most:
             return digest.hexdigest(), n
         actions, seat = legal(game, s), rng.randrange(-1, case.players)
         digest.update(repr(actions).encode())

@@ -649,7 +649,7 @@ def test_a_drawing_is_a_picture_for_any_renderer() -> None:
     for theme, view in (('light', moment('terraform 1,1').view()), ('dark', game_of(4, 4)[-1][2].view(0))):
         text = MYRACLIA.draw(view, theme)
         assert 'var(' not in text
-        assert bytes(renderer.svg_to_bytes(svg_string=text)).startswith(b'\x89PNG')
+        assert bytes(renderer.svg_to_bytes(svg_string=text, width=400)).startswith(b'\x89PNG')
         assert 'var(' not in MYRACLIA.emblem(theme)
         assert 'var(' not in MYRACLIA.figure('tiles', theme)
     assert 'var(' not in MYRACLIA.badge()

@@ -222,7 +222,7 @@ def test_a_drawing_is_a_picture_for_any_renderer() -> None:
     for theme, seen in (('light', view(moment('order NE', 'c3:3'))), ('dark', view(deployment(3, army='secret')))):
         text = MYRMIDONS.draw(seen, theme)
         assert 'var(' not in text
-        assert bytes(renderer.svg_to_bytes(svg_string=text)).startswith(b'\x89PNG')
+        assert bytes(renderer.svg_to_bytes(svg_string=text, width=400)).startswith(b'\x89PNG')
         assert 'var(' not in MYRMIDONS.emblem(theme)
     assert 'var(' not in MYRMIDONS.badge()
 

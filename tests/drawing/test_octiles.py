@@ -22,6 +22,7 @@ from ludoteca.games.octiles import rules as R
 from ludoteca.games.octiles.view import board, symbols, wording
 from ludoteca.games.octiles.view import targets as view_targets
 from ludoteca.kernel import compiled
+from tests.width import width
 
 pytestmark = pytest.mark.skipif(not compiled, reason='what is drawn does not depend on the mode')
 
@@ -192,7 +193,7 @@ def test_the_fullest_position_keeps_the_budget() -> None:
 
 def test_a_drawing_is_a_picture_for_any_renderer() -> None:
     renderer = pytest.importorskip('resvg_py')
-    for theme in ('light', 'dark'):
+    for theme in width(('light',), ('light', 'dark')):
         text = OCTILES.draw(middle('b4:2').view(), theme)
         assert 'var(' not in text
         picture = bytes(renderer.svg_to_bytes(svg_string=text))

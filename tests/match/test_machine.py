@@ -11,6 +11,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from ludoteca.game import SPECTATOR, GameError, Position, start
 from ludoteca.match import BOT, PERSON, Match, NotYourTurn, Setup, Stale
 from tests.match.support import clock, new, seen, whole
+from tests.width import width
 
 
 class Table(RuleBasedStateMachine):
@@ -219,8 +220,9 @@ class Table(RuleBasedStateMachine):
             assert self.match.to_move == (position.to_move,)
 
 
-@pytest.mark.parametrize(('name', 'players', 'examples', 'steps'), [('toy', 3, 20, 30), ('toy', 2, 6, 40), ('octiles', 2, 5, 20),
-                                                                    ('octiles', 3, 3, 20), ('myrmidons', 2, 3, 12)])
+@pytest.mark.parametrize(('name', 'players', 'examples', 'steps'), width(
+    [('toy', 3, 10, 30), ('toy', 2, 3, 40), ('octiles', 2, 2, 20), ('myrmidons', 2, 2, 12)],
+    [('toy', 3, 20, 30), ('toy', 2, 6, 40), ('octiles', 2, 5, 20), ('octiles', 3, 3, 20), ('myrmidons', 2, 3, 12)]))
 def test_whatever_people_do_the_match_keeps_its_promises(name: str, players: int, examples: int, steps: int) -> None:
     machine = type('Machine', (Table,), {'name': name, 'players': players})
     run_state_machine_as_test(machine, settings=settings(max_examples=examples, stateful_step_count=steps, deadline=None,

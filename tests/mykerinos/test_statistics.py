@@ -17,8 +17,9 @@ from ludoteca.kernel import compiled
 from ludoteca.research.simulate import Simulation, simulate
 from tests.mykerinos.model import BOX
 from tests.mykerinos.support import MYKERINOS, PHASES
+from tests.width import width
 
-GAMES, KNOWN_FROM = 4000, 1200
+GAMES, KNOWN_FROM = width(2000, 4000), 1200
 MEAN_TURNS = {2: 103.16, 3: 157.56, 4: 176.34}
 MEAN_ACTIONS = {2: 145.02, 3: 176.15, 4: 193.55}
 MEAN_SCORE = {2: 17.61, 3: 24.12, 4: 20.41}
@@ -69,7 +70,7 @@ def test_no_game_is_longer_than_declared(played: Simulation) -> None:
 @pytest.mark.parametrize('players', [2, 3, 4])
 def test_there_is_as_much_to_choose_from_in_each_step_as_known(players: int) -> None:
     """Mean by phase, and the most of all; the declared bound is far from what happens."""
-    games, work, out = 150, MYKERINOS.Work.new(), np.empty(MYKERINOS.max_legal, np.int32)
+    games, work, out = width(60, 150), MYKERINOS.Work.new(), np.empty(MYKERINOS.max_legal, np.int32)
     counts = defaultdict[str, list[tuple[int, int]]](list)
     for seed in range(games):
         s, here = ludoteca.new('mykerinos', players, seed).state, defaultdict[str, list[int]](list)

@@ -151,7 +151,7 @@ def test_each_area_has_as_many_places_as_known(players: int, of_a_hand: int, oct
     assert by_tables == inside
 
 
-@pytest.mark.parametrize('players', SIDES)
+@pytest.mark.parametrize('players', width([*SIDES][:1], SIDES))
 def test_no_tile_covers_any_part_of_a_printed_square(players: int) -> None:
     side = SIDES[players]
     squares = np.array([printed_square(i, j) for i in range(-1, side) for j in range(-1, side)])

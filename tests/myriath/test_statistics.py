@@ -16,8 +16,9 @@ from ludoteca.kernel import compiled, reseed
 from ludoteca.research.simulate import Simulation, simulate
 from tests.chance import assert_uniform
 from tests.myriath.support import MYRIATH, PASS, position
+from tests.width import width
 
-GAMES = {2: 20_000, 3: 10_000, 4: 6000}
+GAMES = width({2: 6000, 3: 3000, 4: 2000}, {2: 20_000, 3: 10_000, 4: 6000})
 KNOWN_FROM = {2: 4000, 3: 1200, 4: 600}
 MEAN_SCORE = {2: 13.6, 3: 15.9, 4: 18.3}                    # rounded to tenths
 MEAN_TURNS = {2: 22, 3: 37, 4: 56}                          # passes included; rounded to ones, like those below
@@ -68,7 +69,7 @@ def test_random_games_end_when_all_have_passed(played: Simulation) -> None:
 
 
 @many
-@pytest.mark.parametrize(('players', 'games'), [(2, 1500), (3, 500), (4, 300)])
+@pytest.mark.parametrize(('players', 'games'), width([(2, 300), (3, 100), (4, 60)], [(2, 1500), (3, 500), (4, 300)]))
 def test_there_are_as_many_placements_to_choose_from_as_known(players: int, games: int) -> None:
     out, work, found, most = np.empty(MYRIATH.max_legal, np.int32), MYRIATH.Work.new(), list[float](), 0
     for seed in range(games):

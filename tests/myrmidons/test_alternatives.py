@@ -61,7 +61,7 @@ def games() -> Iterator[tuple[Position, list[int], int]]:
     """Starts, actions and a seat or spectator, of all armies; cuts in the deployment, in orders and between turns."""
     for options in OPTIONS.values():
         size = options.get('size', 6)
-        for seed in range(width(2, 5) if compiled else 1):
+        for seed in range(width(1, 5) if compiled else 1):
             for steps in (0, 3, size, size + 2, 2 * size, 2 * size + 5, 2 * size + 11, 2 * size + 16):
                 start, actions = some_game(options, seed, steps)
                 for seat in range(-1, 2):
@@ -80,8 +80,8 @@ def test_other_line_ups_show_the_same_game() -> None:
             different += truth != lie
             leaders += any(name.startswith('order') and name != was and owner_of(start, actions) != seat for name, was in
                            zip(turn_names(changed), turn_names(actions), strict=True))
-    assert different > (width(200, 500) if compiled else 60)
-    assert leaders > (width(10, 30) if compiled else 1), 'no other Commander gave an order'
+    assert different > (width(100, 500) if compiled else 60)
+    assert leaders > (width(4, 30) if compiled else 1), 'no other Commander gave an order'
 
 
 def owner_of(start: Position, actions: list[int]) -> int:

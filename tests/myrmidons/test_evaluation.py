@@ -97,7 +97,7 @@ def best_turn(position: Position) -> tuple[int, ...]:
 def test_the_yardstick_is_the_best_turn_by_captures_threats_and_rows(options: dict[str, Any]) -> None:
     chosen = [position for position in some_positions(1, 60, options) if position.state.phase != 0][:12]
     assert any(position.state.phase == 2 for position in chosen)
-    for position in chosen[::width(2, 1)]:
+    for position in chosen[::width(3, 1)]:
         assert MYRMIDONS.yardstick(position.hidden(position.to_move)) == best_turn(position)
 
 
@@ -241,7 +241,7 @@ def test_the_search_does_not_think_that_the_other_knows_its_secrets() -> None:
 @pytest.mark.parametrize('options', [{}, {'army': 'secret'}, {'army': 'random'}, MANY], ids=['base', 'secret', 'random', 'many'])
 def test_bots_deploy_legally_and_never_twice_alike(options: dict[str, Any]) -> None:
     seen = set()
-    for game in range(8):
+    for game in range(width(4, 8)):
         position, names, bot = ludoteca.new('myrmidons', seed=7, options=options), [], make_bot('expert')
         for step in range(int(position.state.size)):
             hidden = position.state.copy()
@@ -249,7 +249,7 @@ def test_bots_deploy_legally_and_never_twice_alike(options: dict[str, Any]) -> N
             names.append(word(bot.choose(MYRMIDONS, hidden, 0, 1000 * game + step, None)))
             position.play(names[-1])
         seen.add(tuple(names))
-    assert len(seen) > 5
+    assert len(seen) > width(2, 5)
 
 
 @pytest.mark.skipif(not compiled, reason='hundreds of simulations')

@@ -18,6 +18,7 @@ from ludoteca.research.simulate import Simulation, simulate
 from tests.chance import assert_distributed, assert_uniform
 from tests.myrmidons.support import FIRST_ORDER, MYRMIDONS, battlefield, read_position
 from tests.myrmidons.test_model import CROWDS, crowd, size_of_orders
+from tests.width import width
 
 GAMES = 8000
 KNOWN_FROM = 30_000
@@ -72,7 +73,7 @@ def games_at_random(games: int, every: int) -> Iterator[list[tuple[int, int]]]:
 
 @many
 def test_there_are_as_many_moves_and_orders_to_choose_from_as_known() -> None:
-    counts = list(games_at_random(180, 4))
+    counts = list(games_at_random(width(60, 180), 4))
     positions = [entry for game in counts for entry in game]
     for kind, (least, most) in enumerate(((MEAN_MOVES - 0.5, MEAN_MOVES + 0.5), (14, 19))):
         mean = float(np.mean([entry[kind] for entry in positions]))
@@ -135,7 +136,8 @@ def test_random_turns_are_uniform(name: str) -> None:
 @pytest.mark.parametrize('name', DEPLOYMENTS)
 def test_random_line_ups_are_uniform(name: str) -> None:
     """Whole armies: each of the 720 orders of a known one, the Commander as often on each square of a secret one."""
-    position, work, games = ludoteca.new('myrmidons', 2, 3, DEPLOYMENTS[name]), MYRMIDONS.Work.new(), 15_000 if compiled else 400
+    position, work = ludoteca.new('myrmidons', 2, 3, DEPLOYMENTS[name]), MYRMIDONS.Work.new()
+    games = width(5000, 15_000) if compiled else 400
     state, out, counts = position.state.copy(), np.empty(MYRMIDONS.max_legal, np.int32), Counter[tuple[int, ...]]()
     reseed(state, 9)
     for _ in range(games):

@@ -9,6 +9,7 @@ from ludoteca.game import Position
 from ludoteca.kernel import compiled
 from tests.octiles.model import DATA, ROTATIONS, Game, perft
 from tests.octiles.support import OCTILES, read_position
+from tests.width import width
 
 TABLES: dict[str, list[int]] = json.loads((DATA / 'perft.json').read_text('utf-8'))
 DEEPER = {'4p pool(top first) 18..1': (6, 113448)}
@@ -47,13 +48,14 @@ def test_as_many_sequences_as_the_tables(table: str) -> None:
     assert [count(position, depth) for depth in depths] == TABLES[table][:len(depths)]
 
 
-@pytest.mark.parametrize('table', TABLES)
+@pytest.mark.parametrize('table', width([*TABLES][:2], [*TABLES]))
 @pytest.mark.skipif(not compiled, reason='too slow interpreted')
 def test_as_many_sequences_of_four_turns_as_the_model(table: str) -> None:
     game = begin(table)
     assert count(read_position(game.json()), 4) == perft(game, 4)
 
 
+@pytest.mark.wide
 @pytest.mark.parametrize('table', DEEPER)
 @pytest.mark.skipif(not compiled, reason='too slow interpreted')
 def test_as_many_sequences_as_known_at_greater_depth(table: str) -> None:

@@ -22,6 +22,7 @@ from ludoteca.store import SeatPlan, Store, StoreError, data_folder, database_ur
 from ludoteca.store.database import Database, config, revisions
 from ludoteca.store.models import Base
 from tests.match.support import whole
+from tests.width import width
 
 ROOT = Path(__file__).parents[2]
 
@@ -236,7 +237,7 @@ while True:
 def test_a_killed_process_loses_nothing_that_it_has_acknowledged(url: str) -> None:
     environment = os.environ | {'PYTHONPATH': f'{ROOT / "src"}{os.pathsep}{ROOT}'}
     told: dict[str, list[str]] = {}
-    for wanted in (5, 60):
+    for wanted in (5, width(30, 60)):
         with subprocess.Popen([sys.executable, '-c', WRITER, url], stdout=subprocess.PIPE, text=True, env=environment) as process:
             assert process.stdout
             for _ in range(wanted):

@@ -17,6 +17,7 @@ from ludoteca.store.people import FAVOURITES_KEPT
 from ludoteca.store.talk import NOTES_KEPT
 from tests.match.support import new, play, rules, step, whole
 from tests.match.test_match import FourthEdition, SecondEdition
+from tests.width import width
 
 
 def running(store: Store, players: int = 3, game: str = 'toy') -> tuple[Table, Live, list[str]]:
@@ -313,7 +314,7 @@ def test_a_rematch_is_opened_once_and_everybody_sits_where_the_game_says(store: 
 
 def test_what_was_acknowledged_is_there_again(store: Store, url: str) -> None:
     table, live, _ = running(store)
-    for _ in range(25):
+    for _ in range(width(12, 25)):
         go_on(live, 1, seed=live.match.turns)
         other = Store(url)
         assert whole(other.live(table.id).match) == whole(live.match)
