@@ -6,6 +6,7 @@ form, `make test-all` in both. That both forms are the same rules tests/conforma
 """
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -14,7 +15,8 @@ from ludoteca.kernel import compiled
 from tests.width import WIDTH
 
 LONG = ('test_evaluation', 'test_statistics', 'test_model', 'test_alternatives', 'test_polygons', 'test_perft')
-"""Long games and many draws: compiled in `make test`, and in both forms in `make test-all`."""
+"""Long games and many draws: compiled in `make test`, and in both forms in `make test-all`. Where there is one form only
+(LUDOTECA_MODE=any, for scripts/mutation.py), `make test` runs them too."""
 
 
 def mark_interpreted(items: list[pytest.Item], folder: Path) -> None:
@@ -25,7 +27,7 @@ def mark_interpreted(items: list[pytest.Item], folder: Path) -> None:
             continue
         if not compiled:
             item.add_marker(pytest.mark.interpreted)
-            if item.path.stem in LONG:
+            if item.path.stem in LONG and os.environ.get('LUDOTECA_MODE') != 'any':
                 item.add_marker(pytest.mark.wide)
         elif WIDTH == 'narrow' and item.path.stem not in LONG:
             item.add_marker(pytest.mark.wide)

@@ -17,7 +17,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
 from ludoteca.web import create_app
 from tests.browser.support import Opened, watch
-from tests.web.limits import ROOMY
+from tests.web.limits import ROOMY, quick_hints
 
 CHROMIUM = (
     os.environ.get('CHROMIUM')
@@ -45,6 +45,7 @@ def free_port() -> int:
 @pytest.fixture(scope='session')
 def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """A server in a thread of this process."""
+    quick_hints()
     port = free_port()
     own = f'http://127.0.0.1:{port}'
     data = tmp_path_factory.mktemp('data')

@@ -18,7 +18,11 @@ from tests.browser.conftest import free_port
 from tests.browser.support import Opened, ask, my_turn, on_card, play, ready, state
 
 Visit = Callable[..., Page]
-SERVE = 'from ludoteca.web import serve; serve(port={port}, database={url!r}, pace=0.05, prepare=False)'
+SERVE = """
+from ludoteca.web import hall, serve
+hall.HINT_SECONDS = 0.15
+serve(port={port}, database={url!r}, pace=0.05, prepare=False)
+"""
 
 
 class Server:
@@ -65,11 +69,10 @@ def test_nothing_acknowledged_is_lost_and_pages_find_back(visit: Visit, server: 
     page = visit(server.address)
     on_card(page, 'Play a bot').click()
     ready(page)
-    for _ in range(2):
-        my_turn(page)
-        play(page, ask(page, 'hint')['steps'])
     my_turn(page)
-    # a step of the third turn is acknowledged, then the server dies
+    play(page, ask(page, 'hint')['steps'])
+    my_turn(page)
+    # a step of the second turn is acknowledged, then the server dies
     play(page, ask(page, 'hint')['steps'][:1])
     before = page.evaluate("fetch('/api' + location.pathname).then((a) => a.json())")
     assert before['draft']

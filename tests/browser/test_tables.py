@@ -8,11 +8,13 @@ from collections.abc import Callable
 from playwright.sync_api import Page, expect
 
 from tests.browser.support import actions, ask, changed, my_turn, on_card, over, play, point, ready, state, told
+from tests.width import width
 
 Visit = Callable[..., Page]
 
 
 def test_a_guest_plays_a_whole_game_against_a_bot_by_clicks(visit: Visit, address: str) -> None:
+    """Narrow, the first turns by clicks."""
     page = visit(address)
     page.click("[data-dialog='new']")
     dialog = page.locator('#new')
@@ -21,11 +23,16 @@ def test_a_guest_plays_a_whole_game_against_a_bot_by_clicks(visit: Visit, addres
     dialog.locator('[type=submit]').click()
     page.wait_for_url('**/tables/*')
     ready(page)
-    for _ in range(150):
+    for turn in range(150):
         my_turn(page)
         if over(page):
             break
-        play(page, ask(page, 'hint')['steps'])
+        hint, before = ask(page, 'hint'), state(page)
+        if turn < width(5, 150):
+            play(page, hint['steps'])
+        else:                                   # the rest of the game
+            ask(page, 'act', steps=hint['turn'])
+            changed(page, before)
     expect(page.locator('.table-card.result h2')).to_contain_text('wins')
     assert page.locator('.log [data-at]').count() > 15
     page.click(".table-card [data-act='dismiss'] >> nth=0")

@@ -98,7 +98,7 @@ def test_whole_turns_are_refused_where_they_cannot_be_drawn() -> None:
 @pytest.mark.parametrize(('name', 'players'), [('octiles', 3), ('mykerinos', 4), ('toy', 3)])
 def test_a_game_by_yardstick_is_the_same_whatever_the_number_of_games(name: str, players: int) -> None:
     seen: list[int] = []
-    n = width(6, 12)
+    n = width(4, 12)
     expected = simulate(name, players, n, 3, by='yardstick', progress=seen.append)
     assert seen == [1] * n
     assert same(expected, simulate(name, players, n // 2, 3, by='yardstick'), n // 2)
@@ -134,7 +134,7 @@ def test_the_yardstick_plays_as_the_bot_of_that_name_does_step_by_step(name: str
 def test_games_without_chance_begin_by_lot() -> None:
     """An opening of Myriath and a line-up of Myrmidons would always be the same, and the games with them."""
     for name in ('myriath', 'myrmidons'):
-        result = simulate(name, games=width(3, 6), seed=2, by='yardstick')
+        result = simulate(name, games=width(2, 6), seed=2, by='yardstick')
         assert len({tuple(row) for row in np.column_stack((result.turns, result.actions, result.scores)).tolist()}) > 1
         assert same(result, simulate(name, games=1, seed=2, by='yardstick'), 1)
 

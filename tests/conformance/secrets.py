@@ -96,10 +96,11 @@ def others(history: History, seat: int, count: int, rng: random.Random) -> list[
 
 
 def check_leaks(history: History, outputs: Iterable[str], cuts: int, count: int, rng: random.Random) -> int:
-    """At `cuts` moments of the game (two are the middle and the end), for every seat: no output tells the truth from `count`
-    alternatives. Returns how many were compared that differ in something else than chance to come."""
+    """At `cuts` moments of the game (one is at a third of it, two are the start and the middle), for every seat: no output
+    tells the truth from `count` alternatives. Returns how many were compared that differ in something else than chance to come."""
     different = 0
-    for n in spread(len(history.states) - history.over, max(cuts, 3))[-cuts:]:
+    moments = spread(len(history.states) - history.over, max(cuts, 3 if cuts > 1 else 4))
+    for n in moments[:cuts] if cuts > 1 else moments[1:2]:
         past = history.until(n)
         for seat in seats(past.last):
             shown = {name: OUTPUTS[name](past, seat) for name in outputs}

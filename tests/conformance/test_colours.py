@@ -12,6 +12,7 @@ from ludoteca.drawing.palette import PLAYERS
 from ludoteca.game import COLOURS, Game, View, load
 from tests.conformance.harness import Case, played
 from tests.conformance.test_pictures import views
+from tests.width import width
 
 REFERENCE = re.compile(r'(?:href="#|url\(#)([\w-]+)')
 OTHERS = COLOURS[::-1]
@@ -53,7 +54,7 @@ def test_drawings_show_the_chosen_colours_and_no_others(usual: Case) -> None:
         pytest.skip('it shows no colours but in its panels')
     own, chosen = game.colours(usual.players), OTHERS[:usual.players]
     instead, any_ = dict(zip(own, chosen, strict=True)), set[str]()
-    for view in views(played(usual, 1), 4):
+    for view in views(played(usual, 1), width(3, 4)):
         for before, after in zip(seen(game, replace(view, colours=own)), seen(game, replace(view, colours=chosen)), strict=True):
             shown = painted(game, before)
             assert shown <= set(own)

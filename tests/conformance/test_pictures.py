@@ -12,6 +12,7 @@ import pytest
 from ludoteca.drawing.palette import PLAYERS, tokens
 from ludoteca.game import Game, Ghost, Position, View, ViewSettings
 from tests.conformance.harness import Case, History, hidden, is_sentence, legal, played, same, seats
+from tests.width import width
 
 KILOBYTES = 60          # of a drawing, compressed, at the largest position
 FORBIDDEN = {'script', 'style', 'foreignObject', 'iframe', 'image', 'object', 'embed', 'audio', 'video', 'a'}
@@ -75,7 +76,7 @@ def symbols(game: Game) -> set[str]:
 @pytest.mark.smoke
 def test_drawings_are_sound(usual: Case) -> None:
     game, defined = usual.game, symbols(usual.game)
-    for view in views(played(usual, 0), 5):
+    for view in views(played(usual, 0), width(3, 5)):
         page = game.draw(view, 'page')
         assert game.draw(view, 'page') == page
         check_svg(page, defined, standalone=False)
@@ -116,12 +117,12 @@ def test_every_target_can_be_clicked(case: Case) -> None:
     """Targets are elements of the page's drawing or of a card, buttons of the prompt, or points of the drawing; every action has
     some, and ghosts are defined."""
     game, defined = case.game, symbols(case.game)
-    for view in views(played(case, 0), 24 if not case.options.changed() else 8):
+    for view in views(played(case, 0), width(12, 24) if not case.options.changed() else width(4, 8)):
         if not view.actions:
             continue
         drawing = game.draw(view, 'page')
         ids = check_svg(drawing, defined, standalone=False)
-        x0, y0, width, height = map(float, re.findall(r'viewBox="([^"]+)"', drawing)[0].split())
+        x0, y0, wide, high = map(float, re.findall(r'viewBox="([^"]+)"', drawing)[0].split())
         cards = [check_svg(str(card.drawing), defined, standalone=False) for card in game.cards(view) if card.drawing]
         assert len(ids.union(*cards)) == len(ids) + sum(map(len, cards)), 'an id stands twice'
         there = {'el': ids.union(*cards), 'do': {button.id for button in game.prompt(view).buttons}}
@@ -132,8 +133,8 @@ def test_every_target_can_be_clicked(case: Case) -> None:
                 kind, _, name = target.id.partition(':')
                 if kind == 'at':
                     x, y = map(float, name.split(','))
-                    assert x0 < x < x0 + width, f'{target.id} lies outside the drawing'
-                    assert y0 < y < y0 + height, f'{target.id} lies outside the drawing'
+                    assert x0 < x < x0 + wide, f'{target.id} lies outside the drawing'
+                    assert y0 < y < y0 + high, f'{target.id} lies outside the drawing'
                     assert k == len(targets) - 1, 'a point is the last target'
                     assert target.ghost is not None, 'what is laid on a point is shown'
                     assert laid_at(target.ghost.transform) == (x, y), 'the middle of a ghost lies on its point'
@@ -185,7 +186,7 @@ def test_prompts_say_what_to_do(usual: Case) -> None:
 
 def test_why_not_answers_every_click_with_a_sentence(usual: Case) -> None:
     game, rng = usual.game, random.Random(str(usual))
-    for view in views(played(usual, 2), 6):
+    for view in views(played(usual, 2), width(3, 6)):
         ids = sorted(check_svg(game.draw(view, 'page'), symbols(game), standalone=False))
         clicks = [(), ('do:nothing',), ('el:nothing',), *((f'el:{id}',) for id in rng.sample(ids, min(len(ids), 12)))]
         clicks += [tuple(f'el:{id}' for id in rng.sample(ids, min(len(ids), 2))) for _ in range(6)]
@@ -251,7 +252,7 @@ def test_what_flies_is_in_the_viewers_pictures(usual: Case) -> None:
     for seat in seats(history.last):
         flying = [(k, event) for k in range(0, len(history.actions), max(1, len(history.actions) // 200))
                   for event in events_of(history, k, seat) if event.flights]
-        for k, event in flying[::max(1, len(flying) // 12)]:
+        for k, event in flying[::max(1, len(flying) // width(5, 12))]:
             before, after = pictured(k, seat), pictured(k + 1, seat)
             for start, end in event.flights:
                 assert start != end

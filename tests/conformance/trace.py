@@ -19,10 +19,10 @@ MOST = 240          # actions of a game
 
 def trace(case: Case, seed: int) -> tuple[str, int]:
     """The hash of all that the kernels answer along a game, and the number of its actions. Narrow, games with other than the usual
-    options are asked for all but the state and the list of actions at every third position only."""
+    options are asked for all but the state and the list of actions at every fifth position only."""
     game, digest, rng = case.game, hashlib.blake2b(digest_size=12), random.Random(f'{case} {seed}')
     s, work, turn, n = case.start(seed).state, game.Work.new(), np.zeros(256, np.int32), 0
-    every = width(3, 1) if case.options.changed() else 1
+    every = width(5, 1) if case.options.changed() else 1
 
     def note(state: object) -> None:
         digest.update(repr([state[name].tolist() for name in state.dtype.names]).encode())      # type: ignore[attr-defined, index]

@@ -14,12 +14,14 @@ import pytest
 
 from ludoteca.drawing.svg import number
 from ludoteca.game import COLOURS, Card, Event, Position, View, ViewSettings, load, new, position, start
+from ludoteca.game.seats import from_viewer
 from ludoteca.games.myraclia import components as C
 from ludoteca.games.myraclia import rules as R
 from ludoteca.games.myraclia.rules import ASIDE, NONE, Phase
 from ludoteca.games.myraclia.view import board, facts, payment, symbols
 from ludoteca.games.myraclia.view.events import MARKED
 from ludoteca.kernel import compiled
+from ludoteca.text.players import player_word
 
 pytestmark = pytest.mark.skipif(not compiled, reason='what is drawn does not depend on the mode')
 
@@ -495,7 +497,7 @@ def test_the_drafting_board_shows_cubes_disks_and_what_order_would_result(player
         assert facts.order_now(s) == placed
         label = re.search(r'aria-label="Terraforming order if the draft ended now: ([\w, ]+)"', drawing_)
         assert label
-        assert label[1] == (', '.join(map(facts.player_word, placed)) or 'none')
+        assert label[1] == (', '.join(map(player_word, placed)) or 'none')
         seen += bool(placed)
     assert seen > 10
 
@@ -527,7 +529,7 @@ def test_the_scoring_adds_up() -> None:
             columns: dict[str, list[int]] = {}
             for x, n in NUMBER.findall(table):
                 columns.setdefault(x, []).append(int(n))
-            seats = facts.standings(s) if s.ending else facts.from_viewer(view)
+            seats = facts.standings(s) if s.ending else from_viewer(view)
             assert len(columns) == players
             for seat, numbers in zip(seats, columns.values(), strict=True):
                 assert numbers[-1] == sum(numbers[:-1]) == facts.scoring_of(s, seat).total
@@ -549,7 +551,7 @@ def test_at_the_end_the_winner_stands_first() -> None:
     table = str(MYRACLIA.cards(over.view(2))[0].drawing).split('aria-label="Score track')[1]
     first = re.search(r'aria-label="(Blue|Red|Yellow|Green)"', table)
     assert first
-    assert first[1] == facts.player_word(out.index(max(out)))
+    assert first[1] == player_word(out.index(max(out)))
     assert [seat for seat, share in enumerate(out) if share] == facts.winners_of(over.state)
     assert first[1] in MYRACLIA.prompt(over.view(2)).text
 
@@ -818,7 +820,7 @@ def test_the_words_name_everything() -> None:
     for view in some_of(5, 3, 47, True):
         s, text = view.state, MYRACLIA.text(view)
         for seat in range(5):
-            word = facts.player_word(seat)
+            word = player_word(seat)
             assert f'{word} ({word[0]}): {facts.points_words(int(s.points[seat]))}' in text
         for tile in facts.on_surface(s):
             assert C.TILES[tile] in text

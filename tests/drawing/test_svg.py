@@ -7,7 +7,19 @@ import pytest
 
 from ludoteca.drawing import icons, marks
 from ludoteca.drawing.palette import PLAYERS
-from ludoteca.drawing.svg import Symbols, number, standalone, tag, translate, use, words
+from ludoteca.drawing.svg import (
+    Symbols,
+    evenly,
+    gradient,
+    number,
+    picture,
+    quiet,
+    standalone,
+    tag,
+    translate,
+    use,
+    words,
+)
 
 
 @pytest.mark.parametrize(('given', 'written'), [(1, '1'), (1.5, '1.5'), (.005, '0.01'), (-.001, '0'), (100, '100'),
@@ -71,3 +83,21 @@ def test_every_player_has_a_sign_of_their_own() -> None:
     assert marks.pips('red', 2, 5).count('<svg') == 5
     for text in (marks.emblem(), marks.favicon()):
         ElementTree.fromstring(text)
+
+
+def test_a_gradient_writes_of_its_stops_only_what_is_not_usual() -> None:
+    assert gradient('linearGradient', 'sky', [(0, 'red', .5), (.5, 'white'), (1, 'blue', 1)], x1=0) == (
+        '<linearGradient id="sky" x1="0"><stop stop-color="red" stop-opacity="0.5"/><stop offset="0.5" stop-color="white"/>'
+        '<stop offset="1" stop-color="blue"/></linearGradient>')
+    assert evenly(('red', 'white', 'blue')) == [(0, 'red'), (.5, 'white'), (1, 'blue')]
+
+
+def test_a_quiet_layer_is_left_out_when_nothing_is_in_it() -> None:
+    assert quiet('', '') == ''
+    assert 'aria-hidden="true"' in quiet('<path/>')
+
+
+def test_a_picture_stands_alone_but_on_a_page() -> None:
+    drawing = '<svg viewBox="0 0 10 10"></svg>'
+    assert picture(drawing, 'page') == drawing
+    assert picture(drawing, 'dark', 20) == standalone(drawing, 'dark', 20)

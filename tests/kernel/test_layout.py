@@ -227,9 +227,8 @@ def kernels_of(path: Path) -> Iterator[ast.FunctionDef]:
     for node in ast.parse(path.read_text(encoding='utf-8')).body:
         if isinstance(node, ast.FunctionDef):
             decorated = any('kernel' in ast.unparse(decorator) for decorator in node.decorator_list)
-            of_python = re.search(r'SimpleNamespace|\bGame\b|Settings', ast.unparse(node))
-            template = path == PACKAGE / 'search' / 'tree.py' and not of_python
-            if decorated or template:
+            of_tree = path == PACKAGE / 'search' / 'tree.py'
+            if decorated or (of_tree and not re.search(r'SimpleNamespace|\bGame\b|Settings', ast.unparse(node))):
                 yield node
 
 

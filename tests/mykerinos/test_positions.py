@@ -16,6 +16,7 @@ from ludoteca.game import GameError, Position
 from ludoteca.kernel import compiled
 from tests.mykerinos.model import ORDER, PATRONS
 from tests.mykerinos.support import MYKERINOS, OPTIONS, clear, facts, legal, position, read_position, table, trail
+from tests.playing import play_on
 
 KEYS = ['game', 'players', 'options', 'to_move', 'season', 'turn', 'first', 'wings', 'tiles', 'deck', 'held', 'tilted', 'gone',
         'cubes', 'museum', 'stock', 'neutral', 'scores', 'scale', 'begun', 'survey', 'ending']
@@ -125,7 +126,7 @@ def test_in_the_last_season_no_tiles_are_to_come() -> None:
 def test_a_turn_begun_is_written_as_its_steps_after_the_position_before_it(turn: str) -> None:
     start = position(season=2, held=[[f'{patron}-1' for patron in PATRONS], [], []], cubes={'c3': 0})
     before, steps = start.to_json(), turn.format(*trail(start, '..', 'c3'))
-    data = start.after(steps).to_json()
+    data = play_on(start, steps).to_json()
     words = steps.split()
     expected = [' '.join(words[:2])] if words[0] == 'extend' else [words[0], ' '.join(words[1:])] if words[1:] else words
     assert data == {**before, 'begun': expected}
@@ -137,7 +138,7 @@ def test_the_neutral_move_begun_is_written_after_the_own_action() -> None:
     before = start.to_json()
     first = trail(start, '..', 'c3')[0]
     own = next(name for name in start.legal() if name.startswith('start') and name != f'start {first}' and name[-1] == '6')
-    data = start.after(f'{own} neutral extend {first}').to_json()
+    data = play_on(start, f'{own} neutral extend {first}').to_json()
     assert data == {**before, 'begun': [own, f'neutral extend {first}']}
     assert facts(read_position(data).state) == facts(start.state)
 
@@ -147,7 +148,7 @@ def test_a_patrons_action_is_written_whole_while_the_neutral_move_is_to_come(own
     hand = ['violet-1', 'brown-1', 'blackmore-1']
     start = position(2, season=2, held=[hand, []], tiles=clear('a6', 'b6', without=hand))
     before = start.to_json()
-    data = start.after(' '.join(own)).to_json()
+    data = play_on(start, ' '.join(own)).to_json()
     assert data == {**before, 'begun': own}
     again = read_position(data)
     assert facts(again.state) == facts(start.state)

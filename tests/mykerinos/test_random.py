@@ -11,6 +11,7 @@ from ludoteca.kernel import compiled, reseed
 from tests.chance import assert_uniform
 from tests.mykerinos.model import PATRONS
 from tests.mykerinos.support import MYKERINOS, position, trail
+from tests.playing import play_on
 
 
 def some_position(name: str) -> Position:
@@ -22,9 +23,9 @@ def some_position(name: str) -> Position:
         case 'an action' | 'a pass':
             return game if name == 'an action' else position(stock=[0, 11, 11])
         case 'a patron':
-            return game.after('lemon')
+            return play_on(game, 'lemon')
         case 'the next cube':
-            return game.after(f'extend {first}')
+            return play_on(game, f'extend {first}')
         case 'the neutral colour':
             return game.after('brown 3-lemon')
         case 'a claim':

@@ -33,6 +33,7 @@ from tests.mykerinos.model import (
     spaces_of_area,
 )
 from tests.mykerinos.support import MYKERINOS, TILES_OF_SEASON, clear, facts, legal, position, read_position, trail, trails
+from tests.playing import play_on
 
 MANY = 1200 if compiled else 150
 TWOS = ['2-violet-lemon', '2-lemon-brown', '2-brown-blackmore', '2-blackmore-tangerine', '2-tangerine-violet']
@@ -291,13 +292,13 @@ def test_short_neutral_cubes_are_given_out_one_by_one_from_the_first_player_on(n
 def test_the_last_to_pass_becomes_first_player() -> None:
     game = position(4, to_move=2).after('pass pass pass pass')
     assert facts(game.state)['first'] == facts(game.state)['to move'] == 1
-    game.after('start a1' if 'start a1' in legal(game) else f'start {trail(game, ".")[0]}').after('pass pass pass pass')
+    play_on(play_on(game, 'start a1' if 'start a1' in legal(game) else f'start {trail(game, ".")[0]}'), 'pass pass pass pass')
     assert facts(game.state)['first'] == 1
 
 
 def test_who_made_the_last_turn_without_passing_becomes_first_player() -> None:
     game = position(2, to_move=0, neutral=[0, 0])
-    game.after('pass').after(f'start {trail(game, ".")[0]}')
+    play_on(play_on(game, 'pass'), f'start {trail(game, ".")[0]}')
     assert game.to_json()['survey'] == {'area': 'A', 'rank': 1}
     game.play('nothing')
     assert facts(game.state)['first'] == facts(game.state)['to move'] == 1
@@ -332,7 +333,7 @@ def test_who_has_passed_takes_no_more_turns_this_season() -> None:
 def test_the_passing_scale_is_filled_from_its_lowest_space() -> None:
     game = position(4, to_move=3).after('pass')
     assert facts(game.state)['scale'] == [3, None, None, None]
-    game.after(f'start {trail(game, ".")[0]}').after('pass')
+    play_on(play_on(game, f'start {trail(game, ".")[0]}'), 'pass')
     assert facts(game.state)['scale'] == [3, 1, None, None]
 
 
@@ -361,8 +362,8 @@ def test_the_last_turn_may_be_a_pass_an_extension_or_a_patron() -> None:
 def test_a_turn_counts_when_it_is_finished() -> None:
     game = position(cubes={A[0]: 0})
     first, second = trail(game, '..', A[0])
-    assert game.after(f'extend {first}').state.turn == 0
-    assert game.after(second).state.turn == 1
+    assert play_on(game, f'extend {first}').state.turn == 0
+    assert play_on(game, second).state.turn == 1
     assert game.after('pass').state.turn == 2
 
 
@@ -490,7 +491,7 @@ def test_a_tile_is_used_once_a_season_and_two_tiles_twice() -> None:
     assert game.to_move == 0
     assert facts(game.state)['tilted'][0] == [0, 0, 1, 0, 0]
     game = with_tiles('brown-1', 'brown-2')
-    game.after('brown 3-violet').after('pass').after(f'start {trail(game, ".")[0]}').after('brown 3-lemon')
+    play_on(play_on(play_on(play_on(game, 'brown 3-violet'), 'pass'), f'start {trail(game, ".")[0]}'), 'brown 3-lemon')
     assert facts(game.state)['tilted'][0] == [0, 0, 2, 0, 0]
     game.play(f'start {trail(game, ".")[0]}')
     assert 'brown' not in legal(game)
@@ -906,7 +907,7 @@ def test_the_neutral_disk_stands_on_the_second_space_of_the_passing_scale() -> N
 def test_when_one_human_passes_the_other_has_exactly_one_more_turn() -> None:
     game = position(2).after('pass')
     assert game.to_move == 1
-    game.after(f'start {trail(game, ".")[0]}').after('nothing')
+    play_on(play_on(game, f'start {trail(game, ".")[0]}'), 'nothing')
     assert facts(game.state)['phase'] == 'claim'
 
 

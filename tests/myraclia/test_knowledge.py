@@ -26,6 +26,7 @@ from tests.myraclia.support import (
     read_position,
     tile_bag,
 )
+from tests.playing import play_on
 
 HIDE, GUESS, REVEALED = MYRACLIA.kernels.hide, MYRACLIA.kernels.guess, MYRACLIA.kernels.revealed
 DRAWS = 2000 if compiled else 400
@@ -150,7 +151,7 @@ def test_a_token_and_the_tiles_drawn_with_it_are_one_piece_of_news() -> None:
         now = position.copy()
         now.play('end turn')
         reseed(now.state, seed)
-        data = now.after(now.legal()[0]).to_json()
+        data = play_on(now, now.legal()[0]).to_json()
         outcome = f'{data["display"]} {data["token"]}'
         assert outcomes.setdefault(int(REVEALED(now.state)), outcome) == outcome
         assert 0 < REVEALED(now.state) < 2**30

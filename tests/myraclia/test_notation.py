@@ -24,7 +24,9 @@ from tests.myraclia.support import (
     starting,
     turn,
 )
+from tests.playing import play_on
 from tests.sentences import kinds_of
+from tests.width import width
 
 DRAFT, PASS, TERRAFORM, RESERVE, CHANGE, ADD, END_TURN, PAY, TRIPLE, FIVE, USE, PUT, DONE, PLACE = (
     0, 7, 8, 68, 128, 188, 195, 196, 203, 252, 259, 266, 273, 274)
@@ -38,7 +40,7 @@ START = [(q, r) for r in range(2) for q in range(3)]
 @pytest.mark.parametrize('players', [2, 3, 4, 5])
 def test_names_of_legal_actions_read_back_in_all_phases(players: int, options: dict[str, Any]) -> None:
     phases = set()
-    for position, _ in played(players, 11, options, 10**6 if compiled else 90):
+    for position, _ in played(players, 11, options, 10**6 if compiled else width(60, 90)):
         actions, names = position.actions(), position.legal()
         assert len(set(names)) == len(names)
         for action, name in list(zip(actions, names, strict=True))[::1 if compiled else 4]:
@@ -119,7 +121,7 @@ def test_several_turns_in_one_text() -> None:
         now.apply(MYRACLIA.action_from_name(now.state, names[-1]))
     again = ludoteca.new('myraclia', 3, 8, EVERYTHING)
     half = len(names) // 2
-    again.after(' '.join(names[:half])).after('  '.join(names[half:]))
+    play_on(play_on(again, ' '.join(names[:half])), '  '.join(names[half:]))
     assert again.to_json() == now.to_json()
 
 

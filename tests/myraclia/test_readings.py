@@ -27,6 +27,7 @@ from tests.myraclia.support import (
     tile_bag,
     turn,
 )
+from tests.playing import play_on
 
 ROUND = {2: 10, 3: 15, 4: 20, 5: 25}
 MANY = 40 if compiled else 4
@@ -51,7 +52,7 @@ def shaken(position: Position, seed: int) -> Position:
 
 def passed(position: Position, *seats: int) -> Position:
     """Everybody passes."""
-    return position.after(' '.join(['pass'] * (len(seats) or int(position.state.players))))
+    return play_on(position, ' '.join(['pass'] * (len(seats) or int(position.state.players))))
 
 
 # ---- D: the draft ------------------------------------------------------------------------------------------------------------
@@ -506,7 +507,7 @@ def test_r1_some_but_not_all_required_cubes_and_a_point_for_each_that_is_missing
     position = turn(tiles, 'green yellow black', owners=owners, scores=[2, 0])
     position.play('reserve 0,0')
     assert set(position.legal()) == {'put green', 'put yellow', 'put black'}
-    assert 'done' in position.after('put yellow').legal()
+    assert 'done' in play_on(position, 'put yellow').legal()
     position.play('put green')
     assert position.legal() == ['done'], 'not all'
     position.play('done')
@@ -602,7 +603,7 @@ def test_r5_of_an_abandoned_tile_only_what_is_missing_is_paid_and_all_its_cubes_
 
 def test_r5_reserving_an_abandoned_tile_takes_a_cube_more() -> None:
     position = turn(flower('P04'), 'green yellow', owners={(1, 0): 1}, cubes_on={(0, 0): 'green'}, scores=[9, 0])
-    assert position.after('reserve 0,0').legal() == ['put yellow'], 'green is there already'
+    assert play_on(position, 'reserve 0,0').legal() == ['put yellow'], 'green is there already'
     position.play('put yellow done')
     assert json_of(position, 'scores') == [8, 0]
     assert entry(position, 'P04')['cubes'] == ['green', 'yellow']

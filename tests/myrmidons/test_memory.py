@@ -12,6 +12,7 @@ from ludoteca.match import SPECTATOR, Match
 from ludoteca.search import make_bot
 from tests.match.support import new, seen
 from tests.myrmidons.support import MYRMIDONS, PIECES, TYPES
+from tests.width import width
 
 LINE_UPS = {'true': '3-2-4 1-3-5 1-1-1 5-1-3 2-5-2 4-4-1', 'twin': '1-3-5 3-2-4 1-1-1 5-1-3 2-5-2 4-4-1'}
 THEIRS = '4-4-1 1-1-1 5-1-3 3-2-4 1-3-5 2-5-2'
@@ -94,7 +95,9 @@ def test_past_values_are_shown_nowhere(turns: int) -> None:
             assert types(match, seat, at)[1] == (TRUE[1] if seat == 1 and at > 1 else -1), at
 
 
-@pytest.mark.parametrize(('seat', 'turns'), [(1, 1), (1, 2), (1, 5), (SPECTATOR, 2), (SPECTATOR, 3), (SPECTATOR, 5)])
+@pytest.mark.parametrize(('seat', 'turns'), width(
+    [(1, 1), (1, 2), (SPECTATOR, 2), (SPECTATOR, 3)],
+    [(1, 1), (1, 2), (1, 5), (SPECTATOR, 2), (SPECTATOR, 3), (SPECTATOR, 5)]))
 def test_nothing_tells_twins_apart_once_the_fight_is_past(seat: int, turns: int) -> None:
     true, twin = (shown(fought(line_up, turns), seat) for line_up in LINE_UPS)
     different = [key for key in true if true[key] != twin[key]]

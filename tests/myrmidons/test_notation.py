@@ -19,6 +19,7 @@ from ludoteca.games.myrmidons.rules import State
 from ludoteca.kernel import compiled
 from ludoteca.text import Words
 from tests.myrmidons.support import ACTIONS, GO, MYRMIDONS, battlefield, word
+from tests.playing import play_on
 
 WORDS = Words(Path(MYRMIDONS.folder))
 WHOLE = -2
@@ -174,7 +175,7 @@ def test_the_short_form_is_enough() -> None:
     assert position.to_json() == SHORT                      # nothing is added
     assert (position.to_move, position.state.turn, position.state.quiet, position.ending) == (0, 0, 0, '')
     assert 'order NE c1:1 go' in position.turns()
-    assert position.after('c1-f4').to_json() == {
+    assert play_on(position, 'c1-f4').to_json() == {
         'game': 'myrmidons', 'to_move': 1, 'turn': 1, 'quiet': 1,
         'pieces': [piece('f4', 0, '5-1-3', start='c1', moved=3), *SHORT['pieces'][1:3], piece('e7', 1, '2-5-2')],
         'last': {'seat': 0, 'heading': 'NE', 'moved': {'c1': ['c1', 3]}}, 'history': position.to_json()['history']}
@@ -209,9 +210,9 @@ def test_a_side_of_known_types_without_commander_is_leaderless() -> None:
 
 def test_an_order_being_made_is_written_and_read() -> None:
     position = read(SHORT)
-    assert position.after('order NE').to_json() == {**SHORT, 'order': {'heading': 'NE', 'friends': {}}}
+    assert play_on(position, 'order NE').to_json() == {**SHORT, 'order': {'heading': 'NE', 'friends': {}}}
     assert position.legal() == ['c1:1', 'c1:2', 'c1:3']
-    assert position.after('c1:1').to_json() == ORDER
+    assert play_on(position, 'c1:1').to_json() == ORDER
     assert position.legal() == ['go']
     assert read({**SHORT, 'order': {'heading': 'NE'}}).legal() == ['c1:1', 'c1:2', 'c1:3']
     assert MYRMIDONS.to_json(read(ORDER).hidden(1)) == MYRMIDONS.to_json(read(SHORT).hidden(1))
@@ -239,7 +240,7 @@ def test_a_deployment_is_written_and_read() -> None:
     data = start.to_json()
     assert [(entry['at'], entry['type']) for entry in data['pieces'][5:8]] == [('f1', None), ('a7', None), ('b7', None)]
     assert (data['deployed'], data['hand']) == ([0, 0], [BASE, BASE])
-    data = start.after('deploy 2-5-2').to_json()
+    data = play_on(start, 'deploy 2-5-2').to_json()
     assert data['pieces'][0] == piece('a1', 0, '2-5-2')
     assert data['hand'] == [[name for name in BASE if name != '2-5-2'], BASE]
     assert read(data).legal() == start.legal()

@@ -12,6 +12,7 @@ from ludoteca.game import GameError, Position
 from ludoteca.kernel import compiled
 from tests.myrmidons.model import BASE, COMMANDER, KINDS
 from tests.myrmidons.support import MYRMIDONS, TYPES, battlefield, board, played
+from tests.playing import play_on
 
 OTHERS = 'f7=1-1-1'                             # far away
 
@@ -490,7 +491,7 @@ def test_positions_are_the_same_only_if_the_same_pieces_stand_there() -> None:
     position, swap = at('a1=2-5-2 b1=4-4-1 d1=1-1-1', 'f7=1-1-1 e7=3-2-4'), 'a1-a2 f7-f6 b1-a1 f6-e6 a2-b1 e6-f7'
     squares = set(board(position))
     for _ in range(3):
-        assert not position.after(swap).over
+        assert not play_on(position, swap).over
         assert set(board(position)) == squares
     assert position.after(swap).ending == 'repetition', 'the third time that they stand as at the start'
 

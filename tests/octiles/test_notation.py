@@ -12,6 +12,8 @@ from ludoteca.game import GameError
 from ludoteca.kernel import compiled
 from tests.octiles.model import CIRCLES, POSTS, SPACES
 from tests.octiles.support import EAST, FIRST_MOVE, OCTILES, PASS, position, read_position
+from tests.playing import play_on
+from tests.width import width
 
 START: dict[str, Any] = position({0: 'A1 A2 A3 A4 A5', 1: EAST}, tiles={'a3': (18, 1)}).to_json()
 
@@ -63,8 +65,8 @@ def test_what_names_no_step_is_refused_with_a_sentence(text: str) -> None:
 
 # ---- positions -----------------------------------------------------------------------------------------------------------
 
-@pytest.mark.parametrize('repetition', [False, True])
-@pytest.mark.parametrize('players', [2, 3, 4])
+@pytest.mark.parametrize(('players', 'repetition'), width([(2, False), (3, True), (4, False)],
+                                                           [(players, on) for players in (2, 3, 4) for on in (False, True)]))
 def test_positions_read_back_exactly(players: int, repetition: bool) -> None:
     chooser = random.Random(players)
     for seed in range(2 if compiled else 1):
@@ -114,7 +116,7 @@ def test_keys_come_in_a_fixed_order_and_defaults_are_left_out() -> None:
 def test_a_turn_begun_is_written_and_read() -> None:
     start = position({0: 'A1 A2 A3 A4 A5', 1: EAST}, tiles={'a2': (18, 1), 'c3': (5, 0)})
     before = start.to_json()
-    data = start.after('a2:0').to_json()
+    data = play_on(start, 'a2:0').to_json()
     assert data == {**before, 'laid': {'a2': 0}}
     assert read_position(data).legal() == start.legal() == ['A2-B3']
     assert read_position({**before, 'laid': {'a2': 5}}).to_json() == data

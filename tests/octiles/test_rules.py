@@ -17,6 +17,7 @@ from ludoteca.kernel import compiled
 from tests.chance import assert_uniform
 from tests.octiles.model import ALL_CIRCLES, CIRCLES, MIDDLE, PATTERN, PRELAID, ROTATIONS, SPACES, Game, canonical
 from tests.octiles.support import EAST, OCTILES, position, read_position
+from tests.playing import play_on
 
 WEST = 'A1 A2 A3 A4 A5'
 MANY = 60 if compiled else 10
@@ -289,7 +290,7 @@ def test_rule_5_a_tile_is_not_laid_without_a_move() -> None:
 def test_rule_6_a_covered_tile_goes_to_the_bottom_of_the_stack() -> None:
     start = position({0: WEST, 1: EAST}, tiles={'a2': (18, 0), 'e4': (16, 3)}, top=[1, 2])
     stack = start.to_json()['stack']
-    assert start.after('a2:0 A2-B3').to_json()['stack'] == [*stack[1:], 18]
+    assert play_on(start, 'a2:0 A2-B3').to_json()['stack'] == [*stack[1:], 18]
     second = next(name for name in start.turns() if name.startswith('e4'))
     assert start.after(second).to_json()['stack'] == [*stack[2:], 18, 16]
 
@@ -456,7 +457,7 @@ def test_any_position_counts_whoever_is_to_move() -> None:
     start = full_board(options={'repetition': True}).after(CYCLE[0])
     again = read_position({key: value for key, value in start.to_json().items() if key != 'history'})
     for name in (CYCLE[1], *CYCLE):
-        assert not again.after(name).over
+        assert not play_on(again, name).over
     assert again.after(CYCLE[0]).ending == 'repetition'
 
 

@@ -32,6 +32,12 @@ class Call:
     of_game: bool
 
 
+@cache
+def nodes(path: Path) -> tuple[ast.AST, ...]:
+    """All nodes of a module."""
+    return tuple(ast.walk(ast.parse(path.read_text(encoding='utf-8'))))
+
+
 def patterns(node: ast.expr) -> Iterator[Pattern]:
     """The keys that an expression may stand for."""
     if isinstance(node, ast.Constant) and isinstance(node.value, str):
@@ -49,11 +55,11 @@ def matches(pattern: Pattern, key: str) -> list[str] | None:
     return list(found.groups()) if found else None
 
 
-def callables(tree: ast.AST) -> dict[str, bool]:
+def callables(module: tuple[ast.AST, ...]) -> dict[str, bool]:
     """Names by which a module calls words, each with whether they are a game's: `words`, and what is assigned from `….words` or
     made by `Words(…)`."""
     found: dict[str, bool] = {}
-    for node in ast.walk(tree):
+    for node in module:
         if isinstance(node, ast.ImportFrom) and node.module == 'ludoteca.text':
             found |= {alias.asname or alias.name: False for alias in node.names if alias.name == 'words'}
         if isinstance(node, ast.arg) and node.annotation is not None and ast.unparse(node.annotation) == 'Words':
@@ -72,9 +78,8 @@ def callables(tree: ast.AST) -> dict[str, bool]:
 
 def calls(path: Path) -> Iterator[Call]:
     """All places of a module that ask for words."""
-    tree = ast.parse(path.read_text(encoding='utf-8'))
-    names = callables(tree)
-    for node in ast.walk(tree):
+    names = callables(nodes(path))
+    for node in nodes(path):
         if not isinstance(node, ast.Call) or not node.args:
             continue
         function = node.func
@@ -134,15 +139,20 @@ def test_words_that_a_game_asks_for_are_there(name: str) -> None:
 
 # ---- no sentence beside the catalogue ----------------------------------------------------------------------------------------
 
+@cache
 def errors() -> set[str]:
     """The names of GameError and of all classes of the code that derive from it."""
-    classes = [node for path in PACKAGE.rglob('*.py') for node in ast.walk(ast.parse(path.read_text(encoding='utf-8')))
-               if isinstance(node, ast.ClassDef)]
+    classes = [node for path in PACKAGE.rglob('*.py') for node in nodes(path) if isinstance(node, ast.ClassDef)]
     found, before = {'GameError'}, 0
     while len(found) > before:
         before = len(found)
         found |= {node.name for node in classes if any(ast.unparse(base).split('.')[-1] in found for base in node.bases)}
     return found
+
+
+def called(call: ast.Call) -> str:
+    """The last part of the name of what is called; empty if it has none."""
+    return getattr(call.func, 'attr', getattr(call.func, 'id', ''))
 
 
 def sentences(call: ast.Call) -> list[str]:
@@ -157,8 +167,8 @@ def test_what_errors_say_is_in_the_catalogue(folder: Path) -> None:
     names = errors()
     assert names >= {'GameError', 'NotYourTurn', 'Stale', 'StoreError'}
     for path in sorted(folder.rglob('*.py')):
-        for node in ast.walk(ast.parse(path.read_text(encoding='utf-8'))):
-            if isinstance(node, ast.Call) and ast.unparse(node.func).split('.')[-1] in names:
+        for node in nodes(path):
+            if isinstance(node, ast.Call) and called(node) in names:
                 assert sentences(node) == [], f'{path.name}:{node.lineno}: this belongs into the catalogue'
 
 
@@ -180,7 +190,7 @@ def texts_of(folder: Path, without_games: bool) -> tuple[frozenset[Pattern], fro
         if (without_games and path.is_relative_to(PACKAGE / 'games')) or 'vendor' in path.parts:
             continue
         if path.suffix == '.py':
-            for node in ast.walk(ast.parse(path.read_text(encoding='utf-8'))):
+            for node in nodes(path):
                 if isinstance(node, ast.Constant | ast.JoinedStr):
                     keys |= set(patterns(node))
                 for name in ('id', 'attr', 'arg', 'name', 'value'):

@@ -1,7 +1,7 @@
 """Who knows what in the Fruit Market: the cards that others hold or dropped, the cards not dealt, and sealed bids are secret."""
 from __future__ import annotations
 
-from ludoteca.game import Slice
+from ludoteca.game import Slice, starts
 from ludoteca.kernel import Array, below, kernel, reseed
 from tests.toy.components import CARDS_EACH, COINS, FRUITS_EACH, FULL, HAND_TABLE, MOST_BID, MOST_CARDS, MOST_PLAYERS, N_FRUITS
 from tests.toy.rules import BIDDING, NOT_YET, SEALED, TAKE, State, Work, draw_one
@@ -91,6 +91,7 @@ OBSERVATION = (
     Slice('moved', 1, 'turns taken in this round, divided by the number of players'),
     Slice('options', 2, 'long game; nobody wins a tie'),
 )
+AT = starts(OBSERVATION)
 
 
 @kernel
@@ -100,28 +101,20 @@ def observe(s: State, seat: int, out: Array) -> None:
     viewer = max(seat, 0)
     for fruit in range(N_FRUITS):
         if seat >= 0:
-            out[fruit] = s.hand[seat, fruit] / CARDS_EACH
-            out[N_FRUITS + fruit] = s.dropped[seat, fruit] / CARDS_EACH
-    at = 2 * N_FRUITS
+            out[AT.hand + fruit] = s.hand[seat, fruit] / CARDS_EACH
+            out[AT.dropped + fruit] = s.dropped[seat, fruit] / CARDS_EACH
+        out[AT.market + fruit] = s.market[fruit] / FRUITS_EACH
+        out[AT.bag + fruit] = s.bag[fruit] / FRUITS_EACH
     for k in range(s.players):
         other = (viewer + k) % s.players
         for fruit in range(N_FRUITS):
-            out[at + k * N_FRUITS + fruit] = s.basket[other, fruit] / FULL
-        more = at + MOST_PLAYERS * N_FRUITS + k
-        out[more] = s.coins[other] / COINS
-        out[more + MOST_PLAYERS] = s.held[other] / MOST_CARDS
-        out[more + 2 * MOST_PLAYERS] = (1 + s.bid[other]) / (1 + MOST_BID)
-    at += MOST_PLAYERS * (N_FRUITS + 3)
-    for fruit in range(N_FRUITS):
-        out[at + fruit] = s.market[fruit] / FRUITS_EACH
-        out[at + N_FRUITS + fruit] = s.bag[fruit] / FRUITS_EACH
-    at += 2 * N_FRUITS
-    out[at + s.phase] = 1.0
-    at += 3
-    out[at + (s.to_move - viewer) % s.players] = 1.0
-    at += MOST_PLAYERS
-    out[at + (s.first - viewer) % s.players] = 1.0
-    at += MOST_PLAYERS
-    out[at] = s.moved / s.players
-    out[at + 1] = s.long
-    out[at + 2] = s.ties
+            out[AT.basket + k * N_FRUITS + fruit] = s.basket[other, fruit] / FULL
+        out[AT.coins + k] = s.coins[other] / COINS
+        out[AT.held + k] = s.held[other] / MOST_CARDS
+        out[AT.bid + k] = (1 + s.bid[other]) / (1 + MOST_BID)
+    out[AT.phase + s.phase] = 1.0
+    out[AT.to_move + (s.to_move - viewer) % s.players] = 1.0
+    out[AT.first + (s.first - viewer) % s.players] = 1.0
+    out[AT.moved] = s.moved / s.players
+    out[AT.options] = s.long
+    out[AT.options + 1] = s.ties

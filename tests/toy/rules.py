@@ -3,13 +3,18 @@
 A round begins with sealed bids, in which all choose in secret at once. Then everybody, clockwise from the winner, takes a turn
 of two steps: drop a card face down, and pick a fruit, either one on the market or one drawn blindly from the bag.
 
-Actions: 0..3 bid so many coins; 4 + f drop a card of fruit f; 7 + f take fruit f from the market; 10 draw from the bag.
+Actions:
+    BID + coins    0 ..  3   bid so many coins, `bid-2`
+    DROP + fruit   4 ..  6   drop a card, `drop-plum`
+    TAKE + fruit   7 ..  9   take a fruit from the market, `take-plum`
+    DRAW          10         draw a fruit from the bag, `draw`
 
 Values that a hidden state does not know are -1 (`hand`, `dropped`, `deck`); a bid that is sealed but not known is SEALED.
 """
 from __future__ import annotations
 
 from ludoteca.kernel import Array, Floats, Ints, Record, below, field, kernel, start_generator
+from ludoteca.kernel.ranges import firsts
 from tests.toy.components import (
     CARD_POINTS,
     CARDS_EACH,
@@ -28,10 +33,8 @@ FULL_BASKET, DUSK = 1, 2                            # endings
 CLOCKWISE, NOBODY = range(2)                        # values of the option `ties`
 NOT_YET, SEALED = -1, -2                            # of `bid`
 
-DROP = MOST_BID + 1                                 # first action of each kind
-TAKE = DROP + N_FRUITS
-DRAW = TAKE + N_FRUITS
-N_ACTIONS = DRAW + 1
+ACTIONS = {'BID': MOST_BID + 1, 'DROP': N_FRUITS, 'TAKE': N_FRUITS, 'DRAW': 1}     # how many of each kind, in their order
+BID, DROP, TAKE, DRAW, N_ACTIONS = firsts(ACTIONS.values())         # the first of each kind
 MAX_LEGAL = N_FRUITS + 1
 
 

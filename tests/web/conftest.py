@@ -13,7 +13,7 @@ from fastapi import FastAPI
 from starlette.testclient import TestClient
 
 from ludoteca.web import create_app
-from tests.web.limits import ROOMY
+from tests.web.limits import ROOMY, quick_hints
 
 ORIGIN = {'Origin': 'http://testserver'}
 
@@ -21,6 +21,7 @@ ORIGIN = {'Origin': 'http://testserver'}
 @pytest.fixture(scope='session')
 def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[FastAPI]:
     """The application, shared by the tests: every visitor is somebody else."""
+    quick_hints()
     found = create_app(
         f'sqlite:///{tmp_path_factory.mktemp("web")}/tables.sqlite3',
         key=b'k' * 32,

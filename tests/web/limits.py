@@ -1,5 +1,6 @@
-"""Limits that no test reaches unless it means to."""
+"""Limits that no test reaches unless it means to, and hints that are found at once."""
 
+from ludoteca.web import hall
 from ludoteca.web.security import Limits
 
 ROOMY = Limits(
@@ -12,3 +13,8 @@ ROOMY = Limits(
     hints=100,
     hints_burst=1000,
 )
+
+
+def quick_hints() -> None:
+    """Have hints found in a fraction of the time: tests play by them, and need legal turns rather than strong ones."""
+    hall.HINT_SECONDS = 0.15

@@ -61,16 +61,16 @@ SEAT = {
     'GET /api/tables/{table}/export',
     'GET /tables/{table}/view',
     'GET /tables/{table}/at/{turn}',
-    'LINE /tables/{table}/live',
+    'SOCKET /tables/{table}/live',
 }
 """All that the token of a seat may do, at the table of the seat only."""
 
 
 def routes() -> Iterator[tuple[str, str]]:
-    """Method and path of every address, `LINE` for a WebSocket."""
+    """Method and path of every address, `SOCKET` for a WebSocket."""
     for route in (route for router in ROUTERS for route in router.routes):
         if isinstance(route, APIWebSocketRoute):
-            yield 'LINE', route.path
+            yield 'SOCKET', route.path
         else:
             assert isinstance(route, APIRoute)
             for method in sorted((route.methods or set()) - {'HEAD'}):
@@ -142,7 +142,7 @@ def test_a_seats_token_opens_what_is_listed_here_and_nothing_else(app: FastAPI, 
             if name in PUBLIC or (name in SEAT and table == own):
                 continue
             wanted = 404 if name in SEAT else 403
-            if method == 'LINE':
+            if method == 'SOCKET':
                 assert ended(bot, there)[0] == 4000 + wanted, name
                 continue
             for headers in ({}, {'Accept': 'application/json'}):
@@ -196,7 +196,7 @@ def test_what_a_token_may_do_is_said_of_its_own_seat(program: Program) -> None:
 
 
 @contextmanager
-def line(client: TestClient, path: str, **hello: Any) -> Iterator[WebSocketTestSession]:
+def open_socket(client: TestClient, path: str, **hello: Any) -> Iterator[WebSocketTestSession]:
     with client.websocket_connect(f'{path.removeprefix("/api")}/live') as socket:
         socket.send_text(json.dumps({'have': {}, 'turns': 0, 'seat': -1, 'here': None, **hello}))
         yield socket
@@ -213,7 +213,7 @@ def test_a_tokens_line_shows_its_own_seat_whatever_its_person_sets_and_it_says(
     def foreign(text: str) -> bool:
         return any(f'"{card}' in text.replace('\\', '') for card in secret)
 
-    with line(bot, path, seat=0, here=0) as socket:
+    with open_socket(bot, path, seat=0, here=0) as socket:
         told = socket.receive_text()
         assert (json.loads(told)['seat'], foreign(told)) == (1, False)
         person.patch('/api/me', json={'settings': {'theme': 'dark', 'coordinates': False}})
@@ -230,7 +230,7 @@ def test_a_tokens_line_shows_its_own_seat_whatever_its_person_sets_and_it_says(
 
 def test_settings_change_the_pages_of_their_person_only(app: FastAPI, guest: Guest, program: Program) -> None:
     path, person, bot = person_and_token(guest, program)
-    with person.websocket_connect(f'{path.removeprefix("/api")}/live', headers=ORIGIN) as own, line(bot, path):
+    with person.websocket_connect(f'{path.removeprefix("/api")}/live', headers=ORIGIN) as own, open_socket(bot, path):
         own.send_text(json.dumps({'have': {}, 'turns': 0, 'here': 0, 'seat': 0}))
         assert json.loads(own.receive_text())['seat'] == 0
         pages = app.state.server._tables[path.rpartition('/')[2]].pages
@@ -241,9 +241,9 @@ def test_settings_change_the_pages_of_their_person_only(app: FastAPI, guest: Gue
         assert sorted(visitor.preferences.theme for visitor in visitors) == ['dark', 'system']
 
 
-def test_revoking_ends_the_open_lines_of_a_token_at_once(guest: Guest, program: Program) -> None:
+def test_revoking_ends_the_open_sockets_of_a_token_at_once(guest: Guest, program: Program) -> None:
     path, person, bot = person_and_token(guest, program)
-    with line(bot, path) as socket:
+    with open_socket(bot, path) as socket:
         assert json.loads(socket.receive_text())['seat'] == 1
         assert person.delete(f'{path}/tokens', params={'seat': 1}).json()['revoked']
         with pytest.raises(WebSocketDisconnect) as end:
@@ -256,7 +256,7 @@ def test_a_token_that_another_process_revokes_is_told_nothing_more(
     app: FastAPI, guest: Guest, program: Program, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path, person, bot = person_and_token(guest, program)
-    with line(bot, path) as socket:
+    with open_socket(bot, path) as socket:
         socket.receive_text()
         app.state.server.store.revoke(path.rpartition('/')[2], 1)
         person.post(f'{path}/chat', json={'text': 'is anybody listening?'})
@@ -265,7 +265,7 @@ def test_a_token_that_another_process_revokes_is_told_nothing_more(
     # and if nothing happens there, it ends after a while
     monkeypatch.setattr(table_socket, 'CHECKED', 0.05)
     token = person.post(f'{path}/tokens', json={'seat': 1}).json()['token']
-    with line(program(token), path) as socket:
+    with open_socket(program(token), path) as socket:
         socket.receive_text()
         app.state.server.store.revoke(path.rpartition('/')[2], 1, token)
         with pytest.raises(WebSocketDisconnect):
@@ -288,7 +288,7 @@ def test_a_token_goes_with_its_seat_when_it_is_drawn_who_sits_where(
     monkeypatch.setattr('ludoteca.store.tables.draw_seats', lambda n: tuple(range(n))[::-1])
     made = program().post('/api/tables', json={'game': 'toy', 'mode': 'open'}).json()
     path, host, friend = f'/api/tables/{made["id"]}', program(made['tokens']['0']), guest()
-    with line(host, path) as socket:
+    with open_socket(host, path) as socket:
         assert json.loads(socket.receive_text())['ready'] is False
         assert friend.post(f'{path}/join').json()['your_seats'] == [0]
         secret = only(app, path, 0)
@@ -306,7 +306,7 @@ def test_who_stands_up_takes_the_tokens_along(guest: Guest, program: Program) ->
     friend.post(f'{path}/join')
     bot = program(friend.post(f'{path}/tokens', json={}).json()['token'])
     own = program(host.post(f'{path}/tokens', json={}).json()['token'])
-    with line(bot, path) as socket:
+    with open_socket(bot, path) as socket:
         socket.receive_text()
         friend.post(f'{path}/leave')
         with pytest.raises(WebSocketDisconnect):

@@ -22,6 +22,8 @@ PositionFile = Annotated[str, typer.Argument(metavar='POSITION.json', help=_help
 Players = Annotated[int | None, typer.Option('--players', '-p', metavar='N', help=_help('players'), show_default=False)]
 Seed = Annotated[str | None, typer.Option(metavar='S', help=_help('seed'), show_default=False)]
 OptionValues = Annotated[list[str], typer.Option('--option', '-O', metavar='NAME=VALUE', help=_help('option'), show_default=False)]
+Games = Annotated[int, typer.Option('--games', '-n', metavar='K', help=_help('simulate.games'))]
+Threads = Annotated[int, typer.Option(metavar='T', help=_help('simulate.threads'))]
 Json = Annotated[bool, typer.Option('--json', help=_help('json'))]
 
 
@@ -47,12 +49,12 @@ class Theme(StrEnum):
 def simulate(
     game: GameName,
     players: Players = None,
-    games: Annotated[int, typer.Option('--games', '-n', metavar='K', help=_help('simulate.games'))] = 1000,
+    games: Games = 1000,
     seed: Seed = None,
     by: Annotated[By, typer.Option(help=_help('simulate.by'))] = By.CHANCE,
     uniform: Annotated[Uniform, typer.Option(help=_help('simulate.uniform'))] = Uniform.ACTIONS,
     option: OptionValues = [],      # noqa: B006 (Typer copies it)
-    threads: Annotated[int, typer.Option(metavar='T', help=_help('simulate.threads'))] = 1,
+    threads: Threads = 1,
     json: Json = False,
 ) -> None:
     from ludoteca.cli import play_random
@@ -62,9 +64,9 @@ def simulate(
 @app.command(help=_help('soak'))
 def soak(
     game: AnyGame = None,
-    games: Annotated[int, typer.Option('--games', '-n', metavar='K', help=_help('simulate.games'))] = 100_000,
+    games: Games = 100_000,
     seed: Seed = None,
-    threads: Annotated[int, typer.Option(metavar='T', help=_help('simulate.threads'))] = 1,
+    threads: Threads = 1,
     json: Json = False,
 ) -> None:
     from ludoteca.cli import play_random

@@ -6,8 +6,9 @@ under a strict content security policy, in a file, in a notebook and in any rend
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
+from typing import Literal
 
 from markupsafe import Markup, escape
 
@@ -51,6 +52,30 @@ def use(name: str, transform: str | None = None, **attributes: str | float | Non
 def words(text: str, **attributes: str | float | None) -> Markup:
     """A text element with escaped text."""
     return tag('text', escape(text), **attributes)
+
+
+def joined(parts: Iterable[str]) -> Markup:
+    """Pieces of a drawing, one after another."""
+    return Markup('').join(parts)
+
+
+def quiet(*children: str, **attributes: str | float) -> Markup | str:
+    """A layer that takes no clicks and that screen readers pass over; '' if nothing is in it."""
+    return tag('g', *children, class_='decoration', aria_hidden='true', pointer_events='none',
+               **attributes) if any(children) else ''
+
+
+def gradient(kind: str, id_: str, stops: Iterable[tuple[float, str] | tuple[float, str, float]],
+             **attributes: str | float) -> Markup:
+    """A gradient (`linearGradient` or `radialGradient`) with its stops: where (0 to 1), the colour, and the opacity if not 1."""
+    return tag(kind, *(tag('stop', offset=offset or None, stop_color=colour,
+                           stop_opacity=opacity[0] if opacity and opacity[0] != 1 else None)
+                       for offset, colour, *opacity in stops), id=id_, **attributes)
+
+
+def evenly(colours: Sequence[str]) -> list[tuple[float, str]]:
+    """Two or more colours as the evenly spaced stops of a gradient."""
+    return [(k / (len(colours) - 1), colour) for k, colour in enumerate(colours)]
 
 
 _REFERENCES = re.compile(r'(?:href="#|url\(#)([\w-]+)')
@@ -102,3 +127,9 @@ def standalone(drawing: str, theme: Tint, size: int = 800, symbols: Symbols | No
              tag('rect', x=x, y=y, width=width, height=height, fill=background) if background else '',
              drawing[opening.end():]]
     return resolve(''.join(parts), theme)
+
+
+def picture(drawing: str, theme: Tint | Literal['page'], size: int = 800, symbols: Symbols | None = None,
+            background: str = '') -> str:
+    """A drawing as it is for a page (theme 'page'), else as a picture of its own; see `standalone`."""
+    return str(drawing) if theme == 'page' else standalone(drawing, theme, size, symbols, background)

@@ -8,7 +8,7 @@
     registry        games are found by their names
     json_fields     what all readers of positions check
 """
-from ludoteca.game.contract import SPECTATOR, Game, Kernels, Slice, State, committed, first_action, is_unprinted
+from ludoteca.game.contract import SPECTATOR, Game, Kernels, Slice, State, committed, first_action, is_unprinted, starts
 from ludoteca.game.errors import GameError
 from ludoteca.game.options import Options, Value, option, subset
 from ludoteca.game.parts import Parts
@@ -33,5 +33,5 @@ from ludoteca.game.view import (
 __all__ = [
     'COLOURS', 'LAID', 'SPECTATOR', 'Button', 'Card', 'Event', 'Game', 'GameError', 'Ghost', 'Kernels', 'Options', 'Panel',
     'PanelRow', 'Parts', 'Position', 'Prompt', 'Slice', 'State', 'Target', 'Theme', 'Value', 'View', 'ViewSettings', 'add',
-    'committed', 'first_action', 'games', 'is_unprinted', 'load', 'new', 'option', 'position', 'some', 'start', 'subset',
+    'committed', 'first_action', 'games', 'is_unprinted', 'load', 'new', 'option', 'position', 'some', 'start', 'starts', 'subset',
 ]

@@ -18,6 +18,7 @@ import re
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from enum import IntEnum
 from functools import cached_property
 from pathlib import Path
 from types import ModuleType
@@ -31,6 +32,7 @@ from ludoteca.game.parts import Parts
 from ludoteca.game.view import COLOURS, Card, Event, Panel, Prompt, Target, Theme, View
 from ludoteca.kernel import Array, Floats, Ints, Record
 from ludoteca.kernel import open_defaults as public
+from ludoteca.kernel.ranges import firsts
 from ludoteca.text import Words, words
 
 SPECTATOR = -1
@@ -127,6 +129,11 @@ class Slice:
     name: str
     size: int
     meaning: str
+
+
+def starts(slices: Sequence[Slice]) -> Any:
+    """Where each part of an observation begins: an enumeration for kernels, `AT.hand` for the slice `hand`."""
+    return IntEnum('AT', dict(zip((part.name for part in slices), firsts(part.size for part in slices), strict=False)))
 
 
 class Game:

@@ -42,7 +42,7 @@ def _widest(kind: Any) -> Any:
 def compile_kernel(kernel: forms.Kernel) -> Any:
     """Numba's dispatcher for a kernel. It compiles for the types of the first call, or finds that in the cache."""
     forms._used = True
-    made = njit(nogil=True, boundscheck=forms.bounds_checked(), error_model='numpy')(kernel.python)
+    made = njit(nogil=True, no_cfunc_wrapper=True, boundscheck=forms.bounds_checked(), error_model='numpy')(kernel.python)
     made._cache = KernelCache(kernel)
     template = made.get_call_template
     made.get_call_template = lambda args, kws: template(tuple(map(_widest, args)), {name: _widest(kws[name]) for name in kws})

@@ -35,9 +35,7 @@ CHAT_KEPT = 100
 class TableSources:
     """What a live table asks for: each field answers one question."""
 
-    match: Callable[
-        [str], Live
-    ]  # the match of a table, and what stores it; raises GameError before it has begun
+    match: Callable[[str], Live]  # a match joined to the database; raises GameError before it has begun
     seat_link: Callable[[Table, int], str]  # the token of an open seat's link; '' if there is none
     watch_link: Callable[[str], str]  # the token of the link that lets anybody look at a table
     favourites: Callable[[str, str], Sequence[Favourite]]  # a person's arrangements for a game
@@ -95,8 +93,7 @@ class LiveTable:
 
     @property
     def live(self) -> Live:
-        """The match joined to the database. Called in a worker thread. Raises GameError if it has not
-        begun."""
+        """The match joined to the database. Called in a worker thread. Raises GameError before it begins."""
         if self._live is None:
             self._live = self.sources.match(self.id)
         return self._live

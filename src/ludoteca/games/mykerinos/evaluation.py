@@ -44,6 +44,7 @@ from ludoteca.games.mykerinos.rules import (
     tile_in,
 )
 from ludoteca.kernel import Floats, Ints, kernel, size_of
+from ludoteca.kernel.shares import share_out
 
 # ---- estimate ------------------------------------------------------------------------------------------------------------------
 
@@ -86,15 +87,7 @@ def estimate(s: State, out: Floats) -> None:
         outcome(s, out)
         return
     prospects(s, out)
-    most, total = -1e300, 0.0
-    for seat in range(s.players):
-        most = max(most, out[seat])
-    counts = POINT[int(s.phase < Phase.CLAIM), s.season]
-    for seat in range(s.players):
-        out[seat] = exp(counts * (out[seat] - most))
-        total += out[seat]
-    for seat in range(s.players):
-        out[seat] /= total
+    share_out(s.players, POINT[int(s.phase < Phase.CLAIM), s.season], out, out)
 
 
 @kernel

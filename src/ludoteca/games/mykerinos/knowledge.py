@@ -1,7 +1,7 @@
 """Who knows what in Mykerinos: nobody knows which of the unseen tiles a season will bring. All else is open to all."""
 from __future__ import annotations
 
-from ludoteca.game import Slice
+from ludoteca.game import Slice, starts
 from ludoteca.games.mykerinos import components as C
 from ludoteca.games.mykerinos.rules import (
     DEAL,
@@ -47,6 +47,7 @@ OBSERVATION = (
     Slice('laid', N_SPACES, 'spaces of the cubes laid in this turn'),
     Slice('area', C.N_AREAS, 'the area that is surveyed'),
 )
+AT = starts(OBSERVATION)
 
 
 @kernel
@@ -69,13 +70,13 @@ def guess(s: State, seat: int, seed: int, work: Work) -> None:
     n = 0
     for tile in range(N_TILES):
         if s.owner[tile] == UNSEEN:
-            work.list[n] = tile
+            work.actions[n] = tile
             n += 1
     for i in range(s.dealt, N_TILES):
         j = below(s, n)
         n -= 1
-        s.deck[i] = work.list[j]
-        work.list[j] = work.list[n]
+        s.deck[i] = work.actions[j]
+        work.actions[j] = work.actions[n]
         s.turned[i] = below(s, 2)
 
 
@@ -85,64 +86,48 @@ def guess(s: State, seat: int, seed: int, work: Work) -> None:
 def observe(s: State, seat: int, out: Array) -> None:
     """The hidden state as numbers between 0 and 1 from the eyes of a seat; the parts are listed in `OBSERVATION`."""
     out[:] = 0.0
-    viewer, players, at = max(seat, 0), int(s.players), 0
+    viewer, players = max(seat, 0), int(s.players)
     for k in range(5):
         who = NEUTRAL if k == NEUTRAL else (viewer + k) % players
         if k < players or k == NEUTRAL:
             for space in range(N_SPACES):
-                out[at + space] = 1.0 if holds(s.cubes[who], space) else 0.0
-        at += N_SPACES
+                out[AT.cubes + k * N_SPACES + space] = 1.0 if holds(s.cubes[who], space) else 0.0
     for space in range(N_SPACES):
-        out[at + space] = 1.0 if holds(s.pyramids, space) else 0.0
-    at += N_SPACES
+        out[AT.pyramids + space] = 1.0 if holds(s.pyramids, space) else 0.0
     dealt = DEAL[s.season]
     for slot in range(dealt):
         tile = int(s.deck[s.dealt - dealt + slot])
         if s.owner[tile] == LYING:
-            out[at + slot * N_TILES + tile] = 1.0
-    at += MOST_DEALT * N_TILES
+            out[AT.tiles + slot * N_TILES + tile] = 1.0
     for tile in range(N_TILES):
-        out[at + tile] = 1.0 if s.owner[tile] == UNSEEN else 0.0
-    at += N_TILES
+        out[AT.unseen + tile] = 1.0 if s.owner[tile] == UNSEEN else 0.0
     for k in range(players):
         other = (viewer + k) % players
         for patron in range(6):
-            out[at + k * 6 + patron] = int(s.held[other, patron]) / 7
-            out[at + (N_SEATS + k) * 6 + patron] = int(s.used[other, patron]) / 7
-    at += 2 * N_SEATS * 6
+            out[AT.held + k * 6 + patron] = int(s.held[other, patron]) / 7
+            out[AT.tilted + k * 6 + patron] = int(s.used[other, patron]) / 7
     for patron in range(N_PATRONS):
-        out[at + patron * N_WINGS + int(s.wing[patron])] = 1.0
-    at += N_PATRONS * N_WINGS
+        out[AT.wings + patron * N_WINGS + int(s.wing[patron])] = 1.0
     for room in range(N_ROOMS):
         if s.room[room] >= 0:
-            out[at + (int(s.room[room]) - viewer) % players * N_ROOMS + room] = 1.0
-    at += N_SEATS * N_ROOMS
+            out[AT.rooms + (int(s.room[room]) - viewer) % players * N_ROOMS + room] = 1.0
     for k in range(players):
         other = (viewer + k) % players
-        out[at + k] = int(s.stock[other]) / N_CUBES
-        out[at + N_SEATS + k] = int(s.reserve[other]) / N_CUBES
-        out[at + 2 * N_SEATS + k] = int(s.neutral_stock[other]) / N_CUBES
-        out[at + 3 * N_SEATS + k] = int(s.points[other]) / FULL_SCORE
-    at += 4 * N_SEATS
-    for k in range(players):
-        space = place_on_scale(s, (viewer + k) % players)
+        out[AT.stock + k] = int(s.stock[other]) / N_CUBES
+        out[AT.reserve + k] = int(s.reserve[other]) / N_CUBES
+        out[AT.neutral + k] = int(s.neutral_stock[other]) / N_CUBES
+        out[AT.points + k] = int(s.points[other]) / FULL_SCORE
+        space = place_on_scale(s, other)
         if space < 4:
-            out[at + k * 4 + space] = 1.0
-    at += N_SEATS * 4
-    out[at + int(s.season)] = 1.0
-    at += N_SEASONS
-    out[at + (int(s.to_move) - viewer) % players] = 1.0
-    at += N_SEATS
-    out[at + int(s.phase)] = 1.0
-    at += N_PHASES
-    out[at] = float(s.last)
-    at += 1
+            out[AT.scale + k * 4 + space] = 1.0
+    out[AT.season + int(s.season)] = 1.0
+    out[AT.to_move + (int(s.to_move) - viewer) % players] = 1.0
+    out[AT.phase + int(s.phase)] = 1.0
+    out[AT.last] = float(s.last)
     if s.appeal >= 0:
-        out[at + int(s.appeal)] = 1.0
-    at += N_PATRONS
+        out[AT.patron + int(s.appeal)] = 1.0
     for n in range(3):
         if s.laid[n] >= 0:
-            out[at + int(s.laid[n])] = 1.0
-    at += N_SPACES
+            out[AT.laid + int(s.laid[n])] = 1.0
     if s.phase == Phase.CLAIM or s.phase == Phase.REMOVE:
-        out[at + int(s.area)] = 1.0
+        out[AT.area + int(s.area)] = 1.0

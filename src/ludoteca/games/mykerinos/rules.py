@@ -35,8 +35,6 @@ from __future__ import annotations
 
 from enum import IntEnum
 
-import numpy as np
-
 from ludoteca.games.mykerinos import components as C
 from ludoteca.kernel import (
     WORD,
@@ -55,6 +53,9 @@ from ludoteca.kernel import (
     size_of,
     start_generator,
 )
+from ludoteca.kernel.random_play import drawn_from_list, drawn_step_by_step
+from ludoteca.kernel.ranges import firsts
+from ludoteca.kernel.shares import share_win
 
 N_TILES, N_SPACES, N_ROOMS, N_AREAS, N_SEASONS = C.N_TILES, C.N_SPACES, C.N_ROOMS, C.N_AREAS, C.N_SEASONS
 N_PATRONS, N_WINGS, N_CUBES, N_COLUMNS = C.N_PATRONS, C.N_WINGS, C.N_CUBES, C.N_COLUMNS
@@ -64,19 +65,12 @@ AREA, REGION, EAST_EDGE, WEST_EDGE = C.AREA_TABLE, C.REGION_TABLE, C.EAST_EDGE_T
 NEEDED, ROOMS_OF_WING, INCOME, DEAL = C.NEEDED_TABLE, C.WING_TABLE, C.INCOME_TABLE, C.DEAL_TABLE
 NEUTRAL_INCOME = C.NEUTRAL_INCOME
 
-START = 0
-EXTEND = START + N_SPACES
-SPACE = EXTEND + N_SPACES
-ROOM = SPACE + N_SPACES
-MUSEUM = ROOM + N_ROOMS
-APPEAL = MUSEUM + N_ROOMS
-PASS = APPEAL + N_PATRONS
-TAKE = PASS + 1
-NOTHING = TAKE + 2
-NEUTRAL_TAKE = NOTHING + 1
-NEUTRAL_START = NEUTRAL_TAKE + 2
-NEUTRAL_EXTEND = NEUTRAL_START + N_SPACES
-N_ACTIONS = NEUTRAL_EXTEND + N_SPACES
+ACTIONS = {                                     # how many of each kind, in the order of their numbers
+    'START': N_SPACES, 'EXTEND': N_SPACES, 'SPACE': N_SPACES, 'ROOM': N_ROOMS, 'MUSEUM': N_ROOMS, 'APPEAL': N_PATRONS, 'PASS': 1,
+    'TAKE': 2, 'NOTHING': 1, 'NEUTRAL_TAKE': 2, 'NEUTRAL_START': N_SPACES, 'NEUTRAL_EXTEND': N_SPACES,
+}
+(START, EXTEND, SPACE, ROOM, MUSEUM, APPEAL, PASS, TAKE, NOTHING, NEUTRAL_TAKE, NEUTRAL_START, NEUTRAL_EXTEND,
+ N_ACTIONS) = firsts(ACTIONS.values())
 MAX_LEGAL = 2 * N_SPACES + N_PATRONS + 1        # start, extend, a patron, pass
 WIDE = -1                                       # of `revealed`: so much that nobody could foresee it
 
@@ -144,12 +138,9 @@ class State(Record):
     ending: int = field('i1')
 
 
-STATE = State.DTYPE
-
-
 class Work(Record):
     """Scratch of the functions that draw a random action, and of guessing."""
-    list: Array = field('i4', MAX_LEGAL)
+    actions: Array = field('i4', MAX_LEGAL)
 
 
 # ---- setup -------------------------------------------------------------------------------------------------------------------
@@ -824,13 +815,10 @@ def standing(s: State, seat: int) -> int:
 @kernel
 def outcome(s: State, out: Floats) -> None:
     """1 shared equally among those with most points and, of these, most cubes in their stock; all 0 while the game runs."""
-    most, winners = -1, 0
     for seat in range(s.players):
-        if standing(s, seat) > most:
-            most, winners = standing(s, seat), 0
-        winners += int(standing(s, seat) == most)
-    for seat in range(s.players):
-        out[seat] = 1.0 / winners if s.ending and standing(s, seat) == most else 0.0
+        out[seat] = float(standing(s, seat)) if s.ending else 0.0
+    if s.ending:
+        share_win(s.players, out)
 
 
 @kernel
@@ -841,22 +829,5 @@ def revealed(s: State) -> int:
 
 # ---- random actions ----------------------------------------------------------------------------------------------------------
 
-@kernel
-def random_action(s: State, work: Work) -> int:
-    """A legal action, uniform among all."""
-    actions = work.list[:]
-    return int(actions[below(s, legal_actions(s, actions))])
-
-
-@kernel
-def random_turn(s: State, work: Work, out: Ints) -> int:
-    """A turn of random actions: turns are too many to be drawn uniformly."""
-    states, n = np.empty(1, STATE), 0
-    states[0] = s
-    copy = states[0]
-    while copy.ending == 0 and copy.turn == s.turn and copy.to_move == s.to_move and copy.reveals == s.reveals:
-        out[n] = random_action(copy, work)
-        apply(copy, int(out[n]))
-        n += 1
-    s.rng[:] = copy.rng
-    return n * len(states)                      # mentions the array: a record alone does not keep its memory
+random_action = drawn_from_list(legal_actions)
+random_turn = drawn_step_by_step(random_action, apply, State)

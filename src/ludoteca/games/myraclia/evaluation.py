@@ -55,6 +55,7 @@ from ludoteca.games.myraclia.rules import (
     total,
 )
 from ludoteca.kernel import Array, Floats, Ints, count_bits, kernel, lowest_bit, reseed
+from ludoteca.kernel.shares import share_out
 
 MOST_STEPS = 128        # actions of a turn
 
@@ -465,19 +466,6 @@ def prospects(s: State, worth: Floats) -> float:
             for seat in range(players):
                 worth[seat] += BESIDE * count_bits(near[tile] & mine[seat])
     return 1.0 / (SPREAD + SPREAD_ROUNDS * sqrt(rounds + 0.5 * int(s.phase == Phase.DRAFT)))
-
-
-@kernel
-def share_out(players: int, counts: float, worth: Floats, out: Floats) -> None:
-    """Shares of a win, from the points that the seats can expect and how much a point counts."""
-    most, total_ = -1e300, 0.0
-    for seat in range(players):
-        most = max(most, worth[seat])
-    for seat in range(players):
-        out[seat] = exp(counts * (worth[seat] - most))
-        total_ += out[seat]
-    for seat in range(players):
-        out[seat] /= total_
 
 
 @kernel

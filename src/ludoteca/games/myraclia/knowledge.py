@@ -5,7 +5,7 @@ and guess it.
 """
 from __future__ import annotations
 
-from ludoteca.game import Slice
+from ludoteca.game import Slice, starts
 from ludoteca.games.myraclia import components as C
 from ludoteca.games.myraclia.rules import (
     ASIDE,
@@ -23,12 +23,14 @@ from ludoteca.games.myraclia.rules import (
     n_disks,
 )
 from ludoteca.kernel import Array, kernel
+from ludoteca.kernel.ranges import firsts
 
 N_SEATS, N_PHASES = 5, Phase.TOKEN + 1              # the starting tiles are laid in none of these phases
 REACH = C.REACH
 N_COLUMNS = ASIDE + 1
 FULL_SCORE = 100.0                                  # points that count as 1 in an observation
-TILE_NUMBERS = 4 + 2 * N_SEATS + N_COLOURS + N_TOKENS
+# of one tile: whether it is in the bag, whether on the display, its q and r; then who has terraformed it and so on
+OWNER, RESERVER, CUBES_ON, TOKENS_ON, TILE_NUMBERS = firsts((N_SEATS, N_SEATS, N_COLOURS, N_TOKENS), 4)
 
 OBSERVATION = (
     Slice('tiles', N_TILES * TILE_NUMBERS,
@@ -55,6 +57,7 @@ OBSERVATION = (
           'colours missing, paid plainly, paid by wild cards; triples divided by 3, cubes of fives divided by 2'),
     Slice('round', 1, 'the round, divided by 40'),
 )
+AT = starts(OBSERVATION)
 
 
 # ---- what learners see -------------------------------------------------------------------------------------------------------
@@ -74,79 +77,64 @@ def observe_tile(s: State, tile: int, viewer: int, out: Array, at: int) -> None:
     out[at + 2] = (int(s.where[tile]) % SPAN - REACH) / REACH
     out[at + 3] = (int(s.where[tile]) // SPAN - REACH) / REACH
     if s.owner[tile] != NONE:
-        out[at + 4 + (int(s.owner[tile]) - viewer) % players] = 1.0
+        out[at + OWNER + (int(s.owner[tile]) - viewer) % players] = 1.0
     for seat in range(players):
         if s.reserved[seat] == tile:
-            out[at + 4 + N_SEATS + (seat - viewer) % players] = 1.0
-    at += 4 + 2 * N_SEATS
+            out[at + RESERVER + (seat - viewer) % players] = 1.0
     for colour in range(N_COLOURS):
-        out[at + colour] = float(s.cubes_on[tile] >> colour & 1)
+        out[at + CUBES_ON + colour] = float(s.cubes_on[tile] >> colour & 1)
     for token in range(N_TOKENS):
-        out[at + N_COLOURS + token] = float(s.tokens_on[tile] >> token & 1)
+        out[at + TOKENS_ON + token] = float(s.tokens_on[tile] >> token & 1)
 
 
 @kernel
-def observe_cubes(s: State, viewer: int, out: Array, at: int) -> None:
+def observe_cubes(s: State, viewer: int, out: Array) -> None:
     """Where the cubes are."""
     for colour in range(N_COLOURS):
         for k in range(s.players):
-            out[at + k * N_COLOURS + colour] = int(s.own[(viewer + k) % s.players, colour]) / CUBES[colour]
-        out[at + 5 * N_COLOURS + colour] = int(s.pool[colour]) / CUBES[colour]
-        out[at + 6 * N_COLOURS + colour] = int(s.zone[colour]) / CUBES[colour]
-        out[at + 7 * N_COLOURS + colour] = int(s.board[colour]) / CUBES[colour]
-        out[at + 8 * N_COLOURS + colour] = int(s.bag[colour]) / CUBES[colour]
-        out[at + 9 * N_COLOURS + colour] = int(s.discard[colour]) / CUBES[colour]
+            out[AT.cubes + k * N_COLOURS + colour] = int(s.own[(viewer + k) % s.players, colour]) / CUBES[colour]
+        out[AT.cubes + (N_SEATS + 0) * N_COLOURS + colour] = int(s.pool[colour]) / CUBES[colour]
+        out[AT.cubes + (N_SEATS + 1) * N_COLOURS + colour] = int(s.zone[colour]) / CUBES[colour]
+        out[AT.cubes + (N_SEATS + 2) * N_COLOURS + colour] = int(s.board[colour]) / CUBES[colour]
+        out[AT.cubes + (N_SEATS + 3) * N_COLOURS + colour] = int(s.bag[colour]) / CUBES[colour]
+        out[AT.cubes + (N_SEATS + 4) * N_COLOURS + colour] = int(s.discard[colour]) / CUBES[colour]
 
 
 @kernel
 def observe(s: State, seat: int, out: Array) -> None:
     """The hidden state as numbers between -1 and 1 from the eyes of a seat; the parts are listed in `OBSERVATION`."""
     out[:] = 0.0
-    viewer, players, at = max(seat, 0), int(s.players), 0
+    viewer, players = max(seat, 0), int(s.players)
     for tile in range(N_TILES):
-        observe_tile(s, tile, viewer, out, at)
-        at += TILE_NUMBERS
-    observe_cubes(s, viewer, out, at)
-    at += (N_SEATS + 5) * N_COLOURS
+        observe_tile(s, tile, viewer, out, AT.tiles + tile * TILE_NUMBERS)
+    observe_cubes(s, viewer, out)
     for colour in range(N_COLOURS):
         if s.column[colour] != NONE:
-            out[at + colour * N_COLUMNS + int(s.column[colour])] = 1.0
-    at += N_COLOURS * N_COLUMNS
+            out[AT.columns + colour * N_COLUMNS + int(s.column[colour])] = 1.0
     for k in range(players):
         other = (viewer + k) % players
         if s.disk[other] != NONE:
-            out[at + k * (N_COLUMNS + 1) + int(s.disk[other])] = 1.0
-            out[at + k * (N_COLUMNS + 1) + N_COLUMNS] = int(s.rank[other]) / N_SEATS
-    at += N_SEATS * (N_COLUMNS + 1)
-    for k in range(players):
-        other = (viewer + k) % players
-        out[at + k] = float(s.passed[other])
-        out[at + N_SEATS + k * N_SEATS + (int(s.order[k]) - viewer) % players] = 1.0
-        out[at + N_SEATS + N_SEATS * N_SEATS + k] = int(s.points[other]) / FULL_SCORE
-        out[at + 2 * N_SEATS + N_SEATS * N_SEATS + k] = (DISKS[players] - n_disks(s, other)) / 9
-    at += 3 * N_SEATS + N_SEATS * N_SEATS
+            out[AT.disks + k * (N_COLUMNS + 1) + int(s.disk[other])] = 1.0
+            out[AT.disks + k * (N_COLUMNS + 1) + N_COLUMNS] = int(s.rank[other]) / N_SEATS
+        out[AT.passed + k] = float(s.passed[other])
+        out[AT.order + k * N_SEATS + (int(s.order[k]) - viewer) % players] = 1.0
+        out[AT.points + k] = int(s.points[other]) / FULL_SCORE
+        out[AT.disks_left + k] = (DISKS[players] - n_disks(s, other)) / 9
     if s.token != NONE:
-        out[at + int(s.token)] = 1.0
-    at += N_TOKENS
+        out[AT.token + int(s.token)] = 1.0
     for token in range(N_TOKENS):
-        out[at + token] = float(s.token_bag >> token & 1)
-    at += N_TOKENS
-    out[at + (int(s.to_move) - viewer) % players] = 1.0
-    at += N_SEATS
+        out[AT.tokens + token] = float(s.token_bag >> token & 1)
+    out[AT.to_move + (int(s.to_move) - viewer) % players] = 1.0
     if s.phase < N_PHASES:
-        out[at + int(s.phase)] = 1.0
-    at += N_PHASES
-    out[at], out[at + 1] = int(s.budget) / 20, int(s.n_actions) / 3
-    out[at + 2], out[at + 3] = int(s.n_terraformed) / 3, int(s.to_add) / 3
-    at += 4
+        out[AT.phase + int(s.phase)] = 1.0
+    out[AT.turn], out[AT.turn + 1] = int(s.budget) / 20, int(s.n_actions) / 3
+    out[AT.turn + 2], out[AT.turn + 3] = int(s.n_terraformed) / 3, int(s.to_add) / 3
     if s.target != NONE:
-        out[at + int(s.target)] = 1.0
-    at += N_TILES
+        out[AT.target + int(s.target)] = 1.0
     for colour in range(N_COLOURS):
-        out[at + colour] = float(s.missing >> colour & 1)
-        out[at + N_COLOURS + colour] = float(s.plain >> colour & 1)
-        out[at + 2 * N_COLOURS + colour] = float(s.wild >> colour & 1)
-        out[at + 3 * N_COLOURS + colour] = int(s.triples[colour]) / 3
-        out[at + 4 * N_COLOURS + colour] = int(s.used[colour]) / 2
-    at += 5 * N_COLOURS
-    out[at] = int(s.round) / LAST_ROUND
+        out[AT.payment + colour] = float(s.missing >> colour & 1)
+        out[AT.payment + N_COLOURS + colour] = float(s.plain >> colour & 1)
+        out[AT.payment + 2 * N_COLOURS + colour] = float(s.wild >> colour & 1)
+        out[AT.payment + 3 * N_COLOURS + colour] = int(s.triples[colour]) / 3
+        out[AT.payment + 4 * N_COLOURS + colour] = int(s.used[colour]) / 2
+    out[AT.round] = int(s.round) / LAST_ROUND

@@ -14,9 +14,11 @@ Actions. In the draft each is a turn; a turn of terraforming is many:
     USE + colour               259 ..  265    one of the cubes of such fives, `use green`
     PUT + colour               266 ..  272    a cube of a reservation, `put yellow`
     DONE                       273            the reservation is made, `done`
-    PLACE + slot * N_CELLS + cell             a tile of the display, `place P04 at 3,1`
-    TOKEN + tile                              the Eternity token goes there, `token 1,2`
-    ARRANGE + slot * N_START_CELLS + cell     a starting tile goes there, `place P04 at 0,1`: the tiles still to be laid in their
+    PLACE + slot * N_CELLS + cell
+                               274 .. 5316    a tile of the display, `place P04 at 3,1`
+    TOKEN + tile              5317 .. 5376    the Eternity token goes there, `token 1,2`
+    ARRANGE + slot * N_START_CELLS + cell
+                              5377 .. 7404    a starting tile goes there, `place P04 at 0,1`: the tiles still to be laid in their
                                               order, the places within START_REACH of 0,0, row by row
 
 The plane. A place is q,r around 0,0, on hexagons with pointed tops; its number is q + 20 + 41 * (r + 20):
@@ -36,8 +38,6 @@ from __future__ import annotations
 
 from enum import IntEnum
 
-import numpy as np
-
 from ludoteca.games.myraclia import components as C
 from ludoteca.kernel import (
     Array,
@@ -52,6 +52,9 @@ from ludoteca.kernel import (
     nth_bit,
     start_generator,
 )
+from ludoteca.kernel.random_play import drawn_from_list, drawn_step_by_step
+from ludoteca.kernel.ranges import firsts
+from ludoteca.kernel.shares import share_win
 
 N_TILES, N_COLOURS, N_SURFACES, N_TOKENS = C.N_TILES, C.N_COLOURS, C.N_SURFACES, C.N_TOKENS
 N_CELLS, N_DISPLAY = C.N_CELLS, C.N_DISPLAY
@@ -66,23 +69,13 @@ ALL_TYPES, OVERTAKEN = C.ALL_TYPES, C.OVERTAKEN
 MIDDLE = C.cell_at(0, 0)
 INSIDE = (1 << SPAN - 1) - 2                     # the cells of a row that do not lie on the edge of the window
 
-DRAFT = 0
-PASS = DRAFT + N_COLOURS
-TERRAFORM = PASS + 1
-RESERVE = TERRAFORM + N_TILES
-CHANGE = RESERVE + N_TILES
-ADD = CHANGE + N_TILES
-END_TURN = ADD + N_COLOURS
-PAY = END_TURN + 1
-TRIPLE = PAY + N_COLOURS
-FIVE = TRIPLE + N_COLOURS * N_COLOURS
-USE = FIVE + N_COLOURS
-PUT = USE + N_COLOURS
-DONE = PUT + N_COLOURS
-PLACE = DONE + 1
-TOKEN = PLACE + N_DISPLAY * N_CELLS
-ARRANGE = TOKEN + N_TILES
-N_ACTIONS = ARRANGE + C.MOST_START * N_START_CELLS
+ACTIONS = {                                     # how many of each kind, in the order of their numbers
+    'DRAFT': N_COLOURS, 'PASS': 1, 'TERRAFORM': N_TILES, 'RESERVE': N_TILES, 'CHANGE': N_TILES, 'ADD': N_COLOURS, 'END_TURN': 1,
+    'PAY': N_COLOURS, 'TRIPLE': N_COLOURS * N_COLOURS, 'FIVE': N_COLOURS, 'USE': N_COLOURS, 'PUT': N_COLOURS, 'DONE': 1,
+    'PLACE': N_DISPLAY * N_CELLS, 'TOKEN': N_TILES, 'ARRANGE': C.MOST_START * N_START_CELLS,
+}
+(DRAFT, PASS, TERRAFORM, RESERVE, CHANGE, ADD, END_TURN, PAY, TRIPLE, FIVE, USE, PUT, DONE, PLACE, TOKEN, ARRANGE,
+ N_ACTIONS) = firsts(ACTIONS.values())
 MAX_LEGAL = N_DISPLAY * N_TILES * 6 // 2        # places: each has two neighbours at least, each tile six places round it
 MOST_ACTIONS = 3                                # of a turn of terraforming
 LAST_COLUMN = N_COLOURS - 1                     # of the drafting board
@@ -194,7 +187,7 @@ STATE = State.DTYPE
 
 class Work(Record):
     """Scratch of the functions that draw a random action."""
-    list: Array = field('i4', MAX_LEGAL)
+    actions: Array = field('i4', MAX_LEGAL)
 
 
 # ---- setup -------------------------------------------------------------------------------------------------------------------
@@ -1315,17 +1308,9 @@ def standing(s: State, seat: int) -> int:
 def outcome(s: State, out: Floats) -> None:
     """1 shared equally among those who stand best; all 0 while the game runs."""
     for seat in range(s.players):
-        out[seat] = 0.0
-    if s.ending == 0:
-        return
-    best, winners = -1, 0
-    for seat in range(s.players):
-        if standing(s, seat) > best:
-            best, winners = standing(s, seat), 0
-        winners += int(standing(s, seat) == best)
-    for seat in range(s.players):
-        if standing(s, seat) == best:
-            out[seat] = 1.0 / winners
+        out[seat] = float(standing(s, seat)) if s.ending else 0.0
+    if s.ending:
+        share_win(s.players, out)
 
 
 @kernel
@@ -1397,22 +1382,5 @@ def pay(s: State, action: int) -> None:
 
 # ---- random actions ----------------------------------------------------------------------------------------------------------
 
-@kernel
-def random_action(s: State, work: Work) -> int:
-    """A legal action, uniform among all."""
-    actions = work.list[:]
-    return int(actions[below(s, legal_actions(s, actions))])
-
-
-@kernel
-def random_turn(s: State, work: Work, out: Ints) -> int:
-    """A turn of random actions: turns are too many to be drawn uniformly."""
-    states, n = np.empty(1, STATE), 0
-    states[0] = s
-    copy = states[0]
-    while copy.ending == 0 and copy.turn == s.turn and copy.to_move == s.to_move and copy.reveals == s.reveals:
-        out[n] = random_action(copy, work)
-        apply(copy, int(out[n]))
-        n += 1
-    s.rng[:] = copy.rng
-    return n * len(states)                      # mentions the array: a record alone does not keep its memory
+random_action = drawn_from_list(legal_actions)
+random_turn = drawn_step_by_step(random_action, apply, State)

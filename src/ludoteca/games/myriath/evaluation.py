@@ -23,11 +23,13 @@ from ludoteca.games.myriath.rules import (
     TILE_OF,
     State,
     body_fits,
+    connect,
     find_in_lie,
     legal_actions,
     outcome,
 )
 from ludoteca.kernel import WORD, Array, Floats, Ints, count_bits, holds, kernel, lowest_bit, raised, size_of
+from ludoteca.kernel.shares import share_out
 
 N_SHORT = sum(len(lie.path) == 3 for lie in C.LIES)     # lies of tiles of two streets; they come first
 
@@ -38,7 +40,7 @@ N_SHORT = sum(len(lie.path) == 3 for lie in C.LIES)     # lies of tiles of two s
 # players, in which searches of 300 / 250 / 200 simulations with an earlier estimate played each other from octagons at random and
 # up to 30 % of the turns were random: multinomial logistic regression over 20,498 / 15,637 / 17,632 positions. The cross-validated
 # loss is 0.533 / 0.923 / 1.187; without placements it is 0.557 / 0.948 / 1.220, without open half edges 0.540 / 0.937 / 1.197,
-# without the scale of `share_out` 0.561 / 0.950 / 1.213, with points alone 0.563 / 0.961 / 1.232, with nothing known 0.693 /
+# without the scale of `expect` 0.561 / 0.950 / 1.213, with points alone 0.563 / 0.961 / 1.232, with nothing known 0.693 /
 # 1.099 / 1.386.
 WEIGHTS = np.array([[0.0] * 4, [0.0] * 4,
                     [2.10, 0.80, 1.16, 2.36], [2.59, 1.48, 1.71, 3.13], [2.97, 1.65, 1.53, 4.08]])      # [players]
@@ -82,24 +84,19 @@ def open_edges(s: State, seat: int, reach: Array) -> int:
 
 
 @kernel
-def share_out(s: State, reach: Array, found: Array, places: Ints, out: Floats) -> float:
+def expect(s: State, reach: Array, found: Array, places: Ints, out: Floats) -> float:
     """The expected outcome of a game that goes on, into `out`; returns the scale. The more there is left to do (placements), the
     less an advantage is worth: differences are divided by its root, as in a random walk. See `look_around` for what else is
     written."""
-    players, left, most, total = int(s.players), 0.0, -1e300, 0.0
+    players, left = int(s.players), 0.0
     look_around(s, reach, found, places)
     for seat in range(players):
         sooner = 1.0 - ((seat - s.to_move) % players) / (players - 1)
         out[seat] = (WEIGHTS[players, POINT] * s.points[seat] + WEIGHTS[players, SOONER] * sooner
                      + WEIGHTS[players, OPEN] * open_edges(s, seat, reach) + WEIGHTS[players, PLACES] * log(1.0 + places[seat]))
         left += places[seat] / players
-        most = max(most, out[seat])
     scale = 1.0 / sqrt(1.0 + left)
-    for seat in range(players):
-        out[seat] = exp(scale * (out[seat] - most))
-        total += out[seat]
-    for seat in range(players):
-        out[seat] /= total
+    share_out(players, scale, out, out)
     return scale
 
 
@@ -109,7 +106,7 @@ def estimate(s: State, out: Floats) -> None:
     if s.ending:
         outcome(s, out)
     else:
-        share_out(s, np.empty((4, 2), np.int64), np.empty((4, N_PIECES, 2), np.int64), np.empty(4, np.int32), out)
+        expect(s, np.empty((4, 2), np.int64), np.empty((4, N_PIECES, 2), np.int64), np.empty(4, np.int32), out)
 
 
 # ---- foresee -------------------------------------------------------------------------------------------------------------------
@@ -167,7 +164,7 @@ def foresee(s: State, actions: Ints, n: int, out: Floats) -> None:
     the quarters and the half edges of the tile."""
     reach, found, places = np.empty((4, 2), np.int64), np.empty((4, N_PIECES, 2), np.int64), np.empty(4, np.int32)
     share = np.empty(4)
-    scale = share_out(s, reach, found, places, share)
+    scale = expect(s, reach, found, places, share)
     seat, side = int(s.to_move), int(s.side)
     own = min(max(share[seat], 0.001), 0.999)
     if actions[0] >= FIRST_OCTAGON:
@@ -205,11 +202,7 @@ def add_gains(s: State, piece: int, crossing: int, gains: Ints) -> None:
         gains[s.to_move] += int(holds(s.covered[where >> 6 & 3], crossing + (where & 63)))
     for n in range(N_QUARTERS[piece]):
         where = QUARTERS[s.side, piece, n]
-        quarter, at = where >> 6, crossing + (where & 63)
-        for way in range(2):
-            if holds(s.faced[way, quarter], at):
-                for owner in range(s.players):
-                    gains[owner] += int(holds(s.own[owner, (quarter + 3 + 2 * way) % 4], at))
+        connect(s, where >> 6, crossing + (where & 63), gains)
 
 
 @kernel

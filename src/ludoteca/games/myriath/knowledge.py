@@ -4,7 +4,7 @@ The defaults for open games hide and guess the generator alone.
 """
 from __future__ import annotations
 
-from ludoteca.game import Slice
+from ludoteca.game import Slice, starts
 from ludoteca.games.myriath import components as C
 from ludoteca.games.myriath.rules import IN_HAND, N_CROSSINGS, N_TILES, Phase, State
 from ludoteca.kernel import Array, holds, kernel
@@ -24,6 +24,7 @@ OBSERVATION = (
     Slice('setup', 1, 'whether octagons are being laid'),
     Slice('passes', 1, 'passes in a row, divided by the number of players'),
 )
+AT = starts(OBSERVATION)
 
 
 # ---- what learners see -------------------------------------------------------------------------------------------------------
@@ -40,27 +41,18 @@ def put_set(crossings: Array, side: int, out: Array, at: int) -> None:
 def observe(s: State, seat: int, out: Array) -> None:
     """The state as numbers between 0 and 1 from the eyes of a seat; the parts are listed in `OBSERVATION`."""
     out[:] = 0.0
-    viewer, players, side, at = max(seat, 0), int(s.players), int(s.side), 0
-    for k in range(N_SEATS):
-        for quarter in range(4):
-            if k < players:
-                put_set(s.own[(viewer + k) % players, quarter], side, out, at)
-            at += N_CROSSINGS
-    for way in range(2):
-        for quarter in range(4):
-            put_set(s.faced[way, quarter], side, out, at)
-            at += N_CROSSINGS
+    viewer, players, side = max(seat, 0), int(s.players), int(s.side)
+    for quarter in range(4):
+        for k in range(players):
+            put_set(s.own[(viewer + k) % players, quarter], side, out, AT.quarters + (4 * k + quarter) * N_CROSSINGS)
+        for way in range(2):
+            put_set(s.faced[way, quarter], side, out, AT.edges + (4 * way + quarter) * N_CROSSINGS)
     for crossing in range(side * side):
-        out[at + crossing % side + MOST_SIDE * (crossing // side)] = 1.0
-    at += N_CROSSINGS
+        out[AT.area + crossing % side + MOST_SIDE * (crossing // side)] = 1.0
     for k in range(players):
         for tile in range(N_TILES):
-            out[at + k * N_TILES + tile] = 1.0 if s.at[(viewer + k) % players, tile] == IN_HAND else 0.0
-    at += N_SEATS * N_TILES
-    for k in range(players):
-        out[at + k] = int(s.points[(viewer + k) % players]) / MOST_POINTS
-    at += N_SEATS
-    out[at + (int(s.to_move) - viewer) % players] = 1.0
-    at += N_SEATS
-    out[at] = 1.0 if s.phase == Phase.SETUP else 0.0
-    out[at + 1] = int(s.passes) / players
+            out[AT.hands + k * N_TILES + tile] = 1.0 if s.at[(viewer + k) % players, tile] == IN_HAND else 0.0
+        out[AT.points + k] = int(s.points[(viewer + k) % players]) / MOST_POINTS
+    out[AT.to_move + (int(s.to_move) - viewer) % players] = 1.0
+    out[AT.setup] = 1.0 if s.phase == Phase.SETUP else 0.0
+    out[AT.passes] = int(s.passes) / players

@@ -2,7 +2,7 @@ r"""The rules of Myriath: state, setup, what is legal, what happens, the end.
 
 Actions. A turn is one action: to lay a piece (a tile in an orientation, see components.py) with its first crossing on a crossing of
 the area, or to pass if nothing can be laid:
-    piece * N_CROSSINGS + crossing             0 .. 13067      lay a tile, named `U-AI r3 d4`
+    LAY + piece * N_CROSSINGS + crossing       0 .. 13067      lay a tile, named `U-AI r3 d4`
     FIRST_OCTAGON + crossing               13068 .. 13188      lay the octagon round the square north-east of it, named `O d4`
     PASS                                   13189               named `pass`
 
@@ -55,6 +55,8 @@ from ludoteca.kernel import (
     size_of,
     start_generator,
 )
+from ludoteca.kernel.ranges import firsts
+from ludoteca.kernel.shares import share_win
 
 N_TILES, N_PATHS, N_LIES, N_PIECES, N_CROSSINGS = C.N_TILES, C.N_PATHS, C.N_LIES, C.N_PIECES, C.N_CROSSINGS
 THE_OCTAGON, ARROW, INNER = C.THE_OCTAGON, C.ARROW, C.INNER
@@ -63,9 +65,8 @@ INSIDE, SPOTS, AREA = C.INSIDE_TABLE, C.SPOTS_TABLE, C.AREA_TABLE
 BODY, N_BODY, QUARTERS, N_QUARTERS, EDGES = C.BODY_TABLE, C.N_BODY_TABLE, C.QUARTERS_TABLE, C.N_QUARTERS_TABLE, C.EDGES_TABLE
 END_AT, END_QUARTERS = C.END_AT_TABLE, C.END_QUARTERS_TABLE
 
-FIRST_OCTAGON = N_PIECES * N_CROSSINGS
-PASS = FIRST_OCTAGON + N_CROSSINGS
-N_ACTIONS = PASS + 1
+ACTIONS = {'LAY': N_PIECES * N_CROSSINGS, 'FIRST_OCTAGON': N_CROSSINGS, 'PASS': 1}      # how many of each kind, in their order
+LAY, FIRST_OCTAGON, PASS, N_ACTIONS = firsts(ACTIONS.values())
 MAX_LEGAL = sum(len(C._inside(piece, C.MOST_SIDE)) for piece in C.PIECES)       # every place of a hand in the empty large area
 RING = N_PIECES                                 # the octagon's row in QUARTERS
 IN_HAND = -1
@@ -253,15 +254,21 @@ def legal_actions(s: State, out: Ints) -> int:
 # ---- what happens --------------------------------------------------------------------------------------------------------------
 
 @kernel
+def connect(s: State, quarter: int, at: int, points: Array) -> None:
+    """Add to points[seat] the half edges of each seat that face a quarter of a crossing: a tile that covers it connects them."""
+    for way in range(2):
+        if holds(s.faced[way, quarter], at):
+            for owner in range(s.players):
+                points[owner] += int(holds(s.own[owner, (quarter + 3 + 2 * way) % 4], at))
+
+
+@kernel
 def cover(s: State, seat: int, piece: int, crossing: int) -> None:
     """Lay a piece. Half edges of other tiles that it meets are connected: points for their owners."""
     for n in range(N_QUARTERS[piece]):
         where = QUARTERS[s.side, piece, n]
         quarter, at = where >> 6, crossing + (where & 63)
-        for way in range(2):
-            if holds(s.faced[way, quarter], at):
-                for owner in range(s.players):
-                    s.points[owner] += int(holds(s.own[owner, (quarter + 3 + 2 * way) % 4], at))
+        connect(s, quarter, at, s.points)
         put_in(s.covered[quarter], at)
         put_in(s.own[seat, quarter], at)
 
@@ -318,13 +325,10 @@ def scores(s: State, out: Floats) -> None:
 @kernel
 def outcome(s: State, out: Floats) -> None:
     """1 shared equally among those with most points; all 0 while the game runs."""
-    most, winners = 0, 0
     for seat in range(s.players):
-        if s.points[seat] > most:
-            most, winners = int(s.points[seat]), 0
-        winners += int(s.points[seat] == most)
-    for seat in range(s.players):
-        out[seat] = 1.0 / winners if s.ending and s.points[seat] == most else 0.0
+        out[seat] = float(s.points[seat]) if s.ending else 0.0
+    if s.ending:
+        share_win(s.players, out)
 
 
 @kernel

@@ -1,7 +1,7 @@
 """Who knows what in Myrmidons: types of enemy pieces not turned over in a fight are secret, and so is an order being made."""
 from __future__ import annotations
 
-from ludoteca.game import Slice
+from ludoteca.game import Slice, starts
 from ludoteca.games.myrmidons import components as C
 from ludoteca.games.myrmidons.rules import (
     COMMANDER,
@@ -241,6 +241,7 @@ OBSERVATION = (
     Slice('order', 8 + N_SQUARES, 'heading of the order being made, seen from the viewer; steps of friends named, divided by five'),
     Slice('options', 6, 'army, twelve pieces, eight to take, memory, repetition, sixty turns; each from 0 to 1'),
 )
+AT = starts(OBSERVATION)
 
 
 @kernel
@@ -253,35 +254,31 @@ def observe(s: State, seat: int, out: Array) -> None:
         if s.at[piece] < 0:
             continue
         square, t = abs(turned - int(s.at[piece])), int(s.type[piece])
-        out[(piece // SIDE != viewer) * N_SQUARES + square] = 1.0
+        out[(AT.own if piece // SIDE == viewer else AT.enemy) + square] = 1.0
         if t >= 0:
-            out[2 * N_SQUARES + square] = SWORD[t] / 5
-            out[3 * N_SQUARES + square] = SHIELD[t] / 5
-            out[4 * N_SQUARES + square] = MOVEMENT[t] / 5
-            out[5 * N_SQUARES + square] = t == COMMANDER
-        out[6 * N_SQUARES + square] = s.seen[piece]
-        out[7 * N_SQUARES + square] = s.far[piece] / 5
+            out[AT.values + square] = SWORD[t] / 5
+            out[AT.values + N_SQUARES + square] = SHIELD[t] / 5
+            out[AT.values + 2 * N_SQUARES + square] = MOVEMENT[t] / 5
+            out[AT.commander + square] = t == COMMANDER
+        out[AT.seen + square] = s.seen[piece]
+        out[AT.far + square] = s.far[piece] / 5
         for kind in range(N_TYPES):
-            out[8 * N_SQUARES + square * N_TYPES + kind] = int(s.mask[piece]) >> kind & 1
-    at = (8 + N_TYPES) * N_SQUARES
+            out[AT.types + square * N_TYPES + kind] = int(s.mask[piece]) >> kind & 1
     for t in range(N_TYPES):
-        out[at + t] = max(0, int(s.hand[viewer, t])) / 2
-    at += N_TYPES
-    out[at] = s.placed[viewer] / 12
-    out[at + 1] = s.taken[viewer] / s.capture
-    out[at + 2] = s.taken[1 - viewer] / s.capture
-    out[at + 3] = min(1.0, s.quiet / 60)
-    out[at + 4] = s.to_move == viewer
-    out[at + 5 + int(s.phase)] = 1.0
-    at += 8
+        out[AT.hand + t] = max(0, int(s.hand[viewer, t])) / 2
+    out[AT.placed] = s.placed[viewer] / 12
+    out[AT.taken] = s.taken[viewer] / s.capture
+    out[AT.taken + 1] = s.taken[1 - viewer] / s.capture
+    out[AT.quiet] = min(1.0, s.quiet / 60)
+    out[AT.to_move] = s.to_move == viewer
+    out[AT.phase + int(s.phase)] = 1.0
     if s.heading >= 0:
-        out[at + (int(s.heading) + 4 * viewer) % 8] = 1.0
+        out[AT.order + (int(s.heading) + 4 * viewer) % 8] = 1.0
         for i in range(s.n_friends):
-            out[at + 8 + abs(turned - int(s.friend[i]))] = s.steps[i] / 5
-    at += 8 + N_SQUARES
-    out[at] = s.army / 3
-    out[at + 1] = s.size == C.LARGE
-    out[at + 2] = s.capture == 8
-    out[at + 3] = s.memory
-    out[at + 4] = s.repetition
-    out[at + 5] = s.sixty
+            out[AT.order + 8 + abs(turned - int(s.friend[i]))] = s.steps[i] / 5
+    out[AT.options] = s.army / 3
+    out[AT.options + 1] = s.size == C.LARGE
+    out[AT.options + 2] = s.capture == 8
+    out[AT.options + 3] = s.memory
+    out[AT.options + 4] = s.repetition
+    out[AT.options + 5] = s.sixty

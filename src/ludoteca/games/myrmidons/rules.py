@@ -1,7 +1,7 @@
 """The rules of Myrmidons: state, setup, what is legal, what happens, the end.
 
 Actions (numbers, names):
-    type                                  0 .. 19     `deploy 5-1-3`   the next square of the own first row gets this type
+    DEPLOY + type                         0 .. 19     `deploy 5-1-3`   the next square of the own first row gets this type
     FIRST_MOVE + from * 42 + to          20 .. 1783   `c1-c4`          move a piece; onto an enemy: fight it
     FIRST_ORDER + heading              1784 .. 1791   `order NE`       begin an order of the Commander
     FIRST_FRIEND + square * 5 + n - 1  1792 .. 2001   `b1:1`           the friend on that square is to go n steps
@@ -28,6 +28,8 @@ import numpy as np
 
 from ludoteca.games.myrmidons import components as C
 from ludoteca.kernel import Array, Floats, Ints, Record, below, field, kernel, mix, start_generator
+from ludoteca.kernel.random_play import drawn_from_list
+from ludoteca.kernel.ranges import firsts
 
 N_SQUARES, N_TYPES, N_PIECES, SIDE = C.N_SQUARES, C.N_TYPES, C.N_PIECES, C.SIDE
 COMMANDER, COPIES, BASE_BITS = C.COMMANDER, C.COPIES, C.BASE_BITS
@@ -40,11 +42,10 @@ BITS = np.array([bin(bits).count('1') for bits in range(1024)], np.int64)
 KEYS = np.array([[mix(1 + piece, square) << 31 | mix(101 + piece, square) << 1 for square in range(N_SQUARES)]
                  for piece in range(N_PIECES)], np.int64)
 
-FIRST_MOVE = N_TYPES
-FIRST_ORDER = FIRST_MOVE + N_SQUARES * N_SQUARES
-FIRST_FRIEND = FIRST_ORDER + 8
-GO = FIRST_FRIEND + N_SQUARES * C.MOST_STEPS
-N_ACTIONS = GO + 1
+ACTIONS = {                                     # how many of each kind, in the order of their numbers
+    'DEPLOY': N_TYPES, 'FIRST_MOVE': N_SQUARES * N_SQUARES, 'FIRST_ORDER': 8, 'FIRST_FRIEND': N_SQUARES * C.MOST_STEPS, 'GO': 1,
+}
+DEPLOY, FIRST_MOVE, FIRST_ORDER, FIRST_FRIEND, GO, N_ACTIONS = firsts(ACTIONS.values())
 MAX_LEGAL = C.LARGE * C.MOST_REACH + 8
 MOST_FRIENDS = 8                                # round the Commander
 MOST_MOVED = MOST_FRIENDS + 1
@@ -774,11 +775,7 @@ def revealed(s: State) -> int:
 
 # ---- random turns ------------------------------------------------------------------------------------------------------------
 
-@kernel
-def random_action(s: State, work: Work) -> int:
-    """A legal action, each equally likely."""
-    actions = work.actions[:]
-    return int(actions[below(s, legal_actions(s, actions))])
+random_action = drawn_from_list(legal_actions)
 
 
 @kernel

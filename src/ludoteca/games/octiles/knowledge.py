@@ -4,7 +4,7 @@ All seats and spectators know the same.
 """
 from __future__ import annotations
 
-from ludoteca.game import Slice
+from ludoteca.game import Slice, starts
 from ludoteca.games.octiles import components as C
 from ludoteca.games.octiles.rules import N_SPACES, N_TILES, State, Work, home_side
 from ludoteca.kernel import Array, below, kernel, reseed
@@ -64,41 +64,29 @@ OBSERVATION = (
     Slice('laid', 1 + C.N_SPACES, 'whether a tile has been laid in this turn, and where'),
     Slice('passes', 1, 'passes in a row, divided by the number of players'),
 )
+AT = starts(OBSERVATION)
 
 
 @kernel
 def observe(s: State, seat: int, out: Array) -> None:
     """The hidden state as numbers between 0 and 1 from the eyes of a seat; the parts are listed in `OBSERVATION`."""
     out[:] = 0.0
-    viewer = max(seat, 0)
+    viewer, players = max(seat, 0), int(s.players)
     for space in range(N_SPACES):
         if s.tile[space] >= 0:
-            out[space * N_TILES + int(s.tile[space])] = 1.0
-    at = N_SPACES * N_TILES
-    for space in range(N_SPACES):
-        if s.tile[space] >= 0:
-            out[at + space * N_EDGES + int(s.rot[space])] = 1.0
-    at += N_SPACES * N_EDGES
-    for k in range(s.players):
-        other = (viewer + k) % int(s.players)
+            out[AT.tiles + space * N_TILES + int(s.tile[space])] = 1.0
+            out[AT.rotations + space * N_EDGES + int(s.rot[space])] = 1.0
+    for k in range(players):
+        other = (viewer + k) % players
         for i in range(s.n_runners):
-            out[at + k * N_POSTS + int(s.runner[other, i])] = 1.0
-    at += 4 * N_POSTS
-    for k in range(s.players):
-        other = (viewer + k) % int(s.players)
-        out[at + k * 4 + home_side(s, other)] = 1.0
-    at += 16
+            out[AT.runners + k * N_POSTS + int(s.runner[other, i])] = 1.0
+        out[AT.sides + k * 4 + home_side(s, other)] = 1.0
     for i in range(s.stack_size):
         tile = int(s.stack[(s.stack_head + i) % N_TILES])
         if tile >= 0:
-            out[at + tile] = 1.0 - i / N_TILES
-    at += N_TILES
-    out[at + (int(s.to_move) - viewer) % int(s.players)] = 1.0
-    at += 4
-    out[at] = float(s.phase)
+            out[AT.stack + tile] = 1.0 - i / N_TILES
+    out[AT.to_move + (int(s.to_move) - viewer) % players] = 1.0
+    out[AT.laid] = float(s.phase)
     if s.laid >= 0:
-        out[at + 1 + int(s.laid)] = 1.0
-    at += 1 + N_SPACES
-    out[at] = int(s.passes) / int(s.players)
-
-
+        out[AT.laid + 1 + int(s.laid)] = 1.0
+    out[AT.passes] = int(s.passes) / players

@@ -1,7 +1,7 @@
 """The rules of Octiles: state, setup, what is legal, what happens, the end.
 
 Actions. A turn is two actions of the same seat, or a pass:
-    space * 8 + rotation                              0 ..  135    lay the top tile (phase PLACE), named `a2:7`
+    LAY + space * 8 + rotation                        0 ..  135    lay the top tile (phase PLACE), named `a2:7`
     FIRST_MOVE + post it leaves * 36 + post it enters  136 .. 1431   move a runner (phase MOVE), named `A1-B2`
     PASS                                              1432         nothing can be laid, named `pass`
 Of rotations that give the same pattern the smallest is the only one used.
@@ -33,7 +33,8 @@ from enum import IntEnum
 import numpy as np
 
 from ludoteca.games.octiles import components as C
-from ludoteca.kernel import Array, Floats, Ints, Record, below, field, kernel, start_generator
+from ludoteca.kernel import Array, Floats, Ints, Record, below, field, kernel, nth_bit, start_generator
+from ludoteca.kernel.ranges import firsts
 
 N_SPACES, N_STOPS, N_POSTS, N_TILES = C.N_SPACES, C.N_STOPS, C.N_POSTS, C.N_TILES
 FIRST_POST = C.FIRST_POST
@@ -44,9 +45,8 @@ PRELAID = np.array(C.PRELAID, np.int64)
 MIDDLE = C.MIDDLE
 
 STOPS = (1 << N_STOPS) - 1                      # posts are sets of bits
-FIRST_MOVE = 8 * N_SPACES
-PASS = FIRST_MOVE + N_POSTS * N_POSTS
-N_ACTIONS = PASS + 1
+ACTIONS = {'LAY': 8 * N_SPACES, 'FIRST_MOVE': N_POSTS * N_POSTS, 'PASS': 1}        # how many of each kind, in their order
+LAY, FIRST_MOVE, PASS, N_ACTIONS = firsts(ACTIONS.values())
 MAX_LEGAL = 8 * N_SPACES                        # every space in every rotation
 MAX_TURNS_LISTED = 8 * C.N_PORTS                # a port is entered from one exit at most, and each entry tries 8 rotations
 MEMORY = 128                                    # positions kept to find repetitions
@@ -301,11 +301,28 @@ def legal_rotations(s: State, port: int, tile: int, ends: int) -> int:
 
 
 @kernel
+def list_entries(s: State, place: int, ports: Array, n: int) -> int:
+    """Append to `ports`, which holds `n`, the port of every first entry of a space on the path from `place`; returns how many it
+    holds then. One more element is written behind them."""
+    seen = 0
+    while place < FIRST_POST:
+        ports[n] = place
+        n += 1 - (seen >> (place >> 3) & 1)
+        seen |= 1 << (place >> 3)
+        following = step(s, place)
+        if following == place:
+            break
+        place = following
+    return n
+
+
+@kernel
 def legal_placements(s: State, only_home: bool, out: Ints) -> int:
     """Spaces and rotations of the top tile that allow a runner's move over it. Whatever lies in the space counts as gone.
 
     A runner's path up to its first entry of a space does not depend on the tile laid there. The rotations found for each space
-    are collected as bits at the far end of `out`; the list, which grows from the front, never reaches those still to be read.
+    are collected as bits at the far end of `out`, while its front holds the entries of one path; the list, which grows from the
+    front, never reaches those still to be read.
     """
     tile, seat, ends = top_tile(s), s.to_move, free_ends(s)
     rotations = out[MAX_LEGAL - N_SPACES:MAX_LEGAL]
@@ -313,19 +330,11 @@ def legal_placements(s: State, only_home: bool, out: Ints) -> int:
         rotations[space] = 0
     for i in range(s.n_runners):
         post = int(s.runner[seat, i])
-        if not is_movable(s, post, only_home):
-            continue
-        for k in range(N_EXITS[post]):
-            place, seen = int(EXITS[post, k]), 0
-            while place < FIRST_POST:
-                space = place >> 3
-                if not seen >> space & 1:
-                    seen |= 1 << space
-                    rotations[space] |= legal_rotations(s, place, tile, ends | own_stop(post))
-                following = step(s, place)
-                if following == place:
-                    break
-                place = following
+        if is_movable(s, post, only_home):
+            for k in range(N_EXITS[post]):
+                for entry in range(list_entries(s, int(EXITS[post, k]), out, 0)):
+                    port = int(out[entry])
+                    rotations[port >> 3] |= legal_rotations(s, port, tile, ends | own_stop(post))
     n = 0
     for space in range(N_SPACES):
         found = int(rotations[space])
@@ -559,19 +568,11 @@ def note_entries(s: State, work: Work, only_home: bool) -> int:
     seat, n = s.to_move, 0
     for i in range(s.n_runners):
         post = int(s.runner[seat, i])
-        if not is_movable(s, post, only_home):
-            continue
-        for k in range(N_EXITS[post]):
-            place, seen = int(EXITS[post, k]), 0
-            while place < FIRST_POST:
-                work.port[n] = place
-                work.post[n] = post
-                n += 1 - (seen >> (place >> 3) & 1)
-                seen |= 1 << (place >> 3)
-                following = step(s, place)
-                if following == place:
-                    break
-                place = following
+        if is_movable(s, post, only_home):
+            before = n
+            for k in range(N_EXITS[post]):
+                n = list_entries(s, int(EXITS[post, k]), work.port, n)
+            work.post[before:n] = post
     return n
 
 
@@ -699,17 +700,6 @@ def allows_move(s: State, work: Work, n: int, space: int, tile: int, rot: int, f
             break
     s.next[space] = lying
     return found
-
-
-@kernel
-def nth_bit(bits: int, n: int) -> int:
-    """The place of the n-th (from 0) bit that is set, counted from the lowest."""
-    for _ in range(n):
-        bits &= bits - 1
-    place = 0
-    while not bits >> place & 1:
-        place += 1
-    return place
 
 
 @kernel

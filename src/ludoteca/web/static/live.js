@@ -1,10 +1,10 @@
-// The line to the server. Every message is the whole view, so a line that broke is simply opened again.
+// The socket to the server. Every message is the whole view, so a socket that broke is simply opened again.
 
 const FIRST_WAIT = 400;
 const LONGEST_WAIT = 15000;
 
 /**
- * Keep a line open. Returns a function that tells whether it is.
+ * Keep a socket open. Returns a function that tells whether it is.
  * @param {string} path
  * @param {() => object} hello what to say first: the fragments that the page has
  * @param {(message: any) => void} receive
@@ -43,7 +43,7 @@ export function connect(path, hello, receive, changed) {
   return {
     get open() { return socket?.readyState === WebSocket.OPEN; },
     again: open,
-    // what is said while the line is down is said by the next hello
+    // what is said while the socket is down is said by the next hello
     say: (what) => { if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(what)); else open(); },
   };
 }

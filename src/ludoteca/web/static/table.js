@@ -215,7 +215,7 @@ function seen(serial) {
   return new Promise((resolve) => {
     if (now.serial >= serial) return resolve(true);
     const timer = setTimeout(async () => {
-      // the line is down: ask for the view itself
+      // the socket is down: ask for the view itself
       const { ok, data } = await send(here === null ? `/tables/${page.table}/view` : `/tables/${page.table}/view?here=${here}`, {}, 'GET');
       if (ok) receive(data);
       resolve(false);

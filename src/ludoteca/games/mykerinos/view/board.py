@@ -20,7 +20,7 @@ from markupsafe import Markup
 
 from ludoteca.drawing.geometry import Point, ring
 from ludoteca.drawing.palette import var
-from ludoteca.drawing.svg import NAMESPACE, number, pair, standalone, tag, translate, use, words
+from ludoteca.drawing.svg import NAMESPACE, joined, number, pair, picture, quiet, standalone, tag, translate, use, words
 from ludoteca.game import SPECTATOR, Game, Position, Theme, View, ViewSettings
 from ludoteca.games.mykerinos import components as C
 from ludoteca.games.mykerinos import notation
@@ -52,7 +52,15 @@ from ludoteca.games.mykerinos.view.facts import (
     tile_words,
     tiles_in,
 )
-from ludoteca.games.mykerinos.view.symbols import INK, LAYOUTS, PAINTS, SPACE, Layout, cube_place, joined, name, quiet
+from ludoteca.games.mykerinos.view.symbols import (
+    INK,
+    LAYOUTS,
+    PAINTS,
+    SPACE,
+    Layout,
+    cube_place,
+    name,
+)
 
 HALF = SPACE / 2 - 3        # half the side of a space's marks
 RANK_SIZE = 27.             # of the numbers in a ranking
@@ -100,7 +108,7 @@ def draw(view: View, theme: Theme = 'light') -> str:
     and ids matter)."""
     scene = _scene(view, theme == 'page')
     drawing = _picture(scene, say('board.label'), scene.layout.box)
-    return str(drawing) if theme == 'page' else standalone(drawing, theme, symbols=S.symbol_set(), background=var('felt-2'))
+    return picture(drawing, theme, symbols=S.symbol_set(), background=var('felt-2'))
 
 
 def draw_symbols() -> str:
@@ -415,7 +423,7 @@ def emblem(theme: Theme = 'light', size: int = 640) -> str:
     """A detail of the region as the game's picture, 320 x 300; standing alone unless the theme is 'page'."""
     scene = _scene(View(notation.from_json(MOMENT), -1, settings=ViewSettings(coordinates=False)), False)
     drawing = _picture(scene, say('title'), CROP)
-    return str(drawing) if theme == 'page' else standalone(drawing, theme, size, S.symbol_set())
+    return picture(drawing, theme, size, S.symbol_set())
 
 
 @cache
@@ -453,7 +461,7 @@ def figure(game: Game, name: str, theme: Theme = 'light') -> str:
     if last:
         view = replace(view, actions=(notation.action_from_name(position.state, last),))
     drawn = next(found.drawing for found in cards.cards(view) if found.id == card)
-    return drawn if theme == 'page' else standalone(drawn, theme, symbols=S.symbol_set(), background=var('surface'))
+    return picture(drawn, theme, symbols=S.symbol_set(), background=var('surface'))
 
 
 def all_tiles(theme: Theme = 'light') -> str:
@@ -472,7 +480,7 @@ def all_tiles(theme: Theme = 'light') -> str:
     drawing = tag('svg', tag('rect', width=width, height=height, rx=14, fill=f'url(#{name("desert")})'), *parts, xmlns=NAMESPACE,
                   viewBox=f'0 0 {number(width)} {number(height)}', role='img', aria_label=say('board.tiles'),
                   font_family=var('font'))
-    return str(drawing) if theme == 'page' else standalone(drawing, theme, symbols=S.symbol_set())
+    return picture(drawing, theme, symbols=S.symbol_set())
 
 
 def _plain_tile(tile: int) -> Markup:

@@ -6,9 +6,11 @@ from collections.abc import Iterator
 
 from markupsafe import Markup
 
+from ludoteca.drawing.cards import card_svg, card_text
 from ludoteca.drawing.palette import var
-from ludoteca.drawing.svg import number, tag, translate, words
+from ludoteca.drawing.svg import tag, translate, words
 from ludoteca.game import Card, Panel, PanelRow, View
+from ludoteca.game.seats import from_viewer
 from ludoteca.games.mykerinos import components as C
 from ludoteca.games.mykerinos.rules import GONE, LYING
 from ludoteca.games.mykerinos.view import museum
@@ -20,7 +22,6 @@ from ludoteca.games.mykerinos.view.facts import (
     choices_of,
     claim_words,
     colour_of,
-    from_viewer,
     heap_id,
     medal_id,
     patron_id,
@@ -47,16 +48,6 @@ TILE_WIDTH, TILE_HEIGHT = 100., 86.  # of the viewer's own tiles
 PITCH, ROW = CARD / 3, 112.
 AREA_ROW = 37.                      # of the survey: height of an area
 SHOW_HEAD, SHOW_ROW = 30., 84.      # of the exhibition: height of a player's head, and of all of a player
-
-
-def _svg(w: float, h: float, label: str, *parts: str, class_: str = 'board card-drawing', **more: str | float) -> Markup:
-    return tag('svg', *parts, viewBox=f'0 0 {number(w)} {number(h)}', class_=class_, role='group', aria_label=label,
-               font_family=var('font'), **more)
-
-
-def _text(text: str, x: float, y: float, size: float = 12.5, weight: float = 500, colour: str = 'text',
-          anchor: str = 'middle') -> Markup:
-    return words(text, x=x, y=y, font_size=size, font_weight=weight, fill=var(colour), text_anchor=anchor)
 
 
 # ---- panels ------------------------------------------------------------------------------------------------------------------
@@ -95,16 +86,16 @@ def _holdings(view: View, seat: int) -> Markup:
         if count:
             labels.append(say('panel.kind', n=count, patron=patron_word(kind), used=used))
     if not n:
-        parts.append(_text(say('panel.none'), 1, MEDAL + 6, 12, 500, 'text-3', 'start'))
+        parts.append(card_text(say('panel.none'), 1, MEDAL + 6, 12, 500, 'text-3', 'start'))
     cubes = [('stock', view.colour(seat), int(s.stock[seat])), ('reserve', view.colour(seat), int(s.reserve[seat]))]
     if s.players == 2:
         cubes.append(('neutral', 'neutral', int(s.neutral_stock[seat])))
     for k, (what, colour, count) in enumerate(cubes):
         left = 51. * k
         parts += [S.cube(colour, left + 9, 36, 12.5, id=heap_id(seat, what), opacity=.45 if what == 'reserve' else None),
-                  _text(str(count), left + 21, 40.5, 13.5, 650, 'text-2' if what == 'reserve' else 'text', 'start')]
+                  card_text(str(count), left + 21, 40.5, 13.5, 650, 'text-2' if what == 'reserve' else 'text', 'start')]
         labels.append(say(f'panel.{what}', n=count))
-    return _svg(HOLDINGS, 46, ', '.join(labels), *parts, class_='holdings', width=HOLDINGS, height=46)
+    return card_svg(HOLDINGS, 46, ', '.join(labels), *parts, class_='holdings', width=HOLDINGS, height=46)
 
 
 # ---- cards -------------------------------------------------------------------------------------------------------------------
@@ -137,7 +128,7 @@ def _patrons(view: View) -> Card:
              for k, patron in enumerate(own)]
     title = say('card.patrons.title')
     note = say('card.patrons.note')
-    return Card('patrons', title, note, _svg(CARD, ROW * (1 + (len(own) - 1) // 3), title, *parts))
+    return Card('patrons', title, note, card_svg(CARD, ROW * (1 + (len(own) - 1) // 3), title, *parts))
 
 
 def _pile(view: View, seat: int, patron: int, x: float, y: float, usable: bool) -> Markup:
@@ -161,7 +152,7 @@ def _pile(view: View, seat: int, patron: int, x: float, y: float, usable: bool) 
     key = 'active' if active else 'used' if not left else 'usable' if n == 1 else 'left'
     state = say(f'card.patrons.{key}', left=left, n=n)
     parts += [tag('rect', class_='hit', fill='none', pointer_events='all', **{**box, 'height': TILE_HEIGHT + 18}),
-              _text(state, 0, TILE_HEIGHT / 2 + 14, 11.5, 600 if left else 500, 'text' if left else 'text-2')]
+              card_text(state, 0, TILE_HEIGHT / 2 + 14, 11.5, 600 if left else 500, 'text' if left else 'text-2')]
     label = say('card.patrons.label', patron=patron_word(patron), power=say(f'power.{kind}'), state=state)
     return tag('g', tag('g', *parts, transform=translate(x, y)), id=patron_id(patron), class_='patron target' if usable
                else 'patron',
@@ -192,7 +183,7 @@ def _survey(view: View) -> Card:
         parts.append(tag('g', *_surveyed_area(view, area, height), transform=translate(0, y)))
         y += height + 3
     title = say('card.survey.title')
-    return Card('survey', title, say('card.survey.note'), _svg(CARD, y - 3, title, *parts))
+    return Card('survey', title, say('card.survey.note'), card_svg(CARD, y - 3, title, *parts))
 
 
 def _surveyed_area(view: View, area: int, height: float) -> Iterator[Markup]:
@@ -205,14 +196,14 @@ def _surveyed_area(view: View, area: int, height: float) -> Iterator[Markup]:
     for k, (who, n) in enumerate(ranking(s, area)):
         past = now and k < s.next_rank
         yield tag('g', S.sign(colour_of(view, who), 50 + 41 * k, middle, .74, PAINTS[colour_of(view, who)].deep),
-                  _text(str(n), 66 + 41 * k, middle + 5.4, 15, 700), opacity=.4 if past else None, role='img',
+                  card_text(str(n), 66 + 41 * k, middle + 5.4, 15, 700), opacity=.4 if past else None, role='img',
                   aria_label=say('card.survey.rank', rank=k + 1, player=player_word(who, view.names), n=n))
     if done:
-        yield _text(say('card.survey.done'), 42, middle + 4.5, 12, 500, 'text-2', 'start')
+        yield card_text(say('card.survey.done'), 42, middle + 4.5, 12, 500, 'text-2', 'start')
     for k, tile in enumerate(tiles_in(s, area)):
         yield _fate(view, tile, CARD - 86 + 47 * k, middle)
     if now:
-        yield _text(claim_words(view), 12, AREA_ROW + 12, 12.2, 650, 'text', 'start')
+        yield card_text(claim_words(view), 12, AREA_ROW + 12, 12.2, 650, 'text', 'start')
 
 
 def _fate(view: View, tile: int, x: float, y: float) -> Markup:
@@ -226,7 +217,7 @@ def _fate(view: View, tile: int, x: float, y: float) -> Markup:
     elif owner == GONE:
         label = say('board.gone', tile=label)
     elif C.POINTS_OF[tile]:
-        parts.append(_text(f'+{C.POINTS_OF[tile]}', x + 22, y + 5, 12, 700, 'text-2'))
+        parts.append(card_text(f'+{C.POINTS_OF[tile]}', x + 22, y + 5, 12, 700, 'text-2'))
     return tag('g', *parts, role='img', aria_label=label)
 
 
@@ -240,7 +231,7 @@ def _exhibition(view: View) -> Card:
     seats = standings(s) if over else from_viewer(view)
     parts = [tag('g', *_shown(view, seat), transform=translate(0, SHOW_ROW * k)) for k, seat in enumerate(seats)]
     title = say('card.exhibition.final' if over else 'card.exhibition.title')
-    return Card('exhibition', title, '', _svg(CARD, SHOW_ROW * len(seats) - 8, title, *parts))
+    return Card('exhibition', title, '', card_svg(CARD, SHOW_ROW * len(seats) - 8, title, *parts))
 
 
 def _shown(view: View, seat: int) -> Iterator[Markup]:
@@ -252,17 +243,16 @@ def _shown(view: View, seat: int) -> Iterator[Markup]:
               if won else .7,
               stroke=var('last-bar') if won else None)
     yield S.sign(colour, 18, SHOW_HEAD / 2, .82, PAINTS[colour].deep)
-    yield _text(player_word(seat, view.names), 34, SHOW_HEAD / 2 + 5, 13.5, 700, 'text', 'start')
+    yield card_text(player_word(seat, view.names), 34, SHOW_HEAD / 2 + 5, 13.5, 700, 'text', 'start')
     key = 'sum_over' if s.ending else 'sum'
-    yield _text(say(f'card.exhibition.{key}', points=before, total=show.total, sum=before + show.total, stock=int(s.stock[seat])),
-                CARD - 10,
-                SHOW_HEAD / 2 + 5, 12.5, 650, 'text', 'end')
+    sums = say(f'card.exhibition.{key}', points=before, total=show.total, sum=before + show.total, stock=int(s.stock[seat]))
+    yield card_text(sums, CARD - 10, SHOW_HEAD / 2 + 5, 12.5, 650, 'text', 'end')
     width = (CARD - 12) / 6
     for patron in range(C.N_PATRONS):
         yield _times(show, patron, 6 + width * (patron + .5))
-    yield tag('g', _text(say('card.exhibition.sets', points=5 * show.sets), 6 + width * 5.5, SHOW_HEAD + 18, 13, 700, 'text'
-                         if show.sets else 'text-3'),
-              _text(say('card.exhibition.set'), 6 + width * 5.5, SHOW_HEAD + 37, 10.2, 500, 'text-2'), role='img',
+    yield tag('g', card_text(say('card.exhibition.sets', points=5 * show.sets), 6 + width * 5.5, SHOW_HEAD + 18, 13, 700, 'text'
+                             if show.sets else 'text-3'),
+              card_text(say('card.exhibition.set'), 6 + width * 5.5, SHOW_HEAD + 37, 10.2, 500, 'text-2'), role='img',
               aria_label=say('card.exhibition.sets_label', n=show.sets, points=5 * show.sets))
 
 
@@ -271,8 +261,8 @@ def _times(show: Show, patron: int, x: float) -> Markup:
     n, times = show.tiles[patron], show.times[patron]
     room = say('card.exhibition.room', value=times) if times > 1 else say('card.exhibition.no_room')
     return tag('g', S.medal(KINDS[patron], x - 14.5, SHOW_HEAD + 12.5, 9, opacity=None if n else .4),
-               _text(f'{n}×{times}', x + 10, SHOW_HEAD + 17, 12.2, 700, 'text' if n else 'text-3'),
-               _text(room, x, SHOW_HEAD + 37, 10.2, 500, 'text-2' if n or times > 1 else 'text-3'), role='img',
+               card_text(f'{n}×{times}', x + 10, SHOW_HEAD + 17, 12.2, 700, 'text' if n else 'text-3'),
+               card_text(room, x, SHOW_HEAD + 37, 10.2, 500, 'text-2' if n or times > 1 else 'text-3'), role='img',
                aria_label=say('card.exhibition.label', patron=patron_word(patron), n=n, room=room, points=n * times))
 
 
@@ -283,7 +273,7 @@ def _unseen(unseen: list[int]) -> Card:
     counts = [sum(C.PATRON_OF[tile] == kind for tile in unseen) for kind in range(len(KINDS))]
     width = CARD / len(KINDS)
     parts = [tag('g', S.medal(KINDS[kind], width * (kind + .5) - 11, 14, 11, opacity=None if n else .35),
-                 _text(str(n), width * (kind + .5) + 11, 19, 14, 700, 'text' if n else 'text-3'), role='img',
+                 card_text(str(n), width * (kind + .5) + 11, 19, 14, 700, 'text' if n else 'text-3'), role='img',
                  aria_label=say('card.unseen.label', n=n, patron=patron_word(kind))) for kind, n in enumerate(counts)]
     title = say('card.unseen.title')
-    return Card('unseen', title, say('card.unseen.note', n=len(unseen)), _svg(CARD, 28, title, *parts))
+    return Card('unseen', title, say('card.unseen.note', n=len(unseen)), card_svg(CARD, 28, title, *parts))

@@ -18,7 +18,6 @@ from ludoteca.games.mykerinos.view.facts import (
     exhibit_id,
     face_id,
     heap_id,
-    listed,
     lying_tiles,
     medal_id,
     patron_word,
@@ -37,6 +36,7 @@ from ludoteca.games.mykerinos.view.facts import (
     winners_of,
 )
 from ludoteca.games.mykerinos.view.symbols import LAYOUTS, Layout
+from ludoteca.text.players import listed
 
 FLIGHT = 120.               # length of a cube's visible way from its owner's corner
 # kinds of events that the board shows in brass

@@ -7,13 +7,15 @@ from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 
-from ludoteca.game import COLOURS, View
+from ludoteca.game import View
+from ludoteca.game.seats import highest
 from ludoteca.games.mykerinos import components as C
 from ludoteca.games.mykerinos import rules as R
 from ludoteca.games.mykerinos.notation import room_name
 from ludoteca.games.mykerinos.rules import LYING, NEUTRAL, NOBODY, UNSEEN, Phase, State
 from ludoteca.kernel import WORD
-from ludoteca.text import Words
+from ludoteca.text import Words, players
+from ludoteca.text.players import listed
 
 say = Words(Path(__file__).parent.parent)
 
@@ -27,9 +29,7 @@ KINDS = (*C.PATRONS, BLANK_NAME)                                # of tiles, in t
 
 def player_word(seat: int, names: Sequence[str] = ()) -> str:
     """A player's name, or the word for their colour; NEUTRAL is the neutral colour."""
-    if seat == NEUTRAL:
-        return say('neutral')
-    return names[seat] if seat < len(names) and names[seat] else say(f'colour.{COLOURS[seat]}')
+    return say('neutral') if seat == NEUTRAL else players.player_word(seat, names)
 
 
 def colour_of(view: View, who: int) -> str:
@@ -40,11 +40,6 @@ def colour_of(view: View, who: int) -> str:
 def patron_word(kind: int) -> str:
     """A patron's name; the blank tile's for none."""
     return say(f'patron.{KINDS[kind]}')
-
-
-def listed(parts: Sequence[str]) -> str:
-    """Several things as a list in words."""
-    return parts[0] if len(parts) == 1 else say('and', first=', '.join(parts[:-1]), last=parts[-1]) if parts else ''
 
 
 def space_id(space: int) -> str:
@@ -200,12 +195,6 @@ def show_of(s: State, seat: int) -> Show:
     return Show(tuple(tiles), tuple(times), tuple(rooms))
 
 
-def from_viewer(view: View) -> list[int]:
-    """All seats, the viewer's first."""
-    players = int(view.state.players)
-    return [(max(view.seat, 0) + k) % players for k in range(players)]
-
-
 def standings(s: State) -> list[int]:
     """All seats, the best first: points, then cubes in the stock."""
     return sorted(range(int(s.players)), key=lambda seat: (-int(s.points[seat]), -int(s.stock[seat]), seat))
@@ -213,8 +202,7 @@ def standings(s: State) -> list[int]:
 
 def winners_of(s: State) -> list[int]:
     """The seats with most points and, of these, most cubes in the stock."""
-    best = standings(s)[0]
-    return [seat for seat in range(int(s.players)) if (s.points[seat], s.stock[seat]) == (s.points[best], s.stock[best])]
+    return highest([(int(s.points[seat]), int(s.stock[seat])) for seat in range(int(s.players))])
 
 
 def unseen_of(s: State) -> list[int]:

@@ -13,13 +13,13 @@ from markupsafe import Markup
 
 from ludoteca.drawing.geometry import Point, polar, polygon, ring
 from ludoteca.drawing.palette import var
-from ludoteca.drawing.svg import number, pair, tag, translate, words
+from ludoteca.drawing.svg import joined, number, pair, quiet, tag, translate, words
 from ludoteca.game import Card, View
 from ludoteca.games.mykerinos import components as C
 from ludoteca.games.mykerinos.rules import NOBODY, State
 from ludoteca.games.mykerinos.view import symbols as S
 from ludoteca.games.mykerinos.view.facts import KINDS, choices_of, colour_of, exhibit_id, player_word, room_id, room_words, say
-from ludoteca.games.mykerinos.view.symbols import PAINTS, WALL, joined, name, quiet
+from ludoteca.games.mykerinos.view.symbols import PAINTS, WALL, name
 
 CARD = 316.                         # width of a card's drawing, about one unit a pixel
 MIDDLE: Point = (CARD / 2, 147.)

@@ -11,7 +11,6 @@ light comes from the upper left as everywhere.
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Sequence
 from functools import cache
 from typing import NamedTuple
 
@@ -20,7 +19,7 @@ from markupsafe import Markup
 from ludoteca.drawing import marks
 from ludoteca.drawing.geometry import Point, polar, polygon, ring
 from ludoteca.drawing.palette import PLAYERS, var
-from ludoteca.drawing.svg import Symbols, number, pair, tag, translate, use, words
+from ludoteca.drawing.svg import Symbols, evenly, gradient, number, pair, tag, translate, use, words
 from ludoteca.games.mykerinos import components as C
 from ludoteca.games.mykerinos.view.facts import KINDS
 
@@ -365,13 +364,6 @@ def _ground(rows: int) -> Markup:
 
 # ---- all definitions ---------------------------------------------------------------------------------------------------------
 
-def _gradient(part: str, stops: Sequence[str], **attributes: str | float) -> Markup:
-    """A linear gradient with evenly spaced stops."""
-    return tag('linearGradient', *(tag('stop', offset=k / (len(stops) - 1) or None, stop_color=colour)
-                                   for k, colour in enumerate(stops)),
-               id=name(part), **attributes)
-
-
 @cache
 def symbol_set() -> Symbols:
     """All definitions that the drawings refer to."""
@@ -381,7 +373,7 @@ def symbol_set() -> Symbols:
         found[name(part)] = tag('g', *children, id=name(part), **attributes)
 
     def shade(part: str, *stops: str, **attributes: str | float) -> None:
-        found[name(part)] = _gradient(part, stops, **attributes)
+        found[name(part)] = gradient('linearGradient', name(part), evenly(stops), **attributes)
 
     shade('desert', '#ecd3a0', var('desert-1'), '#d3a55c', x1=0, y1=0, x2=.4, y2=1)
     shade('sky', '#9ec7d6', '#d8dcc4', '#f7e2b2', x1=0, y1=0, x2=0, y2=1)
@@ -407,12 +399,6 @@ def symbol_set() -> Symbols:
     return Symbols(found)
 
 
-def quiet(*children: str, **attributes: str | float) -> Markup | str:
-    """A layer that takes no clicks and that screen readers pass over."""
-    return tag('g', *children, class_='decoration', aria_hidden='true', pointer_events='none',
-               **attributes) if any(children) else ''
-
-
 def frame_data(x: float, y: float, width: float, height: float, reach: float) -> str:
     """The four corners of a rectangle as path data."""
     return ''.join(f'M{pair(a, b - q * reach)}V{number(b)}H{number(a - p * reach)}'
@@ -423,8 +409,3 @@ def focus(**rect: float) -> Markup:
     """A focus ring round a rectangle, shown by keyboard focus only."""
     return tag('g', tag('rect', class_='case', **rect), tag('rect', class_='core', **rect), class_='focus', display='none',
                fill='none')
-
-
-def joined(parts: Iterable[str]) -> Markup:
-    """Pieces of a drawing, one after another."""
-    return Markup('').join(parts)

@@ -4,6 +4,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ludoteca.game import Button, Prompt, View
+from ludoteca.game.seats import from_viewer
 from ludoteca.games.mykerinos import components as C
 from ludoteca.games.mykerinos.notation import begun, room_name
 from ludoteca.games.mykerinos.rules import LYING, NEUTRAL, NOBODY, Phase, State
@@ -14,8 +15,6 @@ from ludoteca.games.mykerinos.view.facts import (
     choices_of,
     claim_words,
     cubes_of,
-    from_viewer,
-    listed,
     patron_word,
     player_word,
     pyramids_of,
@@ -31,6 +30,7 @@ from ludoteca.games.mykerinos.view.facts import (
     unseen_of,
     winners_of,
 )
+from ludoteca.text.players import listed
 
 # ---- what to do --------------------------------------------------------------------------------------------------------------
 

@@ -27,7 +27,7 @@ from markupsafe import Markup
 
 from ludoteca.drawing.marks import shape
 from ludoteca.drawing.palette import PLAYERS, var
-from ludoteca.drawing.svg import NAMESPACE, number, standalone, tag, translate, use, words
+from ludoteca.drawing.svg import NAMESPACE, joined, number, picture, quiet, standalone, tag, translate, use, words
 from ludoteca.game import SPECTATOR, Game, Position, Theme, View, ViewSettings
 from ludoteca.games.myraclia import components as C
 from ludoteca.games.myraclia import notation
@@ -60,7 +60,7 @@ from ludoteca.games.myraclia.view.facts import (
     tile_id,
     tile_words,
 )
-from ludoteca.games.myraclia.view.symbols import hexagon_data, joined, middle, name, quiet
+from ludoteca.games.myraclia.view.symbols import hexagon_data, middle, name
 from ludoteca.games.myraclia.view.targets import targets
 
 LEAST = 640.                # side of the view box at least: a small surface is not blown up
@@ -120,7 +120,7 @@ def draw(view: View, theme: Theme = 'light') -> str:
     """The position as SVG: standing alone, or for a page (theme 'page'), which needs `draw_symbols` as well."""
     left, top, side = box_of(view.state)
     drawing = _picture(_scene(view, theme == 'page'), say('board.label'), (left, top, side, side))
-    return str(drawing) if theme == 'page' else standalone(drawing, theme, symbols=A.symbol_set())
+    return picture(drawing, theme, symbols=A.symbol_set())
 
 
 def draw_symbols() -> str:
@@ -375,7 +375,7 @@ def emblem(theme: Theme = 'light', size: int = 640) -> str:
     """A detail of the map as the game's picture, 320 x 300; standing alone unless the theme is 'page'."""
     scene = _scene(View(notation.from_json(MOMENT), -1, settings=ViewSettings(coordinates=False)), False)
     drawing = _picture(scene, say('title'), CROP)
-    return str(drawing) if theme == 'page' else standalone(drawing, theme, size, A.symbol_set())
+    return picture(drawing, theme, size, A.symbol_set())
 
 
 @cache
@@ -403,7 +403,7 @@ def _all_tiles(theme: Theme = 'light') -> str:
     drawing = tag('svg', tag('rect', width=width, height=height, rx=14, fill=f'url(#{name("well")})'), *parts, xmlns=NAMESPACE,
                   viewBox=f'0 0 {number(width)} {number(height)}', role='img', aria_label=say('board.tiles'),
                   font_family=var('font'))
-    return str(drawing) if theme == 'page' else standalone(drawing, theme, symbols=A.symbol_set())
+    return picture(drawing, theme, symbols=A.symbol_set())
 
 
 # ---- figures of the rulebook --------------------------------------------------------------------------------------------------
@@ -434,4 +434,4 @@ def figure(game: Game, name: str, theme: Theme = 'light') -> str:
     if card == 'map':
         return draw(view, theme)
     drawn = next(found.drawing for found in cards(view) if found.id == card)
-    return drawn if theme == 'page' else standalone(drawn, theme, symbols=A.symbol_set(), background=var('surface'))
+    return picture(drawn, theme, symbols=A.symbol_set(), background=var('surface'))

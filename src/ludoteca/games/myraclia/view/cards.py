@@ -8,8 +8,9 @@ from collections.abc import Iterator, Sequence
 
 from markupsafe import Markup
 
+from ludoteca.drawing.cards import card_svg, card_text
 from ludoteca.drawing.palette import var
-from ludoteca.drawing.svg import number, tag, translate, use, words
+from ludoteca.drawing.svg import joined, number, tag, translate, use, words
 from ludoteca.game import Card, Panel, PanelRow, View
 from ludoteca.games.myraclia import components as C
 from ludoteca.games.myraclia import rules as R
@@ -35,14 +36,14 @@ from ludoteca.games.myraclia.view.facts import (
     held_id,
     order_now,
     place_of,
-    player_word,
     say,
     symbols_of,
     token_words,
     turned_id,
     zone_id,
 )
-from ludoteca.games.myraclia.view.symbols import CARD, card_svg, card_text, joined, name
+from ludoteca.games.myraclia.view.symbols import CARD, name
+from ludoteca.text.players import player_word
 
 HOLDINGS = 172.                     # width of what a panel shows
 COLUMN = (CARD - 12) / C.N_COLOURS  # width of a column of the drafting board
@@ -177,7 +178,7 @@ def _draft(view: View, choices: Choices) -> Card:
                                                        if label == 'drafting' or seat in now)
                                      or say('game.none')))]
     title = say('card.draft.title', round=int(s.round))
-    return Card('draft', title, say('card.draft.note'), card_svg(height, title, *parts), tray=True)
+    return Card('draft', title, say('card.draft.note'), card_svg(CARD, height, title, *parts), tray=True)
 
 
 def _spots(disks: Sequence[str], x: float, spots: int) -> Iterator[Markup]:
@@ -237,7 +238,7 @@ def _order(view: View) -> Card:
                     parts.append(words(str(n), x=x + 10, y=61, font_size=12.5, font_weight=700, fill='#fff'))
                 x += 29 if n > 1 else 20
     title = say('card.order.title')
-    return Card('order', title, say('card.order.note', round=int(s.round)), card_svg(height, title, *parts))
+    return Card('order', title, say('card.order.note', round=int(s.round)), card_svg(CARD, height, title, *parts))
 
 
 # the display
@@ -250,7 +251,7 @@ def _display(s: State, choices: Choices) -> Card:
              for k, tile in enumerate(s.display) if tile != NONE]
     title = say('card.display.title')
     note = say('card.display.add', n=int(s.to_add)) if s.phase == Phase.PLACE else say('card.display.note')
-    return Card('display', title, note, card_svg(DISPLAY_HEIGHT, title, *parts), tray=s.phase == Phase.PLACE,
+    return Card('display', title, note, card_svg(CARD, DISPLAY_HEIGHT, title, *parts), tray=s.phase == Phase.PLACE,
                 footnote=footnote_of(s.display.tolist()), chapter=RECONSTRUCTED)
 
 
@@ -261,7 +262,7 @@ def _starting(s: State, choices: Choices) -> Card:
                       bool(choices.places), bool(choices.places)) for k, tile in enumerate(tiles)]
     title = say('card.start.title')
     return Card('start', title, say('card.start.note', n=len(tiles)),
-                card_svg(STARTING_ROW * -(-len(tiles) // ACROSS), title, *parts), tray=True, footnote=footnote_of(tiles),
+                card_svg(CARD, STARTING_ROW * -(-len(tiles) // ACROSS), title, *parts), tray=True, footnote=footnote_of(tiles),
                 chapter=RECONSTRUCTED)
 
 
@@ -288,7 +289,7 @@ def _token(s: State) -> Card:
     token, title = int(s.token), say('card.token.title')
     parts = (A.coin(token, 32, 30, 24, id=turned_id(token)), card_text(token_words(token), 68, 27, 14, 700, anchor='start'),
              card_text(say(f'card.token.{C.KINDS[C.TOKEN_KIND[token]]}'), 68, 45, 12, 500, 'text-2', 'start'))
-    return Card('token', title, '', card_svg(60, title, *parts))
+    return Card('token', title, '', card_svg(CARD, 60, title, *parts))
 
 
 # the bags
@@ -312,7 +313,7 @@ def _bags(s: State) -> Card:
                       aria_label=say('card.bags.tokens_label', tokens=', '.join(map(token_words, tokens))))]
         height = 98
     title = say('card.bags.title')
-    return Card('bags', title, say('card.bags.tiles', n=int(s.tile_bag).bit_count()), card_svg(height, title, *parts))
+    return Card('bags', title, say('card.bags.tiles', n=int(s.tile_bag).bit_count()), card_svg(CARD, height, title, *parts))
 
 
 # a round at a glance
@@ -331,7 +332,7 @@ def _round(s: State) -> Card:
         parts.append(_step(k, say(f'card.round.{step}'), text, step == now))
     title = say('card.round.title')
     return Card('round', title, say('card.round.note', n=steps.index(now) + 1, of=len(steps)) if now else '',
-                card_svg(STEP_ROW * len(steps), title, *parts), footnote=say('card.round.footnote'), chapter=ROUND)
+                card_svg(CARD, STEP_ROW * len(steps), title, *parts), footnote=say('card.round.footnote'), chapter=ROUND)
 
 
 def _step(k: int, name: str, text: str, now: bool) -> Markup:

@@ -27,7 +27,6 @@ from ludoteca.games.myraclia.view.facts import (
     missing_of,
     on_surface,
     paid_of,
-    player_word,
     pool_id,
     scoring_of,
     start_place,
@@ -39,6 +38,7 @@ from ludoteca.games.myraclia.view.facts import (
     winners_of,
     zone_id,
 )
+from ludoteca.text.players import player_word
 
 MARKED = ('terraform', 'reserve', 'change', 'place', 'lay')        # what is shown in brass on the map
 

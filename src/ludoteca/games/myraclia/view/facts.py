@@ -9,13 +9,15 @@ from pathlib import Path
 
 import numpy as np
 
-from ludoteca.game import COLOURS, View, is_unprinted
+from ludoteca.game import is_unprinted
+from ludoteca.game.seats import highest
 from ludoteca.games.myraclia import components as C
 from ludoteca.games.myraclia import rules as R
 from ludoteca.games.myraclia.notation import cell_name, tiles_to_lay
 from ludoteca.games.myraclia.rules import NONE, Phase, State
 from ludoteca.kernel import Array
-from ludoteca.text import Words
+from ludoteca.text import Words, players
+from ludoteca.text.players import player_word
 
 say = Words(Path(__file__).parent.parent)
 
@@ -43,19 +45,14 @@ def footnote_of(tiles: Iterable[int]) -> str:
 
 # ---- names and ids -----------------------------------------------------------------------------------------------------------
 
-def player_word(seat: int, names: Sequence[str] = ()) -> str:
-    """A player's name, or the word for their colour."""
-    return names[seat] if seat < len(names) and names[seat] else say(f'colour.{COLOURS[seat]}')
+def listed(parts: Sequence[str]) -> str:
+    """Several things as a list in words, or that there are none."""
+    return players.listed(parts, say('game.none'))
 
 
 def element_word(colour: int) -> str:
     """An element in words."""
     return say(f'element.{C.COLOURS[colour]}')
-
-
-def listed(parts: Sequence[str]) -> str:
-    """Several things as a list in words."""
-    return parts[0] if len(parts) == 1 else say('and', first=', '.join(parts[:-1]), last=parts[-1]) if parts else say('game.none')
 
 
 def elements_words(colours: Iterable[int]) -> str:
@@ -248,12 +245,6 @@ def on_surface(s: State) -> list[int]:
 def holder_of(s: State, tile: int) -> int:
     """Who has reserved a tile, NONE for nobody."""
     return next((seat for seat in range(int(s.players)) if s.reserved[seat] == tile), NONE)
-
-
-def from_viewer(view: View) -> list[int]:
-    """All seats, the viewer's first."""
-    players = int(view.state.players)
-    return [(max(view.seat, 0) + k) % players for k in range(players)]
 
 
 def in_turn(s: State) -> bool:
@@ -498,5 +489,4 @@ def standings(s: State) -> list[int]:
 
 def winners_of(s: State) -> list[int]:
     """The seats that stand best."""
-    order = standings(s)
-    return [seat for seat in order if R.standing(s, seat) == R.standing(s, order[0])]
+    return highest([int(R.standing(s, seat)) for seat in range(int(s.players))])

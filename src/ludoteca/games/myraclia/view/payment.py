@@ -5,8 +5,9 @@ from collections.abc import Iterator, Sequence
 
 from markupsafe import Markup
 
+from ludoteca.drawing.cards import card_svg, card_text
 from ludoteca.drawing.palette import var
-from ludoteca.drawing.svg import tag, translate, use, words
+from ludoteca.drawing.svg import joined, tag, translate, use, words
 from ludoteca.game import Card, View
 from ludoteca.games.myraclia import components as C
 from ludoteca.games.myraclia import rules as R
@@ -29,13 +30,13 @@ from ludoteca.games.myraclia.view.facts import (
     marked,
     missing_of,
     paid_of,
-    player_word,
     points_words,
     pool_id,
     say,
     tile_name,
 )
-from ludoteca.games.myraclia.view.symbols import CARD, card_svg, card_text, joined, name
+from ludoteca.games.myraclia.view.symbols import CARD, name
+from ludoteca.text.players import player_word
 
 POOL_ROW, HEAD = 54., 92.           # heights: of the cubes that may be used; of the tile under consideration
 PLAN_ROW = 40.                      # of the cheapest way
@@ -74,7 +75,7 @@ def card(view: View, choices: Choices) -> Card:
     pool = sum(heap(s.pool)) - sum(paid_of(s))
     left = int(s.budget) - sum(paid_of(s))
     return Card('payment', title, say('card.payment.all', n=left) if left >= pool else say('card.payment.some', n=left, of=pool),
-                card_svg(y, title, *parts), tray=True,
+                card_svg(CARD, y, title, *parts), tray=True,
                 footnote=footnote_of([int(s.target)] if s.phase != Phase.PUT else []), chapter=RECONSTRUCTED)
 
 

@@ -7,10 +7,12 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
+from ludoteca.drawing.cards import card_svg, card_text
 from ludoteca.drawing.marks import shape
 from ludoteca.drawing.palette import PLAYERS, var
-from ludoteca.drawing.svg import number, tag, translate
+from ludoteca.drawing.svg import joined, number, tag, translate
 from ludoteca.game import Card, View
+from ludoteca.game.seats import from_viewer
 from ludoteca.games.myraclia import components as C
 from ludoteca.games.myraclia.rules import Source
 from ludoteca.games.myraclia.view import symbols as A
@@ -18,17 +20,16 @@ from ludoteca.games.myraclia.view.facts import (
     RECONSTRUCTED,
     Scoring,
     certain,
-    from_viewer,
     listed,
     marked,
-    player_word,
     points_words,
     say,
     scoring_of,
     standings,
     winners_of,
 )
-from ludoteca.games.myraclia.view.symbols import CARD, card_svg, card_text, joined
+from ludoteca.games.myraclia.view.symbols import CARD
+from ludoteca.text.players import player_word
 
 ROW, HEAD, TOTAL = 20., 30., 28.                # heights of the table's rows, of its head and of its last row
 NAMES, WIDEST = 138., 62.                       # width of the column of names; of a player's at the most
@@ -54,7 +55,7 @@ def card(view: View) -> Card:
     title = say('card.scoring.final' if s.ending else 'card.scoring.title')
     table = tag('g', *_table(view, seats, lines, [found[seat].total for seat in seats]), transform=translate(0, height))
     return Card('scoring', title, '' if s.ending else say('card.scoring.note'),
-                card_svg(height + HEAD + ROW * len(lines) + TOTAL, title, track, table), tray=bool(s.ending),
+                card_svg(CARD, height + HEAD + ROW * len(lines) + TOTAL, title, track, table), tray=bool(s.ending),
                 footnote=_footnote(), chapter=RECONSTRUCTED)
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator
 from functools import cache
 from typing import NamedTuple
 
@@ -19,7 +19,7 @@ from markupsafe import Markup
 from ludoteca.drawing import marks
 from ludoteca.drawing.geometry import Point, polar, polygon, ring
 from ludoteca.drawing.palette import PLAYERS, var
-from ludoteca.drawing.svg import Symbols, number, pair, tag, translate, use, words
+from ludoteca.drawing.svg import Symbols, evenly, gradient, joined, number, pair, tag, translate, use, words
 from ludoteca.games.myraclia import components as C
 from ludoteca.games.myraclia.view.facts import say
 
@@ -60,17 +60,6 @@ PAINTS = {'green': Paint('#37a34a', '#97d8a1', '#1f6a2d', '#16501f', '#fff'),
 def name(part: str) -> str:
     """The id of a definition."""
     return f'myraclia-{part}'
-
-
-def joined(parts: Iterable[str]) -> Markup:
-    """Pieces of a drawing, one after another."""
-    return Markup('').join(parts)
-
-
-def quiet(*children: str, **attributes: str | float) -> Markup | str:
-    """A layer that takes no clicks and that screen readers pass over."""
-    return tag('g', *children, class_='decoration', aria_hidden='true', pointer_events='none',
-               **attributes) if any(children) else ''
 
 
 # ---- places ------------------------------------------------------------------------------------------------------------------
@@ -477,12 +466,6 @@ def _sky() -> Markup:
 
 # ---- all definitions ---------------------------------------------------------------------------------------------------------
 
-def _gradient(part: str, stops: Sequence[str], kind: str = 'linearGradient', **attributes: str | float) -> Markup:
-    """A gradient with evenly spaced stops."""
-    return tag(kind, *(tag('stop', offset=k / (len(stops) - 1) or None, stop_color=colour) for k, colour in enumerate(stops)),
-               id=name(part), **attributes)
-
-
 @cache
 def symbol_set() -> Symbols:
     """All definitions that the drawings refer to."""
@@ -492,15 +475,17 @@ def symbol_set() -> Symbols:
         found[name(part)] = tag('g', *children, id=name(part))
 
     def shade(part: str, *stops: str, **attributes: str | float) -> None:
-        found[name(part)] = _gradient(part, stops, 'linearGradient', **{'x1': 0, 'y1': 0, 'x2': 0, 'y2': 1, **attributes})
+        found[name(part)] = gradient('linearGradient', name(part), evenly(stops),
+                                     **{'x1': 0, 'y1': 0, 'x2': 0, 'y2': 1, **attributes})
 
     found[name('hexagon')] = tag('clipPath', tag('path', d=hexagon_data(2)), id=name('hexagon'))
     found[name('half')] = tag('clipPath', tag('path', d='M13-80H90V90H-15Z'), id=name('half'))
-    found[name('night')] = _gradient('night', ('#3a4163', '#23283f', '#141725'), 'radialGradient', cx=.45 * SKY, cy=.4 * SKY,
-                                     r=.8 * SKY, gradientUnits='userSpaceOnUse')
+    found[name('night')] = gradient('radialGradient', name('night'), evenly(('#3a4163', '#23283f', '#141725')),
+                                    cx=.45 * SKY, cy=.4 * SKY, r=.8 * SKY, gradientUnits='userSpaceOnUse')
     found[name('stars')] = tag('pattern', _stars(), id=name('stars'), width=SKY, height=SKY, patternUnits='userSpaceOnUse')
-    found[name('darkness')] = _gradient('darkness', ('#3b2a66', '#191230', '#0b0816'), 'radialGradient', cx=.5, cy=.5, r=.6)
-    found[name('eternity')] = _gradient('eternity', ('#8460c9', '#3c2470'), 'radialGradient', cx=.4, cy=.35, r=.8)
+    found[name('darkness')] = gradient('radialGradient', name('darkness'), evenly(('#3b2a66', '#191230', '#0b0816')),
+                                       cx=.5, cy=.5, r=.6)
+    found[name('eternity')] = gradient('radialGradient', name('eternity'), evenly(('#8460c9', '#3c2470')), cx=.4, cy=.35, r=.8)
     shade('dust', '#cdbba2', '#ae9980', '#8a745d', x2=.35)
     shade('well', '#2c3150', '#1c2036')
     add('sky', _sky())
@@ -544,18 +529,6 @@ def symbol_set() -> Symbols:
 # ---- what lies beside the map --------------------------------------------------------------------------------------------------
 
 CARD = 316.                         # width of a card's drawing, about one unit a pixel
-
-
-def card_svg(height: float, label: str, *parts: str) -> Markup:
-    """A drawing as wide as a card."""
-    return tag('svg', *parts, viewBox=f'0 0 {number(CARD)} {number(height)}', class_='board card-drawing', role='group',
-               aria_label=label, font_family=var('font'))
-
-
-def card_text(text: str, x: float, y: float, size: float = 12.5, weight: float = 500, colour: str = 'text',
-              anchor: str = 'middle') -> Markup:
-    """Text on a card, in one of the page's colours."""
-    return words(text, x=x, y=y, font_size=size, font_weight=weight, fill=var(colour), text_anchor=anchor)
 
 
 def handles(frame: dict[str, float]) -> Markup:

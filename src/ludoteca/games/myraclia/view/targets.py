@@ -26,7 +26,6 @@ from ludoteca.games.myraclia.view.facts import (
     missing_of,
     neighbours,
     place_id,
-    player_word,
     points_words,
     say,
     start_place,
@@ -36,6 +35,7 @@ from ludoteca.games.myraclia.view.facts import (
     token_words,
 )
 from ludoteca.games.myraclia.view.symbols import middle, name
+from ludoteca.text.players import player_word
 
 KEPT = 1 << 12              # previews of tiles at places that are kept
 DISPLAY_OF_ID = {display_id(tile): tile for tile in range(C.N_TILES)}

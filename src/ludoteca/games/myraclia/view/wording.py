@@ -4,6 +4,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from ludoteca.game import Button, Prompt, View
+from ludoteca.game.seats import from_viewer
 from ludoteca.games.myraclia import components as C
 from ludoteca.games.myraclia import rules as R
 from ludoteca.games.myraclia.notation import action_name, begun, tiles_to_lay
@@ -18,7 +19,6 @@ from ludoteca.games.myraclia.view.facts import (
     element_word,
     face_words,
     free_elements,
-    from_viewer,
     heap,
     heap_words,
     holder_of,
@@ -29,7 +29,6 @@ from ludoteca.games.myraclia.view.facts import (
     order_now,
     paid_of,
     place_of,
-    player_word,
     points_words,
     say,
     scoring_of,
@@ -38,6 +37,7 @@ from ludoteca.games.myraclia.view.facts import (
     token_words,
     winners_of,
 )
+from ludoteca.text.players import letter, player_word
 
 KEYS = {'pass': 'p', 'end': 'e', 'reserve': 'r', 'change': 'c', 'done': 'd'}
 
@@ -132,11 +132,6 @@ def stage(s: State) -> str:
 
 # ---- the position in words ---------------------------------------------------------------------------------------------------
 
-def letter(view: View, seat: int) -> str:
-    """The letter that stands for a seat's disks."""
-    return say(f'colour.{view.colour(seat)}')[0]
-
-
 def map_rows(view: View) -> list[str]:
     """The surface in characters, a tile eight wide and each row half a tile to the right of the one above: `P04[B]` terraformed by
     Blue, `P04r[B]` reserved by Blue, `P04` free."""
@@ -152,7 +147,7 @@ def map_rows(view: View) -> list[str]:
         for q in sorted(q for q, row in places if row == r):
             tile = places[q, r]
             seat = int(s.owner[tile]) if s.owner[tile] != NONE else holder_of(s, tile)
-            mark = '' if seat == NONE else f'{"" if s.owner[tile] != NONE else "r"}[{letter(view, seat)}]'
+            mark = '' if seat == NONE else f'{"" if s.owner[tile] != NONE else "r"}[{letter(view.colour(seat))}]'
             line = line.ljust(4 * (2 * q + r - left)) + C.TILES[tile] + mark
         found.append(f'{r:>3}  {line}')
     return found
@@ -161,7 +156,7 @@ def map_rows(view: View) -> list[str]:
 def text(view: View) -> str:
     """The position in characters and sentences."""
     s = view.state
-    legend = say('text.legend', colour=say(f'colour.{view.colour(0)}'), letter=letter(view, 0))
+    legend = say('text.legend', colour=say(f'colour.{view.colour(0)}'), letter=letter(view.colour(0)))
     lines = [*map_rows(view), '', legend, *_now(view)]
     tiles = on_surface(s)
     free = [tile for tile in tiles if s.owner[tile] == NONE]
@@ -184,7 +179,7 @@ def _now(view: View) -> Iterator[str]:
         yield ending_words(s, view.names)
         return
     seat = int(s.to_move)
-    yield say(f'text.to_{_kind(s)}', round=int(s.round), player=player_word(seat, view.names), letter=letter(view, seat))
+    yield say(f'text.to_{_kind(s)}', round=int(s.round), player=player_word(seat, view.names), letter=letter(view.colour(seat)))
     if s.phase == Phase.ARRANGE:
         yield say('text.to_lay', tiles='; '.join(map(face_words, tiles_to_lay(s))))
         return
@@ -216,7 +211,7 @@ def _seat_words(view: View, seat: int) -> Iterator[str]:
     """What a player has."""
     s = view.state
     found = scoring_of(s, seat)
-    yield say('text.seat', player=player_word(seat, view.names), letter=letter(view, seat),
+    yield say('text.seat', player=player_word(seat, view.names), letter=letter(view.colour(seat)),
               points=points_words(int(s.points[seat])), n=int(s.done[seat]),
               of=C.END_TILES[s.players], disks=C.DISKS[s.players] - int(R.n_disks(s, seat)))
     surfaces = listed([say('text.count', n=n, surface=say(f'surface.{C.SURFACES[surface]}')) for surface,

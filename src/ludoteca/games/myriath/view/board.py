@@ -18,7 +18,7 @@ from markupsafe import Markup
 from ludoteca.drawing import marks
 from ludoteca.drawing.geometry import Point, polygon, ring
 from ludoteca.drawing.palette import PLAYERS, var
-from ludoteca.drawing.svg import NAMESPACE, number, standalone, tag, translate, use, words
+from ludoteca.drawing.svg import NAMESPACE, number, picture, quiet, standalone, tag, translate, use, words
 from ludoteca.game import COLOURS, Event, Game, Theme, View
 from ludoteca.games.myriath import components as C
 from ludoteca.games.myriath import rules as R
@@ -55,11 +55,6 @@ WORN = 14.                  # radius of the points that an end wears when the ga
 
 
 # ---- the board ---------------------------------------------------------------------------------------------
-
-def _quiet(*children: str) -> Markup | str:
-    """A layer that takes no clicks and that screen readers pass over."""
-    return tag('g', *children, class_='decoration', aria_hidden='true', pointer_events='none') if any(children) else ''
-
 
 def box(side: int) -> tuple[float, float, float, float]:
     """The view box of an area with so many crossings a side."""
@@ -330,7 +325,7 @@ def _meetings(reading: Reading, actions: Iterable[int]) -> dict[int, list[Crossi
 def draw(view: View, theme: Theme = 'light') -> str:
     """The position as SVG. Theme 'page': part of a page that holds `draw_symbols`; other themes: a picture that stands alone."""
     drawing = _picture(_scene(view), say('board.label'))
-    return str(drawing) if theme == 'page' else standalone(drawing, theme, symbols=S.symbol_set())
+    return picture(drawing, theme, symbols=S.symbol_set())
 
 
 def draw_symbols() -> str:
@@ -342,15 +337,15 @@ def _picture(scene: Scene, label: str, view_box: tuple[float, ...] | None = None
     """The drawing, layer by layer from the bottom."""
     side = scene.reading.side
     layers = [
-        _quiet(empty_board(side), _coordinates(side) if scene.coordinates else ''),
+        quiet(empty_board(side), _coordinates(side) if scene.coordinates else ''),
         _hits(side),
-        _quiet(_shadows(scene), _last_halo(scene)),
+        quiet(_shadows(scene), _last_halo(scene)),
         *(_tile(scene, lying) for lying in scene.reading.tiles),
-        _quiet(_spots(scene)),
+        quiet(_spots(scene)),
         *_places(scene),
-        _quiet(_glow(scene.joined, 'glow') if not scene.scored else '', *(_worn(scene) if scene.scored else ())),
-        _quiet(_ghost(scene)),
-        _quiet(_all_badges(scene)),
+        quiet(_glow(scene.joined, 'glow') if not scene.scored else '', *(_worn(scene) if scene.scored else ())),
+        quiet(_ghost(scene)),
+        quiet(_all_badges(scene)),
     ]
     return tag('svg', *layers, xmlns=NAMESPACE, class_='board', viewBox=' '.join(map(number, view_box or box(side))), role='group',
                aria_label=label, font_family=var('font'))
@@ -385,7 +380,7 @@ def _moment() -> State:
 def emblem(theme: Theme = 'light', size: int = 640) -> str:
     """A detail of the board as the game's picture, 320 x 300; standing alone unless the theme is 'page'."""
     drawing = _picture(Scene(Reading(_moment()), coordinates=False), say('title'), CROP)
-    return str(drawing) if theme == 'page' else standalone(drawing, theme, size, S.symbol_set())
+    return picture(drawing, theme, size, S.symbol_set())
 
 
 @cache
@@ -420,4 +415,4 @@ def all_tiles(theme: Theme = 'light') -> str:
     drawing = tag('svg', tag('rect', width=width, height=height, rx=14, fill=f'url(#{name("enamel")})'), *parts, xmlns=NAMESPACE,
                   viewBox=f'0 0 {number(width)} {number(height)}', role='img', aria_label=say('board.tiles'),
                   font_family=var('font'))
-    return str(drawing) if theme == 'page' else standalone(drawing, theme, symbols=S.symbol_set())
+    return picture(drawing, theme, symbols=S.symbol_set())

@@ -5,9 +5,10 @@ from collections.abc import Iterator
 
 from markupsafe import Markup
 
+from ludoteca.drawing.cards import card_text
 from ludoteca.drawing.marks import shape
 from ludoteca.drawing.palette import PLAYERS, Player, player_var, var
-from ludoteca.drawing.svg import number, tag, translate, use, words
+from ludoteca.drawing.svg import number, tag, translate, use
 from ludoteca.game import Card, Panel, PanelRow, View
 from ludoteca.games.myriath import components as C
 from ludoteca.games.myriath import rules as R
@@ -20,12 +21,12 @@ from ludoteca.games.myriath.view.facts import (
     crossing_name,
     end_points,
     hand_id,
-    player_word,
     points_text,
     read,
     say,
 )
 from ludoteca.games.myriath.view.symbols import name
+from ludoteca.text.players import player_word
 
 CARD = 316.                         # width of a card's drawing, about one unit a pixel
 COLUMNS = 6                         # of the tray: pairs of ends; its rows are the bodies
@@ -40,11 +41,6 @@ SCORED_HEAD, SCORED_ROW, SCORED = 42., 39., .145        # of the scoring: height
 def _svg(w: float, h: float, label: str, *parts: str, **attributes: str | float) -> Markup:
     return tag('svg', *parts, viewBox=f'0 0 {number(w)} {number(h)}', role='group', aria_label=label,
                font_family=var('font'), **attributes)
-
-
-def _text(text: str, x: float, y: float, size: float = 12.5, weight: float = 500, colour: str = 'text',
-          anchor: str = 'middle') -> Markup:
-    return words(text, x=x, y=y, font_size=size, font_weight=weight, fill=var(colour), text_anchor=anchor)
 
 
 def cards(view: View) -> tuple[Card, ...]:
@@ -85,7 +81,7 @@ def _in_hand(tile: int, colour: str, legal: bool, stuck: bool) -> Markup:
                tag('rect', class_='chosen-ring', display='none', rx=8, fill=PLAYERS[colour].base, fill_opacity=.14,
                    stroke=PLAYERS[colour].base, stroke_width=3, **frame),
                tag('g', tag('g', S.tile(tile, colour), transform=translate(x, y - 6, scale=HELD)),
-                   _text(C.TILES[tile], x, y + ROW / 2 - 6.5, 10.5, 600, 'text-2'), opacity=.32 if stuck else None),
+                   card_text(C.TILES[tile], x, y + ROW / 2 - 6.5, 10.5, 600, 'text-2'), opacity=.32 if stuck else None),
                _hit(x, y),
                tag('g', tag('rect', class_='case', rx=8, **frame), tag('rect', class_='core', rx=8, **frame), class_='focus',
                    display='none', fill='none') if legal else '',
@@ -120,7 +116,7 @@ def _legend(y: float, colour: str) -> Markup:
              (246., Markup(tag('rect', stroke=var('last-case'), stroke_width=5, **square)
                            + tag('rect', stroke=S.HALO, stroke_width=3.4, **square)), 'last'))
     return tag('g', *(Markup(tag('g', drawing, fill='none')
-                             + _text(say(f'card.hand.{key}'), x + 13, y + 4, 10.8, 500, 'text-2', 'start'))
+                             + card_text(say(f'card.hand.{key}'), x + 13, y + 4, 10.8, 500, 'text-2', 'start'))
                       for x, drawing, key in items))
 
 
@@ -200,9 +196,9 @@ def _scored(view: View, reading: Reading, seat: int) -> tuple[list[Markup], floa
     parts = [tag('rect', width=CARD, height=SCORED_HEAD, rx=8, fill=player_var(player.name, 's')),
              tag('g', shape(player.name), transform=translate(20, 21), fill=player.base, stroke=var('player-edge'),
                  stroke_width=1.5),
-             _text(player_word(seat, view.names), 38, 19, 14.5, 700, 'text', 'start'),
-             _text(sum_, 38, 34.5, 11.8, 500, 'text-2', 'start'),
-             _text(points_text(reading.points[seat]), CARD - 12, 29, 21, 750, 'text', 'end')]
+             card_text(player_word(seat, view.names), 38, 19, 14.5, 700, 'text', 'start'),
+             card_text(sum_, 38, 34.5, 11.8, 500, 'text-2', 'start'),
+             card_text(points_text(reading.points[seat]), CARD - 12, 29, 21, 750, 'text', 'end')]
     for k, lying in enumerate(tiles):
         parts.append(tag('g', *_scored_tile(reading, lying, player),
                          transform=translate(CARD / 2 * (k % 2), SCORED_HEAD + 5 + SCORED_ROW * (k // 2))))
@@ -220,5 +216,5 @@ def _scored_tile(reading: Reading, lying: Lying, colour: Player) -> Iterator[Mar
               transform=f'{translate(21, SCORED_ROW / 2, scale=SCORED)} {translate(-x, -y)}')
     ends = ' · '.join(say('card.scoring.end', crossing=crossing_name(at), points=say(f'half.{half}'))
                       for at, half in end_points(reading, lying))
-    yield _text(C.TILES[lying.tile], 46, SCORED_ROW / 2 - 2.5, 12, 650, 'text', 'start')
-    yield _text(ends, 46, SCORED_ROW / 2 + 11, 11.5, 500, 'text-2', 'start')
+    yield card_text(C.TILES[lying.tile], 46, SCORED_ROW / 2 - 2.5, 12, 650, 'text', 'start')
+    yield card_text(ends, 46, SCORED_ROW / 2 + 11, 11.5, 500, 'text-2', 'start')

@@ -8,7 +8,15 @@ from ludoteca.games.myriath import components as C
 from ludoteca.games.myriath import rules as R
 from ludoteca.games.myriath.notation import ORIENTATION_NAMES, action_name
 from ludoteca.games.myriath.rules import State
-from ludoteca.games.myriath.view.facts import crossing_name, gains_words, player_word, points_text, split, tile_id, winners_of
+from ludoteca.games.myriath.view.facts import (
+    crossing_name,
+    gains_words,
+    points_text,
+    split,
+    tile_id,
+    winners_of,
+)
+from ludoteca.text.players import player_word
 
 
 def events(

@@ -12,7 +12,8 @@ from typing import NamedTuple
 import numpy as np
 
 from ludoteca.drawing.geometry import Point
-from ludoteca.game import COLOURS, View
+from ludoteca.game import View
+from ludoteca.game.seats import highest
 from ludoteca.games.myriath import components as C
 from ludoteca.games.myriath import rules as R
 from ludoteca.games.myriath.components import Crossing
@@ -20,6 +21,7 @@ from ludoteca.games.myriath.notation import action_name
 from ludoteca.games.myriath.rules import IN_HAND, State
 from ludoteca.games.myriath.view import symbols as S
 from ludoteca.text import Words
+from ludoteca.text.players import player_word
 
 say = Words(Path(__file__).parent.parent)
 QUARTER = 128               # a quarter's key is its number times this, plus its crossing
@@ -175,8 +177,7 @@ def end_points(reading: Reading, lying: Lying) -> list[tuple[C.Crossing, int]]:
 
 def winners_of(s: State) -> list[int]:
     """The seats with most points."""
-    points = [int(half) for half in s.points[:int(s.players)]]
-    return [seat for seat, half in enumerate(points) if half == max(points)]
+    return highest([int(half) for half in s.points[:int(s.players)]])
 
 
 # ---- names -------------------------------------------------------------------------------------------------
@@ -204,11 +205,6 @@ def tile_id(seat: int, tile: int) -> str:
 def target_of(at: Point) -> str:
     """The target at a point of the drawing."""
     return f'at:{at[0]:g},{at[1]:g}'
-
-
-def player_word(seat: int, names: Sequence[str] = ()) -> str:
-    """A player's name, or the word for their colour."""
-    return names[seat] if seat < len(names) and names[seat] else say(f'colour.{COLOURS[seat]}')
 
 
 def lying_name(s: State, lying: Lying) -> str:

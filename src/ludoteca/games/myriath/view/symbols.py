@@ -17,7 +17,7 @@ from markupsafe import Markup
 from ludoteca.drawing import marks
 from ludoteca.drawing.geometry import Point, polygon, star
 from ludoteca.drawing.palette import PLAYERS, var
-from ludoteca.drawing.svg import Symbols, number, pair, tag, translate, use
+from ludoteca.drawing.svg import Symbols, gradient, number, pair, tag, translate, use
 from ludoteca.games.myriath import components as C
 from ludoteca.games.myriath import rules as R
 from ludoteca.games.myriath.components import Crossing, Shape
@@ -279,7 +279,7 @@ def _held(tile: int) -> Markup:
         bars(_all_half_edges(shape, origin), '#fff', '#1d2026') if shape.ends else ''))
 
 
-def _gradient(colour: str) -> Markup:
+def _acrylic(colour: str) -> Markup:
     """The body of a tile with the sheen on it: the light ends in a sharp line, as on something polished."""
     player = PLAYERS[colour]
     clear = {'blue': .06, 'red': -.1, 'yellow': .04, 'green': .06, 'purple': .04}[colour]
@@ -287,8 +287,8 @@ def _gradient(colour: str) -> Markup:
     base = mix(player.base, player.dark, .35) if colour == 'green' else player.base      # else too close to red in grey
     stops = ((0, mix(base, '#ffffff', lit), .84), (.36, mix(base, '#ffffff', lit * .35), .8),
              (.365, mix(base, '#ffffff', .06), .78), (.75, base, .8), (1, mix(base, player.dark, .55), .86))
-    parts = [tag('stop', offset=offset or None, stop_color=shade, stop_opacity=opacity + clear) for offset, shade, opacity in stops]
-    return tag('linearGradient', *parts, id=name(f'acrylic-{colour}'), x1=0, y1=0, x2=.8, y2=1)
+    return gradient('linearGradient', name(f'acrylic-{colour}'),
+                    [(offset, shade, opacity + clear) for offset, shade, opacity in stops], x1=0, y1=0, x2=.8, y2=1)
 
 
 def mix(first: str, second: str, share: float) -> str:
@@ -306,7 +306,7 @@ def symbol_set() -> Symbols:
         found[name(part)] = tag(kind, *children, id=name(part), **attributes)
 
     for colour, player in PLAYERS.items():
-        found[name(f'acrylic-{colour}')] = _gradient(colour)
+        found[name(f'acrylic-{colour}')] = _acrylic(colour)
         add(f'sign-{colour}', 'g', marks.shape(colour), transform=f'scale({SIGN})', fill='#fff', stroke=player.deep, stroke_width=2)
     add('hatch', 'pattern', tag('path', d='M-1 8L8 -1', stroke='#fff', stroke_opacity=.42, stroke_width=1.5), width=7, height=7,
         patternUnits='userSpaceOnUse')

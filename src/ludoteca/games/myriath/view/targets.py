@@ -10,7 +10,17 @@ from ludoteca.games.myriath import components as C
 from ludoteca.games.myriath import rules as R
 from ludoteca.games.myriath.rules import Phase, State
 from ludoteca.games.myriath.view import symbols as S
-from ludoteca.games.myriath.view.facts import hand_id, player_word, points_text, read, say, split, target_of, tile_id, tile_words
+from ludoteca.games.myriath.view.facts import (
+    hand_id,
+    points_text,
+    read,
+    say,
+    split,
+    target_of,
+    tile_id,
+    tile_words,
+)
+from ludoteca.text.players import player_word
 
 # ---- what to click -----------------------------------------------------------------------------------------
 

@@ -13,12 +13,12 @@ from ludoteca.games.myriath.view.facts import (
     ends_words,
     gains_words,
     lying_name,
-    player_word,
     points_text,
     read,
     say,
     winners_of,
 )
+from ludoteca.text.players import letter, listed, player_word
 
 COLUMN = 4                  # characters from one crossing to the next
 
@@ -49,25 +49,19 @@ def prompt(view: View) -> Prompt:
 def _ending_words(s: State, names: Sequence[str]) -> str:
     """Who has won."""
     winners = winners_of(s)
-    players = [player_word(seat, names) for seat in winners]
+    players = listed([player_word(seat, names) for seat in winners])
     points = points_text(int(s.points[winners[0]]))
-    if len(players) == 1:
-        return say('prompt.won', player=players[0], points=points)
-    return say('prompt.shared', players=say('and', first=', '.join(players[:-1]), last=players[-1]), points=points)
+    return (say('prompt.won', player=players, points=points) if len(winners) == 1
+            else say('prompt.shared', players=players, points=points))
 
 
 # ---- the board as text -------------------------------------------------------------------------------------
-
-def letter(view: View, seat: int) -> str:
-    """The letter that stands for a seat's tiles."""
-    return say(f'colour.{view.colour(seat)}')[0]
-
 
 def board_rows(view: View) -> list[str]:
     """The board in characters: `[B]` is a street under a tile of Blue; `b` the quarter that a whole edge covers beside its street;
     `o` a crossing where a half edge is open, `*` one where half edges are connected, `+` any other; `#` a printed square."""
     reading = read(view.state)
-    side, letters = reading.side, [letter(view, seat) for seat in range(reading.players)]
+    side, letters = reading.side, [letter(view.colour(seat)) for seat in range(reading.players)]
     streets = {frozenset(street): lying.seat for lying in reading.tiles for street in lying.shape.streets}
     open_ = {edge.crossing for edge in reading.half_edges if not reading.connected(edge)}
     joined = {edge.crossing for edge in reading.half_edges if reading.connected(edge)}
@@ -108,11 +102,11 @@ def text(view: View) -> str:
     else:
         seat = reading.to_move
         sentences.append(say('text.octagon' if s.phase == Phase.SETUP else 'text.to_move',
-                             player=player_word(seat, view.names), letter=letter(view, seat)))
+                             player=player_word(seat, view.names), letter=letter(view.colour(seat))))
     for seat in range(reading.players):
         lying = [lying for lying in reading.tiles if lying.seat == seat]
         tiles = [_tile_text(s, one) for one in sorted(lying, key=lambda one: one.tile != C.THE_OCTAGON)]
-        sentences.append(say('text.side', player=player_word(seat, view.names), letter=letter(view, seat),
+        sentences.append(say('text.side', player=player_word(seat, view.names), letter=letter(view.colour(seat)),
                              points=points_text(reading.points[seat])))
         sentences.append(say('text.board', tiles='; '.join(tiles) or say('panel.nothing')))
         sentences.append(say('text.hand', tiles=' '.join(C.TILES[tile] for tile in reading.hands[seat]) or say('panel.nothing')))

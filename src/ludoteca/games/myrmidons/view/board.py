@@ -20,7 +20,7 @@ from markupsafe import Markup
 
 from ludoteca.drawing.geometry import Point, along, polygon
 from ludoteca.drawing.palette import PLAYERS, var
-from ludoteca.drawing.svg import NAMESPACE, number, pair, standalone, tag, translate, use, words
+from ludoteca.drawing.svg import NAMESPACE, number, pair, picture, quiet, standalone, tag, translate, use, words
 from ludoteca.game import Event, Theme, View, ViewSettings
 from ludoteca.games.myrmidons import components as C
 from ludoteca.games.myrmidons import notation
@@ -125,7 +125,7 @@ def draw(view: View, theme: Theme = 'light') -> str:
     """The position as SVG: standing alone, or for a page (theme 'page': with `draw_symbols` there; classes
     and ids matter)."""
     drawing = _picture(_scene(view, theme == 'page'), say('board.label'))
-    return str(drawing) if theme == 'page' else standalone(drawing, theme, symbols=S.symbol_set(), background=var('felt-2'))
+    return picture(drawing, theme, symbols=S.symbol_set(), background=var('felt-2'))
 
 
 def draw_symbols() -> str:
@@ -137,22 +137,17 @@ def draw_symbols() -> str:
 def _picture(scene: Scene, label: str, box: tuple[float, ...] = VIEW) -> Markup:
     """The drawing, layer by layer from the bottom."""
     board = [
-        _quiet(_last_squares(scene), _goals(scene), _next_square(scene)),
+        quiet(_last_squares(scene), _goals(scene), _next_square(scene)),
         *(_square(scene, square) for square in range(C.N_SQUARES)),
-        _quiet(_reaches(scene), _ghosts(scene), _arrows(scene)),
+        quiet(_reaches(scene), _ghosts(scene), _arrows(scene)),
         *_standing(scene),
-        _quiet(_over_pieces(scene)),
+        quiet(_over_pieces(scene)),
         *_ways_to_order(scene),
     ]
     turn = f'rotate(180 {number(WIDTH / 2)} {number(HEIGHT / 2)})' if scene.turned else None
-    return tag('svg', _quiet(use(S.name('board')), _frame(scene), _laurels(scene)), tag('g', *board, transform=turn),
+    return tag('svg', quiet(use(S.name('board')), _frame(scene), _laurels(scene)), tag('g', *board, transform=turn),
                _hand(scene), xmlns=NAMESPACE, class_='board', viewBox=' '.join(map(number, box)), role='group', aria_label=label,
                font_family=var('font'))
-
-
-def _quiet(*children: str) -> Markup | str:
-    """A layer that takes no clicks and that screen readers pass over."""
-    return tag('g', *children, class_='decoration', aria_hidden='true', pointer_events='none') if any(children) else ''
 
 
 def _upright(scene: Scene, x: float, y: float, turn: float = 0, scale: float = 1) -> str:
@@ -519,9 +514,9 @@ def _hand(scene: Scene) -> Markup | str:
     left, top = (WIDTH - width) / 2, (HEIGHT - height) / 2
     cloth: dict[str, float] = {'x': left, 'y': top, 'width': width, 'height': height, 'rx': 14}
     parts: list[str] = [
-        _quiet(tag('rect', x=left - 1, y=top + 5, width=width + 2, height=height, rx=15, fill='#2e1a06', fill_opacity=.3),
-               tag('rect', fill='#fbf4e2', stroke='#bca77e', stroke_width=1.4, **cloth),
-               words(scene.note, x=WIDTH / 2, y=top + 26, font_size=20, font_weight=650, text_anchor='middle', fill='#5a4730'))]
+        quiet(tag('rect', x=left - 1, y=top + 5, width=width + 2, height=height, rx=15, fill='#2e1a06', fill_opacity=.3),
+              tag('rect', fill='#fbf4e2', stroke='#bca77e', stroke_width=1.4, **cloth),
+              words(scene.note, x=WIDTH / 2, y=top + 26, font_size=20, font_weight=650, text_anchor='middle', fill='#5a4730'))]
     for k, kind in enumerate(kinds):
         x, y = left + 7 + pitch * (k % columns + .5), top + 38 + pitch * (k // columns + .5)
         parts.append(_in_hand(scene, kind, int(s.hand[seat, kind]), translate(x, y, scale=scale)))
@@ -593,7 +588,7 @@ def emblem(theme: Theme = 'light', size: int = 640) -> str:
     scene = _scene(View(notation.from_json(MOMENT), 0, settings=ViewSettings(coordinates=False)), False)
     scene.headings = []
     drawing = _picture(scene, say('title'), CROP)
-    return str(drawing) if theme == 'page' else standalone(drawing, theme, size, S.symbol_set())
+    return picture(drawing, theme, size, S.symbol_set())
 
 
 @cache

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from markupsafe import Markup
 
+from ludoteca.drawing.cards import card_svg, card_text
 from ludoteca.drawing.geometry import Point, polar, polygon
 from ludoteca.drawing.palette import PLAYERS, var
 from ludoteca.drawing.svg import number, tag, translate, use, words
@@ -88,19 +89,9 @@ def cards(view: View) -> tuple[Card, ...]:
     return tuple(found)
 
 
-def _svg(width: float, height: float, label: str, *parts: str) -> Markup:
-    return tag('svg', *parts, viewBox=f'0 0 {number(width)} {number(height)}', class_='board card-drawing', role='group',
-               aria_label=label, font_family=var('font'))
-
-
 def _mini(view: View, seat: int, kind: int, x: float, y: float, size: float, faded: bool = False) -> Markup:
     """A block's face, `size` wide."""
     return use(S.face_name(view.colours, seat, kind), translate(x, y, scale=size / S.BLOCK), opacity=.34 if faded else None)
-
-
-def _text(text: str, x: float, y: float, size: float = 12.5, weight: float = 500, colour: str = 'text',
-          anchor: str = 'middle') -> Markup:
-    return words(text, x=x, y=y, font_size=size, font_weight=weight, fill=var(colour), text_anchor=anchor)
 
 
 # the other army
@@ -146,17 +137,17 @@ def _army_card(view: View, seat: int) -> Card:
         lines, sure, gone = _where(s, seat, kind, view.settings.deductions)
         label = say('card.army.label', type=type_word(kind), where=' '.join(lines).strip())
         face = _mini(view, seat, kind, x, y + size / 2 + 4, size, gone)
-        written = [_text(line, x, y + size + 20 + 13 * i, 11 if len(line) > 6 else 12, 650 if sure and not gone else 500,
-                         'text' if sure and not gone else 'text-2') for i, line in enumerate(lines[:1 if small else 2])]
+        written = [card_text(line, x, y + size + 20 + 13 * i, 11 if len(line) > 6 else 12, 650 if sure and not gone else 500,
+                             'text' if sure and not gone else 'text-2') for i, line in enumerate(lines[:1 if small else 2])]
         if small and not gone and not sure and len(lines) > 1 and lines[1]:
             some = say('card.army.some', n=sum(len(line.split()) for line in lines))
-            written = [_text(some, x, y + size + 20, 11, 500, 'text-2')]
+            written = [card_text(some, x, y + size + 20, 11, 500, 'text-2')]
         parts.append(tag('g', face, *written, role='img', aria_label=label))
     rows = -(-len(kinds) // columns)
     colour = say(f'colour.{view.colour(seat, COLOURS)}')
     title = say('card.army.title' if view.seat >= 0 else 'card.army.title_public', colour=colour)
     note = say('card.army.note' if view.settings.deductions else 'card.army.note_plain')
-    return Card(f'army-{seat}', title, note, _svg(CARD, height * rows, title, *parts))
+    return Card(f'army-{seat}', title, note, card_svg(CARD, height * rows, title, *parts))
 
 
 # the last fights
@@ -167,7 +158,7 @@ def _fight_card(view: View, shown: Sequence[int]) -> Card:
     parts = [_fight(view, i, height * k) for k, i in enumerate(shown)]
     title = say('card.fight.title' if len(shown) == 1 else 'card.fight.title_many')
     note = say('card.fight.hidden_again' if s.memory else 'card.fight.stays')
-    return Card('fights', title, '' if s.ending else note, _svg(CARD, height * len(shown), title, *parts))
+    return Card('fights', title, '' if s.ending else note, card_svg(CARD, height * len(shown), title, *parts))
 
 
 def _fight(view: View, i: int, top: float) -> Markup:
@@ -183,8 +174,9 @@ def _fight(view: View, i: int, top: float) -> Markup:
                _mini(view, defender // SIDE, theirs, CARD - 35, top + 39, 66, won),
                tag('g', use(S.name('sword'), translate(middle - 60, top + 28)),
                    use(S.name('shield'), translate(middle + 61, top + 29)), fill=ink),
-               _text(str(sword), middle - 36, top + 40, 30, 800), _text('≥' if won else '<', middle, top + 38, 24, 500, 'text-2'),
-               _text(str(shield), middle + 34, top + 40, 30, 800), _text(result, middle, top + 67, 12.5, 650),
+               card_text(str(sword), middle - 36, top + 40, 30, 800),
+               card_text('≥' if won else '<', middle, top + 38, 24, 500, 'text-2'),
+               card_text(str(shield), middle + 34, top + 40, 30, 800), card_text(result, middle, top + 67, 12.5, 650),
                role='img', aria_label=label)
 
 
@@ -197,10 +189,10 @@ def _order_card(view: View) -> Card:
     rows = list(_rows(view, heading, leader))
     height = 116 + ROW * len(rows)
     compass = _compass(view, heading, leader, (58., 56.))
-    parts = [compass, _text(heading_words(heading), 128, 50, 17, 700, 'text', 'start'),
-             _text(_sum(s), 128, 72, 13, 500, 'text-2', 'start')]
+    parts = [compass, card_text(heading_words(heading), 128, 50, 17, 700, 'text', 'start'),
+             card_text(_sum(s), 128, 72, 13, 500, 'text-2', 'start')]
     parts += [tag('g', *row, transform=translate(0, 116 + ROW * k)) for k, row in enumerate(rows)]
-    return Card('order', say('card.order.title'), say('card.order.note'), _svg(CARD, height, say('card.order.title'), *parts))
+    return Card('order', say('card.order.title'), say('card.order.note'), card_svg(CARD, height, say('card.order.title'), *parts))
 
 
 def _sum(s: State) -> str:
@@ -250,10 +242,10 @@ def _row(view: View, square: int, heading: int, steps: int, most: int, leads: bo
     parts: list[str] = [
         tag('rect', x=0, y=2, width=CARD, height=ROW - 4, rx=9, fill=var('surface-2'), opacity=None if steps else .5),
         _mini(view, piece // SIDE, kind, 20, ROW / 2, 30, not steps),
-        _text(goes, 42, ROW / 2 + 5, 14, 650 if steps else 500, 'text' if steps else 'text-2', 'start')]
+        card_text(goes, 42, ROW / 2 + 5, 14, 650 if steps else 500, 'text' if steps else 'text-2', 'start')]
     left = 118.
     if leads:
-        parts.append(_text(say('card.order.commander'), left, ROW / 2 + 5, 12.5, 500, 'text-2', 'start'))
+        parts.append(card_text(say('card.order.commander'), left, ROW / 2 + 5, 12.5, 500, 'text-2', 'start'))
     else:
         parts += [_stepper(view, square, heading, n, n == steps, left + STEPPER * n) for n in range(most + 1)]
     if steps and s.on[end] >= 0 and s.on[end] // SIDE != s.to_move:
@@ -289,5 +281,5 @@ def _chance(view: View, kind: int, enemy: int) -> list[str]:
     key = 'unsure' if len(won) != 1 else 'wins' if won == {True} else 'fails'
     return [tag('g', use(S.name('crossed')), transform=translate(x - 2, ROW / 2, scale=.56), role='img',
                 aria_label=say(f'card.order.{key}')),
-            _text({'unsure': '?', 'wins': '✓', 'fails': '✗'}[key], x - 26, ROW / 2 + 6, 16, 800,
-                  {'unsure': 'text-2', 'wins': 'text', 'fails': 'danger'}[key])]
+            card_text({'unsure': '?', 'wins': '✓', 'fails': '✗'}[key], x - 26, ROW / 2 + 6, 16, 800,
+                      {'unsure': 'text-2', 'wins': 'text', 'fails': 'danger'}[key])]

@@ -10,7 +10,7 @@ from ludoteca.game import LAID, View
 from ludoteca.games.myrmidons import components as C
 from ludoteca.games.myrmidons import rules as R
 from ludoteca.games.myrmidons.rules import SIDE, UNKNOWN, Phase, State
-from ludoteca.text import Words
+from ludoteca.text import Words, players
 
 say = Words(Path(__file__).parent.parent)
 COLOURS = ('red', 'blue')               # of the seats and of the sides, if nobody chooses others
@@ -44,7 +44,7 @@ def kind_of(target: str) -> int:
 
 def player_word(seat: int, names: Sequence[str] = ()) -> str:
     """A player's name, or the word for their colour."""
-    return names[seat] if seat < len(names) and names[seat] else say(f'colour.{COLOURS[seat]}')
+    return players.player_word(seat, names, COLOURS)
 
 
 def type_word(kind: int) -> str:

@@ -20,7 +20,7 @@ from markupsafe import Markup
 from ludoteca.drawing import marks
 from ludoteca.drawing.geometry import Point, polar, polygon, ring
 from ludoteca.drawing.palette import PLAYERS, var
-from ludoteca.drawing.svg import Symbols, pair, tag, translate, use, words
+from ludoteca.drawing.svg import Symbols, gradient, pair, tag, translate, use, words
 from ludoteca.games.myrmidons import components as C
 from ludoteca.games.myrmidons.view.facts import COLOURS
 
@@ -252,11 +252,6 @@ def _arrow_head() -> str:
 
 # ---- all definitions ---------------------------------------------------------------------------------------------------------
 
-def _gradient(part: str, kind: str, stops: Sequence[tuple[float, str, float]], **attributes: str | float) -> Markup:
-    return tag(kind, *(tag('stop', offset=offset or None, stop_color=colour, stop_opacity=None if opacity == 1 else opacity)
-                       for offset, colour, opacity in stops), id=name(part), **attributes)
-
-
 @cache
 def symbol_set() -> Symbols:
     """All definitions that the drawings refer to."""
@@ -267,16 +262,15 @@ def symbol_set() -> Symbols:
 
     def shade(part: str, *stops: str, **attributes: str | float) -> None:
         where = [k / (len(stops) - 1) for k in range(len(stops))]
-        found[name(part)] = _gradient(part, 'linearGradient', [(at, colour, 1) for at, colour in zip(where, stops, strict=True)],
-                                      **attributes)
+        found[name(part)] = gradient('linearGradient', name(part), zip(where, stops, strict=True), **attributes)
 
     shade('slab', '#3d2d25', '#241914', '#150f0c', x1=0, y1=0, x2=.4, y2=1)
     for shade_of, (first, last) in enumerate(LIME):
         shade(f'lime-{shade_of}', first, last, x1=0, y1=0, x2=1, y2=1)
-    found[name('gloss')] = _gradient('gloss', 'linearGradient', [(0, '#fff', .36), (.5, '#fff', .05), (1, '#fff', 0)],
-                                     x1=0, y1=0, x2=.5, y2=1)
-    found[name('evening')] = _gradient('evening', 'radialGradient', [(0, '#fff3d4', .16), (.6, '#6b4a1c', 0), (1, '#4a2f0e', .13)],
-                                       cx=.42, cy=.36, r=.8)
+    found[name('gloss')] = gradient('linearGradient', name('gloss'), [(0, '#fff', .36), (.5, '#fff', .05), (1, '#fff', 0)],
+                                    x1=0, y1=0, x2=.5, y2=1)
+    found[name('evening')] = gradient('radialGradient', name('evening'),
+                                      [(0, '#fff3d4', .16), (.6, '#6b4a1c', 0), (1, '#4a2f0e', .13)], cx=.42, cy=.36, r=.8)
     add('board', _board())
     add('frame', _frame(False))
     add('frame-lettered', _frame(True))

@@ -24,6 +24,7 @@ from ludoteca.games.myrmidons.view.facts import (
     type_word,
     with_laid,
 )
+from ludoteca.text.players import letter
 
 SOON = 12                   # turns before a draw from which on it is said
 
@@ -104,16 +105,11 @@ def _ending_words(s: State, names: Sequence[str]) -> str:
 
 # ---- the board in words ------------------------------------------------------------------------------------------------------
 
-def letter(view: View, seat: int) -> str:
-    """The letter that stands for a seat's pieces."""
-    return say(f'colour.{view.colour(seat, COLOURS)}')[0]
-
-
 def _character_cell(view: View, piece: int) -> str:
     """A square in characters: its piece's values (`C` for the Commander, `???` if they are not known) and its owner's letter."""
     kind = int(view.state.type[piece])
     values = '???' if kind < 0 else ' C ' if kind == C.COMMANDER else ''.join(map(str, C.VALUES[kind]))
-    return f'{values} {letter(view, piece // SIDE)}'
+    return f'{values} {letter(view.colour(piece // SIDE, COLOURS))}'
 
 
 def text(view: View) -> str:
@@ -133,7 +129,7 @@ def text(view: View) -> str:
         sentences.append(say('text.deploying'))
     else:
         seat = int(s.to_move)
-        sentences.append(say('text.to_move', player=player_word(seat, view.names), letter=letter(view, seat)))
+        sentences.append(say('text.to_move', player=player_word(seat, view.names), letter=letter(view.colour(seat, COLOURS))))
     if s.phase == Phase.ORDER:
         steps = ', '.join(say('text.going', start=C.SQUARES[square], end=C.SQUARES[step(square, int(s.heading), n)])
                           for square, n in plan(s))
@@ -142,7 +138,7 @@ def text(view: View) -> str:
         sentences.append(say('text.hand', types=', '.join(f'{type_word(kind)} ×{n}' if n > 1 else type_word(kind)
                                                           for kind in range(C.N_TYPES) if (n := int(s.hand[view.seat, kind])) > 0)))
     for seat in range(2):
-        sentences.append(say('text.side', player=player_word(seat, view.names), letter=letter(view, seat),
+        sentences.append(say('text.side', player=player_word(seat, view.names), letter=letter(view.colour(seat, COLOURS)),
                              taken=int(s.taken[seat]), of=int(s.capture)))
     known = [known_words(view, piece) for piece in pieces_of(s) if piece // SIDE != view.seat]
     return '\n'.join([*rows, '', *sentences, *filter(None, known)])

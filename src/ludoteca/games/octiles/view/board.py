@@ -16,7 +16,7 @@ from markupsafe import Markup
 
 from ludoteca.drawing.geometry import Point, along, compass, diamond, octagon, path, polar, polygon, ring, sample
 from ludoteca.drawing.palette import PLAYERS, var
-from ludoteca.drawing.svg import NAMESPACE, number, pair, standalone, tag, translate, use, words
+from ludoteca.drawing.svg import NAMESPACE, number, pair, picture, quiet, standalone, tag, translate, use, words
 from ludoteca.game import Event, Theme, View
 from ludoteca.games.octiles import components as C
 from ludoteca.games.octiles import rules as R
@@ -190,7 +190,7 @@ def _labels(view: View, scene: Scene) -> dict[str, str]:
 def draw(view: View, theme: Theme = 'light') -> str:
     """The position as SVG. Theme 'page': part of a page that holds `draw_symbols`; other themes: a picture that stands alone."""
     drawing = _picture(_scene(view, theme == 'page'), say('board.label'))
-    return str(drawing) if theme == 'page' else standalone(drawing, theme, symbols=symbol_set(), background=var('felt-2'))
+    return picture(drawing, theme, symbols=symbol_set(), background=var('felt-2'))
 
 
 def draw_symbols() -> str:
@@ -203,25 +203,20 @@ def _picture(scene: Scene, label: str, box: tuple[float, ...] = VIEW) -> Markup:
     lifted = scene.lifted if scene.lifted in scene.tiles else -1
     spaces = [_space(scene, space) for space in range(C.N_SPACES) if space != lifted]
     layers_of_board = [
-        _quiet(use('octiles-slab'), _shadows(scene, lifted), use('octiles-links')),
+        quiet(use('octiles-slab'), _shadows(scene, lifted), use('octiles-links')),
         *spaces,
-        _quiet(_last_tile(scene), _stops_and_circles(scene)),
+        quiet(_last_tile(scene), _stops_and_circles(scene)),
         _lifted(scene, lifted) if lifted >= 0 else '',
-        _quiet(_run_over_board(scene)),
+        quiet(_run_over_board(scene)),
         _supply(scene),
-        _quiet(_rings(scene)),
+        quiet(_rings(scene)),
         *_figures(scene),
-        _quiet(_arriving(scene)),
+        quiet(_arriving(scene)),
         *(_post(scene, post) for post in range(C.N_POSTS)),
         *_turns(scene),
     ]
     return tag('svg', *layers_of_board, xmlns=NAMESPACE, class_='board', viewBox=' '.join(map(number, box)), role='group',
                aria_label=label, font_family=var('font'))
-
-
-def _quiet(*children: str) -> Markup | str:
-    """A layer that takes no clicks and that screen readers pass over."""
-    return tag('g', *children, class_='decoration', aria_hidden='true', pointer_events='none') if any(children) else ''
 
 
 def _shadows(scene: Scene, lifted: int) -> Markup | str:
@@ -532,7 +527,7 @@ def _moment() -> Scene:
 def emblem(theme: Theme = 'light', size: int = 640) -> str:
     """A detail of the board as the game's picture, 320 x 300; standing alone unless the theme is 'page'."""
     drawing = _picture(_moment(), say('title'), CROP)
-    return str(drawing) if theme == 'page' else standalone(drawing, theme, size, symbol_set())
+    return picture(drawing, theme, size, symbol_set())
 
 
 @cache

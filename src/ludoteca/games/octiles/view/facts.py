@@ -11,7 +11,7 @@ from ludoteca.games.octiles import components as C
 from ludoteca.games.octiles import rules as R
 from ludoteca.games.octiles.rules import Phase, State
 from ludoteca.games.octiles.view.symbols import board_line, port_point, post_point, space_point, tile_line
-from ludoteca.text import Words
+from ludoteca.text import Words, players
 
 say = Words(Path(__file__).parent.parent)
 # [players] -> the colours of the seats, if nobody chooses others
@@ -122,9 +122,7 @@ def colours_of(view: View) -> tuple[str, ...]:
 
 def player_word(s: State, seat: int, names: Sequence[str] = ()) -> str:
     """A player's name, or the word for their colour."""
-    if seat < len(names) and names[seat]:
-        return names[seat]
-    return say(f'colour.{SEAT_COLOURS[int(s.players)][seat]}')
+    return players.player_word(seat, names, SEAT_COLOURS[int(s.players)])
 
 
 def stack_words(s: State) -> str:

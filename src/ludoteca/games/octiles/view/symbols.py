@@ -19,7 +19,7 @@ from markupsafe import Markup
 from ludoteca.drawing import marks
 from ludoteca.drawing.geometry import Curve, Point, along, compass, diamond, line, octagon, opposite, path, polar, polygon, star
 from ludoteca.drawing.palette import PLAYERS, var
-from ludoteca.drawing.svg import Symbols, pair, tag, translate, use
+from ludoteca.drawing.svg import Symbols, gradient, pair, tag, translate, use
 from ludoteca.games.octiles import components as C
 
 UNIT = 100.
@@ -85,10 +85,6 @@ def layers(tile: int) -> tuple[tuple[int, int], ...]:
 
 
 # ---- wood --------------------------------------------------------------------------------------------------
-
-def _gradient(name: str, kind: str, stops: Sequence[tuple[float, str]], **attributes: str | float) -> Markup:
-    return tag(kind, *(tag('stop', offset=offset or None, stop_color=colour) for offset, colour in stops), id=name, **attributes)
-
 
 def bevel(apothem: float, width: float, sunk: bool = False, lit: float = .55, shaded: float = .5) -> Markup:
     """The edge of an octagon in the light, side by side; of a well if `sunk`."""
@@ -333,7 +329,7 @@ def symbol_set() -> Symbols:
         found[f'octiles-{name}'] = tag(kind, *children, id=f'octiles-{name}', **attributes)
 
     def shade(name: str, kind: str, *stops: tuple[float, str], **attributes: str | float) -> None:
-        found[f'octiles-{name}'] = _gradient(f'octiles-{name}', kind, stops, **attributes)
+        found[f'octiles-{name}'] = gradient(kind, f'octiles-{name}', stops, **attributes)
 
     add('clip', 'clipPath', tag('path', d=polygon(octagon(TILE))))
     add('line-clip', 'clipPath', tag('path', d=polygon(octagon(TILE + OVERLAP))))

@@ -22,6 +22,7 @@ from ludoteca.games.octiles.view.facts import (
     stack_words,
     tiles_of,
 )
+from ludoteca.text.players import letter
 
 CELL = 13                   # characters from one column of spaces to the next
 
@@ -70,11 +71,6 @@ class Cell(NamedTuple):
     seat: int
 
 
-def letter(view: View, seat: int) -> str:
-    """The letter that stands for a seat's runners."""
-    return say(f'colour.{colours_of(view)[seat]}')[0]
-
-
 def cells(view: View) -> list[Cell]:
     """The board in characters, from the top left on: `[a2 17:7]` a space with tile and rotation, `<C4>` a stop, `(A1)` a circle,
     the last two with the letter of the runner standing there."""
@@ -90,7 +86,7 @@ def cells(view: View) -> list[Cell]:
         x, y = C.POST_XY[name]
         left, right = '<>' if post < C.N_STOPS else '()'
         seat = runners.get(post, -1)
-        inner = f'{name} {letter(view, seat)}' if seat >= 0 else name
+        inner = f'{name} {letter(colours_of(view)[seat])}' if seat >= 0 else name
         add(x, round(y * 2) / 2, f'{left}{inner}{right}', seat)
     return sorted(found)
 
@@ -105,7 +101,7 @@ def text(view: View) -> str:
         sentences.append(_ending_words(s, view.names))
     else:
         seat = int(s.to_move)
-        sentences.append(say('text.to_move', player=player_word(s, seat, view.names), letter=letter(view, seat)))
+        sentences.append(say('text.to_move', player=player_word(s, seat, view.names), letter=letter(colours_of(view)[seat])))
     if s.laid >= 0:
         sentences.append(say('text.laid', tile=R.top_tile(s) + 1, space=C.SPACES[int(s.laid)], rotation=int(s.rot[s.laid])))
         if s.covered >= 0:
@@ -113,7 +109,7 @@ def text(view: View) -> str:
     sentences.append(stack_words(s) + '.')
     for seat in range(int(s.players)):
         side = side_of(s, seat)
-        sentences.append(say('text.side', player=player_word(s, seat, view.names), letter=letter(view, seat),
+        sentences.append(say('text.side', player=player_word(s, seat, view.names), letter=letter(colours_of(view)[seat]),
                              start=say(f'side.{C.SIDES[side]}'), goal=say(f'side.{C.SIDES[side ^ 2]}'), home=runners_home(s, seat),
                              of=int(s.n_runners)))
     board = '\n'.join(row.rstrip() for row in rows)

@@ -1,0 +1,18 @@
+"""Words about players."""
+from __future__ import annotations
+
+from ludoteca.text.players import letter, listed, player_word
+
+
+def test_a_player_is_called_by_name_or_else_by_colour() -> None:
+    assert [player_word(seat, ('Ann', '')) for seat in range(3)] == ['Ann', 'Red', 'Yellow']
+    assert player_word(1, (), ('green', 'purple')) == 'Purple'
+
+
+def test_the_letter_of_a_colour_is_that_of_its_word() -> None:
+    assert letter('purple') == 'P'
+
+
+def test_lists_read_as_sentences_do() -> None:
+    assert [listed(['a', 'b', 'c'][:n]) for n in range(4)] == ['', 'a', 'a and b', 'a, b and c']
+    assert listed([], 'none') == 'none'
