@@ -16,7 +16,7 @@ from typing import Any, cast
 from ludoteca.game import LAID, Event, State, View
 from ludoteca.match import Match, Seat, Setup, files
 from ludoteca.search import make_bot, think
-from ludoteca.store import Favourite, Line, Live, Person, SeatInfo, Table, Token
+from ludoteca.store import ChatLine, Favourite, Live, Person, SeatInfo, Table, Token
 from ludoteca.web import hints, table_json
 from ludoteca.web.live_table import LiveTable, TableSources
 from ludoteca.web.open_page import OpenPage
@@ -302,7 +302,7 @@ def _live_table(history: History, seat: int, notes: Mapping[int, Notes] | None =
         favourites=lambda person, game: favourites,
         progress=lambda game: 1.0,
     )
-    live = LiveTable(table, sources, [Line(0, 0, 'Name 0', 'Hello', 0.0)], notes)
+    live = LiveTable(table, sources, [ChatLine(0, 0, 'Name 0', 'Hello', 0.0)], notes)
     name = f'Name {seat}' if seat >= 0 else 'Somebody'
     return live, Visitor(Person(f'person {seat}', name, {}, 0.0, 0.0), name)
 

@@ -23,7 +23,7 @@ from ludoteca.games.myriath import rules as R
 from ludoteca.games.myriath.view import board, cards
 from ludoteca.games.myriath.view import symbols as shapes
 from ludoteca.games.myriath.view import targets as view_targets
-from ludoteca.games.myriath.view.facts import Lying, points_text, read, split
+from ludoteca.games.myriath.view.facts import PlacedTile, points_text, read, split
 from ludoteca.kernel import compiled
 
 pytestmark = pytest.mark.skipif(not compiled, reason='what is drawn does not depend on the mode')
@@ -135,7 +135,7 @@ def check_ghost(symbols: dict[str, ElementTree.Element], piece: int) -> None:
     paths = [element.get('d', '') for element in held.iter() if element.tag.endswith('path')]
     outline = next(path for path in paths if path.endswith('Z'))
     bars = next(path for path in paths if lines(path) and not path.endswith('Z'))
-    lying = Lying(0, C.TILE_OF[piece], piece, (2, 2))
+    lying = PlacedTile(0, C.TILE_OF[piece], piece, (2, 2))
     drawn = {(round(x, 3), round(y, 3)) for ring in rings(shapes.outline_data(lying.shape, shapes.CUT)) for x, y in ring}
     assert near({transformed(point, transform) for ring in rings(outline) for point in ring}, drawn)
     assert near({transformed(point, transform) for line in lines(bars) for point in line},
@@ -264,7 +264,7 @@ def test_places_are_where_an_end_can_meet_an_opponent() -> None:
         expected: dict[str, set[Point]] = {}
         for action in view.actions:
             piece, first = split(action, reading.side)
-            ghost = Lying(reading.to_move, C.TILE_OF[piece], piece, first)
+            ghost = PlacedTile(reading.to_move, C.TILE_OF[piece], piece, first)
             met = {shapes.crossing_point(edge.crossing) for edge in ghost.half_edges
                    if (reading.meets(edge) or (reading.to_move, 0))[0] != reading.to_move}
             assert met

@@ -10,7 +10,7 @@ import pytest
 import ludoteca
 from ludoteca.game import Position
 from ludoteca.kernel import compiled
-from ludoteca.search import Settings, make_bot, think, thinking
+from ludoteca.search import SearchSettings, make_bot, think, thinking
 from tests.expected import estimate
 from tests.myrmidons.model import HEADINGS, SQUARES, Kind, shifted
 from tests.myrmidons.support import MYRMIDONS, PIECES, TYPES, battlefield, word
@@ -227,7 +227,7 @@ def test_the_search_does_not_think_that_the_other_knows_its_secrets() -> None:
     for seed in range(8):
         for own, leader in worlds:
             position = battlefield((own, 'f7=1-1-1 e4=5-1-3'))
-            tree = thinking._grow(MYRMIDONS, position.hidden(0), 0, Settings(exploration=4.0), 15_000, None, seed, lambda: False)
+            tree = thinking._grow(MYRMIDONS, position.hidden(0), 0, SearchSettings(exploration=4.0), 15_000, None, seed, lambda: False)
             quiet = next(child for child in thinking._children(tree.nodes, 0) if word(tree.nodes[child].action) == 'a3-b3')
             replies = list(thinking._children(tree.nodes, quiet))
             visits = {word(tree.nodes[child].action): int(tree.views[child].visits) for child in replies}

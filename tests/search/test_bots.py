@@ -11,7 +11,7 @@ import pytest
 from ludoteca import game as contract
 from ludoteca.game import Game, GameError, State
 from ludoteca.research.arena import arena
-from ludoteca.search import LEVELS, Bot, Result, SearchBot, as_known, bot_names, bots, make_bot, think
+from ludoteca.search import LEVELS, Bot, SearchBot, SearchResult, as_known, bot_names, bots, make_bot, think
 
 OCTILES, TOY = contract.load('octiles'), contract.load('toy')
 
@@ -29,7 +29,7 @@ class NoBot:
     """Something without `choose`."""
 
 
-def no_search(*_: object, **__: object) -> Result:
+def no_search(*_: object, **__: object) -> SearchResult:
     raise AssertionError('a search')
 
 

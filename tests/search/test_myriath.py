@@ -8,7 +8,7 @@ import pytest
 
 from ludoteca import game as contract
 from ludoteca.game import Game
-from ludoteca.search import LEVELS, Settings, make_bot, think
+from ludoteca.search import LEVELS, SearchSettings, make_bot, think
 from ludoteca.search.thinking import MOST_NODES, stream
 from ludoteca.search.tree import bind, make_rules, make_tree
 
@@ -29,7 +29,7 @@ def first_estimates(game: Game, state: Any) -> list[float]:
     memory.states[0] = state
     n = game.kernels.legal_actions(state, memory.lists[0])
     memory.tree.used = 1
-    assert bind(game).expand(memory.states, memory.nodes, memory.tree, make_rules(Settings(), game), 0, n, memory.lists,
+    assert bind(game).expand(memory.states, memory.nodes, memory.tree, make_rules(SearchSettings(), game), 0, n, memory.lists,
                              memory.result, memory.worth)
     found, child = [], int(memory.nodes[0].first)
     while child:

@@ -7,14 +7,14 @@ from typing import Any
 import pytest
 
 from ludoteca.game import Position
-from ludoteca.search import Result, make_bot, think
+from ludoteca.search import SearchResult, make_bot, think
 from tests.myrmidons.alternatives import alternatives
 from tests.myrmidons.support import MYRMIDONS
 from tests.myrmidons.test_alternatives import some_game
 from tests.myrmidons.test_model import OPTIONS
 
 
-def facts(result: Result) -> tuple[object, ...]:
+def facts(result: SearchResult) -> tuple[object, ...]:
     """All of a result but its time."""
     return result.actions, result.visits, repr(result.values), result.line, result.simulations
 

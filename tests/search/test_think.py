@@ -9,7 +9,7 @@ import pytest
 
 from ludoteca import game as contract
 from ludoteca.game import Game, GameError, State
-from ludoteca.search import LEVELS, Result, Settings, stopped_by, think
+from ludoteca.search import LEVELS, SearchResult, SearchSettings, stopped_by, think
 
 OCTILES, TOY = contract.load('octiles'), contract.load('toy')
 
@@ -24,7 +24,7 @@ TWO_TURNS = {
 WINNING = {'d3:6 E3-D4', 'd3:7 E3-D4'}
 
 
-def play_turn(position: contract.Position, simulations: int, settings: Settings | None = None) -> str:
+def play_turn(position: contract.Position, simulations: int, settings: SearchSettings | None = None) -> str:
     """Let the search play a whole turn; returns its name."""
     names, turn = [], position.state.turn
     while position.state.turn == turn and not position.over:
@@ -34,7 +34,7 @@ def play_turn(position: contract.Position, simulations: int, settings: Settings 
     return ' '.join(names)
 
 
-def facts(result: Result) -> tuple[object, ...]:
+def facts(result: SearchResult) -> tuple[object, ...]:
     """All of a result but its time."""
     return result.actions, result.visits, repr(result.values), result.line, result.simulations
 
@@ -100,10 +100,10 @@ def test_a_forced_win_is_valued_as_one() -> None:
 
 
 @pytest.mark.parametrize('settings', [
-    Settings(), Settings(expand_at=1), Settings(sharpness=0), Settings(sharpness=0, playout=-1), Settings(playout=3),
-    Settings(most_codes=1)])
+    SearchSettings(), SearchSettings(expand_at=1), SearchSettings(sharpness=0), SearchSettings(sharpness=0, playout=-1), SearchSettings(playout=3),
+    SearchSettings(most_codes=1)])
 @pytest.mark.parametrize('name', ['octiles', 'toy'])
-def test_every_setting_yields_all_legal_actions_and_sound_numbers(name: str, settings: Settings) -> None:
+def test_every_setting_yields_all_legal_actions_and_sound_numbers(name: str, settings: SearchSettings) -> None:
     game, out = contract.load(name), np.empty(contract.load(name).max_legal, np.int32)
     for players in (2, 3):
         for state in some_states(game, players, 'sound')[::13]:

@@ -151,7 +151,7 @@ class Game:
     sealed: ClassVar[tuple[int, ...]] = ()              # phases in which all seats choose in secret at once
     arranged: ClassVar[tuple[int, ...]] = ()            # sealed phases in which each seat arranges things of its own in several
     #                                                     steps: pages offer to shuffle them and to keep favourites
-    drawn: ClassVar[tuple[int, ...]] = ()               # open phases in which bots draw among good actions, as in sealed ones:
+    sampled_phases: ClassVar[tuple[int, ...]] = ()               # open phases in which bots draw among good actions, as in sealed ones:
     #                                                     an opening without chance would always be the same
     measures: ClassVar[tuple[str, ...]] = ()            # figures of a finished game beyond the points, such as its rounds:
     #                                                     simulations report them

@@ -1,7 +1,7 @@
 """How rules are written: a state is one record, a rule is one compiled function, chance is a generator inside the state."""
 from ludoteca.kernel.bits import (
-    MASK,
     WORD,
+    WORD_MASK,
     count_bits,
     holds,
     list_set,
@@ -19,6 +19,34 @@ from ludoteca.kernel.compile import bounds_checked, checked, compiled, kernel, s
 from ludoteca.kernel.random import below, mix, reseed, seed_words, start_generator
 from ludoteca.kernel.record import Array, Floats, Ints, Record, field
 
-__all__ = ['MASK', 'WORD', 'Array', 'Floats', 'Ints', 'Record', 'below', 'bounds_checked', 'checked', 'compiled', 'count_bits',
-           'field', 'holds', 'kernel', 'list_set', 'lowered', 'lowest_bit', 'mix', 'nth_bit', 'nth_of', 'put_in', 'raised',
-           'reseed', 'seed_words', 'size_of', 'specialise', 'start_generator', 'take_out', 'words_of']
+__all__ = [
+    'WORD',
+    'WORD_MASK',
+    'Array',
+    'Floats',
+    'Ints',
+    'Record',
+    'below',
+    'bounds_checked',
+    'checked',
+    'compiled',
+    'count_bits',
+    'field',
+    'holds',
+    'kernel',
+    'list_set',
+    'lowered',
+    'lowest_bit',
+    'mix',
+    'nth_bit',
+    'nth_of',
+    'put_in',
+    'raised',
+    'reseed',
+    'seed_words',
+    'size_of',
+    'specialise',
+    'start_generator',
+    'take_out',
+    'words_of',
+]

@@ -46,25 +46,25 @@ def nth_bit(bits: int, n: int) -> int:
 # Two words of WORD bits, in arrays [word], in kernels mostly as a pair of ints: bit b of word w is the number w * WORD + b.
 
 WORD = 61
-MASK = (1 << WORD) - 1
+WORD_MASK = (1 << WORD) - 1
 
 
 def words_of(numbers: Iterable[int]) -> tuple[int, int]:
     """A set of numbers as two words."""
     bits = sum(1 << number for number in set(numbers))
-    return bits & MASK, bits >> WORD
+    return bits & WORD_MASK, bits >> WORD
 
 
 @kernel
 def lowered(low: int, high: int, by: int) -> tuple[int, int]:
     """The set of all its numbers that are `by` or more, each less `by` (0 <= by <= WORD)."""
-    return (low >> by | high << WORD - by) & MASK, high >> by
+    return (low >> by | high << WORD - by) & WORD_MASK, high >> by
 
 
 @kernel
 def raised(low: int, high: int, by: int) -> tuple[int, int]:
     """The set of all its numbers, each plus `by` (0 <= by <= WORD); those beyond the second word drop out."""
-    return low << by & MASK, (high << by | low >> WORD - by) & MASK
+    return low << by & WORD_MASK, (high << by | low >> WORD - by) & WORD_MASK
 
 
 @kernel

@@ -13,7 +13,7 @@ import numpy as np
 from ludoteca.kernel.compile import kernel
 from ludoteca.kernel.record import Array
 
-MASK = 0xFFFFFFFF
+U32 = 0xFFFFFFFF
 
 
 def seed_words(seed: int | str) -> Array:
@@ -26,17 +26,17 @@ def seed_words(seed: int | str) -> Array:
         value = seed
     else:
         value = int.from_bytes(hashlib.blake2b(str(seed).encode(), digest_size=16).digest(), 'little')
-    return np.array([value >> 32 * k & MASK for k in range(4)], np.int64)
+    return np.array([value >> 32 * k & U32 for k in range(4)], np.int64)
 
 
 @kernel
 def mix(seed: int, k: int) -> int:
     """A 32-bit number that looks independent for every pair of a seed and a counter (PCG's RXS-M-XS, O'Neill 2014)."""
-    x = (seed + k * 2654435769) & MASK
-    x = (((x >> ((x >> 28) + 4)) ^ x) * 277803737) & MASK
+    x = (seed + k * 2654435769) & U32
+    x = (((x >> ((x >> 28) + 4)) ^ x) * 277803737) & U32
     x = (x >> 22) ^ x
-    x = ((x ^ (seed >> 32 & MASK)) * 747796405 + 2891336453) & MASK
-    x = (((x >> ((x >> 28) + 4)) ^ x) * 277803737) & MASK
+    x = ((x ^ (seed >> 32 & U32)) * 747796405 + 2891336453) & U32
+    x = (((x >> ((x >> 28) + 4)) ^ x) * 277803737) & U32
     return (x >> 22) ^ x
 
 
@@ -45,8 +45,8 @@ def start_generator(s: Any, seed: Array) -> None:
     """Seed the generator of state `s` (field `rng`, four 'u4') with four 32-bit words."""
     zero = 1
     for k in range(4):
-        s.rng[k] = seed[k] & MASK
-        if seed[k] & MASK:
+        s.rng[k] = seed[k] & U32
+        if seed[k] & U32:
             zero = 0
     if zero:
         s.rng[0] = 1                    # the one state that the generator cannot leave
@@ -63,9 +63,9 @@ def reseed(s: Any, seed: int) -> None:
 def next32(s: Any) -> int:
     """The next 32 bits; advances the generator kept in the state."""
     a, b, c, d = int(s.rng[0]), int(s.rng[1]), int(s.rng[2]), int(s.rng[3])
-    x = (b * 5) & MASK
-    x = ((x << 7 | x >> 25) & MASK) * 9 & MASK
-    t = b << 9 & MASK
+    x = (b * 5) & U32
+    x = ((x << 7 | x >> 25) & U32) * 9 & U32
+    t = b << 9 & U32
     c ^= a
     d ^= b
     b ^= c
@@ -74,7 +74,7 @@ def next32(s: Any) -> int:
     s.rng[0] = a
     s.rng[1] = b
     s.rng[2] = c
-    s.rng[3] = (d << 11 | d >> 21) & MASK
+    s.rng[3] = (d << 11 | d >> 21) & U32
     return x
 
 
@@ -82,8 +82,8 @@ def next32(s: Any) -> int:
 def below(s: Any, n: int) -> int:
     """An exactly uniform integer in range(n), 1 <= n < 2**31 (Lemire 2019: multiply, refuse the few draws that favour some)."""
     product = next32(s) * n
-    if product & MASK < n:
-        least = (MASK + 1 - n) % n
-        while product & MASK < least:
+    if product & U32 < n:
+        least = (U32 + 1 - n) % n
+        while product & U32 < least:
             product = next32(s) * n
     return product >> 32

@@ -176,7 +176,7 @@ class Choice:
 
 
 @dataclass(frozen=True)
-class Level:
+class DraftStep:
     """One step of the turn being made: what was chosen ('' at the last, open level) and what can be chosen there. To choose
     something else at level k: `act(seat, version, name, keep=k)`."""
     chosen: str
@@ -184,7 +184,7 @@ class Level:
 
 
 @dataclass(frozen=True)
-class Row:
+class LogRow:
     """One line of the log as a seat may know it.
 
     `number` counts committed turns from 1: `view(seat, at=number)` is the position after it. `kind` is 'turn', or one of
@@ -216,7 +216,7 @@ class Request:
 
 
 @dataclass(frozen=True)
-class Result:
+class MatchResult:
     """How a match ended: the game's name of the ending or 'resigned'; who resigned (-1: nobody did); the outcome (1 shared among
     the winners) and the points, by seat."""
     ending: str

@@ -30,7 +30,7 @@ from dataclasses import replace
 from typing import Literal, NoReturn
 
 from ludoteca.game import SPECTATOR, GameError, View, load
-from ludoteca.match.data import BOT, PERSON, RESIGNED, Result, Row, Seat, Setup, deal_colours
+from ludoteca.match.data import BOT, PERSON, RESIGNED, LogRow, MatchResult, Seat, Setup, deal_colours
 from ludoteca.match.match import Match
 from ludoteca.text import words
 
@@ -75,11 +75,11 @@ def _option(value: object) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-def _whose(row: Row) -> str:
+def _whose(row: LogRow) -> str:
     return f'seat {row.seat + 1}' if row.seat >= 0 else f'after turn {row.number}'
 
 
-def _result(result: Result) -> str:
+def _result(result: MatchResult) -> str:
     by = f' (seat {result.by + 1})' if result.by >= 0 else ''
     return f'{result.ending}{by}; outcome {_numbers(result.outcome)}; points {_numbers(result.scores)}'
 
@@ -244,7 +244,7 @@ def _check_result(match: Match, line: int, text: str, last: int, changed: str) -
 
 # ---- looking on --------------------------------------------------------------------------------------------------------------
 
-def replay(match: Match, seat: int = SPECTATOR) -> Iterator[tuple[Row | None, View]]:
+def replay(match: Match, seat: int = SPECTATOR) -> Iterator[tuple[LogRow | None, View]]:
     """The positions of a match from the beginning (with None), each with the row that led to it: uncovered if the match is over,
     else as the seat may know them."""
     over = match.result is not None

@@ -27,13 +27,13 @@ from ludoteca.kernel import seed_words, start_generator
 from ludoteca.match.data import (
     PERSON,
     RESIGNED,
+    DraftStep,
     Entry,
-    Level,
+    LogRow,
+    MatchResult,
     NotYourTurn,
     Played,
     Request,
-    Result,
-    Row,
     Seat,
     Setup,
     Stale,
@@ -65,9 +65,9 @@ class Match:
         self._drafts = Drafts(self._history, self._knowledge, setup.players)
         self._requests = Requests(setup.seats)
         self._seen = SeatView(self._history, self._drafts, self._knowledge, self.colours, lambda: self.players)
-        self._result: Result | None = None
-        self._notes: list[Row] = []
-        self._choices_of: dict[int, tuple[int, tuple[Level, ...]]] = {}
+        self._result: MatchResult | None = None
+        self._notes: list[LogRow] = []
+        self._choices_of: dict[int, tuple[int, tuple[DraftStep, ...]]] = {}
 
     def copy(self) -> Match:
         """Another match that goes on from here and is changed independently. States are shared, since nobody changes them."""
@@ -145,7 +145,7 @@ class Match:
         return 'frozen' if self.frozen else 'finished' if self._result else 'running'
 
     @property
-    def result(self) -> Result | None:
+    def result(self) -> MatchResult | None:
         """None while nobody has won."""
         return self._result
 
@@ -266,25 +266,25 @@ class Match:
         known = self._drafts.known(state, seat)
         return tuple(self.game.action_name(known, action) for action in self._history.legal(state))
 
-    def choices(self, seat: int) -> tuple[Level, ...]:
+    def choices(self, seat: int) -> tuple[DraftStep, ...]:
         """The levels of the turn that the seat is making: one for each step of its draft, and the open one. () if it cannot act."""
         if not self.may_act(seat):
             return ()
         version, levels = self._choices_of.get(seat, (-1, ()))
         if version != self.version(seat):
             bases = [(step.before, step.name) for step in self._drafts.of(seat)] + [(self._drafts.open_state(seat), '')]
-            levels = tuple(Level(chosen, tuple(self._seen.choices(state, seat))) for state, chosen in bases)
+            levels = tuple(DraftStep(chosen, tuple(self._seen.choices(state, seat))) for state, chosen in bases)
             self._choices_of[seat] = self.version(seat), levels
         return levels
 
-    def log(self, seat: int, since: int = 0, uncovered: bool = False) -> tuple[Row, ...]:
+    def log(self, seat: int, since: int = 0, uncovered: bool = False) -> tuple[LogRow, ...]:
         """The rows after turn number `since` as the seat may know them (`uncovered`: all, once the match is over). Turns that were
         taken back are not among them, drafts neither."""
         viewer = self._viewer(seat, uncovered)
         rows = [note for note in self._notes if note.number >= since]
         for number, turn in enumerate(self._history.turns[since:], since):
             names, events = self._seen.turn_names(number, viewer), self._seen.turn_events(number, viewer)
-            rows.append(Row(number + 1, 'turn', turn.seat, names, events, turn.time))
+            rows.append(LogRow(number + 1, 'turn', turn.seat, names, events, turn.time))
         return tuple(sorted(rows, key=lambda row: (row.number, row.kind != 'turn')))
 
     # ---- playing
@@ -634,7 +634,7 @@ class Match:
             outcome[1 - by] = 1.0
         else:
             self.game.kernels.outcome(state, outcome)
-        self._result = Result(ending, by, tuple(outcome[:n].tolist()), tuple(scores[:n].tolist()))
+        self._result = MatchResult(ending, by, tuple(outcome[:n].tolist()), tuple(scores[:n].tolist()))
 
     def _note(self, kind: Literal['resign', 'takeback', 'replace', 'return', 'frozen'], seat: int, now: float) -> None:
-        self._notes.append(Row(self.turns, kind, seat, time=now))
+        self._notes.append(LogRow(self.turns, kind, seat, time=now))

@@ -208,7 +208,7 @@ class YardstickPlayer:
 
     def turn(self, s: State, number: int, step: int) -> tuple[int, ...]:
         """The actions to play next: the yardstick's turn as it knows no more than its seat; one by chance where lots are drawn."""
-        if s.phase in (*self.game.drawn, *self.game.arranged):
+        if s.phase in (*self.game.sampled_phases, *self.game.arranged):
             n = self.game.kernels.legal_actions(s, self.out)
             return (int(self.out[stream(f'{self.seed}/{number}', step) % n]),)
         return self.game.yardstick(as_known(self.game, s, int(s.to_move)))
@@ -251,7 +251,7 @@ def simulate(game: Game | str, players: int | None = None, games: int = 1000, se
 
     With `by='yardstick'` all seats are played by `Game.yardstick`, each knowing no more than it may; a seat that chooses in secret
     does not know what others have sealed. A yardstick always does the same, and games without chance would all be one game: so in
-    opening phases (`Game.drawn`) and arrangements (`Game.arranged`) every action is drawn uniformly, from the seed. Games begin
+    opening phases (`Game.sampled_phases`) and arrangements (`Game.arranged`) every action is drawn uniformly, from the seed. Games begin
     as those by chance. It plays on one thread and refuses `uniform='turns'`; `lists` means nothing to it.
 
     `uniform` is over what the players choose. With 'actions', `lists` says whether every list of legal actions is made (the

@@ -12,8 +12,8 @@ from typing import Protocol, runtime_checkable
 import numpy as np
 
 from ludoteca.game import Game, GameError, State
-from ludoteca.search.levels import LEVELS, Level
-from ludoteca.search.thinking import Result, stream, think
+from ludoteca.search.levels import LEVELS, BotLevel
+from ludoteca.search.thinking import SearchResult, stream, think
 from ludoteca.text import words
 
 GROUP = 'ludoteca.bots'
@@ -55,17 +55,17 @@ class SearchBot:
     """A level's search. `simulations` and `seconds` replace the level's own limits: given one of them, the other does not bind.
 
     Where all seats choose in secret at once, who always does the same is seen through; and an opening without any chance would
-    always be the same (`Game.drawn`). There an action is drawn as often as it was visited in a short search, so that good ones are
+    always be the same (`Game.sampled_phases`). There an action is drawn as often as it was visited in a short search, so that good ones are
     likely, and nearly as good ones nearly as likely.
     """
 
-    def __init__(self, level: Level, simulations: int | None = None, seconds: float | None = None, threads: int = 1) -> None:
+    def __init__(self, level: BotLevel, simulations: int | None = None, seconds: float | None = None, threads: int = 1) -> None:
         self.level, self.threads = level, threads
         self.own = simulations is None and seconds is None
         self.simulations = simulations
         self.seconds = level.seconds if self.own else seconds
 
-    def think(self, game: Game, state: State, seat: int, seed: int, deadline: float | None) -> Result:
+    def think(self, game: Game, state: State, seat: int, seed: int, deadline: float | None) -> SearchResult:
         """The search behind `choose`."""
         seconds = self.seconds
         if deadline is not None:
@@ -92,7 +92,7 @@ class SearchBot:
 
     @staticmethod
     def _draws(game: Game, state: State) -> bool:
-        return state.phase in game.sealed or state.phase in game.drawn
+        return state.phase in game.sealed or state.phase in game.sampled_phases
 
 
 OTHERS: dict[str, Callable[[], Bot]] = {'random': RandomBot, 'yardstick': YardstickBot}

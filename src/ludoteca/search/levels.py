@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
-class Settings:
+class SearchSettings:
     """How a search decides where to look. Results and estimates lie between 0 and 1.
 
     The defaults were chosen in arenas of 100 to 200 two-player games of Octiles with 1,000 to 3,000 simulations. Against them won:
@@ -23,23 +23,23 @@ class Settings:
 
 
 @dataclass(frozen=True)
-class Level:
+class BotLevel:
     """How long and how carefully a bot thinks about an action."""
     name: str
     simulations: int                # unless the game declares others (`Game.simulations`)
     seconds: float                  # ceiling
-    settings: Settings = Settings()
+    settings: SearchSettings = SearchSettings()
     slips: float = 0.0              # probability of an action at random, unless the game declares another (`Game.slips`)
 
 
-PLAIN = Settings(sharpness=0.0)
+PLAIN = SearchSettings(sharpness=0.0)
 
 # The weakest first; docs/performance.md says by how much, for each game. In Octiles with two players each wins nine of ten games or
 # more against the one before; beginner beats random play nearly always, and the yardstick lies between easy and medium.
-LEVELS: dict[str, Level] = {level.name: level for level in (
-    Level('beginner', 30, 0.5, PLAIN, slips=0.5),
-    Level('easy', 60, 0.5, PLAIN, slips=0.2),
-    Level('medium', 100, 1.0),
-    Level('hard', 2_000, 2.0),
-    Level('expert', 200_000, 3.0),
+LEVELS: dict[str, BotLevel] = {level.name: level for level in (
+    BotLevel('beginner', 30, 0.5, PLAIN, slips=0.5),
+    BotLevel('easy', 60, 0.5, PLAIN, slips=0.2),
+    BotLevel('medium', 100, 1.0),
+    BotLevel('hard', 2_000, 2.0),
+    BotLevel('expert', 200_000, 3.0),
 )}

@@ -15,7 +15,7 @@ import numpy as np
 
 from ludoteca.game import Game, GameError, State, committed
 from ludoteca.kernel.compile import is_interpreted
-from ludoteca.search.levels import Settings
+from ludoteca.search.levels import SearchSettings
 from ludoteca.search.tree import bind, make_rules, make_tree
 from ludoteca.text import words
 
@@ -38,7 +38,7 @@ def stopped_by(stop: Callable[[], bool]) -> Iterator[None]:
 
 
 @dataclass(frozen=True)
-class Result:
+class SearchResult:
     """What a search found at a position, for the seat to move. Actions are ascending and all tuples are in their order."""
     seat: int
     actions: tuple[int, ...]
@@ -89,8 +89,8 @@ def stream(seed: int | str, number: int) -> int:
     return int.from_bytes(hashlib.blake2b(f'{seed}/{number}'.encode(), digest_size=8).digest(), 'little') >> 2
 
 
-def think(game: Game, state: State, seat: int | None = None, *, settings: Settings | None = None, simulations: int | None = None,
-          seconds: float | None = None, deadline: float | None = None, seed: int | str = 0, threads: int = 1) -> Result:
+def think(game: Game, state: State, seat: int | None = None, *, settings: SearchSettings | None = None, simulations: int | None = None,
+          seconds: float | None = None, deadline: float | None = None, seed: int | str = 0, threads: int = 1) -> SearchResult:
     """Search the best action of the seat to move.
 
     `state` is taken as that seat knows it (`as_known`), so that no more than that can matter. The search ends after
@@ -109,7 +109,7 @@ def think(game: Game, state: State, seat: int | None = None, *, settings: Settin
     ends = [end for end in (deadline, None if seconds is None else begin + seconds) if end is not None]
     end = min(ends, default=None)
     root = as_known(game, state, seat)
-    settings = settings or Settings()
+    settings = settings or SearchSettings()
     shares = [None if simulations is None else simulations // threads + (k < simulations % threads) for k in range(threads)]
     seeds = [stream(seed, k) for k in range(threads)]
     stop = _stopped.get()
@@ -121,7 +121,7 @@ def think(game: Game, state: State, seat: int | None = None, *, settings: Settin
     return _read(game, root, seat, trees, begin)
 
 
-def _grow(game: Game, root: State, seat: int, settings: Settings, simulations: int | None, end: float | None, seed: int,
+def _grow(game: Game, root: State, seat: int, settings: SearchSettings, simulations: int | None, end: float | None, seed: int,
           stop: Callable[[], bool]) -> SimpleNamespace:
     """A tree of its own. At least one chunk is done, so that there is always an answer."""
     bound, rules = bind(game), make_rules(settings, game)
@@ -146,7 +146,7 @@ def _children(nodes: Any, node: int) -> Iterator[int]:
         child = int(nodes[child].next)
 
 
-def _read(game: Game, root: State, seat: int, trees: list[SimpleNamespace], begin: float) -> Result:
+def _read(game: Game, root: State, seat: int, trees: list[SimpleNamespace], begin: float) -> SearchResult:
     """Merge the trees: all have the legal actions of the root as their first nodes, ascending."""
     players = int(root.players)
     actions = [int(trees[0].nodes[child].action) for child in _children(trees[0].nodes, 0)]
@@ -160,7 +160,7 @@ def _read(game: Game, root: State, seat: int, trees: list[SimpleNamespace], begi
     worth = np.where(visits > 0, values[:, seat], -1.0)
     best = min(range(len(actions)), key=lambda i: (-visits[i], -worth[i]))
     line = _main_line(game, root, seat, trees, actions[best])
-    return Result(seat, tuple(actions), tuple(game.action_name(root, action) for action in actions), tuple(visits.tolist()),
+    return SearchResult(seat, tuple(actions), tuple(game.action_name(root, action) for action in actions), tuple(visits.tolist()),
                   tuple(tuple(row) for row in values.tolist()), tuple(values[best].tolist()), best,
                   tuple(name for _, name in line), tuple(action for action, _ in line),
                   sum(int(memory.tree.simulations) for memory in trees), time.monotonic() - begin)

@@ -24,7 +24,7 @@ import numpy as np
 
 from ludoteca.game import Game
 from ludoteca.kernel import Array, Floats, Ints, Record, field, kernel, mix, specialise
-from ludoteca.search.levels import Settings
+from ludoteca.search.levels import SearchSettings
 
 MAX_DEPTH = 512             # nodes passed in one simulation
 MAX_PLAYOUT = 100_000       # random actions after which a playout to the end is cut off all the same
@@ -76,7 +76,7 @@ class Tree(Record):
     halted: int = field('i1')           # the walk came to where another seat chooses, see `simulate`
 
 
-class Rules(Record):
+class SearchParameters(Record):
     """How to search: the compiled form of `levels.Settings`, where the fields are explained."""
     exploration: float = field('f8')
     trust: float = field('f8')
@@ -92,7 +92,7 @@ class Rules(Record):
 # ---- choosing a child ----------------------------------------------------------------------------------------------------------
 
 @kernel
-def select_by_prior(nodes: Any, rules: Rules, node: int, now: int) -> int:
+def select_by_prior(nodes: Any, rules: SearchParameters, node: int, now: int) -> int:
     """The child with the highest PUCT score; a child that was not visited counts as good as its estimate."""
     hidden, trust = rules.hidden, rules.trust
     total = 1.0
@@ -121,7 +121,7 @@ def select_by_prior(nodes: Any, rules: Rules, node: int, now: int) -> int:
 
 
 @kernel
-def select_by_visits(nodes: Any, rules: Rules, node: int, now: int, dice: int) -> int:
+def select_by_visits(nodes: Any, rules: SearchParameters, node: int, now: int, dice: int) -> int:
     """The child with the highest UCB1 score; the ones never visited come first, in an order drawn by `dice`."""
     fresh, best, best_score = 0, 0, -1e300
     log_n = log(nodes[node].visits + 1.0)
@@ -184,7 +184,7 @@ def add_node(nodes: Any, tree: Tree, action: int, mover: int) -> int:
 
 
 @kernel
-def find_outcome(nodes: Any, tree: Tree, rules: Rules, holder: int, seen: int, code: int, mover: int) -> int:
+def find_outcome(nodes: Any, tree: Tree, rules: SearchParameters, holder: int, seen: int, code: int, mover: int) -> int:
     """The node below `holder` for what was seen and revealed, made if it is new; 0 if there are too many of them already."""
     last, count = 0, 0
     child = int(nodes[holder].outcomes)
@@ -272,7 +272,7 @@ def ask_at_once(states: Any, n: int, lists: Ints, _: Floats, worth: Floats) -> N
     foresee(states[0], lists[0], n, worth)
 
 
-def expand(states: Any, nodes: Any, tree: Tree, rules: Rules, node: int, n: int, lists: Ints, result: Floats,
+def expand(states: Any, nodes: Any, tree: Tree, rules: SearchParameters, node: int, n: int, lists: Ints, result: Floats,
            worth: Floats) -> bool:
     """Make children of an open game's node for its `n` legal actions: the ones that the estimates like best, and when it has been
     visited often, or has few, all the others. False if there is no room.
@@ -314,7 +314,7 @@ def expand(states: Any, nodes: Any, tree: Tree, rules: Rules, node: int, n: int,
     return True
 
 
-def refresh(states: Any, nodes: Any, views: Any, stats: Any, tree: Tree, rules: Rules, node: int, n: int, lists: Ints,
+def refresh(states: Any, nodes: Any, views: Any, stats: Any, tree: Tree, rules: SearchParameters, node: int, n: int, lists: Ints,
             result: Floats, now: int, grow: bool) -> bool:
     """Merge the actions that are legal this time into the children of a hidden game's node (both ascending) and mark them in
     `stats`, one of `nodes` and `views`. Those that are new to it are left out without `grow`, or without room; False if none is
@@ -353,7 +353,7 @@ def refresh(states: Any, nodes: Any, views: Any, stats: Any, tree: Tree, rules: 
 
 # ---- a simulation ----------------------------------------------------------------------------------------------------------------
 
-def walk(seat: int, states: Any, nodes: Any, views: Any, tree: Tree, rules: Rules, seed: int, path: Ints, depth: int, how: int,
+def walk(seat: int, states: Any, nodes: Any, views: Any, tree: Tree, rules: SearchParameters, seed: int, path: Ints, depth: int, how: int,
          now: int, lists: Ints, result: Floats, worth: Floats) -> int:
     """Walk states[0] from the node path[depth - 1] down the tree, growing it, to where it is to be evaluated. The nodes passed go
     into `path`; returns how many they are in all. `how` is explained at `simulate`.
@@ -425,7 +425,7 @@ def walk(seat: int, states: Any, nodes: Any, views: Any, tree: Tree, rules: Rule
     return depth
 
 
-def evaluate(states: Any, work: Any, rules: Rules, result: Floats) -> None:
+def evaluate(states: Any, work: Any, rules: SearchParameters, result: Floats) -> None:
     """The outcome of states[0], or its estimate after the playout's random turns, into `result`."""
     s = states[0]
     last, steps, most = int(s.turn) + rules.playout, 0, MAX_PLAYOUT if rules.playout < 0 else 32 * rules.playout
@@ -439,7 +439,7 @@ def evaluate(states: Any, work: Any, rules: Rules, result: Floats) -> None:
 
 
 def simulate(root: Any, seat: int, states: Any, knowledge: Any, imagined: Any, work: Any, nodes: Any, views: Any, tree: Tree,
-             rules: Rules, seed: int, path: Ints, lists: Ints, result: Floats, worth: Floats, totals: Array,
+             rules: SearchParameters, seed: int, path: Ints, lists: Ints, result: Floats, worth: Floats, totals: Array,
              simulations: int) -> None:
     """Run simulations from the hidden state `root` of `seat` on a tree, which goes on where it was.
 
@@ -519,9 +519,9 @@ def make_tree(game: Game, most_nodes: int, seats: int) -> SimpleNamespace:
         worth=np.empty(game.max_legal), totals=np.zeros((game.max_legal + 1, seats)))
 
 
-def make_rules(settings: Settings, game: Game) -> Rules:
+def make_rules(settings: SearchSettings, game: Game) -> SearchParameters:
     """Settings in the form that kernels read."""
-    rules = Rules.new()
+    rules = SearchParameters.new()
     for name in ('exploration', 'trust', 'sharpness', 'playout', 'narrow', 'wide_at', 'most_codes'):
         setattr(rules, name, getattr(settings, name))
     rules.expand_at = max(2, settings.expand_at)

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final, Literal, cast
 
 from ludoteca.game import Value, load
-from ludoteca.match import PERSON, Result, deal_colours
+from ludoteca.match import PERSON, MatchResult, deal_colours
 from ludoteca.store.models import ChatRow, PersonRow, TableRow
 
 OPEN: Final = 'open'
@@ -67,7 +67,7 @@ class Table:
     previous: str | None
     next: str | None
     turns: int
-    result: Result | None
+    result: MatchResult | None
     created: float
     updated: float
     seats: tuple[SeatInfo, ...]
@@ -93,7 +93,7 @@ class Table:
 
 
 @dataclass(frozen=True)
-class Line:
+class ChatLine:
     """Something said at a table: its number among all lines there (from 0), who said it (-1: no seat, or before the match had
     begun), under which name, and when."""
     number: int
@@ -147,8 +147,8 @@ def person_of(row: PersonRow) -> Person:
     return Person(row.id, row.name, dict(row.settings), row.created, row.seen)
 
 
-def result_of(data: Mapping[str, Any] | None) -> Result | None:
-    return Result(data['ending'], data['by'], tuple(data['outcome']), tuple(data['scores'])) if data else None
+def result_of(data: Mapping[str, Any] | None) -> MatchResult | None:
+    return MatchResult(data['ending'], data['by'], tuple(data['outcome']), tuple(data['scores'])) if data else None
 
 
 def table_of(row: TableRow, following: str | None) -> Table:
@@ -159,5 +159,5 @@ def table_of(row: TableRow, following: str | None) -> Table:
                  row.previous, following, row.turns, result_of(row.result), row.created, row.updated, seats, row.shuffled)
 
 
-def line_of(row: ChatRow) -> Line:
-    return Line(row.number, row.seat, row.name, row.text, row.time)
+def line_of(row: ChatRow) -> ChatLine:
+    return ChatLine(row.number, row.seat, row.name, row.text, row.time)

@@ -8,7 +8,7 @@ from sqlalchemy import delete, func, select
 from ludoteca.game import GameError
 from ludoteca.match import clean_name
 from ludoteca.store.data import (
-    Line,
+    ChatLine,
     line_of,
 )
 from ludoteca.store.models import ChatRow, NotesRow
@@ -24,13 +24,13 @@ NOTES_KEPT = 64
 class Talk(Section):
     """Chat, which all at a table read, and notes, which only their seat does."""
 
-    def chat(self, table_id: str, limit: int = 100) -> tuple[Line, ...]:
+    def chat(self, table_id: str, limit: int = 100) -> tuple[ChatLine, ...]:
         """The last lines said at a table, the oldest first."""
         query = select(ChatRow).where(ChatRow.table_id == table_id).order_by(ChatRow.number.desc()).limit(limit)
         with self._database.read() as session:
             return tuple(line_of(row) for row in session.scalars(query))[::-1]
 
-    def add_chat(self, table_id: str, name: str, text: str, person_id: str | None = None, seat: int = -1) -> Line:
+    def add_chat(self, table_id: str, name: str, text: str, person_id: str | None = None, seat: int = -1) -> ChatLine:
         """Keep something said at a table: for good when this returns, and only then may anybody be told. Raises GameError."""
         with self._database.write() as session:
             self._row(session, table_id)                # two lines at once: one waits for the other

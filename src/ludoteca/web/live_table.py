@@ -16,7 +16,7 @@ from typing import Any, TypeVar
 
 from ludoteca.game import LAID, SPECTATOR, GameError
 from ludoteca.match import BOT, Match
-from ludoteca.store import OPEN, Favourite, Line, Live, Table
+from ludoteca.store import OPEN, ChatLine, Favourite, Live, Table
 from ludoteca.text import words
 from ludoteca.web.commands import Command
 from ludoteca.web.errors import Forbidden
@@ -61,7 +61,7 @@ class LiveTable:
         self,
         table: Table,
         sources: TableSources,
-        chat: Collection[Line] = (),
+        chat: Collection[ChatLine] = (),
         notes: Mapping[int, Notes] | None = None,
     ) -> None:
         self.id = table.id
@@ -69,7 +69,7 @@ class LiveTable:
         self.sources = sources
         self.serial = 0  # goes up with every change that all pages can see
         self.pages: set[OpenPage] = set()
-        self.chat: deque[Line] = deque(chat, CHAT_KEPT)
+        self.chat: deque[ChatLine] = deque(chat, CHAT_KEPT)
         self.thinking: int | None = None  # the seat of the bot at work
         self.preparing = False  # does a strong bot wait until the rules are compiled?
         self.away: set[str] = set()  # people who have had a page open here and have none now
@@ -242,12 +242,12 @@ class LiveTable:
         seated = visitor.token is None and self.seats_of(visitor)
         return f'{self.sources.address}/watch/{self.sources.watch_link(self.id)}' if seated else ''
 
-    def lines(self, visitor: Visitor) -> tuple[Line, ...]:
+    def lines(self, visitor: Visitor) -> tuple[ChatLine, ...]:
         """What was said, as far as this visitor may read it: at a private table people talk among
         themselves."""
         return tuple(self.chat) if self.table.listed or self.seats_of(visitor) else ()
 
-    def say(self, line: Line) -> None:
+    def say(self, line: ChatLine) -> None:
         """Something was said, and is in the database."""
         lines = list(self.chat)
         bisect.insort(lines, line, key=lambda one: one.number)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any, Literal
 
 from ludoteca.game import Event
-from ludoteca.match import BOT, Match, Result
+from ludoteca.match import BOT, Match, MatchResult
 from ludoteca.store import Favourite, Table
 from ludoteca.web.live_table import LiveTable
 from ludoteca.web.people import Visitor
@@ -99,7 +99,7 @@ def match_json(live: LiveTable, visitor: Visitor, seat: int) -> dict[str, Any]:
     }
 
 
-def result_json(result: Result) -> dict[str, Any]:
+def result_json(result: MatchResult) -> dict[str, Any]:
     """How a match has ended."""
     return {
         'ending': result.ending,

@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 from ludoteca.game import LAID, SPECTATOR, GameError
 from ludoteca.match import BOT
 from ludoteca.search import Pool
-from ludoteca.store import OPEN, Conflict, Line, Person, SeatPlan, Status, Store, Table
+from ludoteca.store import OPEN, ChatLine, Conflict, Person, SeatPlan, Status, Store, Table
 from ludoteca.text import words
 from ludoteca.web.bot_player import BotPlayer
 from ludoteca.web.commands import Command
@@ -153,13 +153,13 @@ class TableServer:
         """Keep what a seat pencils on an element. Only this seat is shown it. Raises GameError."""
         await live.store_notes(seat, lambda: self.store.set_note(live.id, seat, element, labels))
 
-    async def say(self, live: LiveTable, visitor: Visitor, text: str) -> Line:
+    async def say(self, live: LiveTable, visitor: Visitor, text: str) -> ChatLine:
         """Keep something said, then tell it. Raises GameError."""
         line = await asyncio.to_thread(self._keep_line, live, visitor, text)
         live.say(line)
         return line
 
-    def _keep_line(self, live: LiveTable, visitor: Visitor, text: str) -> Line:
+    def _keep_line(self, live: LiveTable, visitor: Visitor, text: str) -> ChatLine:
         seat = live.seat_of(visitor) if live.ready else SPECTATOR
         name = visitor.name or (live.match().seats[seat].name if seat >= 0 else '')
         return self.store.add_chat(live.id, name, text, visitor.id, seat)

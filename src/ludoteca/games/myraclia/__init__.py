@@ -23,7 +23,7 @@ class Myraclia(Game):
     max_turns = C.MOST_START + C.LAST_ROUND * (max(C.DRAFT) + 2 * C.PLAYERS[-1] + 1)
     endings = notation.ENDINGS
     hidden = False                              # nobody knows what the bags will bring: no seat knows what another does not
-    drawn = (rules.Phase.ARRANGE,)
+    sampled_phases = (rules.Phase.ARRANGE,)
     lists_turns = False                         # actions of a turn may come in any order: too many
     most_words = 5
     measures = rules.MEASURES

@@ -19,7 +19,7 @@ class Myriath(Game):
     endings = notation.ENDINGS
     hidden = False                              # hands are open, nothing is drawn by chance
     lists_turns = True
-    drawn = (rules.Phase.SETUP,)
+    sampled_phases = (rules.Phase.SETUP,)
     most_words = 3
     next_first = 'lowest'
     certainty = C.CERTAINTY

@@ -39,7 +39,7 @@ import numpy as np
 
 from ludoteca.games.myriath import components as C
 from ludoteca.kernel import (
-    MASK,
+    WORD_MASK,
     Array,
     Floats,
     Ints,
@@ -141,7 +141,7 @@ def setup(s: State, players: int, options: Ints, seed: Array) -> None:
 @kernel
 def free(s: State, quarter: int, by: int) -> tuple[int, int]:
     """Where the quarter `by` numbers further on is covered by nothing (and beyond the area)."""
-    return lowered(~s.covered[quarter, 0] & MASK, ~s.covered[quarter, 1] & MASK, by)
+    return lowered(~s.covered[quarter, 0] & WORD_MASK, ~s.covered[quarter, 1] & WORD_MASK, by)
 
 
 @kernel
@@ -173,7 +173,7 @@ def body_fits(s: State, lie: int) -> tuple[int, int]:
 def covers(kind: int, inner: int, outer: int) -> int:
     """Where an end of that type fits, given where the quarters on its inner and outer side are free."""
     if kind == ARROW:
-        return MASK
+        return WORD_MASK
     return inner if kind == INNER else outer
 
 

@@ -220,7 +220,7 @@ def _read_pieces(s: State, data: Mapping[str, Any]) -> None:
         square = _square(entry['at'])
         if s.on[square] >= 0:
             raise GameError(words('position.error.twice', square=entry['at']))
-        R.put(s, piece, square)
+        R.place_piece(s, piece, square)
         _read_facts(s, entry, piece)
     for entry, piece in zip(taken, numbers[len(board):], strict=True):
         if entry['type'] is None:

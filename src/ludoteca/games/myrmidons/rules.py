@@ -219,7 +219,7 @@ def forget_course(s: State) -> None:
 
 
 @kernel
-def put(s: State, piece: int, square: int) -> None:
+def place_piece(s: State, piece: int, square: int) -> None:
     """Stand a piece on an empty square."""
     s.on[square] = piece
     s.at[piece] = square
@@ -228,7 +228,7 @@ def put(s: State, piece: int, square: int) -> None:
 
 
 @kernel
-def lift(s: State, piece: int) -> None:
+def remove_piece(s: State, piece: int) -> None:
     """Take a piece from its square."""
     square = int(s.at[piece])
     s.on[square] = -1
@@ -249,7 +249,7 @@ def setup(s: State, players: int, options: Ints, seed: Array) -> None:
         s.pool[seat] = pool_of(s.army, int(options[2]))
         for k in range(s.size):
             piece = seat * SIDE + k
-            put(s, piece, int(START[piece]))
+            place_piece(s, piece, int(START[piece]))
             s.mask[piece] = s.pool[seat]
             s.lead[piece] = 1
         s.hand[seat, COMMANDER] = 1
@@ -471,7 +471,7 @@ def apply(s: State, action: int) -> None:
 
 
 @kernel
-def joins(s: State, piece: int, steps: int) -> None:
+def record_mover(s: State, piece: int, steps: int) -> None:
     """A piece takes part in this turn's movement."""
     i = int(s.n_moved)
     s.moved[i] = piece
@@ -484,8 +484,8 @@ def joins(s: State, piece: int, steps: int) -> None:
 def move(s: State, start: int, end: int) -> None:
     """Move one piece along a line."""
     s.course = HEADING_TO[start, end]
-    joins(s, int(s.on[start]), int(STEPS_TO[start, end]))
-    work_off(s)
+    record_mover(s, int(s.on[start]), int(STEPS_TO[start, end]))
+    resolve_movement(s)
 
 
 @kernel
@@ -509,30 +509,30 @@ def give_order(s: State) -> None:
     led = False
     for i in range(s.n_friends):
         if not led and ORDER[heading, s.friend[i]] > ORDER[heading, leader]:
-            joins(s, int(s.on[leader]), 1)
+            record_mover(s, int(s.on[leader]), 1)
             led = True
-        joins(s, int(s.on[s.friend[i]]), int(s.steps[i]))
+        record_mover(s, int(s.on[s.friend[i]]), int(s.steps[i]))
     if not led:
-        joins(s, int(s.on[leader]), 1)
+        record_mover(s, int(s.on[leader]), 1)
     drop_order(s)
     for i in range(s.n_moved):
         s.shown = mix(int(s.shown), int(s.moved_from[i]) * 8 + int(s.moved_steps[i])) >> 3
-    work_off(s)
+    resolve_movement(s)
 
 
 @kernel
-def work_off(s: State) -> None:
+def resolve_movement(s: State) -> None:
     """All movement first; then the fights, front to back. Whoever has an enemy on its last square stands before it meanwhile."""
     seat, offset = int(s.to_move), int(OFFSET[s.course])
     taken = int(s.taken[seat])
     learn_from_way(s, seat)
     for i in range(s.n_moved):
-        lift(s, int(s.moved[i]))
+        remove_piece(s, int(s.moved[i]))
     prey = int(s.men[1 - seat])
     for i in range(s.n_moved):
         end = int(s.moved_from[i]) + int(s.moved_steps[i]) * offset
         if not prey >> end & 1:
-            put(s, int(s.moved[i]), end)
+            place_piece(s, int(s.moved[i]), end)
     for i in range(s.n_moved):
         end = int(s.moved_from[i]) + int(s.moved_steps[i]) * offset
         if prey >> end & 1:
@@ -563,8 +563,8 @@ def is_won(s: State, piece: int, square: int) -> bool:
 def take(s: State, piece: int, square: int) -> None:
     """The defender is taken and the attacker stands on its square. A Commander taken, or so many pieces, ends the game at once."""
     seat, other = piece // SIDE, int(s.on[square])
-    lift(s, other)
-    put(s, piece, square)
+    remove_piece(s, other)
+    place_piece(s, piece, square)
     s.taken[seat] += 1
     if s.type[other] == COMMANDER:
         finish(s, Ending.COMMANDER, seat)
@@ -582,10 +582,10 @@ def fall_back(s: State, piece: int, square: int, offset: int) -> None:
     while end != square:
         pushed = int(s.on[end + offset])
         assert came_as_far(s, pushed, end + offset)
-        lift(s, pushed)
-        put(s, pushed, end)
+        remove_piece(s, pushed)
+        place_piece(s, pushed, end)
         end += offset
-    put(s, piece, square)
+    place_piece(s, piece, square)
 
 
 @kernel

@@ -14,7 +14,7 @@ from ludoteca.games.octiles.rules import (
     N_EXITS,
     N_STOPS,
     SIDE_OF,
-    STOPS,
+    STOP_BITS,
     State,
     end_of_path,
     goal_side,
@@ -65,7 +65,7 @@ def estimate(s: State, out: Floats) -> None:
             at_goal = int(SIDE_OF[post] == goal)
             away += 1 - at_goal
             taken |= at_goal << ((post - first) & 31)
-        free = ~s.occupied & (STOPS | CIRCLES[goal])
+        free = ~s.occupied & (STOP_BITS | CIRCLES[goal])
         distance, covered = 0.0, 0.0
         for i in range(s.n_runners):
             post = int(s.runner[seat, i])

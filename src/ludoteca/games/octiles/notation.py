@@ -156,7 +156,7 @@ def _read_tiles(s: State, tiles: Any, stack: Any) -> None:
         if not isinstance(tile, list) or len(tile) != 2 or not is_whole(tile[0], 1, R.N_TILES) \
                 or not is_whole(tile[1], 0, 7):
             raise GameError(words('position.error.tile', space=space, n=R.N_TILES, tile=repr(tile)))
-        R.put(s, C.SPACES.index(space), tile[0] - 1, tile[1] % C.ROTATIONS[tile[0] - 1])
+        R.place_tile(s, C.SPACES.index(space), tile[0] - 1, tile[1] % C.ROTATIONS[tile[0] - 1])
         numbers.append(tile[0])
     for i, number in enumerate(stack[:R.N_TILES]):
         if number is not None:

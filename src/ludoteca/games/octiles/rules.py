@@ -44,7 +44,7 @@ CROSSED, STUCK, LINK, MATCH = C.CROSSED_TABLE, C.STUCK_TABLE, C.LINK_TABLE, C.MA
 PRELAID = np.array(C.PRELAID, np.int64)
 MIDDLE = C.MIDDLE
 
-STOPS = (1 << N_STOPS) - 1                      # posts are sets of bits
+STOP_BITS = (1 << N_STOPS) - 1                      # posts are sets of bits
 ACTIONS = {'LAY': 8 * N_SPACES, 'FIRST_MOVE': N_POSTS * N_POSTS, 'PASS': 1}        # how many of each kind, in their order
 LAY, FIRST_MOVE, PASS, N_ACTIONS = firsts(ACTIONS.values())
 MAX_LEGAL = 8 * N_SPACES                        # every space in every rotation
@@ -153,7 +153,7 @@ def put_runners(s: State) -> None:
 
 
 @kernel
-def put(s: State, space: int, tile: int, rot: int) -> None:
+def place_tile(s: State, space: int, tile: int, rot: int) -> None:
     """Lay a tile (its rotation the smallest that gives the pattern), or take the tile away (tile -1)."""
     s.tile[space] = tile
     s.rot[space] = rot
@@ -177,7 +177,7 @@ def setup(s: State, players: int, options: Ints, seed: Array) -> None:
     if players == 3:
         for space in PRELAID:
             tile = take_top(s)
-            put(s, space, tile, below(s, 8) % ROTATIONS[tile])
+            place_tile(s, space, tile, below(s, 8) % ROTATIONS[tile])
     if s.repetition:
         remember(s, False)
 
@@ -264,13 +264,13 @@ def end_of_path(s: State, place: int) -> int:
 @kernel
 def free_ends(s: State) -> int:
     """Posts where a runner of the seat to move may end: free stops and free circles of its goal, as bits."""
-    return ~s.occupied & (STOPS | CIRCLES[goal_side(s, s.to_move)])
+    return ~s.occupied & (STOP_BITS | CIRCLES[goal_side(s, s.to_move)])
 
 
 @kernel
 def own_stop(post: int) -> int:
     """The stop that a runner may come back to in a loop, as a bit; none for a circle, which is never entered again."""
-    return (1 << post) & STOPS
+    return (1 << post) & STOP_BITS
 
 
 @kernel
@@ -436,7 +436,7 @@ def apply(s: State, action: int) -> None:
 def lay(s: State, space: int, rot: int) -> None:
     """Lay the top tile; the tile under it is out of play, and the tile itself in the mover's hand, until the runner has moved."""
     s.covered, s.covered_rot = s.tile[space], s.rot[space]
-    put(s, space, top_tile(s), rot)
+    place_tile(s, space, top_tile(s), rot)
     s.laid = space
     s.phase = Phase.MOVE
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ludoteca.store import Line
+from ludoteca.store import ChatLine
 from ludoteca.text import words
 from ludoteca.web.layout import button, credits_of, h, icon, sign
 from ludoteca.web.table.model import TableView
 
 
-def chat_lines(chat: Sequence[Line], colours: Sequence[str]) -> h.Element:
+def chat_lines(chat: Sequence[ChatLine], colours: Sequence[str]) -> h.Element:
     """What was said last, the oldest line first."""
     lines = [
         h.li[

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from ludoteca.game import Game, View
 from ludoteca.match import Match, deal_colours
-from ludoteca.store import Favourite, Line
+from ludoteca.store import ChatLine, Favourite
 from ludoteca.text import words
 from ludoteca.web.preferences import Preferences
 
@@ -37,7 +37,7 @@ class TableView:
     mine: tuple[int, ...]  # all seats of the visitor
     labels: tuple[SeatLabel, ...]
     preferences: Preferences = field(default_factory=Preferences)
-    chat: tuple[Line, ...] = ()
+    chat: tuple[ChatLine, ...] = ()
     thinking: frozenset[int] = frozenset()  # the seats of bots at work
     rematch: str = ''  # the address of the next match
     draw: Callable[[View], str] | None = None  # draws with a memory; None: every drawing is made anew
@@ -90,7 +90,7 @@ class WaitingTable:
     shuffled: bool
     links: Mapping[int, str]  # by open seat the address of its link
     picture: str  # the address of the picture
-    chat: tuple[Line, ...] = ()
+    chat: tuple[ChatLine, ...] = ()
     closed: str = ''  # a sentence: why the match will not begin
 
     @property

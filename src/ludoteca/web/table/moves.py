@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ludoteca.match import HIDDEN, Match, Row
+from ludoteca.match import HIDDEN, LogRow, Match
 from ludoteca.text import words
 from ludoteca.web.layout import h, icon, sign
 from ludoteca.web.table.model import TableView
 from ludoteca.web.table.wording import events_text
 
 
-def moves(table: TableView, rows: Sequence[Row]) -> h.Element:
+def moves(table: TableView, rows: Sequence[LogRow]) -> h.Element:
     """The rows of the log, the last one first, and the buttons that look back."""
     finished = table.match.finished()
     return h.section('#moves.card', aria_label=words('web.table.moves'))[
@@ -30,13 +30,13 @@ def moves(table: TableView, rows: Sequence[Row]) -> h.Element:
     ]
 
 
-def row_text(table: TableView, row: Row) -> h.Node:
+def row_text(table: TableView, row: LogRow) -> h.Node:
     """The names of a turn; where the visitor may not know one of them, what could be seen of the turn."""
     seen = events_text(table.game, row.events, table.names) if HIDDEN in row.names else ''
     return seen or _names(row)
 
 
-def _names(row: Row) -> h.Node:
+def _names(row: LogRow) -> h.Node:
     """The names of a turn; the last one stands out."""
     shown = ['…' if name == HIDDEN else name for name in row.names]
     if len(shown) < 2:
@@ -50,13 +50,13 @@ def turn_number(match: Match, at: int) -> str:
     return str(number) if not at or number > match.finished(at - 1) else ''
 
 
-def _note(table: TableView, row: Row) -> h.Element:
+def _note(table: TableView, row: LogRow) -> h.Element:
     """A row that is no turn."""
     text = words(f'web.table.row.{row.kind}')
     return h.li('.rd')[table.name(row.seat) + ' ' if row.kind in ('resign', 'return') else '', text]
 
 
-def _turn(table: TableView, row: Row) -> list[h.Node]:
+def _turn(table: TableView, row: LogRow) -> list[h.Node]:
     """A turn, and the heading of the stage or of the round that begins with it."""
     match = table.match
     current = row.number == match.turns

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ludoteca.match import Request, Result
+from ludoteca.match import MatchResult, Request
 from ludoteca.text import words
 from ludoteca.web.layout import button, h, icon, sign
 from ludoteca.web.table.buttons import rematch_button
@@ -29,7 +29,7 @@ def _preparing_card(progress: float) -> h.Element:
     ]
 
 
-def _result_card(table: TableView, result: Result) -> h.Element:
+def _result_card(table: TableView, result: MatchResult) -> h.Element:
     """The match is over."""
     look = words('web.table.result.look')
     return h.section('.table-card.result', role='status')[
@@ -44,7 +44,7 @@ def _result_card(table: TableView, result: Result) -> h.Element:
     ]
 
 
-def _ending(table: TableView, result: Result) -> str:
+def _ending(table: TableView, result: MatchResult) -> str:
     """How the match has ended."""
     if result.by >= 0:
         return resigned_words(table, result.by)

@@ -38,7 +38,7 @@ TRACK = 40                                      # points that it shows at least
 
 
 @dataclass(frozen=True)
-class Line:
+class ScoreLine:
     """A row of the table: its name, a surface's badge before it (or -1), and the points of each seat."""
     name: str
     points: tuple[int, ...]
@@ -95,19 +95,19 @@ def _track(view: View, seats: Sequence[int]) -> tuple[Markup, float]:
 
 # ---- the table -----------------------------------------------------------------------------------------------------------------
 
-def _lines(found: Sequence[Scoring]) -> Iterator[Line]:
+def _lines(found: Sequence[Scoring]) -> Iterator[ScoreLine]:
     """The sources: those of the track, as far as anybody got any, then those of the final scoring."""
     for source in Source:
         points = tuple(one.sources[source] for one in found)
         if any(points) or source in (Source.PRINTED, Source.OWN, Source.OTHERS):
-            yield Line(say(f'card.scoring.{source.name.lower()}'), points)
+            yield ScoreLine(say(f'card.scoring.{source.name.lower()}'), points)
     if any(one.earlier for one in found):
-        yield Line(say('card.scoring.earlier'), tuple(one.earlier for one in found))
+        yield ScoreLine(say('card.scoring.earlier'), tuple(one.earlier for one in found))
     for surface in range(C.N_SURFACES):
-        yield Line(marked(say(f'surface.{C.SURFACES[surface]}'), 'surface_table'), tuple(
+        yield ScoreLine(marked(say(f'surface.{C.SURFACES[surface]}'), 'surface_table'), tuple(
             _worth(one.symbols[surface]) for one in found), surface)
-    yield Line(say('card.scoring.types'), tuple(one.types_points for one in found))
-    yield Line(say('card.scoring.area'), tuple(one.area_points for one in found))
+    yield ScoreLine(say('card.scoring.types'), tuple(one.types_points for one in found))
+    yield ScoreLine(say('card.scoring.area'), tuple(one.area_points for one in found))
 
 
 def _worth(symbols: int) -> int:
@@ -115,7 +115,7 @@ def _worth(symbols: int) -> int:
     return C.SURFACE_POINTS[min(symbols, len(C.SURFACE_POINTS) - 1)]
 
 
-def _table(view: View, seats: Sequence[int], lines: Sequence[Line], totals: Sequence[int]) -> Iterator[Markup]:
+def _table(view: View, seats: Sequence[int], lines: Sequence[ScoreLine], totals: Sequence[int]) -> Iterator[Markup]:
     """Head, rows, sums; at the end the winner's column is marked."""
     s, low = view.state, HEAD + ROW * len(lines)
     width = min(WIDEST, (CARD - NAMES) / len(seats))
@@ -138,7 +138,7 @@ def _table(view: View, seats: Sequence[int], lines: Sequence[Line], totals: Sequ
     yield joined(card_text(str(n), x, low + 20.5, 15.5, 750) for n, x in zip(totals, columns, strict=True))
 
 
-def _row(line: Line, columns: Sequence[float], y: float) -> Markup:
+def _row(line: ScoreLine, columns: Sequence[float], y: float) -> Markup:
     """A row of the table."""
     low = y + ROW / 2 + 4.5
     badge = A.badge(line.surface, 12, y + ROW / 2, 7.5) if line.surface >= 0 else ''

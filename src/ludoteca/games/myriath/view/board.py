@@ -29,7 +29,7 @@ from ludoteca.games.myriath.view import symbols as S
 from ludoteca.games.myriath.view.facts import (
     QUARTER,
     HalfEdge,
-    Lying,
+    PlacedTile,
     Reading,
     bar,
     crossing_name,
@@ -113,9 +113,9 @@ class Scene:
     """What a picture shows."""
     reading: Reading
     labels: Mapping[tuple[int, int], str] = field(default_factory=dict)     # (seat, tile) on the board -> what it is, in words
-    last: Lying | None = None                                   # the tile that was laid last
+    last: PlacedTile | None = None                                   # the tile that was laid last
     joined: Sequence[HalfEdge] = ()                             # half edges connected by it
-    ghost: Lying | None = None                                  # what would be laid
+    ghost: PlacedTile | None = None                                  # what would be laid
     joining: Sequence[HalfEdge] = ()                            # half edges that it would connect
     spots: Sequence[Crossing] = ()                              # squares that can be ringed
     places: Mapping[int, Sequence[Crossing]] | None = None      # tile in hand -> crossings where it can meet an opponent's
@@ -134,23 +134,23 @@ def _shadows(scene: Scene) -> Markup:
 
 
 @lru_cache(maxsize=KEPT)
-def _shadow(lying: Lying) -> Markup:
+def _shadow(lying: PlacedTile) -> Markup:
     return tag('path', d=S.outline_data(S.lying(lying.piece), S.CUT), transform=_place(lying, S.SHADE))
 
 
-def _place(lying: Lying, offset: Point = (0, 0)) -> str:
+def _place(lying: PlacedTile, offset: Point = (0, 0)) -> str:
     x, y = S.crossing_point(lying.first)
     return translate(x + offset[0], y + offset[1])
 
 
-def _tile(scene: Scene, lying: Lying) -> Markup:
+def _tile(scene: Scene, lying: PlacedTile) -> Markup:
     """A tile on the board with its half edges."""
     joined = tuple(edge for edge in lying.half_edges if scene.reading.connected(edge))
     return _tile_group(lying, scene.colours[lying.seat], joined, scene.labels.get((lying.seat, lying.tile)))
 
 
 @lru_cache(maxsize=KEPT)
-def _tile_group(lying: Lying, colour: str, joined: tuple[HalfEdge, ...], label: str | None) -> Markup:
+def _tile_group(lying: PlacedTile, colour: str, joined: tuple[HalfEdge, ...], label: str | None) -> Markup:
     parts = [tag('g', S.acrylic(lying.piece, colour), transform=_place(lying)),
              S.open_bars(''.join(bar(edge) for edge in lying.half_edges if edge not in joined), colour),
              S.gold_bars(''.join(map(bar, joined)))]
@@ -271,7 +271,7 @@ def _worn_disk(colour: str, half: int) -> Markup:
 
 # ---- the picture -------------------------------------------------------------------------------------------
 
-def _last(reading: Reading, last: Iterable[Event]) -> Lying | None:
+def _last(reading: Reading, last: Iterable[Event]) -> PlacedTile | None:
     """The tile that was laid in the last turn."""
     found = [event for event in last if event.kind in ('lay', 'octagon')]
     if not found:
@@ -292,7 +292,7 @@ def _scene(view: View) -> Scene:
     if len(laying) == 1 and len(view.actions) == 1:
         piece, first = split(laying[0], reading.side)
         tile = C.THE_OCTAGON if piece == R.RING else C.TILE_OF[piece]
-        scene.ghost = Lying(int(s.to_move), tile, piece, first)
+        scene.ghost = PlacedTile(int(s.to_move), tile, piece, first)
         scene.joining = would_join(reading, scene.ghost)
     elif view.settings.marks and s.phase == Phase.SETUP:
         scene.spots = [split(action, reading.side)[1] for action in laying]
@@ -301,7 +301,7 @@ def _scene(view: View) -> Scene:
     return scene
 
 
-def would_join(reading: Reading, ghost: Lying) -> list[HalfEdge]:
+def would_join(reading: Reading, ghost: PlacedTile) -> list[HalfEdge]:
     """The half edges that a piece would connect: its own, and those of other tiles."""
     found = [edge for edge in ghost.half_edges if reading.connected(edge)]
     for i, j, k in sorted(ghost.shape.quarters):

@@ -15,7 +15,7 @@ from ludoteca.games.myriath import rules as R
 from ludoteca.games.myriath.rules import Phase
 from ludoteca.games.myriath.view import symbols as S
 from ludoteca.games.myriath.view.facts import (
-    Lying,
+    PlacedTile,
     Reading,
     bar,
     crossing_name,
@@ -205,7 +205,7 @@ def _scored(view: View, reading: Reading, seat: int) -> tuple[list[Markup], floa
     return parts, SCORED_HEAD + 5 + SCORED_ROW * ((len(tiles) + 1) // 2) + 12
 
 
-def _scored_tile(reading: Reading, lying: Lying, colour: Player) -> Iterator[Markup]:
+def _scored_tile(reading: Reading, lying: PlacedTile, colour: Player) -> Iterator[Markup]:
     """A tile as it lies, its name, and each end with its points."""
     x, y = S.middle(lying.shape)
     gold = ''.join(bar(edge) for edge in lying.half_edges if reading.connected(edge))

@@ -37,7 +37,7 @@ class HalfEdge(NamedTuple):
     there: int
 
 
-class Lying(NamedTuple):
+class PlacedTile(NamedTuple):
     """A tile on the board; `piece` is R.RING for the octagon."""
     seat: int
     tile: int
@@ -61,7 +61,7 @@ def _shape(piece: int, first: Crossing) -> C.Shape:
 
 
 @lru_cache(maxsize=1 << 14)
-def _half_edges(lying: Lying) -> tuple[HalfEdge, ...]:
+def _half_edges(lying: PlacedTile) -> tuple[HalfEdge, ...]:
     return tuple(HalfEdge(lying.seat, lying.tile, n, end.crossing, here, there)
                  for n, end in enumerate(lying.shape.ends) for here, there in end.faces)
 
@@ -79,7 +79,7 @@ class Reading:
     def __init__(self, s: State) -> None:
         self.side, self.players, self.to_move = int(s.side), int(s.players), int(s.to_move)
         self.points = [int(points) for points in s.points[:self.players]]
-        self.tiles = [Lying(seat, tile, *split(action, self.side)) for seat, row in enumerate(s.at[:self.players].tolist())
+        self.tiles = [PlacedTile(seat, tile, *split(action, self.side)) for seat, row in enumerate(s.at[:self.players].tolist())
                       for tile, action in enumerate(row) if action != IN_HAND]
         self.hands = [[tile for tile in range(C.N_PATHS) if row[tile] == IN_HAND] for row in s.at[:self.players].tolist()]
         self.owner: dict[int, tuple[int, int]] = {}     # key of a quarter -> seat and tile that cover it
@@ -113,11 +113,11 @@ class Reading:
                 found.setdefault(self.key(edge.there, edge.crossing), []).append(edge)
         return found
 
-    def found(self, seat: int, tile: int) -> Lying | None:
+    def found(self, seat: int, tile: int) -> PlacedTile | None:
         """The tile of a seat if it lies on the board."""
         return next((lying for lying in self.tiles if (lying.seat, lying.tile) == (seat, tile)), None)
 
-    def joined_by(self, lying: Lying) -> list[HalfEdge]:
+    def joined_by(self, lying: PlacedTile) -> list[HalfEdge]:
         """The connected half edges that have to do with a tile on the board: its own, and those that meet it."""
         return [edge for edge in self.half_edges
                 if ((edge.seat, edge.tile) == (lying.seat, lying.tile) and self.connected(edge))
@@ -169,7 +169,7 @@ def read(s: State) -> Reading:
     return _read(s.tobytes())
 
 
-def end_points(reading: Reading, lying: Lying) -> list[tuple[C.Crossing, int]]:
+def end_points(reading: Reading, lying: PlacedTile) -> list[tuple[C.Crossing, int]]:
     """The ends of a tile on the board: where they are and how many half points they have got."""
     return [(end.crossing, sum(edge.end == n and reading.connected(edge) for edge in lying.half_edges))
             for n, end in enumerate(lying.shape.ends)]
@@ -207,7 +207,7 @@ def target_of(at: Point) -> str:
     return f'at:{at[0]:g},{at[1]:g}'
 
 
-def lying_name(s: State, lying: Lying) -> str:
+def lying_name(s: State, lying: PlacedTile) -> str:
     """A tile on the board as it was named when it was laid."""
     return action_name(s, int(s.at[lying.seat, lying.tile]))
 
@@ -219,14 +219,14 @@ def gains_words(gained: Mapping[int, int], names: Sequence[str] = ()) -> str:
     return ', '.join(parts)
 
 
-def tile_words(view: View, lying: Lying) -> str:
+def tile_words(view: View, lying: PlacedTile) -> str:
     """A tile on the board: whose it is, where it lies, and what its ends have got."""
     s = view.state
     text = say('tile.label', player=player_word(lying.seat, view.names), tile=lying_name(s, lying))
     return say('tile.ends', tile=text, ends=ends_words(read(s), lying)) if lying.shape.ends else text
 
 
-def ends_words(reading: Reading, lying: Lying) -> str:
+def ends_words(reading: Reading, lying: PlacedTile) -> str:
     """The ends of a tile: where they are, and the points that they have got."""
     return ', '.join(say('tile.end', crossing=crossing_name(at), points=say(f'half.{half}'))
                      for at, half in end_points(reading, lying))

@@ -8,7 +8,7 @@ from ludoteca.games.myriath import components as C
 from ludoteca.games.myriath import rules as R
 from ludoteca.games.myriath.rules import Phase, State
 from ludoteca.games.myriath.view.facts import (
-    Lying,
+    PlacedTile,
     crossing_name,
     ends_words,
     gains_words,
@@ -86,7 +86,7 @@ def board_rows(view: View) -> list[str]:
     return [row.rstrip() for row in rows]
 
 
-def _tile_text(s: State, lying: Lying) -> str:
+def _tile_text(s: State, lying: PlacedTile) -> str:
     if not lying.shape.ends:
         return lying_name(s, lying)
     return say('text.tile', tile=lying_name(s, lying), ends=ends_words(read(s), lying))

@@ -111,7 +111,7 @@ def _circles(side: int) -> range:
 def _before_laying(s: State) -> State:
     """The position before the tile of this turn was laid."""
     earlier = s.copy()
-    R.put(earlier, int(s.laid), int(s.covered), int(s.covered_rot))
+    R.place_tile(earlier, int(s.laid), int(s.covered), int(s.covered_rot))
     earlier.laid, earlier.covered, earlier.covered_rot, earlier.phase = -1, -1, 0, int(Phase.PLACE)
     return earlier
 
