@@ -99,5 +99,6 @@ def test_an_unknown_game_is_said_to_be_unknown() -> None:
 
 def test_missing_words_are_named_with_their_file(write: Write, tmp_path: Path) -> None:
     write()
+    key = 'event.fly'
     with pytest.raises(KeyError, match=rf'no words for event\.fly in .*{tmp_path.name}/lineup/en\.toml\.'):
-        load('lineup').words('event.fly')
+        load('lineup').words(key)
