@@ -3,12 +3,13 @@
 
     first_start.py                  every game, each with an empty home of its own
     first_start.py GAME [GAME ...]  these games
-    first_start.py --installed      the environment of this checkout instead of a fresh clone's own (no download)
+    first_start.py --installed      the environment of this checkout instead of a fresh clone's own (no
+                                    download)
 
-Columns, in seconds: `lobby`: from `make play` until the lobby stands there whole, pictures included; `legal`: from the click on
-"Play a bot" to the first choice that can be clicked, while all games are being compiled; `answer`: from the end of one's own
-first turn to the end of the bot's; `compiled`: from `make play` until the game's kernels are compiled and in use. The bot's answer
-includes the pause of 0.7 s that lets people follow.
+Columns, in seconds: `lobby`: from `make play` until the lobby stands there whole, pictures included; `legal`:
+from the click on "Play a bot" to the first choice that can be clicked, while all games are being compiled;
+`answer`: from the end of one's own first turn to the end of the bot's; `compiled`: from `make play` until the
+game's kernels are compiled and in use. The bot's answer includes the pause of 0.7 s that lets people follow.
 """
 
 from __future__ import annotations
@@ -62,11 +63,21 @@ def free_port() -> int:
 @contextlib.contextmanager
 def played(place: Path, home: Path, port: int, *variables: str) -> Iterator[float]:
     """`make play`; yields the time at which it was typed."""
-    kept = {name: os.environ[name] for name in ('PATH', 'LANG', 'PIP_CONFIG_FILE', 'PIP_INDEX_URL') if name in os.environ}
+    kept = {
+        name: os.environ[name]
+        for name in ('PATH', 'LANG', 'PIP_CONFIG_FILE', 'PIP_INDEX_URL')
+        if name in os.environ
+    }
     environment = kept | {'HOME': str(home), 'BROWSER': 'true', 'LUDOTECA_PORT': str(port)}
     began = time.perf_counter()
-    child = subprocess.Popen(['make', 'play', f'PLAY=--port {port} --no-open', *variables], cwd=place, env=environment,
-                             start_new_session=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    child = subprocess.Popen(
+        ['make', 'play', f'PLAY=--port {port} --no-open', *variables],
+        cwd=place,
+        env=environment,
+        start_new_session=True,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
     try:
         yield began
     finally:
@@ -110,11 +121,12 @@ def measure(page: Page, address: str, game: str, began: float) -> dict[str, floa
     page.wait_for_url('**/tables/*')
     table = page.url.rsplit('/', 1)[1]
     view = page.evaluate(LOOK, table)
-    if not view['may_act']:             # the bot begins
+    if not view['may_act']:  # the bot begins
         view = wait_until(page, table, 'view["may_act"]')
         found['bot_begins'] = time.perf_counter() - since
     page.wait_for_selector('#drawing svg')
-    page.wait_for_selector("body[data-script=ready][data-line=open][data-mine=true]")      # clicks are answered from now on
+    # clicks are answered from now on
+    page.wait_for_selector('body[data-script=ready][data-line=open][data-mine=true]')
     found['legal'] = time.perf_counter() - since
     turns = page.evaluate(PLAY, table)
     since = time.perf_counter()
@@ -133,6 +145,7 @@ def main() -> int:
     parser.add_argument('--installed', action='store_true', help="use this checkout's environment")
     given = parser.parse_args()
     from ludoteca.game import games
+
     names = given.games or list(games())
     print(f'{"":12}{"lobby":>8}{"legal":>8}{"answer":>8}')
     with tempfile.TemporaryDirectory() as scratch, sync_playwright() as playwright:
@@ -142,7 +155,13 @@ def main() -> int:
             clone(place)
             since = time.perf_counter()
             kept = {name: os.environ[name] for name in os.environ if name != 'HOME'}
-            subprocess.run(['make', 'setup'], cwd=place, env=kept | {'HOME': scratch}, check=True, stdout=subprocess.DEVNULL)
+            subprocess.run(
+                ['make', 'setup'],
+                cwd=place,
+                env=kept | {'HOME': scratch},
+                check=True,
+                stdout=subprocess.DEVNULL,
+            )
             print(f'make setup: {time.perf_counter() - since:.1f} s')
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=['--no-sandbox', '--disable-gpu'])
         for name in names:

@@ -58,12 +58,12 @@ from ludoteca.web.table.messages import match_message
 from ludoteca.web.table.model import SeatLabel, TableView
 from ludoteca.web.table.wording import events_text
 
-T = TypeVar("T")
+T = TypeVar('T')
 ROOT = Path(__file__).resolve().parent.parent
-DATA = ROOT / "tests/golden/data"
-TITLES = ("mykerinos", "myraclia", "myriath", "myrmidons", "octiles")
-NAMES = ("Ann", "Bob", "Cleo", "Dan", "Eve")
-KEY = b"g" * 32
+DATA = ROOT / 'tests/golden/data'
+TITLES = ('mykerinos', 'myraclia', 'myriath', 'myrmidons', 'octiles')
+NAMES = ('Ann', 'Bob', 'Cleo', 'Dan', 'Eve')
+KEY = b'g' * 32
 """What signs the cookies and links of the database that is kept."""
 
 # ---- the program -------------------------------------------------------------------------------------------
@@ -162,13 +162,13 @@ def standing(game: Game, s: State) -> dict[str, Any]:
         game.kernels.measure(s, seat, out)  # type: ignore[misc]
         figures.append(out.tolist())
     return {
-        "ending": here.ending,
-        "turn": int(s.turn),
-        "reveals": int(s.reveals),
-        "rng": s.rng.tolist(),
-        "outcome": here.outcome(),
-        "scores": here.scores(),
-        "measures": figures,
+        'ending': here.ending,
+        'turn': int(s.turn),
+        'reveals': int(s.reveals),
+        'rng': s.rng.tolist(),
+        'outcome': here.outcome(),
+        'scores': here.scores(),
+        'measures': figures,
     }
 
 
@@ -217,7 +217,7 @@ def thought(game: Game, s: State, seat: int, seed: int) -> dict[str, Any]:
     from ludoteca.search import think
 
     found = think(game, s, seat, simulations=60, seed=seed).json()
-    return {key: value for key, value in found.items() if key not in ("seconds", "per_second", "speed")}
+    return {key: value for key, value in found.items() if key not in ('seconds', 'per_second', 'speed')}
 
 
 def hint(game: Game, known: State, seat: int, colours: Sequence[str]) -> list[dict[str, Any]]:
@@ -268,31 +268,31 @@ def rulebook(game: Game) -> str:
 def facts(game: Game) -> dict[str, Any]:
     """What a game declares."""
     return {
-        "title": game.title,
-        "version": game.version,
-        "minutes": game.minutes,
-        "players": list(game.players),
-        "actions": game.n_actions,
-        "most legal": game.max_legal,
-        "most turns": game.max_turns,
-        "hidden": game.hidden,
-        "endings": game.endings,
-        "measures": game.measures,
-        "certainty": game.certainty,
-        "sealed": game.sealed,
-        "reconstructed": game.reconstructed,
-        "observation": [[s.name, s.size, s.meaning] for s in game.observation],
-        "options": values_of(game),
-        "members": game.options.members(),
-        "colours": [game.colours(n) for n in game.players],
+        'title': game.title,
+        'version': game.version,
+        'minutes': game.minutes,
+        'players': list(game.players),
+        'actions': game.n_actions,
+        'most legal': game.max_legal,
+        'most turns': game.max_turns,
+        'hidden': game.hidden,
+        'endings': game.endings,
+        'measures': game.measures,
+        'certainty': game.certainty,
+        'sealed': game.sealed,
+        'reconstructed': game.reconstructed,
+        'observation': [[s.name, s.size, s.meaning] for s in game.observation],
+        'options': values_of(game),
+        'members': game.options.members(),
+        'colours': [game.colours(n) for n in game.players],
     }
 
 
 def examples(game: Game) -> dict[str, Any]:
     """The positions of the rulebook, by name."""
     return {
-        path.stem: json.loads(path.read_text("utf-8"))
-        for path in sorted(Path(game.folder, "examples").glob("*.json"))
+        path.stem: json.loads(path.read_text('utf-8'))
+        for path in sorted(Path(game.folder, 'examples').glob('*.json'))
     }
 
 
@@ -310,9 +310,9 @@ def prompt(game: Game, view: View) -> dict[str, Any]:
     """What is asked of the viewer."""
     asked = game.prompt(view)
     return {
-        "text": asked.text,
-        "help": asked.help,
-        "buttons": [[b.id, b.label, b.key, b.steps] for b in asked.buttons],
+        'text': asked.text,
+        'help': asked.help,
+        'buttons': [[b.id, b.label, b.key, b.steps] for b in asked.buttons],
     }
 
 
@@ -320,11 +320,11 @@ def panels(game: Game, view: View) -> list[dict[str, Any]]:
     """What players have."""
     return [
         {
-            "seat": p.seat,
-            "colour": p.colour,
-            "side": p.side,
-            "pips": p.pips,
-            "rows": [[row.label, row.value, row.drawing, row.fold] for row in p.rows],
+            'seat': p.seat,
+            'colour': p.colour,
+            'side': p.side,
+            'pips': p.pips,
+            'rows': [[row.label, row.value, row.drawing, row.fold] for row in p.rows],
         }
         for p in game.panels(view)
     ]
@@ -378,15 +378,15 @@ def new_match(
 def record_of(match: Match) -> dict[str, Any]:
     """A match as plain data: what it starts from, and its log."""
     return {
-        "setup": match.setup.json(),
-        "entries": [[e.kind, e.seat, e.action, e.name, e.hash, e.time] for e in match.entries],
+        'setup': match.setup.json(),
+        'entries': [[e.kind, e.seat, e.action, e.name, e.hash, e.time] for e in match.entries],
     }
 
 
 def rebuilt(record: Mapping[str, Any]) -> Match:
     """The match of a record."""
     return Match.rebuild(
-        Setup.from_json(record["setup"]), [Entry(*entry) for entry in record["entries"]], Clock()
+        Setup.from_json(record['setup']), [Entry(*entry) for entry in record['entries']], Clock()
     )
 
 
@@ -404,32 +404,32 @@ def facts_of_match(match: Match) -> dict[str, Any]:
     """All that is public of a match."""
     result, asked = match.result, match.request
     return {
-        "status": match.status,
-        "frozen": match.frozen,
-        "turns": match.turns,
-        "finished": match.finished(),
-        "stage": match.stage(),
-        "to move": match.to_move,
-        "revealing": match.revealing,
-        "players": match.players,
-        "colours": match.colours,
-        "seats": [[s.name, s.kind, s.level] for s in match.seats],
-        "result": result and [result.ending, result.by, result.outcome, result.scores, result.winners],
-        "request": asked and [asked.kind, asked.seat, asked.value, asked.level, asked.waiting],
+        'status': match.status,
+        'frozen': match.frozen,
+        'turns': match.turns,
+        'finished': match.finished(),
+        'stage': match.stage(),
+        'to move': match.to_move,
+        'revealing': match.revealing,
+        'players': match.players,
+        'colours': match.colours,
+        'seats': [[s.name, s.kind, s.level] for s in match.seats],
+        'result': result and [result.ending, result.by, result.outcome, result.scores, result.winners],
+        'request': asked and [asked.kind, asked.seat, asked.value, asked.level, asked.waiting],
     }
 
 
 def facts_of_seat(match: Match, seat: int) -> dict[str, Any]:
     """What a match says of one seat."""
-    found: dict[str, Any] = {"version": match.version(seat)}
+    found: dict[str, Any] = {'version': match.version(seat)}
     if seat >= 0:
         found |= {
-            "draft": match.draft(seat),
-            "drafted": events_json(match.drafted(seat)),
-            "acts": match.may_act(seat),
-            "takes back": match.may_take_back(seat),
-            "sealed": match.sealed(seat),
-            "arranging": match.arranging(seat),
+            'draft': match.draft(seat),
+            'drafted': events_json(match.drafted(seat)),
+            'acts': match.may_act(seat),
+            'takes back': match.may_take_back(seat),
+            'sealed': match.sealed(seat),
+            'arranging': match.arranging(seat),
         }
     return found
 
@@ -480,7 +480,7 @@ def message_of(match: Match, seat: int, since: int | None) -> dict[str, Any]:
         SeatLabel(who.name, who.kind, who.level, mine=k == seat, colour=match.colours[k])
         for k, who in enumerate(match.seats)
     )
-    sight = TableView("table", match, seat, (seat,) if seat >= 0 else (), sitters)
+    sight = TableView('table', match, seat, (seat,) if seat >= 0 else (), sitters)
     table = choice_table(match, seat) if seat >= 0 and match.may_act(seat) else None
     return match_message(sight, since, table)
 
@@ -490,14 +490,12 @@ def past_of(match: Match, seat: int, at: int) -> dict[str, str]:
     sitters = tuple(
         SeatLabel(who.name, who.kind, who.level, mine=k == seat) for k, who in enumerate(match.seats)
     )
-    return past_fragments(TableView("table", match, seat, (seat,) if seat >= 0 else (), sitters), at)[
-        0
-    ]
+    return past_fragments(TableView('table', match, seat, (seat,) if seat >= 0 else (), sitters), at)[0]
 
 
 def open_store(path: Path) -> Store:
     """A database file, opened."""
-    return Store(f"sqlite:///{path}", Clock(1_900_000_000.0), KEY)
+    return Store(f'sqlite:///{path}', Clock(1_900_000_000.0), KEY)
 
 
 def cookies_of(store: Store, person_id: str, watches: Sequence[str] = ()) -> str:
@@ -525,13 +523,13 @@ def served(path: Path) -> Iterator[Callable[[str, str], Any]]:
         hints=1000,
         hints_burst=1000,
     )
-    app = create_app(f"sqlite:///{path}", key=KEY, prepare=False, limits=roomy, pace=0.0)
+    app = create_app(f'sqlite:///{path}', key=KEY, prepare=False, limits=roomy, pace=0.0)
     with TestClient(app) as first, contextlib.ExitStack() as stack:
 
-        def client(cookie: str = "", token: str = "") -> TestClient:
-            headers = {"Origin": "http://testserver"}
-            headers |= {"Cookie": f"{people.COOKIE}={cookie}"} if cookie else {}
-            headers |= {"Authorization": f"Bearer {token}"} if token else {}
+        def client(cookie: str = '', token: str = '') -> TestClient:
+            headers = {'Origin': 'http://testserver'}
+            headers |= {'Cookie': f'{people.COOKIE}={cookie}'} if cookie else {}
+            headers |= {'Authorization': f'Bearer {token}'} if token else {}
             found = TestClient(app, headers=headers)
             found.portal = first.portal
             stack.callback(found.close)
@@ -589,7 +587,7 @@ class Lot:
     """Draws that are the same in every version of Python."""
 
     def __init__(self, *seed: object) -> None:
-        self.random = random.Random(" ".join(map(str, seed))).random
+        self.random = random.Random(' '.join(map(str, seed))).random
 
     def below(self, n: int) -> int:
         """A number below n."""
@@ -610,7 +608,7 @@ def line(value: Any) -> str:
 
     def tidy(one: Any) -> Any:
         if isinstance(one, float | np.floating):
-            return float(f"{float(one):.6g}")
+            return float(f'{float(one):.6g}')
         if isinstance(one, Mapping):
             return {str(key): tidy(inner) for key, inner in one.items()}
         return [tidy(inner) for inner in one] if isinstance(one, list | tuple) else one
@@ -622,7 +620,7 @@ def digest(*texts: str, size: int = 8) -> str:
     """A short hash of texts."""
     found = hashlib.blake2b(digest_size=size)
     for text in texts:
-        found.update(text.encode() + b"\0")
+        found.update(text.encode() + b'\0')
     return found.hexdigest()
 
 
@@ -636,7 +634,7 @@ def or_refusal(action: Callable[[], Any]) -> str:
     try:
         return str(action())
     except Refused as problem:
-        return f"refused: {problem}"
+        return f'refused: {problem}'
 
 
 Options = dict[str, Any]
@@ -664,7 +662,7 @@ def configurations(name: str) -> tuple[tuple[int, tuple[tuple[str, Any], ...]], 
 
 def called(name: str, players: int, options: Iterable[tuple[str, Any]]) -> str:
     """A configuration in words."""
-    return " ".join([name, f"{players}p", *(f"{key}={str(value).lower()}" for key, value in options)])
+    return ' '.join([name, f'{players}p', *(f'{key}={str(value).lower()}' for key, value in options)])
 
 
 # ---- games -------------------------------------------------------------------------------------------------
@@ -701,10 +699,10 @@ def record_games(extent: Extent, _: Recording | None) -> Groups:
             if not extent.wants(called(name, players, options)):
                 continue
             found = [random_game(game, players, dict(options), seed) for seed in range(extent.games)]
-            texts = {f"game {seed}, hash": text for seed, text in enumerate(found)}
+            texts = {f'game {seed}, hash': text for seed, text in enumerate(found)}
             if extent.wide:
-                texts["all games, hash"] = digest(*found)
-                texts["games in one call, results"] = line(
+                texts['all games, hash'] = digest(*found)
+                texts['games in one call, results'] = line(
                     simulation(game, players, extent.games, dict(options))
                 )
             yield called(name, players, options), texts
@@ -753,9 +751,9 @@ def record_perft(_extent: Extent, _: Recording | None) -> Groups:
             n = 0
             while not s.ending and n < 60:
                 if n % 20 == 0 and not is_arranging(game, s):
-                    texts[f"after {n} actions, counts"] = line(counts(game, s, False))
+                    texts[f'after {n} actions, counts'] = line(counts(game, s, False))
                     if has_weights(game):
-                        texts[f"after {n} actions, weighted counts"] = line(counts(game, s, True))
+                        texts[f'after {n} actions, weighted counts'] = line(counts(game, s, True))
                 apply(game, s, random_action(game, s, work))
                 n += 1
             yield called(name, players, options), texts
@@ -772,13 +770,13 @@ WRONG: tuple[Any, ...] = (
     2.5,
     10**12,
     -(10**12),
-    "",
-    "x",
-    "0",
+    '',
+    'x',
+    '0',
     [],
     [None],
     {},
-    {"x": 1},
+    {'x': 1},
     [[]],
 )
 
@@ -793,7 +791,7 @@ def places(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
 
 def spoiled(data: Any, lot: Lot, n: int) -> Iterator[tuple[str, Any]]:
     """The same with one thing changed or left out, and what was changed."""
-    found = [path for path in places(data) if path and path != ("game",)]
+    found = [path for path in places(data) if path and path != ('game',)]
     for _ in range(n):
         path, wrong = lot.one(found), lot.one(WRONG)
         changed = inner = json.loads(json.dumps(data))
@@ -802,24 +800,24 @@ def spoiled(data: Any, lot: Lot, n: int) -> Iterator[tuple[str, Any]]:
         if lot.below(6):
             inner[path[-1]] = wrong
         else:
-            wrong = "nothing"
+            wrong = 'nothing'
             del inner[path[-1]]
-        yield f"{'.'.join(map(str, path))} = {wrong!r}", changed
-    yield "nonsense = 1", {**data, "nonsense": 1}
+        yield f'{".".join(map(str, path))} = {wrong!r}', changed
+    yield 'nonsense = 1', {**data, 'nonsense': 1}
 
 
 def wrong_names(names: Sequence[str], lot: Lot) -> Iterator[str]:
     """Names that may be of no action."""
-    yield from ("", "x", "pass", "a1", "a1-a2", "9 9 9", "?", "é", "a" * 300)
+    yield from ('', 'x', 'pass', 'a1', 'a1-a2', '9 9 9', '?', 'é', 'a' * 300)
     for _ in range(12):
         name = lot.one(names)
         k = lot.below(len(name))
         yield lot.one(
             [
                 name[:k] + name[k + 1 :],
-                name[:k] + lot.one("abxz019:-+ ") + name[k + 1 :],
+                name[:k] + lot.one('abxz019:-+ ') + name[k + 1 :],
                 name.upper(),
-                f"{name} {name}",
+                f'{name} {name}',
             ]
         )
 
@@ -833,24 +831,24 @@ def names_and_errors(game: Game, s: State, lot: Lot, n: int) -> Texts:
     """Everything about one position as JSON, and of the names of its actions."""
     texts, data = Texts(), json.loads(canonical(game, s))
     again = read_position(data)
-    texts["position"] = canonical(game, s)
-    texts["position again"] = (
-        canonical(game, again) if canonical(game, again) != canonical(game, s) else "the same"
+    texts['position'] = canonical(game, s)
+    texts['position again'] = (
+        canonical(game, again) if canonical(game, again) != canonical(game, s) else 'the same'
     )
     for seat in range(-1, s.players):
         h = hidden(game, s, seat)
         same = canonical(game, read_position(json.loads(canonical(game, h)))) == canonical(game, h)
-        texts[f"position as seat {seat} knows it"] = f"{canonical(game, h)} {same}"
+        texts[f'position as seat {seat} knows it'] = f'{canonical(game, h)} {same}'
     if not s.ending:
         out = scratch(game)[1]
         actions = out[: legal(game, s, out)].tolist()
         names = [action_name(game, s, action) for action in actions]
-        texts["names"] = line(list(zip(actions, names, strict=True)))
-        texts["names read"] = str([action_from_name(game, s, name) for name in names] == actions)
-        texts["wrong names"] = line(
+        texts['names'] = line(list(zip(actions, names, strict=True)))
+        texts['names read'] = str([action_from_name(game, s, name) for name in names] == actions)
+        texts['wrong names'] = line(
             [[name, or_refusal(partial(action_from_name, game, s, name))] for name in wrong_names(names, lot)]
         )
-    texts["bad positions"] = line(
+    texts['bad positions'] = line(
         [[what, or_refusal(partial(read_again, game, bad))] for what, bad in spoiled(data, lot, n)]
     )
     return texts
@@ -861,27 +859,27 @@ def record_positions(_extent: Extent, _: Recording | None) -> Groups:
     for name in TITLES:
         game = game_of(name)
         single = [
-            {key: value} for key, tried in values_of(game).items() for value in ("nonsense", 10**9, *tried)
+            {key: value} for key, tried in values_of(game).items() for value in ('nonsense', 10**9, *tried)
         ]
         yield (
-            f"{name} options",
+            f'{name} options',
             {
-                f"options {options} for {players} players, answer": or_refusal(
+                f'options {options} for {players} players, answer': or_refusal(
                     partial(check_options, game, players, options)
                 )
                 for players in (0, 2, 9)
-                for options in ({}, {"nonsense": 1}, *single)
+                for options in ({}, {'nonsense': 1}, *single)
             },
         )
         texts = Texts()
         for key, data in examples(game).items():
             s = read_position(data)
             texts |= {
-                f"{key}, {what}": text for what, text in names_and_errors(game, s, Lot(name, key), 20).items()
+                f'{key}, {what}': text for what, text in names_and_errors(game, s, Lot(name, key), 20).items()
             }
             view = view_of_position(game, s)
-            texts[f"{key}, drawing"], texts[f"{key}, words"] = draw(game, view, "light"), in_words(game, view)
-        yield f"{name} examples", texts
+            texts[f'{key}, drawing'], texts[f'{key}, words'] = draw(game, view, 'light'), in_words(game, view)
+        yield f'{name} examples', texts
         for players, options in spread(configurations(name), 8):
             s, work = begin(game, players, 11, dict(options)), scratch(game)[0]
             states = [s.copy()]
@@ -891,27 +889,27 @@ def record_positions(_extent: Extent, _: Recording | None) -> Groups:
             texts = Texts()
             for k, one in enumerate(spread(states, 6)):
                 found = names_and_errors(game, one, Lot(name, players, k), 40)
-                texts |= {f"position {k}, {what}": text for what, text in found.items()}
+                texts |= {f'position {k}, {what}': text for what, text in found.items()}
             yield called(name, players, options), texts
 
 
 # ---- pages -------------------------------------------------------------------------------------------------
 
-STRIDE = {"mykerinos": 11, "myraclia": 23, "myriath": 5, "myrmidons": 7, "octiles": 17}
+STRIDE = {'mykerinos': 11, 'myraclia': 23, 'myriath': 5, 'myrmidons': 7, 'octiles': 17}
 """Every how many actions of a game a position is looked at."""
 
 
 def seats_of(players: int, k: int) -> list[list[str]]:
     """Who sits there: people with names, every fourth time without; every fifth time one bot."""
-    found = [["" if k % 4 == 3 else name, "person", ""] for name in NAMES[:players]]
+    found = [['' if k % 4 == 3 else name, 'person', ''] for name in NAMES[:players]]
     if k % 5 == 4:
-        found[-1] = ["", "bot", "easy"]
+        found[-1] = ['', 'bot', 'easy']
     return found
 
 
 def colours_of(name: str, players: int, k: int) -> Sequence[str]:
     """Chosen colours for every third match."""
-    return tuple(reversed(facts(game_of(name))["colours"][-1]))[:players] if k % 3 == 2 else ()
+    return tuple(reversed(facts(game_of(name))['colours'][-1]))[:players] if k % 3 == 2 else ()
 
 
 @dataclass
@@ -949,48 +947,48 @@ def looked_at(table: Table, seat: int, version: int, turns: int, mover: bool, th
     """Everything that a seat is shown of a match. `version` and `turns`: what it saw last."""
     match, game = table.match, table.match.game
     view = match.view(seat, since=version)
-    drawing = draw(game, view, "page")
+    drawing = draw(game, view, 'page')
     ids = re.findall(r' id="([^"]+)"', drawing)
-    some = [f"el:{one}" for one in spread(ids, 7)] if ids else []
+    some = [f'el:{one}' for one in spread(ids, 7)] if ids else []
     texts = {
-        "drawing": drawing,
-        "prompt": line(prompt(game, view)),
-        "panels": line(panels(game, view)),
-        "cards": line(cards(game, view)),
-        "words": in_words(game, view),
-        "position": canonical(game, view.state),
-        "events since": line(events_json(view.events)),
-        "last events": line(events_json(view.last)),
-        "actions": line(view.actions),
-        "names of players": line([view.names, view.colours]),
-        "log": line(log_of(match, seat, max(0, match.turns - 3))),
-        "seat": line(facts_of_seat(match, seat)),
-        "why not": line(
+        'drawing': drawing,
+        'prompt': line(prompt(game, view)),
+        'panels': line(panels(game, view)),
+        'cards': line(cards(game, view)),
+        'words': in_words(game, view),
+        'position': canonical(game, view.state),
+        'events since': line(events_json(view.events)),
+        'last events': line(events_json(view.last)),
+        'actions': line(view.actions),
+        'names of players': line([view.names, view.colours]),
+        'log': line(log_of(match, seat, max(0, match.turns - 3))),
+        'seat': line(facts_of_seat(match, seat)),
+        'why not': line(
             [
                 why_not(game, view, some[k : k + n])
                 for k, n in ((0, 0), (0, 1), (2, 1), (4, 1), (1, 2), (3, 2))
             ]
         ),
-        "pencils": line([pencils(game, view, one) for one in spread(ids, 9)] if ids else []),
+        'pencils': line([pencils(game, view, one) for one in spread(ids, 9)] if ids else []),
     }
     message = message_of(match, seat, turns)
-    message["fragments"] = {
-        key: part.replace(drawing, "DRAWING") for key, part in message["fragments"].items()
+    message['fragments'] = {
+        key: part.replace(drawing, 'DRAWING') for key, part in message['fragments'].items()
     }
-    del message["marks"]
-    texts["message"] = line(message)
+    del message['marks']
+    texts['message'] = line(message)
     if seat >= 0:
-        texts["observation"] = line(observation(game, match.knowledge(seat), seat))
-    if theme != "page":
-        texts[f"drawing {theme}"] = draw(game, view, theme)
+        texts['observation'] = line(observation(game, match.knowledge(seat), seat))
+    if theme != 'page':
+        texts[f'drawing {theme}'] = draw(game, view, theme)
     if mover:
-        texts["choices"] = line(choices_of(match, seat))
+        texts['choices'] = line(choices_of(match, seat))
         draft = table.drafts.get(seat, [])
         base = table.bases[seat] if draft else match.knowledge(seat)
         pairs = [*([one] for one in some), *([a, b] for a in some[::2] for b in some[1::2])]
-        texts["redraft"] = line([redraft(game, base, draft, pair) for pair in pairs])
+        texts['redraft'] = line([redraft(game, base, draft, pair) for pair in pairs])
         if is_arranging(game, base):
-            texts["arrangement"] = line(list(arrangements(table, base, draft, pairs)))
+            texts['arrangement'] = line(list(arrangements(table, base, draft, pairs)))
     return texts
 
 
@@ -999,7 +997,7 @@ def arrangements(
 ) -> Iterator[Any]:
     """What is laid by clicks and drags one after another."""
     laid = tuple[str, ...]()
-    for targets in (*pairs, ["do:undo"], *pairs[:4], ["do:clear"]):
+    for targets in (*pairs, ['do:undo'], *pairs[:4], ['do:clear']):
         found = arrange(table.match.game, base, draft, laid, targets)
         if found is not None:
             draft, laid = found
@@ -1016,24 +1014,24 @@ def paged_game(name: str, players: int, options: Options, k: int, positions: int
     )
     n = found = 0
     while True:
-        over = match.status != "running"
+        over = match.status != 'running'
         if over or (n + k) % (STRIDE[name] if full else 3 * STRIDE[name]) == 0:
-            texts[f"action {n}, match"] = line(facts_of_match(match))
+            texts[f'action {n}, match'] = line(facts_of_match(match))
             mover = -1 if over else table.lot.one(acting(match))
             others = [seat for seat in range(players) if seat != mover]
             for seat in dict.fromkeys((mover, table.lot.one(others), -1)):
-                theme = ("light", "dark", "page")[found % 3] if seat == mover or not full else "page"
+                theme = ('light', 'dark', 'page')[found % 3] if seat == mover or not full else 'page'
                 shown = looked_at(table, seat, *seen.get(seat, (0, 0)), seat == mover and not over, theme)
                 seen[seat] = match.version(seat), match.turns
-                who = "mover" if seat == mover and not over else "spectator" if seat < 0 else "other"
-                texts |= {f"action {n} {who} seat {seat}, {what}": text for what, text in shown.items()}
+                who = 'mover' if seat == mover and not over else 'spectator' if seat < 0 else 'other'
+                texts |= {f'action {n} {who} seat {seat}, {what}': text for what, text in shown.items()}
             found += 1
         if over or found >= positions:
             break
         table.step(table.seat())
         n += 1
     for at in sorted({0, match.turns // 2, match.turns}) if full else ():
-        texts[f"action {n} looking back to turn {at}, fragments"] = line(past_of(match, 0, at))
+        texts[f'action {n} looking back to turn {at}, fragments'] = line(past_of(match, 0, at))
     return texts
 
 
@@ -1042,32 +1040,32 @@ def record_pages(extent: Extent, _: Recording | None) -> Groups:
     for name in TITLES:
         game, chosen = game_of(name), configurations(name)
         if extent.wide:
-            names = re.findall(r"figure:([\w-]+)", rulebook(game))
+            names = re.findall(r'figure:([\w-]+)', rulebook(game))
             yield (
-                f"{name} itself",
+                f'{name} itself',
                 {
-                    "always, facts": line(facts(game)),
-                    "always, symbols": symbols(game),
-                    "always, badge": badge(game),
-                    **{f"always, emblem {theme}": emblem(game, theme) for theme in ("page", "light", "dark")},
-                    **{f"figure {one}, drawing": figure(game, one) for one in names},
-                    "always, rules": rules_page(name),
+                    'always, facts': line(facts(game)),
+                    'always, symbols': symbols(game),
+                    'always, badge': badge(game),
+                    **{f'always, emblem {theme}': emblem(game, theme) for theme in ('page', 'light', 'dark')},
+                    **{f'figure {one}, drawing': figure(game, one) for one in names},
+                    'always, rules': rules_page(name),
                 },
             )
         for k in range(extent.paged):
             players, options = chosen[round(k * (len(chosen) - 1) / max(1, extent.paged - 1))]
-            if extent.wants(group := f"{called(name, players, options)} game {k}"):
+            if extent.wants(group := f'{called(name, players, options)} game {k}'):
                 yield group, paged_game(name, players, dict(options), k, extent.positions, extent.wide)
-    if extent.only is None or any(group.startswith("server") for group in extent.only):
+    if extent.only is None or any(group.startswith('server') for group in extent.only):
         yield from server_pages(extent)
 
 
 # ---- a server ----------------------------------------------------------------------------------------------
 
 VOLATILE = (
-    (r"/static/[0-9a-f]{12}/", "/static/VERSION/"),
-    (r"\b(?:1[6-9]|20)\d{8}(?:\.\d+)?\b", "TIME"),
-    (r"\bDate: \d{4}-\d\d-\d\d", "Date: DAY"),
+    (r'/static/[0-9a-f]{12}/', '/static/VERSION/'),
+    (r'\b(?:1[6-9]|20)\d{8}(?:\.\d+)?\b', 'TIME'),
+    (r'\bDate: \d{4}-\d\d-\d\d', 'Date: DAY'),
 )
 """What is another thing each time, and what stands for it."""
 
@@ -1091,15 +1089,15 @@ def broken(text: str) -> str:
 def kept_database() -> Iterator[tuple[Path, dict[str, Any]]]:
     """A copy of the database that is kept, and who and what is in it."""
     with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder, "today.sqlite3")
-        path.write_bytes(gzip.decompress((DATA / "today.sqlite.gz").read_bytes()))
-        yield path, json.loads((DATA / "today.json").read_text("utf-8"))
+        path = Path(folder, 'today.sqlite3')
+        path.write_bytes(gzip.decompress((DATA / 'today.sqlite.gz').read_bytes()))
+        yield path, json.loads((DATA / 'today.json').read_text('utf-8'))
 
 
 def visit(client: Any, path: str, **body: Any) -> str:
     """What a server answers: its status and the text."""
-    answer = client.post(path, json=body["body"]) if "body" in body else client.get(path, **body)
-    return settled(f"{answer.status_code} {answer.headers.get('content-type', '')}\n{broken(answer.text)}")
+    answer = client.post(path, json=body['body']) if 'body' in body else client.get(path, **body)
+    return settled(f'{answer.status_code} {answer.headers.get("content-type", "")}\n{broken(answer.text)}')
 
 
 def over_the_line(client: Any, table: str, **hello: Any) -> str:
@@ -1107,13 +1105,13 @@ def over_the_line(client: Any, table: str, **hello: Any) -> str:
     from starlette.websockets import WebSocketDisconnect
 
     try:
-        with client.websocket_connect(f"/tables/{table}/live") as socket:
+        with client.websocket_connect(f'/tables/{table}/live') as socket:
             socket.send_text(json.dumps(hello))
             said = json.loads(socket.receive_text())
     except WebSocketDisconnect as problem:
-        return f"{problem.code} {problem.reason}"
-    said.pop("marks", None)
-    said.pop("serial", None)
+        return f'{problem.code} {problem.reason}'
+    said.pop('marks', None)
+    said.pop('serial', None)
     return settled(line(said))
 
 
@@ -1121,99 +1119,99 @@ def server_pages(extent: Extent) -> Groups:
     """The pages, messages and answers of a server over the database that is kept."""
     wide = extent.wide
     with kept_database() as (path, kept), served(path) as client:
-        ann, bob = (client(kept["cookies"][name], "") for name in ("Ann", "Bob"))
-        guest = client(kept["cookies"]["Guest"], "")
+        ann, bob = (client(kept['cookies'][name], '') for name in ('Ann', 'Bob'))
+        guest = client(kept['cookies']['Guest'], '')
         if wide:
-            yield "server", general_pages(ann, guest, kept)
-        for label, table in kept["tables"].items():
-            if wide or (label.endswith(" running") and extent.wants(f"server {label}")):
-                program = client("", kept["tokens"][label]) if label in kept["tokens"] else None
+            yield 'server', general_pages(ann, guest, kept)
+        for label, table in kept['tables'].items():
+            if wide or (label.endswith(' running') and extent.wants(f'server {label}')):
+                program = client('', kept['tokens'][label]) if label in kept['tokens'] else None
                 yield (
-                    f"server {label}",
-                    table_pages(table, {"Ann": ann, "Bob": bob, "guest": guest, "program": program}, wide),
+                    f'server {label}',
+                    table_pages(table, {'Ann': ann, 'Bob': bob, 'guest': guest, 'program': program}, wide),
                 )
-        for label, table in kept["tables"].items():
-            if wide and label.endswith((" running", " arranging")):
-                yield f"server {label} goes on", acts_at(table, ann, bob, Lot(label))
+        for label, table in kept['tables'].items():
+            if wide and label.endswith((' running', ' arranging')):
+                yield f'server {label} goes on', acts_at(table, ann, bob, Lot(label))
 
 
 def general_pages(ann: Any, guest: Any, kept: Mapping[str, Any]) -> Texts:
     """The pages that are about no table."""
     texts = Texts()
     addresses = [
-        "/",
-        "/lists",
-        "/credits",
-        "/api",
-        "/api/openapi.json",
-        "/api/games",
-        "/api/me",
-        "/api/tables",
-        "/robots.txt",
-        "/static/x/board.css",
-        "/static/x/favicon.svg",
-        "/tables/nothing",
-        "/nothing",
-        "/games/chess/rules",
-        "/join/nothing",
-        "/watch/nothing",
-        "/api/tables/nothing",
+        '/',
+        '/lists',
+        '/credits',
+        '/api',
+        '/api/openapi.json',
+        '/api/games',
+        '/api/me',
+        '/api/tables',
+        '/robots.txt',
+        '/static/x/board.css',
+        '/static/x/favicon.svg',
+        '/tables/nothing',
+        '/nothing',
+        '/games/chess/rules',
+        '/join/nothing',
+        '/watch/nothing',
+        '/api/tables/nothing',
     ]
     for name in TITLES:
         addresses += [
-            f"/games/{name}/rules",
-            f"/games/{name}/picture-light.svg",
-            f"/games/{name}/picture-dark.svg",
-            f"/games/{name}/badge.svg",
-            f"/api/games/{name}/rules",
+            f'/games/{name}/rules',
+            f'/games/{name}/picture-light.svg',
+            f'/games/{name}/picture-dark.svg',
+            f'/games/{name}/badge.svg',
+            f'/api/games/{name}/rules',
         ]
         addresses += sorted(set(re.findall(rf'/games/{name}/[a-z]+/[^"]+\.svg[^"]*', rules_page(name))))
-    addresses += [f"/join/{token}" for token in kept["invites"].values()]
-    addresses += [f"/api/watch/{token}" for token in kept["watches"].values()]
+    addresses += [f'/join/{token}' for token in kept['invites'].values()]
+    addresses += [f'/api/watch/{token}' for token in kept['watches'].values()]
     for address in addresses:
-        texts[f"{address}, for Ann"] = visit(ann, address.replace("&amp;", "&"))
-        if not address.endswith("svg"):
-            texts[f"{address}, for a guest"] = visit(
-                guest, address.replace("&amp;", "&"), headers={"Accept": "text/html"}
+        texts[f'{address}, for Ann'] = visit(ann, address.replace('&amp;', '&'))
+        if not address.endswith('svg'):
+            texts[f'{address}, for a guest'] = visit(
+                guest, address.replace('&amp;', '&'), headers={'Accept': 'text/html'}
             )
     return texts
 
 
 def table_pages(table: str, clients: Mapping[str, Any], wide: bool) -> Texts:
     """One table as everybody sees it, on pages and as programs do."""
-    texts, api = Texts(), f"/api/tables/{table}"
+    texts, api = Texts(), f'/api/tables/{table}'
     for who, client in clients.items():
         if client is None:
             continue
-        if who != "program":
-            texts[f"{who}, page"] = visit(client, f"/tables/{table}")
-        texts[f"{who}, view"] = visit(client, api)
+        if who != 'program':
+            texts[f'{who}, page'] = visit(client, f'/tables/{table}')
+        texts[f'{who}, view'] = visit(client, api)
         if wide:
             for part in (
-                "log",
-                "chat",
-                "export",
-                "positions/0",
-                "positions/3",
-                "picture.svg",
-                "favourites",
-                "log?since=2",
-                "export?seat=1",
-                "?seat=1",
+                'log',
+                'chat',
+                'export',
+                'positions/0',
+                'positions/3',
+                'picture.svg',
+                'favourites',
+                'log?since=2',
+                'export?seat=1',
+                '?seat=1',
             ):
-                texts[f"{who}, {part}"] = visit(client, f"{api}/{part}" if part[0] != "?" else api + part)
-            for targets in ([], ["el:nothing"], ["do:end"], ["el:a1", "el:b2"]):
-                texts[f"{who}, why not {targets}"] = visit(
-                    client, f"{api}/why-not", body={"targets": targets}
+                texts[f'{who}, {part}'] = visit(client, f'{api}/{part}' if part[0] != '?' else api + part)
+            for targets in ([], ['el:nothing'], ['do:end'], ['el:a1', 'el:b2']):
+                texts[f'{who}, why not {targets}'] = visit(
+                    client, f'{api}/why-not', body={'targets': targets}
                 )
     for who, client in clients.items():
-        if client is not None and (wide or who == "Ann"):
+        if client is not None and (wide or who == 'Ann'):
             for hello in (
-                ({}, {"have": {}, "turns": 0, "seat": 0}, {"seat": 0, "here": 0, "turns": 1})
+                ({}, {'have': {}, 'turns': 0, 'seat': 0}, {'seat': 0, 'here': 0, 'turns': 1})
                 if wide
                 else ({},)
             ):
-                texts[f"{who}, line {json.dumps(hello, separators=(',', ':'))}"] = over_the_line(
+                texts[f'{who}, line {json.dumps(hello, separators=(",", ":"))}'] = over_the_line(
                     client, table, **hello
                 )
     return texts
@@ -1221,49 +1219,49 @@ def table_pages(table: str, clients: Mapping[str, Any], wide: bool) -> Texts:
 
 def acts_at(table: str, ann: Any, bob: Any, lot: Lot) -> Texts:
     """What a server answers when people act at a table."""
-    texts, api = Texts(), f"/api/tables/{table}"
-    for favourite in ann.get(f"{api}/favourites").json():
-        given = {"favourite": favourite["id"]}
-        texts[f"first {favourite['name']}, favourite"] = visit(ann, f"{api}/arrange", body=given)
-        texts[f"first {favourite['name']}, page"] = visit(ann, f"/tables/{table}")
-    texts["first, wrong arrangement"] = visit(ann, f"{api}/arrange", body={"steps": "a1 b1"})
+    texts, api = Texts(), f'/api/tables/{table}'
+    for favourite in ann.get(f'{api}/favourites').json():
+        given = {'favourite': favourite['id']}
+        texts[f'first {favourite["name"]}, favourite'] = visit(ann, f'{api}/arrange', body=given)
+        texts[f'first {favourite["name"]}, page'] = visit(ann, f'/tables/{table}')
+    texts['first, wrong arrangement'] = visit(ann, f'{api}/arrange', body={'steps': 'a1 b1'})
     for n in range(14):
-        for who, client in (("Ann", ann), ("Bob", bob)):
+        for who, client in (('Ann', ann), ('Bob', bob)):
             view = client.get(api).json()
-            if not view.get("may_act"):
+            if not view.get('may_act'):
                 continue
-            name = lot.one(view["legal"])
-            texts[f"{n} {who}, wrong step"] = visit(client, f"{api}/act", body={"steps": "nonsense"})
-            texts[f"{n} {who}, stale step"] = visit(
-                client, f"{api}/act", body={"steps": name, "version": 10**6}
+            name = lot.one(view['legal'])
+            texts[f'{n} {who}, wrong step'] = visit(client, f'{api}/act', body={'steps': 'nonsense'})
+            texts[f'{n} {who}, stale step'] = visit(
+                client, f'{api}/act', body={'steps': name, 'version': 10**6}
             )
-            texts[f"{n} {who}, step"] = visit(
-                client, f"{api}/act", body={"steps": name, "version": view["version"]}
+            texts[f'{n} {who}, step'] = visit(
+                client, f'{api}/act', body={'steps': name, 'version': view['version']}
             )
-            texts[f"{n} {who}, page"] = visit(client, f"/tables/{table}")
+            texts[f'{n} {who}, page'] = visit(client, f'/tables/{table}')
             if n % 4 == 1:
-                texts[f"{n} {who}, undo"] = visit(client, f"{api}/undo", body={})
+                texts[f'{n} {who}, undo'] = visit(client, f'{api}/undo', body={})
             if n % 5 == 2:
-                texts[f"{n} {who}, takeback"] = visit(client, f"{api}/takeback", body={})
+                texts[f'{n} {who}, takeback'] = visit(client, f'{api}/takeback', body={})
                 other = bob if client is ann else ann
-                texts[f"{n} {who}, answer"] = visit(other, f"{api}/answer", body={"yes": n % 2 == 0})
-            texts[f"{n} {who}, redraft"] = visit(
-                client, f"{api}/redraft", body={"targets": ["el:a1", "el:b2"]}
+                texts[f'{n} {who}, answer'] = visit(other, f'{api}/answer', body={'yes': n % 2 == 0})
+            texts[f'{n} {who}, redraft'] = visit(
+                client, f'{api}/redraft', body={'targets': ['el:a1', 'el:b2']}
             )
             break
-    drawing = ann.get(f"{api}/picture.svg").text
+    drawing = ann.get(f'{api}/picture.svg').text
     for element in spread(re.findall(r' id="([^"]+)"', drawing), 5):
-        texts[f"then {element}, pencils"] = visit(ann, f"{api}/pencils", body={"element": element})
-        texts[f"then {element}, note"] = visit(
-            ann, f"{api}/notes", body={"element": element, "labels": ["2"]}
+        texts[f'then {element}, pencils'] = visit(ann, f'{api}/pencils', body={'element': element})
+        texts[f'then {element}, note'] = visit(
+            ann, f'{api}/notes', body={'element': element, 'labels': ['2']}
         )
-        texts[f"then {element}, click"] = visit(ann, f"{api}/redraft", body={"targets": [f"el:{element}"]})
-    texts["then, chat"] = visit(ann, f"{api}/chat", body={"text": "Well played <b>"})
-    texts["then, lines"] = visit(bob, f"{api}/chat")
-    texts["then, wrong body"] = visit(ann, f"{api}/act", body={"nothing": 1})
-    texts["then, resign"] = visit(ann, f"{api}/resign", body={})
-    texts["then, page"] = visit(bob, f"/tables/{table}")
-    texts["then, export"] = visit(bob, f"{api}/export")
+        texts[f'then {element}, click'] = visit(ann, f'{api}/redraft', body={'targets': [f'el:{element}']})
+    texts['then, chat'] = visit(ann, f'{api}/chat', body={'text': 'Well played <b>'})
+    texts['then, lines'] = visit(bob, f'{api}/chat')
+    texts['then, wrong body'] = visit(ann, f'{api}/act', body={'nothing': 1})
+    texts['then, resign'] = visit(ann, f'{api}/resign', body={})
+    texts['then, page'] = visit(bob, f'/tables/{table}')
+    texts['then, export'] = visit(bob, f'{api}/export')
     return texts
 
 
@@ -1281,11 +1279,11 @@ def played_match(name: str, players: int, options: Options, k: int) -> Match:
         seats_of(players, 4 if k % 6 == 5 else 0),
         colours_of(name, players, k),
     )
-    table, n = Table(match, Lot("match", name, k), {}, {}, {}), 0
+    table, n = Table(match, Lot('match', name, k), {}, {}, {}), 0
     people = [
-        seat for seat, who in enumerate(seats_of(players, 4 if k % 6 == 5 else 0)) if who[1] == "person"
+        seat for seat, who in enumerate(seats_of(players, 4 if k % 6 == 5 else 0)) if who[1] == 'person'
     ]
-    while match.status == "running" and n < (3000 if k % 2 else STRIDE[name] * (k + 2) // 2):
+    while match.status == 'running' and n < (3000 if k % 2 else STRIDE[name] * (k + 2) // 2):
         seat, event = table.seat(), table.lot.below(60)
         with contextlib.suppress(Refused):
             if event == 0:
@@ -1301,11 +1299,11 @@ def played_match(name: str, players: int, options: Options, k: int) -> Match:
             elif event == 3:
                 match.come_back(people[-1])
                 table.drafts.clear()
-        if event == 4 and n > 20 and k % 3 == 2 and match.status == "running":
+        if event == 4 and n > 20 and k % 3 == 2 and match.status == 'running':
             with contextlib.suppress(Refused):
                 match.resign(people[0])
                 table.drafts.clear()
-        if match.status == "running":
+        if match.status == 'running':
             table.step(table.seat())
         n += 1
     return match
@@ -1313,17 +1311,17 @@ def played_match(name: str, players: int, options: Options, k: int) -> Match:
 
 def texts_of_match(match: Match, players: int) -> Texts:
     """A match as it is kept, written and read."""
-    texts = {"match, record": line(record_of(match)), "match, facts": line(facts_of_match(match))}
-    over = match.status == "finished"
+    texts = {'match, record': line(record_of(match)), 'match, facts': line(facts_of_match(match))}
+    over = match.status == 'finished'
     for seat in range(-1, players):
-        texts[f"seat {seat}, file"] = file_of(match, seat)
-        texts[f"seat {seat}, facts"] = line(facts_of_seat(match, seat) if not over else match.version(seat))
-        texts[f"seat {seat}, log"] = line(log_of(match, seat))
-        texts[f"seat {seat}, position"] = canonical(match.game, match.knowledge(seat))
-        texts[f"seat {seat}, reading of the file"] = or_refusal(partial(written_again, file_of(match, seat)))
+        texts[f'seat {seat}, file'] = file_of(match, seat)
+        texts[f'seat {seat}, facts'] = line(facts_of_seat(match, seat) if not over else match.version(seat))
+        texts[f'seat {seat}, log'] = line(log_of(match, seat))
+        texts[f'seat {seat}, position'] = canonical(match.game, match.knowledge(seat))
+        texts[f'seat {seat}, reading of the file'] = or_refusal(partial(written_again, file_of(match, seat)))
     if over:
-        texts["match, uncovered log"] = line(log_of(match, -1, uncovered=True))
-        texts["match, order of a rematch"] = line(match.next_order)
+        texts['match, uncovered log'] = line(log_of(match, -1, uncovered=True))
+        texts['match, order of a rematch'] = line(match.next_order)
     return texts
 
 
@@ -1339,24 +1337,24 @@ def record_matches(_extent: Extent, before: Recording | None) -> Groups:
         for k in range(12):
             players, options = chosen[k * (len(chosen) - 1) // 11]
             group, match = (
-                f"{called(name, players, options)} match {k}",
+                f'{called(name, players, options)} match {k}',
                 played_match(name, players, dict(options), k),
             )
             texts = texts_of_match(match, players)
-            old = before.texts("matches", group) if before and before.has("matches", group) else texts
-            again = texts_of_match(rebuilt(json.loads(old["match, record"])), players)
-            texts |= {f"rebuilt {key}": text for key, text in again.items()}
-            if match.status == "finished":
-                file = old["seat -1, file"]
-                texts["recorded file, written again"] = file_of(read_file(file), -1)
+            old = before.texts('matches', group) if before and before.has('matches', group) else texts
+            again = texts_of_match(rebuilt(json.loads(old['match, record'])), players)
+            texts |= {f'rebuilt {key}': text for key, text in again.items()}
+            if match.status == 'finished':
+                file = old['seat -1, file']
+                texts['recorded file, written again'] = file_of(read_file(file), -1)
                 lines = file.splitlines()
                 for cut in range(0, len(lines), max(1, len(lines) // 14)):
                     for what, bad in (
-                        ("without", [*lines[:cut], *lines[cut + 1 :]]),
-                        ("nonsense for", [*lines[:cut], "nonsense", *lines[cut + 1 :]]),
+                        ('without', [*lines[:cut], *lines[cut + 1 :]]),
+                        ('nonsense for', [*lines[:cut], 'nonsense', *lines[cut + 1 :]]),
                     ):
-                        texts[f"recorded file, {what} line {cut}"] = or_refusal(
-                            partial(written_again, "\n".join(bad))
+                        texts[f'recorded file, {what} line {cut}'] = or_refusal(
+                            partial(written_again, '\n'.join(bad))
                         )
             yield group, texts
 
@@ -1370,16 +1368,16 @@ def record_bots(_extent: Extent, _: Recording | None) -> Groups:
         game = game_of(name)
         for players, options in spread(configurations(name), 5):
             match, texts = new_match(name, players, dict(options), 500, seats_of(players, 0)), Texts()
-            table = Table(match, Lot("bots", name), {}, {}, {})
+            table = Table(match, Lot('bots', name), {}, {}, {})
             for n in range(60):
-                if match.status != "running":
+                if match.status != 'running':
                     break
                 seat = table.seat()
                 if n % 12 == 5:
                     known = match.knowledge(seat)
-                    texts[f"action {n}, search"] = line(thought(game, known, seat, n))
-                    texts[f"action {n}, hint"] = line(hint(game, known, seat, match.colours))
-                    texts[f"action {n}, choices of bots"] = line(
+                    texts[f'action {n}, search'] = line(thought(game, known, seat, n))
+                    texts[f'action {n}, hint'] = line(hint(game, known, seat, match.colours))
+                    texts[f'action {n}, choices of bots'] = line(
                         [bots_choice(game, level, known, seat) for level in simulations_of_bots()]
                     )
                 table.step(seat)
@@ -1393,48 +1391,48 @@ def make_database() -> None:
     """Make the database that is kept, and a list of who and what is in it."""
     DATA.mkdir(parents=True, exist_ok=True)
     kept: dict[str, Any] = {
-        "people": {},
-        "cookies": {},
-        "tables": {},
-        "tokens": {},
-        "invites": {},
-        "watches": {},
+        'people': {},
+        'cookies': {},
+        'tables': {},
+        'tokens': {},
+        'invites': {},
+        'watches': {},
     }
     with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder, "today.sqlite3")
-        store = Store(f"sqlite:///{path}", Clock(1_790_000_000.0, 1.0), KEY)
+        path = Path(folder, 'today.sqlite3')
+        store = Store(f'sqlite:///{path}', Clock(1_790_000_000.0, 1.0), KEY)
         for name in NAMES:
-            kept["people"][name] = store.new_person(
-                name, {"theme": "light", "confirm": "on"} if name == "Bob" else {}
+            kept['people'][name] = store.new_person(
+                name, {'theme': 'light', 'confirm': 'on'} if name == 'Bob' else {}
             ).id
-        guest = store.new_person("Guest").id
+        guest = store.new_person('Guest').id
         for name in TITLES:
             fill_database(store, name, kept)
-        watched = [table for label, table in kept["tables"].items() if label.endswith(" running")]
-        for person, number in (*kept["people"].items(), ("Guest", guest)):
-            kept["cookies"][person] = cookies_of(store, number, watched if person == "Guest" else ())
+        watched = [table for label, table in kept['tables'].items() if label.endswith(' running')]
+        for person, number in (*kept['people'].items(), ('Guest', guest)):
+            kept['cookies'][person] = cookies_of(store, number, watched if person == 'Guest' else ())
         store.close()
         with sqlite3.connect(path) as connection:
             for name, change in (
-                ("octiles", "update entries set hash = '0' where table_id = ? and number = 9"),
-                ("myrmidons", "update entries set name = 'nonsense' where table_id = ? and number = 6"),
+                ('octiles', "update entries set hash = '0' where table_id = ? and number = 9"),
+                ('myrmidons', "update entries set name = 'nonsense' where table_id = ? and number = 6"),
             ):
-                connection.execute(change, (kept["tables"][f"{name} frozen"],))
+                connection.execute(change, (kept['tables'][f'{name} frozen'],))
         connection.close()
         store = open_store(path)
         store.resume()  # marks what is frozen
         store.close()
         with sqlite3.connect(path) as connection:
-            connection.execute("pragma journal_mode = delete")
-            connection.execute("vacuum")
+            connection.execute('pragma journal_mode = delete')
+            connection.execute('vacuum')
         connection.close()
-        (DATA / "today.sqlite.gz").write_bytes(gzip.compress(path.read_bytes(), 9, mtime=0))
-    (DATA / "today.json").write_text(json.dumps(kept, indent=1) + "\n", "utf-8")
+        (DATA / 'today.sqlite.gz').write_bytes(gzip.compress(path.read_bytes(), 9, mtime=0))
+    (DATA / 'today.json').write_text(json.dumps(kept, indent=1) + '\n', 'utf-8')
 
 
 def fill_database(store: Store, name: str, kept: dict[str, Any]) -> None:
     """Tables of all kinds for one game."""
-    game, people = game_of(name), kept["people"]
+    game, people = game_of(name), kept['people']
     most = players_of(game)[-1]
     own = list(people)
 
@@ -1442,16 +1440,16 @@ def fill_database(store: Store, name: str, kept: dict[str, Any]) -> None:
         plans = [
             SeatPlan(person=people[one])
             if one in people
-            else SeatPlan("bot", level="easy")
-            if one == "bot"
-            else SeatPlan("open")
+            else SeatPlan('bot', level='easy')
+            if one == 'bot'
+            else SeatPlan('open')
             for one in who
         ]
-        found = store.open_table(name, plans, owner=people["Ann"], **{"shuffled": False, **more})
-        kept["tables"][f"{name} {label}"] = found.id
-        if "open" not in who:
+        found = store.open_table(name, plans, owner=people['Ann'], **{'shuffled': False, **more})
+        kept['tables'][f'{name} {label}'] = found.id
+        if 'open' not in who:
             live, lot = store.live(found.id), Lot(name, label)
-            while steps and live.match.status == "running":
+            while steps and live.match.status == 'running':
                 store_step(live, lot)
                 steps -= 1
         return found
@@ -1460,55 +1458,55 @@ def fill_database(store: Store, name: str, kept: dict[str, Any]) -> None:
     changed = next(
         (dict(options) for players, options in configurations(name) if options and players == 2), {}
     )
-    finished = table("finished", two, 2500, options=changed, listed=True)
-    for k, text in enumerate(("Hello", "Good luck <3", "Thanks")):
+    finished = table('finished', two, 2500, options=changed, listed=True)
+    for k, text in enumerate(('Hello', 'Good luck <3', 'Thanks')):
         store.add_chat(finished.id, own[k % 2], text, people[own[k % 2]], k % 2)
-    if store.live(finished.id).match.status == "finished":
-        kept["tables"][f"{name} rematch"] = store.rematch(finished.id).id
-    running = table("running", many if most < 3 else own[:2], 41)
-    kept["tokens"][f"{name} running"] = store.new_token(running.id, 0, people["Ann"], "a program")
-    store.new_token(running.id, 1, people["Bob"], "revoked")
+    if store.live(finished.id).match.status == 'finished':
+        kept['tables'][f'{name} rematch'] = store.rematch(finished.id).id
+    running = table('running', many if most < 3 else own[:2], 41)
+    kept['tokens'][f'{name} running'] = store.new_token(running.id, 0, people['Ann'], 'a program')
+    store.new_token(running.id, 1, people['Bob'], 'revoked')
     store.revoke(running.id, 1)
-    store.set_note(running.id, 0, "a1", ("1", "2"))
-    store.set_note(running.id, 1, "b1", ("x",))
-    kept["watches"][name] = store.watch(running.id)
-    store.add_chat(running.id, "Ann", "Your turn", people["Ann"], 0)
-    table("of many", many, 60, listed=True)
-    with_bot = table("with a bot", ["Ann", "bot"], 0)
-    live, lot = store.live(with_bot.id), Lot(name, "bot")
+    store.set_note(running.id, 0, 'a1', ('1', '2'))
+    store.set_note(running.id, 1, 'b1', ('x',))
+    kept['watches'][name] = store.watch(running.id)
+    store.add_chat(running.id, 'Ann', 'Your turn', people['Ann'], 0)
+    table('of many', many, 60, listed=True)
+    with_bot = table('with a bot', ['Ann', 'bot'], 0)
+    live, lot = store.live(with_bot.id), Lot(name, 'bot')
     for _ in range(200):
-        if live.match.status != "running" or (live.match.turns > 5 and acting(live.match) == [0]):
+        if live.match.status != 'running' or (live.match.turns > 5 and acting(live.match) == [0]):
             break
         store_step(live, lot)
     if acting(live.match) != [0]:
-        live.change(lambda match: match.resign(0) if match.status == "running" else None)
-    table("at one screen", ["Ann", "Ann"], 33)
-    resigned = store.live(table("resigned", two, 12).id)
-    resigned.change(lambda match: match.resign(1) if match.status == "running" else None)
-    asked = store.live(table("asked", two, 26).id)
+        live.change(lambda match: match.resign(0) if match.status == 'running' else None)
+    table('at one screen', ['Ann', 'Ann'], 33)
+    resigned = store.live(table('resigned', two, 12).id)
+    resigned.change(lambda match: match.resign(1) if match.status == 'running' else None)
+    asked = store.live(table('asked', two, 26).id)
     for seat in (0, 1):
         with contextlib.suppress(Refused):
             asked.change(lambda match, seat=seat: match.ask_takeback(seat))  # type: ignore[misc]
             break
     if most > 2:
-        left = store.live(table("left", own[:3], 20).id)
+        left = store.live(table('left', own[:3], 20).id)
         left.change(lambda match: match.ask_replace(0, 2, agreed=(0, 1)))
-        other = store.live(table("given up", own[:3], 20).id)
+        other = store.live(table('given up', own[:3], 20).id)
         other.change(lambda match: match.resign(2))
-    if name in ("octiles", "myrmidons"):
-        table("frozen", two, 24)
-    if name == "myrmidons":
-        arranging = table("arranging", two, 0, options={"army": "secret"})
+    if name in ('octiles', 'myrmidons'):
+        table('frozen', two, 24)
+    if name == 'myrmidons':
+        arranging = table('arranging', two, 0, options={'army': 'secret'})
         match = store.live(arranging.id)
         last = match.change(lambda match: match.shuffle(0, seed=3))
-        store.add_favourite(people["Ann"], name, "Wall", match.match.arrangement(0, last))
-        store.add_favourite(people["Ann"], name, "Another", "nothing that fits")
-        sealed = store.live(table("sealed", two, 0).id)
+        store.add_favourite(people['Ann'], name, 'Wall', match.match.arrangement(0, last))
+        store.add_favourite(people['Ann'], name, 'Another', 'nothing that fits')
+        sealed = store.live(table('sealed', two, 0).id)
         last = sealed.change(lambda match: match.shuffle(0, seed=4))
         sealed.change(lambda match: match.act(0, None, last))
-    waiting = table("waiting", ["Ann", "open"], begin=False)
-    kept["invites"][name] = store.invite(waiting.id, 1)
-    table("listed", ["Ann", "bot", "open"] if most > 2 else ["Ann", "open"], listed=True, shuffled=True)
+    waiting = table('waiting', ['Ann', 'open'], begin=False)
+    kept['invites'][name] = store.invite(waiting.id, 1)
+    table('listed', ['Ann', 'bot', 'open'] if most > 2 else ['Ann', 'open'], listed=True, shuffled=True)
 
 
 def store_step(live: Any, lot: Lot) -> None:
@@ -1526,7 +1524,7 @@ def kept_texts(store: Store, table: str) -> Texts:
     found = store.table(table)
     assert found is not None
     texts = {
-        "table, facts": line(
+        'table, facts': line(
             [
                 found.game,
                 found.players,
@@ -1556,31 +1554,31 @@ def kept_texts(store: Store, table: str) -> Texts:
                 ],
             ]
         ),
-        "table, chat": line(
+        'table, chat': line(
             [[one.number, one.seat, one.name, one.text, one.time] for one in store.chat(table)]
         ),
-        "table, notes": line(store.notes(table)),
-        "table, tokens": line(
+        'table, notes': line(store.notes(table)),
+        'table, tokens': line(
             [
                 [t.seat, t.person, t.label, t.revoked]
                 for seat in range(found.players)
                 for t in store.tokens(table, seat)
             ]
         ),
-        "table, way to watch": store.watch(table),
+        'table, way to watch': store.watch(table),
     }
-    if found.status not in ("open", "closed"):
+    if found.status not in ('open', 'closed'):
         setup, entries = store.log(table)
         match = store.live(table).match
-        texts["match, log"] = line(
+        texts['match, log'] = line(
             [setup.json(), [[e.kind, e.seat, e.action, e.name, e.hash, e.time] for e in entries]]
         )
-        texts["match, facts"] = line(facts_of_match(match))
+        texts['match, facts'] = line(facts_of_match(match))
         for seat in range(-1, found.players):
-            texts[f"seat {seat}, position"] = canonical(match.game, match.knowledge(seat))
-            texts[f"seat {seat}, file"] = file_of(match, seat)
-        if match.status == "finished":
-            texts["match, file read and written"] = str(
+            texts[f'seat {seat}, position'] = canonical(match.game, match.knowledge(seat))
+            texts[f'seat {seat}, file'] = file_of(match, seat)
+        if match.status == 'finished':
+            texts['match, file read and written'] = str(
                 file_of(read_file(file_of(match, -1)), -1) == file_of(match, -1)
             )
     return texts
@@ -1590,71 +1588,71 @@ def record_database(extent: Extent, _: Recording | None) -> Groups:
     """What is in the database that is kept; then its matches go on, and are so when it is opened again."""
     with kept_database() as (path, kept):
         store = open_store(path)
-        for label, table in kept["tables"].items():
+        for label, table in kept['tables'].items():
             if extent.wants(label):
                 yield label, kept_texts(store, table)
-        own = kept["people"]
+        own = kept['people']
         texts = {
-            f"{name}, tables": line([table.id for table in store.tables_of(number)])
+            f'{name}, tables': line([table.id for table in store.tables_of(number)])
             for name, number in own.items()
         }
         texts |= {
-            f"{name}, favourites": line(
+            f'{name}, favourites': line(
                 [[f.id, f.name, f.steps] for game in TITLES for f in store.favourites(number, game)]
             )
             for name, number in own.items()
         }
         texts |= {
-            f"token of {label}, opens": line([t.table, t.seat, t.label] if (t := store.token(text)) else None)
-            for label, text in kept["tokens"].items()
+            f'token of {label}, opens': line([t.table, t.seat, t.label] if (t := store.token(text)) else None)
+            for label, text in kept['tokens'].items()
         }
         texts |= {
-            f"link of {label}, opens": line(store.invited(text)) for label, text in kept["invites"].items()
+            f'link of {label}, opens': line(store.invited(text)) for label, text in kept['invites'].items()
         }
         texts |= {
-            f"way to watch {label}, opens": line(store.watched(text))
-            for label, text in kept["watches"].items()
+            f'way to watch {label}, opens': line(store.watched(text))
+            for label, text in kept['watches'].items()
         }
-        yield "everything else", texts
-        tables = {label: table for label, table in kept["tables"].items() if extent.wants(f"{label} goes on")}
+        yield 'everything else', texts
+        tables = {label: table for label, table in kept['tables'].items() if extent.wants(f'{label} goes on')}
         for label, table in tables.items():
             found = store.table(table)
-            if found and found.status == "running":
-                live, lot = store.live(table), Lot(label, "goes on")
+            if found and found.status == 'running':
+                live, lot = store.live(table), Lot(label, 'goes on')
                 for _n in range(12):
-                    if live.match.status == "running":
+                    if live.match.status == 'running':
                         store_step(live, lot)
         after = {label: kept_texts(store, table) for label, table in tables.items()}
         store.close()
         store = open_store(path)
         for label, table in tables.items():
             again = kept_texts(store, table)
-            same = "the same" if again == after[label] else "another"
-            yield f"{label} goes on", after[label] | {"opened again, everything": same}
+            same = 'the same' if again == after[label] else 'another'
+            yield f'{label} goes on', after[label] | {'opened again, everything': same}
         store.close()
 
 
 PARTS: dict[str, Callable[[Extent, Any], Groups]] = {
-    "games": record_games,
-    "perft": record_perft,
-    "positions": record_positions,
-    "pages": record_pages,
-    "matches": record_matches,
-    "bots": record_bots,
-    "database": record_database,
+    'games': record_games,
+    'perft': record_perft,
+    'positions': record_positions,
+    'pages': record_pages,
+    'matches': record_matches,
+    'bots': record_bots,
+    'database': record_database,
 }
 
 
 # ---- the file ----------------------------------------------------------------------------------------------
 
-PIECE = re.compile(r"(?<=>)(?=<)|(?<=\n)")
+PIECE = re.compile(r'(?<=>)(?=<)|(?<=\n)')
 """Where texts are cut: what comes again is kept once."""
 
 
 class Recording:
     """A zip file with a member for each group of texts."""
 
-    def __init__(self, path: Path, mode: Any = "r") -> None:
+    def __init__(self, path: Path, mode: Any = 'r') -> None:
         self.zip = zipfile.ZipFile(path, mode, zipfile.ZIP_DEFLATED, compresslevel=6)
         self.members = set(self.zip.namelist())
 
@@ -1665,32 +1663,32 @@ class Recording:
             key: [pieces.setdefault(piece, len(pieces)) for piece in PIECE.split(text)]
             for key, text in texts.items()
         }
-        self.zip.writestr(f"{part}/{group}", json.dumps([list(pieces), packed], separators=(",", ":")))
+        self.zip.writestr(f'{part}/{group}', json.dumps([list(pieces), packed], separators=(',', ':')))
 
     def has(self, part: str, group: str) -> bool:
         """Is there such a group?"""
-        return f"{part}/{group}" in self.members
+        return f'{part}/{group}' in self.members
 
     def texts(self, part: str, group: str) -> Texts:
         """A group of texts, as it was kept."""
-        pieces, packed = json.loads(self.zip.read(f"{part}/{group}"))
-        return {key: "".join(pieces[k] for k in found) for key, found in packed.items()}
+        pieces, packed = json.loads(self.zip.read(f'{part}/{group}'))
+        return {key: ''.join(pieces[k] for k in found) for key, found in packed.items()}
 
     def groups(self, part: str) -> list[str]:
         """The groups of a part."""
-        return [name.partition("/")[2] for name in self.zip.namelist() if name.startswith(f"{part}/")]
+        return [name.partition('/')[2] for name in self.zip.namelist() if name.startswith(f'{part}/')]
 
 
 def write(path: Path, parts: Sequence[str]) -> None:
     """Record parts in a file."""
-    temporary = path.with_name(f"{path.name}.part")
-    recording = Recording(temporary, "w")
+    temporary = path.with_name(f'{path.name}.part')
+    recording = Recording(temporary, 'w')
     for part in parts:
         began, groups, texts = time.monotonic(), 0, 0
         for group, found in PARTS[part](FULL, None):
             recording.add(part, group, found)
             groups, texts = groups + 1, texts + len(found)
-        print(f"{part}: {texts:,} texts in {groups} groups, {time.monotonic() - began:.0f} s", flush=True)
+        print(f'{part}: {texts:,} texts in {groups} groups, {time.monotonic() - began:.0f} s', flush=True)
     recording.zip.close()
     shutil.move(temporary, path)
 
@@ -1705,18 +1703,18 @@ def differing(old: str, new: str) -> str:
     k = next((k for k, (a, b) in enumerate(zip(was, now, strict=False)) if a != b), min(len(was), len(now)))
 
     def cut(lines: list[str]) -> str:
-        return repr(lines[k][:300]) if k < len(lines) else "the end"
+        return repr(lines[k][:300]) if k < len(lines) else 'the end'
 
-    before = f"      after {was[k - 1][:160]!r}\n" if k else ""
-    return f"line {k + 1} of {len(was)}:\n{before}      was   {cut(was)}\n      is    {cut(now)}"
+    before = f'      after {was[k - 1][:160]!r}\n' if k else ''
+    return f'line {k + 1} of {len(was)}:\n{before}      was   {cut(was)}\n      is    {cut(now)}'
 
 
 def differences(old: Texts, new: Texts) -> list[str]:
     """In sentences, what differs between two groups of texts."""
-    found = [f"{key} is missing now" for key in old if key not in new]
-    found += [f"{key} is new" for key in new if key not in old]
+    found = [f'{key} is missing now' for key in old if key not in new]
+    found += [f'{key} is new' for key in new if key not in old]
     return found + [
-        f"{key} differs in {differing(old[key], new[key])}"
+        f'{key} differs in {differing(old[key], new[key])}'
         for key in old
         if key in new and old[key] != new[key]
     ]
@@ -1728,21 +1726,21 @@ def compare(path: Path, parts: Sequence[str]) -> int:
     for part in parts:
         left, count, shown = set(recording.groups(part)), 0, 0
         if not left:
-            print(f"{part}: not in the file")
+            print(f'{part}: not in the file')
             continue
         for group, texts in PARTS[part](FULL, recording):
             known = group in left
             left.discard(group)
-            found = differences(recording.texts(part, group), texts) if known else ["the whole group is new"]
+            found = differences(recording.texts(part, group), texts) if known else ['the whole group is new']
             count += len(found)
             if found and shown < SHOWN:
                 shown += 1
-                more = [f"and {len(found) - SHOWN} more"] if len(found) > SHOWN else []
-                print(f"{part}/{group}:", *found[:SHOWN], *more, sep="\n   ", flush=True)
+                more = [f'and {len(found) - SHOWN} more'] if len(found) > SHOWN else []
+                print(f'{part}/{group}:', *found[:SHOWN], *more, sep='\n   ', flush=True)
         for group in sorted(left):
             count += 1
-            print(f"{part}/{group}: the whole group is missing now")
-        print(f"{part}: {f'{count} texts differ' if count else 'no difference'}", flush=True)
+            print(f'{part}/{group}: the whole group is missing now')
+        print(f'{part}: {f"{count} texts differ" if count else "no difference"}', flush=True)
         total += count
     return total
 
@@ -1751,46 +1749,46 @@ def compare(path: Path, parts: Sequence[str]) -> int:
 
 Digests = dict[str, dict[str, str]]
 """By group: by what was looked at, the hashes of all moments one after another."""
-TESTED = ("games", "pages", "database")
+TESTED = ('games', 'pages', 'database')
 
 
 def digests_of(texts: Texts) -> dict[str, str]:
     """The digests of a group of texts, with the moments that they are of."""
-    moments = list(dict.fromkeys(key.rpartition(", ")[0] for key in texts))
-    kinds = list(dict.fromkeys(key.rpartition(", ")[2] for key in texts))
+    moments = list(dict.fromkeys(key.rpartition(', ')[0] for key in texts))
+    kinds = list(dict.fromkeys(key.rpartition(', ')[2] for key in texts))
     found = {
-        kind: " ".join(
-            digest(texts[key], size=3) if (key := f"{moment}, {kind}") in texts else "-" for moment in moments
+        kind: ' '.join(
+            digest(texts[key], size=3) if (key := f'{moment}, {kind}') in texts else '-' for moment in moments
         )
         for kind in kinds
     }
-    return {"": "; ".join(moments) if kinds != ["hash"] else f"{len(moments)} games", **found}
+    return {'': '; '.join(moments) if kinds != ['hash'] else f'{len(moments)} games', **found}
 
 
 def write_digests() -> None:
     """Renew the digests that the tests compare with."""
     found = {part: {group: digests_of(texts) for group, texts in PARTS[part](SMALL, None)} for part in TESTED}
-    (DATA / "digests.json").write_text(json.dumps(found, indent=0) + "\n", "utf-8")
+    (DATA / 'digests.json').write_text(json.dumps(found, indent=0) + '\n', 'utf-8')
 
 
 def read_digests() -> dict[str, Digests]:
     """The digests of the tests, by part."""
-    found: dict[str, Digests] = json.loads((DATA / "digests.json").read_text("utf-8"))
+    found: dict[str, Digests] = json.loads((DATA / 'digests.json').read_text('utf-8'))
     return found
 
 
 def changed(old: Mapping[str, str], new: Mapping[str, str]) -> list[str]:
     """What differs between the digests of a group, in a few words each."""
-    moments = new.get("", "").split("; ")
-    if old.get("") != new.get(""):
-        return ["the moments at which it was looked at"]
+    moments = new.get('', '').split('; ')
+    if old.get('') != new.get(''):
+        return ['the moments at which it was looked at']
     found = [kind for kind in {**old, **new} if kind not in old or kind not in new]
     for kind in old:
-        pairs = list(zip(old[kind].split(), new.get(kind, "").split(), strict=False)) if kind else []
+        pairs = list(zip(old[kind].split(), new.get(kind, '').split(), strict=False)) if kind else []
         first = next((k for k, (a, b) in enumerate(pairs) if a != b), None)
         if first is not None:
             found.append(
-                f"{kind} at {moments[first]}" if len(moments) == len(pairs) else f"{kind} of game {first}"
+                f'{kind} at {moments[first]}' if len(moments) == len(pairs) else f'{kind} of game {first}'
             )
     return found
 
@@ -1800,22 +1798,22 @@ def main() -> int:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("command", choices=("write", "compare", "digests", "database"))
-    parser.add_argument("file", nargs="?", type=Path)
-    parser.add_argument("--part", action="extend", nargs="+", choices=tuple(PARTS))
+    parser.add_argument('command', choices=('write', 'compare', 'digests', 'database'))
+    parser.add_argument('file', nargs='?', type=Path)
+    parser.add_argument('--part', action='extend', nargs='+', choices=tuple(PARTS))
     given = parser.parse_args()
-    if given.command in ("write", "compare"):
+    if given.command in ('write', 'compare'):
         if given.file is None:
-            parser.error("a FILE is needed")
-        if given.command == "compare":
+            parser.error('a FILE is needed')
+        if given.command == 'compare':
             return 1 if compare(given.file, given.part or list(PARTS)) else 0
         write(given.file, given.part or list(PARTS))
-    elif given.command == "digests":
+    elif given.command == 'digests':
         write_digests()
     else:
         make_database()
     return 0
 
 
-if __name__ == "__main__":
+if __name__ == '__main__':
     sys.exit(main())

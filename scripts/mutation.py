@@ -1,15 +1,17 @@
 #!/usr/bin/env python3
 """Change the rules of a game at random, one small change at a time, and see which tests notice.
 
-    mutation.py --game octiles --count 100            which changes `make test` notices, and which only `make test-all`
+    mutation.py --game octiles --count 100            which changes `make test` notices, and which only `make
+                                                      test-all`
     mutation.py --suite test --game octiles           only `make test`
 
-A change (a mutant) flips a comparison, moves a constant by one, exchanges an operator, leaves out a statement or swaps the two
-branches of an `if`, in a kernel of rules.py or knowledge.py, where `hide` and `guess` are. The changes depend on the seed
-alone. Each is made in a copy of the source tree, and the game's tests run there with interpreted kernels, since a compiler would
-take longer than the tests; those that have noticed most come first, then the quick ones. A change that no test of `make test`
-notices is given to the tests of `make test-all`. A run that takes much longer than on unchanged rules counts as noticed: the
-change has made a loop endless. What survives is printed; some of it changes nothing that can be seen.
+A change (a mutant) flips a comparison, moves a constant by one, exchanges an operator, leaves out a statement
+or swaps the two branches of an `if`, in a kernel of rules.py or knowledge.py, where `hide` and `guess` are.
+The changes depend on the seed alone. Each is made in a copy of the source tree, and the game's tests run
+there with interpreted kernels, since a compiler would take longer than the tests; those that have noticed
+most come first, then the quick ones. A change that no test of `make test` notices is given to the tests of
+`make test-all`. A run that takes much longer than on unchanged rules counts as noticed: the change has made a
+loop endless. What survives is printed; some of it changes nothing that can be seen.
 """
 
 from __future__ import annotations
@@ -35,18 +37,39 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
-NOT_COPIED = ("node_modules", ".git", ".venv*", ".mypy_cache", ".ruff_cache", ".pytest_cache", "build", "dist")
-CHANGED_FILES = ("rules.py", "knowledge.py")
+NOT_COPIED = (
+    'node_modules',
+    '.git',
+    '.venv*',
+    '.mypy_cache',
+    '.ruff_cache',
+    '.pytest_cache',
+    'build',
+    'dist',
+)
+CHANGED_FILES = ('rules.py', 'knowledge.py')
 KNOWLEDGE_SHARE = 0.25
 """Part of the changes that are made in knowledge.py, which is much shorter than rules.py."""
-SUITES = {"test": "narrow", "all": "wide"}
+SUITES = {'test': 'narrow', 'all': 'wide'}
 """The suites and their width."""
-PLACES = ("tests/{game}", "tests/conformance")
-"""Where the tests are that hold a game to its rules. The game's own come first, since they need few imports and notice most."""
+PLACES = ('tests/{game}', 'tests/conformance')
+"""Where the tests are that hold a game to its rules. The game's own come first, since they need few imports
+and notice most."""
 PATIENCE = (3.0, 20.0)
-"""A run may take this many times the processor time that it takes on unchanged rules, and so many seconds more."""
+"""A run may take this many times the processor time that it takes on unchanged rules, and so many seconds
+more."""
 
-PRELOADED = ("pytest", "numpy", "numba", "scipy.stats", "shapely", "hypothesis", "fastapi", "sqlalchemy", "markdown_it")
+PRELOADED = (
+    'pytest',
+    'numpy',
+    'numba',
+    'scipy.stats',
+    'shapely',
+    'hypothesis',
+    'fastapi',
+    'sqlalchemy',
+    'markdown_it',
+)
 """What tests import from outside the project."""
 
 COMPARISONS: dict[type[ast.cmpop], type[ast.cmpop]] = {
@@ -71,12 +94,13 @@ OPERATORS: dict[type[ast.operator], type[ast.operator]] = {
 }
 
 
-# --------------------------------------------------------------------------------------------------------- changes
+# --------------------------------------------------------------------------------------------------------- ch
 
 
 @dataclass(frozen=True)
 class Mutant:
-    """One change of one file: the text from `start` to `end` (line from 1, column in bytes) becomes `text`."""
+    """One change of one file: the text from `start` to `end` (line from 1, column in bytes) becomes
+    `text`."""
 
     file: str
     function: str
@@ -86,14 +110,14 @@ class Mutant:
 
     def path(self, game: str) -> str:
         """The changed file, below the root."""
-        return f"src/ludoteca/games/{game}/{self.file}"
+        return f'src/ludoteca/games/{game}/{self.file}'
 
     def applied(self, source: str) -> str:
         """The source with the change."""
         lines = source.encode().splitlines(keepends=True)
         (first, left), (last, right) = self.start, self.end
         changed = lines[first - 1][:left] + self.text.encode() + lines[last - 1][right:]
-        return b"".join([*lines[: first - 1], changed, *lines[last:]]).decode()
+        return b''.join([*lines[: first - 1], changed, *lines[last:]]).decode()
 
     def line(self, source: str) -> tuple[str, str]:
         """The changed line before and after; of several lines the first."""
@@ -104,7 +128,7 @@ class Mutant:
 def is_kernel(node: ast.AST) -> bool:
     """Whether a function stands under the decorator `@kernel`."""
     return isinstance(node, ast.FunctionDef) and any(
-        isinstance(decorator, ast.Name) and decorator.id == "kernel" for decorator in node.decorator_list
+        isinstance(decorator, ast.Name) and decorator.id == 'kernel' for decorator in node.decorator_list
     )
 
 
@@ -119,36 +143,37 @@ def changed_nodes(function: ast.FunctionDef) -> Iterator[tuple[ast.AST, str]]:
 def changes(node: ast.AST) -> Iterator[str]:
     """What may stand in place of a node."""
     if isinstance(node, ast.Compare) and len(node.ops) == 1 and type(node.ops[0]) in COMPARISONS:
-        yield f"({ast.unparse(ast.Compare(node.left, [COMPARISONS[type(node.ops[0])]()], node.comparators))})"
+        yield f'({ast.unparse(ast.Compare(node.left, [COMPARISONS[type(node.ops[0])]()], node.comparators))})'
     elif isinstance(node, ast.BinOp) and type(node.op) in OPERATORS:
-        yield f"({ast.unparse(ast.BinOp(node.left, OPERATORS[type(node.op)](), node.right))})"
+        yield f'({ast.unparse(ast.BinOp(node.left, OPERATORS[type(node.op)](), node.right))})'
     elif isinstance(node, ast.UnaryOp) and not isinstance(node.operand, ast.Constant):
-        yield f"({ast.unparse(node.operand)})"
+        yield f'({ast.unparse(node.operand)})'
     elif isinstance(node, ast.BoolOp):
         other = ast.Or() if isinstance(node.op, ast.And) else ast.And()
-        yield f"({ast.unparse(ast.BoolOp(other, node.values))})"
+        yield f'({ast.unparse(ast.BoolOp(other, node.values))})'
     elif isinstance(node, ast.Constant) and type(node.value) is int:
         yield str(node.value + 1)
-        yield str(node.value - 1) if node.value else "(-1)"
+        yield str(node.value - 1) if node.value else '(-1)'
     elif isinstance(node, ast.If | ast.IfExp):
         yield from swapped(node)
     elif isinstance(node, ast.Assign | ast.AugAssign | ast.Continue | ast.Break) or (
         isinstance(node, ast.Expr) and isinstance(node.value, ast.Call)
     ):
-        yield "pass"
+        yield 'pass'
 
 
 def swapped(node: ast.If | ast.IfExp) -> Iterator[str]:
-    """The condition the other way round, which swaps the branches; an `elif` or a statement keeps its first word."""
+    """The condition the other way round, which swaps the branches; an `elif` or a statement keeps its first
+    word."""
     if isinstance(node, ast.IfExp):
-        yield f"({ast.unparse(ast.IfExp(node.test, node.orelse, node.body))})"
+        yield f'({ast.unparse(ast.IfExp(node.test, node.orelse, node.body))})'
 
 
 def conditions(function: ast.FunctionDef) -> Iterator[tuple[ast.AST, str]]:
     """The conditions of all `if` statements, negated."""
     for node in ast.walk(function):
         if isinstance(node, ast.If):
-            yield node.test, f"(not ({ast.unparse(node.test)}))"
+            yield node.test, f'(not ({ast.unparse(node.test)}))'
 
 
 def mutants(file: str, source: str) -> Iterator[Mutant]:
@@ -165,12 +190,13 @@ def one_way(source: str) -> str:
     try:
         return ast.unparse(ast.parse(source))
     except SyntaxError:
-        return ""
+        return ''
 
 
 def drawn(mutants: list[Mutant], source: str, count: int, rng: random.Random) -> Iterator[Mutant]:
-    """At most so many changes, in random order, which give code that differs from the source and from each other."""
-    seen = {"", one_way(source)}
+    """At most so many changes, in random order, which give code that differs from the source and from each
+    other."""
+    seen = {'', one_way(source)}
     for mutant in rng.sample(mutants, len(mutants)):
         if not count:
             return
@@ -183,16 +209,16 @@ def drawn(mutants: list[Mutant], source: str, count: int, rng: random.Random) ->
 
 def chosen(game: str, count: int, seed: int, root: Path = ROOT) -> list[Mutant]:
     """So many changes of a game, drawn by the seed."""
-    rng, found = random.Random(f"{game} {seed}"), list[Mutant]()
+    rng, found = random.Random(f'{game} {seed}'), list[Mutant]()
     for name, share in zip(CHANGED_FILES, (1 - KNOWLEDGE_SHARE, KNOWLEDGE_SHARE), strict=True):
-        path = root / "src/ludoteca/games" / game / name
+        path = root / 'src/ludoteca/games' / game / name
         if path.exists():
-            source = path.read_text("utf-8")
+            source = path.read_text('utf-8')
             found += drawn(list(mutants(name, source)), source, round(count * share), rng)
     return rng.sample(found, len(found))
 
 
-# ----------------------------------------------------------------------------------------------------------- tests
+# -----------------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -200,7 +226,7 @@ class Verdict:
     """How a run of the tests ended."""
 
     noticed: bool
-    by: str = ""
+    by: str = ''
     """The test that failed, `import` or `time limit`."""
     seconds: float = 0.0
 
@@ -215,7 +241,7 @@ class Stage:
     @property
     def name(self) -> str:
         """Of the file that its output goes to."""
-        return f"{self.suite}-{self.place.rpartition('/')[2].strip('{}')}"
+        return f'{self.suite}-{self.place.rpartition("/")[2].strip("{}")}'
 
 
 def stages(suite: str) -> list[Stage]:
@@ -226,8 +252,8 @@ def stages(suite: str) -> list[Stage]:
 
 @dataclass(frozen=True)
 class Likely:
-    """What earlier runs tell about the tests: how long each takes, how many changes it has noticed, and which fail on unchanged
-    rules, since they need compiled kernels."""
+    """What earlier runs tell about the tests: how long each takes, how many changes it has noticed, and which
+    fail on unchanged rules, since they need compiled kernels."""
 
     seconds: dict[str, float]
     noticed: Counter[str]
@@ -235,7 +261,8 @@ class Likely:
 
 
 class Notice:
-    """A plugin of pytest: the likeliest to fail come first, failures are kept, and how long each test took."""
+    """A plugin of pytest: the likeliest to fail come first, failures are kept, and how long each test
+    took."""
 
     def __init__(self, likely: Likely) -> None:
         self.likely = likely
@@ -244,11 +271,13 @@ class Notice:
 
     def pytest_collection_modifyitems(self, items: list[Any]) -> None:
         items[:] = [item for item in items if item.nodeid not in self.likely.failing]
-        items.sort(key=lambda item: (-self.likely.noticed[item.nodeid], self.likely.seconds.get(item.nodeid, 0.1)))
+        items.sort(
+            key=lambda item: (-self.likely.noticed[item.nodeid], self.likely.seconds.get(item.nodeid, 0.1))
+        )
 
     def pytest_collectreport(self, report: Any) -> None:
         if report.failed:
-            self.failed.append("import")
+            self.failed.append('import')
 
     def pytest_runtest_logreport(self, report: Any) -> None:
         self.seconds[report.nodeid] = self.seconds.get(report.nodeid, 0) + report.duration
@@ -257,17 +286,24 @@ class Notice:
 
 
 def run_pytest(copy: Path, game: str, stage: Stage, likely: Likely, first: bool) -> Notice:
-    """In this process: the tests of a stage in a copy of the source tree; all of them at first, then until one fails."""
+    """In this process: the tests of a stage in a copy of the source tree; all of them at first, then until
+    one fails."""
     os.chdir(copy)
-    os.environ.update(LUDOTECA_GAME=game, LUDOTECA_WIDTH=SUITES[stage.suite], LUDOTECA_MODE="any", LUDOTECA_PROVEN="")
-    os.environ["PYTHONPATH"] = str(copy / "src")
-    sys.path[:] = [str(copy / "src"), str(copy), *(path for path in sys.path if not path.startswith(str(ROOT)))]
+    os.environ.update(
+        LUDOTECA_GAME=game, LUDOTECA_WIDTH=SUITES[stage.suite], LUDOTECA_MODE='any', LUDOTECA_PROVEN=''
+    )
+    os.environ['PYTHONPATH'] = str(copy / 'src')
+    sys.path[:] = [
+        str(copy / 'src'),
+        str(copy),
+        *(path for path in sys.path if not path.startswith(str(ROOT))),
+    ]
     sys.dont_write_bytecode = not first
     import pytest
 
     notice = Notice(likely)
-    options = ["-q", "-p", "no:cacheprovider", "-p", "no:xdist", "--no-header", "--tb=line", "-o", "addopts="]
-    options += ["--import-mode=importlib", *([] if first else ["-x"])]
+    options = ['-q', '-p', 'no:cacheprovider', '-p', 'no:xdist', '--no-header', '--tb=line', '-o', 'addopts=']
+    options += ['--import-mode=importlib', *([] if first else ['-x'])]
     pytest.main([*options, stage.place.format(game=game)], plugins=[notice])
     return notice
 
@@ -275,13 +311,14 @@ def run_pytest(copy: Path, game: str, stage: Stage, likely: Likely, first: bool)
 class Run:
     """A function at work in a process of its own, and the plain data that it returns.
 
-    The process is a copy of this one, in which all that tests import from outside the project is loaded already. `limit` is in
-    seconds of processor time, since other programs may be at work as well; it also ends after ten times as long by the clock.
+    The process is a copy of this one, in which all that tests import from outside the project is loaded
+    already. `limit` is in seconds of processor time, since other programs may be at work as well; it also
+    ends after ten times as long by the clock.
     """
 
     def __init__(self, work: Callable[[], Any], limit: int, log: Path) -> None:
         self.ends = time.monotonic() + 10 * limit
-        self.answer = b""
+        self.answer = b''
         self.processor = 0.0
         self.stopped = False
         self.reading, writing = os.pipe()
@@ -333,7 +370,7 @@ class Run:
         return None
 
 
-# ----------------------------------------------------------------------------------------------------- measurements
+# ----------------------------------------------------------------------------------------------------- measur
 
 
 class Trial:
@@ -342,7 +379,7 @@ class Trial:
     def __init__(self, game: str, suite: str, jobs: int, scratch: Path) -> None:
         self.game = game
         self.stages = stages(suite)
-        self.copies = [copy_of_tree(scratch / f"{game}-{k}") for k in range(jobs)]
+        self.copies = [copy_of_tree(scratch / f'{game}-{k}') for k in range(jobs)]
         self.likely: dict[Stage, Likely] = {}
         self.limit: dict[Stage, int] = {}
         self.noticed = Counter[str]()
@@ -355,27 +392,31 @@ class Trial:
             notice = run_pytest(copy, self.game, stage, likely, first)
             return notice.failed, notice.seconds if first else {}
 
-        return Run(work, 3600 if first else self.limit[stage], copy / f"{stage.name}.txt")
+        return Run(work, 3600 if first else self.limit[stage], copy / f'{stage.name}.txt')
 
     def measure(self, suite: str) -> None:
-        """Run all stages of a suite on unchanged rules, side by side, for their times and for the tests that need compiled kernels.
-        Raises RuntimeError if others fail."""
-        place = self.copies[0].with_name(f"{self.game}-unchanged")
+        """Run all stages of a suite on unchanged rules, side by side, for their times and for the tests that
+        need compiled kernels. Raises RuntimeError if others fail."""
+        place = self.copies[0].with_name(f'{self.game}-unchanged')
         if not place.exists():
             copy_of_tree(place)
-        runs = [(stage, self.begin(place, stage, first=True)) for stage in self.stages if stage.suite == suite]
+        runs = [
+            (stage, self.begin(place, stage, first=True)) for stage in self.stages if stage.suite == suite
+        ]
         for stage, run in runs:
             while not run.over():
                 time.sleep(0.05)
-            failed, seconds = run.result() or (["import"], {})
-            if "import" in failed or len(failed) > len(seconds) // 20:
-                said = (place / f"{stage.name}.txt").read_text()[-4000:]
-                raise RuntimeError(f"{self.game}: tests fail on unchanged rules: {failed}\n{said}")
+            failed, seconds = run.result() or (['import'], {})
+            if 'import' in failed or len(failed) > len(seconds) // 20:
+                said = (place / f'{stage.name}.txt').read_text()[-4000:]
+                raise RuntimeError(f'{self.game}: tests fail on unchanged rules: {failed}\n{said}')
             self.likely[stage] = Likely(seconds, self.noticed, frozenset(failed))
             self.limit[stage] = round(PATIENCE[0] * run.processor + PATIENCE[1])
-            left_out = f"; left out, for they need compiled kernels: {', '.join(failed)}" if failed else ""
-            name = f"{self.game} {stage.suite} {stage.place.format(game=self.game)}"
-            print(f"{name}: {len(seconds)} tests, {run.processor:.0f} s of processor time{left_out}", flush=True)
+            left_out = f'; left out, for they need compiled kernels: {", ".join(failed)}' if failed else ''
+            name = f'{self.game} {stage.suite} {stage.place.format(game=self.game)}'
+            print(
+                f'{name}: {len(seconds)} tests, {run.processor:.0f} s of processor time{left_out}', flush=True
+            )
 
     def run(self, changes: list[Mutant]) -> Iterator[tuple[Mutant, Stage, Verdict]]:
         """Each change with the stage that noticed it, or with the last one, and its verdict."""
@@ -384,7 +425,10 @@ class Trial:
         while waiting or running:
             while waiting and free:
                 copy, mutant = free.pop(), waiting.pop()
-                write(copy / mutant.path(self.game), mutant.applied((ROOT / mutant.path(self.game)).read_text("utf-8")))
+                write(
+                    copy / mutant.path(self.game),
+                    mutant.applied((ROOT / mutant.path(self.game)).read_text('utf-8')),
+                )
                 running.append((self.begin(copy, self.ready(0)), copy, mutant, 0))
             time.sleep(0.02)
             for entry in [entry for entry in running if entry[0].over()]:
@@ -395,7 +439,7 @@ class Trial:
                     running.append((self.begin(copy, self.ready(k + 1)), copy, mutant, k + 1))
                     continue
                 self.noticed[found.by] += found.noticed
-                write(copy / mutant.path(self.game), (ROOT / mutant.path(self.game)).read_text("utf-8"))
+                write(copy / mutant.path(self.game), (ROOT / mutant.path(self.game)).read_text('utf-8'))
                 free.append(copy)
                 yield mutant, self.stages[k], found
 
@@ -410,9 +454,9 @@ def verdict(run: Run) -> Verdict:
     """How a run ended."""
     result = run.result()
     if result is None:
-        return Verdict(True, "time limit" if run.stopped else "crash", run.processor)
+        return Verdict(True, 'time limit' if run.stopped else 'crash', run.processor)
     failed = result[0]
-    return Verdict(bool(failed), failed[0] if failed else "", run.processor)
+    return Verdict(bool(failed), failed[0] if failed else '', run.processor)
 
 
 def copy_of_tree(place: Path) -> Path:
@@ -423,53 +467,68 @@ def copy_of_tree(place: Path) -> Path:
 
 def write(path: Path, source: str) -> None:
     """Write a module anew; what Python compiled of it before goes."""
-    path.write_text(source, "utf-8")
-    for stale in (path.parent / "__pycache__").glob(f"{path.stem}.*"):
+    path.write_text(source, 'utf-8')
+    for stale in (path.parent / '__pycache__').glob(f'{path.stem}.*'):
         stale.unlink()
 
 
 def games() -> list[str]:
     """The names of the games, which are folders."""
-    return sorted(path.parent.name for path in (ROOT / "src/ludoteca/games").glob("*/rules.py"))
+    return sorted(path.parent.name for path in (ROOT / 'src/ludoteca/games').glob('*/rules.py'))
 
 
 def try_game(game: str, options: argparse.Namespace, scratch: Path) -> Counter[str]:
     """Try the changes of a game and print what happened to each; how many were noticed, by suite."""
-    changes, trial = chosen(game, options.count, options.seed), Trial(game, options.suite, options.jobs, scratch)
+    changes, trial = (
+        chosen(game, options.count, options.seed),
+        Trial(game, options.suite, options.jobs, scratch),
+    )
     noticed, files = Counter[str](tried=len(changes)), Counter[str]()
     for n, (mutant, stage, found) in enumerate(trial.run(changes), 1):
-        before, after = mutant.line((ROOT / mutant.path(game)).read_text("utf-8"))
-        place = f"{mutant.file}:{mutant.start[0]} {mutant.function}"
-        how = f"{stage.suite}: {found.by}" if found.noticed else "SURVIVED"
-        print(f"{game} {n}/{len(changes)} {place}\n    - {before}\n    + {after}\n    {how} ({found.seconds:.1f} s)", flush=True)
+        before, after = mutant.line((ROOT / mutant.path(game)).read_text('utf-8'))
+        place = f'{mutant.file}:{mutant.start[0]} {mutant.function}'
+        how = f'{stage.suite}: {found.by}' if found.noticed else 'SURVIVED'
+        print(
+            f'{game} {n}/{len(changes)} {place}\n    - {before}\n    + {after}\n    {how} ({found.seconds:.1f} s)',  # noqa: E501
+            flush=True,
+        )
         if found.noticed:  # wider suites notice it as well
             noticed.update(list(SUITES)[list(SUITES).index(stage.suite) :])
-            files[found.by.split("::")[0]] += 1
+            files[found.by.split('::')[0]] += 1
     for file, n in files.most_common():
-        print(f"{game} {n:4} by {file}")
+        print(f'{game} {n:4} by {file}')
     return noticed
 
 
 def main(arguments: list[str]) -> int:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--game", action="append", choices=games(), help="may be given several times; else all games")
-    parser.add_argument("--suite", choices=[*SUITES], default="all", help="the widest suite that a change is given to")
-    parser.add_argument("--count", type=int, default=30, help="changes of each game")
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--jobs", type=int, default=1)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument(
+        '--game', action='append', choices=games(), help='may be given several times; else all games'
+    )
+    parser.add_argument(
+        '--suite', choices=[*SUITES], default='all', help='the widest suite that a change is given to'
+    )
+    parser.add_argument('--count', type=int, default=30, help='changes of each game')
+    parser.add_argument('--seed', type=int, default=1)
+    parser.add_argument('--jobs', type=int, default=1)
     options = parser.parse_args(arguments)
-    os.environ["NUMBA_DISABLE_JIT"] = "1"
+    os.environ['NUMBA_DISABLE_JIT'] = '1'
     for name in PRELOADED:
         importlib.import_module(name)
     table = []
-    with tempfile.TemporaryDirectory(prefix="ludoteca-mutation-") as scratch:
+    with tempfile.TemporaryDirectory(prefix='ludoteca-mutation-') as scratch:
         for game in options.game or games():
             noticed = try_game(game, options, Path(scratch))
-            shares = ", ".join(f"{name}: {noticed[name]}" for name in dict.fromkeys(stage.suite for stage in stages(options.suite)))
-            table.append(f"{game}: {noticed['tried']} changes; noticed by {shares}")
-    print("\n".join(table))
+            shares = ', '.join(
+                f'{name}: {noticed[name]}'
+                for name in dict.fromkeys(stage.suite for stage in stages(options.suite))
+            )
+            table.append(f'{game}: {noticed["tried"]} changes; noticed by {shares}')
+    print('\n'.join(table))
     return 0
 
 
-if __name__ == "__main__":
+if __name__ == '__main__':
     sys.exit(main(sys.argv[1:]))

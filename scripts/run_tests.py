@@ -11,12 +11,14 @@
 `test` and `test-all` have two lanes side by side:
 
     lane 1   compile the kernels into the cache, then the compiled suite, in parallel
-    lane 2   ruff, mypy, import-linter, tsc; then the interpreted suite: kernels as plain Python, every warning an
-             error, the rules' branches measured; then the tests that click through pages in Chromium, which wait
-             more than they work
+    lane 2   ruff, mypy, import-linter, tsc; then the interpreted suite: kernels as plain Python, every
+             warning an
+             error, the rules' branches measured; then the tests that click through pages in Chromium, which
+             wait more than they work
 
-A step's output is printed when the step ends, so that lanes don't mix. At the end each step's time is printed, by the clock and of
-the processor. The exit code is 0 only if every step succeeded. docs/development.md says which suite proves what.
+A step's output is printed when the step ends, so that lanes don't mix. At the end each step's time is
+printed, by the clock and of the processor. The exit code is 0 only if every step succeeded.
+docs/development.md says which suite proves what.
 """
 
 from __future__ import annotations
@@ -38,30 +40,32 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 ROOT = Path(__file__).resolve().parent.parent
-STATIC = ROOT / "src/ludoteca/web/static"
-IN_CI = os.environ.get("CI") == "true"
-PLACES = ("src", "tests", "scripts")
-RULES = "src/ludoteca/games/*/rules.py"
+STATIC = ROOT / 'src/ludoteca/web/static'
+IN_CI = os.environ.get('CI') == 'true'
+PLACES = ('src', 'tests', 'scripts')
+RULES = 'src/ludoteca/games/*/rules.py'
 RULES_FLOOR = 95.0
 """Least percentage of lines and branches of each game's rules that the interpreted suite runs through."""
-MINUTES = float(os.environ.get("LUDOTECA_STEP_MINUTES", "25"))
+MINUTES = float(os.environ.get('LUDOTECA_STEP_MINUTES', '25'))
 """A step that takes longer is stopped, and has failed."""
-PROCESSES = os.environ.get("LUDOTECA_TEST_PROCESSES", "2")
+PROCESSES = os.environ.get('LUDOTECA_TEST_PROCESSES', '2')
 NO_TESTS_COLLECTED = 5
-WITHOUT_BROWSER = "--ignore=tests/browser"
-ENVIRONMENT = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
-"""Of every step. What Python and pytest compile of the sources is kept: to prepare the tests takes 15 s of each process else."""
+WITHOUT_BROWSER = '--ignore=tests/browser'
+ENVIRONMENT = {name: value for name, value in os.environ.items() if name != 'PYTHONDONTWRITEBYTECODE'}
+"""Of every step. What Python and pytest compile of the sources is kept: to prepare the tests takes 15 s of
+each process else."""
 VENDORED = {
-    "idiomorph.js": "idiomorph/dist/idiomorph.esm.js",
-    "idiomorph.d.ts": "idiomorph/dist/idiomorph.d.ts",
-    "idiomorph.LICENSE": "idiomorph/LICENSE",
+    'idiomorph.js': 'idiomorph/dist/idiomorph.esm.js',
+    'idiomorph.d.ts': 'idiomorph/dist/idiomorph.d.ts',
+    'idiomorph.LICENSE': 'idiomorph/LICENSE',
 }
 """Files under static/vendor and where in node_modules each is a copy of."""
 
 
 @dataclass
 class Step:
-    """What a step took: seconds by the clock, seconds of the processor with all its processes, and how many tests it ran."""
+    """What a step took: seconds by the clock, seconds of the processor with all its processes, and how many
+    tests it ran."""
 
     name: str
     clock: float
@@ -93,8 +97,11 @@ class Report:
 
     def table(self) -> str:
         """What each step took."""
-        rows = [f"{step.clock:7.0f} s {step.processor:7.0f} s  {step.tests or '':>6}  {step.name}\n" for step in self.steps]
-        return f"    clock processor   tests  step\n{''.join(rows)}"
+        rows = [
+            f'{step.clock:7.0f} s {step.processor:7.0f} s  {step.tests or "":>6}  {step.name}\n'
+            for step in self.steps
+        ]
+        return f'    clock processor   tests  step\n{"".join(rows)}'
 
 
 def kill(process: subprocess.Popen[bytes]) -> None:
@@ -106,8 +113,8 @@ def kill(process: subprocess.Popen[bytes]) -> None:
 def say(report: Report, step: Step, ok: bool, output: str) -> None:
     """Print how a step went, and remember its times and a failure."""
     with report.lock:
-        verdict = "ok" if ok else "FAILED"
-        print(f"\n=== {step.name}: {verdict} ({step.clock:.0f} s)\n{output.rstrip()}", flush=True)
+        verdict = 'ok' if ok else 'FAILED'
+        print(f'\n=== {step.name}: {verdict} ({step.clock:.0f} s)\n{output.rstrip()}', flush=True)
         report.steps.append(step)
         if not ok:
             report.failed_steps.append(step.name)
@@ -129,7 +136,7 @@ def execute(report: Report, command: list[str], env: dict[str, str] | None = Non
     with tempfile.TemporaryFile() as out:
         with report.lock:
             if report.stopping:
-                return Ended(-1, "not started\n", 0, 0)
+                return Ended(-1, 'not started\n', 0, 0)
             process = subprocess.Popen(
                 command,
                 cwd=ROOT,
@@ -153,9 +160,9 @@ def execute(report: Report, command: list[str], env: dict[str, str] | None = Non
             with report.lock:
                 report.running.discard(process)
         process.returncode = code = -1 if ran_out else os.waitstatus_to_exitcode(status)
-        ending = f"\nstopped: it took longer than {MINUTES:g} minutes\n" if ran_out else ""
+        ending = f'\nstopped: it took longer than {MINUTES:g} minutes\n' if ran_out else ''
         out.seek(0)
-        text = out.read().decode(errors="replace") + ending
+        text = out.read().decode(errors='replace') + ending
         return Ended(code, text, time.monotonic() - began, usage.ru_utime + usage.ru_stime)
 
 
@@ -170,64 +177,80 @@ def python(*arguments: str) -> list[str]:
     return [sys.executable, *arguments]
 
 
-# ---------------------------------------------------------------------------------------------------------- checks
+# ---------------------------------------------------------------------------------------------------------- c
 
 
 def lint(report: Report) -> None:
     """The checks that run no test."""
-    step(report, "ruff", python("-m", "ruff", "check", "."))
-    step(report, "mypy", python("-m", "mypy", *PLACES))
-    step(report, "import-linter", [str(Path(sys.executable).with_name("lint-imports")), "--no-logo"])
+    step(report, 'ruff', python('-m', 'ruff', 'check', '.'))
+    step(report, 'ruff format', python('-m', 'ruff', 'format', '--check', '--quiet', '.'))
+    step(report, 'mypy', python('-m', 'mypy', *PLACES))
+    step(report, 'import-linter', [str(Path(sys.executable).with_name('lint-imports')), '--no-logo'])
     browser_modules(report)
 
 
 def browser_modules(report: Report) -> None:
     """Type-check the browser's modules; the vendored ones are the published files, byte for byte."""
-    if not (shutil.which("npm") and shutil.which("node")):
+    if not (shutil.which('npm') and shutil.which('node')):
         if IN_CI:
-            say(report, Step("tsc", 0, 0), False, "Node.js and npm are missing; CI must check the browser's modules.")
+            say(
+                report,
+                Step('tsc', 0, 0),
+                False,
+                "Node.js and npm are missing; CI must check the browser's modules.",
+            )
         else:
             report.notes.append("the browser's modules were not checked: Node.js and npm are not installed")
         return
-    installed = ROOT / "node_modules/.package-lock.json"
-    if not installed.exists() or installed.stat().st_mtime < (ROOT / "package-lock.json").stat().st_mtime:
-        if not step(report, "npm ci", ["npm", "ci", "--no-audit", "--no-fund"]):
+    installed = ROOT / 'node_modules/.package-lock.json'
+    if not installed.exists() or installed.stat().st_mtime < (ROOT / 'package-lock.json').stat().st_mtime:
+        if not step(report, 'npm ci', ['npm', 'ci', '--no-audit', '--no-fund']):
             return
         installed.touch()
-    step(report, "tsc", ["node", "node_modules/typescript/bin/tsc", "--project", "tsconfig.json"])
+    step(report, 'tsc', ['node', 'node_modules/typescript/bin/tsc', '--project', 'tsconfig.json'])
     changed = [
         name
         for name, source in VENDORED.items()
-        if (STATIC / "vendor" / name).read_bytes() != (ROOT / "node_modules" / source).read_bytes()
+        if (STATIC / 'vendor' / name).read_bytes() != (ROOT / 'node_modules' / source).read_bytes()
     ]
     if changed:
-        names = ", ".join(changed)
-        say(report, Step("vendored files", 0, 0), False, f"Not as published: {names}. `npm run vendor` copies them anew.")
+        names = ', '.join(changed)
+        say(
+            report,
+            Step('vendored files', 0, 0),
+            False,
+            f'Not as published: {names}. `npm run vendor` copies them anew.',
+        )
 
 
-# ----------------------------------------------------------------------------------------------------------- tests
+# -----------------------------------------------------------------------------------------------------------
 
 
 def prepare(report: Report) -> None:
-    """Compile all kernels into the cache, once, before several processes want them; as the tests run them, with checked indices."""
-    step(report, "prepare", python("-m", "ludoteca.cli", "prepare"), {"LUDOTECA_CHECKED": "1"})
+    """Compile all kernels into the cache, once, before several processes want them; as the tests run them,
+    with checked indices."""
+    step(report, 'prepare', python('-m', 'ludoteca.cli', 'prepare'), {'LUDOTECA_CHECKED': '1'})
 
 
 def suite(
-    report: Report, name: str, command: list[str], env: dict[str, str] | None = None, may_be_empty: bool = False
+    report: Report,
+    name: str,
+    command: list[str],
+    env: dict[str, str] | None = None,
+    may_be_empty: bool = False,
 ) -> bool:
     """Run pytest and count. Returns whether all tests passed."""
-    counts = report.scratch / f"{name}.xml"
-    ended = execute(report, [*command, f"--junitxml={counts}", "-o", "junit_family=xunit2"], env)
+    counts = report.scratch / f'{name}.xml'
+    ended = execute(report, [*command, f'--junitxml={counts}', '-o', 'junit_family=xunit2'], env)
     if ended.code == NO_TESTS_COLLECTED and may_be_empty:
-        report.notes.append(f"{name}: there was nothing to run")
+        report.notes.append(f'{name}: there was nothing to run')
         return True
     tests = 0
     if counts.exists():
-        for group in ElementTree.parse(counts).getroot().iter("testsuite"):
-            bad = int(group.get("failures", 0)) + int(group.get("errors", 0))
-            skipped = int(group.get("skipped", 0))
-            good = max(0, int(group.get("tests", 0)) - bad - skipped)
+        for group in ElementTree.parse(counts).getroot().iter('testsuite'):
+            bad = int(group.get('failures', 0)) + int(group.get('errors', 0))
+            skipped = int(group.get('skipped', 0))
+            good = max(0, int(group.get('tests', 0)) - bad - skipped)
             tests += bad + good
             with report.lock:
                 report.failed += bad
@@ -238,8 +261,8 @@ def suite(
 
 
 def pytest(*arguments: str, processes: str = PROCESSES) -> list[str]:
-    parallel = ["-p", "no:xdist"] if processes == "1" else ["-n", processes, "--dist", "worksteal"]
-    return python("-m", "pytest", *parallel, *arguments)
+    parallel = ['-p', 'no:xdist'] if processes == '1' else ['-n', processes, '--dist', 'worksteal']
+    return python('-m', 'pytest', *parallel, *arguments)
 
 
 def compiled(report: Report, width: dict[str, str], prepared: threading.Event) -> None:
@@ -247,39 +270,52 @@ def compiled(report: Report, width: dict[str, str], prepared: threading.Event) -
         prepare(report)
     finally:
         prepared.set()
-    suite(report, "compiled", pytest(WITHOUT_BROWSER, "-m", "not interpreted and not browser"), env=width)
+    suite(report, 'compiled', pytest(WITHOUT_BROWSER, '-m', 'not interpreted and not browser'), env=width)
 
 
 def interpreted(report: Report, width: dict[str, str]) -> None:
-    data = report.scratch / "coverage"
-    measure = ["-m", "coverage", "run", "--branch", f"--include={RULES}", f"--data-file={data}"]
-    command = python("-W", "error", *measure, "-m", "pytest", "-p", "no:xdist", WITHOUT_BROWSER, "-m", "interpreted")
-    proven = bool(width["LUDOTECA_PROVEN"])
-    if suite(report, "interpreted", command, {"NUMBA_DISABLE_JIT": "1", **width}, may_be_empty=proven) and not proven:
+    data = report.scratch / 'coverage'
+    measure = ['-m', 'coverage', 'run', '--branch', f'--include={RULES}', f'--data-file={data}']
+    command = python(
+        '-W', 'error', *measure, '-m', 'pytest', '-p', 'no:xdist', WITHOUT_BROWSER, '-m', 'interpreted'
+    )
+    proven = bool(width['LUDOTECA_PROVEN'])
+    if (
+        suite(report, 'interpreted', command, {'NUMBA_DISABLE_JIT': '1', **width}, may_be_empty=proven)
+        and not proven
+    ):
         rules_floor(report, data)
 
 
 def rules_floor(report: Report, data: Path) -> None:
     """Hold each game's rules to the floor. A rules file that no test ran counts as 0 %."""
-    result = report.scratch / "rules.json"
+    result = report.scratch / 'rules.json'
     measured: dict[str, float] = {}
-    missing = ""
+    missing = ''
     if data.exists():
-        execute(report, python("-m", "coverage", "json", f"--data-file={data}", "-o", str(result)))
-        missing = execute(report, python("-m", "coverage", "report", f"--data-file={data}", "--show-missing")).output
+        execute(report, python('-m', 'coverage', 'json', f'--data-file={data}', '-o', str(result)))
+        missing = execute(
+            report, python('-m', 'coverage', 'report', f'--data-file={data}', '--show-missing')
+        ).output
     if result.exists():
-        files = json.loads(result.read_text("utf-8"))["files"]
-        measured = {name: float(entry["summary"]["percent_covered"]) for name, entry in files.items()}
+        files = json.loads(result.read_text('utf-8'))['files']
+        measured = {name: float(entry['summary']['percent_covered']) for name, entry in files.items()}
     names = sorted(path.relative_to(ROOT).as_posix() for path in ROOT.glob(RULES))
-    table = "".join(f"{measured.get(name, 0.0):6.1f} %  {name}\n" for name in names)
+    table = ''.join(f'{measured.get(name, 0.0):6.1f} %  {name}\n' for name in names)
     ok = all(measured.get(name, 0.0) >= RULES_FLOOR for name in names)
-    name = f"branch coverage of the rules, floor {RULES_FLOOR:g} %"
+    name = f'branch coverage of the rules, floor {RULES_FLOOR:g} %'
     say(report, Step(name, 0, 0), ok, table if ok else table + missing)
 
 
 def browser(report: Report, width: dict[str, str]) -> None:
     # each process has a server and a Chromium of its own
-    suite(report, "browser", pytest("tests/browser", "-m", "browser"), width, may_be_empty=bool(width["LUDOTECA_PROVEN"]))
+    suite(
+        report,
+        'browser',
+        pytest('tests/browser', '-m', 'browser'),
+        width,
+        may_be_empty=bool(width['LUDOTECA_PROVEN']),
+    )
 
 
 def side_by_side(report: Report, *lanes: Callable[[], None]) -> None:
@@ -294,8 +330,12 @@ def side_by_side(report: Report, *lanes: Callable[[], None]) -> None:
 
 
 def everything(report: Report, width: str, proven: bool = False) -> None:
-    """All suites. `proven`: without the checks and tests that `test` has just run and that do the same at this width."""
-    env, prepared = {"LUDOTECA_WIDTH": width, "LUDOTECA_PROVEN": "narrow" if proven else ""}, threading.Event()
+    """All suites. `proven`: without the checks and tests that `test` has just run and that do the same at
+    this width."""
+    env, prepared = (
+        {'LUDOTECA_WIDTH': width, 'LUDOTECA_PROVEN': 'narrow' if proven else ''},
+        threading.Event(),
+    )
 
     def second_lane() -> None:
         if not proven:
@@ -307,50 +347,52 @@ def everything(report: Report, width: str, proven: bool = False) -> None:
     side_by_side(report, lambda: compiled(report, env, prepared), second_lane)
 
 
-# ----------------------------------------------------------------------------------------------------------- check
+# -----------------------------------------------------------------------------------------------------------
 
 
 def changed_files() -> list[str]:
     """What git says is not yet in the branch main, committed or not, and new files."""
-    base = git("merge-base", "HEAD", "main") or ["HEAD"]
-    return sorted({*git("diff", "--name-only", base[0]), *git("ls-files", "--others", "--exclude-standard")})
+    base = git('merge-base', 'HEAD', 'main') or ['HEAD']
+    return sorted({*git('diff', '--name-only', base[0]), *git('ls-files', '--others', '--exclude-standard')})
 
 
 def git(*arguments: str) -> list[str]:
     """The lines that git answers with; none if it fails."""
-    answer = subprocess.run(["git", *arguments], cwd=ROOT, text=True, capture_output=True, check=False)
-    return answer.stdout.split("\n")[:-1] if answer.returncode == 0 else []
+    answer = subprocess.run(['git', *arguments], cwd=ROOT, text=True, capture_output=True, check=False)
+    return answer.stdout.split('\n')[:-1] if answer.returncode == 0 else []
 
 
 def concerned(paths: list[str]) -> tuple[set[str], set[str]]:
-    """The tests that a change of these files needs, as files and folders of tests/, and the games it needs them for.
+    """The tests that a change of these files needs, as files and folders of tests/, and the games it needs
+    them for.
 
-    A test file needs itself, any other file of a test folder the folder; a game its own tests; a part of the package the test
-    folder of its name; a page of docs/ the tests of what the docs say. The contract, `game.py`, is held by the toy game.
+    A test file needs itself, any other file of a test folder the folder; a game its own tests; a part of the
+    package the test folder of its name; a page of docs/ the tests of what the docs say. The contract,
+    `game.py`, is held by the toy game.
     """
     tests, games = set[str](), set[str]()
     for path in map(Path, paths):
         match path.parts:
-            case ["tests", *_, name] if name.startswith("test_") and path.suffix == ".py":
+            case ['tests', *_, name] if name.startswith('test_') and path.suffix == '.py':
                 tests.add(str(path))
-            case ["tests", folder, _, *_]:
-                tests.add(f"tests/{folder}")
-            case ["src", "ludoteca", "games", game, _, *_]:
+            case ['tests', folder, _, *_]:
+                tests.add(f'tests/{folder}')
+            case ['src', 'ludoteca', 'games', game, _, *_]:
                 games.add(game)
-            case ["src", "ludoteca", "game.py"] | ["src", "ludoteca", "game", *_]:
-                games.add("toy")
-            case ["src", "ludoteca", part, *_]:
-                tests.add(f"tests/{part.removesuffix('.py')}")
-            case ["docs", *_] | ["README.md"]:
-                tests.add("tests/cli/test_docs.py")
-            case ["scripts", *_]:
-                tests.add("tests/scripts")
+            case ['src', 'ludoteca', 'game.py'] | ['src', 'ludoteca', 'game', *_]:
+                games.add('toy')
+            case ['src', 'ludoteca', part, *_]:
+                tests.add(f'tests/{part.removesuffix(".py")}')
+            case ['docs', *_] | ['README.md']:
+                tests.add('tests/cli/test_docs.py')
+            case ['scripts', *_]:
+                tests.add('tests/scripts')
     return {test for test in tests if (ROOT / test).exists()}, games
 
 
 def tests_of(game: str) -> list[str]:
     """The tests of a game: its own, those of its drawings, and what every game is held to."""
-    places = [f"tests/{game}", f"tests/drawing/test_{game}.py", "tests/conformance"]
+    places = [f'tests/{game}', f'tests/drawing/test_{game}.py', 'tests/conformance']
     return [place for place in places if (ROOT / place).exists()]
 
 
@@ -359,42 +401,45 @@ def check(report: Report, game: str) -> None:
     tests, games = (set[str](), {game}) if game else concerned(changed_files())
 
     def fast(name: str, *arguments: str, **env: str) -> None:
-        command = pytest("-m", f"{'smoke' if name == 'smoke' else 'not slow'} and not browser", *arguments, processes="1")
-        suite(report, name, command, {"LUDOTECA_WIDTH": "least", **env}, may_be_empty=True)
+        command = pytest(
+            '-m', f'{"smoke" if name == "smoke" else "not slow"} and not browser', *arguments, processes='1'
+        )
+        suite(report, name, command, {'LUDOTECA_WIDTH': 'least', **env}, may_be_empty=True)
 
     def second_lane() -> None:
         for name in sorted(games):
             fast(name, *tests_of(name), LUDOTECA_GAME=name)
         if tests:
-            fast("changed", *sorted(tests))
+            fast('changed', *sorted(tests))
         if not game:
-            fast("smoke")
+            fast('smoke')
 
     def first_lane() -> None:
-        step(report, "ruff", python("-m", "ruff", "check", "."))
-        step(report, "mypy", python("-m", "mypy", *PLACES))
+        step(report, 'ruff', python('-m', 'ruff', 'check', '.'))
+    step(report, 'ruff format', python('-m', 'ruff', 'format', '--check', '--quiet', '.'))
+        step(report, 'mypy', python('-m', 'mypy', *PLACES))
 
     side_by_side(report, first_lane, second_lane)
 
 
-# ------------------------------------------------------------------------------------------------------------ main
+# ------------------------------------------------------------------------------------------------------------
 
 
 def job(arguments: list[str]) -> Callable[[Report], None] | None:
     """What the arguments ask for; None if they mean nothing."""
     match arguments:
-        case ["lint"]:
+        case ['lint']:
             return lint
-        case ["check"]:
-            return lambda report: check(report, "")
-        case ["check", game] if (ROOT / "tests" / game).is_dir():
+        case ['check']:
+            return lambda report: check(report, '')
+        case ['check', game] if (ROOT / 'tests' / game).is_dir():
             return lambda report: check(report, game)
-        case ["test"]:
-            return lambda report: everything(report, "narrow")
-        case ["test-all"]:
-            return lambda report: everything(report, "wide")
-        case ["test-all", "--after-test"]:
-            return lambda report: everything(report, "wide", proven=True)
+        case ['test']:
+            return lambda report: everything(report, 'narrow')
+        case ['test-all']:
+            return lambda report: everything(report, 'wide')
+        case ['test-all', '--after-test']:
+            return lambda report: everything(report, 'wide', proven=True)
     return None
 
 
@@ -404,23 +449,23 @@ def main(arguments: list[str]) -> int:
         print(__doc__)
         return 2
     start = time.monotonic()
-    with tempfile.TemporaryDirectory(prefix="ludoteca-tests-") as scratch:
+    with tempfile.TemporaryDirectory(prefix='ludoteca-tests-') as scratch:
         report = Report(Path(scratch))
         try:
             work(report)
         except KeyboardInterrupt:
             report.stop()
             return 130
-    print(f"\n=== {(time.monotonic() - start) / 60:.1f} minutes\n{report.table()}")
+    print(f'\n=== {(time.monotonic() - start) / 60:.1f} minutes\n{report.table()}')
     for note in report.notes:
-        print(f"note: {note}")
+        print(f'note: {note}')
     for name in report.failed_steps:
-        print(f"FAILED: {name}")
-    if arguments != ["lint"]:
-        skipped = f", {report.skipped} skipped" if report.skipped else ""
-        print(f"{report.passed} passed, {report.failed} failed{skipped}")
+        print(f'FAILED: {name}')
+    if arguments != ['lint']:
+        skipped = f', {report.skipped} skipped' if report.skipped else ''
+        print(f'{report.passed} passed, {report.failed} failed{skipped}')
     return 1 if report.failed_steps else 0
 
 
-if __name__ == "__main__":
+if __name__ == '__main__':
     sys.exit(main(sys.argv[1:]))

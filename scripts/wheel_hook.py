@@ -1,7 +1,7 @@
 """What hatchling asks while it builds a wheel.
 
-With LUDOTECA_COMPILED the wheel gets compiled kernels, for one Python and one kind of processor (see scripts/make_wheel.py).
-Without, it is a wheel for every computer.
+With LUDOTECA_COMPILED the wheel gets compiled kernels, for one Python and one kind of processor (see
+scripts/make_wheel.py). Without, it is a wheel for every computer.
 """
 
 from __future__ import annotations
@@ -21,5 +21,7 @@ class CompiledKernels(BuildHookInterface[Any]):
         folder = os.environ.get('LUDOTECA_COMPILED')
         if folder and version == 'standard':
             build_data['pure_python'] = False
-            build_data['tag'] = f'cp{sys.version_info[0]}{sys.version_info[1]}-none-{os.environ["LUDOTECA_PLATFORM"]}'
+            build_data['tag'] = (
+                f'cp{sys.version_info[0]}{sys.version_info[1]}-none-{os.environ["LUDOTECA_PLATFORM"]}'
+            )
             build_data['force_include'][folder] = 'ludoteca/compiled'

@@ -1,4 +1,6 @@
-"""Were things drawn with the chances they should have (chi-square tests within 4 sigma)? And positions with other chances."""
+"""Were things drawn with the chances they should have (chi-square tests within 4 sigma)? And positions with
+other chances."""
+
 from __future__ import annotations
 
 import random
@@ -17,7 +19,8 @@ def assert_uniform(counts: Iterable[int]) -> None:
 
 
 def assert_distributed(counts: Iterable[int], weights: Iterable[float]) -> None:
-    """Chi-square against these weights. Cells that are too small for it are put together, whatever was counted in them."""
+    """Chi-square against these weights. Cells that are too small for it are put together, whatever was
+    counted in them."""
     seen, expected = [0.0], [0.0]
     pairs = sorted(zip(weights, counts, strict=True), key=lambda pair: -pair[0])
     scale = sum(count for _, count in pairs) / sum(weight for weight, _ in pairs)

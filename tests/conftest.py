@@ -1,5 +1,6 @@
 """What all tests share: the toy game is known by its name, and tests run in the mode (compiled or
 interpreted) that they need. Compiled kernels check their indices."""
+
 from __future__ import annotations
 
 import os
@@ -13,7 +14,7 @@ from tests.toy import GAME
 from tests.width import WIDE, WIDTH, varies
 
 game.add(GAME)
-os.environ['LUDOTECA_CHECKED'] = '1'        # in the processes that tests start
+os.environ['LUDOTECA_CHECKED'] = '1'  # in the processes that tests start
 forms.check_bounds()
 
 
@@ -22,7 +23,8 @@ def pytest_report_header() -> str:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Tests marked `interpreted` run under NUMBA_DISABLE_JIT=1 and nowhere else; there, all others would only be slow."""
+    """Tests marked `interpreted` run under NUMBA_DISABLE_JIT=1 and nowhere else; there, all others would only
+    be slow."""
     kept = [item for item in items if suits_mode(item) and suits_width(item)]
     if len(kept) < len(items):
         there = set(kept)
@@ -32,11 +34,15 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 def suits_mode(item: pytest.Item) -> bool:
     """LUDOTECA_MODE=any, for scripts/mutation.py: every test with the kernels that there are."""
-    return os.environ.get('LUDOTECA_MODE') == 'any' or (item.get_closest_marker('interpreted') is None) == compiled
+    return (
+        os.environ.get('LUDOTECA_MODE') == 'any'
+        or (item.get_closest_marker('interpreted') is None) == compiled
+    )
 
 
 def suits_width(item: pytest.Item) -> bool:
-    """Tests marked `wide` run at full width only. LUDOTECA_PROVEN=narrow: those that do the same at any width have just run."""
+    """Tests marked `wide` run at full width only. LUDOTECA_PROVEN=narrow: those that do the same at any width
+    have just run."""
     if item.get_closest_marker('wide'):
         return WIDE
     return os.environ.get('LUDOTECA_PROVEN') != 'narrow' or varies(item)

@@ -1,4 +1,5 @@
 """Games in folders outside the package, made known to this process for one test."""
+
 from __future__ import annotations
 
 import sys

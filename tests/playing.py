@@ -1,4 +1,5 @@
 """Playing on in a position that a test goes on with."""
+
 from __future__ import annotations
 
 from ludoteca.game import Position

@@ -1,4 +1,5 @@
 """From which text of a game's catalogue a sentence was made."""
+
 from __future__ import annotations
 
 import re
@@ -16,11 +17,20 @@ class Gap(dict[str, str]):
 
 
 def errors(game: Game) -> dict[str, str]:
-    """What a game says is wrong with names of actions and with positions, by keys; fields are marked by zeros."""
+    """What a game says is wrong with names of actions and with positions, by keys; fields are marked by
+    zeros."""
     texts = Words(game.folder)._texts
-    return {key: text.format_map(Gap()) for key, text in texts.items() if key.startswith(('action.error.', 'position.error.'))}
+    return {
+        key: text.format_map(Gap())
+        for key, text in texts.items()
+        if key.startswith(('action.error.', 'position.error.'))
+    }
 
 
 def kinds_of(sentence: str, texts: Mapping[str, str]) -> list[str]:
     """Of which of the texts a sentence may have been made, whatever their fields were filled with."""
-    return [key for key, text in texts.items() if re.fullmatch('.+'.join(map(re.escape, text.split('\0'))), sentence, re.DOTALL)]
+    return [
+        key
+        for key, text in texts.items()
+        if re.fullmatch('.+'.join(map(re.escape, text.split('\0'))), sentence, re.DOTALL)
+    ]

@@ -1,10 +1,12 @@
 """How wide tests run, and for which games.
 
-Narrow (`make test`), every rule, promise and page is proved once. Wide (`make test-all`), the same tests go through all
-configurations, longer games and more positions. A test says with `width` how much it does, and with the marker `wide` that it runs
-at full width only. What may not differ is what is asserted: a narrow test is the same test on fewer cases. Least (`make check`) is
-narrow, and the tests of all games run for the usual configuration only.
+Narrow (`make test`), every rule, promise and page is proved once. Wide (`make test-all`), the same tests go
+through all configurations, longer games and more positions. A test says with `width` how much it does, and
+with the marker `wide` that it runs at full width only. What may not differ is what is asserted: a narrow test
+is the same test on fewer cases. Least (`make check`) is narrow, and the tests of all games run for the usual
+configuration only.
 """
+
 from __future__ import annotations
 
 import os
@@ -29,8 +31,8 @@ def width(narrow: T, wide: T) -> T:
 
 
 def varies(item: pytest.Item) -> bool:
-    """May a test do more at full width than in `make test`? So may all tests of a module that asks for the width, and those of
-    further configurations."""
+    """May a test do more at full width than in `make test`? So may all tests of a module that asks for the
+    width, and those of further configurations."""
     module, call = getattr(item, 'module', None), getattr(item, 'callspec', None)
     asks = any(value is width or name == 'WIDE' for name, value in vars(module).items())
     return asks or any(not getattr(value, 'narrow', True) for value in (call.params.values() if call else ()))

@@ -9,8 +9,10 @@
 >>> 'octiles' in ludoteca.game_names()
 True
 
-Importing the package loads no game and nothing heavy; the names below are fetched from `ludoteca.game` when first used.
+Importing the package loads no game and nothing heavy; the names below are fetched from `ludoteca.game` when
+first used.
 """
+
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
@@ -27,6 +29,7 @@ def __getattr__(name: str) -> Any:
     if name not in __all__:
         raise AttributeError(f'module {__name__!r} has no attribute {name!r}')
     from ludoteca import game
+
     return getattr(game, 'games' if name == 'game_names' else name)
 
 

@@ -33,7 +33,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         if here in item.path.parents:
             item.add_marker(pytest.mark.browser)
             if CHROMIUM is None and not os.environ.get('CI'):
-                item.add_marker(pytest.mark.skip(reason='no Chromium on this computer; install the package chromium'))
+                item.add_marker(
+                    pytest.mark.skip(reason='no Chromium on this computer; install the package chromium')
+                )
 
 
 def free_port() -> int:

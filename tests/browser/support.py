@@ -7,8 +7,13 @@ from typing import Any
 
 from playwright.sync_api import ConsoleMessage, Locator, Page
 
-EXPECTED = ('the server responded with a status of 4', 'WebSocket connection to', 'net::ERR_CONNECTION_REFUSED')
-"""What a browser writes into its console of a refused request (the page says it in words) and of a server that is away."""
+EXPECTED = (
+    'the server responded with a status of 4',
+    'WebSocket connection to',
+    'net::ERR_CONNECTION_REFUSED',
+)
+"""What a browser writes into its console of a refused request (the page says it in words) and of a server
+that is away."""
 
 
 @dataclass
@@ -16,7 +21,7 @@ class Opened:
     """What pages wrote into their consoles that should not be there."""
 
     complaints: list[str] = field(default_factory=list)
-    server_dies: bool = False                   # then an answer may break off in any way
+    server_dies: bool = False  # then an answer may break off in any way
 
 
 def watch(page: Page, opened: Opened) -> None:
@@ -24,11 +29,15 @@ def watch(page: Page, opened: Opened) -> None:
 
     def note(message: ConsoleMessage) -> None:
         cut = opened.server_dies and 'net::ERR_' in message.text
-        if message.type in ('error', 'warning') and not cut and not any(part in message.text for part in EXPECTED):
+        if (
+            message.type in ('error', 'warning')
+            and not cut
+            and not any(part in message.text for part in EXPECTED)
+        ):
             opened.complaints.append(message.text)
 
     page.add_init_script(
-        "document.addEventListener('securitypolicyviolation', (e) => console.error('CSP: ' + e.violatedDirective))"
+        "document.addEventListener('securitypolicyviolation', (e) => console.error('CSP: ' + e.violatedDirective))"  # noqa: E501
     )
     page.on('console', note)
     page.on('pageerror', lambda error: opened.complaints.append(str(error)))
@@ -82,7 +91,9 @@ def point(page: Page, target: str) -> tuple[float, float]:
 
 def actions(page: Page) -> list[tuple[str, list[str], str]]:
     """What can be chosen: the name, the targets, and the transform of the last ghost ('' without one)."""
-    return listed(page.evaluate("fetch(`${location.pathname}/view`).then((a) => a.json()).then((m) => m.choices)"))
+    return listed(
+        page.evaluate('fetch(`${location.pathname}/view`).then((a) => a.json()).then((m) => m.choices)')
+    )
 
 
 def listed(found: dict[str, Any]) -> list[tuple[str, list[str], str]]:
@@ -102,7 +113,12 @@ def ask(page: Page, what: str, **body: Any) -> dict[str, Any]:
             method: 'POST', headers: {'Content-Type': 'application/json'}, body: JSON.stringify(body)});
         return await answer.json();
     }""",
-        [f'/api{page.url.partition("/tables")[1]}{page.url.partition("/tables")[2]}/{what}'.replace('#', ''), body],
+        [
+            f'/api{page.url.partition("/tables")[1]}{page.url.partition("/tables")[2]}/{what}'.replace(
+                '#', ''
+            ),
+            body,
+        ],
     )
     return found
 
@@ -110,20 +126,23 @@ def ask(page: Page, what: str, **body: Any) -> dict[str, Any]:
 def told(page: Page, seat: int | None = None) -> dict[str, Any]:
     """The table as the interface tells it."""
     query = '' if seat is None else f'?seat={seat}'
-    found: dict[str, Any] = page.evaluate(f"fetch('/api' + location.pathname + '{query}').then((answer) => answer.json())")
+    found: dict[str, Any] = page.evaluate(
+        f"fetch('/api' + location.pathname + '{query}').then((answer) => answer.json())"
+    )
     return found
 
 
 def changed(page: Page, before: dict[str, Any]) -> None:
     """Wait for another version."""
     page.wait_for_function(
-        '([seat, version]) => document.body.dataset.seat !== seat || document.body.dataset.version !== version',
+        '([seat, version]) => document.body.dataset.seat !== seat || document.body.dataset.version !== version',  # noqa: E501
         arg=[str(before['seat']), str(before['version'])],
     )
 
 
 def play(page: Page, steps: list[dict[str, Any]], touch: bool = False) -> None:
-    """Make the steps of a turn by real clicks: hover, turn with the wheel until the ghost lies as wanted, click."""
+    """Make the steps of a turn by real clicks: hover, turn with the wheel until the ghost lies as wanted,
+    click."""
     for step in steps:
         before = state(page)
         for target, ghost in zip(step['targets'], step['ghosts'], strict=True):

@@ -86,16 +86,20 @@ def test_a_piece_lies_where_it_was_dropped_in_any_order(visit: Visit, address: s
     before = state(page)
     seal.tap() if touch else seal.click()
     changed(page, before)
-    page.wait_for_function("() => Number(document.body.dataset.turns) >= 2")
+    page.wait_for_function('() => Number(document.body.dataset.turns) >= 2')
     view = told(page)
-    own = {piece['at'][0]: piece['type'] for piece in view['position']['pieces'] if piece['owner'] == state(page)['seat']}
+    own = {
+        piece['at'][0]: piece['type']
+        for piece in view['position']['pieces']
+        if piece['owner'] == state(page)['seat']
+    }
     if view['turns'] == 2:
         assert own == wanted
 
 
 def test_what_was_laid_is_taken_back_in_the_order_in_which_it_was_laid(visit: Visit, address: str) -> None:
     one, two = pair(visit, address, GAME)
-    theirs = two.evaluate("fetch(`${location.pathname}/view`).then((a) => a.json())")
+    theirs = two.evaluate('fetch(`${location.pathname}/view`).then((a) => a.json())')
     version = state(two)
     rank, wanted = side(one), {}
     for square, type_ in (('e', '5-1-3'), ('a', '1-3-5'), ('c', '4-4-1')):
@@ -129,12 +133,15 @@ def test_what_was_laid_is_taken_back_in_the_order_in_which_it_was_laid(visit: Vi
     expect(one.locator("[data-act='clear']")).to_be_disabled()
     # nobody else has noticed anything
     assert state(two) == version
-    assert two.evaluate("fetch(`${location.pathname}/view`).then((a) => a.json())") == theirs
+    assert two.evaluate('fetch(`${location.pathname}/view`).then((a) => a.json())') == theirs
 
 
 def test_shuffle_and_favourites_take_the_place_of_what_was_laid(visit: Visit, address: str) -> None:
     one, _ = pair(visit, address, GAME)
-    rank, line = side(one), dict(zip('fedcba', ('1-1-1', '5-1-3', '1-3-5', '3-2-4', '2-5-2', '4-4-1'), strict=True))
+    rank, line = (
+        side(one),
+        dict(zip('fedcba', ('1-1-1', '5-1-3', '1-3-5', '3-2-4', '2-5-2', '4-4-1'), strict=True)),
+    )
     laid: dict[str, str] = {}
     for square, type_ in line.items():
         put(one, type_, f'{square}{rank}')
@@ -151,12 +158,14 @@ def test_shuffle_and_favourites_take_the_place_of_what_was_laid(visit: Visit, ad
     one.wait_for_selector("[data-act='confirm']:enabled")
     assert told(one)['notes'] == {}
     before = state(one)
-    put(one, f'a{rank}', f'f{rank}')                # a gap at the beginning: all else stays
+    put(one, f'a{rank}', f'f{rank}')  # a gap at the beginning: all else stays
     changed(one, before)
     expect(one.locator('#drawing .piece.movable')).to_have_count(5)
     one.click('.favourites .btn')
     one.wait_for_selector("[data-act='confirm']:enabled")
-    assert [step.split()[1] for step in (*told(one)['draft'], *told(one)['legal'])] == [line[square] for square in 'abcdef']
+    assert [step.split()[1] for step in (*told(one)['draft'], *told(one)['legal'])] == [
+        line[square] for square in 'abcdef'
+    ]
     before = state(one)
     one.click("[data-act='confirm']")
     changed(one, before)

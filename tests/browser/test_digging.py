@@ -57,7 +57,7 @@ def test_an_extension_begins_at_a_cube(visit: Visit, address: str) -> None:
     page = visit(address)
     on_card(page, 'Here together', GAME).click()
     ready(page)
-    for which in (0, -1):                       # a start each, with room to go on; no neutral move
+    for which in (0, -1):  # a start each, with room to go on; no neutral move
         before = state(page)
         press(page, f'el:space-{roomy(page)[which]}')
         changed(page, before)

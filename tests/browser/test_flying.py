@@ -1,4 +1,5 @@
-"""What goes from one place to another flies there: tiles from the region to panels, cubes from panels to the museum."""
+"""What goes from one place to another flies there: tiles from the region to panels, cubes from panels to the
+museum."""
 
 from __future__ import annotations
 
@@ -36,7 +37,7 @@ AT = """(part) => {
 THERE = """([goal, near]) => window.flights.every((one) => {
     const [a, b] = [one.effect.target, document.getElementById(goal)].map((element) => element.getBoundingClientRect());
     return Math.hypot(a.x + a.width / 2 - b.x - b.width / 2, a.y + a.height / 2 - b.y - b.height / 2) < near;
-})"""
+})"""  # noqa: E501
 GO = """() => {
     for (const one of [...window.flights, ...window.others]) one.play();
     window.flights = [];
@@ -49,8 +50,15 @@ def same_deal(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every new table is dealt alike: the server runs in this process."""
     new = Setup.new.__func__  # type: ignore[attr-defined]
 
-    def dealt(cls: type[Setup], game: str, players: int | None = None, options: Any = None, seats: Any = (), seed: Any = None,
-              colours: Any = ()) -> Setup:
+    def dealt(
+        cls: type[Setup],
+        game: str,
+        players: int | None = None,
+        options: Any = None,
+        seats: Any = (),
+        seed: Any = None,
+        colours: Any = (),
+    ) -> Setup:
         made: Setup = new(cls, game, players, options, seats, 7, colours)
         return made
 
@@ -124,7 +132,8 @@ def opacity(page: Page, name: str) -> str:
 
 
 def take(page: Page) -> tuple[str, str, tuple[float, float]]:
-    """Click on a tile: its name, the start of its medals' ids in the panel of whoever takes it, where it lay."""
+    """Click on a tile: its name, the start of its medals' ids in the panel of whoever takes it, where it
+    lay."""
     _, (target,), _ = next(choice for choice in actions(page) if choice[0] == 'take 1')
     tile = target.removeprefix('el:tile-')
     lay = middle(page, f'face-{tile}')
@@ -135,7 +144,9 @@ def take(page: Page) -> tuple[str, str, tuple[float, float]]:
 
 @pytest.mark.usefixtures('same_deal')
 @pytest.mark.parametrize(('width', 'height'), [(1440, 900), (390, 844)])
-def test_a_taken_tile_flies_to_the_panel_of_its_owner(visit: Visit, address: str, width: int, height: int) -> None:
+def test_a_taken_tile_flies_to_the_panel_of_its_owner(
+    visit: Visit, address: str, width: int, height: int
+) -> None:
     page = table(visit, address, 3, width=width, height=height)
     to_survey(page)
     page.evaluate(HOLD)

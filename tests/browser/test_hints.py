@@ -29,7 +29,7 @@ def opened(visit: Visit, address: str, game: str, steps: int, seed: int, **more:
     rng, path = random.Random(seed), f'/api{page.evaluate("location.pathname")}'
     for _ in range(60):
         page.wait_for_function(
-            "() => document.body.dataset.mine === 'true' || document.querySelector('.table-card.result') !== null"
+            "() => document.body.dataset.mine === 'true' || document.querySelector('.table-card.result') !== null"  # noqa: E501
         )
         view = told(page)
         if view['result']:  # the bot was not slow-witted enough
@@ -85,22 +85,33 @@ WAYS = ('mouse', 'keys', 'touch')
 
 @pytest.mark.parametrize(
     ('game', 'how'),
-    [(game, how) for k, game in enumerate(PEOPLE) for j, how in enumerate(WAYS) if width(j in (k % 3, 2), True)],
+    [
+        (game, how)
+        for k, game in enumerate(PEOPLE)
+        for j, how in enumerate(WAYS)
+        if width(j in (k % 3, 2), True)
+    ],
 )
 def test_a_hint_is_played_as_it_is_shown(visit: Visit, address: str, game: str, how: str) -> None:
-    for seed, steps in list(enumerate(STEPS[game]))[-width(1, 2):]:
+    for seed, steps in list(enumerate(STEPS[game]))[-width(1, 2) :]:
         size = {'width': 390, 'height': 844, 'touch': True} if how == 'touch' else {}
         page = opened(visit, address, game, steps, seed, **size)
         before = state(page)
         first = hint(page)[0]
-        ghosts = [ghost[1] for ghost in first['ghosts'] if ghost and len(ghost) > 1 and not (len(ghost) > 2 and ghost[2])]
+        ghosts = [
+            ghost[1]
+            for ghost in first['ghosts']
+            if ghost and len(ghost) > 1 and not (len(ghost) > 2 and ghost[2])
+        ]
         assert set(ghosts) <= set(shown(page))
         if how == 'keys':
             page.keyboard.press('Enter')
         elif any(target.startswith('do:') for target in first['targets']):
             page.locator(f"#acts [data-target='{first['targets'][0]}']").click()
         else:
-            for target in first['targets'] if not first['targets'][-1].startswith('at:') else first['targets'][-1:]:
+            for target in (
+                first['targets'] if not first['targets'][-1].startswith('at:') else first['targets'][-1:]
+            ):
                 page.locator('#drawing').scroll_into_view_if_needed()
                 (page.touchscreen.tap if how == 'touch' else page.mouse.click)(*at(page, target))
         if how == 'touch':
@@ -112,12 +123,13 @@ def test_a_hint_is_played_as_it_is_shown(visit: Visit, address: str, game: str, 
 
 
 def test_a_click_elsewhere_lays_what_is_shown_there(visit: Visit, address: str) -> None:
-    """With the pointer elsewhere the ghost under it takes the place of the hinted one; one that rests shows before it lays."""
+    """With the pointer elsewhere the ghost under it takes the place of the hinted one; one that rests shows
+    before it lays."""
     page = opened(visit, address, 'myriath', 3, 1)
     hinted = hint(page)[0]
     (hinted_at,) = [ghost[1] for ghost in hinted['ghosts'] if ghost]
     assert shown(page) == [hinted_at]
-    table = page.evaluate("fetch(`${location.pathname}/view`).then((a) => a.json())")['choices']
+    table = page.evaluate('fetch(`${location.pathname}/view`).then((a) => a.json())')['choices']
     tile = hinted['targets'][0]
     others = [
         (name, table['targets'][pairs[2]])
@@ -125,13 +137,16 @@ def test_a_click_elsewhere_lays_what_is_shown_there(visit: Visit, address: str) 
         if table['targets'][pairs[0]] == tile
     ]
     x, y = place(page, hinted['targets'][-1])
-    far = max((place(page, target) for _, target in others), key=lambda found: (found[0] - x) ** 2 + (found[1] - y) ** 2)
+    far = max(
+        (place(page, target) for _, target in others),
+        key=lambda found: (found[0] - x) ** 2 + (found[1] - y) ** 2,
+    )
     page.mouse.move(*far)
     page.wait_for_timeout(50)
     (there,) = shown(page)
     assert there != hinted_at
     name = page.locator('#held').inner_text().partition(':')[0]
-    page.mouse.move(5, 5)                       # away: the hint is back
+    page.mouse.move(5, 5)  # away: the hint is back
     page.wait_for_timeout(50)
     assert shown(page) == [hinted_at]
     page.mouse.move(*far)
@@ -139,27 +154,30 @@ def test_a_click_elsewhere_lays_what_is_shown_there(visit: Visit, address: str) 
     before = state(page)
     page.keyboard.press('Escape')
     hint(page)
-    page.mouse.move(*far)                       # what a browser repeats when the page was laid out anew
+    page.mouse.move(*far)  # what a browser repeats when the page was laid out anew
     page.wait_for_timeout(50)
     assert shown(page) == [hinted_at]
     page.mouse.down()
-    page.mouse.up()                             # the pointer has not moved: this shows
+    page.mouse.up()  # the pointer has not moved: this shows
     page.wait_for_timeout(100)
     assert state(page) == before
     assert shown(page) == [there]
     page.mouse.down()
-    page.mouse.up()                             # and this lays it
+    page.mouse.up()  # and this lays it
     done(page, name)
 
 
 def test_a_hinted_tile_is_turned_and_then_laid_as_it_is_turned(visit: Visit, address: str) -> None:
     page = opened(visit, address, 'octiles', 2, 5)
-    table = page.evaluate("fetch(`${location.pathname}/view`).then((a) => a.json())")['choices']
+    table = page.evaluate('fetch(`${location.pathname}/view`).then((a) => a.json())')['choices']
     first = hint(page)[0]
-    alike = [name for name, *pairs in table['levels'][-1]['actions'] if table['targets'][pairs[0]] == first['targets'][0]]
+    alike = [
+        name
+        for name, *pairs in table['levels'][-1]['actions']
+        if table['targets'][pairs[0]] == first['targets'][0]
+    ]
     page.keyboard.press('r')
     turned = shown(page)
     assert (turned == [first['ghosts'][0][1]]) == (len(alike) == 1)
     page.keyboard.press('Enter')
     done(page, alike[(alike.index(first['name']) + 1) % len(alike)])
-

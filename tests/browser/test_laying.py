@@ -40,7 +40,7 @@ def began(visit: Visit, address: str, turns: int = 0, **size: Any) -> Page:
         before = state(page)
         page.evaluate(
             """([path, steps]) => fetch(path, {
-                method: 'POST', headers: {'Content-Type': 'application/json'}, body: JSON.stringify({steps})})""",
+                method: 'POST', headers: {'Content-Type': 'application/json'}, body: JSON.stringify({steps})})""",  # noqa: E501
             [f'/api{page.evaluate("location.pathname")}/act', table[(7 + 37 * k) % len(table)][0]],
         )
         changed(page, before)
@@ -49,7 +49,11 @@ def began(visit: Visit, address: str, turns: int = 0, **size: Any) -> Page:
 
 def held(page: Page) -> str:
     """The name of what would be laid now."""
-    return page.locator('#held').inner_text().partition(':')[0] if page.locator('#overlay .ghost-symbol').count() else ''
+    return (
+        page.locator('#held').inner_text().partition(':')[0]
+        if page.locator('#overlay .ghost-symbol').count()
+        else ''
+    )
 
 
 def roomy(page: Page) -> tuple[str, list[tuple[str, list[str], str]]]:
@@ -57,7 +61,9 @@ def roomy(page: Page) -> tuple[str, list[tuple[str, list[str], str]]]:
     table = [one for one in actions(page) if one[1][-1].startswith('at:')]
     tiles = {one[1][0] for one in table}
     found = {tile: [one for one in table if one[1][0] == tile] for tile in sorted(tiles)}
-    best = max(found, key=lambda tile: (len({one[2].partition(')')[2] for one in found[tile]}), len(found[tile])))
+    best = max(
+        found, key=lambda tile: (len({one[2].partition(')')[2] for one in found[tile]}), len(found[tile]))
+    )
     return best.removeprefix('el:'), found[best]
 
 
@@ -200,13 +206,17 @@ def test_a_finger_scrolls_at_once_and_drags_after_a_moment(visit: Visit, address
     line = page.context.new_cdp_session(page)
 
     def touch(kind: str, *points: tuple[float, float]) -> None:
-        line.send('Input.dispatchTouchEvent', {'type': kind, 'touchPoints': [{'x': x, 'y': y} for x, y in points]})
+        line.send(
+            'Input.dispatchTouchEvent', {'type': kind, 'touchPoints': [{'x': x, 'y': y} for x, y in points]}
+        )
 
     def swipe(start: tuple[float, float], end: tuple[float, float], wait: int) -> None:
         touch('touchStart', start)
         page.wait_for_timeout(wait)
         for k in range(1, 9):
-            touch('touchMove', (start[0] + (end[0] - start[0]) * k / 8, start[1] + (end[1] - start[1]) * k / 8))
+            touch(
+                'touchMove', (start[0] + (end[0] - start[0]) * k / 8, start[1] + (end[1] - start[1]) * k / 8)
+            )
             page.wait_for_timeout(16)
         touch('touchEnd')
 
@@ -275,4 +285,6 @@ def test_tiles_by_the_keyboard_alone(visit: Visit, address: str) -> None:
     page.keyboard.press('Enter')
     changed(page, before)
     expect(page.locator('.log li.cur')).to_contain_text(name)
-    assert page.evaluate("document.activeElement.closest('.tray') !== null"), 'the next player goes on with the keyboard'
+    assert page.evaluate("document.activeElement.closest('.tray') !== null"), (
+        'the next player goes on with the keyboard'
+    )

@@ -36,11 +36,13 @@ UNREACHABLE = """() => {
     if (words.width < 150 || words.height < 10) found.push('the words');
     if (document.documentElement.scrollWidth > innerWidth) found.push('the page is too wide');
     return found;
-}"""
+}"""  # noqa: E501
 
 
 @pytest.mark.parametrize(('game', 'players'), TABLES)
-def test_every_button_of_the_prompt_line_can_be_hit(visit: Visit, address: str, game: str, players: int) -> None:
+def test_every_button_of_the_prompt_line_can_be_hit(
+    visit: Visit, address: str, game: str, players: int
+) -> None:
     page = visit(f'{address}/credits', 1440, 900)
     seats = {'mode': 'here'} if not load(game).hidden else {'mode': 'bot', 'level': 'beginner'}
     made = page.evaluate(POST, ['/api/tables', {'game': game, 'players': players, **seats}])
@@ -49,11 +51,11 @@ def test_every_button_of_the_prompt_line_can_be_hit(visit: Visit, address: str, 
     lines: set[str] = set()
     for step in range(STEPS):
         page.wait_for_function("""() => document.querySelector('.table-card.result')
-            || (document.body.dataset.mine === 'true' && !document.querySelector('[data-act=hint]:disabled'))""")
-        if over(page):                          # the bot has won
+            || (document.body.dataset.mine === 'true' && !document.querySelector('[data-act=hint]:disabled'))""")  # noqa: E501
+        if over(page):  # the bot has won
             break
         line = ' '.join(page.locator('#acts .btn:not([hidden])').all_inner_texts())
-        if line not in lines:                   # the same buttons need not be measured again
+        if line not in lines:  # the same buttons need not be measured again
             lines.add(line)
             for wide, high in SIZES:
                 page.set_viewport_size({'width': wide, 'height': high})

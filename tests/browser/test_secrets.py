@@ -1,4 +1,5 @@
-"""Games with secrets: a curtain between people at one screen, arranging in secret, dragging, pencil marks, fights."""
+"""Games with secrets: a curtain between people at one screen, arranging in secret, dragging, pencil marks,
+fights."""
 
 from __future__ import annotations
 
@@ -48,8 +49,10 @@ def open_level(page: Page) -> list[tuple[str, list[str], bool]]:
     seat = state(page)['seat']
     table = page.evaluate(f"fetch(location.pathname + '/view?here={seat}').then((a) => a.json())")['choices']
     level = table['levels'][-1]
-    return [(name, [table['targets'][k] for k in pairs[::2]], index in level['commits'])
-            for index, (name, *pairs) in enumerate(level['actions'])]
+    return [
+        (name, [table['targets'][k] for k in pairs[::2]], index in level['commits'])
+        for index, (name, *pairs) in enumerate(level['actions'])
+    ]
 
 
 def come(page: Page) -> None:
@@ -90,11 +93,13 @@ def drop(page: Page, start: str, end: str) -> dict[str, Any]:
     return told(page, before['seat'])
 
 
-# ---- round one screen ------------------------------------------------------------------------------------------------------------
+# ---- round one screen --------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize('game', ARRANGED)
-def test_whoever_comes_to_the_screen_finds_nothing_of_the_one_before(visit: Visit, address: str, game: str) -> None:
+def test_whoever_comes_to_the_screen_finds_nothing_of_the_one_before(
+    visit: Visit, address: str, game: str
+) -> None:
     page = visit(f'{address}/credits')
     frames: list[str] = []
     page.on('websocket', lambda socket: socket.on('framereceived', lambda frame: frames.append(str(frame))))
@@ -166,7 +171,7 @@ def test_whoever_brought_something_to_light_looks_before_handing_over(visit: Vis
     expect(page.locator('#since')).to_be_hidden()
 
 
-# ---- arranging -------------------------------------------------------------------------------------------------------------------
+# ---- arranging ---------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize('game', ARRANGED)
@@ -188,9 +193,9 @@ def test_two_arrange_in_secret_and_keep_what_they_like(visit: Visit, address: st
     one.wait_for_selector("[data-act='confirm']:enabled")
     assert told(one)['draft'] == drawn
     version = state(two)['version']
-    one.keyboard.press('Escape')                # lets go of the last step, which was only shown
+    one.keyboard.press('Escape')  # lets go of the last step, which was only shown
     before = state(one)
-    one.keyboard.press('Escape')                # takes one back
+    one.keyboard.press('Escape')  # takes one back
     changed(one, before)
     assert told(one)['draft'] == drawn[:-1]
     by_lot(one)
@@ -210,6 +215,7 @@ def test_a_button_that_was_just_pressed_says_what_it_does_now(visit: Visit, addr
     by_lot(one)
     one.wait_for_function("() => document.body.dataset.turns === '2'")
     expect(one.locator("[data-act='confirm']")).to_have_text('Confirm')
+
 
 @pytest.mark.parametrize('game', ARRANGED)
 def test_things_are_dragged_where_they_shall_stand(visit: Visit, address: str, game: str) -> None:
@@ -231,7 +237,7 @@ def test_things_are_dragged_where_they_shall_stand(visit: Visit, address: str, g
 @pytest.mark.parametrize('game', ARRANGED)
 def test_a_turn_of_many_steps_is_made_by_pulling(visit: Visit, address: str, game: str) -> None:
     pulls: list[tuple[str, list[str], bool]] = []
-    while len({pull[1][0] for pull in pulls}) < 2:          # hangs on where things were put by lot
+    while len({pull[1][0] for pull in pulls}) < 2:  # hangs on where things were put by lot
         one, two = pair(visit, address, game)
         by_lot(one)
         by_lot(two)
@@ -300,7 +306,7 @@ def test_a_finger_drags_on_a_phone(visit: Visit, address: str, game: str) -> Non
     expect(page.locator('#curtain')).to_be_visible()
 
 
-# ---- pencil marks ----------------------------------------------------------------------------------------------------------------
+# ---- pencil marks ------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize('game', ARRANGED)
@@ -317,7 +323,9 @@ def test_pencil_marks_are_made_by_a_right_click_and_stay(visit: Visit, address: 
     one.mouse.click(*point(one, element), button='right')
     expect(one.locator('#pencil')).to_be_visible()
     one.click(f'#pencil .labels >> text="{label}"')
-    one.wait_for_function('([id, plain]) => document.getElementById(id).innerHTML !== plain', arg=[element, plain])
+    one.wait_for_function(
+        '([id, plain]) => document.getElementById(id).innerHTML !== plain', arg=[element, plain]
+    )
     assert told(one)['notes'] == {element: [label]}
     one.keyboard.press('Escape')
     expect(one.locator('#pencil')).to_be_hidden()
@@ -332,16 +340,20 @@ def test_pencil_marks_are_made_by_a_right_click_and_stay(visit: Visit, address: 
     one.wait_for_timeout(60)
     one.keyboard.press('p')
     one.click(f'#pencil .labels >> text="{label}"')
-    one.wait_for_function('([id, marked]) => document.getElementById(id).innerHTML !== marked', arg=[element, marked])
+    one.wait_for_function(
+        '([id, marked]) => document.getElementById(id).innerHTML !== marked', arg=[element, marked]
+    )
     assert told(one)['notes'] == {}
     one.keyboard.press('Escape')
     # what was deduced for me can be left out
     one.click("[data-drawer='settings']")
     one.click('.switch:has([name=deductions])')
-    one.wait_for_function("() => fetch('/api/me').then((a) => a.json()).then((me) => me.settings.deductions === false)")
+    one.wait_for_function(
+        "() => fetch('/api/me').then((a) => a.json()).then((me) => me.settings.deductions === false)"
+    )
 
 
-# ---- fights ----------------------------------------------------------------------------------------------------------------------
+# ---- fights ------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize('game', ARRANGED)
@@ -371,14 +383,19 @@ def test_a_fight_is_played_also_when_looking_back(visit: Visit, address: str, ga
         page.keyboard.press('ArrowRight')
         expect(stage).to_have_count(1)
         assert stage.locator('use').count() == 2
-        assert page.evaluate("document.querySelector('.fight').getAnimations({subtree: true}).length > 1") != still
+        assert (
+            page.evaluate("document.querySelector('.fight').getAnimations({subtree: true}).length > 1")
+            != still
+        )
         expect(stage).to_have_count(0, timeout=4000)
 
 
-# ---- a new table -----------------------------------------------------------------------------------------------------------------
+# ---- a new table -------------------------------------------------------------------------------------------
 
 
-def test_the_dialog_says_what_does_not_go_together_and_keeps_what_was_chosen(visit: Visit, address: str) -> None:
+def test_the_dialog_says_what_does_not_go_together_and_keeps_what_was_chosen(
+    visit: Visit, address: str
+) -> None:
     page = visit(address)
     page.click("[data-dialog='new']")
     dialog = page.locator('#new')

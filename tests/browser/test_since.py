@@ -13,7 +13,7 @@ PLAY = """async ([path, turns]) => {
     const post = (what, body) => fetch(`/api${path}/${what}`, {
         method: 'POST', headers: {'Content-Type': 'application/json'}, body: JSON.stringify(body)}).then((a) => a.json());
     for (let k = 0; k < turns; k++) await post('act', {steps: (await post('hint', {})).turn});
-}"""
+}"""  # noqa: E501
 WATCH = """() => {
     window.shown = [];
     window.moved = [];
@@ -21,7 +21,7 @@ WATCH = """() => {
         .observe(document.querySelector('#moves output'), {childList: true, characterData: true, subtree: true});
     const animate = Element.prototype.animate;
     Element.prototype.animate = function (...a) { window.moved.push(this.id); return animate.apply(this, a); };
-}"""
+}"""  # noqa: E501
 
 
 def away(page: Page, address: str, turns: int) -> None:

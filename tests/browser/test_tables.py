@@ -7,7 +7,19 @@ from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.support import actions, ask, changed, my_turn, on_card, over, play, point, ready, state, told
+from tests.browser.support import (
+    actions,
+    ask,
+    changed,
+    my_turn,
+    on_card,
+    over,
+    play,
+    point,
+    ready,
+    state,
+    told,
+)
 from tests.width import width
 
 Visit = Callable[..., Page]
@@ -30,7 +42,7 @@ def test_a_guest_plays_a_whole_game_against_a_bot_by_clicks(visit: Visit, addres
         hint, before = ask(page, 'hint'), state(page)
         if turn < width(5, 150):
             play(page, hint['steps'])
-        else:                                   # the rest of the game
+        else:  # the rest of the game
             ask(page, 'act', steps=hint['turn'])
             changed(page, before)
     expect(page.locator('.table-card.result h2')).to_contain_text('wins')
@@ -61,7 +73,9 @@ def test_who_chooses_green_in_the_dialog_plays_green(visit: Visit, address: str)
     # in the settings one can say so for good
     page.click("[data-drawer='settings']")
     page.locator('#settings-form label:has([name=colour][value=purple])').click()
-    page.wait_for_function("fetch('/api/me').then((a) => a.json()).then((me) => me.settings.colour === 'purple')")
+    page.wait_for_function(
+        "fetch('/api/me').then((a) => a.json()).then((me) => me.settings.colour === 'purple')"
+    )
     page.goto(address)
     on_card(page, 'Here together').click()
     ready(page)
@@ -180,7 +194,9 @@ def test_a_phone_by_touch(visit: Visit, address: str) -> None:
             laid = state(page)
         # a runner by tapping: nothing is committed before Confirm
         if not confirm.is_enabled():
-            moves = page.evaluate("fetch('/api' + location.pathname).then((a) => a.json()).then((v) => v.legal)")
+            moves = page.evaluate(
+                "fetch('/api' + location.pathname).then((a) => a.json()).then((v) => v.legal)"
+            )
             start, end = moves[0].split('-')
             page.touchscreen.tap(*point(page, f'post-{start}'))
             if not confirm.is_enabled():
@@ -242,7 +258,7 @@ def test_a_refused_click_says_why(visit: Visit, address: str) -> None:
 def test_draft_is_chosen_anew_and_taken_back(visit: Visit, address: str) -> None:
     page = visit(address)
     places = page.locator('#drawing .can[id^=space]')
-    while places.count() < 2:                   # some first tiles have a single place
+    while places.count() < 2:  # some first tiles have a single place
         page.goto(address)
         on_card(page, 'Here together').click()
         ready(page)
@@ -267,7 +283,7 @@ def test_runner_travels_and_reduced_motion_is_honoured(visit: Visit, address: st
             window.moved = [];
             const animate = Element.prototype.animate;
             Element.prototype.animate = function (...a) { window.moved.push(this.id); return animate.apply(this, a); };
-        }""")
+        }""")  # noqa: E501
         play(page, ask(page, 'hint')['steps'])
         page.wait_for_timeout(50)
         moved = page.evaluate('window.moved')
@@ -301,7 +317,7 @@ def test_title_and_favicon_tell_whose_turn_it_is(visit: Visit, address: str) -> 
     ready(page)
     assert page.title().startswith('Your turn')
     table = page.evaluate('async () => (await fetch("/api" + location.pathname)).json()')
-    colour = table['seats'][table['to_move'][0]]['colour']      # who begins is drawn
+    colour = table['seats'][table['to_move'][0]]['colour']  # who begins is drawn
     assert f'favicon-{colour}.svg' in (page.get_attribute('#favicon', 'href') or '')
 
 

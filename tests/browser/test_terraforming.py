@@ -15,7 +15,9 @@ GAME = 'Myraclia'
 
 def position(page: Page) -> dict[str, Any]:
     """The position of the table, as JSON."""
-    found: dict[str, Any] = page.evaluate("fetch('/api' + location.pathname).then((a) => a.json()).then((view) => view.position)")
+    found: dict[str, Any] = page.evaluate(
+        "fetch('/api' + location.pathname).then((a) => a.json()).then((view) => view.position)"
+    )
     return found
 
 
@@ -57,11 +59,12 @@ DRAFT = """async (path) => {
         await fetch(`/api${path}/act`, {
             method: 'POST', headers: {'Content-Type': 'application/json'}, body: JSON.stringify({steps: drafts.at(-1)})});
     }
-}"""
+}"""  # noqa: E501
 
 
 def begin(visit: Visit, address: str, by_clicks: bool = False, **more: Any) -> Page:
-    """A table of two at one screen, its draft over, with a tile that can be paid (which seven cubes nearly always can)."""
+    """A table of two at one screen, its draft over, with a tile that can be paid (which seven cubes nearly
+    always can)."""
     page = visit(address, **more)
     while True:
         on_card(page, 'Here together', GAME).click()
@@ -95,7 +98,7 @@ def test_a_tile_is_paid_for_with_one_enter(visit: Visit, address: str) -> None:
     assert names(page, 'pay')
     while ways := names(page, 'pay') + names(page, 'use'):
         press(page, ways[0][1][0])
-    assert page.locator(f"#disk-{laid['tile']}").count() == 1
+    assert page.locator(f'#disk-{laid["tile"]}').count() == 1
 
 
 def test_a_whole_round_by_clicks(visit: Visit, address: str) -> None:
@@ -127,7 +130,7 @@ def test_a_whole_round_by_clicks(visit: Visit, address: str) -> None:
 def test_a_click_on_a_tile_that_can_only_be_reserved_reserves_it(visit: Visit, address: str) -> None:
     page = begin(visit, address)
     only: list[str] = []
-    while not only:                             # a neighbour of a terraformed tile that cannot be paid
+    while not only:  # a neighbour of a terraformed tile that cannot be paid
         if not (tiles := names(page, 'terraform')):
             page.goto(address)
             page = begin(visit, address)

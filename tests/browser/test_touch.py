@@ -1,4 +1,5 @@
-"""Whole turns and whole games with what a person has: fingers, a mouse, and the setting when turns are confirmed."""
+"""Whole turns and whole games with what a person has: fingers, a mouse, and the setting when turns are
+confirmed."""
 
 from __future__ import annotations
 
@@ -17,12 +18,12 @@ from tests.width import width
 Visit = Callable[..., Page]
 PHONE: dict[str, Any] = {'width': 390, 'height': 844, 'touch': True}
 MOST_STEPS = 600
-CONFIRM_AFTER = 6                               # looks at the page: what needs no confirming is done by then
+CONFIRM_AFTER = 6  # looks at the page: what needs no confirming is done by then
 
 
 def choices(page: Page) -> list[tuple[str, list[str], bool]]:
     """The actions of the open step: name, targets, whether it ends the turn."""
-    table = page.evaluate("fetch(`${location.pathname}/view`).then((a) => a.json())")['choices']
+    table = page.evaluate('fetch(`${location.pathname}/view`).then((a) => a.json())')['choices']
     level = table['levels'][-1]
     return [
         (name, [table['targets'][at] for at in pairs[::2]], k in level['commits'])
@@ -31,7 +32,8 @@ def choices(page: Page) -> list[tuple[str, list[str], bool]]:
 
 
 def tap(page: Page, target: str, touch: bool, pressed: set[str]) -> None:
-    """Press a thing that can be chosen: a button of the prompt, a thing of the drawing or beside it, a point of the board."""
+    """Press a thing that can be chosen: a button of the prompt, a thing of the drawing or beside it, a point
+    of the board."""
     if target.startswith('do:'):
         button = page.locator(f"#acts [data-target='{target}']")
         pressed.add(target)
@@ -42,7 +44,10 @@ def tap(page: Page, target: str, touch: bool, pressed: set[str]) -> None:
         where = place(page, target)
     else:
         # the line of drawers covers the window's end
-        page.evaluate("(id) => document.getElementById(id).scrollIntoView({block: 'center'})", target.removeprefix('el:'))
+        page.evaluate(
+            "(id) => document.getElementById(id).scrollIntoView({block: 'center'})",
+            target.removeprefix('el:'),
+        )
         where = point(page, target)
     (page.touchscreen.tap if touch else page.mouse.click)(*where)
 
@@ -64,7 +69,7 @@ def choose(page: Page, targets: list[str], touch: bool, pressed: set[str]) -> No
                 confirm.tap(timeout=500) if touch else confirm.click(timeout=500)
                 pressed.add('confirm')
             except TimeoutError:
-                continue                        # it was done meanwhile
+                continue  # it was done meanwhile
         page.wait_for_timeout(50)
     raise AssertionError(f'{targets}: nothing happens; {page.locator("#bubble").inner_text()}')
 
@@ -80,7 +85,7 @@ def sealed(page: Page, touch: bool) -> None:
     for act in ('shuffle', 'confirm'):
         button = page.locator(f"#acts [data-act='{act}']:enabled")
         button.tap() if touch else button.click()
-    page.wait_for_function("() => Number(document.body.dataset.turns) >= 2")
+    page.wait_for_function('() => Number(document.body.dataset.turns) >= 2')
 
 
 @pytest.mark.parametrize(
@@ -96,14 +101,17 @@ def test_an_order_can_be_given(visit: Visit, address: str, touch: bool, confirm:
     page = visit(f'{address}/credits', **(PHONE if touch else {}))
     page.evaluate(
         """(confirm) => fetch('/api/me', {
-            method: 'PATCH', headers: {'Content-Type': 'application/json'}, body: JSON.stringify({settings: {confirm}})})""",
+            method: 'PATCH', headers: {'Content-Type': 'application/json'}, body: JSON.stringify({settings: {confirm}})})""",  # noqa: E501
         confirm,
     )
     ordered = False
     pressed: set[str] = set()
-    while not ordered:                          # hangs on where the Commander was put by lot
+    while not ordered:  # hangs on where the Commander was put by lot
         began(page, address, 'myrmidons', 'beginner')
-        assert page.evaluate("JSON.parse(document.getElementById('data').textContent).settings.confirm") == confirm
+        assert (
+            page.evaluate("JSON.parse(document.getElementById('data').textContent).settings.confirm")
+            == confirm
+        )
         sealed(page, touch)
         my_turn(page)
         order = page.locator("#acts [data-target='do:order']")
@@ -120,7 +128,9 @@ def test_an_order_can_be_given(visit: Visit, address: str, touch: bool, confirm:
         before = state(page)
         expect(go).to_have_text('Give the order⏎')
         go.tap() if touch else go.click()
-        page.wait_for_function('(turns) => Number(document.body.dataset.turns) > turns', arg=before['turns'], timeout=5000)
+        page.wait_for_function(
+            '(turns) => Number(document.body.dataset.turns) > turns', arg=before['turns'], timeout=5000
+        )
         ordered = True
     # and a move after it
     my_turn(page)
@@ -130,7 +140,9 @@ def test_an_order_can_be_given(visit: Visit, address: str, touch: bool, confirm:
         pressed.clear()
         choose(page, moves[0], touch, pressed)
         assert ('confirm' in pressed) == (confirm == 'on' or (confirm == 'auto' and touch))
-        page.wait_for_function('(turns) => Number(document.body.dataset.turns) > turns', arg=before['turns'], timeout=5000)
+        page.wait_for_function(
+            '(turns) => Number(document.body.dataset.turns) > turns', arg=before['turns'], timeout=5000
+        )
 
 
 def whole_game(page: Page, seed: int, most: int = MOST_STEPS) -> set[str]:
@@ -150,14 +162,18 @@ def whole_game(page: Page, seed: int, most: int = MOST_STEPS) -> set[str]:
             before = state(page)
             pressed.add('steps')
             steps.first.tap()
-            page.wait_for_function('(old) => document.body.dataset.version !== old', arg=str(before['version']), timeout=5000)
+            page.wait_for_function(
+                '(old) => document.body.dataset.version !== old', arg=str(before['version']), timeout=5000
+            )
             continue
         redrafts = page.locator("#acts [data-target='do:order']")
         if redrafts.count() and (k % 4 == 0 or 'do:order' not in pressed):
             before = state(page)
             pressed.add('do:order')
             redrafts.tap()
-            page.wait_for_function('(old) => document.body.dataset.version !== old', arg=str(before['version']), timeout=5000)
+            page.wait_for_function(
+                '(old) => document.body.dataset.version !== old', arg=str(before['version']), timeout=5000
+            )
             continue
         new = [one for one in table if one[1][0].startswith('do:') and one[1][0] not in pressed]
         goes = [one for one in table if one[1] == ['do:go']]

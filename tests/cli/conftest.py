@@ -1,4 +1,5 @@
 """Commands are run in this process, as the console script runs them, or started in one of their own."""
+
 from __future__ import annotations
 
 import io
@@ -20,6 +21,7 @@ from ludoteca.cli import main
 @dataclass(frozen=True)
 class Answer:
     """What a command said."""
+
     status: int
     out: str
     err: str
@@ -47,6 +49,7 @@ def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp
         status = main([str(argument) for argument in arguments])
         out, err = capsys.readouterr()
         return Answer(status, out, err)
+
     return call
 
 
@@ -56,8 +59,16 @@ Start = Callable[..., 'subprocess.Popen[str]']
 @pytest.fixture
 def start() -> Start:
     """Start Python in a process of its own with these arguments; it finds the package and nothing else."""
+
     def call(*arguments: object, stdin: IO[str] | int = subprocess.DEVNULL) -> subprocess.Popen[str]:
         environment = {**os.environ, 'PYTHONPATH': str(Path(ludoteca.__file__).parent.parent)}
-        return subprocess.Popen([sys.executable, *map(str, arguments)], stdin=stdin, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-                                text=True, env=environment)
+        return subprocess.Popen(
+            [sys.executable, *map(str, arguments)],
+            stdin=stdin,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            env=environment,
+        )
+
     return call

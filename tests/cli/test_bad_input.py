@@ -1,4 +1,6 @@
-"""Whatever is wrong with what was typed: one sentence on stderr, exit status 2, nothing on stdout, no file written."""
+"""Whatever is wrong with what was typed: one sentence on stderr, exit status 2, nothing on stdout, no file
+written."""
+
 from __future__ import annotations
 
 import json
@@ -41,8 +43,12 @@ FILES: dict[str, str | bytes] = {
     'won.json': json.dumps({**myrmidons.POSITION, 'winner': 0}),
     'toolarge.json': json.dumps({**myrmidons.POSITION, 'options': {'size': 12}}),
     'early.json': json.dumps({**myriath.POSITION, 'tiles': [{'owner': 0, 'tile': 'U-AI', 'at': [3, 3]}]}),
-    'overlap.json': json.dumps({**myriath.POSITION, 'tiles': [*myriath.POSITION['tiles'],
-                                                              {'owner': 0, 'tile': 'U-AI', 'at': [3, 3]}]}),
+    'overlap.json': json.dumps(
+        {
+            **myriath.POSITION,
+            'tiles': [*myriath.POSITION['tiles'], {'owner': 0, 'tile': 'U-AI', 'at': [3, 3]}],
+        }
+    ),
     'outside.json': json.dumps({**myriath.POSITION, 'tiles': [{'owner': 0, 'tile': 'O', 'at': [6, 6]}]}),
     'points.json': json.dumps({**myriath.POSITION, 'scores': [0, 0.5]}),
     'passed.json': json.dumps({**myriath.POSITION, 'passes': 1}),

@@ -1,4 +1,5 @@
 """The other commands, help, and how the program behaves as a process."""
+
 from __future__ import annotations
 
 import json
@@ -18,8 +19,24 @@ from tests.cli import octiles
 from tests.cli.conftest import Run, Start
 from tests.width import width
 
-COMMANDS = ('simulate', 'soak', 'legal', 'perft', 'draw', 'bench', 'play', 'replay', 'arena', 'serve', 'open', 'check-matches',
-            'prepare', 'new-game', 'games', 'version')
+COMMANDS = (
+    'simulate',
+    'soak',
+    'legal',
+    'perft',
+    'draw',
+    'bench',
+    'play',
+    'replay',
+    'arena',
+    'serve',
+    'open',
+    'check-matches',
+    'prepare',
+    'new-game',
+    'games',
+    'version',
+)
 
 
 def test_help_lists_every_command(run: Run) -> None:
@@ -30,7 +47,9 @@ def test_help_lists_every_command(run: Run) -> None:
 
 def test_without_a_command_the_tables_are_opened(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     opened: list[tuple[object, ...]] = []
-    monkeypatch.setattr('ludoteca.web.app.serve', lambda *given, **more: opened.append((*given, *more.values())))
+    monkeypatch.setattr(
+        'ludoteca.web.app.serve', lambda *given, **more: opened.append((*given, *more.values()))
+    )
     assert run().status == 0
     assert run('open', '--port', '8123').status == 0
     assert [host for host, *_ in opened] == ['127.0.0.1'] * 2
@@ -57,8 +76,10 @@ def test_every_command_has_help(run: Run, command: str) -> None:
 
 
 def test_help_loads_neither_rules_nor_pages(start: Start) -> None:
-    code = ('import sys; from ludoteca.cli import main; main(["--help"]); '
-            'print({"fastapi", "sqlalchemy", "ludoteca.match"} & {*sys.modules})')
+    code = (
+        'import sys; from ludoteca.cli import main; main(["--help"]); '
+        'print({"fastapi", "sqlalchemy", "ludoteca.match"} & {*sys.modules})'
+    )
     out, err = start('-c', code).communicate()
     assert (out.splitlines()[-1], err) == ('set()', '')
 
@@ -72,7 +93,16 @@ def test_version(run: Run) -> None:
 def test_games_lists_all_with_their_facts(run: Run) -> None:
     found = run('games', '--json').json()
     assert [game['name'] for game in found] == list(games())
-    assert {'players', 'options', 'members', 'endings', 'measures', 'n_actions', 'hidden', 'observation'} <= found[0].keys()
+    assert {
+        'players',
+        'options',
+        'members',
+        'endings',
+        'measures',
+        'n_actions',
+        'hidden',
+        'observation',
+    } <= found[0].keys()
     for game in found:
         assert game['members'].keys() <= game['options'].keys()
     assert all(name in run('games').out for name in games())
@@ -80,14 +110,36 @@ def test_games_lists_all_with_their_facts(run: Run) -> None:
 
 def test_bench_prints_the_figures_that_are_declared(run: Run) -> None:
     figures = run('bench', 'octiles', '--players', 2, '--repeats', 1, '--seconds', 0.02, '--json').json()
-    wanted = {'game', 'players', 'actions_per_s', 'turns_per_s', 'games_per_s', 'mcts_start_per_s', 'mcts_mid_per_s',
-              'warm_start_s'}
+    wanted = {
+        'game',
+        'players',
+        'actions_per_s',
+        'turns_per_s',
+        'games_per_s',
+        'mcts_start_per_s',
+        'mcts_mid_per_s',
+        'warm_start_s',
+    }
     assert wanted <= figures.keys()
     assert all(value > 0 for key, value in figures.items() if key.endswith('_s'))
 
 
 def test_arena_counts_wins_with_an_interval(run: Run) -> None:
-    answer = run('arena', 'octiles', '--bots', 'random,beginner', '--games', 4, '--sims', 20, '--seed', 1, '--workers', 1, '--json')
+    answer = run(
+        'arena',
+        'octiles',
+        '--bots',
+        'random,beginner',
+        '--games',
+        4,
+        '--sims',
+        20,
+        '--seed',
+        1,
+        '--workers',
+        1,
+        '--json',
+    )
     found = answer.json()
     assert answer.err == ''
     assert [contestant['bot'] for contestant in found['contestants']] == ['random', 'beginner']
@@ -115,7 +167,10 @@ def test_check_matches_of_a_new_database(run: Run) -> None:
 def test_a_reader_that_stops_reading_is_no_error(start: Start, tmp_path: Path) -> None:
     lines = (json.dumps(octiles.POSITION) + '\n') * 3000
     (tmp_path / 'lines').write_text(lines)
-    with (tmp_path / 'lines').open() as file, start('-m', 'ludoteca.cli', 'legal', 'octiles', '-', stdin=file) as process:
+    with (
+        (tmp_path / 'lines').open() as file,
+        start('-m', 'ludoteca.cli', 'legal', 'octiles', '-', stdin=file) as process,
+    ):
         assert process.stdout is not None
         assert process.stderr is not None
         process.stdout.readline()
@@ -126,7 +181,7 @@ def test_a_reader_that_stops_reading_is_no_error(start: Start, tmp_path: Path) -
 
 @pytest.mark.skipif(not Path('/dev/full').exists(), reason='there is no device that is always full')
 def test_a_full_disk_is_said_in_a_sentence(start: Start) -> None:
-    code = 'import sys; sys.stdout = open("/dev/full", "w"); from ludoteca.cli import main; sys.exit(main(["version"]))'
+    code = 'import sys; sys.stdout = open("/dev/full", "w"); from ludoteca.cli import main; sys.exit(main(["version"]))'  # noqa: E501
     with start('-c', code) as process:
         _, err = process.communicate()
     assert process.returncode == 2
@@ -143,15 +198,18 @@ def until_busy(pid: int, seconds: float) -> None:
         user, system = stat.read_text('ascii').rpartition(')')[2].split()[11:13]
         if int(user) + int(system) >= seconds * os.sysconf('SC_CLK_TCK'):
             return
-        time.sleep(.1)
+        time.sleep(0.1)
 
 
 @pytest.mark.skipif(sys.platform == 'win32', reason='Windows interrupts otherwise')
-@pytest.mark.skipif(signal.getsignal(signal.SIGINT) is signal.SIG_IGN, reason='started in the background: interrupts are ignored')
+@pytest.mark.skipif(
+    signal.getsignal(signal.SIGINT) is signal.SIG_IGN,
+    reason='started in the background: interrupts are ignored',
+)
 @pytest.mark.parametrize('how', width(['--threads 2'], ['--threads 1', '--threads 2', '--by yardstick']))
 def test_an_interrupt_ends_a_command_quietly(start: Start, how: str) -> None:
     with start('-m', 'ludoteca.cli', 'simulate', 'octiles', '--games', 20_000_000, *how.split()) as process:
-        until_busy(process.pid, 2.5)          # until it plays, on a busy machine too
+        until_busy(process.pid, 2.5)  # until it plays, on a busy machine too
         process.send_signal(signal.SIGINT)
         out, err = process.communicate(timeout=20)
     assert (process.returncode, out, err) == (130, '', '')
@@ -164,7 +222,9 @@ def test_levels_are_what_play_offers(run: Run) -> None:
 
 @pytest.mark.skipif(sys.platform == 'win32', reason='Windows interrupts otherwise')
 def test_serve_says_where_it_is_and_stops_when_interrupted(start: Start, tmp_path: Path) -> None:
-    with start('-m', 'ludoteca.cli', 'serve', '--port', 0, '--database', f'sqlite:///{tmp_path}/new.sqlite3') as process:
+    with start(
+        '-m', 'ludoteca.cli', 'serve', '--port', 0, '--database', f'sqlite:///{tmp_path}/new.sqlite3'
+    ) as process:
         assert process.stdout is not None
         assert '127.0.0.1:' in process.stdout.readline()
         process.send_signal(signal.SIGINT)

@@ -1,4 +1,6 @@
-"""What the documentation shows is true: its Python sessions run, its commands exist, its pictures can be drawn."""
+"""What the documentation shows is true: its Python sessions run, its commands exist, its pictures can be
+drawn."""
+
 from __future__ import annotations
 
 import doctest
@@ -39,7 +41,11 @@ def test_links_lead_somewhere(page: Path) -> None:
 
 
 def test_commands_have_the_options_that_are_shown(run: Run) -> None:
-    shown = [line for page in PAGES for line in re.findall(r'^(?:\$ )?(ludoteca .*)$', page.read_text(), re.MULTILINE)]
+    shown = [
+        line
+        for page in PAGES
+        for line in re.findall(r'^(?:\$ )?(ludoteca .*)$', page.read_text(), re.MULTILINE)
+    ]
     seen = set()
     for line in shown:
         _, command, *arguments = shlex.split(line.split('  #')[0].split(' < ')[0])
@@ -82,13 +88,23 @@ def test_figures_of_the_rulebook_are_drawn(name: str) -> None:
         Picture(name, 'figure', 'nothing').draw()
 
 
-# ---- sizes that are named in prose -------------------------------------------------------------------------------------------
+# ---- sizes that are named in prose -------------------------------------------------------------------------
 
-SIZES = {                                       # what the section of a game in docs/five-games.md says
+SIZES = {  # what the section of a game in docs/five-games.md says
     'mykerinos': ('{n_actions:,} ids', 'longest list is {max_legal:,};', '{record:,} bytes.'),
-    'myraclia': ('{n_actions:,} ids', '`max_legal` is {max_legal:,}:', '{PLACE:,} are a slot of the display and a place',
-                 'the last {ARRANGE:,} one of at most', '`max_turns` finite, {max_turns:,};'),
-    'myriath': ('= {LAY:,} ids', 'plus {FIRST_OCTAGON:,}', 'empty board, {max_legal:,} placements', '{record:,} bytes.'),
+    'myraclia': (
+        '{n_actions:,} ids',
+        '`max_legal` is {max_legal:,}:',
+        '{PLACE:,} are a slot of the display and a place',
+        'the last {ARRANGE:,} one of at most',
+        '`max_turns` finite, {max_turns:,};',
+    ),
+    'myriath': (
+        '= {LAY:,} ids',
+        'plus {FIRST_OCTAGON:,}',
+        'empty board, {max_legal:,} placements',
+        '{record:,} bytes.',
+    ),
 }
 
 
@@ -97,7 +113,11 @@ def test_sizes_are_those_that_the_game_declares(name: str) -> None:
     game, text = load(name), (ROOT / 'docs' / 'five-games.md').read_text()
     section = re.split(r'^## ', text.split(f'\n## {game.title}\n')[1], flags=re.MULTILINE)[0]
     kinds = sys.modules[game.kernels.setup.__module__].ACTIONS
-    sizes = {'n_actions': game.n_actions, 'max_legal': game.max_legal, 'max_turns': game.max_turns,
-             'record': game.State.DTYPE.itemsize}
+    sizes = {
+        'n_actions': game.n_actions,
+        'max_legal': game.max_legal,
+        'max_turns': game.max_turns,
+        'record': game.State.DTYPE.itemsize,
+    }
     for phrase in SIZES[name]:
         assert phrase.format(**sizes, **kinds) in ' '.join(section.split()), phrase

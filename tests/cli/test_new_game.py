@@ -1,4 +1,5 @@
 """`new-game`: a game that runs at once, and sentences for all that cannot be one."""
+
 from __future__ import annotations
 
 import os
@@ -22,16 +23,29 @@ Program = Callable[..., 'subprocess.CompletedProcess[str]']
 def program(run: Run, tmp_path: Path) -> Program:
     """Run Python in a folder in which a game `lineup` has just been written, and where it is found."""
     assert run('new-game', 'lineup').status == 0
-    environment = {**os.environ, registry.PLACES: f'{tmp_path}', 'PYTHONPATH': f'{ROOT / "src"}',
-                   'LUDOTECA_WIDTH': 'least', 'LUDOTECA_GAME': 'lineup'}
+    environment = {
+        **os.environ,
+        registry.PLACES: f'{tmp_path}',
+        'PYTHONPATH': f'{ROOT / "src"}',
+        'LUDOTECA_WIDTH': 'least',
+        'LUDOTECA_GAME': 'lineup',
+    }
 
     def call(*arguments: object, folder: Path = tmp_path) -> subprocess.CompletedProcess[str]:
-        return subprocess.run([sys.executable, *map(str, arguments)], cwd=folder, env=environment,
-                              check=False, text=True, capture_output=True)
+        return subprocess.run(
+            [sys.executable, *map(str, arguments)],
+            cwd=folder,
+            env=environment,
+            check=False,
+            text=True,
+            capture_output=True,
+        )
+
     return call
 
 
 # ---- what is written ---------------------------------------------------------------------------------------
+
 
 def test_a_new_game_lies_in_one_folder(run: Run, tmp_path: Path) -> None:
     answer = run('new-game', 'pear_tree', '--into', tmp_path)
@@ -58,7 +72,8 @@ def test_it_is_small_and_in_the_style_of_the_package() -> None:
 
 def test_it_passes_its_own_tests_ruff_and_mypy(program: Program) -> None:
     for arguments in (
-        ('pytest', '-q', '-p', 'no:cacheprovider', 'lineup'), ('mypy', '--strict', '-p', 'lineup'),
+        ('pytest', '-q', '-p', 'no:cacheprovider', 'lineup'),
+        ('mypy', '--strict', '-p', 'lineup'),
         ('ruff', 'check', '--config', ROOT / 'pyproject.toml', '--ignore', 'ARG001,RUF012', 'lineup'),
     ):
         answer = program('-m', *arguments)
@@ -82,9 +97,21 @@ def test_it_keeps_the_contract(program: Program) -> None:
 
 # ---- what is refused ---------------------------------------------------------------------------------------
 
-@pytest.mark.parametrize(('name', 'better'), [
-    ('Pear-Tree', 'pear_tree'), ('pear tree', 'pear_tree'), ('7pears', 'my_game'), ('', 'my_game'),
-    ('class', 'my_game'), ('../pears', 'pears'), ('é', 'my_game'), ('_pear', 'pear'), ('x' * 60, 'my_game')])
+
+@pytest.mark.parametrize(
+    ('name', 'better'),
+    [
+        ('Pear-Tree', 'pear_tree'),
+        ('pear tree', 'pear_tree'),
+        ('7pears', 'my_game'),
+        ('', 'my_game'),
+        ('class', 'my_game'),
+        ('../pears', 'pears'),
+        ('é', 'my_game'),
+        ('_pear', 'pear'),
+        ('x' * 60, 'my_game'),
+    ],
+)
 def test_a_bad_name_is_refused_with_a_better_one(run: Run, tmp_path: Path, name: str, better: str) -> None:
     answer = run('new-game', name)
     assert (answer.status, answer.out) == (2, '')
@@ -96,20 +123,25 @@ def test_names_that_are_taken_are_refused(run: Run, tmp_path: Path) -> None:
     (tmp_path / 'pears').mkdir()
     assert run('new-game', 'octiles').err == 'There is a game octiles already; choose another name.\n'
     assert run('new-game', 'pears').err == (
-        'pears exists already; choose another name, or another folder with --into.\n')
+        'pears exists already; choose another name, or another folder with --into.\n'
+    )
     assert run('new-game', 'random').err == 'Python has a module random already; choose another name.\n'
     assert run('new-game', 'apples', '--into', 'none').err == (
-        'There is no folder none; name one that is there with --into.\n')
+        'There is no folder none; name one that is there with --into.\n'
+    )
     assert [path.name for path in tmp_path.iterdir()] == ['pears']
 
 
 def test_nothing_is_left_if_it_cannot_be_written(
-    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
+    run: Run,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     def full(self: Path, text: str, **more: str) -> None:
         if self.name == 'view.py':
             raise OSError(28, 'No space left on device')
         self.touch()
+
     monkeypatch.setattr(Path, 'write_text', full)
     answer = run('new-game', 'pears')
     assert (answer.status, answer.err) == (2, 'pears cannot be written: no space left on device.\n')

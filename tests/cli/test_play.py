@@ -1,4 +1,5 @@
 """`play` and `replay`, with the keyboard replaced by a script."""
+
 from __future__ import annotations
 
 import itertools
@@ -19,18 +20,34 @@ def first_turn(seed: int) -> Position:
 @pytest.mark.smoke
 def test_a_turn_is_typed_in_steps_or_whole_and_the_bot_answers(run: Run) -> None:
     turn = first_turn(3).turns()[0]
-    answer = run('play', 'octiles', '--seed', 3, '--seat', 'blue', '--bots', 'random', stdin=f'{turn}\nquit\n')
+    answer = run(
+        'play', 'octiles', '--seed', 3, '--seat', 'blue', '--bots', 'random', stdin=f'{turn}\nquit\n'
+    )
     assert answer.status == 0
     assert f'1. Blue: {turn}' in answer.out
     assert '2. Yellow bot: ' in answer.out
     step, rest = turn.split()
-    again = run('play', 'octiles', '--seed', 3, '--seat', 0, '--bots', 'random', stdin=f'{step}\n{rest}\nquit\n')
+    again = run(
+        'play', 'octiles', '--seed', 3, '--seat', 0, '--bots', 'random', stdin=f'{step}\n{rest}\nquit\n'
+    )
     assert again.out.split('2. Yellow bot')[1] == answer.out.split('2. Yellow bot')[1]
 
 
 def test_a_person_plays_in_the_colour_that_was_named(run: Run) -> None:
     turn = first_turn(3).turns()[0]
-    answer = run('play', 'octiles', '--seed', 3, '--seat', 0, '--colour', 'green', '--bots', 'random', stdin=f'{turn}\nquit\n')
+    answer = run(
+        'play',
+        'octiles',
+        '--seed',
+        3,
+        '--seat',
+        0,
+        '--colour',
+        'green',
+        '--bots',
+        'random',
+        stdin=f'{turn}\nquit\n',
+    )
     assert f'1. Green: {turn}' in answer.out
     assert 'Blue' not in answer.out
     answer = run('play', 'octiles', '--colour', 'pink')
@@ -59,9 +76,17 @@ def test_legal_and_hint_name_what_can_be_played(run: Run) -> None:
 
 def test_undo_takes_back_the_begun_turn_and_then_the_last_one_of_people(run: Run) -> None:
     step, rest = first_turn(3).turns()[0].split()
-    out = run('play', 'octiles', '--seed', 3, '--bots', 'none', stdin=f'{step}\nundo\n{step} {rest}\nundo\nlegal\nlog\nquit\n').out
-    assert '  '.join(first_turn(3).legal()) in out          # after both: the start again
-    assert out.count('1. Blue') == 1                        # told when it was played; the log is empty
+    out = run(
+        'play',
+        'octiles',
+        '--seed',
+        3,
+        '--bots',
+        'none',
+        stdin=f'{step}\nundo\n{step} {rest}\nundo\nlegal\nlog\nquit\n',
+    ).out
+    assert '  '.join(first_turn(3).legal()) in out  # after both: the start again
+    assert out.count('1. Blue') == 1  # told when it was played; the log is empty
 
 
 def test_the_end_of_the_input_leaves_the_table(run: Run) -> None:
@@ -70,7 +95,9 @@ def test_the_end_of_the_input_leaves_the_table(run: Run) -> None:
 
 def save(run: Run, path: str) -> Answer:
     turn = first_turn(3).turns()[0]
-    return run('play', 'octiles', '--seed', 3, '--seat', 0, '--bots', 'random', stdin=f'{turn}\nsave {path}\nquit\n')
+    return run(
+        'play', 'octiles', '--seed', 3, '--seat', 0, '--bots', 'random', stdin=f'{turn}\nsave {path}\nquit\n'
+    )
 
 
 def test_a_saved_game_goes_on(run: Run) -> None:
@@ -82,7 +109,9 @@ def test_a_saved_game_goes_on(run: Run) -> None:
     assert '2. Yellow bot: ' in answer.out
 
 
-@pytest.mark.parametrize(('old', 'new'), [('"octiles"', '"chess"'), ('"step"', '"stop"'), ('"seed"', '"sad"'), ('a', 'b')])
+@pytest.mark.parametrize(
+    ('old', 'new'), [('"octiles"', '"chess"'), ('"step"', '"stop"'), ('"seed"', '"sad"'), ('a', 'b')]
+)
 def test_a_saved_game_that_was_changed_is_refused(run: Run, old: str, new: str) -> None:
     save(run, 'game.json')
     Path('game.json').write_text(Path('game.json').read_text().replace(old, new))
@@ -128,6 +157,7 @@ def test_an_unfinished_match_file_tells_no_secret_and_is_not_replayed(run: Run) 
 def finished_match(path: str) -> None:
     """A match file of a short finished match."""
     from ludoteca.match import Match, Setup, files
+
     match = Match(Setup.new('octiles', 2, seed=8))
     while match.turns < 6:
         match.act(match.to_move[0], None, match.names(match.to_move[0])[0])
@@ -168,6 +198,8 @@ def test_replay_refuses_a_file_with_an_illegal_turn(run: Run) -> None:
 
 
 def test_secrets_are_curtained_between_people(run: Run) -> None:
-    answer = run('play', 'toy', '--seed', 1, '--players', 2, '--bots', 'none', stdin='\nbid-0\n\nbid-1\n\nquit\n')
+    answer = run(
+        'play', 'toy', '--seed', 1, '--players', 2, '--bots', 'none', stdin='\nbid-0\n\nbid-1\n\nquit\n'
+    )
     assert answer.status == 0
     assert answer.out.count('alone') >= 2

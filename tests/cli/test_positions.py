@@ -1,4 +1,5 @@
 """`legal`, `perft` and `draw`."""
+
 from __future__ import annotations
 
 import json
@@ -30,7 +31,9 @@ def test_legal_steps_are_the_first_of_turns(run: Run) -> None:
 
 def test_legal_answers_each_line_of_input_with_a_list(run: Run) -> None:
     positions = list(octiles.recorded(every=9))
-    answer = run('legal', 'octiles', '-', '--turns', stdin='\n'.join(json.dumps(position) for position, _ in positions))
+    answer = run(
+        'legal', 'octiles', '-', '--turns', stdin='\n'.join(json.dumps(position) for position, _ in positions)
+    )
     assert (answer.status, answer.err) == (0, '')
     assert len(answer.lines) == len(positions)
     for line, (position, turns) in zip(answer.lines, positions, strict=True):
@@ -48,8 +51,14 @@ def test_legal_stops_at_a_bad_line_and_names_it(run: Run) -> None:
 
 
 def test_legal_of_a_finished_game_is_empty(run: Run) -> None:
-    over = {**octiles.POSITION, 'tiles': {}, 'stack': list(range(1, 19)), 'to_move': 1, 'ending': 'home',
-            'runners': {'A2': 1, 'A3': 1, 'A4': 1, 'A5': 1, 'B2': 1, 'F2': 0, 'F3': 0, 'F4': 0, 'F5': 0, 'F6': 0}}
+    over = {
+        **octiles.POSITION,
+        'tiles': {},
+        'stack': list(range(1, 19)),
+        'to_move': 1,
+        'ending': 'home',
+        'runners': {'A2': 1, 'A3': 1, 'A4': 1, 'A5': 1, 'B2': 1, 'F2': 0, 'F3': 0, 'F4': 0, 'F5': 0, 'F6': 0},
+    }
     answer = run('legal', 'octiles', '-', stdin=json.dumps(over))
     assert answer.json() == []
 
@@ -69,7 +78,10 @@ def test_perft_counts_the_listed_turns(run: Run) -> None:
     assert run('perft', 'octiles', '--position', 'p.json', '--depth', 0).lines[-1] == '1'
     # two turns: after each of the first, all of the second
     position = ludoteca.load('octiles').from_json(octiles.POSITION)
-    total = sum(len(ludoteca.Position(ludoteca.load('octiles'), position.copy()).after(turn).turns()) for turn in octiles.TURNS)
+    total = sum(
+        len(ludoteca.Position(ludoteca.load('octiles'), position.copy()).after(turn).turns())
+        for turn in octiles.TURNS
+    )
     assert run('perft', 'octiles', '--position', 'p.json', '--depth', 2).lines[-1] == str(total)
 
 
@@ -87,7 +99,8 @@ def walked(position: Position) -> int:
 def test_perft_counts_what_can_be_played_in_every_game(name: str) -> None:
     game = load(name)
     position = Position(game, start(game, seed=4))
-    while position.state.phase in game.arranged:            # there a turn of `perft` is all that a seat arranges
+    # there a turn of `perft` is all that a seat arranges
+    while position.state.phase in game.arranged:
         position.apply(position.actions()[0])
     assert perft(game, position.state, 1) == walked(position)
     if game.lists_turns:

@@ -1,4 +1,5 @@
 """`simulate`: the same games whatever the chunks and threads, and figures that fit together."""
+
 from __future__ import annotations
 
 import dataclasses
@@ -16,19 +17,37 @@ from ludoteca.search import as_known, make_bot
 from tests.cli.conftest import Run
 from tests.width import width
 
-KEYS = {'game', 'players', 'games', 'seed', 'by', 'uniform', 'options', 'turns', 'wins', 'draws', 'scores', 'measures',
-        'endings', 'actions'}
+KEYS = {
+    'game',
+    'players',
+    'games',
+    'seed',
+    'by',
+    'uniform',
+    'options',
+    'turns',
+    'wins',
+    'draws',
+    'scores',
+    'measures',
+    'endings',
+    'actions',
+}
 
 
 def same(a: Simulation, b: Simulation, n: int) -> bool:
     """Are the first n games the same?"""
-    return all(np.array_equal(getattr(a, name)[:n], getattr(b, name)[:n])
-               for name in ('turns', 'actions', 'endings', 'outcomes', 'scores', 'measures'))
+    return all(
+        np.array_equal(getattr(a, name)[:n], getattr(b, name)[:n])
+        for name in ('turns', 'actions', 'endings', 'outcomes', 'scores', 'measures')
+    )
 
 
 @pytest.mark.parametrize('name', games())
 @pytest.mark.parametrize('uniform', ['actions', 'turns'])
-def test_games_do_not_depend_on_chunks_or_threads(name: str, uniform: Uniform, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_games_do_not_depend_on_chunks_or_threads(
+    name: str, uniform: Uniform, monkeypatch: pytest.MonkeyPatch
+) -> None:
     if uniform == 'turns' and not load(name).lists_turns:
         with pytest.raises(GameError, match='too many'):
             simulate(name, games=60, seed=3, uniform=uniform)
@@ -37,7 +56,8 @@ def test_games_do_not_depend_on_chunks_or_threads(name: str, uniform: Uniform, m
     assert same(expected, simulate(name, games=25, seed=3, uniform=uniform), 25)
     monkeypatch.setattr(module, 'BLOCK', 7)
     assert same(expected, simulate(name, games=60, seed=3, uniform=uniform, threads=3), 60)
-    monkeypatch.setattr(module, 'PIECE', 0.0)               # chunks of the smallest size, in the middle of games
+    # chunks of the smallest size, in the middle of games
+    monkeypatch.setattr(module, 'PIECE', 0.0)
     assert same(expected, simulate(name, games=60, seed=3, uniform=uniform), 60)
     assert not same(expected, simulate(name, games=60, seed=4, uniform=uniform), 60)
 
@@ -68,13 +88,21 @@ def test_games_are_measured_beyond_their_points(run: Run) -> None:
     assert np.array_equal(rounds, np.broadcast_to(np.ceil(result.turns / 3)[:, None], (200, 3)))
     assert (spent.min(), spent.max()) == (0, 5)
     figures = result.summary()['measures']
-    assert figures['rounds']['mean'] == pytest.approx(figures['rounds']['winner']) == pytest.approx(rounds.mean())
-    assert figures['spent'] == pytest.approx({'mean': spent.mean(), 'winner': (spent * result.outcomes).sum(axis=1).mean()})
+    assert (
+        figures['rounds']['mean']
+        == pytest.approx(figures['rounds']['winner'])
+        == pytest.approx(rounds.mean())
+    )
+    assert figures['spent'] == pytest.approx(
+        {'mean': spent.mean(), 'winner': (spent * result.outcomes).sum(axis=1).mean()}
+    )
     command = ('simulate', 'toy', '--players', 3, '--games', 200, '--seed', 1)
     assert run(*command, '--json').json()['measures'] == figures
     table = ' '.join(run(*command).out.split())
     for name, words in (('rounds', 'rounds'), ('spent', 'coins spent')):
-        assert f'{words} mean {number(figures[name]["mean"])}, winner {number(figures[name]["winner"])}' in table
+        assert (
+            f'{words} mean {number(figures[name]["mean"])}, winner {number(figures[name]["winner"])}' in table
+        )
 
 
 def test_progress_counts_every_game() -> None:
@@ -86,14 +114,16 @@ def test_progress_counts_every_game() -> None:
 def test_whole_turns_are_refused_where_they_cannot_be_drawn() -> None:
     game = load('octiles')
 
-    class Unlistable(type(game)):       # type: ignore[misc]
+    class Unlistable(type(game)):  # type: ignore[misc]
         lists_turns = False
+
     other: Game = Unlistable()
     with pytest.raises(GameError, match='too many'):
         simulate(other, games=1, uniform='turns')
 
 
-# ---- by yardstick ------------------------------------------------------------------------------------------------------------
+# ---- by yardstick ------------------------------------------------------------------------------------------
+
 
 @pytest.mark.parametrize(('name', 'players'), [('octiles', 3), ('mykerinos', 4), ('toy', 3)])
 def test_a_game_by_yardstick_is_the_same_whatever_the_number_of_games(name: str, players: int) -> None:
@@ -112,8 +142,14 @@ def test_a_game_by_yardstick_is_the_same_whatever_the_number_of_games(name: str,
 
 
 def test_yardsticks_play_better_than_chance() -> None:
-    assert simulate('octiles', 2, 20, 1, by='yardstick').turns.mean() < simulate('octiles', 2, 20, 1).turns.mean() / 3
-    assert simulate('mykerinos', 3, 20, 1, by='yardstick').scores.mean() > 1.3 * simulate('mykerinos', 3, 20, 1).scores.mean()
+    assert (
+        simulate('octiles', 2, 20, 1, by='yardstick').turns.mean()
+        < simulate('octiles', 2, 20, 1).turns.mean() / 3
+    )
+    assert (
+        simulate('mykerinos', 3, 20, 1, by='yardstick').scores.mean()
+        > 1.3 * simulate('mykerinos', 3, 20, 1).scores.mean()
+    )
 
 
 @pytest.mark.parametrize('name', ['octiles', 'mykerinos'])
@@ -121,11 +157,17 @@ def test_the_yardstick_plays_as_the_bot_of_that_name_does_step_by_step(name: str
     game, bot, result = load(name), make_bot('yardstick'), simulate(name, games=4, seed=5, by='yardstick')
     for i in range(4):
         s: Any = game.State.new()
-        game.kernels.setup(s, result.players, result.options.encode(),
-                           np.array([mix(seed_number(5), 4 * i + k) for k in range(4)], np.int64))
+        game.kernels.setup(
+            s,
+            result.players,
+            result.options.encode(),
+            np.array([mix(seed_number(5), 4 * i + k) for k in range(4)], np.int64),
+        )
         steps = 0
         while not s.ending:
-            game.kernels.apply(s, bot.choose(game, as_known(game, s, int(s.to_move)), int(s.to_move), 0, None))
+            game.kernels.apply(
+                s, bot.choose(game, as_known(game, s, int(s.to_move)), int(s.to_move), 0, None)
+            )
             steps += 1
         assert (s.turn, steps, s.ending) == (result.turns[i], result.actions[i], result.endings[i])
         assert Position(game, s).scores() == result.scores[i].tolist()
@@ -135,7 +177,15 @@ def test_games_without_chance_begin_by_lot() -> None:
     """An opening of Myriath and a line-up of Myrmidons would always be the same, and the games with them."""
     for name in ('myriath', 'myrmidons'):
         result = simulate(name, games=width(2, 6), seed=2, by='yardstick')
-        assert len({tuple(row) for row in np.column_stack((result.turns, result.actions, result.scores)).tolist()}) > 1
+        assert (
+            len(
+                {
+                    tuple(row)
+                    for row in np.column_stack((result.turns, result.actions, result.scores)).tolist()
+                }
+            )
+            > 1
+        )
         assert same(result, simulate(name, games=1, seed=2, by='yardstick'), 1)
 
 
@@ -143,13 +193,14 @@ def test_the_yardstick_knows_no_more_than_its_seat() -> None:
     game = load('toy')
     asked = []
 
-    class Watched(type(game)):          # type: ignore[misc]
+    class Watched(type(game)):  # type: ignore[misc]
         def yardstick(self, s: Any) -> tuple[int, ...]:
             others = [seat for seat in range(s.players) if seat != s.to_move]
             assert (s.hand[others] == -1).all()
             assert s.phase not in self.sealed or (s.bid[:] < 0).all(), 'what others have sealed is seen'
             asked.append(int(s.phase))
             return tuple(super().yardstick(s))
+
     watched: Game = Watched()
     assert same(simulate(watched, 3, 4, 1, by='yardstick'), simulate(game, 3, 4, 1, by='yardstick'), 4)
     assert set(asked) == {0, 1}, 'bids and whole turns'
@@ -159,9 +210,10 @@ def test_the_yardstick_knows_no_more_than_its_seat() -> None:
 def test_a_yardstick_that_does_not_play_by_the_rules_is_told_so(turn: tuple[int, ...]) -> None:
     game = load('octiles')
 
-    class Wrong(type(game)):            # type: ignore[misc]
+    class Wrong(type(game)):  # type: ignore[misc]
         def yardstick(self, s: Any) -> tuple[int, ...]:
             return turn
+
     wrong: Game = Wrong()
     with pytest.raises(GameError, match=r"'yardstick' chose .* not legal in turn 1 of game 1"):
         simulate(wrong, games=1, by='yardstick')
@@ -175,7 +227,7 @@ def test_a_game_by_yardstick_without_end_is_refused(monkeypatch: pytest.MonkeyPa
 
 def test_who_plays_is_one_of_two() -> None:
     with pytest.raises(GameError, match="not by 'expert'"):
-        simulate('octiles', by='expert')        # type: ignore[arg-type]
+        simulate('octiles', by='expert')  # type: ignore[arg-type]
 
 
 def test_the_command_plays_by_yardstick(run: Run) -> None:
@@ -186,18 +238,37 @@ def test_the_command_plays_by_yardstick(run: Run) -> None:
     assert '10 games of Mykerinos by its yardstick, 3 players, seed 1' in run(*command).out
 
 
-# ---- the command ---------------------------------------------------------------------------------------------------------------
+# ---- the command -------------------------------------------------------------------------------------------
+
 
 def test_the_command_prints_json_and_nothing_else(run: Run) -> None:
-    answer = run('simulate', 'octiles', '--players', 3, '--games', 50, '--seed', 9, '--uniform', 'turns', '--json')
+    answer = run(
+        'simulate', 'octiles', '--players', 3, '--games', 50, '--seed', 9, '--uniform', 'turns', '--json'
+    )
     assert (answer.status, answer.err) == (0, '')
     figures = answer.json()
     assert figures.keys() == KEYS
     assert figures['turns'].keys() == {'mean', 'median', 'max'}
     assert figures['scores'].keys() == {'mean', 'winner'}
     assert figures == simulate('octiles', 3, 50, 9, 'turns').summary()
-    assert run('simulate', 'octiles', '--players', 3, '--games', 50, '--seed', 9, '--uniform', 'turns', '--json',
-               '--threads', 2).out == answer.out
+    assert (
+        run(
+            'simulate',
+            'octiles',
+            '--players',
+            3,
+            '--games',
+            50,
+            '--seed',
+            9,
+            '--uniform',
+            'turns',
+            '--json',
+            '--threads',
+            2,
+        ).out
+        == answer.out
+    )
 
 
 def test_the_command_without_a_seed_says_which_it_drew(run: Run) -> None:

@@ -1,4 +1,5 @@
 """Names of three words on the command line, and lists of hundreds of them."""
+
 from __future__ import annotations
 
 import json
@@ -28,7 +29,10 @@ def test_a_tile_is_named_in_any_orientation_in_which_it_lies_so(run: Run) -> Non
 
 
 def test_what_is_no_whole_name_is_answered_with_what_one_looks_like(run: Run) -> None:
-    answer = run(*PLAY, stdin=f'O\n{OCTAGONS}U-II\nU-II e5\nU-II r4 e5\nU-II r0 h1\nU-II e5 r0\nu-ii r0 e5\nlog\nquit\n')
+    answer = run(
+        *PLAY,
+        stdin=f'O\n{OCTAGONS}U-II\nU-II e5\nU-II r4 e5\nU-II r0 h1\nU-II e5 r0\nu-ii r0 e5\nlog\nquit\n',
+    )
     assert answer.status == 0
     assert answer.out.count('is no step of Myriath') == 7
     assert answer.out.count('(r0, r1, r2, r3, f0, f1, f2, f3)') == answer.out.count('(a1 to g7)') == 7
@@ -43,6 +47,7 @@ def test_one_turn_is_typed_at_a_time(run: Run) -> None:
 
 def test_a_finished_match_is_written_and_replayed(run: Run) -> None:
     from ludoteca.match import Match, Setup, files
+
     match = Match(Setup.new('myriath', 2, seed=8))
     for n, name in enumerate(('O c3', 'O d4', 'U-II f2 e5', 'L-AA r0 b2')):
         match.act(n % 2, None, name)

@@ -1,4 +1,6 @@
-"""docs/add-a-game.md makes the game that `new-game` writes; docs/game-contract.md names all that a game may have."""
+"""docs/add-a-game.md makes the game that `new-game` writes; docs/game-contract.md names all that a game may
+have."""
+
 from __future__ import annotations
 
 import re
@@ -38,7 +40,11 @@ def test_what_the_tutorial_plays_can_be_played(run: Run, tmp_path: Path) -> None
     (tmp_path / 'lineup').mkdir()
     for file, text in written().items():
         (tmp_path / 'lineup' / file).write_text(text)
-    commands = [line for line in re.findall(r'^ludoteca (.*)$', TUTORIAL, re.MULTILINE) if re.match('draw|simulate', line)]
+    commands = [
+        line
+        for line in re.findall(r'^ludoteca (.*)$', TUTORIAL, re.MULTILINE)
+        if re.match('draw|simulate', line)
+    ]
     assert len(commands) == 2
     with games_in(tmp_path):
         assert [run(*shlex.split(command)).err for command in commands] == ['', '']
@@ -47,7 +53,9 @@ def test_what_the_tutorial_plays_can_be_played(run: Run, tmp_path: Path) -> None
 
 def test_the_reference_names_every_declaration_kernel_and_function() -> None:
     named = set(re.findall(r'`(\w+)[`(]', '\n'.join(re.findall(r'^\|.*', REFERENCE, re.MULTILINE))))
-    functions = {name for protocol in protocols().values() for name in vars(protocol) if not name.startswith('_')}
+    functions = {
+        name for protocol in protocols().values() for name in vars(protocol) if not name.startswith('_')
+    }
     assert named >= {*Game.__annotations__, *Kernels._fields, *protocols(), *functions}
 
 

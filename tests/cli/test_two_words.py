@@ -1,4 +1,5 @@
 """Names of two words, secrets and sets of things on the command line."""
+
 from __future__ import annotations
 
 import json
@@ -23,12 +24,17 @@ def test_legal_names_steps_and_turns_one_a_line(run: Run) -> None:
     assert steps.lines == [*myrmidons.MOVES, *myrmidons.ORDERS]
     orders = [f'{name} c1:{n} go' for name, ways in myrmidons.ORDERS.items() for n in ways]
     assert run('legal', 'myrmidons', 'p.json', '--turns').lines == [*myrmidons.MOVES, *orders]
-    assert run('perft', 'myrmidons', '--position', 'p.json', '--depth', 1).lines[-1] == str(len(myrmidons.MOVES) + len(orders))
+    assert run('perft', 'myrmidons', '--position', 'p.json', '--depth', 1).lines[-1] == str(
+        len(myrmidons.MOVES) + len(orders)
+    )
 
 
 def test_perft_counts_line_ups(run: Run) -> None:
     """The rulebook: 720 starting combinations for each army, more than half a million setups."""
-    assert [run('perft', 'myrmidons', '--seed', 1, '--depth', depth).lines[-1] for depth in (1, 2)] == ['720', str(720 * 720)]
+    assert [run('perft', 'myrmidons', '--seed', 1, '--depth', depth).lines[-1] for depth in (1, 2)] == [
+        '720',
+        str(720 * 720),
+    ]
 
 
 def test_what_is_legal_does_not_depend_on_what_is_hidden(run: Run) -> None:
@@ -47,7 +53,9 @@ def test_a_picture_shows_a_seat_no_more_than_it_may_know(run: Run) -> None:
     for name, position in (('true', myrmidons.POSITION), ('hidden', hidden)):
         Path(f'{name}.json').write_text(json.dumps(position))
         assert run('draw', 'myrmidons', f'{name}.json', '-o', f'{name}.svg', '--seat', 'red').status == 0
-        assert run('draw', 'myrmidons', f'{name}.json', '-o', f'{name}-blue.svg', '--seat', 'blue').status == 0
+        assert (
+            run('draw', 'myrmidons', f'{name}.json', '-o', f'{name}-blue.svg', '--seat', 'blue').status == 0
+        )
     assert Path('true.svg').read_text() == Path('hidden.svg').read_text()
     assert Path('true-blue.svg').read_text() != Path('hidden-blue.svg').read_text()
 
@@ -65,7 +73,9 @@ def test_steps_of_two_words_are_typed_singly_or_as_a_whole_turn(run: Run) -> Non
 
 
 def test_half_a_name_and_a_step_too_many_are_answered_with_a_sentence(run: Run) -> None:
-    answer = run(*PLAY, stdin=f'{LINE_UP} go\ndeploy\ndeploy 9-9-9\n{LINE_UP}\norder\norder NE go\nlog\nquit\n')
+    answer = run(
+        *PLAY, stdin=f'{LINE_UP} go\ndeploy\ndeploy 9-9-9\n{LINE_UP}\norder\norder NE go\nlog\nquit\n'
+    )
     assert answer.status == 0
     assert 'The turn ends with deploy 1-3-5' in answer.out
     assert answer.out.count('A deployment names a type') == 2
@@ -93,6 +103,7 @@ def test_an_exported_match_shows_what_its_player_may_know(run: Run) -> None:
 
 def test_a_finished_match_with_names_of_two_words_is_replayed(run: Run) -> None:
     from ludoteca.match import Match, Setup, files
+
     match = Match(Setup.new('myrmidons', 2, {'army': 'agreed', 'types': TYPES}, seed=8))
     for seat in range(2):
         match.act(seat, None, 'deploy 1-1-1 deploy 5-1-3 deploy 4-4-1 deploy 3-3-3 deploy 2-2-5 deploy 1-5-3')
@@ -104,7 +115,10 @@ def test_a_finished_match_with_names_of_two_words_is_replayed(run: Run) -> None:
     assert (answer.status, answer.err) == (0, '')
     assert '3. Red: order NE b1:2 go' in answer.out
     assert '4 turns, all legal' in answer.out
-    assert run('replay', 'match.txt', '--json').json()['options'] == {'army': 'agreed', 'types': '1-5-3,2-2-5,3-3-3,4-4-1,5-1-3'}
+    assert run('replay', 'match.txt', '--json').json()['options'] == {
+        'army': 'agreed',
+        'types': '1-5-3,2-2-5,3-3-3,4-4-1,5-1-3',
+    }
     Path('match.txt').write_text(Path('match.txt').read_text().replace('order NE b1:2 go', 'order NE b1:2'))
     assert 'turn 3' in run('replay', 'match.txt').err
 
@@ -121,7 +135,9 @@ def test_simulate_tells_in_which_ways_games_end(run: Run, uniform: str) -> None:
     figures = run('simulate', 'myrmidons', '--games', 400, '--seed', 1, '--uniform', uniform, '--json').json()
     assert list(figures['endings']) == ['back_rank', 'commander', 'pieces', 'repetition', 'sixty_turns']
     assert figures['endings']['back_rank'] > figures['endings']['commander'] > 0.2
-    assert figures['draws'] == pytest.approx(figures['endings']['repetition'] + figures['endings']['sixty_turns'])
+    assert figures['draws'] == pytest.approx(
+        figures['endings']['repetition'] + figures['endings']['sixty_turns']
+    )
     table = run('simulate', 'myrmidons', '--games', 400, '--seed', 1, '--uniform', uniform).out
     assert 'ended: back_rank' in table
 
@@ -129,7 +145,10 @@ def test_simulate_tells_in_which_ways_games_end(run: Run, uniform: str) -> None:
 def test_games_tells_of_what_sets_are_made(run: Run) -> None:
     found = {game['name']: game['members'] for game in run('games', '--json').json()}
     assert found['myrmidons'] == {'types': list(load('myrmidons').options.members()['types'])}
-    assert found == {name: {key: list(members) for key, members in load(name).options.members().items()} for name in games()}
+    assert found == {
+        name: {key: list(members) for key, members in load(name).options.members().items()}
+        for name in games()
+    }
     assert 'types=1-3-5' in run('games').out.replace('\n', '')
 
 

@@ -1,6 +1,7 @@
-"""A test that takes `case` runs once for every configuration of every game; `usual`: with default options for any number of
-players; `few`: as `usual`, and at full width as `case`; `game`: once for every game. A game that lacks something is left
-out of all of them, and test_needs.py says what it lacks."""
+"""A test that takes `case` runs once for every configuration of every game; `usual`: with default options for
+any number of players; `few`: as `usual`, and at full width as `case`; `game`: once for every game. A game
+that lacks something is left out of all of them, and test_needs.py says what it lacks."""
+
 from __future__ import annotations
 
 from functools import cache
@@ -20,9 +21,11 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     configurations = [case for name in complete for case in cases(name)]
     if 'case' in metafunc.fixturenames:
         metafunc.parametrize('case', configurations, ids=str)
-    if 'usual' in metafunc.fixturenames:        # defaults, for any number of players
-        metafunc.parametrize('usual', [case for case in configurations if not case.options.changed()], ids=str)
-    if 'few' in metafunc.fixturenames:          # what takes long
+    if 'usual' in metafunc.fixturenames:  # defaults, for any number of players
+        metafunc.parametrize(
+            'usual', [case for case in configurations if not case.options.changed()], ids=str
+        )
+    if 'few' in metafunc.fixturenames:  # what takes long
         few = [case for case in configurations if width(not case.options.changed(), True)]
         metafunc.parametrize('few', few, ids=str)
     if 'name' in metafunc.fixturenames:

@@ -1,4 +1,6 @@
-"""What the conformance suite plays with: configurations of games, games played by chance, and what a sentence is."""
+"""What the conformance suite plays with: configurations of games, games played by chance, and what a sentence
+is."""
+
 from __future__ import annotations
 
 import itertools
@@ -16,12 +18,13 @@ from ludoteca.game import Game, Options, Position, State
 from ludoteca.kernel import Array, Ints
 from tests.width import WIDTH
 
-LONGEST = 1200          # actions after which a game that knows no end is left
+LONGEST = 1200  # actions after which a game that knows no end is left
 
 
 @dataclass(frozen=True)
 class Case:
     """One configuration of a game."""
+
     name: str
     players: int
     options: Options
@@ -36,7 +39,13 @@ class Case:
         return self in configurations(self.name, 'narrow')
 
     def __str__(self) -> str:
-        return '-'.join([self.name, str(self.players), *(f'{key}={value}' for key, value in self.options.changed().items())])
+        return '-'.join(
+            [
+                self.name,
+                str(self.players),
+                *(f'{key}={value}' for key, value in self.options.changed().items()),
+            ]
+        )
 
     def start(self, seed: int) -> Position:
         return Position(self.game, contract.start(self.game, self.players, seed, self.options))
@@ -44,11 +53,14 @@ class Case:
 
 @dataclass(frozen=True)
 class History:
-    """A game that was played: `states[0]` is its start, `actions[i]` led from `states[i]` to `states[i + 1]`."""
+    """A game that was played: `states[0]` is its start, `actions[i]` led from `states[i]` to `states[i +
+    1]`."""
+
     game: Game
     states: tuple[State, ...]
     actions: tuple[int, ...]
-    memory: dict[Any, Any] = field(default_factory=dict, compare=False, repr=False)     # what was derived from it, by whoever did
+    # what was derived from it, by whoever did
+    memory: dict[Any, Any] = field(default_factory=dict, compare=False, repr=False)
 
     @property
     def last(self) -> State:
@@ -64,7 +76,7 @@ class History:
 
     def until(self, n: int) -> History:
         """The first `n` actions."""
-        return History(self.game, self.states[:n + 1], self.actions[:n])
+        return History(self.game, self.states[: n + 1], self.actions[:n])
 
     def steps(self) -> Iterator[tuple[State, int, State]]:
         """(before, action, after) of every action."""
@@ -80,7 +92,8 @@ def spread(length: int, n: int) -> list[int]:
     return sorted({round(k * (length - 1) / max(1, n - 1)) for k in range(n)})
 
 
-# ---- configurations ----------------------------------------------------------------------------------------------------------
+# ---- configurations ----------------------------------------------------------------------------------------
+
 
 def combinations(game: Game) -> list[Options]:
     """The defaults and every option changed alone, then every pair of options changed together."""
@@ -92,17 +105,24 @@ def combinations(game: Game) -> list[Options]:
 
 @cache
 def configurations(name: str, width: str) -> tuple[Case, ...]:
-    """Configurations of a game that its rules allow. Wide: defaults for any number of players, single options for two numbers each,
-    pairs of options for one, in turn. Narrow, of these: defaults for the fewest and the most players, every value of an option
-    once, in a pair only where it does not go alone. Least: defaults for the fewest players."""
+    """Configurations of a game that its rules allow. Wide: defaults for any number of players, single options
+    for two numbers each, pairs of options for one, in turn. Narrow, of these: defaults for the fewest and the
+    most players, every value of an option once, in a pair only where it does not go alone. Least: defaults
+    for the fewest players."""
     game, found, seen = contract.load(name), list[Case](), set[tuple[str, str]]()
     for k, options in enumerate(combinations(game)):
-        allowed = [Case(name, players, options) for players in game.players if options.problem(players) is None]
+        allowed = [
+            Case(name, players, options) for players in game.players if options.problem(players) is None
+        ]
         changed = {(key, str(value)) for key, value in options.changed().items()}
         if not changed:
-            found += {'least': allowed[:1], 'narrow': allowed[::max(1, len(allowed) - 1)]}.get(width, allowed)
+            found += {'least': allowed[:1], 'narrow': allowed[:: max(1, len(allowed) - 1)]}.get(
+                width, allowed
+            )
         elif allowed:
-            wanted = {'least': 0, 'narrow': int(not changed <= seen)}.get(width, 2 if len(changed) == 1 else 1)
+            wanted = {'least': 0, 'narrow': int(not changed <= seen)}.get(
+                width, 2 if len(changed) == 1 else 1
+            )
             wanted = min(wanted, len(allowed))
             found += [allowed[(k + j * (len(allowed) // wanted)) % len(allowed)] for j in range(wanted)]
             seen |= changed
@@ -136,7 +156,8 @@ def played(case: Case, seed: int) -> History:
     return History(case.game, tuple(states), tuple(actions))
 
 
-# ---- kernels from Python -----------------------------------------------------------------------------------------------------
+# ---- kernels from Python -----------------------------------------------------------------------------------
+
 
 def legal(game: Game, s: State) -> list[int]:
     """The legal actions."""
@@ -168,10 +189,11 @@ def guessed(game: Game, h: State, seat: int, seed: int) -> Any:
 
 
 def shares(game: Game, kernel: str, s: State) -> Array:
-    """What `scores`, `outcome` or `estimate` writes for the seats that are taken; what it leaves in the others means nothing."""
+    """What `scores`, `outcome` or `estimate` writes for the seats that are taken; what it leaves in the
+    others means nothing."""
     out = np.full(game.players.stop - 1, np.nan)
     getattr(game.kernels, kernel)(s, out)
-    return out[:s.players]
+    return out[: s.players]
 
 
 def figures(game: Game, s: State) -> Array:
@@ -205,10 +227,18 @@ def difference(a: State, b: State) -> list[str]:
     return [name for name in a.dtype.names if not np.array_equal(a[name], b[name])]
 
 
-# ---- sentences ---------------------------------------------------------------------------------------------------------------
+# ---- sentences ---------------------------------------------------------------------------------------------
+
 
 def is_sentence(text: str) -> bool:
-    """One sentence for a person: a line that ends with a full stop (the only one that a blank follows), and no Python in it."""
+    """One sentence for a person: a line that ends with a full stop (the only one that a blank follows), and
+    no Python in it."""
     quoted = re.sub(r"'(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\"", "'x'", text)
-    return (0 < len(text) <= 500 and '\n' not in text and text.endswith('.') and not re.search(r'(?<!\.)[.!?]\s+[A-Z]', quoted)
-            and not re.search(r'^[a-z]', quoted) and not re.search(r'Traceback|object at 0x|<class|numpy|np\.|Error\b', quoted))
+    return (
+        0 < len(text) <= 500
+        and '\n' not in text
+        and text.endswith('.')
+        and not re.search(r'(?<!\.)[.!?]\s+[A-Z]', quoted)
+        and not re.search(r'^[a-z]', quoted)
+        and not re.search(r'Traceback|object at 0x|<class|numpy|np\.|Error\b', quoted)
+    )

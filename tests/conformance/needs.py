@@ -1,4 +1,5 @@
 """What a new game still lacks, in sentences: what the suite takes for granted before it plays a game."""
+
 from __future__ import annotations
 
 import inspect
@@ -42,10 +43,11 @@ def not_imported(name: str, said: str, file: str, line: int | None) -> str:
 
 # ---- the parts ---------------------------------------------------------------------------------------------
 
+
 def protocols() -> dict[str, type]:
     """The Protocol of every part."""
     hints = get_type_hints(Parts, vars(parts) | {'Game': Game})
-    return {name: (get_args(hint) or (hint,))[0] for name, hint in hints.items()}   # `Cards | None`: Cards
+    return {name: (get_args(hint) or (hint,))[0] for name, hint in hints.items()}  # `Cards | None`: Cards
 
 
 def parts_needed(game: Game) -> Iterator[str]:
@@ -58,12 +60,14 @@ def parts_needed(game: Game) -> Iterator[str]:
             if name.startswith('_') or not inspect.isfunction(wanted):
                 continue
             given = getattr(module, name, None)
-            asked = list(inspect.signature(wanted).parameters.values())[1:]         # without self
+            asked = list(inspect.signature(wanted).parameters.values())[1:]  # without self
             written = ', '.join(one.name for one in asked)
             where = module.__name__ if isinstance(module, ModuleType) else type(module).__name__
             if not callable(given):
-                yield (f'The part `{part}` has no function {name}({written}) in {where}; '
-                       'game/parts.py says what it answers.')
+                yield (
+                    f'The part `{part}` has no function {name}({written}) in {where}; '
+                    'game/parts.py says what it answers.'
+                )
             elif not takes(given, asked):
                 took = ', '.join(inspect.signature(given).parameters)
                 yield f'The part `{part}` has {name}({took}) in {where}; it must be {name}({written}).'
@@ -82,39 +86,56 @@ def takes(function: Callable[..., object], asked: list[inspect.Parameter]) -> bo
 
 # ---- who knows what ----------------------------------------------------------------------------------------
 
+
 def knowledge_needed(game: Game) -> Iterator[str]:
     """What only a game with secrets must have."""
     kernels, found = game.kernels, find_alternatives(game)
     if found is None and game.hidden:
-        yield (f'The game {game.name} is declared hidden, so the leak test needs '
-               f'{game.folder}/alternatives.py with a function {ALTERNATIVES}; '
-               'tests/conformance/__init__.py says what it answers.')
+        yield (
+            f'The game {game.name} is declared hidden, so the leak test needs '
+            f'{game.folder}/alternatives.py with a function {ALTERNATIVES}; '
+            'tests/conformance/__init__.py says what it answers.'
+        )
     elif found is not None and len(inspect.signature(found).parameters) != ALTERNATIVES.count(',') + 1:
         took = ', '.join(inspect.signature(found).parameters)
         yield f'The leak test of {game.name} has alternatives({took}); it must be {ALTERNATIVES}.'
     if game.sealed and kernels.hide_action is open_defaults.hide_action:
-        yield (f'The game {game.name} has sealed phases and needs a kernel hide_action: the default shows '
-               'what was sealed to everybody.')
+        yield (
+            f'The game {game.name} has sealed phases and needs a kernel hide_action: the default shows '
+            'what was sealed to everybody.'
+        )
     if bool(game.measures) != (kernels.measure is not None):
-        yield (f'The game {game.name} must have both `measures` and a kernel measure, or neither; '
-               'game/contract.py says what they are.')
+        yield (
+            f'The game {game.name} must have both `measures` and a kernel measure, or neither; '
+            'game/contract.py says what they are.'
+        )
 
 
 # ---- words, rulebook, pictures -----------------------------------------------------------------------------
 
+
 def files_needed(folder: Path) -> list[str]:
     """Files that are not there."""
-    meant = {'en.toml': 'the words that people read, with a title and a tagline at least',
-             'rulebook.md': 'the rules in your own words, with a heading `# Title` and more than 150 words'}
-    return [f'There is no {folder / file}: it holds {what}.' for file, what in meant.items()
-            if not (folder / file).exists()]
+    meant = {
+        'en.toml': 'the words that people read, with a title and a tagline at least',
+        'rulebook.md': 'the rules in your own words, with a heading `# Title` and more than 150 words',
+    }
+    return [
+        f'There is no {folder / file}: it holds {what}.'
+        for file, what in meant.items()
+        if not (folder / file).exists()
+    ]
 
 
 def words_needed(game: Game) -> Iterator[str]:
     """Words that are asked for by what the game declares."""
-    keys = ['title', 'tagline', *(f'ending.{one}' for one in game.endings),
-            *(f'measure.{one}' for one in game.measures),
-            *(f'reconstructed.{one}' for one in game.reconstructed)]
+    keys = [
+        'title',
+        'tagline',
+        *(f'ending.{one}' for one in game.endings),
+        *(f'measure.{one}' for one in game.measures),
+        *(f'reconstructed.{one}' for one in game.reconstructed),
+    ]
     for option, values in game.options.values().items():
         keys.append(f'option.{option}')
         if option not in game.options.members():

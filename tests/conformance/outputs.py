@@ -1,9 +1,11 @@
 """Everything that a seat is ever shown or given, for the leak test.
 
-An OUTPUT is a function (history, seat) -> bytes. Whatever a seat cannot know must not change a byte of any of them. `history` is
-the whole truth: an output finds its own way to what the seat may see, by the same code that serves people, programs and bots.
-To put another output under the test, write a function here with `@output` over it.
+An OUTPUT is a function (history, seat) -> bytes. Whatever a seat cannot know must not change a byte of any of
+them. `history` is the whole truth: an output finds its own way to what the seat may see, by the same code
+that serves people, programs and bots. To put another output under the test, write a function here with
+`@output` over it.
 """
+
 from __future__ import annotations
 
 import itertools
@@ -42,7 +44,8 @@ def _bytes(value: object) -> bytes:
     return repr(value).encode()
 
 
-# ---- the game itself ---------------------------------------------------------------------------------------------------------
+# ---- the game itself ---------------------------------------------------------------------------------------
+
 
 def _shown(history: History, s: State, seat: int) -> Any:
     """A position as it is shown to a person."""
@@ -97,7 +100,9 @@ def names_of_actions(history: History, seat: int) -> bytes:
 
 @output
 def events(history: History, seat: int) -> bytes:
-    return json.dumps([[event.json() for event in happened] for _, happened in _known(history, seat)]).encode()
+    return json.dumps(
+        [[event.json() for event in happened] for _, happened in _known(history, seat)]
+    ).encode()
 
 
 @output
@@ -108,7 +113,9 @@ def what_was_revealed(history: History, seat: int) -> bytes:
 @output
 def legal_names_and_targets(history: History, seat: int) -> bytes:
     view, game = _view(history, seat), history.game
-    return _bytes([(game.action_name(view.state, action), game.targets(view.state, action)) for action in view.actions])
+    return _bytes(
+        [(game.action_name(view.state, action), game.targets(view.state, action)) for action in view.actions]
+    )
 
 
 @output
@@ -161,27 +168,37 @@ def seen_by_learners(history: History, seat: int) -> bytes:
 @output
 def guesses_of_bots(history: History, seat: int) -> bytes:
     h = hidden(history.game, history.last, seat)
-    return b''.join(_bytes([guess[name].tolist() for name in guess.dtype.names])
-                    for guess in (guessed(history.game, h, seat, seed) for seed in (1, 2)))
+    return b''.join(
+        _bytes([guess[name].tolist() for name in guess.dtype.names])
+        for guess in (guessed(history.game, h, seat, seed) for seed in (1, 2))
+    )
 
 
-# ---- matches -----------------------------------------------------------------------------------------------------------------
+# ---- matches -----------------------------------------------------------------------------------------------
 
 seeds = itertools.count()
 
 
 def match_of(history: History) -> Match:
-    """The match of these actions. Its set-up has another seed, since nothing that a seat sees may depend on the seed."""
+    """The match of these actions. Its set-up has another seed, since nothing that a seat sees may depend on
+    the seed."""
     found: Match | None = history.memory.get('match')
     if found is not None:
         return found
     game, start = history.game, history.states[0]
-    match = Match(Setup.new(game.name, int(start.players), seats=[Seat(f'Seat {k}') for k in range(start.players)],
-                            seed=next(seeds)), clock=lambda: 0.0)
+    match = Match(
+        Setup.new(
+            game.name,
+            int(start.players),
+            seats=[Seat(f'Seat {k}') for k in range(start.players)],
+            seed=next(seeds),
+        ),
+        clock=lambda: 0.0,
+    )
     match._history.states[0] = start.copy()
     for s, action, _ in history.steps():
         match.play(int(s.to_move), [action])
-    for k, s in enumerate(history.states[:len(match._history.states)]):
+    for k, s in enumerate(history.states[: len(match._history.states)]):
         match._history.states[k].rng[:] = s.rng
     history.memory['match'] = match
     return match
@@ -197,10 +214,27 @@ def match_page(history: History, seat: int) -> bytes:
     """All that a page or a program asks a match for."""
     match, game = match_of(history), history.game
     view = match.view(seat, since=0)
-    parts = [match.version(seat), match.to_move, match.status, view.actions, view.events, view.last, game.draw(view, 'page'),
-             game.prompt(view), game.panels(view), game.text(view), game.canonical(match.knowledge(seat))]
+    parts = [
+        match.version(seat),
+        match.to_move,
+        match.status,
+        view.actions,
+        view.events,
+        view.last,
+        game.draw(view, 'page'),
+        game.prompt(view),
+        game.panels(view),
+        game.text(view),
+        game.canonical(match.knowledge(seat)),
+    ]
     if seat >= 0:
-        parts += [match.choices(seat), match.draft(seat), match.drafted(seat), match.may_act(seat), match.may_take_back(seat)]
+        parts += [
+            match.choices(seat),
+            match.draft(seat),
+            match.drafted(seat),
+            match.may_act(seat),
+            match.may_take_back(seat),
+        ]
     parts += [game.draw(match.view(seat, at=turn), 'page') for turn in {0, match.turns // 2, match.turns}]
     return _bytes(parts)
 
@@ -221,10 +255,16 @@ def redraft(history: History, seat: int) -> bytes:
     if seat < 0 or not match_of(history).may_act(seat):
         return b''
     ids, found = _ids(history, seat), []
-    some = ids[::max(1, len(ids) // 10)]
+    some = ids[:: max(1, len(ids) // 10)]
     for targets in [[one] for one in some] + [[one, other] for one in some[:4] for other in some]:
         trial = _trial(history)
-        found.append((trial.redraft(seat, None, [f'el:{one}' for one in targets]), trial.draft(seat), trial.version(seat)))
+        found.append(
+            (
+                trial.redraft(seat, None, [f'el:{one}' for one in targets]),
+                trial.draft(seat),
+                trial.version(seat),
+            )
+        )
     return _bytes(found)
 
 
@@ -235,8 +275,13 @@ def lay(history: History, seat: int) -> bytes:
         return b''
     ids, found, trial = [f'el:{one}' for one in _ids(history, seat)], [], _trial(history)
     laid: tuple[str, ...] = ()
-    some = ids[::max(1, len(ids) // 12)]
-    for targets in [*([one, other] for one in some for other in some[::-2]), ['do:undo'], *([one] for one in some), ['do:clear']]:
+    some = ids[:: max(1, len(ids) // 12)]
+    for targets in [
+        *([one, other] for one in some for other in some[::-2]),
+        ['do:undo'],
+        *([one] for one in some),
+        ['do:clear'],
+    ]:
         after = trial.lay(seat, None, laid, targets)
         laid = laid if after is None else after
         found.append((after, trial.draft(seat), trial.version(seat)))
@@ -250,11 +295,14 @@ def shuffle(history: History, seat: int) -> bytes:
     for seed in (1, 2):
         trial = _trial(history)
         if seat >= 0 and trial.arranging(seat) and trial.may_act(seat):
-            found.append((trial.shuffle(seat, seed=seed), trial.draft(seat), trial.names(seat), trial.choices(seat)))
+            found.append(
+                (trial.shuffle(seat, seed=seed), trial.draft(seat), trial.names(seat), trial.choices(seat))
+            )
     return _bytes(found)
 
 
-# ---- bots --------------------------------------------------------------------------------------------------------------------
+# ---- bots --------------------------------------------------------------------------------------------------
+
 
 @output
 def search_of_bots(history: History, seat: int) -> bytes:
@@ -285,16 +333,39 @@ def hint(history: History, seat: int) -> bytes:
     return _bytes(hints.hint_steps(game, known, seat, hints.find_hint(game, known, seat, 5, simulations=30)))
 
 
-# ---- pages -------------------------------------------------------------------------------------------------------------------
+# ---- pages -------------------------------------------------------------------------------------------------
 
-def _live_table(history: History, seat: int, notes: Mapping[int, Notes] | None = None,
-                favourites: Sequence[Favourite] = ()) -> tuple[LiveTable, Visitor]:
+
+def _live_table(
+    history: History,
+    seat: int,
+    notes: Mapping[int, Notes] | None = None,
+    favourites: Sequence[Favourite] = (),
+) -> tuple[LiveTable, Visitor]:
     """The table as the server keeps it, the match at it, and the visitor who plays the seat."""
     match, game = match_of(history), history.game
-    seats = tuple(SeatInfo(k, 'person', f'person {k}', f'Name {k}', '', match.may_act(k), '') for k in range(history.last.players))
-    table = Table('table', game.name, len(seats), {}, match.status, '', True, 'person 0', None, None, match.turns, match.result,
-                  0.0, 0.0, seats)
-    stored = Live('table', match, cast(Any, None))      # nothing is changed, so nothing is stored
+    seats = tuple(
+        SeatInfo(k, 'person', f'person {k}', f'Name {k}', '', match.may_act(k), '')
+        for k in range(history.last.players)
+    )
+    table = Table(
+        'table',
+        game.name,
+        len(seats),
+        {},
+        match.status,
+        '',
+        True,
+        'person 0',
+        None,
+        None,
+        match.turns,
+        match.result,
+        0.0,
+        0.0,
+        seats,
+    )
+    stored = Live('table', match, cast(Any, None))  # nothing is changed, so nothing is stored
     sources = TableSources(
         match=lambda _: stored,
         seat_link=lambda table, seat: '',
@@ -314,8 +385,8 @@ def _turns(history: History) -> list[int]:
 
 @output
 def socket_messages(history: History, seat: int) -> bytes:
-    """What an open page is sent, with all its fragments, choices and events: one that has seen nothing, and one that has seen all
-    but the last turn."""
+    """What an open page is sent, with all its fragments, choices and events: one that has seen nothing, and
+    one that has seen all but the last turn."""
     live, visitor = _live_table(history, seat)
     pages_open = [OpenPage(visitor, seat, turns) for turns in (None, 0, max(0, live.match().turns - 1))]
     return json.dumps([message_for(live, page) for page in pages_open]).encode()
@@ -331,7 +402,9 @@ def whole_page(history: History, seat: int) -> bytes:
 def lobby(history: History, seat: int) -> bytes:
     """The tables in the lobby, and as programs read them."""
     live, visitor = _live_table(history, seat)
-    return (str(lists(visitor, [live.table], [])) + json.dumps(table_json.table_json(live.table, visitor))).encode()
+    return (
+        str(lists(visitor, [live.table], [])) + json.dumps(table_json.table_json(live.table, visitor))
+    ).encode()
 
 
 @output
@@ -345,7 +418,9 @@ def web_why_not(history: History, seat: int) -> bytes:
     """What is answered to a click on anything in the drawing."""
     live, visitor = _live_table(history, seat)
     ids = re.findall(r' id="([^"]+)"', history.game.draw(match_of(history).view(seat), 'page'))
-    return _bytes([table_json.why_not(live, visitor, None, [f'el:{one}']) for one in ids[::max(1, len(ids) // 12)]])
+    return _bytes(
+        [table_json.why_not(live, visitor, None, [f'el:{one}']) for one in ids[:: max(1, len(ids) // 12)]]
+    )
 
 
 @output
@@ -369,19 +444,27 @@ def json_positions(history: History, seat: int) -> bytes:
 @output
 def pictures_of_positions(history: History, seat: int) -> bytes:
     live, visitor = _live_table(history, seat)
-    return _bytes([table_json.picture(live, visitor, turn, None, 'light') for turn in (None, *_turns(history)[1:3])])
+    return _bytes(
+        [table_json.picture(live, visitor, turn, None, 'light') for turn in (None, *_turns(history)[1:3])]
+    )
 
 
 @output
 def notes(history: History, seat: int) -> bytes:
     """A page of a seat at a table at which everybody has pencilled something, the others even the truth."""
-    told: dict[str, tuple[str, ...]] = dict.fromkeys(_ids(history, -1), (history.game.canonical(history.last),))
+    told: dict[str, tuple[str, ...]] = dict.fromkeys(
+        _ids(history, -1), (history.game.canonical(history.last),)
+    )
     told[LAID] = (history.game.canonical(history.last), 'd1=2-5-2', 'd7=2-5-2')
     own_notes = {'bag': ('own',), LAID: ('e1=1-1-1', 'e7=1-1-1')}
     pencilled = {other: own_notes if other == seat else told for other in range(history.last.players)}
     live, visitor = _live_table(history, seat, pencilled)
-    own = [table_json.pencils(live, visitor, seat, one) for one in _ids(history, seat)[:6]] if seat >= 0 else []
-    return json.dumps([message_for(live, OpenPage(visitor, seat)), table_json.view_json(live, visitor), own]).encode()
+    own = (
+        [table_json.pencils(live, visitor, seat, one) for one in _ids(history, seat)[:6]] if seat >= 0 else []
+    )
+    return json.dumps(
+        [message_for(live, OpenPage(visitor, seat)), table_json.view_json(live, visitor), own]
+    ).encode()
 
 
 @output
@@ -403,27 +486,44 @@ def favourites(history: History, seat: int) -> bytes:
 
 @output
 def token_of_a_seat(history: History, seat: int) -> bytes:
-    """What a program is given that has the token of a seat, where all seats are one person's and it claims to be at another one."""
+    """What a program is given that has the token of a seat, where all seats are one person's and it claims to
+    be at another one."""
     if seat < 0:
         return b''
     live, person = _live_table(history, seat)
-    live.set_table(replace(live.table, listed=False, seats=tuple(replace(info, person='person 0') for info in live.table.seats)))
+    live.set_table(
+        replace(
+            live.table,
+            listed=False,
+            seats=tuple(replace(info, person='person 0') for info in live.table.seats),
+        )
+    )
     visitor = Visitor(None, '', token=Token('hash', 'table', seat, 'person 0', '', 0.0, None, False, True))
     other = (seat + 1) % history.last.players
     told = [message_for(live, OpenPage(visitor, other, since, here=other)) for since in (None, 0)]
     assert live.seats_of(person) == (tuple(range(history.last.players)) if seat == 0 else ())
-    answers = [table_json.view_json(live, visitor), table_json.chat_json(live, visitor), table_json.position_json(live, visitor, 0)]
-    pictures = [table_json.picture(live, visitor, None, None, 'light'), table_json.why_not(live, visitor, None, [])]
+    answers = [
+        table_json.view_json(live, visitor),
+        table_json.chat_json(live, visitor),
+        table_json.position_json(live, visitor, 0),
+    ]
+    pictures = [
+        table_json.picture(live, visitor, None, None, 'light'),
+        table_json.why_not(live, visitor, None, []),
+    ]
     return json.dumps([told, answers, pictures]).encode()
 
 
 @output
 def several_seats_of_a_person(history: History, seat: int) -> bytes:
-    """What a screen shows that all share, to the person of a seat who has said to be there and has something to choose."""
+    """What a screen shows that all share, to the person of a seat who has said to be there and has something
+    to choose."""
     live, visitor = _live_table(history, seat)
     if seat < 0 or not live.match().may_act(seat):
         return b''
-    live.set_table(replace(live.table, seats=tuple(replace(info, person=f'person {seat}') for info in live.table.seats)))
+    live.set_table(
+        replace(live.table, seats=tuple(replace(info, person=f'person {seat}') for info in live.table.seats))
+    )
     return json.dumps(message_for(live, OpenPage(visitor, seat, 0, here=seat))).encode()
 
 
@@ -437,16 +537,26 @@ def watch_link(history: History, seat: int) -> bytes:
     visitor = Visitor(None, 'Somebody', 'guest', watches=('table',))
     assert live.may_look(visitor)
     message = message_for(live, OpenPage(visitor, 0, 0, here=0))
-    answers = [message, table_json.view_json(live, visitor), table_json.chat_json(live, visitor), live.link(visitor)]
+    answers = [
+        message,
+        table_json.view_json(live, visitor),
+        table_json.chat_json(live, visitor),
+        live.link(visitor),
+    ]
     return (json.dumps(answers) + table_page(visitor, live.table, message, live.link(visitor))).encode()
 
 
 @output
 def curtain(history: History, seat: int) -> bytes:
-    """What a screen shows that all share, before anybody has said to be there: not more than a spectator knows."""
+    """What a screen shows that all share, before anybody has said to be there: not more than a spectator
+    knows."""
     if seat >= 0:
         return b''
     live, visitor = _live_table(history, seat)
-    live.set_table(replace(live.table, seats=tuple(replace(info, person='person -1') for info in live.table.seats)))
+    live.set_table(
+        replace(live.table, seats=tuple(replace(info, person='person -1') for info in live.table.seats))
+    )
     page = OpenPage(visitor, seat)
-    return (json.dumps(message_for(live, page)) + table_page(visitor, live.table, message_for(live, page))).encode()
+    return (
+        json.dumps(message_for(live, page)) + table_page(visitor, live.table, message_for(live, page))
+    ).encode()

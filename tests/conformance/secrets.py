@@ -1,4 +1,6 @@
-"""What must hold of `hide`, `guess` and `hide_action`. Tests call these checks; so the mutations of `hide`, which must fail."""
+"""What must hold of `hide`, `guess` and `hide_action`. Tests call these checks; so the mutations of `hide`,
+which must fail."""
+
 from __future__ import annotations
 
 import importlib
@@ -11,13 +13,15 @@ from ludoteca.game import Game, Position
 from tests.conformance.harness import History, difference, guessed, hidden, legal, replay, same, seats, spread
 from tests.conformance.outputs import OUTPUTS
 
-PUBLIC = ('players', 'to_move', 'turn', 'reveals', 'ending')      # the phase of a draft is the mover's alone
-Alternatives = Callable[[Position, Sequence[int], int, int, random.Random], list[Position | tuple[Position, Sequence[int]]]]
+PUBLIC = ('players', 'to_move', 'turn', 'reveals', 'ending')  # the phase of a draft is the mover's alone
+Alternatives = Callable[
+    [Position, Sequence[int], int, int, random.Random], list[Position | tuple[Position, Sequence[int]]]
+]
 
 
 def check_hide(history: History, n: int) -> None:
-    """In `n` positions: hide is idempotent, hides nothing at the end, leaves the mover its choices and everybody the public
-    facts; without private knowledge it is the same for all."""
+    """In `n` positions: hide is idempotent, hides nothing at the end, leaves the mover its choices and
+    everybody the public facts; without private knowledge it is the same for all."""
     game = history.game
     for s in history.sample(n):
         for seat in seats(s):
@@ -26,7 +30,9 @@ def check_hide(history: History, n: int) -> None:
             assert not s.ending or same(h, s), 'something is hidden at the end'
             for name in PUBLIC:
                 assert h[name] == s[name], f'hide changed {name}'
-            assert game.hidden or same(h, hidden(game, s, -1)), 'a seat knows more than others in a game declared open'
+            assert game.hidden or same(h, hidden(game, s, -1)), (
+                'a seat knows more than others in a game declared open'
+            )
             for past in range(2):
                 shown = h.copy()
                 game.kernels.forget(shown, seat, past)
@@ -35,12 +41,14 @@ def check_hide(history: History, n: int) -> None:
                 assert same(again, shown), 'forget is not idempotent'
                 assert not s.ending or same(shown, s), 'something is forgotten at the end'
         if not s.ending:
-            assert legal(game, hidden(game, s, int(s.to_move))) == legal(game, s), 'the mover does not see what it may do'
+            assert legal(game, hidden(game, s, int(s.to_move))) == legal(game, s), (
+                'the mover does not see what it may do'
+            )
 
 
 def check_guess(history: History, n: int, plays_on: bool = True) -> None:
-    """In `n` positions: a guess agrees with all that the seat knows, depends on nothing but hidden state and seed, and is a
-    position that can be played on."""
+    """In `n` positions: a guess agrees with all that the seat knows, depends on nothing but hidden state and
+    seed, and is a position that can be played on."""
     game = history.game
     for s in history.sample(n):
         for seat in seats(s):
@@ -67,10 +75,12 @@ def check_plays_on(game: Game, s: object, rng: random.Random, most: int = 60) ->
         assert position.state.reveals >= before
 
 
-# ---- the leak test -----------------------------------------------------------------------------------------------------------
+# ---- the leak test -----------------------------------------------------------------------------------------
+
 
 def find_alternatives(game: Game) -> Alternatives | None:
-    """A game's `alternatives`, from the module of that name in its folder of tests/ or beside its rules, if any."""
+    """A game's `alternatives`, from the module of that name in its folder of tests/ or beside its rules, if
+    any."""
     for package in (f'tests.{game.name}', type(game).__module__):
         if find_spec(package) and find_spec(f'{package}.alternatives'):
             return cast(Alternatives, importlib.import_module(f'{package}.alternatives').alternatives)
@@ -78,7 +88,8 @@ def find_alternatives(game: Game) -> Alternatives | None:
 
 
 def alternatives_of(game: Game) -> Alternatives:
-    """A game's own `alternatives`. The default is for open games: nothing but the generator is taken to be unknown."""
+    """A game's own `alternatives`. The default is for open games: nothing but the generator is taken to be
+    unknown."""
     return find_alternatives(game) or (lambda start, actions, seat, count, rng: [start] * count)
 
 
@@ -88,7 +99,8 @@ def others(history: History, seat: int, count: int, rng: random.Random) -> list[
     for other in alternatives_of(history.game)(history.start, list(history.actions), seat, count, rng):
         start, actions = (other, history.actions) if isinstance(other, Position) else other
         replayed = replay(start, tuple(actions))
-        for s in replayed.states[len(actions) > 0:]:            # from the start on, matches replay the same chance
+        # from the start on, matches replay the same chance
+        for s in replayed.states[len(actions) > 0 :]:
             if not s.ending:
                 s.rng[:] = [rng.getrandbits(32) for _ in range(4)]
         found.append(replayed)
@@ -96,8 +108,9 @@ def others(history: History, seat: int, count: int, rng: random.Random) -> list[
 
 
 def check_leaks(history: History, outputs: Iterable[str], cuts: int, count: int, rng: random.Random) -> int:
-    """At `cuts` moments of the game (one is at a third of it, two are the start and the middle), for every seat: no output
-    tells the truth from `count` alternatives. Returns how many were compared that differ in something else than chance to come."""
+    """At `cuts` moments of the game (one is at a third of it, two are the start and the middle), for every
+    seat: no output tells the truth from `count` alternatives. Returns how many were compared that differ in
+    something else than chance to come."""
     different = 0
     moments = spread(len(history.states) - history.over, max(cuts, 3 if cuts > 1 else 4))
     for n in moments[:cuts] if cuts > 1 else moments[1:2]:
@@ -107,5 +120,7 @@ def check_leaks(history: History, outputs: Iterable[str], cuts: int, count: int,
             for other in others(past, seat, count, rng):
                 different += bool(set(difference(other.last, past.last)) - {'rng'})
                 for name, expected in shown.items():
-                    assert OUTPUTS[name](other, seat) == expected, f'{name} tells seat {seat} after {n} actions what it cannot know'
+                    assert OUTPUTS[name](other, seat) == expected, (
+                        f'{name} tells seat {seat} after {n} actions what it cannot know'
+                    )
     return different

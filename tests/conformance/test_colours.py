@@ -1,4 +1,6 @@
-"""Whatever colours the seats have: all that people see shows exactly those, with their shapes, words and letters."""
+"""Whatever colours the seats have: all that people see shows exactly those, with their shapes, words and
+letters."""
+
 from __future__ import annotations
 
 import re
@@ -21,12 +23,16 @@ OTHERS = COLOURS[::-1]
 @cache
 def definitions(game: Game) -> dict[str, str]:
     root = ElementTree.fromstring(f'<svg>{game.draw_symbols()}</svg>')
-    return {str(element.get('id')): ElementTree.tostring(element, encoding='unicode')
-            for element in root.iter() if element.get('id')}
+    return {
+        str(element.get('id')): ElementTree.tostring(element, encoding='unicode')
+        for element in root.iter()
+        if element.get('id')
+    }
 
 
 def painted(game: Game, drawing: str) -> set[str]:
-    """The players' colours that are seen in a drawing, in what it refers to too. (The lit side alone tells nothing.)"""
+    """The players' colours that are seen in a drawing, in what it refers to too. (The lit side alone tells
+    nothing.)"""
     found, ahead, texts = set[str](), REFERENCE.findall(drawing), [drawing]
     while ahead:
         name = ahead.pop()
@@ -34,34 +40,46 @@ def painted(game: Game, drawing: str) -> set[str]:
             found.add(name)
             texts.append(definitions(game)[name])
             ahead += REFERENCE.findall(texts[-1])
-    text = re.sub(r'var\(--seat[^)]*\)', '', ''.join(texts))       # the page says whose colour that is
-    return {name for k, (name, player) in enumerate(PLAYERS.items(), 1)
-            if re.search(f'{player.base}|{player.deep}|--p{k}-', text)}
+    text = re.sub(r'var\(--seat[^)]*\)', '', ''.join(texts))  # the page says whose colour that is
+    return {
+        name
+        for k, (name, player) in enumerate(PLAYERS.items(), 1)
+        if re.search(f'{player.base}|{player.deep}|--p{k}-', text)
+    }
 
 
 def seen(game: Game, view: View) -> list[str]:
     """All drawings that a viewer gets: the board, cards, panels, ghosts."""
-    ghosts = [target.ghost.symbol for action in view.actions[:40] for target in game.targets(view.state, action, view.colours)
-              if target.ghost and target.ghost.symbol]
-    return [game.draw(view, 'page'), *(card.drawing for card in game.cards(view)),
-            *(row.drawing for panel in game.panels(view) for row in panel.rows if row.drawing),
-            *(f'<use href="#{symbol}"/>' for symbol in ghosts)]
+    ghosts = [
+        target.ghost.symbol
+        for action in view.actions[:40]
+        for target in game.targets(view.state, action, view.colours)
+        if target.ghost and target.ghost.symbol
+    ]
+    return [
+        game.draw(view, 'page'),
+        *(card.drawing for card in game.cards(view)),
+        *(row.drawing for panel in game.panels(view) for row in panel.rows if row.drawing),
+        *(f'<use href="#{symbol}"/>' for symbol in ghosts),
+    ]
 
 
 def test_drawings_show_the_chosen_colours_and_no_others(usual: Case) -> None:
     game = usual.game
     if game.name == 'toy':
         pytest.skip('it shows no colours but in its panels')
-    own, chosen = game.colours(usual.players), OTHERS[:usual.players]
+    own, chosen = game.colours(usual.players), OTHERS[: usual.players]
     instead, any_ = dict(zip(own, chosen, strict=True)), set[str]()
     for view in views(played(usual, 1), width(2, 4)):
-        for before, after in zip(seen(game, replace(view, colours=own)), seen(game, replace(view, colours=chosen)), strict=True):
+        for before, after in zip(
+            seen(game, replace(view, colours=own)), seen(game, replace(view, colours=chosen)), strict=True
+        ):
             shown = painted(game, before)
             assert shown <= set(own)
             assert painted(game, after) == {instead[colour] for colour in shown}
             any_ |= shown
         assert seen(game, view) == seen(game, replace(view, colours=own)), 'without a choice: the own ones'
-    assert any_, 'nothing of this game has a player\'s colour'
+    assert any_, "nothing of this game has a player's colour"
 
 
 def test_words_and_letters_follow_the_colours(name: str) -> None:
@@ -69,10 +87,15 @@ def test_words_and_letters_follow_the_colours(name: str) -> None:
     if name == 'toy':
         pytest.skip('it has four colours of its own')
     case = Case(name, game.players[0], game.options())
-    own, chosen = game.colours(case.players), tuple(colour for colour in OTHERS if colour not in game.colours(case.players))
-    chosen = chosen[:case.players]
+    own, chosen = (
+        game.colours(case.players),
+        tuple(colour for colour in OTHERS if colour not in game.colours(case.players)),
+    )
+    chosen = chosen[: case.players]
     for view in views(played(case, 1), 5):
-        coloured = replace(view, colours=chosen, names=tuple(game.words(f'colour.{colour}') for colour in chosen))
+        coloured = replace(
+            view, colours=chosen, names=tuple(game.words(f'colour.{colour}') for colour in chosen)
+        )
         assert tuple(panel.colour for panel in game.panels(coloured)) == chosen
         text = game.text(coloured) + game.prompt(coloured).text + game.prompt(coloured).help
         for colour in own:

@@ -1,4 +1,5 @@
 """Observations for learners."""
+
 from __future__ import annotations
 
 import numpy as np
@@ -9,7 +10,8 @@ from tests.conformance.harness import Case, hidden, observation, played, same
 
 
 def check_observations(case: Case, seed: int, n: int) -> None:
-    """Every number is written, all are finite and between -1 and 1, and nothing but the hidden state decides them."""
+    """Every number is written, all are finite and between -1 and 1, and nothing but the hidden state decides
+    them."""
     game = case.game
     for s in played(case, seed).sample(n):
         for seat in range(case.players):

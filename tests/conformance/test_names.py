@@ -1,4 +1,5 @@
 """Names of actions, and how everything that is not legal is refused."""
+
 from __future__ import annotations
 
 import random
@@ -10,20 +11,54 @@ from ludoteca.game import GameError, Position, first_action
 from tests.conformance.harness import Case, hidden, is_sentence, legal, played, same
 from tests.width import width
 
-RUBBISH = ('', 'x', '-', ':', '0', '-1', '9' * 20, 'a' * 300, 'ä', '日本', '\x00', "'", '"', '{x}', '%s', '../..', '<b>', 'nan',
-           'None', 'a1:', ':1', 'a1:9', 'A1-', '-B2', 'A1-A1', 'A9-B9', 'pass!', 'Pass', '1e3', '\N{FULLWIDTH DIGIT ZERO}', '²')
+RUBBISH = (
+    '',
+    'x',
+    '-',
+    ':',
+    '0',
+    '-1',
+    '9' * 20,
+    'a' * 300,
+    'ä',
+    '日本',
+    '\x00',
+    "'",
+    '"',
+    '{x}',
+    '%s',
+    '../..',
+    '<b>',
+    'nan',
+    'None',
+    'a1:',
+    ':1',
+    'a1:9',
+    'A1-',
+    '-B2',
+    'A1-A1',
+    'A9-B9',
+    'pass!',
+    'Pass',
+    '1e3',
+    '\N{FULLWIDTH DIGIT ZERO}',
+    '²',
+)
 
 
 def rubbish(rng: random.Random, names: list[str]) -> str:
     """A text without blanks that may look a little like a name."""
-    letters = list(rng.choice(names) if rng.random() < .7 else '')
+    letters = list(rng.choice(names) if rng.random() < 0.7 else '')
     for _ in range(rng.randint(1, 4)):
-        letters.insert(rng.randint(0, len(letters)), rng.choice(string.ascii_letters + string.digits + ':-+*/=()!?äß'))
+        letters.insert(
+            rng.randint(0, len(letters)), rng.choice(string.ascii_letters + string.digits + ':-+*/=()!?äß')
+        )
     return ''.join(letters)
 
 
 def refusal(position: Position, text: str) -> str:
-    """The sentence with which a text is refused; the position must stay as it was. Empty if it was accepted."""
+    """The sentence with which a text is refused; the position must stay as it was. Empty if it was
+    accepted."""
     before = position.state.copy()
     try:
         position.copy().play(text)
@@ -55,7 +90,8 @@ def test_names_are_unique_and_exact_inverses(case: Case) -> None:
             assert game.action_from_name(s, name) == action
             assert game.action_name(h, action) == name, 'the mover sees another name than there is'
             assert game.action_from_name(h, name) == action
-        for one, other in zip(sorted(names), sorted(names)[1:], strict=False):      # whatever follows, a name ends where it ends
+        # whatever follows, a name ends where it ends
+        for one, other in zip(sorted(names), sorted(names)[1:], strict=False):
             assert first_action(game, s, f'{one} {other}'.split())[1:] == (one, other.split())
 
 
@@ -82,7 +118,7 @@ def test_every_other_action_is_refused_with_a_sentence(case: Case) -> None:
 
 def test_rubbish_is_refused_with_a_sentence(case: Case) -> None:
     game, rng = case.game, random.Random(str(case))
-    for s in played(case, 0).sample(3)[width(1, 0):]:
+    for s in played(case, 0).sample(3)[width(1, 0) :]:
         position = Position(game, s)
         names = position.legal() or ['x']
         for text in [*RUBBISH, *(rubbish(rng, names) for _ in range(80))]:

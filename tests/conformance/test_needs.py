@@ -1,4 +1,5 @@
 """What a new game lacks is said before it is played, in sentences."""
+
 from __future__ import annotations
 
 import pytest

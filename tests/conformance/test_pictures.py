@@ -1,4 +1,5 @@
 """What people see: drawings, targets, prompts, panels, events, the board in words."""
+
 from __future__ import annotations
 
 import gzip
@@ -14,7 +15,7 @@ from ludoteca.game import Game, Ghost, Position, View, ViewSettings
 from tests.conformance.harness import Case, History, hidden, is_sentence, legal, played, same, seats
 from tests.width import width
 
-KILOBYTES = 60          # of a drawing, compressed, at the largest position
+KILOBYTES = 60  # of a drawing, compressed, at the largest position
 FORBIDDEN = {'script', 'style', 'foreignObject', 'iframe', 'image', 'object', 'embed', 'audio', 'video', 'a'}
 SVG = '{http://www.w3.org/2000/svg}'
 
@@ -44,7 +45,9 @@ def events_of(history: History, k: int, seat: int) -> tuple[Any, ...]:
 
 def check_svg(text: str, defined: set[str], standalone: bool) -> set[str]:
     """Hold a drawing to the rules for all drawings; its ids. Namespaces may be left to the page."""
-    root = ElementTree.fromstring(text if 'xmlns=' in text else text.replace('<svg', '<svg xmlns="http://www.w3.org/2000/svg"', 1))
+    root = ElementTree.fromstring(
+        text if 'xmlns=' in text else text.replace('<svg', '<svg xmlns="http://www.w3.org/2000/svg"', 1)
+    )
     assert root.tag == f'{SVG}svg'
     assert re.fullmatch(r'-?[\d.]+ -?[\d.]+ [\d.]+ [\d.]+', root.get('viewBox', ''))
     assert root.get('role')
@@ -59,7 +62,9 @@ def check_svg(text: str, defined: set[str], standalone: bool) -> set[str]:
             assert 'javascript:' not in value.lower()
             if key.endswith('href'):
                 assert value.startswith('#'), f'a reference out of the drawing: {value}'
-            for reference in re.findall(r'url\(#([^)]+)\)', value) + ([value[1:]] if key.endswith('href') else []):
+            for reference in re.findall(r'url\(#([^)]+)\)', value) + (
+                [value[1:]] if key.endswith('href') else []
+            ):
                 assert reference in ids or reference in defined, f'nothing has the id {reference}'
             for token in re.findall(r'var\(--([\w-]+)', value):
                 assert not standalone, f'an unresolved token: {token}'
@@ -70,7 +75,11 @@ def check_svg(text: str, defined: set[str], standalone: bool) -> set[str]:
 def symbols(game: Game) -> set[str]:
     """The ids of the definitions that all drawings of a page may refer to."""
     text = game.draw_symbols()
-    return {str(element.get('id')) for element in ElementTree.fromstring(f'<svg>{text}</svg>').iter() if element.get('id')}
+    return {
+        str(element.get('id'))
+        for element in ElementTree.fromstring(f'<svg>{text}</svg>').iter()
+        if element.get('id')
+    }
 
 
 @pytest.mark.smoke
@@ -111,11 +120,12 @@ def test_looking_changes_nothing(usual: Case) -> None:
         assert same(view.state, before)
 
 
-# ---- choosing ----------------------------------------------------------------------------------------------------------------
+# ---- choosing ----------------------------------------------------------------------------------------------
+
 
 def test_every_target_can_be_clicked(case: Case) -> None:
-    """Targets are elements of the page's drawing or of a card, buttons of the prompt, or points of the drawing; every action has
-    some, and ghosts are defined."""
+    """Targets are elements of the page's drawing or of a card, buttons of the prompt, or points of the
+    drawing; every action has some, and ghosts are defined."""
     game, defined = case.game, symbols(case.game)
     for view in views(played(case, 0), width(12, 24) if not case.options.changed() else width(4, 8)):
         if not view.actions:
@@ -123,7 +133,11 @@ def test_every_target_can_be_clicked(case: Case) -> None:
         drawing = game.draw(view, 'page')
         ids = check_svg(drawing, defined, standalone=False)
         x0, y0, wide, high = map(float, re.findall(r'viewBox="([^"]+)"', drawing)[0].split())
-        cards = [check_svg(str(card.drawing), defined, standalone=False) for card in game.cards(view) if card.drawing]
+        cards = [
+            check_svg(str(card.drawing), defined, standalone=False)
+            for card in game.cards(view)
+            if card.drawing
+        ]
         assert len(ids.union(*cards)) == len(ids) + sum(map(len, cards)), 'an id stands twice'
         there = {'el': ids.union(*cards), 'do': {button.id for button in game.prompt(view).buttons}}
         for action in view.actions:
@@ -137,7 +151,9 @@ def test_every_target_can_be_clicked(case: Case) -> None:
                     assert y0 < y < y0 + high, f'{target.id} lies outside the drawing'
                     assert k == len(targets) - 1, 'a point is the last target'
                     assert target.ghost is not None, 'what is laid on a point is shown'
-                    assert laid_at(target.ghost.transform) == (x, y), 'the middle of a ghost lies on its point'
+                    assert laid_at(target.ghost.transform) == (x, y), (
+                        'the middle of a ghost lies on its point'
+                    )
                 else:
                     assert name in there[kind], f'{target.id} is not there to be clicked'
                 if target.ghost is not None:
@@ -145,7 +161,8 @@ def test_every_target_can_be_clicked(case: Case) -> None:
 
 
 def test_what_a_button_proposes_can_be_played(case: Case) -> None:
-    """The steps of a button of the prompt are legal one after another, and all of one turn. Such a button is no target."""
+    """The steps of a button of the prompt are legal one after another, and all of one turn. Such a button is
+    no target."""
     game = case.game
     for view in views(played(case, 0), 60 if not case.options.changed() else 8):
         for button in game.prompt(view).buttons:
@@ -158,7 +175,9 @@ def test_what_a_button_proposes_can_be_played(case: Case) -> None:
 
 def laid_at(transform: str) -> tuple[float, float]:
     """Where the transform of a ghost takes the origin: it moves first, then turns, then flips."""
-    found = re.fullmatch(r'translate\((-?[\d.]+)[ ,](-?[\d.]+)\)(?: rotate\(-?[\d.]+\))?(?: scale\(-1 1\))?', transform)
+    found = re.fullmatch(
+        r'translate\((-?[\d.]+)[ ,](-?[\d.]+)\)(?: rotate\(-?[\d.]+\))?(?: scale\(-1 1\))?', transform
+    )
     assert found, transform
     return float(found[1]), float(found[2])
 
@@ -167,9 +186,13 @@ def check_ghost(ghost: Ghost, defined: set[str], players: int) -> None:
     """Hold a ghost to what a page can show."""
     assert ghost != Ghost(), 'a ghost of nothing'
     assert not ghost.symbol or ghost.symbol in defined, ghost
-    assert re.fullmatch(r'(M[-\d. ]+L[-\d. ]+)*', ghost.glow), f'what lights up are single lines: {ghost.glow}'
+    assert re.fullmatch(r'(M[-\d. ]+L[-\d. ]+)*', ghost.glow), (
+        f'what lights up are single lines: {ghost.glow}'
+    )
     assert len({seat for seat, _ in ghost.gains}) == len(ghost.gains)
-    assert all(0 <= seat < players and re.fullmatch(r'[+-]\d+(\.\d+)?', text) for seat, text in ghost.gains), ghost.gains
+    assert all(
+        0 <= seat < players and re.fullmatch(r'[+-]\d+(\.\d+)?', text) for seat, text in ghost.gains
+    ), ghost.gains
 
 
 def test_prompts_say_what_to_do(usual: Case) -> None:
@@ -188,14 +211,20 @@ def test_why_not_answers_every_click_with_a_sentence(usual: Case) -> None:
     game, rng = usual.game, random.Random(str(usual))
     for view in views(played(usual, 2), width(3, 6)):
         ids = sorted(check_svg(game.draw(view, 'page'), symbols(game), standalone=False))
-        clicks = [(), ('do:nothing',), ('el:nothing',), *((f'el:{id}',) for id in rng.sample(ids, min(len(ids), 12)))]
+        clicks = [
+            (),
+            ('do:nothing',),
+            ('el:nothing',),
+            *((f'el:{id}',) for id in rng.sample(ids, min(len(ids), 12))),
+        ]
         clicks += [tuple(f'el:{id}' for id in rng.sample(ids, min(len(ids), 2))) for _ in range(6)]
         for targets in clicks:
             sentence = game.why_not(view, targets)
             assert is_sentence(sentence), (targets, sentence)
 
 
-# ---- panels, events, words ---------------------------------------------------------------------------------------------------
+# ---- panels, events, words ---------------------------------------------------------------------------------
+
 
 def test_there_is_a_panel_for_every_seat(usual: Case) -> None:
     game = usual.game
@@ -233,15 +262,19 @@ def test_events_are_worded_and_point_into_the_drawing(usual: Case) -> None:
 
 def ids_of(game: Game, view: View) -> set[str]:
     """All ids that the pictures of a view give to a page."""
-    pictures = [game.draw(view, 'page'), *(card.drawing for card in game.cards(view)),
-                *(row.drawing for panel in game.panels(view) for row in panel.rows)]
+    pictures = [
+        game.draw(view, 'page'),
+        *(card.drawing for card in game.cards(view)),
+        *(row.drawing for panel in game.panels(view) for row in panel.rows),
+    ]
     ids = [id for picture in pictures for id in re.findall(r' id="([^"]+)"', picture)]
     assert len(set(ids)) == len(ids), 'an id is in two pictures of a page'
     return set(ids)
 
 
 def test_what_flies_is_in_the_viewers_pictures(usual: Case) -> None:
-    """It begins in the picture before or ends in the one after; for an end that is not there, the owner's panel must stand."""
+    """It begins in the picture before or ends in the one after; for an end that is not there, the owner's
+    panel must stand."""
     game, history = usual.game, played(usual, 3)
 
     def pictured(k: int, seat: int) -> set[str]:
@@ -249,15 +282,22 @@ def test_what_flies_is_in_the_viewers_pictures(usual: Case) -> None:
         game.kernels.forget(h, seat, 0)
         actions = tuple(legal(game, h)) if seat == h.to_move and not h.ending else ()
         return ids_of(game, View(h, seat, actions))
+
     for seat in seats(history.last):
-        flying = [(k, event) for k in range(0, len(history.actions), max(1, len(history.actions) // 200))
-                  for event in events_of(history, k, seat) if event.flights]
-        for k, event in flying[::max(1, len(flying) // width(5, 12))]:
+        flying = [
+            (k, event)
+            for k in range(0, len(history.actions), max(1, len(history.actions) // 200))
+            for event in events_of(history, k, seat)
+            if event.flights
+        ]
+        for k, event in flying[:: max(1, len(flying) // width(5, 12))]:
             before, after = pictured(k, seat), pictured(k + 1, seat)
             for start, end in event.flights:
                 assert start != end
                 assert start in before or end in after, f'{start} to {end}: nothing that can fly'
-                assert event.seat >= 0 or (start in before and end in after), 'nobody whose panel could stand for it'
+                assert event.seat >= 0 or (start in before and end in after), (
+                    'nobody whose panel could stand for it'
+                )
 
 
 def test_the_board_in_words_names_everybody(usual: Case) -> None:
@@ -278,6 +318,7 @@ def test_the_rulebook_is_there(game: Game) -> None:
 
 def test_pictures_for_notebooks(game: Game) -> None:
     from tests.conformance.harness import cases
+
     position = Position(game, played(cases(game.name)[0], 0).states[1].copy())
     for theme in ('light', 'dark'):
         check_svg(position.svg(theme=theme), set(), standalone=True)
@@ -286,6 +327,7 @@ def test_pictures_for_notebooks(game: Game) -> None:
 @pytest.mark.parametrize('theme', ['page', 'light', 'dark'])
 def test_drawings_do_not_depend_on_what_was_drawn_before(game: Game, theme: Any) -> None:
     from tests.conformance.harness import cases
+
     first, second, *_ = views(played(cases(game.name)[0], 0), 2)
     expected = game.draw(first, theme)
     game.draw(second, theme)

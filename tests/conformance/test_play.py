@@ -1,4 +1,5 @@
 """Rules: what is legal, how a game goes on, how it ends."""
+
 from __future__ import annotations
 
 import itertools
@@ -32,7 +33,7 @@ def check_position(game: Game, case: Case, history: History, k: int) -> None:
         assert actions == sorted(set(actions)), 'legal actions are not ascending'
         assert actions[0] >= 0
         assert actions[-1] < game.n_actions
-        assert history.actions[k:k + 1] == () or history.actions[k] in actions
+        assert history.actions[k : k + 1] == () or history.actions[k] in actions
     points, outcome, estimate = (shares(game, kernel, s) for kernel in ('scores', 'outcome', 'estimate'))
     assert np.isfinite(points).all()
     assert math.isclose(estimate.sum(), 1, abs_tol=1e-9), 'estimates do not sum to 1'
@@ -57,7 +58,9 @@ def check_step(game: Game, before: Any, after: Any) -> None:
     assert code >= -1
     if code:
         more = after.reveals > before.reveals
-        assert more or (game.hidden and committed(before, after)), 'something is said to be revealed, but reveals did not go up'
+        assert more or (game.hidden and committed(before, after)), (
+            'something is said to be revealed, but reveals did not go up'
+        )
 
 
 def check_game(case: Case, seed: int) -> History:
@@ -110,7 +113,8 @@ def test_every_measure_is_taken_and_worded(game: Game) -> None:
         assert game.words(f'measure.{name}').strip()
 
 
-# ---- turns -------------------------------------------------------------------------------------------------------------------
+# ---- turns -------------------------------------------------------------------------------------------------
+
 
 def finish_turns(game: Game, s: Any, begun: Any, depth: int) -> int:
     """Play every completion of a begun turn; the number of them."""
@@ -152,7 +156,7 @@ def test_turns_are_listed_as_declared(usual: Case) -> None:
         turns = list(game.turns(s))
         assert turns == sorted(set(turns))
         assert [action for action, _ in itertools.groupby(turn[0] for turn in turns)] == legal(game, s)
-        for turn in turns[::max(1, len(turns) // 50)]:
+        for turn in turns[:: max(1, len(turns) // 50)]:
             state = s
             for k, action in enumerate(turn):
                 assert action in legal(game, state)
@@ -161,7 +165,8 @@ def test_turns_are_listed_as_declared(usual: Case) -> None:
                 state = following
 
 
-# ---- chance ------------------------------------------------------------------------------------------------------------------
+# ---- chance ------------------------------------------------------------------------------------------------
+
 
 def chi_square_is_plausible(counts: list[int]) -> bool:
     """Do these counts look like equally likely ones? Within four standard deviations of chi-square's mean."""
@@ -203,12 +208,12 @@ def test_random_turns_are_legal_and_uniform(usual: Case) -> None:
             draws = 1 if position >= CHANCE_POSITIONS or not 2 <= len(counts) <= 150 else 60 * len(counts)
             position += draws > 1
             for _ in range(draws):
-                turn = tuple(out[:game.kernels.random_turn(copy, work, out)].tolist())
+                turn = tuple(out[: game.kernels.random_turn(copy, work, out)].tolist())
                 assert turn in counts, 'a random turn that is not legal'
                 counts[turn] += 1
             assert draws == 1 or chi_square_is_plausible(list(counts.values()))
         else:
-            check_turn(game, s, out[:game.kernels.random_turn(copy, work, out)])
+            check_turn(game, s, out[: game.kernels.random_turn(copy, work, out)])
         copy.rng[:] = s.rng
         assert same(copy, s), 'random_turn changed more than the generator'
 
@@ -221,7 +226,7 @@ def test_random_play_interpreted(usual: Case) -> None:
         if not s.ending:
             copy = s.copy()
             assert int(game.kernels.random_action(copy, work)) in legal(game, s)
-            check_turn(game, s, out[:game.kernels.random_turn(copy, work, out)])
+            check_turn(game, s, out[: game.kernels.random_turn(copy, work, out)])
             copy.rng[:] = s.rng
             assert same(copy, s)
 
@@ -235,7 +240,8 @@ def check_turn(game: Game, s: Any, turn: Ints) -> None:
         s = following
 
 
-# ---- options -----------------------------------------------------------------------------------------------------------------
+# ---- options -----------------------------------------------------------------------------------------------
+
 
 def test_options_are_read_encoded_and_worded(game: Game) -> None:
     options = game.options
@@ -255,7 +261,9 @@ def test_options_are_read_encoded_and_worded(game: Game) -> None:
         for number, value in enumerate(values):
             chosen = options.read({key: str(value).lower() if isinstance(value, bool) else str(value)})
             assert getattr(chosen, key) == value
-            assert chosen.encode()[list(options.values()).index(key)] == (number if isinstance(value, str) else int(value))
+            assert chosen.encode()[list(options.values()).index(key)] == (
+                number if isinstance(value, str) else int(value)
+            )
             assert f'option.{key}.{str(value).lower()}' in game.words
         with pytest.raises(GameError) as refused:
             options.read({key: 'of no such value'})
@@ -268,6 +276,7 @@ def test_options_are_read_encoded_and_worded(game: Game) -> None:
 def test_options_that_do_not_go_together_are_refused_with_a_sentence(game: Game) -> None:
     from ludoteca.game import start
     from tests.conformance.harness import combinations
+
     for options, players in itertools.product(combinations(game), game.players):
         sentence = options.problem(players)
         if sentence is not None:

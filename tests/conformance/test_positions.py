@@ -1,4 +1,5 @@
 """Positions as JSON, as pickles, as bytes; and how bad ones are refused."""
+
 from __future__ import annotations
 
 import copy
@@ -12,10 +13,38 @@ import numpy as np
 import pytest
 
 from ludoteca.game import Game, GameError, Position, View, position
-from tests.conformance.harness import Case, hidden, is_sentence, legal, observation, played, same, seats, shares
+from tests.conformance.harness import (
+    Case,
+    hidden,
+    is_sentence,
+    legal,
+    observation,
+    played,
+    same,
+    seats,
+    shares,
+)
 from tests.width import width
 
-WRONG: tuple[Any, ...] = (None, True, -1, 0, 1, 2.5, 10**12, -10**12, '', 'x', '0', [], [None], {}, {'x': 1}, [[]], 'a' * 1000)
+WRONG: tuple[Any, ...] = (
+    None,
+    True,
+    -1,
+    0,
+    1,
+    2.5,
+    10**12,
+    -(10**12),
+    '',
+    'x',
+    '0',
+    [],
+    [None],
+    {},
+    {'x': 1},
+    [[]],
+    'a' * 1000,
+)
 
 
 def round_trip(game: Game, s: Any) -> Any:
@@ -26,13 +55,18 @@ def round_trip(game: Game, s: Any) -> Any:
 def shown(game: Game, s: Any, seat: int) -> tuple[Any, ...]:
     """What a person and a learner see of a hidden position."""
     view = View(s, seat)
-    return game.draw(view, 'page'), game.text(view), game.panels(view), observation(game, s, max(seat, 0)).tolist()
+    return (
+        game.draw(view, 'page'),
+        game.text(view),
+        game.panels(view),
+        observation(game, s, max(seat, 0)).tolist(),
+    )
 
 
 @pytest.mark.smoke
 def test_true_positions_round_trip_through_json(case: Case) -> None:
-    """They play on exactly as before: the same choices, values and chance. (What is drawn when it is needed comes from the
-    generator, which is no part of a position.)"""
+    """They play on exactly as before: the same choices, values and chance. (What is drawn when it is needed
+    comes from the generator, which is no part of a position.)"""
     game, history = case.game, played(case, 0)
     for k in range(0, len(history.states), max(1, len(history.states) // width(4, 12))):
         s = history.states[k]
@@ -41,7 +75,7 @@ def test_true_positions_round_trip_through_json(case: Case) -> None:
         for kernel in ('scores', 'outcome', 'estimate'):
             assert np.allclose(shares(game, kernel, again), shares(game, kernel, s))
         again.rng = s.rng
-        for action, following in zip(history.actions[k:k + 40], history.states[k + 1:], strict=False):
+        for action, following in zip(history.actions[k : k + 40], history.states[k + 1 :], strict=False):
             assert action in legal(game, again)
             game.kernels.apply(again, action)
             assert game.canonical(again) == game.canonical(following)
@@ -81,7 +115,9 @@ def test_the_canonical_form_is_stable_and_plain(case: Case) -> None:
         assert json.loads(json.dumps(data)) == data
         assert '\n' not in game.canonical(s)
         again = json.loads(json.dumps(data, sort_keys=True))
-        assert game.canonical(position(again).state) == game.canonical(s), 'the order of keys makes a difference'
+        assert game.canonical(position(again).state) == game.canonical(s), (
+            'the order of keys makes a difference'
+        )
 
 
 @pytest.mark.interpreted
@@ -106,15 +142,18 @@ def test_states_round_trip_through_pickle_and_bytes(case: Case) -> None:
         assert other.turn != s.turn, 'a copy shares memory with its original'
 
 
-# ---- bad positions -----------------------------------------------------------------------------------------------------------
+# ---- bad positions -----------------------------------------------------------------------------------------
+
 
 def spoiled(data: Any, rng: random.Random) -> Iterator[Any]:
     """The same with one thing changed: every value replaced, every key left out, a key too many."""
+
     def places(value: Any, path: tuple[Any, ...]) -> Iterator[tuple[Any, ...]]:
         yield path
         if isinstance(value, dict | list):
-            for key in (value if isinstance(value, dict) else range(len(value))):
+            for key in value if isinstance(value, dict) else range(len(value)):
                 yield from places(value[key], (*path, key))
+
     found = [path for path in places(data, ()) if path and path != ('game',)]
     for path in rng.sample(found, min(len(found), width(40, 60))):
         for wrong in rng.sample(WRONG, 5):
@@ -153,7 +192,7 @@ def check_refused_or_sound(game: Game, data: Any) -> None:
 
 def test_bad_positions_are_refused_with_a_sentence(usual: Case) -> None:
     game, rng = usual.game, random.Random(str(usual))
-    for s in played(usual, 3).sample(width(3, 5))[width(1, 0):]:
+    for s in played(usual, 3).sample(width(3, 5))[width(1, 0) :]:
         for changed in spoiled(game.to_json(s), rng):
             check_refused_or_sound(game, changed)
 

@@ -1,4 +1,5 @@
 """Nobody gets more than a seat may know; and hidden states are enough to play on."""
+
 from __future__ import annotations
 
 import ast
@@ -14,7 +15,18 @@ import pytest
 
 from ludoteca.game import Game, committed
 from ludoteca.kernel import open_defaults as public
-from tests.conformance.harness import Case, History, after, cases, difference, hidden, legal, played, same, seats
+from tests.conformance.harness import (
+    Case,
+    History,
+    after,
+    cases,
+    difference,
+    hidden,
+    legal,
+    played,
+    same,
+    seats,
+)
 from tests.conformance.outputs import OUTPUTS
 from tests.conformance.secrets import alternatives_of, check_guess, check_hide, check_leaks
 from tests.width import width
@@ -34,6 +46,7 @@ def test_guesses_are_consistent_and_play_on(case: Case) -> None:
 def test_guesses_differ(game: Game) -> None:
     """Where something is hidden, seeds matter."""
     from tests.conformance.harness import guessed
+
     history = played(cases(game.name)[0], 0)
     h = hidden(game, history.states[0], 0)
     first, *rest = [guessed(game, h, 0, seed) for seed in range(20)]
@@ -57,13 +70,18 @@ def test_secrets_interpreted(few: Case) -> None:
         check_guess(played(few, seed), 4)
 
 
-# ---- sealed choices ----------------------------------------------------------------------------------------------------------
+# ---- sealed choices ----------------------------------------------------------------------------------------
+
 
 def sealed_positions(case: Case, seed: int) -> Iterator[Any]:
     """The first position of every sealed phase of a game."""
     previous = None
     for s in played(case, seed).states:
-        if not s.ending and s.phase in case.game.sealed and (previous is None or previous.phase not in case.game.sealed):
+        if (
+            not s.ending
+            and s.phase in case.game.sealed
+            and (previous is None or previous.phase not in case.game.sealed)
+        ):
             yield s
         previous = s
 
@@ -75,7 +93,8 @@ def view_of(game: Game, s: Any, seat: int) -> Any:
 
 
 def test_sealed_choices_do_not_know_of_each_other(case: Case) -> None:
-    """Whatever others have sealed before it, a seat sees and may choose the same; so any order of entry gives the same game."""
+    """Whatever others have sealed before it, a seat sees and may choose the same; so any order of entry gives
+    the same game."""
     game, rng = case.game, random.Random(str(case))
     for s in itertools.islice((s for seed in range(3) for s in sealed_positions(case, seed)), 12):
         first = {seat: view_of(game, s, seat) for seat in range(case.players)}
@@ -83,7 +102,9 @@ def test_sealed_choices_do_not_know_of_each_other(case: Case) -> None:
         for seat in rng.sample(range(case.players), case.players):
             assert first[seat].to_move == seat
             assert first[seat].phase in game.sealed
-            assert same(hidden(game, first[seat], seat), first[seat]), 'the view of a sealed phase is not hidden'
+            assert same(hidden(game, first[seat], seat), first[seat]), (
+                'the view of a sealed phase is not hidden'
+            )
             chosen[seat], before, state = [], None, first[seat]
             while before is None or not committed(before, state):
                 before = state
@@ -103,17 +124,20 @@ def test_sealed_choices_do_not_know_of_each_other(case: Case) -> None:
 
 def test_sealed_choices_are_secret_actions(game: Game) -> None:
     """Who seals choices says which actions are secret; the default of `Kernels` shows them all."""
-    assert not game.sealed or game.kernels.hide_action is not public.hide_action, 'sealed choices are shown to everybody'
+    assert not game.sealed or game.kernels.hide_action is not public.hide_action, (
+        'sealed choices are shown to everybody'
+    )
 
 
-# ---- the leak test -----------------------------------------------------------------------------------------------------------
+# ---- the leak test -----------------------------------------------------------------------------------------
+
 
 def test_no_output_tells_what_a_seat_cannot_know(usual: Case) -> None:
     """Narrow, the most players get every third output soon after the start."""
     history, first = played(usual, 0), usual == cases(usual.name)[0]
     history = history if first else history.until(width(40, len(history.actions)))
     cuts = width(2 if first else 1, 6 if len(history.actions) < 200 else 3)
-    outputs = sorted(OUTPUTS)[::1 if first else width(3, 1)]
+    outputs = sorted(OUTPUTS)[:: 1 if first else width(3, 1)]
     count = 2 if usual.game.hidden else 1
     different = check_leaks(history, outputs, cuts=cuts, count=count, rng=random.Random(str(usual)))
     assert different or hides_chance_alone(history), 'the alternatives are all the same: nothing was tested'
@@ -121,12 +145,21 @@ def test_no_output_tells_what_a_seat_cannot_know(usual: Case) -> None:
 
 def hides_chance_alone(history: History) -> bool:
     """Has everybody always seen everything but the generator? Then no other game looks the same."""
-    return all(set(difference(hidden(history.game, s, seat), s)) <= {'rng'} for s in history.sample(40) for seat in seats(s))
+    return all(
+        set(difference(hidden(history.game, s, seat), s)) <= {'rng'}
+        for s in history.sample(40)
+        for seat in seats(s)
+    )
 
 
 def test_nothing_leaks_whatever_the_options(case: Case) -> None:
-    check_leaks(played(case, 1), ['hidden_state', 'names_of_actions', 'events', 'what_was_revealed'], cuts=width(1, 4),
-                count=2 if case.game.hidden else 1, rng=random.Random(str(case)))
+    check_leaks(
+        played(case, 1),
+        ['hidden_state', 'names_of_actions', 'events', 'what_was_revealed'],
+        cuts=width(1, 4),
+        count=2 if case.game.hidden else 1,
+        rng=random.Random(str(case)),
+    )
 
 
 def test_the_leak_test_finds_leaks(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -138,7 +171,8 @@ def test_the_leak_test_finds_leaks(game: Game, monkeypatch: pytest.MonkeyPatch) 
             check_leaks(history, ['leak'], cuts=3, count=1, rng=random.Random(1))
 
 
-# ---- mutations ---------------------------------------------------------------------------------------------------------------
+# ---- mutations ---------------------------------------------------------------------------------------------
+
 
 def statements(function: ast.FunctionDef) -> list[tuple[list[ast.stmt], int]]:
     """Where each statement of a function stands, in its body and in blocks within it; not its docstring."""
@@ -147,9 +181,12 @@ def statements(function: ast.FunctionDef) -> list[tuple[list[ast.stmt], int]]:
         for name in ('body', 'orelse', 'finalbody'):
             block = getattr(node, name, None)
             if isinstance(block, list):
-                found += [(block, k) for k, statement in enumerate(block)
-                          if not (isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant))
-                          and not isinstance(statement, ast.Pass)]
+                found += [
+                    (block, k)
+                    for k, statement in enumerate(block)
+                    if not (isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant))
+                    and not isinstance(statement, ast.Pass)
+                ]
     return found
 
 
@@ -157,7 +194,7 @@ def source_of(kernel: Any) -> tuple[types.FunctionType, ast.Module]:
     """A kernel as plain Python, and its source without decorators."""
     function = getattr(kernel, 'python', kernel)
     tree = ast.parse(textwrap.dedent(inspect.getsource(function)))
-    tree.body[0].decorator_list = []        # type: ignore[attr-defined]
+    tree.body[0].decorator_list = []  # type: ignore[attr-defined]
     return function, tree
 
 
@@ -176,16 +213,17 @@ def helpers(kernel: Any) -> list[Any]:
 
 
 def mutants(hide: Any) -> Iterator[tuple[str, Callable[[Any, int], None]]]:
-    """`hide` with one statement left out, for every statement of it and of its helpers: what was left out, and the function."""
+    """`hide` with one statement left out, for every statement of it and of its helpers: what was left out,
+    and the function."""
     family = helpers(hide)
     for member in family:
-        for number in range(len(statements(source_of(member)[1].body[0]))):      # type: ignore[arg-type]
+        for number in range(len(statements(source_of(member)[1].body[0]))):  # type: ignore[arg-type]
             scope = dict(source_of(hide)[0].__globals__)
             removed = ''
             for other in family:
                 function, tree = source_of(other)
                 if other is member:
-                    block, k = statements(tree.body[0])[number]                  # type: ignore[arg-type]
+                    block, k = statements(tree.body[0])[number]  # type: ignore[arg-type]
                     removed = f'{function.__name__}: {ast.unparse(block[k])}'
                     block[k] = ast.copy_location(ast.Pass(), block[k])
                 exec(compile(tree, function.__code__.co_filename, 'exec'), scope)
@@ -194,7 +232,9 @@ def mutants(hide: Any) -> Iterator[tuple[str, Callable[[Any, int], None]]]:
 
 def test_every_line_of_hide_is_needed(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     """Without any one statement of `hide`, one of the checks above fails."""
-    histories = [played(case, seed) for case in cases(game.name) if not case.options.changed() for seed in range(2)]
+    histories = [
+        played(case, seed) for case in cases(game.name) if not case.options.changed() for seed in range(2)
+    ]
     alternatives_of(game)
 
     def survives() -> bool:
@@ -202,14 +242,18 @@ def test_every_line_of_hide_is_needed(game: Game, monkeypatch: pytest.MonkeyPatc
             for history in histories:
                 check_hide(history, 12)
                 check_guess(history, 4, plays_on=False)
-                check_leaks(history, ['hidden_state'], cuts=80 if game.hidden else 5, count=2, rng=random.Random(1))
+                check_leaks(
+                    history, ['hidden_state'], cuts=80 if game.hidden else 5, count=2, rng=random.Random(1)
+                )
         except (AssertionError, IndexError):
             return False
         return True
 
     assert survives()
     if game.hidden:
-        monkeypatch.setattr(type(game), 'kernels', game.kernels._replace(hide_action=lambda s, action, seat: action))
+        monkeypatch.setattr(
+            type(game), 'kernels', game.kernels._replace(hide_action=lambda s, action, seat: action)
+        )
         with pytest.raises(AssertionError):
             check_leaks(histories[0], ['names_of_actions'], cuts=5, count=2, rng=random.Random(1))
         monkeypatch.undo()

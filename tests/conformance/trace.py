@@ -1,7 +1,8 @@
 """A game's whole behaviour as hashes, to compare compiled with interpreted kernels.
 
-    python -m tests.conformance.trace toy 3       one line for every configuration, seeds 0..2
+python -m tests.conformance.trace toy 3       one line for every configuration, seeds 0..2
 """
+
 from __future__ import annotations
 
 import hashlib
@@ -14,18 +15,19 @@ from ludoteca import game as contract
 from tests.conformance.harness import Case, cases, figures, guessed, hidden, legal, observation, shares
 from tests.width import width
 
-MOST = 240          # actions of a game
+MOST = 240  # actions of a game
 
 
 def trace(case: Case, seed: int) -> tuple[str, int]:
-    """The hash of all that the kernels answer along a game, and the number of its actions. Narrow, games with other than the usual
-    options are followed for 80 actions, and asked for all but the state and the list of actions at every fifth position only."""
+    """The hash of all that the kernels answer along a game, and the number of its actions. Narrow, games with
+    other than the usual options are followed for 80 actions, and asked for all but the state and the list of
+    actions at every fifth position only."""
     game, digest, rng = case.game, hashlib.blake2b(digest_size=12), random.Random(f'{case} {seed}')
     s, work, turn, n = case.start(seed).state, game.Work.new(), np.zeros(256, np.int32), 0
     every, most = (width(5, 1), width(80, MOST)) if case.options.changed() else (1, MOST)
 
     def note(state: object) -> None:
-        digest.update(repr([state[name].tolist() for name in state.dtype.names]).encode())      # type: ignore[attr-defined, index]
+        digest.update(repr([state[name].tolist() for name in state.dtype.names]).encode())  # type: ignore[attr-defined, index]
 
     while True:
         note(s)
@@ -45,8 +47,14 @@ def trace(case: Case, seed: int) -> tuple[str, int]:
             note(guessed(game, h, seat, n))
             digest.update(observation(game, s, max(seat, 0)).tobytes())
             copy = s.copy()
-            digest.update(repr([int(game.kernels.random_action(copy, work)),
-                                turn[:game.kernels.random_turn(copy, work, turn)].tolist()]).encode())
+            digest.update(
+                repr(
+                    [
+                        int(game.kernels.random_action(copy, work)),
+                        turn[: game.kernels.random_turn(copy, work, turn)].tolist(),
+                    ]
+                ).encode()
+            )
             if s.phase in game.sealed:
                 game.kernels.mover_view(copy, max(seat, 0))
                 note(copy)
@@ -58,14 +66,19 @@ def trace(case: Case, seed: int) -> tuple[str, int]:
 
 
 def lines(name: str, seeds: int) -> list[str]:
-    """For every configuration of a game and every seed (one with options): the configuration, the seed, the number of actions, the
-    hash."""
-    return [f'{case} {seed} {n} {found}' for case in cases(name) for seed in range(1 if case.options.changed() else seeds)
-            for found, n in [trace(case, seed)]]
+    """For every configuration of a game and every seed (one with options): the configuration, the seed, the
+    number of actions, the hash."""
+    return [
+        f'{case} {seed} {n} {found}'
+        for case in cases(name)
+        for seed in range(1 if case.options.changed() else seeds)
+        for found, n in [trace(case, seed)]
+    ]
 
 
 if __name__ == '__main__':
     if sys.argv[1] == 'toy':
         from tests.toy import GAME
+
         contract.add(GAME)
     print('\n'.join(lines(sys.argv[1], int(sys.argv[2]))))

@@ -1,4 +1,5 @@
 """Plane geometry: polygons, and the arcs that meet edges at right angles."""
+
 from __future__ import annotations
 
 import math
@@ -18,8 +19,12 @@ def near(a: tuple[float, float], b: tuple[float, float], slack: float = 1e-6) ->
 
 def between(start: int, end: int, apothem: float = 50) -> Curve:
     """The line between two edges of an octagon round the origin."""
-    return Curve(G.along((0, 0), G.compass(start), apothem), G.along((0, 0), G.compass(end), apothem),
-                 G.opposite(G.compass(start)), G.compass(end))
+    return Curve(
+        G.along((0, 0), G.compass(start), apothem),
+        G.along((0, 0), G.compass(end), apothem),
+        G.opposite(G.compass(start)),
+        G.compass(end),
+    )
 
 
 def test_north_is_up_and_edges_run_clockwise() -> None:
@@ -46,11 +51,13 @@ def test_lines_are_arcs_of_the_radius_that_the_rule_gives(apart: int, radius: fl
     """apothem * tan(angle between the edges' normals / 2)."""
     for start in range(8):
         for end in ((start + apart) % 8, (start - apart) % 8):
-            assert between(start, end).radius == pytest.approx(radius, abs=.01)
+            assert between(start, end).radius == pytest.approx(radius, abs=0.01)
 
 
 @given(st.integers(0, 7), st.integers(0, 7).filter(bool), st.floats(0, 1))
-def test_a_curve_keeps_to_its_circle_and_begins_and_ends_as_declared(start: int, apart: int, share: float) -> None:
+def test_a_curve_keeps_to_its_circle_and_begins_and_ends_as_declared(
+    start: int, apart: int, share: float
+) -> None:
     curve = between(start, (start + apart) % 8)
     for at, point, direction in ((0, curve.start, curve.leaving), (1, curve.end, curve.arriving)):
         assert near(curve.at(at)[0], point)
@@ -61,7 +68,8 @@ def test_a_curve_keeps_to_its_circle_and_begins_and_ends_as_declared(start: int,
 
 
 def test_the_svg_of_a_curve_turns_the_right_way() -> None:
-    assert between(0, 2).svg() == 'A50 50 0 0 0 50 0'       # in from the north, out to the east: anticlockwise on the screen
+    # in from the north, out to the east: anticlockwise on the screen
+    assert between(0, 2).svg() == 'A50 50 0 0 0 50 0'
     assert between(2, 0).svg() == 'A50 50 0 0 1 0 -50'
     assert between(0, 4).svg() == 'L0 50'
 
@@ -71,7 +79,7 @@ def test_samples_lie_at_even_distances_over_all_curves() -> None:
     points = [point for point, _ in G.sample(curves, 5, 5)]
     assert len(points) == int(G.total(curves) / 5)
     for a, b in pairwise(points):
-        assert math.dist(a, b) == pytest.approx(5, abs=.02)
+        assert math.dist(a, b) == pytest.approx(5, abs=0.02)
 
 
 def test_path_data() -> None:

@@ -1,4 +1,6 @@
-"""The drawing of Mykerinos: what can be clicked, that what is seen is the state, rankings, exhibition, legibility, what is said."""
+"""The drawing of Mykerinos: what can be clicked, that what is seen is the state, rankings, exhibition,
+legibility, what is said."""
+
 from __future__ import annotations
 
 import gzip
@@ -27,16 +29,50 @@ pytestmark = pytest.mark.skipif(not compiled, reason='what is drawn does not dep
 
 MYKERINOS: Any = load('mykerinos')
 SVG = '{http://www.w3.org/2000/svg}'
-PHONE, PHONE_CARD = 390, 344            # pixels that the board and a card get on a phone
-MOMENT: dict[str, Any] = {              # the second season; Green may dig, and has tiles of four patrons, one of them used
-    'game': 'mykerinos', 'players': 4, 'to_move': 3, 'season': 2, 'turn': 60, 'first': 1,
+PHONE, PHONE_CARD = 390, 344  # pixels that the board and a card get on a phone
+# the second season; Green may dig, and has tiles of four patrons, one of them used
+MOMENT: dict[str, Any] = {
+    'game': 'mykerinos',
+    'players': 4,
+    'to_move': 3,
+    'season': 2,
+    'turn': 60,
+    'first': 1,
     'wings': ['tangerine', 'violet', 'brown', 'lemon', 'blackmore'],
-    'tiles': ['brown-5', 'violet-3', 'tangerine-6 turned', 'lemon-2', 'blackmore-7 turned', 'tangerine-3', 'violet-4',
-              'blackmore-2 turned'],
-    'held': [[], ['lemon-1'], ['violet-2', 'tangerine-1'], ['brown-2', 'brown-1', 'lemon-3', 'tangerine-2', 'blackmore-1']],
+    'tiles': [
+        'brown-5',
+        'violet-3',
+        'tangerine-6 turned',
+        'lemon-2',
+        'blackmore-7 turned',
+        'tangerine-3',
+        'violet-4',
+        'blackmore-2 turned',
+    ],
+    'held': [
+        [],
+        ['lemon-1'],
+        ['violet-2', 'tangerine-1'],
+        ['brown-2', 'brown-1', 'lemon-3', 'tangerine-2', 'blackmore-1'],
+    ],
     'tilted': [{}, {}, {}, {'brown': 1, 'lemon': 1}],
-    'cubes': {'c1': 0, 'd1': 0, 'd2': 0, 'e1': 2, 'e2': 1, 'f2': 1, 'g1': 0, 'g3': 3, 'h3': 3, 'h2': 2, 'f5': 3, 'f4': 3},
-    'museum': {'2-violet-brown': 0, '3-lemon': 3, '5-lemon': 3}, 'stock': [3, 4, 4, 5]}
+    'cubes': {
+        'c1': 0,
+        'd1': 0,
+        'd2': 0,
+        'e1': 2,
+        'e2': 1,
+        'f2': 1,
+        'g1': 0,
+        'g3': 3,
+        'h3': 3,
+        'h2': 2,
+        'f5': 3,
+        'f4': 3,
+    },
+    'museum': {'2-violet-brown': 0, '3-lemon': 3, '5-lemon': 3},
+    'stock': [3, 4, 4, 5],
+}
 
 
 def moment(*steps: str, **changes: Any) -> Position:
@@ -45,13 +81,14 @@ def moment(*steps: str, **changes: Any) -> Position:
 
 @cache
 def game_of(players: int, seed: int) -> tuple[tuple[Position, int, Position], ...]:
-    """A random game in which nobody hurries to pass: for each action the position before it, the action, the position after it."""
+    """A random game in which nobody hurries to pass: for each action the position before it, the action, the
+    position after it."""
     chance, steps = random.Random(seed), []
     found = Position(MYKERINOS, start(MYKERINOS, players, seed))
     while not found.over:
         before, actions = found.copy(), found.actions()
         action = chance.choice(actions)
-        if action == R.PASS and chance.random() < .85:
+        if action == R.PASS and chance.random() < 0.85:
             action = chance.choice(actions)
         found.apply(action)
         steps.append((before, action, found.copy()))
@@ -59,7 +96,8 @@ def game_of(players: int, seed: int) -> tuple[tuple[Position, int, Position], ..
 
 
 def some_of(players: int, seed: int, step: int) -> Iterator[View]:
-    """Views of some positions of a game by whoever is to move, each with what happened last; all its phases are among them."""
+    """Views of some positions of a game by whoever is to move, each with what happened last; all its phases
+    are among them."""
     last: tuple[Event, ...] = ()
     seen = set[int]()
     for k, (before, action, after) in enumerate(game_of(players, seed)):
@@ -104,10 +142,13 @@ def placed(text: str, symbol: str) -> list[tuple[float, float]]:
 
 
 def near(found: list[tuple[float, float]], expected: list[tuple[float, float]]) -> bool:
-    return sorted((round(x, 1), round(y, 1)) for x, y in found) == sorted((round(x, 1), round(y, 1)) for x, y in expected)
+    return sorted((round(x, 1), round(y, 1)) for x, y in found) == sorted(
+        (round(x, 1), round(y, 1)) for x, y in expected
+    )
 
 
-# ---- what can be clicked -----------------------------------------------------------------------------------------------------
+# ---- what can be clicked -----------------------------------------------------------------------------------
+
 
 @pytest.mark.parametrize('players', [2, 3, 4])
 def test_all_that_can_be_clicked_is_there(players: int) -> None:
@@ -132,18 +173,25 @@ def test_all_that_can_be_clicked_is_there(players: int) -> None:
                     assert element.find(".//*[@class='focus']") is not None
                 if target.ghost:
                     assert target.ghost.symbol in defined
-        assert buttons == {target for target in used if target.startswith('do:')}, 'a button that does nothing'
+        assert buttons == {target for target in used if target.startswith('do:')}, (
+            'a button that does nothing'
+        )
         for name, element in elements.items():
             if name.startswith('cube-'):
                 assert element.get('transform') is None, 'the page moves this group'
                 assert 'piece' in str(element.get('class')).split()
-    assert phases >= {Phase.EXCAVATE, Phase.DIG, Phase.CLAIM} | ({Phase.NEUTRAL, Phase.REMOVE} if players == 2 else set())
+    assert phases >= {Phase.EXCAVATE, Phase.DIG, Phase.CLAIM} | (
+        {Phase.NEUTRAL, Phase.REMOVE} if players == 2 else set()
+    )
 
 
 def test_no_two_actions_are_chosen_by_the_same_clicks() -> None:
     for players in (2, 4):
         for view in some_of(players, players, 7):
-            lists = [tuple(target.id for target in MYKERINOS.targets(view.state, action)) for action in view.actions]
+            lists = [
+                tuple(target.id for target in MYKERINOS.targets(view.state, action))
+                for action in view.actions
+            ]
             assert len(set(lists)) == len(lists)
 
 
@@ -175,8 +223,11 @@ def test_spaces_of_a_draft_are_numbered_and_the_next_ones_marked() -> None:
     found = moment('tangerine', 'g5')
     text = page(found.view())
     assert re.findall(r'font-weight="800"[^>]*>(\d)</text></g>', text).count('1') == 1
-    marks = {name for name, element in by_id(text).items() if name.startswith('space-')
-             and element.find(".//*[@class='mark']") is not None}
+    marks = {
+        name
+        for name, element in by_id(text).items()
+        if name.startswith('space-') and element.find(".//*[@class='mark']") is not None
+    }
     assert marks == {f'space-{name}' for name in found.legal()}
     quiet = found.view()
     quiet = View(quiet.state, quiet.seat, quiet.actions, settings=ViewSettings(marks=False))
@@ -193,7 +244,8 @@ def test_the_only_action_left_is_shown_by_the_drawing() -> None:
     assert not placed(page(view), 'ghost-green')
 
 
-# ---- the picture says what the state says ------------------------------------------------------------------------------------
+# ---- the picture says what the state says ------------------------------------------------------------------
+
 
 @pytest.mark.parametrize('players', [2, 4])
 def test_cubes_pyramids_and_tiles_lie_where_the_state_says(players: int) -> None:
@@ -201,19 +253,35 @@ def test_cubes_pyramids_and_tiles_lie_where_the_state_says(players: int) -> None
         s, text = view.state, page(view)
         layout, elements = symbols.LAYOUTS[facts.rows_of(s)], by_id(text)
         cubes, pyramids = facts.cubes_of(s), facts.pyramids_of(s)
-        assert {name for name in elements if name.startswith('cube-')} == {facts.cube_id(space) for space in cubes}
+        assert {name for name in elements if name.startswith('cube-')} == {
+            facts.cube_id(space) for space in cubes
+        }
         assert sum(R.cubes_in(s, who, area) for who in range(5) for area in facts.areas_of(s)) == len(cubes)
         for who, colour in enumerate((*COLOURS[:4], 'neutral')):
-            spots = [(x, y - (9 if space in pyramids else 0)) for space in cubes if cubes[space] == who
-                     for x, y in [layout.stand(space)]]
+            spots = [
+                (x, y - (9 if space in pyramids else 0))
+                for space in cubes
+                if cubes[space] == who
+                for x, y in [layout.stand(space)]
+            ]
             assert near(placed(text, f'cube-{colour}'), spots)
         for area in facts.areas_of(s):
             for k, tile in enumerate(facts.tiles_in(s, area)):
                 assert facts.tile_id(tile) in elements
-                drawn = near([spot for spot in placed(text, symbols.cartouche_name(tile).removeprefix('mykerinos-'))
-                              if near([spot], [layout.heart(2 * area + k)])], [layout.heart(2 * area + k)])
+                drawn = near(
+                    [
+                        spot
+                        for spot in placed(text, symbols.cartouche_name(tile).removeprefix('mykerinos-'))
+                        if near([spot], [layout.heart(2 * area + k)])
+                    ],
+                    [layout.heart(2 * area + k)],
+                )
                 assert drawn == (s.owner[tile] == LYING)
-        shown = [space for space in pyramids if s.owner[facts.tiles_in(s, C.AREA_OF[space])[space % 4 // 2]] <= LYING]
+        shown = [
+            space
+            for space in pyramids
+            if s.owner[facts.tiles_in(s, C.AREA_OF[space])[space % 4 // 2]] <= LYING
+        ]
         assert len(placed(text, 'pyramid')) >= len(shown)
 
 
@@ -228,7 +296,7 @@ def test_the_ranking_over_an_area_is_that_of_a_survey(players: int) -> None:
             trial = s.copy()
             trial.area = area
             R.rank_area(trial)
-            expected = [int(who) for who in trial.rank[:trial.n_ranked]]
+            expected = [int(who) for who in trial.rank[: trial.n_ranked]]
             assert [who for who, _ in facts.ranking(s, area)] == expected
             assert all(n == R.cubes_in(s, who, area) for who, n in facts.ranking(s, area))
             seen += len(expected)
@@ -240,8 +308,11 @@ def test_the_ranking_is_written_over_the_area() -> None:
     text = page(moment(scale=[2], cubes={'a4': 2, 'b4': 0, 'c4': 1, 'd4': 1}).view())
     plaque = re.search(r'>C</text>(.*?)</g></g>', text)
     assert plaque
-    fills = [fill for fill in re.findall(r'fill="(#[0-9a-f]{6})"', plaque[0])
-             if fill in {paint.base for paint in symbols.PAINTS.values()}]
+    fills = [
+        fill
+        for fill in re.findall(r'fill="(#[0-9a-f]{6})"', plaque[0])
+        if fill in {paint.base for paint in symbols.PAINTS.values()}
+    ]
     assert fills == [symbols.PAINTS[colour].base for colour in ('red', 'yellow', 'blue')]
     assert re.findall(r'>(\d)</text>', plaque[0]) == ['2', '1', '1']
 
@@ -267,12 +338,15 @@ def test_in_a_survey_done_areas_are_sand_and_say_who_took_what() -> None:
 def test_the_last_cubes_are_framed_in_brass() -> None:
     before = moment(to_move=0)
     after = before.copy().after('start a4')
-    events = MYKERINOS.events(before.hidden(-1), MYKERINOS.action_from_name(before.state, 'start a4'), after.hidden(-1))
+    events = MYKERINOS.events(
+        before.hidden(-1), MYKERINOS.action_from_name(before.state, 'start a4'), after.hidden(-1)
+    )
     assert page(after.view(1, events)).count('stroke="var(--last)"') == 1
     assert page(after.view(1)).count('stroke="var(--last)"') == 0
 
 
-# ---- cards and panels --------------------------------------------------------------------------------------------------------
+# ---- cards and panels --------------------------------------------------------------------------------------
+
 
 def test_the_exhibition_is_that_of_the_rules() -> None:
     for players in (2, 4):
@@ -302,7 +376,9 @@ def test_at_the_end_the_winner_stands_first() -> None:
 def test_cards_begin_with_the_viewer() -> None:
     found = moment()
     for seat in range(4):
-        first = re.search(r'>(Blue|Red|Yellow|Green)</text>', str(card_of(found.view(seat), 'exhibition').drawing))
+        first = re.search(
+            r'>(Blue|Red|Yellow|Green)</text>', str(card_of(found.view(seat), 'exhibition').drawing)
+        )
         assert first
         assert first[1] == MYKERINOS.words(f'colour.{COLOURS[seat]}')
     assert 'patrons' not in [card.id for card in MYKERINOS.cards(found.view(-1))]
@@ -314,9 +390,13 @@ def test_patrons_that_were_used_are_tilted_and_cannot_be_clicked() -> None:
         element = elements[f'patron-{patron}']
         assert ('target' in str(element.get('class')).split()) == usable
     assert 'patron-violet' not in elements
-    tilted = {name for name, element in elements.items() if name.startswith('patron-')
-              and any('rotate(9)' in str(part.get('transform')) for part in element.iter())}
-    assert tilted == {'patron-lemon', 'patron-brown'}                # of Sir Brown's two tiles the one behind
+    tilted = {
+        name
+        for name, element in elements.items()
+        if name.startswith('patron-')
+        and any('rotate(9)' in str(part.get('transform')) for part in element.iter())
+    }
+    assert tilted == {'patron-lemon', 'patron-brown'}  # of Sir Brown's two tiles the one behind
     assert '1 of 2 left' in str(elements['patron-brown'].get('aria-label'))
 
 
@@ -339,14 +419,19 @@ def test_the_museum_shows_who_has_which_room() -> None:
 
 def test_every_door_of_the_plan_is_one_of_the_rules() -> None:
     """Rooms with a door between them share a wall: their middles are nearer than those of others."""
+
     def apart(a: int, b: int) -> float:
         (x, y), (u, v) = museum.middle_of(a), museum.middle_of(b)
         return math.hypot(x - u, y - v)
+
     doors = max(apart(a, b) for a, b in C.DOORS[0])
-    others = [apart(a, b) for a, b in itertools.combinations(range(C.N_ROOMS), 2)
-              if (a, b) not in C.DOORS[0] and C.ROOM_POINTS[a] != 3 and C.ROOM_POINTS[b] != 3]
+    others = [
+        apart(a, b)
+        for a, b in itertools.combinations(range(C.N_ROOMS), 2)
+        if (a, b) not in C.DOORS[0] and C.ROOM_POINTS[a] != 3 and C.ROOM_POINTS[b] != 3
+    ]
     assert doors < min(others)
-    for five_door in range(2):      # and one to the hall for each wing
+    for five_door in range(2):  # and one to the hall for each wing
         assert museum.plan(five_door).count('stroke-width="6"') == len(C.DOORS[five_door]) + C.N_WINGS
 
 
@@ -380,7 +465,11 @@ def test_panels_say_what_everybody_has(players: int) -> None:
             points, has = panel.rows
             seat = panel.seat
             assert points.value == str(s.points[seat])
-            numbers = [int(s.stock[seat]), int(s.reserve[seat]), *([int(s.neutral_stock[seat])] if players == 2 else [])]
+            numbers = [
+                int(s.stock[seat]),
+                int(s.reserve[seat]),
+                *([int(s.neutral_stock[seat])] if players == 2 else []),
+            ]
             assert re.findall(r'>(\d+)</text>', has.drawing) == list(map(str, numbers))
             assert has.drawing.count('#mykerinos-medal') == s.held[seat].sum()
             assert has.drawing.count('rotate(') == s.used[seat].sum()
@@ -395,14 +484,25 @@ def test_tiles_to_come_are_counted_by_patron() -> None:
             assert 'unseen' not in [card.id for card in MYKERINOS.cards(view)]
             continue
         labels = re.findall(r'aria-label="(\d) of', str(card_of(view, 'unseen').drawing))
-        assert [int(n) for n in labels] == [sum(C.PATRON_OF[tile] == kind for tile in unseen) for kind in range(6)]
+        assert [int(n) for n in labels] == [
+            sum(C.PATRON_OF[tile] == kind for tile in unseen) for kind in range(6)
+        ]
 
 
 def test_nothing_shown_depends_on_what_comes_later() -> None:
     """Another guess at the undealt tiles gives the same outputs, byte for byte."""
+
     def outputs(view: View) -> str:
-        return '\n'.join((page(view), MYKERINOS.text(view), str(MYKERINOS.prompt(view)), str(MYKERINOS.panels(view)),
-                          str(MYKERINOS.cards(view))))
+        return '\n'.join(
+            (
+                page(view),
+                MYKERINOS.text(view),
+                str(MYKERINOS.prompt(view)),
+                str(MYKERINOS.panels(view)),
+                str(MYKERINOS.cards(view)),
+            )
+        )
+
     work = R.Work.new()
     for view in some_of(3, 12, 23):
         other = view.state.copy()
@@ -411,24 +511,42 @@ def test_nothing_shown_depends_on_what_comes_later() -> None:
         assert outputs(View(other, view.seat, view.actions, last=view.last)) == outputs(view)
 
 
-# ---- size and legibility -----------------------------------------------------------------------------------------------------
+# ---- size and legibility -----------------------------------------------------------------------------------
+
 
 def test_what_matters_can_be_read_on_a_phone() -> None:
     """A capital digit of a system font is at least 70 % of its size."""
     scale = PHONE / symbols.LAYOUTS[3].box[2]
-    assert .7 * symbols.POINTS_SIZE * scale >= 8
-    text = page(next(before for before, _, _ in game_of(4, 4) if before.state.season == 3 and before.state.turn % 9 == 8).view())
-    sizes = [float(element.get('font-size', 0)) for element in ElementTree.fromstring(text).iter(f'{SVG}text')
-             if element.get('class') != 'coordinate' and str(element.text).isdigit()]
+    assert 0.7 * symbols.POINTS_SIZE * scale >= 8
+    text = page(
+        next(
+            before
+            for before, _, _ in game_of(4, 4)
+            if before.state.season == 3 and before.state.turn % 9 == 8
+        ).view()
+    )
+    sizes = [
+        float(element.get('font-size', 0))
+        for element in ElementTree.fromstring(text).iter(f'{SVG}text')
+        if element.get('class') != 'coordinate' and str(element.text).isdigit()
+    ]
     assert sizes
-    assert min(sizes) * .7 * scale >= 8
-    assert symbols.SPACE * scale >= 37                  # a space under a finger
+    assert min(sizes) * 0.7 * scale >= 8
+    assert symbols.SPACE * scale >= 37  # a space under a finger
 
 
 def test_drawings_keep_the_budget() -> None:
-    """The largest message of a game of four: the last season, full of cubes, a choice of all spaces; and the time that it takes."""
-    largest = max((before.view() for before, _, _ in game_of(4, 4) if before.state.season == 3), key=lambda view: len(page(view)))
-    everything = page(largest) + ''.join(str(card.drawing) for card in MYKERINOS.cards(largest)) + str(MYKERINOS.panels(largest))
+    """The largest message of a game of four: the last season, full of cubes, a choice of all spaces; and the
+    time that it takes."""
+    largest = max(
+        (before.view() for before, _, _ in game_of(4, 4) if before.state.season == 3),
+        key=lambda view: len(page(view)),
+    )
+    everything = (
+        page(largest)
+        + ''.join(str(card.drawing) for card in MYKERINOS.cards(largest))
+        + str(MYKERINOS.panels(largest))
+    )
     assert len(gzip.compress(everything.encode())) < 20_000
     assert len(gzip.compress(MYKERINOS.draw_symbols().encode())) < 20_000
 
@@ -436,8 +554,9 @@ def test_drawings_keep_the_budget() -> None:
         begun = time.perf_counter()
         what(largest)
         return time.perf_counter() - begun
-    assert min(seconds(page) for _ in range(5)) < .03
-    assert min(seconds(MYKERINOS.cards) for _ in range(5)) < .03
+
+    assert min(seconds(page) for _ in range(5)) < 0.03
+    assert min(seconds(MYKERINOS.cards) for _ in range(5)) < 0.03
 
 
 def test_a_drawing_is_a_picture_for_any_renderer() -> None:
@@ -452,7 +571,8 @@ def test_a_drawing_is_a_picture_for_any_renderer() -> None:
     assert re.search(r'width="320" height="300"', MYKERINOS.emblem('light', 320))
 
 
-# ---- events ------------------------------------------------------------------------------------------------------------------
+# ---- events ------------------------------------------------------------------------------------------------
+
 
 def did(found: Position, name: str) -> list[str]:
     """The kinds of events when a step is played."""
@@ -463,7 +583,11 @@ def did(found: Position, name: str) -> list[str]:
 
 def test_a_turn_is_told_step_by_step() -> None:
     found = moment()
-    assert [kind for name in ('tangerine', 'g5', 'h5') for kind in did(found, name)] == ['tangerine', 'cube', 'cube']
+    assert [kind for name in ('tangerine', 'g5', 'h5') for kind in did(found, name)] == [
+        'tangerine',
+        'cube',
+        'cube',
+    ]
     found = moment()
     assert [kind for name in ('brown', '3-violet') for kind in did(found, name)] == ['brown', 'room']
     found = moment()
@@ -473,7 +597,8 @@ def test_a_turn_is_told_step_by_step() -> None:
 
 @pytest.mark.parametrize('players', [2, 3, 4])
 def test_events_tell_all_that_changes(players: int) -> None:
-    """From the events alone: every cube that is laid, every tile that goes to somebody or leaves, every area, every season."""
+    """From the events alone: every cube that is laid, every tile that goes to somebody or leaves, every area,
+    every season."""
     laid: dict[str, int] = {}
     took, gone, areas, seasons, income = 0, 0, 0, 0, 0
     for before, action, after in game_of(players, 31):
@@ -482,15 +607,26 @@ def test_events_tell_all_that_changes(players: int) -> None:
             if event.kind in MARKED and event.piece:
                 assert event.elements == (event.piece,) == (f'cube-{event.values["space"]}',)
                 space = C.SPACES.index(str(event.values['space']))
-                if after.state.season == before.state.season and not facts.surveying(after.state) and not after.over:
-                    assert facts.cubes_of(after.state)[space] == (NEUTRAL if event.kind.startswith('neutral') else event.seat)
-                    assert event.way[-1] == pytest.approx(symbols.LAYOUTS[facts.rows_of(before.state)].stand(space), abs=.1)
+                if (
+                    after.state.season == before.state.season
+                    and not facts.surveying(after.state)
+                    and not after.over
+                ):
+                    assert facts.cubes_of(after.state)[space] == (
+                        NEUTRAL if event.kind.startswith('neutral') else event.seat
+                    )
+                    assert event.way[-1] == pytest.approx(
+                        symbols.LAYOUTS[facts.rows_of(before.state)].stand(space), abs=0.1
+                    )
             took += event.kind in ('take', 'take_plain')
             gone += int(event.values['n']) if event.kind == 'left' else event.kind == 'removes'
             areas += event.kind.startswith('cleared')
             seasons += event.kind == 'season'
-            income += int(event.values['n']) * (players if event.kind == 'income_all'
-                                                else 1) if event.kind.startswith('income') else 0
+            income += (
+                int(event.values['n']) * (players if event.kind == 'income_all' else 1)
+                if event.kind.startswith('income')
+                else 0
+            )
     over = game_of(players, 31)[-1][2].state
     assert took == over.held.sum()
     assert took + gone == C.N_TILES
@@ -503,17 +639,23 @@ def test_events_tell_all_that_changes(players: int) -> None:
 
 
 def test_a_season_that_is_dealt_turns_its_tiles_in() -> None:
-    before, action, after = next(step for step in game_of(3, 31) if step[2].state.season > step[0].state.season)
+    before, action, after = next(
+        step for step in game_of(3, 31) if step[2].state.season > step[0].state.season
+    )
     events = {event.kind: event for event in MYKERINOS.events(before.hidden(-1), action, after.hidden(-1))}
     elements = by_id(page(after.view()))
     assert len(events['season'].elements) == C.TILES_OF_SEASON[1]
-    assert all('role' not in elements[name].attrib for name in events['season'].elements), 'a place does not turn in'
+    assert all('role' not in elements[name].attrib for name in events['season'].elements), (
+        'a place does not turn in'
+    )
     assert events['first'].seat == after.state.first
 
 
 def panel_ids(view: View, seat: int) -> set[str]:
     """The ids in the panel of a seat."""
-    return set(re.findall(r' id="([^"]+)"', ''.join(row.drawing for row in MYKERINOS.panels(view)[seat].rows)))
+    return set(
+        re.findall(r' id="([^"]+)"', ''.join(row.drawing for row in MYKERINOS.panels(view)[seat].rows))
+    )
 
 
 @pytest.mark.parametrize('players', width([2], [2, 3, 4]))
@@ -539,15 +681,19 @@ def test_taken_tiles_fly_to_their_owners_and_cubes_to_the_museum(players: int) -
     assert players > 2 or done['removes']
 
 
-# ---- what is said ------------------------------------------------------------------------------------------------------------
+# ---- what is said ------------------------------------------------------------------------------------------
+
 
 def test_prompts_say_what_to_do() -> None:
     def said(found: Position) -> str:
         return str(MYKERINOS.prompt(found.view()).text)
+
     assert said(moment()).startswith('Green: start, extend, ask')
     assert 'cube 2 of 3, next to g5' in said(moment('tangerine', 'g5'))
     assert 'your last turn' in said(moment(scale=[2, 0, 1]))
-    assert said(moment(stock=[3, 4, 4, 0], held=[[], [], [], []], tilted=[{}] * 4, season=1)).endswith('but to pass.')
+    assert said(moment(stock=[3, 4, 4, 0], held=[[], [], [], []], tilted=[{}] * 4, season=1)).endswith(
+        'but to pass.'
+    )
     assert [button.key for button in MYKERINOS.prompt(moment().view()).buttons] == ['e', 'p']
     assert MYKERINOS.prompt(moment().view(0)).buttons == ()
 
@@ -607,8 +753,11 @@ def test_the_region_in_characters() -> None:
     rows = str(MYKERINOS.text(moment().view())).split('\n')
     assert rows[0].split() == [*C.COLUMNS]
     assert rows[1].startswith('1 ')
-    cells = {f'{column}{row}': cell for row, line in enumerate((*rows[1:4], *rows[5:8]), 1)
-             for column, cell in zip(C.COLUMNS, re.findall(r'\[.\]|[.^]', line), strict=True)}
+    cells = {
+        f'{column}{row}': cell
+        for row, line in enumerate((*rows[1:4], *rows[5:8]), 1)
+        for column, cell in zip(C.COLUMNS, re.findall(r'\[.\]|[.^]', line), strict=True)
+    }
     assert cells['c1'] == '[B]'
     assert cells['e2'] == '[R]'
     assert cells['f5'] == '[G]'
@@ -621,6 +770,9 @@ def test_the_words_name_everything() -> None:
         s, text = view.state, MYKERINOS.text(view)
         for seat in range(int(s.players)):
             assert f'{MYKERINOS.words(f"colour.{COLOURS[seat]}")} (' in text
-            assert f'{s.points[seat]} points, {s.stock[seat]} cubes in stock, {s.reserve[seat]} in reserve' in text
+            assert (
+                f'{s.points[seat]} points, {s.stock[seat]} cubes in stock, {s.reserve[seat]} in reserve'
+                in text
+            )
         if not s.ending and not facts.surveying(s):
             assert all(f'Area {C.AREAS[area]}: ' in text for area in facts.areas_of(s))

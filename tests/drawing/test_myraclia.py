@@ -1,4 +1,6 @@
-"""The drawing of Myraclia: what can be clicked, that the state is what is seen, payments, order and scoring, legibility, words."""
+"""The drawing of Myraclia: what can be clicked, that the state is what is seen, payments, order and scoring,
+legibility, words."""
+
 from __future__ import annotations
 
 import gzip
@@ -27,18 +29,35 @@ pytestmark = pytest.mark.skipif(not compiled, reason='what is drawn does not dep
 
 MYRACLIA: Any = load('myraclia')
 SVG = '{http://www.w3.org/2000/svg}'
-PHONE, PHONE_CARD = 390, 344            # pixels that the board and a card get on a phone
+PHONE, PHONE_CARD = 390, 344  # pixels that the board and a card get on a phone
 EXTRAS = {'eternity': True, 'darkness': True, 'kickstarter': True}
-MOMENT: dict[str, Any] = {              # Blue terraforms in round 3 and can pay for some of the tiles
-    'game': 'myraclia', 'players': 3, 'to_move': 0, 'round': 3, 'order': [0, 1, 2], 'phase': 'turn', 'scores': [5, 3, 0],
-    'pool': {'green': 3, 'red': 1, 'blue': 2, 'yellow': 1}, 'budget': 6,
-    'surface': [{'tile': 'F07', 'at': [0, 0], 'owner': 0}, {'tile': 'W05', 'at': [1, 0], 'owner': 1},
-                {'tile': 'P04', 'at': [2, 0], 'owner': 0}, {'tile': 'P10', 'at': [3, 0]}, {'tile': 'M08', 'at': [0, -1]},
-                {'tile': 'W02', 'at': [1, -1]}, {'tile': 'W13', 'at': [2, -1]},
-                {'tile': 'P09', 'at': [3, -1], 'reserved': 1, 'cubes': ['yellow']}, {'tile': 'M12', 'at': [0, 1]},
-                {'tile': 'F01', 'at': [1, 1]}, {'tile': 'W10', 'at': [0, 2]},
-                {'tile': 'F06', 'at': [1, 2], 'cubes': ['red', 'blue']}, {'tile': 'M13', 'at': [-1, 2]}],
-    'display': ['M06', 'W12', 'P08']}
+MOMENT: dict[str, Any] = {  # Blue terraforms in round 3 and can pay for some of the tiles
+    'game': 'myraclia',
+    'players': 3,
+    'to_move': 0,
+    'round': 3,
+    'order': [0, 1, 2],
+    'phase': 'turn',
+    'scores': [5, 3, 0],
+    'pool': {'green': 3, 'red': 1, 'blue': 2, 'yellow': 1},
+    'budget': 6,
+    'surface': [
+        {'tile': 'F07', 'at': [0, 0], 'owner': 0},
+        {'tile': 'W05', 'at': [1, 0], 'owner': 1},
+        {'tile': 'P04', 'at': [2, 0], 'owner': 0},
+        {'tile': 'P10', 'at': [3, 0]},
+        {'tile': 'M08', 'at': [0, -1]},
+        {'tile': 'W02', 'at': [1, -1]},
+        {'tile': 'W13', 'at': [2, -1]},
+        {'tile': 'P09', 'at': [3, -1], 'reserved': 1, 'cubes': ['yellow']},
+        {'tile': 'M12', 'at': [0, 1]},
+        {'tile': 'F01', 'at': [1, 1]},
+        {'tile': 'W10', 'at': [0, 2]},
+        {'tile': 'F06', 'at': [1, 2], 'cubes': ['red', 'blue']},
+        {'tile': 'M13', 'at': [-1, 2]},
+    ],
+    'display': ['M06', 'W12', 'P08'],
+}
 
 
 def moment(*steps: str, **changes: Any) -> Position:
@@ -47,14 +66,17 @@ def moment(*steps: str, **changes: Any) -> Position:
 
 @cache
 def game_of(players: int, seed: int, extras: bool = False) -> tuple[tuple[Position, int, Position], ...]:
-    """A random game in which people terraform if they can: for each action the position before it, the action, and after it."""
+    """A random game in which people terraform if they can: for each action the position before it, the
+    action, and after it."""
     chance, steps = random.Random(seed), []
-    found = Position(MYRACLIA, start(MYRACLIA, players, seed, MYRACLIA.options.read(EXTRAS if extras else {})))
+    found = Position(
+        MYRACLIA, start(MYRACLIA, players, seed, MYRACLIA.options.read(EXTRAS if extras else {}))
+    )
     while not found.over:
         before, actions = found.copy(), found.actions()
         tiles = [action for action in actions if R.TERRAFORM <= action < R.RESERVE]
-        action = chance.choice(tiles if tiles and chance.random() < .8 else actions)
-        if action in (R.PASS, R.END_TURN) and chance.random() < .8:
+        action = chance.choice(tiles if tiles and chance.random() < 0.8 else actions)
+        if action in (R.PASS, R.END_TURN) and chance.random() < 0.8:
             action = chance.choice(actions)
         found.apply(action)
         steps.append((before, action, found.copy()))
@@ -62,7 +84,8 @@ def game_of(players: int, seed: int, extras: bool = False) -> tuple[tuple[Positi
 
 
 def some_of(players: int, seed: int, step: int, extras: bool = False) -> Iterator[View]:
-    """Views of some positions of a game by whoever is to move, each with what happened last; all its phases are among them."""
+    """Views of some positions of a game by whoever is to move, each with what happened last; all its phases
+    are among them."""
     last: tuple[Event, ...] = ()
     seen = dict.fromkeys(Phase, 0)
     for k, (before, action, after) in enumerate(game_of(players, seed, extras)):
@@ -108,7 +131,8 @@ def tile_of(name: str) -> int:
     return C.TILES.index(name)
 
 
-# ---- what can be clicked -----------------------------------------------------------------------------------------------------
+# ---- what can be clicked -----------------------------------------------------------------------------------
+
 
 @pytest.mark.parametrize(('players', 'extras'), [(2, False), (3, True), (5, True)])
 def test_all_that_can_be_clicked_is_there(players: int, extras: bool) -> None:
@@ -117,7 +141,10 @@ def test_all_that_can_be_clicked_is_there(players: int, extras: bool) -> None:
         phases.add(Phase(int(view.state.phase)))
         elements = all_ids(view)
         assert not elements.keys() & defined
-        buttons, used = {f'do:{button.id}' for button in MYRACLIA.prompt(view).buttons if not button.steps}, set()
+        buttons, used = (
+            {f'do:{button.id}' for button in MYRACLIA.prompt(view).buttons if not button.steps},
+            set(),
+        )
         for action in view.actions:
             for target in MYRACLIA.targets(view.state, action):
                 used.add(target.id)
@@ -130,18 +157,24 @@ def test_all_that_can_be_clicked_is_there(players: int, extras: bool) -> None:
             assert element.get('aria-label')
             assert element.find(".//*[@class='hit']") is not None
             assert element.find(".//*[@class='focus']") is not None
-        assert buttons == {target for target in used if target.startswith('do:')}, 'a button that does nothing'
+        assert buttons == {target for target in used if target.startswith('do:')}, (
+            'a button that does nothing'
+        )
         shown = {f'el:{name}' for name, element in elements.items() if 'target' in classes(element)}
         assert shown == used - buttons, 'something that looks as if it could be clicked'
         for element in elements.values():
             if 'piece' in classes(element):
                 assert element.get('transform') is None, 'the page moves this group'
-    assert phases >= {Phase.DRAFT, Phase.TURN, Phase.PAY, Phase.PUT, Phase.PLACE} | ({Phase.TOKEN} if extras else set())
+    assert phases >= {Phase.DRAFT, Phase.TURN, Phase.PAY, Phase.PUT, Phase.PLACE} | (
+        {Phase.TOKEN} if extras else set()
+    )
 
 
 def test_no_two_actions_are_chosen_by_the_same_clicks() -> None:
     for view in some_of(4, 4, 9, True):
-        lists = [tuple(target.id for target in MYRACLIA.targets(view.state, action)) for action in view.actions]
+        lists = [
+            tuple(target.id for target in MYRACLIA.targets(view.state, action)) for action in view.actions
+        ]
         assert len(set(lists)) == len(lists)
 
 
@@ -154,8 +187,16 @@ TARGETS = (
     (('terraform 1,1', 'pay green'), 'pay red', ('el:pay-red',)),
     (('reserve 0,-1',), 'put yellow', ('el:put-yellow',)),
     (('reserve 0,-1', 'put yellow'), 'done', ('do:done',)),
-    (('terraform 1,1', 'pay green', 'pay red', 'end turn'), 'place W12 at 2,1', ('el:display-W12', 'el:place-2_1')),
-    (('terraform 1,1', 'pay green', 'pay red', 'end turn'), 'place W12 at -1,1', ('el:display-W12', 'el:place-m1_1')),
+    (
+        ('terraform 1,1', 'pay green', 'pay red', 'end turn'),
+        'place W12 at 2,1',
+        ('el:display-W12', 'el:place-2_1'),
+    ),
+    (
+        ('terraform 1,1', 'pay green', 'pay red', 'end turn'),
+        'place W12 at -1,1',
+        ('el:display-W12', 'el:place-m1_1'),
+    ),
     (('terraform 1,1', 'pay green', 'pay red'), 'terraform 1,2', ('el:tile-F06-2',)),
 )
 
@@ -170,16 +211,26 @@ def test_targets(steps: tuple[str, ...], name: str, ids: tuple[str, ...] | None)
 
 
 def test_a_tile_is_another_thing_to_click_after_an_action() -> None:
-    """Else a page would take a click on a tile that cannot be paid any more for another choice of the first action."""
+    """Else a page would take a click on a tile that cannot be paid any more for another choice of the first
+    action."""
     before, after = moment(), moment('terraform 1,1', 'pay green', 'pay red')
     adding = after.copy().after('end turn')
-    ids = [{target.id for action in found.actions() for target in MYRACLIA.targets(found.state, action)
-            if target.id.startswith('el:tile')}
-           for found in (before, after, adding)]
+    ids = [
+        {
+            target.id
+            for action in found.actions()
+            for target in MYRACLIA.targets(found.state, action)
+            if target.id.startswith('el:tile')
+        }
+        for found in (before, after, adding)
+    ]
     assert ids[0]
     assert ids[1]
     assert not ids[0] & ids[1]
-    names = [{name for name in by_id(page(found.view())) if name.startswith('tile-')} for found in (before, after, adding)]
+    names = [
+        {name for name in by_id(page(found.view())) if name.startswith('tile-')}
+        for found in (before, after, adding)
+    ]
     assert not names[0] & names[1]
     assert not (names[0] | names[1]) & names[2]
 
@@ -188,11 +239,14 @@ def test_marks_are_shown_unless_they_are_switched_off() -> None:
     for found in (moment(), moment('terraform 1,1', 'pay green', 'pay red', 'end turn')):
         view = found.view()
         assert 'class="mark"' in page(view)
-        assert 'class="mark"' not in page(View(view.state, view.seat, view.actions, settings=ViewSettings(marks=False)))
+        assert 'class="mark"' not in page(
+            View(view.state, view.seat, view.actions, settings=ViewSettings(marks=False))
+        )
         assert 'class="mark"' not in page(found.view(1))
 
 
-# ---- the picture says what the state says ------------------------------------------------------------------------------------
+# ---- the picture says what the state says ------------------------------------------------------------------
+
 
 @pytest.mark.parametrize(('players', 'extras'), [(2, False), (5, True)])
 def test_tiles_disks_cubes_and_tokens_lie_where_the_state_says(players: int, extras: bool) -> None:
@@ -208,14 +262,18 @@ def test_tiles_disks_cubes_and_tokens_lie_where_the_state_says(players: int, ext
             disks = re.findall(r'#myraclia-disk-(\w+)-(light|dark)', text)
             holder = facts.holder_of(s, tile)
             owner = int(s.owner[tile])
-            expected = [(COLOURS[seat], side) for seat, side in ((owner, 'light'), (holder, 'dark')) if seat != NONE]
+            expected = [
+                (COLOURS[seat], side) for seat, side in ((owner, 'light'), (holder, 'dark')) if seat != NONE
+            ]
             assert disks == expected
             assert ('#myraclia-living-' in text) == (s.owner[tile] != NONE)
             put = int(s.plain) if s.phase == Phase.PUT and tile == s.target else 0
-            assert set(re.findall(r'#myraclia-gem-(\w+)', text)) == {C.COLOURS[colour]
-                                                                     for colour in facts.bits_of(int(s.cubes_on[tile]) | put)}
-            assert re.findall(r'#myraclia-coin-(\w+)', text) == [C.TOKENS[token]
-                                                                 for token in facts.bits_of(int(s.tokens_on[tile]))]
+            assert set(re.findall(r'#myraclia-gem-(\w+)', text)) == {
+                C.COLOURS[colour] for colour in facts.bits_of(int(s.cubes_on[tile]) | put)
+            }
+            assert re.findall(r'#myraclia-coin-(\w+)', text) == [
+                C.TOKENS[token] for token in facts.bits_of(int(s.tokens_on[tile]))
+            ]
             cubes, tokens = cubes + ('#myraclia-gem' in text), tokens + ('#myraclia-coin' in text)
             label = elements[facts.face_id(tile)][0].get('aria-label', '')
             assert C.TILES[tile] in label
@@ -226,16 +284,28 @@ def test_tiles_disks_cubes_and_tokens_lie_where_the_state_says(players: int, ext
 
 
 def test_a_face_shows_what_a_tile_requires_and_brings() -> None:
-    """Cubes by number and colour, points, the released element, the badge; on the other side the badge again."""
+    """Cubes by number and colour, points, the released element, the badge; on the other side the badge
+    again."""
     drawn = symbols.symbol_set().texts
     for tile in range(C.FIRST_DARK):
-        barren, living = drawn[symbols.name(f'barren-{C.TILES[tile]}')], drawn[symbols.name(f'living-{C.TILES[tile]}')]
-        assert re.findall(r'#myraclia-cube-(\w+)', barren) == [C.COLOURS[colour] for colour in C.REQUIRED[tile]]
+        barren, living = (
+            drawn[symbols.name(f'barren-{C.TILES[tile]}')],
+            drawn[symbols.name(f'living-{C.TILES[tile]}')],
+        )
+        assert re.findall(r'#myraclia-cube-(\w+)', barren) == [
+            C.COLOURS[colour] for colour in C.REQUIRED[tile]
+        ]
         assert re.findall(r'#myraclia-star-(\d)', barren) == ([str(C.POINTS[tile])] if C.POINTS[tile] else [])
-        assert re.findall(r'#myraclia-spring-(\w+)', barren) == ([C.COLOURS[C.RELEASED[tile]]] if C.RELEASED[tile] >= 0 else [])
+        assert re.findall(r'#myraclia-spring-(\w+)', barren) == (
+            [C.COLOURS[C.RELEASED[tile]]] if C.RELEASED[tile] >= 0 else []
+        )
         for face in (barren, living):
-            assert re.findall(r'#myraclia-badge-(\w+)', face) == [C.SURFACES[surface] for surface in C.SURFACES_OF[tile]]
-        assert {C.SURFACES[surface] for surface in C.SURFACES_OF[tile]} == set(re.findall(r'#myraclia-land-(\w+)-\d', living))
+            assert re.findall(r'#myraclia-badge-(\w+)', face) == [
+                C.SURFACES[surface] for surface in C.SURFACES_OF[tile]
+            ]
+        assert {C.SURFACES[surface] for surface in C.SURFACES_OF[tile]} == set(
+            re.findall(r'#myraclia-land-(\w+)-\d', living)
+        )
 
 
 def test_nothing_on_a_tile_hides_what_it_costs() -> None:
@@ -243,15 +313,25 @@ def test_nothing_on_a_tile_hides_what_it_costs() -> None:
     for tile in range(C.FIRST_DARK):
         for held in (False, True):
             places, at = symbols.prize_places(tile, held)
-            prizes = [(*spot, symbols.STAR) for spot in places[:int(C.POINTS[tile] > 0) + int(C.RELEASED[tile] >= 0)]]
-            rounds = [*prizes, *([(*at, symbols.HELD)] if held else [(*spot, symbols.COIN) for spot in symbols.COIN_PLACES[:2]])]
+            prizes = [
+                (*spot, symbols.STAR)
+                for spot in places[: int(C.POINTS[tile] > 0) + int(C.RELEASED[tile] >= 0)]
+            ]
+            rounds = [
+                *prizes,
+                *(
+                    [(*at, symbols.HELD)]
+                    if held
+                    else [(*spot, symbols.COIN) for spot in symbols.COIN_PLACES[:2]]
+                ),
+            ]
             for k, (x, y, r) in enumerate(rounds):
                 for u, v, q in rounds[:k]:
-                    assert ((x - u) ** 2 + (y - v) ** 2) ** .5 > .82 * (r + q), C.TILES[tile]
+                    assert ((x - u) ** 2 + (y - v) ** 2) ** 0.5 > 0.82 * (r + q), C.TILES[tile]
             for _, x, y, size in symbols.cost_places(tile):
                 for u, v, r in rounds:
                     dx, dy = max(abs(x - u) - size / 2, 0), max(abs(y - v) - size / 2, 0)
-                    assert (dx * dx + dy * dy) ** .5 > .7 * r, C.TILES[tile]
+                    assert (dx * dx + dy * dy) ** 0.5 > 0.7 * r, C.TILES[tile]
 
 
 @pytest.mark.parametrize('players', [2, 5])
@@ -273,11 +353,17 @@ def test_places_are_shown_only_while_tiles_are_added() -> None:
     assert not [name for name in by_id(page(found.view())) if name.startswith('place-')]
     found.play('end turn')
     elements = by_id(page(found.view()))
-    dashed = {name for name, element in elements.items()
-              if name.startswith('place-') and element.find(".//*[@class='mark']") is not None}
+    dashed = {
+        name
+        for name, element in elements.items()
+        if name.startswith('place-') and element.find(".//*[@class='mark']") is not None
+    }
     assert dashed == {facts.place_id(cell) for cell in facts.choices_of(found.state, found.actions()).places}
-    crossed = {name for name, element in elements.items()
-               if name.startswith('place-') and any(part.text == 'b' for part in element.iter())}
+    crossed = {
+        name
+        for name, element in elements.items()
+        if name.startswith('place-') and any(part.text == 'b' for part in element.iter())
+    }
     assert crossed
     assert not crossed & dashed
     for name in crossed:
@@ -285,8 +371,11 @@ def test_places_are_shown_only_while_tiles_are_added() -> None:
 
 
 def test_the_only_action_left_is_shown_by_the_drawing() -> None:
-    for steps, name, symbol in (((), 'terraform 1,1', 'living-F01'), ((), 'reserve 0,-1', 'disk-blue-dark'),
-                                (('terraform 1,1', 'pay green', 'pay red', 'end turn'), 'place W12 at 2,1', 'barren-W12')):
+    for steps, name, symbol in (
+        ((), 'terraform 1,1', 'living-F01'),
+        ((), 'reserve 0,-1', 'disk-blue-dark'),
+        (('terraform 1,1', 'pay green', 'pay red', 'end turn'), 'place W12 at 2,1', 'barren-W12'),
+    ):
         found = moment(*steps)
         view = found.view()
         action = MYRACLIA.action_from_name(found.state, name)
@@ -305,7 +394,8 @@ def test_the_last_turn_is_framed_in_brass() -> None:
     assert page(found.view(1)).count('stroke="var(--last)"') == 0
 
 
-# ---- what a tile brings, what it costs ---------------------------------------------------------------------------------------
+# ---- what a tile brings, what it costs ---------------------------------------------------------------------
+
 
 def finished(found: Position, tile: int) -> Position:
     """The position after a tile was terraformed in the cheapest way."""
@@ -340,13 +430,24 @@ def all_payments(found: Position) -> list[tuple[int, int]]:
         after, cost = found.copy(), facts.cost_of(action)
         after.apply(action)
         rest = all_payments(after) if after.state.phase in (Phase.PAY, Phase.FIVES) else [(0, 0)]
-        ways += [(sum(cost) + size, sum(colour * n for colour, n in enumerate(cost)) + rarity) for size, rarity in rest]
+        ways += [
+            (sum(cost) + size, sum(colour * n for colour, n in enumerate(cost)) + rarity)
+            for size, rarity in rest
+        ]
     return ways
 
 
-@pytest.mark.parametrize('pool', [{'green': 1, 'red': 1}, {'green': 4, 'blue': 2}, {'yellow': 3, 'black': 3, 'red': 1},
-                                  {'red': 6, 'white': 2},
-                                  {'yellow': 2, 'orange': 2, 'blue': 2, 'black': 1, 'green': 1}, {'red': 3, 'blue': 3, 'green': 3}])
+@pytest.mark.parametrize(
+    'pool',
+    [
+        {'green': 1, 'red': 1},
+        {'green': 4, 'blue': 2},
+        {'yellow': 3, 'black': 3, 'red': 1},
+        {'red': 6, 'white': 2},
+        {'yellow': 2, 'orange': 2, 'blue': 2, 'black': 1, 'green': 1},
+        {'red': 3, 'blue': 3, 'green': 3},
+    ],
+)
 def test_the_cheapest_way_is_the_one_with_the_fewest_cubes(pool: dict[str, int]) -> None:
     found = moment(pool=pool, budget=sum(pool.values()))
     tiles = [action for action in found.actions() if R.TERRAFORM <= action < R.RESERVE]
@@ -368,7 +469,7 @@ def test_enter_pays_in_the_cheapest_way() -> None:
         s = view.state
         if s.phase not in (Phase.PAY, Phase.FIVES):
             continue
-        button, = MYRACLIA.prompt(view).buttons
+        (button,) = MYRACLIA.prompt(view).buttons
         assert (button.id, button.key) == ('pay', 'Enter')
         assert button.steps == tuple(MYRACLIA.action_name(s, action) for action in facts.cheapest(s))
         paying = Position(MYRACLIA, s.copy())
@@ -390,7 +491,8 @@ def test_enter_puts_all_cubes_that_can_be_put() -> None:
 
 
 def test_each_way_to_pay_an_element_is_a_click_away() -> None:
-    """The next one's ways are targets, that of Enter first; those of later elements play what comes before, too."""
+    """The next one's ways are targets, that of Enter first; those of later elements play what comes before,
+    too."""
     later = 0
     for view in some_of(3, 12, 3):
         s = view.state
@@ -417,7 +519,9 @@ def test_cubes_of_the_exchange_zone_are_marked() -> None:
     """In the heaps by their number, in the cheapest way by two arrows each; own cubes are used first."""
     pool, lent = {'green': 1, 'red': 3, 'blue': 2}, {'red': 1, 'green': 1}
     found = moment(pool=pool, lent=lent, budget=4)
-    labels = re.findall(r'aria-label="([^"]+of the exchange zone)"', str(card_of(found.view(), 'payment').drawing))
+    labels = re.findall(
+        r'aria-label="([^"]+of the exchange zone)"', str(card_of(found.view(), 'payment').drawing)
+    )
     assert labels == ['1 green, 1 of the exchange zone', '3 red, 1 of the exchange zone']
     paying = found.after('terraform 1,1')
     drawing_ = str(card_of(paying.view(), 'payment').drawing)
@@ -435,7 +539,8 @@ def test_the_payment_counts_off_what_is_chosen() -> None:
 
 
 def test_a_click_on_a_tile_that_can_only_be_reserved_reserves_it() -> None:
-    """Without the button; also in the middle of a turn, and to change a reservation. A tile that can be paid is paid."""
+    """Without the button; also in the middle of a turn, and to change a reservation. A tile that can be paid
+    is paid."""
     only, payable, changing = 0, 0, 0
     for view in some_of(3, 12, 3):
         s = view.state
@@ -449,9 +554,11 @@ def test_a_click_on_a_tile_that_can_only_be_reserved_reserves_it() -> None:
                 payable += tile in choices.tiles
                 continue
             assert found is not None
-            action, = found
+            (action,) = found
             assert action in view.actions
-            assert MYRACLIA.action_name(s, action).split()[0] == ('change' if s.reserved[s.to_move] != NONE else 'reserve')
+            assert MYRACLIA.action_name(s, action).split()[0] == (
+                'change' if s.reserved[s.to_move] != NONE else 'reserve'
+            )
             only += 1
             changing += action >= R.CHANGE
     assert min(only, payable, changing) > 5
@@ -461,8 +568,11 @@ def test_a_click_on_a_tile_that_can_only_be_reserved_reserves_it() -> None:
     for step in steps:
         draft.append(MYRACLIA.action_from_name(found.state, step))
         found.apply(draft[-1])
-    tile = next(tile for tile in facts.choices_of(found.state, found.actions()).reserves
-                if R.TERRAFORM + tile not in found.actions())
+    tile = next(
+        tile
+        for tile in facts.choices_of(found.state, found.actions()).reserves
+        if R.TERRAFORM + tile not in found.actions()
+    )
     made = MYRACLIA.redraft(moment().state, draft, (f'el:{facts.tile_id(found.state, tile)}',))
     assert made == (*draft, R.RESERVE + tile)
     assert MYRACLIA.redraft(found.state, (), ('el:display-M06',)) is None
@@ -476,7 +586,8 @@ def test_neighbours_wear_what_they_would_get() -> None:
     assert re.findall(r'>(\+\d)</text>', second) == ['+2']
 
 
-# ---- cards and panels --------------------------------------------------------------------------------------------------------
+# ---- cards and panels --------------------------------------------------------------------------------------
+
 
 @pytest.mark.parametrize('players', [2, 5])
 def test_the_drafting_board_shows_cubes_disks_and_what_order_would_result(players: int) -> None:
@@ -488,8 +599,14 @@ def test_the_drafting_board_shows_cubes_disks_and_what_order_would_result(player
         drawing_ = str(card_of(view, 'draft').drawing)
         found = re.findall(r'aria-label="(?:Draft one of )?(\d+) (\w+)"', drawing_)
         groups = {colour: int(n) for n, colour in found}
-        assert groups == {C.COLOURS[colour]: int(s.board[colour]) for colour in range(C.N_COLOURS) if s.column[colour] != NONE}
-        on_columns = re.findall(r'#myraclia-disk-(\w+)-light" transform="translate\(([\d.]+) ([\d.]+) ?\)', drawing_)
+        assert groups == {
+            C.COLOURS[colour]: int(s.board[colour])
+            for colour in range(C.N_COLOURS)
+            if s.column[colour] != NONE
+        }
+        on_columns = re.findall(
+            r'#myraclia-disk-(\w+)-light" transform="translate\(([\d.]+) ([\d.]+) ?\)', drawing_
+        )
         assert len(on_columns) >= int(sum(s.disk[seat] not in (NONE, ASIDE) for seat in range(players)))
         trial = s.copy()
         R.set_terraforming_order(trial)
@@ -511,21 +628,26 @@ def test_the_scoring_is_that_of_the_rules() -> None:
             R.score_surface(s)
             assert [found.total for found in expected] == s.points[:players].tolist()
             if after.over:
-                assert [facts.scoring_of(after.state, seat).total
-                        for seat in range(players)] == after.state.points[:players].tolist()
+                assert [
+                    facts.scoring_of(after.state, seat).total for seat in range(players)
+                ] == after.state.points[:players].tolist()
 
 
 NUMBER = re.compile(r'<text x="([\d.]+)"[^>]* text-anchor="middle"[^>]*>(-?\d+)</text>')
 
 
 def test_the_scoring_adds_up() -> None:
-    """In each player's column of the table: what the sources give is the sum; the score track says where everybody stands."""
+    """In each player's column of the table: what the sources give is the sum; the score track says where
+    everybody stands."""
     for players in (2, 3, 5):
         steps = game_of(players, 5, True)
         for view in (steps[len(steps) // 2][0].view(), steps[-1][2].view(0)):
             s = view.state
             text = str(card_of(view, 'scoring').drawing)
-            track, table = text.split('</g>', 1)[0], text[text.index(f'>{facts.say("card.scoring.printed")}<'):]
+            track, table = (
+                text.split('</g>', 1)[0],
+                text[text.index(f'>{facts.say("card.scoring.printed")}<') :],
+            )
             columns: dict[str, list[int]] = {}
             for x, n in NUMBER.findall(table):
                 columns.setdefault(x, []).append(int(n))
@@ -533,10 +655,14 @@ def test_the_scoring_adds_up() -> None:
             assert len(columns) == players
             for seat, numbers in zip(seats, columns.values(), strict=True):
                 assert numbers[-1] == sum(numbers[:-1]) == facts.scoring_of(s, seat).total
-                assert facts.scoring_of(s, seat).earlier == 0, 'a game from its start knows what all points come from'
+                assert facts.scoring_of(s, seat).earlier == 0, (
+                    'a game from its start knows what all points come from'
+                )
             said = re.search(r'aria-label="Score track: ([^"]+)"', text)
             assert said, track
-            assert [int(n) for n in re.findall(r'(-?\d+) points?', said[1])] == [int(s.points[seat]) for seat in seats]
+            assert [int(n) for n in re.findall(r'(-?\d+) points?', said[1])] == [
+                int(s.points[seat]) for seat in seats
+            ]
 
 
 def test_points_of_unknown_source_have_a_row_of_their_own() -> None:
@@ -593,9 +719,18 @@ def test_free_elements_are_those_that_the_round_gives() -> None:
 
 def test_nothing_shown_depends_on_what_comes_later() -> None:
     """Another guess at the bags gives the same outputs, byte for byte."""
+
     def outputs(view: View) -> str:
-        return '\n'.join((page(view), MYRACLIA.text(view), str(MYRACLIA.prompt(view)), str(MYRACLIA.panels(view)),
-                          str(MYRACLIA.cards(view))))
+        return '\n'.join(
+            (
+                page(view),
+                MYRACLIA.text(view),
+                str(MYRACLIA.prompt(view)),
+                str(MYRACLIA.panels(view)),
+                str(MYRACLIA.cards(view)),
+            )
+        )
+
     work = R.Work.new()
     for view in some_of(3, 14, 37, True):
         other = view.state.copy()
@@ -604,35 +739,46 @@ def test_nothing_shown_depends_on_what_comes_later() -> None:
         assert outputs(View(other, view.seat, view.actions, last=view.last)) == outputs(view)
 
 
-# ---- size and legibility -----------------------------------------------------------------------------------------------------
+# ---- size and legibility -----------------------------------------------------------------------------------
+
 
 def test_what_matters_can_be_read_on_a_phone() -> None:
-    """At the start for all numbers of players; a capital letter of a system font is at least 70 % of its size. Late in a game of
-    five a tile is still as large as a finger needs."""
+    """At the start for all numbers of players; a capital letter of a system font is at least 70 % of its
+    size. Late in a game of five a tile is still as large as a finger needs."""
     for players in C.PLAYERS:
         side = board.box_of(new('myraclia', players, 1).state)[2]
-        assert .7 * .8 * min(size for size, _ in symbols.COSTS.values()) * PHONE / side >= 6.5
-        assert .7 * 1.3 * symbols.STAR * PHONE / side >= 7
-    late = max(board.box_of(before.state)[2] for before, _, _ in game_of(5, 5) if before.state.phase != Phase.PLACE)
+        assert 0.7 * 0.8 * min(size for size, _ in symbols.COSTS.values()) * PHONE / side >= 6.5
+        assert 0.7 * 1.3 * symbols.STAR * PHONE / side >= 7
+    late = max(
+        board.box_of(before.state)[2] for before, _, _ in game_of(5, 5) if before.state.phase != Phase.PLACE
+    )
     assert 2 * symbols.APOTHEM * PHONE / late >= 40
     for view in some_of(5, 5, 17):
         for card in MYRACLIA.cards(view):
             sizes = [float(size) for size in re.findall(r'<text[^>]*font-size="([\d.]+)"', str(card.drawing))]
-            assert min(sizes, default=12.) * PHONE_CARD / symbols.CARD >= 12
+            assert min(sizes, default=12.0) * PHONE_CARD / symbols.CARD >= 12
 
 
 def test_buttons_can_be_hit_with_a_finger() -> None:
     for view in some_of(4, 10, 7):
         for card in MYRACLIA.cards(view):
-            for width, height in re.findall(r'<rect class="hit"[^>]* width="([\d.]+)" height="([\d.]+)"', str(card.drawing)):
+            for width, height in re.findall(
+                r'<rect class="hit"[^>]* width="([\d.]+)" height="([\d.]+)"', str(card.drawing)
+            ):
                 assert float(height) * PHONE_CARD / symbols.CARD >= 44
                 assert float(width) * PHONE_CARD / symbols.CARD >= 40
 
 
 def test_drawings_keep_the_budget() -> None:
     """The largest message of a game of five, and the time that it takes."""
-    largest = max((before.view() for before, _, _ in game_of(5, 5, True)[::7]), key=lambda view: len(page(view)))
-    everything = page(largest) + ''.join(str(card.drawing) for card in MYRACLIA.cards(largest)) + str(MYRACLIA.panels(largest))
+    largest = max(
+        (before.view() for before, _, _ in game_of(5, 5, True)[::7]), key=lambda view: len(page(view))
+    )
+    everything = (
+        page(largest)
+        + ''.join(str(card.drawing) for card in MYRACLIA.cards(largest))
+        + str(MYRACLIA.panels(largest))
+    )
     assert len(gzip.compress(everything.encode())) < 20_000
     assert len(gzip.compress(MYRACLIA.draw_symbols().encode())) < 25_000
 
@@ -640,8 +786,9 @@ def test_drawings_keep_the_budget() -> None:
         begun = time.perf_counter()
         what(largest)
         return time.perf_counter() - begun
-    assert min(seconds(page) for _ in range(5)) < .03
-    assert min(seconds(MYRACLIA.cards) for _ in range(5)) < .03
+
+    assert min(seconds(page) for _ in range(5)) < 0.03
+    assert min(seconds(MYRACLIA.cards) for _ in range(5)) < 0.03
 
 
 def test_a_drawing_is_a_picture_for_any_renderer() -> None:
@@ -656,7 +803,8 @@ def test_a_drawing_is_a_picture_for_any_renderer() -> None:
     assert re.search(r'width="320" height="300"', MYRACLIA.emblem('light', 320))
 
 
-# ---- events ------------------------------------------------------------------------------------------------------------------
+# ---- events ------------------------------------------------------------------------------------------------
+
 
 def did(found: Position, name: str) -> list[str]:
     """The kinds of events when a step is played."""
@@ -667,9 +815,20 @@ def did(found: Position, name: str) -> list[str]:
 
 def test_a_turn_is_told_step_by_step() -> None:
     found = moment()
-    told = [did(found, name) for name in ('terraform 1,1', 'pay green', 'pay red', 'reserve 0,-1', 'put yellow', 'done', 'end turn',
-                                          'place W12 at 2,1',
-                                          'place M06 at -1,1')]
+    told = [
+        did(found, name)
+        for name in (
+            'terraform 1,1',
+            'pay green',
+            'pay red',
+            'reserve 0,-1',
+            'put yellow',
+            'done',
+            'end turn',
+            'place W12 at 2,1',
+            'place M06 at -1,1',
+        )
+    ]
     assert told[:3] == [['choose'], ['pay'], ['pay', 'terraform', 'beside', 'opponent']]
     assert told[3:6] == [['begin'], ['put'], ['reserve']]
     assert told[6:] == [['end_zone'], ['place'], ['place', 'display']]
@@ -696,7 +855,9 @@ def test_events_tell_all_that_changes(players: int) -> None:
     """Every tile that is placed, turned over or reserved, every token, every released cube, every round."""
     count: dict[str, int] = {}
     for before, action, after in game_of(players, 33, True):
-        gone = [int(before.state.pool[colour]) - int(after.state.pool[colour]) for colour in range(C.N_COLOURS)]
+        gone = [
+            int(before.state.pool[colour]) - int(after.state.pool[colour]) for colour in range(C.N_COLOURS)
+        ]
         released = 0
         for event in MYRACLIA.events(before.hidden(-1), action, after.hidden(-1)):
             count[event.kind] = count.get(event.kind, 0) + 1
@@ -720,14 +881,22 @@ def test_marked_kinds_are_kinds_of_events() -> None:
     assert all(f'event.{kind}' in MYRACLIA.words for kind in MARKED)
 
 
-# ---- what is said ------------------------------------------------------------------------------------------------------------
+# ---- what is said ------------------------------------------------------------------------------------------
 
 PROMPTS = (
     ((), 'Blue: terraform or reserve a tile, action 1 of 3.', ('r', 'e')),
     (('terraform 1,1',), 'Blue: pay for F01 at 1,1.', ('Enter',)),
-    (('terraform 1,1', 'pay green', 'pay red'), 'Blue: terraform or reserve a tile, action 2 of 3.', ('r', 'e')),
+    (
+        ('terraform 1,1', 'pay green', 'pay red'),
+        'Blue: terraform or reserve a tile, action 2 of 3.',
+        ('r', 'e'),
+    ),
     (('reserve 0,-1',), 'Blue: put a cube on M08 at 0,-1, at least one.', ('Enter',)),
-    (('reserve 0,-1', 'put yellow'), 'Blue: another cube on M08 at 0,-1, or done for 2 points.', ('d', 'Enter')),
+    (
+        ('reserve 0,-1', 'put yellow'),
+        'Blue: another cube on M08 at 0,-1, or done for 2 points.',
+        ('d', 'Enter'),
+    ),
     (('terraform 1,1', 'pay green', 'pay red', 'end turn'), 'Blue: add a tile to the map.', ()),
 )
 
@@ -778,7 +947,10 @@ def test_the_compact_form_is_explained_by_the_neighbour_that_breaks_it() -> None
         for name, element in by_id(page(view)).items():
             if not name.startswith('place-') or 'target' in classes(element):
                 continue
-            answer, cell = MYRACLIA.why_not(view, (f'el:{facts.display_id(shown)}', f'el:{name}')), facts.cells_by_id()[name]
+            answer, cell = (
+                MYRACLIA.why_not(view, (f'el:{facts.display_id(shown)}', f'el:{name}')),
+                facts.cells_by_id()[name],
+            )
             if R.n_neighbours(s, cell) < 2:
                 assert answer.endswith('(a).')
                 continue
@@ -790,12 +962,17 @@ def test_the_compact_form_is_explained_by_the_neighbour_that_breaks_it() -> None
 
 
 def test_a_click_is_answered_by_what_is_missing() -> None:
-    assert 'more for what stays missing' in MYRACLIA.why_not(moment(scores=[0, 0, 0]).view(), ('do:reserve', 'el:tile-M08'))
-    assert 'You have none of the cubes' in MYRACLIA.why_not(moment(pool={'white': 2}, budget=2).view(),
-                                                            ('do:reserve', 'el:tile-M08'))
+    assert 'more for what stays missing' in MYRACLIA.why_not(
+        moment(scores=[0, 0, 0]).view(), ('do:reserve', 'el:tile-M08')
+    )
+    assert 'You have none of the cubes' in MYRACLIA.why_not(
+        moment(pool={'white': 2}, budget=2).view(), ('do:reserve', 'el:tile-M08')
+    )
     assert 'no cube of your own' in MYRACLIA.why_not(moment(budget=0).view(), ('el:tile-F01',))
     assert 'takes 2 cubes, and you may use 1' in MYRACLIA.why_not(moment(budget=1).view(), ('el:tile-F01',))
-    assert 'three actions' in MYRACLIA.why_not(moment(actions=3, terraformed=1, add=1).view(), ('el:tile-F01-4',))
+    assert 'three actions' in MYRACLIA.why_not(
+        moment(actions=3, terraformed=1, add=1).view(), ('el:tile-F01-4',)
+    )
     assert 'turn of Blue' in MYRACLIA.why_not(moment().view(1), ('el:tile-F01',))
     assert 'watching' in MYRACLIA.why_not(moment().view(-1), ('el:tile-F01',))
     over = game_of(2, 2)[-1][2]
@@ -804,7 +981,9 @@ def test_a_click_is_answered_by_what_is_missing() -> None:
 
 def test_the_map_in_characters() -> None:
     rows = str(MYRACLIA.text(moment().view())).split('\n')
-    at = {cell: (row, rows[row].index(cell)) for row in range(4) for cell in re.findall(r'[A-Z]\d\d', rows[row])}
+    at = {
+        cell: (row, rows[row].index(cell)) for row in range(4) for cell in re.findall(r'[A-Z]\d\d', rows[row])
+    }
     surface = {entry['tile']: entry['at'] for entry in MOMENT['surface']}
     assert at.keys() == surface.keys()
     for name, (q, r) in surface.items():

@@ -1,4 +1,6 @@
-"""The drawing of Myriath: geometry of tiles and ghosts, what can be clicked, half edges and points, legibility, what is said."""
+"""The drawing of Myriath: geometry of tiles and ghosts, what can be clicked, half edges and points,
+legibility, what is said."""
+
 from __future__ import annotations
 
 import gzip
@@ -31,10 +33,14 @@ pytestmark = pytest.mark.skipif(not compiled, reason='what is drawn does not dep
 MYRIATH: Any = load('myriath')
 
 SVG = '{http://www.w3.org/2000/svg}'
-PHONE = 390                             # pixels that the board gets on a phone
-TRAY = 272                              # pixels that the tray gets at least
-START: dict[str, Any] = {'game': 'myriath', 'players': 2, 'to_move': 0, 'tiles': [
-    {'owner': 0, 'tile': 'O', 'at': [2, 2]}, {'owner': 1, 'tile': 'O', 'at': [3, 3]}]}
+PHONE = 390  # pixels that the board gets on a phone
+TRAY = 272  # pixels that the tray gets at least
+START: dict[str, Any] = {
+    'game': 'myriath',
+    'players': 2,
+    'to_move': 0,
+    'tiles': [{'owner': 0, 'tile': 'O', 'at': [2, 2]}, {'owner': 1, 'tile': 'O', 'at': [3, 3]}],
+}
 
 
 @cache
@@ -76,14 +82,20 @@ def parts(root: ElementTree.Element, name: str) -> list[ElementTree.Element]:
 
 def lines(data: str) -> list[tuple[Point, Point]]:
     """Path data that consists of single lines."""
-    numbers = [tuple(map(float, part)) for part in re.findall(r'M([^\sL]+) ([^\sL]+)L([^\sM]+) ([^\sMLZ]+)(?=M|$)', data)]
+    numbers = [
+        tuple(map(float, part))
+        for part in re.findall(r'M([^\sL]+) ([^\sL]+)L([^\sM]+) ([^\sMLZ]+)(?=M|$)', data)
+    ]
     return [((a, b), (c, d)) for a, b, c, d in numbers]
 
 
 def rings(data: str) -> list[list[Point]]:
     """Path data that consists of closed polygons."""
-    return [[(float(x), float(y)) for x, y in (point.split() for point in part.strip('MZ').split('L'))]
-            for part in data.split('Z') if part]
+    return [
+        [(float(x), float(y)) for x, y in (point.split() for point in part.strip('MZ').split('L'))]
+        for part in data.split('Z')
+        if part
+    ]
 
 
 def area(ring: list[Point]) -> float:
@@ -96,16 +108,19 @@ def transformed(point: Point, transform: str) -> Point:
     assert found is not None, transform
     x, y = (-point[0] if found[4] else point[0]), point[1]
     turn = math.radians(float(found[3] or 0))
-    return (round(float(found[1]) + x * math.cos(turn) - y * math.sin(turn), 3),
-            round(float(found[2]) + x * math.sin(turn) + y * math.cos(turn), 3))
+    return (
+        round(float(found[1]) + x * math.cos(turn) - y * math.sin(turn), 3),
+        round(float(found[2]) + x * math.sin(turn) + y * math.cos(turn), 3),
+    )
 
 
-# ---- geometry ----------------------------------------------------------------------------------------------------------------
+# ---- geometry ----------------------------------------------------------------------------------------------
+
 
 def test_outlines_have_the_area_of_their_parts() -> None:
     """A street is as wide as half a unit, a quarter is a fourth of a crossing; insets stay inside."""
     for shape in (*C.PIECES, C.THE_RING):
-        expected = len(shape.streets) * 50. * 50. + len(shape.quarters) * 50. * 50. / 4
+        expected = len(shape.streets) * 50.0 * 50.0 + len(shape.quarters) * 50.0 * 50.0 / 4
         assert sum(area(list(ring)) for ring in shapes.outline(shape)) == pytest.approx(expected)
         smaller = [area(ring) for ring in rings(shapes.outline_data(shape, shapes.RIM))]
         assert 0 < sum(smaller) < expected
@@ -118,11 +133,12 @@ def test_the_middle_of_a_piece_is_the_middle_of_its_path() -> None:
         columns, rows = [100 * i for i, _ in piece.path], [-100 * j for _, j in piece.path]
         assert (min(columns) + max(columns), min(rows) + max(rows)) == (2 * x, 2 * y)
         on_square = len(set(columns)) == 2 and len(set(rows)) == 2
-        assert ((x % 100, y % 100) == (50, 50)) == on_square        # L and U turn round a printed square
+        assert ((x % 100, y % 100) == (50, 50)) == on_square  # L and U turn round a printed square
 
 
 def test_a_ghost_lies_as_the_tile_will() -> None:
-    """The held tile under the ghost's transform has the outline and the half edges of the piece that is laid."""
+    """The held tile under the ghost's transform has the outline and the half edges of the piece that is
+    laid."""
     symbols = by_id(f'<svg>{MYRIATH.draw_symbols()}</svg>')
     for piece in range(R.N_PIECES):
         check_ghost(symbols, piece)
@@ -136,21 +152,32 @@ def check_ghost(symbols: dict[str, ElementTree.Element], piece: int) -> None:
     outline = next(path for path in paths if path.endswith('Z'))
     bars = next(path for path in paths if lines(path) and not path.endswith('Z'))
     lying = PlacedTile(0, C.TILE_OF[piece], piece, (2, 2))
-    drawn = {(round(x, 3), round(y, 3)) for ring in rings(shapes.outline_data(lying.shape, shapes.CUT)) for x, y in ring}
+    drawn = {
+        (round(x, 3), round(y, 3))
+        for ring in rings(shapes.outline_data(lying.shape, shapes.CUT))
+        for x, y in ring
+    }
     assert near({transformed(point, transform) for ring in rings(outline) for point in ring}, drawn)
-    assert near({transformed(point, transform) for line in lines(bars) for point in line},
-                {point for edge in lying.half_edges for point in shapes.half_edge(edge.crossing, edge.here, edge.there)})
+    assert near(
+        {transformed(point, transform) for line in lines(bars) for point in line},
+        {
+            point
+            for edge in lying.half_edges
+            for point in shapes.half_edge(edge.crossing, edge.here, edge.there)
+        },
+    )
     x, y = shapes.middle(lying.shape)
     assert target == f'at:{x:g},{y:g}'
 
 
 def near(found: set[Point], expected: set[Point]) -> bool:
     """Are these the same points, up to the rounding of what is written?"""
-    return len(found) == len(expected) and all(min(math.dist(a, b) for b in expected) < .03 for a in found)
+    return len(found) == len(expected) and all(min(math.dist(a, b) for b in expected) < 0.03 for a in found)
 
 
 def test_half_edges_lie_on_their_owners_side() -> None:
-    """All of a half edge lies in its own quarter, and it leads from the middle of the crossing to a corner."""
+    """All of a half edge lies in its own quarter, and it leads from the middle of the crossing to a
+    corner."""
     for here in range(4):
         for there in ((here + 1) % 4, (here + 3) % 4):
             start, end = shapes.half_edge((0, 0), here, there)
@@ -161,7 +188,8 @@ def test_half_edges_lie_on_their_owners_side() -> None:
             assert math.dist(end, (25 * (u + a), 25 * (v + b))) < 8
 
 
-# ---- the picture -------------------------------------------------------------------------------------------------------------
+# ---- the picture -------------------------------------------------------------------------------------------
+
 
 def test_all_that_can_be_clicked_is_there() -> None:
     defined = set(by_id(f'<svg>{MYRIATH.draw_symbols()}</svg>'))
@@ -175,8 +203,12 @@ def test_all_that_can_be_clicked_is_there() -> None:
         assert not elements.keys() & defined
         assert {f'cross-{C.FILES[i]}{j + 1}' for i in range(side) for j in range(side)} <= elements.keys()
         assert {f'square-{i}-{j}' for i in range(side - 1) for j in range(side - 1)} <= elements.keys()
-        lying = {f'tile-{seat}-{C.TILES[tile]}' for seat in range(int(s.players)) for tile in range(C.N_TILES)
-                 if s.at[seat, tile] != R.IN_HAND}
+        lying = {
+            f'tile-{seat}-{C.TILES[tile]}'
+            for seat in range(int(s.players))
+            for tile in range(C.N_TILES)
+            if s.at[seat, tile] != R.IN_HAND
+        }
         assert {name for name in elements if name.startswith('tile-')} == lying
         left, top, width, height = board.box(side)
         for action in view.actions:
@@ -203,10 +235,16 @@ def test_half_edges_are_drawn_as_the_rules_count_them() -> None:
             for name, element in elements.items():
                 if name.startswith(f'tile-{seat}-'):
                     paths = parts(element, 'path')
-                    gold += sum(len(lines(path.get('d', ''))) for path in paths if path.get('stroke') == shapes.GOLD)
-                    open_ += sum(len(lines(path.get('d', ''))) for path in paths
-                                 if path.get('stroke') == '#fff' and path.get('stroke-width') == f'{.58 * shapes.BAR:.2f}')
-            tiles = sum(int(action) != R.IN_HAND for action in s.at[seat, :C.N_PATHS])
+                    gold += sum(
+                        len(lines(path.get('d', ''))) for path in paths if path.get('stroke') == shapes.GOLD
+                    )
+                    open_ += sum(
+                        len(lines(path.get('d', '')))
+                        for path in paths
+                        if path.get('stroke') == '#fff'
+                        and path.get('stroke-width') == f'{0.58 * shapes.BAR:.2f}'
+                    )
+            tiles = sum(int(action) != R.IN_HAND for action in s.at[seat, : C.N_PATHS])
             assert gold == int(s.points[seat]) - C.HANDICAP[seat]
             assert gold + open_ == 4 * tiles
 
@@ -221,7 +259,11 @@ def test_what_the_last_turn_connected_lights_up() -> None:
             view = after.view(last=events)
             glow = by_id(page(view)).get('glow')
             gained = sum(int(after.state.points[k]) - int(before.state.points[k]) for k in range(players))
-            drawn = max((len(lines(path.get('d', ''))) for path in parts(glow, 'path')), default=0) if glow is not None else 0
+            drawn = (
+                max((len(lines(path.get('d', ''))) for path in parts(glow, 'path')), default=0)
+                if glow is not None
+                else 0
+            )
             assert drawn == gained
             lit += drawn
     assert lit > 100
@@ -237,26 +279,40 @@ def test_ghosts_promise_what_the_rules_give() -> None:
             ghost = MYRIATH.targets(view.state, action)[-1].ghost
             after = view.state.copy()
             R.apply(after, action)
-            gained = {seat: int(after.points[seat]) - int(view.state.points[seat]) for seat in range(int(after.players))}
-            assert dict(ghost.gains) == {seat: f'+{points_text(half)}' for seat, half in gained.items() if half}
+            gained = {
+                seat: int(after.points[seat]) - int(view.state.points[seat])
+                for seat in range(int(after.players))
+            }
+            assert dict(ghost.gains) == {
+                seat: f'+{points_text(half)}' for seat, half in gained.items() if half
+            }
             assert len(lines(ghost.glow)) == sum(gained.values())
 
 
 def test_a_single_action_is_drawn_as_a_ghost() -> None:
     found = position(START)
-    action = MYRIATH.action_from_name(found.state, 'L-AI r1 c3') if 'L-AI r1 c3' in found.legal() else found.actions()[40]
+    action = (
+        MYRIATH.action_from_name(found.state, 'L-AI r1 c3')
+        if 'L-AI r1 c3' in found.legal()
+        else found.actions()[40]
+    )
     view = replace(found.view(), actions=(action,))
     text = page(view)
     assert 'ghost-tile' in text
     assert 'ghost-tile' not in page(found.view())
     ghost = MYRIATH.targets(found.state, action)[-1].ghost
     drawn = [path.get('d', '') for path in parts(ElementTree.fromstring(text), 'path')]
-    assert any(sorted(lines(data)) == sorted(lines(ghost.glow)) for data in drawn if data.count('L') == ghost.glow.count('L'))
+    assert any(
+        sorted(lines(data)) == sorted(lines(ghost.glow))
+        for data in drawn
+        if data.count('L') == ghost.glow.count('L')
+    )
     assert text.count('+½') + 2 * text.count('+1<') == len(lines(ghost.glow))
 
 
 def test_places_are_where_an_end_can_meet_an_opponent() -> None:
-    """Each ring of a hidden group is a crossing where some placement of that tile has an end on another player's tile."""
+    """Each ring of a hidden group is a crossing where some placement of that tile has an end on another
+    player's tile."""
     for view in views(11):
         if view.state.phase != R.Phase.PLAY or R.PASS in view.actions or not view.actions:
             continue
@@ -265,8 +321,11 @@ def test_places_are_where_an_end_can_meet_an_opponent() -> None:
         for action in view.actions:
             piece, first = split(action, reading.side)
             ghost = PlacedTile(reading.to_move, C.TILE_OF[piece], piece, first)
-            met = {shapes.crossing_point(edge.crossing) for edge in ghost.half_edges
-                   if (reading.meets(edge) or (reading.to_move, 0))[0] != reading.to_move}
+            met = {
+                shapes.crossing_point(edge.crossing)
+                for edge in ghost.half_edges
+                if (reading.meets(edge) or (reading.to_move, 0))[0] != reading.to_move
+            }
             assert met
             expected.setdefault(f'places-hand-{C.TILES[ghost.tile]}', set()).update(met)
         groups = {name: element for name, element in elements.items() if name.startswith('places-')}
@@ -274,7 +333,9 @@ def test_places_are_where_an_end_can_meet_an_opponent() -> None:
         for name, element in groups.items():
             assert element.get('display') == 'none'
             data = element[0].get('d', '')
-            assert {(float(x) + board.PLACE, float(y)) for x, y in re.findall(r'M(\S+) ([^a]+)a', data)} == expected[name]
+            assert {
+                (float(x) + board.PLACE, float(y)) for x, y in re.findall(r'M(\S+) ([^a]+)a', data)
+            } == expected[name]
 
 
 def test_squares_that_can_be_ringed_are_marked() -> None:
@@ -284,7 +345,7 @@ def test_squares_that_can_be_ringed_are_marked() -> None:
     assert 'v38l14' not in page(replace(found.view(), settings=ViewSettings(marks=False)))
     assert 'v38l14' not in page(found.view(1))
     found.play('O d4')
-    assert page(found.view()).count('v38l14') == 2 * (64 - 5)       # its own square, and those beside it
+    assert page(found.view()).count('v38l14') == 2 * (64 - 5)  # its own square, and those beside it
 
 
 def test_ends_wear_their_points_when_the_game_is_over() -> None:
@@ -292,10 +353,14 @@ def test_ends_wear_their_points_when_the_game_is_over() -> None:
     for players in (2, 3, 4):
         final, last = played(players)[-1]
         view = final.view(last=last)
-        texts = [element.text for element in parts(ElementTree.fromstring(page(view)), 'text') if not element.get('class')]
+        texts = [
+            element.text
+            for element in parts(ElementTree.fromstring(page(view)), 'text')
+            if not element.get('class')
+        ]
         total = sum({'½': 1, '1': 2}[str(text)] for text in texts)
         assert total == sum(int(half) for half in final.state.points[:players]) - sum(C.HANDICAP[:players])
-        card, = MYRIATH.cards(view)
+        (card,) = MYRIATH.cards(view)
         assert card.id == 'scoring'
         shown = [str(element.text) for element in parts(ElementTree.fromstring(card.drawing), 'text')]
         ends = [part for text in shown if ': ' in text for part in text.split(' · ')]
@@ -304,17 +369,20 @@ def test_ends_wear_their_points_when_the_game_is_over() -> None:
             assert points_text(int(half)) in shown
 
 
-# ---- tray and panels ---------------------------------------------------------------------------------------------------------
+# ---- tray and panels ---------------------------------------------------------------------------------------
+
 
 def test_the_tray_shows_what_is_left_in_fixed_places() -> None:
     places: dict[str, tuple[float, ...]] = {}
     for view in views():
         if view.state.ending:
             continue
-        card, = MYRIATH.cards(view)
+        (card,) = MYRIATH.cards(view)
         assert card.id == 'hand'
         elements = by_id(card.drawing)
-        legal = {C.TILES[C.TILE_OF[action // R.N_CROSSINGS]] for action in view.actions if action < R.FIRST_OCTAGON}
+        legal = {
+            C.TILES[C.TILE_OF[action // R.N_CROSSINGS]] for action in view.actions if action < R.FIRST_OCTAGON
+        }
         for tile in range(C.N_PATHS):
             element = elements[f'hand-{C.TILES[tile]}']
             in_hand = view.state.at[view.seat, tile] == R.IN_HAND
@@ -327,7 +395,9 @@ def test_the_tray_shows_what_is_left_in_fixed_places() -> None:
             where = tuple(float(hit.get(key, '0')) for key in ('x', 'y', 'width', 'height'))
             assert places.setdefault(C.TILES[tile], where) == where
             assert min(where[2:]) * TRAY / cards.CARD >= 44
-        assert len(legal) == len([name for name in elements if 'target' in str(elements[name].get('class')).split()])
+        assert len(legal) == len(
+            [name for name in elements if 'target' in str(elements[name].get('class')).split()]
+        )
 
 
 def test_spectators_have_no_tray() -> None:
@@ -340,7 +410,9 @@ def test_a_tile_without_a_place_says_so() -> None:
             legal = {C.TILE_OF[action // R.N_CROSSINGS] for action in view.actions}
             stuck = [tile for tile in read(view.state).hands[view.seat] if tile not in legal]
             if stuck:
-                label = str(by_id(MYRIATH.cards(view)[0].drawing)[f'hand-{C.TILES[stuck[0]]}'].get('aria-label'))
+                label = str(
+                    by_id(MYRIATH.cards(view)[0].drawing)[f'hand-{C.TILES[stuck[0]]}'].get('aria-label')
+                )
                 assert 'no place' in label
                 assert 'nowhere' in MYRIATH.why_not(view, (f'el:hand-{C.TILES[stuck[0]]}',))
                 return
@@ -351,7 +423,9 @@ def test_the_track_says_the_points() -> None:
     """A stroke for each half point; never fewer cells than the rulebook's, and room for all points."""
     for half in (0, 1, 2, 17, 40, 47, 73):
         svg = ElementTree.fromstring(str(cards.track('blue', half)))
-        strokes = next(path for path in parts(svg, 'path') if path.get('stroke-width') == '2') if half else None
+        strokes = (
+            next(path for path in parts(svg, 'path') if path.get('stroke-width') == '2') if half else None
+        )
         data = '' if strokes is None else strokes.get('d', '')
         assert len(lines(data)) == half
         width = float(str(svg.get('width')))
@@ -370,17 +444,22 @@ def test_open_hands_are_drawn_for_all_but_the_viewer() -> None:
             assert panel.rows[0].value == points_text(int(view.state.points[panel.seat]))
             if row.drawing:
                 svg = ElementTree.fromstring(row.drawing)
-                groups = {str(group.get('fill')): [use.get('href') for use in group] for group in parts(svg, 'g')}
+                groups = {
+                    str(group.get('fill')): [use.get('href') for use in group] for group in parts(svg, 'g')
+                }
                 assert len(groups.get(PLAYERS[panel.colour].base, ())) == len(hand)
                 assert len(groups.get('none', ())) == C.N_PATHS - len(hand)
 
 
-# ---- size, time, legibility --------------------------------------------------------------------------------------------------
+# ---- size, time, legibility --------------------------------------------------------------------------------
+
 
 def largest() -> View:
     """A position with many tiles on the largest board, at the end of a game."""
-    return max((game[-1] for game in (played(4, seed) for seed in range(1, 4))),
-               key=lambda found: int((found[0].state.at != R.IN_HAND).sum()))[0].view()
+    return max(
+        (game[-1] for game in (played(4, seed) for seed in range(1, 4))),
+        key=lambda found: int((found[0].state.at != R.IN_HAND).sum()),
+    )[0].view()
 
 
 def test_the_largest_position_is_small_and_quick() -> None:
@@ -388,10 +467,11 @@ def test_the_largest_position_is_small_and_quick() -> None:
     page(view)
     begun = time.process_time()
     text = page(view)
-    assert time.process_time() - begun < .1             # measured: 0.01
-    assert len(gzip.compress(text.encode())) < 40_000   # measured: 23 000
+    assert time.process_time() - begun < 0.1  # measured: 0.01
+    assert len(gzip.compress(text.encode())) < 40_000  # measured: 23 000
     cards = ''.join(card.drawing for card in MYRIATH.cards(view)) + ''.join(
-        row.drawing for panel in MYRIATH.panels(view) for row in panel.rows)
+        row.drawing for panel in MYRIATH.panels(view) for row in panel.rows
+    )
     assert len(gzip.compress(cards.encode())) < 12_000
 
 
@@ -403,13 +483,15 @@ def test_targets_of_a_long_list_are_quick() -> None:
     begun = time.process_time()
     for action in actions:
         MYRIATH.targets(found.state, action)
-    assert time.process_time() - begun < .15 * len(actions) / 1000          # measured: 0.01 for 1,000
+    assert time.process_time() - begun < 0.15 * len(actions) / 1000  # measured: 0.01 for 1,000
 
 
 @pytest.mark.parametrize('players', [2, 3, 4])
 def test_points_can_be_read_on_a_phone(players: int) -> None:
     final, last = played(players)[-1]
-    before, events = next(found for found in reversed(played(players)) if found[1] and found[1][0].kind == 'lay')
+    before, events = next(
+        found for found in reversed(played(players)) if found[1] and found[1][0].kind == 'lay'
+    )
     scale = PHONE / board.box(int(final.state.side))[2]
     for view in (final.view(last=last), before.view(last=events)):
         for text in parts(ElementTree.fromstring(page(view)), 'text'):
@@ -437,10 +519,13 @@ def test_the_moment_of_the_emblem_is_possible() -> None:
     tiles = MYRIATH.to_json(board._moment())['tiles']
     found = position({'game': 'myriath', 'players': 4, 'to_move': 0, 'tiles': tiles})
     assert found.to_json()['tiles'] == tiles
-    assert sum(edge.seat == 0 for edge in read(found.state).half_edges if read(found.state).connected(edge)) > 4
+    assert (
+        sum(edge.seat == 0 for edge in read(found.state).half_edges if read(found.state).connected(edge)) > 4
+    )
 
 
-# ---- what is said ------------------------------------------------------------------------------------------------------------
+# ---- what is said ------------------------------------------------------------------------------------------
+
 
 def test_the_board_in_characters_shows_streets_and_ends() -> None:
     for view in views(13):
@@ -495,9 +580,15 @@ def test_a_refused_click_is_answered() -> None:
     later, laid = found.view(0), found.legal()
     assert laid
     answers = {
-        (): 'Choose one of your tiles', ('el:square-3-3',): 'Printed squares', ('el:cross-d4',): 'd4', ('do:pass',): 'may not pass',
-        ('el:tile-1-O',): 'Red: O d4', ('el:hand-L-AA',): 'ringed place', ('el:hand-L-AA', 'el:tile-1-O'): 'overlap',
-        ('el:hand-L-AA', 'at:0,0'): 'does not fit'}
+        (): 'Choose one of your tiles',
+        ('el:square-3-3',): 'Printed squares',
+        ('el:cross-d4',): 'd4',
+        ('do:pass',): 'may not pass',
+        ('el:tile-1-O',): 'Red: O d4',
+        ('el:hand-L-AA',): 'ringed place',
+        ('el:hand-L-AA', 'el:tile-1-O'): 'overlap',
+        ('el:hand-L-AA', 'at:0,0'): 'does not fit',
+    }
     for targets, part in answers.items():
         assert part in MYRIATH.why_not(view, targets), targets
     assert 'turn of Red' in MYRIATH.why_not(later, ('el:hand-L-AA',))

@@ -1,4 +1,6 @@
-"""The drawing of Octiles: smooth paths, sound SVG within its budget, what can be clicked, and what is said."""
+"""The drawing of Octiles: smooth paths, sound SVG within its budget, what can be clicked, and what is
+said."""
+
 from __future__ import annotations
 
 import gzip
@@ -30,12 +32,46 @@ OCTILES: Any = load('octiles')
 
 SVG = '{http://www.w3.org/2000/svg}'
 ORDER = list(range(1, 19))
-MIDDLE: dict[str, Any] = {          # of a game with four players
-    'game': 'octiles', 'players': 4, 'to_move': 0, 'stack': [4, 5, 6, 12, 8], 'known': 2,
-    'tiles': {'a3': [1, 0], 'b5': [2, 0], 'e4': [18, 1], 'd1': [15, 4], 'b3': [10, 7], 'c1': [7, 5], 'a2': [3, 1], 'c4': [17, 3],
-              'd4': [11, 1], 'b2': [9, 7], 'c3': [14, 1], 'd3': [16, 7], 'c5': [13, 6]},
-    'runners': {'D6': 1, 'F3': 2, 'F2': 2, 'B5': 1, 'B4': 0, 'B2': 3, 'E2': 0, 'C2': 3, 'F6': 0, 'F1': 1, 'A4': 2, 'E5': 3, 'D4': 0,
-                'D5': 1, 'C5': 2, 'C3': 3}}
+MIDDLE: dict[str, Any] = {  # of a game with four players
+    'game': 'octiles',
+    'players': 4,
+    'to_move': 0,
+    'stack': [4, 5, 6, 12, 8],
+    'known': 2,
+    'tiles': {
+        'a3': [1, 0],
+        'b5': [2, 0],
+        'e4': [18, 1],
+        'd1': [15, 4],
+        'b3': [10, 7],
+        'c1': [7, 5],
+        'a2': [3, 1],
+        'c4': [17, 3],
+        'd4': [11, 1],
+        'b2': [9, 7],
+        'c3': [14, 1],
+        'd3': [16, 7],
+        'c5': [13, 6],
+    },
+    'runners': {
+        'D6': 1,
+        'F3': 2,
+        'F2': 2,
+        'B5': 1,
+        'B4': 0,
+        'B2': 3,
+        'E2': 0,
+        'C2': 3,
+        'F6': 0,
+        'F1': 1,
+        'A4': 2,
+        'E5': 3,
+        'D4': 0,
+        'D5': 1,
+        'C5': 2,
+        'C3': 3,
+    },
+}
 
 
 def middle(*steps: str) -> Position:
@@ -50,8 +86,18 @@ def recorded() -> tuple[Position, ...]:
     for k, line in enumerate(gzip.decompress(path.read_bytes()).decode().splitlines()):
         data = json.loads(line)
         if k % 60 == 7 and data.get('moves'):
-            found.append(position({'game': 'octiles', 'players': 2, 'to_move': data['turn'], 'tiles': data['tiles'],
-                                   'stack': data['pool_top_first'], 'runners': data['runners']}))
+            found.append(
+                position(
+                    {
+                        'game': 'octiles',
+                        'players': 2,
+                        'to_move': data['turn'],
+                        'tiles': data['tiles'],
+                        'stack': data['pool_top_first'],
+                        'runners': data['runners'],
+                    }
+                )
+            )
     return tuple(found)
 
 
@@ -81,11 +127,12 @@ def page(view: View) -> str:
     return str(OCTILES.draw(view, 'page'))
 
 
-# ---- the curve rule ----------------------------------------------------------------------------------------------------------
+# ---- the curve rule ----------------------------------------------------------------------------------------
+
 
 def joined(before: Curve, after: Curve) -> bool:
     """Does one curve go on where the other ends, without a kink?"""
-    return math.dist(before.end, after.start) < .02 and math.dist(before.arriving, after.leaving) < 1e-3
+    return math.dist(before.end, after.start) < 0.02 and math.dist(before.arriving, after.leaving) < 1e-3
 
 
 def curves_at(port: int) -> Iterator[Curve]:
@@ -104,13 +151,13 @@ def test_lines_go_on_smoothly_over_every_seam() -> None:
         for line in curves_at(port):
             if C.LINK[port] >= C.FIRST_POST:
                 assert joined(line, ahead)
-                assert math.dist(ahead.end, symbols.post_point(C.LINK[port] - C.FIRST_POST)) < .02
+                assert math.dist(ahead.end, symbols.post_point(C.LINK[port] - C.FIRST_POST)) < 0.02
                 seams += 1
                 continue
             for back in curves_at(C.LINK[port]):
                 following = Curve(back.end, back.start, opposite(back.arriving), opposite(back.leaving))
                 assert joined(line, ahead) if ahead.length > 1 else joined(line, following)
-                assert joined(ahead, following) or ahead.length < .02
+                assert joined(ahead, following) or ahead.length < 0.02
                 seams += 1
     assert seams == 72 * 7 + 64 * 49
 
@@ -120,14 +167,17 @@ def test_arcs_really_end_where_they_are_said_to() -> None:
     for port in range(C.N_PORTS):
         for curve in (*curves_at(port), symbols.board_line(port)):
             if curve.length > 1:
-                assert math.dist(curve.at(1)[0], curve.end) < .02
+                assert math.dist(curve.at(1)[0], curve.end) < 0.02
                 assert math.dist(curve.at(1)[1], curve.arriving) < 1e-3
 
 
 def test_printed_paths_are_arcs_of_the_same_rule() -> None:
-    radii = sorted(round(symbols.board_line(port).radius, 1) for port in range(C.N_PORTS)
-                   if C.LINK[port] < C.FIRST_POST and symbols.board_line(port).length > 1)
-    assert radii == [20.7] * 8 + [50.] * 8          # each of the eight from both ends
+    radii = sorted(
+        round(symbols.board_line(port).radius, 1)
+        for port in range(C.N_PORTS)
+        if C.LINK[port] < C.FIRST_POST and symbols.board_line(port).length > 1
+    )
+    assert radii == [20.7] * 8 + [50.0] * 8  # each of the eight from both ends
 
 
 def test_bridges_are_the_same_in_every_rotation_and_long_lines_lie_below() -> None:
@@ -137,7 +187,8 @@ def test_bridges_are_the_same_in_every_rotation_and_long_lines_lie_below() -> No
         assert sorted(symbols.layers(tile)) == sorted(C.PAIRS[tile])
 
 
-# ---- the picture -------------------------------------------------------------------------------------------------------------
+# ---- the picture -------------------------------------------------------------------------------------------
+
 
 def test_drawings_are_valid_quiet_and_complete() -> None:
     defined = set(by_id(f'<svg>{OCTILES.draw_symbols()}</svg>'))
@@ -164,9 +215,24 @@ def test_there_are_no_styles_no_scripts_and_nothing_from_elsewhere() -> None:
     for theme in ('page', 'light', 'dark'):
         text = OCTILES.draw(middle('b4:2').view(), theme)
         for element in parsed(text).iter():
-            assert element.tag.removeprefix(SVG) in {'svg', 'g', 'path', 'circle', 'ellipse', 'rect', 'text', 'use', 'defs', 'stop',
-                                                     'linearGradient', 'radialGradient', 'clipPath', 'filter', 'pattern',
-                                                     'feGaussianBlur'}
+            assert element.tag.removeprefix(SVG) in {
+                'svg',
+                'g',
+                'path',
+                'circle',
+                'ellipse',
+                'rect',
+                'text',
+                'use',
+                'defs',
+                'stop',
+                'linearGradient',
+                'radialGradient',
+                'clipPath',
+                'filter',
+                'pattern',
+                'feGaussianBlur',
+            }
             assert 'style' not in element.attrib
             assert element.get('href', '#').startswith('#')
 
@@ -188,7 +254,8 @@ def test_the_fullest_position_keeps_the_budget() -> None:
         start = time.perf_counter()
         page(view)
         return time.perf_counter() - start
-    assert min(seconds() for _ in range(7)) < .03
+
+    assert min(seconds() for _ in range(7)) < 0.03
 
 
 def test_a_drawing_is_a_picture_for_any_renderer() -> None:
@@ -198,7 +265,7 @@ def test_a_drawing_is_a_picture_for_any_renderer() -> None:
         assert 'var(' not in text
         picture = bytes(renderer.svg_to_bytes(svg_string=text))
         assert picture.startswith(b'\x89PNG')
-        assert len(picture) > 200_000               # the board, not an empty sheet
+        assert len(picture) > 200_000  # the board, not an empty sheet
 
 
 def test_pictures_of_the_game() -> None:
@@ -210,7 +277,10 @@ def test_pictures_of_the_game() -> None:
 
 
 def test_sides_without_a_player_are_quiet() -> None:
-    quiet = {players: page(new('octiles', players, seed=1).view()).count('#octiles-circle-quiet') for players in (2, 3, 4)}
+    quiet = {
+        players: page(new('octiles', players, seed=1).view()).count('#octiles-circle-quiet')
+        for players in (2, 3, 4)
+    }
     assert quiet == {2: 10, 3: 5, 4: 0}
 
 
@@ -254,17 +324,20 @@ def test_the_only_run_is_shown_and_several_are_not() -> None:
 def test_the_last_move_is_brass() -> None:
     before = middle('b4:2')
     action = before.actions()[0]
-    events = OCTILES.events(middle().hidden(0), OCTILES.action_from_name(middle().state, 'b4:2'), before.hidden(0))
+    events = OCTILES.events(
+        middle().hidden(0), OCTILES.action_from_name(middle().state, 'b4:2'), before.hidden(0)
+    )
     after = before.copy()
     after.apply(action)
     events += OCTILES.events(before.hidden(0), action, after.hidden(0))
     text = page(after.view(last=events))
     assert text.count('#octiles-last') == 1
-    assert text.count('stroke="var(--last)"') == 2          # where the runner was, where it stands
+    assert text.count('stroke="var(--last)"') == 2  # where the runner was, where it stands
     assert 'var(--last)' not in page(after.view())
 
 
-# ---- what can be clicked -----------------------------------------------------------------------------------------------------
+# ---- what can be clicked -----------------------------------------------------------------------------------
+
 
 def test_every_legal_action_can_be_clicked() -> None:
     defined = set(by_id(f'<svg>{OCTILES.draw_symbols()}</svg>'))
@@ -291,13 +364,13 @@ def test_rotations_of_a_space_are_variants_and_everything_else_is_told_apart() -
             ways.setdefault(tuple(target.id for target in targets), set()).add(name.partition(':')[0])
             if ':' in name:
                 turn = 45 * int(name[-1])
-                assert (f'rotate({turn})' in targets[0].ghost.transform) == (turn > 0)      # type: ignore[union-attr]
+                assert (f'rotate({turn})' in targets[0].ghost.transform) == (turn > 0)  # type: ignore[union-attr]
         assert all(len(names) == 1 for names in ways.values())
 
 
 def test_the_ghost_of_a_run_leads_from_post_to_post() -> None:
     found = middle('b4:2')
-    (start, end), = [OCTILES.targets(found.state, action) for action in found.actions()]
+    ((start, end),) = [OCTILES.targets(found.state, action) for action in found.actions()]
     assert (start.id, end.id) == ('el:post-B4', 'el:post-E4')
     assert end.ghost.symbol == 'octiles-runner-blue'
     assert end.ghost.path.startswith('M-150 -50L')
@@ -312,19 +385,22 @@ def test_runners_let_clicks_through() -> None:
             assert element.get('aria-hidden') == 'true'
 
 
-# ---- what happened -----------------------------------------------------------------------------------------------------------
+# ---- what happened -----------------------------------------------------------------------------------------
+
 
 def played(found: Position, name: str) -> tuple[Event, ...]:
     before = found.copy()
     found.play(name)
-    return tuple(OCTILES.events(before.hidden(0), OCTILES.action_from_name(before.state, name), found.hidden(0)))
+    return tuple(
+        OCTILES.events(before.hidden(0), OCTILES.action_from_name(before.state, name), found.hidden(0))
+    )
 
 
 def test_laying_and_covering_are_told_apart() -> None:
-    laid, = played(middle(), 'b4:2')
+    (laid,) = played(middle(), 'b4:2')
     assert (laid.kind, laid.seat, dict(laid.values)) == ('lay', 0, {'space': 'b4', 'tile': 4, 'rotation': 2})
     name = next(name for name in middle().legal() if name.startswith('c3'))
-    covering, = played(middle(), name)
+    (covering,) = played(middle(), name)
     assert covering.kind == 'cover'
     assert covering.values['covered'] == 14
 
@@ -360,7 +436,8 @@ def test_coming_home_winning_and_passing_are_said() -> None:
     assert 'tile' in kinds['pass'].values
 
 
-# ---- what is said ------------------------------------------------------------------------------------------------------------
+# ---- what is said ------------------------------------------------------------------------------------------
+
 
 def why(view: View, *targets: str) -> tuple[str, Mapping[str, Any]]:
     """The reason given, and its values."""
@@ -369,11 +446,14 @@ def why(view: View, *targets: str) -> tuple[str, Mapping[str, Any]]:
     def say(key: str, **values: Any) -> str:
         asked[key] = values
         return str(OCTILES.words(key, **values))
+
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(view_targets, 'say', say)
         sentence = view_targets.why_not(view, targets)
     assert re.fullmatch(r'[A-Z][^{}]*\.', sentence)
-    key, = [key for key in asked if key.startswith('why.') and key not in ('why.or',) and '.reason.' not in key]
+    (key,) = [
+        key for key in asked if key.startswith('why.') and key not in ('why.or',) and '.reason.' not in key
+    ]
     return key.removeprefix('why.'), asked[key]
 
 
@@ -400,7 +480,8 @@ def test_clicks_out_of_order_are_answered() -> None:
 
 
 def test_reasons_are_true() -> None:
-    """For every space without a legal rotation and every runner that cannot cross the new tile, the reason holds."""
+    """For every space without a legal rotation and every runner that cannot cross the new tile, the reason
+    holds."""
     seen = set()
     for found in positions():
         view, s = found.view(), found.state
@@ -429,11 +510,28 @@ def test_reasons_are_true() -> None:
     assert {'unreached', 'no_rotation', 'not_across', 'stays_home', 'runs_into', 'ends_occupied'} <= seen
 
 
-LEAVE_HOME: dict[str, Any] = {      # all five home circles of Blue are occupied, three of them by Yellow
-    'game': 'octiles', 'players': 2, 'to_move': 0, 'stack': [5, 16, 2, 7, 12, 15], 'known': 5,
-    'tiles': {'a2': [13, 2], 'a3': [18, 0], 'b2': [17, 6], 'b4': [4, 3], 'c1': [9, 4], 'c2': [1, 0], 'c4': [11, 3], 'd2': [3, 0],
-              'd3': [8, 3], 'd4': [6, 4], 'e3': [14, 1], 'e4': [10, 5]},
-    'runners': {'C4': 1, 'D2': 0, 'D5': 1, 'E2': 0, 'A1': 0, 'A2': 1, 'A3': 1, 'A4': 0, 'A5': 1, 'F2': 0}}
+LEAVE_HOME: dict[str, Any] = {  # all five home circles of Blue are occupied, three of them by Yellow
+    'game': 'octiles',
+    'players': 2,
+    'to_move': 0,
+    'stack': [5, 16, 2, 7, 12, 15],
+    'known': 5,
+    'tiles': {
+        'a2': [13, 2],
+        'a3': [18, 0],
+        'b2': [17, 6],
+        'b4': [4, 3],
+        'c1': [9, 4],
+        'c2': [1, 0],
+        'c4': [11, 3],
+        'd2': [3, 0],
+        'd3': [8, 3],
+        'd4': [6, 4],
+        'e3': [14, 1],
+        'e4': [10, 5],
+    },
+    'runners': {'C4': 1, 'D2': 0, 'D5': 1, 'E2': 0, 'A1': 0, 'A2': 1, 'A3': 1, 'A4': 0, 'A5': 1, 'F2': 0},
+}
 
 
 def test_a_player_who_must_leave_home_is_told_so() -> None:
@@ -441,9 +539,15 @@ def test_a_player_who_must_leave_home_is_told_so() -> None:
     assert OCTILES.prompt(found.view()).help == OCTILES.words('prompt.help.leave')
     assert why(found.view(), 'el:space-d3')[0] == 'leave_home_place'
     assert why(found.view(), 'el:space-b4')[0] == 'unreached'
-    assert why(found.view(), 'el:space-c4') == ('no_rotation', {
-        'tile': 5, 'space': 'c4', 'reasons': OCTILES.words('why.reason.gap')})
-    reasons = {why(found.copy().after(name).view(), f'el:post-{post}')[0] for name in found.legal() for post in ('D2', 'E2')}
+    assert why(found.view(), 'el:space-c4') == (
+        'no_rotation',
+        {'tile': 5, 'space': 'c4', 'reasons': OCTILES.words('why.reason.gap')},
+    )
+    reasons = {
+        why(found.copy().after(name).view(), f'el:post-{post}')[0]
+        for name in found.legal()
+        for post in ('D2', 'E2')
+    }
     assert reasons <= {'not_across', 'runs_into', 'ends_occupied', 'ends_circle', 'leave_home_move'}
 
 
@@ -480,7 +584,14 @@ def test_the_board_in_characters_shows_everything_once() -> None:
 
 
 def test_what_everybody_knows_of_the_stack_is_said() -> None:
-    assert 'The stack: 5 tiles, tile 4 on top; known at the bottom, in the order in which they will come: 12, 8.' in str(middle())
-    assert by_id(page(middle().view()))['stack'].get('aria-label', '').startswith('The stack: 5 tiles, tile 4 on top')
+    assert (
+        'The stack: 5 tiles, tile 4 on top; known at the bottom, in the order in which they will come: 12, 8.'
+        in str(middle())
+    )
+    assert (
+        by_id(page(middle().view()))['stack']
+        .get('aria-label', '')
+        .startswith('The stack: 5 tiles, tile 4 on top')
+    )
     laid = middle('b4:2')
     assert 'tile 4' not in by_id(page(laid.view()))['stack'].get('aria-label', '')

@@ -1,4 +1,5 @@
 """Colours: one source, legible in both themes, told apart without colour."""
+
 from __future__ import annotations
 
 import re
@@ -13,21 +14,35 @@ THEMES: tuple[Tint, ...] = ('light', 'dark')
 
 def luminance(colour: str) -> float:
     """Relative luminance of '#rrggbb' (WCAG 2)."""
-    channels = [int(colour[k:k + 2], 16) / 255 for k in (1, 3, 5)]
-    linear = [c / 12.92 if c <= .04045 else ((c + .055) / 1.055) ** 2.4 for c in channels]
-    return .2126 * linear[0] + .7152 * linear[1] + .0722 * linear[2]
+    channels = [int(colour[k : k + 2], 16) / 255 for k in (1, 3, 5)]
+    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
 
 
 def contrast(a: str, b: str) -> float:
     high, low = sorted((luminance(a), luminance(b)), reverse=True)
-    return (high + .05) / (low + .05)
+    return (high + 0.05) / (low + 0.05)
 
 
 @pytest.mark.parametrize('theme', THEMES)
-@pytest.mark.parametrize(('text', 'ground', 'least'), [
-    ('text', 'surface', 14), ('text', 'bg', 14), ('text-2', 'surface', 7), ('text-2', 'bg', 6.5), ('text-3', 'surface', 5),
-    ('accent', 'surface', 6.5), ('on-accent', 'accent', 6.5), ('line-strong', 'surface', 3), ('danger', 'surface', 5),
-    ('warn', 'surface', 5), ('legal', 'legal-case', 8), ('path', 'path-edge', 10), ('last', 'last-case', 8)])
+@pytest.mark.parametrize(
+    ('text', 'ground', 'least'),
+    [
+        ('text', 'surface', 14),
+        ('text', 'bg', 14),
+        ('text-2', 'surface', 7),
+        ('text-2', 'bg', 6.5),
+        ('text-3', 'surface', 5),
+        ('accent', 'surface', 6.5),
+        ('on-accent', 'accent', 6.5),
+        ('line-strong', 'surface', 3),
+        ('danger', 'surface', 5),
+        ('warn', 'surface', 5),
+        ('legal', 'legal-case', 8),
+        ('path', 'path-edge', 10),
+        ('last', 'last-case', 8),
+    ],
+)
 def test_what_must_be_read_can_be_read(theme: Tint, text: str, ground: str, least: float) -> None:
     assert contrast(value(text, theme), value(ground, theme)) >= least
 

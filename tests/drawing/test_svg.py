@@ -1,4 +1,5 @@
 """Writing SVG: numbers, elements, definitions, pictures that stand alone; signs and icons."""
+
 from __future__ import annotations
 
 from xml.etree import ElementTree
@@ -22,14 +23,16 @@ from ludoteca.drawing.svg import (
 )
 
 
-@pytest.mark.parametrize(('given', 'written'), [(1, '1'), (1.5, '1.5'), (.005, '0.01'), (-.001, '0'), (100, '100'),
-                                                (2 / 3, '0.67')])
+@pytest.mark.parametrize(
+    ('given', 'written'),
+    [(1, '1'), (1.5, '1.5'), (0.005, '0.01'), (-0.001, '0'), (100, '100'), (2 / 3, '0.67')],
+)
 def test_numbers_are_short(given: float, written: str) -> None:
     assert number(given) == written
 
 
 def test_attributes_are_escaped_and_children_are_not() -> None:
-    element = tag('g', tag('path', d='M0 0'), class_='a', aria_label='<"&', opacity=.5, id=None)
+    element = tag('g', tag('path', d='M0 0'), class_='a', aria_label='<"&', opacity=0.5, id=None)
     assert element == '<g class="a" aria-label="&lt;&#34;&amp;" opacity="0.5"><path d="M0 0"/></g>'
     assert words('<b>', x=1) == '<text x="1">&lt;b&gt;</text>'
 
@@ -40,8 +43,14 @@ def test_transforms() -> None:
 
 
 def symbols() -> Symbols:
-    return Symbols({'paint': '<linearGradient id="paint"/>', 'disc': '<circle id="disc" r="1" fill="url(#paint)"/>',
-                    'pair': '<g id="pair"><use href="#disc"/></g>', 'other': '<g id="other"/>'})
+    return Symbols(
+        {
+            'paint': '<linearGradient id="paint"/>',
+            'disc': '<circle id="disc" r="1" fill="url(#paint)"/>',
+            'pair': '<g id="pair"><use href="#disc"/></g>',
+            'other': '<g id="other"/>',
+        }
+    )
 
 
 def test_a_picture_takes_what_it_refers_to_through_others() -> None:
@@ -58,7 +67,10 @@ def test_a_standalone_picture_has_a_size_a_ground_and_no_tokens() -> None:
     assert (root.get('width'), root.get('height'), root.get('class')) == ('400', '200', 'board')
     ground = root[1]
     assert [ground.get(key) for key in ('x', 'y', 'width', 'height')] == ['-10', '-20', '40', '20']
-    assert [element.get('fill') for element in root.iter('{http://www.w3.org/2000/svg}rect')] == ['#172622', '#14130f']
+    assert [element.get('fill') for element in root.iter('{http://www.w3.org/2000/svg}rect')] == [
+        '#172622',
+        '#14130f',
+    ]
 
 
 def test_what_is_no_picture_is_refused() -> None:
@@ -69,9 +81,20 @@ def test_what_is_no_picture_is_refused() -> None:
 
 @pytest.mark.parametrize('name', icons.NAMES)
 def test_icons_are_sound(name: str) -> None:
-    silent, spoken = ElementTree.fromstring(icons.icon(name, 16)), ElementTree.fromstring(icons.icon(name, label='Do <it>'))
-    assert (silent.get('width'), silent.get('aria-hidden'), silent.get('stroke')) == ('16', 'true', 'currentColor')
-    assert (spoken.get('role'), spoken.get('aria-label'), spoken.get('aria-hidden')) == ('img', 'Do <it>', None)
+    silent, spoken = (
+        ElementTree.fromstring(icons.icon(name, 16)),
+        ElementTree.fromstring(icons.icon(name, label='Do <it>')),
+    )
+    assert (silent.get('width'), silent.get('aria-hidden'), silent.get('stroke')) == (
+        '16',
+        'true',
+        'currentColor',
+    )
+    assert (spoken.get('role'), spoken.get('aria-label'), spoken.get('aria-hidden')) == (
+        'img',
+        'Do <it>',
+        None,
+    )
 
 
 def test_every_player_has_a_sign_of_their_own() -> None:
@@ -86,10 +109,11 @@ def test_every_player_has_a_sign_of_their_own() -> None:
 
 
 def test_a_gradient_writes_of_its_stops_only_what_is_not_usual() -> None:
-    assert gradient('linearGradient', 'sky', [(0, 'red', .5), (.5, 'white'), (1, 'blue', 1)], x1=0) == (
-        '<linearGradient id="sky" x1="0"><stop stop-color="red" stop-opacity="0.5"/><stop offset="0.5" stop-color="white"/>'
-        '<stop offset="1" stop-color="blue"/></linearGradient>')
-    assert evenly(('red', 'white', 'blue')) == [(0, 'red'), (.5, 'white'), (1, 'blue')]
+    assert gradient('linearGradient', 'sky', [(0, 'red', 0.5), (0.5, 'white'), (1, 'blue', 1)], x1=0) == (
+        '<linearGradient id="sky" x1="0"><stop stop-color="red" stop-opacity="0.5"/><stop offset="0.5" stop-color="white"/>'  # noqa: E501
+        '<stop offset="1" stop-color="blue"/></linearGradient>'
+    )
+    assert evenly(('red', 'white', 'blue')) == [(0, 'red'), (0.5, 'white'), (1, 'blue')]
 
 
 def test_a_quiet_layer_is_left_out_when_nothing_is_in_it() -> None:

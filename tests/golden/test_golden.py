@@ -1,4 +1,5 @@
 """Games, pages and a database of one day are what they were on that day."""
+
 from __future__ import annotations
 
 from dataclasses import replace
@@ -10,9 +11,11 @@ from tests.width import games_tested, width
 
 DIGESTS = golden.read_digests()
 GAMES = tuple(name for name in games_tested() if name in golden.TITLES)
-RENEW = ('To see what differs, record with `python scripts/golden.py write FILE` before the change, and '
-         'compare with `python scripts/golden.py compare FILE` after it. If the change is meant, renew the '
-         'hashes: `python scripts/golden.py digests`.')
+RENEW = (
+    'To see what differs, record with `python scripts/golden.py write FILE` before the change, and '
+    'compare with `python scripts/golden.py compare FILE` after it. If the change is meant, renew the '
+    'hashes: `python scripts/golden.py digests`.'
+)
 TABLES = (' finished', ' running', ' frozen', ' arranging', ' sealed', ' waiting', ' running goes on')
 """The tables of the database that are looked at in `make test`."""
 
@@ -31,8 +34,11 @@ def recorded(part: str, only: frozenset[str]) -> dict[str, dict[str, str]]:
 def check(part: str, groups: list[str]) -> None:
     """Nothing differs in these groups."""
     found = recorded(part, frozenset(groups))
-    wrong = [f'{part}/{group}: {what} is not what it was.' for group in groups
-             for what in golden.changed(DIGESTS[part][group], found.get(group, {}))]
+    wrong = [
+        f'{part}/{group}: {what} is not what it was.'
+        for group in groups
+        for what in golden.changed(DIGESTS[part][group], found.get(group, {}))
+    ]
     assert not wrong, '\n'.join([*wrong[:12], f'{len(wrong)} differences in all. {RENEW}'])
 
 

@@ -22,13 +22,22 @@ ROOT = Path(__file__).parents[2]
 BUILT_IN = ('mykerinos', 'myraclia', 'myriath', 'myrmidons', 'octiles')
 pytestmark = pytest.mark.wide
 
-CLEAN = {name: value for name, value in os.environ.items()
-         if not name.startswith(('LUDOTECA', 'NUMBA', 'PYTHON', 'VIRTUAL_ENV')) and name != 'HOME'}
+CLEAN = {
+    name: value
+    for name, value in os.environ.items()
+    if not name.startswith(('LUDOTECA', 'NUMBA', 'PYTHON', 'VIRTUAL_ENV')) and name != 'HOME'
+}
 
 
 def run(*command: str | Path, home: Path, **environment: str) -> str:
-    done = subprocess.run([str(part) for part in command], env={**CLEAN, 'HOME': str(home), **environment}, cwd=home, text=True,
-                          capture_output=True, check=False)
+    done = subprocess.run(
+        [str(part) for part in command],
+        env={**CLEAN, 'HOME': str(home), **environment},
+        cwd=home,
+        text=True,
+        capture_output=True,
+        check=False,
+    )
     assert done.returncode == 0, f'{done.stdout[-3000:]}\n{done.stderr[-3000:]}'
     return done.stdout
 
@@ -47,9 +56,15 @@ def installed(wheels: dict[str, Path], tmp_path_factory: pytest.TempPathFactory)
     place = tmp_path_factory.mktemp('environment')
     venv.create(place, with_pip=True)
     wheel = wheels.get('linux_x86_64') or wheels['any']
-    kept = {name: os.environ[name] for name in ('HOME',) if name in os.environ}     # how pip is set up on this computer
-    done = subprocess.run([place / 'bin/python', '-m', 'pip', 'install', '-q', '--disable-pip-version-check', wheel],
-                          env={**CLEAN, **kept}, text=True, capture_output=True, check=False)
+    # how pip is set up on this computer
+    kept = {name: os.environ[name] for name in ('HOME',) if name in os.environ}
+    done = subprocess.run(
+        [place / 'bin/python', '-m', 'pip', 'install', '-q', '--disable-pip-version-check', wheel],
+        env={**CLEAN, **kept},
+        text=True,
+        capture_output=True,
+        check=False,
+    )
     assert done.returncode == 0, done.stderr[-3000:]
     return place / 'bin/ludoteca'
 
@@ -61,14 +76,20 @@ def test_the_wheel_for_every_computer_holds_no_compiled_code(wheels: dict[str, P
     assert len([name for name in names if name.endswith('rulebook.md')]) == len(BUILT_IN)
 
 
-@pytest.mark.skipif(platform.system() != 'Linux' or platform.machine() != 'x86_64', reason='kernels come for Linux on x86-64')
-def test_with_a_ready_wheel_no_kernel_is_compiled(installed: Path, wheels: dict[str, Path], tmp_path: Path) -> None:
+@pytest.mark.skipif(
+    platform.system() != 'Linux' or platform.machine() != 'x86_64', reason='kernels come for Linux on x86-64'
+)
+def test_with_a_ready_wheel_no_kernel_is_compiled(
+    installed: Path, wheels: dict[str, Path], tmp_path: Path
+) -> None:
     if 'linux_x86_64' not in wheels:
         pytest.skip('this processor is older than x86-64-v3')
     assert json.loads(run(installed, 'prepare', '--json', home=tmp_path).splitlines()[-1])['ready']
     assert not list(tmp_path.rglob('*.kernel'))
     for name in BUILT_IN:
-        found = json.loads(run(installed, 'simulate', name, '--games', '50', '--seed', '1', '--json', home=tmp_path))
+        found = json.loads(
+            run(installed, 'simulate', name, '--games', '50', '--seed', '1', '--json', home=tmp_path)
+        )
         assert found['games'] == 50
     assert not list(tmp_path.rglob('*.kernel'))
 
@@ -78,8 +99,13 @@ def started(command: Path, home: Path) -> Iterator[str]:
     with socket.socket() as found:
         found.bind(('127.0.0.1', 0))
         port = found.getsockname()[1]
-    child = subprocess.Popen([command, 'open', '--port', str(port)], env={**CLEAN, 'HOME': str(home), 'BROWSER': 'true'}, cwd=home,
-                             stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    child = subprocess.Popen(
+        [command, 'open', '--port', str(port)],
+        env={**CLEAN, 'HOME': str(home), 'BROWSER': 'true'},
+        cwd=home,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
     try:
         yield f'http://127.0.0.1:{port}'
     finally:
@@ -89,8 +115,11 @@ def started(command: Path, home: Path) -> Iterator[str]:
 
 def test_the_tables_open_and_a_bot_answers(installed: Path, tmp_path: Path) -> None:
     def ask(path: str, **given: object) -> dict[str, object]:
-        request = urllib.request.Request(address + path, json.dumps(given).encode() if given else None,
-                                         {'Content-Type': 'application/json', **bearer})
+        request = urllib.request.Request(
+            address + path,
+            json.dumps(given).encode() if given else None,
+            {'Content-Type': 'application/json', **bearer},
+        )
         with urllib.request.urlopen(request, timeout=20) as answer:
             found: dict[str, object] = json.loads(answer.read())
         return found

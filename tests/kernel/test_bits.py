@@ -1,4 +1,5 @@
 """Sets of small numbers as bits, against Python's own sets, compiled and interpreted."""
+
 from __future__ import annotations
 
 import random
@@ -44,7 +45,8 @@ def test_interpreted_bits_are_the_numbers_of_a_set() -> None:
 
 @kernel
 def through(bits: int) -> int:
-    """The sum of the numbers of a set and a hundred times how many there are, one after the other as rules go through sets."""
+    """The sum of the numbers of a set and a hundred times how many there are, one after the other as rules go
+    through sets."""
     total = 100 * count_bits(bits)
     while bits:
         total += lowest_bit(bits)

@@ -1,4 +1,5 @@
 """The cache of compiled code: never stale, safe for several processes, and nowhere but in its own place."""
+
 from __future__ import annotations
 
 import json
@@ -16,21 +17,21 @@ import ludoteca
 from tests.width import width
 
 SOURCES = {
-    'helper.py': '''
+    'helper.py': """
 from ludoteca.kernel import kernel
 
 @kernel
 def doubled(x: int) -> int:
     return 2 * x
-''',
-    'components.py': '''
+""",
+    'components.py': """
 import json
 from pathlib import Path
 import numpy as np
 
 VALUE = np.array(json.loads((Path(__file__).parent / 'data.json').read_text()), np.int64)
-''',
-    'rules.py': '''
+""",
+    'rules.py': """
 from ludoteca.kernel import kernel
 from sample.components import VALUE
 from sample.helper import doubled
@@ -38,29 +39,29 @@ from sample.helper import doubled
 @kernel
 def answer(x: int) -> int:
     return doubled(x) + VALUE[0]
-''',
+""",
     'view/__init__.py': '',
-    'view/board.py': '''
+    'view/board.py': """
 from sample import rules
 
 COLOUR = 1
 
 def draw(x: int) -> str:
     return f'{COLOUR} {rules.answer(x)}'
-''',
+""",
     '__init__.py': 'from sample.view import board\n',
     'data.json': '[5]',
 }
-PROGRAM = '''
+PROGRAM = """
 from sample.rules import answer
 found = int(answer(10))
 stats = answer.dispatcher.stats
 print(found, sum(stats.cache_hits.values()), sum(stats.cache_misses.values()))
-'''
-PATCHED = '''
+"""
+PATCHED = """
 from sample import components
 components.VALUE[0] = 7
-'''
+"""
 
 
 class Sample:
@@ -75,16 +76,27 @@ class Sample:
             (self.folder / name).write_text(text)
 
     def process(self, cache: Path | None = None, before: str = '') -> subprocess.Popen[str]:
-        """A new process of Python that asks the kernel, and says what it answers and whether its compiled code was found."""
+        """A new process of Python that asks the kernel, and says what it answers and whether its compiled
+        code was found."""
         paths = [str(self.root), str(Path(ludoteca.__file__).parents[1])]
-        env = {**os.environ, 'LUDOTECA_CACHE': str(cache or self.cache), 'PYTHONPATH': os.pathsep.join(paths),
-               'PYTHONDONTWRITEBYTECODE': '1', 'NUMBA_DISABLE_JIT': '0'}
-        return subprocess.Popen([sys.executable, '-c', before + PROGRAM], env=env, text=True, stdout=subprocess.PIPE,
-                                stderr=subprocess.PIPE)
+        env = {
+            **os.environ,
+            'LUDOTECA_CACHE': str(cache or self.cache),
+            'PYTHONPATH': os.pathsep.join(paths),
+            'PYTHONDONTWRITEBYTECODE': '1',
+            'NUMBA_DISABLE_JIT': '0',
+        }
+        return subprocess.Popen(
+            [sys.executable, '-c', before + PROGRAM],
+            env=env,
+            text=True,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+        )
 
     def run(self, cache: Path | None = None, before: str = '') -> tuple[int, bool]:
-        """What the kernel answers in another process, and whether its compiled code was found. Narrow, the process is a copy of
-        one that has loaded the compiler and knows nothing of the sample."""
+        """What the kernel answers in another process, and whether its compiled code was found. Narrow, the
+        process is a copy of one that has loaded the compiler and knows nothing of the sample."""
         if self.fork is None or not hasattr(os, 'fork'):
             return finish(self.process(cache, before))
         assert self.fork.stdin is not None
@@ -99,7 +111,11 @@ class Sample:
 
     def litter(self) -> list[Path]:
         """Compiled code that lies beside the sources."""
-        return [path for path in self.folder.rglob('*') if path.suffix in ('.nbi', '.nbc', '.kernel') or path.name == '__pycache__']
+        return [
+            path
+            for path in self.folder.rglob('*')
+            if path.suffix in ('.nbi', '.nbc', '.kernel') or path.name == '__pycache__'
+        ]
 
 
 def finish(process: subprocess.Popen[str]) -> tuple[int, bool]:
@@ -145,10 +161,15 @@ def fork(tmp_path_factory: pytest.TempPathFactory) -> Iterator[subprocess.Popen[
     if width(False, True):
         yield None
         return
-    env = {**os.environ, 'LUDOTECA_CACHE': str(tmp_path_factory.mktemp('fork')), 'NUMBA_DISABLE_JIT': '0',
-           'PYTHONPATH': str(Path(ludoteca.__file__).parents[1])}
-    with subprocess.Popen([sys.executable, '-c', FORK], env=env, text=True, stdin=subprocess.PIPE,
-                          stdout=subprocess.PIPE) as process:
+    env = {
+        **os.environ,
+        'LUDOTECA_CACHE': str(tmp_path_factory.mktemp('fork')),
+        'NUMBA_DISABLE_JIT': '0',
+        'PYTHONPATH': str(Path(ludoteca.__file__).parents[1]),
+    }
+    with subprocess.Popen(
+        [sys.executable, '-c', FORK], env=env, text=True, stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    ) as process:
         yield process
         process.kill()
 
@@ -207,7 +228,9 @@ def test_a_patched_table_does_not_poison_a_cold_cache_for_others(sample: Sample)
 
 def test_a_table_cannot_be_changed_in_silence_once_it_was_compiled_in(sample: Sample) -> None:
     """Kernels that are compiled already would go on with the old values."""
-    assert sample.run(before="""
+    assert (
+        sample.run(
+            before="""
 from sample import components, rules
 rules.answer(10)
 try:
@@ -216,11 +239,18 @@ except ValueError as problem:
     assert 'read-only' in str(problem)
 else:
     raise AssertionError('the table was changed')
-""")[0] == 25
+"""
+        )[0]
+        == 25
+    )
 
 
-def test_a_table_that_is_rebound_after_it_was_compiled_in_is_refused_at_the_next_compiling(sample: Sample) -> None:
-    assert sample.run(before="""
+def test_a_table_that_is_rebound_after_it_was_compiled_in_is_refused_at_the_next_compiling(
+    sample: Sample,
+) -> None:
+    assert (
+        sample.run(
+            before="""
 from ludoteca.kernel import kernel
 from ludoteca.kernel.cache import ChangedTable
 from sample import rules
@@ -242,7 +272,10 @@ except ChangedTable as problem:
 else:
     raise AssertionError('an old and a new table were mixed')
 rules.VALUE = rules.VALUE - 1
-""")[0] == 25
+"""
+        )[0]
+        == 25
+    )
 
 
 UNRELATED = [
@@ -256,7 +289,9 @@ UNRELATED = [
 
 
 @pytest.mark.parametrize('changes', width([UNRELATED], [[change] for change in UNRELATED]))
-def test_a_change_that_no_kernel_depends_on_costs_nothing(warm: Sample, changes: list[tuple[str, str, str]]) -> None:
+def test_a_change_that_no_kernel_depends_on_costs_nothing(
+    warm: Sample, changes: list[tuple[str, str, str]]
+) -> None:
     for file, old, new in changes:
         text = (warm.folder / file).read_text()
         assert old in text
@@ -291,7 +326,12 @@ def test_only_files_that_were_unused_for_30_days_are_removed(warm: Sample) -> No
     kernels = warm.cache / 'kernels'
     current = sorted(path for path in kernels.rglob('*') if path.is_file())
     day, now = 86400, time.time()
-    for name, age in (('old/1.nbi', 31), ('sample/2.kernel', 400), ('young/1.nbi', 29), ('sample/3.kernel', 0)):
+    for name, age in (
+        ('old/1.nbi', 31),
+        ('sample/2.kernel', 400),
+        ('young/1.nbi', 29),
+        ('sample/3.kernel', 0),
+    ):
         path = kernels / name
         path.parent.mkdir(exist_ok=True)
         path.write_text('')
@@ -299,10 +339,10 @@ def test_only_files_that_were_unused_for_30_days_are_removed(warm: Sample) -> No
     beside = warm.cache / 'something-else'
     beside.mkdir()
     os.utime(beside, (now - 400 * day, now - 400 * day))
-    for path in current:                                        # what is used stays young
+    for path in current:  # what is used stays young
         os.utime(path, (now - 29 * day, now - 29 * day))
     assert warm.run() == (25, True)
-    assert warm.run(before=PATCHED) == (27, False)            # files are removed when new ones are written
+    assert warm.run(before=PATCHED) == (27, False)  # files are removed when new ones are written
     assert sorted(path.name for path in kernels.iterdir()) == ['sample', 'young']
     left = {path.relative_to(kernels).as_posix() for path in kernels.rglob('*') if path.is_file()}
     assert {'young/1.nbi', 'sample/3.kernel'} < left

@@ -1,4 +1,5 @@
 """Kernels are compiled once, however they are called by others, and mean the same for it."""
+
 from __future__ import annotations
 
 import itertools
@@ -12,6 +13,7 @@ from ludoteca.kernel import Array, Record, compiled, field, kernel
 
 class Some(Record):
     """Integers of several widths."""
+
     small: int = field('i1')
     middle: int = field('i2')
     large: int = field('i8')
@@ -24,7 +26,13 @@ def shifted(x: int, by: int) -> int:
 
 @kernel
 def all_shifted(s: Some, bits: Array) -> int:
-    return shifted(s.small, 3) + shifted(s.middle, s.small) + shifted(s.large, by=40) + shifted(1, 62) + shifted(bits[0], 1)
+    return (
+        shifted(s.small, 3)
+        + shifted(s.middle, s.small)
+        + shifted(s.large, by=40)
+        + shifted(1, 62)
+        + shifted(bits[0], 1)
+    )
 
 
 @kernel
@@ -47,15 +55,17 @@ def some() -> Some:
 def test_a_kernel_is_compiled_once_for_integers_of_all_widths_and_constants() -> None:
     whole = (types.int8, types.int32, types.int64, types.literal(3), types.literal(40))
     for x, by in itertools.product(whole, whole):
-        shifted.dispatcher.get_call_template((x, by), {})                                   # type: ignore[attr-defined]
-    shifted.dispatcher.get_call_template((types.int16,), {'by': types.int16})                      # type: ignore[attr-defined]
-    either.dispatcher.get_call_template((types.int8, types.int8, types.boolean), {})               # type: ignore[attr-defined]
-    either.dispatcher.get_call_template((types.int8, types.int8, types.literal(True)), {})         # type: ignore[attr-defined]
-    assert len(shifted.dispatcher.signatures) == len(either.dispatcher.signatures) == 1                       # type: ignore[attr-defined]
+        shifted.dispatcher.get_call_template((x, by), {})  # type: ignore[attr-defined]
+    shifted.dispatcher.get_call_template((types.int16,), {'by': types.int16})  # type: ignore[attr-defined]
+    either.dispatcher.get_call_template((types.int8, types.int8, types.boolean), {})  # type: ignore[attr-defined]
+    either.dispatcher.get_call_template((types.int8, types.int8, types.literal(True)), {})  # type: ignore[attr-defined]
+    assert len(shifted.dispatcher.signatures) == len(either.dispatcher.signatures) == 1  # type: ignore[attr-defined]
 
 
 def test_integers_of_all_widths_keep_their_values_in_calls() -> None:
     s = some()
     assert both(s) == -5 * 300
     s.small = 5
-    assert all_shifted(s, np.array([9], np.int32)) == (5 << 3) + (300 << 5) + ((2**20 + 1) << 40) + (1 << 62) + (9 << 1)
+    assert all_shifted(s, np.array([9], np.int32)) == (5 << 3) + (300 << 5) + ((2**20 + 1) << 40) + (
+        1 << 62
+    ) + (9 << 1)

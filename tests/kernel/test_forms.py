@@ -1,4 +1,6 @@
-"""A kernel in two forms: what one form did the other goes on with, nobody waits for a compiler, and indices are checked."""
+"""A kernel in two forms: what one form did the other goes on with, nobody waits for a compiler, and indices
+are checked."""
+
 from __future__ import annotations
 
 import os
@@ -41,12 +43,14 @@ for k in range(60):
         print(position.game.canonical(position.hidden(seat)))
 print(position.state.tobytes().hex())
 print('numba' in sys.modules, file=sys.stderr)
-"""
+"""  # noqa: E501
 
 
 def run(program: str, *arguments: str, **environment: str) -> tuple[str, str]:
     env = {**os.environ, 'PYTHONPATH': str(Path(ludoteca.__file__).parents[1]), **environment}
-    done = subprocess.run([sys.executable, '-c', program, *arguments], env=env, text=True, capture_output=True, check=False)
+    done = subprocess.run(
+        [sys.executable, '-c', program, *arguments], env=env, text=True, capture_output=True, check=False
+    )
     assert done.returncode == 0, done.stderr
     return done.stdout, done.stderr
 
@@ -95,8 +99,12 @@ except IndexError:
 
 
 def test_indices_are_checked_where_a_position_is_read_whatever_the_form(tmp_path: Path) -> None:
-    """Without checks the kernel would read what lies somewhere else in memory. The process cannot change its mind any more."""
-    assert run(OUTSIDE + LATE, LUDOTECA_CACHE=str(tmp_path), LUDOTECA_CHECKED='0')[0].splitlines() == ['refused', 'too late']
+    """Without checks the kernel would read what lies somewhere else in memory. The process cannot change its
+    mind any more."""
+    assert run(OUTSIDE + LATE, LUDOTECA_CACHE=str(tmp_path), LUDOTECA_CHECKED='0')[0].splitlines() == [
+        'refused',
+        'too late',
+    ]
 
 
 LATE = """
@@ -109,7 +117,8 @@ try:
 except RuntimeError:
     print('too late')
 """
-CHECKED = """
+CHECKED = (
+    """
 import numpy as np
 from ludoteca.kernel import kernel
 from ludoteca.kernel import compile as forms
@@ -120,11 +129,16 @@ def third(values, k: int) -> int:
 
 values = np.arange(3)
 third(values, 1)
-""" + LATE
+"""
+    + LATE
+)
 
 
 def test_a_process_can_have_its_compiled_kernels_check_their_indices(tmp_path: Path) -> None:
-    assert run(CHECKED, LUDOTECA_CACHE=str(tmp_path), LUDOTECA_CHECKED='1')[0].splitlines() == ['refused', 'too late']
+    assert run(CHECKED, LUDOTECA_CACHE=str(tmp_path), LUDOTECA_CHECKED='1')[0].splitlines() == [
+        'refused',
+        'too late',
+    ]
 
 
 @pytest.mark.parametrize('name', games())

@@ -1,4 +1,6 @@
-"""Chance: xoshiro128** against an independent model, exact uniformity, seeds, and the mixing function of simulations."""
+"""Chance: xoshiro128** against an independent model, exact uniformity, seeds, and the mixing function of
+simulations."""
+
 from __future__ import annotations
 
 import math
@@ -21,6 +23,7 @@ WORD = 2**32
 
 class Dice(Record):
     """A state that is nothing but chance."""
+
     rng: Array = field('u4', 4)
 
 
@@ -47,12 +50,18 @@ class Model:
     def next(self) -> int:
         result = self.rotated(self.word(1) * 5 % WORD, 7) * 9 % WORD
         s0, s1, s2, s3 = (self.word(k) for k in range(4))
-        self.state = (s0 ^ s3 ^ s1) | (s1 ^ s2 ^ s0) << 32 | (s2 ^ s0 ^ (s1 * 512 % WORD)) << 64 | self.rotated(s3 ^ s1, 11) << 96
+        self.state = (
+            (s0 ^ s3 ^ s1)
+            | (s1 ^ s2 ^ s0) << 32
+            | (s2 ^ s0 ^ (s1 * 512 % WORD)) << 64
+            | self.rotated(s3 ^ s1, 11) << 96
+        )
         return result
 
 
 def bounded(words: Iterator[int], n: int) -> int:
-    """Lemire's method in the words of his paper's proof: of 2**32 values the first 2**32 mod n of each interval are refused."""
+    """Lemire's method in the words of his paper's proof: of 2**32 values the first 2**32 mod n of each
+    interval are refused."""
     while True:
         product = next(words) * n
         if product % WORD >= WORD % n:
@@ -65,13 +74,24 @@ def stream(words: list[int]) -> Iterator[int]:
         yield model.next()
 
 
-# ---- the generator -----------------------------------------------------------------------------------------------------------
+# ---- the generator -----------------------------------------------------------------------------------------
+
 
 def test_first_outputs_are_the_published_ones() -> None:
     """Of the state 1, 2, 3, 4, with which the authors' code is usually compared."""
     s = dice(1, 2, 3, 4)
-    assert [int(next32(s)) for _ in range(10)] == [11520, 0, 5927040, 70819200, 2031721883, 1637235492, 1287239034, 3734860849,
-                                                   3729100597, 4258142804]
+    assert [int(next32(s)) for _ in range(10)] == [
+        11520,
+        0,
+        5927040,
+        70819200,
+        2031721883,
+        1637235492,
+        1287239034,
+        3734860849,
+        3729100597,
+        4258142804,
+    ]
 
 
 @pytest.mark.parametrize('seed', [0, 1, 'a text', 2**96 + 12345, 2**128 - 1])
@@ -118,10 +138,16 @@ def test_shuffles_are_uniform() -> None:
     assert sum((c - draws / 24) ** 2 for c in counts.values()) / (draws / 24) - 23 < 4 * math.sqrt(46) + 4
 
 
-# ---- seeds -------------------------------------------------------------------------------------------------------------------
+# ---- seeds -------------------------------------------------------------------------------------------------
+
 
 def test_large_seeds_are_taken_as_they_are() -> None:
-    assert seed_words(0x00000001_89ABCDEF_01234567_DEADBEEF).tolist() == [0xDEADBEEF, 0x01234567, 0x89ABCDEF, 1]
+    assert seed_words(0x00000001_89ABCDEF_01234567_DEADBEEF).tolist() == [
+        0xDEADBEEF,
+        0x01234567,
+        0x89ABCDEF,
+        1,
+    ]
     assert seed_words(2**128 - 1).tolist() == [WORD - 1] * 4
 
 
@@ -154,10 +180,11 @@ def test_generators_reseeded_with_neighbouring_seeds_are_unlike() -> None:
         reseed(s, seed)
         first.append(int(next32(s)))
     assert len(set(first)) > 1990
-    assert abs(np.mean(first) / WORD - .5) < 4 / math.sqrt(12 * 2000)
+    assert abs(np.mean(first) / WORD - 0.5) < 4 / math.sqrt(12 * 2000)
 
 
-# ---- mix ---------------------------------------------------------------------------------------------------------------------
+# ---- mix ---------------------------------------------------------------------------------------------------
+
 
 def test_mix_never_repeats_for_one_seed() -> None:
     """Every step of it can be undone, so different counters give different numbers."""
@@ -168,13 +195,17 @@ def test_mix_never_repeats_for_one_seed() -> None:
 def test_mix_changes_half_of_the_bits() -> None:
     """Whichever bit of seed or counter changes, low or high."""
     for bit in range(0, 62, 3):
-        flips = [bin(int(mix(seed, k)) ^ int(mix(seed ^ 1 << bit, k))).count('1') for seed in range(12) for k in range(12)]
+        flips = [
+            bin(int(mix(seed, k)) ^ int(mix(seed ^ 1 << bit, k))).count('1')
+            for seed in range(12)
+            for k in range(12)
+        ]
         assert 12 < np.mean(flips) < 20, bit
 
 
-# ---- both modes --------------------------------------------------------------------------------------------------------------
+# ---- both modes --------------------------------------------------------------------------------------------
 
-PROGRAM = '''
+PROGRAM = """
 from tests.kernel.test_random import dice
 from ludoteca.kernel import below, mix, reseed, seed_words, start_generator
 s = dice(1, 2, 3, 4)
@@ -185,15 +216,25 @@ for seed in (0, 1, 2**40 + 3, 2**62):
     reseed(s, seed)
     found += s.rng.tolist() + [int(mix(seed, k)) for k in range(50)]
 print(found)
-'''
+"""
 
 
 def test_compiled_and_interpreted_give_the_same_numbers() -> None:
     found = []
     for disable in ('0', '1'):
-        env = {**os.environ, 'NUMBA_DISABLE_JIT': disable, 'PYTHONPATH': os.pathsep.join([str(ROOT / 'src'), str(ROOT)])}
-        result = subprocess.run([sys.executable, '-W', 'error', '-c', PROGRAM], cwd=ROOT, env=env, text=True, capture_output=True,
-                                check=False)
+        env = {
+            **os.environ,
+            'NUMBA_DISABLE_JIT': disable,
+            'PYTHONPATH': os.pathsep.join([str(ROOT / 'src'), str(ROOT)]),
+        }
+        result = subprocess.run(
+            [sys.executable, '-W', 'error', '-c', PROGRAM],
+            cwd=ROOT,
+            env=env,
+            text=True,
+            capture_output=True,
+            check=False,
+        )
         assert result.returncode == 0, result.stderr
         found.append(result.stdout)
     assert found[0] == found[1]

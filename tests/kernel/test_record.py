@@ -1,4 +1,5 @@
 """Records: fields as attributes, in Python and in kernels; plain data."""
+
 from __future__ import annotations
 
 import pickle
@@ -13,6 +14,7 @@ from ludoteca.kernel import Array, Record, field, kernel
 
 class Board(Record):
     """Some fields that need alignment."""
+
     size: int = field('i1')
     key: int = field('i8')
     cells: Array = field('i2', (2, 3))
@@ -21,11 +23,13 @@ class Board(Record):
 
 class Wider(Board):
     """Everything of Board, and more."""
+
     more: Array = field('u4', 4)
 
 
 class Changed(Board):
     """A field declared anew keeps its place."""
+
     size: int = field('i4')
 
 
@@ -47,8 +51,8 @@ def test_fields_are_attributes_in_python_and_in_kernels() -> None:
     assert fill(s) == 4
     assert (s.size, s.key, s.value) == (7, 1 << 40, 0)
     assert s.cells.tolist() == [[0, 0, -3], [5, 5, 5]]
-    s.size, s.cells[0, 0], s.value = 3, 9, .5
-    assert (s['size'], s['cells'][0, 0], s['value']) == (3, 9, .5)
+    s.size, s.cells[0, 0], s.value = 3, 9, 0.5
+    assert (s['size'], s['cells'][0, 0], s['value']) == (3, 9, 0.5)
 
 
 def test_fields_lie_aligned_in_the_order_of_declaration() -> None:

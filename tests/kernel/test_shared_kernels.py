@@ -1,4 +1,5 @@
 """Kernels that several games share: shares of a win, random play by the list, ranges."""
+
 from __future__ import annotations
 
 import numpy as np
@@ -10,12 +11,15 @@ from ludoteca.kernel.shares import share_out, share_win
 from tests.chance import assert_uniform
 
 
-@pytest.mark.parametrize(('standings', 'shares'), [
-    ([3, 7, 5], [0, 1, 0]),
-    ([7, 3, 7], [.5, 0, .5]),
-    ([0, 0, 0], [1 / 3, 1 / 3, 1 / 3]),
-    ([-4, -2, -9], [0, 1, 0]),
-])
+@pytest.mark.parametrize(
+    ('standings', 'shares'),
+    [
+        ([3, 7, 5], [0, 1, 0]),
+        ([7, 3, 7], [0.5, 0, 0.5]),
+        ([0, 0, 0], [1 / 3, 1 / 3, 1 / 3]),
+        ([-4, -2, -9], [0, 1, 0]),
+    ],
+)
 def test_a_win_is_shared_by_those_who_stand_highest(standings: list[int], shares: list[float]) -> None:
     out = np.array([*standings, 99], np.float64)
     share_win(3, out)
@@ -23,7 +27,7 @@ def test_a_win_is_shared_by_those_who_stand_highest(standings: list[int], shares
 
 
 def test_expected_shares_grow_with_the_points_and_are_one_in_all() -> None:
-    out = np.array([1000., 1001., 1000., -5.])
+    out = np.array([1000.0, 1001.0, 1000.0, -5.0])
     share_out(3, 2.0, out, out)
     assert out[:3].sum() == pytest.approx(1)
     assert out[1] / out[0] == pytest.approx(np.exp(2))

@@ -1,4 +1,6 @@
-"""What the tests of matches share: everything that a seat gets to see as one comparable value, and random play."""
+"""What the tests of matches share: everything that a seat gets to see as one comparable value, and random
+play."""
+
 from __future__ import annotations
 
 import itertools
@@ -24,14 +26,28 @@ def new(name: str, players: int, seed: int = 6, **options: Any) -> Match:
 def seen(match: Match, seat: int) -> dict[str, Any]:
     """All that a seat (-1: a spectator) is ever shown, as plain values."""
     view = match.view(seat, since=0)
-    return {'version': match.version(seat), 'state': view.state.tobytes(), 'actions': view.actions, 'events': view.events,
-            'last': view.last, 'names': view.names, 'knowledge': match.knowledge(seat).tobytes(), 'log': match.log(seat),
-            'draft': match.draft(seat), 'drafted': match.drafted(seat), 'choices': match.choices(seat),
-            'status': match.status, 'result': match.result,
-            'seats': match.seats, 'turns': match.turns, 'to_move': match.to_move, 'request': match.request,
-            'file': files.write(match, seat),
-            'history': [match.view(seat, at=turn).state.tobytes() for turn in range(match.turns + 1)],
-            'since': [match.view(seat, since=version).events for version in range(match.version(seat) + 1)]}
+    return {
+        'version': match.version(seat),
+        'state': view.state.tobytes(),
+        'actions': view.actions,
+        'events': view.events,
+        'last': view.last,
+        'names': view.names,
+        'knowledge': match.knowledge(seat).tobytes(),
+        'log': match.log(seat),
+        'draft': match.draft(seat),
+        'drafted': match.drafted(seat),
+        'choices': match.choices(seat),
+        'status': match.status,
+        'result': match.result,
+        'seats': match.seats,
+        'turns': match.turns,
+        'to_move': match.to_move,
+        'request': match.request,
+        'file': files.write(match, seat),
+        'history': [match.view(seat, at=turn).state.tobytes() for turn in range(match.turns + 1)],
+        'since': [match.view(seat, since=version).events for version in range(match.version(seat) + 1)],
+    }
 
 
 def whole(match: Match) -> list[dict[str, Any]]:

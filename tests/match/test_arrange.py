@@ -1,4 +1,6 @@
-"""Changing what was begun: a step in the middle keeps what still fits, clicks that make no action, arrangements made in secret."""
+"""Changing what was begun: a step in the middle keeps what still fits, clicks that make no action,
+arrangements made in secret."""
+
 from __future__ import annotations
 
 import itertools
@@ -22,13 +24,14 @@ def dropping(players: int = 3) -> tuple[Match, int]:
         match = new('toy', players, seed)
         for seat in range(players):
             match.act(seat, None, 'bid-1')
-        seat, = match.to_move
+        (seat,) = match.to_move
         if len(match.names(seat)) > 1:
             return match, seat
     raise AssertionError
 
 
-# ---- what still fits stays ---------------------------------------------------------------------------------------------------
+# ---- what still fits stays ---------------------------------------------------------------------------------
+
 
 def test_a_step_that_does_not_fit_any_more_goes_and_none_is_played_that_ends_the_turn() -> None:
     match, seat = dropping()
@@ -49,7 +52,7 @@ def test_a_step_changed_in_the_middle_keeps_what_still_fits(name: str) -> None:
     others, version = [seen(match, seat) for seat in (SPECTATOR, 1)], match.version(0)
     match.act(0, version, last, keep=1, rest=True)
     assert match.draft(0)[:2] == (old[0], last)
-    assert [step for step in match.draft(0)[2:] if step in old] == list(old[1:len(match.draft(0)) - 1])
+    assert [step for step in match.draft(0)[2:] if step in old] == list(old[1 : len(match.draft(0)) - 1])
     assert match.may_act(0)
     assert match.version(0) > version
     assert [seen(match, seat) for seat in (SPECTATOR, 1)] == others
@@ -61,7 +64,8 @@ def test_a_step_changed_in_the_middle_keeps_what_still_fits(name: str) -> None:
     assert match.draft(0) == (old[0],), 'without being asked for nothing stays'
 
 
-# ---- clicks that are no action -----------------------------------------------------------------------------------------------
+# ---- clicks that are no action -----------------------------------------------------------------------------
+
 
 class Swapping(Toy):
     """A click on the bag drops the last kind of card that can be dropped, and draws from the bag."""
@@ -69,7 +73,11 @@ class Swapping(Toy):
     def redraft(self, s: Any, draft: Sequence[int], targets: Sequence[str]) -> tuple[int, ...] | None:
         if s.phase != rules_of_toy.DROPPING or targets[-1] != 'el:bag':
             return None
-        return max(k + rules_of_toy.DROP for k in range(3) if s.hand[s.to_move, k] > 0), rules_of_toy.DRAW, rules_of_toy.DRAW
+        return (
+            max(k + rules_of_toy.DROP for k in range(3) if s.hand[s.to_move, k] > 0),
+            rules_of_toy.DRAW,
+            rules_of_toy.DRAW,
+        )
 
 
 def test_the_game_may_make_another_draft_of_a_click_but_ends_no_turn_with_it() -> None:
@@ -99,7 +107,8 @@ def test_a_game_that_makes_nothing_of_clicks_says_so() -> None:
     assert match.entries == []
 
 
-# ---- arrangements ------------------------------------------------------------------------------------------------------------
+# ---- arrangements ------------------------------------------------------------------------------------------
+
 
 @pytest.mark.parametrize('name', ARRANGED)
 def test_an_arrangement_by_lot_fills_the_draft_but_for_the_step_that_seals_it(name: str) -> None:
@@ -149,7 +158,7 @@ def test_an_arrangement_can_be_kept_and_made_again(name: str) -> None:
     assert match.draft(1)
     match.act(1, None, last)
     assert not match.arranging(0)
-    mover, = match.to_move
+    (mover,) = match.to_move
     with pytest.raises(GameError, match='nothing to arrange'):
         match.shuffle(mover)
     with pytest.raises(GameError, match='nothing to arrange'):
@@ -166,7 +175,8 @@ def test_where_nothing_is_arranged_nothing_can_be() -> None:
         match.shuffle(0)
 
 
-# ---- turns as people count them ----------------------------------------------------------------------------------------------
+# ---- turns as people count them ----------------------------------------------------------------------------
+
 
 def test_secret_choices_of_all_are_no_turns_for_people() -> None:
     match = new('toy', 3)
@@ -184,8 +194,8 @@ def test_it_is_known_whose_turn_brought_something_to_light() -> None:
     match.act(seat, None, match.names(seat)[0])
     match.act(seat, None, 'draw')
     assert match.revealing == seat
-    seat, = match.to_move
+    (seat,) = match.to_move
     match.act(seat, None, match.names(seat)[0])
-    assert match.revealing != seat, 'a draft is nobody else\'s'
+    assert match.revealing != seat, "a draft is nobody else's"
     match.act(seat, None, next(name for name in match.names(seat) if name.startswith('take')))
     assert match.revealing == SPECTATOR

@@ -1,4 +1,6 @@
-"""Colours of seats: dealt once, kept by the set-up, the file and the rematch; the game knows nothing of them."""
+"""Colours of seats: dealt once, kept by the set-up, the file and the rematch; the game knows nothing of
+them."""
+
 from __future__ import annotations
 
 import dataclasses
@@ -13,32 +15,45 @@ from tests.match.support import clock, play
 SEED = 5
 OTHERS = COLOURS[::-1]
 # a set-up as it was stored before there was a choice
-STORED = {'game': 'octiles', 'version': 1, 'players': 2, 'options': {}, 'seed': '8000000000000000000000000000000a',
-          'seats': [['Ann', 'person', ''], ['Bob', 'bot', 'easy']]}
+STORED = {
+    'game': 'octiles',
+    'version': 1,
+    'players': 2,
+    'options': {},
+    'seed': '8000000000000000000000000000000a',
+    'seats': [['Ann', 'person', ''], ['Bob', 'bot', 'easy']],
+}
 
 
 def coloured(name: str, *colours: str, **more: Any) -> Match:
     return Match(Setup.new(name, seed=SEED, colours=colours, **more), clock())
 
 
-@pytest.mark.parametrize(('own', 'wanted', 'dealt'), [
-    (('blue', 'yellow'), (), ('blue', 'yellow')),
-    (('blue', 'yellow'), ('', 'green'), ('blue', 'green')),
-    (('blue', 'yellow'), ('yellow',), ('yellow', 'blue')),
-    (('red', 'blue'), ('', 'red'), ('blue', 'red')),
-    (('blue', 'red', 'yellow'), ('', 'blue', ''), ('red', 'blue', 'yellow')),
-    (COLOURS, ('purple',), ('purple', 'red', 'yellow', 'green', 'blue')),
-])
-def test_who_chooses_no_colour_has_that_of_the_seat_or_what_is_left(own: tuple[str, ...], wanted: tuple[str, ...],
-                                                                    dealt: tuple[str, ...]) -> None:
+@pytest.mark.parametrize(
+    ('own', 'wanted', 'dealt'),
+    [
+        (('blue', 'yellow'), (), ('blue', 'yellow')),
+        (('blue', 'yellow'), ('', 'green'), ('blue', 'green')),
+        (('blue', 'yellow'), ('yellow',), ('yellow', 'blue')),
+        (('red', 'blue'), ('', 'red'), ('blue', 'red')),
+        (('blue', 'red', 'yellow'), ('', 'blue', ''), ('red', 'blue', 'yellow')),
+        (COLOURS, ('purple',), ('purple', 'red', 'yellow', 'green', 'blue')),
+    ],
+)
+def test_who_chooses_no_colour_has_that_of_the_seat_or_what_is_left(
+    own: tuple[str, ...], wanted: tuple[str, ...], dealt: tuple[str, ...]
+) -> None:
     assert deal_colours(own, wanted) == dealt
 
 
-@pytest.mark.parametrize(('wanted', 'sentence'), [
-    (('green', 'green'), 'Two players cannot both be green; choose another colour for one of them.'),
-    (('', 'pink'), 'pink is no colour of a player; choose among blue, red, yellow, green, purple.'),
-    (('red', 'blue', 'green'), '3 colours are too many for 2 players; name at most one for each.'),
-])
+@pytest.mark.parametrize(
+    ('wanted', 'sentence'),
+    [
+        (('green', 'green'), 'Two players cannot both be green; choose another colour for one of them.'),
+        (('', 'pink'), 'pink is no colour of a player; choose among blue, red, yellow, green, purple.'),
+        (('red', 'blue', 'green'), '3 colours are too many for 2 players; name at most one for each.'),
+    ],
+)
 def test_colours_that_cannot_be_are_refused_with_a_sentence(wanted: tuple[str, ...], sentence: str) -> None:
     with pytest.raises(GameError) as refused:
         Setup.new('octiles', 2, colours=wanted)
@@ -53,13 +68,18 @@ def test_a_set_up_as_it_was_stored_opens_unchanged() -> None:
     assert setup.json() == STORED
     assert Match(setup).colours == load('octiles').colours(2)
     assert 'Colours' not in files.write(Match(setup))
-    assert Setup.new('octiles', 2, colours=load('octiles').colours(2), seed=1) == Setup.new('octiles', 2, seed=1)
+    assert Setup.new('octiles', 2, colours=load('octiles').colours(2), seed=1) == Setup.new(
+        'octiles', 2, seed=1
+    )
 
 
 @pytest.mark.parametrize('name', games())
 def test_the_game_is_the_same_in_any_colours(name: str) -> None:
     n = load(name).players[0]
-    usual, other = (play(coloured(name, *colours, seats=[Seat(f'Seat {k}') for k in range(n)]), 40) for colours in ((), OTHERS[:n]))
+    usual, other = (
+        play(coloured(name, *colours, seats=[Seat(f'Seat {k}') for k in range(n)]), 40)
+        for colours in ((), OTHERS[:n])
+    )
     assert usual.colours != other.colours
     assert other.entries == usual.entries, 'names, actions or hashes'
     for seat in range(-1, n):
@@ -67,8 +87,9 @@ def test_the_game_is_the_same_in_any_colours(name: str) -> None:
         assert other.names(max(seat, 0)) == usual.names(max(seat, 0))
         for row, twin in zip(usual.log(seat), other.log(seat), strict=True):
             assert twin.names == row.names
-            assert [dataclasses.replace(event, values=_without_symbols(event.values)) for event in twin.events] == \
-                [dataclasses.replace(event, values=_without_symbols(event.values)) for event in row.events]
+            assert [
+                dataclasses.replace(event, values=_without_symbols(event.values)) for event in twin.events
+            ] == [dataclasses.replace(event, values=_without_symbols(event.values)) for event in row.events]
 
 
 def _without_symbols(values: Any) -> dict[str, Any]:
@@ -79,7 +100,9 @@ def test_nameless_players_are_called_by_their_colours() -> None:
     match = coloured('octiles', 'green', 'purple')
     assert match.players == ('Green', 'Purple')
     assert match.view(0).names == ('Green', 'Purple')
-    assert 'Green (G) is to move' in load('octiles').text(match.view(0)) or 'Green' in load('octiles').text(match.view(0))
+    assert 'Green (G) is to move' in load('octiles').text(match.view(0)) or 'Green' in load('octiles').text(
+        match.view(0)
+    )
     assert load('octiles').prompt(match.view(0)).text.startswith('Green')
 
 
@@ -92,10 +115,19 @@ def test_a_file_keeps_the_colours() -> None:
     assert files.write(again) == text
 
 
-@pytest.mark.parametrize(('line', 'sentence'), [
-    ('Colours: green green', 'Line 5: Two players cannot both be green; choose another colour for one of them.'),
-    ('Colours: green pink', 'Line 5: pink is no colour of a player; choose among blue, red, yellow, green, purple.'),
-])
+@pytest.mark.parametrize(
+    ('line', 'sentence'),
+    [
+        (
+            'Colours: green green',
+            'Line 5: Two players cannot both be green; choose another colour for one of them.',
+        ),
+        (
+            'Colours: green pink',
+            'Line 5: pink is no colour of a player; choose among blue, red, yellow, green, purple.',
+        ),
+    ],
+)
 def test_impossible_colours_in_a_file_are_told_with_their_line(line: str, sentence: str) -> None:
     text = files.write(play(coloured('octiles', 'green', 'red')))
     with pytest.raises(GameError) as refused:
@@ -109,4 +141,6 @@ def test_everybody_keeps_their_colour_in_the_rematch(colours: tuple[str, ...]) -
     setup, order = match.rematch()
     again = Match(setup)
     assert order == (1, 0)
-    assert dict(zip(again.players, again.colours, strict=True)) == dict(zip(match.players, match.colours, strict=True))
+    assert dict(zip(again.players, again.colours, strict=True)) == dict(
+        zip(match.players, match.colours, strict=True)
+    )

@@ -1,4 +1,6 @@
-"""Match files: what is written can be read again, what is broken is told line by line, and nothing secret is in them."""
+"""Match files: what is written can be read again, what is broken is told line by line, and nothing secret is
+in them."""
+
 from __future__ import annotations
 
 import re
@@ -29,7 +31,9 @@ def test_a_finished_match_goes_through_a_file_unchanged(name: str) -> None:
     assert files.write(again) == text
     assert again.result == match.result
     assert again.setup == match.setup
-    assert [row.names for row in again.log(0, uncovered=True)] == [row.names for row in match.log(0, uncovered=True)]
+    assert [row.names for row in again.log(0, uncovered=True)] == [
+        row.names for row in match.log(0, uncovered=True)
+    ]
     assert again._history.states[-1].tobytes() == match._history.states[-1].tobytes()
 
 
@@ -46,8 +50,15 @@ def test_matches_with_requests_and_resignations_too(players: int) -> None:
 
 def test_a_file_is_readable() -> None:
     lines = files.write(finished()).splitlines()
-    assert lines[:7] == ['Format: 1', 'Game: octiles', 'Rules: 1', 'Players: 2', 'Options: repetition=true',
-                         'Seat 1: person, Ann, the first', 'Seat 2: bot easy, Bob']
+    assert lines[:7] == [
+        'Format: 1',
+        'Game: octiles',
+        'Rules: 1',
+        'Players: 2',
+        'Options: repetition=true',
+        'Seat 1: person, Ann, the first',
+        'Seat 2: bot easy, Bob',
+    ]
     assert lines[7].startswith('Date: 2027-01-15')
     assert re.fullmatch('Seed: [0-9a-f]{32}', lines[8])
     assert re.fullmatch(r'Result: home; outcome [01] [01]; points \d \d', lines[9])
@@ -82,7 +93,9 @@ def test_turns_may_be_typed_in_pieces_of_the_library() -> None:
     """Comments, empty lines, a byte order mark, Windows line ends and headers in another order do no harm."""
     match = finished()
     lines = files.write(match).splitlines()
-    text = '\ufeff# a comment\r\n' + '\r\n'.join([*reversed(lines[:10]), '', '# and another', '', *lines[11:]])
+    text = '\ufeff# a comment\r\n' + '\r\n'.join(
+        [*reversed(lines[:10]), '', '# and another', '', *lines[11:]]
+    )
     assert files.read(text).result == match.result
 
 
@@ -91,7 +104,11 @@ BROKEN = [
     (r'Game: octiles\n', '', r'^This is no match file: it has no header "Game'),
     (r'Players: 2', 'Players: 7', r"^Line 4: Players is a whole number from 2 to 4, not '7'\.$"),
     (r'Players: 2\n', '', r'^The match file lacks the header Players'),
-    (r'repetition=true', 'repetition=perhaps', r"^Line 5: The option repetition cannot be 'perhaps'; it is one of: "),
+    (
+        r'repetition=true',
+        'repetition=perhaps',
+        r"^Line 5: The option repetition cannot be 'perhaps'; it is one of: ",
+    ),
     (r'repetition=true', 'colour=red', r"^Line 5: There is no option 'colour'; the options are: "),
     (r'Seat 2: bot easy', 'Seat 2: ghost', r'^Line 7: a seat is written as "person, Ann" or "bot easy, Bob"'),
     (r'Seat 2:', 'Seat 3:', r'^Line 7: there is no seat 3: the match has 2 players'),
@@ -105,19 +122,41 @@ BROKEN = [
     (r'\n2\. ', '\n3. ', r'^Line 13: this is turn 2, not 3\.$'),
     (r'\n2\. .*', '\n2. nonsense', r"^Line 13: turn 2: 'nonsense' is no step of Octiles"),
     (r'\n2\. .*', '\n2. pass', r"^Line 13: turn 2: 'pass' is not legal here; legal are: "),
-    (r'\n2\. (\S+) .*', r'\n2. \1', r'^Line 13: turn 2: the turn is not finished after \S+; it could go on with [A-F]\d-'),
+    (
+        r'\n2\. (\S+) .*',
+        r'\n2. \1',
+        r'^Line 13: turn 2: the turn is not finished after \S+; it could go on with [A-F]\d-',
+    ),
     (r'\n2\. .*', '\nnonsense', r"^Line 13: 'nonsense' should be a turn such as"),
     (r'(\n3\. .*)', r'\1 pass', r"^Line 14: turn 3: the turn is over before 'pass'"),
-    (r'\n(\d+)\. [^\n]*\n$', '\n', r'^Line \d+: the match is not over after \d+ turns, although line 10 tells of its result'),
-    (r'Result: home', 'Result: away', r'^Line 10: the result does not fit the turns; it would be "home; outcome '),
-    (r'Result: .*', 'Result: I won', r'^Line 10: the result is written as "home; outcome 1 0; points 5 3", not as'),
+    (
+        r'\n(\d+)\. [^\n]*\n$',
+        '\n',
+        r'^Line \d+: the match is not over after \d+ turns, although line 10 tells of its result',
+    ),
+    (
+        r'Result: home',
+        'Result: away',
+        r'^Line 10: the result does not fit the turns; it would be "home; outcome ',
+    ),
+    (
+        r'Result: .*',
+        'Result: I won',
+        r'^Line 10: the result is written as "home; outcome 1 0; points 5 3", not as',
+    ),
     (r'points \d', 'points 9', r'^Line 10: the result does not fit the turns'),
-    (r'Result: home;', 'Result: resigned (seat 1);', r'^Line 10: the result does not fit the turns; it would be "home; '),
+    (
+        r'Result: home;',
+        'Result: resigned (seat 1);',
+        r'^Line 10: the result does not fit the turns; it would be "home; ',
+    ),
 ]
 
 
 @pytest.mark.parametrize(('old', 'new_text', 'sentence'), BROKEN)
-def test_a_broken_file_is_refused_with_its_line_and_what_would_be_right(old: str, new_text: str, sentence: str) -> None:
+def test_a_broken_file_is_refused_with_its_line_and_what_would_be_right(
+    old: str, new_text: str, sentence: str
+) -> None:
     text, count = re.subn(old, new_text, files.write(finished()), count=1)
     assert count == 1
     with pytest.raises(GameError, match=sentence) as error:
@@ -128,12 +167,22 @@ def test_a_broken_file_is_refused_with_its_line_and_what_would_be_right(old: str
 def test_turns_after_the_end_are_refused() -> None:
     text = files.write(finished())
     number = int(text.rstrip().splitlines()[-1].partition('.')[0]) + 1
-    with pytest.raises(GameError, match=rf"^Line \d+: turn {number}: the match is over \(home\) before 'pass'"):
+    with pytest.raises(
+        GameError, match=rf"^Line \d+: turn {number}: the match is over \(home\) before 'pass'"
+    ):
         files.read(f'{text}{number}. pass\n')
 
 
 def test_what_is_no_text_of_a_match_is_refused() -> None:
-    for text in ('', '\n\n', '# only a comment\n', '{"game": "octiles"}', '\0\1\2', 'x' * (files.LONGEST + 1), '1. pass'):
+    for text in (
+        '',
+        '\n\n',
+        '# only a comment\n',
+        '{"game": "octiles"}',
+        '\0\1\2',
+        'x' * (files.LONGEST + 1),
+        '1. pass',
+    ):
         with pytest.raises(GameError):
             files.read(text)
 
@@ -163,7 +212,9 @@ def test_positions_of_a_replay_come_with_the_turns_that_led_to_them() -> None:
     assert [row.number for row, _ in positions if row] == list(range(1, match.turns + 1))
     assert positions[-1][1].state.tobytes() == match._history.states[-1].tobytes()
     running = play(new('toy', 3), 8)
-    assert all(view.state.tobytes() == running.view(1, at=row.number if row else 0).state.tobytes()
-               for row, view in files.replay(running, 1))
+    assert all(
+        view.state.tobytes() == running.view(1, at=row.number if row else 0).state.tobytes()
+        for row, view in files.replay(running, 1)
+    )
     assert files.summary(running) == files.UNFINISHED
     assert files.summary(match).startswith(match.result.ending if match.result else '?')

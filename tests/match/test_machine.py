@@ -1,4 +1,5 @@
 """Whatever people do at a table, in whatever order: the match keeps its promises."""
+
 from __future__ import annotations
 
 from typing import Any
@@ -6,7 +7,14 @@ from typing import Any
 import pytest
 from hypothesis import settings
 from hypothesis import strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule, run_state_machine_as_test
+from hypothesis.stateful import (
+    RuleBasedStateMachine,
+    initialize,
+    invariant,
+    precondition,
+    rule,
+    run_state_machine_as_test,
+)
 
 from ludoteca.game import SPECTATOR, GameError, Position, start
 from ludoteca.match import BOT, PERSON, Match, NotYourTurn, Setup, Stale
@@ -15,8 +23,9 @@ from tests.width import width
 
 
 class Table(RuleBasedStateMachine):
-    """People step, take back, choose again, ask, answer, resign and answer to old versions. Beside the match runs a plain position
-    that only takes the committed steps."""
+    """People step, take back, choose again, ask, answer, resign and answer to old versions. Beside the match
+    runs a plain position that only takes the committed steps."""
+
     name: str
     players: int
 
@@ -24,9 +33,10 @@ class Table(RuleBasedStateMachine):
     def sit_down(self, seed: int) -> None:
         self.match = new(self.name, self.players, seed)
         self.setup = self.match.setup
-        self.played: list[str] = []                     # names of all committed steps, as the position takes them
+        # names of all committed steps, as the position takes them
+        self.played: list[str] = []
         self.drafts: dict[int, list[str]] = {}
-        self.lengths: list[int] = [0]                   # how many of them stood after each turn
+        self.lengths: list[int] = [0]  # how many of them stood after each turn
 
     # ---- the plain model
 
@@ -43,7 +53,7 @@ class Table(RuleBasedStateMachine):
 
     def follow(self, seat: int, names: list[str], keep: int | None, committed: bool) -> None:
         draft = self.drafts.setdefault(seat, [])
-        del draft[len(draft) if keep is None else keep:]
+        del draft[len(draft) if keep is None else keep :]
         draft += names
         if self.sealed():
             if committed and all(not self.match.draft(k) for k in range(self.players)):
@@ -80,7 +90,7 @@ class Table(RuleBasedStateMachine):
         was_sealed = self.sealed()
         self.follow(seat, [wanted], keep, answer.committed)
         if not answer.committed or (was_sealed and self.drafts):
-            assert self.others(seat) == others, 'a draft or a sealed choice is nobody else\'s to see'
+            assert self.others(seat) == others, "a draft or a sealed choice is nobody else's to see"
 
     @precondition(running)
     @rule(data=st.data())
@@ -108,7 +118,7 @@ class Table(RuleBasedStateMachine):
         with pytest.raises(NotYourTurn if not self.match.may_act(seat) else GameError):
             self.match.act(seat, self.match.version(seat), 'nonsense')
         if self.match.may_act(seat):
-            with pytest.raises(GameError):              # so many steps cannot stay
+            with pytest.raises(GameError):  # so many steps cannot stay
                 self.match.act(seat, None, self.match.names(seat)[0], keep=len(self.match.draft(seat)) + 1)
         assert whole(self.match) == before
         assert list(self.match.entries) == entries
@@ -133,8 +143,8 @@ class Table(RuleBasedStateMachine):
         assert self.match.request is None
         assert done == (yes or not waiting)
         if done:
-            del self.lengths[self.match.turns + 1:]
-            del self.played[self.lengths[-1]:]
+            del self.lengths[self.match.turns + 1 :]
+            del self.played[self.lengths[-1] :]
             self.drafts.clear()
 
     @precondition(lambda self: self.running() and self.players > 2 and self.match.turns > 6)
@@ -161,7 +171,7 @@ class Table(RuleBasedStateMachine):
         done = self.match.ask_replace(seat, leaver, 'easy', agreed)
         if not done and self.match.request:
             assert leaver not in self.match.request.waiting, 'who is away need not agree'
-            self.match.answer(leaver, False)                # and is there, after all
+            self.match.answer(leaver, False)  # and is there, after all
         assert self.match.request is None
         assert (self.match.seats[leaver].kind == BOT) == done
         if done:
@@ -180,10 +190,18 @@ class Table(RuleBasedStateMachine):
             assert (was, self.match.seats[seat]) == (BOT, self.setup.seats[seat])
             self.drafts.pop(seat, None)
 
-    @precondition(lambda self: any(self.match.arranging(seat) and self.match.may_act(seat) for seat in range(self.players)))
+    @precondition(
+        lambda self: any(
+            self.match.arranging(seat) and self.match.may_act(seat) for seat in range(self.players)
+        )
+    )
     @rule(data=st.data(), seed=st.integers(0, 9))
     def arrange_by_lot(self, data: st.DataObject, seed: int) -> None:
-        seat = data.draw(st.sampled_from([k for k in range(self.players) if self.match.arranging(k) and self.match.may_act(k)]))
+        seat = data.draw(
+            st.sampled_from(
+                [k for k in range(self.players) if self.match.arranging(k) and self.match.may_act(k)]
+            )
+        )
         others = self.others(seat)
         last = self.match.shuffle(seat, self.match.version(seat), seed)
         assert self.match.names(seat) == (last,)
@@ -215,18 +233,35 @@ class Table(RuleBasedStateMachine):
         position = self.position()
         assert position.over == (self.match.status == 'finished')
         for seat in range(SPECTATOR, self.players):
-            assert self.match.view(seat, at=self.match.turns).state.tobytes() == position.view(seat).state.tobytes()
+            assert (
+                self.match.view(seat, at=self.match.turns).state.tobytes()
+                == position.view(seat).state.tobytes()
+            )
         if not position.over and not self.sealed():
             assert self.match.to_move == (position.to_move,)
 
 
-@pytest.mark.parametrize(('name', 'players', 'examples', 'steps'), width(
-    [('toy', 3, 10, 30), ('toy', 2, 3, 40), ('octiles', 2, 2, 20), ('myrmidons', 2, 2, 12)],
-    [('toy', 3, 20, 30), ('toy', 2, 6, 40), ('octiles', 2, 5, 20), ('octiles', 3, 3, 20), ('myrmidons', 2, 3, 12)]))
-def test_whatever_people_do_the_match_keeps_its_promises(name: str, players: int, examples: int, steps: int) -> None:
+@pytest.mark.parametrize(
+    ('name', 'players', 'examples', 'steps'),
+    width(
+        [('toy', 3, 10, 30), ('toy', 2, 3, 40), ('octiles', 2, 2, 20), ('myrmidons', 2, 2, 12)],
+        [
+            ('toy', 3, 20, 30),
+            ('toy', 2, 6, 40),
+            ('octiles', 2, 5, 20),
+            ('octiles', 3, 3, 20),
+            ('myrmidons', 2, 3, 12),
+        ],
+    ),
+)
+def test_whatever_people_do_the_match_keeps_its_promises(
+    name: str, players: int, examples: int, steps: int
+) -> None:
     machine = type('Machine', (Table,), {'name': name, 'players': players})
-    run_state_machine_as_test(machine, settings=settings(max_examples=examples, stateful_step_count=steps, deadline=None,
-                                                         derandomize=True))
+    run_state_machine_as_test(
+        machine,
+        settings=settings(max_examples=examples, stateful_step_count=steps, deadline=None, derandomize=True),
+    )
 
 
 def test_a_setup_is_checked() -> None:

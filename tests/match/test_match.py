@@ -1,4 +1,5 @@
 """Turns, drafts, versions, views, resigning and rematches."""
+
 from __future__ import annotations
 
 import dataclasses
@@ -36,18 +37,27 @@ def bid(match: Match, *coins: int) -> None:
         match.act(seat, None, f'bid-{n}')
 
 
-# ---- set-up ------------------------------------------------------------------------------------------------------------------
+# ---- set-up ------------------------------------------------------------------------------------------------
+
 
 def test_a_seed_has_128_bits_of_the_systems_entropy_and_leads_to_one_beginning() -> None:
     setups = [Setup.new('toy', 3) for _ in range(20)]
     assert len({setup.seed for setup in setups}) == 20
     assert all(len(setup.seed) == 32 and int(setup.seed, 16) >= 2**127 for setup in setups)
-    assert Match(setups[0])._history.states[0].tobytes() == Match(Setup.from_json(setups[0].json()))._history.states[0].tobytes()
-    assert Setup.new('toy', 3, seed=7).seed == Setup.new('toy', 3, seed=7).seed != Setup.new('toy', 3, seed=8).seed
+    assert (
+        Match(setups[0])._history.states[0].tobytes()
+        == Match(Setup.from_json(setups[0].json()))._history.states[0].tobytes()
+    )
+    assert (
+        Setup.new('toy', 3, seed=7).seed
+        == Setup.new('toy', 3, seed=7).seed
+        != Setup.new('toy', 3, seed=8).seed
+    )
 
 
 def test_a_given_seed_gives_the_same_beginning_as_in_the_library() -> None:
     from ludoteca import game
+
     assert new('octiles', 2, 99)._history.states[0].tobytes() == game.new('octiles', 2, 99).state.tobytes()
 
 
@@ -72,7 +82,8 @@ def test_seats_are_drawn_each_order_equally_likely() -> None:
     assert all(sorted(order) == [0, 1, 2] for order in counts)
 
 
-# ---- turns and drafts --------------------------------------------------------------------------------------------------------
+# ---- turns and drafts --------------------------------------------------------------------------------------
+
 
 def test_the_first_step_of_a_turn_is_the_movers_draft_and_nobody_else_sees_it() -> None:
     match = new('octiles', 2)
@@ -150,6 +161,7 @@ def tell(s: Any, action: int) -> None:
 
 class TellTale(Toy):
     """Whether the step can be taken back hangs on what its player cannot know."""
+
     kernels = Toy.kernels._replace(apply=tell)
 
 
@@ -158,7 +170,7 @@ def test_where_the_end_of_a_turn_hangs_on_secrets_a_choice_says_that_it_may_end(
         found = set()
         for seed in range(12):
             match = play(new('toy', 3, seed), 3)
-            seat, = match.to_move
+            (seat,) = match.to_move
             base: Any = match._drafts.open_state(seat)
             choices = match.choices(seat)[-1].choices
             for choice in choices:
@@ -167,7 +179,10 @@ def test_where_the_end_of_a_turn_hangs_on_secrets_a_choice_says_that_it_may_end(
                 found.add((committed(base, after), choice.commits))
             # another deal to the others makes no difference
             hands = base.hand.copy()
-            base.hand[(seat + 1) % 3], base.hand[(seat + 2) % 3] = hands[(seat + 2) % 3], hands[(seat + 1) % 3]
+            base.hand[(seat + 1) % 3], base.hand[(seat + 2) % 3] = (
+                hands[(seat + 2) % 3],
+                hands[(seat + 1) % 3],
+            )
             match._choices_of.clear()
             assert match.choices(seat)[-1].choices == choices
         assert (False, True) in found, 'it may end, and would not'
@@ -187,7 +202,9 @@ def test_of_several_steps_none_is_taken_if_one_is_wrong() -> None:
 
 def test_an_illegal_step_is_told_what_is_legal() -> None:
     match = new('octiles', 2)
-    with pytest.raises(GameError, match=r"^'pass' is not legal here; legal are: [a-e][1-5]:\d, .* and \d+ more\.$"):
+    with pytest.raises(
+        GameError, match=r"^'pass' is not legal here; legal are: [a-e][1-5]:\d, .* and \d+ more\.$"
+    ):
         match.act(0, None, 'pass')
     with pytest.raises(GameError, match='Action 1432 is not legal here'):
         match.play(0, [1432])
@@ -245,7 +262,8 @@ def test_steps_after_the_end_of_a_turn_without_a_reveal_are_refused() -> None:
     assert match.draft(0)
 
 
-# ---- what a seat sees --------------------------------------------------------------------------------------------------------
+# ---- what a seat sees --------------------------------------------------------------------------------------
+
 
 def test_events_since_a_version_are_told_once() -> None:
     match = new('octiles', 2)
@@ -257,7 +275,9 @@ def test_events_since_a_version_are_told_once() -> None:
         versions.append(match.version(0))
     everything = match.view(0, since=0).events
     assert tuple(told) == everything
-    assert everything[:-1] == tuple(event for row in match.log(0) for event in row.events)[:len(everything) - 1]
+    assert (
+        everything[:-1] == tuple(event for row in match.log(0) for event in row.events)[: len(everything) - 1]
+    )
     assert match.view(0).events == ()
     assert match.view(0, since=10**6).events == ()
 
@@ -266,7 +286,12 @@ def test_steps_chosen_again_are_told_again_and_steps_taken_back_are_not() -> Non
     match = new('octiles', 2)
     match.act(0, None, match.names(0)[0])
     before = match.version(0)
-    match.act(0, None, match.names(0)[0] if len(match.draft(0)) == 0 else match.choices(0)[0].choices[-1].name, keep=0)
+    match.act(
+        0,
+        None,
+        match.names(0)[0] if len(match.draft(0)) == 0 else match.choices(0)[0].choices[-1].name,
+        keep=0,
+    )
     again = match.view(0, since=before).events
     assert [event.kind for event in again] == [event.kind for event in match.view(0, since=0).events]
     match.undo(0)
@@ -316,7 +341,8 @@ def test_a_seats_version_does_not_count_what_others_try() -> None:
     assert one.version(SPECTATOR) == two.version(SPECTATOR)
 
 
-# ---- sealed choices ----------------------------------------------------------------------------------------------------------
+# ---- sealed choices ----------------------------------------------------------------------------------------
+
 
 @pytest.mark.parametrize('order', [(0, 1, 2), (2, 1, 0), (1, 2, 0)])
 def test_any_order_of_sealing_gives_the_same_game(order: tuple[int, ...]) -> None:
@@ -359,7 +385,8 @@ def test_what_a_seat_sees_in_a_sealed_phase_does_not_depend_on_what_others_have_
     assert len(sights) == 1
 
 
-# ---- the end -----------------------------------------------------------------------------------------------------------------
+# ---- the end -----------------------------------------------------------------------------------------------
+
 
 def test_the_result_names_ending_outcome_and_points() -> None:
     match = play(new('octiles', 2))
@@ -371,8 +398,12 @@ def test_the_result_names_ending_outcome_and_points() -> None:
     assert match.result.scores[match.result.winners[0]] == 5
     assert match.to_move == ()
     assert match.choices(0) == ()
-    for action in (lambda: match.act(0, None, 'pass'), lambda: match.resign(0), lambda: match.undo(0),
-                   lambda: match.ask_takeback(0)):
+    for action in (
+        lambda: match.act(0, None, 'pass'),
+        lambda: match.resign(0),
+        lambda: match.undo(0),
+        lambda: match.ask_takeback(0),
+    ):
         with pytest.raises(GameError, match='is over'):
             action()
 
@@ -416,7 +447,8 @@ def test_a_rematch_is_begun_by_the_next_seat_or_by_the_lowest_score_as_the_game_
         new('toy', 3).rematch()
 
 
-# ---- rebuilding --------------------------------------------------------------------------------------------------------------
+# ---- rebuilding --------------------------------------------------------------------------------------------
+
 
 def test_a_log_can_be_cut_back_to_what_was_stored() -> None:
     match = play(new('toy', 3), 11)
@@ -425,8 +457,20 @@ def test_a_log_can_be_cut_back_to_what_was_stored() -> None:
     assert whole(match) == whole(shorter)
 
 
-@pytest.mark.parametrize('broken', [{'name': 'bid-99'}, {'name': 'draw'}, {'hash': '0' * 32}, {'seat': 0}, {'seat': 7},
-                                    {'kind': 'undo'}, {'kind': 'answer'}, {'kind': 'return'}, {'kind': 'ask'}])
+@pytest.mark.parametrize(
+    'broken',
+    [
+        {'name': 'bid-99'},
+        {'name': 'draw'},
+        {'hash': '0' * 32},
+        {'seat': 0},
+        {'seat': 7},
+        {'kind': 'undo'},
+        {'kind': 'answer'},
+        {'kind': 'return'},
+        {'kind': 'ask'},
+    ],
+)
 def test_a_log_that_leads_elsewhere_freezes_the_match_before_that(broken: dict[str, Any]) -> None:
     match = play(new('toy', 3), 5)
     match.ask_replace(0, 1)
@@ -441,7 +485,11 @@ def test_a_log_that_leads_elsewhere_freezes_the_match_before_that(broken: dict[s
     assert [row.kind for row in frozen.log(0)][-1] == 'frozen'
     assert frozen.view(0).actions == ()
     assert frozen.request is None
-    for action in (lambda: frozen.act(0, None, 'bid-0'), lambda: frozen.resign(0), lambda: frozen.ask_takeback(0)):
+    for action in (
+        lambda: frozen.act(0, None, 'bid-0'),
+        lambda: frozen.resign(0),
+        lambda: frozen.ask_takeback(0),
+    ):
         with pytest.raises(GameError) as error:
             action()
         assert str(error.value) == frozen.frozen
@@ -449,11 +497,13 @@ def test_a_log_that_leads_elsewhere_freezes_the_match_before_that(broken: dict[s
 
 class SecondEdition(Toy):
     """The same rules under a newer version."""
+
     version = 2
 
 
 class ThirdEdition(Toy):
     """A draw from the bag is called otherwise."""
+
     version = 3
 
     def action_name(self, s: Any, action: int) -> str:
@@ -465,6 +515,7 @@ class ThirdEdition(Toy):
 
 class FourthEdition(Toy):
     """The same names lead to other positions after a while."""
+
     version = 4
 
     def to_json(self, s: Any) -> dict[str, Any]:
@@ -487,7 +538,10 @@ def test_under_a_newer_version_a_match_is_frozen_where_they_do_not(edition: type
     with rules(edition()):
         again = Match.rebuild(match.setup, match.entries, clock())
         assert again.status == 'frozen'
-        assert f'began under version 1 of the rules of {again.game.title}; under version {edition.version} ' in again.frozen
+        assert (
+            f'began under version 1 of the rules of {again.game.title}; under version {edition.version} '
+            in again.frozen
+        )
         assert 0 < again.turns < match.turns
         assert again.view(0, at=again.turns).state.tobytes() == match.view(0, at=again.turns).state.tobytes()
         assert not any(name in again.frozen for name in ('draw', 'drop', 'bid', 'take'))

@@ -1,4 +1,5 @@
 """Taking back committed turns, and bots in the place of those who left: only by consent."""
+
 from __future__ import annotations
 
 import pytest
@@ -9,7 +10,8 @@ from tests.match.support import clock, new, play, seen, whole
 
 
 def taken(players: int = 3, bots: int = 0) -> Match:
-    """A toy match in which the winner of the bidding has taken a fruit from the market: nothing was revealed since the bids."""
+    """A toy match in which the winner of the bidding has taken a fruit from the market: nothing was revealed
+    since the bids."""
     seats = [Seat(kind=BOT, level='easy') if k >= players - bots else Seat() for k in range(players)]
     match = Match(Setup.new('toy', players, seats=seats, seed=1), clock())
     for seat in range(players):
@@ -103,7 +105,7 @@ def test_a_request_lapses_when_the_game_goes_on() -> None:
     match = taken()
     match.ask_takeback(0)
     match.act(1, None, match.names(1)[0])
-    assert match.request, 'a draft is nobody\'s to see'
+    assert match.request, "a draft is nobody's to see"
     match.act(1, None, 'draw')
     assert match.request is None
 
@@ -136,7 +138,8 @@ def test_drafts_of_others_are_dropped_by_a_takeback() -> None:
     assert match.may_act(0)
 
 
-# ---- leaving -----------------------------------------------------------------------------------------------------------------
+# ---- leaving -----------------------------------------------------------------------------------------------
+
 
 def test_who_left_is_replaced_by_a_bot_when_all_the_others_agree_and_may_come_back() -> None:
     match = Match(Setup.new('toy', 3, seats=[Seat('Ann'), Seat('Bob'), Seat('Cleo')], seed=1), clock())
@@ -208,8 +211,13 @@ def test_what_happened_beside_the_turns_stays_in_the_log_when_turns_are_taken_ba
     match = taken()
     match.resign(2)
     match.ask_takeback(0, agreed=(1,))
-    assert [(row.number, row.kind) for row in match.log(1)] == \
-        [(1, 'turn'), (2, 'turn'), (3, 'turn'), (3, 'resign'), (3, 'takeback')]
+    assert [(row.number, row.kind) for row in match.log(1)] == [
+        (1, 'turn'),
+        (2, 'turn'),
+        (3, 'turn'),
+        (3, 'resign'),
+        (3, 'takeback'),
+    ]
 
 
 def test_the_bot_begins_the_turn_anew() -> None:

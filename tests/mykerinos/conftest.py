@@ -1,4 +1,6 @@
-"""In a process with interpreted kernels (NUMBA_DISABLE_JIT=1) the same tests run as the interpreted suite, on fewer positions."""
+"""In a process with interpreted kernels (NUMBA_DISABLE_JIT=1) the same tests run as the interpreted suite, on
+fewer positions."""
+
 from __future__ import annotations
 
 from pathlib import Path
@@ -24,6 +26,7 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     def recorded(key: str, /, **values: object) -> str:
         keys.append(key)
         return words(key, **values)
+
     for module in (notation, fields):
         monkeypatch.setattr(module, 'words', recorded)
     return keys

@@ -1,9 +1,11 @@
 """A slow model of Mykerinos, written from the rulebook alone, that the compiled rules are compared with.
 
-Nothing here is shared with the package but its table of components (tiles.json), which no rule follows from. Things go by the names
-that people use: spaces `c4`, rooms `2-violet-brown`, tiles `lemon-3`, seats 0, 1 ... and NEUTRAL, steps `extend c4`. A turn is
-whatever can be laid down whole: all of them are listed, and a step is legal if some turn goes on with it.
+Nothing here is shared with the package but its table of components (tiles.json), which no rule follows from.
+Things go by the names that people use: spaces `c4`, rooms `2-violet-brown`, tiles `lemon-3`, seats 0, 1 ...
+and NEUTRAL, steps `extend c4`. A turn is whatever can be laid down whole: all of them are listed, and a step
+is legal if some turn goes on with it.
 """
+
 from __future__ import annotations
 
 import json
@@ -18,9 +20,11 @@ Who = int | str
 Turn = tuple[str, ...]
 NEUTRAL = 'neutral'
 
-# ---- components ----------------------------------------------------------------------------------------------------------------
+# ---- components --------------------------------------------------------------------------------------------
 
-BOX: dict[str, Any] = json.loads(resources.files('ludoteca.games.mykerinos').joinpath('tiles.json').read_text('utf-8'))
+BOX: dict[str, Any] = json.loads(
+    resources.files('ludoteca.games.mykerinos').joinpath('tiles.json').read_text('utf-8')
+)
 PATRONS = ('violet', 'lemon', 'brown', 'blackmore', 'tangerine')
 AREAS = 'ABCDEF'
 CUBES = 25
@@ -30,16 +34,21 @@ AREAS_OF_SEASON = (4, 4, 4, 6)
 
 
 class Tile(NamedTuple):
-    """A terrain-patron tile: whose portrait it has, its points, and which of its 2 x 3 spaces have a pyramid, row by row."""
+    """A terrain-patron tile: whose portrait it has, its points, and which of its 2 x 3 spaces have a pyramid,
+    row by row."""
+
     patron: str | None
     points: int
     pyramids: tuple[int, ...]
 
 
 TILES: dict[str, Tile] = {
-    'blank' if patron == 'blank' else f'{patron}-{number}':
-    Tile(None if patron == 'blank' else patron, tile['points'], tuple(tile['pyramids']))
-    for patron in (*PATRONS, 'blank') for number, tile in enumerate(BOX['tiles'][patron], 1)}
+    'blank' if patron == 'blank' else f'{patron}-{number}': Tile(
+        None if patron == 'blank' else patron, tile['points'], tuple(tile['pyramids'])
+    )
+    for patron in (*PATRONS, 'blank')
+    for number, tile in enumerate(BOX['tiles'][patron], 1)
+}
 ORDER = list(TILES)
 
 
@@ -55,21 +64,32 @@ def pyramid_spaces(slot: int, tile: str, upside_down: bool) -> set[str]:
     if upside_down:
         grid = [row[::-1] for row in grid[::-1]]
     half = [space for k, space in enumerate(spaces_of_area(slot // 2)) if k % 4 // 2 == slot % 2]
-    return {space for space, pyramid in zip(half, (cell for row in grid for cell in row), strict=True) if pyramid}
+    return {
+        space for space, pyramid in zip(half, (cell for row in grid for cell in row), strict=True) if pyramid
+    }
 
 
 def neighbours(space: str) -> list[str]:
     """The four spaces beside it, whether they exist or not."""
     column, row = ord(space[0]), int(space[1:])
-    return [chr(column + 1) + str(row), chr(column - 1) + str(row), chr(column) + str(row + 1), chr(column) + str(row - 1)]
+    return [
+        chr(column + 1) + str(row),
+        chr(column - 1) + str(row),
+        chr(column) + str(row + 1),
+        chr(column) + str(row - 1),
+    ]
 
 
-BESIDE = {space: [other for other in neighbours(space) if any(other in spaces_of_area(area) for area in range(6))]
-          for area in range(6) for space in spaces_of_area(area)}
+BESIDE = {
+    space: [other for other in neighbours(space) if any(other in spaces_of_area(area) for area in range(6))]
+    for area in range(6)
+    for space in spaces_of_area(area)
+}
 
 
 class Wing(NamedTuple):
     """The rooms of a patron's wing."""
+
     five: str
     three: str
     twos: tuple[str, str]
@@ -79,18 +99,23 @@ def museum_of(ring: Iterable[str]) -> dict[str, Wing]:
     """The wings of the patrons, in the order in which their markers lie round the museum."""
     ring = list(ring)
     shared = {(a, b): f'2-{a}-{b}' for a, b in zip(ring, ring[1:] + ring[:1], strict=True)}
-    return {p: Wing(f'5-{p}', f'3-{p}', (shared[ring[i - 1], p], shared[p, ring[(i + 1) % 5]])) for i, p in enumerate(ring)}
+    return {
+        p: Wing(f'5-{p}', f'3-{p}', (shared[ring[i - 1], p], shared[p, ring[(i + 1) % 5]]))
+        for i, p in enumerate(ring)
+    }
 
 
-# ---- a position ----------------------------------------------------------------------------------------------------------------
+# ---- a position --------------------------------------------------------------------------------------------
+
 
 @dataclass
 class Game:
-    """A position; `play` leads to another. In an excavation everything is as it was when the turn began, and `steps` are those that
-    have been taken in it; `table` shows the position with them."""
+    """A position; `play` leads to another. In an excavation everything is as it was when the turn began, and
+    `steps` are those that have been taken in it; `table` shows the position with them."""
+
     players: int
     ring: tuple[str, ...]
-    tiles: list[tuple[str, bool]]                       # of the season, in deal order: name, upside down
+    tiles: list[tuple[str, bool]]  # of the season, in deal order: name, upside down
     deck: list[tuple[str, bool]]
     three_only: bool = False
     season: int = 1
@@ -108,17 +133,30 @@ class Game:
     points: list[int] = field(default_factory=list)
     passed: list[int] = field(default_factory=list)
     steps: Turn = ()
-    area: int | None = None                             # in the survey
+    area: int | None = None  # in the survey
     ranking: list[Who] = field(default_factory=list)
-    rank: int = 0                                       # whose claim it is, the first rank being 0
+    rank: int = 0  # whose claim it is, the first rank being 0
     over: bool = False
 
     # set-up
     @classmethod
-    def start(cls, players: int, ring: Iterable[str], deal: Iterable[tuple[str, bool]], *, three_only: bool = False) -> Game:
+    def start(
+        cls, players: int, ring: Iterable[str], deal: Iterable[tuple[str, bool]], *, three_only: bool = False
+    ) -> Game:
         """A new game with these patron markers round the museum and this deal."""
-        game = cls(players, tuple(ring), [], list(deal), three_only, 0, held=[[] for _ in range(players)],
-                   tilted=[Counter() for _ in range(players)], stock=[0] * players, neutral=[0] * players, points=[0] * players)
+        game = cls(
+            players,
+            tuple(ring),
+            [],
+            list(deal),
+            three_only,
+            0,
+            held=[[] for _ in range(players)],
+            tilted=[Counter() for _ in range(players)],
+            stock=[0] * players,
+            neutral=[0] * players,
+            points=[0] * players,
+        )
         game.new_season()
         return game
 
@@ -126,16 +164,34 @@ class Game:
     def read(cls, data: Mapping[str, Any]) -> Game:
         """A position written as JSON in which every tile is known."""
         n = data['players']
-        tiles, deck = ([(entry.removesuffix(' turned'), entry.endswith(' turned')) for entry in data.get(key, ())]
-                       for key in ('tiles', 'deck'))
+        tiles, deck = (
+            [(entry.removesuffix(' turned'), entry.endswith(' turned')) for entry in data.get(key, ())]
+            for key in ('tiles', 'deck')
+        )
         held, gone = data.get('held', [[]] * n), data.get('gone', [])
         lying, survey = {tile for tile, _ in tiles}.difference(gone, *held), data.get('survey')
         game = cls(
-            n, tuple(data['wings']), tiles, deck, data.get('options', {}).get('five_door') == 'three', data['season'],
-            data.get('first', 0), data['to_move'], data.get('turn', 0), lying, [list(seat) for seat in held],
-            [Counter(entry) for entry in data.get('tilted', [{}] * n)], set(gone), dict(data.get('cubes', {})),
-            dict(data.get('museum', {})), list(data.get('stock', [0] * n)), list(data.get('neutral', [0] * n)), [],
-            list(data.get('scale', [])), over='ending' in data)
+            n,
+            tuple(data['wings']),
+            tiles,
+            deck,
+            data.get('options', {}).get('five_door') == 'three',
+            data['season'],
+            data.get('first', 0),
+            data['to_move'],
+            data.get('turn', 0),
+            lying,
+            [list(seat) for seat in held],
+            [Counter(entry) for entry in data.get('tilted', [{}] * n)],
+            set(gone),
+            dict(data.get('cubes', {})),
+            dict(data.get('museum', {})),
+            list(data.get('stock', [0] * n)),
+            list(data.get('neutral', [0] * n)),
+            [],
+            list(data.get('scale', [])),
+            over='ending' in data,
+        )
         game.points = [sum(TILES[tile].points for tile in seat) for seat in held]
         if game.over:
             game.points = [points + game.exhibition(seat) for seat, points in enumerate(game.points)]
@@ -148,21 +204,43 @@ class Game:
 
     def json(self) -> dict[str, Any]:
         """The position in its canonical form."""
+
         def tile(entry: tuple[str, bool]) -> str:
             return entry[0] + ' turned' * entry[1]
+
         n, sort = self.players, {name: number for number, name in enumerate(ORDER)}.__getitem__
-        seats: dict[str, list[Any]] = {'held': [sorted(tiles, key=sort) for tiles in self.held],
-                                       'tilted': [{p: entry[p] for p in PATRONS if entry[p]} for entry in self.tilted]}
-        optional = {'options': {'five_door': 'three'} if self.three_only else {}, 'turn': self.turn, 'first': self.first,
-                    'deck': [tile(entry) for entry in self.deck], 'gone': sorted(self.gone, key=sort), 'cubes': self.cubes,
-                    'museum': self.museum, 'scale': self.passed, 'begun': list(self.steps)}
+        seats: dict[str, list[Any]] = {
+            'held': [sorted(tiles, key=sort) for tiles in self.held],
+            'tilted': [{p: entry[p] for p in PATRONS if entry[p]} for entry in self.tilted],
+        }
+        optional = {
+            'options': {'five_door': 'three'} if self.three_only else {},
+            'turn': self.turn,
+            'first': self.first,
+            'deck': [tile(entry) for entry in self.deck],
+            'gone': sorted(self.gone, key=sort),
+            'cubes': self.cubes,
+            'museum': self.museum,
+            'scale': self.passed,
+            'begun': list(self.steps),
+        }
         return {
-            'game': 'mykerinos', 'players': n, 'to_move': self.to_move, 'season': self.season, 'wings': list(self.ring),
-            'tiles': [tile(entry) for entry in self.tiles], 'stock': self.stock, 'scores': self.points,
-            **({'neutral': self.neutral} if n == 2 else {}), **{key: value for key, value in optional.items() if value},
+            'game': 'mykerinos',
+            'players': n,
+            'to_move': self.to_move,
+            'season': self.season,
+            'wings': list(self.ring),
+            'tiles': [tile(entry) for entry in self.tiles],
+            'stock': self.stock,
+            'scores': self.points,
+            **({'neutral': self.neutral} if n == 2 else {}),
+            **{key: value for key, value in optional.items() if value},
             **{key: value for key, value in seats.items() if any(value)},
-            **({'survey': {'area': AREAS[self.area], 'rank': self.rank + 1}} if self.area is not None else {}),
-            **({'ending': 'exhibition'} if self.over else {})}
+            **(
+                {'survey': {'area': AREAS[self.area], 'rank': self.rank + 1}} if self.area is not None else {}
+            ),
+            **({'ending': 'exhibition'} if self.over else {}),
+        }
 
     # what can be seen
     @cached_property
@@ -176,7 +254,9 @@ class Game:
 
     @cached_property
     def region(self) -> tuple[str, ...]:
-        return tuple(space for area in range(AREAS_OF_SEASON[self.season - 1]) for space in spaces_of_area(area))
+        return tuple(
+            space for area in range(AREAS_OF_SEASON[self.season - 1]) for space in spaces_of_area(area)
+        )
 
     def reserve(self, who: Who) -> int:
         """The cubes of a colour that are neither in a stock, nor in the region, nor in the museum."""
@@ -185,7 +265,7 @@ class Game:
 
     def two_tiles(self, area: int) -> list[str]:
         """The tiles of an area, left and right."""
-        return [tile for tile, _ in self.tiles[2 * area:2 * area + 2]]
+        return [tile for tile, _ in self.tiles[2 * area : 2 * area + 2]]
 
     def scale(self) -> list[Who | None]:
         """The spaces of the passing scale: who has put a disk there."""
@@ -197,10 +277,21 @@ class Game:
     def copy(self) -> Game:
         """A position of its own."""
         return replace(
-            self, tiles=list(self.tiles), deck=list(self.deck), lying=set(self.lying), held=[list(tiles) for tiles in self.held],
-            tilted=[Counter(entry) for entry in self.tilted], gone=set(self.gone), cubes=dict(self.cubes), museum=dict(self.museum),
-            stock=list(self.stock), neutral=list(self.neutral), points=list(self.points), passed=list(self.passed),
-            ranking=list(self.ranking))
+            self,
+            tiles=list(self.tiles),
+            deck=list(self.deck),
+            lying=set(self.lying),
+            held=[list(tiles) for tiles in self.held],
+            tilted=[Counter(entry) for entry in self.tilted],
+            gone=set(self.gone),
+            cubes=dict(self.cubes),
+            museum=dict(self.museum),
+            stock=list(self.stock),
+            neutral=list(self.neutral),
+            points=list(self.points),
+            passed=list(self.passed),
+            ranking=list(self.ranking),
+        )
 
     @cached_property
     def table(self) -> Game:
@@ -219,7 +310,7 @@ class Game:
             self.passed.append(seat)
         elif step in PATRONS:
             self.tilted[seat][step] += 1
-            self.stock[seat] += step == 'violet'            # from the reserve, which is what is left
+            self.stock[seat] += step == 'violet'  # from the reserve, which is what is left
         elif last in BESIDE:
             self.cubes[last] = who
             (self.neutral if who == NEUTRAL else self.stock)[seat] -= 1
@@ -229,8 +320,8 @@ class Game:
 
     # excavation: what is legal
     def trails(self, cubes: int, begins: Iterable[str], pyramids: int = 0, laid: Turn = ()) -> Iterator[Turn]:
-        """Where so many cubes can be laid one after the other, each but the first next to the one before, at most so many of them
-        on pyramids."""
+        """Where so many cubes can be laid one after the other, each but the first next to the one before, at
+        most so many of them on pyramids."""
         for space in begins:
             high = space in self.pyramids
             if space in self.region and space not in self.cubes and space not in laid and high <= pyramids:
@@ -247,7 +338,7 @@ class Game:
     def digs(self, who: Who, cubes: int, prefix: str = '', pyramids: int = 0) -> Iterator[Turn]:
         """Every start and every extension with that many cubes at hand."""
         if cubes >= 1:
-            yield from ((f'{prefix}start {space}',) for space, in self.trails(1, self.region, pyramids))
+            yield from ((f'{prefix}start {space}',) for (space,) in self.trails(1, self.region, pyramids))
         if cubes >= 2:
             yield from ((f'{prefix}extend {a}', b) for a, b in self.trails(2, self.beside(who), pyramids))
 
@@ -273,8 +364,14 @@ class Game:
             'lemon': self.digs(seat, cubes, pyramids=1),
             'brown': ((room,) for room in self.open_rooms(seat)) if cubes else (),
             'blackmore': self.trails(2, self.region) if cubes >= 2 else (),
-            'tangerine': self.trails(3, self.beside(seat)) if cubes >= 3 else ()}
-        return turns + [(patron, *turn) for patron, power in powers.items() if self.untilted(seat, patron) for turn in power]
+            'tangerine': self.trails(3, self.beside(seat)) if cubes >= 3 else (),
+        }
+        return turns + [
+            (patron, *turn)
+            for patron, power in powers.items()
+            if self.untilted(seat, patron)
+            for turn in power
+        ]
 
     @cached_property
     def neutral_turns(self) -> list[Turn]:
@@ -283,30 +380,33 @@ class Game:
 
     @cached_property
     def turns_begun(self) -> list[Turn]:
-        """What can still be done in this turn: the steps to come of all turns that go on so. Nothing: the turn is finished."""
+        """What can still be done in this turn: the steps to come of all turns that go on so. Nothing: the
+        turn is finished."""
         done = len(self.steps)
         if rest := [turn[done:] for turn in self.own_turns if len(turn) > done and turn[:done] == self.steps]:
             return rest
-        own = next(turn for turn in self.own_turns if turn == self.steps[:len(turn)])
+        own = next(turn for turn in self.own_turns if turn == self.steps[: len(turn)])
         if self.players > 2 or own == ('pass',):
             return []
         before = replace(self, steps=own).table
         neutral = before.neutral_turns
-        if len(neutral) == 1:                           # no neutral cube can be laid: there is nothing to choose
+        # no neutral cube can be laid: there is nothing to choose
+        if len(neutral) == 1:
             return []
         done -= len(own)
-        return [turn[done:] for turn in neutral if len(turn) > done and turn[:done] == self.steps[len(own):]]
+        return [turn[done:] for turn in neutral if len(turn) > done and turn[:done] == self.steps[len(own) :]]
 
     def own_part_done(self) -> bool:
         """Has the own action been completed, so that it is the neutral move that goes on?"""
-        return any(turn == self.steps[:len(turn)] for turn in self.own_turns)
+        return any(turn == self.steps[: len(turn)] for turn in self.own_turns)
 
     # the survey: what is legal
     def ranked(self, area: int) -> list[Who]:
         """Who has cubes in the area, most cubes first, ties to the one who passed earlier."""
         count = Counter(self.cubes[space] for space in spaces_of_area(area) if space in self.cubes)
         order: list[Who | None] = [disk for disk in self.scale() if disk is not None]
-        order += [seat for seat in range(self.players) if seat not in order]        # who made the last turn and did not pass
+        # who made the last turn and did not pass
+        order += [seat for seat in range(self.players) if seat not in order]
         return sorted(count, key=lambda who: (-count[who], order.index(who)))
 
     def removing(self) -> bool:
@@ -340,7 +440,7 @@ class Game:
             game.claim(step)
         else:
             game.steps = (*self.steps, step)
-            game.__dict__['own_turns'] = self.own_turns         # the same until the turn is finished
+            game.__dict__['own_turns'] = self.own_turns  # the same until the turn is finished
             if not game.turns_begun:
                 last_turn = len(self.passed) == self.players - 1
                 game = game.table.copy()
@@ -368,7 +468,7 @@ class Game:
             case ['neutral', 'take', k]:
                 self.discard([self.two_tiles(self.area)[int(k) - 1]])
             case ['museum', room]:
-                self.museum[room] = self.to_move        # from the reserve, which is what is left
+                self.museum[room] = self.to_move  # from the reserve, which is what is left
         self.rank += 1
         self.go_on_with_survey()
 
@@ -408,7 +508,8 @@ class Game:
         self.gone |= {*tiles}
 
     def finish_area(self, lying: list[str]) -> None:
-        """Cubes to the reserves, tiles that nobody took out of the game, and on to the next area or season."""
+        """Cubes to the reserves, tiles that nobody took out of the game, and on to the next area or
+        season."""
         assert self.area is not None
         self.discard(lying)
         for space in spaces_of_area(self.area):
@@ -420,7 +521,8 @@ class Game:
             self.ranking = self.ranked(self.area)
 
     def end_season(self) -> None:
-        """The last on the scale gets the marker; disks and tiles are taken back. After the fourth season comes the exhibition."""
+        """The last on the scale gets the marker; disks and tiles are taken back. After the fourth season
+        comes the exhibition."""
         self.first = next((seat for seat in range(self.players) if seat not in self.passed), self.passed[-1])
         self.area, self.ranking, self.passed = None, [], []
         self.tilted = [Counter() for _ in range(self.players)]

@@ -1,4 +1,5 @@
 """The leak test's other games: they differ from the true one, and nobody could have told."""
+
 from __future__ import annotations
 
 import random
@@ -27,7 +28,7 @@ def shown(start: Position, actions: list[int], seat: int) -> list[bytes]:
     position = start.copy()
     views = [position.hidden(seat).tobytes()]
     for action in actions:
-        position.apply(action)                          # which must be legal there too
+        position.apply(action)  # which must be legal there too
         views.append(position.hidden(seat).tobytes())
     return views
 
@@ -46,7 +47,9 @@ def test_another_deal_of_later_seasons_shows_the_same_game(players: int, season:
     assert len({str(whole_deal(other)) for other in [start, *others]}) == 4
     for other in others:
         assert whole_deal(other)[:dealt] == whole_deal(start)[:dealt]
-        assert sorted(entry.split()[0] for entry in whole_deal(other)) == sorted(entry.split()[0] for entry in whole_deal(start))
+        assert sorted(entry.split()[0] for entry in whole_deal(other)) == sorted(
+            entry.split()[0] for entry in whole_deal(start)
+        )
         for seat in (-1, players - 1) if compiled else (0,):
             assert shown(other, actions, seat) == shown(start, actions, seat)
 

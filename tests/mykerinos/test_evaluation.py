@@ -1,4 +1,5 @@
 """The fixed yardstick and the estimate of a position, against what they are declared to be."""
+
 from __future__ import annotations
 
 import random
@@ -17,7 +18,8 @@ from tests.mykerinos.support import MYKERINOS, position, trails
 ROOMS = {'5': 5, '3': 3, '2': 2}
 
 
-# ---- the yardstick, from the model ---------------------------------------------------------------------------------------------
+# ---- the yardstick, from the model -------------------------------------------------------------------------
+
 
 def times(game: Game, seat: int, patron: str) -> int:
     """What a tile of the patron would be multiplied by now."""
@@ -31,12 +33,18 @@ def held(game: Game, seat: int, patron: str) -> int:
 
 
 def tile_worth(game: Game, seat: int, name: str) -> float:
-    """Points, multiplier (1.8 at least before season 4), 1.1 for each season to come, 0.8 for a new patron."""
+    """Points, multiplier (1.8 at least before season 4), 1.1 for each season to come, 0.8 for a new
+    patron."""
     tile, later = TILES[name], 4 - game.season
     if tile.patron is None:
         return tile.points
     kept = times(game, seat, tile.patron)
-    return tile.points + (max(kept, 1.8) if later else kept) + 1.1 * later + 0.8 * (held(game, seat, tile.patron) == 0)
+    return (
+        tile.points
+        + (max(kept, 1.8) if later else kept)
+        + 1.1 * later
+        + 0.8 * (held(game, seat, tile.patron) == 0)
+    )
 
 
 def room_worth(game: Game, seat: int, room: str) -> float:
@@ -50,8 +58,8 @@ def room_worth(game: Game, seat: int, room: str) -> float:
 
 
 def area_worth(game: Game, seat: int, area: int) -> float:
-    """First the better tile, second the other or the museum but at least 3, third 0.9, fourth 0.2; the mean of the best and the
-    worst rank among equals who have not passed."""
+    """First the better tile, second the other or the museum but at least 3, third 0.9, fourth 0.2; the mean
+    of the best and the worst rank among equals who have not passed."""
     cubes = [game.cubes[space] for space in spaces_of_area(area) if space in game.cubes]
     if seat not in cubes:
         return 0.0
@@ -63,7 +71,13 @@ def area_worth(game: Game, seat: int, area: int) -> float:
     ahead = sum(order(who) < order(seat) for who in {*cubes})
     equal = sum(order(who) == order(seat) for who in {*cubes}) - 1
     worse, better = sorted(tile_worth(game, seat, tile) for tile in game.two_tiles(area))
-    ranks = [better, max([worse, 3.0, *(room_worth(game, seat, room) for room in game.open_rooms(seat))]), 0.9, 0.2, 0.2]
+    ranks = [
+        better,
+        max([worse, 3.0, *(room_worth(game, seat, room) for room in game.open_rooms(seat))]),
+        0.9,
+        0.2,
+        0.2,
+    ]
     return (ranks[ahead] + ranks[ahead + equal]) / 2
 
 
@@ -84,12 +98,14 @@ def turn_worth(game: Game, steps: Turn) -> float:
     for step in steps:
         neutral = neutral or step.startswith('neutral')
         after.carry_out(step, NEUTRAL if neutral else game.to_move)
-    return region_worth(after, game.to_move) + sum(room_worth(before, game.to_move, room)
-                                                   for room in after.museum.keys() - before.museum.keys())
+    return region_worth(after, game.to_move) + sum(
+        room_worth(before, game.to_move, room) for room in after.museum.keys() - before.museum.keys()
+    )
 
 
 def claim_worth(game: Game, step: str) -> float:
-    """A tile or a room by its worth; of the tiles that the neutral colour may take, the one that is worth more to the other."""
+    """A tile or a room by its worth; of the tiles that the neutral colour may take, the one that is worth
+    more to the other."""
     *kind, last = step.split()
     if kind == ['take']:
         return tile_worth(game, game.to_move, game.two_tiles(game.area or 0)[int(last) - 1])
@@ -121,12 +137,18 @@ def some_positions(players: int, seed: int, share: float, most: int) -> Iterator
     """Positions of games in which two steps of three are the yardstick's, between turns and in them."""
     chooser, n = random.Random(seed), 0
     while n < most:
-        real = ludoteca.new('mykerinos', players, chooser.randrange(10**9), {'five_door': chooser.choice(['any', 'three'])})
+        real = ludoteca.new(
+            'mykerinos', players, chooser.randrange(10**9), {'five_door': chooser.choice(['any', 'three'])}
+        )
         while not real.over and n < most:
             if chooser.random() < share:
                 n += 1
                 yield real.copy()
-            real.apply(MYKERINOS.yardstick(real.state)[0] if chooser.random() < 0.67 else chooser.choice(real.actions()))
+            real.apply(
+                MYKERINOS.yardstick(real.state)[0]
+                if chooser.random() < 0.67
+                else chooser.choice(real.actions())
+            )
 
 
 @pytest.mark.parametrize('players', [2, 3, 4])
@@ -136,14 +158,16 @@ def test_the_yardstick_is_the_best_turn_by_the_fixed_weights(players: int) -> No
         phases.add(int(real.state.phase))
         game = Game.read(real.to_json())
         chosen, listed = names(real, MYKERINOS.yardstick(real.hidden(real.to_move).copy())), choices(game)
-        own = next(turn for turn in listed if turn == chosen[:len(turn)])
+        own = next(turn for turn in listed if turn == chosen[: len(turn)])
         best = max(turn_worth(game, turn) for turn in listed)
         assert turn_worth(game, own) == pytest.approx(best)
-        if rest := chosen[len(own):]:                   # the neutral move is chosen after the own part
+        if rest := chosen[len(own) :]:  # the neutral move is chosen after the own part
             for step in own:
                 game = game.play(step)
             assert rest in game.turns_begun
-            assert turn_worth(game, rest) == pytest.approx(max(turn_worth(game, turn) for turn in game.turns_begun))
+            assert turn_worth(game, rest) == pytest.approx(
+                max(turn_worth(game, turn) for turn in game.turns_begun)
+            )
     assert not compiled or phases >= {0, 2, 4}
 
 
@@ -161,7 +185,8 @@ def test_the_yardstick_plays_whole_turns(players: int) -> None:
     assert real.over or not compiled
 
 
-# ---- the estimate --------------------------------------------------------------------------------------------------------------
+# ---- the estimate ------------------------------------------------------------------------------------------
+
 
 @pytest.mark.parametrize('players', [2, 3, 4])
 def test_the_estimate_is_an_expected_outcome(players: int) -> None:
@@ -187,9 +212,16 @@ def test_the_estimate_of_a_finished_game_is_its_outcome() -> None:
 def test_the_estimate_treats_the_seats_alike() -> None:
     """The same position with the seats moved on by one: the same shares, moved on."""
     hands = [['violet-1', 'brown-2'], ['lemon-1', 'lemon-2', 'violet-3'], ['tangerine-4', 'brown-5']]
-    more = {'cubes': {'a1': 0, 'c2': 1, 'f2': 2, 'g5': 0}, 'museum': {'3-lemon': 1, '3-brown': 2}, 'stock': [9, 12, 7]}
-    moved = {'cubes': {space: (seat + 1) % 3 for space, seat in {'a1': 0, 'c2': 1, 'f2': 2, 'g5': 0}.items()},
-             'museum': {'3-lemon': 2, '3-brown': 0}, 'stock': [7, 9, 12]}
+    more = {
+        'cubes': {'a1': 0, 'c2': 1, 'f2': 2, 'g5': 0},
+        'museum': {'3-lemon': 1, '3-brown': 2},
+        'stock': [9, 12, 7],
+    }
+    moved = {
+        'cubes': {space: (seat + 1) % 3 for space, seat in {'a1': 0, 'c2': 1, 'f2': 2, 'g5': 0}.items()},
+        'museum': {'3-lemon': 2, '3-brown': 0},
+        'stock': [7, 9, 12],
+    }
     tiles = [f'{patron}-{number}' for number in (6, 7) for patron in PATRONS[:4]]
     one = position(3, season=2, held=hands, tiles=tiles, **more)
     other = position(3, season=2, held=[hands[2], *hands[:2]], tiles=tiles, to_move=1, first=1, **moved)
@@ -201,22 +233,32 @@ def test_the_estimate_knows_what_wins() -> None:
     """Points, tiles with a good room, and majorities just before the survey are worth something."""
     even = position(2, season=4, held=[['violet-1', 'lemon-1'], ['violet-2', 'lemon-3']])
     points = position(2, season=4, held=[['violet-3', 'lemon-1'], ['violet-2', 'lemon-3']])
-    rooms = position(2, season=4, held=[['violet-1', 'lemon-1'], ['violet-2', 'lemon-3']], museum={'3-violet': 0})
+    rooms = position(
+        2, season=4, held=[['violet-1', 'lemon-1'], ['violet-2', 'lemon-3']], museum={'3-violet': 0}
+    )
     first, better, best = estimate(even)[0], estimate(points)[0], estimate(rooms)[0]
     assert better > first + 0.02
     assert best > first + 0.02
-    free = [space for space, in trails(even, '.') if space[0] in 'abcd' and space[1] in '123']
-    area = position(2, season=4, held=[['violet-1', 'lemon-1'], ['violet-2', 'lemon-3']], cubes=dict.fromkeys(free[:3], 0),
-                    stock=[0, 0], neutral=[0, 0])
+    free = [space for (space,) in trails(even, '.') if space[0] in 'abcd' and space[1] in '123']
+    area = position(
+        2,
+        season=4,
+        held=[['violet-1', 'lemon-1'], ['violet-2', 'lemon-3']],
+        cubes=dict.fromkeys(free[:3], 0),
+        stock=[0, 0],
+        neutral=[0, 0],
+    )
     assert estimate(area)[0] > first + 0.02
 
 
-# ---- the search on it ----------------------------------------------------------------------------------------------------------
+# ---- the search on it --------------------------------------------------------------------------------------
+
 
 @pytest.mark.skipif(not compiled, reason='thousands of simulations')
 @pytest.mark.parametrize('players', [2, 3, 4])
 def test_the_search_stops_where_a_season_is_dealt(players: int) -> None:
-    """Nothing is decided on tiles that are still to come: all positions of the main line belong to the season."""
+    """Nothing is decided on tiles that are still to come: all positions of the main line belong to the
+    season."""
     checked = 0
     for real in some_positions(players, 40 + players, 0.2, 40):
         if real.state.season < 3 and real.state.phase >= 4:
@@ -237,12 +279,18 @@ def test_the_search_makes_the_best_of_the_last_claim(players: int) -> None:
     for seed in range(40):
         real = ludoteca.new('mykerinos', players, seed)
         while not real.over:
-            ends = {action: real.copy() for action in real.actions()} if real.state.season == 3 and real.state.phase == 4 else {}
+            ends = (
+                {action: real.copy() for action in real.actions()}
+                if real.state.season == 3 and real.state.phase == 4
+                else {}
+            )
             for action, after in ends.items():
                 after.apply(action)
             if ends and all(after.over for after in ends.values()):
                 shares = {action: after.outcome()[real.to_move] for action, after in ends.items()}
-                assert shares[think(MYKERINOS, real.state, simulations=300, seed=1).action] == max(shares.values())
+                assert shares[think(MYKERINOS, real.state, simulations=300, seed=1).action] == max(
+                    shares.values()
+                )
                 checked, mattered = checked + 1, mattered + (min(shares.values()) < max(shares.values()))
             for action in MYKERINOS.yardstick(real.state):
                 real.apply(action)

@@ -1,4 +1,5 @@
 """What holds at every moment of every game, whatever is played."""
+
 from __future__ import annotations
 
 import random
@@ -18,11 +19,14 @@ from tests.mykerinos.support import MYKERINOS, OPTIONS, TILES_OF_SEASON, facts
 
 Facts = dict[str, Any]
 SEEDS = range(4 if compiled else 1)
-cases = pytest.mark.parametrize(('players', 'option'), [(players, option) for players in (2, 3, 4) for option in OPTIONS])
+cases = pytest.mark.parametrize(
+    ('players', 'option'), [(players, option) for players in (2, 3, 4) for option in OPTIONS]
+)
 
 
 class Step(NamedTuple):
     """What is to be seen before and after a step, its name, and the state after it."""
+
     before: Facts
     name: str
     after: Facts
@@ -56,17 +60,19 @@ def test_each_colour_has_25_cubes(players: int, option: str) -> None:
         for seat in range(players):
             assert shown['stock'][seat] + shown['reserve'][seat] + lying[seat] + rooms[seat] == 25, name
             assert min(shown['stock'][seat], shown['reserve'][seat]) >= 0
-        assert sum(shown['neutral']) + shown['neutral reserve'] + lying[NEUTRAL] == (25 if players == 2 else 0)
+        assert sum(shown['neutral']) + shown['neutral reserve'] + lying[NEUTRAL] == (
+            25 if players == 2 else 0
+        )
         assert min(*shown['neutral'], shown['neutral reserve']) >= 0
 
 
 @cases
 def test_each_tile_is_in_exactly_one_place(players: int, option: str) -> None:
     for _, _, shown, state in games(players, option):
-        deck, dealt = [ORDER[tile] for tile in state.deck], sum(TILES_OF_SEASON[:shown['season']])
+        deck, dealt = [ORDER[tile] for tile in state.deck], sum(TILES_OF_SEASON[: shown['season']])
         taken = [tile for tiles in shown['held'] for tile in tiles]
         assert sorted([*shown['lying'], *shown['gone'], *taken, *deck[dealt:]]) == sorted(TILES)
-        assert shown['lying'] <= set(deck[dealt - TILES_OF_SEASON[shown['season'] - 1]:dealt])
+        assert shown['lying'] <= set(deck[dealt - TILES_OF_SEASON[shown['season'] - 1] : dealt])
         held = [Counter(tile.split('-')[0] for tile in tiles) for tiles in shown['held']]
         assert shown['patrons'] == [[count[name] for name in (*PATRONS, 'blank')] for count in held]
 
@@ -84,13 +90,19 @@ def test_at_most_one_cube_a_space_and_a_room(players: int, option: str) -> None:
     for before, _, after, state in games(players, option):
         cubes = [int(words[0]) | int(words[1]) << 61 for words in state.cubes]
         assert sum(bits.bit_count() for bits in cubes) == len(after['cubes'])
-        region = {space for area in range(TILES_OF_SEASON[after['season'] - 1] // 2) for space in spaces_of_area(area)}
+        region = {
+            space
+            for area in range(TILES_OF_SEASON[after['season'] - 1] // 2)
+            for space in spaces_of_area(area)
+        }
         assert after['cubes'].keys() <= region
         assert before['museum'].items() <= after['museum'].items()
 
 
 @cases
-def test_a_tile_is_used_at_most_once_a_season_and_not_in_the_season_it_is_taken(players: int, option: str) -> None:
+def test_a_tile_is_used_at_most_once_a_season_and_not_in_the_season_it_is_taken(
+    players: int, option: str
+) -> None:
     owned: list[Counter[str]] = [Counter() for _ in range(players)]
     tilts: list[Counter[str]] = [Counter() for _ in range(players)]
     for before, name, after, state in games(players, option):
@@ -144,7 +156,9 @@ def test_survey_claims_only_by_those_with_cubes_there(players: int, option: str)
     claims = 0
     for before, name, after, _ in games(players, option):
         if before['phase'] == 'claim':
-            here = Counter(who for space, who in before['cubes'].items() if space in spaces_of_area(before['area']))
+            here = Counter(
+                who for space, who in before['cubes'].items() if space in spaces_of_area(before['area'])
+            )
             assert here[before['to move']] > 0
             assert set(here) == set(before['ranking'])
             assert [here[who] for who in before['ranking']] == sorted(here.values(), reverse=True)
@@ -159,7 +173,9 @@ def test_survey_claims_only_by_those_with_cubes_there(players: int, option: str)
 
 
 @cases
-def test_turns_and_reveals_go_up_one_by_one_and_seats_that_have_passed_do_not_dig(players: int, option: str) -> None:
+def test_turns_and_reveals_go_up_one_by_one_and_seats_that_have_passed_do_not_dig(
+    players: int, option: str
+) -> None:
     for before, _, after, state in games(players, option):
         assert after['turn'] - before['turn'] in (0, 1)
         assert state.reveals == after['season'] - 1

@@ -1,4 +1,5 @@
 """What everybody knows of the deal to come, and what a guess puts in place of the rest."""
+
 from __future__ import annotations
 
 import random
@@ -40,7 +41,7 @@ def games(players: int, seed: int) -> Iterator[Position]:
 def test_hide_takes_out_the_deal_of_later_seasons_and_nothing_else(players: int) -> None:
     for game in games(players, 7):
         hidden = game.hidden(0)
-        dealt = sum(TILES_OF_SEASON[:game.to_json()['season']])
+        dealt = sum(TILES_OF_SEASON[: game.to_json()['season']])
         for name in game.state.dtype.names:
             if name in ('deck', 'turned') and not game.over:
                 assert hidden[name][:dealt].tolist() == game.state[name][:dealt].tolist()
@@ -86,8 +87,9 @@ def test_the_random_generator_is_out() -> None:
 
 def test_which_tiles_have_not_been_dealt_is_known() -> None:
     game = ludoteca.new('mykerinos', 4, 3)
-    assert sorted(ORDER[tile] for tile, owner in enumerate(game.hidden(0).owner) if owner == -1) \
-        == sorted(entry.split()[0] for entry in game.to_json()['deck'])
+    assert sorted(ORDER[tile] for tile, owner in enumerate(game.hidden(0).owner) if owner == -1) == sorted(
+        entry.split()[0] for entry in game.to_json()['deck']
+    )
 
 
 def test_at_the_end_nothing_is_hidden() -> None:
@@ -98,7 +100,9 @@ def test_at_the_end_nothing_is_hidden() -> None:
 def test_every_action_is_public() -> None:
     for game in list(games(2, 4))[:60:10]:
         for action in game.actions():
-            assert [MYKERINOS.kernels.hide_action(game.state, action, seat) for seat in (-1, 0, 1)] == [action] * 3
+            assert [MYKERINOS.kernels.hide_action(game.state, action, seat) for seat in (-1, 0, 1)] == [
+                action
+            ] * 3
 
 
 def test_people_are_shown_all_that_a_seat_knows() -> None:
@@ -116,7 +120,8 @@ def test_the_view_of_the_mover_is_the_hidden_state() -> None:
     assert view.tobytes() == start.hidden(0).tobytes()
 
 
-# ---- guesses ---------------------------------------------------------------------------------------------------------------------
+# ---- guesses -----------------------------------------------------------------------------------------------
+
 
 @pytest.mark.parametrize('players', [2, 3, 4])
 def test_a_guess_agrees_with_all_that_is_known(players: int) -> None:
@@ -160,7 +165,7 @@ def test_guesses_put_every_tile_anywhere_either_way_up(season: int) -> None:
         for place in range(dealt, 36):
             tiles[place][int(guess.deck[place])] += 1
             turned[place][int(guess.turned[place])] += 1
-        sides[tuple(guess.turned[dealt:dealt + 3].tolist())] += 1
+        sides[tuple(guess.turned[dealt : dealt + 3].tolist())] += 1
         pairs[bool(guess.deck[dealt] < guess.deck[dealt + 1])] += 1
     for place in range(dealt, 36):
         assert_uniform(tiles[place][tile] for tile in unseen)

@@ -1,4 +1,5 @@
 """Random actions and turns drawn by the game."""
+
 from __future__ import annotations
 
 from collections import Counter
@@ -33,7 +34,15 @@ def some_position(name: str) -> Position:
     return position(2, cubes={'a1': 'neutral', 'b1': 0}, scale=[1]).after('pass')
 
 
-NAMES = ['an action', 'a pass', 'a patron', 'the next cube', 'the neutral colour', 'a claim', 'a tile for the neutral colour']
+NAMES = [
+    'an action',
+    'a pass',
+    'a patron',
+    'the next cube',
+    'the neutral colour',
+    'a claim',
+    'a tile for the neutral colour',
+]
 
 
 @pytest.mark.parametrize('name', NAMES)
@@ -58,7 +67,7 @@ def test_random_turns_are_what_is_left_of_a_turn(name: str) -> None:
     reseed(state, 9)
     before = state.tobytes()
     for _ in range((30 if compiled else 8) * len(game.actions())):
-        turn = out[:MYKERINOS.kernels.random_turn(state, work, out)].tolist()
+        turn = out[: MYKERINOS.kernels.random_turn(state, work, out)].tolist()
         counts[turn[0]] += 1
         after = game.copy()
         for n, action in enumerate(turn, 1):
@@ -71,4 +80,4 @@ def test_random_turns_are_what_is_left_of_a_turn(name: str) -> None:
 
 
 def test_random_draws_from_a_position_read_from_json_end() -> None:
-    assert any(position().state.rng)                # the generator that is all zeros stays so
+    assert any(position().state.rng)  # the generator that is all zeros stays so

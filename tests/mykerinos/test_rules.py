@@ -1,8 +1,9 @@
 """The rules one by one, in positions small enough to follow on a table.
 
-Where pyramids stand and what a tile prints is reconstructed, so no test here says so: spaces and tiles are asked for by what
-they have.
+Where pyramids stand and what a tile prints is reconstructed, so no test here says so: spaces and tiles are
+asked for by what they have.
 """
+
 from __future__ import annotations
 
 import random
@@ -32,7 +33,17 @@ from tests.mykerinos.model import (
     pyramid_spaces,
     spaces_of_area,
 )
-from tests.mykerinos.support import MYKERINOS, TILES_OF_SEASON, clear, facts, legal, position, read_position, trail, trails
+from tests.mykerinos.support import (
+    MYKERINOS,
+    TILES_OF_SEASON,
+    clear,
+    facts,
+    legal,
+    position,
+    read_position,
+    trail,
+    trails,
+)
 from tests.playing import play_on
 
 MANY = 1200 if compiled else 150
@@ -62,10 +73,13 @@ def with_points(*points: int) -> list[str]:
 
 def spaces(position: Position, kind: str) -> set[str]:
     """The spaces of the legal steps of a kind: `start`, `extend`; '' for the next cube."""
-    return {name.split()[-1] for name in legal(position) if name.startswith(kind) and (kind or name in BESIDE)}
+    return {
+        name.split()[-1] for name in legal(position) if name.startswith(kind) and (kind or name in BESIDE)
+    }
 
 
-# ---- components ----------------------------------------------------------------------------------------------------------------
+# ---- components --------------------------------------------------------------------------------------------
+
 
 def test_there_are_36_tiles_of_which_one_has_no_patron() -> None:
     assert len(TILES) == 36
@@ -118,7 +132,9 @@ def test_the_table_of_components_has_the_counts_of_the_rulebook() -> None:
 
 def test_the_museum_is_a_closed_ring_of_five_wings_with_fifteen_rooms() -> None:
     wings = museum_of(PATRONS)
-    assert sorted({room for wing in wings.values() for room in (wing.five, wing.three, *wing.twos)}) == sorted(ROOMS)
+    assert sorted(
+        {room for wing in wings.values() for room in (wing.five, wing.three, *wing.twos)}
+    ) == sorted(ROOMS)
     shared = Counter(room for wing in wings.values() for room in wing.twos)
     assert set(shared.values()) == {2}
     start = position(museum=dict.fromkeys(ROOMS, 0), stock=[0, 0, 0])
@@ -134,7 +150,8 @@ def test_each_two_room_is_named_after_the_neighbours_round_the_ring() -> None:
         assert set(start.to_json()['museum']) == names
 
 
-# ---- setup ---------------------------------------------------------------------------------------------------------------------
+# ---- setup -------------------------------------------------------------------------------------------------
+
 
 @pytest.mark.parametrize(('players', 'income'), [(2, 11), (3, 11), (4, 8)])
 def test_stocks_start_empty_and_get_the_first_income_from_25_cubes(players: int, income: int) -> None:
@@ -207,7 +224,8 @@ def test_setup_leaves_nothing_of_what_was_in_the_record() -> None:
         assert [name for name in fresh.dtype.names if np.any(fresh[name] != used[name])] == []
 
 
-# ---- a new season --------------------------------------------------------------------------------------------------------------
+# ---- a new season ------------------------------------------------------------------------------------------
+
 
 @pytest.mark.parametrize('players', [2, 3, 4])
 def test_four_seasons_deal_8_8_8_and_12_tiles_and_then_the_game_ends(players: int) -> None:
@@ -236,8 +254,10 @@ def test_the_region_has_8_columns_and_6_rows_in_the_fourth_season_9(season: int,
 @pytest.mark.parametrize('season', [1, 4])
 def test_tiles_are_dealt_in_pairs_to_areas_row_by_row(season: int) -> None:
     """Each tile covers 2 columns and 3 rows; its left neighbour in the deal belongs to the same area."""
-    shapes = [tile for tile in TILES if tile != 'blank'][:TILES_OF_SEASON[season - 1]]
-    start = position(season=season, tiles=[tile + ' turned' * (slot % 3 == 0) for slot, tile in enumerate(shapes)])
+    shapes = [tile for tile in TILES if tile != 'blank'][: TILES_OF_SEASON[season - 1]]
+    start = position(
+        season=season, tiles=[tile + ' turned' * (slot % 3 == 0) for slot, tile in enumerate(shapes)]
+    )
     found = facts(start.state)['pyramids']
     for slot, tile in enumerate(shapes):
         column, row = 4 * (slot // 2 % 2) + 2 * (slot % 2), 3 * (slot // 4) + 1
@@ -280,9 +300,13 @@ def test_two_players_get_4_neutral_cubes_each_and_keep_unused_ones() -> None:
     assert facts(game.state)['neutral'] == [7, 4]
 
 
-@pytest.mark.parametrize(('neutral', 'expected'), [([12, 6], [16, 9]), ([6, 12], [10, 15]), ([20, 0], [23, 2]), ([9, 15], [10, 15]),
-                                                   ([9, 16], [9, 16])])
-def test_short_neutral_cubes_are_given_out_one_by_one_from_the_first_player_on(neutral: list[int], expected: list[int]) -> None:
+@pytest.mark.parametrize(
+    ('neutral', 'expected'),
+    [([12, 6], [16, 9]), ([6, 12], [10, 15]), ([20, 0], [23, 2]), ([9, 15], [10, 15]), ([9, 16], [9, 16])],
+)
+def test_short_neutral_cubes_are_given_out_one_by_one_from_the_first_player_on(
+    neutral: list[int], expected: list[int]
+) -> None:
     game = position(2, neutral=neutral, to_move=1).after('pass pass')
     assert facts(game.state)['first'] == 0
     assert facts(game.state)['neutral'] == expected
@@ -292,7 +316,10 @@ def test_short_neutral_cubes_are_given_out_one_by_one_from_the_first_player_on(n
 def test_the_last_to_pass_becomes_first_player() -> None:
     game = position(4, to_move=2).after('pass pass pass pass')
     assert facts(game.state)['first'] == facts(game.state)['to move'] == 1
-    play_on(play_on(game, 'start a1' if 'start a1' in legal(game) else f'start {trail(game, ".")[0]}'), 'pass pass pass pass')
+    play_on(
+        play_on(game, 'start a1' if 'start a1' in legal(game) else f'start {trail(game, ".")[0]}'),
+        'pass pass pass pass',
+    )
     assert facts(game.state)['first'] == 1
 
 
@@ -305,7 +332,9 @@ def test_who_made_the_last_turn_without_passing_becomes_first_player() -> None:
 
 
 def test_the_passing_scale_is_emptied_and_tiles_are_untilted() -> None:
-    game = position(held=[['lemon-1'], [], ['brown-1', 'brown-2']], season=2, tilted=[{'lemon': 1}, {}, {'brown': 2}])
+    game = position(
+        held=[['lemon-1'], [], ['brown-1', 'brown-2']], season=2, tilted=[{'lemon': 1}, {}, {'brown': 2}]
+    )
     assert 'lemon' not in legal(game)
     game.play('pass pass pass')
     assert facts(game.state)['scale'] == [None] * 4
@@ -313,7 +342,8 @@ def test_the_passing_scale_is_emptied_and_tiles_are_untilted() -> None:
     assert 'brown' in legal(game)
 
 
-# ---- excavation: whose turn ----------------------------------------------------------------------------------------------------
+# ---- excavation: whose turn --------------------------------------------------------------------------------
+
 
 @pytest.mark.parametrize('players', [3, 4])
 def test_turns_go_round_clockwise_from_the_first_player(players: int) -> None:
@@ -367,7 +397,8 @@ def test_a_turn_counts_when_it_is_finished() -> None:
     assert game.after('pass').state.turn == 2
 
 
-# ---- excavation: start and extend ----------------------------------------------------------------------------------------------
+# ---- excavation: start and extend --------------------------------------------------------------------------
+
 
 def test_a_start_goes_on_any_empty_space_without_pyramid() -> None:
     game = position(cubes={A[5]: 1, B[2]: 2, D[0]: 0})
@@ -414,7 +445,9 @@ def test_the_second_cube_goes_beside_the_first_one_just_laid_not_beside_the_old_
     game = position(cubes={A[0]: 0})
     first = trail(game, '..', A[0])[0]
     game.play(f'extend {first}')
-    expected = {space for space in neighbours(first) if space in BESIDE and space not in facts(game.state)['pyramids']} - {A[0]}
+    expected = {
+        space for space in neighbours(first) if space in BESIDE and space not in facts(game.state)['pyramids']
+    } - {A[0]}
     assert legal(game) == {space for space in expected if int(space[1]) <= 6}
 
 
@@ -442,11 +475,15 @@ def test_diagonal_spaces_are_not_adjacent() -> None:
     assert {'c2', 'e2', 'c4', 'e4'}.isdisjoint(spaces(game, 'extend'))
 
 
-@pytest.mark.parametrize(('here', 'there'), [('b2', 'c2'), ('d2', 'e2'), ('f5', 'g5'), ('c3', 'c4'), ('d4', 'e4'), ('g6', 'g7')])
+@pytest.mark.parametrize(
+    ('here', 'there'), [('b2', 'c2'), ('d2', 'e2'), ('f5', 'g5'), ('c3', 'c4'), ('d4', 'e4'), ('g6', 'g7')]
+)
 def test_spaces_are_adjacent_across_cartouches_and_gaps(here: str, there: str) -> None:
     """From tile to tile, from area to area, from row to row."""
     beyond = 2 * ord(there[0]) - ord(here[0]), 2 * int(there[1]) - int(here[1])
-    game = position(season=4, tiles=clear(here, there, chr(beyond[0]) + str(beyond[1]), season=4), cubes={here: 0})
+    game = position(
+        season=4, tiles=clear(here, there, chr(beyond[0]) + str(beyond[1]), season=4), cubes={here: 0}
+    )
     assert f'extend {there}' in legal(game)
 
 
@@ -469,7 +506,8 @@ def test_a_pass_keeps_the_cubes_for_the_next_season() -> None:
     assert facts(game.state)['stock'] == [11, 11, 11]
 
 
-# ---- patrons -------------------------------------------------------------------------------------------------------------------
+# ---- patrons -----------------------------------------------------------------------------------------------
+
 
 def with_tiles(*tiles: str, players: int = 3, **more: Any) -> Position:
     """The second season; seat 0 has these tiles."""
@@ -491,7 +529,10 @@ def test_a_tile_is_used_once_a_season_and_two_tiles_twice() -> None:
     assert game.to_move == 0
     assert facts(game.state)['tilted'][0] == [0, 0, 1, 0, 0]
     game = with_tiles('brown-1', 'brown-2')
-    play_on(play_on(play_on(play_on(game, 'brown 3-violet'), 'pass'), f'start {trail(game, ".")[0]}'), 'brown 3-lemon')
+    play_on(
+        play_on(play_on(play_on(game, 'brown 3-violet'), 'pass'), f'start {trail(game, ".")[0]}'),
+        'brown 3-lemon',
+    )
     assert facts(game.state)['tilted'][0] == [0, 0, 2, 0, 0]
     game.play(f'start {trail(game, ".")[0]}')
     assert 'brown' not in legal(game)
@@ -618,7 +659,9 @@ def test_sir_brown_needs_a_cube_in_the_stock() -> None:
 def test_sir_brown_finds_no_room_in_a_full_museum() -> None:
     museum = dict.fromkeys([*TWOS, *THREES], 1)
     assert 'brown' not in legal(with_tiles('brown-1', museum=museum, stock=[11, 5, 11]))
-    assert legal(with_tiles('brown-1', museum={room: 1 for room in museum if room != '3-lemon'}).after('brown')) == {'3-lemon'}
+    assert legal(
+        with_tiles('brown-1', museum={room: 1 for room in museum if room != '3-lemon'}).after('brown')
+    ) == {'3-lemon'}
 
 
 @pytest.mark.parametrize('patron', PATRONS)
@@ -692,9 +735,12 @@ def test_colonel_tangerine_needs_three_cubes_and_an_excavation() -> None:
 
 
 def crowded(free: set[str], *, own: str = '') -> Position:
-    """Seat 0 has a tile of each patron; all spaces but these are occupied by others, one perhaps by seat 0."""
+    """Seat 0 has a tile of each patron; all spaces but these are occupied by others, one perhaps by seat
+    0."""
     cubes = {space: 1 + n % 2 for n, space in enumerate(sorted({*A, *B, *C, *D} - free - {own}))}
-    return with_tiles(*(f'{patron}-1' for patron in PATRONS), cubes={**cubes, **({own: 0} if own else {})}, stock=[11, 0, 0])
+    return with_tiles(
+        *(f'{patron}-1' for patron in PATRONS), cubes={**cubes, **({own: 0} if own else {})}, stock=[11, 0, 0]
+    )
 
 
 def test_a_patron_is_offered_only_if_the_action_can_be_completed() -> None:
@@ -716,12 +762,13 @@ def test_a_tile_helps_first_in_the_season_after_it_was_taken() -> None:
     assert 'lemon' not in legal(start)
     start.play('pass pass pass take 1')
     assert facts(start.state)['season'] == 2
-    assert 'lemon' not in legal(start)          # seat 2 begins
+    assert 'lemon' not in legal(start)  # seat 2 begins
     start.play('pass')
     assert 'lemon' in legal(start)
 
 
-# ---- survey: ranking -----------------------------------------------------------------------------------------------------------
+# ---- survey: ranking ---------------------------------------------------------------------------------------
+
 
 def survey(cubes: dict[str, Any], players: int = 3, order: str = '', **more: Any) -> Position:
     """What follows when all pass, in this order of seats, with these cubes lying."""
@@ -791,7 +838,7 @@ def test_a_player_alone_in_an_area_has_one_claim_only() -> None:
     assert where(game) == ('B', 1, 1)
 
 
-# ---- survey: claims ------------------------------------------------------------------------------------------------------------
+# ---- survey: claims ----------------------------------------------------------------------------------------
 
 FOUR = {A[0]: 0, A[1]: 0, A[2]: 0, A[3]: 0, A[4]: 1, A[5]: 1, A[6]: 1, A[7]: 2, A[8]: 2, A[9]: 3}
 
@@ -847,7 +894,8 @@ def test_a_claim_to_the_museum_takes_a_cube_of_the_reserve() -> None:
     shown = facts(game.state)
     assert shown['museum'] == {'3-violet': 0}
     assert shown['stock'][0] == 11
-    assert shown['reserve'][0] == 25 - 11 - 2           # the cube of area A went back to it, that of B lies there still
+    # the cube of area A went back to it, that of B lies there still
+    assert shown['reserve'][0] == 25 - 11 - 2
 
 
 def test_an_empty_reserve_sends_nothing_to_the_museum_whatever_the_stock() -> None:
@@ -864,7 +912,10 @@ def test_the_cubes_of_an_area_can_pay_in_later_areas_but_not_in_their_own() -> N
 
 def test_a_claim_enters_a_5_room_as_sir_brown_does() -> None:
     game = survey({A[0]: 0, A[1]: 0, A[2]: 1}, museum={'2-violet-lemon': 0})
-    assert {name for name in legal(game) if name.startswith('museum 5')} == {'museum 5-violet', 'museum 5-lemon'}
+    assert {name for name in legal(game) if name.startswith('museum 5')} == {
+        'museum 5-violet',
+        'museum 5-lemon',
+    }
     game.play('nothing')
     assert not {name for name in legal(game) if name.startswith('museum 5')}
     game = survey({A[0]: 0}, museum={'2-violet-lemon': 0, '3-brown': 0}, options={'five_door': 'three'})
@@ -895,7 +946,8 @@ def test_claims_are_turns() -> None:
     assert game.state.turn == turn + 3
 
 
-# ---- two players ---------------------------------------------------------------------------------------------------------------
+# ---- two players -------------------------------------------------------------------------------------------
+
 
 def test_the_neutral_disk_stands_on_the_second_space_of_the_passing_scale() -> None:
     game = position(2)
@@ -925,7 +977,10 @@ def test_after_the_own_action_a_neutral_start_may_follow() -> None:
     assert game.to_move == 0
     own = facts(game.state)['cubes']
     pyramids = facts(game.state)['pyramids']
-    assert legal(game) == {'nothing', *(f'neutral start {space}' for space in {*A, *B, *C, *D} - pyramids - own.keys())}
+    assert legal(game) == {
+        'nothing',
+        *(f'neutral start {space}' for space in {*A, *B, *C, *D} - pyramids - own.keys()),
+    }
     there = trail(game, '.')[0]
     game.play(f'neutral start {there}')
     assert facts(game.state)['cubes'] == own | {there: NEUTRAL}
@@ -990,7 +1045,11 @@ def test_the_neutral_colour_has_passed_second(order: str, ranking: list[Any]) ->
 
 
 def test_a_neutral_first_takes_a_tile_that_the_third_chooses() -> None:
-    game = survey({A[0]: NEUTRAL, A[1]: NEUTRAL, A[2]: NEUTRAL, A[3]: 0, A[4]: 0, A[5]: 1}, 2, tiles=['violet-1', 'lemon-1'])
+    game = survey(
+        {A[0]: NEUTRAL, A[1]: NEUTRAL, A[2]: NEUTRAL, A[3]: 0, A[4]: 0, A[5]: 1},
+        2,
+        tiles=['violet-1', 'lemon-1'],
+    )
     assert where(game) == ('A', 1, 1)
     assert legal(game) == {'neutral take 1', 'neutral take 2'}
     game.play('neutral take 1')
@@ -1025,7 +1084,12 @@ def test_a_neutral_second_takes_a_tile_that_the_first_chooses() -> None:
 
 
 def test_a_neutral_second_takes_the_tile_that_is_left() -> None:
-    game = survey({A[0]: 1, A[1]: 1, A[2]: NEUTRAL, A[3]: NEUTRAL, A[4]: 0, B[0]: 0}, 2, '10', tiles=['violet-1', 'lemon-1'])
+    game = survey(
+        {A[0]: 1, A[1]: 1, A[2]: NEUTRAL, A[3]: NEUTRAL, A[4]: 0, B[0]: 0},
+        2,
+        '10',
+        tiles=['violet-1', 'lemon-1'],
+    )
     assert facts(game.state)['ranking'] == [1, NEUTRAL, 0]
     game.play('take 1')
     assert game.to_json()['gone'] == ['lemon-1']
@@ -1033,17 +1097,21 @@ def test_a_neutral_second_takes_the_tile_that_is_left() -> None:
 
 
 def test_behind_a_neutral_second_the_third_may_take_what_is_left() -> None:
-    game = survey({A[0]: 1, A[1]: 1, A[2]: NEUTRAL, A[3]: NEUTRAL, A[4]: 0}, 2, order='10').after('nothing neutral take 1')
+    game = survey({A[0]: 1, A[1]: 1, A[2]: NEUTRAL, A[3]: NEUTRAL, A[4]: 0}, 2, order='10').after(
+        'nothing neutral take 1'
+    )
     assert where(game) == ('A', 3, 0)
     assert legal(game) == {'take 2', 'nothing'}
 
 
 def test_a_neutral_third_takes_nothing() -> None:
     """Decided here."""
-    game = survey({A[0]: 1, A[1]: 1, A[2]: 0, A[3]: 0, A[4]: NEUTRAL, B[0]: 0}, 2, tiles=['violet-1', 'lemon-1'])
+    game = survey(
+        {A[0]: 1, A[1]: 1, A[2]: 0, A[3]: 0, A[4]: NEUTRAL, B[0]: 0}, 2, tiles=['violet-1', 'lemon-1']
+    )
     game.play('nothing nothing')
     assert where(game) == ('B', 1, 0)
-    assert game.to_json()['gone'] == ['violet-1', 'lemon-1']        # as unclaimed ones do
+    assert game.to_json()['gone'] == ['violet-1', 'lemon-1']  # as unclaimed ones do
 
 
 def test_a_neutral_alone_takes_both_tiles_out_of_the_game() -> None:
@@ -1064,13 +1132,16 @@ def test_two_humans_without_the_neutral_colour_claim_as_first_and_second() -> No
     assert 'museum 3-violet' in legal(game)
 
 
-# ---- the exhibition ------------------------------------------------------------------------------------------------------------
+# ---- the exhibition ----------------------------------------------------------------------------------------
+
 
 def exhibition(held: list[list[str]], museum: dict[str, int] | None = None, **more: Any) -> Position:
     """The end of a game with these tiles and rooms; seats that are not named have nothing."""
     players = more.pop('players', 3)
     hands = held + [[] for _ in range(players - len(held))]
-    return position(players, season=4, held=hands, museum=museum or {}, **more).after(' '.join(['pass'] * players))
+    return position(players, season=4, held=hands, museum=museum or {}, **more).after(
+        ' '.join(['pass'] * players)
+    )
 
 
 def worth(tiles: list[str], museum: dict[str, int] | None = None) -> float:
@@ -1099,8 +1170,12 @@ def test_a_tile_is_worth_the_best_own_room_of_its_patrons_wing(patron: str) -> N
 
 def test_wings_are_those_on_which_the_patron_markers_lie() -> None:
     ring = ['brown', 'tangerine', 'violet', 'lemon', 'blackmore']
-    game = exhibition([['violet-1', 'brown-1', 'lemon-1']], {'2-tangerine-violet': 0, '2-blackmore-brown': 0}, wings=ring)
-    assert game.scores()[0] - sum(TILES[tile].points for tile in ('violet-1', 'brown-1', 'lemon-1')) == 2 + 2 + 1
+    game = exhibition(
+        [['violet-1', 'brown-1', 'lemon-1']], {'2-tangerine-violet': 0, '2-blackmore-brown': 0}, wings=ring
+    )
+    assert (
+        game.scores()[0] - sum(TILES[tile].points for tile in ('violet-1', 'brown-1', 'lemon-1')) == 2 + 2 + 1
+    )
 
 
 def test_every_tile_of_a_patron_scores() -> None:
@@ -1161,7 +1236,8 @@ def test_after_the_fourth_season_there_is_no_more_income() -> None:
     assert facts(exhibition([], stock=[3, 2, 1]).state)['stock'] == [3, 2, 1]
 
 
-# ---- information ---------------------------------------------------------------------------------------------------------------
+# ---- information -------------------------------------------------------------------------------------------
+
 
 def test_only_the_deal_of_later_seasons_is_hidden() -> None:
     chooser, game = random.Random(4), ludoteca.new('mykerinos', 3, 4)

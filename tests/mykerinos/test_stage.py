@@ -1,4 +1,5 @@
 """How far a game has come, as pages say it."""
+
 from __future__ import annotations
 
 import random

@@ -1,7 +1,10 @@
-"""Random play, uniform over the actions of each step: figures that the slow model found by itself, and how much there is to choose.
+"""Random play, uniform over the actions of each step: figures that the slow model found by itself, and how
+much there is to choose.
 
-They are those of the reconstructed tiles. Tiles with other pyramids and points have other figures, which would have to be measured.
+They are those of the reconstructed tiles. Tiles with other pyramids and points have other figures, which
+would have to be measured.
 """
+
 from __future__ import annotations
 
 import hashlib
@@ -24,15 +27,29 @@ MEAN_TURNS = {2: 103.16, 3: 157.56, 4: 176.34}
 MEAN_ACTIONS = {2: 145.02, 3: 176.15, 4: 193.55}
 MEAN_SCORE = {2: 17.61, 3: 24.12, 4: 20.41}
 WINNING_SCORE = {2: 22.56, 3: 32.77, 4: 30.35}
-CHOICES = {(2, 'excavate'): 28.24, (2, 'appeal'): 24.89, (2, 'dig'): 2.195, (2, 'neutral'): 35.71, (2, 'claim'): 7.085,
-           (2, 'remove'): 2,
-           (3, 'excavate'): 29.55, (3, 'appeal'): 25.39, (3, 'dig'): 2.606, (3, 'claim'): 5.572,
-           (4, 'excavate'): 27.59, (4, 'appeal'): 22.50, (4, 'dig'): 2.923, (4, 'claim'): 4.939}
-MOST_CHOICES = 77                       # after an appeal to Lord Lemon
+CHOICES = {
+    (2, 'excavate'): 28.24,
+    (2, 'appeal'): 24.89,
+    (2, 'dig'): 2.195,
+    (2, 'neutral'): 35.71,
+    (2, 'claim'): 7.085,
+    (2, 'remove'): 2,
+    (3, 'excavate'): 29.55,
+    (3, 'appeal'): 25.39,
+    (3, 'dig'): 2.606,
+    (3, 'claim'): 5.572,
+    (4, 'excavate'): 27.59,
+    (4, 'appeal'): 22.50,
+    (4, 'dig'): 2.923,
+    (4, 'claim'): 4.939,
+}
+MOST_CHOICES = 77  # after an appeal to Lord Lemon
 MEASURED_WITH = '13cdff8e4ca6d2db'
 TILES = hashlib.sha256(json.dumps(BOX['tiles'], sort_keys=True).encode()).hexdigest()[:16]
-pytestmark = [pytest.mark.skipif(not compiled, reason='thousands of games'),
-              pytest.mark.skipif(TILES != MEASURED_WITH, reason='the figures are those of other tiles')]
+pytestmark = [
+    pytest.mark.skipif(not compiled, reason='thousands of games'),
+    pytest.mark.skipif(TILES != MEASURED_WITH, reason='the figures are those of other tiles'),
+]
 
 
 @pytest.fixture(scope='module', params=[2, 3, 4])
@@ -83,5 +100,5 @@ def test_there_is_as_much_to_choose_from_in_each_step_as_known(players: int) -> 
     assert counts.keys() == {phase for n, phase in CHOICES if n == players}
     for phase, pairs in counts.items():
         total, n = sum(a for a, _ in pairs), sum(b for _, b in pairs)
-        spread = sqrt(sum((a - b * total / n) ** 2 for a, b in pairs)) / n                  # games differ
+        spread = sqrt(sum((a - b * total / n) ** 2 for a, b in pairs)) / n  # games differ
         assert abs(total / n - CHOICES[players, phase]) <= 4 * spread * sqrt(1 + games / KNOWN_FROM), phase

@@ -1,5 +1,6 @@
-"""Survey and exhibition against the slow model, in positions that games seldom reach: crowded areas, ties, empty reserves, full
-museums, hands full of tiles."""
+"""Survey and exhibition against the slow model, in positions that games seldom reach: crowded areas, ties,
+empty reserves, full museums, hands full of tiles."""
+
 from __future__ import annotations
 
 import random
@@ -9,22 +10,44 @@ from typing import Any
 import pytest
 
 from ludoteca.kernel import compiled
-from tests.mykerinos.model import AREAS_OF_SEASON, CUBES, NEUTRAL, ORDER, PATRONS, TILES, Game, Who, spaces_of_area
+from tests.mykerinos.model import (
+    AREAS_OF_SEASON,
+    CUBES,
+    NEUTRAL,
+    ORDER,
+    PATRONS,
+    TILES,
+    Game,
+    Who,
+    spaces_of_area,
+)
 from tests.mykerinos.support import TILES_OF_SEASON, assert_same, read_position
 
 MANY = 40 if compiled else 4
 
 
 def some_survey(players: int, season: int, chooser: random.Random) -> Game:
-    """A position in which one seat is about to finish the last turn of a season, with cubes, rooms and tiles anywhere."""
+    """A position in which one seat is about to finish the last turn of a season, with cubes, rooms and tiles
+    anywhere."""
     order, ring = chooser.sample(ORDER, len(ORDER)), chooser.sample(PATRONS, 5)
-    n, earlier = TILES_OF_SEASON[season - 1], sum(TILES_OF_SEASON[:season - 1])
+    n, earlier = TILES_OF_SEASON[season - 1], sum(TILES_OF_SEASON[: season - 1])
     deal = [(tile, chooser.random() < 0.5) for tile in order]
-    game = Game(players, tuple(ring), deal[:n], deal[n + earlier:], chooser.random() < 0.3, season,
-                chooser.randrange(players), lying=set(order[:n]), held=[[] for _ in range(players)],
-                tilted=[Counter() for _ in range(players)], stock=[0] * players, neutral=[0] * players)
+    game = Game(
+        players,
+        tuple(ring),
+        deal[:n],
+        deal[n + earlier :],
+        chooser.random() < 0.3,
+        season,
+        chooser.randrange(players),
+        lying=set(order[:n]),
+        held=[[] for _ in range(players)],
+        tilted=[Counter() for _ in range(players)],
+        stock=[0] * players,
+        neutral=[0] * players,
+    )
     kept = chooser.random()
-    for tile in order[n:n + earlier]:
+    for tile in order[n : n + earlier]:
         _give(game, tile, chooser.randrange(players) if chooser.random() < kept else None)
     game.points = [sum(TILES[tile].points for tile in tiles) for tiles in game.held]
     for _ in range(chooser.choice((0, 3, 8, 15))):
@@ -54,7 +77,9 @@ def _lay_cubes(game: Game, chooser: random.Random) -> None:
     colours: list[Who] = [*range(game.players), *([NEUTRAL] if game.players == 2 else [])]
     for area in range(AREAS_OF_SEASON[game.season - 1]):
         here = spaces_of_area(area)
-        lots = chooser.choice(([], colours * chooser.randint(1, 2), chooser.choices(colours, k=chooser.randint(1, 8))))
+        lots = chooser.choice(
+            ([], colours * chooser.randint(1, 2), chooser.choices(colours, k=chooser.randint(1, 8)))
+        )
         for space, who in zip(chooser.sample(here, len(here)), lots, strict=False):
             if game.reserve(who) > 0:
                 game.cubes[space] = who
@@ -85,9 +110,17 @@ def test_surveys_of_made_up_positions_agree_with_the_model(players: int, season:
             position.play(step)
         assert_same(position, game)
         met['shared'] += game.over and len(game.winners()) > 1
-        met['sets'] += game.over and any(len({tile.split('-')[0] for tile in tiles} - {'blank'}) == 5 for tiles in game.held)
+        met['sets'] += game.over and any(
+            len({tile.split('-')[0] for tile in tiles} - {'blank'}) == 5 for tiles in game.held
+        )
     if compiled and season in (2, 4):
-        wanted = {'museum': 40, 'no museum': 8, 'rank 3': 15, 'remove': 25 * (players == 2), 'sets': 10 * (season == 4)}
+        wanted = {
+            'museum': 40,
+            'no museum': 8,
+            'rank 3': 15,
+            'remove': 25 * (players == 2),
+            'sets': 10 * (season == 4),
+        }
         assert {key: met[key] for key, least in wanted.items() if met[key] < least} == {}
 
 
@@ -98,12 +131,16 @@ def test_exhibitions_of_made_up_collections_agree_with_the_model(players: int) -
     for number in range(3 * MANY):
         game = some_survey(players, 4, chooser)
         game.cubes, game.passed = {}, []
-        few = number % 3 == 0                       # small collections and stocks: ties
+        few = number % 3 == 0  # small collections and stocks: ties
         for tile in sorted(game.lying):
             _give(game, tile, chooser.randrange(players) if not few and chooser.random() < 0.5 else None)
         if few:
             game.gone |= {tile for tiles in game.held for tile in tiles}
-            game.held, game.museum, game.stock = [[] for _ in range(players)], {}, [chooser.randint(3, 4) for _ in range(players)]
+            game.held, game.museum, game.stock = (
+                [[] for _ in range(players)],
+                {},
+                [chooser.randint(3, 4) for _ in range(players)],
+            )
         game.lying, game.over = set(), True
         ended = Game.read(game.json())
         data: dict[str, Any] = {key: value for key, value in ended.json().items() if key != 'scores'}

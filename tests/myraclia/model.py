@@ -1,11 +1,12 @@
-"""A slow model of Myraclia, written from the rulebook and its settled readings (D1 ... H2), that the compiled rules are compared
-with.
+"""A slow model of Myraclia, written from the rulebook and its settled readings (D1 ... H2), that the compiled
+rules are compared with.
 
-Nothing here is shared with the package but its table of components: rules are loops over dictionaries, heaps of cubes are Counters,
-and things go by the names that people use: colours `green`, tiles `P04`, tokens `E05`, places as pairs of q and r, actions by their
-words. Which cubes, tiles and tokens are drawn the model is told: it takes them from the real position after the action, and checks
-that they could be drawn.
+Nothing here is shared with the package but its table of components: rules are loops over dictionaries, heaps
+of cubes are Counters, and things go by the names that people use: colours `green`, tiles `P04`, tokens `E05`,
+places as pairs of q and r, actions by their words. Which cubes, tiles and tokens are drawn the model is told:
+it takes them from the real position after the action, and checks that they could be drawn.
 """
+
 from __future__ import annotations
 
 import json
@@ -20,7 +21,9 @@ from typing import Any
 
 import ludoteca
 
-TABLE: dict[str, Any] = json.loads((Path(ludoteca.__file__).parent / 'games/myraclia/tiles.json').read_text('utf-8'))
+TABLE: dict[str, Any] = json.loads(
+    (Path(ludoteca.__file__).parent / 'games/myraclia/tiles.json').read_text('utf-8')
+)
 
 Place = tuple[int, int]
 Heap = Counter[str]
@@ -41,6 +44,7 @@ WAYS = ((1, 0), (-1, 0), (0, 1), (0, -1), (1, -1), (-1, 1))
 @dataclass(frozen=True)
 class Tile:
     """What is printed on a tile."""
+
     surfaces: tuple[str, ...]
     required: tuple[str, ...]
     points: int
@@ -50,7 +54,10 @@ class Tile:
 def _tiles() -> Iterator[tuple[str, Tile]]:
     for printed in (*TABLE['tiles'], TABLE['kickstarter']):
         required = tuple(sorted(printed['required'], key=COLOURS.index))
-        yield printed['id'], Tile(tuple(printed['surfaces']), required, printed['points'], printed.get('released'))
+        yield (
+            printed['id'],
+            Tile(tuple(printed['surfaces']), required, printed['points'], printed.get('released')),
+        )
     for name in DARK:
         yield name, Tile((), (), 0, None)
 
@@ -85,11 +92,13 @@ def beside(place: Place) -> list[Place]:
     return [(place[0] + q, place[1] + r) for q, r in WAYS]
 
 
-# ---- wild cards --------------------------------------------------------------------------------------------------------------
+# ---- wild cards --------------------------------------------------------------------------------------------
+
 
 def _ways(cubes: Heap, missing: Payment) -> Iterator[tuple[int, int, int]]:
-    """For each set of missing colours that these cubes can pay by themselves: their number, the most triples among the cubes left
-    that are of use, and how many fives must then pay the rest. Nothing says yet that there are cubes enough for these."""
+    """For each set of missing colours that these cubes can pay by themselves: their number, the most triples
+    among the cubes left that are of use, and how many fives must then pay the rest. Nothing says yet that
+    there are cubes enough for these."""
     own = [colour for colour in missing if cubes[colour]]
     for n in range(len(own) + 1):
         for plain in combinations(own, n):
@@ -99,19 +108,23 @@ def _ways(cubes: Heap, missing: Payment) -> Iterator[tuple[int, int, int]]:
 
 
 def pays(cubes: Heap, missing: Payment) -> bool:
-    """Do these cubes pay for the missing colours (perhaps with cubes to spare): each by itself, by three of a colour or by five of
-    any? It costs least to pay with as many triples as there are, and fives may be of anything that is left."""
+    """Do these cubes pay for the missing colours (perhaps with cubes to spare): each by itself, by three of a
+    colour or by five of any? It costs least to pay with as many triples as there are, and fives may be of
+    anything that is left."""
     return any(cubes.total() >= n + 3 * triples + 5 * fives for n, triples, fives in _ways(cubes, missing))
 
 
 def can_pay(missing: Payment, pool: Heap, budget: int) -> bool:
     """Do some cubes of the pool pay, no more than the budget?"""
-    return any(min(pool.total(), budget) >= n + 3 * triples + 5 * fives for n, triples, fives in _ways(pool, missing))
+    return any(
+        min(pool.total(), budget) >= n + 3 * triples + 5 * fives for n, triples, fives in _ways(pool, missing)
+    )
 
 
 def payments(missing: Payment, pool: Heap, budget: int) -> set[Payment]:
-    """All payments that obey the hand rule: they pay, and no cube of them could be left out. Found by going through all heaps of
-    cubes from the pool, from small to large; what holds a heap that pays already has cubes too many."""
+    """All payments that obey the hand rule: they pay, and no cube of them could be left out. Found by going
+    through all heaps of cubes from the pool, from small to large; what holds a heap that pays already has
+    cubes too many."""
     return set(_payments(ascending(missing), ascending(pool.elements()), budget))
 
 
@@ -121,10 +134,10 @@ def _payments(missing: Payment, pool: Payment, budget: int) -> frozenset[Payment
 
     def grow(cubes: Payment) -> None:
         if _pays(cubes, missing):
-            if not any(_pays(cubes[:k] + cubes[k + 1:], missing) for k in range(len(cubes))):
+            if not any(_pays(cubes[:k] + cubes[k + 1 :], missing) for k in range(len(cubes))):
                 found.add(cubes)
         elif len(cubes) < min(budget, 5 * len(missing)):
-            for colour in COLOURS[COLOURS.index(cubes[-1]) if cubes else 0:]:
+            for colour in COLOURS[COLOURS.index(cubes[-1]) if cubes else 0 :]:
                 if cubes.count(colour) < there[colour]:
                     grow((*cubes, colour))
 
@@ -138,25 +151,34 @@ def _pays(cubes: Payment, missing: Payment) -> bool:
 
 
 def steps_of(payment: Payment, missing: Payment) -> list[str]:
-    """The steps in which a payment that obeys the hand rule is made: the missing colours in their order; those that are among the
-    cubes by themselves, of the others the first with triples, in the order of their colours, and the rest with fives; then the
-    cubes of the fives. The hand rule leaves no other way: fives never hold three of a colour."""
+    """The steps in which a payment that obeys the hand rule is made: the missing colours in their order;
+    those that are among the cubes by themselves, of the others the first with triples, in the order of their
+    colours, and the rest with fives; then the cubes of the fives. The hand rule leaves no other way: fives
+    never hold three of a colour."""
     wild = heap(payment) - Counter(colour for colour in missing if colour in payment)
     replaced = [colour for colour in missing if colour not in payment]
     triples = [colour for colour in COLOURS for _ in range(wild[colour] // 3)]
     fives = wild - Counter({colour: 3 * n for colour, n in Counter(triples).items()})
     assert fives.total() == 5 * (len(replaced) - len(triples))
-    how = dict(zip(replaced, [f' with 3 {colour}' for colour in triples] + [' with any five'] * len(replaced), strict=False))
+    how = dict(
+        zip(
+            replaced,
+            [f' with 3 {colour}' for colour in triples] + [' with any five'] * len(replaced),
+            strict=False,
+        )
+    )
     uses = [f'use {colour}' for colour in ascending(fives.elements())]
     return [f'pay {colour}{how.get(colour, "")}' for colour in missing] + uses
 
 
-# ---- a game ------------------------------------------------------------------------------------------------------------------
+# ---- a game ------------------------------------------------------------------------------------------------
+
 
 @dataclass
 class Game:
-    """A position. `order` are the seats in the order of the phase; `disks` the disks on the drafting board, each a seat and its
-    column (1 to 7, 8: aside), in the order in which they were placed."""
+    """A position. `order` are the seats in the order of the phase; `disks` the disks on the drafting board,
+    each a seat and its column (1 to 7, 8: aside), in the order in which they were placed."""
+
     players: int
     options: dict[str, Any]
     order: list[int]
@@ -182,38 +204,57 @@ class Game:
     passed: set[int] = field(default_factory=set)
     pool: Heap = field(default_factory=Counter)
     budget: int = 0
-    lent: Heap = field(default_factory=Counter)         # what of the pool comes from the zone, if own cubes are used first
-    mine: Heap = field(default_factory=Counter)         # what the seat to move owned when its turn began
+    # what of the pool comes from the zone, if own cubes are used first
+    lent: Heap = field(default_factory=Counter)
+    mine: Heap = field(default_factory=Counter)  # what the seat to move owned when its turn began
     actions: int = 0
     terraformed: int = 0
     to_add: int = 0
     steps: list[str] = field(default_factory=list)
-    sources: list[Counter[str]] = field(default_factory=list)       # of the points on the track, of each seat
+    sources: list[Counter[str]] = field(default_factory=list)  # of the points on the track, of each seat
     token_bag: set[str] = field(default_factory=set)
     used_tokens: set[str] = field(default_factory=set)
     token: str | None = None
     ending: str = ''
-    to_lay: set[str] = field(default_factory=set)       # starting tiles, while the players lay them
+    to_lay: set[str] = field(default_factory=set)  # starting tiles, while the players lay them
     met: Counter[str] = field(default_factory=Counter)
 
     # reading and writing
     @classmethod
     def read(cls, data: Mapping[str, Any]) -> Game:
         """A position written as JSON, which must not be in the middle of a payment or a reservation."""
-        options = {'layout': 'recommended', 'cubes': 2, 'kickstarter': False, 'eternity': False, 'darkness': False,
-                   **data.get('options', {})}
+        options = {
+            'layout': 'recommended',
+            'cubes': 2,
+            'kickstarter': False,
+            'eternity': False,
+            'darkness': False,
+            **data.get('options', {}),
+        }
         players = data['players']
         surface = {tuple(entry['at']): entry['tile'] for entry in data['surface']}
-        game = cls(players, options, list(data.get('order', range(players))), data['to_move'], surface, list(data['display']),
-                   list(data.get('scores', [0] * players)), [heap(cubes) for cubes in data.get('cubes', [{}] * players)],
-                   heap(CUBES), set())
+        game = cls(
+            players,
+            options,
+            list(data.get('order', range(players))),
+            data['to_move'],
+            surface,
+            list(data['display']),
+            list(data.get('scores', [0] * players)),
+            [heap(cubes) for cubes in data.get('cubes', [{}] * players)],
+            heap(CUBES),
+            set(),
+        )
         for entry in data['surface']:
             tile = entry['tile']
             if 'owner' in entry:
                 game.owner[tile] = entry['owner']
             if 'reserved' in entry:
                 game.reserved[entry['reserved']] = tile
-            game.cubes_on[tile], game.tokens_on[tile] = set(entry.get('cubes', ())), set(entry.get('tokens', ()))
+            game.cubes_on[tile], game.tokens_on[tile] = (
+                set(entry.get('cubes', ())),
+                set(entry.get('tokens', ())),
+            )
         game.sources = [Counter(given) for given in data.get('sources', [{}] * players)]
         for name in ('zone', 'discard', 'board', 'pool', 'lent'):
             setattr(game, name, heap(data.get(name, {})))
@@ -221,9 +262,13 @@ class Game:
         game.phase, game.ending = data.get('phase', 'draft'), data.get('ending', '')
         game.round, game.turn = data.get('round', 1), data.get('turn', 0)
         game.budget = data.get('budget', game.pool.total() - game.lent.total())
-        game.actions, game.terraformed, game.to_add = (data.get(key, 0) for key in ('actions', 'terraformed', 'add'))
+        game.actions, game.terraformed, game.to_add = (
+            data.get(key, 0) for key in ('actions', 'terraformed', 'add')
+        )
         game.token, game.used_tokens = data.get('token'), set(data.get('used_tokens', ()))
-        game.disks = [(seat, COLUMNS + 1 if column == 'aside' else column) for seat, column in data.get('disks', ())]
+        game.disks = [
+            (seat, COLUMNS + 1 if column == 'aside' else column) for seat, column in data.get('disks', ())
+        ]
         game.passed = set(data.get('passed', ()))
         if game.phase == 'draft' and not game.ending:
             game.columns = list(data.get('columns', ())) or game.columns_of(game.board)
@@ -238,7 +283,11 @@ class Game:
 
     def plays_with(self, tile: str) -> bool:
         """Do the options bring this tile into the game?"""
-        return bool({KICKSTARTER: self.options['kickstarter'], **dict.fromkeys(DARK, self.options['darkness'])}.get(tile, True))
+        return bool(
+            {KICKSTARTER: self.options['kickstarter'], **dict.fromkeys(DARK, self.options['darkness'])}.get(
+                tile, True
+            )
+        )
 
     def cubes_outside(self) -> Heap:
         """All cubes that are not in the bag."""
@@ -255,10 +304,19 @@ class Game:
 
     def json(self) -> dict[str, Any]:
         """The position in the canonical form that the game documents."""
-        data: dict[str, Any] = {'game': 'myraclia', 'players': self.players, 'to_move': self.to_move, 'order': self.order,
-                                'surface': self._surface(), 'display': self.display, 'scores': self.points}
+        data: dict[str, Any] = {
+            'game': 'myraclia',
+            'players': self.players,
+            'to_move': self.to_move,
+            'order': self.order,
+            'surface': self._surface(),
+            'display': self.display,
+            'scores': self.points,
+        }
         defaults = {'layout': 'recommended', 'cubes': 2}
-        if options := {name: value for name, value in self.options.items() if value != defaults.get(name, False)}:
+        if options := {
+            name: value for name, value in self.options.items() if value != defaults.get(name, False)
+        }:
             data['options'] = options
         if any(self.own):
             data['cubes'] = [dict(heap(cubes)) for cubes in self.own]
@@ -284,8 +342,13 @@ class Game:
             return data | {'token': self.token}
         if self.pool:
             data |= {'pool': dict(heap(self.pool)), 'budget': self.budget}
-        given = {'lent': dict(heap(self.lent)), 'actions': self.actions, 'terraformed': self.terraformed, 'add': self.to_add,
-                 'steps': self.written_steps()}
+        given = {
+            'lent': dict(heap(self.lent)),
+            'actions': self.actions,
+            'terraformed': self.terraformed,
+            'add': self.to_add,
+            'steps': self.written_steps(),
+        }
         return data | {key: value for key, value in given.items() if value}
 
     def written_steps(self) -> list[str]:
@@ -359,7 +422,9 @@ class Game:
             if self.display[slot] is not None:
                 assert self.display[slot] == tile
                 continue
-            possible = {name for name in self.tile_bag if name not in DARK or not set(DARK) & set(self.display)}
+            possible = {
+                name for name in self.tile_bag if name not in DARK or not set(DARK) & set(self.display)
+            }
             assert tile in possible if possible else tile is None
             self.met['Darkness drawn'] += tile in DARK
             self.display[slot] = tile
@@ -367,11 +432,13 @@ class Game:
 
     # the starting tiles
     def start_places(self) -> list[Place]:
-        """P10: where the next starting tile may lie. The first one lies on 0,0, the second beside it, each other one beside two; in
-        the end more than half must lie beside three."""
+        """P10: where the next starting tile may lie. The first one lies on 0,0, the second beside it, each
+        other one beside two; in the end more than half must lie beside three."""
         if not self.surface:
             return [(0, 0)]
-        near = Counter(other for place in self.surface for other in beside(place) if other not in self.surface)
+        near = Counter(
+            other for place in self.surface for other in beside(place) if other not in self.surface
+        )
         places = [place for place, n in near.items() if n >= min(2, len(self.surface))]
         if len(self.to_lay) > 1:
             return places
@@ -386,7 +453,8 @@ class Game:
         return len(three) > len(places) / 2
 
     def lay(self, tile: str, place: Place, seen: Mapping[str, Any]) -> None:
-        """A starting tile is laid; after the last one the display, cubes for everybody, and the first round."""
+        """A starting tile is laid; after the last one the display, cubes for everybody, and the first
+        round."""
         self.surface[place] = tile
         self.cubes_on[tile], self.tokens_on[tile] = set(), set()
         self.to_lay.remove(tile)
@@ -400,7 +468,10 @@ class Game:
         for seat in range(self.players):
             self.own[seat] = heap(seen['cubes'][seat])
             self.draw(self.own[seat], self.options['cubes'])
-        rarest = [sorted(map(COLOURS.index, self.own[seat].elements()), reverse=True) for seat in range(self.players)]
+        rarest = [
+            sorted(map(COLOURS.index, self.own[seat].elements()), reverse=True)
+            for seat in range(self.players)
+        ]
         self.order = sorted(range(self.players), key=lambda seat: (rarest[seat], seat))
         self.round = 1
         self.begin_round(seen)
@@ -409,7 +480,10 @@ class Game:
     @staticmethod
     def columns_of(board: Heap) -> list[str]:
         """The colours drawn from left to right: larger groups to the right, of equal ones the more common."""
-        return sorted((colour for colour in COLOURS if board[colour]), key=lambda colour: (board[colour], -COLOURS.index(colour)))
+        return sorted(
+            (colour for colour in COLOURS if board[colour]),
+            key=lambda colour: (board[colour], -COLOURS.index(colour)),
+        )
 
     def column(self, colour: str) -> int:
         """Where a colour lies, 1 to 7; the groups fill from the right."""
@@ -453,7 +527,7 @@ class Game:
         """The next in the order who has not passed, if there is anybody and anything left."""
         self.turn += 1
         at = self.order.index(self.to_move)
-        waiting = [seat for seat in self.order[at + 1:] + self.order[:at + 1] if seat not in self.passed]
+        waiting = [seat for seat in self.order[at + 1 :] + self.order[: at + 1] if seat not in self.passed]
         if self.board and waiting:
             self.to_move = waiting[0]
             return
@@ -509,19 +583,31 @@ class Game:
         if self.reserved.get(seat) == tile:
             return True
         first = self.round == 1 and not self.owned(seat)
-        return self.free(tile) and self.has_disk(seat) and (first or self.by_terraformed(place) or not self.owner)
+        return (
+            self.free(tile)
+            and self.has_disk(seat)
+            and (first or self.by_terraformed(place) or not self.owner)
+        )
 
     def enough_to_reserve(self, tile: str, put: Iterable[str] = ()) -> bool:
-        """Could a reservation with these cubes, and perhaps more, be made: not all required, and points for what is missing?"""
+        """Could a reservation with these cubes, and perhaps more, be made: not all required, and points for
+        what is missing?"""
         missing = [colour for colour in self.missing(tile) if colour not in put]
         possible = sum(bool(self.pool[colour]) for colour in missing)
         most = min(possible, self.budget - len(list(put)), len(missing) - 1)
-        return most >= 0 and len(missing) - most <= self.points[self.to_move] and (most > 0 or bool(list(put)))
+        return (
+            most >= 0 and len(missing) - most <= self.points[self.to_move] and (most > 0 or bool(list(put)))
+        )
 
     def may_reserve(self, place: Place) -> bool:
         """Is it a tile that the mover may reserve, or change its reservation to?"""
         tile = self.surface[place]
-        return tile not in DARK and self.free(tile) and self.by_terraformed(place) and self.enough_to_reserve(tile)
+        return (
+            tile not in DARK
+            and self.free(tile)
+            and self.by_terraformed(place)
+            and self.enough_to_reserve(tile)
+        )
 
     def turn_actions(self) -> Iterator[str]:
         """What can be done before or after an action."""
@@ -551,14 +637,19 @@ class Game:
         missing, done = self.missing(self.target()), self.steps[1:]
         for payment in payments(missing, self.pool, self.budget):
             steps = steps_of(payment, missing)
-            if steps[:len(done)] == done:
+            if steps[: len(done)] == done:
                 yield steps[len(done)]
 
     def put_steps(self) -> Iterator[str]:
         """How the reservation may go on."""
         tile, put = self.target(), [step.split()[1] for step in self.steps[1:]]
         for colour in self.missing(tile):
-            if colour not in put and self.pool[colour] and len(put) < self.budget and self.enough_to_reserve(tile, [*put, colour]):
+            if (
+                colour not in put
+                and self.pool[colour]
+                and len(put) < self.budget
+                and self.enough_to_reserve(tile, [*put, colour])
+            ):
                 yield f'put {colour}'
         if put and len(self.missing(tile)) - len(put) <= self.points[self.to_move]:
             yield 'done'
@@ -584,15 +675,19 @@ class Game:
         """If the payment is complete, the tile is terraformed."""
         tile, done = self.target(), self.steps[1:]
         missing = self.missing(tile)
-        paid = {tuple(steps_of(payment, missing)): payment for payment in payments(missing, self.pool, self.budget)}
+        paid = {
+            tuple(steps_of(payment, missing)): payment
+            for payment in payments(missing, self.pool, self.budget)
+        }
         if tuple(done) not in paid:
             return
         payment = paid[tuple(done)]
         self.met['triples'] += sum(' with 3 ' in step for step in done)
         self.met['payments with fives'] += any('any five' in step for step in done)
         self.met['payments with two fives'] += sum('any five' in step for step in done) > 1
-        self.met['triple of a colour that is in reserve'] += any(self.pool[step.split()[1]] > 0 for step in done
-                                                                 if ' with 3 ' in step)
+        self.met['triple of a colour that is in reserve'] += any(
+            self.pool[step.split()[1]] > 0 for step in done if ' with 3 ' in step
+        )
         self.met['cubes of the zone'] += self.actions == 0 and not Counter(payment) <= self.mine
         place = place_of(self.steps[0].split()[1])
         self.steps = []
@@ -619,7 +714,11 @@ class Game:
         for neighbour in self.neighbours(place):
             if neighbour in self.owner:
                 mine = self.owner[neighbour] == seat
-                self.score(self.owner[neighbour], 'own' if mine else 'others', 2 if mine and self.terraformed > 1 else 1)
+                self.score(
+                    self.owner[neighbour],
+                    'own' if mine else 'others',
+                    2 if mine and self.terraformed > 1 else 1,
+                )
                 self.met['bonus of 2'] += mine and self.terraformed > 1
         self.owner[tile] = seat
         self.score(seat, 'printed', TILES[tile].points)
@@ -710,7 +809,10 @@ class Game:
     # end of the round, end of the game
     def end_round(self, seen: Mapping[str, Any]) -> None:
         """The end is checked, then the Eternity token is turned up."""
-        if any(len(self.owned(seat)) >= TABLE['players'][str(self.players)]['end_tiles'] for seat in range(self.players)):
+        if any(
+            len(self.owned(seat)) >= TABLE['players'][str(self.players)]['end_tiles']
+            for seat in range(self.players)
+        ):
             self.end('terraformed')
         elif self.round == LAST_ROUND:
             self.end('endless')
@@ -738,13 +840,17 @@ class Game:
         self.next_round(seen)
 
     def next_round(self, seen: Mapping[str, Any]) -> None:
-        """Unused cubes are discarded, the order is turned back, free elements are given, the next draft begins."""
+        """Unused cubes are discarded, the order is turned back, free elements are given, the next draft
+        begins."""
         self.discard += self.zone
         self.zone = Counter()
         self.order.reverse()
         for seat in self.order:
             for tile in self.owned(seat):
-                free = [TILES[tile].released, *(TOKENS[token].get('element') for token in self.tokens_on[tile])]
+                free = [
+                    TILES[tile].released,
+                    *(TOKENS[token].get('element') for token in self.tokens_on[tile]),
+                ]
                 for colour in filter(None, free):
                     self.own[seat][colour] += self.fetch(colour)
             self.own[seat] = +self.own[seat]
@@ -758,7 +864,10 @@ class Game:
 
     def surfaces_of(self, tile: str) -> list[str]:
         """The symbols of a terraformed tile, those of tokens included."""
-        return [*TILES[tile].surfaces, *(TOKENS[token]['surface'] for token in self.tokens_on[tile] if 'surface' in TOKENS[token])]
+        return [
+            *TILES[tile].surfaces,
+            *(TOKENS[token]['surface'] for token in self.tokens_on[tile] if 'surface' in TOKENS[token]),
+        ]
 
     def symbols(self, seat: int) -> Counter[str]:
         """How often a seat shows each surface."""
@@ -780,15 +889,20 @@ class Game:
     def bonuses(self, seat: int) -> dict[str, int]:
         """The points of the final scoring by their source."""
         symbols, areas = self.symbols(seat), [self.area(other) for other in range(self.players)]
-        return {'types': 6 if len(symbols) == len(SURFACES) else 0,
-                'area': 3 * sum(area < areas[seat] for area in areas),
-                'surfaces': sum(TABLE['surface_table'][min(n, 5)] for n in symbols.values())}
+        return {
+            'types': 6 if len(symbols) == len(SURFACES) else 0,
+            'area': 3 * sum(area < areas[seat] for area in areas),
+            'surfaces': sum(TABLE['surface_table'][min(n, 5)] for n in symbols.values()),
+        }
 
     def winners(self) -> list[int]:
-        """Those with the most points, then with all types of surfaces, then with the most tiles that show Plains."""
+        """Those with the most points, then with all types of surfaces, then with the most tiles that show
+        Plains."""
+
         def standing(seat: int) -> tuple[int, bool, int]:
             plains = sum('plains' in self.surfaces_of(tile) for tile in self.owned(seat))
             return self.points[seat], len(self.symbols(seat)) == len(SURFACES), plains
+
         best = max(map(standing, range(self.players)))
         return [seat for seat in range(self.players) if standing(seat) == best]
 
@@ -800,7 +914,11 @@ class Game:
         if self.phase == 'draft':
             return {f'draft {colour}' for colour in self.board} | {'pass'}
         if self.phase == 'arrange':
-            return {f'place {tile} at {place_name(place)}' for tile in self.to_lay for place in self.start_places()}
+            return {
+                f'place {tile} at {place_name(place)}'
+                for tile in self.to_lay
+                for place in self.start_places()
+            }
         if self.phase == 'place':
             return set(self.place_actions())
         if self.phase == 'token':
@@ -810,8 +928,8 @@ class Game:
         return set(self.payment_steps() if self.steps[0].startswith('terraform') else self.put_steps())
 
     def play(self, name: str, seen: Mapping[str, Any]) -> None:
-        """Play a legal action; `seen` is the real position after it, of which the display, the drafting board and the token are
-        read where something is drawn."""
+        """Play a legal action; `seen` is the real position after it, of which the display, the drafting board
+        and the token are read where something is drawn."""
         match name.split():
             case ['draft', colour]:
                 self.draft(colour)

@@ -1,4 +1,6 @@
-"""The players arrange the starting tiles (layout=arranged, P10): they lay them in turn, and then everything else is dealt."""
+"""The players arrange the starting tiles (layout=arranged, P10): they lay them in turn, and then everything
+else is dealt."""
+
 from __future__ import annotations
 
 import itertools
@@ -47,13 +49,19 @@ def open_places(position: Position) -> set[str]:
     return places
 
 
-# ---- what is laid when ---------------------------------------------------------------------------------------------------------
+# ---- what is laid when -------------------------------------------------------------------------------------
+
 
 @PLAYERS
 def test_as_many_tiles_as_ever_are_drawn_and_nothing_else(players: int) -> None:
     position = ludoteca.new('myraclia', players, 1, EVERYTHING)
     data = position.to_json()
-    assert (data['phase'], data['surface'], data['display'], data['to_move']) == ('arrange', [], [None] * 3, 0)
+    assert (data['phase'], data['surface'], data['display'], data['to_move']) == (
+        'arrange',
+        [],
+        [None] * 3,
+        0,
+    )
     assert len(data['to_lay']) == START[players]
     assert not data.keys() & {'cubes', 'board', 'discard', 'round', 'turn'}
     assert bag(position).total() == 103
@@ -88,11 +96,16 @@ def test_p10_the_first_tile_lies_on_0_0_the_second_beside_it_and_each_other_one_
 
 
 def test_p10_the_last_tile_leaves_most_with_three_others_beside_them() -> None:
-    """A triangle of six tiles and one more: with the eighth so that five of eight have three, and not only four."""
+    """A triangle of six tiles and one more: with the eighth so that five of eight have three, and not only
+    four."""
     seven = [*BIG_TRIANGLE, (1, -1)]
     offered = open_places(starting(['M01'], *seven))
-    closed = {f'{q},{r}' for q in range(-3, 5) for r in range(-3, 5) if (q, r) not in seven
-              and sum(other in seven for other in beside((q, r))) >= 2} - offered
+    closed = {
+        f'{q},{r}'
+        for q in range(-3, 5)
+        for r in range(-3, 5)
+        if (q, r) not in seven and sum(other in seven for other in beside((q, r))) >= 2
+    } - offered
     assert offered
     assert closed
     for place in offered | closed:
@@ -107,7 +120,12 @@ def test_whatever_lies_the_last_tile_has_a_place_and_so_has_one_in_a_position_ma
         for position in arranged(2, seed)[:-1]:
             assert position.legal()
     row = [(q, 0) for q in range(-3, 4)]
-    two = {f'{q},{r}' for q in range(-5, 6) for r in (-1, 1) if sum(other in row for other in beside((q, r))) == 2}
+    two = {
+        f'{q},{r}'
+        for q in range(-5, 6)
+        for r in (-1, 1)
+        if sum(other in row for other in beside((q, r))) == 2
+    }
     assert open_places(starting(['M01'], *row)) == two
     alone = starting(['P04', 'W05'], *((q, -q) for q in range(-3, 4)), players=3)
     assert open_places(alone)
@@ -134,8 +152,13 @@ def test_when_all_lie_the_display_cubes_and_the_draft_are_dealt(players: int) ->
 def test_d9_the_drafting_order_follows_from_the_cubes_as_ever(players: int) -> None:
     for seed in range(SEEDS):
         position = arranged(players, seed)[-1]
-        rarest = [sorted(([*TABLE['colours']].index(colour) for colour, n in cubes.items() for _ in range(n)), reverse=True)
-                  for cubes in position.to_json()['cubes']]
+        rarest = [
+            sorted(
+                ([*TABLE['colours']].index(colour) for colour, n in cubes.items() for _ in range(n)),
+                reverse=True,
+            )
+            for cubes in position.to_json()['cubes']
+        ]
         assert position.to_json()['order'] == sorted(range(players), key=lambda seat: (rarest[seat], seat))
 
 
@@ -148,15 +171,43 @@ def test_the_other_layouts_play_as_before() -> None:
 
 
 OLD: tuple[tuple[str, dict[str, tuple[int, int]], list[str], list[dict[str, int]], dict[str, int]], ...] = (
-    ('recommended', {'P09': (2, 1), 'P10': (1, 2), 'P11': (0, 0), 'F07': (2, 0), 'F11': (1, 1), 'W01': (1, 0), 'W07': (0, 1),
-                     'M09': (0, 2)}, ['P05', 'F05', 'M08'], [{'yellow': 1, 'white': 1}, {'red': 1, 'white': 1}],
-     {'green': 2, 'yellow': 2, 'orange': 1, 'red': 4, 'blue': 1}),
-    ('random', {'P05': (3, -1), 'P10': (0, -1), 'P11': (2, -1), 'F01': (2, 0), 'F05': (0, 0), 'M08': (1, -1), 'M09': (1, 0),
-                'M11': (0, 1)}, ['M13', 'W08', 'P09'], [{'red': 2}, {'red': 2}],
-     {'green': 1, 'yellow': 3, 'red': 3, 'blue': 2, 'black': 1}))
+    (
+        'recommended',
+        {
+            'P09': (2, 1),
+            'P10': (1, 2),
+            'P11': (0, 0),
+            'F07': (2, 0),
+            'F11': (1, 1),
+            'W01': (1, 0),
+            'W07': (0, 1),
+            'M09': (0, 2),
+        },
+        ['P05', 'F05', 'M08'],
+        [{'yellow': 1, 'white': 1}, {'red': 1, 'white': 1}],
+        {'green': 2, 'yellow': 2, 'orange': 1, 'red': 4, 'blue': 1},
+    ),
+    (
+        'random',
+        {
+            'P05': (3, -1),
+            'P10': (0, -1),
+            'P11': (2, -1),
+            'F01': (2, 0),
+            'F05': (0, 0),
+            'M08': (1, -1),
+            'M09': (1, 0),
+            'M11': (0, 1),
+        },
+        ['M13', 'W08', 'P09'],
+        [{'red': 2}, {'red': 2}],
+        {'green': 1, 'yellow': 3, 'red': 3, 'blue': 2, 'black': 1},
+    ),
+)
 
 
-# ---- names, positions, what is shown -------------------------------------------------------------------------------------------
+# ---- names, positions, what is shown -----------------------------------------------------------------------
+
 
 @PLAYERS
 def test_positions_while_arranging_read_back_exactly(players: int) -> None:
@@ -164,7 +215,11 @@ def test_positions_while_arranging_read_back_exactly(players: int) -> None:
         again = read_position(position.to_json())
         assert again.to_json() == position.to_json()
         assert again.actions() == position.actions()
-        differing = [name for name in again.state.dtype.names if not np.array_equal(again.state[name], position.state[name])]
+        differing = [
+            name
+            for name in again.state.dtype.names
+            if not np.array_equal(again.state[name], position.state[name])
+        ]
         assert set(differing) <= {'rng', 'reveals', 'news'}
 
 
@@ -172,12 +227,15 @@ def test_a_tile_still_to_be_laid_is_observed_like_one_on_the_display() -> None:
     position = starting(['P04', 'W05'], *BIG_TRIANGLE)
     out = np.zeros(MYRACLIA.observation_size, np.float32)
     MYRACLIA.kernels.observe(position.hidden(0), 0, out)
-    tiles = out[:MYRACLIA.observation[0].size].reshape(60, -1)
+    tiles = out[: MYRACLIA.observation[0].size].reshape(60, -1)
     listed = [*TABLE['tiles'], TABLE['kickstarter']]
     for k, tile in enumerate(listed):
         assert tiles[k, 1] == (tile['id'] in ('P04', 'W05'))
-    begin = sum(part.size for part in MYRACLIA.observation[:[part.name for part in MYRACLIA.observation].index('phase')])
-    assert not out[begin:begin + 7].any(), 'none of the phases'
+    begin = sum(
+        part.size
+        for part in MYRACLIA.observation[: [part.name for part in MYRACLIA.observation].index('phase')]
+    )
+    assert not out[begin : begin + 7].any(), 'none of the phases'
 
 
 def test_nobody_is_ahead_while_the_start_is_arranged() -> None:
@@ -213,14 +271,20 @@ def test_what_is_said_and_asked_while_arranging() -> None:
     last = starting(['M01'], *BIG_TRIANGLE, (1, -1))
     drawn = MYRACLIA.draw(last.view(), 'page').split('id="place-')[1:]
     closed = next(place for place in drawn if 'No tile can be added' in place[:400])
-    assert 'most must have three' in MYRACLIA.why_not(last.view(), ('el:display-M01', 'el:place-' + closed.split('"')[0]))
+    assert 'most must have three' in MYRACLIA.why_not(
+        last.view(), ('el:display-M01', 'el:place-' + closed.split('"')[0])
+    )
 
 
 def test_what_happens_is_told() -> None:
     found = arranged(2, 2)
     kinds = []
     for before, after in itertools.pairwise(found):
-        action = next(a for a in before.actions() if _played(before, a).to_json()['surface'] == after.to_json()['surface'])
+        action = next(
+            a
+            for a in before.actions()
+            if _played(before, a).to_json()['surface'] == after.to_json()['surface']
+        )
         kinds.append([event.kind for event in MYRACLIA.events(before.hidden(-1), action, after.hidden(-1))])
     assert kinds == [['lay']] * 7 + [['lay', 'display', 'deal', 'deal', 'round']]
 

@@ -1,4 +1,6 @@
-"""What is not known to be printed so is labelled in the table of components, and marked where players meet it."""
+"""What is not known to be printed so is labelled in the table of components, and marked where players meet
+it."""
+
 from __future__ import annotations
 
 import itertools
@@ -30,12 +32,25 @@ def paying() -> Position:
 
 def chapters() -> set[str]:
     """The chapters of the rules page, as links name them."""
-    return {'-'.join(re.findall(r'[a-z0-9]+', heading.lower())) for heading in re.findall(r'^#+ (.*)$', RULES, re.MULTILINE)}
+    return {
+        '-'.join(re.findall(r'[a-z0-9]+', heading.lower()))
+        for heading in re.findall(r'^#+ (.*)$', RULES, re.MULTILINE)
+    }
 
 
 def test_every_part_of_the_table_is_labelled() -> None:
-    assert {label.split()[0].rstrip(',:') for label in TABLE['certainty'].values()} == {'certain', 'reconstructed', 'assumed'}
-    parts = {'colours': 'cubes', 'surfaces': 'counts', 'players': 'counts', 'all_types': 'bonuses', 'overtaken': 'bonuses'}
+    assert {label.split()[0].rstrip(',:') for label in TABLE['certainty'].values()} == {
+        'certain',
+        'reconstructed',
+        'assumed',
+    }
+    parts = {
+        'colours': 'cubes',
+        'surfaces': 'counts',
+        'players': 'counts',
+        'all_types': 'bonuses',
+        'overtaken': 'bonuses',
+    }
     for part in TABLE.keys() - {'about', 'certainty'}:
         assert parts.get(part, part) in TABLE['certainty'], part
 
@@ -76,24 +91,31 @@ def test_tiles_that_release_are_marked_where_they_are_offered_and_paid() -> None
     assert card(last_turn(flower(), display=releasing), 'display').chapter == 'what-is-reconstructed'
     assert 'releases yellow †' in str(card(paying(), 'payment').drawing)
     assert '†' in card(paying(), 'payment').footnote
-    assert '†' in card(starting(['F07', 'P01'], *((q, r) for r in range(2) for q in range(3))), 'start').footnote
+    assert (
+        '†' in card(starting(['F07', 'P01'], *((q, r) for r in range(2) for q in range(3))), 'start').footnote
+    )
 
 
 def test_the_board_in_words_says_it_too() -> None:
     text = MYRACLIA.text(paying().view())
-    assert 'Not known from the game itself: the points for surfaces, and which tiles release an element' in text
+    assert (
+        'Not known from the game itself: the points for surfaces, and which tiles release an element' in text
+    )
 
 
 def test_what_becomes_certain_loses_its_mark(monkeypatch: pytest.MonkeyPatch) -> None:
     for part in UNSURE:
         monkeypatch.setitem(C.CERTAINTY, part, 'certain: a photograph shows it')
     for position in (paying(), last_turn(flower())):
-        assert not any('†' in str(found.drawing) + found.footnote for found in MYRACLIA.cards(position.view()))
+        assert not any(
+            '†' in str(found.drawing) + found.footnote for found in MYRACLIA.cards(position.view())
+        )
         assert '†' not in MYRACLIA.text(position.view())
     assert 'Not known' not in MYRACLIA.text(paying().view())
 
 
-# ---- a round at a glance -------------------------------------------------------------------------------------------------------
+# ---- a round at a glance -----------------------------------------------------------------------------------
+
 
 def test_the_card_of_a_round_marks_the_present_step() -> None:
     seen = set()
@@ -123,5 +145,7 @@ def test_the_card_has_the_steps_of_the_rules_page_in_their_order() -> None:
 
 def test_darkness_is_called_what_it_is() -> None:
     assert 'experienced' in MYRACLIA.words('option.darkness')
-    assert 'experienced players' in next(line for line in RULES.split('\n') if line.startswith('| `darkness`'))
+    assert 'experienced players' in next(
+        line for line in RULES.split('\n') if line.startswith('| `darkness`')
+    )
     assert 'experienced players' in RULES.split('### Darkness')[1].split('\n## ')[0]

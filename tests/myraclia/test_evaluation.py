@@ -1,4 +1,5 @@
 """The fixed yardstick and the estimates of a position, against what they are declared to be."""
+
 from __future__ import annotations
 
 import random
@@ -19,13 +20,24 @@ from tests.myraclia.support import EVERYTHING, MYRACLIA
 PLAYERS = (2, 3, 4, 5) if compiled else (2, 5)
 
 
-def some_positions(players: int, every: int, options: dict[str, Any] | None = None, random_share: float = 0.3) -> list[Position]:
+def some_positions(
+    players: int, every: int, options: dict[str, Any] | None = None, random_share: float = 0.3
+) -> list[Position]:
     """Positions of a game, also within turns; some of its actions are the yardstick's, the others random."""
-    chooser, game, found, step = random.Random(f'evaluation/{players}'), ludoteca.new('myraclia', players, players, options), [], 0
+    chooser, game, found, step = (
+        random.Random(f'evaluation/{players}'),
+        ludoteca.new('myraclia', players, players, options),
+        [],
+        0,
+    )
     while not game.over:
         if step % every == 0:
             found.append(game.copy())
-        game.apply(chooser.choice(game.actions()) if chooser.random() < random_share else MYRACLIA.yardstick(game.state)[0])
+        game.apply(
+            chooser.choice(game.actions())
+            if chooser.random() < random_share
+            else MYRACLIA.yardstick(game.state)[0]
+        )
         step += 1
     return found if compiled else found[::3]
 
@@ -36,11 +48,14 @@ def survey(game: Position) -> tuple[int, np.ndarray, np.ndarray, np.ndarray]:
     return evaluation.map_out(game.state, near, mine, held), near, mine, held
 
 
-# ---- the yardstick ---------------------------------------------------------------------------------------------------------
+# ---- the yardstick -----------------------------------------------------------------------------------------
+
 
 @pytest.mark.parametrize('options', [{}, EVERYTHING], ids=['plain', 'all options'])
 @pytest.mark.parametrize('players', PLAYERS)
-def test_the_yardstick_plays_whole_legal_turns_and_reserves_nothing(players: int, options: dict[str, Any]) -> None:
+def test_the_yardstick_plays_whole_legal_turns_and_reserves_nothing(
+    players: int, options: dict[str, Any]
+) -> None:
     game = ludoteca.new('myraclia', players, 7, options)
     while not game.over:
         before = int(game.state.turn)
@@ -78,7 +93,10 @@ def test_the_yardstick_drafts_the_cube_after_which_three_tiles_are_worth_most(pl
     def plan(cubes: list[int], worth: dict[int, float]) -> float:
         total, left = 0.0, dict(worth)
         for _ in range(3):
-            counts = {tile: left[tile] * 0.4 ** sum(not cubes[colour] for colour in C.REQUIRED[tile]) for tile in left}
+            counts = {
+                tile: left[tile] * 0.4 ** sum(not cubes[colour] for colour in C.REQUIRED[tile])
+                for tile in left
+            }
             best = max(counts, key=lambda tile: (counts[tile], -tile), default=None)
             if best is None or sum(not cubes[colour] for colour in C.REQUIRED[best]) == 5:
                 break
@@ -92,12 +110,19 @@ def test_the_yardstick_drafts_the_cube_after_which_three_tiles_are_worth_most(pl
         s = game.state
         if s.phase != Phase.DRAFT:
             continue
-        worth = {tile: evaluation.tile_worth(s, s.to_move, tile, False) for tile in range(rules.FIRST_DARK)
-                 if s.where[tile] >= 0 and s.owner[tile] < 0 and rules.may_terraform(s, tile)}
+        worth = {
+            tile: evaluation.tile_worth(s, s.to_move, tile, False)
+            for tile in range(rules.FIRST_DARK)
+            if s.where[tile] >= 0 and s.owner[tile] < 0 and rules.may_terraform(s, tile)
+        }
         worth = {tile: value for tile, value in worth.items() if value > 0}
         own = s.own[s.to_move].tolist()
-        found = {colour: plan([n + (k == colour) for k, n in enumerate(own)], worth) for colour in range(7) if s.board[colour]}
-        chosen, = MYRACLIA.yardstick(s)
+        found = {
+            colour: plan([n + (k == colour) for k, n in enumerate(own)], worth)
+            for colour in range(7)
+            if s.board[colour]
+        }
+        (chosen,) = MYRACLIA.yardstick(s)
         assert found[chosen] == pytest.approx(max(found.values()))
         equals = [colour for colour in found if found[colour] > max(found.values()) - 1e-9]
         assert s.column[chosen] == max(s.column[colour] for colour in equals)
@@ -105,15 +130,21 @@ def test_the_yardstick_drafts_the_cube_after_which_three_tiles_are_worth_most(pl
 
 @pytest.mark.parametrize('players', PLAYERS)
 def test_the_yardstick_terraforms_what_is_worth_most_less_half_a_point_a_cube(players: int) -> None:
-    """A terraformation is chosen only if it is worth more than nothing; its worth holds the points that it brings at once."""
+    """A terraformation is chosen only if it is worth more than nothing; its worth holds the points that it
+    brings at once."""
     seen = 0
     for game in some_positions(players, 1, random_share=0.0):
         s = game.state
         if s.phase != Phase.TURN:
             continue
-        tiles = [action - rules.TERRAFORM for action in game.actions() if rules.TERRAFORM <= action < rules.RESERVE]
-        scores = {tile: evaluation.tile_worth(s, s.to_move, tile, s.n_terraformed > 0) - 0.5 * evaluation.payment_size(s, tile)
-                  for tile in tiles}
+        tiles = [
+            action - rules.TERRAFORM for action in game.actions() if rules.TERRAFORM <= action < rules.RESERVE
+        ]
+        scores = {
+            tile: evaluation.tile_worth(s, s.to_move, tile, s.n_terraformed > 0)
+            - 0.5 * evaluation.payment_size(s, tile)
+            for tile in tiles
+        }
         chosen = MYRACLIA.yardstick(s)[0]
         seen += len(tiles)
         if chosen == rules.END_TURN:
@@ -123,11 +154,14 @@ def test_the_yardstick_terraforms_what_is_worth_most_less_half_a_point_a_cube(pl
     assert seen > (20 if compiled else 5)
 
 
-# ---- the estimate ----------------------------------------------------------------------------------------------------------
+# ---- the estimate ------------------------------------------------------------------------------------------
+
 
 @pytest.mark.parametrize('options', [{}, EVERYTHING], ids=['plain', 'all options'])
 @pytest.mark.parametrize('players', PLAYERS)
-def test_the_estimate_is_an_expected_outcome_and_leaves_the_position_as_it_was(players: int, options: dict[str, Any]) -> None:
+def test_the_estimate_is_an_expected_outcome_and_leaves_the_position_as_it_was(
+    players: int, options: dict[str, Any]
+) -> None:
     phases = set()
     for game in some_positions(players, 1, options):
         before = game.state.tobytes()
@@ -172,8 +206,9 @@ def test_the_surface_is_mapped_as_the_rules_see_it(options: dict[str, Any]) -> N
             assert (free >> tile & 1) == (s.where[tile] >= 0 and rules.is_free(s, tile))
         for seat in range(4):
             assert evaluation.area_of(int(mine[seat]), near) == rules.largest_area(s, seat)
-            assert [int(held[seat]) >> 8 * surface & 255 for surface in range(4)] == [rules.symbols(s, seat, surface)
-                                                                                      for surface in range(4)]
+            assert [int(held[seat]) >> 8 * surface & 255 for surface in range(4)] == [
+                rules.symbols(s, seat, surface) for surface in range(4)
+            ]
 
 
 def test_a_rough_payment_exists_when_the_rules_find_one() -> None:
@@ -192,7 +227,8 @@ def test_a_rough_payment_exists_when_the_rules_find_one() -> None:
 
 @pytest.mark.parametrize('options', [{}, EVERYTHING], ids=['plain', 'all options'])
 def test_what_a_terraformation_brings_is_what_the_rules_give(options: dict[str, Any]) -> None:
-    """Without rounds to come, `take_tile` changes worth as the terraformation changes points and the scoring of surfaces."""
+    """Without rounds to come, `take_tile` changes worth as the terraformation changes points and the scoring
+    of surfaces."""
     seen = 0
     for game in some_positions(3, 1, options):
         s, seat = game.state, game.to_move
@@ -206,17 +242,33 @@ def test_what_a_terraformation_brings_is_what_the_rules_give(options: dict[str, 
                 later.apply(later.actions()[0])
             _, near, mine, held = survey(game)
             worth = np.zeros(5)
-            evaluation.take_tile(s, seat, action - rules.TERRAFORM, 1.0, 2 if s.n_terraformed else 1, 0.0, near, mine, held,
-                                 np.zeros(5, np.int64), worth)
+            evaluation.take_tile(
+                s,
+                seat,
+                action - rules.TERRAFORM,
+                1.0,
+                2 if s.n_terraformed else 1,
+                0.0,
+                near,
+                mine,
+                held,
+                np.zeros(5, np.int64),
+                worth,
+            )
             for other in range(3):
-                real = [float(p.state.points[other]) + rules.surface_points(p.state, other)
-                        + C.ALL_TYPES * rules.has_all_types(p.state, other) for p in (game, later)]
+                real = [
+                    float(p.state.points[other])
+                    + rules.surface_points(p.state, other)
+                    + C.ALL_TYPES * rules.has_all_types(p.state, other)
+                    for p in (game, later)
+                ]
                 assert worth[other] == pytest.approx(real[1] - real[0])
             seen += 1
     assert seen > (20 if compiled else 5)
 
 
-# ---- what is foreseen ------------------------------------------------------------------------------------------------------
+# ---- what is foreseen --------------------------------------------------------------------------------------
+
 
 @pytest.mark.parametrize('players', PLAYERS)
 def test_what_is_foreseen_is_what_is_estimated_and_roughly_so_for_places(players: int) -> None:

@@ -1,4 +1,5 @@
 """What holds at every moment of every game."""
+
 from __future__ import annotations
 
 from collections import Counter
@@ -23,7 +24,8 @@ def cells_of(position: Position) -> Cells:
 
 
 def check_cubes(position: Position) -> None:
-    """By colour, all cubes of the game are somewhere: bag, discard pile, board, zone, pool, reserves, tiles."""
+    """By colour, all cubes of the game are somewhere: bag, discard pile, board, zone, pool, reserves,
+    tiles."""
     s = position.state
     for k, (colour, n) in enumerate(CUBES.items()):
         heaps = [s.bag[k], s.discard[k], s.board[k], s.zone[k], s.pool[k], *s.own[:, k]]
@@ -34,13 +36,19 @@ def check_cubes(position: Position) -> None:
 
 
 def check_tiles(position: Position, options: dict[str, Any]) -> None:
-    """Every tile of the game is in one place: surface, display or bag, or among the starting tiles still to be laid. Darkness is
-    mixed in when these lie."""
+    """Every tile of the game is in one place: surface, display or bag, or among the starting tiles still to
+    be laid. Darkness is mixed in when these lie."""
     s, data = position.state, position.to_json()
-    surface, display = [entry['tile'] for entry in data['surface']], [tile for tile in data['display'] if tile]
+    surface, display = (
+        [entry['tile'] for entry in data['surface']],
+        [tile for tile in data['display'] if tile],
+    )
     bag = [tile for k, tile in enumerate(TILES) if int(s.tile_bag) >> k & 1]
     to_lay = data.get('to_lay', [])
-    left_out = {*(() if options.get('kickstarter') else ['K01']), *(() if options.get('darkness') and not to_lay else DARK)}
+    left_out = {
+        *(() if options.get('kickstarter') else ['K01']),
+        *(() if options.get('darkness') and not to_lay else DARK),
+    }
     assert sorted([*surface, *display, *bag, *to_lay]) == sorted(set(TILES) - left_out)
     assert len({tuple(entry['at']) for entry in data['surface']}) == len(surface)
     assert len(set(display) & set(DARK)) <= 1
@@ -50,8 +58,8 @@ def check_tiles(position: Position, options: dict[str, Any]) -> None:
 
 
 def check_disks(position: Position) -> None:
-    """No seat has more disks on the surface than there are, none lies on Darkness or on another; reserved tiles hold some but not
-    all of their cubes; the counts of terraformed tiles are right."""
+    """No seat has more disks on the surface than there are, none lies on Darkness or on another; reserved
+    tiles hold some but not all of their cubes; the counts of terraformed tiles are right."""
     s, players = position.state, int(position.state.players)
     cells = cells_of(position)
     owned = Counter(entry['owner'] for entry in cells.values() if 'owner' in entry)
@@ -84,7 +92,9 @@ def check_tokens(position: Position) -> None:
     on_tiles = [token for entry in data['surface'] for token in entry.get('tokens', ())]
     down = [token['id'] for k, token in enumerate(TABLE['tokens']) if int(s.token_bag) >> k & 1]
     up = [TABLE['tokens'][int(s.token)]['id']] if s.token >= 0 else []
-    assert sorted([*on_tiles, *down, *up, *data.get('used_tokens', ())]) == [token['id'] for token in TABLE['tokens']]
+    assert sorted([*on_tiles, *down, *up, *data.get('used_tokens', ())]) == [
+        token['id'] for token in TABLE['tokens']
+    ]
 
 
 @pytest.mark.parametrize(('players', 'options'), width(SHARED_OUT, TABLES), ids=str)
@@ -104,7 +114,8 @@ def test_every_position_of_a_game_is_whole(players: int, options: dict[str, Any]
 
 @pytest.mark.parametrize('players', [2, 3, 4, 5])
 def test_every_begun_turn_can_be_completed(players: int) -> None:
-    """There is always a legal action, and whatever was begun ends after a few steps, always the first or always the last one."""
+    """There is always a legal action, and whatever was begun ends after a few steps, always the first or
+    always the last one."""
     for position, _ in played(players, 5, OPTIONS[-1], MOST):
         if position.over:
             break
@@ -121,7 +132,9 @@ def test_every_begun_turn_can_be_completed(players: int) -> None:
 
 @pytest.mark.parametrize('darkness', [False, True])
 @pytest.mark.parametrize('players', [2, 3, 4, 5])
-def test_before_every_turn_there_are_as_many_tiles_without_disks_as_at_the_start(players: int, darkness: bool) -> None:
+def test_before_every_turn_there_are_as_many_tiles_without_disks_as_at_the_start(
+    players: int, darkness: bool
+) -> None:
     """The rulebook's note. Darkness tiles take the places of others among them."""
     start, turns = TABLE['players'][str(players)]['start_tiles'], 0
     for position, _ in played(players, 7, {'darkness': darkness, 'eternity': True}, MOST):

@@ -1,4 +1,6 @@
-"""What is known and what is not: bags are drawn from when something is needed, and nobody can foresee what will come."""
+"""What is known and what is not: bags are drawn from when something is needed, and nobody can foresee what
+will come."""
+
 from __future__ import annotations
 
 import random
@@ -58,14 +60,17 @@ def some_game(players: int, seed: int, most: int) -> tuple[Position, list[int]]:
     return start, actions
 
 
-# ---- hide --------------------------------------------------------------------------------------------------------------------
+# ---- hide --------------------------------------------------------------------------------------------------
+
 
 @pytest.mark.parametrize('players', [2, 3, 4, 5])
 def test_only_the_generator_is_hidden(players: int) -> None:
     for position, _ in played(players, 1, EVERYTHING, 10**6 if compiled else 60):
         for seat in range(-1, players):
             hidden = position.hidden(seat)
-            differing = [name for name in hidden.dtype.names if not np.array_equal(hidden[name], position.state[name])]
+            differing = [
+                name for name in hidden.dtype.names if not np.array_equal(hidden[name], position.state[name])
+            ]
             assert differing == ([] if position.over else ['rng'])
             assert position.over or not hidden.rng.any()
             again = hidden.copy()
@@ -84,7 +89,9 @@ def test_what_is_in_the_bags_is_known_to_all() -> None:
 def test_every_action_is_public() -> None:
     for position, _ in played(2, 4, EVERYTHING, 80):
         for action in position.actions():
-            assert [MYRACLIA.kernels.hide_action(position.state, action, seat) for seat in (-1, 0, 1)] == [action] * 3
+            assert [MYRACLIA.kernels.hide_action(position.state, action, seat) for seat in (-1, 0, 1)] == [
+                action
+            ] * 3
 
 
 def test_people_are_shown_all_that_a_seat_knows_and_the_mover_sees_the_hidden_state() -> None:
@@ -96,7 +103,8 @@ def test_people_are_shown_all_that_a_seat_knows_and_the_mover_sees_the_hidden_st
     assert shown.tobytes() == view.tobytes() == hidden.tobytes()
 
 
-# ---- what comes to light -----------------------------------------------------------------------------------------------------
+# ---- what comes to light -----------------------------------------------------------------------------------
+
 
 @pytest.mark.parametrize('players', [2, 5])
 def test_reveals_go_up_when_something_is_drawn_and_only_then(players: int) -> None:
@@ -105,8 +113,11 @@ def test_reveals_go_up_when_something_is_drawn_and_only_then(players: int) -> No
         if before is not None:
             now, then = position.to_json(), before.to_json()
             lain = {entry['tile'] for entry in now['surface']} | {*then['display']}
-            drawn = {*filter(None, now['display'])} - lain or now.get('round', 1) > then.get('round', 1) \
+            drawn = (
+                {*filter(None, now['display'])} - lain
+                or now.get('round', 1) > then.get('round', 1)
                 or now.get('token') not in (None, then.get('token'))
+            )
             grown = int(position.state.reveals) - int(before.state.reveals)
             assert (grown > 0) == bool(drawn), name
             assert (REVEALED(position.state) != 0) == (grown > 0)
@@ -158,11 +169,14 @@ def test_a_token_and_the_tiles_drawn_with_it_are_one_piece_of_news() -> None:
     assert len(outcomes) > 150 or not compiled
 
 
-# ---- chance ------------------------------------------------------------------------------------------------------------------
+# ---- chance ------------------------------------------------------------------------------------------------
+
 
 def test_every_tile_in_the_bag_is_drawn_as_often_as_any_other() -> None:
     shown = set(described(flower())['display'])
-    counts = Counter(tile for seed in range(DRAWS) for tile in replenished(seed).to_json()['display'] if tile not in shown)
+    counts = Counter(
+        tile for seed in range(DRAWS) for tile in replenished(seed).to_json()['display'] if tile not in shown
+    )
     assert len(counts) == 56 - 7 - 3
     assert_shares(counts.values(), 1 / len(counts), DRAWS)
 
@@ -202,7 +216,8 @@ def test_starting_cubes_and_tiles_are_drawn_evenly() -> None:
         assert_shares([cubes[colour]], CUBES[colour] / 103, 6 * games)
 
 
-# ---- guesses and alternatives ------------------------------------------------------------------------------------------------
+# ---- guesses and alternatives ------------------------------------------------------------------------------
+
 
 @pytest.mark.parametrize('players', [2, 4])
 def test_a_guess_agrees_with_all_that_is_known_and_depends_on_its_seed_alone(players: int) -> None:
@@ -226,7 +241,7 @@ def shown(start: Position, actions: list[int], seat: int) -> list[bytes]:
     position = start.copy()
     views = [position.hidden(seat).tobytes()]
     for action in actions:
-        position.apply(action)                          # which must be legal there, too
+        position.apply(action)  # which must be legal there, too
         views.append(position.hidden(seat).tobytes())
     return views
 
@@ -239,7 +254,9 @@ def test_alternatives_show_the_same_game(most: int) -> None:
         assert len(found) == 3
         for other in found:
             assert shown(other, actions, seat) == shown(start, actions, seat)
-            assert (other.state.rng == start.state.rng).all() == (most > 8), 'before anything is drawn all futures are possible'
+            assert (other.state.rng == start.state.rng).all() == (most > 8), (
+                'before anything is drawn all futures are possible'
+            )
 
 
 def test_there_is_no_other_game_when_all_is_over() -> None:

@@ -1,4 +1,6 @@
-"""The compiled rules against the slow model: whole games step by step, turns in positions made by chance, and every payment."""
+"""The compiled rules against the slow model: whole games step by step, turns in positions made by chance, and
+every payment."""
+
 from __future__ import annotations
 
 import random
@@ -11,13 +13,39 @@ import pytest
 import ludoteca
 from ludoteca.game import Position
 from ludoteca.kernel import compiled
-from tests.myraclia.model import COLOURS, CUBES, TABLE, TILES, TOKENS, Game, Payment, ascending, can_pay, payments, place_of
-from tests.myraclia.support import ARRANGED, OPTIONS, Policy, anything, assert_same, crowd, prefer, read_position
+from tests.myraclia.model import (
+    COLOURS,
+    CUBES,
+    TABLE,
+    TILES,
+    TOKENS,
+    Game,
+    Payment,
+    ascending,
+    can_pay,
+    payments,
+    place_of,
+)
+from tests.myraclia.support import (
+    ARRANGED,
+    OPTIONS,
+    Policy,
+    anything,
+    assert_same,
+    crowd,
+    prefer,
+    read_position,
+)
 from tests.width import width
 
 POLICIES: dict[str, Policy] = {
-    'anything': anything, 'crowd': crowd, 'wild cards': prefer('terraform', 'five', '3'),
-    'keep': prefer('reserve', 'change', 'add'), 'pass': prefer('pass', 'end'), 'own tile': prefer('terraform', 'done', 'reserve')}
+    'anything': anything,
+    'crowd': crowd,
+    'wild cards': prefer('terraform', 'five', '3'),
+    'keep': prefer('reserve', 'change', 'add'),
+    'pass': prefer('pass', 'end'),
+    'own tile': prefer('terraform', 'done', 'reserve'),
+}
 
 
 def follow(position: Position, policy: Policy, chooser: random.Random, most: int) -> Counter[str]:
@@ -42,15 +70,30 @@ def changes_by_chance(name: str) -> bool:
     return name.split()[0] in ('end', 'place', 'token')
 
 
-COMMON = {'disk moved': 40, 'triples': 15, 'payments with fives': 15, 'triple of a colour that is in reserve': 4,
-          'cubes of the zone': 10, 'abandoned tile completed': 20, 'abandoned tile reserved': 10, 'reservations': 15,
-          'reserved tile completed': 8, 'changes': 40, 'adds': 10, 'adds after three actions': 2, 'bonus of 2': 10,
-          'disks used up': 3, 'fetched from the bag': 3, 'terraformed': 7}
+COMMON = {
+    'disk moved': 40,
+    'triples': 15,
+    'payments with fives': 15,
+    'triple of a colour that is in reserve': 4,
+    'cubes of the zone': 10,
+    'abandoned tile completed': 20,
+    'abandoned tile reserved': 10,
+    'reservations': 15,
+    'reserved tile completed': 8,
+    'changes': 40,
+    'adds': 10,
+    'adds after three actions': 2,
+    'bonus of 2': 10,
+    'disks used up': 3,
+    'fetched from the bag': 3,
+    'terraformed': 7,
+}
 """What seven games by chance meet at least."""
 
 
 def short_of(met: Counter[str], expected: Mapping[str, int]) -> dict[str, int]:
-    """What was met less often than expected; interpreted games are cut short, and nothing is expected of them."""
+    """What was met less often than expected; interpreted games are cut short, and nothing is expected of
+    them."""
     return {name: met[name] for name, n in expected.items() if met[name] < n} if compiled else {}
 
 
@@ -71,35 +114,56 @@ def test_starts_arranged_by_chance_agree_with_the_model(players: int) -> None:
 def test_games_by_chance_agree_with_the_model(players: int) -> None:
     """The options singly and all together; narrow, each of them for two numbers of players."""
     met: Counter[str] = Counter()
-    for k, options in [*enumerate(OPTIONS)][width(players % 2, 0)::width(2, 1)]:
-        met += follow(ludoteca.new('myraclia', players, k, options), anything, random.Random(k), 10**6 if compiled else 90)
+    for k, options in [*enumerate(OPTIONS)][width(players % 2, 0) :: width(2, 1)]:
+        met += follow(
+            ludoteca.new('myraclia', players, k, options),
+            anything,
+            random.Random(k),
+            10**6 if compiled else 90,
+        )
     assert short_of(met, {name: max(1, width(n // 4, n)) for name, n in COMMON.items()}) == {}
 
 
 EXPECTED: dict[str, dict[str, int]] = {
-    'crowd': {'fourth disk': 5, 'bag renewed in a draw': 2}, 'wild cards': {'triples': 15, 'payments with fives': 15},
-    'keep': {'reservations': 15, 'changes': 50, 'abandoned tile completed': 20, 'abandoned tile reserved': 20},
+    'crowd': {'fourth disk': 5, 'bag renewed in a draw': 2},
+    'wild cards': {'triples': 15, 'payments with fives': 15},
+    'keep': {
+        'reservations': 15,
+        'changes': 50,
+        'abandoned tile completed': 20,
+        'abandoned tile reserved': 20,
+    },
     'pass': {'took nothing': 100, 'cubes left on the board': 50, 'endless': 1},
     'own tile': {'reserved tile completed': 8, 'reservations': 15},
-    'all options': {'Darkness drawn': 3, 'Darkness placed before others': 3, 'tie for the token': 2, 'tokens stacked': 1,
-                    **{f'token {kind}': 1 for kind in {token['kind'] for token in TOKENS.values()}}}}
+    'all options': {
+        'Darkness drawn': 3,
+        'Darkness placed before others': 3,
+        'tie for the token': 2,
+        'tokens stacked': 1,
+        **{f'token {kind}': 1 for kind in {token['kind'] for token in TOKENS.values()}},
+    },
+}
 
 
 @pytest.mark.parametrize('name', EXPECTED)
 def test_games_of_all_sorts_agree_with_the_model(name: str) -> None:
     met: Counter[str] = Counter()
     every = (2, 3, 4, 5, 2, 3) if name == 'all options' else (2, 3, 4, 5)
-    for k, players in enumerate(every[::width(3, 1)]):
+    for k, players in enumerate(every[:: width(3, 1)]):
         options = OPTIONS[-1] if name == 'all options' else OPTIONS[players]
         start = ludoteca.new('myraclia', players, f'{name} {k}', options)
-        met += follow(start, POLICIES.get(name, POLICIES['own tile']), random.Random(name), 2000 if compiled else 90)
+        met += follow(
+            start, POLICIES.get(name, POLICIES['own tile']), random.Random(name), 2000 if compiled else 90
+        )
     assert short_of(met, {what: width(n // 5, n) for what, n in EXPECTED[name].items()}) == {}
 
 
-# ---- positions that games seldom reach -----------------------------------------------------------------------------------------
+# ---- positions that games seldom reach ---------------------------------------------------------------------
+
 
 def some_position(chooser: random.Random, players: int, rich: bool) -> dict[str, Any]:
-    """A turn of terraforming made by chance: tiles of anybody, abandoned and reserved ones, cubes in the pool (many, if `rich`)."""
+    """A turn of terraforming made by chance: tiles of anybody, abandoned and reserved ones, cubes in the pool
+    (many, if `rich`)."""
     laid = [options for options in OPTIONS if options != ARRANGED]
     data = ludoteca.new('myraclia', players, chooser.randrange(10**9), chooser.choice(laid)).to_json()
     for key in ('board', 'columns', 'cubes'):
@@ -122,14 +186,21 @@ def some_position(chooser: random.Random, players: int, rich: bool) -> dict[str,
     size = budget + chooser.randrange(6)
     if rich:
         colours, least, most = chooser.choice([(7, 0, 4), (5, 2, 3), (3, 3, 7)])
-        wanted = Counter({colour: chooser.randrange(least, most) for colour in chooser.sample(COLOURS, colours)})
+        wanted = Counter(
+            {colour: chooser.randrange(least, most) for colour in chooser.sample(COLOURS, colours)}
+        )
         size, budget = 40, chooser.randrange(8, 15)
         left = list((wanted & Counter(left)).elements())
     pool = Counter(left[:size])
-    return data | {'phase': 'turn', 'round': chooser.choice((1, 1, 2, 7)),
-                   'pool': {colour: pool[colour] for colour in COLOURS if pool[colour]}, 'budget': min(budget, pool.total()),
-                   'scores': [chooser.randrange(6) for _ in range(players)], 'actions': 0 if rich else chooser.choice((0, 1, 2, 3)),
-                   'to_move': chooser.randrange(players)}
+    return data | {
+        'phase': 'turn',
+        'round': chooser.choice((1, 1, 2, 7)),
+        'pool': {colour: pool[colour] for colour in COLOURS if pool[colour]},
+        'budget': min(budget, pool.total()),
+        'scores': [chooser.randrange(6) for _ in range(players)],
+        'actions': 0 if rich else chooser.choice((0, 1, 2, 3)),
+        'to_move': chooser.randrange(players),
+    }
 
 
 @pytest.mark.parametrize('players', [2, 3, 4, 5])
@@ -137,23 +208,34 @@ def test_turns_in_positions_by_chance_agree_with_the_model(players: int) -> None
     chooser, met = random.Random(players), Counter[str]()
     for _ in range(width(20, 60) if compiled else 12):
         data = some_position(chooser, players, rich=False)
-        met += follow(read_position(data), chooser.choice([*POLICIES.values()]), chooser, 14 if compiled else 6)
-    expected = {'triples': 5, 'reservations': 8, 'changes': 8, 'adds': 4, 'abandoned tile completed': 10,
-                'reserved tile completed': 3}
+        met += follow(
+            read_position(data), chooser.choice([*POLICIES.values()]), chooser, 14 if compiled else 6
+        )
+    expected = {
+        'triples': 5,
+        'reservations': 8,
+        'changes': 8,
+        'adds': 4,
+        'abandoned tile completed': 10,
+        'reserved tile completed': 3,
+    }
     assert short_of(met, {what: width(n // 4, n) for what, n in expected.items()}) == {}
 
 
 def pairs_beside(entry: Mapping[str, Any], chooser: random.Random) -> dict[str, int]:
-    """Two cubes each of five colours, none of which the tile lacks if it lacks but two: a payment of two wild cards of five."""
+    """Two cubes each of five colours, none of which the tile lacks if it lacks but two: a payment of two wild
+    cards of five."""
     lacked = [colour for colour in TILES[entry['tile']].required if colour not in entry.get('cubes', ())]
     others = [colour for colour in COLOURS if colour not in lacked]
     return dict.fromkeys(others if len(others) == 5 else chooser.sample(COLOURS, 5), 2)
 
 
-# ---- payments ----------------------------------------------------------------------------------------------------------------
+# ---- payments ----------------------------------------------------------------------------------------------
+
 
 def paid_in_steps(position: Position) -> Iterator[Payment]:
-    """The cubes of every way to go on with a payment to its end, from the names of the steps. There is one after each step."""
+    """The cubes of every way to go on with a payment to its end, from the names of the steps. There is one
+    after each step."""
     assert position.legal()
     for name in position.legal():
         after = position.copy().after(name)
@@ -203,14 +285,21 @@ def test_the_steps_lead_to_every_payment_that_obeys_the_hand_rule_once() -> None
                 met[f'{triples} triples'] += 1
                 met[f'{fives} fives'] += 1
                 met['both'] += triples > 0 and fives > 0
-    expected_counts = {'0 fives': 100, '1 triples': 100, '2 triples': 20, '1 fives': 500, '2 fives': 1, 'both': 50}
+    expected_counts = {
+        '0 fives': 100,
+        '1 triples': 100,
+        '2 triples': 20,
+        '1 fives': 500,
+        '2 fives': 1,
+        'both': 50,
+    }
     assert short_of(met, expected_counts) == {}
 
 
 def test_what_can_be_paid_is_what_has_a_payment() -> None:
     chooser = random.Random(5)
     for _ in range(1500):
-        pool = Counter(chooser.choices(COLOURS[:chooser.randrange(1, 8)], k=chooser.randrange(14)))
+        pool = Counter(chooser.choices(COLOURS[: chooser.randrange(1, 8)], k=chooser.randrange(14)))
         missing = ascending(chooser.sample(COLOURS, chooser.randrange(1, 5)))
         budget = chooser.randrange(13)
         assert can_pay(missing, pool, budget) == bool(payments(missing, pool, budget))

@@ -1,4 +1,6 @@
-"""Names of actions: exact inverses at every moment of games, the names that everybody uses, and sentences for mistakes."""
+"""Names of actions: exact inverses at every moment of games, the names that everybody uses, and sentences for
+mistakes."""
+
 from __future__ import annotations
 
 import random
@@ -29,7 +31,21 @@ from tests.sentences import kinds_of
 from tests.width import width
 
 DRAFT, PASS, TERRAFORM, RESERVE, CHANGE, ADD, END_TURN, PAY, TRIPLE, FIVE, USE, PUT, DONE, PLACE = (
-    0, 7, 8, 68, 128, 188, 195, 196, 203, 252, 259, 266, 273, 274)
+    0,
+    7,
+    8,
+    68,
+    128,
+    188,
+    195,
+    196,
+    203,
+    252,
+    259,
+    266,
+    273,
+    274,
+)
 CELLS, MIDDLE = 41 * 41, 20 + 41 * 20
 TOKEN = PLACE + 3 * CELLS
 ARRANGE = TOKEN + 60
@@ -43,7 +59,7 @@ def test_names_of_legal_actions_read_back_in_all_phases(players: int, options: d
     for position, _ in played(players, 11, options, 10**6 if compiled else width(60, 90)):
         actions, names = position.actions(), position.legal()
         assert len(set(names)) == len(names)
-        for action, name in list(zip(actions, names, strict=True))[::1 if compiled else 4]:
+        for action, name in list(zip(actions, names, strict=True))[:: 1 if compiled else 4]:
             assert 0 <= action < MYRACLIA.n_actions
             assert MYRACLIA.action_from_name(position.state, name) == action
             assert len(name.split()) <= MYRACLIA.most_words
@@ -53,23 +69,35 @@ def test_names_of_legal_actions_read_back_in_all_phases(players: int, options: d
 
 
 def test_numbers_are_as_documented() -> None:
-    """All actions that the head of the rules lists; those of tiles by tiles on the surface and the display."""
+    """All actions that the head of the rules lists; those of tiles by tiles on the surface and the
+    display."""
     tiles = flower()
     position = read_position(described(tiles, board={'green': 1}))
     s, expected = position.state, dict[str, int]()
     for k, colour in enumerate(COLOURS):
-        expected |= {f'{word} {colour}': first + k for word, first in (('draft', DRAFT), ('add', ADD), ('pay', PAY), ('use', USE),
-                                                                       ('put', PUT))}
+        expected |= {
+            f'{word} {colour}': first + k
+            for word, first in (('draft', DRAFT), ('add', ADD), ('pay', PAY), ('use', USE), ('put', PUT))
+        }
         expected |= {f'pay {colour} with 3 {of}': TRIPLE + 7 * k + j for j, of in enumerate(COLOURS)}
         expected[f'pay {colour} with any five'] = FIVE + k
     expected |= {'pass': PASS, 'end turn': END_TURN, 'done': DONE}
     for (q, r), tile in tiles.items():
         number = list(TILES).index(tile)
-        expected |= {f'{word} {q},{r}': first + number for word, first in (('terraform', TERRAFORM), ('reserve', RESERVE),
-                                                                           ('change', CHANGE), ('token', TOKEN))}
+        expected |= {
+            f'{word} {q},{r}': first + number
+            for word, first in (
+                ('terraform', TERRAFORM),
+                ('reserve', RESERVE),
+                ('change', CHANGE),
+                ('token', TOKEN),
+            )
+        }
     for slot, tile in enumerate(position.to_json()['display']):
-        expected |= {f'place {tile} at {q},{r}': PLACE + CELLS * slot + MIDDLE + q + 41 * r
-                     for q, r in ((0, 0), (3, -1), (-20, 20), (20, -20))}
+        expected |= {
+            f'place {tile} at {q},{r}': PLACE + CELLS * slot + MIDDLE + q + 41 * r
+            for q, r in ((0, 0), (3, -1), (-20, 20), (20, -20))
+        }
     for name, action in expected.items():
         assert MYRACLIA.action_from_name(s, name) == action, name
         assert MYRACLIA.action_name(s, action) == name
@@ -90,12 +118,17 @@ def test_numbers_of_starting_tiles_follow_those_of_tokens() -> None:
 
 
 def test_the_names_that_players_use() -> None:
-    """draft blue, terraform 0,2 pay red pay blue with 3 green pay white with any five, reserve 1,2 put yellow put green done."""
+    """draft blue, terraform 0,2 pay red pay blue with 3 green pay white with any five, reserve 1,2 put yellow
+    put green done."""
     position = read_position(described(flower(), board={'blue': 2}, cubes=[{}, {}]))
     assert position.after('draft blue pass').legal() == ['draft blue', 'pass']
     tile = some_tile(lambda tile: tile.required == ('orange', 'red', 'blue', 'white'))
-    tiles = {(q, r): tile for (q, r), tile in zip([(0, 0), (1, 0), (0, 1), (1, 1), (1, 2)], ['M01', 'M02', 'M03', 'M04', 'W05'],
-                                                  strict=True)}
+    tiles = {
+        (q, r): tile
+        for (q, r), tile in zip(
+            [(0, 0), (1, 0), (0, 1), (1, 1), (1, 2)], ['M01', 'M02', 'M03', 'M04', 'W05'], strict=True
+        )
+    }
     tiles[0, 2] = tile
     given: dict[str, Any] = {'owners': {(0, 1): 1, (1, 1): 1}, 'scores': [9, 9]}
     paying = turn(tiles, 'orange red green green green yellow yellow black black orange', **given)
@@ -128,32 +161,89 @@ def test_several_turns_in_one_text() -> None:
 def test_a_text_with_a_step_that_is_not_legal_changes_nothing() -> None:
     position = turn(flower('P04'), 'green yellow black', owners={(1, 0): 1}, scores=[9, 9])
     before = position.to_json()
-    for text in ('terraform 0,0 pay yellow', 'terraform 0,0 pay green pay yellow pay red', 'terraform 0,0 end turn', 'draft green',
-                 'pass', 'reserve 0,0 put green put green', 'reserve 0,0 done', 'reserve 0,0 put red', 'terraform 1,0', 'add green',
-                 'change 0,0', 'terraform 0,0 pay green with 3 red', 'terraform 0,0 pay green with any five', 'use green', 'done',
-                 'token 0,0', f'place {before["display"][0]} at 2,-1', 'terraform 0,0 terraform 0,0'):
+    for text in (
+        'terraform 0,0 pay yellow',
+        'terraform 0,0 pay green pay yellow pay red',
+        'terraform 0,0 end turn',
+        'draft green',
+        'pass',
+        'reserve 0,0 put green put green',
+        'reserve 0,0 done',
+        'reserve 0,0 put red',
+        'terraform 1,0',
+        'add green',
+        'change 0,0',
+        'terraform 0,0 pay green with 3 red',
+        'terraform 0,0 pay green with any five',
+        'use green',
+        'done',
+        'token 0,0',
+        f'place {before["display"][0]} at 2,-1',
+        'terraform 0,0 terraform 0,0',
+    ):
         with pytest.raises(GameError):
             position.play(text)
         assert position.to_json() == before
 
 
 WRONG = {
-    'name': ['', 'Pass', 'draft', 'draft blue red', 'pay blue with', 'pay blue with 4 green', 'pay blue with three green',
-             'pay blue with any 5', 'place P04', 'place P04 on 3,1', 'terraform', 'terraform 0 2', 'end', 'end the turn',
-             'done now', 'token', 'swap red blue', 'x' * 500],
-    'place': ['terraform 0', 'terraform a1', 'terraform 21,0', 'terraform 0,-21', 'terraform 0,2,1', 'reserve (0,0)', 'token 1.5,0',
-              'change 100,0', 'terraform +1,0', 'terraform ,', 'terraform 0,٣'],
+    'name': [
+        '',
+        'Pass',
+        'draft',
+        'draft blue red',
+        'pay blue with',
+        'pay blue with 4 green',
+        'pay blue with three green',
+        'pay blue with any 5',
+        'place P04',
+        'place P04 on 3,1',
+        'terraform',
+        'terraform 0 2',
+        'end',
+        'end the turn',
+        'done now',
+        'token',
+        'swap red blue',
+        'x' * 500,
+    ],
+    'place': [
+        'terraform 0',
+        'terraform a1',
+        'terraform 21,0',
+        'terraform 0,-21',
+        'terraform 0,2,1',
+        'reserve (0,0)',
+        'token 1.5,0',
+        'change 100,0',
+        'terraform +1,0',
+        'terraform ,',
+        'terraform 0,٣',
+    ],
     'no_tile': ['terraform 9,9', 'reserve -20,20', 'change 20,0', 'token 5,5'],
     'display': ['place P99 at 2,-1', 'place p04 at 2,-1', 'place F07 at 2,-1', 'place null at 0,0'],
     'to_lay': ['place P99 at 0,0', 'place F07 at 1,0', 'place p04 at 0,1', 'place D1 at 0,1'],
-    'colour': ['draft purple', 'draft Blue', 'add cyan', 'pay 3', 'use none', 'put gold', 'pay gold with 3 green',
-               'pay green with 3 gold', 'pay gold with any five'],
+    'colour': [
+        'draft purple',
+        'draft Blue',
+        'add cyan',
+        'pay 3',
+        'use none',
+        'put gold',
+        'pay gold with 3 green',
+        'pay green with 3 gold',
+        'pay gold with any five',
+    ],
 }
 
 
 @pytest.mark.parametrize(('kind', 'text'), [(kind, text) for kind, texts in WRONG.items() for text in texts])
 def test_what_names_no_step_is_refused_with_a_sentence(kind: str, text: str) -> None:
-    now = starting(['P04', 'W05'], *START) if kind == 'to_lay' else read_position(described(flower(), board={'green': 1}))
+    now = (
+        starting(['P04', 'W05'], *START)
+        if kind == 'to_lay'
+        else read_position(described(flower(), board={'green': 1}))
+    )
     with pytest.raises(GameError) as error:
         MYRACLIA.action_from_name(now.state, text)
     assert kinds_of(str(error.value), ERRORS) == [f'action.error.{kind}']

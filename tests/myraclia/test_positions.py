@@ -1,4 +1,6 @@
-"""Positions as JSON: exact round trips at every moment of games, what may be left out, and one sentence for whatever is wrong."""
+"""Positions as JSON: exact round trips at every moment of games, what may be left out, and one sentence for
+whatever is wrong."""
+
 from __future__ import annotations
 
 import json
@@ -35,7 +37,8 @@ CHANCE = ('rng', 'reveals', 'news')
 """Fields that a position does not hold: the future, and what was new."""
 
 
-# ---- reading and writing -----------------------------------------------------------------------------------------------------
+# ---- reading and writing -----------------------------------------------------------------------------------
+
 
 @pytest.mark.parametrize(('players', 'options'), width(SHARED_OUT, TABLES), ids=str)
 def test_positions_read_back_exactly_in_all_phases(players: int, options: dict[str, Any]) -> None:
@@ -85,8 +88,14 @@ def test_a_position_holds_all_but_chance() -> None:
 
 def test_three_keys_of_the_table_and_the_seat_make_a_position() -> None:
     """A draft: whatever is not said is in the bags or on its default."""
-    data = {'game': 'myraclia', 'players': 2, 'to_move': 0, 'surface': [{'tile': 'P04', 'at': [0, 0]}],
-            'display': ['F07', None, None], 'board': {'green': 2}}
+    data = {
+        'game': 'myraclia',
+        'players': 2,
+        'to_move': 0,
+        'surface': [{'tile': 'P04', 'at': [0, 0]}],
+        'display': ['F07', None, None],
+        'board': {'green': 2},
+    }
     position = read_position(data)
     assert position.to_json() == data | {'order': [0, 1], 'scores': [0, 0], 'columns': ['green']}
     assert position.legal() == ['draft green', 'pass']
@@ -94,9 +103,37 @@ def test_three_keys_of_the_table_and_the_seat_make_a_position() -> None:
 
 
 def test_keys_come_in_a_fixed_order_and_defaults_are_left_out() -> None:
-    order = ['game', 'players', 'options', 'to_move', 'ending', 'phase', 'round', 'turn', 'order', 'surface', 'display', 'scores',
-             'sources', 'cubes', 'zone', 'discard', 'board', 'columns', 'disks', 'passed', 'pool', 'lent', 'budget', 'actions',
-             'terraformed', 'add', 'steps', 'token', 'used_tokens']
+    order = [
+        'game',
+        'players',
+        'options',
+        'to_move',
+        'ending',
+        'phase',
+        'round',
+        'turn',
+        'order',
+        'surface',
+        'display',
+        'scores',
+        'sources',
+        'cubes',
+        'zone',
+        'discard',
+        'board',
+        'columns',
+        'disks',
+        'passed',
+        'pool',
+        'lent',
+        'budget',
+        'actions',
+        'terraformed',
+        'add',
+        'steps',
+        'token',
+        'used_tokens',
+    ]
     seen = set()
     for seed in range(3 if compiled else 1):
         for position, _ in played(4, seed, EVERYTHING, 10**6 if compiled else 60):
@@ -105,20 +142,38 @@ def test_keys_come_in_a_fixed_order_and_defaults_are_left_out() -> None:
             seen |= set(keys)
     assert not compiled or seen == set(order)
     start = ludoteca.new('myraclia', 2, 1).to_json()
-    assert not start.keys() & {'options', 'ending', 'phase', 'round', 'turn', 'zone', 'discard', 'pool', 'actions', 'steps',
-                               'used_tokens'}
+    assert not start.keys() & {
+        'options',
+        'ending',
+        'phase',
+        'round',
+        'turn',
+        'zone',
+        'discard',
+        'pool',
+        'actions',
+        'steps',
+        'used_tokens',
+    }
 
 
 def test_the_steps_of_what_was_begun_are_written_and_read() -> None:
     given: dict[str, Any] = {'owners': {(1, 0): 1}, 'scores': [9, 9]}
-    for text in ('terraform 0,0', 'terraform 0,0 pay green pay yellow', 'terraform 0,0 pay green with 3 red',
-                 'terraform 0,0 pay green with 3 red pay yellow pay black with any five', 'reserve 0,0',
-                 'reserve 0,0 put black put yellow',
-                 'terraform 0,0 pay green with 3 red pay yellow pay black with any five use orange use blue'):
+    for text in (
+        'terraform 0,0',
+        'terraform 0,0 pay green pay yellow',
+        'terraform 0,0 pay green with 3 red',
+        'terraform 0,0 pay green with 3 red pay yellow pay black with any five',
+        'reserve 0,0',
+        'reserve 0,0 put black put yellow',
+        'terraform 0,0 pay green with 3 red pay yellow pay black with any five use orange use blue',
+    ):
         position = turn(flower('P04'), 'green yellow black red red red orange blue white white blue', **given)
         before = position.to_json()
         if 'five' in text:
-            before = turn(flower('P04'), 'yellow red red red orange orange blue white white blue', **given).to_json()
+            before = turn(
+                flower('P04'), 'yellow red red red orange orange blue white white blue', **given
+            ).to_json()
             position = read_position(before)
         position.play(text)
         data = position.to_json()
@@ -147,14 +202,23 @@ def test_finished_games_are_written_and_read() -> None:
         assert again.actions() == []
 
 
-# ---- what is refused ---------------------------------------------------------------------------------------------------------
+# ---- what is refused ---------------------------------------------------------------------------------------
 
 DRAFT: dict[str, Any] = described(flower('P04', 'W05'), board={'green': 3, 'red': 2})
-TURN: dict[str, Any] = described(flower('P04', 'W05'), phase='turn', round=2, owners={(0, 1): 1}, pool={'green': 2, 'yellow': 1},
-                                 budget=2, scores=[5, 5])
+TURN: dict[str, Any] = described(
+    flower('P04', 'W05'),
+    phase='turn',
+    round=2,
+    owners={(0, 1): 1},
+    pool={'green': 2, 'yellow': 1},
+    budget=2,
+    scores=[5, 5],
+)
 PLACING: dict[str, Any] = described(flower('P04', 'W05'), phase='place', round=2, actions=2, add=1)
 START: dict[str, Any] = starting(['P04', 'W05'], *((q, r) for r in range(2) for q in range(3))).to_json()
-TOKEN: dict[str, Any] = described(flower('P04', 'W05'), phase='token', round=2, options={'eternity': True}, token='E05')
+TOKEN: dict[str, Any] = described(
+    flower('P04', 'W05'), phase='token', round=2, options={'eternity': True}, token='E05'
+)
 WITH_TOKENS = {'eternity': True}
 
 
@@ -178,121 +242,264 @@ def owned(n: int, **more: Any) -> dict[str, Any]:
 WRONG: dict[str, dict[str, Any]] = {
     'missing_key': {key: without(DRAFT, key) for key in ('players', 'to_move', 'surface', 'display')},
     'no_key': {'an unknown one': DRAFT | {'bag': {}}, 'in capitals': DRAFT | {'Scores': [0, 0]}},
-    'whole': {'one player': DRAFT | {'players': 1}, 'six players': DRAFT | {'players': 6},
-              'a half player': DRAFT | {'players': 2.5}, 'players a text': DRAFT | {'players': '2'},
-              'players true': DRAFT | {'players': True}, 'no seat': DRAFT | {'to_move': 2}, 'a seat below': DRAFT | {'to_move': -1},
-              'nobody': DRAFT | {'to_move': None}, 'round 0': DRAFT | {'round': 0}, 'round 41': DRAFT | {'round': 41},
-              'a negative turn': DRAFT | {'turn': -1}, 'a long turn': DRAFT | {'turn': 10**400},
-              'four actions': TURN | {'actions': 4}, 'terraformed more than done': TURN | {'actions': 1, 'terraformed': 2},
-              'more to add than done': TURN | {'actions': 1, 'add': 2}, 'a budget above the pool': TURN | {'budget': 4},
-              'a budget of what is lent': TURN | {'lent': {'green': 2}},
-              'a negative budget': TURN | {'budget': -1}, 'more turns than there can have been': DRAFT | {'turn': 1000}},
-    'list': {'three scores': DRAFT | {'scores': [0, 0, 0]}, 'one score': DRAFT | {'scores': [0]},
-             'a negative score': DRAFT | {'scores': [0, -1]}, 'a half point': DRAFT | {'scores': [0, 0.5]},
-             'scores a number': DRAFT | {'scores': 0}, 'too many points': DRAFT | {'scores': [0, 10**6]}},
-    'options': {'a list': DRAFT | {'options': ['eternity']}, 'a text': DRAFT | {'options': 'eternity'},
-                'null': DRAFT | {'options': None}},
-    'order': {'a seat twice': DRAFT | {'order': [0, 0]}, 'one seat': DRAFT | {'order': [0]},
-              'three seats': DRAFT | {'order': [0, 1, 2]}, 'a text': DRAFT | {'order': '01'}, 'true': DRAFT | {'order': [0, True]},
-              'null': DRAFT | {'order': [0, None]}},
-    'tile': {'no such tile': tile(DRAFT, tile='P99'), 'small': tile(DRAFT, tile='w05'), 'null': tile(DRAFT, tile=None),
-             'a list': tile(DRAFT, tile=['W05']), 'the Kickstarter tile': tile(DRAFT, tile='K01'),
-             'Darkness': tile(DRAFT, tile='D1'), 'on the display': DRAFT | {'display': ['X', None, None]},
-             'Darkness on the display': DRAFT | {'display': ['D3', None, None]}},
-    'twice': {'on the surface': tile(DRAFT, tile='P04'), 'on surface and display': DRAFT | {'display': ['W05', None, None]},
-              'on the display': DRAFT | {'display': ['F07', 'F07', None]}},
-    'surface': {'an object': DRAFT | {'surface': {}}, 'empty': DRAFT | {'surface': []}, 'names': DRAFT | {'surface': ['P04']},
-                'no tile': DRAFT | {'surface': [{'at': [0, 0]}]}, 'no place': DRAFT | {'surface': [{'tile': 'P04'}]},
-                'an unknown key': tile(DRAFT, colour='red')},
-    'at': {'a name': tile(DRAFT, at='1,0'), 'one number': tile(DRAFT, at=[1]), 'three': tile(DRAFT, at=[1, 0, 0]),
-           'far': tile(DRAFT, at=[20, 0]), 'half': tile(DRAFT, at=[0.5, 0]), 'texts': tile(DRAFT, at=['1', '0']),
-           'null': tile(DRAFT, at=None)},
+    'whole': {
+        'one player': DRAFT | {'players': 1},
+        'six players': DRAFT | {'players': 6},
+        'a half player': DRAFT | {'players': 2.5},
+        'players a text': DRAFT | {'players': '2'},
+        'players true': DRAFT | {'players': True},
+        'no seat': DRAFT | {'to_move': 2},
+        'a seat below': DRAFT | {'to_move': -1},
+        'nobody': DRAFT | {'to_move': None},
+        'round 0': DRAFT | {'round': 0},
+        'round 41': DRAFT | {'round': 41},
+        'a negative turn': DRAFT | {'turn': -1},
+        'a long turn': DRAFT | {'turn': 10**400},
+        'four actions': TURN | {'actions': 4},
+        'terraformed more than done': TURN | {'actions': 1, 'terraformed': 2},
+        'more to add than done': TURN | {'actions': 1, 'add': 2},
+        'a budget above the pool': TURN | {'budget': 4},
+        'a budget of what is lent': TURN | {'lent': {'green': 2}},
+        'a negative budget': TURN | {'budget': -1},
+        'more turns than there can have been': DRAFT | {'turn': 1000},
+    },
+    'list': {
+        'three scores': DRAFT | {'scores': [0, 0, 0]},
+        'one score': DRAFT | {'scores': [0]},
+        'a negative score': DRAFT | {'scores': [0, -1]},
+        'a half point': DRAFT | {'scores': [0, 0.5]},
+        'scores a number': DRAFT | {'scores': 0},
+        'too many points': DRAFT | {'scores': [0, 10**6]},
+    },
+    'options': {
+        'a list': DRAFT | {'options': ['eternity']},
+        'a text': DRAFT | {'options': 'eternity'},
+        'null': DRAFT | {'options': None},
+    },
+    'order': {
+        'a seat twice': DRAFT | {'order': [0, 0]},
+        'one seat': DRAFT | {'order': [0]},
+        'three seats': DRAFT | {'order': [0, 1, 2]},
+        'a text': DRAFT | {'order': '01'},
+        'true': DRAFT | {'order': [0, True]},
+        'null': DRAFT | {'order': [0, None]},
+    },
+    'tile': {
+        'no such tile': tile(DRAFT, tile='P99'),
+        'small': tile(DRAFT, tile='w05'),
+        'null': tile(DRAFT, tile=None),
+        'a list': tile(DRAFT, tile=['W05']),
+        'the Kickstarter tile': tile(DRAFT, tile='K01'),
+        'Darkness': tile(DRAFT, tile='D1'),
+        'on the display': DRAFT | {'display': ['X', None, None]},
+        'Darkness on the display': DRAFT | {'display': ['D3', None, None]},
+    },
+    'twice': {
+        'on the surface': tile(DRAFT, tile='P04'),
+        'on surface and display': DRAFT | {'display': ['W05', None, None]},
+        'on the display': DRAFT | {'display': ['F07', 'F07', None]},
+    },
+    'surface': {
+        'an object': DRAFT | {'surface': {}},
+        'empty': DRAFT | {'surface': []},
+        'names': DRAFT | {'surface': ['P04']},
+        'no tile': DRAFT | {'surface': [{'at': [0, 0]}]},
+        'no place': DRAFT | {'surface': [{'tile': 'P04'}]},
+        'an unknown key': tile(DRAFT, colour='red'),
+    },
+    'at': {
+        'a name': tile(DRAFT, at='1,0'),
+        'one number': tile(DRAFT, at=[1]),
+        'three': tile(DRAFT, at=[1, 0, 0]),
+        'far': tile(DRAFT, at=[20, 0]),
+        'half': tile(DRAFT, at=[0.5, 0]),
+        'texts': tile(DRAFT, at=['1', '0']),
+        'null': tile(DRAFT, at=None),
+    },
     'same_place': {'two tiles': tile(DRAFT, at=[0, 0])},
     'connected': {'an island': tile(DRAFT, at=[5, 5])},
-    'disk': {'an owner too high': tile(DRAFT, owner=2), 'an owner null': tile(DRAFT, owner=None), 'true': tile(DRAFT, owner=True),
-             'reserved too high': tile(DRAFT, reserved=2, cubes=['green']),
-             'both': tile(DRAFT, owner=0, reserved=0, cubes=['green']),
-             'on Darkness': tile(DRAFT | {'options': {'darkness': True}}, tile='D1', owner=0),
-             'Darkness reserved': tile(DRAFT | {'options': {'darkness': True}}, tile='D1', reserved=0)},
-    'reservations': {'two of a seat': tile(tile(DRAFT, reserved=0, cubes=['green']), 0, reserved=0, cubes=['green'])},
-    'disks': {'ten of two players': owned(10), 'nine of four players': owned(9, players=4),
-              'a reserved one too many': tile(owned(9), 9, reserved=0, cubes=[TILES[owned(9)['surface'][9]['tile']].required[0]])},
-    'on_tile': {'a colour not required': tile(DRAFT, cubes=['white']), 'no colour': tile(DRAFT, cubes=['gold']),
-                'a colour twice': tile(DRAFT, cubes=['green', 'green']),
-                'all required': tile(DRAFT, cubes=['green', 'yellow', 'blue']), 'an object': tile(DRAFT, cubes={'green': 1}),
-                'on a terraformed tile': tile(DRAFT, owner=0, cubes=['green']), 'none on a reserved tile': tile(DRAFT, reserved=0),
-                'not a text': tile(DRAFT, cubes=[1]), 'a list in it': tile(DRAFT, cubes=[['green']])},
-    'token': {'without the option': tile(DRAFT, tokens=['E01']), 'unknown': tile(TOKEN, tokens=['E17']),
-              'twice': tile(tile(TOKEN, tokens=['E01']), 0, tokens=['E01']), 'not a list': tile(TOKEN, tokens='E01'),
-              'not a text': tile(TOKEN, tokens=[1]), 'turned up and laid': tile(TOKEN, tokens=['E05']),
-              'used and laid': tile(TOKEN | {'used_tokens': ['E01']}, tokens=['E01']), 'none turned up': without(TOKEN, 'token'),
-              'turned up null': TOKEN | {'token': None}, 'turned up unknown': TOKEN | {'token': 'E99'},
-              'used, an object': TOKEN | {'used_tokens': {}}, 'used unknown': TOKEN | {'used_tokens': ['X']},
-              'the phase without the option': without(TOKEN, 'options'),
-              'on Darkness': tile(TOKEN | {'options': {'eternity': True, 'darkness': True}}, tile='D1', tokens=['E01'])},
-    'display': {'two': DRAFT | {'display': ['F07', None]}, 'four': DRAFT | {'display': [None] * 4},
-                'an object': DRAFT | {'display': {}}, 'null': DRAFT | {'display': None}},
+    'disk': {
+        'an owner too high': tile(DRAFT, owner=2),
+        'an owner null': tile(DRAFT, owner=None),
+        'true': tile(DRAFT, owner=True),
+        'reserved too high': tile(DRAFT, reserved=2, cubes=['green']),
+        'both': tile(DRAFT, owner=0, reserved=0, cubes=['green']),
+        'on Darkness': tile(DRAFT | {'options': {'darkness': True}}, tile='D1', owner=0),
+        'Darkness reserved': tile(DRAFT | {'options': {'darkness': True}}, tile='D1', reserved=0),
+    },
+    'reservations': {
+        'two of a seat': tile(tile(DRAFT, reserved=0, cubes=['green']), 0, reserved=0, cubes=['green'])
+    },
+    'disks': {
+        'ten of two players': owned(10),
+        'nine of four players': owned(9, players=4),
+        'a reserved one too many': tile(
+            owned(9), 9, reserved=0, cubes=[TILES[owned(9)['surface'][9]['tile']].required[0]]
+        ),
+    },
+    'on_tile': {
+        'a colour not required': tile(DRAFT, cubes=['white']),
+        'no colour': tile(DRAFT, cubes=['gold']),
+        'a colour twice': tile(DRAFT, cubes=['green', 'green']),
+        'all required': tile(DRAFT, cubes=['green', 'yellow', 'blue']),
+        'an object': tile(DRAFT, cubes={'green': 1}),
+        'on a terraformed tile': tile(DRAFT, owner=0, cubes=['green']),
+        'none on a reserved tile': tile(DRAFT, reserved=0),
+        'not a text': tile(DRAFT, cubes=[1]),
+        'a list in it': tile(DRAFT, cubes=[['green']]),
+    },
+    'token': {
+        'without the option': tile(DRAFT, tokens=['E01']),
+        'unknown': tile(TOKEN, tokens=['E17']),
+        'twice': tile(tile(TOKEN, tokens=['E01']), 0, tokens=['E01']),
+        'not a list': tile(TOKEN, tokens='E01'),
+        'not a text': tile(TOKEN, tokens=[1]),
+        'turned up and laid': tile(TOKEN, tokens=['E05']),
+        'used and laid': tile(TOKEN | {'used_tokens': ['E01']}, tokens=['E01']),
+        'none turned up': without(TOKEN, 'token'),
+        'turned up null': TOKEN | {'token': None},
+        'turned up unknown': TOKEN | {'token': 'E99'},
+        'used, an object': TOKEN | {'used_tokens': {}},
+        'used unknown': TOKEN | {'used_tokens': ['X']},
+        'the phase without the option': without(TOKEN, 'options'),
+        'on Darkness': tile(
+            TOKEN | {'options': {'eternity': True, 'darkness': True}}, tile='D1', tokens=['E01']
+        ),
+    },
+    'display': {
+        'two': DRAFT | {'display': ['F07', None]},
+        'four': DRAFT | {'display': [None] * 4},
+        'an object': DRAFT | {'display': {}},
+        'null': DRAFT | {'display': None},
+    },
     'dark': {'two Darkness tiles': DRAFT | {'display': ['D1', 'D2', None], 'options': {'darkness': True}}},
-    'heap': {'a list': DRAFT | {'board': ['green']}, 'an unknown colour': DRAFT | {'board': {'gold': 1}},
-             'a negative number': DRAFT | {'board': {'green': -1}}, 'half a cube': DRAFT | {'discard': {'green': 0.5}},
-             'a text': DRAFT | {'cubes': [{'green': '1'}, {}]}, 'null': DRAFT | {'discard': None}},
-    'cubes': {'one seat': DRAFT | {'cubes': [{}]}, 'an object': DRAFT | {'cubes': {}},
-              'three seats': DRAFT | {'cubes': [{}, {}, {}]}},
-    'many': {'on the board': DRAFT | {'board': {'black': 10}},
-             'in all': DRAFT | {'board': {'white': 5}, 'cubes': [{'white': 5}, {}]},
-             'with one on a tile': tile(DRAFT | {'discard': {'blue': 13}}, cubes=['blue'])},
-    'sources': {'a list': DRAFT | {'sources': [[], {}]}, 'one seat': DRAFT | {'sources': [{}]},
-                'unknown': DRAFT | {'sources': [{'luck': 1}, {}]},
-                'a gain by reserving': DRAFT | {'sources': [{'reserved': 1}, {}]},
-                'a loss by tiles': DRAFT | {'sources': [{'printed': -1}, {}]},
-                'half a point': DRAFT | {'sources': [{'own': 0.5}, {}]}, 'null': DRAFT | {'sources': None}},
-    'lent': {'more than the pool': TURN | {'lent': {'yellow': 2}}, 'another colour': TURN | {'lent': {'red': 1}}},
-    'phase': {'unknown': DRAFT | {'phase': 'pay'}, 'a number': DRAFT | {'phase': 1}, 'null': DRAFT | {'phase': None},
-              'a list': DRAFT | {'phase': ['draft']}},
-    'phase_key': {'a board in a turn': TURN | {'board': {'green': 1}}, 'a pool in the draft': DRAFT | {'pool': {'green': 1}},
-                  'a zone in the draft': DRAFT | {'zone': {}}, 'a zone in a turn': TURN | {'zone': {'red': 1}},
-                  'lent while placing': PLACING | {'lent': {}},
-                  'steps while placing': PLACING | {'steps': []}, 'disks in a turn': TURN | {'disks': []},
-                  'cubes with a token': TOKEN | {'cubes': [{}, {}]},
-                  'a round at the start': START | {'round': 1}, 'cubes at the start': START | {'cubes': [{}, {}]},
-                  'starting tiles in the draft': DRAFT | {'to_lay': ['P04']},
-                  'a token in the draft': DRAFT | {'token': 'E01', 'options': WITH_TOKENS},
-                  'a pool at the end': without(TURN, 'phase') | {'ending': 'endless', 'round': 40}},
-    'board': {'empty': DRAFT | {'board': {}}, 'none': without(DRAFT, 'board'), 'too many': DRAFT | {'board': {'green': 11}}},
-    'columns': {'one is missing': DRAFT | {'columns': ['green']}, 'a colour twice': DRAFT | {'columns': ['red', 'green', 'green']},
-                'unknown': DRAFT | {'columns': ['red', 'green', 'gold']}, 'an object': DRAFT | {'columns': {}},
-                'a list in it': DRAFT | {'columns': [['red'], 'green']}},
-    'passed': {'the mover': DRAFT | {'passed': [0]}, 'no seat': DRAFT | {'passed': [2]}, 'a number': DRAFT | {'passed': 1},
-               'true': DRAFT | {'passed': [True]}},
-    'disks_drafted': {'no seat': DRAFT | {'disks': [[2, 7]]}, 'column 0': DRAFT | {'disks': [[0, 0]]},
-                      'column 8': DRAFT | {'disks': [[0, 8]]}, 'a seat twice': DRAFT | {'disks': [[0, 7], [0, 6]]},
-                      'a seat alone': DRAFT | {'disks': [[0]]}, 'an object': DRAFT | {'disks': {'0': 7}},
-                      'no list': DRAFT | {'disks': [0, 7]}, 'a text': DRAFT | {'disks': [[0, 'left']]},
-                      'a list in it': DRAFT | {'disks': [[[0], 7]]}},
+    'heap': {
+        'a list': DRAFT | {'board': ['green']},
+        'an unknown colour': DRAFT | {'board': {'gold': 1}},
+        'a negative number': DRAFT | {'board': {'green': -1}},
+        'half a cube': DRAFT | {'discard': {'green': 0.5}},
+        'a text': DRAFT | {'cubes': [{'green': '1'}, {}]},
+        'null': DRAFT | {'discard': None},
+    },
+    'cubes': {
+        'one seat': DRAFT | {'cubes': [{}]},
+        'an object': DRAFT | {'cubes': {}},
+        'three seats': DRAFT | {'cubes': [{}, {}, {}]},
+    },
+    'many': {
+        'on the board': DRAFT | {'board': {'black': 10}},
+        'in all': DRAFT | {'board': {'white': 5}, 'cubes': [{'white': 5}, {}]},
+        'with one on a tile': tile(DRAFT | {'discard': {'blue': 13}}, cubes=['blue']),
+    },
+    'sources': {
+        'a list': DRAFT | {'sources': [[], {}]},
+        'one seat': DRAFT | {'sources': [{}]},
+        'unknown': DRAFT | {'sources': [{'luck': 1}, {}]},
+        'a gain by reserving': DRAFT | {'sources': [{'reserved': 1}, {}]},
+        'a loss by tiles': DRAFT | {'sources': [{'printed': -1}, {}]},
+        'half a point': DRAFT | {'sources': [{'own': 0.5}, {}]},
+        'null': DRAFT | {'sources': None},
+    },
+    'lent': {
+        'more than the pool': TURN | {'lent': {'yellow': 2}},
+        'another colour': TURN | {'lent': {'red': 1}},
+    },
+    'phase': {
+        'unknown': DRAFT | {'phase': 'pay'},
+        'a number': DRAFT | {'phase': 1},
+        'null': DRAFT | {'phase': None},
+        'a list': DRAFT | {'phase': ['draft']},
+    },
+    'phase_key': {
+        'a board in a turn': TURN | {'board': {'green': 1}},
+        'a pool in the draft': DRAFT | {'pool': {'green': 1}},
+        'a zone in the draft': DRAFT | {'zone': {}},
+        'a zone in a turn': TURN | {'zone': {'red': 1}},
+        'lent while placing': PLACING | {'lent': {}},
+        'steps while placing': PLACING | {'steps': []},
+        'disks in a turn': TURN | {'disks': []},
+        'cubes with a token': TOKEN | {'cubes': [{}, {}]},
+        'a round at the start': START | {'round': 1},
+        'cubes at the start': START | {'cubes': [{}, {}]},
+        'starting tiles in the draft': DRAFT | {'to_lay': ['P04']},
+        'a token in the draft': DRAFT | {'token': 'E01', 'options': WITH_TOKENS},
+        'a pool at the end': without(TURN, 'phase') | {'ending': 'endless', 'round': 40},
+    },
+    'board': {
+        'empty': DRAFT | {'board': {}},
+        'none': without(DRAFT, 'board'),
+        'too many': DRAFT | {'board': {'green': 11}},
+    },
+    'columns': {
+        'one is missing': DRAFT | {'columns': ['green']},
+        'a colour twice': DRAFT | {'columns': ['red', 'green', 'green']},
+        'unknown': DRAFT | {'columns': ['red', 'green', 'gold']},
+        'an object': DRAFT | {'columns': {}},
+        'a list in it': DRAFT | {'columns': [['red'], 'green']},
+    },
+    'passed': {
+        'the mover': DRAFT | {'passed': [0]},
+        'no seat': DRAFT | {'passed': [2]},
+        'a number': DRAFT | {'passed': 1},
+        'true': DRAFT | {'passed': [True]},
+    },
+    'disks_drafted': {
+        'no seat': DRAFT | {'disks': [[2, 7]]},
+        'column 0': DRAFT | {'disks': [[0, 0]]},
+        'column 8': DRAFT | {'disks': [[0, 8]]},
+        'a seat twice': DRAFT | {'disks': [[0, 7], [0, 6]]},
+        'a seat alone': DRAFT | {'disks': [[0]]},
+        'an object': DRAFT | {'disks': {'0': 7}},
+        'no list': DRAFT | {'disks': [0, 7]},
+        'a text': DRAFT | {'disks': [[0, 'left']]},
+        'a list in it': DRAFT | {'disks': [[[0], 7]]},
+    },
     'aside': {'not passed': DRAFT | {'disks': [[1, 'aside']]}},
     'no_free_tile': {'all terraformed': TOKEN | {'surface': [{'tile': 'P04', 'at': [0, 0], 'owner': 0}]}},
     'add': {'nothing': PLACING | {'add': 0}, 'no display': PLACING | {'display': [None] * 3}},
     'pool': {'cubes of the mover': TURN | {'cubes': [{'red': 1}, {}]}},
-    'steps': {'a text': TURN | {'steps': 'terraform 0,0'}, 'numbers': TURN | {'steps': [1]}, 'an object': TURN | {'steps': {}}},
-    'step': {'of another phase': TURN | {'steps': ['draft red']}, 'that cannot be paid': TURN | {'steps': ['terraform 0,0']},
-             'in the wrong order': TURN | {'steps': ['reserve 1,0', 'done']}},
-    'to_lay': {'none': without(START, 'to_lay'), 'empty': START | {'to_lay': []}, 'a text': START | {'to_lay': 'P04'},
-               'too few': START | {'to_lay': ['P04']}, 'too many': START | {'to_lay': ['P04', 'W05', 'F07']},
-               'a tile on the display': START | {'display': ['M01', None, None]},
-               'a terraformed tile': tile(START, owner=0),
-               'a cube': tile(START, cubes=[TILES[START['surface'][1]['tile']].required[0]]),
-               'a token': tile(START | {'options': {'layout': 'arranged', 'eternity': True}}, tokens=['E01']),
-               'far': START | {'surface': [entry | {'at': [entry['at'][0] + 5, entry['at'][1]]} for entry in START['surface']]},
-               'Darkness to be laid': START | {'options': {'layout': 'arranged', 'darkness': True}, 'to_lay': ['P04', 'D1']},
-               'Darkness on the map': tile(START | {'options': {'layout': 'arranged', 'darkness': True}}, tile='D1'),
-               'another layout': without(START, 'options')},
-    'finished': {'a reservation': TURN | {'steps': ['reserve 1,0', 'put green', 'done']},
-                 'the end of the turn': TURN | {'steps': ['end turn']}},
-    'ending': {'unknown': DRAFT | {'ending': 'resigned'}, 'a number': DRAFT | {'ending': 1}, 'null': DRAFT | {'ending': None},
-               'a list': DRAFT | {'ending': ['endless']}},
-    'not_over': {'nobody has enough': without(DRAFT, 'board') | {'ending': 'terraformed'},
-                 'not the fortieth round': without(DRAFT, 'board') | {'ending': 'endless'},
-                 'terraformed, not endless': without(owned(8, round=40), 'board') | {'ending': 'endless'}},
+    'steps': {
+        'a text': TURN | {'steps': 'terraform 0,0'},
+        'numbers': TURN | {'steps': [1]},
+        'an object': TURN | {'steps': {}},
+    },
+    'step': {
+        'of another phase': TURN | {'steps': ['draft red']},
+        'that cannot be paid': TURN | {'steps': ['terraform 0,0']},
+        'in the wrong order': TURN | {'steps': ['reserve 1,0', 'done']},
+    },
+    'to_lay': {
+        'none': without(START, 'to_lay'),
+        'empty': START | {'to_lay': []},
+        'a text': START | {'to_lay': 'P04'},
+        'too few': START | {'to_lay': ['P04']},
+        'too many': START | {'to_lay': ['P04', 'W05', 'F07']},
+        'a tile on the display': START | {'display': ['M01', None, None]},
+        'a terraformed tile': tile(START, owner=0),
+        'a cube': tile(START, cubes=[TILES[START['surface'][1]['tile']].required[0]]),
+        'a token': tile(START | {'options': {'layout': 'arranged', 'eternity': True}}, tokens=['E01']),
+        'far': START
+        | {'surface': [entry | {'at': [entry['at'][0] + 5, entry['at'][1]]} for entry in START['surface']]},
+        'Darkness to be laid': START
+        | {'options': {'layout': 'arranged', 'darkness': True}, 'to_lay': ['P04', 'D1']},
+        'Darkness on the map': tile(START | {'options': {'layout': 'arranged', 'darkness': True}}, tile='D1'),
+        'another layout': without(START, 'options'),
+    },
+    'finished': {
+        'a reservation': TURN | {'steps': ['reserve 1,0', 'put green', 'done']},
+        'the end of the turn': TURN | {'steps': ['end turn']},
+    },
+    'ending': {
+        'unknown': DRAFT | {'ending': 'resigned'},
+        'a number': DRAFT | {'ending': 1},
+        'null': DRAFT | {'ending': None},
+        'a list': DRAFT | {'ending': ['endless']},
+    },
+    'not_over': {
+        'nobody has enough': without(DRAFT, 'board') | {'ending': 'terraformed'},
+        'not the fortieth round': without(DRAFT, 'board') | {'ending': 'endless'},
+        'terraformed, not endless': without(owned(8, round=40), 'board') | {'ending': 'endless'},
+    },
 }
 
 
@@ -311,14 +518,47 @@ def test_what_is_refused_differs_from_what_is_read() -> None:
 
 
 def test_all_sentences_about_positions_are_tested() -> None:
-    assert {f'position.error.{kind}' for kind in WRONG} == {key for key in ERRORS if key.startswith('position')}
+    assert {f'position.error.{kind}' for kind in WRONG} == {
+        key for key in ERRORS if key.startswith('position')
+    }
 
 
-# ---- whatever comes ----------------------------------------------------------------------------------------------------------
+# ---- whatever comes ----------------------------------------------------------------------------------------
 
-JUNK: tuple[Any, ...] = (None, True, False, -1, 0, 1, 2, 3, 7, 40, 10**9, 0.5, '', 'green', 'P04', '0,0', 'end turn', [], {}, [0],
-                         [[0, 7]], ['green'], {'green': 1}, [None] * 3, [0, 1], [1, 0], 'turn', 'place', 'token', 'terraformed',
-                         ['E01'], {'eternity': True})
+JUNK: tuple[Any, ...] = (
+    None,
+    True,
+    False,
+    -1,
+    0,
+    1,
+    2,
+    3,
+    7,
+    40,
+    10**9,
+    0.5,
+    '',
+    'green',
+    'P04',
+    '0,0',
+    'end turn',
+    [],
+    {},
+    [0],
+    [[0, 7]],
+    ['green'],
+    {'green': 1},
+    [None] * 3,
+    [0, 1],
+    [1, 0],
+    'turn',
+    'place',
+    'token',
+    'terraformed',
+    ['E01'],
+    {'eternity': True},
+)
 
 
 def mutated(data: dict[str, Any], chooser: random.Random) -> dict[str, Any]:
@@ -344,9 +584,33 @@ def mutated(data: dict[str, Any], chooser: random.Random) -> dict[str, Any]:
 
 def read_keys() -> tuple[str, ...]:
     """The keys of positions."""
-    return ('options', 'to_move', 'phase', 'round', 'turn', 'order', 'scores', 'sources', 'cubes', 'zone', 'discard', 'board',
-            'columns', 'disks', 'passed', 'pool', 'lent', 'budget', 'actions', 'terraformed', 'add', 'steps', 'token',
-            'used_tokens', 'ending')
+    return (
+        'options',
+        'to_move',
+        'phase',
+        'round',
+        'turn',
+        'order',
+        'scores',
+        'sources',
+        'cubes',
+        'zone',
+        'discard',
+        'board',
+        'columns',
+        'disks',
+        'passed',
+        'pool',
+        'lent',
+        'budget',
+        'actions',
+        'terraformed',
+        'add',
+        'steps',
+        'token',
+        'used_tokens',
+        'ending',
+    )
 
 
 def refusal(data: dict[str, Any]) -> str:
@@ -359,7 +623,8 @@ def refusal(data: dict[str, Any]) -> str:
 
 
 def check_playable(position: Position, chooser: random.Random, most: int) -> None:
-    """It is written as it is read, and can be played on: cubes are conserved and nobody's points fall below zero."""
+    """It is written as it is read, and can be played on: cubes are conserved and nobody's points fall below
+    zero."""
     again = read_position(json.loads(json.dumps(position.to_json())))
     assert again.to_json() == position.to_json()
     for _ in range(most):
@@ -368,7 +633,9 @@ def check_playable(position: Position, chooser: random.Random, most: int) -> Non
         position.apply(chooser.choice(position.actions()))
         s = position.state
         heaps = s.bag + s.discard + s.board + s.zone + s.pool + s.own.sum(axis=0)
-        assert [int(n) + sum(int(bits) >> k & 1 for bits in s.cubes_on) for k, n in enumerate(heaps)] == list(CUBES.values())
+        assert [int(n) + sum(int(bits) >> k & 1 for bits in s.cubes_on) for k, n in enumerate(heaps)] == list(
+            CUBES.values()
+        )
         assert (s.points >= 0).all()
     read_position(position.to_json())
 

@@ -1,4 +1,5 @@
 """The settled readings of Myraclia's rules, D1 ... H2: each is a test."""
+
 from __future__ import annotations
 
 from collections import Counter
@@ -55,7 +56,8 @@ def passed(position: Position, *seats: int) -> Position:
     return play_on(position, ' '.join(['pass'] * (len(seats) or int(position.state.players))))
 
 
-# ---- D: the draft ------------------------------------------------------------------------------------------------------------
+# ---- D: the draft ------------------------------------------------------------------------------------------
+
 
 def test_d1_seven_columns_filled_from_the_right() -> None:
     assert json_of(drafting({'green': 3, 'red': 1, 'white': 2}), 'columns') == ['red', 'white', 'green']
@@ -71,7 +73,9 @@ def test_d2_a_column_holds_any_number_of_disks() -> None:
 
 
 def test_d3_a_disk_that_leaves_its_column_lets_the_later_ones_move_up() -> None:
-    position = drafting({'green': 6, 'red': 2}, players=3).after('draft green draft green draft green draft red')
+    position = drafting({'green': 6, 'red': 2}, players=3).after(
+        'draft green draft green draft green draft red'
+    )
     assert json_of(position, 'disks') == [[1, 7], [2, 7], [0, 6]]
     assert json_of(position.after('pass pass pass'), 'order') == [2, 1, 0]
 
@@ -79,7 +83,9 @@ def test_d3_a_disk_that_leaves_its_column_lets_the_later_ones_move_up() -> None:
 def test_d4_a_group_taken_up_keeps_its_column() -> None:
     position = drafting({'green': 3, 'red': 1, 'blue': 1}).after('draft red draft green')
     assert json_of(position, 'columns') == ['blue', 'red', 'green']
-    assert json_of(position.copy().after('draft green'), 'disks') == [[0, 6], [1, 7]], 'red is still to the left of green'
+    assert json_of(position.copy().after('draft green'), 'disks') == [[0, 6], [1, 7]], (
+        'red is still to the left of green'
+    )
     assert json_of(position.copy().after('draft blue'), 'disks') == [[1, 7], [0, 5]]
     assert 'draft red' not in position.legal()
 
@@ -87,7 +93,16 @@ def test_d4_a_group_taken_up_keeps_its_column() -> None:
 def test_d5_a_pass_is_final_and_the_others_go_on_in_their_order() -> None:
     position = drafting({'green': 6, 'red': 4}, players=3, order=[2, 0, 1], to_move=2)
     movers = []
-    for name in ('draft green', 'pass', 'draft red', 'draft green', 'pass', 'draft green', 'draft red', 'draft green'):
+    for name in (
+        'draft green',
+        'pass',
+        'draft red',
+        'draft green',
+        'pass',
+        'draft green',
+        'draft red',
+        'draft green',
+    ):
         movers.append(position.to_move)
         position.play(name)
     assert movers == [2, 0, 1, 2, 1, 2, 2, 2]
@@ -97,13 +112,17 @@ def test_d5_a_pass_is_final_and_the_others_go_on_in_their_order() -> None:
 
 
 def test_d6_the_terraforming_order_is_the_reverse_of_the_disks_from_left_to_right() -> None:
-    position = drafting({'green': 4, 'red': 2, 'white': 1}, players=4).after('draft green draft red draft green draft white')
+    position = drafting({'green': 4, 'red': 2, 'white': 1}, players=4).after(
+        'draft green draft red draft green draft white'
+    )
     assert json_of(passed(position), 'order') == [2, 0, 1, 3]
     assert position.to_move == 2
 
 
 def test_d7_the_next_drafting_order_is_the_terraforming_order_turned_round() -> None:
-    position = drafting({'green': 4, 'red': 2, 'white': 1}, players=4).after('draft green draft red draft green draft white')
+    position = drafting({'green': 4, 'red': 2, 'white': 1}, players=4).after(
+        'draft green draft red draft green draft white'
+    )
     passed(position).play(' '.join(['end turn'] * 4))
     assert json_of(position, 'round') == 2
     assert json_of(position, 'order') == [3, 1, 0, 2]
@@ -158,15 +177,23 @@ def test_d13_left_and_right_are_seen_from_the_disk() -> None:
     position.play('draft green')
     assert json_of(position, 'disks') == [[0, 6], [1, 'aside']], 'green lies to the right'
     position.play('draft red')
-    assert json_of(position, 'disks') == [[0, 6], [1, 'aside']], 'red lies left of green, but the disk is there'
+    assert json_of(position, 'disks') == [[0, 6], [1, 'aside']], (
+        'red lies left of green, but the disk is there'
+    )
     position.play('draft white')
     assert json_of(position, 'disks') == [[1, 'aside'], [0, 5]]
 
 
 def test_d14_cubes_left_on_the_board_are_discarded_before_the_first_turn() -> None:
     tiles = flower('F07')
-    data = described(tiles, owners={(1, 0): 1}, board={'yellow': 2, 'green': 1}, cubes=[{'red': 1, 'blue': 1, 'white': 3}, {}],
-                     round=2, discard=discarded({}, {'yellow': 2, 'green': 1, 'red': 1, 'blue': 1, 'white': 3}))
+    data = described(
+        tiles,
+        owners={(1, 0): 1},
+        board={'yellow': 2, 'green': 1},
+        cubes=[{'red': 1, 'blue': 1, 'white': 3}, {}],
+        round=2,
+        discard=discarded({}, {'yellow': 2, 'green': 1, 'red': 1, 'blue': 1, 'white': 3}),
+    )
     data['discard'] = {colour: n for colour, n in data['discard'].items() if colour != 'yellow'}
     position = passed(read_position(data))
     assert 'board' not in position.to_json()
@@ -174,7 +201,8 @@ def test_d14_cubes_left_on_the_board_are_discarded_before_the_first_turn() -> No
     assert json_of(position, 'discard')['green'] == CUBES['green']
 
 
-# ---- E: bags -----------------------------------------------------------------------------------------------------------------
+# ---- E: bags -----------------------------------------------------------------------------------------------
+
 
 def next_draft(in_bag: dict[str, int], **more: Any) -> Position:
     """The last turn of a round of two when these cubes are in the bag and all others are discarded."""
@@ -195,10 +223,21 @@ def test_e1_the_bag_is_renewed_at_once_when_the_last_cube_leaves_it() -> None:
     assert json_of(position, 'board') == {'black': 1, 'white': 9}
     assert 'discard' not in position.to_json()
     assert bag(position).total() == 93
-    fetched = turn(flower('F07'), 'blue red green green green', owners={(1, 0): 1}, discard={'orange': 17}, zone='',
-                   cubes=[{}, {colour: n - 3 * (colour == 'green') - (colour in ('yellow', 'red', 'blue'))
-                               for colour, n in CUBES.items()
-                               if colour != 'orange'}])
+    fetched = turn(
+        flower('F07'),
+        'blue red green green green',
+        owners={(1, 0): 1},
+        discard={'orange': 17},
+        zone='',
+        cubes=[
+            {},
+            {
+                colour: n - 3 * (colour == 'green') - (colour in ('yellow', 'red', 'blue'))
+                for colour, n in CUBES.items()
+                if colour != 'orange'
+            },
+        ],
+    )
     assert bag(fetched) == {'yellow': 1}
     fetched.play('terraform 0,0 pay yellow with 3 green pay red pay blue')
     assert 'yellow' in json_of(fetched, 'pool')
@@ -207,20 +246,33 @@ def test_e1_the_bag_is_renewed_at_once_when_the_last_cube_leaves_it() -> None:
 
 
 def test_e1_with_an_empty_discard_pile_the_bag_waits_for_the_next_draw() -> None:
-    held = {colour: n - (3 if colour == 'green' else colour in ('yellow', 'red', 'blue')) for colour, n in CUBES.items()}
-    position = last_turn(flower('F07'), owners={(1, 0): 1}, cubes=[{}, held], pool={'green': 3, 'red': 1, 'blue': 1}, budget=5)
+    held = {
+        colour: n - (3 if colour == 'green' else colour in ('yellow', 'red', 'blue'))
+        for colour, n in CUBES.items()
+    }
+    position = last_turn(
+        flower('F07'), owners={(1, 0): 1}, cubes=[{}, held], pool={'green': 3, 'red': 1, 'blue': 1}, budget=5
+    )
     assert bag(position) == {'yellow': 1}
     position.play('terraform 0,0 pay yellow with 3 green pay red pay blue')
-    assert bag(position) == {'green': 3, 'red': 1, 'blue': 1}, 'the payment was discarded before the yellow cube left the bag'
-    empty = last_turn(flower(), cubes=[{}, {colour: n - 5 * (colour == 'green') for colour, n in CUBES.items()}],
-                      discard={'green': 2}, pool={'green': 3})
+    assert bag(position) == {'green': 3, 'red': 1, 'blue': 1}, (
+        'the payment was discarded before the yellow cube left the bag'
+    )
+    empty = last_turn(
+        flower(),
+        cubes=[{}, {colour: n - 5 * (colour == 'green') for colour, n in CUBES.items()}],
+        discard={'green': 2},
+        pool={'green': 3},
+    )
     assert not bag(empty)
     empty.play('end turn')
     assert json_of(empty, 'board') == {'green': 5}
 
 
 def test_e2_as_many_cubes_are_drawn_as_there_are() -> None:
-    position = last_turn(flower(), cubes=[{}, {colour: n - (colour == 'red') for colour, n in CUBES.items()}]).after('end turn')
+    position = last_turn(
+        flower(), cubes=[{}, {colour: n - (colour == 'red') for colour, n in CUBES.items()}]
+    ).after('end turn')
     assert json_of(position, 'board') == {'red': 1}
 
 
@@ -228,7 +280,13 @@ def test_e3_a_released_cube_comes_from_the_discard_pile_then_from_the_bag_or_not
     tiles, pay = flower('F07'), 'terraform 0,0 pay yellow with 3 green pay red pay blue'
     rest = {colour: n - 3 * (colour == 'green') - (colour in ('red', 'blue')) for colour, n in CUBES.items()}
     for discard, source in (({'yellow': 1}, 'discard'), ({}, 'bag')):
-        position = turn(tiles, 'green green green red blue', owners={(1, 0): 1}, cubes=[{}, rest | {'yellow': 18}], discard=discard)
+        position = turn(
+            tiles,
+            'green green green red blue',
+            owners={(1, 0): 1},
+            cubes=[{}, rest | {'yellow': 18}],
+            discard=discard,
+        )
         position.play(pay)
         assert json_of(position, 'pool') == {'yellow': 1}
         assert json_of(position, 'budget') == 1
@@ -257,7 +315,9 @@ def test_e4_free_elements_go_round_in_the_new_drafting_order_while_there_are_any
         assert json_of(enough, 'order') == order[::-1]
         assert [own(enough, seat) for seat in range(2)] == [{'green': 1}, {'green': 1}]
         held = {'green': CUBES['green'] - 1}
-        scarce = turn(tiles, cubes=[held if seat == order[0] else {} for seat in range(2)], **given).after('end turn')
+        scarce = turn(tiles, cubes=[held if seat == order[0] else {} for seat in range(2)], **given).after(
+            'end turn'
+        )
         assert own(scarce, order[1]) == {'green': 1}, 'the last green cube goes to the first in the new order'
         assert own(scarce, order[0]) == held
 
@@ -281,7 +341,8 @@ def big_surface(n: int, first: str = 'F07') -> dict[tuple[int, int], str]:
     return {(k % 3, k // 3): first if k == 0 else next(rest) for k in range(n)}
 
 
-# ---- X: the exchange zone ----------------------------------------------------------------------------------------------------
+# ---- X: the exchange zone ----------------------------------------------------------------------------------
+
 
 def test_x1_any_cubes_of_reserve_and_zone_may_pay_but_no_more_than_the_seat_owns() -> None:
     tiles, owners = flower('P04'), {(1, 0): 1}
@@ -295,13 +356,16 @@ def test_x1_any_cubes_of_reserve_and_zone_may_pay_but_no_more_than_the_seat_owns
 
 
 def test_x1_the_zone_can_be_used_only_by_who_owns_cubes() -> None:
-    assert turn(flower('P04'), '', 'green yellow black green green', owners={(1, 0): 0}, budget=0,
-                scores=[9, 9]).legal() == ['end turn']
+    assert turn(
+        flower('P04'), '', 'green yellow black green green', owners={(1, 0): 0}, budget=0, scores=[9, 9]
+    ).legal() == ['end turn']
 
 
 def test_x1_own_cubes_are_used_before_those_of_the_zone() -> None:
     """What is shown as lent: a convention, no rule."""
-    position = turn(flower('P04', 'P01'), 'green green yellow orange white', 'green black', owners={(0, 1): 1})
+    position = turn(
+        flower('P04', 'P01'), 'green green yellow orange white', 'green black', owners={(0, 1): 1}
+    )
     position.play('terraform 0,0 pay green pay yellow pay black')
     assert json_of(position, 'pool') == {'green': 2, 'orange': 1, 'white': 1}
     assert json_of(position, 'lent') == {'green': 1}
@@ -315,7 +379,10 @@ def test_x1_a_swap_for_a_triple_counts_all_its_cubes() -> None:
     four = turn(tiles, 'green yellow white white', 'red red red', owners=owners)
     assert 'terraform 0,0' not in four.legal()
     five = turn(tiles, 'green yellow white white white', 'red red red', owners=owners)
-    assert names(five.after('terraform 0,0 pay green pay yellow'), 'pay') == ['black with 3 red', 'black with 3 white']
+    assert names(five.after('terraform 0,0 pay green pay yellow'), 'pay') == [
+        'black with 3 red',
+        'black with 3 white',
+    ]
 
 
 def test_x2_what_is_left_goes_to_one_common_zone_for_those_after_it() -> None:
@@ -332,7 +399,8 @@ def test_x2_what_is_left_goes_to_one_common_zone_for_those_after_it() -> None:
     assert json_of(position, 'discard') == {'green': 2, 'red': 1, 'blue': 1, 'white': 2}
 
 
-# ---- W: wild cards -----------------------------------------------------------------------------------------------------------
+# ---- W: wild cards -----------------------------------------------------------------------------------------
+
 
 def payment_names(position: Position) -> set[str]:
     """All ways to go on with a payment to its end, as text."""
@@ -347,16 +415,22 @@ def test_w1_each_missing_element_may_be_replaced_on_its_own() -> None:
     tiles, owners = flower('P04'), {(1, 0): 1}
     three = turn(tiles, 'red red red blue blue blue white white white', owners=owners).after('terraform 0,0')
     assert payment_names(three) == {'pay green with 3 red pay yellow with 3 blue pay black with 3 white'}
-    mixed = turn(tiles, 'red red red orange orange blue blue white yellow', owners=owners).after('terraform 0,0')
+    mixed = turn(tiles, 'red red red orange orange blue blue white yellow', owners=owners).after(
+        'terraform 0,0'
+    )
     uses = 'use orange use orange use blue use blue use white'
     assert payment_names(mixed) == {f'pay green with 3 red pay yellow pay black with any five {uses}'}
 
 
 def test_w1_two_fives_are_one_payment() -> None:
     tile = some_tile(lambda tile: tile.required == ('green', 'red'))
-    position = turn(flower(tile), 'yellow yellow orange orange blue blue black black white white', owners={(1, 0): 1})
+    position = turn(
+        flower(tile), 'yellow yellow orange orange blue blue black black white white', owners={(1, 0): 1}
+    )
     uses = ' '.join(f'use {colour} use {colour}' for colour in ('yellow', 'orange', 'blue', 'black', 'white'))
-    assert payment_names(position.after('terraform 0,0')) == {f'pay green with any five pay red with any five {uses}'}
+    assert payment_names(position.after('terraform 0,0')) == {
+        f'pay green with any five pay red with any five {uses}'
+    }
 
 
 def test_w2_the_hand_rule() -> None:
@@ -364,11 +438,17 @@ def test_w2_the_hand_rule() -> None:
     tile, owners = some_tile(lambda tile: tile.required == ('red', 'blue')), {(1, 0): 1}
     own_colour = turn(flower(tile), 'red blue blue blue', owners=owners).after('terraform 0,0 pay red')
     assert own_colour.legal() == ['pay blue'], 'three blue for blue'
-    in_reserve = turn(flower(tile), 'red blue green green green', owners=owners).after('terraform 0,0 pay red')
+    in_reserve = turn(flower(tile), 'red blue green green green', owners=owners).after(
+        'terraform 0,0 pay red'
+    )
     assert in_reserve.legal() == ['pay blue', 'pay blue with 3 green'], 'a triple, though blue is there'
-    triple = turn(flower(tile), 'red green green green yellow yellow', owners=owners).after('terraform 0,0 pay red')
+    triple = turn(flower(tile), 'red green green green yellow yellow', owners=owners).after(
+        'terraform 0,0 pay red'
+    )
     assert triple.legal() == ['pay blue with 3 green'], 'a five would hold three green'
-    wanted = turn(flower(tile), 'red blue green green yellow yellow', owners=owners).after('terraform 0,0 pay red')
+    wanted = turn(flower(tile), 'red blue green green yellow yellow', owners=owners).after(
+        'terraform 0,0 pay red'
+    )
     assert wanted.legal() == ['pay blue'], 'a five would hold the missing blue'
     other = turn(flower(tile), 'red red green green green', owners=owners).after('terraform 0,0')
     assert other.legal() == ['pay red'], 'three green for red and two red besides pay no blue'
@@ -380,7 +460,9 @@ def test_w2_payments_are_the_minimal_ones() -> None:
     found = payments(('blue', 'black'), pool, 10)
     assert ('green', 'green', 'green', 'blue') in found
     assert ('green', 'green', 'yellow', 'yellow', 'red', 'blue') in found
-    assert ('green', 'green', 'green', 'green', 'yellow', 'yellow', 'red', 'red') in found, 'a triple and a five'
+    assert ('green', 'green', 'green', 'green', 'yellow', 'yellow', 'red', 'red') in found, (
+        'a triple and a five'
+    )
     assert payments(('black',), Counter({'green': 3, 'yellow': 2}), 5) == {('green', 'green', 'green')}
 
 
@@ -388,11 +470,20 @@ def test_w3_no_wild_cards_for_reserving_changing_and_adding_but_for_completing()
     tiles, owners = flower('P04', *quiet_tiles(['P04'])), {(1, 0): 1}
     position = turn(tiles, 'red red red red red orange', owners=owners, scores=[9, 9])
     assert '0,0' not in names(position, 'reserve')
-    held = turn(tiles, 'red red red', owners=owners, reserved={(0, 0): 0}, cubes_on={(0, 0): 'green yellow'}, scores=[9, 9])
+    held = turn(
+        tiles,
+        'red red red',
+        owners=owners,
+        reserved={(0, 0): 0},
+        cubes_on={(0, 0): 'green yellow'},
+        scores=[9, 9],
+    )
     assert not names(held, 'add')
     assert names(held, 'terraform') == ['0,0']
     assert held.after('terraform 0,0').legal() == ['pay black with 3 red']
-    abandoned = turn(tiles, 'red red red', owners=owners, cubes_on={(0, 0): 'green yellow'}).after('terraform 0,0')
+    abandoned = turn(tiles, 'red red red', owners=owners, cubes_on={(0, 0): 'green yellow'}).after(
+        'terraform 0,0'
+    )
     assert abandoned.legal() == ['pay black with 3 red']
 
 
@@ -403,7 +494,7 @@ def test_w4_a_released_colour_that_a_wild_card_paid_comes_back_as_one_cube_of_it
     assert json_of(position, 'discard') == {'green': 3, 'red': 1, 'blue': 1}
 
 
-# ---- T: terraforming ---------------------------------------------------------------------------------------------------------
+# ---- T: terraforming ---------------------------------------------------------------------------------------
 
 RICH = ' '.join(colour for colour in COLOURS for _ in range(2))
 RING = ((1, 0), (-1, 0), (0, 1), (0, -1), (1, -1), (-1, 1))
@@ -414,7 +505,9 @@ def test_t1_in_the_first_round_the_first_terraformation_of_each_player_may_be_an
     far = turn(tiles, RICH, owners={(0, 0): 1}, round=1)
     assert '2,2' in names(far, 'terraform')
     second = turn(tiles, RICH, owners={(0, 0): 1, (1, 0): 0}, round=1)
-    assert set(names(second, 'terraform')) == {'2,0', '0,1', '1,1'}, 'the second must adjoin a terraformed tile'
+    assert set(names(second, 'terraform')) == {'2,0', '0,1', '1,1'}, (
+        'the second must adjoin a terraformed tile'
+    )
     later = turn(tiles, RICH, owners={(0, 0): 1}, round=2)
     assert set(names(later, 'terraform')) == {'1,0', '0,1'}, 'as must the first in a later round'
 
@@ -424,10 +517,21 @@ def test_t1_if_nothing_is_terraformed_any_tile_may_be() -> None:
 
 
 def test_t2_the_own_reserved_tile_needs_no_neighbour() -> None:
-    position = turn(big_surface(9), RICH, owners={(0, 0): 1}, reserved={(2, 2): 0},
-                    cubes_on={(2, 2): first_of(big_surface(9)[2, 2])})
+    position = turn(
+        big_surface(9),
+        RICH,
+        owners={(0, 0): 1},
+        reserved={(2, 2): 0},
+        cubes_on={(2, 2): first_of(big_surface(9)[2, 2])},
+    )
     assert '2,2' in names(position, 'terraform')
-    other = turn(big_surface(9), RICH, owners={(0, 0): 1}, reserved={(1, 0): 1}, cubes_on={(1, 0): first_of(big_surface(9)[1, 0])})
+    other = turn(
+        big_surface(9),
+        RICH,
+        owners={(0, 0): 1},
+        reserved={(1, 0): 1},
+        cubes_on={(1, 0): first_of(big_surface(9)[1, 0])},
+    )
     assert '1,0' not in names(other, 'terraform'), 'reserved by somebody else'
 
 
@@ -466,8 +570,15 @@ def test_t3_reservations_before_do_not_count_as_terraformations() -> None:
 
 def test_t4_opponents_get_one_point_for_each_neighbour_however_it_was_terraformed() -> None:
     tiles = flower()
-    position = turn(tiles, RICH, players=3, owners={(0, 0): 1, (1, -1): 1, (0, 1): 2, (-1, 0): 0}, reserved={(1, 0): 0},
-                    cubes_on={(1, 0): first_of(tiles[1, 0])}, scores=[0, 0, 0])
+    position = turn(
+        tiles,
+        RICH,
+        players=3,
+        owners={(0, 0): 1, (1, -1): 1, (0, 1): 2, (-1, 0): 0},
+        reserved={(1, 0): 0},
+        cubes_on={(1, 0): first_of(tiles[1, 0])},
+        scores=[0, 0, 0],
+    )
     pay(position, '-1,1')
     assert json_of(position, 'scores')[1:] == [1, 1]
     pay(position, '1,0')
@@ -481,12 +592,23 @@ def test_t5_no_more_disks_on_the_surface_than_a_player_has(players: int, disks: 
     cubes = {places[disks - 1]: first_of(tiles[places[disks - 1]])}
     full = turn(tiles, RICH, players=players, owners=dict.fromkeys(places[:disks], 0), scores=[9] * players)
     assert full.legal() == ['end turn']
-    reserved = turn(tiles, RICH, players=players, owners=dict.fromkeys(places[:disks - 1], 0), reserved={places[disks - 1]: 0},
-                    cubes_on=cubes, scores=[9] * players)
-    assert names(reserved, 'terraform') == ['{},{}'.format(*places[disks - 1])], 'completing the own reservation'
+    reserved = turn(
+        tiles,
+        RICH,
+        players=players,
+        owners=dict.fromkeys(places[: disks - 1], 0),
+        reserved={places[disks - 1]: 0},
+        cubes_on=cubes,
+        scores=[9] * players,
+    )
+    assert names(reserved, 'terraform') == ['{},{}'.format(*places[disks - 1])], (
+        'completing the own reservation'
+    )
     assert names(reserved, 'change'), 'changing it needs no other disk'
     assert not names(reserved, 'reserve')
-    one = turn(tiles, RICH, players=players, owners=dict.fromkeys(places[:disks - 1], 0), scores=[9] * players)
+    one = turn(
+        tiles, RICH, players=players, owners=dict.fromkeys(places[: disks - 1], 0), scores=[9] * players
+    )
     assert names(one, 'terraform')
     assert names(one, 'reserve')
 
@@ -500,7 +622,8 @@ def test_t6_reserving_and_completing_in_one_turn_are_two_actions_and_one_new_til
     assert data['scores'][0] == 5 - 2 + TILES['P04'].points
 
 
-# ---- R: reservations ---------------------------------------------------------------------------------------------------------
+# ---- R: reservations ---------------------------------------------------------------------------------------
+
 
 def test_r1_some_but_not_all_required_cubes_and_a_point_for_each_that_is_missing() -> None:
     tiles, owners = flower('P04'), {(1, 0): 1}
@@ -512,7 +635,12 @@ def test_r1_some_but_not_all_required_cubes_and_a_point_for_each_that_is_missing
     assert position.legal() == ['done'], 'not all'
     position.play('done')
     assert json_of(position, 'scores') == [1, 0]
-    assert entry(position, 'P04') == {'tile': 'P04', 'at': [0, 0], 'reserved': 0, 'cubes': ['green', 'yellow']}
+    assert entry(position, 'P04') == {
+        'tile': 'P04',
+        'at': [0, 0],
+        'reserved': 0,
+        'cubes': ['green', 'yellow'],
+    }
 
 
 def test_r1_the_points_must_suffice() -> None:
@@ -528,7 +656,14 @@ def test_r1_only_free_tiles_beside_terraformed_ones() -> None:
     tiles = big_surface(9)
     position = turn(tiles, RICH, owners={(0, 0): 1}, scores=[9, 9], round=1)
     assert set(names(position, 'reserve')) == {'1,0', '0,1'}
-    taken = turn(tiles, RICH, owners={(0, 0): 1}, reserved={(1, 0): 1}, cubes_on={(1, 0): first_of(tiles[1, 0])}, scores=[9, 9])
+    taken = turn(
+        tiles,
+        RICH,
+        owners={(0, 0): 1},
+        reserved={(1, 0): 1},
+        cubes_on={(1, 0): first_of(tiles[1, 0])},
+        scores=[9, 9],
+    )
     assert names(taken, 'reserve') == ['0,1']
 
 
@@ -571,7 +706,14 @@ def test_r3_cubes_are_put_and_added_in_any_order() -> None:
 
 def test_r4_a_reservation_is_changed_by_the_rules_of_reserving() -> None:
     tiles = flower('P04', 'W05', 'F07')
-    position = turn(tiles, 'green blue yellow', owners={(0, 1): 1}, reserved={(0, 0): 0}, cubes_on={(0, 0): 'black'}, scores=[4, 0])
+    position = turn(
+        tiles,
+        'green blue yellow',
+        owners={(0, 1): 1},
+        reserved={(0, 0): 0},
+        cubes_on={(0, 0): 'black'},
+        scores=[4, 0],
+    )
     assert not names(position, 'reserve')
     assert '1,0' in names(position, 'change')
     assert '0,0' not in names(position, 'change'), 'another tile'
@@ -579,14 +721,29 @@ def test_r4_a_reservation_is_changed_by_the_rules_of_reserving() -> None:
     position.play('change 1,0 put blue done')
     data = position.to_json()
     assert data['scores'] == [2, 0]
-    assert entry(position, 'P04') == {'tile': 'P04', 'at': [0, 0], 'cubes': ['black']}, 'free, and the cube stays'
+    assert entry(position, 'P04') == {'tile': 'P04', 'at': [0, 0], 'cubes': ['black']}, (
+        'free, and the cube stays'
+    )
     assert entry(position, 'W05')['reserved'] == 0
     assert data['actions'] == 1
     assert 'add' not in data
-    poor = turn(tiles, 'green blue yellow', owners={(0, 1): 1}, reserved={(0, 0): 0}, cubes_on={(0, 0): 'black'}, scores=[0, 0])
+    poor = turn(
+        tiles,
+        'green blue yellow',
+        owners={(0, 1): 1},
+        reserved={(0, 0): 0},
+        cubes_on={(0, 0): 'black'},
+        scores=[0, 0],
+    )
     assert not names(poor, 'change')
-    far = turn(big_surface(9), RICH, owners={(0, 0): 1}, reserved={(1, 0): 0}, cubes_on={(1, 0): first_of(big_surface(9)[1, 0])},
-               scores=[9, 9])
+    far = turn(
+        big_surface(9),
+        RICH,
+        owners={(0, 0): 1},
+        reserved={(1, 0): 0},
+        cubes_on={(1, 0): first_of(big_surface(9)[1, 0])},
+        scores=[9, 9],
+    )
     assert names(far, 'change') == ['0,1']
 
 
@@ -602,7 +759,9 @@ def test_r5_of_an_abandoned_tile_only_what_is_missing_is_paid_and_all_its_cubes_
 
 
 def test_r5_reserving_an_abandoned_tile_takes_a_cube_more() -> None:
-    position = turn(flower('P04'), 'green yellow', owners={(1, 0): 1}, cubes_on={(0, 0): 'green'}, scores=[9, 0])
+    position = turn(
+        flower('P04'), 'green yellow', owners={(1, 0): 1}, cubes_on={(0, 0): 'green'}, scores=[9, 0]
+    )
     assert play_on(position, 'reserve 0,0').legal() == ['put yellow'], 'green is there already'
     position.play('put yellow done')
     assert json_of(position, 'scores') == [8, 0]
@@ -611,7 +770,14 @@ def test_r5_reserving_an_abandoned_tile_takes_a_cube_more() -> None:
 
 def test_r6_coming_back_to_an_abandoned_tile_costs_again() -> None:
     tiles = flower('P04', 'W05', 'F07')
-    position = turn(tiles, 'green blue yellow', owners={(0, 1): 1}, reserved={(0, 0): 0}, cubes_on={(0, 0): 'black'}, scores=[9, 0])
+    position = turn(
+        tiles,
+        'green blue yellow',
+        owners={(0, 1): 1},
+        reserved={(0, 0): 0},
+        cubes_on={(0, 0): 'black'},
+        scores=[9, 0],
+    )
     position.play('change 1,0 put blue done change 0,0')
     assert set(position.legal()) == {'put green', 'put yellow'}
     position.play('put green done')
@@ -619,21 +785,30 @@ def test_r6_coming_back_to_an_abandoned_tile_costs_again() -> None:
     assert entry(position, 'W05') == {'tile': 'W05', 'at': [1, 0], 'cubes': ['blue']}
 
 
-# ---- P: new tiles ------------------------------------------------------------------------------------------------------------
+# ---- P: new tiles ------------------------------------------------------------------------------------------
+
 
 def test_p1_new_tiles_for_free_tiles_that_got_a_disk() -> None:
     tiles = flower('P04', 'W05', 'F07')
     position = turn(tiles, 'green yellow black blue', owners={(0, 1): 1}, scores=[9, 0])
     assert json_of(pay(position.copy(), '0,0'), 'add') == 1
-    held = turn(tiles, 'yellow black blue green', owners={(0, 1): 1}, reserved={(0, 0): 0}, cubes_on={(0, 0): 'green'},
-                scores=[9, 0])
+    held = turn(
+        tiles,
+        'yellow black blue green',
+        owners={(0, 1): 1},
+        reserved={(0, 0): 0},
+        cubes_on={(0, 0): 'green'},
+        scores=[9, 0],
+    )
     assert 'add' not in pay(held.copy(), '0,0').to_json(), 'completing a reservation'
     assert 'add' not in held.copy().after('change 1,0 put blue done').to_json(), 'changing it'
     assert 'add' not in held.copy().after('add yellow').to_json()
     assert json_of(position.copy().after('reserve 0,0 put green done'), 'add') == 1
 
 
-@pytest.mark.parametrize(('put', 'allowed'), [('free', True), ('terraformed', True), ('reserved', True), ('Darkness', True)])
+@pytest.mark.parametrize(
+    ('put', 'allowed'), [('free', True), ('terraformed', True), ('reserved', True), ('Darkness', True)]
+)
 def test_p2_all_tiles_of_the_surface_count_in_the_compact_form(put: str, allowed: bool) -> None:
     """A place with three neighbours, one of which is of this sort."""
     tiles = flower()
@@ -644,7 +819,9 @@ def test_p2_all_tiles_of_the_surface_count_in_the_compact_form(put: str, allowed
     if put == 'reserved':
         given = {'reserved': {(1, -1): 1}, 'cubes_on': {(1, -1): first_of(tiles[1, -1])}}
     position = placing(tiles, **given, options={'darkness': True})
-    assert {place for name in position.legal() for place in [name.split()[-1]]} == {'{},{}'.format(*place) for place in free}
+    assert {place for name in position.legal() for place in [name.split()[-1]]} == {
+        '{},{}'.format(*place) for place in free
+    }
     assert ('1,0' in {name.split()[-1] for name in position.legal()}) == allowed
 
 
@@ -659,10 +836,12 @@ def places(position: Position) -> set[str]:
 
 
 def test_p3_of_two_neighbours_each_has_three_others() -> None:
-    """In the flower without 1,0 the tiles at 1,-1 and 0,1 have two neighbours each: places beside them and one other are closed."""
+    """In the flower without 1,0 the tiles at 1,-1 and 0,1 have two neighbours each: places beside them and
+    one other are closed."""
     tiles = flower()
-    assert places(placing(tiles)) == {'2,-1', '1,1', '-1,2', '-2,1', '-1,-1',
-                                      '1,-2'}, 'between two of the ring, which have three each'
+    assert places(placing(tiles)) == {'2,-1', '1,1', '-1,2', '-2,1', '-1,-1', '1,-2'}, (
+        'between two of the ring, which have three each'
+    )
     del tiles[1, 0]
     assert '1,1' not in places(placing(tiles)), 'one neighbour'
     assert '2,-1' not in places(placing(tiles))
@@ -706,12 +885,14 @@ def test_p7_the_starting_surface_hangs_together_in_compact_form(players: int, la
         near = [sum(other in cells for other in beside(cell)) for cell in cells]
         assert min(near) >= 2
         assert 2 * sum(n >= 3 for n in near) > len(cells)
-        read_position(position.to_json())               # which refuses what does not hang together
+        read_position(position.to_json())  # which refuses what does not hang together
 
 
 def test_p8_what_is_not_there_is_not_placed() -> None:
     tiles = flower()
-    position = read_position(described(tiles, phase='place', actions=2, add=2, round=2) | {'display': ['P04', None, None]})
+    position = read_position(
+        described(tiles, phase='place', actions=2, add=2, round=2) | {'display': ['P04', None, None]}
+    )
     position.play('place P04 at 2,-1')
     assert json_of(position, 'phase', 'draft') == 'turn', 'the display was empty: the turn is over'
     assert None not in json_of(position, 'display')
@@ -721,13 +902,25 @@ def test_p8_an_empty_bag_of_tiles_leaves_gaps_on_the_display() -> None:
     names_left = iter(ORDINARY)
     cells = [(q, r) for r in range(8) for q in range(7)]
     tiles = {cell: next(names_left) for cell in cells[:54]}
-    position = read_position({**described(tiles), 'display': [*list(names_left)[:1], ORDINARY[-1], None], 'phase': 'place',
-                              'actions': 1, 'add': 1, 'round': 2})
+    position = read_position(
+        {
+            **described(tiles),
+            'display': [*list(names_left)[:1], ORDINARY[-1], None],
+            'phase': 'place',
+            'actions': 1,
+            'add': 1,
+            'round': 2,
+        }
+    )
     assert not tile_bag(position)
     position.play(position.legal()[0])
     assert json_of(position, 'display').count(None) == 2
-    nothing = read_position({**described(tiles, phase='turn', round=2, owners={(0, 0): 1}, pool=dict(CUBES)),
-                             'display': [None] * 3})
+    nothing = read_position(
+        {
+            **described(tiles, phase='turn', round=2, owners={(0, 0): 1}, pool=dict(CUBES)),
+            'display': [None] * 3,
+        }
+    )
     pay(nothing, '1,0').play('end turn')
     assert json_of(nothing, 'phase') == 'turn', 'nothing to be placed'
     assert nothing.to_move == 1
@@ -738,7 +931,7 @@ def test_p9_any_tile_of_the_display_may_be_taken() -> None:
     assert {name.split()[1] for name in position.legal()} == set(json_of(position, 'display'))
 
 
-# ---- K: Darkness -------------------------------------------------------------------------------------------------------------
+# ---- K: Darkness -------------------------------------------------------------------------------------------
 
 DARKNESS: dict[str, Any] = {'options': {'darkness': True}}
 
@@ -754,7 +947,9 @@ def test_k1_darkness_goes_first_and_is_one_of_the_tiles_to_be_added() -> None:
     assert {name.split()[1] for name in position.legal()} == {'D2'}
     position.play('place D2 at 2,-1')
     assert json_of(position, 'add') == 1
-    assert {name.split()[1] for name in position.legal()} == {tile for tile in json_of(position, 'display') if tile}
+    assert {name.split()[1] for name in position.legal()} == {
+        tile for tile in json_of(position, 'display') if tile
+    }
     assert json_of(dark_display(add=1).after('place D2 at 2,-1'), 'phase') == 'turn'
 
 
@@ -774,7 +969,9 @@ def test_k2_there_is_never_a_second_darkness_tile_on_the_display() -> None:
 
 
 def test_k2_one_that_lies_on_the_display_keeps_the_others_in_the_bag() -> None:
-    data = described(flower(), phase='turn', round=2, owners={(0, 0): 1}, pool=dict.fromkeys(COLOURS, 2), **DARKNESS)
+    data = described(
+        flower(), phase='turn', round=2, owners={(0, 0): 1}, pool=dict.fromkeys(COLOURS, 2), **DARKNESS
+    )
     for seed in range(MANY):
         position = shaken(read_position(data | {'display': ['D1', *data['display'][:2]]}), seed)
         assert set(DARK) - {'D1'} <= tile_bag(position)
@@ -788,7 +985,9 @@ def test_k3_darkness_is_not_terraformed_not_reserved_and_no_neighbour() -> None:
     position = turn(tiles, RICH, owners={(1, 0): 1}, scores=[9, 9], **DARKNESS)
     assert '0,0' not in names(position, 'terraform')
     assert '0,0' not in names(position, 'reserve')
-    assert set(names(position, 'terraform')) == {'0,1', '1,-1'}, 'beside 1,0; all others adjoin only Darkness and each other'
+    assert set(names(position, 'terraform')) == {'0,1', '1,-1'}, (
+        'beside 1,0; all others adjoin only Darkness and each other'
+    )
     first = turn(tiles, RICH, scores=[9, 9], round=1, **DARKNESS)
     assert '0,0' not in names(first, 'terraform')
     token = last_turn(tiles, options={'darkness': True, 'eternity': True}).after('end turn')
@@ -806,14 +1005,15 @@ def test_k4_darkness_is_mixed_in_after_the_set_up(players: int) -> None:
     assert not set(DARK) & tile_bag(ludoteca.new('myraclia', players, 1))
 
 
-# ---- N: Eternity -------------------------------------------------------------------------------------------------------------
+# ---- N: Eternity -------------------------------------------------------------------------------------------
 
 ETERNITY: dict[str, Any] = {'options': {'eternity': True}}
 
 
 def test_n1_the_last_in_points_lays_the_token_of_equals_the_later_to_terraform() -> None:
     for scores, mover in (([5, 3, 4], 1), ([3, 3, 4], 0), ([5, 3, 3], 2), ([3, 3, 3], 0)):
-        position = last_turn(flower(), players=3, scores=scores, **ETERNITY).after('end turn')       # order 1, 2, 0
+        # order 1, 2, 0
+        position = last_turn(flower(), players=3, scores=scores, **ETERNITY).after('end turn')
         assert json_of(position, 'phase') == 'token'
         assert position.to_move == mover
 
@@ -835,9 +1035,15 @@ def test_n2_the_token_is_seen_before_it_is_laid_and_must_be_laid() -> None:
     assert all(name.startswith('token ') for name in position.legal())
 
 
-def test_n3_tokens_go_to_free_tiles_of_the_surface_also_on_top_of_others_and_stay_under_reservations() -> None:
+def test_n3_tokens_go_to_free_tiles_of_the_surface_also_on_top_of_others_and_stay_under_reservations() -> (
+    None
+):
     tiles = flower('P04')
-    given: dict[str, Any] = {'owners': {(1, 0): 1}, 'reserved': {(0, 1): 1}, 'cubes_on': {(0, 1): first_of(tiles[0, 1])}}
+    given: dict[str, Any] = {
+        'owners': {(1, 0): 1},
+        'reserved': {(0, 1): 1},
+        'cubes_on': {(0, 1): first_of(tiles[0, 1])},
+    }
     position = last_turn(tiles, tokens_on={(0, 0): 'E01'}, **given, **ETERNITY).after('end turn')
     assert set(names(position, 'token')) == {'0,0', '-1,0', '0,-1', '1,-1', '-1,1'}
     token = json_of(position, 'token')
@@ -848,10 +1054,18 @@ def test_n3_tokens_go_to_free_tiles_of_the_surface_also_on_top_of_others_and_sta
 
 
 def test_n4_tokens_used_up_do_not_come_back_and_none_left_means_none() -> None:
-    tokens = {kind: next(name for name, token in TOKENS.items() if token['kind'] == kind)
-              for kind in ('points', 'released', 'free', 'surface')}
-    position = turn(flower('P04'), 'green yellow black', owners={(1, 0): 1}, tokens_on={(0, 0): ' '.join(tokens.values())},
-                    scores=[0, 0], **ETERNITY)
+    tokens = {
+        kind: next(name for name, token in TOKENS.items() if token['kind'] == kind)
+        for kind in ('points', 'released', 'free', 'surface')
+    }
+    position = turn(
+        flower('P04'),
+        'green yellow black',
+        owners={(1, 0): 1},
+        tokens_on={(0, 0): ' '.join(tokens.values())},
+        scores=[0, 0],
+        **ETERNITY,
+    )
     pay(position, '0,0')
     assert entry(position, 'P04')['tokens'] == sorted([tokens['free'], tokens['surface']])
     assert set(json_of(position, 'used_tokens')) == {tokens['points'], tokens['released']}
@@ -865,18 +1079,25 @@ def test_n4_tokens_used_up_do_not_come_back_and_none_left_means_none() -> None:
 
 def test_n4_a_free_token_gives_a_cube_at_the_end_of_every_round() -> None:
     token = next(name for name, token in TOKENS.items() if token['kind'] == 'free')
-    position = last_turn(flower('P04'), owners={(0, 0): 0}, tokens_on={(0, 0): token},
-                         used_tokens=[name for name in TOKENS if name != token], **ETERNITY)
+    position = last_turn(
+        flower('P04'),
+        owners={(0, 0): 0},
+        tokens_on={(0, 0): token},
+        used_tokens=[name for name in TOKENS if name != token],
+        **ETERNITY,
+    )
     position.play('end turn')
     assert own(position) == {TOKENS[token]['element']: 1}
 
 
-# ---- S: scoring --------------------------------------------------------------------------------------------------------------
+# ---- S: scoring --------------------------------------------------------------------------------------------
 
 END = {2: 8, 3: 8, 4: 7, 5: 7}
 
 
-def finished(tiles: dict[tuple[int, int], str], owners: dict[tuple[int, int], int], players: int = 2, **more: Any) -> list[int]:
+def finished(
+    tiles: dict[tuple[int, int], str], owners: dict[tuple[int, int], int], players: int = 2, **more: Any
+) -> list[int]:
     """The points at the end, if nobody had any before."""
     position = last_turn(tiles, owners=owners, players=players, **{'round': 40} | more).after('end turn')
     assert position.over
@@ -900,7 +1121,9 @@ def test_s1_three_points_for_each_opponent_with_a_smaller_largest_area() -> None
     owners = {(0, 0): 0, (2, 0): 0, (3, 0): 0, (4, 0): 1, (5, 0): 1}
     assert finished(row(*plains[:7]), owners, 3) == [3 + table[3], 3 + table[2], 0]
     assert finished(row(*plains[:7]), owners | {(6, 0): 1}, 3) == [3 + table[3], 6 + table[3], 0]
-    reserved = finished(row(*plains[:7]), owners, 3, reserved={(6, 0): 1}, cubes_on={(6, 0): first_of(plains[6])})
+    reserved = finished(
+        row(*plains[:7]), owners, 3, reserved={(6, 0): 1}, cubes_on={(6, 0): first_of(plains[6])}
+    )
     assert reserved == [3 + table[3], 3 + table[2], 0], 'a reserved tile is not terraformed'
 
 
@@ -915,14 +1138,19 @@ def test_s2_six_points_once_for_all_four_surfaces() -> None:
 def test_s2_the_symbols_of_double_tiles_and_tokens_count() -> None:
     table = TABLE['surface_table']
     tiles = row('K01', of_surface('water')[0], of_surface('mountains')[0])
-    assert finished(tiles, dict.fromkeys(tiles, 0), options={'kickstarter': True}) == [6 + 3 + 4 * table[1], 0]
+    assert finished(tiles, dict.fromkeys(tiles, 0), options={'kickstarter': True}) == [
+        6 + 3 + 4 * table[1],
+        0,
+    ]
     surface = {token['surface']: name for name, token in TOKENS.items() if token['kind'] == 'surface'}
     tiles = row(of_surface('plains')[0], of_surface('water')[0])
     tokens = {(0, 0): surface['forests'], (1, 0): surface['mountains']}
     assert finished(tiles, dict.fromkeys(tiles, 0), tokens_on=tokens, **ETERNITY) == [6 + 3 + 4 * table[1], 0]
     same = {(0, 0): surface['plains']}
-    assert finished(tiles, dict.fromkeys(tiles, 0), tokens_on=same, **ETERNITY) == [3 + table[2] + table[1],
-                                                                                    0], 'the same surface twice'
+    assert finished(tiles, dict.fromkeys(tiles, 0), tokens_on=same, **ETERNITY) == [
+        3 + table[2] + table[1],
+        0,
+    ], 'the same surface twice'
 
 
 @pytest.mark.parametrize('n', range(1, 8))
@@ -936,8 +1164,13 @@ def ended(tiles: dict[tuple[int, int], str], owners: dict[tuple[int, int], int],
     """The outcome at the end, if all have as many points in total."""
     points = finished(tiles, owners, **more)
     given = [max(points) - n for n in points]
-    position = last_turn(tiles, owners=owners, players=len(points), scores=given,
-                         **{'round': 40} | {k: v for k, v in more.items() if k != 'players'})
+    position = last_turn(
+        tiles,
+        owners=owners,
+        players=len(points),
+        scores=given,
+        **{'round': 40} | {k: v for k, v in more.items() if k != 'players'},
+    )
     position.play('end turn')
     assert len(set(position.scores())) == 1
     return position.outcome()
@@ -960,7 +1193,9 @@ def test_s4_a_tile_that_shows_plains_twice_is_one_tile() -> None:
     tiles = row(plains[0], forests[0], forests[1], plains[1])
     owners = {place: int(place[0] > 1) for place in tiles}
     assert ended(tiles, owners, tokens_on={(0, 0): token}, **ETERNITY) == [0.5, 0.5]
-    assert ended(tiles, owners, tokens_on={(1, 0): token}, **ETERNITY) == [1, 0], 'a forest with a token shows plains, too'
+    assert ended(tiles, owners, tokens_on={(1, 0): token}, **ETERNITY) == [1, 0], (
+        'a forest with a token shows plains, too'
+    )
 
 
 def test_s5_the_round_is_finished_and_reservations_are_worth_nothing() -> None:
@@ -979,7 +1214,9 @@ def test_s5_the_number_of_tiles_that_ends_the_game(players: int) -> None:
     tiles = big_surface(9)
     assert TABLE['players'][str(players)]['end_tiles'] == END[players]
     for n in (END[players] - 1, END[players]):
-        position = last_turn(tiles, owners=dict.fromkeys(list(tiles)[:n], 1), players=players).after('end turn')
+        position = last_turn(tiles, owners=dict.fromkeys(list(tiles)[:n], 1), players=players).after(
+            'end turn'
+        )
         assert position.over == (n == END[players])
 
 
@@ -997,7 +1234,8 @@ def test_s7_after_the_fortieth_round_the_game_is_scored() -> None:
     assert position.outcome() == [0.5, 0.5]
 
 
-# ---- H: released and free elements ---------------------------------------------------------------------------------------------
+# ---- H: released and free elements -------------------------------------------------------------------------
+
 
 def test_h1a_every_tile_that_releases_gives_a_free_element_and_no_other_does() -> None:
     for name in ORDINARY:
@@ -1019,16 +1257,32 @@ def test_h1c_several_tiles_give_a_cube_each_also_of_one_colour() -> None:
     second = some_tile(lambda tile: tile.released == 'orange', but=[first])
     third = some_tile(lambda tile: tile.released == 'red')
     owners = {(0, 0): 0, (1, 0): 0, (-1, 0): 0}
-    assert own(last_turn(flower(first, second, third), owners=owners).after('end turn')) == {'orange': 2, 'red': 1}
+    assert own(last_turn(flower(first, second, third), owners=owners).after('end turn')) == {
+        'orange': 2,
+        'red': 1,
+    }
 
 
-def test_h1d_a_colour_that_was_wild_paid_or_lay_on_the_tile_already_is_released_and_free_all_the_same() -> None:
+def test_h1d_a_colour_that_was_wild_paid_or_lay_on_the_tile_already_is_released_and_free_all_the_same() -> (
+    None
+):
     wild = last_turn(flower('F07'), owners={(1, 0): 1}, pool={'green': 3, 'red': 1, 'blue': 1}, budget=5)
-    lying = last_turn(flower('F07'), owners={(1, 0): 1}, cubes_on={(0, 0): 'yellow'}, pool={'red': 1, 'blue': 1}, budget=2)
-    kept = last_turn(flower('F07'), owners={(1, 0): 1}, cubes_on={(0, 0): 'yellow'}, reserved={(0, 0): 0},
-                     pool={'red': 1, 'blue': 1}, budget=2)
-    for position, steps in ((wild, 'pay yellow with 3 green pay red pay blue'), (lying, 'pay red pay blue'),
-                            (kept, 'pay red pay blue')):
+    lying = last_turn(
+        flower('F07'), owners={(1, 0): 1}, cubes_on={(0, 0): 'yellow'}, pool={'red': 1, 'blue': 1}, budget=2
+    )
+    kept = last_turn(
+        flower('F07'),
+        owners={(1, 0): 1},
+        cubes_on={(0, 0): 'yellow'},
+        reserved={(0, 0): 0},
+        pool={'red': 1, 'blue': 1},
+        budget=2,
+    )
+    for position, steps in (
+        (wild, 'pay yellow with 3 green pay red pay blue'),
+        (lying, 'pay red pay blue'),
+        (kept, 'pay red pay blue'),
+    ):
         position.play(f'terraform 0,0 {steps}')
         assert json_of(position, 'pool') == {'yellow': 1}
         position.play('end turn')
@@ -1038,9 +1292,15 @@ def test_h1d_a_colour_that_was_wild_paid_or_lay_on_the_tile_already_is_released_
 
 
 def test_h1e_what_was_not_to_be_had_is_not_owed_and_comes_again_when_there_is_one() -> None:
-    """All yellow cubes are held by the opponent: nothing is released, nothing is free. A round later there are some."""
-    position = last_turn(flower('F07'), owners={(1, 0): 1}, pool={'green': 3, 'red': 1, 'blue': 1}, budget=5,
-                         cubes=[{}, {'yellow': CUBES['yellow']}])
+    """All yellow cubes are held by the opponent: nothing is released, nothing is free. A round later there
+    are some."""
+    position = last_turn(
+        flower('F07'),
+        owners={(1, 0): 1},
+        pool={'green': 3, 'red': 1, 'blue': 1},
+        budget=5,
+        cubes=[{}, {'yellow': CUBES['yellow']}],
+    )
     position.play('terraform 0,0 pay yellow with 3 green pay red pay blue')
     assert 'pool' not in position.to_json(), 'nothing is released'
     position.play('end turn')
@@ -1053,7 +1313,9 @@ def test_h1e_what_was_not_to_be_had_is_not_owed_and_comes_again_when_there_is_on
 
 
 def test_h1f_only_who_has_terraformed_the_tile_gets_it() -> None:
-    reserved = last_turn(flower('F07'), owners={(1, 0): 1}, reserved={(0, 0): 0}, cubes_on={(0, 0): 'yellow'}).after('end turn')
+    reserved = last_turn(
+        flower('F07'), owners={(1, 0): 1}, reserved={(0, 0): 0}, cubes_on={(0, 0): 'yellow'}
+    ).after('end turn')
     assert not own(reserved)
     theirs = last_turn(flower('F07'), owners={(0, 0): 1}).after('end turn')
     assert not own(theirs)
@@ -1061,17 +1323,28 @@ def test_h1f_only_who_has_terraformed_the_tile_gets_it() -> None:
 
 
 def test_h1g_an_eternity_token_is_one_thing_or_the_other() -> None:
-    """A released cube of a token comes once, the free element of one at the ends of rounds; what the tile gives comes on top."""
+    """A released cube of a token comes once, the free element of one at the ends of rounds; what the tile
+    gives comes on top."""
+
     def token(kind: str) -> str:
         return next(name for name, found in TOKENS.items() if found['kind'] == kind)
+
     for kind, at_once in (('released', 1), ('free', 0)):
         for tile, printed in (('P04', None), ('F07', 'yellow')):
             name, element = token(kind), TOKENS[token(kind)]['element']
             required = dict.fromkeys(TILES[tile].required, 1)
-            position = last_turn(flower(tile), owners={(1, 0): 1}, tokens_on={(0, 0): name}, options={'eternity': True},
-                                 pool=required, budget=3)
+            position = last_turn(
+                flower(tile),
+                owners={(1, 0): 1},
+                tokens_on={(0, 0): name},
+                options={'eternity': True},
+                pool=required,
+                budget=3,
+            )
             position.play('terraform 0,0 ' + ' '.join(f'pay {colour}' for colour in TILES[tile].required))
-            assert Counter(json_of(position, 'pool', {})) == Counter([printed] * bool(printed) + [element] * at_once)
+            assert Counter(json_of(position, 'pool', {})) == Counter(
+                [printed] * bool(printed) + [element] * at_once
+            )
             position.play('end turn')
             while json_of(position, 'phase') in ('place', 'token'):
                 position.play(position.legal()[0])

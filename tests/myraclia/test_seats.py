@@ -1,5 +1,6 @@
-"""No seat of Myraclia is better than another: with the seats numbered otherwise, rules, estimate and bots do the same for the same
-players. Only equal cubes at the start are decided by the number of a seat (D9)."""
+"""No seat of Myraclia is better than another: with the seats numbered otherwise, rules, estimate and bots do
+the same for the same players. Only equal cubes at the start are decided by the number of a seat (D9)."""
+
 from __future__ import annotations
 
 import random
@@ -92,7 +93,9 @@ def test_bots_treat_all_seats_alike(players: int) -> None:
 def test_a_search_finds_the_same_for_both_seats() -> None:
     for step, (position, _) in enumerate(played(2, 3, {}, 60)):
         if step % 4 == 0:
-            found, other = (think(MYRACLIA, s, simulations=300, seed=step) for s in (position.state, mirrored(position)))
+            found, other = (
+                think(MYRACLIA, s, simulations=300, seed=step) for s in (position.state, mirrored(position))
+            )
             assert (found.actions, found.visits) == (other.actions, other.visits)
             assert list(found.expected) == pytest.approx(other.expected[::-1])
 

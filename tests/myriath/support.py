@@ -1,4 +1,5 @@
 """What the tests of Myriath share: short positions, comparisons with the model, and kinds of sentences."""
+
 from __future__ import annotations
 
 from collections.abc import Mapping
@@ -62,7 +63,9 @@ def gains(position: Position, name: str) -> list[float]:
 
 def tiles_of(data: Mapping[str, Any]) -> list[tuple[int, str, int, list[int]]]:
     """The tiles of a position as plain values, in ascending order."""
-    return sorted((entry['owner'], entry['tile'], entry['orientation'], entry['at']) for entry in data['tiles'])
+    return sorted(
+        (entry['owner'], entry['tile'], entry['orientation'], entry['at']) for entry in data['tiles']
+    )
 
 
 def assert_same(position: Position, game: Game) -> None:

@@ -1,4 +1,6 @@
-"""The compiled rules against the model on polygons: in whole games, by the names of all legal actions and the points of each."""
+"""The compiled rules against the model on polygons: in whole games, by the names of all legal actions and the
+points of each."""
+
 from __future__ import annotations
 
 import random
@@ -39,18 +41,22 @@ def generous(game: Game, legal: list[Tile], chooser: random.Random) -> Tile:
 def compare(position: Position, game: Game) -> None:
     """The same is legal, and each legal placement gives everybody the same points."""
     assert names(position) == game.names(), position.to_json()
-    after, points = position.copy(), position.state.points[:game.players].tolist()
+    after, points = position.copy(), position.state.points[: game.players].tolist()
     real = dict(zip(position.legal(), position.actions(), strict=True))
     for tile, expected in zip(game.legal, game.gains(game.legal).tolist(), strict=True):
         after.state = position.state.copy()
         MYRIATH.kernels.apply(after.state, real[tile.name])
-        found = [new - old for new, old in zip(after.state.points[:game.players].tolist(), points, strict=True)]
+        found = [
+            new - old for new, old in zip(after.state.points[: game.players].tolist(), points, strict=True)
+        ]
         assert found == expected, (tile.name, position.to_json())
 
 
-def follow(position: Position, game: Game, policy: Policy, chooser: random.Random, often: float) -> Counter[str]:
-    """Play a game to its end, comparing so often all that is legal, always the position and passes; returns what has been met. The
-    policy chooses from fifty placements at random."""
+def follow(
+    position: Position, game: Game, policy: Policy, chooser: random.Random, often: float
+) -> Counter[str]:
+    """Play a game to its end, comparing so often all that is legal, always the position and passes; returns
+    what has been met. The policy chooses from fifty placements at random."""
     met: Counter[str] = Counter()
     while True:
         assert_same(position, game)
@@ -66,23 +72,35 @@ def follow(position: Position, game: Game, policy: Policy, chooser: random.Rando
             name = policy(game, [placements(game.side).by_name[name] for name in some], chooser).name
         following = game.play(name)
         met['passes'] += name == 'pass'
-        met['points for another'] += any(following.points[seat] > game.points[seat] for seat in range(game.players)
-                                         if seat != game.to_move)
+        met['points for another'] += any(
+            following.points[seat] > game.points[seat] for seat in range(game.players) if seat != game.to_move
+        )
         position.play(name)
         game = following
     assert game.points == game.tally()
     return met
 
 
-@pytest.mark.parametrize(('players', 'policy'), [(players, policy) for players in (2, 3, 4)
-                                                 for k, policy in enumerate((anything, greedy, generous))
-                                                 if width(k == players - 2, True)])
+@pytest.mark.parametrize(
+    ('players', 'policy'),
+    [
+        (players, policy)
+        for players in (2, 3, 4)
+        for k, policy in enumerate((anything, greedy, generous))
+        if width(k == players - 2, True)
+    ],
+)
 def test_whole_games_agree_with_the_model(players: int, policy: Policy) -> None:
     met: Counter[str] = Counter()
     for seed in range(width(1, 2) if compiled and players == 2 else 1):
         position = ludoteca.new('myriath', players, 100 * players + seed)
-        met += follow(position, Game.start(players), policy, random.Random(f'{players} {seed} {policy.__name__}'),
-                      width(0.08, 0.25) if compiled else 0.1)
+        met += follow(
+            position,
+            Game.start(players),
+            policy,
+            random.Random(f'{players} {seed} {policy.__name__}'),
+            width(0.08, 0.25) if compiled else 0.1,
+        )
     assert met['positions'] > players
     assert met['passes'] >= players
     assert met['points for another']
@@ -96,14 +114,19 @@ def scattered(players: int, chooser: random.Random, tiles: int) -> Game:
     area = placements(game.side).tiles
     for tile in chooser.sample(area, min(len(area), 40 * tiles)):
         seat = chooser.randrange(players)
-        if len(game.laid) < players + tiles and tile.tile in game.hand(seat) and game.free.covers(tile.outline):
+        if (
+            len(game.laid) < players + tiles
+            and tile.tile in game.hand(seat)
+            and game.free.covers(tile.outline)
+        ):
             game = replace(game, laid=(*game.laid, (seat, tile)))
     return replace(game, to_move=chooser.randrange(players), points=game.tally())
 
 
 @pytest.mark.parametrize('players', [2, 3, 4])
 def test_positions_that_games_do_not_reach_agree_with_the_model(players: int) -> None:
-    """Tiles without contact, one player with many more than the other, areas where hardly anything is free."""
+    """Tiles without contact, one player with many more than the other, areas where hardly anything is
+    free."""
     chooser, met = random.Random(players), Counter[str]()
     for _ in range({2: width(6, 30), 3: width(3, 8), 4: width(2, 5)}[players] if compiled else 3):
         game = scattered(players, chooser, chooser.choice((1, 4, 9, 15, 25)) * players // 2)
@@ -116,5 +139,9 @@ def test_positions_that_games_do_not_reach_agree_with_the_model(players: int) ->
 
 def as_json(game: Game) -> dict[str, Any]:
     """The required keys of a position as JSON."""
-    return {'game': 'myriath', 'players': game.players, 'to_move': game.to_move,
-            'tiles': [written(owner, tile.name) for owner, tile in game.laid]}
+    return {
+        'game': 'myriath',
+        'players': game.players,
+        'to_move': game.to_move,
+        'tiles': [written(owner, tile.name) for owner, tile in game.laid],
+    }

@@ -1,4 +1,6 @@
-"""Names of steps: exact inverses for all pieces everywhere, any orientation in which a tile lies so, and sentences for mistakes."""
+"""Names of steps: exact inverses for all pieces everywhere, any orientation in which a tile lies so, and
+sentences for mistakes."""
+
 from __future__ import annotations
 
 import random
@@ -37,8 +39,14 @@ def test_numbers_are_as_documented(players: int) -> None:
         assert first < FIRST_OCTAGON
         for i in range(side):
             for j in range(side):
-                assert MYRIATH.action_from_name(state, f'{tile} r0 {crossing_name(i, j)}') == first + i + side * j
-                assert MYRIATH.action_from_name(state, f'O {crossing_name(i, j)}') == FIRST_OCTAGON + i + side * j
+                assert (
+                    MYRIATH.action_from_name(state, f'{tile} r0 {crossing_name(i, j)}')
+                    == first + i + side * j
+                )
+                assert (
+                    MYRIATH.action_from_name(state, f'O {crossing_name(i, j)}')
+                    == FIRST_OCTAGON + i + side * j
+                )
     assert MYRIATH.action_from_name(state, 'pass') == PASS
     assert MYRIATH.action_name(state, PASS) == 'pass'
 
@@ -58,7 +66,11 @@ def test_names_of_legal_actions_read_back_in_games() -> None:
         while not now.over:
             actions, legal = now.actions(), now.legal()
             assert len(set(legal)) == len(legal)
-            some = range(len(actions)) if compiled else chooser.sample(range(len(actions)), min(20, len(actions)))
+            some = (
+                range(len(actions))
+                if compiled
+                else chooser.sample(range(len(actions)), min(20, len(actions)))
+            )
             for k in some:
                 assert MYRIATH.action_from_name(now.state, legal[k]) == actions[k]
             MYRIATH.kernels.apply(now.state, chooser.choice(actions))
@@ -69,7 +81,10 @@ def test_several_turns_in_one_text() -> None:
     after = ludoteca.new('myriath', 2, 1).after('O a6 O d4 L-AI r0 c3 L-AA r3 c3')
     assert [tile['tile'] for tile in after.to_json()['tiles']] == ['O', 'L-AI', 'O', 'L-AA']
     assert after.state.turn == 2
-    assert ludoteca.new('myriath', 2, 1).after('O a6').after('O d4').after('L-AI  r0 c3  L-AA r3  c3').to_json() == after.to_json()
+    assert (
+        ludoteca.new('myriath', 2, 1).after('O a6').after('O d4').after('L-AI  r0 c3  L-AA r3  c3').to_json()
+        == after.to_json()
+    )
     chooser, played, now = random.Random(4), list[str](), ludoteca.new('myriath', 3, 1)
     while not now.over:
         played.append(chooser.choice(now.legal()))
@@ -77,8 +92,18 @@ def test_several_turns_in_one_text() -> None:
     assert ludoteca.new('myriath', 3, 1).after(' '.join(played)).to_json() == now.to_json()
 
 
-@pytest.mark.parametrize('text', ['O a6 O d4 L-AI r0 c3 L-AA r3', 'O a6 O d4 L-AI', 'O c3 O', 'O c3 O c3', 'O c3 pass',
-                                  'O a6 O d4 pass', 'O a6 O d4 L-AI r0 c3 L-AI r0 a1'])
+@pytest.mark.parametrize(
+    'text',
+    [
+        'O a6 O d4 L-AI r0 c3 L-AA r3',
+        'O a6 O d4 L-AI',
+        'O c3 O',
+        'O c3 O c3',
+        'O c3 pass',
+        'O a6 O d4 pass',
+        'O a6 O d4 L-AI r0 c3 L-AI r0 a1',
+    ],
+)
 def test_a_text_with_a_mistake_changes_nothing(text: str) -> None:
     start = ludoteca.new('myriath', 2, 1)
     before = start.to_json()
@@ -89,11 +114,41 @@ def test_a_text_with_a_mistake_changes_nothing(text: str) -> None:
 
 
 WRONG = {
-    'name': ['', 'Pass', 'passe', 'x' * 500, 'O', 'U-AI', 'U-AI r3', 'U-AI d4', 'U-AI r3 d4 d5', 'U-IA r3 d4', 'u-ai r3 d4',
-             'L r0 d4', 'O r0 d4', 'o d4', 'X-AA r0 d4', 'r3 U-AI d4', 'pass pass'],
+    'name': [
+        '',
+        'Pass',
+        'passe',
+        'x' * 500,
+        'O',
+        'U-AI',
+        'U-AI r3',
+        'U-AI d4',
+        'U-AI r3 d4 d5',
+        'U-IA r3 d4',
+        'u-ai r3 d4',
+        'L r0 d4',
+        'O r0 d4',
+        'o d4',
+        'X-AA r0 d4',
+        'r3 U-AI d4',
+        'pass pass',
+    ],
     'orientation': ['U-AI r4 d4', 'U-AI 3 d4', 'U-AI f d4', 'U-AI R3 d4', f'U-AI {"r" * 300} d4'],
-    'crossing': ['U-AI r3 h1', 'U-AI r3 a8', 'U-AI r3 D4', 'U-AI r3 d0', 'U-AI r3 d04', 'U-AI r3 4d', 'U-AI r3 d', 'U-AI r3 d4,',
-                 'O k11', 'O z1', 'O d-4', 'O d٤', f'O {"d" * 300}'],
+    'crossing': [
+        'U-AI r3 h1',
+        'U-AI r3 a8',
+        'U-AI r3 D4',
+        'U-AI r3 d0',
+        'U-AI r3 d04',
+        'U-AI r3 4d',
+        'U-AI r3 d',
+        'U-AI r3 d4,',
+        'O k11',
+        'O z1',
+        'O d-4',
+        'O d٤',
+        f'O {"d" * 300}',
+    ],
 }
 
 

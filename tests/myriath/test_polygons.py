@@ -1,4 +1,6 @@
-"""The tables of quarters against real polygons: what tiles are, where they lie, when they overlap and when they touch."""
+"""The tables of quarters against real polygons: what tiles are, where they lie, when they overlap and when
+they touch."""
+
 from __future__ import annotations
 
 from functools import cache
@@ -32,7 +34,12 @@ from tests.width import width
 
 pytestmark = pytest.mark.skipif(not compiled, reason='tables, not kernels')
 PAIRS = width(15_000, 45_000)
-QUARTERS = {C.EAST: [(2, 0), (2, 2)], C.NORTH: [(2, 2), (0, 2)], C.WEST: [(0, 2), (0, 0)], C.SOUTH: [(0, 0), (2, 0)]}
+QUARTERS = {
+    C.EAST: [(2, 0), (2, 2)],
+    C.NORTH: [(2, 2), (0, 2)],
+    C.WEST: [(0, 2), (0, 0)],
+    C.SOUTH: [(0, 0), (2, 0)],
+}
 """The two corners of a crossing that belong to each quarter; the third is its middle."""
 
 
@@ -43,25 +50,39 @@ def triangle(i: int, j: int, quarter: int) -> Geometry:
 
 def covered(shape: C.Shape) -> Geometry:
     """What a shape covers by the tables: its quarters, and between two crossings the street."""
-    streets = [shapely.box(min(4 * a + 2, 4 * c + 2) if a != c else 4 * a, min(4 * b + 2, 4 * d + 2) if b != d else 4 * b,
-                           max(4 * a, 4 * c) if a != c else 4 * a + 2, max(4 * b, 4 * d) if b != d else 4 * b + 2)
-               for (a, b), (c, d) in shape.streets]
+    streets = [
+        shapely.box(
+            min(4 * a + 2, 4 * c + 2) if a != c else 4 * a,
+            min(4 * b + 2, 4 * d + 2) if b != d else 4 * b,
+            max(4 * a, 4 * c) if a != c else 4 * a + 2,
+            max(4 * b, 4 * d) if b != d else 4 * b + 2,
+        )
+        for (a, b), (c, d) in shape.streets
+    ]
     return shapely.union_all([*streets, *(triangle(*quarter) for quarter in shape.quarters)])
 
 
 @cache
 def every_piece() -> list[tuple[Tile, C.Shape]]:
     """All 108 pieces and the octagon: as polygons, and as the tables have them."""
-    pieces = [(oriented(C.TILES[C.TILE_OF[piece]], ORIENTATIONS[C.ORIENTATION_OF[piece]]), C.PIECES[piece])
-              for piece in range(C.N_PIECES)]
+    pieces = [
+        (oriented(C.TILES[C.TILE_OF[piece]], ORIENTATIONS[C.ORIENTATION_OF[piece]]), C.PIECES[piece])
+        for piece in range(C.N_PIECES)
+    ]
     return [*pieces, (oriented('O', 'r0'), C.THE_RING)]
 
 
-# ---- the tiles -----------------------------------------------------------------------------------------------------------
+# ---- the tiles ---------------------------------------------------------------------------------------------
+
 
 def test_a_hand_is_the_octagon_and_every_body_with_every_pair_of_ends() -> None:
-    assert sorted(C.TILES) == sorted(TABLE) == sorted(['O', *(f'{body}-{ends}' for body in 'LUZ'
-                                                             for ends in ('AA', 'AI', 'AO', 'II', 'IO', 'OO'))])
+    assert (
+        sorted(C.TILES)
+        == sorted(TABLE)
+        == sorted(
+            ['O', *(f'{body}-{ends}' for body in 'LUZ' for ends in ('AA', 'AI', 'AO', 'II', 'IO', 'OO'))]
+        )
+    )
     assert C.TILES[C.THE_OCTAGON] == 'O'
     assert len(C.TILES) == C.N_TILES == 19
 
@@ -73,8 +94,13 @@ def test_the_enumerated_tile_is_the_one_of_the_table(tile: str) -> None:
     assert shape.quarters == {tuple(quarter) for quarter in row['quarters']}
     streets = {(kind, i, j) for kind, i, j in row['streets']}
     assert {('H' if a[1] == b[1] else 'V', *min(a, b)) for a, b in shape.streets} == streets
-    ends = sorted([list(end.crossing), sorted(end.covers), sorted(there for _, there in end.faces)] for end in shape.ends)
-    assert ends == sorted([end['crossing'], sorted(end['covers']), sorted(end['touches'])] for end in row['ends'])
+    ends = sorted(
+        [list(end.crossing), sorted(end.covers), sorted(there for _, there in end.faces)]
+        for end in shape.ends
+    )
+    assert ends == sorted(
+        [end['crossing'], sorted(end['covers']), sorted(end['touches'])] for end in row['ends']
+    )
     assert len(C.ORIENTATIONS[C.TILES.index(tile)]) == row['orientations'] == len(orientations(tile))
 
 
@@ -84,7 +110,9 @@ def test_every_body_is_a_path_of_two_or_three_streets_that_turns_at_each_crossin
     for shape in C.UPRIGHT:
         around = (*shape.path, *shape.path[:2]) if not shape.ends else shape.path
         for before, here, after in zip(around, around[1:], around[2:], strict=False):
-            assert (here[0] - before[0]) * (after[0] - here[0]) + (here[1] - before[1]) * (after[1] - here[1]) == 0
+            assert (here[0] - before[0]) * (after[0] - here[0]) + (here[1] - before[1]) * (
+                after[1] - here[1]
+            ) == 0
 
 
 @pytest.mark.parametrize('tile', TABLE)
@@ -101,8 +129,10 @@ def test_an_arrow_covers_one_quarter_and_a_whole_edge_two(tile: str) -> None:
 @pytest.mark.parametrize('tile', [tile for tile in TABLE if tile != 'O'])
 def test_an_inner_whole_edge_has_its_tip_on_the_side_to_which_the_path_bends(tile: str) -> None:
     outline, path, tips = outline_of(tile), C.UPRIGHT[C.TILES.index(tile)].path, ''
-    for (i, j), bend, beyond in (path[:3], path[:-4:-1]):               # an end, the bend next to it, and what comes then
-        for x, y in ((-1, -1), (-1, 1), (1, -1), (1, 1)):               # corners of the end's crossing, from its middle
+    # an end, the bend next to it, and what comes then
+    for (i, j), bend, beyond in (path[:3], path[:-4:-1]):
+        # corners of the end's crossing, from its middle
+        for x, y in ((-1, -1), (-1, 1), (1, -1), (1, 1)):
             beyond_the_end = x * (i - bend[0]) + y * (j - bend[1]) > 0
             if beyond_the_end and outline.covers(shapely.Point(4 * i + 1 + x, 4 * j + 1 + y)):
                 tips += 'I' if x * (beyond[0] - bend[0]) + y * (beyond[1] - bend[1]) > 0 else 'O'
@@ -116,8 +146,16 @@ def test_tiles_turn_clockwise_after_they_are_flipped(tile: str) -> None:
         shape = C.UPRIGHT[C.TILES.index(tile)].oriented(number)
         assert covered(shape).equals(piece.outline)
         assert shape.first == (0, 0)
-        assert same_lie(tile, orientation) == ORIENTATIONS[next(k for k in range(8) if covered(
-            C.UPRIGHT[C.TILES.index(tile)].oriented(k)).equals(piece.outline))]
+        assert (
+            same_lie(tile, orientation)
+            == ORIENTATIONS[
+                next(
+                    k
+                    for k in range(8)
+                    if covered(C.UPRIGHT[C.TILES.index(tile)].oriented(k)).equals(piece.outline)
+                )
+            ]
+        )
         if tile != 'O':
             assert covered(C.PIECES[C.PIECE_OF[C.TILES.index(tile)][number]]).equals(piece.outline)
 
@@ -130,9 +168,12 @@ def test_a_hand_has_108_oriented_tiles_that_all_differ() -> None:
         assert covered(shape).equals(piece.outline)
 
 
-# ---- the areas -----------------------------------------------------------------------------------------------------------
+# ---- the areas ---------------------------------------------------------------------------------------------
 
-@pytest.mark.parametrize(('players', 'of_a_hand', 'octagons'), [(2, 3672, 36), (3, 6624, 64), (4, 10_440, 100)])
+
+@pytest.mark.parametrize(
+    ('players', 'of_a_hand', 'octagons'), [(2, 3672, 36), (3, 6624, 64), (4, 10_440, 100)]
+)
 def test_each_area_has_as_many_places_as_known(players: int, of_a_hand: int, octagons: int) -> None:
     side = SIDES[players]
     area = placements(side)
@@ -146,8 +187,11 @@ def test_each_area_has_as_many_places_as_known(players: int, of_a_hand: int, oct
             for j in range(side):
                 if all(0 <= i + x < side and 0 <= j + y < side for x, y in shape.path):
                     at = f'{C.FILES[i]}{j + 1}'
-                    by_tables.add(f'O {at}' if piece == C.N_PIECES else
-                                  f'{tile.tile} {ORIENTATIONS[C.ORIENTATION_OF[piece]]} {at}')
+                    by_tables.add(
+                        f'O {at}'
+                        if piece == C.N_PIECES
+                        else f'{tile.tile} {ORIENTATIONS[C.ORIENTATION_OF[piece]]} {at}'
+                    )
     assert by_tables == inside
 
 
@@ -168,7 +212,8 @@ def test_the_octagon_leaves_exactly_its_square_visible() -> None:
     assert shapely.Polygon(ring.interiors[0]).equals(printed_square(0, 0))
 
 
-# ---- pairs of tiles ------------------------------------------------------------------------------------------------------
+# ---- pairs of tiles ----------------------------------------------------------------------------------------
+
 
 @cache
 def pairs() -> dict[str, Any]:
@@ -176,12 +221,14 @@ def pairs() -> dict[str, Any]:
     chooser, pieces = np.random.default_rng(4), every_piece()
     a, b = chooser.integers(0, len(pieces), (2, PAIRS))
     octagons = chooser.random(PAIRS) < 0.1
-    a[octagons] = C.N_PIECES                                        # more of them than one in 109
+    a[octagons] = C.N_PIECES  # more of them than one in 109
     by = chooser.integers(-2, 3, (PAIRS, 2))
     outlines, half_edges = arrays([tile for tile, _ in pieces])
     moved: Geometries = np.stack([outlines[b], *half_edges[b].T])
     corners = shapely.get_num_coordinates(moved).ravel()
-    moved = shapely.set_coordinates(moved, shapely.get_coordinates(moved) + np.repeat(4 * np.tile(by, (5, 1)), corners, axis=0))
+    moved = shapely.set_coordinates(
+        moved, shapely.get_coordinates(moved) + np.repeat(4 * np.tile(by, (5, 1)), corners, axis=0)
+    )
     shapes = [(pieces[x][1], pieces[y][1].moved(*at)) for x, y, at in zip(a, b, by.tolist(), strict=True)]
     return {'outlines': (outlines[a], moved[0]), 'half edges': (half_edges[a].T, moved[1:]), 'shapes': shapes}
 
@@ -202,22 +249,35 @@ def test_half_edges_touch_another_tile_exactly_if_it_covers_the_quarter_they_fac
     for me, (other, own) in enumerate(((b, pairs()['half edges'][0]), (a, pairs()['half edges'][1]))):
         by_length = touch(own[:, apart], other[apart]).sum(axis=0)
         whole = shapely.length(shapely.intersection(own[:, apart], shapely.boundary(other[apart]))).round(6)
-        assert set(np.unique(whole[~np.isnan(whole)]).tolist()) <= {0.0, round(2**0.5, 6)}, 'a half edge is touched by half'
-        by_quarters = [sum((*end.crossing, there) in pairs()['shapes'][k][1 - me].quarters
-                           for end in pairs()['shapes'][k][me].ends for _, there in end.faces) for k in apart]
+        assert set(np.unique(whole[~np.isnan(whole)]).tolist()) <= {0.0, round(2**0.5, 6)}, (
+            'a half edge is touched by half'
+        )
+        by_quarters = [
+            sum(
+                (*end.crossing, there) in pairs()['shapes'][k][1 - me].quarters
+                for end in pairs()['shapes'][k][me].ends
+                for _, there in end.faces
+            )
+            for k in apart
+        ]
         assert (by_length == np.array(by_quarters)).all()
         touched += int((by_length > 0).sum())
     assert touched > width(1500, 5000)
 
 
 def test_the_very_half_edge_that_is_touched_is_the_one_that_faces_the_tile() -> None:
-    """End by end, from a middle of a crossing to the corner between the quarter that an end covers and the one that it faces."""
+    """End by end, from a middle of a crossing to the corner between the quarter that an end covers and the
+    one that it faces."""
     for tile, shape in every_piece():
         by_tables = []
         for end in shape.ends:
             i, j = end.crossing
             for here, there in end.faces:
                 (corner,) = set(QUARTERS[here]) & set(QUARTERS[there])
-                by_tables.append(shapely.LineString([(4 * i + 1, 4 * j + 1), (4 * i + corner[0], 4 * j + corner[1])]))
-        assert {line.normalize().wkt for line in by_tables} == {line.normalize().wkt for line in tile.half_edges}
+                by_tables.append(
+                    shapely.LineString([(4 * i + 1, 4 * j + 1), (4 * i + corner[0], 4 * j + corner[1])])
+                )
+        assert {line.normalize().wkt for line in by_tables} == {
+            line.normalize().wkt for line in tile.half_edges
+        }
         assert len(by_tables) == len(tile.half_edges) == (4 if shape.ends else 0)

@@ -1,8 +1,10 @@
 """The rules one by one, in positions small enough to follow on a board.
 
-Crossings are a1 (south-west) to g7. The octagons of those who have nothing to do with it lie in corners: `O a6` covers crossings
-a6 to b7, `O f1` f1 to g2. L-AA r0 c3 comes from an arrow in c3, goes east to d3, bends, and goes north to an arrow in d4.
+Crossings are a1 (south-west) to g7. The octagons of those who have nothing to do with it lie in corners: `O
+a6` covers crossings a6 to b7, `O f1` f1 to g2. L-AA r0 c3 comes from an arrow in c3, goes east to d3, bends,
+and goes north to an arrow in d4.
 """
+
 from __future__ import annotations
 
 import random
@@ -27,7 +29,10 @@ CORNERS = 'O a6', 'O f1'
 
 def board(mine: str = '', others: str = '', to_move: int = 0) -> Position:
     """Two players, their octagons in the corners, and what they have laid besides."""
-    first, second = (f'{octagon}, {laid}' if laid else octagon for octagon, laid in zip(CORNERS, (mine, others), strict=True))
+    first, second = (
+        f'{octagon}, {laid}' if laid else octagon
+        for octagon, laid in zip(CORNERS, (mine, others), strict=True)
+    )
     return position({0: first, 1: second}, to_move=to_move)
 
 
@@ -58,7 +63,8 @@ def replay(players: int, seed: int) -> Iterator[tuple[Position, str]]:
         position.play(name)
 
 
-# ---- setup -----------------------------------------------------------------------------------------------------------
+# ---- setup -------------------------------------------------------------------------------------------------
+
 
 @pytest.mark.parametrize('players', [2, 3, 4])
 def test_each_player_has_the_octagon_and_18_tiles_and_the_area_depends_on_their_number(players: int) -> None:
@@ -110,10 +116,15 @@ def test_nothing_else_is_laid_before_all_octagons_lie() -> None:
 
 @pytest.mark.parametrize('players', [2, 3, 4])
 def test_the_third_player_starts_with_half_a_point_and_the_fourth_with_one(players: int) -> None:
-    assert ludoteca.new('myriath', players, 1).scores() == [0, 0, 0.5, 1][:players] == [half / 2 for half in HANDICAPS[:players]]
+    assert (
+        ludoteca.new('myriath', players, 1).scores()
+        == [0, 0, 0.5, 1][:players]
+        == [half / 2 for half in HANDICAPS[:players]]
+    )
 
 
-# ---- what is legal -----------------------------------------------------------------------------------------------------
+# ---- what is legal -----------------------------------------------------------------------------------------
+
 
 def test_first_placements_with_octagons_corner_to_corner() -> None:
     start = position({0: 'O c3', 1: 'O d4'})
@@ -128,47 +139,56 @@ def test_first_placements_with_octagons_apart() -> None:
 
 def test_first_placements_with_three_players() -> None:
     start = position({0: 'O d4', 1: 'O e5', 2: 'O a1'}, players=3)
-    assert len([name for name in names(start) if int(name[-1]) > 2]) == 184         # the others touch the octagon in the corner
+    # the others touch the octagon in the corner
+    assert len([name for name in names(start) if int(name[-1]) > 2]) == 184
 
 
 def test_a_tile_is_turned_and_flipped_at_will() -> None:
     start = board(others='L-AA r0 c3')
     for tile in TABLE:
         if tile != 'O':
-            assert {name.split()[1] for name in names(start) if name.startswith(tile)} == set(orientations(tile))
+            assert {name.split()[1] for name in names(start) if name.startswith(tile)} == set(
+                orientations(tile)
+            )
     assert orientations('U-AI') == ('r0', 'r1', 'r2', 'r3', 'f0', 'f1', 'f2', 'f3')
 
 
 def test_half_of_an_end_that_touches_an_opponent_is_enough() -> None:
-    assert gains(board(others='L-AA r0 c3'), 'L-AA r3 c3') == [0.5, 0.5]           # the second arrow in c3 comes from the north
+    # the second arrow in c3 comes from the north
+    assert gains(board(others='L-AA r0 c3'), 'L-AA r3 c3') == [0.5, 0.5]
 
 
 def test_an_opponents_bevel_is_enough() -> None:
-    assert gains(board(others='L-AA r0 b3'), 'L-AA r0 c3') == [0.5, 0]             # it bends in c3
+    assert gains(board(others='L-AA r0 b3'), 'L-AA r0 c3') == [0.5, 0]  # it bends in c3
 
 
 def test_an_opponents_end_on_the_own_bevel_is_not_enough_but_scores() -> None:
-    assert 'L-AA r0 b3' not in names(board(others='L-AA r0 c3'))                   # it bends in c3, where the arrow touches it
-    both = board(others='L-AA r0 c3, L-AI r0 c4')                                  # so its end in c4 touches an opponent too
+    # it bends in c3, where the arrow touches it
+    assert 'L-AA r0 b3' not in names(board(others='L-AA r0 c3'))
+    # so its end in c4 touches an opponent too
+    both = board(others='L-AA r0 c3, L-AI r0 c4')
     assert gains(both, 'L-AA r0 b3') == [0.5, 1]
 
 
 def test_contact_with_own_tiles_alone_is_not_enough_but_scores() -> None:
     assert 'L-AI r0 d4' not in names(board('L-AA r0 c3'))
     both = board('L-AA r0 c3', 'L-AA r0 e5')
-    assert gains(both, 'L-AI r0 d4') == [1.5, 0.5]                                 # a point of the 1.5 where two own arrows meet
+    # a point of the 1.5 where two own arrows meet
+    assert gains(both, 'L-AI r0 d4') == [1.5, 0.5]
 
 
 def test_two_arrows_tip_to_tip_are_no_contact() -> None:
     """In c3, one from the east, one from the west."""
     assert 'L-AA r2 b2' not in names(board(others='L-AA r0 c3'))
-    assert gains(board(others='L-AI r3 c1'), 'L-AA r2 b2') == [0.5, 0.5]           # its other end touches a whole edge in b2
+    # its other end touches a whole edge in b2
+    assert gains(board(others='L-AI r3 c1'), 'L-AA r2 b2') == [0.5, 0.5]
     assert gains(board(others='L-AI r3 c1, L-AA r0 c3'), 'L-AA r2 b2') == [0.5, 0.5]
 
 
 def test_bevels_that_meet_are_no_contact() -> None:
     corner = position({0: 'O a6', 1: 'O c3'})
-    assert not {f'L-{ends} r3 c2' for ends in ('AA', 'II', 'OO')} & names(corner)  # they bend in c3, back to back with the octagon
+    # they bend in c3, back to back with the octagon
+    assert not {f'L-{ends} r3 c2' for ends in ('AA', 'II', 'OO')} & names(corner)
     assert 'L-AA r0 b2' in names(corner)
 
 
@@ -182,10 +202,12 @@ def test_a_tile_must_not_overlap_another_one_whoever_has_laid_it() -> None:
 
 
 def test_a_tile_lies_wholly_inside_the_area() -> None:
-    at_the_edge = board(others='L-AA r0 e3')                                       # e3, f3, f4
-    assert 'L-AI r0 f4' in names(at_the_edge)                                      # f4, g4, g5
-    assert not {name for name in names(at_the_edge) if name.startswith('Z') and name.split()[1:] == ['r0', 'f4']}
-    refused(at_the_edge, 'Z-AA r0 f4')                                             # it would end in h5
+    at_the_edge = board(others='L-AA r0 e3')  # e3, f3, f4
+    assert 'L-AI r0 f4' in names(at_the_edge)  # f4, g4, g5
+    assert not {
+        name for name in names(at_the_edge) if name.startswith('Z') and name.split()[1:] == ['r0', 'f4']
+    }
+    refused(at_the_edge, 'Z-AA r0 f4')  # it would end in h5
 
 
 def test_every_tile_is_laid_once() -> None:
@@ -208,7 +230,8 @@ def test_a_turn_is_one_tile_and_then_the_next_player_clockwise_has_it() -> None:
             laid, turn = now.to_move, turn + (not name.startswith('O '))
 
 
-# ---- points ------------------------------------------------------------------------------------------------------------
+# ---- points ------------------------------------------------------------------------------------------------
+
 
 def test_the_first_scoring_example() -> None:
     """A half edge on a corner: half a point for the tile that has the edge."""
@@ -221,8 +244,8 @@ def test_the_second_scoring_example() -> None:
 
 
 def test_the_third_scoring_example() -> None:
-    """Red lays L-AO: its arrow touches half of a whole edge of Z-OO, its whole edge lies on a bevel of Z-OO, and an arrow of the
-    blue L-AO touches its bevel."""
+    """Red lays L-AO: its arrow touches half of a whole edge of Z-OO, its whole edge lies on a bevel of Z-OO,
+    and an arrow of the blue L-AO touches its bevel."""
     assert gains(position({0: 'O a1', 1: 'O f6, L-AO r3 e4, Z-OO f0 d3'}), 'L-AO r3 e3') == [1.5, 1]
 
 
@@ -244,11 +267,13 @@ def test_what_meets_in_a_crossing_gives_points(what: str) -> None:
 
 
 def test_a_whole_edge_half_connected_gains_the_other_half_later() -> None:
-    first = board('L-AI r0 c3', to_move=1)                                         # its whole edge in d4 is open to east and north
+    # its whole edge in d4 is open to east and north
+    first = board('L-AI r0 c3', to_move=1)
     assert gains(first, 'L-AA r0 d4') == [0.5, 0.5]
     second = first.after('L-AA r0 d4')
     assert second.scores() == [0.5, 0.5]
-    assert gains(second, 'L-AA r3 d4') == [1.5, 0.5]                               # the new arrow's half edges, and the second half
+    # the new arrow's half edges, and the second half
+    assert gains(second, 'L-AA r3 d4') == [1.5, 0.5]
     assert second.after('L-AA r3 d4').scores() == [2, 1]
 
 
@@ -264,7 +289,8 @@ def test_the_owner_of_the_end_scores_whoever_is_to_move() -> None:
     three = position({0: 'O a8', 1: 'O h1, L-AA r0 c3', 2: 'O h8'}, players=3, to_move=2)
     assert gains(three, 'L-AA r3 c3') == [0, 0.5, 0.5]
     own = board('L-AI r0 c3', 'L-AA r0 d4', to_move=1)
-    assert gains(own, 'L-AI r3 d4') == [0.5, 1.5]                                  # two arrows of the same colour score as well
+    # two arrows of the same colour score as well
+    assert gains(own, 'L-AI r3 d4') == [0.5, 1.5]
 
 
 def test_nobody_can_have_more_than_36_points_and_the_handicap() -> None:
@@ -273,7 +299,8 @@ def test_nobody_can_have_more_than_36_points_and_the_handicap() -> None:
         assert max(max(list(replay(4, seed))[-1][0].scores()) for seed in range(3)) < 36
 
 
-# ---- passing -----------------------------------------------------------------------------------------------------------
+# ---- passing -----------------------------------------------------------------------------------------------
+
 
 @pytest.mark.parametrize('players', [2, 3, 4])
 def test_a_pass_is_forced_when_nothing_fits_and_never_chosen(players: int) -> None:
@@ -303,7 +330,7 @@ def test_a_tile_begins_the_count_of_passes_anew() -> None:
 @pytest.mark.parametrize('players', [2, 3, 4])
 def test_the_game_ends_when_all_pass_in_turn(players: int) -> None:
     played = random_game(players, 1)
-    assert played[-players:] == ('pass', ) * players
+    assert played[-players:] == ('pass',) * players
     assert played[-players - 1] != 'pass'
     *_, (last, name) = replay(players, 1)
     assert not last.over
@@ -316,7 +343,8 @@ def test_the_game_ends_when_all_pass_in_turn(players: int) -> None:
         last.play('pass')
 
 
-# ---- the end -----------------------------------------------------------------------------------------------------------
+# ---- the end -----------------------------------------------------------------------------------------------
+
 
 def end_of(players: int, seed: int) -> Position:
     return ludoteca.new('myriath', players, 0).after(' '.join(random_game(players, seed)))
@@ -331,7 +359,9 @@ def test_who_has_most_points_wins(players: int, seed: int) -> None:
     assert end.outcome() == [won / sum(winners) for won in winners]
 
 
-@pytest.mark.parametrize(('players', 'seed', 'winners'), [(2, 1, 2), (3, 9, 2), (3, 108, 3), (4, 2, 2), (4, 60, 3)])
+@pytest.mark.parametrize(
+    ('players', 'seed', 'winners'), [(2, 1, 2), (3, 9, 2), (3, 108, 3), (4, 2, 2), (4, 60, 3)]
+)
 def test_ties_are_shared(players: int, seed: int, winners: int) -> None:
     end = end_of(players, seed)
     assert sorted(end.outcome()) == [0] * (players - winners) + [1 / winners] * winners
@@ -347,7 +377,8 @@ def test_the_handicap_counts(players: int) -> None:
     assert end_of(players, 3).scores() == total
 
 
-# ---- hands and series --------------------------------------------------------------------------------------------------
+# ---- hands and series --------------------------------------------------------------------------------------
+
 
 @pytest.mark.parametrize('players', [2, 4])
 def test_everybody_sees_everything_but_the_generator(players: int) -> None:
@@ -365,7 +396,7 @@ def series(players: int, seed: int) -> Match:
     seats = [Seat(name) for name in ('Ada', 'Ben', 'Cem', 'Dee')[:players]]
     match = Match(Setup.new('myriath', players, seats=seats, seed=seed))
     for name in random_game(players, seed):
-        (seat, ) = match.to_move
+        (seat,) = match.to_move
         match.act(seat, match.version(seat), name)
     return match
 
@@ -378,14 +409,28 @@ def test_the_lowest_scorer_begins_the_next_game(players: int, seed: int) -> None
     lowest = scores.index(min(scores))
     assert scores.count(min(scores)) == 1
     setup, order = match.rematch(1)
-    assert order == tuple((lowest + k) % players for k in range(players)), 'the others keep their order round the table'
+    assert order == tuple((lowest + k) % players for k in range(players)), (
+        'the others keep their order round the table'
+    )
     assert [seat.name for seat in setup.seats] == [match.setup.seats[old].name for old in order]
     assert setup.players == players
 
 
-@pytest.mark.parametrize(('players', 'seed', 'lowest'), [(2, 1, [0, 1]), (3, 0, [0, 1]), (3, 3, [1, 2]), (3, 108, [0, 1, 2]),
-                                                         (4, 48, [2, 3]), (4, 13, [0, 1, 2]), (4, 124, [1, 2, 3])])
-def test_of_several_lowest_scorers_the_first_in_turn_order_begins(players: int, seed: int, lowest: list[int]) -> None:
+@pytest.mark.parametrize(
+    ('players', 'seed', 'lowest'),
+    [
+        (2, 1, [0, 1]),
+        (3, 0, [0, 1]),
+        (3, 3, [1, 2]),
+        (3, 108, [0, 1, 2]),
+        (4, 48, [2, 3]),
+        (4, 13, [0, 1, 2]),
+        (4, 124, [1, 2, 3]),
+    ],
+)
+def test_of_several_lowest_scorers_the_first_in_turn_order_begins(
+    players: int, seed: int, lowest: list[int]
+) -> None:
     match = series(players, seed)
     assert match.result is not None
     scores = match.result.scores

@@ -1,4 +1,6 @@
-"""In a process with interpreted kernels (NUMBA_DISABLE_JIT=1) the same tests run as the interpreted suite, on fewer positions."""
+"""In a process with interpreted kernels (NUMBA_DISABLE_JIT=1) the same tests run as the interpreted suite, on
+fewer positions."""
+
 from __future__ import annotations
 
 from pathlib import Path

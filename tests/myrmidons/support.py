@@ -1,4 +1,6 @@
-"""What the tests of Myrmidons share: actions as words by the documented numbers, the model of a real position, and comparisons."""
+"""What the tests of Myrmidons share: actions as words by the documented numbers, the model of a real
+position, and comparisons."""
+
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -57,7 +59,8 @@ def encode(turn: str) -> list[int]:
 
 
 def turn_names(actions: Iterable[int]) -> Iterator[str]:
-    """Actions put together to turns (an order, from its heading to `go`, is one); the last may be an order that is still open."""
+    """Actions put together to turns (an order, from its heading to `go`, is one); the last may be an order
+    that is still open."""
     order: list[str] = []
     for action in actions:
         name = word(action)
@@ -92,39 +95,64 @@ def rules_of(s: State) -> Rules:
 
 
 def model_of(position: Position) -> Game:
-    """The model of a true position between two turns or in deployment; what had occurred before is not read."""
+    """The model of a true position between two turns or in deployment; what had occurred before is not
+    read."""
     s = position.state
     assert s.phase != 2
     present = [piece for number, piece in enumerate(PIECES) if s.at[number] != -2]
     leaders = [piece for piece in present if s.lead[PIECES.index(piece)]]
     sides = tuple(frozenset(piece for piece in leaders if owner(piece) == seat) for seat in range(2))
-    kinds = {piece: TYPES[s.type[PIECES.index(piece)]] for piece in present if s.type[PIECES.index(piece)] >= 0}
+    kinds = {
+        piece: TYPES[s.type[PIECES.index(piece)]] for piece in present if s.type[PIECES.index(piece)] >= 0
+    }
     at = {piece: SQUARES[s.at[PIECES.index(piece)]] for piece in kinds if s.at[PIECES.index(piece)] >= 0}
     hands = tuple(_hand(s, seat, kinds) for seat in range(2)) if s.phase == 0 else ({}, {})
-    game = Game(rules_of(s), (hands[0], hands[1]), int(s.to_move), at, kinds, tuple(s.taken.tolist()), int(s.quiet), int(s.turn),
-                far={piece: int(s.far[PIECES.index(piece)]) for piece in present if s.far[PIECES.index(piece)]},
-                shown=frozenset(piece for piece in present if s.seen[PIECES.index(piece)]), leaders=(sides[0], sides[1]))
+    game = Game(
+        rules_of(s),
+        (hands[0], hands[1]),
+        int(s.to_move),
+        at,
+        kinds,
+        tuple(s.taken.tolist()),
+        int(s.quiet),
+        int(s.turn),
+        far={piece: int(s.far[PIECES.index(piece)]) for piece in present if s.far[PIECES.index(piece)]},
+        shown=frozenset(piece for piece in present if s.seen[PIECES.index(piece)]),
+        leaders=(sides[0], sides[1]),
+    )
     return game if s.phase == 0 else game.begun()
 
 
 def _hand(s: State, seat: int, kinds: Mapping[str, Kind]) -> dict[Kind, int]:
-    """All that a seat could deploy at the start of a true position: what is left, and what it has deployed."""
+    """All that a seat could deploy at the start of a true position: what is left, and what it has
+    deployed."""
     deployed = [kind for piece, kind in kinds.items() if owner(piece) == seat]
-    return {kind: n for number, kind in enumerate(TYPES) if (n := int(s.hand[seat, number]) + deployed.count(kind))}
+    return {
+        kind: n
+        for number, kind in enumerate(TYPES)
+        if (n := int(s.hand[seat, number]) + deployed.count(kind))
+    }
 
 
 def battlefield(pieces: Mapping[int, str] | Sequence[str], to_move: int = 0, **more: Any) -> Position:
     """A small position: for each seat its pieces as `c1=5-1-3 d1=1-1-1`."""
     sides = dict(enumerate(pieces)) if not isinstance(pieces, Mapping) else pieces
-    listed = [{'at': at, 'owner': seat, 'type': kind} for seat, side in sides.items()
-              for at, kind in (piece.split('=') for piece in side.split())]
+    listed = [
+        {'at': at, 'owner': seat, 'type': kind}
+        for seat, side in sides.items()
+        for at, kind in (piece.split('=') for piece in side.split())
+    ]
     return read_position({'game': 'myrmidons', 'to_move': to_move, 'pieces': listed, **more})
 
 
 def board(position: Position) -> dict[str, tuple[int, Kind]]:
     """Who stands where: for each occupied square the seat and the kind."""
     s = position.state
-    return {SQUARES[square]: (number // 12, TYPES[s.type[number]]) for square, number in enumerate(s.on.tolist()) if number >= 0}
+    return {
+        SQUARES[square]: (number // 12, TYPES[s.type[number]])
+        for square, number in enumerate(s.on.tolist())
+        if number >= 0
+    }
 
 
 def model_board(game: Game) -> dict[str, tuple[int, Kind]]:
@@ -138,7 +166,9 @@ def assert_same(position: Position, game: Game, names: bool = True) -> None:
     assert position.ending == game.ending
     assert int(s.winner) == (-1 if game.winner is None else game.winner)
     if game.ending:
-        assert position.outcome() == ([float(seat == game.winner) for seat in range(2)] if game.winner is not None else [0.5, 0.5])
+        assert position.outcome() == (
+            [float(seat == game.winner) for seat in range(2)] if game.winner is not None else [0.5, 0.5]
+        )
     else:
         assert int(s.to_move) == game.to_move
     assert int(s.turn) == game.turn
@@ -157,7 +187,8 @@ def assert_same(position: Position, game: Game, names: bool = True) -> None:
 
 
 def assert_same_news(position: Position, game: Game) -> None:
-    """The real position says of the last turn, and of the pieces, what the model knows to be public. Whole games only."""
+    """The real position says of the last turn, and of the pieces, what the model knows to be public. Whole
+    games only."""
     s = position.state
     moved = [(PIECES[s.moved[k]], SQUARES[s.moved_from[k]], int(s.moved_steps[k])) for k in range(s.n_moved)]
     assert moved == list(game.moved)

@@ -1,4 +1,5 @@
 """The leak test's other games: they differ from the true one, and the seat could not have told."""
+
 from __future__ import annotations
 
 import random
@@ -30,20 +31,33 @@ def some_game(options: dict[str, Any], seed: int, steps: int) -> tuple[Position,
 
 
 def seen(start: Position, actions: list[int], seat: int) -> list[object]:
-    """What a seat can see on the table: who stands where, who fought whom and what they showed, what it has done itself, and that
-    the others have done something. Written from the rulebook, not from `hide`."""
+    """What a seat can see on the table: who stands where, who fought whom and what they showed, what it has
+    done itself, and that the others have done something. Written from the rulebook, not from `hide`."""
     position, found = start.copy(), list[object]()
     for action in [*actions, None]:
         s = position.state
-        found.append(({(PIECES[n], SQUARES[at]) for n, at in enumerate(s.at.tolist()) if at >= 0}, int(s.to_move), int(s.turn)))
-        found.append([(int(n), bool(won), TYPES[s.type[n]]) for k, won in enumerate(s.won[:s.n_fights].tolist())
-                      for n in (s.attacker[k], s.defender[k])])
+        found.append(
+            (
+                {(PIECES[n], SQUARES[at]) for n, at in enumerate(s.at.tolist()) if at >= 0},
+                int(s.to_move),
+                int(s.turn),
+            )
+        )
+        found.append(
+            [
+                (int(n), bool(won), TYPES[s.type[n]])
+                for k, won in enumerate(s.won[: s.n_fights].tolist())
+                for n in (s.attacker[k], s.defender[k])
+            ]
+        )
         if seat >= 0:
             found.append([int(kind) for n, kind in enumerate(s.type.tolist()) if n // 12 == seat])
             found.append(s.hand[seat].tolist())
         if action is not None:
             name = word(action)
-            found.append(name if seat == s.to_move or (not name.startswith('deploy') and ':' not in name) else '?')
+            found.append(
+                name if seat == s.to_move or (not name.startswith('deploy') and ':' not in name) else '?'
+            )
             assert action in position.actions(), f'{name} is not legal'
             position.apply(action)
     return found
@@ -58,7 +72,8 @@ def types(position: Position, actions: list[int]) -> tuple[int, ...]:
 
 
 def games() -> Iterator[tuple[Position, list[int], int]]:
-    """Starts, actions and a seat or spectator, of all armies; cuts in the deployment, in orders and between turns."""
+    """Starts, actions and a seat or spectator, of all armies; cuts in the deployment, in orders and between
+    turns."""
     for options in OPTIONS.values():
         size = options.get('size', 6)
         for seed in range(width(1, 5) if compiled else 1):
@@ -78,8 +93,10 @@ def test_other_line_ups_show_the_same_game() -> None:
             assert seen(other, changed, seat) == seen(start, actions, seat)
             truth, lie = types(start, actions), types(other, changed)
             different += truth != lie
-            leaders += any(name.startswith('order') and name != was and owner_of(start, actions) != seat for name, was in
-                           zip(turn_names(changed), turn_names(actions), strict=True))
+            leaders += any(
+                name.startswith('order') and name != was and owner_of(start, actions) != seat
+                for name, was in zip(turn_names(changed), turn_names(actions), strict=True)
+            )
     assert different > (width(100, 500) if compiled else 60)
     assert leaders > (width(4, 30) if compiled else 1), 'no other Commander gave an order'
 
@@ -98,17 +115,24 @@ def test_of_four_pieces_in_a_square_that_go_one_step_any_may_be_the_commander() 
     actions = encode('order N c2:1 d2:1 c1:1 go')
     others = alternatives(start, actions, 1, 60, random.Random(1))
     assert {tuple(turn_names(changed)) for _, changed in others} == {
-        (f'order N {friends} go',) for friends in ('c2:1 d2:1 c1:1', 'c2:1 d2:1 d1:1', 'c2:1 c1:1 d1:1', 'd2:1 c1:1 d1:1')}
+        (f'order N {friends} go',)
+        for friends in ('c2:1 d2:1 c1:1', 'c2:1 d2:1 d1:1', 'c2:1 c1:1 d1:1', 'd2:1 c1:1 d1:1')
+    }
     for other, _ in others:
         assert other.state.type.tolist()[12:] == start.state.type.tolist()[12:], 'the own pieces'
 
 
 def test_whoever_went_further_or_was_not_next_to_all_is_not_the_commander() -> None:
     start = battlefield(['b1=3-2-4 c1=1-1-1 d1=5-1-3 d2=2-5-2', 'f7=1-1-1 f6=3-2-4'])
-    for order, leaders in (('order N d2:1 b1:1 go', {'c1'}), ('order N d2:2 d1:1 go', {'c1', 'd1'}),
-                           ('order NE d2:1 d1:1 go', {'c1', 'd1', 'd2'})):
+    for order, leaders in (
+        ('order N d2:1 b1:1 go', {'c1'}),
+        ('order N d2:2 d1:1 go', {'c1', 'd1'}),
+        ('order NE d2:1 d1:1 go', {'c1', 'd1', 'd2'}),
+    ):
         others = alternatives(start, encode(order), 1, 60, random.Random(1))
-        found = {square for other, _ in others for square, (_, kind) in board(other).items() if kind == COMMANDER}
+        found = {
+            square for other, _ in others for square, (_, kind) in board(other).items() if kind == COMMANDER
+        }
         assert found == {*leaders, 'f7'}
 
 

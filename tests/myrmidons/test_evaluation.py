@@ -1,4 +1,5 @@
 """The fixed yardstick and the estimate of a position, against what they are declared to be."""
+
 from __future__ import annotations
 
 import random
@@ -38,7 +39,8 @@ def some_positions(seed: int, n: int, options: dict[str, Any] | None = None) -> 
             play_on(position, chooser)
 
 
-# ---- the yardstick ---------------------------------------------------------------------------------------------------------
+# ---- the yardstick -----------------------------------------------------------------------------------------
+
 
 def guesses(position: Position) -> Iterator[Position]:
     """The twenty positions that the mover takes into account."""
@@ -54,7 +56,11 @@ def guesses(position: Position) -> Iterator[Position]:
 def standing(position: Position) -> dict[str, tuple[int, Kind]]:
     """Seat and kind of the piece on each occupied square."""
     s = position.state
-    return {SQUARES[s.at[number]]: (number // 12, TYPES[s.type[number]]) for number in range(len(PIECES)) if s.at[number] >= 0}
+    return {
+        SQUARES[s.at[number]]: (number // 12, TYPES[s.type[number]])
+        for number in range(len(PIECES))
+        if s.at[number] >= 0
+    }
 
 
 def can_take(board: dict[str, tuple[int, Kind]], start: str, end: str) -> bool:
@@ -72,17 +78,27 @@ def can_take(board: dict[str, tuple[int, Kind]], start: str, end: str) -> bool:
 
 
 def points(before: Position, turn: tuple[int, ...]) -> int:
-    """Twelve for a piece taken, three for one threatened (the Commander counts as many as win), one for a row gained."""
+    """Twelve for a piece taken, three for one threatened (the Commander counts as many as win), one for a row
+    gained."""
     seat, wins, after = before.to_move, int(before.state.capture), before.copy()
     for action in turn:
         after.apply(action)
     lost = [kind for square, (owner, kind) in standing(before).items() if owner != seat]
     left = [kind for square, (owner, kind) in standing(after).items() if owner != seat]
-    taken = sum(wins if str(kind) == '1-1-1' else 1 for kind in lost) - sum(wins if str(kind) == '1-1-1' else 1 for kind in left)
+    taken = sum(wins if str(kind) == '1-1-1' else 1 for kind in lost) - sum(
+        wins if str(kind) == '1-1-1' else 1 for kind in left
+    )
     board = standing(after)
-    threats = sum(wins if str(board[end][1]) == '1-1-1' else 1 for end in board if board[end][0] != seat
-                  and any(can_take(board, start, end) for start in board if board[start][0] == seat))
-    rows = [sum(int(square[1]) for square, (owner, _) in standing(p).items() if owner == seat) for p in (before, after)]
+    threats = sum(
+        wins if str(board[end][1]) == '1-1-1' else 1
+        for end in board
+        if board[end][0] != seat
+        and any(can_take(board, start, end) for start in board if board[start][0] == seat)
+    )
+    rows = [
+        sum(int(square[1]) for square, (owner, _) in standing(p).items() if owner == seat)
+        for p in (before, after)
+    ]
     return 12 * taken + 3 * threats + (rows[1] - rows[0]) * (1 if seat == 0 else -1)
 
 
@@ -97,7 +113,7 @@ def best_turn(position: Position) -> tuple[int, ...]:
 def test_the_yardstick_is_the_best_turn_by_captures_threats_and_rows(options: dict[str, Any]) -> None:
     chosen = [position for position in some_positions(1, 60, options) if position.state.phase != 0][:12]
     assert any(position.state.phase == 2 for position in chosen)
-    for position in chosen[::width(3, 1)]:
+    for position in chosen[:: width(3, 1)]:
         assert MYRMIDONS.yardstick(position.hidden(position.to_move)) == best_turn(position)
 
 
@@ -121,7 +137,7 @@ def test_the_yardstick_deploys_its_commander_and_then_the_highest_shields() -> N
     position = ludoteca.new('myrmidons', seed=1)
     names = []
     while position.to_move == 0:
-        action, = MYRMIDONS.yardstick(position.hidden(0))
+        (action,) = MYRMIDONS.yardstick(position.hidden(0))
         names.append(word(action))
         position.apply(action)
     assert names == [f'deploy {name}' for name in ('1-1-1', '2-5-2', '4-4-1', '1-3-5', '3-2-4', '5-1-3')]
@@ -146,7 +162,8 @@ def test_the_yardstick_plays_legal_turns_and_knows_its_seat_only(options: dict[s
         assert position.state.turn == before + 1 or position.state.phase == 0 or before == 0
 
 
-# ---- the estimate ----------------------------------------------------------------------------------------------------------
+# ---- the estimate ------------------------------------------------------------------------------------------
+
 
 @pytest.mark.parametrize('options', [{}, {'army': 'secret'}, MANY], ids=['base', 'secret', 'many'])
 def test_estimates_are_shares(options: dict[str, Any]) -> None:
@@ -180,28 +197,42 @@ def test_an_order_being_made_counts_as_if_the_other_were_to_move() -> None:
     assert estimate(ordering) == pytest.approx(estimate(other))
 
 
-@pytest.mark.parametrize(('better', 'worse'), [
-    # can take the Commander
-    (('a1=1-1-1 c4=5-1-3', 'c6=1-1-1 f7=5-1-3'), ('a1=1-1-1 c4=5-1-3', 'd7=1-1-1 f7=5-1-3')),
-    # can take a unit
-    (('a1=1-1-1 c3=5-1-3', 'a7=1-1-1 c5=1-3-5 f7=4-4-1'), ('a1=1-1-1 c3=5-1-3', 'a7=1-1-1 d6=1-3-5 f7=4-4-1')),
-    # arrives and stays, or would have to face a match
-    (('a1=1-1-1 b5=2-5-2', 'f7=1-1-1 f6=4-4-1 e7=3-2-4'), ('a1=1-1-1 b5=2-5-2', 'f7=1-1-1 d6=5-1-3 e7=3-2-4')),
-    # has one more
-    (('a1=1-1-1 c2=5-1-3 d1=1-3-5', 'a7=1-1-1 b7=2-5-2'), ('a1=1-1-1 c2=5-1-3', 'a7=1-1-1 b7=2-5-2')),
-    # can take the one that stands on its first row
-    (('a1=1-1-1 c3=4-4-1 c2=5-1-3', 'f7=1-1-1 c1=1-3-5'), ('a1=1-1-1 e3=4-4-1 d5=5-1-3', 'f7=1-1-1 c1=1-3-5')),
-])
+@pytest.mark.parametrize(
+    ('better', 'worse'),
+    [
+        # can take the Commander
+        (('a1=1-1-1 c4=5-1-3', 'c6=1-1-1 f7=5-1-3'), ('a1=1-1-1 c4=5-1-3', 'd7=1-1-1 f7=5-1-3')),
+        # can take a unit
+        (
+            ('a1=1-1-1 c3=5-1-3', 'a7=1-1-1 c5=1-3-5 f7=4-4-1'),
+            ('a1=1-1-1 c3=5-1-3', 'a7=1-1-1 d6=1-3-5 f7=4-4-1'),
+        ),
+        # arrives and stays, or would have to face a match
+        (
+            ('a1=1-1-1 b5=2-5-2', 'f7=1-1-1 f6=4-4-1 e7=3-2-4'),
+            ('a1=1-1-1 b5=2-5-2', 'f7=1-1-1 d6=5-1-3 e7=3-2-4'),
+        ),
+        # has one more
+        (('a1=1-1-1 c2=5-1-3 d1=1-3-5', 'a7=1-1-1 b7=2-5-2'), ('a1=1-1-1 c2=5-1-3', 'a7=1-1-1 b7=2-5-2')),
+        # can take the one that stands on its first row
+        (
+            ('a1=1-1-1 c3=4-4-1 c2=5-1-3', 'f7=1-1-1 c1=1-3-5'),
+            ('a1=1-1-1 e3=4-4-1 d5=5-1-3', 'f7=1-1-1 c1=1-3-5'),
+        ),
+    ],
+)
 def test_the_estimate_knows_what_decides(better: tuple[str, str], worse: tuple[str, str]) -> None:
     assert estimate(battlefield(better))[0] > estimate(battlefield(worse))[0] + 0.05
 
 
 def test_who_is_about_to_win_is_far_ahead() -> None:
     assert estimate(battlefield(('a1=1-1-1 c4=5-1-3', 'c6=1-1-1 f7=5-1-3')))[0] > 0.8
-    assert estimate(battlefield(('a1=1-1-1 d4=1-3-5', 'f7=1-1-1 c1=2-5-2')))[0] < 0.2       # nobody can take the one on c1
+    # nobody can take the one on c1
+    assert estimate(battlefield(('a1=1-1-1 d4=1-3-5', 'f7=1-1-1 c1=2-5-2')))[0] < 0.2
 
 
-# ---- the search on it ------------------------------------------------------------------------------------------------------
+# ---- the search on it --------------------------------------------------------------------------------------
+
 
 def turn_of_search(position: Position, simulations: int) -> str:
     """The whole turn that a search plays."""
@@ -215,30 +246,53 @@ def turn_of_search(position: Position, simulations: int) -> str:
 
 @pytest.mark.skipif(not compiled, reason='thousands of simulations')
 def test_the_search_takes_what_wins() -> None:
-    assert turn_of_search(battlefield(('a1=1-1-1 c4=5-1-3 b1=2-5-2', 'c6=1-1-1 f7=5-1-3 e7=4-4-1')), 500) == 'c4-c6'
-    assert turn_of_search(battlefield(('a1=1-1-1 b5=2-5-2 f1=1-3-5', 'f7=1-1-1 f6=4-4-1')), 3000).startswith('b5-')
+    assert (
+        turn_of_search(battlefield(('a1=1-1-1 c4=5-1-3 b1=2-5-2', 'c6=1-1-1 f7=5-1-3 e7=4-4-1')), 500)
+        == 'c4-c6'
+    )
+    assert turn_of_search(battlefield(('a1=1-1-1 b5=2-5-2 f1=1-3-5', 'f7=1-1-1 f6=4-4-1')), 3000).startswith(
+        'b5-'
+    )
 
 
 @pytest.mark.skipif(not compiled, reason='thousands of simulations')
 def test_the_search_does_not_think_that_the_other_knows_its_secrets() -> None:
-    """A block that can be attacked is attacked in the search as often if it is the Commander as if its neighbour is."""
+    """A block that can be attacked is attacked in the search as often if it is the Commander as if its
+    neighbour is."""
     worlds = [('c2=1-1-1 e2=2-5-2 a3=3-2-4', 'c2'), ('c2=2-5-2 e2=1-1-1 a3=3-2-4', 'e2')]
     commander, other = list[float](), list[float]()
     for seed in range(8):
         for own, leader in worlds:
             position = battlefield((own, 'f7=1-1-1 e4=5-1-3'))
-            tree = thinking._grow(MYRMIDONS, position.hidden(0), 0, SearchSettings(exploration=4.0), 15_000, None, seed, lambda: False)
-            quiet = next(child for child in thinking._children(tree.nodes, 0) if word(tree.nodes[child].action) == 'a3-b3')
+            tree = thinking._grow(
+                MYRMIDONS,
+                position.hidden(0),
+                0,
+                SearchSettings(exploration=4.0),
+                15_000,
+                None,
+                seed,
+                lambda: False,
+            )
+            quiet = next(
+                child
+                for child in thinking._children(tree.nodes, 0)
+                if word(tree.nodes[child].action) == 'a3-b3'
+            )
             replies = list(thinking._children(tree.nodes, quiet))
             visits = {word(tree.nodes[child].action): int(tree.views[child].visits) for child in replies}
             for square in ('c2', 'e2'):
-                (commander if square == leader else other).append(visits[f'e4-{square}'] / sum(visits.values()))
+                (commander if square == leader else other).append(
+                    visits[f'e4-{square}'] / sum(visits.values())
+                )
     assert sum(other) / 16 > 0.1
     assert abs(sum(commander) - sum(other)) / 16 < 0.15
 
 
 @pytest.mark.skipif(not compiled, reason='whole deployments')
-@pytest.mark.parametrize('options', [{}, {'army': 'secret'}, {'army': 'random'}, MANY], ids=['base', 'secret', 'random', 'many'])
+@pytest.mark.parametrize(
+    'options', [{}, {'army': 'secret'}, {'army': 'random'}, MANY], ids=['base', 'secret', 'random', 'many']
+)
 def test_bots_deploy_legally_and_never_twice_alike(options: dict[str, Any]) -> None:
     seen = set()
     for game in range(width(4, 8)):

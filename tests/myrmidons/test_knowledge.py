@@ -1,4 +1,6 @@
-"""What follows from what was seen, and what a guess puts in place of the rest: exactly uniform over an enumeration of its own."""
+"""What follows from what was seen, and what a guess puts in place of the rest: exactly uniform over an
+enumeration of its own."""
+
 from __future__ import annotations
 
 import random
@@ -17,7 +19,17 @@ from ludoteca.games.myrmidons.rules import State
 from ludoteca.kernel import compiled
 from tests.chance import assert_distributed
 from tests.myrmidons.model import BASE, COMMANDER, Game, Kind, owner
-from tests.myrmidons.support import MYRMIDONS, PIECES, TYPES, battlefield, encode, kind_bits, model_of, played, word
+from tests.myrmidons.support import (
+    MYRMIDONS,
+    PIECES,
+    TYPES,
+    battlefield,
+    encode,
+    kind_bits,
+    model_of,
+    played,
+    word,
+)
 from tests.myrmidons.test_model import OPTIONS
 from tests.myrmidons.worlds import SPECTATOR, marginals, n_worlds, strangers, worlds
 from tests.width import width
@@ -30,8 +42,12 @@ def told(game: Game, turns: list[str], chooser: random.Random) -> str:
     """A turn that tells something, if possible a fight, and does not end the game."""
     some = chooser.sample(turns, min(len(turns), 30))
     after = {turn: game.play(turn) for turn in some}
-    quiet = [turn for turn in some if not after[turn].ending and not any(
-        after[turn].at[moved.piece][1] == '71'[game.to_move] for moved in after[turn].moved)]
+    quiet = [
+        turn
+        for turn in some
+        if not after[turn].ending
+        and not any(after[turn].at[moved.piece][1] == '71'[game.to_move] for moved in after[turn].moved)
+    ]
     fights = [turn for turn in quiet if after[turn].fights]
     return chooser.choice(fights if fights and chooser.random() < 0.8 else quiet or turns)
 
@@ -94,9 +110,13 @@ def check_uniform(position: Position, game: Game, seat: int) -> int:
 
 def chosen(name: str, seat: int, n: int) -> list[tuple[Position, Game]]:
     """Positions of the stories with not too many worlds, of various numbers of them."""
-    sized = [(n_worlds(game, seat), k) for k, (_, game) in enumerate(stories(name)) if len(strangers(game, seat)) < 11]
+    sized = [
+        (n_worlds(game, seat), k)
+        for k, (_, game) in enumerate(stories(name))
+        if len(strangers(game, seat)) < 11
+    ]
     sized = sorted(entry for entry in sized if 1 < entry[0] < MOST_WORLDS)
-    return [stories(name)[k] for _, k in sized[::max(1, len(sized) // n)][:n + 1]]
+    return [stories(name)[k] for _, k in sized[:: max(1, len(sized) // n)][: n + 1]]
 
 
 @pytest.mark.parametrize('name', OPTIONS)
@@ -112,14 +132,24 @@ def test_two_ways_to_count_worlds_agree(name: str) -> None:
             assert chances == {kind: Fraction(n, ways.total()) for kind, n in ways.items()}
 
 
-@pytest.mark.parametrize(('name', 'seat'), [(name, seat) for k, name in enumerate(OPTIONS) for seat in range(-1, 2)
-                                            if width(seat == k % 3 - 1, True)])
+@pytest.mark.parametrize(
+    ('name', 'seat'),
+    [
+        (name, seat)
+        for k, name in enumerate(OPTIONS)
+        for seat in range(-1, 2)
+        if width(seat == k % 3 - 1, True)
+    ],
+)
 def test_guesses_are_uniform_over_all_that_may_be(name: str, seat: int) -> None:
-    sizes = [check_uniform(position, game, seat) for position, game in chosen(name, seat, 2 if compiled else 1)]
+    sizes = [
+        check_uniform(position, game, seat) for position, game in chosen(name, seat, 2 if compiled else 1)
+    ]
     assert (sizes and max(sizes) > 3) or not compiled
 
 
-# ---- the pencil marks ----------------------------------------------------------------------------------------------------------
+# ---- the pencil marks --------------------------------------------------------------------------------------
+
 
 def possible(game: Game) -> dict[str, set[Kind]]:
     """For each piece the kinds that it can have by all that is public."""
@@ -130,9 +160,9 @@ def possible(game: Game) -> dict[str, set[Kind]]:
 @pytest.mark.parametrize('name', OPTIONS)
 def test_the_mask_of_a_piece_is_what_it_can_be_by_all_that_is_public(name: str) -> None:
     smaller = 0
-    for position, game in stories(name)[::6 if 'random' in name else width(4, 2)]:
+    for position, game in stories(name)[:: 6 if 'random' in name else width(4, 2)]:
         if len(strangers(game, SPECTATOR)) > 17:
-            continue                            # nothing is known yet, and counting is slow
+            continue  # nothing is known yet, and counting is slow
         for piece, kinds in possible(game).items():
             mask = kind_bits(int(position.state.mask[PIECES.index(piece)]))
             assert mask == kinds, (game.json(), piece)
@@ -158,10 +188,15 @@ def test_a_way_of_four_steps_tells_two_kinds_and_two_such_ways_tell_them_from_th
     twice = played(played(once, 'f7-f6'), 'b1-b5')
     for number in range(6):
         kinds = kind_bits(int(twice.state.mask[number]))
-        assert kinds == ({Kind(3, 2, 4), Kind(1, 3, 5)} if number < 2 else {COMMANDER, *BASE} - {Kind(3, 2, 4), Kind(1, 3, 5)})
+        assert kinds == (
+            {Kind(3, 2, 4), Kind(1, 3, 5)}
+            if number < 2
+            else {COMMANDER, *BASE} - {Kind(3, 2, 4), Kind(1, 3, 5)}
+        )
 
 
-# ---- who leads -----------------------------------------------------------------------------------------------------------------
+# ---- who leads ---------------------------------------------------------------------------------------------
+
 
 def check_marginals(position: Position, game: Game, seat: int, pieces: list[str]) -> None:
     """Chi-square of the kinds of each of these pieces, over many guesses."""
@@ -172,14 +207,24 @@ def check_marginals(position: Position, game: Game, seat: int, pieces: list[str]
             counter[int(guess.type[PIECES.index(piece)])] += 1
     for piece, counter in counts.items():
         assert {TYPES[number] for number in counter} <= set(chances[piece])
-        assert_distributed([counter[TYPES.index(kind)] for kind in chances[piece]], map(float, chances[piece].values()))
+        assert_distributed(
+            [counter[TYPES.index(kind)] for kind in chances[piece]], map(float, chances[piece].values())
+        )
 
 
 def test_an_order_leaves_those_as_commanders_who_went_one_step_and_stood_next_to_all() -> None:
-    position = battlefield(['a1=3-2-4 b1=1-1-1 c1=5-1-3 d1=1-3-5 e1=4-4-1 f1=2-5-2', 'f7=1-1-1 e7=2-5-2 d7=4-4-1 c7=3-2-4'])
-    for turn, leaders in (('order N a1:1 go', 'a1 b1'), ('order N c1:1 go', 'b1 c1'), ('order N a1:1 c1:1 go', 'b1'),
-                          ('order NE c1:1 a1:1 go', 'b1'), ('order N c1:2 go', 'b1'), ('b1-b2', 'a1 b1 c1 d1 e1 f1'),
-                          ('c1-c3', 'a1 b1 d1 e1 f1')):
+    position = battlefield(
+        ['a1=3-2-4 b1=1-1-1 c1=5-1-3 d1=1-3-5 e1=4-4-1 f1=2-5-2', 'f7=1-1-1 e7=2-5-2 d7=4-4-1 c7=3-2-4']
+    )
+    for turn, leaders in (
+        ('order N a1:1 go', 'a1 b1'),
+        ('order N c1:1 go', 'b1 c1'),
+        ('order N a1:1 c1:1 go', 'b1'),
+        ('order NE c1:1 a1:1 go', 'b1'),
+        ('order N c1:2 go', 'b1'),
+        ('b1-b2', 'a1 b1 c1 d1 e1 f1'),
+        ('c1-c3', 'a1 b1 d1 e1 f1'),
+    ):
         after, game = played(position, turn), model_of(position).play(turn)
         expected = {PIECES.index(f'0-{square}') for square in leaders.split()}
         assert {number for number in range(6) if int(after.state.mask[number]) & 1} == expected, turn
@@ -202,10 +247,18 @@ def test_commanders_are_guessed_with_their_right_chances_after_orders(name: str)
     assert found
 
 
-# ---- deployment ----------------------------------------------------------------------------------------------------------------
+# ---- deployment --------------------------------------------------------------------------------------------
 
-@pytest.mark.parametrize(('name', 'steps'), [(name, steps) for k, name in enumerate(['base', 'secret', 'random', 'twelve random'])
-                                             for steps in (2, 7) if width(steps == (2, 7)[k % 2], True)])
+
+@pytest.mark.parametrize(
+    ('name', 'steps'),
+    [
+        (name, steps)
+        for k, name in enumerate(['base', 'secret', 'random', 'twelve random'])
+        for steps in (2, 7)
+        if width(steps == (2, 7)[k % 2], True)
+    ],
+)
 def test_a_deployment_is_guessed_uniformly_while_it_is_made(name: str, steps: int) -> None:
     """The seat that has not sealed yet may have put anything on its first squares."""
     position = ludoteca.new('myrmidons', 2, steps, OPTIONS[name])
@@ -222,10 +275,13 @@ def test_a_deployment_is_guessed_uniformly_while_it_is_made(name: str, steps: in
             assert army.sum() == game.rules.size
         if 'random' in name:
             own = position.state.type[12:]
-            assert (army + position.state.hand[1] + np.bincount(own[own >= 0], minlength=len(TYPES))).max() <= 2
+            assert (
+                army + position.state.hand[1] + np.bincount(own[own >= 0], minlength=len(TYPES))
+            ).max() <= 2
 
 
-# ---- what is hidden ------------------------------------------------------------------------------------------------------------
+# ---- what is hidden ----------------------------------------------------------------------------------------
+
 
 @pytest.mark.parametrize('name', OPTIONS)
 def test_a_seat_knows_its_own_pieces_and_those_that_fought(name: str) -> None:
@@ -270,7 +326,11 @@ def test_others_see_of_an_order_its_heading_and_its_end_but_no_names() -> None:
 def test_a_deployment_is_seen_by_nobody_else() -> None:
     start = ludoteca.new('myrmidons', 2, 1)
     for action in start.actions():
-        assert [int(MYRMIDONS.kernels.hide_action(start.state, action, seat)) for seat in (-1, 0, 1)] == [-1, action, -1]
+        assert [int(MYRMIDONS.kernels.hide_action(start.state, action, seat)) for seat in (-1, 0, 1)] == [
+            -1,
+            action,
+            -1,
+        ]
 
 
 def test_an_order_being_made_is_seen_by_nobody_else() -> None:

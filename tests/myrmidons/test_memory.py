@@ -1,7 +1,10 @@
-"""The option `memory`: values shown in a fight are seen by both players while it is fresh, then by nobody, until the game is over.
+"""The option `memory`: values shown in a fight are seen by both players while it is fresh, then by nobody,
+until the game is over.
 
-Twins are two matches that differ in nothing but the kind of a piece that was shown in a fight (and of one that never was), with the
-same result. Once the fight is past, nothing that a person is shown may tell which of the two it is."""
+Twins are two matches that differ in nothing but the kind of a piece that was shown in a fight (and of one
+that never was), with the same result. Once the fight is past, nothing that a person is shown may tell which
+of the two it is."""
+
 from __future__ import annotations
 
 from typing import Any
@@ -16,7 +19,7 @@ from tests.width import width
 
 LINE_UPS = {'true': '3-2-4 1-3-5 1-1-1 5-1-3 2-5-2 4-4-1', 'twin': '1-3-5 3-2-4 1-1-1 5-1-3 2-5-2 4-4-1'}
 THEIRS = '4-4-1 1-1-1 5-1-3 3-2-4 1-3-5 2-5-2'
-FIGHT = ('a1-a5', 'e7-e6', 'a5-a7')             # repelled either way: sword 3 or 1 against shield 4
+FIGHT = ('a1-a5', 'e7-e6', 'a5-a7')  # repelled either way: sword 3 or 1 against shield 4
 ON = ('e6-e5', 'f1-f2', 'e5-e6', 'f2-f1', 'e6-e5')
 ATTACKER, DEFENDER = PIECES.index('0-a1'), PIECES.index('1-a7')
 
@@ -39,7 +42,12 @@ def types(match: Match, seat: int, at: int | None = None) -> tuple[int, int]:
 
 def values(events: Any) -> str:
     """The kinds that events of fights name."""
-    return ' '.join(str(value) for event in events for key, value in event.values.items() if key.endswith(('_type', '_face')))
+    return ' '.join(
+        str(value)
+        for event in events
+        for key, value in event.values.items()
+        if key.endswith(('_type', '_face'))
+    )
 
 
 def shown(match: Match, seat: int) -> dict[str, Any]:
@@ -48,14 +56,24 @@ def shown(match: Match, seat: int) -> dict[str, Any]:
     for at in (None, *range(match.turns + 1)):
         view = match.view(seat, at=at)
         found[f'pictures {at}'] = [
-            function(view) for function in (MYRMIDONS.draw, MYRMIDONS.prompt, MYRMIDONS.panels, MYRMIDONS.cards, MYRMIDONS.text)]
+            function(view)
+            for function in (
+                MYRMIDONS.draw,
+                MYRMIDONS.prompt,
+                MYRMIDONS.panels,
+                MYRMIDONS.cards,
+                MYRMIDONS.text,
+            )
+        ]
         found[f'json {at}'] = MYRMIDONS.canonical(view.state)
         found[f'pencils {at}'] = [MYRMIDONS.pencils(view, f'piece-{piece}') for piece in PIECES]
     return found
 
 
-TRUE = (TYPES.index(next(kind for kind in TYPES if str(kind) == '3-2-4')),
-        TYPES.index(next(kind for kind in TYPES if str(kind) == '4-4-1')))
+TRUE = (
+    TYPES.index(next(kind for kind in TYPES if str(kind) == '3-2-4')),
+    TYPES.index(next(kind for kind in TYPES if str(kind) == '4-4-1')),
+)
 
 
 def test_both_values_are_shown_to_both_players_and_spectators_after_a_fight() -> None:
@@ -68,7 +86,8 @@ def test_both_values_are_shown_to_both_players_and_spectators_after_a_fight() ->
 
 
 def test_they_are_shown_until_the_viewers_own_next_turn() -> None:
-    match = fought(turns=1)                     # seat 1 has answered: it is past for seat 1, not yet for seat 0
+    # seat 1 has answered: it is past for seat 1, not yet for seat 0
+    match = fought(turns=1)
     assert values(match.log(0)[-2].events)
     assert not values(match.log(1)[-2].events)
     assert not values(fought(turns=2).log(0)[-3].events)
@@ -95,9 +114,13 @@ def test_past_values_are_shown_nowhere(turns: int) -> None:
             assert types(match, seat, at)[1] == (TRUE[1] if seat == 1 and at > 1 else -1), at
 
 
-@pytest.mark.parametrize(('seat', 'turns'), width(
-    [(1, 1), (1, 2), (SPECTATOR, 2), (SPECTATOR, 3)],
-    [(1, 1), (1, 2), (1, 5), (SPECTATOR, 2), (SPECTATOR, 3), (SPECTATOR, 5)]))
+@pytest.mark.parametrize(
+    ('seat', 'turns'),
+    width(
+        [(1, 1), (1, 2), (SPECTATOR, 2), (SPECTATOR, 3)],
+        [(1, 1), (1, 2), (1, 5), (SPECTATOR, 2), (SPECTATOR, 3), (SPECTATOR, 5)],
+    ),
+)
 def test_nothing_tells_twins_apart_once_the_fight_is_past(seat: int, turns: int) -> None:
     true, twin = (shown(fought(line_up, turns), seat) for line_up in LINE_UPS)
     different = [key for key in true if true[key] != twin[key]]
@@ -132,13 +155,18 @@ def test_what_a_player_with_perfect_recall_knows_is_the_same(turns: int) -> None
         assert [int(on.type[number]) for number in (ATTACKER, DEFENDER)] == list(TRUE)
         assert [name for name in on.dtype.names if on[name].tolist() != off[name].tolist()] == ['memory']
     mover = turns % 2 ^ 1
-    chosen = {make_bot('easy', simulations=30).choose(MYRMIDONS, match.knowledge(mover), mover, 1, None) for match in matches}
+    chosen = {
+        make_bot('easy', simulations=30).choose(MYRMIDONS, match.knowledge(mover), mover, 1, None)
+        for match in matches
+    }
     assert len(chosen) == 1
 
 
 def test_a_taken_piece_lies_beside_the_board_face_up() -> None:
     match = new('myrmidons', 2)
-    for seat, kinds in enumerate(('1-3-5 3-2-4 1-1-1 5-1-3 2-5-2 4-4-1', '5-1-3 1-1-1 4-4-1 3-2-4 1-3-5 2-5-2')):
+    for seat, kinds in enumerate(
+        ('1-3-5 3-2-4 1-1-1 5-1-3 2-5-2 4-4-1', '5-1-3 1-1-1 4-4-1 3-2-4 1-3-5 2-5-2')
+    ):
         match.act(seat, None, ' '.join(f'deploy {kind}' for kind in kinds.split()))
     for number, turn in enumerate(('a1-a4', 'a7-a5', 'a4-a5', 'e7-e6', 'f1-f2', 'e6-e5', 'f2-f1', 'e5-e6')):
         match.act(number % 2, None, turn)
@@ -149,7 +177,7 @@ def test_a_taken_piece_lies_beside_the_board_face_up() -> None:
 
 def test_when_the_game_is_over_everything_is_shown() -> None:
     match = fought(turns=3)
-    match.act(0, None, 'a6-b7')                 # the Commander
+    match.act(0, None, 'a6-b7')  # the Commander
     assert match.status == 'finished'
     assert match.result is not None
     assert match.result.ending == 'commander'

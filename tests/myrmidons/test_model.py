@@ -1,4 +1,6 @@
-"""The compiled rules against the slow model: in whole games, turn by turn, and in crowded positions that games seldom reach."""
+"""The compiled rules against the slow model: in whole games, turn by turn, and in crowded positions that
+games seldom reach."""
+
 from __future__ import annotations
 
 import random
@@ -13,15 +15,29 @@ import ludoteca
 from ludoteca.game import Position
 from ludoteca.kernel import compiled
 from tests.myrmidons.model import COMMANDER, HEADINGS, KINDS, SQUARES, Game, Kind, Rules, adjacent, owner
-from tests.myrmidons.support import MYRMIDONS, assert_same, assert_same_news, encode, model_of, played, read_position, word
+from tests.myrmidons.support import (
+    MYRMIDONS,
+    assert_same,
+    assert_same_news,
+    encode,
+    model_of,
+    played,
+    read_position,
+    word,
+)
 from tests.width import width
 
 Policy = Callable[[Game, list[str], random.Random], str]
 TWELVE = {'army': 'agreed', 'size': 12, 'types': ','.join(str(kind) for kind in KINDS[4:15])}
 OPTIONS: dict[str, dict[str, Any]] = {
-    'base': {}, 'agreed': {'army': 'agreed', 'types': ','.join(str(kind) for kind in KINDS[3:8])}, 'secret': {'army': 'secret'},
-    'random': {'army': 'random'}, 'twelve agreed': TWELVE, 'twelve secret': {'army': 'secret', 'size': 12, 'capture': 8},
-    'twelve random': {'army': 'random', 'size': 12, 'sixty': False}}
+    'base': {},
+    'agreed': {'army': 'agreed', 'types': ','.join(str(kind) for kind in KINDS[3:8])},
+    'secret': {'army': 'secret'},
+    'random': {'army': 'random'},
+    'twelve agreed': TWELVE,
+    'twelve secret': {'army': 'secret', 'size': 12, 'capture': 8},
+    'twelve random': {'army': 'random', 'size': 12, 'sixty': False},
+}
 
 
 def anything(game: Game, turns: list[str], chooser: random.Random) -> str:
@@ -33,15 +49,24 @@ def quarrel(game: Game, turns: list[str], chooser: random.Random) -> str:
     some = chooser.sample(turns, min(len(turns), 40))
     after = {turn: game.play(turn) for turn in some}
     fights = [turn for turn in some if after[turn].fights and not after[turn].ending]
-    stays = [turn for turn in some if not any(square[1] in '17' for square in (after[turn].at[m.piece] for m in after[turn].moved))]
+    stays = [
+        turn
+        for turn in some
+        if not any(square[1] in '17' for square in (after[turn].at[m.piece] for m in after[turn].moved))
+    ]
     return chooser.choice(fights or stays or turns)
 
 
 def wander(game: Game, turns: list[str], chooser: random.Random) -> str:
     """Steps in the own half: nothing is ever taken."""
     half = ('123', '567')[game.to_move]
-    home = [turn for turn in turns if all(square[1] in half for piece, square in game.play(turn).at.items()
-                                          if owner(piece) == game.to_move)]
+    home = [
+        turn
+        for turn in turns
+        if all(
+            square[1] in half for piece, square in game.play(turn).at.items() if owner(piece) == game.to_move
+        )
+    ]
     return chooser.choice(home)
 
 
@@ -107,24 +132,31 @@ def test_games_without_captures_agree_with_the_model() -> None:
             position = ludoteca.new('myrmidons', 2, seed, options)
             met += follow(position, model_of(position), dither, random.Random(seed), 80 if compiled else 10)
     if compiled:
-        assert met['sixty_turns'] >= width(4, 8)          # in the games of the option without repetition at least
+        # in the games of the option without repetition at least
+        assert met['sixty_turns'] >= width(4, 8)
         assert met['repetition'] >= width(2, 4)
 
 
-# ---- crowded positions ---------------------------------------------------------------------------------------------------------
+# ---- crowded positions -------------------------------------------------------------------------------------
+
 
 def crowd(chooser: random.Random, rules: Rules, friends: int, enemies: int) -> Game:
     """A Commander anywhere with friends round it, enemies among and near them."""
     middle = chooser.choice(SQUARES)
-    near = sorted((square for square in SQUARES if square != middle),
-                  key=lambda square: (not adjacent(middle, square)) * chooser.random() + 0.6 * chooser.random())
+    near = sorted(
+        (square for square in SQUARES if square != middle),
+        key=lambda square: (not adjacent(middle, square)) * chooser.random() + 0.6 * chooser.random(),
+    )
     mover = chooser.randrange(2)
     kinds = rules.types if rules.army != 'secret' else KINDS
     mine, theirs = chooser.sample(kinds, friends), chooser.sample(kinds, enemies)
-    if chooser.random() < 0.5:          # weak against strong: attacks are repelled
-        mine, theirs = sorted(mine)[::-1 if chooser.random() < 0.2 else 1], sorted(theirs, key=lambda kind: -kind.shield)
+    if chooser.random() < 0.5:  # weak against strong: attacks are repelled
+        mine, theirs = (
+            sorted(mine)[:: -1 if chooser.random() < 0.2 else 1],
+            sorted(theirs, key=lambda kind: -kind.shield),
+        )
     pieces = {middle: (mover, COMMANDER)}
-    squares = near[:friends + enemies + 4]
+    squares = near[: friends + enemies + 4]
     chooser.shuffle(squares)
     for kind in mine:
         pieces[_free(squares, pieces, mover, middle, chooser.random() < 0.85)] = (mover, kind)
@@ -133,7 +165,9 @@ def crowd(chooser: random.Random, rules: Rules, friends: int, enemies: int) -> G
     return Game.battlefield(rules, pieces, mover)
 
 
-def _free(squares: list[str], pieces: dict[str, tuple[int, Kind]], seat: int, middle: str, close: bool) -> str:
+def _free(
+    squares: list[str], pieces: dict[str, tuple[int, Kind]], seat: int, middle: str, close: bool
+) -> str:
     """A free square, beside the middle if asked for and there is one."""
     free = [square for square in squares if square not in pieces]
     beside = [square for square in free if adjacent(square, middle)]
@@ -144,13 +178,23 @@ def size_of_orders(game: Game) -> int:
     """A bound of what the model has to try."""
     leader = game.commander(game.to_move)
     assert leader is not None
-    return sum(prod(len(game.ways_to_go(square, heading, set(SQUARES))) for piece, square in game.at.items()
-                    if owner(piece) == game.to_move and adjacent(game.at[leader], square)) for heading in HEADINGS)
+    return sum(
+        prod(
+            len(game.ways_to_go(square, heading, set(SQUARES)))
+            for piece, square in game.at.items()
+            if owner(piece) == game.to_move and adjacent(game.at[leader], square)
+        )
+        for heading in HEADINGS
+    )
 
 
-CROWDS = {'base': (Rules(), 5, 5), 'strong': (Rules('agreed', 6, KINDS[14:]), 5, 5),
-          'weak': (Rules('agreed', 6, (KINDS[0], KINDS[1], KINDS[2], KINDS[4], KINDS[9])), 5, 5),
-          'twelve': (Rules('agreed', 12, KINDS[:11]), 8, 10), 'secret': (Rules('secret', 12, KINDS), 7, 8)}
+CROWDS = {
+    'base': (Rules(), 5, 5),
+    'strong': (Rules('agreed', 6, KINDS[14:]), 5, 5),
+    'weak': (Rules('agreed', 6, (KINDS[0], KINDS[1], KINDS[2], KINDS[4], KINDS[9])), 5, 5),
+    'twelve': (Rules('agreed', 12, KINDS[:11]), 8, 10),
+    'secret': (Rules('secret', 12, KINDS), 7, 8),
+}
 
 
 @pytest.mark.parametrize('name', CROWDS)

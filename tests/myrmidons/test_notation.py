@@ -1,4 +1,5 @@
 """Names of steps, and positions as JSON: exact round trips, and one sentence for whatever is wrong."""
+
 from __future__ import annotations
 
 import json
@@ -36,7 +37,8 @@ ARMIES: dict[str, dict[str, Any]] = {
 BASE = ['1-1-1', '1-3-5', '2-5-2', '3-2-4', '4-4-1', '5-1-3']
 
 
-# ---- names -------------------------------------------------------------------------------------------------------------
+# ---- names -------------------------------------------------------------------------------------------------
+
 
 def test_names_are_those_that_are_documented_and_read_back() -> None:
     state = ludoteca.new('myrmidons', seed=1).state
@@ -72,25 +74,66 @@ def test_whole_turns_and_single_steps_are_played_by_name() -> None:
         start.play('NE')
 
 
-@pytest.mark.parametrize('text', ['', 'g', 'Go', 'go go', 'order', 'order X', 'order ne', 'order  NE', 'order NE b1:1', 'deploy',
-                                  'deploy 5', 'deploy 5-1-4', 'deploy 5-1-3 1-1-1', 'c1', 'c1-', 'c1-c8', 'g1-c4', 'c1-c4-c5',
-                                  'c1:0', 'c1:6', 'c1:', 'c1:12', 'c1+2', 'C1-C4',
-                                  '\N{FULLWIDTH LATIN SMALL LETTER C}1-c4', 'x' * 500])
+@pytest.mark.parametrize(
+    'text',
+    [
+        '',
+        'g',
+        'Go',
+        'go go',
+        'order',
+        'order X',
+        'order ne',
+        'order  NE',
+        'order NE b1:1',
+        'deploy',
+        'deploy 5',
+        'deploy 5-1-4',
+        'deploy 5-1-3 1-1-1',
+        'c1',
+        'c1-',
+        'c1-c8',
+        'g1-c4',
+        'c1-c4-c5',
+        'c1:0',
+        'c1:6',
+        'c1:',
+        'c1:12',
+        'c1+2',
+        'C1-C4',
+        '\N{FULLWIDTH LATIN SMALL LETTER C}1-c4',
+        'x' * 500,
+    ],
+)
 def test_what_names_no_step_is_refused_with_a_sentence(text: str) -> None:
     with pytest.raises(GameError) as error:
         MYRMIDONS.action_from_name(ludoteca.new('myrmidons', seed=1).state, text)
     assert_sentence(str(error.value))
 
 
-# ---- positions -----------------------------------------------------------------------------------------------------------
+# ---- positions ---------------------------------------------------------------------------------------------
+
 
 def piece(at: str, owner: int, kind: str | None, **more: Any) -> dict[str, Any]:
     return {'at': at, 'owner': owner, 'type': kind, **more}
 
 
-SHORT: dict[str, Any] = {'game': 'myrmidons', 'to_move': 0, 'pieces': [
-    piece('c1', 0, '5-1-3'), piece('d1', 0, '1-1-1'), piece('c7', 1, '1-1-1'), piece('e7', 1, '2-5-2')]}
-LAST: dict[str, Any] = {'seat': 1, 'heading': 'S', 'moved': {'c7': ['c7', 2], 'e7': ['e7', 1]}, 'fights': [['c7', 'c1', True]]}
+SHORT: dict[str, Any] = {
+    'game': 'myrmidons',
+    'to_move': 0,
+    'pieces': [
+        piece('c1', 0, '5-1-3'),
+        piece('d1', 0, '1-1-1'),
+        piece('c7', 1, '1-1-1'),
+        piece('e7', 1, '2-5-2'),
+    ],
+}
+LAST: dict[str, Any] = {
+    'seat': 1,
+    'heading': 'S',
+    'moved': {'c7': ['c7', 2], 'e7': ['e7', 1]},
+    'fights': [['c7', 'c1', True]],
+}
 ORDER: dict[str, Any] = {**SHORT, 'order': {'heading': 'NE', 'friends': {'c1': 1}}}
 
 
@@ -110,7 +153,8 @@ def read(data: Any) -> Position:
 
 
 def states_of_games(options: dict[str, Any], seed: int) -> Iterator[tuple[Position, int, State]]:
-    """The positions of a random game, now as they are (viewer WHOLE), now as a seat or a spectator knows or remembers them."""
+    """The positions of a random game, now as they are (viewer WHOLE), now as a seat or a spectator knows or
+    remembers them."""
     chooser = random.Random(f'{options} {seed}')
     position = ludoteca.new('myrmidons', seed=seed, options=options)
     while True:
@@ -126,7 +170,8 @@ def states_of_games(options: dict[str, Any], seed: int) -> Iterator[tuple[Positi
 
 @pytest.mark.parametrize('army', ARMIES)
 def test_positions_read_back_exactly(army: str) -> None:
-    """True and hidden, in the middle of deployments and orders, and after the end; whatever the order of the keys."""
+    """True and hidden, in the middle of deployments and orders, and after the end; whatever the order of the
+    keys."""
     phases = set()
     for seed in range(3 if compiled else 1):
         for position, viewer, state in states_of_games(ARMIES[army], seed):
@@ -135,9 +180,26 @@ def test_positions_read_back_exactly(army: str) -> None:
             assert again.to_json() == data
             assert read_position(json.loads(json.dumps(data, sort_keys=True))).to_json() == data
             assert (again.ending, again.state.winner) == (position.ending, position.state.winner)
-            for name in ('type', 'at', 'on', 'far', 'seen', 'hand', 'placed', 'friend', 'steps', 'men', 'key', 'clear', 'prey'):
-                kept = state.at >= 0 if name in ('far', 'seen') else slice(None)        # of those taken they mean nothing
-                assert np.array_equal(np.atleast_1d(again.state[name])[kept], np.atleast_1d(state[name])[kept]), name
+            for name in (
+                'type',
+                'at',
+                'on',
+                'far',
+                'seen',
+                'hand',
+                'placed',
+                'friend',
+                'steps',
+                'men',
+                'key',
+                'clear',
+                'prey',
+            ):
+                # of those taken they mean nothing
+                kept = state.at >= 0 if name in ('far', 'seen') else slice(None)
+                assert np.array_equal(
+                    np.atleast_1d(again.state[name])[kept], np.atleast_1d(state[name])[kept]
+                ), name
             if viewer in (WHOLE, position.to_move):
                 assert again.actions() == position.actions()
             phases.add((int(state.phase), bool(state.ending)))
@@ -172,17 +234,34 @@ def test_a_game_goes_on_alike_from_a_position_read() -> None:
 
 def test_the_short_form_is_enough() -> None:
     position = read(SHORT)
-    assert position.to_json() == SHORT                      # nothing is added
+    assert position.to_json() == SHORT  # nothing is added
     assert (position.to_move, position.state.turn, position.state.quiet, position.ending) == (0, 0, 0, '')
     assert 'order NE c1:1 go' in position.turns()
     assert play_on(position, 'c1-f4').to_json() == {
-        'game': 'myrmidons', 'to_move': 1, 'turn': 1, 'quiet': 1,
-        'pieces': [piece('f4', 0, '5-1-3', start='c1', moved=3), *SHORT['pieces'][1:3], piece('e7', 1, '2-5-2')],
-        'last': {'seat': 0, 'heading': 'NE', 'moved': {'c1': ['c1', 3]}}, 'history': position.to_json()['history']}
+        'game': 'myrmidons',
+        'to_move': 1,
+        'turn': 1,
+        'quiet': 1,
+        'pieces': [
+            piece('f4', 0, '5-1-3', start='c1', moved=3),
+            *SHORT['pieces'][1:3],
+            piece('e7', 1, '2-5-2'),
+        ],
+        'last': {'seat': 0, 'heading': 'NE', 'moved': {'c1': ['c1', 3]}},
+        'history': position.to_json()['history'],
+    }
 
 
 def test_keys_come_in_a_fixed_order() -> None:
-    data = read({'taken': [{'type': '4-4-1', 'owner': 1}], 'quiet': 2, 'turn': 9, **ORDER, 'options': {'memory': False}}).to_json()
+    data = read(
+        {
+            'taken': [{'type': '4-4-1', 'owner': 1}],
+            'quiet': 2,
+            'turn': 9,
+            **ORDER,
+            'options': {'memory': False},
+        }
+    ).to_json()
     assert list(data) == ['game', 'options', 'to_move', 'turn', 'quiet', 'pieces', 'taken', 'order']
     full = piece('d4', 1, '2-5-2', start='d7', moved=2, seen=True, no_commander=True)
     again = read({'ending': 'repetition', 'last': LAST, **SHORT}).to_json()
@@ -192,9 +271,17 @@ def test_keys_come_in_a_fixed_order() -> None:
 
 
 def test_a_piece_begins_on_its_square_if_it_can_else_on_the_first_one_free() -> None:
-    pieces = [piece('c3', 0, '5-1-3'), piece('a1', 0, '1-1-1'), piece('d3', 0, '3-2-4', start='f1'), piece('a2', 0, '2-5-2'),
-              SHORT['pieces'][2]]
-    begun = {entry['at']: entry.get('start', entry['at']) for entry in read(without(pieces=pieces)).to_json()['pieces']}
+    pieces = [
+        piece('c3', 0, '5-1-3'),
+        piece('a1', 0, '1-1-1'),
+        piece('d3', 0, '3-2-4', start='f1'),
+        piece('a2', 0, '2-5-2'),
+        SHORT['pieces'][2],
+    ]
+    begun = {
+        entry['at']: entry.get('start', entry['at'])
+        for entry in read(without(pieces=pieces)).to_json()['pieces']
+    }
     assert begun == {'a1': 'a1', 'c3': 'b1', 'a2': 'c1', 'd3': 'f1', 'c7': 'c7'}
 
 
@@ -204,8 +291,11 @@ def test_a_side_of_known_types_without_commander_is_leaderless() -> None:
     assert not any(name.startswith('order') for name in read(data).legal())
     unknown = read(without(pieces=[*SHORT['pieces'][:2], piece('c7', 1, None)]))
     assert 'leaderless' not in unknown.to_json()
-    assert int(unknown.state.mask[14]) == 1                 # who else could be the Commander?
-    assert read(without(pieces=[*SHORT['pieces'][:2], piece('c7', 1, None)], leaderless=[1])).state.mask[14] & 1 == 0
+    assert int(unknown.state.mask[14]) == 1  # who else could be the Commander?
+    assert (
+        read(without(pieces=[*SHORT['pieces'][:2], piece('c7', 1, None)], leaderless=[1])).state.mask[14] & 1
+        == 0
+    )
 
 
 def test_an_order_being_made_is_written_and_read() -> None:
@@ -229,8 +319,13 @@ def test_friends_of_an_order_are_read_in_any_order() -> None:
 def test_the_last_turn_is_written_front_to_back_and_read_in_any_order() -> None:
     start = battlefield(['c1=1-1-1 d1=4-4-1 c2=5-1-3', 'c7=1-1-1 d5=2-5-2 d2=1-3-5'])
     data = start.after('order N c2:3 d1:1 go').to_json()
-    assert data['last'] == {'seat': 0, 'heading': 'N', 'order': True, 'moved': {'a1': ['c2', 3], 'c1': ['c1', 1], 'd1': ['d1', 1]},
-                            'fights': [['d1', 'b7', True]]}
+    assert data['last'] == {
+        'seat': 0,
+        'heading': 'N',
+        'order': True,
+        'moved': {'a1': ['c2', 3], 'c1': ['c1', 1], 'd1': ['d1', 1]},
+        'fights': [['d1', 'b7', True]],
+    }
     data['last']['moved'] = dict(reversed(data['last']['moved'].items()))
     assert list(read(data).to_json()['last']['moved']) == ['a1', 'c1', 'd1']
 
@@ -238,7 +333,11 @@ def test_the_last_turn_is_written_front_to_back_and_read_in_any_order() -> None:
 def test_a_deployment_is_written_and_read() -> None:
     start = ludoteca.new('myrmidons', seed=1)
     data = start.to_json()
-    assert [(entry['at'], entry['type']) for entry in data['pieces'][5:8]] == [('f1', None), ('a7', None), ('b7', None)]
+    assert [(entry['at'], entry['type']) for entry in data['pieces'][5:8]] == [
+        ('f1', None),
+        ('a7', None),
+        ('b7', None),
+    ]
     assert (data['deployed'], data['hand']) == ([0, 0], [BASE, BASE])
     data = play_on(start, 'deploy 2-5-2').to_json()
     assert data['pieces'][0] == piece('a1', 0, '2-5-2')
@@ -251,7 +350,13 @@ def test_a_deployment_is_written_and_read() -> None:
     del missing['deployed']
     with pytest.raises(GameError):
         read(missing)
-    assert read({key: value for key, value in ludoteca.new('myrmidons', seed=1).to_json().items() if key != 'deployed'}).legal()
+    assert read(
+        {
+            key: value
+            for key, value in ludoteca.new('myrmidons', seed=1).to_json().items()
+            if key != 'deployed'
+        }
+    ).legal()
 
 
 def test_hidden_types_are_null_and_read_back() -> None:
@@ -262,23 +367,24 @@ def test_hidden_types_are_null_and_read_back() -> None:
     assert again.legal() == position.legal()
     assert MYRMIDONS.to_json(again.hidden(0)) == data
     nobody = read(MYRMIDONS.to_json(position.hidden(-1)))
-    assert 'c1-c2' in nobody.legal()                        # one step can be gone by whatever it is
+    assert 'c1-c2' in nobody.legal()  # one step can be gone by whatever it is
     assert 'c1-c3' not in nobody.legal()
 
 
 def test_finished_games_are_written_and_read() -> None:
     start = battlefield(['c5=5-1-3 d1=1-1-1', 'c7=1-1-1 e5=2-5-2'])
     for position, ending, winner in (
-            (start.copy().after('c5-c7'), 'commander', 0),
-            (battlefield(['c6=5-1-3 d1=1-1-1', 'a7=1-1-1 e5=2-5-2']).after('c6-c7 a7-a6'), 'back_rank', 0),
-            (read(without(quiet=59)).after('c1-c2'), 'sixty_turns', -1)):
+        (start.copy().after('c5-c7'), 'commander', 0),
+        (battlefield(['c6=5-1-3 d1=1-1-1', 'a7=1-1-1 e5=2-5-2']).after('c6-c7 a7-a6'), 'back_rank', 0),
+        (read(without(quiet=59)).after('c1-c2'), 'sixty_turns', -1),
+    ):
         data = position.to_json()
         again = read(data)
         assert (position.ending, data['ending'], data.get('winner', -1)) == (ending, ending, winner)
         assert (again.over, again.ending, again.outcome()) == (True, ending, position.outcome())
         del data['ending']
         data.pop('winner', None)
-        assert read(data).to_json() == position.to_json()   # it follows from the pieces
+        assert read(data).to_json() == position.to_json()  # it follows from the pieces
     assert read(without(ending='repetition')).outcome() == [0.5, 0.5]
     repeated = read(SHORT)
     repeated.play('d1-d2 c7-c6 d2-d1 c6-c7 ' * 2)
@@ -295,7 +401,8 @@ def test_positions_that_came_before_are_remembered() -> None:
     assert read(fresh).after('c6-c7').ending == ''
 
 
-# ---- what is refused -------------------------------------------------------------------------------------------------------
+# ---- what is refused ---------------------------------------------------------------------------------------
+
 
 def values(*wrong: Any) -> tuple[Any, ...]:
     return wrong
@@ -349,36 +456,87 @@ WRONG: list[tuple[str, Any]] = [
     ('yes_no', lone(seen=1)),
     ('yes_no', lone(no_commander='no')),
     ('seen', lone(type=None, seen=True)),
-    *(('last', without(last=wrong)) for wrong in values(
-        [], {}, without(), {**LAST, 'heading': 'X'}, {**LAST, 'order': False}, {**LAST, 'by': 1}, {**LAST, 'moved': {}},
-        {**LAST, 'moved': ['c7']}, {**LAST, 'moved': {'c7': 'c7'}}, {**LAST, 'moved': {'c7': ['c7', 1, 1]}}, {**LAST, 'fights': 1},
-        {**LAST, 'moved': {'c7': ['c3', 3]}}, {**LAST, 'fights': [['d7', 'c1', True]]}, {**LAST, 'fights': [['c7', 'c1', 1]]},
-        {**LAST, 'fights': [['c7', 'c1', True]] * 3}, {**LAST, 'fights': [[{}, 'c1', True]]})),
+    *(
+        ('last', without(last=wrong))
+        for wrong in values(
+            [],
+            {},
+            without(),
+            {**LAST, 'heading': 'X'},
+            {**LAST, 'order': False},
+            {**LAST, 'by': 1},
+            {**LAST, 'moved': {}},
+            {**LAST, 'moved': ['c7']},
+            {**LAST, 'moved': {'c7': 'c7'}},
+            {**LAST, 'moved': {'c7': ['c7', 1, 1]}},
+            {**LAST, 'fights': 1},
+            {**LAST, 'moved': {'c7': ['c3', 3]}},
+            {**LAST, 'fights': [['d7', 'c1', True]]},
+            {**LAST, 'fights': [['c7', 'c1', 1]]},
+            {**LAST, 'fights': [['c7', 'c1', True]] * 3},
+            {**LAST, 'fights': [[{}, 'c1', True]]},
+        )
+    ),
     ('square', without(last={**LAST, 'fights': [['c7', [], True]]})),
     ('last', {**DEPLOYING, 'last': LAST}),
     ('whole', without(last={**LAST, 'seat': 1.0})),
     ('whole', without(last={**LAST, 'moved': {'c7': ['c7', 6]}})),
     ('square', without(last={**LAST, 'moved': {'c9': ['c7', 1]}})),
     ('facts', lone(moved=4)),
-    ('facts', without(pieces=[*SHORT['pieces'][:1], piece('d1', 0, '1-1-1', no_commander=True), *SHORT['pieces'][2:]])),
+    (
+        'facts',
+        without(
+            pieces=[*SHORT['pieces'][:1], piece('d1', 0, '1-1-1', no_commander=True), *SHORT['pieces'][2:]]
+        ),
+    ),
     ('no_such_type', lone(type='3-3-3')),
     ('blocks', lone(type='1-1-1')),
     ('blocks', without(taken=[{'owner': 1, 'type': '2-5-2'}])),
-    ('blocks', without(options={'army': 'random'}, pieces=[
-        *(piece(f'{file}3', 0, '3-3-3') for file in 'abc'), *SHORT['pieces'][1:]])),
-    ('copies', without(options={'army': 'random'}, pieces=[
-        *(piece(f'{file}{3 + seat}', seat, '3-3-3') for seat in range(2) for file in 'ab'), *SHORT['pieces'][1:]])),
-    ('copies', {**RANDOM, 'hand': [['1-1-1', '3-3-3', '3-3-3', '1-3-5', '1-3-5', '2-5-2'], ['1-1-1', '3-3-3', *UNITS[:4]]]}),
-    *(('deployed', {**DEPLOYING, 'deployed': wrong}) for wrong in values([1], [1, 7], [1, True], 1, [6, 6], [6, 0], None)),
-    *(('hand', {**DEPLOYING, 'hand': wrong}) for wrong in values(
-        [], [BASE], [BASE, 'x'], {}, [BASE, ['x']], [BASE, ['1-3-5'] * 500])),
+    (
+        'blocks',
+        without(
+            options={'army': 'random'},
+            pieces=[*(piece(f'{file}3', 0, '3-3-3') for file in 'abc'), *SHORT['pieces'][1:]],
+        ),
+    ),
+    (
+        'copies',
+        without(
+            options={'army': 'random'},
+            pieces=[
+                *(piece(f'{file}{3 + seat}', seat, '3-3-3') for seat in range(2) for file in 'ab'),
+                *SHORT['pieces'][1:],
+            ],
+        ),
+    ),
+    (
+        'copies',
+        {
+            **RANDOM,
+            'hand': [['1-1-1', '3-3-3', '3-3-3', '1-3-5', '1-3-5', '2-5-2'], ['1-1-1', '3-3-3', *UNITS[:4]]],
+        },
+    ),
+    *(
+        ('deployed', {**DEPLOYING, 'deployed': wrong})
+        for wrong in values([1], [1, 7], [1, True], 1, [6, 6], [6, 0], None)
+    ),
+    *(
+        ('hand', {**DEPLOYING, 'hand': wrong})
+        for wrong in values([], [BASE], [BASE, 'x'], {}, [BASE, ['x']], [BASE, ['1-3-5'] * 500])
+    ),
     ('deploying', {**DEPLOYING, 'turn': 1}),
     ('deploying', {**DEPLOYING, 'quiet': 1}),
     ('deploying', {**DEPLOYING, 'order': {'heading': 'N'}}),
     ('deploying', {**DEPLOYING, 'ending': 'sixty_turns'}),
     ('deploying', {**DEPLOYING, 'history': ['a']}),
     ('rows', {**DEPLOYING, 'pieces': DEPLOYING['pieces'][:-1]}),
-    ('rows', {**DEPLOYING, 'pieces': [{**DEPLOYING['pieces'][0], 'at': 'a2', 'start': 'a1'}, *DEPLOYING['pieces'][1:]]}),
+    (
+        'rows',
+        {
+            **DEPLOYING,
+            'pieces': [{**DEPLOYING['pieces'][0], 'at': 'a2', 'start': 'a1'}, *DEPLOYING['pieces'][1:]],
+        },
+    ),
     ('rows', {**DEPLOYING, 'pieces': [{**DEPLOYING['pieces'][0], 'moved': 1}, *DEPLOYING['pieces'][1:]]}),
     ('rows', {**LARGE_ONE, 'pieces': LARGE_ONE['pieces'][:6] + LARGE_ONE['pieces'][12:18]}),
     ('secret_hand', {**DEPLOYING, 'hand': [None, BASE]}),
@@ -389,13 +547,28 @@ WRONG: list[tuple[str, Any]] = [
     ('other_hand', {key: value for key, value in DEPLOYING.items() if key != 'hand'}),
     ('other_hand', {**RANDOM, 'hand': [RANDOM['hand'][0][:5], RANDOM['hand'][1]]}),
     ('other_hand', {**RANDOM, 'hand': [['3-3-3', *UNITS], RANDOM['hand'][1]]}),
-    ('other_hand', {**DEPLOYING, 'options': {'army': 'secret'}, 'to_move': 1, 'deployed': [6, 0], 'hand': [[], None], 'pieces': [
-        *(piece(f'{file}1', 0, kind) for file, kind in zip('abcdef', (*UNITS, '3-3-3'), strict=True)), *DEPLOYING['pieces'][6:]]}),
+    (
+        'other_hand',
+        {
+            **DEPLOYING,
+            'options': {'army': 'secret'},
+            'to_move': 1,
+            'deployed': [6, 0],
+            'hand': [[], None],
+            'pieces': [
+                *(piece(f'{file}1', 0, kind) for file, kind in zip('abcdef', (*UNITS, '3-3-3'), strict=True)),
+                *DEPLOYING['pieces'][6:],
+            ],
+        },
+    ),
     *(('leaderless', without(leaderless=wrong)) for wrong in values(1, [2], [True], ['0'], {})),
     ('led', without(leaderless=[0])),
     ('no_leader', without(pieces=[*SHORT['pieces'][:2], piece('c7', 1, None, moved=2)])),
     ('no_leader', without(pieces=[*SHORT['pieces'][:2], piece('c7', 1, None, no_commander=True)])),
-    ('no_types', without(pieces=[*SHORT['pieces'][:3], piece('a3', 1, None, moved=5), piece('b3', 1, None, moved=5)])),
+    (
+        'no_types',
+        without(pieces=[*SHORT['pieces'][:3], piece('a3', 1, None, moved=5), piece('b3', 1, None, moved=5)]),
+    ),
     ('no_pieces', without(pieces=[])),
     ('no_pieces', without(pieces=SHORT['pieces'][:2])),
     ('both', without(pieces=[piece('c1', 0, '5-1-3'), piece('c7', 1, '2-5-2')], taken=[ONE, OTHER])),
@@ -405,12 +578,32 @@ WRONG: list[tuple[str, Any]] = [
     ('other_ending', without(ending='sixty_turns')),
     ('other_ending', without(ending='repetition', winner=0)),
     ('other_ending', without(ending='repetition', options={'repetition': False})),
-    ('other_ending', without(pieces=SHORT['pieces'][:2] + SHORT['pieces'][3:], taken=[OTHER], ending='commander', winner=1)),
-    ('other_ending', without(pieces=SHORT['pieces'][:2] + SHORT['pieces'][3:], taken=[OTHER], ending='repetition')),
-    *(('history', without(history=wrong)) for wrong in values('abc', [17], ['xyz'], ['1'] * 65, ['f' * 16], [''], ['A'])),
+    (
+        'other_ending',
+        without(
+            pieces=SHORT['pieces'][:2] + SHORT['pieces'][3:], taken=[OTHER], ending='commander', winner=1
+        ),
+    ),
+    (
+        'other_ending',
+        without(pieces=SHORT['pieces'][:2] + SHORT['pieces'][3:], taken=[OTHER], ending='repetition'),
+    ),
+    *(
+        ('history', without(history=wrong))
+        for wrong in values('abc', [17], ['xyz'], ['1'] * 65, ['f' * 16], [''], ['A'])
+    ),
     ('history', without(history=['a'], options={'repetition': False})),
-    *(('order', without(order=wrong)) for wrong in values(
-        ['NE'], {}, {'heading': 'X'}, {'heading': 1}, {'heading': 'NE', 'friends': ['c1']}, {'heading': 'NE', 'by': 'd1'})),
+    *(
+        ('order', without(order=wrong))
+        for wrong in values(
+            ['NE'],
+            {},
+            {'heading': 'X'},
+            {'heading': 1},
+            {'heading': 'NE', 'friends': ['c1']},
+            {'heading': 'NE', 'by': 'd1'},
+        )
+    ),
     ('order', {**ORDER, 'quiet': 60}),
     ('secret_order', {**ORDER, 'pieces': [piece('c1', 0, None), *SHORT['pieces'][1:]]}),
     ('cannot_order', without(order={'heading': 'S'})),
@@ -447,9 +640,19 @@ def test_every_sentence_about_positions_is_tried() -> None:
     assert own == {key for key, _ in WRONG}
 
 
-@pytest.mark.parametrize('options', [
-    {'speed': 9}, {'size': 7}, {'army': 'base', 'size': 12}, {'memory': 'perhaps'}, {'army': ['base']}, {'types': '5-1-3'},
-    {'army': 'agreed', 'types': ['x']}, {'capture': 8}])
+@pytest.mark.parametrize(
+    'options',
+    [
+        {'speed': 9},
+        {'size': 7},
+        {'army': 'base', 'size': 12},
+        {'memory': 'perhaps'},
+        {'army': ['base']},
+        {'types': '5-1-3'},
+        {'army': 'agreed', 'types': ['x']},
+        {'capture': 8},
+    ],
+)
 def test_options_of_a_position_go_together(options: dict[str, Any]) -> None:
     with pytest.raises(GameError) as error:
         read(without(options=options))

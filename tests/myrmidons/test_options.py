@@ -1,4 +1,6 @@
-"""The options: what they may be, how they are given, which do not go together, and what they do to the start of a game."""
+"""The options: what they may be, how they are given, which do not go together, and what they do to the start
+of a game."""
+
 from __future__ import annotations
 
 import dataclasses
@@ -10,8 +12,27 @@ import ludoteca
 from ludoteca.game import GameError
 from tests.myrmidons.support import MYRMIDONS
 
-KINDS = ('1-3-5', '1-4-4', '1-5-3', '2-2-5', '2-3-4', '2-4-3', '2-5-2', '3-1-5', '3-2-4', '3-3-3', '3-4-2', '3-5-1', '4-1-4',
-         '4-2-3', '4-3-2', '4-4-1', '5-1-3', '5-2-2', '5-3-1')
+KINDS = (
+    '1-3-5',
+    '1-4-4',
+    '1-5-3',
+    '2-2-5',
+    '2-3-4',
+    '2-4-3',
+    '2-5-2',
+    '3-1-5',
+    '3-2-4',
+    '3-3-3',
+    '3-4-2',
+    '3-5-1',
+    '4-1-4',
+    '4-2-3',
+    '4-3-2',
+    '4-4-1',
+    '5-1-3',
+    '5-2-2',
+    '5-3-1',
+)
 BASE = '1-3-5,2-5-2,3-2-4,4-4-1,5-1-3'
 OTHER = '1-4-4,2-3-4,3-3-3,4-2-3,5-3-1'
 
@@ -31,7 +52,14 @@ def sentence(**options: Any) -> str:
 
 def test_the_defaults_are_those_of_the_rulebook() -> None:
     assert dataclasses.asdict(MYRMIDONS.options()) == {
-        'army': 'base', 'size': 6, 'types': BASE, 'capture': 4, 'memory': True, 'repetition': True, 'sixty': True}
+        'army': 'base',
+        'size': 6,
+        'types': BASE,
+        'capture': 4,
+        'memory': True,
+        'repetition': True,
+        'sixty': True,
+    }
 
 
 def test_there_are_nineteen_types_of_nine_points_beside_the_commander() -> None:
@@ -50,7 +78,9 @@ def test_both_armies_of_the_base_set_are_equal() -> None:
     assert hands() == [['1-1-1', *BASE.split(',')]] * 2
 
 
-@pytest.mark.parametrize('given', [OTHER, OTHER.split(','), '5-3-1 3-3-3, 4-2-3,1-4-4  2-3-4', tuple(reversed(OTHER.split(',')))])
+@pytest.mark.parametrize(
+    'given', [OTHER, OTHER.split(','), '5-3-1 3-3-3, 4-2-3,1-4-4  2-3-4', tuple(reversed(OTHER.split(',')))]
+)
 def test_an_agreed_army_is_named_in_any_order(given: Any) -> None:
     assert MYRMIDONS.options.read({'types': given}).changed() == {'types': OTHER}
     assert hands(army='agreed', types=given) == [['1-1-1', *OTHER.split(',')]] * 2
@@ -68,9 +98,9 @@ def test_an_agreed_army_of_twelve_has_eleven_types() -> None:
 def test_a_secret_army_is_chosen_of_all_types_while_deploying(size: int) -> None:
     assert hands(army='secret', size=size) == [['1-1-1', *KINDS]] * 2
     position = ludoteca.new('myrmidons', seed=1, options={'army': 'secret', 'size': size})
-    for kind in KINDS[:size - 1]:
+    for kind in KINDS[: size - 1]:
         position.play(f'deploy {kind}')
-    assert position.legal() == ['deploy 1-1-1']             # the last square is the Commander's
+    assert position.legal() == ['deploy 1-1-1']  # the last square is the Commander's
     assert position.after('deploy 1-1-1').to_json()['hand'] == [[], ['1-1-1', *KINDS]]
 
 
@@ -78,7 +108,9 @@ def test_a_secret_army_is_chosen_of_all_types_while_deploying(size: int) -> None
 def test_random_armies_are_drawn_from_two_blocks_of_each_type(size: int) -> None:
     seen = set()
     for seed in range(40):
-        hand = ludoteca.new('myrmidons', seed=seed, options={'army': 'random', 'size': size}).to_json()['hand']
+        hand = ludoteca.new('myrmidons', seed=seed, options={'army': 'random', 'size': size}).to_json()[
+            'hand'
+        ]
         assert [len(types) for types in hand] == [size, size]
         assert [types.count('1-1-1') for types in hand] == [1, 1]
         both = [kind for types in hand for kind in types if kind != '1-1-1']
@@ -88,7 +120,10 @@ def test_random_armies_are_drawn_from_two_blocks_of_each_type(size: int) -> None
 
 
 def test_options_are_read_from_text_and_refused_with_a_sentence() -> None:
-    assert MYRMIDONS.options.read({'memory': 'false', 'size': '12'}).changed() == {'memory': False, 'size': 12}
+    assert MYRMIDONS.options.read({'memory': 'false', 'size': '12'}).changed() == {
+        'memory': False,
+        'size': 12,
+    }
     assert 'none of them' in sentence(types='5-1-4')
     assert 'none of them' in sentence(types=['1-1-1'])
     assert 'one of' in sentence(size=7)

@@ -1,4 +1,6 @@
-"""The rules of Myrmidons, one test a rule, named after it. The army of a small position is `c1=5-1-3 d1=1-1-1`: square and kind."""
+"""The rules of Myrmidons, one test a rule, named after it. The army of a small position is `c1=5-1-3
+d1=1-1-1`: square and kind."""
+
 from __future__ import annotations
 
 from collections import Counter
@@ -14,7 +16,7 @@ from tests.myrmidons.model import BASE, COMMANDER, KINDS
 from tests.myrmidons.support import MYRMIDONS, TYPES, battlefield, board, played
 from tests.playing import play_on
 
-OTHERS = 'f7=1-1-1'                             # far away
+OTHERS = 'f7=1-1-1'  # far away
 
 
 def at(mine: str, theirs: str = OTHERS, **more: Any) -> Position:
@@ -42,7 +44,8 @@ def army(text: str) -> dict[str, str]:
     return dict(sorted(piece.split('=') for piece in text.split()))
 
 
-# ---- the pieces and the setup --------------------------------------------------------------------------------------------------
+# ---- the pieces and the setup ------------------------------------------------------------------------------
+
 
 def test_there_are_nineteen_kinds_whose_values_add_up_to_nine_and_the_commander() -> None:
     names = {MYRMIDONS.action_name(None, action) for action in range(20)}
@@ -127,8 +130,8 @@ def test_random_armies_are_drawn_from_two_blocks_of_each_kind() -> None:
         pairs += int((hands[:, 1:] == 2).sum())
     if compiled:
         assert max(abs(drawn[kind] - games * 10 / 19) for kind in range(1, 20)) < 4 * (games * 10 / 19) ** 0.5
-        mean = games * 2 * 19 * (5 / 38) * (4 / 37)             # both blocks of a kind in one hand of five
-        assert abs(pairs - mean) < 4 * mean ** 0.5
+        mean = games * 2 * 19 * (5 / 38) * (4 / 37)  # both blocks of a kind in one hand of five
+        assert abs(pairs - mean) < 4 * mean**0.5
 
 
 def test_a_random_army_of_twelve_has_eleven_blocks_and_the_commander() -> None:
@@ -137,14 +140,21 @@ def test_a_random_army_of_twelve_has_eleven_blocks_and_the_commander() -> None:
     assert hands[:, 1:].sum(axis=0).max() <= 2
 
 
-# ---- moving ------------------------------------------------------------------------------------------------------------------
+# ---- moving ------------------------------------------------------------------------------------------------
+
 
 def test_a_piece_moves_up_to_its_movement_in_one_of_eight_directions() -> None:
     for kind in (COMMANDER, *KINDS):
         position = at(f'c4={kind}' + (' a1=1-1-1' if kind != COMMANDER else ''), options={'army': 'secret'})
         files, ranks = 'abcdef', '1234567'
-        expected = {files[x] + ranks[y] for dx in (-1, 0, 1) for dy in (-1, 0, 1) if dx or dy
-                    for n in range(1, kind.movement + 1) if 0 <= (x := 2 + dx * n) < 6 and 0 <= (y := 3 + dy * n) < 7}
+        expected = {
+            files[x] + ranks[y]
+            for dx in (-1, 0, 1)
+            for dy in (-1, 0, 1)
+            if dx or dy
+            for n in range(1, kind.movement + 1)
+            if 0 <= (x := 2 + dx * n) < 6 and 0 <= (y := 3 + dy * n) < 7
+        }
         assert ends(position, 'c4') == expected - {'a1', 'f7'} | ({'f7'} & expected)
 
 
@@ -176,7 +186,8 @@ def test_there_is_no_pass_and_always_a_turn() -> None:
         position.play('pass')
 
 
-# ---- fights ------------------------------------------------------------------------------------------------------------------
+# ---- fights ------------------------------------------------------------------------------------------------
+
 
 def test_no_fight_is_possible_on_the_first_move() -> None:
     for seed in range(20 if compiled else 2):
@@ -188,7 +199,9 @@ def test_no_fight_is_possible_on_the_first_move() -> None:
             assert not played(position, turn).state.n_fights
 
 
-@pytest.mark.parametrize(('sword', 'shield'), [('3-2-4', '4-3-2'), ('5-1-3', '2-5-2'), ('4-4-1', '1-3-5'), ('5-1-3', '5-1-3')])
+@pytest.mark.parametrize(
+    ('sword', 'shield'), [('3-2-4', '4-3-2'), ('5-1-3', '2-5-2'), ('4-4-1', '1-3-5'), ('5-1-3', '5-1-3')]
+)
 def test_a_sword_as_strong_as_the_shield_removes_the_defender(sword: str, shield: str) -> None:
     position = at(f'c3={sword} a1=1-1-1', f'c4={shield} f7=1-1-1', options={'army': 'secret'}).after('c3-c4')
     assert standing(position, 0) == army(f'c4={sword} a1=1-1-1')
@@ -196,7 +209,9 @@ def test_a_sword_as_strong_as_the_shield_removes_the_defender(sword: str, shield
     assert position.scores() == [1, 0]
 
 
-@pytest.mark.parametrize(('sword', 'shield'), [('3-2-4', '4-4-1'), ('1-3-5', '2-5-2'), ('4-4-1', '2-5-2'), ('1-1-1', '3-2-4')])
+@pytest.mark.parametrize(
+    ('sword', 'shield'), [('3-2-4', '4-4-1'), ('1-3-5', '2-5-2'), ('4-4-1', '2-5-2'), ('1-1-1', '3-2-4')]
+)
 def test_a_weaker_sword_is_repelled_and_nobody_is_lost(sword: str, shield: str) -> None:
     mine = f'c3={sword}' + (' a1=1-1-1' if sword != '1-1-1' else '')
     position = at(mine, f'c4={shield} f7=1-1-1').after('c3-c4')
@@ -237,7 +252,9 @@ def test_the_outcome_and_the_types_of_fights_are_told_apart_by_what_was_revealed
     codes = set()
     for kind in ('2-5-2', '3-2-4', '1-3-5', '1-1-1'):
         others = '' if kind == '1-1-1' else ' f7=1-1-1'
-        codes.add(MYRMIDONS.kernels.revealed(at('c3=4-4-1 a1=1-1-1', f'c4={kind}{others}').after('c3-c4').state))
+        codes.add(
+            MYRMIDONS.kernels.revealed(at('c3=4-4-1 a1=1-1-1', f'c4={kind}{others}').after('c3-c4').state)
+        )
     assert len(codes) == 4
     assert 0 not in codes
 
@@ -251,7 +268,8 @@ def test_the_commander_is_captured_by_any_piece_and_that_wins_at_once(kind: str)
     assert int(position.state.winner) == 0
 
 
-# ---- orders ------------------------------------------------------------------------------------------------------------------
+# ---- orders ------------------------------------------------------------------------------------------------
+
 
 def test_an_order_moves_friends_next_to_the_commander_and_the_commander_in_one_direction() -> None:
     position = at('c3=1-1-1 c2=5-1-3').after('order E c2:3 go')
@@ -270,7 +288,14 @@ def test_only_friends_next_to_the_commander_can_be_named() -> None:
 def test_each_friend_goes_one_step_up_to_its_own_movement() -> None:
     found = orders(at('b2=1-1-1 a1=5-1-3 a2=4-4-1'))
     assert {order for order in found if order.startswith('E')} == {
-        'E a1:1', 'E a1:2', 'E a1:3', 'E a2:1', 'E a1:1 a2:1', 'E a1:2 a2:1', 'E a1:3 a2:1'}
+        'E a1:1',
+        'E a1:2',
+        'E a1:3',
+        'E a2:1',
+        'E a1:1 a2:1',
+        'E a1:2 a2:1',
+        'E a1:3 a2:1',
+    }
 
 
 def test_an_order_without_a_friend_is_just_a_move_of_the_commander_and_not_offered_twice() -> None:
@@ -289,7 +314,9 @@ def test_an_order_is_illegal_if_the_commander_would_leave_the_board() -> None:
 def test_an_order_is_illegal_if_a_friend_does_not_clear_the_square_before_the_commander() -> None:
     found = orders(at('c3=1-1-1 c4=4-4-1 b3=5-1-3'))
     north = {order for order in found if order.startswith('N ')}
-    assert north == {'N c4:1', 'N c4:1 b3:1', 'N c4:1 b3:2', 'N c4:1 b3:3'}, 'c4 has to go in every order north'
+    assert north == {'N c4:1', 'N c4:1 b3:1', 'N c4:1 b3:2', 'N c4:1 b3:3'}, (
+        'c4 has to go in every order north'
+    )
     blocked = orders(at('c2=1-1-1 c1=4-4-1 b3=5-1-3'))
     assert not any(order.startswith('S ') for order in blocked), 'c1 cannot go'
 
@@ -323,10 +350,15 @@ def test_friends_are_named_front_to_back() -> None:
 
 
 def test_the_rulebooks_example() -> None:
-    """The Commander and three units beside it go diagonally; two units and the Commander by one, the third by four. One of them
-    fights; if it loses, it goes back, and the Commander behind it goes back too."""
-    for shield, after in (('4-4-1', 'b2=1-1-1 c3=2-5-2 c4=5-1-3 f5=1-3-5'), ('3-2-4', 'c3=1-1-1 d4=2-5-2 c4=5-1-3 f5=1-3-5')):
-        position = at('b2=1-1-1 c3=2-5-2 b3=5-1-3 b1=1-3-5', f'd4={shield} a7=1-1-1').after('order NE c3:1 b3:1 b1:4 go')
+    """The Commander and three units beside it go diagonally; two units and the Commander by one, the third by
+    four. One of them fights; if it loses, it goes back, and the Commander behind it goes back too."""
+    for shield, after in (
+        ('4-4-1', 'b2=1-1-1 c3=2-5-2 c4=5-1-3 f5=1-3-5'),
+        ('3-2-4', 'c3=1-1-1 d4=2-5-2 c4=5-1-3 f5=1-3-5'),
+    ):
+        position = at('b2=1-1-1 c3=2-5-2 b3=5-1-3 b1=1-3-5', f'd4={shield} a7=1-1-1').after(
+            'order NE c3:1 b3:1 b1:4 go'
+        )
         assert standing(position, 0) == army(after)
 
 
@@ -337,7 +369,9 @@ def test_a_repelled_attacker_pushes_back_the_line_behind_it() -> None:
 
 
 def test_a_line_that_closed_up_is_pushed_back_one_square_only() -> None:
-    position = at('b2=1-1-1 c3=3-2-4 c2=1-3-5 c1=5-1-3', 'c6=4-4-1 f7=1-1-1').after('order N c3:3 c2:3 c1:3 go')
+    position = at('b2=1-1-1 c3=3-2-4 c2=1-3-5 c1=5-1-3', 'c6=4-4-1 f7=1-1-1').after(
+        'order N c3:3 c2:3 c1:3 go'
+    )
     assert standing(position, 0) == army('b3=1-1-1 c5=3-2-4 c4=1-3-5 c3=5-1-3')
 
 
@@ -367,7 +401,8 @@ def test_several_pieces_may_fight_in_one_order() -> None:
 
 
 def test_fights_come_after_all_movement() -> None:
-    """A friend follows up to the square that the attacker has left; if the attacker loses, it comes back there."""
+    """A friend follows up to the square that the attacker has left; if the attacker loses, it comes back
+    there."""
     position = at('b3=1-1-1 c4=3-2-4 c2=1-3-5', 'c5=4-4-1 f7=1-1-1').after('order N c4:1 c2:2 go')
     assert standing(position, 0) == army('b4=1-1-1 c4=3-2-4 c3=1-3-5')
 
@@ -382,7 +417,9 @@ def test_a_capture_of_the_commander_in_the_middle_of_an_order_wins_at_once() -> 
 
 def test_the_fourth_capture_in_the_middle_of_an_order_wins_at_once() -> None:
     taken = [{'owner': 1, 'type': kind} for kind in ('4-4-1', '2-5-2', '1-3-5')]
-    position = at('c3=1-1-1 c4=4-4-1 d3=5-1-3', 'c5=3-2-4 d4=1-1-1', taken=taken).after('order N c4:1 d3:1 go')
+    position = at('c3=1-1-1 c4=4-4-1 d3=5-1-3', 'c5=3-2-4 d4=1-1-1', taken=taken).after(
+        'order N c4:1 d3:1 go'
+    )
     assert position.ending == 'pieces'
     assert position.scores() == [4, 0]
     assert standing(position, 1) == army('d4=1-1-1')
@@ -410,7 +447,8 @@ def test_an_order_begun_can_be_completed() -> None:
     assert seen > 50
 
 
-# ---- the end -----------------------------------------------------------------------------------------------------------------
+# ---- the end -----------------------------------------------------------------------------------------------
+
 
 def test_a_piece_on_the_back_rank_wins_at_the_start_of_the_next_own_turn() -> None:
     position = at('a6=2-5-2 c1=1-1-1', 'e7=1-1-1 e6=3-2-4').after('a6-a7')
@@ -454,7 +492,9 @@ def test_a_commander_on_the_back_rank_wins_too() -> None:
 def captures(n: int, **options: Any) -> Position:
     """So many of seat 1's pieces are taken already, and another can be."""
     taken = [{'owner': 1, 'type': str(kind)} for kind in KINDS[:n]]
-    return at('c3=5-1-3 a1=1-1-1', 'c4=5-2-2 f7=1-1-1 e7=5-3-1', taken=taken, options={'army': 'secret', **options})
+    return at(
+        'c3=5-1-3 a1=1-1-1', 'c4=5-2-2 f7=1-1-1 e7=5-3-1', taken=taken, options={'army': 'secret', **options}
+    )
 
 
 def test_four_pieces_taken_win() -> None:
@@ -487,8 +527,12 @@ def test_by_option_positions_may_be_repeated() -> None:
 
 
 def test_positions_are_the_same_only_if_the_same_pieces_stand_there() -> None:
-    """Two pieces that have changed places make another position, by where they came from, whatever their types."""
-    position, swap = at('a1=2-5-2 b1=4-4-1 d1=1-1-1', 'f7=1-1-1 e7=3-2-4'), 'a1-a2 f7-f6 b1-a1 f6-e6 a2-b1 e6-f7'
+    """Two pieces that have changed places make another position, by where they came from, whatever their
+    types."""
+    position, swap = (
+        at('a1=2-5-2 b1=4-4-1 d1=1-1-1', 'f7=1-1-1 e7=3-2-4'),
+        'a1-a2 f7-f6 b1-a1 f6-e6 a2-b1 e6-f7',
+    )
     squares = set(board(position))
     for _ in range(3):
         assert not play_on(position, swap).over
@@ -510,9 +554,28 @@ def test_a_position_with_another_seat_to_move_is_another() -> None:
 
 @pytest.mark.parametrize(('length', 'ending'), [(16, 'repetition'), (18, '')])
 def test_only_the_last_64_positions_are_compared(length: int, ending: str) -> None:
-    """Two Commanders walk round in loops of so many squares: after two rounds they stand as at the start for the third time."""
+    """Two Commanders walk round in loops of so many squares: after two rounds they stand as at the start for
+    the third time."""
     detour = ['d3', 'c3'] if length == 18 else []
-    ring = ['a1', 'b1', 'c1', 'd1', 'e1', 'f1', 'f2', 'f3', 'e3', 'e2', 'd2', *detour, 'c2', 'b2', 'b3', 'a3', 'a2']
+    ring = [
+        'a1',
+        'b1',
+        'c1',
+        'd1',
+        'e1',
+        'f1',
+        'f2',
+        'f3',
+        'e3',
+        'e2',
+        'd2',
+        *detour,
+        'c2',
+        'b2',
+        'b3',
+        'a3',
+        'a2',
+    ]
     position = at('a1=1-1-1', 'a7=1-1-1', options={'sixty': False})
     for turn in range(4 * length):
         assert not position.over
@@ -527,7 +590,11 @@ def test_sixty_turns_without_a_capture_are_a_draw() -> None:
     position.play('f7-f6')
     assert position.ending == 'sixty_turns'
     assert position.outcome() == [0.5, 0.5]
-    assert not at('a1=2-5-2 c1=1-1-1', 'f7=1-1-1 e7=3-2-4', quiet=59, options={'sixty': False}).after('a1-a2 f7-f6').over
+    assert (
+        not at('a1=2-5-2 c1=1-1-1', 'f7=1-1-1 e7=3-2-4', quiet=59, options={'sixty': False})
+        .after('a1-a2 f7-f6')
+        .over
+    )
 
 
 def test_a_capture_starts_the_count_of_sixty_anew_and_a_repelled_attack_does_not() -> None:
@@ -539,7 +606,9 @@ def test_a_capture_starts_the_count_of_sixty_anew_and_a_repelled_attack_does_not
 
 
 def test_the_back_rank_comes_before_the_sixty_turns() -> None:
-    assert at('a7=2-5-2 c1=1-1-1', 'f7=1-1-1 e7=3-2-4', to_move=1, quiet=59).after('f7-f6').ending == 'back_rank'
+    assert (
+        at('a7=2-5-2 c1=1-1-1', 'f7=1-1-1 e7=3-2-4', to_move=1, quiet=59).after('f7-f6').ending == 'back_rank'
+    )
 
 
 def test_both_draw_rules_are_on_by_default() -> None:
@@ -547,17 +616,24 @@ def test_both_draw_rules_are_on_by_default() -> None:
     assert (int(state.repetition), int(state.sixty)) == (1, 1)
 
 
-# ---- options -----------------------------------------------------------------------------------------------------------------
+# ---- options -----------------------------------------------------------------------------------------------
 
-@pytest.mark.parametrize(('options', 'sentence'), [
-    ({'size': 12}, 'Twelve pieces a side need'),
-    ({'types': '1-3-5,1-4-4'}, 'agreed army only'),
-    ({'army': 'agreed', 'types': '1-3-5,1-4-4'}, 'has 5 types besides the Commander, not 2'),
-    ({'army': 'agreed', 'size': 12}, 'has 11 types besides the Commander, not 5'),
-    ({'capture': 8}, 'twelve pieces a side'),
-    ({'army': 'agreed', 'types': '9-9-9'}, '9-9-9'),
-    ({'army': 'both'}, 'both')])
-def test_options_that_do_not_go_together_are_refused_with_a_sentence(options: dict[str, Any], sentence: str) -> None:
+
+@pytest.mark.parametrize(
+    ('options', 'sentence'),
+    [
+        ({'size': 12}, 'Twelve pieces a side need'),
+        ({'types': '1-3-5,1-4-4'}, 'agreed army only'),
+        ({'army': 'agreed', 'types': '1-3-5,1-4-4'}, 'has 5 types besides the Commander, not 2'),
+        ({'army': 'agreed', 'size': 12}, 'has 11 types besides the Commander, not 5'),
+        ({'capture': 8}, 'twelve pieces a side'),
+        ({'army': 'agreed', 'types': '9-9-9'}, '9-9-9'),
+        ({'army': 'both'}, 'both'),
+    ],
+)
+def test_options_that_do_not_go_together_are_refused_with_a_sentence(
+    options: dict[str, Any], sentence: str
+) -> None:
     with pytest.raises(GameError, match=sentence):
         ludoteca.new('myrmidons', 2, 1, options)
 

@@ -1,5 +1,7 @@
-"""Random play: every turn as likely as any other, and the figures that an independent implementation found over 30,000 games with
-the base army (random line-ups, then uniform over complete turns, both draw rules on)."""
+"""Random play: every turn as likely as any other, and the figures that an independent implementation found
+over 30,000 games with the base army (random line-ups, then uniform over complete turns, both draw rules
+on)."""
+
 from __future__ import annotations
 
 import random
@@ -59,14 +61,18 @@ def test_the_first_player_wins_as_many_random_games_as_known(random_games: Simul
 
 def games_at_random(games: int, every: int) -> Iterator[list[tuple[int, int]]]:
     """For each game the numbers of single moves and of orders in every so many positions."""
-    work, out, turn = MYRMIDONS.Work.new(), np.empty(MYRMIDONS.max_legal, np.int32), np.empty(MYRMIDONS.max_legal, np.int32)
+    work, out, turn = (
+        MYRMIDONS.Work.new(),
+        np.empty(MYRMIDONS.max_legal, np.int32),
+        np.empty(MYRMIDONS.max_legal, np.int32),
+    )
     for seed in range(games):
         s, counts = ludoteca.new('myrmidons', 2, seed).state, list[tuple[int, int]]()
         while not s.ending:
             if s.phase == 1 and s.turn % every == seed % every:
-                moves = int((out[:MYRMIDONS.kernels.legal_actions(s, out)] < FIRST_ORDER).sum())
+                moves = int((out[: MYRMIDONS.kernels.legal_actions(s, out)] < FIRST_ORDER).sum())
                 counts.append((moves, sum(1 for _ in MYRMIDONS.turns(s)) - moves))
-            for action in turn[:MYRMIDONS.kernels.random_turn(s, work, turn)].tolist():
+            for action in turn[: MYRMIDONS.kernels.random_turn(s, work, turn)].tolist():
                 MYRMIDONS.kernels.apply(s, action)
         yield counts
 
@@ -77,24 +83,29 @@ def test_there_are_as_many_moves_and_orders_to_choose_from_as_known() -> None:
     positions = [entry for game in counts for entry in game]
     for kind, (least, most) in enumerate(((MEAN_MOVES - 0.5, MEAN_MOVES + 0.5), (14, 19))):
         mean = float(np.mean([entry[kind] for entry in positions]))
-        spread = sqrt(sum(sum(entry[kind] - mean for entry in game) ** 2 for game in counts)) / len(positions)     # games differ
+        # games differ
+        spread = sqrt(sum(sum(entry[kind] - mean for entry in game) ** 2 for game in counts)) / len(positions)
         assert least - 4 * spread < mean < most + 4 * spread
     assert max(moves for moves, _ in positions) <= MOST_MOVES
     assert max(orders for _, orders in positions) < MOST_ORDERS
 
 
 def test_with_the_base_army_there_are_never_more_orders_than_the_bound() -> None:
-    """Eight headings, and every friend may stay or go as far as its movement: the five kinds give 720 choices."""
+    """Eight headings, and every friend may stay or go as far as its movement: the five kinds give 720
+    choices."""
     position = battlefield(['c3=1-1-1 b3=5-1-3 d3=4-4-1 b4=3-2-4 d4=2-5-2 c2=1-3-5', 'f7=1-1-1'])
     assert 100 < len([turn for turn in position.turns() if turn.startswith('order')]) < MOST_ORDERS
 
 
-# ---- drawn without a list ------------------------------------------------------------------------------------------------------
+# ---- drawn without a list ----------------------------------------------------------------------------------
 
 FEW = ['a1=1-1-1 b1=2-5-2 b2=5-1-3', 'f7=1-1-1 d4=4-4-1']
 SMALL = {
-    'moves only': lambda: battlefield(['a1=1-1-1 f3=1-3-5', 'f7=1-1-1']), 'few orders': lambda: battlefield(FEW),
-    'an order begun': lambda: battlefield(FEW).after('order E'), 'a friend named': lambda: battlefield(FEW).after('order E b1:1')}
+    'moves only': lambda: battlefield(['a1=1-1-1 f3=1-3-5', 'f7=1-1-1']),
+    'few orders': lambda: battlefield(FEW),
+    'an order begun': lambda: battlefield(FEW).after('order E'),
+    'a friend named': lambda: battlefield(FEW).after('order E b1:1'),
+}
 DEPLOYMENTS = {'base': {}, 'secret': {'army': 'secret'}, 'random': {'army': 'random'}}
 
 
@@ -128,26 +139,32 @@ def test_random_turns_are_uniform(name: str) -> None:
     reseed(state, 9)
     turns = list(MYRMIDONS.turns(position.state))
     for _ in range(20 * len(turns)):
-        counts[tuple(out[:MYRMIDONS.kernels.random_turn(state, work, out)].tolist())] += 1
+        counts[tuple(out[: MYRMIDONS.kernels.random_turn(state, work, out)].tolist())] += 1
     assert set(counts) <= set(turns)
     assert_uniform([counts[turn] for turn in turns])
 
 
 @pytest.mark.parametrize('name', DEPLOYMENTS)
 def test_random_line_ups_are_uniform(name: str) -> None:
-    """Whole armies: each of the 720 orders of a known one, the Commander as often on each square of a secret one."""
+    """Whole armies: each of the 720 orders of a known one, the Commander as often on each square of a secret
+    one."""
     position, work = ludoteca.new('myrmidons', 2, 3, DEPLOYMENTS[name]), MYRMIDONS.Work.new()
     games = width(5000, 15_000) if compiled else 400
-    state, out, counts = position.state.copy(), np.empty(MYRMIDONS.max_legal, np.int32), Counter[tuple[int, ...]]()
+    state, out, counts = (
+        position.state.copy(),
+        np.empty(MYRMIDONS.max_legal, np.int32),
+        Counter[tuple[int, ...]](),
+    )
     reseed(state, 9)
     for _ in range(games):
-        counts[tuple(out[:MYRMIDONS.kernels.random_turn(state, work, out)].tolist())] += 1
+        counts[tuple(out[: MYRMIDONS.kernels.random_turn(state, work, out)].tolist())] += 1
     assert {len(turn) for turn in counts} == {6}
     for square in range(6):
         kinds = Counter(turn[square] for turn in counts.elements())
         assert_distributed([kinds[0], games - kinds[0]], [1, 5])
     if name == 'base':
-        assert_distributed([counts[turn] for turn in permutations(position.actions())], [1] * 720)     # interpreted: few of each
+        # interpreted: few of each
+        assert_distributed([counts[turn] for turn in permutations(position.actions())], [1] * 720)
     elif name == 'secret':
         others = Counter(kind for turn in counts.elements() for kind in turn if kind)
         assert_uniform([others[kind] for kind in range(1, 20)])
@@ -157,7 +174,13 @@ def test_random_line_ups_are_uniform(name: str) -> None:
 
 def test_random_play_does_not_touch_the_position() -> None:
     for position in map(some_position, [*SMALL, *CROWDS]):
-        before, work, out = position.state.copy(), MYRMIDONS.Work.new(), np.empty(MYRMIDONS.max_legal, np.int32)
+        before, work, out = (
+            position.state.copy(),
+            MYRMIDONS.Work.new(),
+            np.empty(MYRMIDONS.max_legal, np.int32),
+        )
         MYRMIDONS.kernels.random_turn(position.state, work, out)
         MYRMIDONS.kernels.random_action(position.state, work)
-        assert all(np.array_equal(before[name], position.state[name]) for name in before.dtype.names if name != 'rng')
+        assert all(
+            np.array_equal(before[name], position.state[name]) for name in before.dtype.names if name != 'rng'
+        )

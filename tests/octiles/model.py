@@ -1,9 +1,11 @@
 """A slow model of Octiles, written from the rulebook alone, that the compiled rules are compared with.
 
-Nothing here is shared with the package: the board is worked out from where its spaces, stops and circles lie, rules are
-loops over dictionaries, and things go by the names that people use: spaces `a2`, stops and circles `B4` (both are POSTS),
-edges `a2.NE` (a PORT is a space and one of its edges), tiles 1..18, turns `a2:7 A1-B2` or `pass`.
+Nothing here is shared with the package: the board is worked out from where its spaces, stops and circles lie,
+rules are loops over dictionaries, and things go by the names that people use: spaces `a2`, stops and circles
+`B4` (both are POSTS), edges `a2.NE` (a PORT is a space and one of its edges), tiles 1..18, turns `a2:7 A1-B2`
+or `pass`.
 """
+
 from __future__ import annotations
 
 import json
@@ -17,11 +19,12 @@ from typing import Any, NamedTuple
 DATA = Path(__file__).resolve().parent.parent / 'data' / 'octiles'
 
 
-# ---- the board ---------------------------------------------------------------------------------------------------------
+# ---- the board ---------------------------------------------------------------------------------------------
 
-EDGES = ('N', 'NE', 'E', 'SE', 'S', 'SW', 'W', 'NW')                # clockwise
+EDGES = ('N', 'NE', 'E', 'SE', 'S', 'SW', 'W', 'NW')  # clockwise
 STEPS = dict(zip(EDGES, [(0, 2), (1, 1), (2, 0), (1, -1), (0, -2), (-1, -1), (-2, 0), (-1, 1)], strict=True))
-"""From the middle of a space, over an edge, to what lies there, in half widths of a space: the next space or a stop."""
+"""From the middle of a space, over an edge, to what lies there, in half widths of a space: the next space or
+a stop."""
 
 MISSING = {'a1', 'a5', 'e1', 'e5', 'a4', 'd5', 'e2', 'b1'}
 SPACES = tuple(sorted({column + row for column in 'abcde' for row in '12345'} - MISSING))
@@ -33,7 +36,16 @@ CIRCLES = {
     'S': {'F1': 'd1.E', 'E1': 'd1.SE', 'D1': 'd1.S', 'C1': 'c1.S', 'B1': 'c1.SW'},
 }
 """The home circles of each side, clockwise round the board, and the edge that each touches."""
-PRINTED_PATHS = ('a2.NW-a3.SW', 'b5.NE-c5.NW', 'e4.SE-e3.NE', 'd1.SW-c1.SE', 'a3.N-b4.W', 'c5.E-d4.N', 'e3.S-d2.E', 'c1.W-b2.S')
+PRINTED_PATHS = (
+    'a2.NW-a3.SW',
+    'b5.NE-c5.NW',
+    'e4.SE-e3.NE',
+    'd1.SW-c1.SE',
+    'a3.N-b4.W',
+    'c5.E-d4.N',
+    'e3.S-d2.E',
+    'c1.W-b2.S',
+)
 ALL_CIRCLES = {circle for side in CIRCLES.values() for circle in side}
 POSTS = (*STOPS, *(circle for side in 'WNES' for circle in CIRCLES[side]))
 
@@ -47,6 +59,7 @@ PRELAID = ('c1', 'd1')
 
 class Port(NamedTuple):
     """An edge of a space."""
+
     space: str
     edge: str
 
@@ -97,7 +110,7 @@ EXITS = {post: tuple(port for port, thing in JOINED.items() if thing == post) fo
 """The edges by which a runner can leave each post."""
 
 
-# ---- the tiles ---------------------------------------------------------------------------------------------------------
+# ---- the tiles ---------------------------------------------------------------------------------------------
 
 Pattern = frozenset[frozenset[str]]
 """Four pairs of edges."""
@@ -109,6 +122,7 @@ def turned_pattern(pattern: Pattern, eighths: int) -> Pattern:
 
 def all_patterns() -> set[Pattern]:
     """All ways to join eight edges in four pairs."""
+
     def pairings(edges: frozenset[str]) -> Iterator[Pattern]:
         if not edges:
             yield frozenset()
@@ -116,17 +130,25 @@ def all_patterns() -> set[Pattern]:
             if a == min(edges):
                 for rest in pairings(edges - {a, b}):
                     yield rest | {frozenset({a, b})}
+
     return set(pairings(frozenset(EDGES)))
 
 
 TILES: dict[int, Pattern] = {
     int(number): frozenset(frozenset(pair.split('-')) for pair in pairs)
-    for number, pairs in json.loads((DATA / 'tiles.json').read_text('utf-8')).items()}
+    for number, pairs in json.loads((DATA / 'tiles.json').read_text('utf-8')).items()
+}
 """The pattern of each tile in rotation 0."""
 PATTERN = {(tile, rotation): turned_pattern(TILES[tile], rotation) for tile in TILES for rotation in range(8)}
-ROTATIONS = {tile: tuple(r for r in range(8) if PATTERN[tile, r] not in {PATTERN[tile, s] for s in range(r)}) for tile in TILES}
+ROTATIONS = {
+    tile: tuple(r for r in range(8) if PATTERN[tile, r] not in {PATTERN[tile, s] for s in range(r)})
+    for tile in TILES
+}
 """The rotations of each tile that differ, each the smallest that gives its pattern."""
-ACROSS = {laid: {edge: other for pair in pattern for edge in pair for other in pair - {edge}} for laid, pattern in PATTERN.items()}
+ACROSS = {
+    laid: {edge: other for pair in pattern for edge in pair for other in pair - {edge}}
+    for laid, pattern in PATTERN.items()
+}
 """Where the line goes that begins at an edge of a tile in a rotation."""
 
 
@@ -135,7 +157,7 @@ def canonical(tile: int, rotation: int) -> int:
     return next(r for r in range(8) if PATTERN[tile, r] == PATTERN[tile, rotation])
 
 
-# ---- a position --------------------------------------------------------------------------------------------------------
+# ---- a position --------------------------------------------------------------------------------------------
 
 Laid = dict[str, tuple[int, int]]
 """Tile and rotation on each covered space."""
@@ -144,6 +166,7 @@ Laid = dict[str, tuple[int, int]]
 @dataclass(frozen=True, order=True)
 class Turn:
     """A tile laid and a runner moved."""
+
     space: str
     rotation: int
     start: str
@@ -154,7 +177,8 @@ class Turn:
 
 
 def walk(tiles: Mapping[str, tuple[int, int]], port: Port) -> Port | str:
-    """Follow the path that enters a space at `port` to the first post, or to the first space without a tile."""
+    """Follow the path that enters a space at `port` to the first post, or to the first space without a
+    tile."""
     here: Port | str = port
     while isinstance(here, Port) and here.space in tiles:
         here = JOINED[Port(here.space, ACROSS[tiles[here.space]][here.edge])]
@@ -163,8 +187,9 @@ def walk(tiles: Mapping[str, tuple[int, int]], port: Port) -> Port | str:
 
 @dataclass(frozen=True)
 class Game:
-    """A position at the start of a turn. `stack` is the whole truth, top first; `known` is how many tiles at its bottom have
-    been seen going there; `seen` counts how often each position has occurred."""
+    """A position at the start of a turn. `stack` is the whole truth, top first; `known` is how many tiles at
+    its bottom have been seen going there; `seen` counts how often each position has occurred."""
+
     players: int
     to_move: int
     tiles: Laid
@@ -179,22 +204,45 @@ class Game:
 
     # set-up
     @classmethod
-    def start(cls, players: int, stack: tuple[int, ...], rotations: tuple[int, int] = (0, 0), *, repetition: bool = False) -> Game:
+    def start(
+        cls,
+        players: int,
+        stack: tuple[int, ...],
+        rotations: tuple[int, int] = (0, 0),
+        *,
+        repetition: bool = False,
+    ) -> Game:
         """A game's beginning; with three players the first two tiles are laid in these rotations."""
-        runners = {circle: seat for seat, side in enumerate(SEATS[players]) for circle in CIRCLES[side]
-                   if not (players == 4 and circle in MIDDLE)}
+        runners = {
+            circle: seat
+            for seat, side in enumerate(SEATS[players])
+            for circle in CIRCLES[side]
+            if not (players == 4 and circle in MIDDLE)
+        }
         tiles: Laid = {}
         if players == 3:
-            tiles = {space: (tile, canonical(tile, r)) for space, tile, r in zip(PRELAID, stack, rotations, strict=False)}
+            tiles = {
+                space: (tile, canonical(tile, r))
+                for space, tile, r in zip(PRELAID, stack, rotations, strict=False)
+            }
             stack = stack[2:]
         return cls(players, 0, tiles, stack, runners, repetition=repetition).counted()
 
     @classmethod
     def read(cls, data: Mapping[str, Any]) -> Game:
-        """A position written as JSON, at the start of a turn and without unknown tiles; what had occurred before is not read."""
+        """A position written as JSON, at the start of a turn and without unknown tiles; what had occurred
+        before is not read."""
         tiles = {space: (tile, canonical(tile, r)) for space, (tile, r) in data['tiles'].items()}
-        return cls(data['players'], data['to_move'], tiles, tuple(data['stack']), dict(data['runners']), data.get('known', 0),
-                   data.get('passes', 0), data.get('options', {}).get('repetition', False)).counted()
+        return cls(
+            data['players'],
+            data['to_move'],
+            tiles,
+            tuple(data['stack']),
+            dict(data['runners']),
+            data.get('known', 0),
+            data.get('passes', 0),
+            data.get('options', {}).get('repetition', False),
+        ).counted()
 
     def home(self, seat: int) -> set[str]:
         """The circles on the seat's own side."""
@@ -206,19 +254,30 @@ class Game:
 
     # what is legal
     def allowed(self) -> Iterator[Turn]:
-        """Every turn that obeys rules 1 to 3, perhaps more than once; the rotation is the smallest of its pattern."""
+        """Every turn that obeys rules 1 to 3, perhaps more than once; the rotation is the smallest of its
+        pattern."""
         goal = self.goal(self.to_move)
-        leaving = [(post, port) for post, seat in self.runners.items() if seat == self.to_move and post not in goal
-                   for port in EXITS[post]]
+        leaving = [
+            (post, port)
+            for post, seat in self.runners.items()
+            if seat == self.to_move and post not in goal
+            for port in EXITS[post]
+        ]
         tile = self.stack[0]
         for space in SPACES:
-            others = {s: laid for s, laid in self.tiles.items() if s != space}          # a covered tile counts as gone
+            # a covered tile counts as gone
+            others = {s: laid for s, laid in self.tiles.items() if s != space}
             for start, port in leaving:
                 reached = walk(others, port)
-                if isinstance(reached, Port) and reached.space == space:                # so it will cross the new tile
+                # so it will cross the new tile
+                if isinstance(reached, Port) and reached.space == space:
                     for rotation in ROTATIONS[tile]:
                         end = walk({**others, space: (tile, rotation)}, reached)
-                        if isinstance(end, str) and (end in STOPS or end in goal) and (end not in self.runners or end == start):
+                        if (
+                            isinstance(end, str)
+                            and (end in STOPS or end in goal)
+                            and (end not in self.runners or end == start)
+                        ):
                             yield Turn(space, rotation, start, end)
 
     def home_circles_full(self) -> bool:
@@ -249,7 +308,9 @@ class Game:
         covered = self.tiles.get(turn.space)
         stack = self.stack[1:] if covered is None else (*self.stack[1:], covered[0])
         tiles = {**self.tiles, turn.space: (self.stack[0], turn.rotation)}
-        runners = {post: seat for post, seat in self.runners.items() if post != turn.start} | {turn.end: self.to_move}
+        runners = {post: seat for post, seat in self.runners.items() if post != turn.start} | {
+            turn.end: self.to_move
+        }
         known = min(self.known + (covered is not None), len(stack))
         after = replace(self, tiles=tiles, stack=stack, runners=runners, known=known, passes=0)
         mine = {post for post, seat in runners.items() if seat == self.to_move}
@@ -267,27 +328,38 @@ class Game:
 
     # what everybody knows
     def public_stack(self) -> tuple[int | None, ...]:
-        """The stack as everybody knows it, top first: the top, the tiles seen going to the bottom, and the last unknown one, which
-        can only be the tile that is nowhere else. After the end all is shown."""
+        """The stack as everybody knows it, top first: the top, the tiles seen going to the bottom, and the
+        last unknown one, which can only be the tile that is nowhere else. After the end all is shown."""
         hidden = range(1, len(self.stack) - self.known)
         if self.ending or len(hidden) == 1:
             return self.stack
         return tuple(None if i in hidden else tile for i, tile in enumerate(self.stack))
 
     def counted(self) -> Game:
-        """With this position counted once more; its third occurrence ends the game if that option is chosen."""
+        """With this position counted once more; its third occurrence ends the game if that option is
+        chosen."""
         if not self.repetition:
             return self
-        position = (frozenset(self.tiles.items()), frozenset(self.runners.items()), self.public_stack(), self.to_move)
+        position = (
+            frozenset(self.tiles.items()),
+            frozenset(self.runners.items()),
+            self.public_stack(),
+            self.to_move,
+        )
         seen = Counter(self.seen)
         seen[position] += 1
         return replace(self, seen=seen, ending='repetition' if seen[position] == 3 else '')
 
     def json(self) -> dict[str, Any]:
         """The required keys of a position as JSON."""
-        return {'game': 'octiles', 'players': self.players, 'to_move': self.to_move,
-                'tiles': {space: list(laid) for space, laid in self.tiles.items()}, 'stack': list(self.stack),
-                'runners': dict(self.runners)}
+        return {
+            'game': 'octiles',
+            'players': self.players,
+            'to_move': self.to_move,
+            'tiles': {space: list(laid) for space, laid in self.tiles.items()},
+            'stack': list(self.stack),
+            'runners': dict(self.runners),
+        }
 
 
 def perft(game: Game, depth: int) -> int:

@@ -1,4 +1,5 @@
 """What the tests of Octiles share: short positions, and turns of the real game as turns of the model."""
+
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
@@ -21,7 +22,8 @@ def read_position(data: Any) -> Position:
 
 
 def decode(actions: Iterable[int]) -> Turn | None:
-    """The actions of a whole turn as the model's turn, None for a pass; the numbers are those that the game documents."""
+    """The actions of a whole turn as the model's turn, None for a pass; the numbers are those that the game
+    documents."""
     match tuple(actions):
         case (action,) if action == PASS:
             return None
@@ -44,14 +46,28 @@ def model_turns(game: Game) -> set[Turn | None]:
     return set() if game.ending else set(game.turns()) or {None}
 
 
-def position(runners: Mapping[int, str], *, players: int = 2, tiles: Mapping[str, tuple[int, int]] | None = None,
-             top: Iterable[int] = (1,), **more: Any) -> Position:
-    """A small position: `runners` gives the posts of each seat, `top` the upper tiles of the stack; the rest follows ascending."""
+def position(
+    runners: Mapping[int, str],
+    *,
+    players: int = 2,
+    tiles: Mapping[str, tuple[int, int]] | None = None,
+    top: Iterable[int] = (1,),
+    **more: Any,
+) -> Position:
+    """A small position: `runners` gives the posts of each seat, `top` the upper tiles of the stack; the rest
+    follows ascending."""
     tiles = tiles or {}
     top = list(top)
     rest = [tile for tile in range(1, 19) if tile not in {number for number, _ in tiles.values()} | set(top)]
-    data = {'game': 'octiles', 'players': players, 'to_move': 0, 'tiles': {space: list(tile) for space, tile in tiles.items()},
-            'stack': top + rest, 'runners': {post: seat for seat, posts in runners.items() for post in posts.split()}, **more}
+    data = {
+        'game': 'octiles',
+        'players': players,
+        'to_move': 0,
+        'tiles': {space: list(tile) for space, tile in tiles.items()},
+        'stack': top + rest,
+        'runners': {post: seat for seat, posts in runners.items() for post in posts.split()},
+        **more,
+    }
     return read_position(data)
 
 
@@ -66,8 +82,11 @@ def assert_same(position: Position, game: Game) -> None:
     if not game.ending:
         assert data['to_move'] == game.to_move
     else:
-        assert position.outcome() == ([float(seat == game.winner) for seat in range(game.players)] if game.winner is not None
-                                      else [1 / game.players] * game.players)
+        assert position.outcome() == (
+            [float(seat == game.winner) for seat in range(game.players)]
+            if game.winner is not None
+            else [1 / game.players] * game.players
+        )
 
 
 def lay(spaces: str, first: int = 2) -> dict[str, tuple[int, int]]:

@@ -1,4 +1,5 @@
 """The leak test's other games: they differ from the true one, and nobody could have told."""
+
 from __future__ import annotations
 
 import random
@@ -28,7 +29,7 @@ def shown(start: Position, actions: list[int]) -> list[dict[str, Any]]:
     position = start.copy()
     views = [OCTILES.to_json(position.hidden(0))]
     for action in actions:
-        position.apply(action)                          # which must be legal there too
+        position.apply(action)  # which must be legal there too
         views.append(OCTILES.to_json(position.hidden(0)))
     return views
 
@@ -38,7 +39,10 @@ def test_another_order_of_unseen_tiles_shows_the_same_game(players: int) -> None
     for seed in range(3 if compiled else 1):
         start, actions = some_game(players, seed, 8)
         others = alternatives(start, actions, 0, 4, random.Random(seed))
-        assert len({tuple(other.to_json()['stack']) for other in others} | {tuple(start.to_json()['stack'])}) == 5
+        assert (
+            len({tuple(other.to_json()['stack']) for other in others} | {tuple(start.to_json()['stack'])})
+            == 5
+        )
         for other in others:
             assert sorted(other.to_json()['stack']) == sorted(start.to_json()['stack'])
             assert shown(other, actions) == shown(start, actions)
@@ -47,7 +51,11 @@ def test_another_order_of_unseen_tiles_shows_the_same_game(players: int) -> None
 def test_the_next_tile_may_be_any_that_nobody_has_seen() -> None:
     start, actions = some_game(2, 11, 6)
     others = alternatives(start, actions, 0, 400, random.Random(1))
-    place = next(i for i, tile in enumerate(start.to_json()['stack']) if any(o.to_json()['stack'][i] != tile for o in others))
+    place = next(
+        i
+        for i, tile in enumerate(start.to_json()['stack'])
+        if any(o.to_json()['stack'][i] != tile for o in others)
+    )
     assert len({other.to_json()['stack'][place] for other in others}) == len(start.to_json()['stack']) - place
 
 

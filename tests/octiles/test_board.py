@@ -1,4 +1,5 @@
 """The board and the tiles: worked out here, and compared with the tables that the rules use."""
+
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -28,7 +29,8 @@ from tests.octiles.model import (
 Point = tuple[float, float]
 
 
-# ---- tiles -------------------------------------------------------------------------------------------------------------
+# ---- tiles -------------------------------------------------------------------------------------------------
+
 
 def classes() -> set[frozenset[Pattern]]:
     """The pairings of eight edges, those together that are rotations of each other."""
@@ -63,11 +65,17 @@ def test_distinct_rotations_of_each_tile() -> None:
 
 
 def test_9_and_10_are_the_only_mirror_pair() -> None:
-    images = {a: b for a in TILES for b in TILES if any(turned_pattern(mirrored(TILES[a]), r) == TILES[b] for r in range(8))}
+    images = {
+        a: b
+        for a in TILES
+        for b in TILES
+        if any(turned_pattern(mirrored(TILES[a]), r) == TILES[b] for r in range(8))
+    }
     assert images == {a: {9: 10, 10: 9}.get(a, a) for a in TILES}
 
 
-# ---- board -------------------------------------------------------------------------------------------------------------
+# ---- board -------------------------------------------------------------------------------------------------
+
 
 def test_spaces_stops_and_circles() -> None:
     assert SPACES == C.SPACES
@@ -77,10 +85,16 @@ def test_spaces_stops_and_circles() -> None:
 
 def test_every_edge_is_joined_to_the_thing_that_geometry_puts_there() -> None:
     def name(place: int) -> str:
-        return POSTS[place - C.FIRST_POST] if place >= C.FIRST_POST else f'{SPACES[place // 8]}.{EDGES[place % 8]}'
+        return (
+            POSTS[place - C.FIRST_POST]
+            if place >= C.FIRST_POST
+            else f'{SPACES[place // 8]}.{EDGES[place % 8]}'
+        )
 
     assert len(JOINED) == 17 * 8
-    assert {name(port): name(place) for port, place in enumerate(C.LINK)} == {str(a): str(b) for a, b in JOINED.items()}
+    assert {name(port): name(place) for port, place in enumerate(C.LINK)} == {
+        str(a): str(b) for a, b in JOINED.items()
+    }
 
 
 def test_edges_are_joined_to_64_edges_52_stops_and_20_circles() -> None:
@@ -103,7 +117,9 @@ def test_each_home_circle_touches_one_edge_and_stops_two_to_four() -> None:
     assert all(len(EXITS[circle]) == 1 for circle in ALL_CIRCLES)
     counts = {2: {'B2', 'B5', 'E5', 'E2'}, 3: {'C2', 'B4', 'D5', 'E3'}}
     counts[4] = set(STOPS) - counts[2] - counts[3]
-    assert {stop: len(EXITS[stop]) for stop in STOPS} == {stop: n for n, stops in counts.items() for stop in stops}
+    assert {stop: len(EXITS[stop]) for stop in STOPS} == {
+        stop: n for n, stops in counts.items() for stop in stops
+    }
     assert [len(ports) for ports in C.EXITS] == [len(EXITS[post]) for post in POSTS]
 
 
@@ -130,19 +146,26 @@ def test_the_board_has_fourfold_rotational_symmetry() -> None:
 def test_the_board_has_no_mirror_symmetry() -> None:
     spaces = set(C.SPACE_XY.values())
     mirrors: list[Callable[[float, float], Point]] = [
-        lambda x, y: (-x, y), lambda x, y: (x, -y), lambda x, y: (y, x), lambda x, y: (-y, -x)]
+        lambda x, y: (-x, y),
+        lambda x, y: (x, -y),
+        lambda x, y: (y, x),
+        lambda x, y: (-y, -x),
+    ]
     for mirror in mirrors:
         assert {mirror(x, y) for x, y in spaces} != spaces
 
 
-# ---- seats -------------------------------------------------------------------------------------------------------------
+# ---- seats -------------------------------------------------------------------------------------------------
+
 
 def test_seats_sit_clockwise_from_the_west_and_run_to_the_opposite_side() -> None:
     for players, sides in SEATS.items():
         assert ''.join(C.SIDES[side] for side in C.SIDE_OF_SEAT[players]) == sides
     for side, letter in enumerate(C.SIDES):
         assert C.SIDES[side ^ 2] == OPPOSITE[letter]
-        assert tuple(CIRCLES[letter]) == tuple(post for post, s in zip(C.POSTS, C.SIDE_OF, strict=True) if s == side)
+        assert tuple(CIRCLES[letter]) == tuple(
+            post for post, s in zip(C.POSTS, C.SIDE_OF, strict=True) if s == side
+        )
 
 
 def test_three_players_begin_with_tiles_on_c1_and_d1() -> None:

@@ -1,4 +1,6 @@
-"""The fixed yardstick, the estimate of a position, and what learners see, against what they are declared to be."""
+"""The fixed yardstick, the estimate of a position, and what learners see, against what they are declared to
+be."""
+
 from __future__ import annotations
 
 import random
@@ -13,21 +15,24 @@ from ludoteca.kernel import compiled
 from tests.octiles.model import CIRCLES, POSTS, SEATS, SPACES, STEPS, STOPS, Game, Port
 from tests.octiles.support import EAST, OCTILES, PASS, decode, position
 
-CIRCLE_FROM_CENTRE = 0.8        # in spacings of neighbouring spaces
+CIRCLE_FROM_CENTRE = 0.8  # in spacings of neighbouring spaces
 
 
 def place(post: str) -> tuple[float, float]:
     """Where a post lies, in spacings of neighbouring spaces."""
     if post in STOPS:
         return 'ABCDEF'.index(post[0]) - 0.5, '123456'.index(post[1]) - 0.5
-    space, edge = Port.read(next(port for side in CIRCLES.values() for circle, port in side.items() if circle == post))
+    space, edge = Port.read(
+        next(port for side in CIRCLES.values() for circle, port in side.items() if circle == post)
+    )
     dx, dy = STEPS[edge]
     length = CIRCLE_FROM_CENTRE / sqrt(dx * dx + dy * dy)
     return 'abcde'.index(space[0]) + dx * length, '12345'.index(space[1]) + dy * length
 
 
 def robot_score(game: Game, seat: int) -> float:
-    """+1 for each runner home, minus each other runner's straight distance to the nearest open goal circle."""
+    """+1 for each runner home, minus each other runner's straight distance to the nearest open goal
+    circle."""
     own = {post for post, owner in game.runners.items() if owner == seat}
     open_circles, score = game.goal(seat) - own, float(len(own & game.goal(seat)))
     for post in own - game.goal(seat):
@@ -78,19 +83,24 @@ def test_the_estimate_is_an_expected_outcome(players: int) -> None:
 
 def test_the_estimate_of_a_finished_game_is_its_outcome() -> None:
     out = np.zeros(4)
-    for game in (position({0: 'F6 F5 F4 F3 E4', 1: 'A1 A2 A3 D4 B2'}).after('e3:0 E4-F2'),
-                 position({0: 'A1 F5 F4 F3 F2', 1: 'F6 A2 A3 A4 A5'}).after('pass pass')):
+    for game in (
+        position({0: 'F6 F5 F4 F3 E4', 1: 'A1 A2 A3 D4 B2'}).after('e3:0 E4-F2'),
+        position({0: 'A1 F5 F4 F3 F2', 1: 'F6 A2 A3 A4 A5'}).after('pass pass'),
+    ):
         OCTILES.kernels.estimate(game.state, out)
         assert out[:2].tolist() == game.outcome()
 
 
 def test_the_estimate_prefers_runners_that_are_nearly_home() -> None:
     out = np.zeros(4)
-    OCTILES.kernels.estimate(position({0: 'F6 F5 F4 F3 E4', 1: EAST.replace('F6 F5 F4 F3', 'B5 C5 D5 E5')}).state, out)
+    OCTILES.kernels.estimate(
+        position({0: 'F6 F5 F4 F3 E4', 1: EAST.replace('F6 F5 F4 F3', 'B5 C5 D5 E5')}).state, out
+    )
     assert out[0] > 0.8
 
 
-# ---- what learners see -----------------------------------------------------------------------------------------------------
+# ---- what learners see -------------------------------------------------------------------------------------
+
 
 @pytest.mark.parametrize('players', [2, 3, 4])
 def test_an_observation_tells_the_whole_hidden_position(players: int) -> None:
@@ -103,25 +113,34 @@ def test_an_observation_tells_the_whole_hidden_position(players: int) -> None:
             assert out.max() <= 1
             parts, at = {}, 0
             for part in OCTILES.observation:
-                parts[part.name] = out[at:at + part.size]
+                parts[part.name] = out[at : at + part.size]
                 at += part.size
             assert at == len(out)
             data, viewer = OCTILES.to_json(hidden), max(seat, 0)
             tiles = {space: (tile, rotation) for space, (tile, rotation) in data['tiles'].items()}
             if 'laid' in data:
-                (space, rotation), = data['laid'].items()
+                ((space, rotation),) = data['laid'].items()
                 tiles[space] = (data['stack'][0], rotation)
                 assert parts['laid'][1 + SPACES.index(space)] == 1
             assert parts['laid'].sum() == 2 * ('laid' in data)
             rows = parts['tiles'].reshape(17, 18), parts['rotations'].reshape(17, 8)
-            seen = {space: (int(a.argmax()) + 1, int(b.argmax())) for space, a, b in zip(SPACES, *rows, strict=True) if a.any()}
+            seen = {
+                space: (int(a.argmax()) + 1, int(b.argmax()))
+                for space, a, b in zip(SPACES, *rows, strict=True)
+                if a.any()
+            }
             assert seen == tiles
             runners = parts['runners'].reshape(4, 36)
-            assert {POSTS[post]: (viewer + k) % players for k, post in zip(*np.nonzero(runners), strict=True)} == data['runners']
+            assert {
+                POSTS[post]: (viewer + k) % players for k, post in zip(*np.nonzero(runners), strict=True)
+            } == data['runners']
             sides = parts['sides'].reshape(4, 4)
-            assert [int(sides[k].argmax()) for k in range(players)] == \
-                ['WNES'.index(SEATS[players][(viewer + k) % players]) for k in range(players)]
+            assert [int(sides[k].argmax()) for k in range(players)] == [
+                'WNES'.index(SEATS[players][(viewer + k) % players]) for k in range(players)
+            ]
             known = {tile: 1 - i / 18 for i, tile in enumerate(data['stack']) if tile is not None}
-            assert {i + 1: float(value) for i, value in enumerate(parts['stack']) if value} == pytest.approx(known)
+            assert {i + 1: float(value) for i, value in enumerate(parts['stack']) if value} == pytest.approx(
+                known
+            )
             assert np.flatnonzero(parts['to_move']).tolist() == [(int(hidden.to_move) - viewer) % players]
             assert parts['passes'][0] == pytest.approx(hidden.passes / players)

@@ -1,4 +1,5 @@
 """What everybody knows of the stack, and what a guess puts in place of the rest."""
+
 from __future__ import annotations
 
 import random
@@ -49,7 +50,8 @@ def steps(players: int, seed: int, most: int) -> Iterator[tuple[Position, Positi
 @pytest.mark.parametrize('players', [2, 3, 4])
 def test_hide_keeps_exactly_what_everybody_knows(players: int) -> None:
     for _, after, game in steps(players, 21, 10**6 if compiled else 60):
-        if after.state.phase == 1:                       # the tile laid is in the mover's hand: nothing else has been seen
+        # the tile laid is in the mover's hand: nothing else has been seen
+        if after.state.phase == 1:
             assert known_stack(after.hidden(0)) == game.public_stack()
         for seat in range(-1, players):
             hidden = after.hidden(seat)
@@ -128,7 +130,9 @@ def test_a_known_tile_that_comes_to_the_top_is_nothing_new() -> None:
 
 @pytest.mark.parametrize('known', [0, 1])
 def test_the_last_unknown_tile_is_known_by_elimination(known: int) -> None:
-    start = position({0: 'B3 B4 B5 C2 C3', 1: 'E3 E4 D3 D4 D5'}, tiles=lay(FIFTEEN), top=[1, 17, 18], known=known)
+    start = position(
+        {0: 'B3 B4 B5 C2 C3', 1: 'E3 E4 D3 D4 D5'}, tiles=lay(FIFTEEN), top=[1, 17, 18], known=known
+    )
     assert known_stack(start.hidden(0)) == ((1, 17, 18) if known else (1, None, None))
 
 
@@ -150,7 +154,9 @@ def test_at_the_end_nothing_is_hidden() -> None:
 def test_every_action_is_public() -> None:
     for before, _, _ in steps(2, 4, 6):
         for action in before.actions():
-            assert [OCTILES.kernels.hide_action(before.state, action, seat) for seat in (-1, 0, 1)] == [action] * 3
+            assert [OCTILES.kernels.hide_action(before.state, action, seat) for seat in (-1, 0, 1)] == [
+                action
+            ] * 3
 
 
 def test_people_are_shown_all_that_a_seat_knows() -> None:
@@ -167,7 +173,8 @@ def test_the_view_of_the_mover_is_the_hidden_state() -> None:
     assert view.tobytes() == start.hidden(0).tobytes()
 
 
-# ---- guesses ---------------------------------------------------------------------------------------------------------------
+# ---- guesses -----------------------------------------------------------------------------------------------
+
 
 @pytest.mark.parametrize('players', [2, 3, 4])
 def test_a_guess_agrees_with_all_that_is_known(players: int) -> None:
@@ -175,7 +182,10 @@ def test_a_guess_agrees_with_all_that_is_known(players: int) -> None:
         hidden = after.hidden(0)
         guess = guessed(hidden, int(after.state.turn))
         data = OCTILES.to_json(guess)
-        assert sorted(data['stack'] + [tile for tile, _ in data['tiles'].values()]) == list(range(1, 19)) or 'laid' in data
+        assert (
+            sorted(data['stack'] + [tile for tile, _ in data['tiles'].values()]) == list(range(1, 19))
+            or 'laid' in data
+        )
         assert all(a in (None, b) for a, b in zip(known_stack(hidden), data['stack'], strict=True))
         assert None not in data['stack']
         HIDE(guess, 0)
@@ -190,10 +200,15 @@ def test_a_guess_depends_on_its_seed_alone() -> None:
 
 @pytest.mark.parametrize('laid', [False, True])
 def test_guesses_are_uniform_over_the_unknown_order(laid: bool) -> None:
-    start = position({0: 'B3 B4 B5 C2 C3', 1: 'E3 E4 D3 D4 D5'}, tiles=lay('a2 a3 b2 b3 b4 b5 c1 c2 c3 c4 c5 d1'),
-                     top=[1, 14, 15, 16, 17, 18], known=1)
+    start = position(
+        {0: 'B3 B4 B5 C2 C3', 1: 'E3 E4 D3 D4 D5'},
+        tiles=lay('a2 a3 b2 b3 b4 b5 c1 c2 c3 c4 c5 d1'),
+        top=[1, 14, 15, 16, 17, 18],
+        known=1,
+    )
     if laid:
-        start.play(next(name for name in start.legal() if name.startswith('b3')))          # the tile under it is out of play
+        # the tile under it is out of play
+        start.play(next(name for name in start.legal() if name.startswith('b3')))
     hidden, work, counts = start.hidden(0), OCTILES.Work.new(), Counter[tuple[int | None, ...]]()
     for seed in range(4800 if compiled else 480):
         guess = hidden.copy()

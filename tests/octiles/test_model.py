@@ -1,4 +1,6 @@
-"""The compiled rules against the slow model: in whole games, turn by turn, and in positions that games seldom reach."""
+"""The compiled rules against the slow model: in whole games, turn by turn, and in positions that games seldom
+reach."""
+
 from __future__ import annotations
 
 import random
@@ -30,9 +32,15 @@ def hurry(game: Game, listed: list[tuple[int, ...]], chooser: random.Random) -> 
 
 
 def linger(game: Game, listed: list[tuple[int, ...]], chooser: random.Random) -> tuple[int, ...]:
-    """Mostly a move from stop to stop: home circles stay occupied, few tiles are ever laid on empty spaces."""
-    stay = [turn for turn in listed
-            if (move := decode(turn)) is not None and {move.start, move.end} <= set(STOPS) and move.space in game.tiles]
+    """Mostly a move from stop to stop: home circles stay occupied, few tiles are ever laid on empty
+    spaces."""
+    stay = [
+        turn
+        for turn in listed
+        if (move := decode(turn)) is not None
+        and {move.start, move.end} <= set(STOPS)
+        and move.space in game.tiles
+    ]
     return chooser.choice(stay if stay and chooser.random() < 0.95 else listed)
 
 
@@ -41,7 +49,10 @@ def follow(position: Position, game: Game, policy: Policy, chooser: random.Rando
     met: Counter[str] = Counter()
     for _ in range(most):
         assert_same(position, game)
-        assert tuple(OCTILES.to_json(position.hidden(chooser.randrange(-1, game.players)))['stack']) == game.public_stack()
+        assert (
+            tuple(OCTILES.to_json(position.hidden(chooser.randrange(-1, game.players)))['stack'])
+            == game.public_stack()
+        )
         if game.ending:
             break
         listed = list(OCTILES.turns(position.state))
@@ -60,9 +71,15 @@ def follow(position: Position, game: Game, policy: Policy, chooser: random.Rando
     return met
 
 
-@pytest.mark.parametrize(('players', 'policy'), [(players, policy) for players in (2, 3, 4)
-                                                 for k, policy in enumerate((anything, hurry, linger))
-                                                 if width(k in (players - 2, 1), True)])
+@pytest.mark.parametrize(
+    ('players', 'policy'),
+    [
+        (players, policy)
+        for players in (2, 3, 4)
+        for k, policy in enumerate((anything, hurry, linger))
+        if width(k in (players - 2, 1), True)
+    ],
+)
 def test_whole_games_agree_with_the_model(players: int, policy: Policy) -> None:
     met: Counter[str] = Counter()
     for seed in range(width(2, 3) if compiled else 1):
@@ -78,7 +95,10 @@ def test_whole_games_agree_with_the_model(players: int, policy: Policy) -> None:
 def some_tiles(chooser: random.Random, n: int) -> tuple[Laid, tuple[int, ...]]:
     """So many tiles anywhere in any rotation, and a stack of the others."""
     order = chooser.sample(range(1, 19), 18)
-    laid = {space: (tile, chooser.choice(ROTATIONS[tile])) for space, tile in zip(chooser.sample(SPACES, n), order, strict=False)}
+    laid = {
+        space: (tile, chooser.choice(ROTATIONS[tile]))
+        for space, tile in zip(chooser.sample(SPACES, n), order, strict=False)
+    }
     return laid, tuple(order[n:])
 
 
@@ -118,7 +138,8 @@ def test_positions_at_random_agree_with_the_model(players: int) -> None:
 
 
 def crowd(players: int, chooser: random.Random) -> Game:
-    """A full home of the seat to move, opponents among its runners, some of them on stops: rule 4 is in force."""
+    """A full home of the seat to move, opponents among its runners, some of them on stops: rule 4 is in
+    force."""
     laid, stack = some_tiles(chooser, chooser.randrange(9))
     game = Game(players, 0, laid, stack, {})
     opponent, each = {2: 1, 3: 2, 4: 2}[players], 4 if players == 4 else 5

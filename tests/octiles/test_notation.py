@@ -1,4 +1,5 @@
 """Names of steps, and positions as JSON: exact round trips, and one sentence for whatever is wrong."""
+
 from __future__ import annotations
 
 import json
@@ -23,7 +24,8 @@ def without(*keys: str, **changed: Any) -> dict[str, Any]:
     return {key: value for key, value in START.items() if key not in keys} | changed
 
 
-# ---- names -------------------------------------------------------------------------------------------------------------
+# ---- names -------------------------------------------------------------------------------------------------
+
 
 def test_names_are_space_and_rotation_from_and_to_or_pass() -> None:
     state = ludoteca.new('octiles', 2, 1).state
@@ -44,7 +46,10 @@ def test_names_of_legal_actions_read_back() -> None:
         position = ludoteca.new('octiles', players, players)
         for _ in range(60):
             for action in position.actions():
-                assert OCTILES.action_from_name(position.state, OCTILES.action_name(position.state, action)) == action
+                assert (
+                    OCTILES.action_from_name(position.state, OCTILES.action_name(position.state, action))
+                    == action
+                )
             position.apply(chooser.choice(position.actions()))
 
 
@@ -54,8 +59,26 @@ def test_any_rotation_of_a_pattern_names_its_smallest() -> None:
     assert {OCTILES.action_from_name(state, f'a2:{rotation}') for rotation in (1, 3, 5, 7)} == {1}
 
 
-@pytest.mark.parametrize('text', ['a1:0', 'f2:0', 'a2:8', 'a2', 'a2:', 'a2:7 A1-B2', 'A1-A0', 'A1-B1-C1', 'A1-F7', 'A1-G1',
-                                  'A1-F6-F5', 'Pass', '', 'B2 B3', 'x' * 500])
+@pytest.mark.parametrize(
+    'text',
+    [
+        'a1:0',
+        'f2:0',
+        'a2:8',
+        'a2',
+        'a2:',
+        'a2:7 A1-B2',
+        'A1-A0',
+        'A1-B1-C1',
+        'A1-F7',
+        'A1-G1',
+        'A1-F6-F5',
+        'Pass',
+        '',
+        'B2 B3',
+        'x' * 500,
+    ],
+)
 def test_what_names_no_step_is_refused_with_a_sentence(text: str) -> None:
     with pytest.raises(GameError) as error:
         OCTILES.action_from_name(ludoteca.new('octiles', 2, 1).state, text)
@@ -63,16 +86,23 @@ def test_what_names_no_step_is_refused_with_a_sentence(text: str) -> None:
     assert len(str(error.value)) < 300
 
 
-# ---- positions -----------------------------------------------------------------------------------------------------------
+# ---- positions ---------------------------------------------------------------------------------------------
 
-@pytest.mark.parametrize(('players', 'repetition'), width([(2, False), (3, True), (4, False)],
-                                                           [(players, on) for players in (2, 3, 4) for on in (False, True)]))
+
+@pytest.mark.parametrize(
+    ('players', 'repetition'),
+    width(
+        [(2, False), (3, True), (4, False)], [(players, on) for players in (2, 3, 4) for on in (False, True)]
+    ),
+)
 def test_positions_read_back_exactly(players: int, repetition: bool) -> None:
     chooser = random.Random(players)
     for seed in range(2 if compiled else 1):
         position = ludoteca.new('octiles', players, 10 * players + seed, {'repetition': repetition})
         while True:
-            for state in (position.state, position.hidden(0)) if position.over or chooser.random() < 0.5 else ():
+            for state in (
+                (position.state, position.hidden(0)) if position.over or chooser.random() < 0.5 else ()
+            ):
                 data = OCTILES.to_json(state)
                 again = read_position(json.loads(json.dumps(data)))
                 assert again.to_json() == data
@@ -106,9 +136,26 @@ def test_required_keys_make_a_position() -> None:
 
 
 def test_keys_come_in_a_fixed_order_and_defaults_are_left_out() -> None:
-    full = position({0: 'A1 F5 F4 F3 F2', 1: 'F6 A2 A3 A4 A5'}, tiles={'c3': (2, 0), 'b3': (3, 0)}, options={'repetition': True},
-                    turn=4, passes=1, known=2).to_json()
-    assert list(full) == ['game', 'players', 'options', 'to_move', 'turn', 'tiles', 'stack', 'known', 'runners', 'passes']
+    full = position(
+        {0: 'A1 F5 F4 F3 F2', 1: 'F6 A2 A3 A4 A5'},
+        tiles={'c3': (2, 0), 'b3': (3, 0)},
+        options={'repetition': True},
+        turn=4,
+        passes=1,
+        known=2,
+    ).to_json()
+    assert list(full) == [
+        'game',
+        'players',
+        'options',
+        'to_move',
+        'turn',
+        'tiles',
+        'stack',
+        'known',
+        'runners',
+        'passes',
+    ]
     assert list(full['tiles']) == ['b3', 'c3']
     assert list(full['runners']) == [post for post in POSTS if post in full['runners']]
 
@@ -131,7 +178,9 @@ def test_finished_games_are_written_and_read() -> None:
         assert again.ending == game.ending
         assert again.outcome() == outcome
         assert again.over
-    repeated = read_position(without(options={'repetition': True}, ending='repetition', history=['a', 'b', 'a', 'b', 'a']))
+    repeated = read_position(
+        without(options={'repetition': True}, ending='repetition', history=['a', 'b', 'a', 'b', 'a'])
+    )
     assert repeated.ending == 'repetition'
     assert repeated.outcome() == [0.5, 0.5]
 
@@ -190,7 +239,9 @@ WRONG: dict[str, Any] = {
     'four runners': without(runners={post: seat for post, seat in START['runners'].items() if post != 'A1'}),
     'six runners': without(runners={**START['runners'], 'B2': 0}),
     'five runners among four players': without(players=4),
-    'a circle of another side': without(runners={post if post != 'A1' else 'A6': seat for post, seat in START['runners'].items()}),
+    'a circle of another side': without(
+        runners={post if post != 'A1' else 'A6': seat for post, seat in START['runners'].items()}
+    ),
     'won, but running': HOME,
     'won, but blocked': {**HOME, 'ending': 'blocked', 'passes': 2},
     'running, but home': without(ending='home'),

@@ -1,4 +1,5 @@
 """Numbers of sequences of turns from the start, all eight rotations of a tile counted as different."""
+
 from __future__ import annotations
 
 import json
@@ -45,7 +46,7 @@ def test_the_model_counts_as_many_as_the_tables(table: str) -> None:
 def test_as_many_sequences_as_the_tables(table: str) -> None:
     position = read_position(begin(table).json())
     depths = (1, 2, 3) if compiled else (1, 2)
-    assert [count(position, depth) for depth in depths] == TABLES[table][:len(depths)]
+    assert [count(position, depth) for depth in depths] == TABLES[table][: len(depths)]
 
 
 @pytest.mark.parametrize('table', width([*TABLES][:2], [*TABLES]))
@@ -66,5 +67,9 @@ def test_as_many_sequences_as_known_at_greater_depth(table: str) -> None:
 @pytest.mark.parametrize('table', TABLES)
 def test_the_weight_of_a_placement_is_the_number_of_its_equal_rotations(table: str) -> None:
     from ludoteca.research.perft import perft as counted
+
     depth = 2 if compiled else 1
-    assert counted(OCTILES, read_position(begin(table).json()).state, depth, weighted=True) == TABLES[table][depth - 1]
+    assert (
+        counted(OCTILES, read_position(begin(table).json()).state, depth, weighted=True)
+        == TABLES[table][depth - 1]
+    )

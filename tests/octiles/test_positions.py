@@ -1,4 +1,5 @@
 """2,470 positions of twenty recorded games, each with the complete list of legal moves."""
+
 from __future__ import annotations
 
 import gzip
@@ -28,8 +29,14 @@ def recorded() -> dict[int, list[Line]]:
 
 def as_json(line: Line) -> dict[str, Any]:
     """A recorded position in the form that the game reads."""
-    return {'game': 'octiles', 'players': line['np'], 'to_move': line['turn'], 'tiles': line['tiles'],
-            'stack': line['pool_top_first'], 'runners': line['runners']}
+    return {
+        'game': 'octiles',
+        'players': line['np'],
+        'to_move': line['turn'],
+        'tiles': line['tiles'],
+        'stack': line['pool_top_first'],
+        'runners': line['runners'],
+    }
 
 
 def recorded_turns(line: Line) -> set[Turn | None]:
@@ -54,7 +61,11 @@ def sample() -> list[tuple[Line, Line]]:
     """All positions with the line after them; interpreted one in 25, and all in which rule 4 is in force."""
     pairs = [pair for lines in recorded().values() for pair in pairwise(lines)]
     assert len(pairs) == 2470
-    return pairs if compiled else [pair for i, pair in enumerate(pairs) if i % 25 == 0 or 'HOME' in pair[0]['state']]
+    return (
+        pairs
+        if compiled
+        else [pair for i, pair in enumerate(pairs) if i % 25 == 0 or 'HOME' in pair[0]['state']]
+    )
 
 
 def test_the_model_lists_exactly_the_recorded_turns() -> None:
@@ -78,7 +89,9 @@ def test_the_chosen_turn_leads_to_the_next_recorded_position() -> None:
         position = read_position(as_json(line)).after(chosen(line))
         data = position.to_json()
         assert data['runners'] == following['runners']
-        assert data['tiles'] == {space: list(tile) for space, tile in canonical_tiles(following['tiles']).items()}
+        assert data['tiles'] == {
+            space: list(tile) for space, tile in canonical_tiles(following['tiles']).items()
+        }
         assert data['stack'] == following['pool_top_first']
         assert position.over == (following['state'] == 'GAMEOVER_STATE')
         if position.over:
@@ -90,7 +103,7 @@ def test_the_chosen_turn_leads_to_the_next_recorded_position() -> None:
 
 @pytest.mark.parametrize('number', [0, 7, 18])
 def test_a_recorded_game_can_be_played_through(number: int) -> None:
-    lines = recorded()[number][:None if compiled else 40]
+    lines = recorded()[number][: None if compiled else 40]
     position, game = read_position(as_json(lines[0])), Game.read(as_json(lines[0]))
     for line in lines:
         assert_same(position, game)

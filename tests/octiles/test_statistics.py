@@ -1,4 +1,6 @@
-"""Random play, uniform over complete turns: figures that an independent implementation found over 40,000 games."""
+"""Random play, uniform over complete turns: figures that an independent implementation found over 40,000
+games."""
+
 from __future__ import annotations
 
 from math import sqrt
@@ -22,7 +24,7 @@ def played(request: pytest.FixtureRequest) -> Simulation:
 
 
 def test_random_games_are_as_long_as_known(played: Simulation) -> None:
-    error = played.turns.std() * sqrt(1 / GAMES + 1 / KNOWN_FROM) + 0.5 / 4          # the figures are rounded
+    error = played.turns.std() * sqrt(1 / GAMES + 1 / KNOWN_FROM) + 0.5 / 4  # the figures are rounded
     assert abs(played.turns.mean() - MEAN_TURNS[played.players]) < 4 * error
 
 

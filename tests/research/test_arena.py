@@ -1,4 +1,5 @@
 """The arena: seats rotate, starts are common, shares come with their intervals."""
+
 from __future__ import annotations
 
 import json
@@ -33,6 +34,7 @@ def test_seats_rotate_and_a_round_begins_alike(monkeypatch: pytest.MonkeyPatch) 
 
     def make(name: str, **_: object) -> Bot:
         return Witness(seen) if name == 'expert' else make_bot('random')
+
     monkeypatch.setattr(module, 'make_bot', make)
     arena(OCTILES, 3, ['expert', 'easy', 'hard'], 6, processes=1)
     assert [seat for seat, _ in seen] == [0, 2, 1, 0, 2, 1]
@@ -45,8 +47,10 @@ def test_seats_rotate_and_a_round_begins_alike(monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_the_same_seed_gives_the_same_games_however_many_processes() -> None:
-    one, two, other = (arena('octiles', 2, ['random', 'random'], 6, seed=seed, processes=processes)
-                       for seed, processes in ((1, 1), (1, 2), (2, 1)))
+    one, two, other = (
+        arena('octiles', 2, ['random', 'random'], 6, seed=seed, processes=processes)
+        for seed, processes in ((1, 1), (1, 2), (2, 1))
+    )
     assert one.contestants == two.contestants
     assert one.turns == two.turns
     assert one.turns != other.turns
@@ -54,7 +58,14 @@ def test_the_same_seed_gives_the_same_games_however_many_processes() -> None:
 
 def test_wins_are_counted_by_contestant_and_seat() -> None:
     calls: list[tuple[int, int]] = []
-    result = arena(OCTILES, 3, ['yardstick', 'random'], 6, processes=1, progress=lambda done, games: calls.append((done, games)))
+    result = arena(
+        OCTILES,
+        3,
+        ['yardstick', 'random'],
+        6,
+        processes=1,
+        progress=lambda done, games: calls.append((done, games)),
+    )
     strong, weak = result.contestants
     assert (strong.seats, weak.seats) == (1, 2)
     assert (strong.wins, strong.share, strong.high) == (6, 1, 1)
@@ -91,23 +102,34 @@ def test_an_illegal_choice_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     class Cheat:
         def choose(self, game: Game, state: State, seat: int, seed: int, deadline: float | None) -> int:
             return 1432
+
     monkeypatch.setattr(module, 'make_bot', lambda name, **_: Cheat())
     with pytest.raises(GameError, match="'easy' chose 1432, which is not legal in turn 1 of game 1"):
         arena(OCTILES, 2, ['easy', 'hard'], 2, processes=1)
 
 
-@pytest.mark.parametrize(('players', 'bots', 'more', 'sentence'), [
-    (5, ['easy', 'hard'], {}, 'played by 2 to 4'), (2, ['easy'], {}, 'two to 2 bots'),
-    (2, ['easy', 'hard', 'easy'], {}, 'two to 2 bots'),
-    (2, ['easy', 'deep'], {}, "no bot 'deep'"), (2, ['easy', 'hard'], {'games': 0}, 'at least one game'),
-    (2, ['easy', 'hard'], {'sims': 0}, 'at least one simulation'), (2, ['easy', 'hard'], {'time': 0}, 'above zero')])
-def test_what_cannot_be_played_is_refused(players: int, bots: list[str], more: dict[str, int], sentence: str) -> None:
+@pytest.mark.parametrize(
+    ('players', 'bots', 'more', 'sentence'),
+    [
+        (5, ['easy', 'hard'], {}, 'played by 2 to 4'),
+        (2, ['easy'], {}, 'two to 2 bots'),
+        (2, ['easy', 'hard', 'easy'], {}, 'two to 2 bots'),
+        (2, ['easy', 'deep'], {}, "no bot 'deep'"),
+        (2, ['easy', 'hard'], {'games': 0}, 'at least one game'),
+        (2, ['easy', 'hard'], {'sims': 0}, 'at least one simulation'),
+        (2, ['easy', 'hard'], {'time': 0}, 'above zero'),
+    ],
+)
+def test_what_cannot_be_played_is_refused(
+    players: int, bots: list[str], more: dict[str, int], sentence: str
+) -> None:
     with pytest.raises(GameError, match=sentence):
-        arena(OCTILES, players, bots, **{'games': 2, 'processes': 1, **more})   # type: ignore[arg-type]
+        arena(OCTILES, players, bots, **{'games': 2, 'processes': 1, **more})  # type: ignore[arg-type]
 
 
 def test_the_interval_is_wilsons() -> None:
-    """The worked example of the formula: 10 of 20 gives 0.299 to 0.701; all or nothing stays within 0 and 1."""
+    """The worked example of the formula: 10 of 20 gives 0.299 to 0.701; all or nothing stays within 0 and
+    1."""
     assert np.allclose(wilson(10, 20), (0.299, 0.701), atol=5e-4)
     assert (wilson(20, 20)[1], wilson(0, 20)[0]) == (1, 0)
     assert wilson(190, 200)[0] == pytest.approx(0.910, abs=1e-3)

@@ -1,4 +1,5 @@
 """scripts/mutation.py: small changes of rules, each other code, and the same for the same seed."""
+
 from __future__ import annotations
 
 import ast
@@ -8,7 +9,19 @@ from pathlib import Path
 
 import pytest
 
-from scripts.mutation import CHANGED_FILES, ROOT, Mutant, Run, chosen, drawn, games, is_kernel, mutants, one_way, verdict
+from scripts.mutation import (
+    CHANGED_FILES,
+    ROOT,
+    Mutant,
+    Run,
+    chosen,
+    drawn,
+    games,
+    is_kernel,
+    mutants,
+    one_way,
+    verdict,
+)
 
 SOURCE = '''
 N = 4
@@ -33,11 +46,22 @@ def changed_lines() -> set[str]:
     return {mutant.line(SOURCE)[1] for mutant in mutants('rules.py', SOURCE)}
 
 
-@pytest.mark.parametrize('line', [
-    'if (s.size <= N) and by:', 'if (s.size < N or by):', 'if (not (s.size < N and by)):', 's.size += (by + 3)',
-    's.size += by * 4', 's.size += by * 2', 'for i in range(2, by):', 'for i in range(0, by):', 'pass',
-    'return (s.size if s.over else -s.size)', 'return (s.size) if s.over else s.size',
-])
+@pytest.mark.parametrize(
+    'line',
+    [
+        'if (s.size <= N) and by:',
+        'if (s.size < N or by):',
+        'if (not (s.size < N and by)):',
+        's.size += (by + 3)',
+        's.size += by * 4',
+        's.size += by * 2',
+        'for i in range(2, by):',
+        'for i in range(0, by):',
+        'pass',
+        'return (s.size if s.over else -s.size)',
+        'return (s.size) if s.over else s.size',
+    ],
+)
 def test_every_sort_of_change_is_made(line: str) -> None:
     assert line in changed_lines()
 
@@ -62,12 +86,17 @@ def test_changes_are_drawn_once_and_in_one_place() -> None:
     assert len(codes) == len(found) > 12
     for mutant in found:
         before, after = (ast.parse(text) for text in (SOURCE, mutant.applied(SOURCE)))
-        differ = [k for k, pair in enumerate(zip(before.body, after.body, strict=True)) if len({*map(ast.dump, pair)}) == 2]
+        differ = [
+            k
+            for k, pair in enumerate(zip(before.body, after.body, strict=True))
+            if len({*map(ast.dump, pair)}) == 2
+        ]
         assert differ == [1]
 
 
 def test_the_changes_of_a_game_depend_on_the_seed_alone() -> None:
-    game = min(games(), key=lambda name: (ROOT / f'src/ludoteca/games/{name}/rules.py').stat().st_size)      # the quickest to read
+    # the quickest to read
+    game = min(games(), key=lambda name: (ROOT / f'src/ludoteca/games/{name}/rules.py').stat().st_size)
     first = chosen(game, 8, seed=1)
     assert first == chosen(game, 8, seed=1)
     assert first != chosen(game, 8, seed=2)

@@ -1,4 +1,5 @@
 """scripts/run_tests.py: which tests a change needs, and how a step is timed and stopped."""
+
 from __future__ import annotations
 
 import sys
@@ -10,18 +11,21 @@ from scripts import run_tests
 from scripts.run_tests import Report, concerned, execute, job
 
 
-@pytest.mark.parametrize(('path', 'tests', 'games'), [
-    ('tests/kernel/test_bits.py', {'tests/kernel/test_bits.py'}, set()),
-    ('tests/octiles/model.py', {'tests/octiles'}, set()),
-    ('src/ludoteca/games/octiles/rules.py', set(), {'octiles'}),
-    ('src/ludoteca/game.py', set(), {'toy'}),
-    ('src/ludoteca/web/static/table.css', {'tests/web'}, set()),
-    ('src/ludoteca/store/store.py', {'tests/store'}, set()),
-    ('docs/bots.md', {'tests/cli/test_docs.py'}, set()),
-    ('scripts/run_tests.py', {'tests/scripts'}, set()),
-    ('tests/kernel/test_that_was_deleted.py', set(), set()),
-    ('LICENSE', set(), set()),
-])
+@pytest.mark.parametrize(
+    ('path', 'tests', 'games'),
+    [
+        ('tests/kernel/test_bits.py', {'tests/kernel/test_bits.py'}, set()),
+        ('tests/octiles/model.py', {'tests/octiles'}, set()),
+        ('src/ludoteca/games/octiles/rules.py', set(), {'octiles'}),
+        ('src/ludoteca/game.py', set(), {'toy'}),
+        ('src/ludoteca/web/static/table.css', {'tests/web'}, set()),
+        ('src/ludoteca/store/store.py', {'tests/store'}, set()),
+        ('docs/bots.md', {'tests/cli/test_docs.py'}, set()),
+        ('scripts/run_tests.py', {'tests/scripts'}, set()),
+        ('tests/kernel/test_that_was_deleted.py', set(), set()),
+        ('LICENSE', set(), set()),
+    ],
+)
 def test_a_change_needs_the_tests_of_its_part(path: str, tests: set[str], games: set[str]) -> None:
     assert concerned([path]) == (tests, games)
 
@@ -29,7 +33,7 @@ def test_a_change_needs_the_tests_of_its_part(path: str, tests: set[str], games:
 def test_a_command_is_timed_by_the_clock_and_by_the_processor(tmp_path: Path) -> None:
     """Processes that it starts count as well; waiting does not."""
     busy = 'import time\nwhile time.process_time() < 0.4: pass'
-    program = f'import subprocess, sys, time; subprocess.run([sys.executable, "-c", {busy!r}]); time.sleep(0.5); print("done")'
+    program = f'import subprocess, sys, time; subprocess.run([sys.executable, "-c", {busy!r}]); time.sleep(0.5); print("done")'  # noqa: E501
     ended = execute(Report(tmp_path), [sys.executable, '-c', program])
     assert (ended.code, ended.output) == (0, 'done\n')
     assert ended.clock >= 0.9
@@ -43,7 +47,9 @@ def test_a_command_that_takes_too_long_is_stopped(tmp_path: Path, monkeypatch: p
     assert 'it took longer than 0.01 minutes' in ended.output
 
 
-@pytest.mark.parametrize('arguments', ['lint', 'check', 'check octiles', 'test', 'test-all', 'test-all --after-test'])
+@pytest.mark.parametrize(
+    'arguments', ['lint', 'check', 'check octiles', 'test', 'test-all', 'test-all --after-test']
+)
 def test_suites_are_known_by_name(arguments: str) -> None:
     assert job(arguments.split()) is not None
 
@@ -54,9 +60,12 @@ def test_other_names_are_refused(arguments: str) -> None:
 
 
 def test_every_suite_has_its_promise_in_the_docs() -> None:
-    """The table of docs/development.md names every folder of tests, and every file of the tests for all games."""
+    """The table of docs/development.md names every folder of tests, and every file of the tests for all
+    games."""
     table = (run_tests.ROOT / 'docs/development.md').read_text('utf-8').split('## Who holds what')[1]
     tests = run_tests.ROOT / 'tests'
-    folders = {f'`{path.parent.name}/`' for path in tests.glob('*/test_*.py') if path.parent.name != 'conformance'}
+    folders = {
+        f'`{path.parent.name}/`' for path in tests.glob('*/test_*.py') if path.parent.name != 'conformance'
+    }
     files = {f'`conformance/{path.name}`' for path in tests.glob('conformance/test_*.py')}
     assert not [name for name in sorted(folders | files) if name not in table]

@@ -1,4 +1,5 @@
 """Bots by name: legal, within their time, in the order of their strength, and open to other people's."""
+
 from __future__ import annotations
 
 import time
@@ -40,7 +41,13 @@ def broken() -> Bot:
 @pytest.fixture
 def guests(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Bots of other people, found as if their packages were installed."""
-    made_by = {'lowest': 'Lowest', 'nobot': 'NoBot', 'broken': 'broken', 'missing': 'Nowhere', 'easy': 'Lowest'}
+    made_by = {
+        'lowest': 'Lowest',
+        'nobot': 'NoBot',
+        'broken': 'broken',
+        'missing': 'Nowhere',
+        'easy': 'Lowest',
+    }
     points = EntryPoints(EntryPoint(name, f'{__name__}:{what}', bots.GROUP) for name, what in made_by.items())
     monkeypatch.setattr(bots, 'entry_points', lambda group: points.select(group=group))
     bots._guests.cache_clear()
@@ -66,7 +73,7 @@ def test_a_bot_only_chooses_legal_actions(game: Game, name: str) -> None:
             hidden = state.copy()
             game.kernels.hide(hidden, seat)
             action = players_bots[seat].choose(game, hidden, seat, step, None)
-            assert action in out[:game.kernels.legal_actions(state, out)]
+            assert action in out[: game.kernels.legal_actions(state, out)]
             game.kernels.apply(state, action)
             step += 1
 
@@ -74,7 +81,10 @@ def test_a_bot_only_chooses_legal_actions(game: Game, name: str) -> None:
 def test_the_same_seed_gives_the_same_action() -> None:
     state = contract.start(OCTILES, 3, 'seed')
     for name in ('beginner', 'easy', 'random'):
-        chosen = [[make_bot(name).choose(OCTILES, state.copy(), 0, seed, None) for seed in range(20)] for _ in range(2)]
+        chosen = [
+            [make_bot(name).choose(OCTILES, state.copy(), 0, seed, None) for seed in range(20)]
+            for _ in range(2)
+        ]
         assert chosen[0] == chosen[1]
 
 
@@ -101,7 +111,10 @@ def test_a_game_may_declare_how_a_level_plays_it(monkeypatch: pytest.MonkeyPatch
         assert bot.think(TOY, known.copy(), int(known.to_move), 1, None).simulations == expected
     monkeypatch.setattr(bots, 'think', no_search)
     out = np.empty(TOY.max_legal, np.int32)
-    assert make_bot('easy').choose(TOY, known.copy(), int(known.to_move), 1, None) in out[:TOY.kernels.legal_actions(known, out)]
+    assert (
+        make_bot('easy').choose(TOY, known.copy(), int(known.to_move), 1, None)
+        in out[: TOY.kernels.legal_actions(known, out)]
+    )
     with pytest.raises(AssertionError, match='a search'):
         make_bot('medium').choose(TOY, known.copy(), int(known.to_move), 1, None)
 
@@ -142,9 +155,15 @@ def test_other_peoples_bots_are_found_and_play() -> None:
 
 
 @pytest.mark.usefixtures('guests')
-@pytest.mark.parametrize(('name', 'sentence'), [
-    ('nobot', 'which has no method `choose`'), ('broken', 'RuntimeError: no engine'), ('missing', 'AttributeError'),
-    ('nobody', "There is no bot 'nobody'; the bots are: beginner, easy")])
+@pytest.mark.parametrize(
+    ('name', 'sentence'),
+    [
+        ('nobot', 'which has no method `choose`'),
+        ('broken', 'RuntimeError: no engine'),
+        ('missing', 'AttributeError'),
+        ('nobody', "There is no bot 'nobody'; the bots are: beginner, easy"),
+    ],
+)
 def test_a_bot_that_cannot_be_made_is_explained(name: str, sentence: str) -> None:
     with pytest.raises(GameError, match=sentence):
         make_bot(name)

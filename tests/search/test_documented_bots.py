@@ -1,4 +1,6 @@
-"""The examples of docs/bots.md run as they stand there, in all games, and never play on a state with blanks."""
+"""The examples of docs/bots.md run as they stand there, in all games, and never play on a state with
+blanks."""
+
 from __future__ import annotations
 
 import re
@@ -26,14 +28,17 @@ GAMES = contract.games()
 
 def blocks(language: str) -> list[str]:
     """The page's examples in a language, in order."""
-    return [textwrap.dedent(code) for code in re.findall(rf'^ *```{language}\n(.*?)^ *```$', PAGE, re.DOTALL | re.MULTILINE)]
+    return [
+        textwrap.dedent(code)
+        for code in re.findall(rf'^ *```{language}\n(.*?)^ *```$', PAGE, re.DOTALL | re.MULTILINE)
+    ]
 
 
 @pytest.fixture
 def installed(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     """The name under which the page installs its first example."""
     points = tomllib.loads(blocks('toml')[0])['project']['entry-points'][bots.GROUP]
-    (name, place), = points.items()
+    ((name, place),) = points.items()
     module = ModuleType(place.partition(':')[0])
     exec(blocks('python')[0], module.__dict__)
     monkeypatch.setitem(sys.modules, module.__name__, module)
@@ -46,15 +51,25 @@ def installed(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
 def careful(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the game refuse to play on, or to estimate, a state that `hide` has made and no `guess` has filled.
 
-    Such a state is known by its generator: the one that `hide` leaves is always the same, and `guess` puts in another.
+    Such a state is known by its generator: the one that `hide` leaves is always the same, and `guess` puts in
+    another.
     """
     kernels = game.kernels
 
     def checked(s: State) -> State:
-        assert s.ending or s.rng.tolist() != as_known(game, s, int(s.to_move)).rng.tolist(), 'a state with blanks'
+        assert s.ending or s.rng.tolist() != as_known(game, s, int(s.to_move)).rng.tolist(), (
+            'a state with blanks'
+        )
         return s
-    monkeypatch.setattr(type(game), 'kernels', kernels._replace(
-        apply=lambda s, action: kernels.apply(checked(s), action), estimate=lambda s, out: kernels.estimate(checked(s), out)))
+
+    monkeypatch.setattr(
+        type(game),
+        'kernels',
+        kernels._replace(
+            apply=lambda s, action: kernels.apply(checked(s), action),
+            estimate=lambda s, out: kernels.estimate(checked(s), out),
+        ),
+    )
 
 
 @pytest.mark.parametrize('name', GAMES)
@@ -63,20 +78,22 @@ def test_a_state_with_blanks_is_noticed(name: str, monkeypatch: pytest.MonkeyPat
     careful(game, monkeypatch)
     state = contract.start(game, seed=1)
     hidden, out = as_known(game, state, int(state.to_move)), np.empty(game.max_legal, np.int32)
-    action = int(out[:game.kernels.legal_actions(state, out)][0])
+    action = int(out[: game.kernels.legal_actions(state, out)][0])
     with pytest.raises(AssertionError, match='blanks'):
         game.kernels.apply(hidden, action)
     game.kernels.apply(state, action)
 
 
 @pytest.mark.parametrize('name', width(GAMES[::2], GAMES))
-def test_the_first_example_plays_whole_games_without_blanks(name: str, installed: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_first_example_plays_whole_games_without_blanks(
+    name: str, installed: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     game = contract.load(name)
     careful(game, monkeypatch)
-    for players in sorted({game.players[0], game.players[-1]})[:width(1, 2)]:
+    for players in sorted({game.players[0], game.players[-1]})[: width(1, 2)]:
         result = arena(game, players, [installed, 'random'], 2 * players, seed=1, processes=1, most_turns=600)
         assert result.capped == 0
-        assert result.contestants[0].wins > players         # more than half of the games
+        assert result.contestants[0].wins > players  # more than half of the games
 
 
 @pytest.mark.parametrize('name', GAMES)
@@ -85,7 +102,7 @@ def test_every_example_runs_as_it_stands(name: str) -> None:
     state = contract.start(game, seed=2)
     seat = int(state.to_move)
     hidden, legal = as_known(game, state, seat), np.empty(game.max_legal, np.int32)
-    actions = legal[:game.kernels.legal_actions(state, legal)].tolist()
+    actions = legal[: game.kernels.legal_actions(state, legal)].tolist()
     scope: dict[str, Any] = {'game': game, 'state': hidden, 'seat': seat, 'seed': 5}
     for code in blocks('python'):
         exec(code, scope)

@@ -1,4 +1,6 @@
-"""A search among hundreds of actions: what a game foresees guides it, and an opening without chance is drawn."""
+"""A search among hundreds of actions: what a game foresees guides it, and an opening without chance is
+drawn."""
+
 from __future__ import annotations
 
 from typing import Any
@@ -29,8 +31,17 @@ def first_estimates(game: Game, state: Any) -> list[float]:
     memory.states[0] = state
     n = game.kernels.legal_actions(state, memory.lists[0])
     memory.tree.used = 1
-    assert bind(game).expand(memory.states, memory.nodes, memory.tree, make_rules(SearchSettings(), game), 0, n, memory.lists,
-                             memory.result, memory.worth)
+    assert bind(game).expand(
+        memory.states,
+        memory.nodes,
+        memory.tree,
+        make_rules(SearchSettings(), game),
+        0,
+        n,
+        memory.lists,
+        memory.result,
+        memory.worth,
+    )
     found, child = [], int(memory.nodes[0].first)
     while child:
         found.append(float(memory.nodes[child].estimate))
@@ -54,7 +65,7 @@ def test_other_games_are_looked_ahead_in_one_action_at_a_time() -> None:
     memory = make_tree(OCTILES, 10, 4)
     actions = np.empty(OCTILES.max_legal, np.int32)
     expected = []
-    for action in actions[:OCTILES.kernels.legal_actions(state, actions)].tolist():
+    for action in actions[: OCTILES.kernels.legal_actions(state, actions)].tolist():
         memory.states[0] = state
         expected.append(bind(OCTILES).look_ahead(memory.states, action, memory.lists, memory.result))
     assert state.to_move == seat
@@ -66,7 +77,9 @@ def test_octagons_are_drawn_and_turns_are_not() -> None:
     expert = make_bot('expert', simulations=300)
     octagons = {expert.choose(MYRIATH, start.copy(), 0, stream('drawn', k), None) for k in range(12)}
     assert len(octagons) > 3
-    assert expert.choose(MYRIATH, start.copy(), 0, 7, None) == expert.choose(MYRIATH, start.copy(), 0, 7, None)
+    assert expert.choose(MYRIATH, start.copy(), 0, 7, None) == expert.choose(
+        MYRIATH, start.copy(), 0, 7, None
+    )
     assert len({expert.choose(MYRIATH, later.copy(), 0, stream('drawn', k), None) for k in range(6)}) == 1
 
 
@@ -75,7 +88,7 @@ def test_octagons_are_drawn_and_turns_are_not() -> None:
 def test_every_level_chooses_a_legal_action_of_hundreds(level: str, players: int) -> None:
     state, actions = midgame(MYRIATH, 4, players), np.empty(MYRIATH.max_legal, np.int32)
     chosen = make_bot(level, simulations=40).choose(MYRIATH, state.copy(), int(state.to_move), 3, None)
-    assert chosen in actions[:MYRIATH.kernels.legal_actions(state, actions)].tolist()
+    assert chosen in actions[: MYRIATH.kernels.legal_actions(state, actions)].tolist()
 
 
 def test_a_tree_that_is_full_still_answers(monkeypatch: pytest.MonkeyPatch) -> None:

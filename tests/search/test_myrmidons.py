@@ -1,4 +1,6 @@
-"""Bots of Myrmidons are honest: what they do follows from what their seat has seen, whatever the others' pieces really are."""
+"""Bots of Myrmidons are honest: what they do follows from what their seat has seen, whatever the others'
+pieces really are."""
+
 from __future__ import annotations
 
 import random
@@ -36,7 +38,9 @@ def known(s: Any, seat: int) -> Any:
 
 @pytest.mark.parametrize('steps', [0, 4, 13, 21])
 @pytest.mark.parametrize('options', OPTIONS.values(), ids=OPTIONS)
-def test_the_same_seed_gives_the_same_search_whatever_the_truth_is(options: dict[str, Any], steps: int) -> None:
+def test_the_same_seed_gives_the_same_search_whatever_the_truth_is(
+    options: dict[str, Any], steps: int
+) -> None:
     start, actions = some_game(options, steps, steps + (12 if options.get('size') == 12 and steps > 6 else 0))
     truth = after(start, actions)
     seat = int(truth.to_move)
@@ -57,7 +61,12 @@ def test_the_same_seed_gives_the_same_move_whatever_the_truth_is(name: str) -> N
         seat = int(truth.to_move)
         expected = make_bot(name, simulations=60).choose(MYRMIDONS, known(truth, seat), seat, 5, None)
         for other, changed in alternatives(start, actions, seat, 3, random.Random(seed)):
-            assert make_bot(name, simulations=60).choose(MYRMIDONS, known(after(other, changed), seat), seat, 5, None) == expected
+            assert (
+                make_bot(name, simulations=60).choose(
+                    MYRMIDONS, known(after(other, changed), seat), seat, 5, None
+                )
+                == expected
+            )
 
 
 def test_the_search_begins_from_what_the_seat_knows() -> None:
@@ -65,5 +74,9 @@ def test_the_search_begins_from_what_the_seat_knows() -> None:
     start, actions = some_game({}, 3, 20)
     truth = after(start, actions)
     hidden = known(truth, int(truth.to_move))
-    assert facts(think(MYRMIDONS, hidden, simulations=250, seed=4)) == facts(think(MYRMIDONS, truth, simulations=250, seed=4))
-    assert facts(think(MYRMIDONS, truth, simulations=250, seed=4)) != facts(think(MYRMIDONS, truth, simulations=250, seed=5))
+    assert facts(think(MYRMIDONS, hidden, simulations=250, seed=4)) == facts(
+        think(MYRMIDONS, truth, simulations=250, seed=4)
+    )
+    assert facts(think(MYRMIDONS, truth, simulations=250, seed=4)) != facts(
+        think(MYRMIDONS, truth, simulations=250, seed=5)
+    )

@@ -1,4 +1,5 @@
 """What Octiles' estimate and yardstick promise."""
+
 from __future__ import annotations
 
 from math import hypot
@@ -34,16 +35,23 @@ def estimate(state: State) -> list[float]:
 
 @pytest.mark.parametrize('players', [2, 3, 4])
 def test_the_yardstick_is_the_known_robot(players: int) -> None:
-    """+1 for each runner home, minus each other runner's straight distance to the nearest goal circle without an own runner; the
-    lowest actions among equals. Computed anew from the written position."""
+    """+1 for each runner home, minus each other runner's straight distance to the nearest goal circle without
+    an own runner; the lowest actions among equals. Computed anew from the written position."""
     from ludoteca.games.octiles.components import CIRCLES, POST_XY, SIDE_OF_SEAT
 
     def score(position: Position, seat: int) -> float:
         own = [name for name, owner in position.to_json()['runners'].items() if owner == seat]
         side = SIDE_OF_SEAT[players][seat] ^ 2
-        goal = CIRCLES[5 * side:5 * side + 5]
-        away = [[hypot(POST_XY[a][0] - POST_XY[b][0], POST_XY[a][1] - POST_XY[b][1]) for b in goal if b not in own]
-                for a in own if a not in goal]
+        goal = CIRCLES[5 * side : 5 * side + 5]
+        away = [
+            [
+                hypot(POST_XY[a][0] - POST_XY[b][0], POST_XY[a][1] - POST_XY[b][1])
+                for b in goal
+                if b not in own
+            ]
+            for a in own
+            if a not in goal
+        ]
         return sum(a in goal for a in own) - sum(map(min, away))
 
     for position in positions(players, 'yardstick', 9):
@@ -73,7 +81,8 @@ def test_the_estimate_of_an_ended_game_is_its_outcome() -> None:
 
 
 def test_a_path_to_an_open_circle_is_worth_something() -> None:
-    """A runner whose path over the tiles leads to a free goal circle has better chances than with that way broken off."""
+    """A runner whose path over the tiles leads to a free goal circle has better chances than with that way
+    broken off."""
     found = 0
     for position in positions(2, 'paths', 4):
         data, seat = position.to_json(), position.to_move
@@ -83,8 +92,16 @@ def test_a_path_to_an_open_circle_is_worth_something() -> None:
         for space, (tile, _) in data['tiles'].items():
             tiles = {name: lying for name, lying in data['tiles'].items() if name != space}
             stack = [n for n in range(1, 19) if n != tile and all(n != lying for lying, _ in tiles.values())]
-            without = contract.position({'game': 'octiles', 'players': 2, 'to_move': seat, 'tiles': tiles,
-                                         'stack': [*stack, tile], 'runners': data['runners']})
+            without = contract.position(
+                {
+                    'game': 'octiles',
+                    'players': 2,
+                    'to_move': seat,
+                    'tiles': tiles,
+                    'stack': [*stack, tile],
+                    'runners': data['runners'],
+                }
+            )
             found += estimate(without.state)[seat] < whole - 0.01
     assert found > 5
 
@@ -98,11 +115,25 @@ def test_the_mover_is_ahead_in_an_even_race() -> None:
 
 
 def test_less_to_go_decides_more() -> None:
-    """The same lead of one runner is worth more when all others have arrived than when they stand opposite each other half way."""
+    """The same lead of one runner is worth more when all others have arrived than when they stand opposite
+    each other half way."""
+
     def lead(home: int) -> float:
-        runners = dict.fromkeys(['F6', 'F5', 'F4', 'F3'][:home], 0) | dict.fromkeys(['A1', 'A2', 'A3', 'A4'][:home], 1)
-        runners |= dict.fromkeys(['C2', 'C3', 'C4', 'C5'][home:], 0) | dict.fromkeys(['D5', 'D4', 'D3', 'D2'][home:], 1)
-        runners |= {'E3': 0, 'E4': 1}           # seat 0 goes east, seat 1 west
-        data = {'game': 'octiles', 'players': 2, 'to_move': 0, 'tiles': {}, 'stack': list(range(1, 19)), 'runners': runners}
+        runners = dict.fromkeys(['F6', 'F5', 'F4', 'F3'][:home], 0) | dict.fromkeys(
+            ['A1', 'A2', 'A3', 'A4'][:home], 1
+        )
+        runners |= dict.fromkeys(['C2', 'C3', 'C4', 'C5'][home:], 0) | dict.fromkeys(
+            ['D5', 'D4', 'D3', 'D2'][home:], 1
+        )
+        runners |= {'E3': 0, 'E4': 1}  # seat 0 goes east, seat 1 west
+        data = {
+            'game': 'octiles',
+            'players': 2,
+            'to_move': 0,
+            'tiles': {},
+            'stack': list(range(1, 19)),
+            'runners': runners,
+        }
         return estimate(contract.position(data).state)[0]
+
     assert 0.5 < lead(0) < lead(4)

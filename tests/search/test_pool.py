@@ -1,4 +1,5 @@
 """The pool: tables take turns, nobody waits for a bot, and what is cancelled ends."""
+
 from __future__ import annotations
 
 import threading
@@ -28,6 +29,7 @@ def hold(pool: Pool, table: str) -> tuple[threading.Event, Future[bool]]:
     def wait() -> bool:
         begun.set()
         return go.wait(30)
+
     job = pool.submit(table, wait)
     assert begun.wait(30)
     return go, job
@@ -36,8 +38,10 @@ def hold(pool: Pool, table: str) -> tuple[threading.Event, Future[bool]]:
 def test_tables_take_turns(pool: Pool) -> None:
     done: list[str] = []
     go, _ = hold(pool, 'first')
-    jobs = [pool.submit(table, lambda name=name: done.append(name))      # type: ignore[misc]
-            for table, name in (('a', 'a1'), ('a', 'a2'), ('a', 'a3'), ('b', 'b1'), ('b', 'b2'), ('c', 'c1'))]
+    jobs = [
+        pool.submit(table, lambda name=name: done.append(name))  # type: ignore[misc]
+        for table, name in (('a', 'a1'), ('a', 'a2'), ('a', 'a3'), ('b', 'b1'), ('b', 'b2'), ('c', 'c1'))
+    ]
     go.set()
     for job in jobs:
         job.result(30)
@@ -54,6 +58,7 @@ def test_a_table_has_one_job_at_a_time() -> None:
         most = max(most, len(now))
         time.sleep(0.01)
         now.remove(key)
+
     jobs = [pool.submit('table', job) for _ in range(6)]
     for waiting in jobs:
         waiting.result(30)
@@ -67,7 +72,7 @@ def test_a_bot_thinks_elsewhere(pool: Pool) -> None:
     begin = time.monotonic()
     future = pool.choose('table', make_bot('easy'), OCTILES, state, 0, 1)
     assert time.monotonic() - begin < 1
-    state.to_move = 1                   # the bot has a copy
+    state.to_move = 1  # the bot has a copy
     assert not future.done()
     go.set()
     assert future.result(60) in contract.Position(OCTILES, contract.start(OCTILES, 3, 7)).actions()
@@ -80,7 +85,12 @@ def test_what_a_cancelled_table_wanted_ends(pool: Pool) -> None:
     def long() -> int:
         begun.set()
         return think(OCTILES, state, simulations=10**9).action
-    running, waiting, other = pool.submit('table', long), pool.submit('table', long), pool.submit('other', lambda: 'done')
+
+    running, waiting, other = (
+        pool.submit('table', long),
+        pool.submit('table', long),
+        pool.submit('other', lambda: 'done'),
+    )
     assert begun.wait(30)
     pool.cancel('table')
     assert waiting.cancelled()

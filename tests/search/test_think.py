@@ -1,4 +1,5 @@
 """The search finds what there is to find, says how sure it is, and never knows more than its seat."""
+
 from __future__ import annotations
 
 import math
@@ -13,14 +14,34 @@ from ludoteca.search import LEVELS, SearchResult, SearchSettings, stopped_by, th
 
 OCTILES, TOY = contract.load('octiles'), contract.load('toy')
 
-# Seat 0 is to move and has four runners home. Enumeration of all turns and replies: exactly the two turns of WINNING lead to a win
-# in the next turn whatever seat 1 does, and no turn wins at once.
+# Seat 0 is to move and has four runners home. Enumeration of all turns and replies: exactly the two turns of
+# WINNING lead to a win in the next turn whatever seat 1 does, and no turn wins at once.
 TWO_TURNS = {
-    'game': 'octiles', 'players': 2, 'to_move': 0, 'turn': 34,
-    'tiles': {'a2': [9, 1], 'a3': [17, 1], 'b2': [13, 2], 'b3': [16, 0], 'b4': [10, 1], 'c1': [11, 0], 'c2': [8, 0], 'c3': [4, 2],
-              'c4': [1, 0], 'd1': [14, 1], 'd2': [3, 0], 'd3': [5, 0], 'd4': [15, 0], 'e3': [12, 5], 'e4': [2, 1]},
-    'stack': [7, 18, 6], 'known': 2,
-    'runners': {'D5': 1, 'E3': 0, 'A2': 1, 'A3': 1, 'A4': 1, 'A5': 1, 'F6': 0, 'F5': 0, 'F3': 0, 'F2': 0}}
+    'game': 'octiles',
+    'players': 2,
+    'to_move': 0,
+    'turn': 34,
+    'tiles': {
+        'a2': [9, 1],
+        'a3': [17, 1],
+        'b2': [13, 2],
+        'b3': [16, 0],
+        'b4': [10, 1],
+        'c1': [11, 0],
+        'c2': [8, 0],
+        'c3': [4, 2],
+        'c4': [1, 0],
+        'd1': [14, 1],
+        'd2': [3, 0],
+        'd3': [5, 0],
+        'd4': [15, 0],
+        'e3': [12, 5],
+        'e4': [2, 1],
+    },
+    'stack': [7, 18, 6],
+    'known': 2,
+    'runners': {'D5': 1, 'E3': 0, 'A2': 1, 'A3': 1, 'A4': 1, 'A5': 1, 'F6': 0, 'F5': 0, 'F3': 0, 'F2': 0},
+}
 WINNING = {'d3:6 E3-D4', 'd3:7 E3-D4'}
 
 
@@ -47,7 +68,7 @@ def some_states(game: Game, players: int, seed: str, most: int = 40) -> list[Sta
     rng = np.random.default_rng(len(seed))
     while not state.ending and len(states) < most:
         states.append(state.copy())
-        game.kernels.apply(state, int(rng.choice(out[:game.kernels.legal_actions(state, out)])))
+        game.kernels.apply(state, int(rng.choice(out[: game.kernels.legal_actions(state, out)])))
     return states
 
 
@@ -61,7 +82,8 @@ def test_the_same_hidden_state_seed_and_simulations_give_the_same_result() -> No
 
 @pytest.mark.parametrize('players', [2, 3, 4])
 def test_the_truth_behind_a_hidden_state_changes_nothing(players: int) -> None:
-    """Every world that the seat cannot tell from the true one gives the same search; chance to come is part of the world."""
+    """Every world that the seat cannot tell from the true one gives the same search; chance to come is part
+    of the world."""
     for game in (OCTILES, TOY):
         work = game.Work.new()
         for k, state in enumerate(some_states(game, players, 'truth', 12)[::3]):
@@ -94,21 +116,33 @@ def test_a_win_in_two_turns_is_found() -> None:
 
 
 def test_a_forced_win_is_valued_as_one() -> None:
-    result = think(OCTILES, contract.position(TWO_TURNS).state, simulations=20_000, settings=LEVELS['expert'].settings)
+    result = think(
+        OCTILES, contract.position(TWO_TURNS).state, simulations=20_000, settings=LEVELS['expert'].settings
+    )
     assert result.expected[0] > 0.9
     assert result.json()['actions'][0]['name'] == result.line[0]
 
 
-@pytest.mark.parametrize('settings', [
-    SearchSettings(), SearchSettings(expand_at=1), SearchSettings(sharpness=0), SearchSettings(sharpness=0, playout=-1), SearchSettings(playout=3),
-    SearchSettings(most_codes=1)])
+@pytest.mark.parametrize(
+    'settings',
+    [
+        SearchSettings(),
+        SearchSettings(expand_at=1),
+        SearchSettings(sharpness=0),
+        SearchSettings(sharpness=0, playout=-1),
+        SearchSettings(playout=3),
+        SearchSettings(most_codes=1),
+    ],
+)
 @pytest.mark.parametrize('name', ['octiles', 'toy'])
-def test_every_setting_yields_all_legal_actions_and_sound_numbers(name: str, settings: SearchSettings) -> None:
+def test_every_setting_yields_all_legal_actions_and_sound_numbers(
+    name: str, settings: SearchSettings
+) -> None:
     game, out = contract.load(name), np.empty(contract.load(name).max_legal, np.int32)
     for players in (2, 3):
         for state in some_states(game, players, 'sound')[::13]:
             result = think(game, state, simulations=150, settings=settings, seed=3)
-            assert list(result.actions) == out[:game.kernels.legal_actions(state, out)].tolist()
+            assert list(result.actions) == out[: game.kernels.legal_actions(state, out)].tolist()
             assert [game.action_from_name(state, text) for text in result.names] == list(result.actions)
             assert sum(result.visits) == result.simulations == 150
             assert result.visits[result.best] == max(result.visits)
@@ -136,9 +170,13 @@ def test_chunks_do_not_matter(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_search_ends_in_time() -> None:
     state = some_states(OCTILES, 2, 'time', 15)[-1]
     think(OCTILES, state, simulations=10)
-    for limits in ({'seconds': 0.05}, {'deadline': time.monotonic() + 0.05}, {'deadline': time.monotonic() - 1}):
+    for limits in (
+        {'seconds': 0.05},
+        {'deadline': time.monotonic() + 0.05},
+        {'deadline': time.monotonic() - 1},
+    ):
         begin = time.monotonic()
-        result = think(OCTILES, state, seed=0, **limits)    # type: ignore[arg-type]
+        result = think(OCTILES, state, seed=0, **limits)  # type: ignore[arg-type]
         assert time.monotonic() - begin < 2
         assert result.simulations >= 1
 

@@ -1,5 +1,6 @@
-"""The database file: made and brought up to date by itself, private, refused in one sentence when it cannot be used, and it
-loses nothing acknowledged."""
+"""The database file: made and brought up to date by itself, private, refused in one sentence when it cannot
+be used, and it loses nothing acknowledged."""
+
 from __future__ import annotations
 
 import os
@@ -36,7 +37,8 @@ def sentence(url: str) -> str:
     return text
 
 
-# ---- migrations --------------------------------------------------------------------------------------------------------------
+# ---- migrations --------------------------------------------------------------------------------------------
+
 
 def migrate(database: Database) -> None:
     """Bring an empty database up to date by all migrations."""
@@ -48,18 +50,30 @@ def migrate(database: Database) -> None:
 
 @pytest.mark.parametrize('how', ['made', 'migrated'])
 def test_a_new_database_and_all_migrations_lead_from_nothing_to_the_models(
-        url: str, how: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    url: str, how: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     if how == 'migrated':
         monkeypatch.setattr(Database, '_update', migrate)
     database = Database(url)
     with database.engine.connect() as connection:
         context = MigrationContext.configure(connection, opts={'compare_type': True})
         assert alembic.autogenerate.compare_metadata(context, Base.metadata) == []
-        assert context.get_current_revision() == revisions()[-1] == ScriptDirectory.from_config(config()).get_current_head()
-        checks = {check['name'] for table in inspect(connection).get_table_names()
-                  for check in inspect(connection).get_check_constraints(table)}
-    assert checks == {check.name for table in Base.metadata.tables.values() for check in table.constraints
-                      if type(check).__name__ == 'CheckConstraint'}
+        assert (
+            context.get_current_revision()
+            == revisions()[-1]
+            == ScriptDirectory.from_config(config()).get_current_head()
+        )
+        checks = {
+            check['name']
+            for table in inspect(connection).get_table_names()
+            for check in inspect(connection).get_check_constraints(table)
+        }
+    assert checks == {
+        check.name
+        for table in Base.metadata.tables.values()
+        for check in table.constraints
+        if type(check).__name__ == 'CheckConstraint'
+    }
     database.close()
     monkeypatch.undo()
     Database(url).close()
@@ -67,10 +81,14 @@ def test_a_new_database_and_all_migrations_lead_from_nothing_to_the_models(
 
 def test_a_database_of_the_newest_form_is_opened_without_loading_migrations(url: str) -> None:
     """They take a quarter of a second to load, of which every start consists."""
-    code = ('import sys; from ludoteca.store import Store; '
-            f'Store({url!r}).close(); Store({url!r}).close(); print("alembic" in sys.modules)')
+    code = (
+        'import sys; from ludoteca.store import Store; '
+        f'Store({url!r}).close(); Store({url!r}).close(); print("alembic" in sys.modules)'
+    )
     environment = {**os.environ, 'PYTHONPATH': str(ROOT / 'src')}
-    done = subprocess.run([sys.executable, '-c', code], env=environment, capture_output=True, text=True, check=True)
+    done = subprocess.run(
+        [sys.executable, '-c', code], env=environment, capture_output=True, text=True, check=True
+    )
     assert done.stdout.split() == ['False']
 
 
@@ -79,7 +97,7 @@ def test_an_older_database_is_brought_up_to_date_and_keeps_its_tables(url: str, 
     ann = store.new_person('Ann')
     table = store.open_table('octiles', [SeatPlan(person=ann.id)], owner=ann.id)
     store.close()
-    with sqlite3.connect(tmp_path / 'test.sqlite3') as connection:      # as it was before
+    with sqlite3.connect(tmp_path / 'test.sqlite3') as connection:  # as it was before
         for name in ('chat', 'favourites', 'notes'):
             connection.execute(f'drop table {name}')
         connection.execute('alter table seats drop column colour')
@@ -99,7 +117,9 @@ def test_an_older_database_is_brought_up_to_date_and_keeps_its_tables(url: str, 
 def test_a_match_that_began_before_colours_were_chosen_goes_on_in_its_own(url: str, tmp_path: Path) -> None:
     store = Store(url)
     ann = store.new_person('Ann')
-    table = store.open_table('octiles', [SeatPlan(person=ann.id), SeatPlan('bot', level='easy')], owner=ann.id)
+    table = store.open_table(
+        'octiles', [SeatPlan(person=ann.id), SeatPlan('bot', level='easy')], owner=ann.id
+    )
     stored = store.log(table.id)[0].json()
     store.close()
     with sqlite3.connect(tmp_path / 'test.sqlite3') as connection:
@@ -147,7 +167,7 @@ def test_a_damaged_database_is_refused(store: Store, url: str, tmp_path: Path) -
     file = tmp_path / 'test.sqlite3'
     content = bytearray(file.read_bytes())
     assert len(content) > 5 * 4096
-    content[2 * 4096:] = bytes(byte ^ 0x5A for byte in content[2 * 4096:])
+    content[2 * 4096 :] = bytes(byte ^ 0x5A for byte in content[2 * 4096 :])
     file.write_bytes(content)
     assert 'damaged' in sentence(url)
 
@@ -159,7 +179,9 @@ def test_a_database_of_another_program_is_refused(url: str, tmp_path: Path) -> N
     assert 'belongs to another program' in sentence(url)
 
 
-@pytest.mark.parametrize('address', ['nonsense', 'nosuchsystem://host/name', 'sqlite:////no/such/folder/file'])
+@pytest.mark.parametrize(
+    'address', ['nonsense', 'nosuchsystem://host/name', 'sqlite:////no/such/folder/file']
+)
 def test_addresses_that_lead_nowhere_are_refused(address: str) -> None:
     assert 'database' in sentence(address)
 
@@ -167,13 +189,16 @@ def test_addresses_that_lead_nowhere_are_refused(address: str) -> None:
 def test_durability_settings_hold_on_every_connection(url: str) -> None:
     database = Database(url)
     with database.engine.connect() as connection, connection.begin():
-        pragmas = {name: connection.exec_driver_sql(f'PRAGMA {name}').scalar()
-                   for name in ('journal_mode', 'synchronous', 'foreign_keys', 'busy_timeout')}
+        pragmas = {
+            name: connection.exec_driver_sql(f'PRAGMA {name}').scalar()
+            for name in ('journal_mode', 'synchronous', 'foreign_keys', 'busy_timeout')
+        }
     assert pragmas == {'journal_mode': 'wal', 'synchronous': 2, 'foreign_keys': 1, 'busy_timeout': 10000}
     database.close()
 
 
-# ---- the data folder ---------------------------------------------------------------------------------------------------------
+# ---- the data folder ---------------------------------------------------------------------------------------
+
 
 def test_the_data_folder_is_its_owners_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv('LUDOTECA_DATA', str(tmp_path / 'a' / 'data'))
@@ -191,11 +216,18 @@ def test_the_data_folder_is_its_owners_alone(tmp_path: Path, monkeypatch: pytest
         secret_key()
 
 
-@pytest.mark.parametrize(('platform', 'variable', 'folder'), [
-    ('linux', 'XDG_DATA_HOME', 'ludoteca'), ('win32', 'LOCALAPPDATA', 'ludoteca'), ('linux', 'HOME', '.local/share/ludoteca'),
-    ('darwin', 'HOME', 'Library/Application Support/ludoteca')])
-def test_without_a_wish_data_lie_where_the_system_keeps_them(platform: str, variable: str, folder: str, tmp_path: Path,
-                                                             monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    ('platform', 'variable', 'folder'),
+    [
+        ('linux', 'XDG_DATA_HOME', 'ludoteca'),
+        ('win32', 'LOCALAPPDATA', 'ludoteca'),
+        ('linux', 'HOME', '.local/share/ludoteca'),
+        ('darwin', 'HOME', 'Library/Application Support/ludoteca'),
+    ],
+)
+def test_without_a_wish_data_lie_where_the_system_keeps_them(
+    platform: str, variable: str, folder: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     for name in ('LUDOTECA_DATA', 'LUDOTECA_DATABASE', 'XDG_DATA_HOME', 'LOCALAPPDATA'):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv(variable, str(tmp_path))
@@ -215,9 +247,9 @@ def test_a_folder_that_cannot_be_made_is_named(tmp_path: Path, monkeypatch: pyte
             data_folder()
 
 
-# ---- a killed process --------------------------------------------------------------------------------------------------------
+# ---- a killed process --------------------------------------------------------------------------------------
 
-WRITER = '''
+WRITER = """
 import random, sys
 from ludoteca import game
 from ludoteca.store import SeatPlan, Store
@@ -231,21 +263,23 @@ while True:
     while live.match.status == 'running':
         live.change(lambda match: step(match, rng))
         print(live.id, len(live.match.entries), live.match.entries[-1].hash, flush=True)
-'''
+"""
 
 
 def test_a_killed_process_loses_nothing_that_it_has_acknowledged(url: str) -> None:
     environment = os.environ | {'PYTHONPATH': f'{ROOT / "src"}{os.pathsep}{ROOT}'}
     told: dict[str, list[str]] = {}
     for wanted in (5, width(30, 60)):
-        with subprocess.Popen([sys.executable, '-c', WRITER, url], stdout=subprocess.PIPE, text=True, env=environment) as process:
+        with subprocess.Popen(
+            [sys.executable, '-c', WRITER, url], stdout=subprocess.PIPE, text=True, env=environment
+        ) as process:
             assert process.stdout
             for _ in range(wanted):
                 table, number, digest = process.stdout.readline().split()
                 assert int(number) == len(told.setdefault(table, [])) + 1
                 told[table].append(digest)
             process.send_signal(signal.SIGKILL)
-            for line in process.stdout:                 # acknowledged before the signal came
+            for line in process.stdout:  # acknowledged before the signal came
                 table, _, digest = line.split()
                 told.setdefault(table, []).append(digest)
         store = Store(url)
@@ -253,7 +287,7 @@ def test_a_killed_process_loses_nothing_that_it_has_acknowledged(url: str) -> No
             assert whole(live.match)
         for table, digests in told.items():
             hashes = [entry.hash for entry in store.log(table)[1]]
-            assert hashes[:len(digests)] == digests
+            assert hashes[: len(digests)] == digests
             assert len(hashes) <= len(digests) + 1
             assert not store.live(table).match.frozen
         store.close()

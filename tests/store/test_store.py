@@ -1,4 +1,5 @@
 """People, tables, invitations, matches and tokens."""
+
 from __future__ import annotations
 
 import itertools
@@ -12,7 +13,18 @@ from sqlalchemy.exc import OperationalError
 
 from ludoteca.game import GameError, games, registry
 from ludoteca.match import BOT, PERSON, Match, Seat
-from ludoteca.store import OPEN, Conflict, Live, SeatPlan, Store, StoreError, Table, check_matches, new_id, secret_key
+from ludoteca.store import (
+    OPEN,
+    Conflict,
+    Live,
+    SeatPlan,
+    Store,
+    StoreError,
+    Table,
+    check_matches,
+    new_id,
+    secret_key,
+)
 from ludoteca.store.people import FAVOURITES_KEPT
 from ludoteca.store.talk import NOTES_KEPT
 from tests.match.support import new, play, rules, step, whole
@@ -23,7 +35,9 @@ from tests.width import width
 def running(store: Store, players: int = 3, game: str = 'toy') -> tuple[Table, Live, list[str]]:
     """A match among people, seated in the order given."""
     people = [store.new_person(name).id for name in ('Ann', 'Bob', 'Cleo', 'Dan')[:players]]
-    table = store.open_table(game, [SeatPlan(person=person) for person in people], owner=people[0], shuffled=False)
+    table = store.open_table(
+        game, [SeatPlan(person=person) for person in people], owner=people[0], shuffled=False
+    )
     return table, store.live(table.id), people
 
 
@@ -34,7 +48,8 @@ def go_on(live: Live, steps: int, seed: int = 1) -> None:
             live.change(lambda match: step(match, rng))
 
 
-# ---- people ------------------------------------------------------------------------------------------------------------------
+# ---- people ------------------------------------------------------------------------------------------------
+
 
 def test_people_are_kept_with_name_and_settings(store: Store, url: str) -> None:
     ann = store.new_person(' Ann\n', {'sound': True})
@@ -69,7 +84,8 @@ def test_an_id_given_out_before_makes_one_person_however_often(store: Store) -> 
     assert len({person.created for person in people}) == 1
 
 
-# ---- tables ------------------------------------------------------------------------------------------------------------------
+# ---- tables ------------------------------------------------------------------------------------------------
+
 
 @pytest.mark.smoke
 def test_a_match_begins_when_the_last_seat_is_taken(store: Store) -> None:
@@ -81,7 +97,11 @@ def test_a_match_begins_when_the_last_seat_is_taken(store: Store) -> None:
         store.live(table.id)
     table = store.join(table.id, bob.id, store.invite(table.id, 2))
     assert table.status == 'running'
-    assert sorted((seat.kind, seat.name) for seat in table.seats) == [(BOT, ''), (PERSON, 'Ann'), (PERSON, 'Bob')]
+    assert sorted((seat.kind, seat.name) for seat in table.seats) == [
+        (BOT, ''),
+        (PERSON, 'Ann'),
+        (PERSON, 'Bob'),
+    ]
     live = store.live(table.id)
     assert live is store.live(table.id)
     assert [seat.name for seat in live.match.seats] == [seat.name or 'easy' for seat in table.seats]
@@ -99,7 +119,9 @@ def test_who_sits_where_is_drawn_unless_said_otherwise(store: Store) -> None:
 
 def test_one_person_may_play_several_seats_at_one_screen(store: Store) -> None:
     ann = store.new_person('Ann')
-    table = store.open_table('toy', [SeatPlan(person=ann.id, name='Ann'), SeatPlan(person=ann.id, name='Grandpa')], owner=ann.id)
+    table = store.open_table(
+        'toy', [SeatPlan(person=ann.id, name='Ann'), SeatPlan(person=ann.id, name='Grandpa')], owner=ann.id
+    )
     assert table.status == 'running'
     assert table.seats_of(ann.id) == (0, 1)
     assert {seat.name for seat in table.seats} == {'Ann', 'Grandpa'}
@@ -123,7 +145,9 @@ def test_an_invitation_opens_exactly_one_seat_once(store: Store) -> None:
     newer = store.invite(table.id, 1)
     with pytest.raises(GameError, match='not valid any more'):
         store.join(table.id, cleo.id, first)
-    assert store.join(table.id, bob.id, second) == store.table(table.id), 'the same link again leads to the same seat'
+    assert store.join(table.id, bob.id, second) == store.table(table.id), (
+        'the same link again leads to the same seat'
+    )
     table = store.join(table.id, cleo.id, newer)
     assert table.status == 'running'
     again = store.join(table.id, bob.id, second)
@@ -138,7 +162,7 @@ def test_a_link_can_be_shown_again_until_a_new_one_is_made(store: Store, url: st
     table = store.open_table('toy', [SeatPlan(person=ann.id)], players=3, owner=ann.id)
     assert store.link(table, 1) == ''
     first, second = store.invite(table.id, 1), store.invite(table.id, 2)
-    other = Store(url)                                  # after a restart
+    other = Store(url)  # after a restart
     found = other.table(table.id)
     assert found
     assert [other.link(found, seat) for seat in range(3)] == ['', first, second]
@@ -171,8 +195,15 @@ def test_a_link_opens_no_seat_but_its_own(store: Store) -> None:
     found = store.table(one.id)
     assert found
     assert [seat.invite for seat in found.seats[1:]] == public[:2]
-    wrong = [public[0], '', links[0] + 'A', links[0][:-1], links[0].swapcase(), 'é' * 40,
-             *(public[a] + links[b][16:] for a in range(3) for b in range(3) if a != b)]
+    wrong = [
+        public[0],
+        '',
+        links[0] + 'A',
+        links[0][:-1],
+        links[0].swapcase(),
+        'é' * 40,
+        *(public[a] + links[b][16:] for a in range(3) for b in range(3) if a != b),
+    ]
     for token in wrong:
         assert store.invited(token) is None
         with pytest.raises(GameError, match='not valid any more'):
@@ -183,7 +214,9 @@ def test_a_link_opens_no_seat_but_its_own(store: Store) -> None:
 
 def test_a_full_table_may_wait_for_its_beginning(store: Store, url: str) -> None:
     ann, bob = store.new_person('Ann'), store.new_person('Bob')
-    alone = store.open_table('toy', [SeatPlan(person=ann.id), SeatPlan(BOT, level='easy')], owner=ann.id, begin=False)
+    alone = store.open_table(
+        'toy', [SeatPlan(person=ann.id), SeatPlan(BOT, level='easy')], owner=ann.id, begin=False
+    )
     assert (alone.status, alone.full) == ('open', True)
     table = store.open_table('toy', [SeatPlan(person=ann.id)], players=3, owner=ann.id, listed=True)
     assert store.begin(table.id).status == 'open', 'seats are still open'
@@ -220,7 +253,9 @@ def test_a_listed_table_can_be_joined_from_the_lobby(store: Store) -> None:
     store.invite(table.id, 1)
     assert [t.id for t in store.open_tables()] == [table.id]
     table = store.join(table.id, bob.id)
-    assert table.seats[2].person == bob.id, 'the seat with an invitation is kept as long as there is another one'
+    assert table.seats[2].person == bob.id, (
+        'the seat with an invitation is kept as long as there is another one'
+    )
     table = store.fill(table.id, 1, SeatPlan(BOT, level='easy'))
     assert table.status == 'running'
     assert store.open_tables() == ()
@@ -248,9 +283,12 @@ def test_who_stands_up_before_the_match_begins_leaves_an_open_seat(store: Store)
 
 
 def test_impossible_tables_are_refused_and_leave_nothing(store: Store) -> None:
-    for arguments in ({'game': 'chess', 'seats': []}, {'game': 'toy', 'seats': [SeatPlan(OPEN)] * 7},
-                      {'game': 'toy', 'seats': [], 'options': {'long': True}, 'players': 4},
-                      {'game': 'toy', 'seats': [SeatPlan(person='nobody')]}):
+    for arguments in (
+        {'game': 'chess', 'seats': []},
+        {'game': 'toy', 'seats': [SeatPlan(OPEN)] * 7},
+        {'game': 'toy', 'seats': [], 'options': {'long': True}, 'players': 4},
+        {'game': 'toy', 'seats': [SeatPlan(person='nobody')]},
+    ):
         with pytest.raises(GameError):
             store.open_table(**arguments)
     assert store.count_tables() == 0
@@ -310,7 +348,8 @@ def test_a_rematch_is_opened_once_and_everybody_sits_where_the_game_says(store: 
     assert store.live(again.id).match.setup.seed != live.match.setup.seed
 
 
-# ---- matches -----------------------------------------------------------------------------------------------------------------
+# ---- matches -----------------------------------------------------------------------------------------------
+
 
 def test_what_was_acknowledged_is_there_again(store: Store, url: str) -> None:
     table, live, _ = running(store)
@@ -331,6 +370,7 @@ def test_what_cannot_be_stored_has_not_happened(store: Store, monkeypatch: pytes
 
     def full(*_: Any) -> None:
         raise OperationalError('insert', {}, Exception('database or disk is full'))
+
     with monkeypatch.context() as patch:
         patch.setattr(store, '_append', full)
         with pytest.raises(StoreError, match='nothing has changed'):
@@ -357,7 +397,7 @@ def test_of_two_processes_the_second_is_told_to_look_again(store: Store, url: st
 
 
 def test_many_threads_take_turns_without_losing_any(store: Store, url: str) -> None:
-    table, live, _ = running(store, game='octiles')     # which is not over after 24 steps
+    table, live, _ = running(store, game='octiles')  # which is not over after 24 steps
     stores = [store, *(Store(url) for _ in range(2))]
 
     def work(number: int) -> int:
@@ -370,6 +410,7 @@ def test_many_threads_take_turns_without_losing_any(store: Store, url: str) -> N
             except Conflict:
                 continue
         return done
+
     with ThreadPoolExecutor(6) as pool:
         done = sum(pool.map(work, range(6)))
     _, entries = store.log(table.id)
@@ -388,6 +429,7 @@ def test_an_open_seat_is_given_to_one_of_many_who_want_it(store: Store) -> None:
             return person in {seat.person for seat in store.join(table.id, person).seats}
         except GameError:
             return False
+
     with ThreadPoolExecutor(8) as pool:
         assert sum(pool.map(want, people)) == 1
 
@@ -399,18 +441,22 @@ def test_a_server_resumes_all_running_matches(store: Store, url: str) -> None:
     store.live(tables[2].id).change(lambda match: play(match))
     other = Store(url)
     assert [live.id for live in other.resume()] == [tables[0].id, tables[1].id]
-    assert [whole(live.match) for live in other.resume()] == [whole(store.live(table.id).match) for table in tables[:2]]
+    assert [whole(live.match) for live in other.resume()] == [
+        whole(store.live(table.id).match) for table in tables[:2]
+    ]
     other.close()
 
 
-def test_matches_that_the_rules_have_left_behind_are_frozen_and_thaw_with_the_old_rules(store: Store, url: str) -> None:
+def test_matches_that_the_rules_have_left_behind_are_frozen_and_thaw_with_the_old_rules(
+    store: Store, url: str
+) -> None:
     table, live, people = running(store)
     go_on(live, 14)
     assert [report.verdict for report in check_matches(store)] == ['same']
     with rules(SecondEdition()):
         assert [report.verdict for report in check_matches(store)] == ['goes on']
     with rules(FourthEdition()):
-        report, = check_matches(store)
+        (report,) = check_matches(store)
         assert (report.verdict, report.table, report.turns) == ('frozen', table.id, live.match.turns)
         assert 'under version 4 it would go on differently' in report.sentence
         assert (found := store.table(table.id))
@@ -430,14 +476,17 @@ def test_matches_that_the_rules_have_left_behind_are_frozen_and_thaw_with_the_ol
     other.close()
 
 
-def test_a_match_of_a_game_that_is_gone_is_kept_and_said_so(store: Store, url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_match_of_a_game_that_is_gone_is_kept_and_said_so(
+    store: Store, url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     table, live, _ = running(store)
     go_on(live, 3)
     with monkeypatch.context() as patch:
         patch.delitem(registry._added, 'toy')
         other = Store(url)
         assert [report.sentence for report in check_matches(other)] == [
-            f"There is no game 'toy'; the games are: {', '.join(games())}."]
+            f"There is no game 'toy'; the games are: {', '.join(games())}."
+        ]
         assert other.resume() == []
         with pytest.raises(GameError, match='There is no game'):
             other.live(table.id)
@@ -456,7 +505,8 @@ def test_matches_leave_memory_when_nobody_uses_them(store: Store, monkeypatch: p
     del kept
 
 
-# ---- chat --------------------------------------------------------------------------------------------------------------------
+# ---- chat --------------------------------------------------------------------------------------------------
+
 
 def test_what_was_said_is_there_again(store: Store, url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     table, _, people = running(store)
@@ -481,13 +531,16 @@ def test_lines_said_at_once_are_all_kept(store: Store, url: str) -> None:
     table, _, people = running(store)
     stores = [store, Store(url)]
     with ThreadPoolExecutor(6) as pool:
-        numbers = list(pool.map(lambda k: stores[k % 2].add_chat(table.id, 'Ann', str(k), people[0]).number, range(18)))
+        numbers = list(
+            pool.map(lambda k: stores[k % 2].add_chat(table.id, 'Ann', str(k), people[0]).number, range(18))
+        )
     assert sorted(numbers) == list(range(18))
     assert len(store.chat(table.id)) == 18
     stores[1].close()
 
 
-# ---- tokens and secrets ------------------------------------------------------------------------------------------------------
+# ---- tokens and secrets ------------------------------------------------------------------------------------
+
 
 def test_a_bearer_token_opens_a_seat_until_it_is_revoked(store: Store) -> None:
     table, _, people = running(store)
@@ -525,7 +578,8 @@ def test_what_a_table_tells_holds_no_seed(store: Store) -> None:
     assert new('toy', 3).setup.seats == (Seat(),) * 3
 
 
-# ---- favourites and notes ----------------------------------------------------------------------------------------------------
+# ---- favourites and notes ----------------------------------------------------------------------------------
+
 
 def test_favourites_are_kept_by_person_and_game_under_one_name_each(store: Store, url: str) -> None:
     ann, bob = store.new_person('Ann').id, store.new_person('Bob').id
@@ -536,7 +590,10 @@ def test_favourites_are_kept_by_person_and_game_under_one_name_each(store: Store
     store.add_favourite(ann, 'toy', 'x' * 60, 'bid-3')
     store.add_favourite(ann, 'octiles', 'my way', 'pass')
     other = Store(url)
-    assert [(f.name, f.steps) for f in other.favourites(ann, 'toy')] == [('my way', 'bid-2'), ('x' * 40, 'bid-3')]
+    assert [(f.name, f.steps) for f in other.favourites(ann, 'toy')] == [
+        ('my way', 'bid-2'),
+        ('x' * 40, 'bid-3'),
+    ]
     assert other.favourites(bob, 'toy') == ()
     other.close()
     assert not store.remove_favourite(bob, one.id)
@@ -564,9 +621,15 @@ def test_what_a_seat_pencils_is_kept_for_this_seat(store: Store, url: str) -> No
     assert store.notes(table.id) == {}
     store.set_note(table.id, 0, 'bag', ['plum', 'apple'])
     store.set_note(table.id, 1, 'bag', ['cherry'])
-    assert store.set_note(table.id, 0, 'seat-1', ['apple']) == {'bag': ('plum', 'apple'), 'seat-1': ('apple',)}
+    assert store.set_note(table.id, 0, 'seat-1', ['apple']) == {
+        'bag': ('plum', 'apple'),
+        'seat-1': ('apple',),
+    }
     other = Store(url)
-    assert other.notes(table.id) == {0: {'bag': ('plum', 'apple'), 'seat-1': ('apple',)}, 1: {'bag': ('cherry',)}}
+    assert other.notes(table.id) == {
+        0: {'bag': ('plum', 'apple'), 'seat-1': ('apple',)},
+        1: {'bag': ('cherry',)},
+    }
     other.close()
     assert store.set_note(table.id, 0, 'bag', []) == {'seat-1': ('apple',)}
     for k in range(NOTES_KEPT - 1):

@@ -1,5 +1,6 @@
-"""The catalogue of words: every key that the code asks for is there with its fields given, every key is asked for, and no error
-carries a sentence of its own."""
+"""The catalogue of words: every key that the code asks for is there with its fields given, every key is asked
+for, and no error carries a sentence of its own."""
+
 from __future__ import annotations
 
 import ast
@@ -20,12 +21,14 @@ from tests import toy
 
 PACKAGE = Path(ludoteca.__file__).parent
 WILD = '\0'
-Pattern = str           # a key in which WILD stands for what is known at run time only
+Pattern = str  # a key in which WILD stands for what is known at run time only
 
 
 @dataclass(frozen=True)
 class Call:
-    """A place in the code that asks for words: the key, and the fields given (None: not known before run time)."""
+    """A place in the code that asks for words: the key, and the fields given (None: not known before run
+    time)."""
+
     where: str
     pattern: Pattern
     fields: frozenset[str] | None
@@ -56,13 +59,17 @@ def matches(pattern: Pattern, key: str) -> list[str] | None:
 
 
 def callables(module: tuple[ast.AST, ...]) -> dict[str, bool]:
-    """Names by which a module calls words, each with whether they are a game's: `words`, and what is assigned from `….words` or
-    made by `Words(…)`."""
+    """Names by which a module calls words, each with whether they are a game's: `words`, and what is assigned
+    from `….words` or made by `Words(…)`."""
     found: dict[str, bool] = {}
     for node in module:
         if isinstance(node, ast.ImportFrom) and node.module == 'ludoteca.text':
             found |= {alias.asname or alias.name: False for alias in node.names if alias.name == 'words'}
-        if isinstance(node, ast.arg) and node.annotation is not None and ast.unparse(node.annotation) == 'Words':
+        if (
+            isinstance(node, ast.arg)
+            and node.annotation is not None
+            and ast.unparse(node.annotation) == 'Words'
+        ):
             found[node.arg] = True
         if isinstance(node, ast.Assign):
             for target in node.targets:
@@ -71,7 +78,9 @@ def callables(module: tuple[ast.AST, ...]) -> dict[str, bool]:
                     pairs = list(zip(target.elts, node.value.elts, strict=False))
                 for name, value in pairs:
                     made = isinstance(value, ast.Call) and ast.unparse(value.func) == 'Words'
-                    if isinstance(name, ast.Name) and (made or (isinstance(value, ast.Attribute) and value.attr == 'words')):
+                    if isinstance(name, ast.Name) and (
+                        made or (isinstance(value, ast.Attribute) and value.attr == 'words')
+                    ):
                         found[name.id] = True
     return found
 
@@ -89,7 +98,11 @@ def calls(path: Path) -> Iterator[Call]:
             of_game = True
         else:
             continue
-        fields = None if any(keyword.arg is None for keyword in node.keywords) else frozenset(str(k.arg) for k in node.keywords)
+        fields = (
+            None
+            if any(keyword.arg is None for keyword in node.keywords)
+            else frozenset(str(k.arg) for k in node.keywords)
+        )
         for pattern in patterns(node.args[0]):
             yield Call(f'{path.name}:{node.lineno}', pattern, fields, of_game)
 
@@ -104,14 +117,17 @@ def fields_of(text: str) -> set[str]:
 
 
 def check(call: Call, catalogue: Words) -> None:
-    """A key that is written out must be there, and its fields given; of one that is put together some key must be there."""
+    """A key that is written out must be there, and its fields given; of one that is put together some key
+    must be there."""
     if WILD not in call.pattern:
         assert call.pattern in catalogue, f'{call.where}: there are no words for {call.pattern}'
         if call.fields is not None:
             missing = fields_of(catalogue._texts[call.pattern]) - call.fields
             assert not missing, f'{call.where}: {call.pattern} needs {", ".join(missing)}'
     else:
-        assert any(matches(call.pattern, key) for key in catalogue.keys()), f'{call.where}: no key is like {call.pattern!r}'     # noqa: SIM118
+        assert any(matches(call.pattern, key) for key in sorted(catalogue.keys())), (
+            f'{call.where}: no key is like {call.pattern!r}'
+        )
 
 
 def guarded(call: Call) -> bool:
@@ -137,16 +153,23 @@ def test_words_that_a_game_asks_for_are_there(name: str) -> None:
             check(call, game.words)
 
 
-# ---- no sentence beside the catalogue ----------------------------------------------------------------------------------------
+# ---- no sentence beside the catalogue ----------------------------------------------------------------------
+
 
 @cache
 def errors() -> set[str]:
     """The names of GameError and of all classes of the code that derive from it."""
-    classes = [node for path in PACKAGE.rglob('*.py') for node in nodes(path) if isinstance(node, ast.ClassDef)]
+    classes = [
+        node for path in PACKAGE.rglob('*.py') for node in nodes(path) if isinstance(node, ast.ClassDef)
+    ]
     found, before = {'GameError'}, 0
     while len(found) > before:
         before = len(found)
-        found |= {node.name for node in classes if any(ast.unparse(base).split('.')[-1] in found for base in node.bases)}
+        found |= {
+            node.name
+            for node in classes
+            if any(ast.unparse(base).split('.')[-1] in found for base in node.bases)
+        }
     return found
 
 
@@ -158,7 +181,12 @@ def called(call: ast.Call) -> str:
 def sentences(call: ast.Call) -> list[str]:
     """The literal texts of two words and more among the arguments of a call."""
     parts = [node for argument in call.args for node in ast.walk(argument)]
-    texts = [text.replace(WILD, 'x') for part in parts if isinstance(part, ast.Constant | ast.JoinedStr) for text in patterns(part)]
+    texts = [
+        text.replace(WILD, 'x')
+        for part in parts
+        if isinstance(part, ast.Constant | ast.JoinedStr)
+        for text in patterns(part)
+    ]
     return [text for text in texts if re.search(r'\w[,;]? \w', text)]
 
 
@@ -172,19 +200,29 @@ def test_what_errors_say_is_in_the_catalogue(folder: Path) -> None:
                 assert sentences(node) == [], f'{path.name}:{node.lineno}: this belongs into the catalogue'
 
 
-@pytest.mark.parametrize('code', ["GameError('No seat is free.')", "GameError(f'{seat} is taken.')", "GameError('A ' 'b.')",
-                                  "GameError('{} is taken.'.format(seat))", "GameError(('Go, ' if on else 'Do not ') + 'go.')"])
+@pytest.mark.parametrize(
+    'code',
+    [
+        "GameError('No seat is free.')",
+        "GameError(f'{seat} is taken.')",
+        "GameError('A ' 'b.')",
+        "GameError('{} is taken.'.format(seat))",
+        "GameError(('Go, ' if on else 'Do not ') + 'go.')",
+    ],
+)
 def test_a_sentence_in_an_error_is_found(code: str) -> None:
     call = ast.parse(code, mode='eval').body
     assert isinstance(call, ast.Call)
     assert sentences(call)
 
 
-# ---- nothing left over -------------------------------------------------------------------------------------------------------
+# ---- nothing left over -------------------------------------------------------------------------------------
+
 
 @cache
 def texts_of(folder: Path, without_games: bool) -> tuple[frozenset[Pattern], frozenset[str]]:
-    """All strings of the code in a folder, as patterns; and all strings and names, which may stand for a wild part."""
+    """All strings of the code in a folder, as patterns; and all strings and names, which may stand for a wild
+    part."""
     keys, parts = set(), set[str]()
     for path in folder.rglob('*'):
         if (without_games and path.is_relative_to(PACKAGE / 'games')) or 'vendor' in path.parts:
@@ -201,39 +239,59 @@ def texts_of(folder: Path, without_games: bool) -> tuple[frozenset[Pattern], fro
             for text in re.findall(r"'([^'\n]*)'|`([^`]*)`", path.read_text(encoding='utf-8')):
                 keys.add(re.sub(r'\$\{[^}]*\}', WILD, ''.join(text)))
                 parts.add(''.join(text))
-    return frozenset(key for key in keys if key.strip(WILD + '.')), frozenset(parts | {part.lower() for part in parts})
+    return frozenset(key for key in keys if key.strip(WILD + '.')), frozenset(
+        parts | {part.lower() for part in parts}
+    )
 
 
 def unused(keys: set[str], texts: frozenset[Pattern], parts: frozenset[str]) -> list[str]:
     """Keys that no string of the code is, or can become with parts that occur in it."""
-    whole, wild = {text for text in texts if WILD not in text}, [text for text in texts if WILD in text and '.' in text]
+    whole, wild = (
+        {text for text in texts if WILD not in text},
+        [text for text in texts if WILD in text and '.' in text],
+    )
     parts |= {str(number) for number in range(10)}
-    made = [text for text in texts if WILD in text and len(text) > 4]       # parts that are put together themselves
+    # parts that are put together themselves
+    made = [text for text in texts if WILD in text and len(text) > 4]
 
     def occurs(part: str) -> bool:
         return part in parts or any(matches(text, part) for text in made)
 
-    return [key for key in sorted(keys - whole)
-            if not any((found := matches(pattern, key)) and all(map(occurs, found)) for pattern in wild)]
+    return [
+        key
+        for key in sorted(keys - whole)
+        if not any((found := matches(pattern, key)) and all(map(occurs, found)) for pattern in wild)
+    ]
 
 
 def declared(name: str) -> frozenset[str]:
-    """What a game declares and words are asked for by: endings, measures, reconstructed parts, options and their values."""
+    """What a game declares and words are asked for by: endings, measures, reconstructed parts, options and
+    their values."""
     game = load(name)
     options = game.options.values()
     values = {str(value).lower() for allowed in options.values() for value in allowed}
-    return frozenset({*game.endings, *game.measures, *game.reconstructed, *options, *values,
-                      *(f'{key}.{value}' for key in options for value in values)})
+    return frozenset(
+        {
+            *game.endings,
+            *game.measures,
+            *game.reconstructed,
+            *options,
+            *values,
+            *(f'{key}.{value}' for key in options for value in values),
+        }
+    )
 
 
 def own(path: Path) -> set[str]:
     """The keys of one file."""
+
     def flat(table: dict[str, object], prefix: str) -> Iterator[str]:
         for key, value in table.items():
             if isinstance(value, dict):
                 yield from flat(value, f'{prefix}{key}.')
             else:
                 yield prefix.rstrip('.') if key == '_' else prefix + key
+
     return set(flat(tomllib.loads(path.read_text(encoding='utf-8')), ''))
 
 
@@ -253,7 +311,7 @@ def test_every_word_of_a_game_is_asked_for(name: str) -> None:
 def test_texts_can_be_filled(name: str) -> None:
     """No text has a brace that is no field, or a field without a name."""
     catalogue = load(name).words
-    for key in catalogue.keys():        # noqa: SIM118
+    for key in catalogue.keys():  # noqa: SIM118
         for _, field, form, _ in string.Formatter().parse(catalogue._texts[key]):
             assert field is None or (field.isidentifier() and not form), key
 
@@ -266,7 +324,9 @@ def test_a_missing_key_is_an_error() -> None:
 
 
 def test_a_game_falls_back_to_the_shared_words(tmp_path: Path) -> None:
-    (tmp_path / 'en.toml').write_text('title = "Sample"\n[colour]\nblue = "Sky"\n[a]\n_ = "table"\nb = "{x} and {y}"\n')
+    (tmp_path / 'en.toml').write_text(
+        'title = "Sample"\n[colour]\nblue = "Sky"\n[a]\n_ = "table"\nb = "{x} and {y}"\n'
+    )
     catalogue = Words(tmp_path)
     assert catalogue('title') == 'Sample'
     assert catalogue('colour.blue') == 'Sky'

@@ -1,4 +1,5 @@
 """Words about players."""
+
 from __future__ import annotations
 
 from ludoteca.text.players import letter, listed, player_word

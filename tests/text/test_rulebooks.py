@@ -1,4 +1,5 @@
 """What a rulebook must say: where the rules are read in one of several ways, that is named as our reading."""
+
 from __future__ import annotations
 
 import re
@@ -8,13 +9,29 @@ import pytest
 from ludoteca.game import load
 
 READINGS = {
-    'octiles': ['Four players', 'Barred circles', 'Three players', 'The stack', 'After a pass', 'Everybody passes'],
+    'octiles': [
+        'Four players',
+        'Barred circles',
+        'Three players',
+        'The stack',
+        'After a pass',
+        'Everybody passes',
+    ],
     'myrmidons': ['One straight line', 'One attacker for each enemy', 'Front to back', 'Repelled together'],
-    'myriath': ['Corners', 'Outer squares', 'Inside the area', 'The later half', 'Points that meet', 'Another tile'],
+    'myriath': [
+        'Corners',
+        'Outer squares',
+        'Inside the area',
+        'The later half',
+        'Points that meet',
+        'Another tile',
+    ],
 }
 
 
-@pytest.mark.parametrize(('name', 'question'), [(name, question) for name, found in READINGS.items() for question in found])
+@pytest.mark.parametrize(
+    ('name', 'question'), [(name, question) for name, found in READINGS.items() for question in found]
+)
 def test_a_reading_is_named_as_such(name: str, question: str) -> None:
     section = load(name).rules().partition('## Readings and decisions')[2].partition('\n## ')[0]
     entries = dict(re.findall(r'^\* \*([^*]+):\* (.*?)(?=^\* |\Z)', section, re.MULTILINE | re.DOTALL))
@@ -24,4 +41,7 @@ def test_a_reading_is_named_as_such(name: str, question: str) -> None:
 def test_octiles_says_how_often_random_games_lock_up() -> None:
     """Measured in games uniform over complete turns: 295 of 200,000 with two players."""
     text = ' '.join(load('octiles').rules().split())
-    assert 'about one in 670 ends like this with two players, one in 9,400 with three, and one in 40,000 with four' in text
+    assert (
+        'about one in 670 ends like this with two players, one in 9,400 with three, and one in 40,000 with four'  # noqa: E501
+        in text
+    )

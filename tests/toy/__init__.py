@@ -1,8 +1,10 @@
-"""The Fruit Market: a small game that uses all of the contract, the example of docs/game-contract.md. Two to four players.
+"""The Fruit Market: a small game that uses all of the contract, the example of docs/game-contract.md. Two to
+four players.
 
-It lies outside the package, so the tests make it known with `ludoteca.game.add(GAME)`. A game of the package is found by its
-folder and needs nothing of the kind.
+It lies outside the package, so the tests make it known with `ludoteca.game.add(GAME)`. A game of the package
+is found by its folder and needs nothing of the kind.
 """
+
 from __future__ import annotations
 
 from ludoteca.game import Game, Kernels, Parts
@@ -14,13 +16,14 @@ from tests.toy.view import board, cards, events, targets, wording
 
 class Toy(Game):
     """The Fruit Market; see rules.py for its actions and its state."""
+
     name = 'toy'
     version = 1
     players = range(2, 5)
     minutes = 10
     n_actions = rules.N_ACTIONS
     max_legal = rules.MAX_LEGAL
-    max_turns = 15                              # three players, five rounds
+    max_turns = 15  # three players, five rounds
     endings = notation.ENDINGS
     hidden = True
     lists_turns = True
@@ -33,7 +36,9 @@ class Toy(Game):
     State = rules.State
     Work = rules.Work
     kernels = Kernels.of(rules, knowledge, evaluation)
-    parts = Parts(notation, board, panels=cards, targets=targets, wording=wording, events=events, yardstick=evaluation)
+    parts = Parts(
+        notation, board, panels=cards, targets=targets, wording=wording, events=events, yardstick=evaluation
+    )
 
 
 GAME = Toy()

@@ -1,7 +1,9 @@
-"""Other deals under which a seat would have seen exactly the same game: the Fruit Market's part of the leak test.
+"""Other deals under which a seat would have seen exactly the same game: the Fruit Market's part of the leak
+test.
 
 Written from rulebook.md alone, without `hide`, `hide_action` or `guess`.
 """
+
 from __future__ import annotations
 
 import random
@@ -12,19 +14,21 @@ from tests.toy.components import CARDS_EACH, FRUITS, MOST_BID
 from tests.toy.rules import BIDDING
 
 
-def alternatives(start: Position, actions: Sequence[int], seat: int, count: int,
-                 rng: random.Random) -> list[tuple[Position, list[int]]]:
-    """`count` other beginnings, each with the actions that look to `seat` (-1: a spectator) like those that were played.
+def alternatives(
+    start: Position, actions: Sequence[int], seat: int, count: int, rng: random.Random
+) -> list[tuple[Position, list[int]]]:
+    """`count` other beginnings, each with the actions that look to `seat` (-1: a spectator) like those that
+    were played.
 
-    What a seat never sees: the cards dealt to others, which of them they drop, and bids until all are opened. Once the game is
-    over it has seen everything, and there is no other way in which it could have come about.
+    What a seat never sees: the cards dealt to others, which of them they drop, and bids until all are opened.
+    Once the game is over it has seen everything, and there is no other way in which it could have come about.
     """
     game, end, movers, opened = start.game, start.copy(), [], 0
     for number, action in enumerate(actions, 1):
         movers.append(end.to_move)
         end.apply(action)
         if end.state.phase != BIDDING:
-            opened = number                         # bids up to here have been seen by all
+            opened = number  # bids up to here have been seen by all
     if end.over:
         return []
     names = [game.action_name(start.state, action) for action in actions]

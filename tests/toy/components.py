@@ -1,4 +1,6 @@
-"""What lies in the box of the Fruit Market: cards, fruits in a bag, coins. Other modules derive their tables from here."""
+"""What lies in the box of the Fruit Market: cards, fruits in a bag, coins. Other modules derive their tables
+from here."""
+
 from __future__ import annotations
 
 import numpy as np
@@ -7,15 +9,15 @@ import numpy as np
 CERTAINTY = {'cards and fruits': 'certain: the game is our own'}
 FRUITS = ('apple', 'cherry', 'plum')
 N_FRUITS = len(FRUITS)
-CARDS_EACH = 6                  # cards of every fruit
-FRUITS_EACH = 9                 # fruits of every kind in the bag: even the longest game cannot empty it
-COINS = 5                       # of every player at the start
+CARDS_EACH = 6  # cards of every fruit
+FRUITS_EACH = 9  # fruits of every kind in the bag: even the longest game cannot empty it
+COINS = 5  # of every player at the start
 MOST_BID = 3
-LAID = 2                        # fruits laid out on the market before every round
-FULL = 3                        # fruits of one kind that make a basket full
-CARD_POINTS = 2                 # what a card is worth for every such fruit in the basket
+LAID = 2  # fruits laid out on the market before every round
+FULL = 3  # fruits of one kind that make a basket full
+CARD_POINTS = 2  # what a card is worth for every such fruit in the basket
 MOST_PLAYERS = 4
-MOST_CARDS = 6                  # in a hand
-HAND = (4, MOST_CARDS)                   # cards dealt to everybody in the usual and in the long game
+MOST_CARDS = 6  # in a hand
+HAND = (4, MOST_CARDS)  # cards dealt to everybody in the usual and in the long game
 
 HAND_TABLE = np.array(HAND, np.int64)

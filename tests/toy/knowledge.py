@@ -1,18 +1,31 @@
-"""Who knows what in the Fruit Market: the cards that others hold or dropped, the cards not dealt, and sealed bids are secret."""
+"""Who knows what in the Fruit Market: the cards that others hold or dropped, the cards not dealt, and sealed
+bids are secret."""
+
 from __future__ import annotations
 
 from ludoteca.game import Slice, starts
 from ludoteca.kernel import Array, below, kernel, reseed
-from tests.toy.components import CARDS_EACH, COINS, FRUITS_EACH, FULL, HAND_TABLE, MOST_BID, MOST_CARDS, MOST_PLAYERS, N_FRUITS
+from tests.toy.components import (
+    CARDS_EACH,
+    COINS,
+    FRUITS_EACH,
+    FULL,
+    HAND_TABLE,
+    MOST_BID,
+    MOST_CARDS,
+    MOST_PLAYERS,
+    N_FRUITS,
+)
 from tests.toy.rules import BIDDING, NOT_YET, SEALED, TAKE, State, Work, draw_one
 
 
 @kernel
 def hide(s: State, seat: int) -> None:
-    """Take out what the seat (-1: a spectator) does not know. A player remembers the cards that he dropped himself."""
+    """Take out what the seat (-1: a spectator) does not know. A player remembers the cards that he dropped
+    himself."""
     if s.ending:
         return
-    reseed(s, 0)                                    # the generator that a position has if none is given
+    reseed(s, 0)  # the generator that a position has if none is given
     s.deck[:] = -1
     for other in range(s.players):
         if other != seat:
@@ -35,7 +48,8 @@ def hide_action(s: State, action: int, seat: int) -> int:
 
 @kernel
 def mover_view(s: State, seat: int) -> None:
-    """The bidding through the eyes of a seat that is to bid: whatever the others have done, it does not know."""
+    """The bidding through the eyes of a seat that is to bid: whatever the others have done, it does not
+    know."""
     hide(s, seat)
     s.bid[:] = NOT_YET
     s.shown = 0
@@ -53,7 +67,8 @@ def prepare(s: State, seat: int, work: Work) -> None:
 
 @kernel
 def guess(s: State, seat: int, seed: int, work: Work) -> None:
-    """Deal the unseen cards anew, each order equally likely; a bid that is sealed but unknown may be anything its owner can pay."""
+    """Deal the unseen cards anew, each order equally likely; a bid that is sealed but unknown may be anything
+    its owner can pay."""
     if s.ending:
         return
     reseed(s, seed)
@@ -74,15 +89,21 @@ def guess(s: State, seat: int, seed: int, work: Work) -> None:
             s.bid[other] = below(s, min(MOST_BID, int(s.coins[other])) + 1)
 
 
-# ---- what learners see -------------------------------------------------------------------------------------------------------
+# ---- what learners see -------------------------------------------------------------------------------------
 
 OBSERVATION = (
     Slice('hand', N_FRUITS, 'own cards by fruit, divided by the number of cards of a fruit'),
     Slice('dropped', N_FRUITS, 'cards that the viewer dropped, likewise'),
-    Slice('basket', MOST_PLAYERS * N_FRUITS, 'for each seat from the viewer on, fruits by kind, divided by three'),
+    Slice(
+        'basket',
+        MOST_PLAYERS * N_FRUITS,
+        'for each seat from the viewer on, fruits by kind, divided by three',
+    ),
     Slice('coins', MOST_PLAYERS, 'for each seat from the viewer on, divided by five'),
     Slice('held', MOST_PLAYERS, 'for each seat from the viewer on, cards in hand, divided by six'),
-    Slice('bid', MOST_PLAYERS, 'for each seat from the viewer on, (1 + bid) / 4; -1/4 if sealed, 0 before that'),
+    Slice(
+        'bid', MOST_PLAYERS, 'for each seat from the viewer on, (1 + bid) / 4; -1/4 if sealed, 0 before that'
+    ),
     Slice('market', N_FRUITS, 'fruits on the market, divided by nine'),
     Slice('bag', N_FRUITS, 'fruits in the bag, divided by nine'),
     Slice('phase', 3, 'bidding, dropping, picking'),

@@ -1,4 +1,5 @@
 """Names of actions of the Fruit Market, and its positions as JSON."""
+
 from __future__ import annotations
 
 from collections.abc import Mapping
@@ -17,17 +18,36 @@ from tests.toy import rules as R
 from tests.toy.options import ToyOptions
 from tests.toy.rules import State
 
-NAMES = (*(f'bid-{coins}' for coins in range(R.DROP)), *(f'drop-{fruit}' for fruit in C.FRUITS),
-         *(f'take-{fruit}' for fruit in C.FRUITS), 'draw')
+NAMES = (
+    *(f'bid-{coins}' for coins in range(R.DROP)),
+    *(f'drop-{fruit}' for fruit in C.FRUITS),
+    *(f'take-{fruit}' for fruit in C.FRUITS),
+    'draw',
+)
 ENDINGS = ('full', 'dusk')
 PHASES = ('bidding', 'dropping', 'picking')
-KEYS = ('game', 'players', 'options', 'phase', 'to_move', 'first', 'coins', 'bids', 'hands', 'dropped', 'baskets', 'market',
-        'ending', 'rng')
+KEYS = (
+    'game',
+    'players',
+    'options',
+    'phase',
+    'to_move',
+    'first',
+    'coins',
+    'bids',
+    'hands',
+    'dropped',
+    'baskets',
+    'market',
+    'ending',
+    'rng',
+)
 
 words = Words(Path(__file__).parent)
 
 
-# ---- actions -----------------------------------------------------------------------------------------------------------------
+# ---- actions -----------------------------------------------------------------------------------------------
+
 
 def action_name(s: State, action: int) -> str:
     """`bid-2`, `drop-plum`, `take-apple`, `draw`."""
@@ -41,7 +61,8 @@ def action_from_name(s: State, text: str) -> int:
     return NAMES.index(text)
 
 
-# ---- positions ---------------------------------------------------------------------------------------------------------------
+# ---- positions ---------------------------------------------------------------------------------------------
+
 
 def fruits(counts: Array) -> list[str]:
     """Counts by fruit as a list of names."""
@@ -63,8 +84,9 @@ def default_generator() -> tuple[int, ...]:
 def to_json(s: State) -> dict[str, Any]:
     """The canonical form. Required are `players` and `hands`; what is left out has its default:
 
-    options {}, phase "bidding", to_move 0 (needed in the bidding only), first 0, coins 5 each, bids {} (seat: coins, null if sealed
-    but not known), dropped, baskets and market empty, ending none, rng a fixed one. What is in the bag and in the deck follows.
+    options {}, phase "bidding", to_move 0 (needed in the bidding only), first 0, coins 5 each, bids {} (seat:
+    coins, null if sealed but not known), dropped, baskets and market empty, ending none, rng a fixed one.
+    What is in the bag and in the deck follows.
     """
     seats = range(int(s.players))
     data: dict[str, Any] = {'game': 'toy', 'players': int(s.players)}
@@ -77,10 +99,13 @@ def to_json(s: State) -> dict[str, Any]:
     if s.first:
         data['first'] = int(s.first)
     if any(s.coins[seat] != C.COINS for seat in seats):
-        data['coins'] = s.coins[:s.players].tolist()
+        data['coins'] = s.coins[: s.players].tolist()
     if any(s.bid[seat] != R.NOT_YET for seat in seats):
-        data['bids'] = {str(seat): None if s.bid[seat] == R.SEALED else int(s.bid[seat])
-                        for seat in seats if s.bid[seat] != R.NOT_YET}
+        data['bids'] = {
+            str(seat): None if s.bid[seat] == R.SEALED else int(s.bid[seat])
+            for seat in seats
+            if s.bid[seat] != R.NOT_YET
+        }
     data['hands'] = [cards(s.hand[seat], int(s.held[seat])) for seat in seats]
     if any(s.held[seat] < C.HAND[s.long] for seat in seats):
         data['dropped'] = [cards(s.dropped[seat], C.HAND[s.long] - int(s.held[seat])) for seat in seats]
@@ -97,16 +122,21 @@ def to_json(s: State) -> dict[str, Any]:
 
 @checked
 def from_json(data: Mapping[str, Any]) -> State:
-    """The position that `data` describes. Raises GameError with a sentence if it is incomplete or impossible."""
+    """The position that `data` describes. Raises GameError with a sentence if it is incomplete or
+    impossible."""
     check_keys(data, words('title'), KEYS, ('players', 'hands'))
     s = State.new()
     s.players = players = _whole(data.get('players'), '"players"', 2, C.MOST_PLAYERS)
     s.long, s.ties = _options(data.get('options', {}), players)
     s.first = _whole(data.get('first', 0), '"first"', 0, players - 1)
-    s.coins[:players] = [_whole(coins, words('position.coins'), 0, C.COINS)
-                         for coins in _each(data.get('coins', [C.COINS] * players), '"coins"', players)]
-    s.rng[:] = [_whole(word, words('position.rng'), 0, 2**32 - 1)
-                for word in _each(data.get('rng', default_generator()), '"rng"', 4)]
+    s.coins[:players] = [
+        _whole(coins, words('position.coins'), 0, C.COINS)
+        for coins in _each(data.get('coins', [C.COINS] * players), '"coins"', players)
+    ]
+    s.rng[:] = [
+        _whole(word, words('position.rng'), 0, 2**32 - 1)
+        for word in _each(data.get('rng', default_generator()), '"rng"', 4)
+    ]
     nothing: list[list[str]] = [[]] * players
     for seat, basket in enumerate(_each(data.get('baskets', nothing), '"baskets"', players)):
         s.basket[seat] = _counts(basket)
@@ -114,7 +144,11 @@ def from_json(data: Mapping[str, Any]) -> State:
     s.bag[:] = C.FRUITS_EACH - s.market - s.basket.sum(0)
     if (s.bag < 0).any():
         raise GameError(words('position.error.fruits', n=C.FRUITS_EACH))
-    _read_cards(s, _each(data.get('hands'), '"hands"', players), _each(data.get('dropped', nothing), '"dropped"', players))
+    _read_cards(
+        s,
+        _each(data.get('hands'), '"hands"', players),
+        _each(data.get('dropped', nothing), '"dropped"', players),
+    )
     s.turn = s.basket.sum()
     _read_phase(s, data)
     _read_bids(s, data.get('bids', {}))
@@ -152,7 +186,12 @@ def _options(given: Any, players: int) -> list[int]:
 def _read_cards(s: State, hands: list[Any], dropped: list[Any]) -> None:
     s.deck[:] = C.CARDS_EACH
     for seat, (hand, gone) in enumerate(zip(hands, dropped, strict=True)):
-        if not isinstance(hand, list) or not isinstance(gone, list) or len(hand) + len(gone) != C.HAND[s.long] or not hand:
+        if (
+            not isinstance(hand, list)
+            or not isinstance(gone, list)
+            or len(hand) + len(gone) != C.HAND[s.long]
+            or not hand
+        ):
             raise GameError(words('position.error.hand', seat=seat, n=C.HAND[s.long]))
         s.held[seat] = len(hand)
         if all(card is None for card in (*hand, *gone)):
@@ -167,7 +206,8 @@ def _read_cards(s: State, hands: list[Any], dropped: list[Any]) -> None:
 
 
 def _read_phase(s: State, data: Mapping[str, Any]) -> None:
-    """Phase, seat to move and ending, which follow from each other; every seat has as many fruits as it has taken turns."""
+    """Phase, seat to move and ending, which follow from each other; every seat has as many fruits as it has
+    taken turns."""
     players, ending = int(s.players), data.get('ending')
     if ending not in (None, *ENDINGS):
         raise GameError(words('position.error.ending', endings=', '.join(ENDINGS)))
@@ -187,12 +227,18 @@ def _read_phase(s: State, data: Mapping[str, Any]) -> None:
         turns = rounds + (k < s.moved)
         begun = s.phase == R.PICKING and not ending and seat == s.to_move
         if s.basket[seat].sum() != turns or s.held[seat] != C.HAND[s.long] - turns - begun:
-            raise GameError(words('position.error.turns', seat=seat, fruits=turns, cards=C.HAND[s.long] - turns - begun))
+            raise GameError(
+                words('position.error.turns', seat=seat, fruits=turns, cards=C.HAND[s.long] - turns - begun)
+            )
     if s.phase == R.BIDDING and s.moved:
         raise GameError(words('position.error.bidding'))
     if bool((s.basket == C.FULL).any()) != (ending == 'full') or (s.basket > C.FULL).any():
         raise GameError(words('position.error.full', n=C.FULL))
-    if not ending == 'full' and (s.moved == players or s.moved == 0) and bool((s.held[:players] == 1).all()) != (ending == 'dusk'):
+    if (
+        not ending == 'full'
+        and (s.moved == players or s.moved == 0)
+        and bool((s.held[:players] == 1).all()) != (ending == 'dusk')
+    ):
         raise GameError(words('position.error.dusk'))
 
 
@@ -201,7 +247,9 @@ def _read_bids(s: State, bids: Any) -> None:
         raise GameError(words('position.error.bids'))
     s.bid[:] = R.NOT_YET
     for seat, coins in bids.items():
-        s.bid[int(seat)] = R.SEALED if coins is None else _whole(coins, words('position.bid', seat=seat), 0, C.MOST_BID)
+        s.bid[int(seat)] = (
+            R.SEALED if coins is None else _whole(coins, words('position.bid', seat=seat), 0, C.MOST_BID)
+        )
         if s.phase == R.BIDDING and s.bid[int(seat)] > s.coins[int(seat)]:
             raise GameError(words('position.error.coins', seat=seat, bid=coins, coins=s.coins[int(seat)]))
     if s.phase == R.BIDDING and s.bid[s.to_move] != R.NOT_YET:

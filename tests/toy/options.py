@@ -1,4 +1,5 @@
 """The options of the Fruit Market."""
+
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -14,8 +15,9 @@ words = Words(Path(__file__).parent)
 @dataclass(frozen=True)
 class ToyOptions(Options):
     """Variants, and which of them do not go together."""
-    long: bool = option(False)                  # six cards, five rounds
-    ties: str = option('clockwise', 'nobody')   # who wins the bidding when several have bid most
+
+    long: bool = option(False)  # six cards, five rounds
+    ties: str = option('clockwise', 'nobody')  # who wins the bidding when several have bid most
 
     def problem(self, players: int) -> str | None:
         """A sentence if there are not enough cards, or if ties would too often decide nothing."""

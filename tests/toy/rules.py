@@ -1,7 +1,8 @@
 """The rules of the Fruit Market, from top to bottom as in rulebook.md.
 
-A round begins with sealed bids, in which all choose in secret at once. Then everybody, clockwise from the winner, takes a turn
-of two steps: drop a card face down, and pick a fruit, either one on the market or one drawn blindly from the bag.
+A round begins with sealed bids, in which all choose in secret at once. Then everybody, clockwise from the
+winner, takes a turn of two steps: drop a card face down, and pick a fruit, either one on the market or one
+drawn blindly from the bag.
 
 Actions:
     BID + coins    0 ..  3   bid so many coins, `bid-2`
@@ -9,8 +10,10 @@ Actions:
     TAKE + fruit   7 ..  9   take a fruit from the market, `take-plum`
     DRAW          10         draw a fruit from the bag, `draw`
 
-Values that a hidden state does not know are -1 (`hand`, `dropped`, `deck`); a bid that is sealed but not known is SEALED.
+Values that a hidden state does not know are -1 (`hand`, `dropped`, `deck`); a bid that is sealed but not
+known is SEALED.
 """
+
 from __future__ import annotations
 
 from ludoteca.kernel import Array, Floats, Ints, Record, below, field, kernel, start_generator
@@ -28,18 +31,20 @@ from tests.toy.components import (
     N_FRUITS,
 )
 
-BIDDING, DROPPING, PICKING = range(3)               # phases
-FULL_BASKET, DUSK = 1, 2                            # endings
-CLOCKWISE, NOBODY = range(2)                        # values of the option `ties`
-NOT_YET, SEALED = -1, -2                            # of `bid`
+BIDDING, DROPPING, PICKING = range(3)  # phases
+FULL_BASKET, DUSK = 1, 2  # endings
+CLOCKWISE, NOBODY = range(2)  # values of the option `ties`
+NOT_YET, SEALED = -1, -2  # of `bid`
 
-ACTIONS = {'BID': MOST_BID + 1, 'DROP': N_FRUITS, 'TAKE': N_FRUITS, 'DRAW': 1}     # how many of each kind, in their order
-BID, DROP, TAKE, DRAW, N_ACTIONS = firsts(ACTIONS.values())         # the first of each kind
+# how many of each kind, in their order
+ACTIONS = {'BID': MOST_BID + 1, 'DROP': N_FRUITS, 'TAKE': N_FRUITS, 'DRAW': 1}
+BID, DROP, TAKE, DRAW, N_ACTIONS = firsts(ACTIONS.values())  # the first of each kind
 MAX_LEGAL = N_FRUITS + 1
 
 
 class State(Record):
     """A game; arrays by fruit count cards or fruits."""
+
     players: int = field('i1')
     to_move: int = field('i1')
     phase: int = field('i1')
@@ -47,29 +52,31 @@ class State(Record):
     reveals: int = field('i2')
     ending: int = field('i1')
     rng: Array = field('u4', 4)
-    long: int = field('i1')                         # options
+    long: int = field('i1')  # options
     ties: int = field('i1')
-    first: int = field('i1')                        # who begins this round
-    moved: int = field('i1')                        # turns already taken in this round
+    first: int = field('i1')  # who begins this round
+    moved: int = field('i1')  # turns already taken in this round
     coins: Array = field('i1', MOST_PLAYERS)
-    bid: Array = field('i1', MOST_PLAYERS)          # of this round
-    held: Array = field('i1', MOST_PLAYERS)         # cards in hand: public, which they are is not
+    bid: Array = field('i1', MOST_PLAYERS)  # of this round
+    held: Array = field('i1', MOST_PLAYERS)  # cards in hand: public, which they are is not
     hand: Array = field('i1', (MOST_PLAYERS, N_FRUITS))
     dropped: Array = field('i1', (MOST_PLAYERS, N_FRUITS))
     basket: Array = field('i1', (MOST_PLAYERS, N_FRUITS))
-    deck: Array = field('i1', N_FRUITS)             # cards that were not dealt
+    deck: Array = field('i1', N_FRUITS)  # cards that were not dealt
     market: Array = field('i1', N_FRUITS)
     bag: Array = field('i1', N_FRUITS)
-    shown: int = field('i2')                        # what the last action made public, see `revealed`
+    shown: int = field('i2')  # what the last action made public, see `revealed`
 
 
 class Work(Record):
     """Scratch of random_action, prepare and guess."""
+
     actions: Array = field('i4', MAX_LEGAL)
-    cards: Array = field('i1', N_FRUITS)            # that the seat does not see
+    cards: Array = field('i1', N_FRUITS)  # that the seat does not see
 
 
-# ---- setup -------------------------------------------------------------------------------------------------------------------
+# ---- setup -------------------------------------------------------------------------------------------------
+
 
 @kernel
 def draw_one(s: State, counts: Array) -> int:
@@ -101,7 +108,8 @@ def setup(s: State, players: int, options: Ints, seed: Array) -> None:
 
 @kernel
 def new_round(s: State) -> None:
-    """Lay fruits from the bag on the market; then all bid, in seat order as far as the record is concerned."""
+    """Lay fruits from the bag on the market; then all bid, in seat order as far as the record is
+    concerned."""
     code = 0
     for _ in range(LAID):
         fruit = draw_one(s, s.bag)
@@ -115,7 +123,8 @@ def new_round(s: State) -> None:
     s.phase = BIDDING
 
 
-# ---- what is legal -----------------------------------------------------------------------------------------------------------
+# ---- what is legal -----------------------------------------------------------------------------------------
+
 
 @kernel
 def legal_actions(s: State, out: Ints) -> int:
@@ -139,7 +148,8 @@ def legal_actions(s: State, out: Ints) -> int:
     return n
 
 
-# ---- what happens ------------------------------------------------------------------------------------------------------------
+# ---- what happens ------------------------------------------------------------------------------------------
+
 
 @kernel
 def apply(s: State, action: int) -> None:
@@ -167,8 +177,8 @@ def seal(s: State, coins: int) -> None:
 
 @kernel
 def open_bids(s: State) -> None:
-    """The highest bidder pays and begins the round. Of several it is the next one clockwise from who began the last round; with the
-    option `ties: nobody` nobody pays, and the same player begins again."""
+    """The highest bidder pays and begins the round. Of several it is the next one clockwise from who began
+    the last round; with the option `ties: nobody` nobody pays, and the same player begins again."""
     s.reveals += 1
     code, best, equals = 0, int(s.first), 0
     for k in range(s.players):
@@ -187,7 +197,8 @@ def open_bids(s: State) -> None:
 
 @kernel
 def drop(s: State, fruit: int) -> None:
-    """First step of a turn: lay a card face down. It is out of the game, and only its owner knows what it was."""
+    """First step of a turn: lay a card face down. It is out of the game, and only its owner knows what it
+    was."""
     s.hand[s.to_move, fruit] -= 1
     s.dropped[s.to_move, fruit] += 1
     s.held[s.to_move] -= 1
@@ -196,7 +207,8 @@ def drop(s: State, fruit: int) -> None:
 
 @kernel
 def pick(s: State, action: int) -> None:
-    """Second step: take a fruit from the market or draw one from the bag. It goes into the basket, and the turn is over."""
+    """Second step: take a fruit from the market or draw one from the bag. It goes into the basket, and the
+    turn is over."""
     if action == DRAW:
         fruit = draw_one(s, s.bag)
         s.reveals += 1
@@ -225,11 +237,13 @@ def finish(s: State, ending: int) -> None:
     s.ending = ending
 
 
-# ---- the end -----------------------------------------------------------------------------------------------------------------
+# ---- the end -----------------------------------------------------------------------------------------------
+
 
 @kernel
 def scores(s: State, out: Array) -> None:
-    """A point for every coin and fruit; at the end also for every card in hand, as often as its fruit lies in the basket."""
+    """A point for every coin and fruit; at the end also for every card in hand, as often as its fruit lies in
+    the basket."""
     out[:] = 0
     for seat in range(s.players):
         out[seat] = s.coins[seat]
@@ -255,7 +269,8 @@ def outcome(s: State, out: Array) -> None:
 
 @kernel
 def measure(s: State, seat: int, out: Floats) -> None:
-    """The rounds of the game, a last one that was not finished included, and the coins that the seat has paid."""
+    """The rounds of the game, a last one that was not finished included, and the coins that the seat has
+    paid."""
     out[0] = (s.turn + s.players - 1) // s.players
     out[1] = COINS - s.coins[seat]
 

@@ -1,4 +1,5 @@
 """The contract itself: a game that lacks something is refused when it is declared, in one sentence."""
+
 from __future__ import annotations
 
 from types import ModuleType
@@ -27,7 +28,8 @@ def functions(*names: str) -> dict[str, Any]:
     return {name: lambda *args: None for name in names}
 
 
-# ---- Kernels.of --------------------------------------------------------------------------------------------------------------
+# ---- Kernels.of --------------------------------------------------------------------------------------------
+
 
 def test_kernels_are_collected_from_the_modules_that_define_them() -> None:
     found = Kernels.of(rules, knowledge, evaluation)
@@ -39,8 +41,15 @@ def test_kernels_are_collected_from_the_modules_that_define_them() -> None:
 def test_a_kernel_that_no_module_defines_has_its_default() -> None:
     found = Kernels.of(module('one', **functions(*NEEDED)))
     assert (found.forget, found.prepare, found.hide_action) == (
-        open_defaults.forget, open_defaults.prepare, open_defaults.hide_action)
-    assert (found.hide, found.guess, found.mover_view) == (open_defaults.hide, open_defaults.guess, open_defaults.hide)
+        open_defaults.forget,
+        open_defaults.prepare,
+        open_defaults.hide_action,
+    )
+    assert (found.hide, found.guess, found.mover_view) == (
+        open_defaults.hide,
+        open_defaults.guess,
+        open_defaults.hide,
+    )
     assert found.foresee is None
     assert found.measure is None
 
@@ -54,13 +63,18 @@ def test_without_a_mover_view_a_seat_sees_what_the_game_hides() -> None:
 def test_a_missing_kernel_is_named_in_one_sentence(missing: str) -> None:
     with pytest.raises(TypeError) as refused:
         Kernels.of(module('one', **functions(*(name for name in NEEDED if name != missing))))
-    assert str(refused.value) == f'No module defines the kernel {missing}; game/contract.py says what it must do.'
+    assert (
+        str(refused.value)
+        == f'No module defines the kernel {missing}; game/contract.py says what it must do.'
+    )
 
 
 def test_several_missing_kernels_are_named_in_the_same_sentence() -> None:
     with pytest.raises(TypeError) as refused:
         Kernels.of(rules, evaluation)
-    assert str(refused.value) == 'No module defines the kernel observe; game/contract.py says what it must do.'
+    assert (
+        str(refused.value) == 'No module defines the kernel observe; game/contract.py says what it must do.'
+    )
 
 
 @pytest.mark.parametrize('left_out', [('hide',), ('guess',), ('hide', 'guess')])
@@ -69,8 +83,10 @@ def test_a_hidden_game_is_refused_without_a_hide_and_a_guess_of_its_own(left_out
     kernels = GAME.kernels._replace(**{name: getattr(open_defaults, name) for name in left_out})
     with pytest.raises(TypeError) as refused:
         type('Other', (Game,), {**facts, 'kernels': kernels})
-    assert str(refused.value) == (f'Other is declared hidden and has no {" or ".join(left_out)} of its own: '
-                                  'the default is for games in which nothing is secret.')
+    assert str(refused.value) == (
+        f'Other is declared hidden and has no {" or ".join(left_out)} of its own: '
+        'the default is for games in which nothing is secret.'
+    )
 
 
 def test_an_open_game_needs_neither() -> None:
@@ -97,29 +113,56 @@ def test_what_a_module_imports_from_another_does_not_count() -> None:
     assert vars(evaluation)['outcome'] is rules.outcome, 'the toy game shows it'
     one = module('one', **functions(*NEEDED, 'hide'))
     two = module('two')
-    two.hide = one.hide                                 # type: ignore[attr-defined]
+    two.hide = one.hide  # type: ignore[attr-defined]
     assert Kernels.of(one, two).hide is one.hide
     assert Kernels.of(two, one).hide is one.hide
     with pytest.raises(TypeError, match='No module defines the kernel'):
         Kernels.of(two)
 
 
-# ---- declarations ------------------------------------------------------------------------------------------------------------
+# ---- declarations ------------------------------------------------------------------------------------------
+
 
 def test_missing_declarations_are_named_in_one_sentence() -> None:
     with pytest.raises(TypeError) as refused:
-        type('Half', (Game,), {'name': 'half', 'players': range(2, 3), 'minutes': 1, 'kernels': GAME.kernels,
-                               'State': Toy.State, 'Work': Toy.Work, 'observation': Toy.observation})
-    assert str(refused.value) == ('Half declares no n_actions, max_legal, max_turns, endings, hidden, lists_turns, parts; '
-                                  'game/contract.py says what each means.')
+        type(
+            'Half',
+            (Game,),
+            {
+                'name': 'half',
+                'players': range(2, 3),
+                'minutes': 1,
+                'kernels': GAME.kernels,
+                'State': Toy.State,
+                'Work': Toy.Work,
+                'observation': Toy.observation,
+            },
+        )
+    assert str(refused.value) == (
+        'Half declares no n_actions, max_legal, max_turns, endings, hidden, lists_turns, parts; '
+        'game/contract.py says what each means.'
+    )
 
 
-NO_DEFAULT = ('name', 'players', 'minutes', 'endings', 'hidden', 'observation', 'State', 'Work', 'kernels', 'parts')
+NO_DEFAULT = (
+    'name',
+    'players',
+    'minutes',
+    'endings',
+    'hidden',
+    'observation',
+    'State',
+    'Work',
+    'kernels',
+    'parts',
+)
 
 
 @pytest.mark.parametrize('missing', NO_DEFAULT)
 def test_each_declaration_without_a_default_is_asked_for(missing: str) -> None:
-    facts = {name: value for name, value in vars(Toy).items() if not name.startswith('__') and name != missing}
+    facts = {
+        name: value for name, value in vars(Toy).items() if not name.startswith('__') and name != missing
+    }
     with pytest.raises(TypeError, match=rf'^Other declares no {missing}; [^.]*\.py says what each means\.$'):
         type('Other', (Game,), facts)
 
@@ -129,4 +172,6 @@ def test_what_a_game_inherits_need_not_be_declared_again() -> None:
         minutes = 20
 
     assert Variant.players == Toy.players
-    assert Variant().folder == GAME.folder, 'the words and the rulebook stay those of the game that declares the parts'
+    assert Variant().folder == GAME.folder, (
+        'the words and the rulebook stay those of the game that declares the parts'
+    )

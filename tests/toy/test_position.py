@@ -1,4 +1,5 @@
 """What a person at a Python prompt plays with: a position, its text and its turns."""
+
 from __future__ import annotations
 
 import pytest
@@ -12,12 +13,13 @@ def bytes_of(where: Position) -> bytes:
     return bytes(where.state.tobytes())
 
 
-# ---- playing -----------------------------------------------------------------------------------------------------------------
+# ---- playing -----------------------------------------------------------------------------------------------
+
 
 def test_play_changes_the_position_and_answers_nothing() -> None:
     here = at()
     before = bytes_of(here)
-    answer: object = here.play('bid-1')                 # type: ignore[func-returns-value]
+    answer: object = here.play('bid-1')  # type: ignore[func-returns-value]
     assert answer is None
     assert bytes_of(here) != before
     assert here.to_move == 1
@@ -83,7 +85,8 @@ def test_after_the_end_nothing_can_be_played() -> None:
     assert bytes_of(over) == before
 
 
-# ---- asking ------------------------------------------------------------------------------------------------------------------
+# ---- asking ------------------------------------------------------------------------------------------------
+
 
 def test_in_says_whether_a_text_can_be_played() -> None:
     here = at()
@@ -110,7 +113,10 @@ def test_only_texts_can_be_in_a_position(what: object) -> None:
 
 def test_repr_says_the_game_the_turn_and_who_is_to_move() -> None:
     assert repr(at().after('bid-0 bid-2')) == '<Fruit Market, 3 players, turn 0, seat 2 to move>'
-    assert repr(in_round('dropping').after('drop-plum take-apple')) == '<Fruit Market, 3 players, turn 1, seat 1 to move>'
+    assert (
+        repr(in_round('dropping').after('drop-plum take-apple'))
+        == '<Fruit Market, 3 players, turn 1, seat 1 to move>'
+    )
 
 
 def test_repr_says_how_a_game_ended() -> None:

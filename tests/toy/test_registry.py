@@ -1,4 +1,5 @@
 """Games in folders outside the package are found by their names, and refused in one sentence."""
+
 from __future__ import annotations
 
 from collections.abc import Iterator
@@ -40,11 +41,16 @@ def test_a_built_in_game_is_found_first(place: Path) -> None:
     assert load('octiles').title == 'Octiles'
 
 
-@pytest.mark.parametrize(('text', 'sentence'), [
-    ('', 'The game broken has no instance; its __init__.py must end with one, such as GAME = MyGame().'),
-    (GAME.format(name='apples'),
-     "The game in the folder broken declares the name 'apples'; both must be the same."),
-])
+@pytest.mark.parametrize(
+    ('text', 'sentence'),
+    [
+        ('', 'The game broken has no instance; its __init__.py must end with one, such as GAME = MyGame().'),
+        (
+            GAME.format(name='apples'),
+            "The game in the folder broken declares the name 'apples'; both must be the same.",
+        ),
+    ],
+)
 def test_a_folder_without_a_game_of_its_name_is_refused(place: Path, text: str, sentence: str) -> None:
     write(place, 'broken', text)
     with pytest.raises(GameError) as refused:
@@ -57,4 +63,5 @@ def test_a_folder_that_is_not_there_is_refused(place: Path, monkeypatch: pytest.
     with pytest.raises(GameError) as refused:
         games()
     assert str(refused.value) == (
-        f'There is no folder {place}/nothing; LUDOTECA_GAMES names folders that hold games.')
+        f'There is no folder {place}/nothing; LUDOTECA_GAMES names folders that hold games.'
+    )

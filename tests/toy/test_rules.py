@@ -1,4 +1,6 @@
-"""The rules of the Fruit Market, one test a rule, named after it. Positions are written as people write them."""
+"""The rules of the Fruit Market, one test a rule, named after it. Positions are written as people write
+them."""
+
 from __future__ import annotations
 
 import itertools
@@ -17,7 +19,9 @@ from tests.toy.components import CARDS_EACH, FRUITS
 
 def at(**keys: Any) -> Position:
     """A position of three players, each with the four cards that are enough for most tests."""
-    return position({'game': 'toy', 'players': 3, 'hands': [['apple', 'apple', 'cherry', 'plum']] * 3, **keys})
+    return position(
+        {'game': 'toy', 'players': 3, 'hands': [['apple', 'apple', 'cherry', 'plum']] * 3, **keys}
+    )
 
 
 def in_round(phase: str, **keys: Any) -> Position:
@@ -28,7 +32,8 @@ def in_round(phase: str, **keys: Any) -> Position:
     return at(**{'hands': [hand, *whole], 'phase': phase, 'market': ['apple', 'plum'], **gone, **keys})
 
 
-# ---- the bidding -------------------------------------------------------------------------------------------------------------
+# ---- the bidding -------------------------------------------------------------------------------------------
+
 
 def test_nobody_bids_more_than_three_coins_or_than_he_has() -> None:
     assert at().legal() == ['bid-0', 'bid-1', 'bid-2', 'bid-3']
@@ -68,13 +73,16 @@ def test_bids_are_secret_until_all_are_sealed() -> None:
 
 
 def test_opening_the_bids_reveals_them_as_one_code() -> None:
-    codes = {GAME.kernels.revealed(at().after(' '.join(f'bid-{coins}' for coins in bids)).state)
-             for bids in itertools.product(range(4), repeat=3)}
+    codes = {
+        GAME.kernels.revealed(at().after(' '.join(f'bid-{coins}' for coins in bids)).state)
+        for bids in itertools.product(range(4), repeat=3)
+    }
     assert len(codes) == 64
     assert 0 not in codes
 
 
-# ---- a turn ------------------------------------------------------------------------------------------------------------------
+# ---- a turn ------------------------------------------------------------------------------------------------
+
 
 def test_a_turn_is_a_dropped_card_and_a_picked_fruit() -> None:
     position = in_round('dropping')
@@ -112,7 +120,11 @@ def test_only_fruits_on_the_market_are_taken() -> None:
 
 def test_every_fruit_in_the_bag_is_drawn_equally_often() -> None:
     """Of 12 apples, cherries and plums 2, 3 and 7 are left."""
-    drawn, draws, start = Counter[str](), 6000, in_round('picking', market=['apple'] * 7 + ['cherry'] * 6 + ['plum'] * 2)
+    drawn, draws, start = (
+        Counter[str](),
+        6000,
+        in_round('picking', market=['apple'] * 7 + ['cherry'] * 6 + ['plum'] * 2),
+    )
     for seed in range(draws):
         position = start.copy()
         start_generator(position.state, seed_words(seed))
@@ -134,12 +146,19 @@ def test_after_the_last_turn_of_a_round_two_fruits_are_laid_out() -> None:
     assert played.state.reveals == 1
 
 
-# ---- the end -----------------------------------------------------------------------------------------------------------------
+# ---- the end -----------------------------------------------------------------------------------------------
+
 
 def last_turn(third: list[str], hands: list[str]) -> Position:
-    """The last player of the last round, about to pick; all baskets but this one have a fruit of each kind."""
-    return at(hands=[[card] for card in hands], dropped=[['apple', 'cherry', 'plum']] * 3,
-              baskets=[list(FRUITS), list(FRUITS), third], phase='picking', market=['plum'])
+    """The last player of the last round, about to pick; all baskets but this one have a fruit of each
+    kind."""
+    return at(
+        hands=[[card] for card in hands],
+        dropped=[['apple', 'cherry', 'plum']] * 3,
+        baskets=[list(FRUITS), list(FRUITS), third],
+        phase='picking',
+        market=['plum'],
+    )
 
 
 def test_the_game_is_over_when_everybody_has_one_card() -> None:
@@ -153,8 +172,13 @@ def test_a_full_basket_ends_the_game_at_once() -> None:
     played = last_turn(['plum', 'plum'], ['apple', 'cherry', 'apple']).after('take-plum')
     assert played.ending == 'full'
     assert played.scores() == [10, 10, 8]
-    early = at(hands=[['apple', 'plum']] + [['apple', 'cherry', 'plum']] * 2, dropped=[['cherry', 'apple']] + [['apple']] * 2,
-               baskets=[['apple'], ['plum'], ['plum']], phase='picking', market=['apple'])
+    early = at(
+        hands=[['apple', 'plum']] + [['apple', 'cherry', 'plum']] * 2,
+        dropped=[['cherry', 'apple']] + [['apple']] * 2,
+        baskets=[['apple'], ['plum'], ['plum']],
+        phase='picking',
+        market=['apple'],
+    )
     early.state.basket[0] = (2, 0, 0)
     assert early.after('take-apple').ending == 'full'
 
@@ -180,13 +204,20 @@ def test_at_the_end_all_cards_are_shown() -> None:
 def test_rounds_and_coins_spent_are_measured() -> None:
     played = last_turn(['apple', 'plum'], ['apple', 'apple', 'plum']).after('take-plum')
     assert figures(GAME, played.state).tolist() == [[3, 0]] * 3
-    early = at(hands=[['apple', 'plum'], *[['apple', 'cherry', 'plum']] * 2], dropped=[['cherry', 'apple'], *[['apple']] * 2],
-               baskets=[['apple'], ['plum'], ['plum']], phase='picking', market=['apple'], coins=[2, 5, 4])
+    early = at(
+        hands=[['apple', 'plum'], *[['apple', 'cherry', 'plum']] * 2],
+        dropped=[['cherry', 'apple'], *[['apple']] * 2],
+        baskets=[['apple'], ['plum'], ['plum']],
+        phase='picking',
+        market=['apple'],
+        coins=[2, 5, 4],
+    )
     early.state.basket[0] = (2, 0, 0)
     assert figures(GAME, early.after('take-apple').state).tolist() == [[2, 3], [2, 0], [2, 1]]
 
 
-# ---- setup and options -------------------------------------------------------------------------------------------------------
+# ---- setup and options -------------------------------------------------------------------------------------
+
 
 def test_everybody_is_dealt_four_cards_of_eighteen() -> None:
     for players, long, cards in ((2, False, 4), (4, False, 4), (3, True, 6)):
@@ -206,16 +237,26 @@ def test_the_long_game_is_for_two_or_three() -> None:
 def test_the_long_game_has_five_rounds() -> None:
     position = new('toy', 2, 3, {'long': True})
     while not position.over:
-        position.play(position.legal()[-1] if position.state.phase == 0 else min(position.legal(), key=lambda name: name != 'draw'))
+        position.play(
+            position.legal()[-1]
+            if position.state.phase == 0
+            else min(position.legal(), key=lambda name: name != 'draw')
+        )
     assert position.state.turn == 10 or position.ending == 'full'
 
 
-# ---- knowledge ---------------------------------------------------------------------------------------------------------------
+# ---- knowledge ---------------------------------------------------------------------------------------------
+
 
 def test_guesses_are_uniform_over_what_is_possible() -> None:
-    """Hands and dropped cards of the other player come as often as a deal of the unseen cards would make them."""
-    position = at(players=2, hands=[['apple', 'apple', 'apple'], ['cherry', 'plum', 'plum']], dropped=[['apple'], ['cherry']],
-                  baskets=[['apple'], ['plum']])
+    """Hands and dropped cards of the other player come as often as a deal of the unseen cards would make
+    them."""
+    position = at(
+        players=2,
+        hands=[['apple', 'apple', 'apple'], ['cherry', 'plum', 'plum']],
+        dropped=[['apple'], ['cherry']],
+        baskets=[['apple'], ['plum']],
+    )
     h, draws = hidden(GAME, position.state, 0), 8000
     guesses = (guessed(GAME, h, 0, seed) for seed in range(draws))
     counts = Counter((tuple(guess.hand[1].tolist()), tuple(guess.dropped[1].tolist())) for guess in guesses)
@@ -230,7 +271,9 @@ def test_guesses_are_uniform_over_what_is_possible() -> None:
     total = sum(expected.values())
     assert total == 14 * math.comb(13, 3)
     assert set(counts) <= set(expected)
-    chi_square = sum((counts[key] - draws * ways / total) ** 2 / (draws * ways / total) for key, ways in expected.items())
+    chi_square = sum(
+        (counts[key] - draws * ways / total) ** 2 / (draws * ways / total) for key, ways in expected.items()
+    )
     assert abs(chi_square - (len(expected) - 1)) < 4 * math.sqrt(2 * len(expected))
 
 

@@ -16,5 +16,6 @@ ROOMY = Limits(
 
 
 def quick_hints() -> None:
-    """Have hints found in a fraction of the time: tests play by them, and need legal turns rather than strong ones."""
+    """Have hints found in a fraction of the time: tests play by them, and need legal turns rather than strong
+    ones."""
     hall.HINT_SECONDS = 0.15

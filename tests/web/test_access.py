@@ -1,4 +1,5 @@
-"""What an asker may do: a person, a seat's token, several of one person, a spectator, somebody with a link that lets them watch."""
+"""What an asker may do: a person, a seat's token, several of one person, a spectator, somebody with a link
+that lets them watch."""
 
 from __future__ import annotations
 
@@ -81,7 +82,9 @@ def kept(app: FastAPI) -> list[str]:
     """Everything in the database, but for when somebody was seen last."""
     with sqlite3.connect(app.state.server.store.place) as connection:
         lines = list(connection.iterdump())
-    return [line for line in lines if not line.startswith(('INSERT INTO "tokens"', 'INSERT INTO "people"'))] + [
+    return [
+        line for line in lines if not line.startswith(('INSERT INTO "tokens"', 'INSERT INTO "people"'))
+    ] + [
         str(row)
         for query in (
             'select id, name, settings from people',
@@ -120,10 +123,12 @@ def only(app: FastAPI, path: str, seat: int) -> set[str]:
     return private(app, table, seat) - private(app, table, 1 - seat)
 
 
-# ---- a seat's token --------------------------------------------------------------------------------------------------------------
+# ---- a seat's token ----------------------------------------------------------------------------------------
 
 
-def test_a_seats_token_opens_what_is_listed_here_and_nothing_else(app: FastAPI, guest: Guest, program: Program) -> None:
+def test_a_seats_token_opens_what_is_listed_here_and_nothing_else(
+    app: FastAPI, guest: Guest, program: Program
+) -> None:
     """Every address of the application, with its own table and with another one of the same person."""
     path, person, bot = person_and_token(guest, program)
     own = path.rpartition('/')[2]
@@ -136,7 +141,9 @@ def test_a_seats_token_opens_what_is_listed_here_and_nothing_else(app: FastAPI, 
     for method, template in routes():
         name = f'{method} {template}'
         for table in (own, other):
-            there = template.replace('{table}', table).replace('{token}', watch if 'watch' in template else invite)
+            there = template.replace('{table}', table).replace(
+                '{token}', watch if 'watch' in template else invite
+            )
             there = there.replace('{name}', 'toy').replace('{turn}', '0').replace('{theme}', 'light')
             there = re.sub(r'\{\w+\}', 'x', there)
             if name in PUBLIC or (name in SEAT and table == own):
@@ -230,7 +237,10 @@ def test_a_tokens_line_shows_its_own_seat_whatever_its_person_sets_and_it_says(
 
 def test_settings_change_the_pages_of_their_person_only(app: FastAPI, guest: Guest, program: Program) -> None:
     path, person, bot = person_and_token(guest, program)
-    with person.websocket_connect(f'{path.removeprefix("/api")}/live', headers=ORIGIN) as own, open_socket(bot, path):
+    with (
+        person.websocket_connect(f'{path.removeprefix("/api")}/live', headers=ORIGIN) as own,
+        open_socket(bot, path),
+    ):
         own.send_text(json.dumps({'have': {}, 'turns': 0, 'here': 0, 'seat': 0}))
         assert json.loads(own.receive_text())['seat'] == 0
         pages = app.state.server._tables[path.rpartition('/')[2]].pages
@@ -331,14 +341,16 @@ def test_who_stands_up_from_a_private_table_is_told_nothing_more(guest: Guest) -
     assert end.value.code == 4404
 
 
-# ---- a link that lets others watch -----------------------------------------------------------------------------------------------
+# ---- a link that lets others watch -------------------------------------------------------------------------
 
 
 def link_of(client: TestClient, path: str) -> str:
     return str(client.get(path).json()['link']).removeprefix('http://127.0.0.1:8000')
 
 
-def test_a_shared_link_lets_whoever_opens_it_watch_as_a_spectator(app: FastAPI, guest: Guest, program: Program) -> None:
+def test_a_shared_link_lets_whoever_opens_it_watch_as_a_spectator(
+    app: FastAPI, guest: Guest, program: Program
+) -> None:
     path, one, two = pair(guest, game='toy')
     table, watcher, stranger = path.rpartition('/')[2], guest(), guest()
     one.post(f'{path}/chat', json={'text': 'between us'})
@@ -354,8 +366,8 @@ def test_a_shared_link_lets_whoever_opens_it_watch_as_a_spectator(app: FastAPI, 
         told = socket.receive_text()
     answers = [page.text, told] + [
         watcher.get(where).text
-        for where in (path, f'{path}/log', f'{path}/export', f'{path}/picture.svg', f'{path}/chat', f'{path}/positions/0',
-                      f'/tables/{table}/view?here=0', f'/tables/{table}/at/0', f'/tables/{table}', f'/api{link}')
+        for where in (path, f'{path}/log', f'{path}/export', f'{path}/picture.svg', f'{path}/chat', f'{path}/positions/0',  # noqa: E501
+                      f'/tables/{table}/view?here=0', f'/tables/{table}/at/0', f'/tables/{table}', f'/api{link}')  # noqa: E501
     ]  # fmt: skip
     for text in answers:
         assert not any(f'"{card}"' in text.replace('\\', '') for card in hidden)

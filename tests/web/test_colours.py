@@ -1,4 +1,5 @@
-"""Colours at tables: chosen when a table is made, before the match begins or in the settings; who begins, and why."""
+"""Colours at tables: chosen when a table is made, before the match begins or in the settings; who begins, and
+why."""
 
 from __future__ import annotations
 
@@ -81,7 +82,10 @@ def test_before_the_match_begins_a_colour_can_be_chosen_that_nobody_has(guest: G
     assert refused(friend.post(f'{path}/colour', json={'colour': 'purple'})) == sentence
     sentence = 'pink is no colour of a player; choose among blue, red, yellow, green, purple.'
     assert refused(friend.post(f'{path}/colour', json={'colour': 'pink'})) == sentence
-    assert refused(friend.post(f'{path}/colour', json={'colour': 'red', 'seat': 0})) == 'You have no seat at this table.'
+    assert (
+        refused(friend.post(f'{path}/colour', json={'colour': 'red', 'seat': 0}))
+        == 'You have no seat at this table.'
+    )
     friend.post(f'{path}/colour', json={'colour': 'red'})
     waiting = friend.get(f'{path.removeprefix("/api")}/view').json()['fragments']
     assert 'class="pl seat-purple"' in waiting['players']
@@ -172,7 +176,11 @@ def test_a_rematch_says_who_begins_and_why(guest: Guest) -> None:
 @pytest.mark.parametrize(
     ('name', 'offer', 'said'),
     [
-        ('myriath', 'begins the next game: nobody has fewer points.', 'begins: nobody had fewer points last time.'),
+        (
+            'myriath',
+            'begins the next game: nobody has fewer points.',
+            'begins: nobody had fewer points last time.',
+        ),
         ('myraclia', 'Who begins the next game is drawn.', 'was drawn to begin.'),
     ],
 )

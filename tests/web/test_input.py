@@ -20,7 +20,21 @@ from tests.width import width
 
 Guest = Callable[..., TestClient]
 
-DIGITS = ('²', '٣', '99999999999999999999', '9' * 5000, '-1', '1e3', '0x1', '1_0', ' 1', '+1', '1.5', 'NaN', '\x00')
+DIGITS = (
+    '²',
+    '٣',
+    '99999999999999999999',
+    '9' * 5000,
+    '-1',
+    '1e3',
+    '0x1',
+    '1_0',
+    ' 1',
+    '+1',
+    '1.5',
+    'NaN',
+    '\x00',
+)
 """What is no number, or none that anything here can have."""
 HUGE = '1' + '0' * 400
 BODIES = (
@@ -100,7 +114,7 @@ def at(template: str, table: str) -> str:
     return template.replace('{table}', table).replace('{token}', 'x' * 40)
 
 
-# ---- headers ---------------------------------------------------------------------------------------------------------------------
+# ---- headers -----------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -120,7 +134,9 @@ def at(template: str, table: str) -> str:
 )
 def test_an_origin_that_is_no_address_is_another_sites(guest: Guest, origin: str) -> None:
     client = guest()
-    answer = client.post('/api/tables', json={'game': 'octiles'}, headers={b'Origin': origin.encode('latin-1')})
+    answer = client.post(
+        '/api/tables', json={'game': 'octiles'}, headers={b'Origin': origin.encode('latin-1')}
+    )
     assert answer.status_code == 403
     is_sentence(answer, origin)
 
@@ -133,7 +149,8 @@ def test_a_length_that_is_no_number_is_refused(guest: Guest, length: str) -> Non
 
 
 @pytest.mark.parametrize(
-    'host', ['[', ']', 'testserver:x', 'testserver:²', 'a b', '[::1', '\xff', 'testserver/x', '@testserver', '::']
+    'host',
+    ['[', ']', 'testserver:x', 'testserver:²', 'a b', '[::1', '\xff', 'testserver/x', '@testserver', '::'],
 )
 def test_a_host_that_is_no_name_is_refused_by_every_server(app: FastAPI, host: str) -> None:
     for hosts in (('testserver',), ('*',)):
@@ -145,11 +162,12 @@ def test_a_host_that_is_no_name_is_refused_by_every_server(app: FastAPI, host: s
 
 
 @pytest.mark.parametrize(
-    'name', ['Authorization', 'Cookie', 'Accept', 'Prefer', 'Accept-Encoding', 'Content-Type', 'Accept-Language']
+    'name',
+    ['Authorization', 'Cookie', 'Accept', 'Prefer', 'Accept-Encoding', 'Content-Type', 'Accept-Language'],
 )
 def test_no_header_breaks_a_page(guest: Guest, name: str) -> None:
     client, table, pages = guest(), make(guest(), mode='open')[1]['id'], len(name)
-    for value in ('', ' ', '\xff', 'Bearer', 'Bearer ', 'Bearer \xff', 'bearer x', 'Basic x', 'ludoteca=', 'ludoteca=x.y; a', ';=;',
+    for value in ('', ' ', '\xff', 'Bearer', 'Bearer ', 'Bearer \xff', 'bearer x', 'Basic x', 'ludoteca=', 'ludoteca=x.y; a', ';=;',  # noqa: E501
                   'ludoteca="', 'text/html;q=x', '*/*' * 3000, 'a' * 8000):  # fmt: skip
         pages += 1
         for method, path in (
@@ -157,18 +175,21 @@ def test_no_header_breaks_a_page(guest: Guest, name: str) -> None:
             ('GET', f'/api/tables/{table}'),
             ('POST', f'/api/tables/{table}/act'),
             ('POST', '/tables'),
-        )[width(pages % 3, 0)::width(3, 1)]:
+        )[width(pages % 3, 0) :: width(3, 1)]:
             is_sentence(
-                client.request(method, path, headers={name.encode(): value.encode('latin-1')}), (name, value[:20], path)
+                client.request(method, path, headers={name.encode(): value.encode('latin-1')}),
+                (name, value[:20], path),
             )
 
 
 def test_whole_numbers_are_ascii_digits_within_bounds() -> None:
     assert [whole(text, 9) for text in ('0', '9', '10', '007')] == [0, 9, None, 7]
-    assert [whole(text, 10**30) for text in DIGITS if text != '99999999999999999999'] == [None] * (len(DIGITS) - 1)
+    assert [whole(text, 10**30) for text in DIGITS if text != '99999999999999999999'] == [None] * (
+        len(DIGITS) - 1
+    )
 
 
-# ---- addresses and forms ---------------------------------------------------------------------------------------------------------
+# ---- addresses and forms -----------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -179,15 +200,15 @@ def test_an_address_that_means_nothing_is_answered_in_a_sentence(guest: Guest, t
     table, turn = make(client)[1]['id'], len(text)
     text = text.replace('\x00', '%00')
     for path in (
-        f'/tables/{text}', f'/api/tables/{text}', f'/join/{text}', f'/watch/{text}', f'/games/{text}/rules', f'/{text}',
-        f'/games/octiles/positions/{text}.svg', f'/games/octiles/figures/{text}.svg', f'/games/octiles/picture-{text}.svg',
-        f'/games/octiles/positions/start-2.svg?turn={text}', f'/tables/{table}/at/{text}', f'/tables/{table}/at/0?seat={text}',
-        f'/tables/{table}/view?here={text}', f'/api/tables/{table}?seat={text}', f'/api/tables/{table}/positions/{text}',
+        f'/tables/{text}', f'/api/tables/{text}', f'/join/{text}', f'/watch/{text}', f'/games/{text}/rules', f'/{text}',  # noqa: E501
+        f'/games/octiles/positions/{text}.svg', f'/games/octiles/figures/{text}.svg', f'/games/octiles/picture-{text}.svg',  # noqa: E501
+        f'/games/octiles/positions/start-2.svg?turn={text}', f'/tables/{table}/at/{text}', f'/tables/{table}/at/0?seat={text}',  # noqa: E501
+        f'/tables/{table}/view?here={text}', f'/api/tables/{table}?seat={text}', f'/api/tables/{table}/positions/{text}',  # noqa: E501
         f'/api/tables/{table}/log?since={text}', f'/api/tables/{table}/picture.svg?turn={text}&theme={text}',
         f'/static/{text}/{text}',
     ):  # fmt: skip
         turn += 1
-        for accept in ('text/html', 'application/json')[width(turn % 2, 0)::width(2, 1)]:
+        for accept in ('text/html', 'application/json')[width(turn % 2, 0) :: width(2, 1)]:
             is_sentence(client.get(path, headers={'Accept': accept}), path[:80])
 
 
@@ -200,11 +221,23 @@ def test_a_number_of_players_that_is_none_is_said_in_the_dialog(guest: Guest, pl
 
 
 @pytest.mark.parametrize(
-    'field', ['game', 'mode', 'level', 'players-octiles', 'option-octiles-repetition', 'option-octiles-x', 'x', '']
+    'field',
+    ['game', 'mode', 'level', 'players-octiles', 'option-octiles-repetition', 'option-octiles-x', 'x', ''],
 )
 def test_no_field_of_the_form_breaks_it(guest: Guest, field: str) -> None:
     client = guest()
-    for value in (b'%00', b'%ff', b'%ed%a0%80', '²'.encode(), b'%', b'x' * 3000, b'', b'true', b'&&&', b'%F0%9F%90%8D'):
+    for value in (
+        b'%00',
+        b'%ff',
+        b'%ed%a0%80',
+        '²'.encode(),
+        b'%',
+        b'x' * 3000,
+        b'',
+        b'true',
+        b'&&&',
+        b'%F0%9F%90%8D',
+    ):
         body = b'game=octiles&mode=bot&' + field.encode() + b'=' + value
         for accept in ('text/html', 'application/json'):
             headers = {'Content-Type': 'application/x-www-form-urlencoded', 'Accept': accept}
@@ -230,15 +263,18 @@ def test_no_body_breaks_an_address(guest: Guest, kind: str) -> None:
             ('PATCH', '/api/me'),
             ('POST', f'/api/tables/{table}/act'),
         ):
-            answer = client.request(method, path, content=body, headers={'Content-Type': kind}, follow_redirects=False)
+            answer = client.request(
+                method, path, content=body, headers={'Content-Type': kind}, follow_redirects=False
+            )
             is_sentence(answer, (kind, body[:30], path))
 
 
 def test_no_value_of_any_field_breaks_any_address(app: FastAPI, guest: Guest) -> None:
-    """Each field of each address that changes something, with each strange value, the others left out or as they should be."""
+    """Each field of each address that changes something, with each strange value, the others left out or as
+    they should be."""
     client, schemas = guest(), app.openapi()['components']['schemas']
     table = make(client, game='toy')[1]['id']
-    right = {'steps': 'bid-1', 'seat': 0, 'text': 'x', 'name': 'x', 'game': 'toy', 'yes': True, 'targets': [], 'labels': [],
+    right = {'steps': 'bid-1', 'seat': 0, 'text': 'x', 'name': 'x', 'game': 'toy', 'yes': True, 'targets': [], 'labels': [],  # noqa: E501
              'element': 'x',
              'favourite': 'x', 'invite': 'x'}  # fmt: skip
     seen = turn = 0
@@ -257,7 +293,7 @@ def test_no_value_of_any_field_breaks_any_address(app: FastAPI, guest: Guest) ->
         for field in (*fields, 'settings', 'options', '\\ud800', '\\u0000'):
             given = {key: value for key, value in right.items() if key in fields and key != field}
             turn += 1
-            for value in STRANGE[width(turn % 3, 0)::width(3, 1)]:
+            for value in STRANGE[width(turn % 3, 0) :: width(3, 1)]:
                 body = json.dumps(given)[:-1] + (', ' if given else '') + f'"{field}": {value}}}'
                 headers = {'Content-Type': 'application/json'}
                 answer = client.request(method, at(template, table), content=body.encode(), headers=headers)
@@ -287,7 +323,7 @@ def test_names_settings_options_and_talk_of_strange_letters_break_no_page(guest:
         assert not any(letter in answer.text for letter in '\x00\x07'), where
 
 
-# ---- the socket ------------------------------------------------------------------------------------------------------------------
+# ---- the socket --------------------------------------------------------------------------------------------
 
 SAID = (*(body.decode('latin-1') for body in BODIES), *STRANGE, '[' * 8000, 'x' * 9000, HUGE)
 
@@ -328,7 +364,9 @@ def test_no_value_that_a_page_says_breaks_the_line(guest: Guest) -> None:
         if len(value) > 8000:
             continue
         with client.websocket_connect(f'/tables/{table}/live', headers=ORIGIN) as socket:
-            socket.send_text(f'{{"have": {value}, "turns": {value}, "seat": {value}, "here": {value}, "x": {value}}}')
+            socket.send_text(
+                f'{{"have": {value}, "turns": {value}, "seat": {value}, "here": {value}, "x": {value}}}'
+            )
             assert json.loads(socket.receive_text())['ready']
             socket.send_text(f'{{"here": {value}}}')
             socket.send_text('{"here": 0}')

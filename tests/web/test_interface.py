@@ -42,7 +42,9 @@ def test_a_program_plays_a_whole_game(guest: Guest) -> None:
     path, view = make(client)
     rng = np.random.default_rng(3)
     for _ in range(60):
-        answer = client.post(f'{path}/act', json={'steps': str(rng.choice(view['legal'])), 'version': view['version']})
+        answer = client.post(
+            f'{path}/act', json={'steps': str(rng.choice(view['legal'])), 'version': view['version']}
+        )
         assert answer.status_code == 200
         view = answer.json()
         if view['result']:
@@ -87,7 +89,9 @@ def test_whole_turns_drafts_and_undo(guest: Guest) -> None:
     assert done['committed']
     assert done['turns'] == 1
     assert client.post(f'{path}/takeback', json={}).status_code in (200, 400)
-    minimal = client.post(f'{path}/act', json={'steps': done['legal'][0]}, headers={'Prefer': 'return=minimal'}).json()
+    minimal = client.post(
+        f'{path}/act', json={'steps': done['legal'][0]}, headers={'Prefer': 'return=minimal'}
+    ).json()
     assert 'position' not in minimal
 
 
@@ -103,11 +107,16 @@ def test_hints_are_legal_and_say_what_to_click(guest: Guest) -> None:
 
 def test_bots_answer_and_levels_are_checked(guest: Guest) -> None:
     client = guest()
-    assert client.post('/api/tables', json={'game': 'octiles', 'mode': 'bot', 'level': 'godlike'}).status_code == 400
+    assert (
+        client.post('/api/tables', json={'game': 'octiles', 'mode': 'bot', 'level': 'godlike'}).status_code
+        == 400
+    )
     assert client.post('/api/tables', json={'game': 'chess'}).status_code == 404
     assert client.post('/api/tables', json={'game': 'octiles', 'players': 7}).status_code == 400
     assert (
-        client.post('/api/tables', json={'game': 'octiles', 'mode': 'bot', 'options': {'flight': True}}).status_code
+        client.post(
+            '/api/tables', json={'game': 'octiles', 'mode': 'bot', 'options': {'flight': True}}
+        ).status_code
         == 400
     )
     assert client.post('/api/tables', json={'game': 'octiles', 'surprise': 1}).status_code == 422
@@ -193,7 +202,9 @@ def test_settings_and_name(guest: Guest) -> None:
     assert client.patch('/api/me', json={'name': ''}).status_code == 400
     assert client.patch('/api/me', json={'name': 'x' * 60}).status_code == 400
     assert (
-        client.patch('/api/me', json={'settings': {'theme': 'dark', 'confirm': 'perhaps'}}).json()['settings']['theme']
+        client.patch('/api/me', json={'settings': {'theme': 'dark', 'confirm': 'perhaps'}}).json()[
+            'settings'
+        ]['theme']
         == 'dark'
     )
     assert 'data-theme="dark"' in client.get('/', headers={'Accept': 'text/html'}).text
@@ -229,7 +240,11 @@ STATIC = assets.FOLDER
 def described(app: FastAPI) -> dict[str, dict[str, Any]]:
     """By `VERB /path` what OpenAPI says."""
     paths = app.openapi()['paths']
-    return {f'{verb.upper()} {path}': operation for path, verbs in paths.items() for verb, operation in verbs.items()}
+    return {
+        f'{verb.upper()} {path}': operation
+        for path, verbs in paths.items()
+        for verb, operation in verbs.items()
+    }
 
 
 def fields(app: FastAPI, operation: dict[str, Any]) -> set[str]:
@@ -253,13 +268,18 @@ def test_every_address_of_the_pages_has_its_counterpart_for_programs(app: FastAP
 
 
 def test_every_request_of_the_scripts_can_be_made_by_programs(app: FastAPI) -> None:
-    """Each address in static/*.js is one of the interface or has its counterpart there, and takes the same fields."""
+    """Each address in static/*.js is one of the interface or has its counterpart there, and takes the same
+    fields."""
     known, found = described(app), set()
     anywhere = {entry.partition(' ')[2] for entry in (*known, *COUNTERPARTS)}
     for path in sorted(STATIC.glob('*.js')):
         text = path.read_text('utf-8')
         for address in re.findall(r"""[`']((?:/|\$\{api\})[^`'\s]*)[`']""", text):
-            for name, place in (('${api}', '/api/tables/{table}'), ('${page.table}', '{table}'), ('${at}', '{turn}')):
+            for name, place in (
+                ('${api}', '/api/tables/{table}'),
+                ('${page.table}', '{table}'),
+                ('${at}', '{turn}'),
+            ):
                 address = address.replace(name, place)
             if '${' not in address and address not in ('/', '/api/tables/{table}'):
                 assert address in anywhere, f'{path.name}: {address}'
@@ -269,8 +289,25 @@ def test_every_request_of_the_scripts_can_be_made_by_programs(app: FastAPI) -> N
             given = {part.partition(':')[0].strip() for part in body.split(',') if part.strip()}
             assert given <= fields(app, operation) if given else True, f'{path.name}: {what}'
             found.add(what)
-    assert found >= {'act', 'undo', 'hint', 'resign', 'takeback', 'answer', 'rematch', 'replace', 'come-back', 'invite', 'fill',
-                     'leave', 'chat', '/api/me', '/lists', '/tables/{table}/at/{turn}', '/api/tables/{table}/why-not'}
+    assert found >= {
+        'act',
+        'undo',
+        'hint',
+        'resign',
+        'takeback',
+        'answer',
+        'rematch',
+        'replace',
+        'come-back',
+        'invite',
+        'fill',
+        'leave',
+        'chat',
+        '/api/me',
+        '/lists',
+        '/tables/{table}/at/{turn}',
+        '/api/tables/{table}/why-not',
+    }
 
 
 def test_every_form_and_link_of_the_pages_can_be_made_by_programs(app: FastAPI, guest: Guest) -> None:
@@ -280,14 +317,18 @@ def test_every_form_and_link_of_the_pages_can_be_made_by_programs(app: FastAPI, 
     playing, _ = make(client, mode='here')
     tables = [path.removeprefix('/api') for path in (linked, listed, playing)]
     sources = ['/', '/games/octiles/rules', f'/join/{view["invites"]["1"]["token"]}', *tables]
-    html = [one.get(path, headers={'Accept': 'text/html'}).text for path in sources for one in (client, friend)]
+    html = [
+        one.get(path, headers={'Accept': 'text/html'}).text for path in sources for one in (client, friend)
+    ]
     forms, links, names = set(), set(), set()
     for text in html:
         forms |= set(re.findall(r'<form[^>]*action="([^"]+)"', text))
         links |= set(re.findall(r'href="(/api/[^"]+)"', text))
         for form in re.findall(r'<form[^>]*action="/tables".*?</form>', text, re.S):
             names |= set(re.findall(r' name="([^"]+)"', form))
-    forms = {re.sub(r'(?<=/join/).+', '{token}', re.sub(r'(?<=/tables/)[^/]+', '{table}', form)) for form in forms}
+    forms = {
+        re.sub(r'(?<=/join/).+', '{token}', re.sub(r'(?<=/tables/)[^/]+', '{table}', form)) for form in forms
+    }
     assert forms == {'/tables', '/tables/{table}/join', '/join/{token}'}
     assert all('POST ' + form in COUNTERPARTS for form in forms)
     links = {'GET ' + re.sub(r'(?<=/tables/)[^/]+', '{table}', link.partition('?')[0]) for link in links}
@@ -295,11 +336,15 @@ def test_every_form_and_link_of_the_pages_can_be_made_by_programs(app: FastAPI, 
     assert 'GET /api/tables/{table}/export' in links <= set(known)
     plain = {'options' if name.startswith('option-') else name.partition('-')[0] for name in names}
     assert plain <= fields(app, known['POST /api/tables'])
-    settings = set(re.findall(r' name="([a-z]+)"', html[-2].partition('id="settings-form"')[2].partition('</form>')[0]))
+    settings = set(
+        re.findall(r' name="([a-z]+)"', html[-2].partition('id="settings-form"')[2].partition('</form>')[0])
+    )
     assert settings == set(Preferences().json()) - {'deductions'}
     secret, _ = make(client, game='toy', mode='here')
     text = client.get(secret.removeprefix('/api'), headers={'Accept': 'text/html'}).text
-    assert ' name="deductions"' in text.partition('id="settings-form"')[2], 'asked for in games with secrets only'
+    assert ' name="deductions"' in text.partition('id="settings-form"')[2], (
+        'asked for in games with secrets only'
+    )
     assert 'act' in client.get('/api', headers={'Accept': 'text/html'}).text
 
 
@@ -319,8 +364,14 @@ def test_pictures_chat_rules_and_links_for_programs(guest: Guest) -> None:
     assert (line['text'], line['seat']) == ('well met', joined['seat'])
     mover = host if host.get(path).json()['may_act'] else friend
     mover.post(f'{path}/act', json={'steps': mover.post(f'{path}/hint', json={}).json()['turn']})
-    pictures = [host.get(f'{path}/picture.svg', params=params) for params in ({}, {'turn': 0}, {'turn': 1}, {'theme': 'dark'})]
-    assert all(answer.headers['content-type'] == 'image/svg+xml' and answer.text.startswith('<svg') for answer in pictures)
+    pictures = [
+        host.get(f'{path}/picture.svg', params=params)
+        for params in ({}, {'turn': 0}, {'turn': 1}, {'theme': 'dark'})
+    ]
+    assert all(
+        answer.headers['content-type'] == 'image/svg+xml' and answer.text.startswith('<svg')
+        for answer in pictures
+    )
     assert len({answer.text for answer in pictures}) >= 3
     assert host.get(f'{path}/picture.svg', params={'seat': joined['seat']}).status_code == 403
     assert host.get(f'{path}/picture.svg', params={'turn': 9}).status_code == 400
@@ -341,7 +392,9 @@ def test_who_leaves_is_replaced_and_comes_back(guest: Guest) -> None:
     asked = people[0].post(f'{path}/replace', json={'seat': seats[2], 'level': 'beginner'}).json()
     assert not asked['done']
     assert asked['request']['waiting'] == [seats[1]]
-    assert people[2].post(f'{path}/answer', json={'yes': False}).json()['request'] is None, 'who is still there may say so'
+    assert people[2].post(f'{path}/answer', json={'yes': False}).json()['request'] is None, (
+        'who is still there may say so'
+    )
     people[0].post(f'{path}/replace', json={'seat': seats[2], 'level': 'beginner'})
     assert people[1].post(f'{path}/answer', json={'yes': True}).json()['done']
     gone = people[2].get(path).json()

@@ -1,4 +1,5 @@
-"""What pages are told in games of all kinds: the largest messages, the tables of choices, who begins again."""
+"""What pages are told in games of all kinds: the largest messages, the tables of choices, who begins
+again."""
 
 from __future__ import annotations
 
@@ -25,7 +26,9 @@ LONGEST = 60  # turns that are played in search of it
 def largest(name: str) -> tuple[Match, int]:
     """A match of as many as can play, where most can be chosen, and the seat that chooses."""
     game, rng, best = load(name), random.Random(name), (0, 0)
-    setup = Setup.new(name, game.players[-1], seats=[Seat(f'Seat {k}') for k in range(game.players[-1])], seed=4)
+    setup = Setup.new(
+        name, game.players[-1], seats=[Seat(f'Seat {k}') for k in range(game.players[-1])], seed=4
+    )
     match = Match(setup, clock=lambda: 0.0)
     steps: list[tuple[int, str]] = []
     while match.status == 'running' and match.turns < LONGEST:
@@ -81,7 +84,9 @@ def unpacked(table: dict[str, Any], number: int) -> list[Any]:
     return ghost
 
 
-@pytest.mark.parametrize('name', [name for name in games() if load(name).next_first == 'lowest' and not load(name).hidden])
+@pytest.mark.parametrize(
+    'name', [name for name in games() if load(name).next_first == 'lowest' and not load(name).hidden]
+)
 def test_who_had_least_begins_the_rematch(guest: Callable[..., TestClient], name: str) -> None:
     host, friend = guest(), guest()
     path, view = make(host, game=name, mode='link')
@@ -95,7 +100,9 @@ def test_who_had_least_begins_the_rematch(guest: Callable[..., TestClient], name
         mover.post(f'{path}/act', json={'steps': rng.choice(mover.get(path).json()['legal'])})
     view = host.get(path).json()
     scores = view['result']['scores']
-    least = next(one for one in people.values() if scores.index(min(scores)) in one.get(path).json()['your_seats'])
+    least = next(
+        one for one in people.values() if scores.index(min(scores)) in one.get(path).json()['your_seats']
+    )
     again = f'/api/tables/{host.post(f"{path}/rematch").json()["id"]}'
     assert least.get(again).json()['your_seats'] == [0]
     assert least.get(again).json()['may_act']

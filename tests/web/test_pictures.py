@@ -30,7 +30,9 @@ def test_there_is_no_ready_picture_that_no_page_shows() -> None:
 
 
 @pytest.mark.parametrize('accepted', ['gzip', 'identity'])
-def test_a_ready_picture_needs_no_drawing(guest: Callable[..., TestClient], monkeypatch: pytest.MonkeyPatch, accepted: str) -> None:
+def test_a_ready_picture_needs_no_drawing(
+    guest: Callable[..., TestClient], monkeypatch: pytest.MonkeyPatch, accepted: str
+) -> None:
     """Neither the lobby nor a rules page waits for kernels."""
     client = guest()
     drawn: list[Picture] = []

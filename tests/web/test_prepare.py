@@ -91,8 +91,13 @@ class Child:
         return self.returncode
 
 
-def compiled(monkeypatch: pytest.MonkeyPatch, seconds: float = 5.0, failing: str = '', opened: tuple[str, ...] = (),
-             workers: int = 2) -> tuple[Preparation, list[Step], list[tuple[bool, float]]]:
+def compiled(
+    monkeypatch: pytest.MonkeyPatch,
+    seconds: float = 5.0,
+    failing: str = '',
+    opened: tuple[str, ...] = (),
+    workers: int = 2,
+) -> tuple[Preparation, list[Step], list[tuple[bool, float]]]:
     """A whole preparation, the steps in the order in which they were begun, and what was told of Octiles."""
     asked: list[Step] = []
     told: list[tuple[bool, float]] = []
@@ -135,7 +140,7 @@ def test_what_a_table_needs_comes_before_what_research_needs_and_opened_games_fi
     opened = ('octiles', 'myriath')
     _, asked, _ = compiled(monkeypatch, opened=opened, workers=workers)
     assert sorted(asked) == sorted((name, step) for name in games() for step in prepare.SECONDS)
-    assert [step for _, step in asked[-len(games()):]] == ['research'] * len(games())
+    assert [step for _, step in asked[-len(games()) :]] == ['research'] * len(games())
     first = {name for name, _ in asked[: len(prepare.NEEDED) * 2]}
     assert set(opened) <= first
     if workers < 3:
@@ -163,8 +168,17 @@ def test_how_long_the_steps_took_is_remembered_unless_they_were_only_loaded(
     assert found[('octiles', 'rules')] == prepare.SECONDS['rules']
 
 
-@pytest.mark.parametrize(('level', 'at_once'), [('beginner', True), ('easy', True), ('medium', True), ('hard', False),
-                                                ('expert', False), ('somebody-elses', False)])
+@pytest.mark.parametrize(
+    ('level', 'at_once'),
+    [
+        ('beginner', True),
+        ('easy', True),
+        ('medium', True),
+        ('hard', False),
+        ('expert', False),
+        ('somebody-elses', False),
+    ],
+)
 def test_levels_up_to_medium_play_before_anything_is_compiled(
     monkeypatch: pytest.MonkeyPatch, level: str, at_once: bool
 ) -> None:

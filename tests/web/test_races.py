@@ -72,7 +72,7 @@ def listening(client: TestClient, path: str) -> Iterator[Callable[[], dict[str, 
         yield lambda: json.loads(socket.receive_text())
 
 
-# ---- people ------------------------------------------------------------------------------------------------------------------
+# ---- people ------------------------------------------------------------------------------------------------
 
 
 def test_of_two_choices_for_one_version_one_is_played(guest: Guest) -> None:
@@ -83,7 +83,10 @@ def test_of_two_choices_for_one_version_one_is_played(guest: Guest) -> None:
         view = client.get(path).json()
         step = {'steps': view['legal'][0], 'version': view['version'], 'seat': view['seat']}
         codes = at_once(
-            *(lambda one=one, step=step: one.post(f'{path}/act', json=step).status_code for one in (client, *others))
+            *(
+                lambda one=one, step=step: one.post(f'{path}/act', json=step).status_code
+                for one in (client, *others)
+            )
         )
         assert sorted(codes) == [200, 409, 409, 409]
         after = client.get(path).json()
@@ -96,7 +99,9 @@ def test_a_seat_is_taken_once(guest: Guest) -> None:
     guests = [guest() for _ in range(4)]
     for one in guests:
         one.get('/')
-    codes = at_once(*(lambda one=one: one.post('/api/join', json={'invite': token}).status_code for one in guests))
+    codes = at_once(
+        *(lambda one=one: one.post('/api/join', json={'invite': token}).status_code for one in guests)
+    )
     assert sorted(codes) == [200, 400, 400, 400]
     assert sum(one.get(path).status_code == 200 for one in guests) == 1
 
@@ -134,7 +139,9 @@ def test_a_rematch_that_both_want_at_once_is_one_table(guest: Guest) -> None:
     first.post(f'{path}/resign', json={})
     with listening(second, path) as message:
         assert 'data-act="rematch"' in message()['fragments']['acts']
-        found = at_once(*(lambda one=one: one.post(f'{path}/rematch').json() for one in (first, second, first, second)))
+        found = at_once(
+            *(lambda one=one: one.post(f'{path}/rematch').json() for one in (first, second, first, second))
+        )
         assert len({json.dumps(one) for one in found}) == 1
         # the page of whoever did not click leads there too
         while 'acts' not in (said := message())['fragments']:
@@ -144,7 +151,10 @@ def test_a_rematch_that_both_want_at_once_is_one_table(guest: Guest) -> None:
         again = one.get(f'/api/tables/{found[0]["id"]}').json()
         assert again['status'] == 'running'
         assert len(again['your_seats']) == 1
-        assert len([table for table in one.get('/api/tables').json()['mine'] if table['status'] == 'running']) == 1
+        assert (
+            len([table for table in one.get('/api/tables').json()['mine'] if table['status'] == 'running'])
+            == 1
+        )
 
 
 def test_a_page_of_a_table_that_is_closed_says_so(guest: Guest) -> None:
@@ -158,7 +168,13 @@ def test_a_page_of_a_table_that_is_closed_says_so(guest: Guest) -> None:
         said = message()
         assert 'no such table' in said['fragments']['prompt']
         assert 'Stand up' not in said['fragments']['status']
-        for what, body in (('act', {'steps': 'a2:0'}), ('resign', {}), ('hint', {}), ('rematch', {}), ('leave', {})):
+        for what, body in (
+            ('act', {'steps': 'a2:0'}),
+            ('resign', {}),
+            ('hint', {}),
+            ('rematch', {}),
+            ('leave', {}),
+        ):
             answer = friend.post(f'{path}/{what}', json=body)
             assert answer.status_code == 400
             assert answer.json()['detail'].endswith('.')
@@ -168,7 +184,9 @@ def test_a_page_of_a_table_that_is_closed_says_so(guest: Guest) -> None:
     assert host.get(path).json()['invites'] == {}
 
 
-def test_what_was_read_last_of_a_table_counts(app: FastAPI, guest: Guest, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_was_read_last_of_a_table_counts(
+    app: FastAPI, guest: Guest, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Two readings overlap, and the one that began first ends last."""
     _, view = make(guest(), mode='link')
     server: TableServer = app.state.server
@@ -191,7 +209,7 @@ def test_what_was_read_last_of_a_table_counts(app: FastAPI, guest: Guest, monkey
     assert live.table.status == 'running'
 
 
-# ---- drafts are nobody else's ------------------------------------------------------------------------------------------------
+# ---- drafts are nobody else's ------------------------------------------------------------------------------
 
 
 def test_a_page_is_not_told_of_drafts_of_others(guest: Guest) -> None:
@@ -209,11 +227,12 @@ def test_a_page_is_not_told_of_drafts_of_others(guest: Guest) -> None:
         assert said['version'] == before['version']
 
 
-# ---- bots --------------------------------------------------------------------------------------------------------------------
+# ---- bots --------------------------------------------------------------------------------------------------
 
 
 class Slow:
-    """A bot that thinks until it is told to go on or stopped, and then takes the first legal action; bids come at once."""
+    """A bot that thinks until it is told to go on or stopped, and then takes the first legal action; bids
+    come at once."""
 
     def __init__(self) -> None:
         self.thinking, self.go = threading.Event(), threading.Event()
@@ -264,7 +283,9 @@ def test_who_resigns_while_a_bot_thinks_has_resigned(app: FastAPI, guest: Guest,
     assert live.thinking is None
 
 
-def test_a_turn_is_taken_back_while_the_bot_thinks_about_the_answer(app: FastAPI, guest: Guest, slow: Slow) -> None:
+def test_a_turn_is_taken_back_while_the_bot_thinks_about_the_answer(
+    app: FastAPI, guest: Guest, slow: Slow
+) -> None:
     client = guest()
     while True:  # until this guest is the first to move, and not the last of the round
         slow.thinking.clear()
@@ -329,10 +350,15 @@ class Broken:
         return -7
 
 
-def test_a_bot_that_chooses_nonsense_does_not_stop_the_game(guest: Guest, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_bot_that_chooses_nonsense_does_not_stop_the_game(
+    guest: Guest, monkeypatch: pytest.MonkeyPatch
+) -> None:
     from ludoteca.search import make_bot
 
-    monkeypatch.setattr('ludoteca.web.bot_player.make_bot', lambda level: make_bot('beginner') if level == 'easy' else Broken())
+    monkeypatch.setattr(
+        'ludoteca.web.bot_player.make_bot',
+        lambda level: make_bot('beginner') if level == 'easy' else Broken(),
+    )
     client = guest()
     path, view = make(client, mode='bot', level='medium')
     until(lambda: client.get(path).json()['may_act'])
@@ -341,7 +367,7 @@ def test_a_bot_that_chooses_nonsense_does_not_stop_the_game(guest: Guest, monkey
     until(lambda: client.get(path).json()['turns'] == view['turns'] + 2)
 
 
-# ---- before the rules are there, and after the server was killed ----------------------------------------------------------------
+# ---- before the rules are there, and after the server was killed -------------------------------------------
 
 
 def test_a_table_begins_at_once_while_the_rules_are_being_compiled(
@@ -360,10 +386,15 @@ def test_a_table_begins_at_once_while_the_rules_are_being_compiled(
         strong, view = make(client, mode='bot', level='expert')
         page = strong.removeprefix('/api') + '/view'
         if view['may_act']:
-            client.post(f'{strong}/act', json={'steps': client.post(f'{strong}/hint', json={}).json()['turn']})
+            client.post(
+                f'{strong}/act', json={'steps': client.post(f'{strong}/hint', json={}).json()['turn']}
+            )
         turns = client.get(strong).json()['turns']
         until(lambda: 'Getting ready' in client.get(page).json()['fragments']['status'])
-        assert 'Getting ready' not in client.get(path.removeprefix('/api') + '/view').json()['fragments']['status']
+        assert (
+            'Getting ready'
+            not in client.get(path.removeprefix('/api') + '/view').json()['fragments']['status']
+        )
         assert client.get(strong).json()['turns'] == turns
         server = client.app.state.server  # type: ignore[attr-defined]
         assert client.portal is not None
@@ -407,7 +438,9 @@ def test_chat_and_links_are_there_again_after_a_restart(tmp_path: Path) -> None:
         assert 'invites' not in joined, 'links are for the host'
 
 
-def test_what_was_said_is_stored_before_anybody_is_told(app: FastAPI, guest: Guest, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_was_said_is_stored_before_anybody_is_told(
+    app: FastAPI, guest: Guest, monkeypatch: pytest.MonkeyPatch
+) -> None:
     client = guest()
     path, view = make(client)
     live = app.state.server._tables[view['id']]

@@ -1,4 +1,5 @@
 """The page of a game's rules, and the ways that lead to its chapters."""
+
 from __future__ import annotations
 
 import random

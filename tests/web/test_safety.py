@@ -148,7 +148,9 @@ def test_nobody_plays_for_another_seat_or_out_of_turn(guest: Guest) -> None:
     assert answer.status_code == 409
     assert answer.json()['detail'].startswith('The position has changed')
     assert mover.post(f'{path}/act', json={'steps': 'z9:9'}).status_code == 400
-    assert mover.post(f'{path}/act', json={'steps': step, 'version': views[mover]['version']}).status_code == 200
+    assert (
+        mover.post(f'{path}/act', json={'steps': step, 'version': views[mover]['version']}).status_code == 200
+    )
     # a draft is nobody else's business
     assert other.get(path).json()['version'] == views[other]['version']
     assert other.get(path).json()['position'] == views[other]['position']
@@ -179,7 +181,8 @@ def test_an_invite_opens_exactly_one_seat(guest: Guest) -> None:
     tokens = [invite['token'] for invite in invites.values()]
     assert len(tokens) == 2
     friend = guest()
-    assert friend.get(f'/join/{tokens[0]}', headers={'Accept': 'text/html'}).status_code == 200  # looking takes nothing
+    # looking takes nothing
+    assert friend.get(f'/join/{tokens[0]}', headers={'Accept': 'text/html'}).status_code == 200
     assert friend.get(f'/api/tables/{table["id"]}').status_code == 404
     joined = friend.post('/api/join', json={'invite': tokens[0]}).json()
     assert len(joined['your_seats']) == 1
@@ -206,15 +209,21 @@ def test_bodies_rates_and_tables_are_limited(tmp_path: Path) -> None:
     app = fresh(tmp_path, limits=Limits(rate=0.001, burst=12, new_tables_burst=50, tables=3))
     with TestClient(app, headers=ORIGIN) as client:
         assert (
-            client.post('/api/tables', content=b'x' * 100_000, headers={'Content-Type': 'application/json'}).status_code
+            client.post(
+                '/api/tables', content=b'x' * 100_000, headers={'Content-Type': 'application/json'}
+            ).status_code
             == 413
         )
-        made = [client.post('/api/tables', json={'game': 'octiles', 'mode': 'open'}).status_code for _ in range(4)]
+        made = [
+            client.post('/api/tables', json={'game': 'octiles', 'mode': 'open'}).status_code for _ in range(4)
+        ]
         assert made == [201, 201, 201, 429]
         assert 429 in [client.patch('/api/me', json={'name': 'Ann'}).status_code for _ in range(12)]
 
 
-def test_a_bearer_token_plays_one_seat_only(guest: Guest, program: Callable[..., TestClient], app: FastAPI) -> None:
+def test_a_bearer_token_plays_one_seat_only(
+    guest: Guest, program: Callable[..., TestClient], app: FastAPI
+) -> None:
     bot = program()
     table = bot.post('/api/tables', json={'game': 'octiles', 'mode': 'here'}).json()
     tokens = table['tokens']
@@ -224,7 +233,10 @@ def test_a_bearer_token_plays_one_seat_only(guest: Guest, program: Callable[...,
     assert view['your_seats'] == [0]
     assert seats[1].post(f'{path}/act', json={'steps': view['legal'][0]}).status_code == 409
     assert seats[0].post(f'{path}/act', json={'steps': view['legal'][0], 'seat': 1}).status_code == 403
-    assert seats[0].post(f'{path}/act', json={'steps': view['legal'][0], 'version': view['version']}).status_code == 200
+    assert (
+        seats[0].post(f'{path}/act', json={'steps': view['legal'][0], 'version': view['version']}).status_code
+        == 200
+    )
     assert program('wrong').get(path).status_code == 403
     other = program().post('/api/tables', json={'game': 'octiles', 'mode': 'here'}).json()
     assert seats[0].get(f'/api/tables/{other["id"]}').status_code == 404

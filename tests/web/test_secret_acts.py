@@ -1,4 +1,5 @@
-"""What only one seat may know moves nothing that others get: not a byte, not an order, not a number, not a message."""
+"""What only one seat may know moves nothing that others get: not a byte, not an order, not a number, not a
+message."""
 
 from __future__ import annotations
 
@@ -58,7 +59,8 @@ def favourite(client: TestClient, path: str) -> Any:
 
 
 def pencil(client: TestClient, path: str) -> Any:
-    """On the first thing on which something can be pencilled; else it is refused, which is seen by nobody either."""
+    """On the first thing on which something can be pencilled; else it is refused, which is seen by nobody
+    either."""
     found = None
     for element in re.findall(r' id="([^"]+)"', client.get(f'{path}/picture.svg').text)[:40]:
         labels = client.post(f'{path}/pencils', json={'element': element}).json().get('labels')
@@ -81,8 +83,8 @@ SECRET: dict[str, list[Act]] = {
     'toy': [hint, pencil, seal],
     **{name: [step, undo, shuffle, arrange, favourite, pencil, seal] for name in ARRANGED},
 }
-"""By game what a seat can do at the beginning that the others may not know of, in this order. Narrow, games of which this is a hint
-alone are left out: hints are asked for in the others, too."""
+"""By game what a seat can do at the beginning that the others may not know of, in this order. Narrow, games
+of which this is a hint alone are left out: hints are asked for in the others, too."""
 
 
 def test_every_game_has_its_line_here() -> None:
@@ -94,7 +96,10 @@ def answers(clients: dict[str, TestClient], path: str) -> Iterator[tuple[str, by
     page = path.removeprefix('/api')
     for who, client in clients.items():
         for where in (
-            *(f'{path}{what}' for what in ('', '?seat=-1', '/chat', '/log', '/positions/0', '/export', '/picture.svg')),
+            *(
+                f'{path}{what}'
+                for what in ('', '?seat=-1', '/chat', '/log', '/positions/0', '/export', '/picture.svg')
+            ),
             *(f'{page}{what}' for what in ('', '/view', '/at/0')),
             '/api/tables',
             '/',
@@ -124,7 +129,8 @@ def test_what_one_seat_does_in_secret_changes_nothing_for_the_others(
     watcher, lobby = guest(), guest()
     clients = {'other': other, 'token': token, 'watcher': watcher, 'lobby': lobby}
     stack = [
-        client.websocket_connect(f'{path.removeprefix("/api")}/live', headers=ORIGIN) for client in (other, watcher)
+        client.websocket_connect(f'{path.removeprefix("/api")}/live', headers=ORIGIN)
+        for client in (other, watcher)
     ]
     with stack[0] as one, stack[1] as two:
         for socket in (one, two):
@@ -156,7 +162,11 @@ def test_the_order_of_tables_follows_what_everybody_can_see(guest: Guest) -> Non
 
     def order(client: TestClient) -> list[str]:
         own = {path.rpartition('/')[2]: path for path in paths}
-        return [own[table['id']] for table in client.get('/api/tables').json()['mine'] if not table['waits_for_you']]
+        return [
+            own[table['id']]
+            for table in client.get('/api/tables').json()['mine']
+            if not table['waits_for_you']
+        ]
 
     waiting = {client: order(client) for client in (host, friend)}
     path = paths[0]

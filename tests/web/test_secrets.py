@@ -1,4 +1,5 @@
-"""Games with secrets: the curtain between people at one screen, arrangements, notes, and what a log may say."""
+"""Games with secrets: the curtain between people at one screen, arrangements, notes, and what a log may
+say."""
 
 from __future__ import annotations
 
@@ -52,29 +53,41 @@ def screen(client: TestClient, path: str, **hello: Any) -> Iterator[Screen]:
 def private(app: FastAPI, table: str, seat: int) -> set[str]:
     """What is drawn for a seat and for nobody else: ids of its cards."""
     match = app.state.server._tables[table].match()
-    ids = {other: set(re.findall(r' id="([^"]+)"', match.game.draw(match.view(other), 'page'))) for other in (seat, SPECTATOR)}
+    ids = {
+        other: set(re.findall(r' id="([^"]+)"', match.game.draw(match.view(other), 'page')))
+        for other in (seat, SPECTATOR)
+    }
     return ids[seat] - ids[SPECTATOR]
 
 
-# ---- the curtain ---------------------------------------------------------------------------------------------------------------
+# ---- the curtain -------------------------------------------------------------------------------------------
 
 
 def test_nothing_of_the_next_seat_is_sent_before_its_person_is_there(app: FastAPI, guest: Guest) -> None:
     client = guest()
     path, view = make(client, game='toy')
-    table, begins = view['id'], view['seats'][0]['name']        # it was drawn
+    table, begins = view['id'], view['seats'][0]['name']  # it was drawn
     own = [private(app, table, seat) for seat in range(2)]
     assert all(own)
 
     def tells(said: dict[str, Any]) -> list[int]:
         """Whose cards are in a message."""
-        return [seat for seat in range(2) if any(f'"{card}' in json.dumps(said).replace('\\', '') for card in own[seat])]
+        return [
+            seat
+            for seat in range(2)
+            if any(f'"{card}' in json.dumps(said).replace('\\', '') for card in own[seat])
+        ]
 
     with screen(client, path) as page:
         first = page.read()
         assert (first['curtain'], first['next'], first['who'], first['seat']) == (True, 0, begins, SPECTATOR)
         assert tells(first) == []
-        assert (first['choices'], first['events'], first['mine'], first['title'][:4]) == (None, [], False, 'Frui')
+        assert (first['choices'], first['events'], first['mine'], first['title'][:4]) == (
+            None,
+            [],
+            False,
+            'Frui',
+        )
         assert first['fragments']['drawing'] == '<div id="drawing"></div>'
         page.say(here=0)
         shown = page.read()
@@ -108,7 +121,9 @@ def test_nothing_of_the_next_seat_is_sent_before_its_person_is_there(app: FastAP
         page.say(here=0)
         back = page.read()
         assert (back['seat'], back['mine']) == (0, True)
-        assert [event['kind'] for event in back['events']][-2:] == ['drop-unseen', 'draw'], 'what happened meanwhile'
+        assert [event['kind'] for event in back['events']][-2:] == ['drop-unseen', 'draw'], (
+            'what happened meanwhile'
+        )
 
 
 def test_a_page_opened_anew_shows_the_curtain(app: FastAPI, guest: Guest) -> None:
@@ -146,7 +161,10 @@ def test_behind_the_curtain_nothing_can_be_looked_at(app: FastAPI, guest: Guest)
     address = path.removeprefix('/api')
     curtain = client.get(f'{address}/view').json()
     assert f'href="/api{address}/export?seat=-1"' in curtain['fragments']['menu']
-    assert not any(f'data-act="{act}"' in json.dumps(curtain).replace('\\', '') for act in ('resign', 'takeback', 'hint', 'undo'))
+    assert not any(
+        f'data-act="{act}"' in json.dumps(curtain).replace('\\', '')
+        for act in ('resign', 'takeback', 'hint', 'undo')
+    )
     match = app.state.server._tables[view['id']].match()
     for seat in range(2):
         client.post(f'{path}/act', json={'steps': 'bid-1', 'seat': seat})
@@ -162,7 +180,7 @@ def test_behind_the_curtain_nothing_can_be_looked_at(app: FastAPI, guest: Guest)
     assert not client.get(f'{address}/view').json()['curtain']
 
 
-# ---- what a log may say --------------------------------------------------------------------------------------------------------
+# ---- what a log may say ------------------------------------------------------------------------------------
 
 
 def test_turns_that_may_not_be_named_are_told_by_what_was_seen(guest: Guest) -> None:
@@ -181,10 +199,13 @@ def test_turns_that_may_not_be_named_are_told_by_what_was_seen(guest: Guest) -> 
     assert re.findall(r'class="no">([^<]*)<', rows) == ['1', '', '', '0']
     assert 'round 1' in rows
     assert '1 / 1' in rows
-    assert 'drops a card face down. ' in other.get(f'{path.removeprefix("/api")}/at/3').json()['fragments']['prompt']
+    assert (
+        'drops a card face down. '
+        in other.get(f'{path.removeprefix("/api")}/at/3').json()['fragments']['prompt']
+    )
 
 
-# ---- arrangements ----------------------------------------------------------------------------------------------------------------
+# ---- arrangements ------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize('name', ARRANGED)
@@ -214,7 +235,9 @@ def test_arrangements_are_made_kept_and_used_again(guest: Guest, name: str) -> N
     again = one.post(f'{path}/arrange', json={'favourite': kept.json()['id']}).json()
     assert (again['draft'], again['last']) == (drawn['draft'], drawn['last'])
     assert one.post(f'{path}/arrange', json={'steps': 'nonsense'}).status_code == 400
-    assert two.post(f'{path}/arrange', json={'favourite': kept.json()['id']}).status_code == 400, 'it is not theirs'
+    assert two.post(f'{path}/arrange', json={'favourite': kept.json()['id']}).status_code == 400, (
+        'it is not theirs'
+    )
     one.post(f'{path}/act', json={'steps': again['last']})
     waiting = one.get(f'{path.removeprefix("/api")}/view').json()['fragments']
     assert 'Sealed. ' in waiting['prompt']
@@ -228,8 +251,12 @@ def test_arrangements_are_made_kept_and_used_again(guest: Guest, name: str) -> N
     assert (view['turns'], view['finished'], view['arranging']) == (2, 0, False)
     assert 'round 1' in one.get(f'{path.removeprefix("/api")}/view').json()['fragments']['heading']
     assert one.get(f'{path}/favourites').json() == []
-    assert two.post(f'{path}/forget-favourite', json={'favourite': kept.json()['id']}).json() == {'done': False}
-    assert one.post(f'{path}/forget-favourite', json={'favourite': kept.json()['id']}).json() == {'done': True}
+    assert two.post(f'{path}/forget-favourite', json={'favourite': kept.json()['id']}).json() == {
+        'done': False
+    }
+    assert one.post(f'{path}/forget-favourite', json={'favourite': kept.json()['id']}).json() == {
+        'done': True
+    }
 
 
 @pytest.mark.parametrize('name', ARRANGED)
@@ -255,10 +282,17 @@ def test_a_step_in_the_middle_is_chosen_anew(guest: Guest, name: str) -> None:
     assert changed['draft'][:2] == [drawn['draft'][0], drawn['last']]
     assert len(changed['draft']) > 2
     assert client.post(f'{path}/act', json={**step, 'rest': True}).status_code == 409
-    nothing = client.post(f'{path}/redraft', json={'targets': ['el:nowhere'], 'version': changed['version']}).json()
+    nothing = client.post(
+        f'{path}/redraft', json={'targets': ['el:nowhere'], 'version': changed['version']}
+    ).json()
     assert not nothing['done']
     assert nothing['sentence'].endswith('.')
-    assert client.post(f'{path}/redraft', json={'targets': ['el:nowhere'], 'version': drawn['version']}).status_code == 409
+    assert (
+        client.post(
+            f'{path}/redraft', json={'targets': ['el:nowhere'], 'version': drawn['version']}
+        ).status_code
+        == 409
+    )
 
 
 @pytest.mark.parametrize('name', ARRANGED)
@@ -279,20 +313,31 @@ def test_messages_with_cards_are_small(guest: Guest, name: str) -> None:
     assert most < SMALL
 
 
-# ---- pencil marks ----------------------------------------------------------------------------------------------------------------
+# ---- pencil marks ------------------------------------------------------------------------------------------
 
 
 def test_notes_are_for_the_seat_alone_and_limited_to_what_there_is(
     app: FastAPI, guest: Guest, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(Toy, 'pencils', lambda self, view, element: ('apple', 'plum') if element == 'seat-1' else ())
+    monkeypatch.setattr(
+        Toy, 'pencils', lambda self, view, element: ('apple', 'plum') if element == 'seat-1' else ()
+    )
     drawn = Toy.draw
-    monkeypatch.setattr(Toy, 'draw', lambda self, view, theme='light': drawn(self, view, theme) + f'<!-- {dict(view.notes)} -->')
+    monkeypatch.setattr(
+        Toy,
+        'draw',
+        lambda self, view, theme='light': drawn(self, view, theme) + f'<!-- {dict(view.notes)} -->',
+    )
     path, one, two = pair(guest, game='toy')
     address = path.removeprefix('/api')
     before = two.get(f'{address}/view').json()
-    assert one.post(f'{path}/pencils', json={'element': 'seat-1'}).json() == {'labels': ['apple', 'plum'], 'noted': []}
-    assert one.post(f'{path}/notes', json={'element': 'seat-1', 'labels': ['plum']}).json()['labels'] == ['plum']
+    assert one.post(f'{path}/pencils', json={'element': 'seat-1'}).json() == {
+        'labels': ['apple', 'plum'],
+        'noted': [],
+    }
+    assert one.post(f'{path}/notes', json={'element': 'seat-1', 'labels': ['plum']}).json()['labels'] == [
+        'plum'
+    ]
     assert one.get(path).json()['notes'] == {'seat-1': ['plum']}
     assert one.post(f'{path}/pencils', json={'element': 'seat-1'}).json()['noted'] == ['plum']
     assert 'plum' in one.get(f'{address}/view').json()['fragments']['drawing'].partition('<!--')[2]
@@ -311,12 +356,18 @@ def test_notes_are_for_the_seat_alone_and_limited_to_what_there_is(
     assert one.get(path).json()['notes'] == {}
 
 
-# ---- a new table -----------------------------------------------------------------------------------------------------------------
+# ---- a new table -------------------------------------------------------------------------------------------
 
 
 def test_options_that_do_not_go_together_are_said_in_the_dialog(guest: Guest) -> None:
     client = guest()
-    form = {'game': 'toy', 'mode': 'here', 'players-toy': '4', 'option-toy-long': 'true', 'option-toy-ties': 'clockwise'}
+    form = {
+        'game': 'toy',
+        'mode': 'here',
+        'players-toy': '4',
+        'option-toy-long': 'true',
+        'option-toy-ties': 'clockwise',
+    }
     answer = client.post('/tables', data=form, headers={'Accept': 'application/json'})
     assert answer.status_code == 400
     assert answer.json()['detail'].startswith('The long game is for two or three players')
@@ -357,7 +408,9 @@ def test_what_is_laid_ahead_of_the_steps_is_for_the_seat_alone(app: FastAPI, gue
     assert 'laid' not in laid
     assert laid['draft'] == []
     assert laid['notes'] == {LAID: [f'd{rank}=2-5-2']}
-    more = one.post(f'{path}/redraft', json={'targets': ['el:hand-1-1-1', f'el:sq-a{rank}'], 'version': laid['version']}).json()
+    more = one.post(
+        f'{path}/redraft', json={'targets': ['el:hand-1-1-1', f'el:sq-a{rank}'], 'version': laid['version']}
+    ).json()
     assert (more['draft'], more['notes']) == (['deploy 1-1-1'], {LAID: [f'd{rank}=2-5-2', f'a{rank}']})
     table, seat = path.rpartition('/')[2], more['seat']
     assert app.state.server.store.notes(table) == {seat: {LAID: (f'd{rank}=2-5-2', f'a{rank}')}}
@@ -365,7 +418,9 @@ def test_what_is_laid_ahead_of_the_steps_is_for_the_seat_alone(app: FastAPI, gue
     refused = one.post(f'{path}/redraft', json={'targets': ['el:hand-2-5-2', f'el:sq-e{rank}']}).json()
     assert not refused['done']
     assert refused['sentence'].endswith('.')
-    assert one.post(f'{path}/redraft', json={'targets': ['do:undo']}).json()['notes'] == {LAID: [f'd{rank}=2-5-2']}
+    assert one.post(f'{path}/redraft', json={'targets': ['do:undo']}).json()['notes'] == {
+        LAID: [f'd{rank}=2-5-2']
+    }
     one.post(f'{path}/shuffle', json={})
     assert one.get(path).json()['notes'] == {}
     assert app.state.server.store.notes(table) == {seat: {}}

@@ -2,6 +2,7 @@
 
 Commands are declared in `app`; what a command needs is imported when it runs, so that help is there at once.
 """
+
 from __future__ import annotations
 
 import os
@@ -9,25 +10,26 @@ import sys
 from collections.abc import Sequence
 from typing import Any
 
-REFUSED = 2             # exit status after bad input, with one sentence on stderr
-INTERRUPTED = 130       # after Ctrl-C, as shells report it
-PIPE_CLOSED = 141       # nobody reads our output any more, as shells report it
+REFUSED = 2  # exit status after bad input, with one sentence on stderr
+INTERRUPTED = 130  # after Ctrl-C, as shells report it
+PIPE_CLOSED = 141  # nobody reads our output any more, as shells report it
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line `arguments` (default: the program's own) and return the exit status."""
     arguments = list(sys.argv[1:] if arguments is None else arguments)
-    if sys.stdout is None:                              # started with standard output closed
-        sys.stdout = open(os.devnull, 'w')              # noqa: PTH123, SIM115 (open as long as the process lives)
+    if sys.stdout is None:  # started with standard output closed
+        sys.stdout = open(os.devnull, 'w')  # noqa: PTH123, SIM115 (open as long as the process lives)
     try:
         status = _run(arguments or ['open'])
         sys.stdout.flush()
     except BrokenPipeError:
         _drop_output()
         return PIPE_CLOSED
-    except OSError as error:                            # such as a full disk; files that were named are dealt with elsewhere
+    except OSError as error:  # such as a full disk; files that were named are dealt with elsewhere
         _drop_output()
         from ludoteca.text import words
+
         path, reason = error.filename or words('cli.output'), (error.strerror or str(error)).lower()
         return _refuse(words('cli.error.unwritable', path=path, reason=reason))
     except KeyboardInterrupt:
@@ -36,7 +38,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _drop_output() -> None:
-    """Have what is still in the buffer of standard output go nowhere, so that it does not raise again when Python ends."""
+    """Have what is still in the buffer of standard output go nowhere, so that it does not raise again when
+    Python ends."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
@@ -44,11 +47,13 @@ def _run(arguments: list[str]) -> int:
     import typer
 
     from ludoteca.cli.app import app
-    # The base of all errors in how a command was typed: Typer brings its own copy of Click and does not export it.
+
+    # The base of all errors in how a command was typed: Typer brings its own copy of Click and does not
+    # export it.
     usage_error: Any = typer.BadParameter.__bases__[0]
     try:
         return int(app(arguments, prog_name='ludoteca', standalone_mode=False) or 0)
-    except SystemExit as error:                         # Typer's own answer to a closed pipe
+    except SystemExit as error:  # Typer's own answer to a closed pipe
         raise BrokenPipeError from error
     except (typer.Abort, EOFError):
         return INTERRUPTED
@@ -56,6 +61,7 @@ def _run(arguments: list[str]) -> int:
         return _refuse(error.format_message())
     except ValueError as error:
         from ludoteca.game import GameError
+
         if not isinstance(error, GameError):
             raise
         return _refuse(str(error))

@@ -1,4 +1,5 @@
 """`python -m ludoteca.cli`."""
+
 import sys
 
 from ludoteca.cli import main

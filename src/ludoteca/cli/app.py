@@ -1,4 +1,5 @@
 """The commands, declared with Typer. Their bodies import what they need."""
+
 from __future__ import annotations
 
 from enum import StrEnum
@@ -13,15 +14,27 @@ def _help(key: str) -> str:
     return words(f'cli.help.{key}')
 
 
-app = typer.Typer(name='ludoteca', help=words('cli.help'), add_completion=False, no_args_is_help=True,
-                  context_settings={'help_option_names': ['-h', '--help']}, pretty_exceptions_enable=False)
+app = typer.Typer(
+    name='ludoteca',
+    help=words('cli.help'),
+    add_completion=False,
+    no_args_is_help=True,
+    context_settings={'help_option_names': ['-h', '--help']},
+    pretty_exceptions_enable=False,
+)
 
 GameName = Annotated[str, typer.Argument(metavar='GAME', help=_help('game'), show_default=False)]
 AnyGame = Annotated[str | None, typer.Argument(metavar='GAME', help=_help('any_game'), show_default=False)]
-PositionFile = Annotated[str, typer.Argument(metavar='POSITION.json', help=_help('position'), show_default=False)]
-Players = Annotated[int | None, typer.Option('--players', '-p', metavar='N', help=_help('players'), show_default=False)]
+PositionFile = Annotated[
+    str, typer.Argument(metavar='POSITION.json', help=_help('position'), show_default=False)
+]
+Players = Annotated[
+    int | None, typer.Option('--players', '-p', metavar='N', help=_help('players'), show_default=False)
+]
 Seed = Annotated[str | None, typer.Option(metavar='S', help=_help('seed'), show_default=False)]
-OptionValues = Annotated[list[str], typer.Option('--option', '-O', metavar='NAME=VALUE', help=_help('option'), show_default=False)]
+OptionValues = Annotated[
+    list[str], typer.Option('--option', '-O', metavar='NAME=VALUE', help=_help('option'), show_default=False)
+]
 Games = Annotated[int, typer.Option('--games', '-n', metavar='K', help=_help('simulate.games'))]
 Threads = Annotated[int, typer.Option(metavar='T', help=_help('simulate.threads'))]
 Json = Annotated[bool, typer.Option('--json', help=_help('json'))]
@@ -29,18 +42,21 @@ Json = Annotated[bool, typer.Option('--json', help=_help('json'))]
 
 class By(StrEnum):
     """Who plays all seats of a simulation."""
+
     CHANCE = 'chance'
     YARDSTICK = 'yardstick'
 
 
 class Uniform(StrEnum):
     """Over what random players choose."""
+
     ACTIONS = 'actions'
     TURNS = 'turns'
 
 
 class Theme(StrEnum):
     """Colours of a drawing."""
+
     LIGHT = 'light'
     DARK = 'dark'
 
@@ -53,11 +69,12 @@ def simulate(
     seed: Seed = None,
     by: Annotated[By, typer.Option(help=_help('simulate.by'))] = By.CHANCE,
     uniform: Annotated[Uniform, typer.Option(help=_help('simulate.uniform'))] = Uniform.ACTIONS,
-    option: OptionValues = [],      # noqa: B006 (Typer copies it)
+    option: OptionValues = [],  # noqa: B006 (Typer copies it)
     threads: Threads = 1,
     json: Json = False,
 ) -> None:
     from ludoteca.cli import play_random
+
     play_random.simulate(game, players, games, seed, by.value, uniform.value, option, threads, json)
 
 
@@ -70,6 +87,7 @@ def soak(
     json: Json = False,
 ) -> None:
     from ludoteca.cli import play_random
+
     play_random.soak(game, games, seed, threads, json)
 
 
@@ -80,21 +98,29 @@ def legal(
     turns: Annotated[bool, typer.Option('--turns', help=_help('legal.turns'))] = False,
 ) -> None:
     from ludoteca.cli import positions
+
     positions.legal(game, position, turns)
 
 
 @app.command(help=_help('perft'))
 def perft(
     game: GameName,
-    depth: Annotated[int, typer.Option('--depth', '-d', metavar='D', help=_help('perft.depth'), show_default=False)],
+    depth: Annotated[
+        int, typer.Option('--depth', '-d', metavar='D', help=_help('perft.depth'), show_default=False)
+    ],
     position: Annotated[
-        str | None, typer.Option('--position', metavar='FILE', help=_help('perft.position'), show_default=False)] = None,
+        str | None,
+        typer.Option('--position', metavar='FILE', help=_help('perft.position'), show_default=False),
+    ] = None,
     players: Players = None,
     seed: Seed = None,
-    option: OptionValues = [],      # noqa: B006
-    all_rotations: Annotated[bool, typer.Option('--all-rotations', help=_help('perft.all_rotations'))] = False,
+    option: OptionValues = [],  # noqa: B006
+    all_rotations: Annotated[
+        bool, typer.Option('--all-rotations', help=_help('perft.all_rotations'))
+    ] = False,
 ) -> None:
     from ludoteca.cli import positions
+
     positions.perft(game, position, players, seed, option, depth, all_rotations)
 
 
@@ -102,16 +128,22 @@ def perft(
 def draw(
     game: GameName,
     position: Annotated[
-        str | None, typer.Argument(metavar='POSITION.json', help=_help('draw.position'), show_default=False)] = None,
-    output: Annotated[str, typer.Option('--output', '-o', metavar='FILE', help=_help('draw.output'), show_default=False)] = ...,  # type: ignore[assignment]
-    seat: Annotated[str | None, typer.Option(metavar='SEAT', help=_help('draw.seat'), show_default=False)] = None,
+        str | None, typer.Argument(metavar='POSITION.json', help=_help('draw.position'), show_default=False)
+    ] = None,
+    output: Annotated[
+        str, typer.Option('--output', '-o', metavar='FILE', help=_help('draw.output'), show_default=False)
+    ] = ...,  # type: ignore[assignment]
+    seat: Annotated[
+        str | None, typer.Option(metavar='SEAT', help=_help('draw.seat'), show_default=False)
+    ] = None,
     theme: Annotated[Theme, typer.Option(help=_help('draw.theme'))] = Theme.LIGHT,
     width: Annotated[int, typer.Option(metavar='PIXELS', help=_help('draw.width'))] = 1200,
     players: Players = None,
     seed: Seed = None,
-    option: OptionValues = [],      # noqa: B006
+    option: OptionValues = [],  # noqa: B006
 ) -> None:
     from ludoteca.cli import positions
+
     positions.draw(game, position, output, seat, theme.value, width, players, seed, option)
 
 
@@ -124,6 +156,7 @@ def bench(
     json: Json = False,
 ) -> None:
     from ludoteca.cli import play_random
+
     play_random.bench(game, players, repeats, seconds, json)
 
 
@@ -131,41 +164,62 @@ def bench(
 def play(
     game: GameName,
     players: Players = None,
-    bots: Annotated[str, typer.Option('--bots', '-b', metavar='LEVEL[,LEVEL]', help=_help('play.bots'))] = 'easy',
-    seat: Annotated[str | None, typer.Option(metavar='SEAT', help=_help('play.seat'), show_default=False)] = None,
+    bots: Annotated[
+        str, typer.Option('--bots', '-b', metavar='LEVEL[,LEVEL]', help=_help('play.bots'))
+    ] = 'easy',
+    seat: Annotated[
+        str | None, typer.Option(metavar='SEAT', help=_help('play.seat'), show_default=False)
+    ] = None,
     seed: Seed = None,
-    option: OptionValues = [],      # noqa: B006
-    colour: Annotated[str, typer.Option(metavar='COLOUR', help=_help('play.colour'), show_default=False)] = '',
-    load: Annotated[str | None, typer.Option('--load', metavar='FILE', help=_help('play.load'), show_default=False)] = None,
+    option: OptionValues = [],  # noqa: B006
+    colour: Annotated[
+        str, typer.Option(metavar='COLOUR', help=_help('play.colour'), show_default=False)
+    ] = '',
+    load: Annotated[
+        str | None, typer.Option('--load', metavar='FILE', help=_help('play.load'), show_default=False)
+    ] = None,
 ) -> None:
     from ludoteca.cli import terminal
+
     terminal.play(game, players, bots, seat, seed, option, load, colour)
 
 
 @app.command(help=_help('replay'))
 def replay(
     file: Annotated[str, typer.Argument(metavar='FILE', help=_help('replay.file'), show_default=False)],
-    at: Annotated[int | None, typer.Option('--at', metavar='TURN', help=_help('replay.at'), show_default=False)] = None,
+    at: Annotated[
+        int | None, typer.Option('--at', metavar='TURN', help=_help('replay.at'), show_default=False)
+    ] = None,
     quiet: Annotated[bool, typer.Option('--quiet', '-q', help=_help('replay.quiet'))] = False,
     json: Json = False,
 ) -> None:
     from ludoteca.cli import terminal
+
     terminal.replay(file, at, quiet, json)
 
 
 @app.command(help=_help('arena'))
 def arena(
     game: GameName,
-    bots: Annotated[str, typer.Option('--bots', '-b', metavar='A,B[,…]', help=_help('arena.bots'), show_default=False)],
+    bots: Annotated[
+        str, typer.Option('--bots', '-b', metavar='A,B[,…]', help=_help('arena.bots'), show_default=False)
+    ],
     players: Players = None,
     games: Annotated[int, typer.Option('--games', '-n', metavar='K', help=_help('arena.games'))] = 100,
-    sims: Annotated[int | None, typer.Option(metavar='N', help=_help('arena.sims'), show_default=False)] = None,
-    time: Annotated[float | None, typer.Option(metavar='T', help=_help('arena.time'), show_default=False)] = None,
+    sims: Annotated[
+        int | None, typer.Option(metavar='N', help=_help('arena.sims'), show_default=False)
+    ] = None,
+    time: Annotated[
+        float | None, typer.Option(metavar='T', help=_help('arena.time'), show_default=False)
+    ] = None,
     seed: Seed = None,
-    workers: Annotated[int | None, typer.Option(metavar='W', help=_help('arena.workers'), show_default=False)] = None,
+    workers: Annotated[
+        int | None, typer.Option(metavar='W', help=_help('arena.workers'), show_default=False)
+    ] = None,
     json: Json = False,
 ) -> None:
     from ludoteca.cli import matches
+
     matches.arena(game, players, bots, games, sims, time, seed, workers, json)
 
 
@@ -173,11 +227,16 @@ def arena(
 def serve(
     host: Annotated[str, typer.Option(metavar='HOST', help=_help('serve.host'))] = '127.0.0.1',
     port: Annotated[int, typer.Option(metavar='PORT', help=_help('serve.port'))] = 8000,
-    database: Annotated[str | None, typer.Option(metavar='URL', help=_help('serve.database'), show_default=False)] = None,
-    address: Annotated[str | None, typer.Option(metavar='URL', help=_help('serve.address'), show_default=False)] = None,
+    database: Annotated[
+        str | None, typer.Option(metavar='URL', help=_help('serve.database'), show_default=False)
+    ] = None,
+    address: Annotated[
+        str | None, typer.Option(metavar='URL', help=_help('serve.address'), show_default=False)
+    ] = None,
     open_page: Annotated[bool, typer.Option('--open/--no-open', help=_help('serve.open'))] = False,
 ) -> None:
     from ludoteca.cli import matches
+
     matches.serve(host, port, database, address, open_page)
 
 
@@ -186,15 +245,19 @@ def open_tables(
     port: Annotated[int, typer.Option(metavar='PORT', help=_help('open.port'))] = 0,
 ) -> None:
     from ludoteca.cli import matches
+
     matches.open_tables(port)
 
 
 @app.command('check-matches', help=_help('check_matches'))
 def check_matches(
-    database: Annotated[str | None, typer.Option(metavar='URL', help=_help('serve.database'), show_default=False)] = None,
+    database: Annotated[
+        str | None, typer.Option(metavar='URL', help=_help('serve.database'), show_default=False)
+    ] = None,
     json: Json = False,
 ) -> None:
     from ludoteca.cli import matches
+
     raise typer.Exit(matches.check(database, json))
 
 
@@ -205,6 +268,7 @@ def prepare(
     worker: Annotated[bool, typer.Option('--worker', hidden=True)] = False,
 ) -> None:
     from ludoteca.cli import kernels
+
     kernels.prepare(game, json, worker)
 
 
@@ -214,16 +278,19 @@ def new_game(
     into: Annotated[str, typer.Option(metavar='DIR', help=_help('new_game.into'))] = '.',
 ) -> None:
     from ludoteca.cli.new_game import new_game
+
     new_game(name, into)
 
 
 @app.command(help=_help('games'))
 def games(json: Json = False) -> None:
     from ludoteca.cli import facts
+
     facts.games(json)
 
 
 @app.command(help=_help('version'))
 def version(json: Json = False) -> None:
     from ludoteca.cli import facts
+
     facts.version(json)

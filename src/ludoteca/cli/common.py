@@ -1,4 +1,5 @@
 """What commands share: reading positions and options, writing files whole or not at all, progress, tables."""
+
 from __future__ import annotations
 
 import contextlib
@@ -22,6 +23,7 @@ STDIN = '-'
 def fail(key: str, **values: object) -> NoReturn:
     """Refuse a command with the sentence `cli.error.<key>`."""
     from ludoteca.game import GameError
+
     raise GameError(words(f'cli.error.{key}', **values))
 
 
@@ -30,7 +32,8 @@ def reason(error: OSError) -> str:
     return (error.strerror or type(error).__name__).lower()
 
 
-# ---- reading -----------------------------------------------------------------------------------------------------------------
+# ---- reading -----------------------------------------------------------------------------------------------
+
 
 def read_text(path: str) -> str:
     """The text of a file, or of standard input for `-`."""
@@ -42,7 +45,7 @@ def read_text(path: str) -> str:
         fail('directory', path=path)
     except OSError as error:
         fail('unreadable', path=path, reason=reason(error))
-    except ValueError:                                  # a null character in the name
+    except ValueError:  # a null character in the name
         fail('no_file', path=repr(path))
     return decode(data, path)
 
@@ -58,11 +61,12 @@ def decode(data: bytes, source: str) -> str:
 def parse_position(game: Game, text: str, source: str) -> Position:
     """A position of `game` from JSON text; `source` says in errors where the text came from."""
     from ludoteca.game import GameError, Position
+
     try:
         data = json.loads(text)
     except json.JSONDecodeError as error:
         fail('not_json', source=source, line=error.lineno, column=error.colno, reason=error.msg)
-    except (ValueError, RecursionError):                # a number of thousands of digits; thousands of nested brackets
+    except (ValueError, RecursionError):  # a number of thousands of digits; thousands of nested brackets
         fail('not_position', source=source, game=game.name)
     if not isinstance(data, Mapping):
         fail('not_position', source=source, game=game.name)
@@ -84,6 +88,7 @@ def read_seed(text: str | None) -> int | str:
     """A seed that was typed, else one from the system's entropy, short enough to be typed again."""
     if text is None:
         import secrets
+
         return secrets.randbelow(10**9)
     if text.startswith('-') or not text:
         fail('seed', given=text)
@@ -104,7 +109,10 @@ def read_options(game: Game, given: Sequence[str]) -> Options:
 def read_seat(game: Game, players: int, given: str, spectator: bool = True) -> int:
     """A seat typed as a number from 0, by its colour, or (-1) as a spectator."""
     colours = [words(f'colour.{colour}').lower() for colour in game.colours(players)]
-    named = {**{colour: seat for seat, colour in enumerate(colours)}, **{str(seat): seat for seat in range(players)}}
+    named = {
+        **{colour: seat for seat, colour in enumerate(colours)},
+        **{str(seat): seat for seat in range(players)},
+    }
     if spectator:
         named |= {'-1': -1, words('cli.spectator'): -1}
     if given.lower() not in named:
@@ -115,10 +123,12 @@ def read_seat(game: Game, players: int, given: str, spectator: bool = True) -> i
 def start(game: Game, players: int | None, seed: int | str, options: Sequence[str]) -> State:
     """The start of a game from what was typed."""
     from ludoteca.game import start as begin
+
     return begin(game, players, seed, read_options(game, options))
 
 
-# ---- writing -----------------------------------------------------------------------------------------------------------------
+# ---- writing -----------------------------------------------------------------------------------------------
+
 
 def write_file(path: str, data: bytes) -> None:
     """Write a file whole or not at all: to a temporary name beside it, which then takes its place."""
@@ -158,12 +168,14 @@ def print_json(data: object) -> None:
 
 @contextlib.contextmanager
 def progress(total: int | None, label: str) -> Iterator[Callable[[int], None]]:
-    """A progress bar on stderr if that is a terminal. The function given takes the number of steps just done."""
+    """A progress bar on stderr if that is a terminal. The function given takes the number of steps just
+    done."""
     if not sys.stderr.isatty():
         yield lambda _: None
         return
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
     columns = (TextColumn('{task.description}'), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task(label, total=total)
@@ -175,6 +187,7 @@ def print_table(rows: Iterable[Sequence[str]], header: Sequence[str] = (), title
     from rich import box
     from rich.console import Console
     from rich.table import Table
+
     console = Console(highlight=False, markup=False, emoji=False)
     if title:
         console.print(title, soft_wrap=True)

@@ -1,4 +1,5 @@
 """`games` and `version`: what there is."""
+
 from __future__ import annotations
 
 from typing import Any
@@ -10,6 +11,7 @@ from ludoteca.text import words
 def games(as_json: bool) -> None:
     """List the games with the facts that they declare."""
     from ludoteca import game as contract
+
     found = [contract.load(name) for name in contract.games()]
     if as_json:
         print_json([facts(game) for game in found])
@@ -17,11 +19,24 @@ def games(as_json: bool) -> None:
     rows = []
     for game in found:
         sets, least, most = game.options.members(), game.players[0], game.players[-1]
-        options = ', '.join(f'{name}={values[0]}|…' if name in sets else f'{name}={"|".join(map(_value, values))}'
-                            for name, values in game.options.values().items())
-        rows.append([game.name, str(least) if least == most else f'{least}–{most}', str(game.minutes), f'{game.n_actions:,}',
-                     words('cli.yes' if game.hidden else 'cli.no'), options or words('cli.none')])
-    print_table(rows, [words(f'cli.games.{key}') for key in ('name', 'players', 'minutes', 'actions', 'hidden', 'options')])
+        options = ', '.join(
+            f'{name}={values[0]}|…' if name in sets else f'{name}={"|".join(map(_value, values))}'
+            for name, values in game.options.values().items()
+        )
+        rows.append(
+            [
+                game.name,
+                str(least) if least == most else f'{least}–{most}',
+                str(game.minutes),
+                f'{game.n_actions:,}',
+                words('cli.yes' if game.hidden else 'cli.no'),
+                options or words('cli.none'),
+            ]
+        )
+    print_table(
+        rows,
+        [words(f'cli.games.{key}') for key in ('name', 'players', 'minutes', 'actions', 'hidden', 'options')],
+    )
 
 
 def _value(value: Any) -> str:
@@ -31,14 +46,27 @@ def _value(value: Any) -> str:
 def facts(game: Any) -> dict[str, Any]:
     """The declared facts of a game as plain data."""
     return {
-        'name': game.name, 'title': game.title, 'version': game.version, 'players': list(game.players), 'minutes': game.minutes,
-        'n_actions': game.n_actions, 'max_legal': game.max_legal, 'max_turns': game.max_turns, 'endings': list(game.endings),
+        'name': game.name,
+        'title': game.title,
+        'version': game.version,
+        'players': list(game.players),
+        'minutes': game.minutes,
+        'n_actions': game.n_actions,
+        'max_legal': game.max_legal,
+        'max_turns': game.max_turns,
+        'endings': list(game.endings),
         'measures': list(game.measures),
-        'hidden': game.hidden, 'lists_turns': game.lists_turns, 'sealed': list(game.sealed), 'next_first': game.next_first,
-        'reconstructed': list(game.reconstructed), 'certainty': dict(game.certainty),
+        'hidden': game.hidden,
+        'lists_turns': game.lists_turns,
+        'sealed': list(game.sealed),
+        'next_first': game.next_first,
+        'reconstructed': list(game.reconstructed),
+        'certainty': dict(game.certainty),
         'options': {name: list(values) for name, values in game.options.values().items()},
         'members': {name: list(members) for name, members in game.options.members().items()},
-        'observation': [{'name': part.name, 'size': part.size, 'meaning': part.meaning} for part in game.observation],
+        'observation': [
+            {'name': part.name, 'size': part.size, 'meaning': part.meaning} for part in game.observation
+        ],
     }
 
 
@@ -49,6 +77,7 @@ def version(as_json: bool) -> None:
     from importlib.metadata import version as version_of
 
     from ludoteca import __version__
+
     found = {'ludoteca': __version__, 'python': platform.python_version()}
     for package in ('numba', 'numpy'):
         try:

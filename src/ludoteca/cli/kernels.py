@@ -2,6 +2,7 @@
 
 A kernel is compiled for the types it is called with, so each is called here the way everybody calls it.
 """
+
 from __future__ import annotations
 
 import asyncio
@@ -27,7 +28,7 @@ def rules(game: Game) -> None:
     position.scores()
     action = position.actions()[0]
     game.kernels.hide_action(position.state, action, SPECTATOR)
-    if game.arranged:                                   # what is arranged can be shuffled
+    if game.arranged:  # what is arranged can be shuffled
         game.kernels.random_turn(position.state, game.Work.new(), np.empty(game.max_legal, np.int32))
     position.apply(action)
     game.kernels.revealed(position.state)
@@ -47,6 +48,7 @@ def knowledge(game: Game) -> None:
 def search(game: Game) -> None:
     """Bots and hints."""
     from ludoteca.search import LEVELS, think
+
     for settings in {level.settings for level in LEVELS.values()}:
         think(game, contract.start(game, seed=0), settings=settings, simulations=10)
 
@@ -55,6 +57,7 @@ def research(game: Game) -> None:
     """What only research asks for: observations, random turns, many games in one call, counting turns."""
     from ludoteca.research.perft import perft
     from ludoteca.research.simulate import simulate
+
     state, work = contract.start(game, seed=0), game.Work.array(1)
     game.kernels.random_action(state, work[0])
     if game.lists_turns:
@@ -67,7 +70,12 @@ def research(game: Game) -> None:
     perft(game, state, 1)
 
 
-STEPS: dict[str, Callable[[Game], None]] = {'rules': rules, 'knowledge': knowledge, 'search': search, 'research': research}
+STEPS: dict[str, Callable[[Game], None]] = {
+    'rules': rules,
+    'knowledge': knowledge,
+    'search': search,
+    'research': research,
+}
 """What is compiled, in this order; all but the last is what a table needs."""
 
 SELDOM = 50_000, 50, 1000
@@ -75,15 +83,18 @@ SELDOM = 50_000, 50, 1000
 
 
 def prepare(name: str | None, as_json: bool, worker: bool = False) -> None:
-    """Compile one or all games, side by side on all cores, and say how it goes: a line for people, or a JSON object for each step
-    that is done. `worker`: one process that does the steps which it reads, see `work`. Raises GameError if a step fails."""
+    """Compile one or all games, side by side on all cores, and say how it goes: a line for people, or a JSON
+    object for each step that is done. `worker`: one process that does the steps which it reads, see `work`.
+    Raises GameError if a step fails."""
     if worker:
         work()
         return
     from ludoteca.web.prepare import Preparation
+
     names = [contract.load(name).name] if name else list(contract.games())
     began, done, total = time.perf_counter(), 0, len(names) * len(STEPS) if compiled else 0
     with progress(total, words('cli.prepare.preparing')) as advance:
+
         def tell(game: str, step: str, seconds: float) -> None:
             nonlocal done
             done += 1
@@ -105,9 +116,9 @@ def prepare(name: str | None, as_json: bool, worker: bool = False) -> None:
 
 
 def work() -> None:
-    """Read steps from standard input, `{"game": ..., "step": ...}` a line, do them, and answer each with a line: `seconds` added,
-    or `problem`. The compiler makes millions of objects, of which few are garbage in a circle: to look for it seldom saves a tenth
-    of the time."""
+    """Read steps from standard input, `{"game": ..., "step": ...}` a line, do them, and answer each with a
+    line: `seconds` added, or `problem`. The compiler makes millions of objects, of which few are garbage in a
+    circle: to look for it seldom saves a tenth of the time."""
     gc.set_threshold(*SELDOM)
     for line in sys.stdin:
         try:
@@ -121,4 +132,6 @@ def work() -> None:
         except Exception as problem:
             print_json({**job, 'problem': f'{type(problem).__name__}: {problem}'})
             continue
-        print_json({'game': job['game'], 'step': job['step'], 'seconds': round(time.perf_counter() - since, 3)})
+        print_json(
+            {'game': job['game'], 'step': job['step'], 'seconds': round(time.perf_counter() - since, 3)}
+        )

@@ -3,6 +3,7 @@
 The files lie in template/, each with `.txt` after its name, since they are no modules of this package. There
 `$name` stands for the name of the game, `$title` for its title and `$kind` for its class.
 """
+
 from __future__ import annotations
 
 import os

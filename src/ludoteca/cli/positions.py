@@ -1,4 +1,5 @@
 """`legal`, `perft` and `draw`: commands that look at one position."""
+
 from __future__ import annotations
 
 import sys
@@ -24,7 +25,8 @@ from ludoteca.text import words
 
 
 def legal(name: str, path: str, turns: bool) -> None:
-    """Print the names of the legal actions or turns: of a file's position one a line; of each line of standard input as a list."""
+    """Print the names of the legal actions or turns: of a file's position one a line; of each line of
+    standard input as a list."""
     game = load(name)
     if path != STDIN:
         for step in _names(read_position(game, path), turns):
@@ -41,10 +43,18 @@ def _names(position: Position, turns: bool) -> list[str]:
     return position.turns() if turns else position.legal()
 
 
-def perft(name: str, path: str | None, players: int | None, seed: str | None, options: Sequence[str], depth: int,
-          all_rotations: bool) -> None:
+def perft(
+    name: str,
+    path: str | None,
+    players: int | None,
+    seed: str | None,
+    options: Sequence[str],
+    depth: int,
+    all_rotations: bool,
+) -> None:
     """Count the sequences of turns from a position, and print the count alone."""
     from ludoteca.research import perft as counting
+
     game = load(name)
     if path is None:
         state = start(game, players, read_seed(seed), options)
@@ -62,6 +72,7 @@ def perft(name: str, path: str | None, players: int | None, seed: str | None, op
             nonlocal last
             advance(total - last)
             last = total
+
         count = counting.perft(game, state, depth, all_rotations, report)
     print(count)
 
@@ -73,8 +84,17 @@ def _unknown(data: Any) -> bool:
     return data is None or (isinstance(data, list) and any(_unknown(value) for value in data))
 
 
-def draw(name: str, path: str | None, output: str, seat: str | None, theme: Any, width: int, players: int | None,
-         seed: str | None, options: Sequence[str]) -> None:
+def draw(
+    name: str,
+    path: str | None,
+    output: str,
+    seat: str | None,
+    theme: Any,
+    width: int,
+    players: int | None,
+    seed: str | None,
+    options: Sequence[str],
+) -> None:
     """Write a picture of a position, or of the start of a game, as one seat may see it."""
     suffix = Path(output).suffix.lower()
     if suffix not in ('.svg', '.png'):
@@ -93,13 +113,29 @@ def draw(name: str, path: str | None, output: str, seat: str | None, theme: Any,
     write_file(output, svg.encode() if suffix == '.svg' else png(svg, width))
 
 
-FONTS = ('Inter', 'Segoe UI', 'Roboto', 'Noto Sans', 'Helvetica Neue', 'Helvetica', 'Arial', 'Liberation Sans', 'DejaVu Sans',
-         'FreeSans')
-"""Families for text in a .png, the first that is installed: the renderer does not know which one the system's sans-serif is."""
+FONTS = (
+    'Inter',
+    'Segoe UI',
+    'Roboto',
+    'Noto Sans',
+    'Helvetica Neue',
+    'Helvetica',
+    'Arial',
+    'Liberation Sans',
+    'DejaVu Sans',
+    'FreeSans',
+)
+"""Families for text in a .png, the first that is installed: the renderer does not know which one the system's
+sans-serif is."""
 
 
 def png(svg: str, width: int) -> bytes:
     """An SVG picture as PNG."""
     import resvg_py
+
     families = ', '.join(f'"{family}"' for family in FONTS)
-    return bytes(resvg_py.svg_to_bytes(svg_string=svg, width=width, style_sheet=f'text {{ font-family: {families}, sans-serif }}'))
+    return bytes(
+        resvg_py.svg_to_bytes(
+            svg_string=svg, width=width, style_sheet=f'text {{ font-family: {families}, sans-serif }}'
+        )
+    )

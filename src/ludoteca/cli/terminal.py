@@ -1,8 +1,9 @@
 """`play` and `replay`: a game at the terminal.
 
-In a game's text a piece is marked by the first letter of its owner's colour before a closing bracket, and players are called by
-their colours; both are printed in that colour here.
+In a game's text a piece is marked by the first letter of its owner's colour before a closing bracket, and
+players are called by their colours; both are printed in that colour here.
 """
+
 from __future__ import annotations
 
 import contextlib
@@ -20,13 +21,14 @@ from ludoteca.match import BOT, PERSON, Entry, Match, Seat, Setup, deal_colours,
 from ludoteca.search import LEVELS, bot_names, make_bot, stream, think
 from ludoteca.text import words
 
-FORMAT = 1                  # of saved games
+FORMAT = 1  # of saved games
 HINT = LEVELS['hard']
-HINTS = 3                   # actions that a hint names
-PEOPLE = 'none'             # instead of a bot's level
+HINTS = 3  # actions that a hint names
+PEOPLE = 'none'  # instead of a bot's level
 
 
-# ---- showing ---------------------------------------------------------------------------------------------------------------
+# ---- showing -----------------------------------------------------------------------------------------------
+
 
 def paint(game: Game, colours: Sequence[str], text: str) -> Text:
     """A game's text with its players' words and letters in their colours."""
@@ -42,7 +44,9 @@ def paint(game: Game, colours: Sequence[str], text: str) -> Text:
 
 def sentence(game: Game, names: Sequence[str], event: Event) -> str:
     """What happened, in words."""
-    return game.words(f'event.{event.kind}', player=names[event.seat] if event.seat >= 0 else '', **event.values)
+    return game.words(
+        f'event.{event.kind}', player=names[event.seat] if event.seat >= 0 else '', **event.values
+    )
 
 
 def result_words(match: Match, names: Sequence[str]) -> str:
@@ -51,25 +55,50 @@ def result_words(match: Match, names: Sequence[str]) -> str:
     assert result is not None
     who = words('cli.play.and').join(names[seat] for seat in result.winners)
     points = ', '.join(f'{name} {score:g}' for name, score in zip(names, result.scores, strict=True))
-    return words('cli.play.won' if len(result.winners) == 1 else 'cli.play.shared', who=who, ending=result.ending, points=points)
+    return words(
+        'cli.play.won' if len(result.winners) == 1 else 'cli.play.shared',
+        who=who,
+        ending=result.ending,
+        points=points,
+    )
 
 
-# ---- playing -----------------------------------------------------------------------------------------------------------------
+# ---- playing -----------------------------------------------------------------------------------------------
 
-def play(name: str, players: int | None, bots: str, seat: str | None, seed: str | None, options: Sequence[str],
-         path: str | None, colour: str = '') -> None:
+
+def play(
+    name: str,
+    players: int | None,
+    bots: str,
+    seat: str | None,
+    seed: str | None,
+    options: Sequence[str],
+    path: str | None,
+    colour: str = '',
+) -> None:
     """Play a game at this terminal against bots, with other people, or both."""
     game = load(name)
-    match = new_match(game, players, bots, seat, seed, options, colour) if path is None else load_match(game, path)
+    match = (
+        new_match(game, players, bots, seat, seed, options, colour)
+        if path is None
+        else load_match(game, path)
+    )
     Table(match, Console(highlight=False)).run()
 
 
-def new_match(game: Game, players: int | None, bots: str, seat: str | None, seed: str | None, options: Sequence[str],
-              colour: str = '') -> Match:
+def new_match(
+    game: Game,
+    players: int | None,
+    bots: str,
+    seat: str | None,
+    seed: str | None,
+    options: Sequence[str],
+    colour: str = '',
+) -> Match:
     """A match of one person (or of several, where `bots` says none) with bots on the other seats."""
     players = game.players[0] if players is None else players
     chosen = read_options(game, options).changed()
-    Setup.new(game.name, players, chosen)               # refuses an impossible number of players
+    Setup.new(game.name, players, chosen)  # refuses an impossible number of players
     levels = [level.strip() for level in bots.split(',')]
     levels = levels * (players - 1) if len(levels) == 1 else levels
     if len(levels) != players - 1:
@@ -81,8 +110,12 @@ def new_match(game: Game, players: int | None, bots: str, seat: str | None, seed
     mine = stream(drawn, -1) % players if seat is None else read_seat(game, players, seat, spectator=False)
     levels.insert(mine, PEOPLE)
     dealt = deal_colours(game.colours(players), [*[''] * mine, colour])
-    seats = [Seat() if level == PEOPLE else Seat(words('cli.play.bot', colour=words(f'colour.{dealt[k]}')), BOT, level)
-             for k, level in enumerate(levels)]
+    seats = [
+        Seat()
+        if level == PEOPLE
+        else Seat(words('cli.play.bot', colour=words(f'colour.{dealt[k]}')), BOT, level)
+        for k, level in enumerate(levels)
+    ]
     return Match(Setup.new(game.name, players, chosen, seats, drawn, dealt))
 
 
@@ -91,12 +124,20 @@ class Table:
 
     def __init__(self, match: Match, console: Console) -> None:
         self.match, self.game, self.console = match, match.game, console
-        self.shown = match.turns                        # turns of the log that have been told
-        self.looked = -1                                # the person who looked last
+        self.shown = match.turns  # turns of the log that have been told
+        self.looked = -1  # the person who looked last
         self.open = True
         self.commands: dict[str, Callable[[int, str], None]] = {
-            'help': self.help, 'legal': self.legal, 'board': self.board, 'log': self.log, 'undo': self.undo, 'hint': self.hint,
-            'resign': self.resign, 'save': self.save, 'export': self.export, 'quit': self.quit,
+            'help': self.help,
+            'legal': self.legal,
+            'board': self.board,
+            'log': self.log,
+            'undo': self.undo,
+            'hint': self.hint,
+            'resign': self.resign,
+            'save': self.save,
+            'export': self.export,
+            'quit': self.quit,
         }
 
     @property
@@ -132,7 +173,8 @@ class Table:
         number = len(self.match.entries)
         with self.console.status(words('cli.play.thinking', player=self.match.players[seat])):
             action = make_bot(self.match.seats[seat].level).choose(
-                self.game, known, seat, stream(f'{self.match.setup.seed}/{seat}', number), None)
+                self.game, known, seat, stream(f'{self.match.setup.seed}/{seat}', number), None
+            )
         self.match.play(seat, [action])
 
     def tell(self, seat: int) -> None:
@@ -206,22 +248,34 @@ class Table:
         names = self.match.players
         for row in self.match.log(seat):
             player = names[row.seat] if row.seat >= 0 else ''
-            self.say(f'{row.number}. {player}: {row.name}' if row.kind == 'turn' else words(f'match.row.{row.kind}', player=player))
+            self.say(
+                f'{row.number}. {player}: {row.name}'
+                if row.kind == 'turn'
+                else words(f'match.row.{row.kind}', player=player)
+            )
 
     def undo(self, seat: int, rest: str) -> None:
         """Take back a step of this turn, else the last turn."""
         if self.match.draft(seat):
             self.match.undo(seat)
         else:
-            last = [row.seat for row in self.match.log(seat) if row.kind == 'turn' and row.seat in self.people]
+            last = [
+                row.seat for row in self.match.log(seat) if row.kind == 'turn' and row.seat in self.people
+            ]
             self.match.ask_takeback(last[-1] if last else seat, agreed=self.people)
             self.shown = min(self.shown, self.match.turns)
 
     def hint(self, seat: int, rest: str) -> None:
         """What a strong bot would play."""
         with self.console.status(words('cli.play.thinking', player=HINT.name)):
-            found = think(self.game, self.match.knowledge(seat), seat, settings=HINT.settings, simulations=HINT.simulations,
-                          seconds=HINT.seconds)
+            found = think(
+                self.game,
+                self.match.knowledge(seat),
+                seat,
+                settings=HINT.settings,
+                simulations=HINT.simulations,
+                seconds=HINT.seconds,
+            )
         for i in found.ranking()[:HINTS]:
             if found.visits[i]:
                 self.say(words('cli.play.hint', name=found.names[i], chance=f'{100 * found.value(i):.0f}'))
@@ -252,12 +306,15 @@ class Table:
         self.open = False
 
 
-# ---- saved games -----------------------------------------------------------------------------------------------------------------
+# ---- saved games -------------------------------------------------------------------------------------------
+
 
 def saved(match: Match) -> str:
     """A match with all its secrets as JSON, an entry of the log a line."""
     entries = ',\n'.join(json.dumps(dataclasses.astuple(entry)) for entry in match.entries)
-    return f'{{"ludoteca": {FORMAT},\n"setup": {json.dumps(match.setup.json())},\n"entries": [\n{entries}\n]}}\n'
+    return (
+        f'{{"ludoteca": {FORMAT},\n"setup": {json.dumps(match.setup.json())},\n"entries": [\n{entries}\n]}}\n'
+    )
 
 
 def load_match(game: Game, path: str) -> Match:
@@ -279,7 +336,8 @@ def load_match(game: Game, path: str) -> Match:
     return match
 
 
-# ---- match files -------------------------------------------------------------------------------------------------------------
+# ---- match files -------------------------------------------------------------------------------------------
+
 
 def replay(path: str, at: int | None, quiet: bool, as_json: bool) -> None:
     """Play a match file again, check it, and show where it leads."""
@@ -294,14 +352,23 @@ def replay(path: str, at: int | None, quiet: bool, as_json: bool) -> None:
     assert result is not None
     rows = [row for row in match.log(-1, uncovered=True) if row.kind == 'turn']
     if as_json:
-        print_json({'game': match.setup.game, 'players': match.setup.players, 'options': dict(match.setup.options),
-                    'turns': [row.name for row in rows], 'result': dataclasses.asdict(result), 'at': at,
-                    'position': match.game.to_json(view.state)})
+        print_json(
+            {
+                'game': match.setup.game,
+                'players': match.setup.players,
+                'options': dict(match.setup.options),
+                'turns': [row.name for row in rows],
+                'result': dataclasses.asdict(result),
+                'at': at,
+                'position': match.game.to_json(view.state),
+            }
+        )
         return
     names, console = match.players, Console(highlight=False)
 
     def say(text: str) -> None:
         console.print(paint(match.game, match.colours, text), soft_wrap=True)
+
     if not quiet:
         for row in rows[:at]:
             say(f'{row.number}. {names[row.seat]}: {row.name}')

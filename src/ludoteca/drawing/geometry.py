@@ -1,7 +1,10 @@
-"""Plane geometry for boards: regular octagons, hexagons and squares, and lines that meet edges at right angles.
+"""Plane geometry for boards: regular octagons, hexagons and squares, and lines that meet edges at right
+angles.
 
-Coordinates are SVG's: x to the right, y downwards, angles clockwise. Edges of an octagon are 0..7 = N, NE, E, SE, S, SW, W, NW.
+Coordinates are SVG's: x to the right, y downwards, angles clockwise. Edges of an octagon are 0..7 = N, NE, E,
+SE, S, SW, W, NW.
 """
+
 from __future__ import annotations
 
 import math
@@ -39,7 +42,7 @@ def opposite(direction: Vector) -> Vector:
 def regular(corners: int, apothem: float, centre: Point = (0, 0)) -> list[Point]:
     """The corners, clockwise, of a regular polygon that has an edge straight above its centre."""
     radius, step = apothem / math.cos(math.pi / corners), 360 / corners
-    return [polar(radius, (k + .5) * step, centre) for k in range(corners)]
+    return [polar(radius, (k + 0.5) * step, centre) for k in range(corners)]
 
 
 def octagon(apothem: float, centre: Point = (0, 0)) -> list[Point]:
@@ -80,9 +83,11 @@ def ring(radius: float, centre: Point = (0, 0)) -> str:
 
 @dataclass(frozen=True)
 class Curve:
-    """The one circular arc (or straight line) from `start` to `end` that leaves along the unit vector `leaving` and arrives along
-    `arriving`. The two directions must lie symmetrically to the chord, as they do for lines that meet the edges of a regular
-    polygon in their midpoints at right angles; the radius is then apothem * tan(angle between the edges' normals / 2)."""
+    """The one circular arc (or straight line) from `start` to `end` that leaves along the unit vector
+    `leaving` and arrives along `arriving`. The two directions must lie symmetrically to the chord, as they do
+    for lines that meet the edges of a regular polygon in their midpoints at right angles; the radius is then
+    apothem * tan(angle between the edges' normals / 2)."""
+
     start: Point
     end: Point
     leaving: Vector
@@ -93,7 +98,7 @@ class Curve:
         """How far the direction turns on the way, in radians, clockwise positive; 0 for a straight line."""
         (a, b), (c, d) = self.leaving, self.arriving
         turn = math.atan2(a * d - b * c, a * c + b * d)
-        return 0. if abs(turn) < 1e-6 else turn
+        return 0.0 if abs(turn) < 1e-6 else turn
 
     @cached_property
     def radius(self) -> float:
@@ -119,14 +124,18 @@ class Curve:
         cos, sin = math.cos(self.turn * share), math.sin(self.turn * share)
         dx, dy = self.start[0] - self.centre[0], self.start[1] - self.centre[1]
         a, b = self.leaving
-        return ((self.centre[0] + dx * cos - dy * sin, self.centre[1] + dx * sin + dy * cos),
-                (a * cos - b * sin, a * sin + b * cos))
+        return (
+            (self.centre[0] + dx * cos - dy * sin, self.centre[1] + dx * sin + dy * cos),
+            (a * cos - b * sin, a * sin + b * cos),
+        )
 
     def distance(self, point: Point) -> float:
         """How far a point lies from the curve, seen from within the polygon that it crosses."""
         if self.turn:
             return abs(math.dist(point, self.centre) - self.radius)
-        return abs((point[0] - self.start[0]) * self.leaving[1] - (point[1] - self.start[1]) * self.leaving[0])
+        return abs(
+            (point[0] - self.start[0]) * self.leaving[1] - (point[1] - self.start[1]) * self.leaving[0]
+        )
 
     def svg(self) -> str:
         """SVG path data from the current point (`start`) to `end`."""
@@ -138,7 +147,7 @@ class Curve:
 
 def line(start: Point, end: Point) -> Curve:
     """A straight line."""
-    length = math.dist(start, end) or 1.
+    length = math.dist(start, end) or 1.0
     direction = (end[0] - start[0]) / length, (end[1] - start[1]) / length
     return Curve(start, end, direction, direction)
 
@@ -149,8 +158,8 @@ def path(curves: Sequence[Curve]) -> str:
 
 
 def sample(curves: Sequence[Curve], step: float, first: float = 0) -> list[tuple[Point, Vector]]:
-    """Points at even distances along curves that follow on each other, with the direction at each; `first` is the first one's
-    distance from the start."""
+    """Points at even distances along curves that follow on each other, with the direction at each; `first` is
+    the first one's distance from the start."""
     found, ahead = [], first
     for curve in curves:
         length = curve.length

@@ -1,4 +1,5 @@
 """Icons for buttons, as inline SVG in the colour of the text: 24 units square, lines of 1.9, round ends."""
+
 from __future__ import annotations
 
 from functools import cache
@@ -21,7 +22,7 @@ _PATHS: dict[str, str] = {
     'check': 'M4.5 12.5l5 5L19.5 7',
     'close': 'M6 6l12 12M18 6L6 18',
     'pass': 'M4 12h11M11 7l5 5-5 5M20 6v12',
-    'hint': 'M9 17h6M10 20h4M12 3.5a5.8 5.8 0 0 0-3.4 10.5c.5.4.9 1 .9 1.6V17h5v-1.4c0-.6.4-1.2.9-1.6A5.8 5.8 0 0 0 12 3.5z',
+    'hint': 'M9 17h6M10 20h4M12 3.5a5.8 5.8 0 0 0-3.4 10.5c.5.4.9 1 .9 1.6V17h5v-1.4c0-.6.4-1.2.9-1.6A5.8 5.8 0 0 0 12 3.5z',  # noqa: E501
     'flag': 'M6 21V4M6 5c4-2 8 2 12.5 0v8.5c-4.5 2-8.5-2-12.5 0',
     'handshake': 'M3 8l4-2 4 2 3-1.5L21 8v8l-3 .5-4.5 3-3-.5L5 16.5 3 16zM11 8l-2.5 4c1.5 1.5 3 .5 4-1l5 5.5',
     'flip': 'M12 3.5v17M8.5 7v10H2.8zM15.5 7v10h5.7z',
@@ -39,9 +40,9 @@ _PATHS: dict[str, str] = {
     'right': 'M10 7l5 5-5 5',
     # drawers and pages
     'chat': 'M4.5 5.5h15v10h-8l-4 4v-4h-3z',
-    'rules': 'M12 6.5C10 5.1 7.4 4.7 4.5 5v12.6c2.9-.3 5.5.1 7.5 1.5 2-1.4 4.6-1.8 7.5-1.5V5c-2.9-.3-5.5.1-7.5 1.5zM12 6.5v12.6',
-    'gear': 'M15 12a3 3 0 1 1-6 0 3 3 0 0 1 6 0zM12 3.5v3M12 17.5v3M3.5 12h3M17.5 12h3M6 6l2.1 2.1M15.9 15.9L18 18M18 6l-2.1 2.1'
-            'M8.1 15.9L6 18',
+    'rules': 'M12 6.5C10 5.1 7.4 4.7 4.5 5v12.6c2.9-.3 5.5.1 7.5 1.5 2-1.4 4.6-1.8 7.5-1.5V5c-2.9-.3-5.5.1-7.5 1.5zM12 6.5v12.6',  # noqa: E501
+    'gear': 'M15 12a3 3 0 1 1-6 0 3 3 0 0 1 6 0zM12 3.5v3M12 17.5v3M3.5 12h3M17.5 12h3M6 6l2.1 2.1M15.9 15.9L18 18M18 6l-2.1 2.1'  # noqa: E501
+    'M8.1 15.9L6 18',
     'log': 'M8.5 6.5h11M8.5 12h11M8.5 17.5h11' + _dots((4.5, 6.5), (4.5, 12), (4.5, 17.5)),
     'chart': 'M4 20V4M4 20h16M8 16v-4M12.5 16V7M17 16v-6',
     'search': 'M16 10.5a5.5 5.5 0 1 1-11 0 5.5 5.5 0 0 1 11 0zM14.5 14.5L20 20',
@@ -50,9 +51,9 @@ _PATHS: dict[str, str] = {
     'more': _dots((5.5, 12), (12, 12), (18.5, 12)),
     'info': 'M20 12a8 8 0 1 1-16 0 8 8 0 0 1 16 0zM12 11v5.5M12 7.8h.01',
     'help': 'M20 12a8 8 0 1 1-16 0 8 8 0 0 1 16 0zM9.7 10a2.4 2.4 0 1 1 3.6 2c-.9.5-1.3 1-1.3 2M12 16.7h.01',
-    'share': 'M8.8 12a2.3 2.3 0 1 1-4.6 0 2.3 2.3 0 0 1 4.6 0zM19.3 6.5a2.3 2.3 0 1 1-4.6 0 2.3 2.3 0 0 1 4.6 0z'
-             'M19.3 17.5a2.3 2.3 0 1 1-4.6 0 2.3 2.3 0 0 1 4.6 0zM8.6 10.9l6.3-3.3M8.6 13.1l6.3 3.3',
-    'link': 'M10 14a3.6 3.6 0 0 0 5 0l3.2-3.2a3.6 3.6 0 0 0-5-5L12 7M14 10a3.6 3.6 0 0 0-5 0l-3.2 3.2a3.6 3.6 0 0 0 5 5L12 17',
+    'share': 'M8.8 12a2.3 2.3 0 1 1-4.6 0 2.3 2.3 0 0 1 4.6 0zM19.3 6.5a2.3 2.3 0 1 1-4.6 0 2.3 2.3 0 0 1 4.6 0z'  # noqa: E501
+    'M19.3 17.5a2.3 2.3 0 1 1-4.6 0 2.3 2.3 0 0 1 4.6 0zM8.6 10.9l6.3-3.3M8.6 13.1l6.3 3.3',
+    'link': 'M10 14a3.6 3.6 0 0 0 5 0l3.2-3.2a3.6 3.6 0 0 0-5-5L12 7M14 10a3.6 3.6 0 0 0-5 0l-3.2 3.2a3.6 3.6 0 0 0 5 5L12 17',  # noqa: E501
     'copy': 'M9 9h10.5v10.5H9zM5 15H4.5V4.5H15V5',
     'save': 'M12 4v10.5M7.5 10.5L12 15l4.5-4.5M4.5 19.5h15',
     'open': 'M13.5 5H19v5.5M19 5l-8 8M16.5 13.5V19H5V7.5h5.5',
@@ -62,17 +63,17 @@ _PATHS: dict[str, str] = {
     'trash': 'M5 7h14M10 7V4.5h4V7M7 7l.8 12.5h8.4L17 7M10.5 10.5v5.5M13.5 10.5v5.5',
     # people and time
     'person': 'M15.5 8.5a3.5 3.5 0 1 1-7 0 3.5 3.5 0 0 1 7 0zM5 19.5c.5-4 3.2-5.5 7-5.5s6.5 1.5 7 5.5',
-    'people': 'M11.3 9a2.8 2.8 0 1 1-5.6 0 2.8 2.8 0 0 1 5.6 0zM18.3 9.5a2.3 2.3 0 1 1-4.6 0 2.3 2.3 0 0 1 4.6 0z'
-              'M3 18.5c.4-3.4 2.6-5 5.5-5s5.1 1.6 5.5 5M15.5 14c2.9-.3 4.9 1.2 5.4 4',
-    'robot': 'M8 8.5h8a3 3 0 0 1 3 3v4a3 3 0 0 1-3 3H8a3 3 0 0 1-3-3v-4a3 3 0 0 1 3-3zM12 8.5V5M9.3 13v1M14.7 13v1'
-             'M2.8 12.5V15M21.2 12.5V15M12 4h.01',
+    'people': 'M11.3 9a2.8 2.8 0 1 1-5.6 0 2.8 2.8 0 0 1 5.6 0zM18.3 9.5a2.3 2.3 0 1 1-4.6 0 2.3 2.3 0 0 1 4.6 0z'  # noqa: E501
+    'M3 18.5c.4-3.4 2.6-5 5.5-5s5.1 1.6 5.5 5M15.5 14c2.9-.3 4.9 1.2 5.4 4',
+    'robot': 'M8 8.5h8a3 3 0 0 1 3 3v4a3 3 0 0 1-3 3H8a3 3 0 0 1-3-3v-4a3 3 0 0 1 3-3zM12 8.5V5M9.3 13v1M14.7 13v1'  # noqa: E501
+    'M2.8 12.5V15M21.2 12.5V15M12 4h.01',
     'eye': 'M3 12c2.5-4.3 5.5-6 9-6s6.5 1.7 9 6c-2.5 4.3-5.5 6-9 6s-6.5-1.7-9-6zM14.5 12a2.5 2.5 0 1 1-5 0'
-           ' 2.5 2.5 0 0 1 5 0z',
+    ' 2.5 2.5 0 0 1 5 0z',
     'clock': 'M20 12a8 8 0 1 1-16 0 8 8 0 0 1 16 0zM12 7.5V12l3 2',
-    'bell': 'M6.5 16.5c1-1.3 1.3-2.5 1.3-5 0-3 1.7-5 4.2-5s4.2 2 4.2 5c0 2.5.3 3.7 1.3 5zM10.5 19.5h3M12 6.5V5',
+    'bell': 'M6.5 16.5c1-1.3 1.3-2.5 1.3-5 0-3 1.7-5 4.2-5s4.2 2 4.2 5c0 2.5.3 3.7 1.3 5zM10.5 19.5h3M12 6.5V5',  # noqa: E501
     'sound': 'M4.5 10v4h3l4 3.5v-11l-4 3.5zM15 9.5a3.5 3.5 0 0 1 0 5M17.5 7a7 7 0 0 1 0 10',
-    'sun': 'M15.8 12a3.8 3.8 0 1 1-7.6 0 3.8 3.8 0 0 1 7.6 0zM12 3.5v2M12 18.5v2M3.5 12h2M18.5 12h2M6 6l1.4 1.4'
-           'M16.6 16.6L18 18M18 6l-1.4 1.4M7.4 16.6L6 18',
+    'sun': 'M15.8 12a3.8 3.8 0 1 1-7.6 0 3.8 3.8 0 0 1 7.6 0zM12 3.5v2M12 18.5v2M3.5 12h2M18.5 12h2M6 6l1.4 1.4'  # noqa: E501
+    'M16.6 16.6L18 18M18 6l-1.4 1.4M7.4 16.6L6 18',
     'moon': 'M19.5 14.5A8 8 0 0 1 9.5 4.5a8 8 0 1 0 10 10z',
     'warning': 'M12 4.5L21 19.5H3zM12 10v4.5M12 17h.01',
 }
@@ -82,7 +83,21 @@ NAMES = tuple(_PATHS)
 
 @cache
 def icon(name: str, size: float = 20, label: str = '') -> Markup:
-    """An icon of `size` pixels; hidden from screen readers unless it has a label. Raises KeyError for a name not in NAMES."""
-    return tag('svg', tag('path', d=_PATHS[name]), class_='icon', width=size, height=size, viewBox='0 0 24 24', fill='none',
-               stroke='currentColor', stroke_width=1.9, stroke_linecap='round', stroke_linejoin='round',
-               role='img' if label else None, aria_label=label or None, aria_hidden=None if label else 'true')
+    """An icon of `size` pixels; hidden from screen readers unless it has a label. Raises KeyError for a name
+    not in NAMES."""
+    return tag(
+        'svg',
+        tag('path', d=_PATHS[name]),
+        class_='icon',
+        width=size,
+        height=size,
+        viewBox='0 0 24 24',
+        fill='none',
+        stroke='currentColor',
+        stroke_width=1.9,
+        stroke_linecap='round',
+        stroke_linejoin='round',
+        role='img' if label else None,
+        aria_label=label or None,
+        aria_hidden=None if label else 'true',
+    )

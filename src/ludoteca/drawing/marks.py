@@ -1,4 +1,5 @@
 """The players' signs: a colour is never shown without its shape."""
+
 from __future__ import annotations
 
 from functools import cache
@@ -12,8 +13,8 @@ from ludoteca.drawing.svg import standalone, tag
 
 @cache
 def shape(colour: str) -> Markup:
-    """The outline of a player's shape, of equal visual weight for all five, within 11 units of the origin. It has no colour of its
-    own: fill and stroke come from the group around it."""
+    """The outline of a player's shape, of equal visual weight for all five, within 11 units of the origin. It
+    has no colour of its own: fill and stroke come from the group around it."""
     match PLAYERS[colour].shape:
         case 'circle':
             return tag('circle', r=8.6)
@@ -24,24 +25,42 @@ def shape(colour: str) -> Markup:
         case 'diamond':
             return tag('path', d='M0 -10.6L9.4 0L0 10.6L-9.4 0Z', stroke_linejoin='round')
         case _:
-            return tag('path', d=polygon(star(10.8, 5, (0, .8))), stroke_linejoin='round')
+            return tag('path', d=polygon(star(10.8, 5, (0, 0.8))), stroke_linejoin='round')
 
 
 def _sign(size: float, label: str, drawing: str) -> Markup:
-    return tag('svg', drawing, class_='sign', width=size, height=size, viewBox='-12 -12 24 24',
-               role='img' if label else None, aria_label=label or None, aria_hidden=None if label else 'true')
+    return tag(
+        'svg',
+        drawing,
+        class_='sign',
+        width=size,
+        height=size,
+        viewBox='-12 -12 24 24',
+        role='img' if label else None,
+        aria_label=label or None,
+        aria_hidden=None if label else 'true',
+    )
 
 
 @cache
 def sign(colour: str, size: float = 22, label: str = '') -> Markup:
-    """A player's sign, filled, as an inline <svg> of `size` pixels; hidden from screen readers unless it has a label."""
-    return _sign(size, label, tag('g', shape(colour), fill=player_var(colour, 'c'), stroke=var('player-edge'), stroke_width=1.5))
+    """A player's sign, filled, as an inline <svg> of `size` pixels; hidden from screen readers unless it has
+    a label."""
+    return _sign(
+        size,
+        label,
+        tag('g', shape(colour), fill=player_var(colour, 'c'), stroke=var('player-edge'), stroke_width=1.5),
+    )
 
 
 @cache
 def hollow(colour: str, size: float = 16, label: str = '') -> Markup:
     """The same only in outline, in the colour of the text: a thing still wanted, a seat still open."""
-    return _sign(size, label, tag('g', shape(colour), fill='none', stroke='currentColor', stroke_width=1.8, opacity=.55))
+    return _sign(
+        size,
+        label,
+        tag('g', shape(colour), fill='none', stroke='currentColor', stroke_width=1.8, opacity=0.55),
+    )
 
 
 def pips(colour: str, have: int, of: int, size: float = 17) -> Markup:
@@ -50,24 +69,45 @@ def pips(colour: str, have: int, of: int, size: float = 17) -> Markup:
 
 
 def favicon(colour: str | None = None) -> str:
-    """The program's sign as a picture that stands alone; with a player's colour it is that player's shape: it is their turn."""
+    """The program's sign as a picture that stands alone; with a player's colour it is that player's shape: it
+    is their turn."""
     if colour is None:
         body: str = emblem_shape()
     else:
         player = PLAYERS[colour]
-        body = tag('g', shape(colour), fill=player.base, stroke=player.deep, stroke_width=1.6, transform='scale(1.3)')
+        body = tag(
+            'g', shape(colour), fill=player.base, stroke=player.deep, stroke_width=1.6, transform='scale(1.3)'
+        )
     return standalone(tag('svg', body, viewBox='-15 -15 30 30'), 'light', 64)
 
 
 @cache
 def emblem_shape() -> Markup:
-    """The program's sign: an octagon with two paths and a runner, in the accent colour, within 15 units of the origin."""
-    lines = tag('g', tag('path', d='M0 -13A13 13 0 0 0 13 0'), tag('path', d='M-13 0H-5.5M-2 0A15 15 0 0 1 0 13'),
-                fill='none', stroke=var('on-accent'), stroke_width=2.4)
-    return Markup(tag('path', d=polygon(octagon(13)), fill=var('accent')) + lines
-                  + tag('circle', cx=-3.6, cy=-3.2, r=3, fill=var('on-accent')))
+    """The program's sign: an octagon with two paths and a runner, in the accent colour, within 15 units of
+    the origin."""
+    lines = tag(
+        'g',
+        tag('path', d='M0 -13A13 13 0 0 0 13 0'),
+        tag('path', d='M-13 0H-5.5M-2 0A15 15 0 0 1 0 13'),
+        fill='none',
+        stroke=var('on-accent'),
+        stroke_width=2.4,
+    )
+    return Markup(
+        tag('path', d=polygon(octagon(13)), fill=var('accent'))
+        + lines
+        + tag('circle', cx=-3.6, cy=-3.2, r=3, fill=var('on-accent'))
+    )
 
 
 def emblem(size: float = 30) -> Markup:
     """The program's sign as an inline <svg>."""
-    return tag('svg', emblem_shape(), class_='mark', width=size, height=size, viewBox='-15 -15 30 30', aria_hidden='true')
+    return tag(
+        'svg',
+        emblem_shape(),
+        class_='mark',
+        width=size,
+        height=size,
+        viewBox='-15 -15 30 30',
+        aria_hidden='true',
+    )

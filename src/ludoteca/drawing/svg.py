@@ -1,8 +1,9 @@
 """Writing SVG as text: numbers, elements, named definitions, and pictures that stand alone.
 
-Drawings use classes and presentation attributes only, never style attributes, style sheets or scripts, so that they are the same
-under a strict content security policy, in a file, in a notebook and in any renderer.
+Drawings use classes and presentation attributes only, never style attributes, style sheets or scripts, so
+that they are the same under a strict content security policy, in a file, in a notebook and in any renderer.
 """
+
 from __future__ import annotations
 
 import re
@@ -30,16 +31,22 @@ def pair(x: float, y: float) -> str:
 
 def translate(x: float, y: float, turn: float = 0, scale: float = 1) -> str:
     """A transform: to a place, turned clockwise by degrees, scaled."""
-    return (f'translate({pair(x, y)})' + (f' rotate({number(turn)})' if turn else '')
-            + (f' scale({scale:.3g})' if scale != 1 else ''))
+    return (
+        f'translate({pair(x, y)})'
+        + (f' rotate({number(turn)})' if turn else '')
+        + (f' scale({scale:.3g})' if scale != 1 else '')
+    )
 
 
 def tag(name: str, *children: str, **attributes: str | float | None) -> Markup:
-    """An SVG element. Children are SVG text (nothing is escaped in them); values of attributes are escaped. In an attribute's name
-    `_` stands for `-`, a last `_` is dropped (`class_`); None leaves the attribute out."""
+    """An SVG element. Children are SVG text (nothing is escaped in them); values of attributes are escaped.
+    In an attribute's name `_` stands for `-`, a last `_` is dropped (`class_`); None leaves the attribute
+    out."""
     written = ''.join(
         f' {key.rstrip("_").replace("_", "-")}="{escape(value) if isinstance(value, str) else number(value)}"'
-        for key, value in attributes.items() if value is not None)
+        for key, value in attributes.items()
+        if value is not None
+    )
     inner = ''.join(children)
     return Markup(f'<{name}{written}>{inner}</{name}>' if inner else f'<{name}{written}/>')
 
@@ -61,16 +68,35 @@ def joined(parts: Iterable[str]) -> Markup:
 
 def quiet(*children: str, **attributes: str | float) -> Markup | str:
     """A layer that takes no clicks and that screen readers pass over; '' if nothing is in it."""
-    return tag('g', *children, class_='decoration', aria_hidden='true', pointer_events='none',
-               **attributes) if any(children) else ''
+    return (
+        tag('g', *children, class_='decoration', aria_hidden='true', pointer_events='none', **attributes)
+        if any(children)
+        else ''
+    )
 
 
-def gradient(kind: str, id_: str, stops: Iterable[tuple[float, str] | tuple[float, str, float]],
-             **attributes: str | float) -> Markup:
-    """A gradient (`linearGradient` or `radialGradient`) with its stops: where (0 to 1), the colour, and the opacity if not 1."""
-    return tag(kind, *(tag('stop', offset=offset or None, stop_color=colour,
-                           stop_opacity=opacity[0] if opacity and opacity[0] != 1 else None)
-                       for offset, colour, *opacity in stops), id=id_, **attributes)
+def gradient(
+    kind: str,
+    id_: str,
+    stops: Iterable[tuple[float, str] | tuple[float, str, float]],
+    **attributes: str | float,
+) -> Markup:
+    """A gradient (`linearGradient` or `radialGradient`) with its stops: where (0 to 1), the colour, and the
+    opacity if not 1."""
+    return tag(
+        kind,
+        *(
+            tag(
+                'stop',
+                offset=offset or None,
+                stop_color=colour,
+                stop_opacity=opacity[0] if opacity and opacity[0] != 1 else None,
+            )
+            for offset, colour, *opacity in stops
+        ),
+        id=id_,
+        **attributes,
+    )
 
 
 def evenly(colours: Sequence[str]) -> list[tuple[float, str]]:
@@ -82,16 +108,16 @@ _REFERENCES = re.compile(r'(?:href="#|url\(#)([\w-]+)')
 
 
 class Symbols:
-    """Named definitions that drawings refer to: gradients, clips, symbols. `texts` gives each one's SVG text by its id, which the
-    text itself carries."""
+    """Named definitions that drawings refer to: gradients, clips, symbols. `texts` gives each one's SVG text
+    by its id, which the text itself carries."""
 
     def __init__(self, texts: Mapping[str, str]) -> None:
         self.texts = dict(texts)
 
     @cached_property
     def defs(self) -> str:
-        """All of them in one <defs>. On a page it belongs into an <svg> that is not `display: none` (give it no size instead):
-        gradients and clips of an undisplayed picture do not work."""
+        """All of them in one <defs>. On a page it belongs into an <svg> that is not `display: none` (give it
+        no size instead): gradients and clips of an undisplayed picture do not work."""
         return f'<defs>{"".join(self.texts.values())}</defs>'
 
     def needed(self, drawing: str) -> str:
@@ -110,11 +136,15 @@ _OPENING = re.compile(r'<svg\b([^>]*)>')
 _BOX = re.compile(r'viewBox="([-\d. ]+)"')
 
 
-def standalone(drawing: str, theme: Tint, size: int = 800, symbols: Symbols | None = None, background: str = '') -> str:
-    """A page's drawing (one <svg> with a viewBox) as a picture of its own, right in every renderer of static SVG.
+def standalone(
+    drawing: str, theme: Tint, size: int = 800, symbols: Symbols | None = None, background: str = ''
+) -> str:
+    """A page's drawing (one <svg> with a viewBox) as a picture of its own, right in every renderer of static
+    SVG.
 
-    It gets its width (`size`) and height, the definitions it refers to, a background (a colour or token in var() form, '' for none)
-    and literal values instead of tokens. Raises ValueError if `drawing` is no <svg> with a viewBox.
+    It gets its width (`size`) and height, the definitions it refers to, a background (a colour or token in
+    var() form, '' for none) and literal values instead of tokens. Raises ValueError if `drawing` is no <svg>
+    with a viewBox.
     """
     opening = _OPENING.match(drawing)
     box = _BOX.search(opening[1]) if opening else None
@@ -122,14 +152,21 @@ def standalone(drawing: str, theme: Tint, size: int = 800, symbols: Symbols | No
         raise ValueError('A drawing is one <svg> element that has a viewBox.')
     x, y, width, height = map(float, box[1].split())
     attributes = re.sub(r' (?:xmlns|width|height)="[^"]*"', '', opening[1])
-    parts = [f'<svg xmlns="{NAMESPACE}" width="{size}" height="{number(size * height / width)}"{attributes}>',
-             symbols.needed(drawing) if symbols else '',
-             tag('rect', x=x, y=y, width=width, height=height, fill=background) if background else '',
-             drawing[opening.end():]]
+    parts = [
+        f'<svg xmlns="{NAMESPACE}" width="{size}" height="{number(size * height / width)}"{attributes}>',
+        symbols.needed(drawing) if symbols else '',
+        tag('rect', x=x, y=y, width=width, height=height, fill=background) if background else '',
+        drawing[opening.end() :],
+    ]
     return resolve(''.join(parts), theme)
 
 
-def picture(drawing: str, theme: Tint | Literal['page'], size: int = 800, symbols: Symbols | None = None,
-            background: str = '') -> str:
+def picture(
+    drawing: str,
+    theme: Tint | Literal['page'],
+    size: int = 800,
+    symbols: Symbols | None = None,
+    background: str = '',
+) -> str:
     """A drawing as it is for a page (theme 'page'), else as a picture of its own; see `standalone`."""
     return str(drawing) if theme == 'page' else standalone(drawing, theme, size, symbols, background)

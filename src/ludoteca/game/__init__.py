@@ -1,14 +1,25 @@
 """The contract of a game: everything that search, matches, pages, terminal, library and tests may ask of one.
 
-    options         what can be chosen before a game
-    contract        the game itself: declared facts, kernels, parts
-    parts           the modules of which a game consists, as Protocols
-    view            what drawings and pages are made of
-    position        a position to play with
-    registry        games are found by their names
-    json_fields     what all readers of positions check
+options         what can be chosen before a game
+contract        the game itself: declared facts, kernels, parts
+parts           the modules of which a game consists, as Protocols
+view            what drawings and pages are made of
+position        a position to play with
+registry        games are found by their names
+json_fields     what all readers of positions check
 """
-from ludoteca.game.contract import SPECTATOR, Game, Kernels, Slice, State, committed, first_action, is_unprinted, starts
+
+from ludoteca.game.contract import (
+    SPECTATOR,
+    Game,
+    Kernels,
+    Slice,
+    State,
+    committed,
+    first_action,
+    is_unprinted,
+    starts,
+)
 from ludoteca.game.errors import GameError
 from ludoteca.game.options import Options, Value, option, subset
 from ludoteca.game.parts import Parts
@@ -31,7 +42,40 @@ from ludoteca.game.view import (
 )
 
 __all__ = [
-    'COLOURS', 'LAID', 'SPECTATOR', 'Button', 'Card', 'Event', 'Game', 'GameError', 'Ghost', 'Kernels', 'Options', 'Panel',
-    'PanelRow', 'Parts', 'Position', 'Prompt', 'Slice', 'State', 'Target', 'Theme', 'Value', 'View', 'ViewSettings', 'add',
-    'committed', 'first_action', 'games', 'is_unprinted', 'load', 'new', 'option', 'position', 'some', 'start', 'starts', 'subset',
+    'COLOURS',
+    'LAID',
+    'SPECTATOR',
+    'Button',
+    'Card',
+    'Event',
+    'Game',
+    'GameError',
+    'Ghost',
+    'Kernels',
+    'Options',
+    'Panel',
+    'PanelRow',
+    'Parts',
+    'Position',
+    'Prompt',
+    'Slice',
+    'State',
+    'Target',
+    'Theme',
+    'Value',
+    'View',
+    'ViewSettings',
+    'add',
+    'committed',
+    'first_action',
+    'games',
+    'is_unprinted',
+    'load',
+    'new',
+    'option',
+    'position',
+    'some',
+    'start',
+    'starts',
+    'subset',
 ]

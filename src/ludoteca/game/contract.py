@@ -1,16 +1,18 @@
 """The contract of a game: everything that search, matches, pages, terminal, library and tests may ask of one.
 
-A game is a folder with an instance of a subclass of `Game`. Its STATE is one NumPy record (kernel/record.py) that every
-function below takes; its rules are compiled functions over it, collected in `Kernels`.
+A game is a folder with an instance of a subclass of `Game`. Its STATE is one NumPy record (kernel/record.py)
+that every function below takes; its rules are compiled functions over it, collected in `Kernels`.
 
-Fields that every state has: `players`, `to_move` (seat 0, 1, ...), `phase`, `turn` (finished turns), `reveals` (goes up
-whenever a hidden value becomes public or chance is used), `ending` (0 while running, else 1 + an index into the game's
-`endings`), `rng` (four 'u4', kernel/random.py).
+Fields that every state has: `players`, `to_move` (seat 0, 1, ...), `phase`, `turn` (finished turns),
+`reveals` (goes up whenever a hidden value becomes public or chance is used), `ending` (0 while running, else
+1 + an index into the game's `endings`), `rng` (four 'u4', kernel/random.py).
 
-Seats are numbered from 0; seat -1 is a spectator. An ACTION is an int in range(n_actions) with exactly one readable name. A
-TURN is one or several actions of one seat; its name is its actions' names joined by one space. A name may consist of several words
-itself (`order NE`); the longest one that the next words of a text make is meant, see `first_action`.
+Seats are numbered from 0; seat -1 is a spectator. An ACTION is an int in range(n_actions) with exactly one
+readable name. A TURN is one or several actions of one seat; its name is its actions' names joined by one
+space. A name may consist of several words itself (`order NE`); the longest one that the next words of a text
+make is meant, see `first_action`.
 """
+
 from __future__ import annotations
 
 import json
@@ -44,9 +46,10 @@ def is_unprinted(known: str) -> bool:
     return UNPRINTED.search(known) is not None
 
 
-
 class State(Protocol):
-    """What every state has, whatever the game. A game's own record has more fields; its own modules are typed by that record."""
+    """What every state has, whatever the game. A game's own record has more fields; its own modules are typed
+    by that record."""
+
     players: int
     to_move: int
     phase: int
@@ -70,55 +73,69 @@ class State(Protocol):
 
 
 class Kernels(NamedTuple):
-    """A game's compiled rules. `s` is a state (changed in place by setup, apply, hide, forget, guess, mover_view); `work` is one
-    record of the game's scratch type, made by the caller, whose contents mean nothing between calls but from prepare to guess.
+    """A game's compiled rules. `s` is a state (changed in place by setup, apply, hide, forget, guess,
+    mover_view); `work` is one record of the game's scratch type, made by the caller, whose contents mean
+    nothing between calls but from prepare to guess.
 
-    scores, outcome and estimate write out[:players] and leave the rest alone. random_action and random_turn advance `s.rng` and
-    change nothing else. mover_view must not depend on what other seats have sealed already."""
-    setup: Callable[[Any, int, Ints, Array], None]            # (s zeroed, players, options, seed: four words)
-    legal_actions: Callable[[Any, Ints], int]                 # (s, out) -> n; out has room for max_legal; ascending
-    apply: Callable[[Any, int], None]                         # (s, action): a legal one
-    scores: Callable[[Any, Array], None]                      # (s, out f8): points as printed
-    outcome: Callable[[Any, Array], None]                     # (s, out f8): 1 shared equally among the winners; 0 while running
-    estimate: Callable[[Any, Array], None]                    # (s, out f8): expected outcome
-    revealed: Callable[[Any], int]                            # (s after): 0, or a code (30 bits) of what the last action made
-    #                                                             public, what a turn of secret steps looked like to others
-    #                                                             included; -1: so much that a search does not branch on it
-    observe: Callable[[Any, int, Array], None]                # (h, seat, out f4[observation size])
-    random_action: Callable[[Any, Any], int]                  # (s, work): uniform among the legal actions
-    random_turn: Callable[[Any, Any, Ints], int]              # (s, work, out) -> n: a turn, uniform, if turns are listed; in a
-    #                                                             sealed phase all that the seat has still to choose
-    # Defaults for games in which all lies open but the chance to come. A game that is declared `hidden` defines its own hide,
-    # guess and, in sealed phases, mover_view. The default of hide_action shows every action to everybody.
-    hide: Callable[[Any, int], None] = public.hide            # (s, seat): to what a perfect-recall seat knows
-    guess: Callable[[Any, int, int, Any], None] = public.guess    # (h, seat, seed, work): fill the holes
-    mover_view: Callable[[Any, int], None] = public.hide      # (s in a sealed phase, seat): hidden, that seat to move; by default
-    #                                                             the game's own hide
-    forget: Callable[[Any, int, int], None] = public.forget   # (s hidden, seat, past): to what people are shown; past 1: not even
-    #                                                             what the last action has just brought to light
-    prepare: Callable[[Any, int, Any], None] = public.prepare     # (h, seat, work): once before many guesses
-    hide_action: Callable[[Any, int, int], int] = public.hide_action  # (s before, action, seat): as the seat may know it, or -1
-    foresee: Callable[[Any, Ints, int, Floats], None] | None = None   # (s, actions, n, out): into out[:n] for each of the n legal
-    #                                                             actions roughly the expected outcome for the mover after it; for
-    #                                                             open games in which estimating them one by one takes too long
-    measure: Callable[[Any, int, Floats], None] | None = None         # (s finished, seat, out f8[len(measures)]): the game's
-    #                                                             `measures` for the seat; one of the whole game is the same for all
+    scores, outcome and estimate write out[:players] and leave the rest alone. random_action and random_turn
+    advance `s.rng` and change nothing else. mover_view must not depend on what other seats have sealed
+    already."""
+
+    setup: Callable[[Any, int, Ints, Array], None]  # (s zeroed, players, options, seed: four words)
+    # (s, out) -> n; out has room for max_legal; ascending
+    legal_actions: Callable[[Any, Ints], int]
+    apply: Callable[[Any, int], None]  # (s, action): a legal one
+    scores: Callable[[Any, Array], None]  # (s, out f8): points as printed
+    # (s, out f8): 1 shared equally among the winners; 0 while running
+    outcome: Callable[[Any, Array], None]
+    estimate: Callable[[Any, Array], None]  # (s, out f8): expected outcome
+    # (s after): 0, or a code (30 bits) of what the last action made public, what a turn of secret steps
+    # looked like to others included; -1: so much that a search does not branch on it
+    revealed: Callable[[Any], int]
+    observe: Callable[[Any, int, Array], None]  # (h, seat, out f4[observation size])
+    random_action: Callable[[Any, Any], int]  # (s, work): uniform among the legal actions
+    # (s, work, out) -> n: a turn, uniform, if turns are listed; in a sealed phase all that the seat has still
+    # to choose
+    random_turn: Callable[[Any, Any, Ints], int]
+    # Defaults for games in which all lies open but the chance to come. A game that is declared `hidden`
+    # defines its own hide, guess and, in sealed phases, mover_view. The default of hide_action shows every
+    # action to everybody.
+    hide: Callable[[Any, int], None] = public.hide  # (s, seat): to what a perfect-recall seat knows
+    guess: Callable[[Any, int, int, Any], None] = public.guess  # (h, seat, seed, work): fill the holes
+    # (s in a sealed phase, seat): hidden, that seat to move; by default the game's own hide
+    mover_view: Callable[[Any, int], None] = public.hide
+    # (s hidden, seat, past): to what people are shown; past 1: not even what the last action has just brought
+    # to light
+    forget: Callable[[Any, int, int], None] = public.forget
+    prepare: Callable[[Any, int, Any], None] = public.prepare  # (h, seat, work): once before many guesses
+    # (s before, action, seat): as the seat may know it, or -1
+    hide_action: Callable[[Any, int, int], int] = public.hide_action
+    # (s, actions, n, out): into out[:n] for each of the n legal actions roughly the expected outcome for the
+    # mover after it; for open games in which estimating them one by one takes too long
+    foresee: Callable[[Any, Ints, int, Floats], None] | None = None
+    # (s finished, seat, out f8[len(measures)]): the game's `measures` for the seat; one of the whole game is
+    # the same for all
+    measure: Callable[[Any, int, Floats], None] | None = None
 
     @classmethod
     def of(cls, *modules: ModuleType) -> Self:
-        """The kernels of a game, collected by name from the modules that define them. Raises TypeError if one is missing, or if
-        two modules have it."""
+        """The kernels of a game, collected by name from the modules that define them. Raises TypeError if one
+        is missing, or if two modules have it."""
         found: dict[str, Any] = {}
         for module in modules:
             for name in cls._fields:
                 kernel = vars(module).get(name)
                 if kernel is None or getattr(kernel, '__module__', module.__name__) != module.__name__:
-                    continue                            # what a module imports belongs to another one
+                    continue  # what a module imports belongs to another one
                 if name in found:
-                    raise TypeError(f'The kernel {name} is defined twice: in {found[name].__module__} and in {module.__name__}.')
+                    raise TypeError(
+                        f'The kernel {name} is defined twice: in {found[name].__module__} and in {module.__name__}.'  # noqa: E501
+                    )
                 found[name] = kernel
         if missing := [name for name in cls._fields if name not in found and name not in cls._field_defaults]:
-            raise TypeError(f'No module defines the kernel {" or ".join(missing)}; game/contract.py says what it must do.')
+            raise TypeError(
+                f'No module defines the kernel {" or ".join(missing)}; game/contract.py says what it must do.'
+            )
         found.setdefault('mover_view', found.get('hide', public.hide))
         return cls(**found)
 
@@ -126,62 +143,86 @@ class Kernels(NamedTuple):
 @dataclass(frozen=True)
 class Slice:
     """A named part of an observation: `size` numbers and what they mean."""
+
     name: str
     size: int
     meaning: str
 
 
 def starts(slices: Sequence[Slice]) -> Any:
-    """Where each part of an observation begins: an enumeration for kernels, `AT.hand` for the slice `hand`."""
-    return IntEnum('AT', dict(zip((part.name for part in slices), firsts(part.size for part in slices), strict=False)))
+    """Where each part of an observation begins: an enumeration for kernels, `AT.hand` for the slice
+    `hand`."""
+    return IntEnum(
+        'AT', dict(zip((part.name for part in slices), firsts(part.size for part in slices), strict=False))
+    )
 
 
 class Game:
     """One game. Class attributes are its declared facts; the conformance suite holds it to them."""
+
     name: ClassVar[str]
-    version: ClassVar[int] = 1                          # of the rules: up when the same actions could lead elsewhere
+    # of the rules: up when the same actions could lead elsewhere
+    version: ClassVar[int] = 1
     players: ClassVar[range]
-    minutes: ClassVar[int]                              # a usual game between people
+    minutes: ClassVar[int]  # a usual game between people
     n_actions: ClassVar[int]
-    max_legal: ClassVar[int]                            # longest list of legal actions
-    max_turns: ClassVar[int | None]                     # longest game in turns; None: the rules set no bound
-    endings: ClassVar[tuple[str, ...]]                  # `ending` 1, 2, ... of a state
-    hidden: ClassVar[bool]                              # may one seat know what another does not?
-    lists_turns: ClassVar[bool]                         # can all turns of a position be listed?
-    sealed: ClassVar[tuple[int, ...]] = ()              # phases in which all seats choose in secret at once
-    arranged: ClassVar[tuple[int, ...]] = ()            # sealed phases in which each seat arranges things of its own in several
-    #                                                     steps: pages offer to shuffle them and to keep favourites
-    sampled_phases: ClassVar[tuple[int, ...]] = ()               # open phases in which bots draw among good actions, as in sealed ones:
-    #                                                     an opening without chance would always be the same
-    measures: ClassVar[tuple[str, ...]] = ()            # figures of a finished game beyond the points, such as its rounds:
-    #                                                     simulations report them
-    most_words: ClassVar[int] = 1                       # of an action's name
-    next_first: ClassVar[Literal['rotate', 'lowest', 'drawn']] = 'rotate'      # who begins a rematch: the next seat, who has the
-    #                                                     fewest points, or whoever the set-up draws
-    certainty: ClassVar[Mapping[str, str]] = {}         # part of the components -> how it is known: 'certain: …', or
-    #                                                     'inferred: …', 'reconstructed: …', 'assumed: …'
+    max_legal: ClassVar[int]  # longest list of legal actions
+    max_turns: ClassVar[int | None]  # longest game in turns; None: the rules set no bound
+    endings: ClassVar[tuple[str, ...]]  # `ending` 1, 2, ... of a state
+    hidden: ClassVar[bool]  # may one seat know what another does not?
+    lists_turns: ClassVar[bool]  # can all turns of a position be listed?
+    sealed: ClassVar[tuple[int, ...]] = ()  # phases in which all seats choose in secret at once
+    # sealed phases in which each seat arranges things of its own in several steps: pages offer to shuffle
+    # them and to keep favourites
+    arranged: ClassVar[tuple[int, ...]] = ()
+    # open phases in which bots draw among good actions, as in sealed ones: an opening without chance would
+    # always be the same
+    sampled_phases: ClassVar[tuple[int, ...]] = ()
+    # figures of a finished game beyond the points, such as its rounds: simulations report them
+    measures: ClassVar[tuple[str, ...]] = ()
+    most_words: ClassVar[int] = 1  # of an action's name
+    # who begins a rematch: the next seat, who has the fewest points, or whoever the set-up draws
+    next_first: ClassVar[Literal['rotate', 'lowest', 'drawn']] = 'rotate'
+    # part of the components -> how it is known: 'certain: …', or 'inferred: …', 'reconstructed: …', 'assumed:
+    # …'
+    certainty: ClassVar[Mapping[str, str]] = {}
     observation: ClassVar[tuple[Slice, ...]]
     options: ClassVar[type[Options]] = Options
     State: ClassVar[type[Record]]
     Work: ClassVar[type[Record]]
     kernels: ClassVar[Kernels]
-    perft_weight: ClassVar[Any] = None                  # or a kernel (s, action) -> n: how many equal forms the action has
-    slips: ClassVar[Mapping[str, float]] = {}           # level of bots -> how often it acts at random, if not as usual (search/)
-    simulations: ClassVar[Mapping[str, int]] = {}       # level of bots -> simulations of its search, if not as usual
-    seat_colours: ClassVar[Mapping[int, tuple[str, ...]]] = {}      # by number of players the palette's names of the seats' own
-    #                                                     colours, if not the usual ones
-    parts: ClassVar[Parts]                              # the modules: names, drawing, words, what can be clicked
+    # or a kernel (s, action) -> n: how many equal forms the action has
+    perft_weight: ClassVar[Any] = None
+    # level of bots -> how often it acts at random, if not as usual (search/)
+    slips: ClassVar[Mapping[str, float]] = {}
+    # level of bots -> simulations of its search, if not as usual
+    simulations: ClassVar[Mapping[str, int]] = {}
+    # by number of players the palette's names of the seats' own colours, if not the usual ones
+    seat_colours: ClassVar[Mapping[int, tuple[str, ...]]] = {}
+    # the modules: names, drawing, words, what can be clicked
+    parts: ClassVar[Parts]
+
     def __init_subclass__(cls, **more: Any) -> None:
         super().__init_subclass__(**more)
         missing = [name for name in Game.__annotations__ if not hasattr(cls, name)]
         if missing:
-            raise TypeError(f'{cls.__name__} declares no {", ".join(missing)}; game/contract.py says what each means.')
-        if cls.hidden and (open_ := [name for name in ('hide', 'guess') if getattr(cls.kernels, name) is getattr(public, name)]):
-            raise TypeError(f'{cls.__name__} is declared hidden and has no {" or ".join(open_)} of its own: '
-                            'the default is for games in which nothing is secret.')
+            raise TypeError(
+                f'{cls.__name__} declares no {", ".join(missing)}; game/contract.py says what each means.'
+            )
+        if cls.hidden and (
+            open_ := [
+                name for name in ('hide', 'guess') if getattr(cls.kernels, name) is getattr(public, name)
+            ]
+        ):
+            raise TypeError(
+                f'{cls.__name__} is declared hidden and has no {" or ".join(open_)} of its own: '
+                'the default is for games in which nothing is secret.'
+            )
         if cls.sealed and cls.kernels.mover_view is cls.kernels.hide:
-            raise TypeError(f'{cls.__name__} has sealed phases and no mover_view of its own: hide leaves what others have sealed '
-                            'before.')
+            raise TypeError(
+                f'{cls.__name__} has sealed phases and no mover_view of its own: hide leaves what others have sealed '  # noqa: E501
+                'before.'
+            )
 
     # what its parts do; parts.py says what each function answers
     def action_name(self, s: Any, action: int) -> str:
@@ -217,8 +258,9 @@ class Game:
     def text(self, view: View) -> str:
         return self.parts.wording.text(view)
 
-    def events(self, before: Any, action: int, after: Any, names: Sequence[str] = (),
-               colours: Sequence[str] = ()) -> tuple[Event, ...]:
+    def events(
+        self, before: Any, action: int, after: Any, names: Sequence[str] = (), colours: Sequence[str] = ()
+    ) -> tuple[Event, ...]:
         return self.parts.events.events(before, action, after, names, colours)
 
     # the same with a default for games that have no such part
@@ -230,6 +272,7 @@ class Game:
         if self.parts.pictures:
             return self.parts.pictures.emblem(theme, size)
         from ludoteca.game.position import Position, start
+
         return self.draw(Position(self, start(self, seed=self.name)).view(SPECTATOR), theme)
 
     def badge(self, size: int = 44) -> str:
@@ -240,7 +283,8 @@ class Game:
         return self.parts.figures.figure(self, name, theme) if self.parts.figures else ''
 
     def stage(self, s: Any) -> str:
-        """How far a game has come, in a few words; '' if the number of turns says it: then pages count rounds."""
+        """How far a game has come, in a few words; '' if the number of turns says it: then pages count
+        rounds."""
         return self.parts.stages.stage(s) if self.parts.stages else ''
 
     def pencils(self, view: View, element: str) -> tuple[str, ...]:
@@ -249,8 +293,9 @@ class Game:
     def redraft(self, s: Any, draft: Sequence[int], targets: Sequence[str]) -> tuple[int, ...] | None:
         return self.parts.redrafts.redraft(s, draft, targets) if self.parts.redrafts else None
 
-    def arrange(self, s: Any, draft: Sequence[int], laid: Sequence[str],
-                targets: Sequence[str]) -> tuple[tuple[int, ...], tuple[str, ...]] | None:
+    def arrange(
+        self, s: Any, draft: Sequence[int], laid: Sequence[str], targets: Sequence[str]
+    ) -> tuple[tuple[int, ...], tuple[str, ...]] | None:
         return self.parts.arranges.arrange(s, draft, laid, targets) if self.parts.arranges else None
 
     def yardstick(self, s: Any) -> tuple[int, ...]:
@@ -272,8 +317,8 @@ class Game:
 
     @cached_property
     def words(self) -> Words:
-        """title, tagline, credits; ending.<name>, event.<kind> (with {player} if it has a seat), measure.<name>, option.<field>
-        and option.<field>.<value>."""
+        """title, tagline, credits; ending.<name>, event.<kind> (with {player} if it has a seat),
+        measure.<name>, option.<field> and option.<field>.<value>."""
         return Words(self.folder)
 
     @property
@@ -282,28 +327,37 @@ class Game:
 
     @cached_property
     def reconstructed(self) -> tuple[str, ...]:
-        """The parts of the components that are not known to be the printed ones: those whose `certainty` says that something of
-        them is reconstructed or assumed. Each has words under `reconstructed.<part>`."""
+        """The parts of the components that are not known to be the printed ones: those whose `certainty` says
+        that something of them is reconstructed or assumed. Each has words under `reconstructed.<part>`."""
         return tuple(part for part, known in self.certainty.items() if is_unprinted(known))
 
     def checked(self, players: int | None = None, options: Options | None = None) -> tuple[int, Options]:
-        """The number of players (default: the fewest) and the options, filled in. Raises GameError if they are impossible."""
+        """The number of players (default: the fewest) and the options, filled in. Raises GameError if they
+        are impossible."""
         players = self.players[0] if players is None else players
         options = self.options() if options is None else options
         if players not in self.players:
-            raise GameError(words('game.error.players', game=self.title, least=self.players[0], most=self.players[-1],
-                                  players=players))
+            raise GameError(
+                words(
+                    'game.error.players',
+                    game=self.title,
+                    least=self.players[0],
+                    most=self.players[-1],
+                    players=players,
+                )
+            )
         if sentence := options.problem(players):
             raise GameError(sentence)
         return players, options
 
     def turns(self, s: Any) -> Iterator[tuple[int, ...]]:
-        """All complete turns from `s` in ascending order of their actions. Raises GameError in games where they are too many."""
+        """All complete turns from `s` in ascending order of their actions. Raises GameError in games where
+        they are too many."""
         if not self.lists_turns:
             raise GameError(words('game.error.no_turns', game=self.title))
         sealed = s.phase in self.sealed
         states, out = self.State.array(1), np.empty(self.max_legal, np.int32)
-        for action in out[:self.kernels.legal_actions(s, out)].tolist():
+        for action in out[: self.kernels.legal_actions(s, out)].tolist():
             states[0] = s
             self.kernels.apply(states[0], action)
             if sealed or committed(s, states[0]):
@@ -327,12 +381,19 @@ class Game:
 
 
 def committed(before: Any, after: Any) -> bool:
-    """Did the action between these two states end the mover's draft: a finished turn, another seat to move, a reveal, the end?"""
-    return bool(after.turn != before.turn or after.to_move != before.to_move or after.reveals != before.reveals or after.ending)
+    """Did the action between these two states end the mover's draft: a finished turn, another seat to move, a
+    reveal, the end?"""
+    return bool(
+        after.turn != before.turn
+        or after.to_move != before.to_move
+        or after.reveals != before.reveals
+        or after.ending
+    )
 
 
 def first_action(game: Game, s: State, given: Sequence[str]) -> tuple[int, str, list[str]]:
-    """The action that the first of these words name (the longest name that fits), its words, and the words after them.
+    """The action that the first of these words name (the longest name that fits), its words, and the words
+    after them.
 
     Raises GameError if they name none."""
     for n in range(min(game.most_words, len(given)), 1, -1):
@@ -342,5 +403,3 @@ def first_action(game: Game, s: State, given: Sequence[str]) -> tuple[int, str, 
         except GameError:
             continue
     return game.action_from_name(s, given[0]), given[0], list(given[1:])
-
-

@@ -1,9 +1,11 @@
 """The one kind of error that people are told."""
+
 from __future__ import annotations
 
 
 class GameError(ValueError):
-    """Something that a person can put right; the message is one sentence that says what is wrong and what would be right."""
+    """Something that a person can put right; the message is one sentence that says what is wrong and what
+    would be right."""
 
 
-GameError.__module__ = 'ludoteca.game'                  # tracebacks name it as people import it
+GameError.__module__ = 'ludoteca.game'  # tracebacks name it as people import it

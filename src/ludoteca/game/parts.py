@@ -1,8 +1,10 @@
 """The modules that a game consists of, as Protocols: what each must be able to do, and what some may.
 
-A game's module implements a Protocol by having functions of these names and signatures; mypy compares them. `s` is
-always a state of the game's own record type. Everything in the parts for people is made from hidden states.
+A game's module implements a Protocol by having functions of these names and signatures; mypy compares them.
+`s` is always a state of the game's own record type. Everything in the parts for people is made from hidden
+states.
 """
+
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
@@ -18,7 +20,8 @@ if TYPE_CHECKING:
     pass
 
 
-# ---- what every game has ---------------------------------------------------------------------------------------
+# ---- what every game has -----------------------------------------------------------------------------------
+
 
 class Notation(Protocol):
     """Names of actions, and positions as plain data (notation.py)."""
@@ -30,7 +33,8 @@ class Notation(Protocol):
         """The inverse of `action_name`. Raises GameError with a sentence if the text names no action."""
 
     def to_json(self, s: Any) -> dict[str, Any]:
-        """A position as plain data in its canonical form: keys in a fixed order, defaults omitted, unknown values null."""
+        """A position as plain data in its canonical form: keys in a fixed order, defaults omitted, unknown
+        values null."""
 
     def from_json(self, data: Mapping[str, Any]) -> Any:
         """The position that `data` describes. Raises GameError if it is incomplete or impossible."""
@@ -42,11 +46,12 @@ class Board(Protocol):
     def draw(self, view: View, theme: Theme = 'light') -> str:
         """The position as SVG text.
 
-        A drawing with exactly one action left in `view.actions` shows that action itself (where the piece would go, and
-        how it gets there), so that a page draws no ghost of its own."""
+        A drawing with exactly one action left in `view.actions` shows that action itself (where the piece
+        would go, and how it gets there), so that a page draws no ghost of its own."""
 
     def draw_symbols(self) -> str:
-        """SVG <defs> that ghosts refer to, the same for every position; '' if the drawing holds all it needs."""
+        """SVG <defs> that ghosts refer to, the same for every position; '' if the drawing holds all it
+        needs."""
 
 
 class Panels(Protocol):
@@ -60,8 +65,8 @@ class Targets(Protocol):
     """What can be clicked (view/targets.py)."""
 
     def targets(self, s: Any, action: int, colours: Sequence[str] = ()) -> tuple[Target, ...]:
-        """What to click, in order, to choose a legal action of the hidden state `s`. `colours` are the seats' as in a
-        `View`: only ghosts depend on them."""
+        """What to click, in order, to choose a legal action of the hidden state `s`. `colours` are the seats'
+        as in a `View`: only ghosts depend on them."""
 
     def why_not(self, view: View, targets: Sequence[str]) -> str:
         """One sentence: why these targets make no action now."""
@@ -83,12 +88,13 @@ class Events(Protocol):
     def events(
         self, before: Any, action: int, after: Any, names: Sequence[str] = (), colours: Sequence[str] = ()
     ) -> tuple[Event, ...]:
-        """What happened when `action` (hidden for a seat, maybe -1) led from one hidden state to another. `names` and
-        `colours` are the players' as in a `View`: for values that name several of them, or that are symbols of the
-        drawing."""
+        """What happened when `action` (hidden for a seat, maybe -1) led from one hidden state to another.
+        `names` and `colours` are the players' as in a `View`: for values that name several of them, or that
+        are symbols of the drawing."""
 
 
-# ---- what some games have --------------------------------------------------------------------------------------
+# ---- what some games have ----------------------------------------------------------------------------------
+
 
 class Cards(Protocol):
     """More to look at beside the board than the panels."""
@@ -132,11 +138,11 @@ class Redrafts(Protocol):
     """Clicks that are no legal action and still mean something."""
 
     def redraft(self, s: Any, draft: Sequence[int], targets: Sequence[str]) -> tuple[int, ...] | None:
-        """What the draft becomes if these are clicked, or the last is reached by dragging from the first, where that is no
-        legal action: a step in the middle goes, a plan is turned. None if it means nothing.
+        """What the draft becomes if these are clicked, or the last is reached by dragging from the first,
+        where that is no legal action: a step in the middle goes, a plan is turned. None if it means nothing.
 
-        `s` is the mover's hidden state before the draft. The answer must not commit; steps that are not legal are left
-        out."""
+        `s` is the mover's hidden state before the draft. The answer must not commit; steps that are not legal
+        are left out."""
 
 
 class Arranges(Protocol):
@@ -145,25 +151,27 @@ class Arranges(Protocol):
     def arrange(
         self, s: Any, draft: Sequence[int], laid: Sequence[str], targets: Sequence[str]
     ) -> tuple[tuple[int, ...], tuple[str, ...]] | None:
-        """What the draft and what is laid become if these are clicked, or the last is reached by dragging from the first.
-        `do:undo` takes back what was laid last, `do:clear` all. None if it means nothing.
+        """What the draft and what is laid become if these are clicked, or the last is reached by dragging
+        from the first. `do:undo` takes back what was laid last, `do:clear` all. None if it means nothing.
 
-        `laid` is the game's own list of what was laid, the last one last; what no step of the draft stands for yet is in it
-        and nowhere else. It is kept for the seat alone (`View.notes` under `LAID`); what of it does not fit the draft means
-        nothing. `s` and the draft of the answer are as in `redraft`."""
+        `laid` is the game's own list of what was laid, the last one last; what no step of the draft stands
+        for yet is in it and nowhere else. It is kept for the seat alone (`View.notes` under `LAID`); what of
+        it does not fit the draft means nothing. `s` and the draft of the answer are as in `redraft`."""
 
 
 class Yardstick(Protocol):
     """A fixed player (evaluation.py)."""
 
     def yardstick(self, s: Any) -> tuple[int, ...]:
-        """The best complete turn by a fixed evaluation, against which bots are measured and by which simulations may play:
-        never to be improved. `s` is hidden for the seat to move; a turn may be begun in it."""
+        """The best complete turn by a fixed evaluation, against which bots are measured and by which
+        simulations may play: never to be improved. `s` is hidden for the seat to move; a turn may be begun in
+        it."""
 
 
 @dataclass(frozen=True)
 class Parts:
     """The modules of a game; those that only some games have are None where they are missing."""
+
     notation: Notation
     board: Board
     panels: Panels

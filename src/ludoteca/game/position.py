@@ -1,4 +1,5 @@
 """A position to play with: what a person at a Python prompt has in hand."""
+
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
@@ -18,13 +19,13 @@ from ludoteca.text import words
 class Position:
     """A game and a state: what a person at a Python prompt plays with.
 
-    `state` is the whole truth. What is drawn, written and exported (`svg`, `text`, a notebook's picture) is what the seat given
-    may know, by default the seat to move.
+    `state` is the whole truth. What is drawn, written and exported (`svg`, `text`, a notebook's picture) is
+    what the seat given may know, by default the seat to move.
     """
 
     def __init__(self, game: Game, state: Any) -> None:
         self.game = game
-        self.state = state                              # the game's own record, see `contract.State`
+        self.state = state  # the game's own record, see `contract.State`
         self._out = np.empty(game.max_legal, np.int32)
 
     def copy(self) -> Position:
@@ -47,7 +48,11 @@ class Position:
 
     def actions(self) -> list[int]:
         """The legal actions, ascending; none when the game is over."""
-        return [] if self.over else cast(list[int], self._out[:self.game.kernels.legal_actions(self.state, self._out)].tolist())
+        return (
+            []
+            if self.over
+            else cast(list[int], self._out[: self.game.kernels.legal_actions(self.state, self._out)].tolist())
+        )
 
     def legal(self) -> list[str]:
         """The names of the legal actions."""
@@ -74,12 +79,13 @@ class Position:
         self.game.kernels.apply(self.state, action)
 
     def play(self, text: str) -> None:
-        """Play the named step or whole turn, or several. Raises GameError and changes nothing if a step is not legal."""
+        """Play the named step or whole turn, or several. Raises GameError and changes nothing if a step is
+        not legal."""
         self.state = self.after(text).state
 
     def after(self, text: str) -> Position:
-        """The position to which the named step or whole turn leads, or several; this one stays as it is. Raises GameError if a
-        step is not legal."""
+        """The position to which the named step or whole turn leads, or several; this one stays as it is.
+        Raises GameError if a step is not legal."""
         trial, rest = self.copy(), text.split()
         while rest:
             if trial.over:
@@ -94,13 +100,13 @@ class Position:
         """1 shared equally among the winners, 0 for the others; all 0 while the game runs."""
         out = np.zeros(self.game.players.stop - 1)
         self.game.kernels.outcome(self.state, out)
-        return cast(list[float], out[:self.state.players].tolist())
+        return cast(list[float], out[: self.state.players].tolist())
 
     def scores(self) -> list[float]:
         """Points as printed."""
         out = np.zeros(self.game.players.stop - 1)
         self.game.kernels.scores(self.state, out)
-        return cast(list[float], out[:self.state.players].tolist())
+        return cast(list[float], out[: self.state.players].tolist())
 
     def hidden(self, seat: int) -> Any:
         """A copy of the state with all that the seat cannot know taken out."""
@@ -148,7 +154,12 @@ def some(names: Sequence[str], most: int = 8) -> str:
     return words('game.more', names=shown, n=len(names) - most) if len(names) > most else shown
 
 
-def new(name: str, players: int | None = None, seed: int | str | None = None, options: Mapping[str, Any] | None = None) -> Position:
+def new(
+    name: str,
+    players: int | None = None,
+    seed: int | str | None = None,
+    options: Mapping[str, Any] | None = None,
+) -> Position:
     """A game at its start. Without a seed the system's entropy is used.
 
     Raises GameError for an unknown game, option or number of players."""
@@ -156,11 +167,14 @@ def new(name: str, players: int | None = None, seed: int | str | None = None, op
     return Position(game, start(game, players, seed, game.options.read(options or {})))
 
 
-def start(game: Game, players: int | None = None, seed: int | str | None = None, options: Options | None = None) -> State:
+def start(
+    game: Game, players: int | None = None, seed: int | str | None = None, options: Options | None = None
+) -> State:
     """The state at the start of a game; see `new`."""
     players, options = game.checked(players, options)
     if seed is None:
         import secrets
+
         seed = 2**127 | secrets.randbits(127)
     state = cast(State, game.State.new())
     game.kernels.setup(state, players, options.encode(), seed_words(seed))

@@ -4,6 +4,7 @@ The built-in games lie in the package `ludoteca.games`. LUDOTECA_GAMES names mor
 separated as in PATH. They are searched after the package, and what lies in them is imported as if it lay
 there too: `lineup/` in such a folder is `ludoteca.games.lineup`. Its modules import each other relatively.
 """
+
 from __future__ import annotations
 
 import importlib

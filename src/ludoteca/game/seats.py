@@ -1,4 +1,5 @@
 """The seats of a game in the order in which they are shown."""
+
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -14,6 +15,7 @@ def from_viewer(view: View) -> list[int]:
 
 
 def highest(standings: Sequence[Any]) -> list[int]:
-    """The seats with the highest standing, ascending; standings[seat] may be anything that can be compared."""
+    """The seats with the highest standing, ascending; standings[seat] may be anything that can be
+    compared."""
     best = max(standings)
     return [seat for seat, standing in enumerate(standings) if standing == best]

@@ -1,4 +1,6 @@
-"""What a drawing and a page are made of: plain data that a game answers with, and all that it may know when it draws."""
+"""What a drawing and a page are made of: plain data that a game answers with, and all that it may know when
+it draws."""
+
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
@@ -8,14 +10,17 @@ from typing import Any, Literal
 from ludoteca.drawing.palette import PLAYERS
 
 COLOURS = tuple(PLAYERS)
-"""The palette's names of the colours that players can have, in the order in which seats get them if nobody chooses."""
+"""The palette's names of the colours that players can have, in the order in which seats get them if nobody
+chooses."""
 
 
 @dataclass(frozen=True)
 class Ghost:
-    """A preview of what an action would do: a symbol of the drawing with a transform, or the path (SVG data) that a piece would
-    travel, or a short text such as '+1'. `glow` are lines (SVG path data, `M…L…` each) that would light up, `gains` what seats
-    would get, each as a seat and a short text; they are shown as badges in the seats' colours."""
+    """A preview of what an action would do: a symbol of the drawing with a transform, or the path (SVG data)
+    that a piece would travel, or a short text such as '+1'. `glow` are lines (SVG path data, `M…L…` each)
+    that would light up, `gains` what seats would get, each as a seat and a short text; they are shown as
+    badges in the seats' colours."""
+
     symbol: str = ''
     transform: str = ''
     path: str = ''
@@ -26,41 +31,55 @@ class Ghost:
 
 @dataclass(frozen=True)
 class Target:
-    """One thing to click: `el:<id>` an element of the drawing or of a card, `do:<id>` a button of the prompt, or `at:<x>,<y>` a
-    point in the drawing's units, where the middle of the ghost lies: what is held snaps to the nearest such point. Actions with
-    equal targets are variants of each other (a tile's rotations): the page turns from one to the next, and flips if their ghosts'
-    transforms do. The transform of a ghost on a point is `translate(x y)`, then ` rotate(degrees)` if it is turned, then
-    ` scale(-1 1)` if it was flipped over before."""
+    """One thing to click: `el:<id>` an element of the drawing or of a card, `do:<id>` a button of the prompt,
+    or `at:<x>,<y>` a point in the drawing's units, where the middle of the ghost lies: what is held snaps to
+    the nearest such point. Actions with equal targets are variants of each other (a tile's rotations): the
+    page turns from one to the next, and flips if their ghosts' transforms do. The transform of a ghost on a
+    point is `translate(x y)`, then ` rotate(degrees)` if it is turned, then ` scale(-1 1)` if it was flipped
+    over before."""
+
     id: str
     ghost: Ghost | None = None
 
 
 @dataclass(frozen=True)
 class Event:
-    """Something that happened, as data. `kind` and `values` choose and fill the sentence among the game's words
-    (`event.<kind>`); `elements` are ids in the drawing; `way` are the points (in the drawing's units) that a piece travelled.
+    """Something that happened, as data. `kind` and `values` choose and fill the sentence among the game's
+    words (`event.<kind>`); `elements` are ids in the drawing; `way` are the points (in the drawing's units)
+    that a piece travelled.
 
-    `flights`: what goes from one place to another over the whole page, each as the id of an element as it was drawn before and
-    the id of one as it is drawn after, in the drawing, a panel or a card. Where one of the two is not to be seen, the heading of
-    the seat's panel stands for it. All ids must be such as the viewer's own pages have."""
+    `flights`: what goes from one place to another over the whole page, each as the id of an element as it was
+    drawn before and the id of one as it is drawn after, in the drawing, a panel or a card. Where one of the
+    two is not to be seen, the heading of the seat's panel stands for it. All ids must be such as the viewer's
+    own pages have."""
+
     kind: str
     seat: int
     values: Mapping[str, str | int] = field(default_factory=dict)
     elements: tuple[str, ...] = ()
     way: tuple[tuple[float, float], ...] = ()
-    piece: str = ''                                     # id of the element that travels the way
+    piece: str = ''  # id of the element that travels the way
     flights: tuple[tuple[str, str], ...] = ()
 
     def json(self) -> dict[str, Any]:
         """The event as plain data for pages and programs."""
-        return {'kind': self.kind, 'seat': self.seat, 'values': dict(self.values), 'elements': list(self.elements),
-                'way': [list(p) for p in self.way], 'piece': self.piece, 'flights': [list(ends) for ends in self.flights]}
+        return {
+            'kind': self.kind,
+            'seat': self.seat,
+            'values': dict(self.values),
+            'elements': list(self.elements),
+            'way': [list(p) for p in self.way],
+            'piece': self.piece,
+            'flights': [list(ends) for ends in self.flights],
+        }
 
 
 @dataclass(frozen=True)
 class Button:
-    """A button of the prompt: id as in `do:<id>`, its words, and the key that presses it ('' for none). `steps`: it stands for no
-    action of its own, but for these (names, legal one after another), which are played at once."""
+    """A button of the prompt: id as in `do:<id>`, its words, and the key that presses it ('' for none).
+    `steps`: it stands for no action of its own, but for these (names, legal one after another), which are
+    played at once."""
+
     id: str
     label: str
     key: str = ''
@@ -70,6 +89,7 @@ class Button:
 @dataclass(frozen=True)
 class Prompt:
     """The line above the board: what to do now, what else can be done, and the game's own buttons."""
+
     text: str
     help: str = ''
     buttons: tuple[Button, ...] = ()
@@ -77,8 +97,9 @@ class Prompt:
 
 @dataclass(frozen=True)
 class PanelRow:
-    """One labelled value of a player's panel, with an optional small drawing (SVG text). `fold`: it may be folded away where there
-    is little room."""
+    """One labelled value of a player's panel, with an optional small drawing (SVG text). `fold`: it may be
+    folded away where there is little room."""
+
     label: str
     value: str
     drawing: str = ''
@@ -87,7 +108,9 @@ class PanelRow:
 
 @dataclass(frozen=True)
 class Panel:
-    """What a player has: `colour` is a name of the palette; `pips` counts things of which `of` are wanted (runners home)."""
+    """What a player has: `colour` is a name of the palette; `pips` counts things of which `of` are wanted
+    (runners home)."""
+
     seat: int
     colour: str
     side: str
@@ -97,10 +120,12 @@ class Panel:
 
 @dataclass(frozen=True)
 class Card:
-    """Something beside the board that belongs to the position: a title, a quiet remark after it, and a drawing (SVG text, by the
-    rules of `draw`; things in it that can be clicked carry `data-target`, and `data-key` if a key presses them). `tray`: what
-    is laid or used now is picked there, so it stays in sight beside the board. `footnote`: a remark below the drawing that leads to
-    the `chapter` of the rulebook (a heading of it in small letters, words joined by `-`)."""
+    """Something beside the board that belongs to the position: a title, a quiet remark after it, and a
+    drawing (SVG text, by the rules of `draw`; things in it that can be clicked carry `data-target`, and
+    `data-key` if a key presses them). `tray`: what is laid or used now is picked there, so it stays in sight
+    beside the board. `footnote`: a remark below the drawing that leads to the `chapter` of the rulebook (a
+    heading of it in small letters, words joined by `-`)."""
+
     id: str
     title: str
     note: str = ''
@@ -113,32 +138,40 @@ class Card:
 @dataclass(frozen=True)
 class ViewSettings:
     """What a person chose to see."""
+
     coordinates: bool = True
-    marks: bool = True                                  # legal places
-    deductions: bool = True                             # what follows from what was seen, in games with secrets
+    marks: bool = True  # legal places
+    # what follows from what was seen, in games with secrets
+    deductions: bool = True
 
 
 @dataclass(frozen=True)
 class View:
-    """All that a drawing may know: the hidden state, whose eyes see it, the actions they may choose now (empty if they are not to
-    move), what happened since they last looked and in the last turn, and their settings."""
-    state: Any                                          # the game's own record, see `contract.State`
+    """All that a drawing may know: the hidden state, whose eyes see it, the actions they may choose now
+    (empty if they are not to move), what happened since they last looked and in the last turn, and their
+    settings."""
+
+    state: Any  # the game's own record, see `contract.State`
     seat: int
     actions: tuple[int, ...] = ()
     events: tuple[Event, ...] = ()
     last: tuple[Event, ...] = ()
     settings: ViewSettings = ViewSettings()
-    names: tuple[str, ...] = ()                         # of the players, '' or missing: the colour's word
-    colours: tuple[str, ...] = ()                       # of the seats, by their names in the palette; none: the game's own
-    notes: Mapping[str, tuple[str, ...]] = field(default_factory=dict)      # element -> what the viewer pencilled there
+    names: tuple[str, ...] = ()  # of the players, '' or missing: the colour's word
+    # of the seats, by their names in the palette; none: the game's own
+    colours: tuple[str, ...] = ()
+    # element -> what the viewer pencilled there
+    notes: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     def colour(self, seat: int, own: Sequence[str] = COLOURS) -> str:
-        """The palette's name of a seat's colour: as chosen for the match, else among the game's own (`Game.colours`)."""
+        """The palette's name of a seat's colour: as chosen for the match, else among the game's own
+        (`Game.colours`)."""
         return (self.colours or own)[seat]
 
 
 LAID = 'arrangement'
-"""The key of `View.notes` under which the things of a seat's arrangement are, in the order in which they were laid."""
+"""The key of `View.notes` under which the things of a seat's arrangement are, in the order in which they were
+laid."""
 
 Theme = Literal['page', 'light', 'dark']
 """'page': colours are CSS variables of the page; 'light' and 'dark': a picture that stands alone."""

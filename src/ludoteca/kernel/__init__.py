@@ -1,4 +1,6 @@
-"""How rules are written: a state is one record, a rule is one compiled function, chance is a generator inside the state."""
+"""How rules are written: a state is one record, a rule is one compiled function, chance is a generator inside
+the state."""
+
 from ludoteca.kernel.bits import (
     WORD,
     WORD_MASK,

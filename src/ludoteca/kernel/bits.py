@@ -1,7 +1,9 @@
-"""Sets of small numbers as bits of an int64: which is the lowest, how many are there. One machine instruction each when compiled.
+"""Sets of small numbers as bits of an int64: which is the lowest, how many are there. One machine instruction
+each when compiled.
 
 The highest bit is the sign and belongs to no set: a set holds numbers from 0 to 62.
 """
+
 from __future__ import annotations
 
 from collections.abc import Iterable
@@ -42,8 +44,9 @@ def nth_bit(bits: int, n: int) -> int:
     return trailing_zeros(bits)
 
 
-# ---- sets of up to 122 numbers ---------------------------------------------------------------------------------------------------
-# Two words of WORD bits, in arrays [word], in kernels mostly as a pair of ints: bit b of word w is the number w * WORD + b.
+# ---- sets of up to 122 numbers -----------------------------------------------------------------------------
+# Two words of WORD bits, in arrays [word], in kernels mostly as a pair of ints: bit b of word w is the number
+# w * WORD + b.
 
 WORD = 61
 WORD_MASK = (1 << WORD) - 1
@@ -100,7 +103,8 @@ def nth_of(low: int, high: int, n: int) -> int:
 
 @kernel
 def list_set(low: int, high: int, first: int, out: Ints, n: int) -> int:
-    """Append `first` + each number of a set, ascending, to `out`, which holds `n`; returns how many it holds then."""
+    """Append `first` + each number of a set, ascending, to `out`, which holds `n`; returns how many it holds
+    then."""
     while low:
         out[n] = first + lowest_bit(low)
         low &= low - 1

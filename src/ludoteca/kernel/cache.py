@@ -1,16 +1,19 @@
-"""The cache of compiled kernels: a file for each kernel and its types, named by a digest of all that its code depends on.
+"""The cache of compiled kernels: a file for each kernel and its types, named by a digest of all that its code
+depends on.
 
-The digest covers the bytecode of the kernel and of every kernel that it calls, and the VALUES of all constants and tables that
-these read: Numba freezes them into the code. So a table that was patched from Python, a changed data file and a changed helper each
-lead to other files, and a changed comment, docstring or drawing leads to the same ones. It also covers the types of the arguments,
-the processor, the versions of Python, Numba and NumPy, and whether indices are checked.
+The digest covers the bytecode of the kernel and of every kernel that it calls, and the VALUES of all
+constants and tables that these read: Numba freezes them into the code. So a table that was patched from
+Python, a changed data file and a changed helper each lead to other files, and a changed comment, docstring or
+drawing leads to the same ones. It also covers the types of the arguments, the processor, the versions of
+Python, Numba and NumPy, and whether indices are checked.
 
-Where compiled kernels lie: in the user's cache directory, and in `compiled/` inside the package if it came with them (a wheel
-made by `make wheel`). Nothing is ever written beside the sources.
+Where compiled kernels lie: in the user's cache directory, and in `compiled/` inside the package if it came
+with them (a wheel made by `make wheel`). Nothing is ever written beside the sources.
 
-An array that was digested becomes read-only: changing it afterwards would change what new kernels see and not what compiled ones
-do. Rebinding its name afterwards is noticed when the next kernel is compiled.
+An array that was digested becomes read-only: changing it afterwards would change what new kernels see and not
+what compiled ones do. Rebinding its name afterwards is noticed when the next kernel is compiled.
 """
+
 from __future__ import annotations
 
 import builtins
@@ -32,7 +35,15 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ludoteca.kernel.compile import PACKAGE, SHARED, Instruction, Kernel, NotCompiled, bounds_checked, may_compile
+from ludoteca.kernel.compile import (
+    PACKAGE,
+    SHARED,
+    Instruction,
+    Kernel,
+    NotCompiled,
+    bounds_checked,
+    may_compile,
+)
 
 if TYPE_CHECKING:
     from numba.core.compiler import CompileResult
@@ -58,7 +69,8 @@ def cache_root() -> Path:
     return base / 'ludoteca' / 'kernels'
 
 
-# ---- what a kernel's code depends on -------------------------------------------------------------------------------------------
+# ---- what a kernel's code depends on -----------------------------------------------------------------------
+
 
 class ChangedTable(RuntimeError):
     """A constant or table was rebound after kernels had been compiled with its old value."""
@@ -66,10 +78,11 @@ class ChangedTable(RuntimeError):
 
 @cache
 def _code(code: CodeType) -> tuple[bytes, tuple[str, ...], tuple[str, ...]]:
-    """Of a code object: its bytes without docstring and line numbers, the globals that it reads, and the attributes."""
+    """Of a code object: its bytes without docstring and line numbers, the globals that it reads, and the
+    attributes."""
     constants = list(code.co_consts)
     if constants and isinstance(constants[0], str) and not _uses_first_constant(code):
-        constants[0] = None                             # the docstring
+        constants[0] = None  # the docstring
     inner: list[bytes] = []
     names: list[str] = []
     attributes: list[str] = []
@@ -86,10 +99,21 @@ def _code(code: CodeType) -> tuple[bytes, tuple[str, ...], tuple[str, ...]]:
             names.append(step.argval)
         elif step.opname in ('LOAD_ATTR', 'LOAD_METHOD'):
             attributes.append(step.argval)
-    shape = (code.co_argcount, code.co_posonlyargcount, code.co_kwonlyargcount, code.co_flags & FLAGS, code.co_names,
-             code.co_varnames, code.co_freevars, code.co_cellvars)
-    return (b'\0'.join([code.co_code, repr(shape).encode(), *inner]), tuple(dict.fromkeys(names)),
-            tuple(dict.fromkeys(attributes)))
+    shape = (
+        code.co_argcount,
+        code.co_posonlyargcount,
+        code.co_kwonlyargcount,
+        code.co_flags & FLAGS,
+        code.co_names,
+        code.co_varnames,
+        code.co_freevars,
+        code.co_cellvars,
+    )
+    return (
+        b'\0'.join([code.co_code, repr(shape).encode(), *inner]),
+        tuple(dict.fromkeys(names)),
+        tuple(dict.fromkeys(attributes)),
+    )
 
 
 def _uses_first_constant(code: CodeType) -> bool:
@@ -108,14 +132,16 @@ def _array(values: np.ndarray[Any, Any]) -> str:
             base.setflags(write=False)
             base = base.base
         text = repr((values.dtype.descr, values.shape, values.flags.c_contiguous))
-        digest = hashlib.blake2b(text.encode() + np.ascontiguousarray(values).tobytes(), digest_size=16).hexdigest()
-        known = _arrays[id(values)] = values, digest    # kept, so that the number stands for it for ever
+        digest = hashlib.blake2b(
+            text.encode() + np.ascontiguousarray(values).tobytes(), digest_size=16
+        ).hexdigest()
+        known = _arrays[id(values)] = values, digest  # kept, so that the number stands for it for ever
     return known[1]
 
 
 def _value(value: Any, attributes: tuple[str, ...], where: str, called: list[Kernel]) -> str:
-    """A text that tells the value of a global from all others. Kernels are collected in `called`. Raises TypeError for values of
-    a kind that cannot be told."""
+    """A text that tells the value of a global from all others. Kernels are collected in `called`. Raises
+    TypeError for values of a kind that cannot be told."""
     if isinstance(value, Kernel):
         called.append(value)
         return 'kernel'
@@ -124,7 +150,9 @@ def _value(value: Any, attributes: tuple[str, ...], where: str, called: list[Ker
     if value is None or isinstance(value, (bool, int, float, complex, str, bytes, np.generic)):
         return repr((type(value).__name__, value.item() if isinstance(value, np.generic) else value))
     if isinstance(value, (tuple, list)):
-        return f'{type(value).__name__}({",".join(_value(item, attributes, where, called) for item in value)})'
+        return (
+            f'{type(value).__name__}({",".join(_value(item, attributes, where, called) for item in value)})'
+        )
     if isinstance(value, np.dtype):
         return repr((value.descr, value.itemsize))
     if isinstance(value, type) and issubclass(value, enum.Enum):
@@ -137,10 +165,14 @@ def _value(value: Any, attributes: tuple[str, ...], where: str, called: list[Ker
         if value.__name__.partition('.')[0] in ('numpy', 'math'):
             return value.__name__
         read = [name for name in attributes if hasattr(value, name)]
-        return repr([(name, _value(getattr(value, name), attributes, f'{where}.{name}', called)) for name in read])
+        return repr(
+            [(name, _value(getattr(value, name), attributes, f'{where}.{name}', called)) for name in read]
+        )
     if isinstance(value, FunctionType) and value.__module__.partition('.')[0] == 'numpy':
         return f'{value.__module__}.{value.__qualname__}'
-    raise TypeError(f'{where} is a {type(value).__name__}; a kernel reads numbers, texts, tuples, arrays and enumerations only.')
+    raise TypeError(
+        f'{where} is a {type(value).__name__}; a kernel reads numbers, texts, tuples, arrays and enumerations only.'  # noqa: E501
+    )
 
 
 def _own(kernel: Kernel) -> tuple[str, list[Kernel]]:
@@ -155,13 +187,18 @@ def _own(kernel: Kernel) -> tuple[str, list[Kernel]]:
             value = _value(scope[name], attributes, f'{function.__module__}.{name}', called)
             digest.update(f'{name}={value}\0'.encode())
     for cell in function.__closure__ or ():
-        digest.update(_value(cell.cell_contents, attributes, f'{function.__qualname__}: a variable from outside', called).encode())
+        digest.update(
+            _value(
+                cell.cell_contents, attributes, f'{function.__qualname__}: a variable from outside', called
+            ).encode()
+        )
     digest.update(repr((function.__defaults__, function.__kwdefaults__)).encode())
     return digest.hexdigest(), called
 
 
 def digest_of(kernel: Kernel) -> str:
-    """The digest of a kernel and of all that it calls. Raises ChangedTable if one of these was compiled with other values."""
+    """The digest of a kernel and of all that it calls. Raises ChangedTable if one of these was compiled with
+    other values."""
     seen: dict[Kernel, str] = {}
     waiting, order = [kernel], []
     while waiting:
@@ -175,13 +212,16 @@ def digest_of(kernel: Kernel) -> str:
     for one in order:
         whole.update(f'{one.python.__qualname__} {seen[one]}\0'.encode())
         if one.own_digest and one.own_digest != seen[one]:
-            raise ChangedTable(f'A constant or table of {one.python.__module__}.{one.python.__qualname__} was rebound after it had '
-                               'been compiled. Change tables before the first game is set up.')
+            raise ChangedTable(
+                f'A constant or table of {one.python.__module__}.{one.python.__qualname__} was rebound after it had '  # noqa: E501
+                'been compiled. Change tables before the first game is set up.'
+            )
     kernel.own_digest = seen[kernel]
     return whole.hexdigest()
 
 
-# ---- files ---------------------------------------------------------------------------------------------------------------------
+# ---- files -------------------------------------------------------------------------------------------------
+
 
 class KernelCache:
     """What Numba's dispatcher asks for compiled code and gives it to. One for each kernel."""
@@ -198,19 +238,32 @@ class KernelCache:
 
     def _name(self, sig: Any, codegen: Any) -> str:
         import numba
-        options = (digest_of(self._kernel), str(sig), codegen.magic_tuple(), bounds_checked(), numba.core.config.OPT,
-                   numba.__version__, np.__version__, sys.version_info[:2], sys.implementation.name, sys.abiflags)
+
+        options = (
+            digest_of(self._kernel),
+            str(sig),
+            codegen.magic_tuple(),
+            bounds_checked(),
+            numba.core.config.OPT,
+            numba.__version__,
+            np.__version__,
+            sys.version_info[:2],
+            sys.implementation.name,
+            sys.abiflags,
+        )
         digest = hashlib.blake2b(repr(options).encode(), digest_size=16).hexdigest()
         name = ''.join(c for c in self._kernel.python.__qualname__ if c.isalnum() or c == '_')
         return f'{name[:60]}-{digest}{SUFFIX}'
 
     def load_overload(self, sig: Any, target_context: Any) -> CompileResult | None:
-        """The compiled code for these types; None if it is to be compiled. Raises NotCompiled if this process may not do that."""
+        """The compiled code for these types; None if it is to be compiled. Raises NotCompiled if this process
+        may not do that."""
         from numba.core.compiler import CompileResult
+
         target_context.refresh()
         name = self._name(sig, target_context.codegen())
         places = [READY / self._folder]
-        with contextlib.suppress(RuntimeError):             # there is no home directory at all
+        with contextlib.suppress(RuntimeError):  # there is no home directory at all
             places.insert(0, Path(self.cache_path))
         for place in places:
             path = place / name
@@ -220,7 +273,7 @@ class KernelCache:
                 continue
             try:
                 found = CompileResult._rebuild(target_context, *pickle.loads(data))
-            except Exception:                           # cut short or damaged: compiled anew
+            except Exception:  # cut short or damaged: compiled anew
                 with contextlib.suppress(OSError):
                     path.unlink()
                 continue
@@ -234,10 +287,11 @@ class KernelCache:
     def save_overload(self, sig: Any, compiled: CompileResult) -> None:
         """Keep compiled code, if that can be written."""
         from numba.core.serialize import dumps
+
         if compiled.library.has_dynamic_globals or any(not lifted.can_cache for lifted in compiled.lifted):
             return
         name = self._name(sig, compiled.codegen)
-        with contextlib.suppress(OSError, RuntimeError):    # RuntimeError: there is no home directory at all
+        with contextlib.suppress(OSError, RuntimeError):  # RuntimeError: there is no home directory at all
             folder = Path(self.cache_path)
             folder.mkdir(parents=True, exist_ok=True)
             _remove_unused(folder.parent)
@@ -274,7 +328,7 @@ def _remove_unused(root: Path) -> None:
         with contextlib.suppress(OSError):
             if path.stat().st_mtime < oldest:
                 path.unlink()
-    for folder in root.iterdir():                       # those that are empty now
+    for folder in root.iterdir():  # those that are empty now
         with contextlib.suppress(OSError):
             folder.rmdir()
 

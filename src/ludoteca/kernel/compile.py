@@ -1,20 +1,23 @@
 """The one decorator of rule functions: a kernel is one Python function in two forms.
 
     interpreted    the function as plain Python. It runs at once, and NumPy checks every index.
-    compiled       the same function compiled by Numba, 30 to 100 times as fast. Compiling takes seconds; what was compiled once
+    compiled       the same function compiled by Numba, 30 to 100 times as fast. Compiling takes seconds; what
+                   was compiled once
                    is found again by every process (kernel/cache.py).
 
-Both forms change the same records in the same way, byte for byte, so that one may go on where the other stopped. A process runs
-compiled kernels unless it says otherwise: `run_interpreted` and `run_compiled` change the form of all kernels of a folder between
-two calls, `checked` and `compiling` that of the calls inside them. A call that has begun keeps to one form to its end. A server
-that must not wait for the compiler says `never_compile`: a kernel that no other process has compiled yet then runs interpreted.
-Numba itself is imported when the first kernel is compiled or loaded.
+Both forms change the same records in the same way, byte for byte, so that one may go on where the other
+stopped. A process runs compiled kernels unless it says otherwise: `run_interpreted` and `run_compiled` change
+the form of all kernels of a folder between two calls, `checked` and `compiling` that of the calls inside
+them. A call that has begun keeps to one form to its end. A server that must not wait for the compiler says
+`never_compile`: a kernel that no other process has compiled yet then runs interpreted. Numba itself is
+imported when the first kernel is compiled or loaded.
 
-Compiled kernels check their indices only if the process asks for it (`LUDOTECA_CHECKED=1` or `check_bounds`): see
-docs/decisions.md, "Indices are checked until they are proven".
+Compiled kernels check their indices only if the process asks for it (`LUDOTECA_CHECKED=1` or `check_bounds`):
+see docs/decisions.md, "Indices are checked until they are proven".
 
 Under NUMBA_DISABLE_JIT=1 the decorator returns the function itself: nothing is compiled.
 """
+
 from __future__ import annotations
 
 import functools
@@ -42,12 +45,13 @@ SHARED = (PACKAGE / 'kernel', PACKAGE / 'search')
 Form = Literal['interpreted', 'compiled']
 
 _usual: Form = 'compiled'
-_forms: dict[str, Form] = {}                            # of folders whose kernels have another form than the usual one
+# of folders whose kernels have another form than the usual one
+_forms: dict[str, Form] = {}
 _here: ContextVar[Form | None] = ContextVar('form', default=None)
 _may_compile = True
 _compiling: ContextVar[bool] = ContextVar('compiling', default=False)
 _bounds = os.environ.get('LUDOTECA_CHECKED', '').strip() not in ('', '0')
-_used = False               # has any kernel been compiled or loaded?
+_used = False  # has any kernel been compiled or loaded?
 
 
 class NotCompiled(Exception):
@@ -63,7 +67,7 @@ class Kernel:
         self.folder = str(folder)
         self._form: Callable[..., Any] | None = None
         self._dispatcher: Any = None
-        self.own_digest = ''                            # of what it was compiled with, see cache.py
+        self.own_digest = ''  # of what it was compiled with, see cache.py
         _kernels.add(self)
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
@@ -95,11 +99,12 @@ class Kernel:
         """Numba's form of the function, made when it is first wanted."""
         if self._dispatcher is None:
             from ludoteca.kernel import machine
+
             self._dispatcher = machine.compile_kernel(self)
         return self._dispatcher
 
     @property
-    def _numba_type_(self) -> Any:                      # a kernel that is called by another one
+    def _numba_type_(self) -> Any:  # a kernel that is called by another one
         return self.dispatcher._numba_type_
 
 
@@ -107,7 +112,8 @@ _kernels: weakref.WeakSet[Kernel] = weakref.WeakSet()
 
 
 class Instruction:
-    """A function that is one instruction of the machine in compiled kernels, and ordinary Python in interpreted ones."""
+    """A function that is one instruction of the machine in compiled kernels, and ordinary Python in
+    interpreted ones."""
 
     def __init__(self, python: FunctionType) -> None:
         functools.update_wrapper(self, python)
@@ -119,10 +125,11 @@ class Instruction:
     @property
     def _numba_type_(self) -> Any:
         from ludoteca.kernel import machine
+
         return machine.type_of(self.python.__name__)
 
 
-# ---- plain Python --------------------------------------------------------------------------------------------------------------
+# ---- plain Python ------------------------------------------------------------------------------------------
 
 _plain_globals: dict[int, tuple[dict[str, Any], dict[str, Any]]] = {}
 
@@ -132,18 +139,22 @@ def _plain(function: FunctionType) -> Callable[..., Any]:
     names = function.__globals__
     known = _plain_globals.get(id(names))
     if known is None:
-        known = _plain_globals[id(names)] = names, dict(names)      # the first keeps the number from being used again
+        # the first keeps the number from being used again
+        known = _plain_globals[id(names)] = names, dict(names)
         for name, value in names.items():
             if isinstance(value, Kernel):
                 known[1][name] = value.interpreted
             elif isinstance(value, Instruction):
                 known[1][name] = value.python
-    made = FunctionType(function.__code__, known[1], function.__name__, function.__defaults__, function.__closure__)
+    made = FunctionType(
+        function.__code__, known[1], function.__name__, function.__defaults__, function.__closure__
+    )
     made.__kwdefaults__ = function.__kwdefaults__
     return made
 
 
-# ---- which form ----------------------------------------------------------------------------------------------------------------
+# ---- which form --------------------------------------------------------------------------------------------
+
 
 def is_interpreted(folder: Path | str) -> bool:
     """Do calls of this folder's kernels run as plain Python?"""
@@ -151,7 +162,8 @@ def is_interpreted(folder: Path | str) -> bool:
 
 
 def run_interpreted(folder: Path | str | None = None) -> None:
-    """From the next call on run the kernels of a folder as plain Python; without a folder those of every folder."""
+    """From the next call on run the kernels of a folder as plain Python; without a folder those of every
+    folder."""
     _set('interpreted', folder)
 
 
@@ -194,8 +206,9 @@ def may_compile() -> bool:
 
 
 def checked(function: Callable[P, R]) -> Callable[P, R]:
-    """Decorate a function that reads a position from outside: kernels run as plain Python in it, where NumPy checks every index,
-    because what it reads is not validated yet."""
+    """Decorate a function that reads a position from outside: kernels run as plain Python in it, where NumPy
+    checks every index, because what it reads is not validated yet."""
+
     @functools.wraps(function)
     def with_checks(*args: P.args, **kwargs: P.kwargs) -> R:
         token = _here.set('interpreted')
@@ -203,6 +216,7 @@ def checked(function: Callable[P, R]) -> Callable[P, R]:
             return function(*args, **kwargs)
         finally:
             _here.reset(token)
+
     return with_checks
 
 
@@ -212,17 +226,22 @@ def bounds_checked() -> bool:
 
 
 def check_bounds(on: bool = True) -> None:
-    """Have compiled kernels check their indices, or not. Raises RuntimeError once a kernel was compiled or loaded."""
+    """Have compiled kernels check their indices, or not. Raises RuntimeError once a kernel was compiled or
+    loaded."""
     global _bounds
     if _used and on != _bounds:
-        raise RuntimeError('Whether indices are checked is decided before the first kernel is compiled or loaded.')
+        raise RuntimeError(
+            'Whether indices are checked is decided before the first kernel is compiled or loaded.'
+        )
     _bounds = on
 
 
-# ---- decorators ----------------------------------------------------------------------------------------------------------------
+# ---- decorators --------------------------------------------------------------------------------------------
+
 
 def kernel(function: F) -> F:
-    """Make a rule function a kernel. The annotations are for the reader and for mypy; Numba infers its own types."""
+    """Make a rule function a kernel. The annotations are for the reader and for mypy; Numba infers its own
+    types."""
     if not compiled:
         return function
     plain = cast(FunctionType, function)
@@ -230,15 +249,16 @@ def kernel(function: F) -> F:
 
 
 def instruction(function: F) -> F:
-    """Make a function an instruction of the machine: `machine.py` has its compiled form under the same name."""
+    """Make a function an instruction of the machine: `machine.py` has its compiled form under the same
+    name."""
     return cast(F, Instruction(cast(FunctionType, function))) if compiled else function
 
 
 def specialise(template: Callable[..., Any], scope: dict[str, Any], name: str, folder: Path) -> Any:
     """A template (an ordinary function that names a game's functions as globals) as a kernel of one game.
 
-    `scope` becomes its globals, `name` tells the game's copy from others in the cache, `folder` is the game's. This is the
-    only form of a generic function whose compiled code a new process finds again.
+    `scope` becomes its globals, `name` tells the game's copy from others in the cache, `folder` is the
+    game's. This is the only form of a generic function whose compiled code a new process finds again.
     """
     plain = cast(FunctionType, template)
     function = FunctionType(plain.__code__, scope, plain.__name__, plain.__defaults__)

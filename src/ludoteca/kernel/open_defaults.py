@@ -1,7 +1,9 @@
-"""The kernels that a game need not write where nothing is secret: the defaults of `Kernels` (game/contract.py).
+"""The kernels that a game need not write where nothing is secret: the defaults of `Kernels`
+(game/contract.py).
 
 They suit any game's state. Each is the default of the field of its name.
 """
+
 from __future__ import annotations
 
 from typing import Any

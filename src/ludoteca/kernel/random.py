@@ -1,8 +1,9 @@
 """The random generator kept inside a state: xoshiro128** (Blackman and Vigna, 2018), four 32-bit words.
 
-All arithmetic is done in 64-bit integers and masked, so that compiled and interpreted code give the same numbers. It is
-seeded with 128 bits: nobody can find a game's seed by trying them all.
+All arithmetic is done in 64-bit integers and masked, so that compiled and interpreted code give the same
+numbers. It is seeded with 128 bits: nobody can find a game's seed by trying them all.
 """
+
 from __future__ import annotations
 
 import hashlib
@@ -19,8 +20,8 @@ U32 = 0xFFFFFFFF
 def seed_words(seed: int | str) -> Array:
     """A seed as the four 32-bit words (int64, shape (4,)) that `setup` takes.
 
-    A number below 2**128 that fills all four words is taken as it is only if it is at least 2**96; smaller numbers and
-    texts, which people type, are spread over the 128 bits by BLAKE2b.
+    A number below 2**128 that fills all four words is taken as it is only if it is at least 2**96; smaller
+    numbers and texts, which people type, are spread over the 128 bits by BLAKE2b.
     """
     if isinstance(seed, int) and 2**96 <= seed < 2**128:
         value = seed
@@ -31,7 +32,8 @@ def seed_words(seed: int | str) -> Array:
 
 @kernel
 def mix(seed: int, k: int) -> int:
-    """A 32-bit number that looks independent for every pair of a seed and a counter (PCG's RXS-M-XS, O'Neill 2014)."""
+    """A 32-bit number that looks independent for every pair of a seed and a counter (PCG's RXS-M-XS, O'Neill
+    2014)."""
     x = (seed + k * 2654435769) & U32
     x = (((x >> ((x >> 28) + 4)) ^ x) * 277803737) & U32
     x = (x >> 22) ^ x
@@ -49,7 +51,7 @@ def start_generator(s: Any, seed: Array) -> None:
         if seed[k] & U32:
             zero = 0
     if zero:
-        s.rng[0] = 1                    # the one state that the generator cannot leave
+        s.rng[0] = 1  # the one state that the generator cannot leave
 
 
 @kernel
@@ -80,7 +82,8 @@ def next32(s: Any) -> int:
 
 @kernel
 def below(s: Any, n: int) -> int:
-    """An exactly uniform integer in range(n), 1 <= n < 2**31 (Lemire 2019: multiply, refuse the few draws that favour some)."""
+    """An exactly uniform integer in range(n), 1 <= n < 2**31 (Lemire 2019: multiply, refuse the few draws
+    that favour some)."""
     product = next32(s) * n
     if product & U32 < n:
         least = (U32 + 1 - n) % n

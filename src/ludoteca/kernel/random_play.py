@@ -1,4 +1,5 @@
-"""Random play by the list of legal actions, for games that have no quicker way: templates that become kernels of a game.
+"""Random play by the list of legal actions, for games that have no quicker way: templates that become kernels
+of a game.
 
 A game says in its rules.py
 
@@ -7,6 +8,7 @@ A game says in its rules.py
 
 Its `Work` has a field `actions` with room for all legal actions.
 """
+
 from __future__ import annotations
 
 import sys
@@ -34,16 +36,19 @@ def random_action(s: Any, work: Any) -> int:
 
 
 def random_turn(s: Any, work: Any, out: Ints) -> int:
-    """Template: a turn of random actions, for games in which turns are too many to be drawn uniformly; returns their number."""
+    """Template: a turn of random actions, for games in which turns are too many to be drawn uniformly;
+    returns their number."""
     states, n = np.empty(1, STATE), 0
     states[0] = s
     copy = states[0]
-    while copy.ending == 0 and copy.turn == s.turn and copy.to_move == s.to_move and copy.reveals == s.reveals:
+    while (
+        copy.ending == 0 and copy.turn == s.turn and copy.to_move == s.to_move and copy.reveals == s.reveals
+    ):
         out[n] = random_action(copy, work)
         apply(copy, int(out[n]))
         n += 1
     s.rng[:] = copy.rng
-    return n * len(states)                      # mentions the array: a record alone does not keep its memory
+    return n * len(states)  # mentions the array: a record alone does not keep its memory
 
 
 def _of_game(template: Callable[..., int], like: Callable[..., Any], **names: Any) -> Callable[..., int]:
@@ -59,7 +64,8 @@ def drawn_from_list(legal_actions: Callable[[Any, Ints], int]) -> Callable[[Any,
     return _of_game(random_action, legal_actions, legal_actions=legal_actions)
 
 
-def drawn_step_by_step(random_action: Callable[[Any, Any], int], apply: Callable[[Any, int], None],
-                       state: type[Record]) -> Callable[[Any, Any, Ints], int]:
+def drawn_step_by_step(
+    random_action: Callable[[Any, Any], int], apply: Callable[[Any, int], None], state: type[Record]
+) -> Callable[[Any, Any, Ints], int]:
     """The kernel `random_turn` of a game with these rules."""
     return _of_game(random_turn, apply, random_action=random_action, apply=apply, STATE=state.DTYPE)

@@ -4,10 +4,11 @@
         board: Array = field('i1', (8, 8))
         to_move: int = field('i1')
 
-`State.DTYPE` is its dtype. An element of an array of that dtype is a `State`: its fields are attributes, in compiled
-kernels (Numba sees a record) and in interpreted Python alike. Records are plain data: `states[i] = states[j]` copies,
-`.tobytes()` is a key, they pickle.
+`State.DTYPE` is its dtype. An element of an array of that dtype is a `State`: its fields are attributes, in
+compiled kernels (Numba sees a record) and in interpreted Python alike. Records are plain data: `states[i] =
+states[j]` copies, `.tobytes()` is a key, they pickle.
 """
+
 from __future__ import annotations
 
 from operator import itemgetter
@@ -23,6 +24,7 @@ Floats = npt.NDArray[np.float64]
 
 class Field(NamedTuple):
     """What `field` returns: the NumPy type and the shape of one field of a record."""
+
     dtype: str
     shape: tuple[int, ...]
 
@@ -33,13 +35,15 @@ def field(dtype: str, shape: int | tuple[int, ...] = ()) -> Any:
 
 
 if TYPE_CHECKING:
-    _Void = object                      # NumPy's stubs declare np.void final
+    _Void = object  # NumPy's stubs declare np.void final
 else:
     _Void = np.void
 
 
 class Record(_Void):
-    """Base class of records; see the module's text. Fields are laid out aligned, in the order of declaration."""
+    """Base class of records; see the module's text. Fields are laid out aligned, in the order of
+    declaration."""
+
     __slots__ = ()
     DTYPE: np.dtype[Any]
 
@@ -58,12 +62,13 @@ class Record(_Void):
     _FIELDS: dict[str, Field]
 
     def __setattr__(self, name: str, value: Any) -> None:
-        if name not in self._FIELDS:                    # compiled code refuses a misspelt field too
+        if name not in self._FIELDS:  # compiled code refuses a misspelt field too
             raise AttributeError(f'{type(self).__name__} has no field {name!r}')
         self[name] = value
 
-    if TYPE_CHECKING:                                   # what np.void does
+    if TYPE_CHECKING:  # what np.void does
         dtype: np.dtype[Any]
+
         def __getitem__(self, name: str) -> Any: ...
         def __setitem__(self, name: str, value: Any) -> None: ...
         def tobytes(self) -> bytes: ...
@@ -79,7 +84,8 @@ class Record(_Void):
         return cls.array(1)[0]
 
     def __reduce__(self) -> tuple[Any, ...]:
-        # NumPy's own way makes a record whose arrays are copies: what an interpreted kernel writes into them would be lost
+        # NumPy's own way makes a record whose arrays are copies: what an interpreted kernel writes into them
+        # would be lost
         return _record, (type(self), self.tobytes())
 
     def copy(self) -> Self:

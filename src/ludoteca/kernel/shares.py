@@ -1,4 +1,5 @@
 """Shares of a win: of those who stand best at the end, and as they can be expected before it."""
+
 from __future__ import annotations
 
 from math import exp
@@ -9,7 +10,8 @@ from ludoteca.kernel.record import Floats
 
 @kernel
 def share_win(players: int, out: Floats) -> None:
-    """Turn standings out[:players] into an outcome: 1 shared equally among the seats with the highest one, 0 for the others."""
+    """Turn standings out[:players] into an outcome: 1 shared equally among the seats with the highest one, 0
+    for the others."""
     best, winners = out[0], 0
     for seat in range(players):
         if out[seat] > best:
@@ -21,8 +23,8 @@ def share_win(players: int, out: Floats) -> None:
 
 @kernel
 def share_out(players: int, counts: float, worth: Floats, out: Floats) -> None:
-    """Expected outcomes out[:players] from what each seat is worth, in points that count so much each (softmax). `worth` and `out`
-    may be the same array."""
+    """Expected outcomes out[:players] from what each seat is worth, in points that count so much each
+    (softmax). `worth` and `out` may be the same array."""
     most, total = -1e300, 0.0
     for seat in range(players):
         most = max(most, worth[seat])

@@ -1,4 +1,6 @@
-"""One game being played by somebody: seats, turns, drafts, sealed choices, taking back, resigning, match files. No I/O."""
+"""One game being played by somebody: seats, turns, drafts, sealed choices, taking back, resigning, match
+files. No I/O."""
+
 from ludoteca.game import SPECTATOR
 from ludoteca.match.data import (
     BOT,

@@ -1,4 +1,5 @@
 """What a match is made of and what it answers with: set-up, log entries, rows, choices, requests, results."""
+
 from __future__ import annotations
 
 import secrets
@@ -27,11 +28,13 @@ class NotYourTurn(GameError):
     """The seat has nothing to choose now."""
 
 
-# ---- the set-up --------------------------------------------------------------------------------------------------------------
+# ---- the set-up --------------------------------------------------------------------------------------------
+
 
 @dataclass(frozen=True)
 class Seat:
     """Who plays a seat: the name shown, a person or a bot, and the bot's level ('' for a person)."""
+
     name: str = ''
     kind: Literal['person', 'bot'] = PERSON
     level: str = ''
@@ -46,10 +49,12 @@ def clean_name(text: str) -> str:
 class Setup:
     """What a match starts from.
 
-    `version` is that of the rules under which the match began, `options` are those that differ from their defaults, `seed` is
-    128 bits as 32 hexadecimal digits and secret until the match is over. `colours` are the palette's names of the seats' colours;
-    none if they are the game's own. They change what people see, and nothing in the game.
+    `version` is that of the rules under which the match began, `options` are those that differ from their
+    defaults, `seed` is 128 bits as 32 hexadecimal digits and secret until the match is over. `colours` are
+    the palette's names of the seats' colours; none if they are the game's own. They change what people see,
+    and nothing in the game.
     """
+
     game: str
     version: int
     players: int
@@ -59,11 +64,18 @@ class Setup:
     colours: tuple[str, ...] = ()
 
     @classmethod
-    def new(cls, game: str, players: int | None = None, options: Mapping[str, Any] | None = None,
-            seats: Sequence[Seat] = (), seed: int | str | None = None, colours: Sequence[str] = ()) -> Self:
-        """A checked set-up. Without a seed the system's entropy is used; missing seats are nameless people, bots without a name
-        are called by their level; colours that are missing or '' are dealt (`deal_colours`). Who sits where is the caller's to
-        draw (`draw_seats`). Raises GameError."""
+    def new(
+        cls,
+        game: str,
+        players: int | None = None,
+        options: Mapping[str, Any] | None = None,
+        seats: Sequence[Seat] = (),
+        seed: int | str | None = None,
+        colours: Sequence[str] = (),
+    ) -> Self:
+        """A checked set-up. Without a seed the system's entropy is used; missing seats are nameless people,
+        bots without a name are called by their level; colours that are missing or '' are dealt
+        (`deal_colours`). Who sits where is the caller's to draw (`draw_seats`). Raises GameError."""
         rules = load(game)
         players = max(len(seats), rules.players[0]) if players is None else players
         if len(seats) > players:
@@ -72,38 +84,65 @@ class Setup:
             if seat.kind not in (PERSON, BOT):
                 raise GameError(words('match.error.seat_kind', kind=seat.kind))
         chosen = rules.options.read(options or {})
-        start(rules, players, 0, chosen)                # checks the number of players and what the options say together
+        # checks the number of players and what the options say together
+        start(rules, players, 0, chosen)
         parts = [secrets.randbits(32) for _ in range(4)] if seed is None else seed_words(seed).tolist()
         value = sum(int(part) << 32 * k for k, part in enumerate(parts))
         if seed is None:
-            value |= 1 << 127                           # so that the number is taken as it is, see kernel.seed_words
+            # so that the number is taken as it is, see kernel.seed_words
+            value |= 1 << 127
         filled = [*seats, *(Seat() for _ in range(players - len(seats)))]
-        named = tuple(replace(s, name=clean_name(s.name) or (s.level if s.kind == BOT else '')) for s in filled)
+        named = tuple(
+            replace(s, name=clean_name(s.name) or (s.level if s.kind == BOT else '')) for s in filled
+        )
         own = rules.colours(players)
         dealt = deal_colours(own, colours)
-        return cls(game, rules.version, players, chosen.changed(), f'{value:032x}', named, () if dealt == own else dealt)
+        return cls(
+            game,
+            rules.version,
+            players,
+            chosen.changed(),
+            f'{value:032x}',
+            named,
+            () if dealt == own else dealt,
+        )
 
     def json(self) -> dict[str, Any]:
         """As plain data for a database (secret: it holds the seed)."""
-        data = {'game': self.game, 'version': self.version, 'players': self.players, 'options': dict(self.options),
-                'seed': self.seed, 'seats': [[s.name, s.kind, s.level] for s in self.seats]}
+        data = {
+            'game': self.game,
+            'version': self.version,
+            'players': self.players,
+            'options': dict(self.options),
+            'seed': self.seed,
+            'seats': [[s.name, s.kind, s.level] for s in self.seats],
+        }
         return data | ({'colours': list(self.colours)} if self.colours else {})
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Self:
         """The inverse of `json`."""
-        return cls(data['game'], data['version'], data['players'], dict(data['options']), data['seed'],
-                   tuple(Seat(name, kind, level) for name, kind, level in data['seats']), tuple(data.get('colours', ())))
+        return cls(
+            data['game'],
+            data['version'],
+            data['players'],
+            dict(data['options']),
+            data['seed'],
+            tuple(Seat(name, kind, level) for name, kind, level in data['seats']),
+            tuple(data.get('colours', ())),
+        )
 
     def start(self) -> State:
-        """The true state before the first turn. Raises GameError if the game no longer knows such a set-up."""
+        """The true state before the first turn. Raises GameError if the game no longer knows such a
+        set-up."""
         game = load(self.game)
         return start(game, self.players, int(self.seed, 16), game.options.read(self.options))
 
 
 def deal_colours(own: Sequence[str], wanted: Sequence[str]) -> tuple[str, ...]:
-    """The colours of all seats. Where none is `wanted` ('' or missing) a seat has the game's own colour (`own`) if it is free, else
-    the first that is. Raises GameError if a wanted one is no colour, is wanted twice, or is for no seat."""
+    """The colours of all seats. Where none is `wanted` ('' or missing) a seat has the game's own colour
+    (`own`) if it is free, else the first that is. Raises GameError if a wanted one is no colour, is wanted
+    twice, or is for no seat."""
     if len(wanted) > len(own):
         raise GameError(words('match.error.colours', players=len(own), colours=len(wanted)))
     for seat, colour in enumerate(wanted):
@@ -111,8 +150,10 @@ def deal_colours(own: Sequence[str], wanted: Sequence[str]) -> tuple[str, ...]:
             raise GameError(words('match.error.no_colour', colour=colour[:40], colours=', '.join(COLOURS)))
         if colour and colour in wanted[:seat]:
             raise GameError(words('match.error.same_colour', colour=colour))
-    dealt = [colour or ('' if own[seat] in wanted else own[seat])
-             for seat, colour in enumerate((*wanted, *[''] * (len(own) - len(wanted))))]
+    dealt = [
+        colour or ('' if own[seat] in wanted else own[seat])
+        for seat, colour in enumerate((*wanted, *[''] * (len(own) - len(wanted))))
+    ]
     for seat, colour in enumerate(dealt):
         dealt[seat] = colour or next(one for one in (*own, *COLOURS) if one not in dealt)
     return tuple(dealt)
@@ -125,26 +166,30 @@ def draw_seats(n: int) -> tuple[int, ...]:
     return tuple(order)
 
 
-# ---- the log -----------------------------------------------------------------------------------------------------------------
+# ---- the log -----------------------------------------------------------------------------------------------
 
 Kind = Literal['step', 'undo', 'resign', 'ask', 'answer', 'return']
 
 
 @dataclass(frozen=True)
 class Entry:
-    """One line of the log. Steps of a draft are in it from the moment they are chosen; whether they are committed derives.
+    """One line of the log. Steps of a draft are in it from the moment they are chosen; whether they are
+    committed derives.
 
         kind     seat          action                                  name
         step     who chose     the action                              its name
         undo     whose draft   how many steps of the draft stay        ''
-        resign   who           -1                                      level of the bot that takes the seat ('': two players)
+        resign   who           -1                                      level of the bot that takes the seat
+                 ('': two players)
         ask      who asks      how many turns stay / whom to replace   'takeback' / 'replace <level>'
         answer   who answers   1 yes, 0 no (the asker: withdrawn)      ''
         return   who is back   -1                                      ''
 
-    `hash` (steps only) is of the canonical position after the entry and secret while the match runs; `time` is in seconds since
+    `hash` (steps only) is of the canonical position after the entry and secret while the match runs; `time`
+    is in seconds since
     1970.
     """
+
     kind: Kind
     seat: int
     action: int = -1
@@ -153,12 +198,14 @@ class Entry:
     time: float = 0.0
 
 
-# ---- what callers get --------------------------------------------------------------------------------------------------------
+# ---- what callers get --------------------------------------------------------------------------------------
+
 
 @dataclass(frozen=True)
 class Played:
-    """What `act` did: how many steps were taken, whether they were committed, and the names that were left untouched because the
-    step before them revealed something (look first, then choose again)."""
+    """What `act` did: how many steps were taken, whether they were committed, and the names that were left
+    untouched because the step before them revealed something (look first, then choose again)."""
+
     steps: int
     committed: bool
     rest: tuple[str, ...] = ()
@@ -168,8 +215,9 @@ class Played:
 class Choice:
     """A legal action: its name, and what to click for it (equal targets: variants of one another).
 
-    `commits`: does it end the draft, so that it cannot be taken back? Also true where that hangs on something the seat does not
-    know and it may be so."""
+    `commits`: does it end the draft, so that it cannot be taken back? Also true where that hangs on something
+    the seat does not know and it may be so."""
+
     name: str
     targets: tuple[Target, ...]
     commits: bool
@@ -177,8 +225,9 @@ class Choice:
 
 @dataclass(frozen=True)
 class DraftStep:
-    """One step of the turn being made: what was chosen ('' at the last, open level) and what can be chosen there. To choose
-    something else at level k: `act(seat, version, name, keep=k)`."""
+    """One step of the turn being made: what was chosen ('' at the last, open level) and what can be chosen
+    there. To choose something else at level k: `act(seat, version, name, keep=k)`."""
+
     chosen: str
     choices: tuple[Choice, ...]
 
@@ -187,10 +236,12 @@ class DraftStep:
 class LogRow:
     """One line of the log as a seat may know it.
 
-    `number` counts committed turns from 1: `view(seat, at=number)` is the position after it. `kind` is 'turn', or one of
-    'resign', 'takeback', 'replace', 'return', 'frozen', which have the number of the turn before them. `names` are the turn's
-    actions ('?' for those that the seat may not know), `events` what happened.
+    `number` counts committed turns from 1: `view(seat, at=number)` is the position after it. `kind` is
+    'turn', or one of 'resign', 'takeback', 'replace', 'return', 'frozen', which have the number of the turn
+    before them. `names` are the turn's actions ('?' for those that the seat may not know), `events` what
+    happened.
     """
+
     number: int
     kind: Literal['turn', 'resign', 'takeback', 'replace', 'return', 'frozen']
     seat: int
@@ -206,8 +257,9 @@ class LogRow:
 
 @dataclass(frozen=True)
 class Request:
-    """Something that a seat asked of the others: to take turns back (`value`: how many stay), or to put a bot of `level` on seat
-    `value`. `waiting` are the seats that have not agreed yet."""
+    """Something that a seat asked of the others: to take turns back (`value`: how many stay), or to put a bot
+    of `level` on seat `value`. `waiting` are the seats that have not agreed yet."""
+
     kind: Literal['takeback', 'replace']
     seat: int
     value: int
@@ -217,8 +269,9 @@ class Request:
 
 @dataclass(frozen=True)
 class MatchResult:
-    """How a match ended: the game's name of the ending or 'resigned'; who resigned (-1: nobody did); the outcome (1 shared among
-    the winners) and the points, by seat."""
+    """How a match ended: the game's name of the ending or 'resigned'; who resigned (-1: nobody did); the
+    outcome (1 shared among the winners) and the points, by seat."""
+
     ending: str
     by: int
     outcome: tuple[float, ...]

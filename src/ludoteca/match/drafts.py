@@ -1,4 +1,6 @@
-"""The part of a match that is not committed: each seat's steps of the turn that it is making, and sealed choices."""
+"""The part of a match that is not committed: each seat's steps of the turn that it is making, and sealed
+choices."""
+
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
@@ -11,7 +13,8 @@ from ludoteca.match.knowledge import Knowledge
 from ludoteca.text import words
 
 UNDOS_A_TURN = 500
-"""So often may the steps of one turn be taken back: it bounds the log against a program that does nothing else."""
+"""So often may the steps of one turn be taken back: it bounds the log against a program that does nothing
+else."""
 
 
 def words_of(names: str | Sequence[str]) -> list[str]:
@@ -57,7 +60,8 @@ class Drafts:
         return draft[0].before if draft else self._first_state(seat)
 
     def sealed_state(self, seat: int) -> State:
-        """The true state that a seat sees in a sealed phase. The step that seals is not played out before all have sealed."""
+        """The true state that a seat sees in a sealed phase. The step that seals is not played out before all
+        have sealed."""
         draft = self.of(seat)
         if not draft:
             return self._sealed_base(seat)
@@ -68,8 +72,9 @@ class Drafts:
         return state
 
     def _sealed_base(self, seat: int) -> State:
-        """A true state of a sealed phase in which it is the seat's turn: those before it have taken their first legal actions,
-        whatever they chose in truth, so that no choice can have an influence on another."""
+        """A true state of a sealed phase in which it is the seat's turn: those before it have taken their
+        first legal actions, whatever they chose in truth, so that no choice can have an influence on
+        another."""
         state: State = self._history.state.copy()
         while state.to_move != seat:
             self._game.kernels.apply(state, self._history.legal(state)[0])
@@ -77,10 +82,11 @@ class Drafts:
 
     # ---- steps that could be taken
 
-    def steps_for(self, seat: int, wanted: Sequence[str] | Sequence[int],
-                  keep: int | None = None) -> tuple[list[Step], tuple[str, ...]]:
-        """The steps that names or actions stand for after the first `keep` steps of the draft, and the names that a reveal
-        left over. Raises Stale or GameError."""
+    def steps_for(
+        self, seat: int, wanted: Sequence[str] | Sequence[int], keep: int | None = None
+    ) -> tuple[list[Step], tuple[str, ...]]:
+        """The steps that names or actions stand for after the first `keep` steps of the draft, and the names
+        that a reveal left over. Raises Stale or GameError."""
         draft = self.of(seat)
         keep = len(draft) if keep is None else keep
         if not 0 <= keep <= len(draft):
@@ -115,7 +121,8 @@ class Drafts:
         return Step(-1, action, self._game.action_name(before, action), before, state), left
 
     def safe_steps(self, state: State, seat: int, actions: Iterable[int]) -> list[Step]:
-        """The steps that these actions are from a true state on, without those that are not legal or may end the turn."""
+        """The steps that these actions are from a true state on, without those that are not legal or may end
+        the turn."""
         steps: list[Step] = []
         for action in actions:
             if action not in self._history.legal(state) or self._may_end(state, seat, action):
@@ -150,8 +157,8 @@ class Drafts:
         return self._knowledge.may_commit(self._knowledge.guesses(self.known(state, seat), seat), action)
 
     def unsealed(self, last: int, step: Step) -> list[tuple[int, Step]]:
-        """All sealed steps, the last one's included, taken from the true state in the order in which the game asks for them.
-        Raises Disagreement if one is not legal then."""
+        """All sealed steps, the last one's included, taken from the true state in the order in which the game
+        asks for them. Raises Disagreement if one is not legal then."""
         waiting = {seat: list(draft) for seat, draft in self._steps.items()}
         waiting.setdefault(last, []).append(step)
         state, together = self._history.state, []
@@ -159,7 +166,9 @@ class Drafts:
             seat = int(state.to_move)
             old = waiting[seat].pop(0)
             if old.action not in self._history.legal(state):
-                raise Disagreement(f'{self._game.name}: the sealed choice {old.name!r} of seat {seat} depends on another one')
+                raise Disagreement(
+                    f'{self._game.name}: the sealed choice {old.name!r} of seat {seat} depends on another one'
+                )
             before, state = state, self._history.after(state, old.action)
             together.append((seat, old._replace(before=before, state=state)))
         return together

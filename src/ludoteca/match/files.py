@@ -15,12 +15,13 @@
     1. a2:7 A1-B2
     2. pass
 
-Lines that begin with # are comments; an empty line parts headers and turns. `Options`, `Colours`, `Date` and the names may be
-missing. Turns
-that were sealed together stand one a seat, in seat order. A match that is not over is written for one seat (`Seen by`), without
-its seed, with '?' for actions that the seat may not know and with the beginning as that seat saw it (`Start`, a position as
-JSON): such a file can be read, not replayed.
+Lines that begin with # are comments; an empty line parts headers and turns. `Options`, `Colours`, `Date` and
+the names may be missing. Turns that were sealed together stand one a seat, in seat order. A match that is not
+over is written for one seat (`Seen by`), without its seed, with '?' for actions that the seat may not know
+and with the beginning as that seat saw it (`Start`, a position as JSON): such a file can be read, not
+replayed.
 """
+
 from __future__ import annotations
 
 import datetime
@@ -38,33 +39,60 @@ FORMAT = 1
 LONGEST = 2_000_000
 """Characters of the longest file that is read: some 50,000 turns."""
 MOST_PLAYERS = 5
-HEADERS = ('Format', 'Game', 'Rules', 'Players', 'Options', 'Colours',
-           *(f'Seat {number}' for number in range(1, MOST_PLAYERS + 1)), 'Date', 'Seen by', 'Start', 'Seed', 'Result')
+HEADERS = (
+    'Format',
+    'Game',
+    'Rules',
+    'Players',
+    'Options',
+    'Colours',
+    *(f'Seat {number}' for number in range(1, MOST_PLAYERS + 1)),
+    'Date',
+    'Seen by',
+    'Start',
+    'Seed',
+    'Result',
+)
 UNFINISHED = 'not over'
-_RESULT = re.compile(r'(?P<ending>[\w -]+?)(?: \(seat (?P<by>\d+)\))?; outcome (?P<outcome>[\d. ]+); points (?P<points>[-\d. ]+)')
+_RESULT = re.compile(
+    r'(?P<ending>[\w -]+?)(?: \(seat (?P<by>\d+)\))?; outcome (?P<outcome>[\d. ]+); points (?P<points>[-\d. ]+)'  # noqa: E501
+)
 
 
-# ---- writing -----------------------------------------------------------------------------------------------------------------
+# ---- writing -----------------------------------------------------------------------------------------------
+
 
 def write(match: Match, seat: int = SPECTATOR) -> str:
-    """The match as text: all of it if it is over, else what the seat (-1: a spectator) may know. Raises GameError if there is no
-    such seat."""
+    """The match as text: all of it if it is over, else what the seat (-1: a spectator) may know. Raises
+    GameError if there is no such seat."""
     setup, over = match.setup, match.result is not None
     rows = match.log(seat, uncovered=over)
-    lines = [f'Format: {FORMAT}', f'Game: {setup.game}', f'Rules: {setup.version}', f'Players: {setup.players}']
+    lines = [
+        f'Format: {FORMAT}',
+        f'Game: {setup.game}',
+        f'Rules: {setup.version}',
+        f'Players: {setup.players}',
+    ]
     if setup.options:
-        lines.append('Options: ' + ' '.join(f'{name}={_option(value)}' for name, value in setup.options.items()))
+        lines.append(
+            'Options: ' + ' '.join(f'{name}={_option(value)}' for name, value in setup.options.items())
+        )
     if setup.colours:
         lines.append('Colours: ' + ' '.join(setup.colours))
     for number, who in enumerate(setup.seats, 1):
-        lines.append(f'Seat {number}: {who.kind}{" " + who.level if who.level else ""}, {who.name}'.rstrip(' ,'))
+        lines.append(
+            f'Seat {number}: {who.kind}{" " + who.level if who.level else ""}, {who.name}'.rstrip(' ,')
+        )
     if rows:
         lines.append(f'Date: {datetime.datetime.fromtimestamp(rows[0].time, datetime.UTC):%Y-%m-%d}')
     if match.result:
         lines += [f'Seed: {setup.seed}', f'Result: {_result(match.result)}']
     else:
-        lines += [f'Seen by: {f"seat {seat + 1}" if seat >= 0 else "a spectator"}', f'Result: {UNFINISHED}',
-                  f'Start: {match.game.canonical(match.view(seat, at=0).state)}']
+        lines += [
+            f'Seen by: {f"seat {seat + 1}" if seat >= 0 else "a spectator"}',
+            f'Result: {UNFINISHED}',
+            f'Start: {match.game.canonical(match.view(seat, at=0).state)}',
+        ]
     lines.append('')
     for row in rows:
         lines.append(f'{row.number}. {row.name}' if row.kind == 'turn' else f'# {row.kind}: {_whose(row)}')
@@ -88,10 +116,12 @@ def _numbers(values: Sequence[float]) -> str:
     return ' '.join(f'{value:.6g}' for value in values)
 
 
-# ---- reading -----------------------------------------------------------------------------------------------------------------
+# ---- reading -----------------------------------------------------------------------------------------------
+
 
 def read(text: str) -> Match:
-    """The finished match that a file describes, replayed and checked step by step under the rules as they are now.
+    """The finished match that a file describes, replayed and checked step by step under the rules as they are
+    now.
 
     Raises GameError with the number of the line, what is wrong there and what would be right."""
     if len(text) > LONGEST:
@@ -103,14 +133,19 @@ def read(text: str) -> Match:
     except GameError as problem:
         _wrong(headers['Game'][0], str(problem))
     written = _int(headers, 'Rules', 1, 10**6) if 'Rules' in headers else match.game.version
-    changed = '' if written == match.game.version else \
-        ' ' + words('match.file.version', old=written, new=match.game.version)
+    changed = (
+        ''
+        if written == match.game.version
+        else ' ' + words('match.file.version', old=written, new=match.game.version)
+    )
     for number, (line, name) in enumerate(turns, 1):
         try:
             _play(match, name)
         except GameError as problem:
             _wrong(line, words('match.file.turn', number=number, sentence=problem) + changed)
-    _check_result(match, *headers['Result'], last=turns[-1][0] if turns else headers['Result'][0], changed=changed)
+    _check_result(
+        match, *headers['Result'], last=turns[-1][0] if turns else headers['Result'][0], changed=changed
+    )
     return match
 
 
@@ -149,8 +184,16 @@ def _split(text: str) -> tuple[dict[str, tuple[int, str]], list[tuple[int, str]]
 def _int(headers: dict[str, tuple[int, str]], name: str, least: int, most: int) -> int:
     line, value = headers[name]
     if not re.fullmatch(r'\d{1,9}', value) or not least <= int(value) <= most:
-        _wrong(line, words('match.file.range' if most < 10**6 else 'match.file.whole', name=name, least=least, most=most,
-                           value=value[:40]))
+        _wrong(
+            line,
+            words(
+                'match.file.range' if most < 10**6 else 'match.file.whole',
+                name=name,
+                least=least,
+                most=most,
+                value=value[:40],
+            ),
+        )
     return int(value)
 
 
@@ -242,11 +285,12 @@ def _check_result(match: Match, line: int, text: str, last: int, changed: str) -
         _wrong(line, words('match.file.other_result', result=_result(match.result)) + changed)
 
 
-# ---- looking on --------------------------------------------------------------------------------------------------------------
+# ---- looking on --------------------------------------------------------------------------------------------
+
 
 def replay(match: Match, seat: int = SPECTATOR) -> Iterator[tuple[LogRow | None, View]]:
-    """The positions of a match from the beginning (with None), each with the row that led to it: uncovered if the match is over,
-    else as the seat may know them."""
+    """The positions of a match from the beginning (with None), each with the row that led to it: uncovered if
+    the match is over, else as the seat may know them."""
     over = match.result is not None
     yield None, match.view(seat, at=0, uncovered=over)
     for row in match.log(seat, uncovered=over):

@@ -1,4 +1,5 @@
 """The committed part of a match: states, actions, turns. All of it is the whole truth."""
+
 from __future__ import annotations
 
 import copy
@@ -13,6 +14,7 @@ from ludoteca.game import Game, State
 
 class Step(NamedTuple):
     """A step of a draft: its number in the log, the action, and the true states before and after it."""
+
     serial: int
     action: int
     name: str
@@ -22,14 +24,16 @@ class Step(NamedTuple):
 
 class Action(NamedTuple):
     """A committed action, the seat that took it, and its number in the log."""
+
     seat: int
     action: int
     serial: int
 
 
 class Turn(NamedTuple):
-    """A committed turn: its actions are `actions[first:last]`. `batch` is the index of the first turn that was committed at
-    the same moment (a sealed phase commits one for every seat)."""
+    """A committed turn: its actions are `actions[first:last]`. `batch` is the index of the first turn that
+    was committed at the same moment (a sealed phase commits one for every seat)."""
+
     seat: int
     first: int
     last: int
@@ -38,7 +42,8 @@ class Turn(NamedTuple):
 
 
 class Disagreement(RuntimeError):
-    """A log does not lead where it says; or (a defect of the game) a sealed choice was not legal once the others were known."""
+    """A log does not lead where it says; or (a defect of the game) a sealed choice was not legal once the
+    others were known."""
 
 
 class History:
@@ -75,7 +80,7 @@ class History:
 
     def legal(self, state: State) -> list[int]:
         """The legal actions of a state, ascending."""
-        legal: list[int] = self._out[:self.game.kernels.legal_actions(state, self._out)].tolist()
+        legal: list[int] = self._out[: self.game.kernels.legal_actions(state, self._out)].tolist()
         return legal
 
     def after(self, state: State, action: int) -> State:
@@ -103,12 +108,12 @@ class History:
     def take_back(self, turns: int) -> None:
         """Go back to the first `turns` turns."""
         actions = self.turns[turns].first
-        del self.turns[turns:], self.actions[actions:], self.states[actions + 1:]
+        del self.turns[turns:], self.actions[actions:], self.states[actions + 1 :]
         self.epoch += 1
 
     def is_fresh(self, number: int, seat: int) -> bool:
-        """Is a committed turn still being looked at by a seat: has it taken no turn of its own after it? A spectator looks at
-        the last turn of everybody."""
+        """Is a committed turn still being looked at by a seat: has it taken no turn of its own after it? A
+        spectator looks at the last turn of everybody."""
         players = int(self.state.players)
         last = len(self.turns) - players
         for later in range(max(0, len(self.turns) - players), len(self.turns)):

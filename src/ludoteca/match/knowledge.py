@@ -1,4 +1,6 @@
-"""States as a seat may know them, and what can be told from them. This is where a match hides what is secret."""
+"""States as a seat may know them, and what can be told from them. This is where a match hides what is
+secret."""
+
 from __future__ import annotations
 
 from collections.abc import Iterable
@@ -42,8 +44,8 @@ class Knowledge:
         return self.mover_view(state, seat) if sealed else self.hidden(state, seat)
 
     def guesses(self, known: State, seat: int) -> list[State]:
-        """Some states that the seat cannot tell from the true one, always the same for a hidden state: an answer found on the
-        true state could tell what is hidden."""
+        """Some states that the seat cannot tell from the true one, always the same for a hidden state: an
+        answer found on the true state could tell what is hidden."""
         guesses, work = [], self.game.Work.new()
         self.game.kernels.prepare(known, seat, work)
         for seed in range(GUESSES):
@@ -52,7 +54,8 @@ class Knowledge:
         return guesses
 
     def may_commit(self, guesses: Iterable[State], action: int) -> bool:
-        """May this action end the draft, as far as can be told from guesses of what its seat does not know?"""
+        """May this action end the draft, as far as can be told from guesses of what its seat does not
+        know?"""
         after = self.game.State.array(1)
         for guess in guesses:
             after[0] = guess

@@ -1,16 +1,18 @@
 """One game being played by somebody.
 
-A match is its set-up plus its log, an append-only list of entries; everything else (position, drafts, versions, requests,
-result) derives from these two. Nothing here reads a file or a database: whoever keeps the log stores `entries[n:]` after every
-call that changed the match and, if that fails, calls `truncate(n)`.
+A match is its set-up plus its log, an append-only list of entries; everything else (position, drafts,
+versions, requests, result) derives from these two. Nothing here reads a file or a database: whoever keeps the
+log stores `entries[n:]` after every call that changed the match and, if that fails, calls `truncate(n)`.
 
     match = Match(Setup.new(game, players=2, seats=[Seat('Ann'), Seat('Bob', BOT, 'easy')]))
     match.act(0, match.version(0), 'a2:7')          # the first step of a turn: a draft that only seat 0 sees
     match.act(0, match.version(0), 'A1-B2')         # the turn is committed
 
-What a method takes a seat for is made from hidden states and hidden actions and may be shown to that seat. `setup`, `entries`
-and `truncate` are for the keeper of the log only: they hold the seed, the position hashes and everybody's secret choices.
+What a method takes a seat for is made from hidden states and hidden actions and may be shown to that seat.
+`setup`, `entries` and `truncate` are for the keeper of the log only: they hold the seed, the position hashes
+and everybody's secret choices.
 """
+
 from __future__ import annotations
 
 import copy
@@ -48,7 +50,8 @@ from ludoteca.text import words
 
 
 class Match:
-    """One game being played. Every method that changes it does the whole or raises GameError and does nothing."""
+    """One game being played. Every method that changes it does the whole or raises GameError and does
+    nothing."""
 
     def __init__(self, setup: Setup, clock: Callable[[], float] = time.time) -> None:
         """A match before its first turn. Raises GameError if the set-up is impossible."""
@@ -64,13 +67,16 @@ class Match:
         self._history = History(self.game, setup.start())
         self._drafts = Drafts(self._history, self._knowledge, setup.players)
         self._requests = Requests(setup.seats)
-        self._seen = SeatView(self._history, self._drafts, self._knowledge, self.colours, lambda: self.players)
+        self._seen = SeatView(
+            self._history, self._drafts, self._knowledge, self.colours, lambda: self.players
+        )
         self._result: MatchResult | None = None
         self._notes: list[LogRow] = []
         self._choices_of: dict[int, tuple[int, tuple[DraftStep, ...]]] = {}
 
     def copy(self) -> Match:
-        """Another match that goes on from here and is changed independently. States are shared, since nobody changes them."""
+        """Another match that goes on from here and is changed independently. States are shared, since nobody
+        changes them."""
         other = copy.copy(self)
         other._entries, other._notes = list(self._entries), list(self._notes)
         other._choices_of = dict(self._choices_of)
@@ -86,8 +92,8 @@ class Match:
     def rebuild(cls, setup: Setup, entries: Iterable[Entry], clock: Callable[[], float] = time.time) -> Self:
         """The match that a log describes, under the rules as they are now.
 
-        Every name and hash is checked; where they do not agree the match is frozen at the last position that does. Raises
-        GameError if the game no longer knows such a set-up."""
+        Every name and hash is checked; where they do not agree the match is frozen at the last position that
+        does. Raises GameError if the game no longer knows such a set-up."""
         match = cls(setup, clock)
         entries = list(entries)
         for n, entry in enumerate(entries):
@@ -127,11 +133,16 @@ class Match:
 
     def _freeze(self, rest: Sequence[Entry]) -> None:
         if self.setup.version != self.game.version:
-            self.frozen = words('match.frozen.version', game=self.game.title, old=self.setup.version, new=self.game.version,
-                                turn=self.turns)
+            self.frozen = words(
+                'match.frozen.version',
+                game=self.game.title,
+                old=self.setup.version,
+                new=self.game.version,
+                turn=self.turns,
+            )
         else:
             self.frozen = words('match.frozen.log', game=self.game.title, turn=self.turns)
-        self._entries.extend(rest)                      # nothing is lost: other rules may read it again
+        self._entries.extend(rest)  # nothing is lost: other rules may read it again
         self._drafts.clear()
         self._requests.open = None
         self._note('frozen', SPECTATOR, rest[0].time)
@@ -172,10 +183,15 @@ class Match:
 
     @property
     def to_move(self) -> tuple[int, ...]:
-        """The seats whose turn it is, as everybody may know: one; all in a sealed phase; none when it is over."""
+        """The seats whose turn it is, as everybody may know: one; all in a sealed phase; none when it is
+        over."""
         if self.status != 'running':
             return ()
-        return tuple(range(self.setup.players)) if self._history.is_sealed else (int(self._history.state.to_move),)
+        return (
+            tuple(range(self.setup.players))
+            if self._history.is_sealed
+            else (int(self._history.state.to_move),)
+        )
 
     @property
     def request(self) -> Request | None:
@@ -183,12 +199,13 @@ class Match:
         return self._requests.open
 
     def finished(self, at: int | None = None) -> int:
-        """How many turns are finished, now or after so many committed ones, as the game counts them: secret choices that all make
-        at once are none there."""
+        """How many turns are finished, now or after so many committed ones, as the game counts them: secret
+        choices that all make at once are none there."""
         return int(self._history.state_at(self.turns if at is None else at).turn)
 
     def stage(self, at: int | None = None) -> str:
-        """How far the game had come after turn number `at` (None: the last) in its own words (`Game.stage`), '' if it has none."""
+        """How far the game had come after turn number `at` (None: the last) in its own words (`Game.stage`),
+        '' if it has none."""
         state = self._history.state_at(self.turns if at is None else at)
         return self.game.stage(self._knowledge.hidden(state, SPECTATOR))
 
@@ -204,8 +221,8 @@ class Match:
     # ---- what one seat may know
 
     def may_act(self, seat: int) -> bool:
-        """Can this seat choose something now? In a sealed phase no longer once it has sealed: that is for the seat itself and for
-        the server, not for others to see."""
+        """Can this seat choose something now? In a sealed phase no longer once it has sealed: that is for the
+        seat itself and for the server, not for others to see."""
         return seat in self.to_move and seat not in self._drafts.sealed
 
     def version(self, seat: int) -> int:
@@ -221,20 +238,27 @@ class Match:
         return tuple(event for step in self._drafts.of(seat) for event in self._seen.draft_events(step, seat))
 
     def knowledge(self, seat: int) -> State:
-        """What a seat with perfect recall knows now, its draft included: the state that bots think on (no `forget` applied)."""
+        """What a seat with perfect recall knows now, its draft included: the state that bots think on (no
+        `forget` applied)."""
         if self._check(seat) >= 0 and self._history.is_sealed and self.status == 'running':
             return self._knowledge.mover_view(self._drafts.sealed_state(seat), seat)
         draft = self._drafts.of(seat)
         return self._knowledge.hidden(draft[-1].state if draft else self._history.state, seat)
 
-    def view(self, seat: int, at: int | None = None, since: int | None = None, settings: ViewSettings | None = None,
-             uncovered: bool = False) -> View:
-        """The match through a seat's eyes (-1: a spectator), its own draft included; with `at` the position after that many
-        committed turns.
+    def view(
+        self,
+        seat: int,
+        at: int | None = None,
+        since: int | None = None,
+        settings: ViewSettings | None = None,
+        uncovered: bool = False,
+    ) -> View:
+        """The match through a seat's eyes (-1: a spectator), its own draft included; with `at` the position
+        after that many committed turns.
 
-        `events` is what happened after `since`, a version of this seat (None: nothing, as at a first look); `last` is what the
-        last committed turn did. `uncovered` shows a match that is over with nothing hidden. Raises GameError if there is no
-        such turn, or if the match is not over."""
+        `events` is what happened after `since`, a version of this seat (None: nothing, as at a first look);
+        `last` is what the last committed turn did. `uncovered` shows a match that is over with nothing
+        hidden. Raises GameError if there is no such turn, or if the match is not over."""
         viewer = self._viewer(seat, uncovered)
         turn = self.turns if at is None else at
         if not 0 <= turn <= self.turns:
@@ -248,11 +272,16 @@ class Match:
         may_act = at is None and self.may_act(seat)
         actions = self._history.legal(self._drafts.open_state(seat)) if may_act else []
         last = self._seen.batch_events(turn, viewer)
-        events = tuple(self._seen.events_since(seat, since, viewer)) if since is not None and at is None else ()
-        return View(state, seat, tuple(actions), events, last, settings or ViewSettings(), self.players, self.colours)
+        events = (
+            tuple(self._seen.events_since(seat, since, viewer)) if since is not None and at is None else ()
+        )
+        return View(
+            state, seat, tuple(actions), events, last, settings or ViewSettings(), self.players, self.colours
+        )
 
     def _viewer(self, seat: int, uncovered: bool) -> int:
-        """Through whose eyes a seat looks. Raises GameError if everything is to be uncovered while the match runs."""
+        """Through whose eyes a seat looks. Raises GameError if everything is to be uncovered while the match
+        runs."""
         self._check(seat)
         if uncovered and not self._result:
             raise GameError(words('match.error.uncovered'))
@@ -267,19 +296,24 @@ class Match:
         return tuple(self.game.action_name(known, action) for action in self._history.legal(state))
 
     def choices(self, seat: int) -> tuple[DraftStep, ...]:
-        """The levels of the turn that the seat is making: one for each step of its draft, and the open one. () if it cannot act."""
+        """The levels of the turn that the seat is making: one for each step of its draft, and the open one.
+        () if it cannot act."""
         if not self.may_act(seat):
             return ()
         version, levels = self._choices_of.get(seat, (-1, ()))
         if version != self.version(seat):
-            bases = [(step.before, step.name) for step in self._drafts.of(seat)] + [(self._drafts.open_state(seat), '')]
-            levels = tuple(DraftStep(chosen, tuple(self._seen.choices(state, seat))) for state, chosen in bases)
+            bases = [(step.before, step.name) for step in self._drafts.of(seat)] + [
+                (self._drafts.open_state(seat), '')
+            ]
+            levels = tuple(
+                DraftStep(chosen, tuple(self._seen.choices(state, seat))) for state, chosen in bases
+            )
             self._choices_of[seat] = self.version(seat), levels
         return levels
 
     def log(self, seat: int, since: int = 0, uncovered: bool = False) -> tuple[LogRow, ...]:
-        """The rows after turn number `since` as the seat may know them (`uncovered`: all, once the match is over). Turns that were
-        taken back are not among them, drafts neither."""
+        """The rows after turn number `since` as the seat may know them (`uncovered`: all, once the match is
+        over). Turns that were taken back are not among them, drafts neither."""
         viewer = self._viewer(seat, uncovered)
         rows = [note for note in self._notes if note.number >= since]
         for number, turn in enumerate(self._history.turns[since:], since):
@@ -289,16 +323,24 @@ class Match:
 
     # ---- playing
 
-    def act(self, seat: int, version: int | None, names: str | Sequence[str], keep: int | None = None,
-            rest: bool = False) -> Played:
-        """Take steps: the first `keep` of the own draft stay (None: all), then the named steps follow, each a step or a whole turn.
+    def act(
+        self,
+        seat: int,
+        version: int | None,
+        names: str | Sequence[str],
+        keep: int | None = None,
+        rest: bool = False,
+    ) -> Played:
+        """Take steps: the first `keep` of the own draft stay (None: all), then the named steps follow, each a
+        step or a whole turn.
 
-        `version` is the seat's version that the choice answers (None: not checked). Raises NotYourTurn, Stale, or GameError with
-        what would be legal. If a step reveals something while names are left, it is committed and the rest is left untouched
-        (`Played.rest`): whether they are legal would tell what was revealed before it is.
+        `version` is the seat's version that the choice answers (None: not checked). Raises NotYourTurn,
+        Stale, or GameError with what would be legal. If a step reveals something while names are left, it is
+        committed and the rest is left untouched (`Played.rest`): whether they are legal would tell what was
+        revealed before it is.
 
-        With `rest` the steps of the draft after the first `keep` are tried again after the new ones: each that is still legal and
-        does not end the turn stays."""
+        With `rest` the steps of the draft after the first `keep` are tried again after the new ones: each
+        that is still legal and does not end the turn stays."""
         return self._act(seat, version, words_of(names), keep, rest)
 
     def play(self, seat: int, actions: Sequence[int]) -> Played:
@@ -306,39 +348,48 @@ class Match:
         return self._act(seat, None, list(actions), None, False)
 
     def redraft(self, seat: int, version: int | None, targets: Sequence[str]) -> bool:
-        """Let the game make another draft of what was clicked or dragged where that is no legal action (`Game.redraft`). False if
-        it means nothing. Raises NotYourTurn or Stale."""
+        """Let the game make another draft of what was clicked or dragged where that is no legal action
+        (`Game.redraft`). False if it means nothing. Raises NotYourTurn or Stale."""
         self._check_turn(seat, version)
         base, draft = self._drafts.base(seat), self._drafts.of(seat)
-        wanted = self.game.redraft(self._drafts.known(base, seat), [step.action for step in draft], list(targets))
+        wanted = self.game.redraft(
+            self._drafts.known(base, seat), [step.action for step in draft], list(targets)
+        )
         if wanted is None:
             return False
         self._replace_draft(seat, self._drafts.safe_steps(base, seat, wanted))
         return True
 
-    def lay(self, seat: int, version: int | None, laid: Sequence[str], targets: Sequence[str]) -> tuple[str, ...] | None:
-        """The same while the seat arranges things in any order (`Game.arrange`): what is laid then, None if it means nothing."""
+    def lay(
+        self, seat: int, version: int | None, laid: Sequence[str], targets: Sequence[str]
+    ) -> tuple[str, ...] | None:
+        """The same while the seat arranges things in any order (`Game.arrange`): what is laid then, None if
+        it means nothing."""
         self._check_turn(seat, version)
         if not self.arranging(seat):
             return None
         base, draft = self._drafts.base(seat), self._drafts.of(seat)
-        wanted = self.game.arrange(self._drafts.known(base, seat), [step.action for step in draft], laid, list(targets))
+        wanted = self.game.arrange(
+            self._drafts.known(base, seat), [step.action for step in draft], laid, list(targets)
+        )
         if wanted is None:
             return None
         self._replace_draft(seat, self._drafts.safe_steps(base, seat, wanted[0]))
         return wanted[1]
 
     def sealed(self, seat: int) -> int | None:
-        """The action with which a seat has sealed its choice while others still choose: for itself to see. None if it has not."""
+        """The action with which a seat has sealed its choice while others still choose: for itself to see.
+        None if it has not."""
         return self._drafts.of(seat)[-1].action if seat in self._drafts.sealed else None
 
     def arranging(self, seat: int) -> bool:
-        """Is the seat arranging things of its own in secret (`Game.arranged`), or waiting for the others to have done so?"""
+        """Is the seat arranging things of its own in secret (`Game.arranged`), or waiting for the others to
+        have done so?"""
         return seat in self.to_move and int(self._history.state.phase) in self.game.arranged
 
     def shuffle(self, seat: int, version: int | None = None, seed: int | str | None = None) -> str:
-        """Draw an arrangement by lot, make it the draft without the step that ends it, and return that step's name. Without a seed
-        the system's entropy is used. Raises GameError."""
+        """Draw an arrangement by lot, make it the draft without the step that ends it, and return that step's
+        name. Without a seed the system's entropy is used. Raises GameError."""
         base = self._check_arranging(seat, version)
         known = self._drafts.known(base, seat)
         trial, work, found = self._knowledge.guesses(known, seat)[0], self.game.Work.new(), list[int]()
@@ -346,14 +397,15 @@ class Match:
         start_generator(trial, seed_words(secrets.randbits(127) if seed is None else seed))
         while True:
             before = trial.copy()
-            for action in out[:self.game.kernels.random_turn(trial, work, out)].tolist():
+            for action in out[: self.game.kernels.random_turn(trial, work, out)].tolist():
                 self.game.kernels.apply(trial, action)
                 found.append(action)
             if committed(before, trial):
                 return self._arrange(seat, base, found)
 
     def arrange(self, seat: int, version: int | None, names: str | Sequence[str]) -> str:
-        """The same with an arrangement that is given by the names of all its steps. Raises GameError if it does not fit."""
+        """The same with an arrangement that is given by the names of all its steps. Raises GameError if it
+        does not fit."""
         base = self._check_arranging(seat, version)
         found = self._drafts.arrangement(base, seat, names)
         if not found:
@@ -365,8 +417,8 @@ class Match:
         return self.arranging(seat) and bool(self._drafts.arrangement(self._drafts.base(seat), seat, names))
 
     def arrangement(self, seat: int, last: str = '') -> str:
-        """The names of all steps of the seat's arrangement: of the sealed one, else of its draft with the step `last` (which may be
-        left out where one only is left). Raises GameError if it is not complete."""
+        """The names of all steps of the seat's arrangement: of the sealed one, else of its draft with the
+        step `last` (which may be left out where one only is left). Raises GameError if it is not complete."""
         if not self.arranging(seat):
             raise GameError(words('match.error.not_arranging'))
         names = list(self.draft(seat))
@@ -378,7 +430,8 @@ class Match:
         return ' '.join(names)
 
     def undo(self, seat: int, version: int | None = None, keep: int | None = None) -> None:
-        """Take back the last step of the own draft, or all but the first `keep`. Raises GameError if there is none."""
+        """Take back the last step of the own draft, or all but the first `keep`. Raises GameError if there is
+        none."""
         self._check_turn(seat, version)
         draft = self._drafts.of(seat)
         if not draft:
@@ -386,11 +439,13 @@ class Match:
         self._undo(seat, len(draft) - 1 if keep is None else keep, self._clock())
 
     def resign(self, seat: int, level: str = 'medium') -> None:
-        """Give up: with two players the other wins; with more a bot of that level takes the seat and the game goes on."""
+        """Give up: with two players the other wins; with more a bot of that level takes the seat and the game
+        goes on."""
         self._resign(seat, level if self.setup.players > 2 else '', self._clock())
 
     def may_take_back(self, seat: int) -> str:
-        """'' if the seat may ask to take back its last committed turn, else the sentence that says why not."""
+        """'' if the seat may ask to take back its last committed turn, else the sentence that says why
+        not."""
         try:
             self._takeback_to(self._check_player(seat))
         except GameError as problem:
@@ -398,20 +453,24 @@ class Match:
         return ''
 
     def ask_takeback(self, seat: int, agreed: Collection[int] = ()) -> bool:
-        """Ask to take back the seat's last committed turn and all that came after it. True if it was done at once.
+        """Ask to take back the seat's last committed turn and all that came after it. True if it was done at
+        once.
 
-        Bots agree always, and so do the seats in `agreed` (those of the same person); across a reveal it needs that all seats
-        are people. Raises GameError."""
+        Bots agree always, and so do the seats in `agreed` (those of the same person); across a reveal it
+        needs that all seats are people. Raises GameError."""
         self._check_player(seat)
         return self._ask_and_agree(seat, 'takeback', self._takeback_to(seat), '', agreed)
 
-    def ask_replace(self, seat: int, leaver: int, level: str = 'medium', agreed: Collection[int] = ()) -> bool:
-        """Ask to put a bot on the seat of somebody who left a game of three or more. True if it was done at once: all the other
-        people must agree, those in `agreed` do. Raises GameError."""
+    def ask_replace(
+        self, seat: int, leaver: int, level: str = 'medium', agreed: Collection[int] = ()
+    ) -> bool:
+        """Ask to put a bot on the seat of somebody who left a game of three or more. True if it was done at
+        once: all the other people must agree, those in `agreed` do. Raises GameError."""
         return self._ask_and_agree(seat, 'replace', leaver, level, agreed)
 
     def answer(self, seat: int, yes: bool) -> bool:
-        """Answer the open request. True if it was carried out. A no ends it; the asker may withdraw with no, a leaver refuse."""
+        """Answer the open request. True if it was carried out. A no ends it; the asker may withdraw with no,
+        a leaver refuse."""
         return self._answer(seat, yes, self._clock())
 
     def come_back(self, seat: int) -> None:
@@ -428,8 +487,9 @@ class Match:
         return tuple((first + k) % self.setup.players for k in range(self.setup.players))
 
     def rematch(self, seed: int | str | None = None) -> tuple[Setup, tuple[int, ...]]:
-        """The set-up of another game of those who began this one, seated as the game declares (`next_first`), each with the colour
-        of before, and for each of its seats the seat in this match. Raises GameError while the match runs."""
+        """The set-up of another game of those who began this one, seated as the game declares (`next_first`),
+        each with the colour of before, and for each of its seats the seat in this match. Raises GameError
+        while the match runs."""
         order = self.next_order
         seats, colours = [self.setup.seats[old] for old in order], [self.colours[old] for old in order]
         return Setup.new(self.setup.game, self.setup.players, self.setup.options, seats, seed, colours), order
@@ -464,8 +524,14 @@ class Match:
 
     # ---- steps
 
-    def _act(self, seat: int, version: int | None, wanted: Sequence[str] | Sequence[int], keep: int | None,
-             again: bool) -> Played:
+    def _act(
+        self,
+        seat: int,
+        version: int | None,
+        wanted: Sequence[str] | Sequence[int],
+        keep: int | None,
+        again: bool,
+    ) -> Played:
         self._check_turn(seat, version)
         if not wanted:
             raise GameError(words('match.error.no_name'))
@@ -499,11 +565,13 @@ class Match:
         """Make an arrangement the draft, without its last step, and return that step's name."""
         steps = self._drafts.safe_steps(base, seat, actions[:-1])
         self._replace_draft(seat, steps)
-        return self.game.action_name(self._drafts.known(steps[-1].state if steps else base, seat), actions[-1])
+        return self.game.action_name(
+            self._drafts.known(steps[-1].state if steps else base, seat), actions[-1]
+        )
 
     def _take(self, seat: int, step: Step, now: float, expected: str | None = None) -> None:
-        """Add a checked step to the draft, and commit it if it ends the draft. Raises Disagreement, before anything is
-        changed, if the position after it has not the expected hash."""
+        """Add a checked step to the draft, and commit it if it ends the draft. Raises Disagreement, before
+        anything is changed, if the position after it has not the expected hash."""
         if expected is not None:
             self._check_turn(seat, None)
         step = step._replace(serial=len(self._entries))
@@ -552,14 +620,15 @@ class Match:
             self._requests.open = None
             self._finish(RESIGNED, seat)
         else:
-            self._requests.seat_bot(seat, level)        # the bot begins the turn anew
+            self._requests.seat_bot(seat, level)  # the bot begins the turn anew
             self._drafts.drop(seat)
         self._note('resign', seat, now)
         self._seen.changed()
         self._settle(now)
 
     def _takeback_to(self, seat: int) -> int:
-        """How many turns stay if the seat takes its last one back. Raises GameError if it may not ask for that."""
+        """How many turns stay if the seat takes its last one back. Raises GameError if it may not ask for
+        that."""
         self._check_player(seat)
         if self._requests.open:
             raise GameError(words('match.error.request'))
@@ -583,7 +652,9 @@ class Match:
         else:
             self._check_player(value)
             self._requests.check_replace(seat, value)
-        self._entries.append(Entry('ask', seat, value, kind if kind == 'takeback' else f'{kind} {level}', time=now))
+        self._entries.append(
+            Entry('ask', seat, value, kind if kind == 'takeback' else f'{kind} {level}', time=now)
+        )
         self._requests.ask(kind, seat, value, level)
         self._seen.changed()
         return self._settle(now)
@@ -636,5 +707,7 @@ class Match:
             self.game.kernels.outcome(state, outcome)
         self._result = MatchResult(ending, by, tuple(outcome[:n].tolist()), tuple(scores[:n].tolist()))
 
-    def _note(self, kind: Literal['resign', 'takeback', 'replace', 'return', 'frozen'], seat: int, now: float) -> None:
+    def _note(
+        self, kind: Literal['resign', 'takeback', 'replace', 'return', 'frozen'], seat: int, now: float
+    ) -> None:
         self._notes.append(LogRow(self.turns, kind, seat, time=now))

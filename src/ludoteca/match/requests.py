@@ -1,4 +1,6 @@
-"""Who sits where now, and what seats ask of each other: to take turns back, to put a bot on the seat of somebody who left."""
+"""Who sits where now, and what seats ask of each other: to take turns back, to put a bot on the seat of
+somebody who left."""
+
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -14,7 +16,8 @@ Asked = Literal['takeback', 'replace']
 
 
 class Requests:
-    """The seats and the open request. Methods that change nothing but this; what a request does is the match's."""
+    """The seats and the open request. Methods that change nothing but this; what a request does is the
+    match's."""
 
     def __init__(self, seats: Sequence[Seat]) -> None:
         self._first_seats = tuple(seats)
@@ -60,7 +63,8 @@ class Requests:
     # ---- asking
 
     def check_takeback(self, seat: int, history: History) -> int:
-        """How many turns stay if the seat takes its last one back. Raises GameError if it may not ask for that."""
+        """How many turns stay if the seat takes its last one back. Raises GameError if it may not ask for
+        that."""
         if self.open:
             raise GameError(words('match.error.request'))
         own = [turn.batch for turn in history.turns if turn.seat == seat]
@@ -82,8 +86,11 @@ class Requests:
 
     def ask(self, kind: Asked, seat: int, value: int, level: str) -> None:
         """Open a request: all other people must agree, a leaver excepted."""
-        waiting = tuple(k for k, s in enumerate(self.seats)
-                        if s.kind == PERSON and k != seat and not (kind == 'replace' and k == value))
+        waiting = tuple(
+            k
+            for k, s in enumerate(self.seats)
+            if s.kind == PERSON and k != seat and not (kind == 'replace' and k == value)
+        )
         self.open = Request(kind, seat, value, level, waiting)
 
     def check_answer(self, seat: int, yes: bool) -> Request:
@@ -103,19 +110,22 @@ class Requests:
             self.open = replace(self.open, waiting=waiting) if yes else None
 
     def take_agreed(self) -> Request | None:
-        """Close and return the open request if everybody who must agree has agreed. Bots agree always; a request whose asker has
-        become a bot is closed."""
+        """Close and return the open request if everybody who must agree has agreed. Bots agree always; a
+        request whose asker has become a bot is closed."""
         request = self.open
         if request and any(self.seats[k].kind == BOT for k in (request.seat, *request.waiting)):
             waiting = tuple(k for k in request.waiting if self.seats[k].kind == PERSON)
-            self.open = request = None if self.seats[request.seat].kind == BOT else replace(request, waiting=waiting)
+            self.open = request = (
+                None if self.seats[request.seat].kind == BOT else replace(request, waiting=waiting)
+            )
         if request is None or request.waiting:
             return None
         self.open = None
         return request
 
     def turn_committed(self, seats: Sequence[int], over: bool) -> None:
-        """Close a request that a committed turn of these seats answers: a takeback, or the replacement of who has moved."""
+        """Close a request that a committed turn of these seats answers: a takeback, or the replacement of who
+        has moved."""
         request = self.open
         if request and (request.kind == 'takeback' or over or request.value in seats):
             self.open = None

@@ -1,4 +1,5 @@
 """What seats see of a match: names and events of actions as they may know them, and versions."""
+
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
@@ -15,8 +16,9 @@ Described = tuple[str, tuple[Event, ...]]
 
 
 class Mark(NamedTuple):
-    """What a seat had seen at one of its versions: the epoch (they are parted by takebacks), how many committed actions, and
-    which steps of its own draft."""
+    """What a seat had seen at one of its versions: the epoch (they are parted by takebacks), how many
+    committed actions, and which steps of its own draft."""
+
     epoch: int
     actions: int
     draft: tuple[int, ...]
@@ -25,12 +27,19 @@ class Mark(NamedTuple):
 class SeatView:
     """Names and events through a viewer's eyes: a seat's, SPECTATOR's, or ALL_SEEN."""
 
-    def __init__(self, history: History, drafts: Drafts, knowledge: Knowledge, colours: tuple[str, ...],
-                 names: Callable[[], tuple[str, ...]]) -> None:
+    def __init__(
+        self,
+        history: History,
+        drafts: Drafts,
+        knowledge: Knowledge,
+        colours: tuple[str, ...],
+        names: Callable[[], tuple[str, ...]],
+    ) -> None:
         """`names`: of the players, as they are called now."""
         self._history, self._drafts, self._knowledge = history, drafts, knowledge
         self._game, self._colours, self._names = history.game, colours, names
-        self._marks = [[Mark(0, 0, ())] for _ in range(int(history.state.players) + 1)]     # the last one: spectators
+        # the last one: spectators
+        self._marks = [[Mark(0, 0, ())] for _ in range(int(history.state.players) + 1)]
         self._described: dict[tuple[int, int], list[Described]] = {}
 
     def copy(self, history: History, drafts: Drafts, names: Callable[[], tuple[str, ...]]) -> SeatView:
@@ -62,7 +71,9 @@ class SeatView:
         """The k-th committed action; `past`: as it is remembered."""
         states, found = self._history.states, self._described.setdefault((viewer, past), [])
         for i in range(len(found), k + 1):
-            found.append(self._describe(states[i], self._history.actions[i].action, states[i + 1], viewer, past))
+            found.append(
+                self._describe(states[i], self._history.actions[i].action, states[i + 1], viewer, past)
+            )
         return found[k]
 
     def turn_names(self, number: int, viewer: int) -> tuple[str, ...]:
@@ -88,7 +99,9 @@ class SeatView:
         if not 0 <= since < len(marks) or marks[since].epoch != self._history.epoch:
             return
         mark = marks[since]
-        fresh = next((turn.first for number, turn in enumerate(turns) if self._history.is_fresh(number, viewer)), 0)
+        fresh = next(
+            (turn.first for number, turn in enumerate(turns) if self._history.is_fresh(number, viewer)), 0
+        )
         for k in range(mark.actions, len(self._history.actions)):
             if self._history.actions[k].serial not in mark.draft:
                 yield from self.action(k, viewer, int(k < fresh))[1]
@@ -103,7 +116,7 @@ class SeatView:
         if not self._history.is_sealed:
             return self._describe(step.before, step.action, step.state, seat)[1]
         if committed(step.before, step.state):
-            return ()                                   # played out when all have sealed
+            return ()  # played out when all have sealed
         before, after = (self._knowledge.mover_view(state, seat) for state in (step.before, step.state))
         known = int(self._game.kernels.hide_action(step.before, step.action, seat))
         self._game.kernels.forget(before, seat, 0)
@@ -115,8 +128,11 @@ class SeatView:
         known = self._drafts.known(state, seat)
         guesses = self._knowledge.guesses(known, seat)
         for action in self._history.legal(state):
-            yield Choice(self._game.action_name(known, action), self._game.targets(known, action, self._colours),
-                         self._knowledge.may_commit(guesses, action))
+            yield Choice(
+                self._game.action_name(known, action),
+                self._game.targets(known, action, self._colours),
+                self._knowledge.may_commit(guesses, action),
+            )
 
     def _describe(self, before: State, action: int, after: State, viewer: int, past: int = 0) -> Described:
         known = action if viewer == ALL_SEEN else int(self._game.kernels.hide_action(before, action, viewer))

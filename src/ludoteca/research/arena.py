@@ -1,4 +1,5 @@
 """Bots against each other: who is stronger, and how sure is that?"""
+
 from __future__ import annotations
 
 import math
@@ -19,24 +20,26 @@ from ludoteca.search import as_known, make_bot, stream
 from ludoteca.text import words
 
 MOST_TURNS = 5_000
-Z95 = 1.959964          # two-sided 95 % of the normal distribution
+Z95 = 1.959964  # two-sided 95 % of the normal distribution
 
 
 @dataclass(frozen=True)
 class Contestant:
     """What one of the bots achieved."""
+
     bot: str
-    seats: int                          # that it takes in each game
-    wins: float                         # games won; a win shared by n counts 1/n
-    share: float                        # of all games
-    low: float                          # 95 % interval of the share (Wilson)
+    seats: int  # that it takes in each game
+    wins: float  # games won; a win shared by n counts 1/n
+    share: float  # of all games
+    low: float  # 95 % interval of the share (Wilson)
     high: float
-    by_seat: tuple[float | None, ...]   # share of the games in which it sat there; None: it never did
+    by_seat: tuple[float | None, ...]  # share of the games in which it sat there; None: it never did
 
 
 @dataclass(frozen=True)
 class Arena:
     """The result of an arena."""
+
     game: str
     players: int
     games: int
@@ -44,10 +47,10 @@ class Arena:
     simulations: int | None
     time: float | None
     contestants: tuple[Contestant, ...]
-    draws: int                          # games without a single winner, the capped ones included
-    capped: int                         # games broken off after too many turns
+    draws: int  # games without a single winner, the capped ones included
+    capped: int  # games broken off after too many turns
     endings: dict[str, int]
-    turns: dict[str, float]             # mean, median, max
+    turns: dict[str, float]  # mean, median, max
     seconds: float
 
     def json(self) -> dict[str, Any]:
@@ -62,12 +65,15 @@ def wilson(wins: float, games: int, z: float = Z95) -> tuple[float, float]:
     share, n = wins / games, games
     middle = (share + z * z / (2 * n)) / (1 + z * z / n)
     half = z / (1 + z * z / n) * math.sqrt(share * (1 - share) / n + z * z / (4 * n * n))
-    low, high = (middle - half if wins > 0 else 0.0), (middle + half if wins < games else 1.0)     # exact at the rims
+    # exact at the rims
+    low, high = (middle - half if wins > 0 else 0.0), (middle + half if wins < games else 1.0)
     return low, high
 
 
 class Played(NamedTuple):
-    """One game: which contestant sat where, the outcome of each seat, turns, and the name of the ending ('' if capped)."""
+    """One game: which contestant sat where, the outcome of each seat, turns, and the name of the ending (''
+    if capped)."""
+
     seats: tuple[int, ...]
     outcome: tuple[float, ...]
     turns: int
@@ -78,8 +84,8 @@ class Played(NamedTuple):
 class _Plan:
     game: Game | str
     players: int
-    bots: tuple[str, ...]               # one a seat
-    owners: tuple[int, ...]             # [seat before rotating] -> contestant
+    bots: tuple[str, ...]  # one a seat
+    owners: tuple[int, ...]  # [seat before rotating] -> contestant
     simulations: int | None
     time: float | None
     seed: str
@@ -100,21 +106,32 @@ class _Plan:
                 turn, mover, deadline = int(state.turn), seat, clock.monotonic() + self.time
             chance = stream(f'{self.seed}/{number}/{seat}', step)
             action = bots[seat].choose(game, as_known(game, state, seat), seat, chance, deadline)
-            if action not in legal[:k.legal_actions(state, legal)]:
-                raise GameError(words('research.error.not_legal', bot=self.bots[seats[seat]], action=action,
-                                      turn=state.turn + 1, game=number + 1))
+            if action not in legal[: k.legal_actions(state, legal)]:
+                raise GameError(
+                    words(
+                        'research.error.not_legal',
+                        bot=self.bots[seats[seat]],
+                        action=action,
+                        turn=state.turn + 1,
+                        game=number + 1,
+                    )
+                )
             k.apply(state, action)
             step += 1
         out = np.zeros(game.players[-1])
         if state.ending:
             k.outcome(state, out)
         else:
-            out[:self.players] = 1 / self.players
-        return Played(tuple(self.owners[i] for i in seats), tuple(out[:self.players].tolist()), int(state.turn),
-                      game.endings[state.ending - 1] if state.ending else '')
+            out[: self.players] = 1 / self.players
+        return Played(
+            tuple(self.owners[i] for i in seats),
+            tuple(out[: self.players].tolist()),
+            int(state.turn),
+            game.endings[state.ending - 1] if state.ending else '',
+        )
 
 
-_plan: _Plan            # of a worker process
+_plan: _Plan  # of a worker process
 
 
 def _begin(plan: _Plan) -> None:
@@ -141,15 +158,26 @@ def _all(plan: _Plan, games: int, processes: int) -> Iterator[tuple[int, Played]
             pool.shutdown(cancel_futures=True)
 
 
-def arena(game: Game | str, players: int, bots: Sequence[str], games: int, *, sims: int | None = None, time: float | None = None,
-          seed: int | str = 0, processes: int | None = None, most_turns: int = MOST_TURNS,
-          progress: Callable[[int, int], None] | None = None) -> Arena:
+def arena(
+    game: Game | str,
+    players: int,
+    bots: Sequence[str],
+    games: int,
+    *,
+    sims: int | None = None,
+    time: float | None = None,
+    seed: int | str = 0,
+    processes: int | None = None,
+    most_turns: int = MOST_TURNS,
+    progress: Callable[[int, int], None] | None = None,
+) -> Arena:
     """Let bots play `games` games and count who wins.
 
-    The bots move one seat on from game to game; games 1 to `players` begin alike, so do the next, and so on. With fewer bots than
-    players the last one takes the seats left. `sims` or `time` (seconds a turn) replace the levels' own limits. `processes`: how
-    many games at once (default: one a core; 1: in this process). A game of `most_turns` turns is broken off and shared by all.
-    `progress(games done, games)` is called after each game. Raises GameError for what cannot be played.
+    The bots move one seat on from game to game; games 1 to `players` begin alike, so do the next, and so on.
+    With fewer bots than players the last one takes the seats left. `sims` or `time` (seconds a turn) replace
+    the levels' own limits. `processes`: how many games at once (default: one a core; 1: in this process). A
+    game of `most_turns` turns is broken off and shared by all. `progress(games done, games)` is called after
+    each game. Raises GameError for what cannot be played.
     """
     loaded = load(game) if isinstance(game, str) else game
     loaded.checked(players)
@@ -171,7 +199,9 @@ def arena(game: Game | str, players: int, bots: Sequence[str], games: int, *, si
         known = loaded
     plan = _Plan(known, players, tuple(bots[i] for i in owners), owners, sims, time, str(seed), most_turns)
     played: list[Played | None] = [None] * games
-    for done, (number, result) in enumerate(_all(plan, games, min(games, processes or os.cpu_count() or 1)), 1):
+    for done, (number, result) in enumerate(
+        _all(plan, games, min(games, processes or os.cpu_count() or 1)), 1
+    ):
         played[number] = result
         if progress is not None:
             progress(done, games)
@@ -184,11 +214,30 @@ def _summary(plan: _Plan, game: Game, bots: Sequence[str], played: Sequence[Play
         won = [[p.outcome[seat] for p in played if p.seats[seat] == i] for seat in range(plan.players)]
         wins = sum(map(sum, won))
         low, high = wilson(wins, len(played))
-        contestants.append(Contestant(bot, plan.owners.count(i), wins, wins / len(played), low, high,
-                                      tuple(sum(w) / len(w) if w else None for w in won)))
+        contestants.append(
+            Contestant(
+                bot,
+                plan.owners.count(i),
+                wins,
+                wins / len(played),
+                low,
+                high,
+                tuple(sum(w) / len(w) if w else None for w in won),
+            )
+        )
     turns = [p.turns for p in played]
     endings = Counter(p.ending for p in played if p.ending)
-    return Arena(game.name, plan.players, len(played), plan.seed, plan.simulations, plan.time, tuple(contestants),
-                 draws=sum(max(p.outcome) < 1 for p in played), capped=sum(not p.ending for p in played),
-                 endings={name: endings[name] for name in game.endings if endings[name]},
-                 turns={'mean': statistics.mean(turns), 'median': statistics.median(turns), 'max': max(turns)}, seconds=seconds)
+    return Arena(
+        game.name,
+        plan.players,
+        len(played),
+        plan.seed,
+        plan.simulations,
+        plan.time,
+        tuple(contestants),
+        draws=sum(max(p.outcome) < 1 for p in played),
+        capped=sum(not p.ending for p in played),
+        endings={name: endings[name] for name in game.endings if endings[name]},
+        turns={'mean': statistics.mean(turns), 'median': statistics.median(turns), 'max': max(turns)},
+        seconds=seconds,
+    )

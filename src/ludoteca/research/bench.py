@@ -1,9 +1,10 @@
 """How fast rules, search and start are: the figures that `ludoteca bench` prints.
 
-Rates are per second of processor time, on one thread, so that other programs on the machine matter little; the warm start is in
-seconds of the clock on the wall, since that is what somebody waits for. Everything is measured several times and the median
-given. Nothing here is ever asserted by a test.
+Rates are per second of processor time, on one thread, so that other programs on the machine matter little;
+the warm start is in seconds of the clock on the wall, since that is what somebody waits for. Everything is
+measured several times and the median given. Nothing here is ever asserted by a test.
 """
+
 from __future__ import annotations
 
 import json
@@ -27,44 +28,60 @@ from ludoteca.text import words
 STEPS = ('lists', 'lazy', 'turns', 'mcts_start', 'mcts_mid', 'warm_start')
 """What is measured, in this order; `bench` reports each when it is done."""
 
-LEVEL = LEVELS['expert']        # whose settings the search is measured with
-FIRST_MOVER = 'easy'            # the bot whose first move ends the warm start
-GAMES = 1 << 14                 # games for which a measurement has room
+LEVEL = LEVELS['expert']  # whose settings the search is measured with
+FIRST_MOVER = 'easy'  # the bot whose first move ends the warm start
+GAMES = 1 << 14  # games for which a measurement has room
 
 
-def bench(game: Game, players: int | None = None, repeats: int = 5, seconds: float = 1.0,
-          done: Callable[[], None] = lambda: None) -> dict[str, Any]:
-    """The figures of a game; `repeats` measurements of about `seconds` each, `done` called after each of STEPS.
+def bench(
+    game: Game,
+    players: int | None = None,
+    repeats: int = 5,
+    seconds: float = 1.0,
+    done: Callable[[], None] = lambda: None,
+) -> dict[str, Any]:
+    """The figures of a game; `repeats` measurements of about `seconds` each, `done` called after each of
+    STEPS.
 
-    Keys: game, players; from full lists of legal actions actions_per_s, turns_per_s, games_per_s; without lists lazy_turns_per_s
-    (`random_action`) and random_turns_per_s (`random_turn`, None if the game lists no turns); mcts_start_per_s and mcts_mid_per_s
-    (simulations with the expert's settings at the start, and after half the median number of turns of random play); warm_start_s
-    (a fresh process to the first move of the easy bot, imports included).
+    Keys: game, players; from full lists of legal actions actions_per_s, turns_per_s, games_per_s; without
+    lists lazy_turns_per_s (`random_action`) and random_turns_per_s (`random_turn`, None if the game lists no
+    turns); mcts_start_per_s and mcts_mid_per_s (simulations with the expert's settings at the start, and
+    after half the median number of turns of random play); warm_start_s (a fresh process to the first move of
+    the easy bot, imports included).
     """
     players = game.players[0] if players is None else players
     if not 1 <= repeats <= 100:
         raise GameError(words('cli.error.repeats', repeats=repeats))
     if not 0.01 <= seconds <= 600:
         raise GameError(words('cli.error.seconds', seconds=seconds))
-    start(game, players, 0)             # raises if that is not possible
+    start(game, players, 0)  # raises if that is not possible
     figures: dict[str, Any] = {'game': game.name, 'players': players}
     lists = [random_play(game, players, LIST, seed, seconds) for seed in range(repeats)]
     for k, unit in enumerate(('actions', 'turns', 'games')):
         figures[f'{unit}_per_s'] = statistics.median(rates[k] for rates in lists)
     done()
-    figures['lazy_turns_per_s'] = statistics.median(random_play(game, players, LAZY, seed, seconds)[1] for seed in range(repeats))
+    figures['lazy_turns_per_s'] = statistics.median(
+        random_play(game, players, LAZY, seed, seconds)[1] for seed in range(repeats)
+    )
     done()
     figures['random_turns_per_s'] = (
         statistics.median(random_play(game, players, TURNS, seed, seconds)[1] for seed in range(repeats))
-        if game.lists_turns else None)
+        if game.lists_turns
+        else None
+    )
     done()
-    figures['mcts_start_per_s'] = statistics.median(search(game, start(game, players, seed), seconds) for seed in range(repeats))
+    figures['mcts_start_per_s'] = statistics.median(
+        search(game, start(game, players, seed), seconds) for seed in range(repeats)
+    )
     done()
-    half = int(np.median(simulate(game, players, 200, 0, 'turns' if game.lists_turns else 'actions').turns)) // 2
+    half = (
+        int(np.median(simulate(game, players, 200, 0, 'turns' if game.lists_turns else 'actions').turns)) // 2
+    )
     figures['mcts_mid_per_s'] = statistics.median(
-        search(game, midgame(game, players, half, seed), seconds) for seed in range(repeats))
+        search(game, midgame(game, players, half, seed), seconds) for seed in range(repeats)
+    )
     done()
-    warm_start(game.name, players)      # compiles what the cache lacks
+    warm_start(game.name, players)  # compiles what the cache lacks
     figures['warm_start_s'] = statistics.median(warm_start(game.name, players) for _ in range(repeats))
     done()
     return figures
@@ -76,7 +93,7 @@ def random_play(game: Game, players: int, how: int, seed: int, seconds: float) -
     results = empty_results(game, players, GAMES)
     at = np.zeros(4, np.int64)
     given = (kernel, players, game.options().encode(), number, how, at, *results)
-    worker.play(*given)                 # nothing to play yet: this only loads or compiles
+    worker.play(*given)  # nothing to play yet: this only loads or compiles
     actions = turns = games = 0
     at[1] = GAMES
     began = time.process_time()
@@ -84,14 +101,15 @@ def random_play(game: Game, players: int, how: int, seed: int, seconds: float) -
         actions += worker.play(*given)
         if at[0] == GAMES:
             turns, games, at[0] = turns + int(results[0].sum()), games + GAMES, 0
-    turns += int(results[0][:at[0]].sum()) + (int(worker.states[0].turn) if at[2] else 0)
+    turns += int(results[0][: at[0]].sum()) + (int(worker.states[0].turn) if at[2] else 0)
     games += int(at[0])
     return actions / took, turns / took, games / took
 
 
 def search(game: Game, state: State, seconds: float) -> float:
-    """Simulations a second of a search with the expert's settings, of about `seconds` but not more than the expert makes."""
-    think(game, state, settings=LEVEL.settings, simulations=10)         # loads or compiles
+    """Simulations a second of a search with the expert's settings, of about `seconds` but not more than the
+    expert makes."""
+    think(game, state, settings=LEVEL.settings, simulations=10)  # loads or compiles
     simulations, took = 500, 0.0
     while True:
         began = time.process_time()
@@ -103,7 +121,8 @@ def search(game: Game, state: State, seconds: float) -> float:
 
 
 def midgame(game: Game, players: int, turns: int, seed: int) -> State:
-    """A position after `turns` random turns of a game that lasts longer; of many shorter games the last position before the end."""
+    """A position after `turns` random turns of a game that lasts longer; of many shorter games the last
+    position before the end."""
     states, works = game.State.array(2), game.Work.array(1)
     for attempt in range(100):
         states[0] = start(game, players, f'{seed}/{attempt}')
@@ -121,8 +140,13 @@ def warm_start(name: str, players: int) -> float:
     paths = [str(Path(ludoteca.__file__).parent.parent), os.environ.get('PYTHONPATH', '')]
     environment = {**os.environ, 'PYTHONPATH': os.pathsep.join(filter(None, paths))}
     began = time.perf_counter()
-    with subprocess.Popen([sys.executable, '-c', code], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-                          env=environment) as process:
+    with subprocess.Popen(
+        [sys.executable, '-c', code],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env=environment,
+    ) as process:
         assert process.stdout is not None
         line = process.stdout.readline()
         took = time.perf_counter() - began

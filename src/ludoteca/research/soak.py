@@ -1,4 +1,6 @@
-"""Random games and searches with every index checked: what makes unchecked kernels safe (docs/decisions.md)."""
+"""Random games and searches with every index checked: what makes unchecked kernels safe
+(docs/decisions.md)."""
+
 from __future__ import annotations
 
 import time
@@ -15,13 +17,15 @@ from ludoteca.research.simulate import simulate
 from ludoteca.search import think
 from ludoteca.text import words
 
-PIECE = 5_000               # games between two changes of players and options
-SEARCH = 40                 # simulations before each action of the games that are searched
+PIECE = 5_000  # games between two changes of players and options
+SEARCH = 40  # simulations before each action of the games that are searched
 
 
 @dataclass(frozen=True)
 class Soak:
-    """What was run through: random games, whole games with a search before each action, actions of both, configurations."""
+    """What was run through: random games, whole games with a search before each action, actions of both,
+    configurations."""
+
     game: str
     games: int
     searched: int
@@ -31,23 +35,32 @@ class Soak:
 
 
 def configurations(game: Game) -> list[tuple[int, Options]]:
-    """The defaults, every other value of every option by itself, and all last values at once, each with every number of players
-    that its rules allow."""
+    """The defaults, every other value of every option by itself, and all last values at once, each with every
+    number of players that its rules allow."""
     values = game.options.values()
-    chosen = [{}, *({name: value} for name, listed in values.items() for value in listed[1:]),
-              {name: listed[-1] for name, listed in values.items()}]
+    chosen = [
+        {},
+        *({name: value} for name, listed in values.items() for value in listed[1:]),
+        {name: listed[-1] for name, listed in values.items()},
+    ]
     found = []
     for options in (game.options.read(given) for given in chosen):
         found += [(players, options) for players in game.players if options.problem(players) is None]
     return list(dict.fromkeys(found))
 
 
-def soak(game: Game, games: int, seed: int | str = 0, threads: int = 1, progress: Callable[[int], None] | None = None) -> Soak:
-    """Play `games` random games, spread over all configurations, and after each piece of them one game in which every action is
-    searched for, observed, hidden and guessed.
+def soak(
+    game: Game,
+    games: int,
+    seed: int | str = 0,
+    threads: int = 1,
+    progress: Callable[[int], None] | None = None,
+) -> Soak:
+    """Play `games` random games, spread over all configurations, and after each piece of them one game in
+    which every action is searched for, observed, hidden and guessed.
 
-    Raises IndexError if a kernel leaves its tables, and GameError if the kernels of this process do not check their indices
-    (`ludoteca.kernel.compile.check_bounds`).
+    Raises IndexError if a kernel leaves its tables, and GameError if the kernels of this process do not check
+    their indices (`ludoteca.kernel.compile.check_bounds`).
     """
     if kernels_are_compiled and not bounds_checked():
         raise GameError(words('research.error.unchecked'))
@@ -58,18 +71,33 @@ def soak(game: Game, games: int, seed: int | str = 0, threads: int = 1, progress
     for piece in count():
         players, options = places[piece % len(places)]
         n = min(PIECE, games - played)
-        found = simulate(game, players, n, f'{seed}/{piece}', 'actions', options, lists=piece // len(places) % 2 == 0,
-                         threads=threads, progress=progress)
+        found = simulate(
+            game,
+            players,
+            n,
+            f'{seed}/{piece}',
+            'actions',
+            options,
+            lists=piece // len(places) % 2 == 0,
+            threads=threads,
+            progress=progress,
+        )
         played, actions = played + n, actions + int(found.actions.sum())
         actions += sum(1 for _ in searched_game(game, players, options, f'{seed}/{piece}'))
         if played == games:
-            return Soak(game.name, played, piece + 1, actions, min(piece + 1, len(places)), time.monotonic() - began)
+            return Soak(
+                game.name, played, piece + 1, actions, min(piece + 1, len(places)), time.monotonic() - began
+            )
     raise AssertionError
 
 
 def searched_game(game: Game, players: int, options: Options, seed: int | str) -> Iterator[int]:
     """A random game; before each action all that is done with a position is done once. Yields the actions."""
-    state, work, out = start(game, players, seed, options), game.Work.new(), np.empty(game.max_legal, np.int32)
+    state, work, out = (
+        start(game, players, seed, options),
+        game.Work.new(),
+        np.empty(game.max_legal, np.int32),
+    )
     chance, seen = state.copy(), np.zeros(game.observation_size, np.float32)
     while not state.ending:
         seat = int(state.to_move)

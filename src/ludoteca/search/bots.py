@@ -1,4 +1,5 @@
 """Bots by name: the levels, `random`, `yardstick`, and other people's, found by entry point."""
+
 from __future__ import annotations
 
 import time
@@ -19,8 +20,9 @@ from ludoteca.text import words
 GROUP = 'ludoteca.bots'
 """Entry point group of other people's bots: a name, and a callable without arguments that makes a Bot."""
 
-HASTE = 0.85        # share of the time left that an action may take which may be followed by others in the same turn
-DRAWN = 1_000       # simulations at most for an action that is drawn
+# share of the time left that an action may take which may be followed by others in the same turn
+HASTE = 0.85
+DRAWN = 1_000  # simulations at most for an action that is drawn
 
 
 @runtime_checkable
@@ -30,9 +32,10 @@ class Bot(Protocol):
     def choose(self, game: Game, state: State, seat: int, seed: int, deadline: float | None) -> int:
         """A legal action of the seat to move.
 
-        `state` is hidden for that seat (`Kernels.hide`): it holds no more than the seat may know, and is the bot's to change.
-        `seed` differs from action to action; a bot that draws its chance from it plays the same game again. `deadline` is a time of
-        time.monotonic() by which the whole turn should be done, or None: the bot's own pace.
+        `state` is hidden for that seat (`Kernels.hide`): it holds no more than the seat may know, and is the
+        bot's to change. `seed` differs from action to action; a bot that draws its chance from it plays the
+        same game again. `deadline` is a time of time.monotonic() by which the whole turn should be done, or
+        None: the bot's own pace.
         """
 
 
@@ -52,14 +55,17 @@ class YardstickBot:
 
 
 class SearchBot:
-    """A level's search. `simulations` and `seconds` replace the level's own limits: given one of them, the other does not bind.
+    """A level's search. `simulations` and `seconds` replace the level's own limits: given one of them, the
+    other does not bind.
 
-    Where all seats choose in secret at once, who always does the same is seen through; and an opening without any chance would
-    always be the same (`Game.sampled_phases`). There an action is drawn as often as it was visited in a short search, so that good ones are
-    likely, and nearly as good ones nearly as likely.
+    Where all seats choose in secret at once, who always does the same is seen through; and an opening without
+    any chance would always be the same (`Game.sampled_phases`). There an action is drawn as often as it was
+    visited in a short search, so that good ones are likely, and nearly as good ones nearly as likely.
     """
 
-    def __init__(self, level: BotLevel, simulations: int | None = None, seconds: float | None = None, threads: int = 1) -> None:
+    def __init__(
+        self, level: BotLevel, simulations: int | None = None, seconds: float | None = None, threads: int = 1
+    ) -> None:
         self.level, self.threads = level, threads
         self.own = simulations is None and seconds is None
         self.simulations = simulations
@@ -71,11 +77,21 @@ class SearchBot:
         if deadline is not None:
             left = max(0.0, deadline - time.monotonic()) * HASTE
             seconds = left if seconds is None else min(seconds, left)
-        simulations = game.simulations.get(self.level.name, self.level.simulations) if self.own else self.simulations
+        simulations = (
+            game.simulations.get(self.level.name, self.level.simulations) if self.own else self.simulations
+        )
         if self._draws(game, state):
             simulations = DRAWN if simulations is None else min(simulations, DRAWN)
-        return think(game, state, seat, settings=self.level.settings, simulations=simulations, seconds=seconds, seed=seed,
-                     threads=self.threads)
+        return think(
+            game,
+            state,
+            seat,
+            settings=self.level.settings,
+            simulations=simulations,
+            seconds=seconds,
+            seed=seed,
+            threads=self.threads,
+        )
 
     def choose(self, game: Game, state: State, seat: int, seed: int, deadline: float | None) -> int:
         out = np.empty(game.max_legal, np.int32)
@@ -101,7 +117,11 @@ OTHERS: dict[str, Callable[[], Bot]] = {'random': RandomBot, 'yardstick': Yardst
 @cache
 def _guests() -> dict[str, EntryPoint]:
     """Other people's bots by name; the built-in names cannot be taken."""
-    return {point.name: point for point in entry_points(group=GROUP) if point.name not in LEVELS and point.name not in OTHERS}
+    return {
+        point.name: point
+        for point in entry_points(group=GROUP)
+        if point.name not in LEVELS and point.name not in OTHERS
+    }
 
 
 def bot_names() -> tuple[str, ...]:
@@ -109,7 +129,9 @@ def bot_names() -> tuple[str, ...]:
     return (*LEVELS, *OTHERS, *sorted(_guests()))
 
 
-def make_bot(name: str, *, simulations: int | None = None, seconds: float | None = None, threads: int = 1) -> Bot:
+def make_bot(
+    name: str, *, simulations: int | None = None, seconds: float | None = None, threads: int = 1
+) -> Bot:
     """The bot of that name. `simulations`, `seconds` (an action) and `threads` matter to levels only.
 
     Raises GameError if there is no such bot, or if another person's bot cannot be loaded or is no bot.
@@ -123,9 +145,13 @@ def make_bot(name: str, *, simulations: int | None = None, seconds: float | None
     point = _guests()[name]
     try:
         bot = point.load()()
-    except Exception as error:          # a stranger's code may fail in any way
+    except Exception as error:  # a stranger's code may fail in any way
         reason = f'{type(error).__name__}: {error}'
-        raise GameError(words('search.error.not_made', name=name, point=point.value, reason=reason)) from error
+        raise GameError(
+            words('search.error.not_made', name=name, point=point.value, reason=reason)
+        ) from error
     if not isinstance(bot, Bot):
-        raise GameError(words('search.error.not_a_bot', name=name, point=point.value, type=type(bot).__name__))
+        raise GameError(
+            words('search.error.not_a_bot', name=name, point=point.value, type=type(bot).__name__)
+        )
     return bot

@@ -1,4 +1,5 @@
 """Threads in which bots think for many tables at once, without anybody waiting for them."""
+
 from __future__ import annotations
 
 import os
@@ -18,8 +19,8 @@ T = TypeVar('T')
 class Pool:
     """A few threads and a fair queue: tables take turns, and none has more than one job running.
 
-    Calls never block. A search between its chunks of simulations lets other threads run, so one thread less than there are cores
-    leaves the server its own.
+    Calls never block. A search between its chunks of simulations lets other threads run, so one thread less
+    than there are cores leaves the server its own.
     """
 
     def __init__(self, threads: int | None = None) -> None:
@@ -27,8 +28,9 @@ class Pool:
         self.threads = threads if threads is not None else max(1, (os.cpu_count() or 2) - 1)
         self._changed = threading.Condition()
         self._waiting: dict[Hashable, deque[tuple[Future[Any], Callable[[], Any]]]] = {}
-        self._order: deque[Hashable] = deque()              # tables with jobs waiting and none running, next one first
-        self._running: dict[Hashable, threading.Event] = {}     # set: that job should end
+        # tables with jobs waiting and none running, next one first
+        self._order: deque[Hashable] = deque()
+        self._running: dict[Hashable, threading.Event] = {}  # set: that job should end
         self._workers: list[threading.Thread] = []
         self._closed = False
 
@@ -44,20 +46,31 @@ class Pool:
                     self._order.append(table)
             self._waiting[table].append((future, call))
             if len(self._workers) < self.threads:
-                self._workers.append(threading.Thread(target=self._work, name=f'bots-{len(self._workers)}', daemon=True))
+                self._workers.append(
+                    threading.Thread(target=self._work, name=f'bots-{len(self._workers)}', daemon=True)
+                )
                 self._workers[-1].start()
             self._changed.notify()
         return future
 
-    def choose(self, table: Hashable, bot: Bot, game: Game, state: State, seat: int, seed: int,
-               deadline: float | None = None) -> Future[int]:
-        """Have a bot choose an action; see `Bot.choose`. The state must be hidden for the seat, and is copied."""
+    def choose(
+        self,
+        table: Hashable,
+        bot: Bot,
+        game: Game,
+        state: State,
+        seat: int,
+        seed: int,
+        deadline: float | None = None,
+    ) -> Future[int]:
+        """Have a bot choose an action; see `Bot.choose`. The state must be hidden for the seat, and is
+        copied."""
         hidden = state.copy()
         return self.submit(table, lambda: bot.choose(game, hidden, seat, seed, deadline))
 
     def cancel(self, table: Hashable) -> None:
-        """Drop the table's jobs: those waiting are cancelled, a running search ends at its next look at the clock; the futures
-        of all raise CancelledError."""
+        """Drop the table's jobs: those waiting are cancelled, a running search ends at its next look at the
+        clock; the futures of all raise CancelledError."""
         with self._changed:
             dropped = self._waiting.pop(table, deque())
             if table in self._order:
@@ -104,7 +117,7 @@ class Pool:
         try:
             with stopped_by(stop.is_set):
                 result = call()
-        except BaseException as error:      # the one who waits gets it
+        except BaseException as error:  # the one who waits gets it
             future.set_exception(error)
         else:
             if stop.is_set():

@@ -1,4 +1,5 @@
 """Run a search and read its tree: the one result that bots, hints, evaluation and analysis share."""
+
 from __future__ import annotations
 
 import hashlib
@@ -19,10 +20,11 @@ from ludoteca.search.levels import SearchSettings
 from ludoteca.search.tree import bind, make_rules, make_tree
 from ludoteca.text import words
 
-CHUNK = 200                 # simulations between two looks at the clock
-INTERPRETED_CHUNK = 5       # the same while kernels are interpreted; results do not depend on it
-MOST_NODES = 1 << 20        # of one tree, 64 bytes each (128 in games with secrets); memory is taken only as the tree grows
-LINE_VISITS = 8             # a main line ends where it rests on fewer simulations
+CHUNK = 200  # simulations between two looks at the clock
+INTERPRETED_CHUNK = 5  # the same while kernels are interpreted; results do not depend on it
+# of one tree, 64 bytes each (128 in games with secrets); memory is taken only as the tree grows
+MOST_NODES = 1 << 20
+LINE_VISITS = 8  # a main line ends where it rests on fewer simulations
 
 _stopped: ContextVar[Callable[[], bool]] = ContextVar('stopped', default=lambda: False)
 
@@ -39,15 +41,21 @@ def stopped_by(stop: Callable[[], bool]) -> Iterator[None]:
 
 @dataclass(frozen=True)
 class SearchResult:
-    """What a search found at a position, for the seat to move. Actions are ascending and all tuples are in their order."""
+    """What a search found at a position, for the seat to move. Actions are ascending and all tuples are in
+    their order."""
+
     seat: int
     actions: tuple[int, ...]
     names: tuple[str, ...]
     visits: tuple[int, ...]
-    values: tuple[tuple[float, ...], ...]       # [action][seat]: expected outcome after it; nan if it was never tried
-    expected: tuple[float, ...]                 # [seat]: expected outcome of the position, the best action being played
-    best: int                                   # index of the action with most visits; ties: higher value, then lower action
-    line: tuple[str, ...]                       # main line: names of actions up to where it depends on what is not known yet
+    # [action][seat]: expected outcome after it; nan if it was never tried
+    values: tuple[tuple[float, ...], ...]
+    # [seat]: expected outcome of the position, the best action being played
+    expected: tuple[float, ...]
+    # index of the action with most visits; ties: higher value, then lower action
+    best: int
+    # main line: names of actions up to where it depends on what is not known yet
+    line: tuple[str, ...]
     line_actions: tuple[int, ...]
     simulations: int
     seconds: float
@@ -68,10 +76,22 @@ class SearchResult:
 
     def json(self) -> dict[str, Any]:
         """The result as plain data, the best action first."""
-        actions = [{'name': self.names[i], 'visits': self.visits[i],
-                    'values': [round(v, 4) for v in self.values[i]] if self.visits[i] else None} for i in self.ranking()]
-        return {'seat': self.seat, 'expected': [round(v, 4) for v in self.expected], 'line': list(self.line), 'actions': actions,
-                'simulations': self.simulations, 'seconds': round(self.seconds, 3)}
+        actions = [
+            {
+                'name': self.names[i],
+                'visits': self.visits[i],
+                'values': [round(v, 4) for v in self.values[i]] if self.visits[i] else None,
+            }
+            for i in self.ranking()
+        ]
+        return {
+            'seat': self.seat,
+            'expected': [round(v, 4) for v in self.expected],
+            'line': list(self.line),
+            'actions': actions,
+            'simulations': self.simulations,
+            'seconds': round(self.seconds, 3),
+        }
 
 
 def as_known(game: Game, state: State, seat: int) -> State:
@@ -89,14 +109,25 @@ def stream(seed: int | str, number: int) -> int:
     return int.from_bytes(hashlib.blake2b(f'{seed}/{number}'.encode(), digest_size=8).digest(), 'little') >> 2
 
 
-def think(game: Game, state: State, seat: int | None = None, *, settings: SearchSettings | None = None, simulations: int | None = None,
-          seconds: float | None = None, deadline: float | None = None, seed: int | str = 0, threads: int = 1) -> SearchResult:
+def think(
+    game: Game,
+    state: State,
+    seat: int | None = None,
+    *,
+    settings: SearchSettings | None = None,
+    simulations: int | None = None,
+    seconds: float | None = None,
+    deadline: float | None = None,
+    seed: int | str = 0,
+    threads: int = 1,
+) -> SearchResult:
     """Search the best action of the seat to move.
 
-    `state` is taken as that seat knows it (`as_known`), so that no more than that can matter. The search ends after
-    `simulations` in all (shared by `threads` trees that are merged), after `seconds`, or at `deadline` (of time.monotonic()),
-    whichever comes first; at least one of them must be given. The same hidden state, seed, simulations and threads give the same
-    result if time does not end it. Raises GameError if the game is over or another seat is to move.
+    `state` is taken as that seat knows it (`as_known`), so that no more than that can matter. The search ends
+    after `simulations` in all (shared by `threads` trees that are merged), after `seconds`, or at `deadline`
+    (of time.monotonic()), whichever comes first; at least one of them must be given. The same hidden state,
+    seed, simulations and threads give the same result if time does not end it. Raises GameError if the game
+    is over or another seat is to move.
     """
     begin = time.monotonic()
     if state.ending:
@@ -110,19 +141,35 @@ def think(game: Game, state: State, seat: int | None = None, *, settings: Search
     end = min(ends, default=None)
     root = as_known(game, state, seat)
     settings = settings or SearchSettings()
-    shares = [None if simulations is None else simulations // threads + (k < simulations % threads) for k in range(threads)]
+    shares = [
+        None if simulations is None else simulations // threads + (k < simulations % threads)
+        for k in range(threads)
+    ]
     seeds = [stream(seed, k) for k in range(threads)]
     stop = _stopped.get()
     if threads == 1:
         trees = [_grow(game, root, seat, settings, shares[0], end, seeds[0], stop)]
     else:
         with ThreadPoolExecutor(threads) as pool:
-            trees = list(pool.map(lambda k: _grow(game, root, seat, settings, shares[k], end, seeds[k], stop), range(threads)))
+            trees = list(
+                pool.map(
+                    lambda k: _grow(game, root, seat, settings, shares[k], end, seeds[k], stop),
+                    range(threads),
+                )
+            )
     return _read(game, root, seat, trees, begin)
 
 
-def _grow(game: Game, root: State, seat: int, settings: SearchSettings, simulations: int | None, end: float | None, seed: int,
-          stop: Callable[[], bool]) -> SimpleNamespace:
+def _grow(
+    game: Game,
+    root: State,
+    seat: int,
+    settings: SearchSettings,
+    simulations: int | None,
+    end: float | None,
+    seed: int,
+    stop: Callable[[], bool],
+) -> SimpleNamespace:
     """A tree of its own. At least one chunk is done, so that there is always an answer."""
     bound, rules = bind(game), make_rules(settings, game)
     room = MOST_NODES if simulations is None else min(MOST_NODES, 2 * game.max_legal * (simulations + 2))
@@ -133,8 +180,25 @@ def _grow(game: Game, root: State, seat: int, settings: SearchSettings, simulati
         chunk = most if simulations is None else min(most, simulations - done)
         if chunk <= 0:
             return memory
-        bound.simulate(root, seat, memory.states, memory.knowledge, memory.imagined, memory.work, memory.nodes, memory.views,
-                       memory.tree, rules, seed, memory.path, memory.lists, memory.result, memory.worth, memory.totals, chunk)
+        bound.simulate(
+            root,
+            seat,
+            memory.states,
+            memory.knowledge,
+            memory.imagined,
+            memory.work,
+            memory.nodes,
+            memory.views,
+            memory.tree,
+            rules,
+            seed,
+            memory.path,
+            memory.lists,
+            memory.result,
+            memory.worth,
+            memory.totals,
+            chunk,
+        )
         if (end is not None and time.monotonic() >= end) or stop():
             return memory
 
@@ -154,23 +218,39 @@ def _read(game: Game, root: State, seat: int, trees: list[SimpleNamespace], begi
     totals = np.zeros((len(actions) + 1, players))
     for memory in trees:
         visits += [int(memory.nodes[child].visits) for child in _children(memory.nodes, 0)]
-        totals += memory.totals[:len(actions) + 1, :players]
+        totals += memory.totals[: len(actions) + 1, :players]
     with np.errstate(invalid='ignore'):
         values = totals[1:] / visits[:, None]
     worth = np.where(visits > 0, values[:, seat], -1.0)
     best = min(range(len(actions)), key=lambda i: (-visits[i], -worth[i]))
     line = _main_line(game, root, seat, trees, actions[best])
-    return SearchResult(seat, tuple(actions), tuple(game.action_name(root, action) for action in actions), tuple(visits.tolist()),
-                  tuple(tuple(row) for row in values.tolist()), tuple(values[best].tolist()), best,
-                  tuple(name for _, name in line), tuple(action for action, _ in line),
-                  sum(int(memory.tree.simulations) for memory in trees), time.monotonic() - begin)
+    return SearchResult(
+        seat,
+        tuple(actions),
+        tuple(game.action_name(root, action) for action in actions),
+        tuple(visits.tolist()),
+        tuple(tuple(row) for row in values.tolist()),
+        tuple(values[best].tolist()),
+        best,
+        tuple(name for _, name in line),
+        tuple(action for action, _ in line),
+        sum(int(memory.tree.simulations) for memory in trees),
+        time.monotonic() - begin,
+    )
 
 
-def _main_line(game: Game, root: State, seat: int, trees: list[SimpleNamespace], action: int) -> list[tuple[int, str]]:
-    """The most visited way down the largest tree that began with `action`, up to the first reveal, and in games with secrets up to
-    the end of the seat's own turn."""
+def _main_line(
+    game: Game, root: State, seat: int, trees: list[SimpleNamespace], action: int
+) -> list[tuple[int, str]]:
+    """The most visited way down the largest tree that began with `action`, up to the first reveal, and in
+    games with secrets up to the end of the seat's own turn."""
+
     def visited(memory: SimpleNamespace) -> int:
-        return max(int(memory.nodes[child].visits) for child in _children(memory.nodes, 0) if memory.nodes[child].action == action)
+        return max(
+            int(memory.nodes[child].visits)
+            for child in _children(memory.nodes, 0)
+            if memory.nodes[child].action == action
+        )
 
     memory = max(trees, key=visited)
     nodes, k = memory.nodes, game.kernels
@@ -178,13 +258,19 @@ def _main_line(game: Game, root: State, seat: int, trees: list[SimpleNamespace],
     states[0] = root
     state = states[0]
     k.prepare(root, seat, memory.knowledge)
-    k.guess(state, seat, 0, memory.knowledge)       # rules are for whole positions; the line ends before a guess could matter
+    # rules are for whole positions; the line ends before a guess could matter
+    k.guess(state, seat, 0, memory.knowledge)
     line = [(action, game.action_name(state, action))]
     node = next(child for child in _children(nodes, 0) if nodes[child].action == action)
     while True:
         states[1] = states[0]
         k.apply(state, action)
-        if state.ending or k.revealed(state) or state.reveals != states[1].reveals or (game.hidden and committed(states[1], state)):
+        if (
+            state.ending
+            or k.revealed(state)
+            or state.reveals != states[1].reveals
+            or (game.hidden and committed(states[1], state))
+        ):
             return line
         if nodes[node].then and action != nodes[node].then - 1:
             action = int(nodes[node].then) - 1

@@ -1,16 +1,19 @@
 """Monte Carlo tree search over information sets, written once as templates that `bind` compiles for a game.
 
-A simulation fills the holes of the root (`guess`), walks down the tree, evaluates where it leaves it and adds the result to the
-nodes passed (max^n: each node counts for the seat that moved into it). Edges are actions AND what they revealed: the nodes below
-an action whose `revealed` differs are different nodes, so that nothing is decided on knowledge that was still to come.
+A simulation fills the holes of the root (`guess`), walks down the tree, evaluates where it leaves it and adds
+the result to the nodes passed (max^n: each node counts for the seat that moved into it). Edges are actions
+AND what they revealed: the nodes below an action whose `revealed` differs are different nodes, so that
+nothing is decided on knowledge that was still to come.
 
-Sources: of the walk by determinizations with availability counts Cowling, Powley and Whitehouse, "Information Set Monte Carlo Tree
-Search", IEEE Transactions on Computational Intelligence and AI in Games 4 (2012); of guessing anew for another seat Goodman,
-"Re-determinizing MCTS in Hanabi", IEEE Conference on Games (2019); of the selection rules Auer, Cesa-Bianchi and Fischer,
-"Finite-time Analysis of the Multiarmed Bandit Problem" (2002), and Rosin, "Multi-armed bandits with episode context" (2011).
+Sources: of the walk by determinizations with availability counts Cowling, Powley and Whitehouse, "Information
+Set Monte Carlo Tree Search", IEEE Transactions on Computational Intelligence and AI in Games 4 (2012); of
+guessing anew for another seat Goodman, "Re-determinizing MCTS in Hanabi", IEEE Conference on Games (2019); of
+the selection rules Auer, Cesa-Bianchi and Fischer, "Finite-time Analysis of the Multiarmed Bandit Problem"
+(2002), and Rosin, "Multi-armed bandits with episode context" (2011).
 
 All memory belongs to Python (`thinking.py`): trees, states and scratch are passed in.
 """
+
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -26,11 +29,11 @@ from ludoteca.game import Game
 from ludoteca.kernel import Array, Floats, Ints, Record, field, kernel, mix, specialise
 from ludoteca.search.levels import SearchSettings
 
-MAX_DEPTH = 512             # nodes passed in one simulation
-MAX_PLAYOUT = 100_000       # random actions after which a playout to the end is cut off all the same
-NARROW, WHOLE = 1, 2        # a node has its most promising children only, or all
-FEW = 16                    # a begun turn with more continuations than this is estimated as it stands
-FIRST, IMAGINED, ON = 0, 1, 2       # kinds of walks, see `simulate`
+MAX_DEPTH = 512  # nodes passed in one simulation
+MAX_PLAYOUT = 100_000  # random actions after which a playout to the end is cut off all the same
+NARROW, WHOLE = 1, 2  # a node has its most promising children only, or all
+FEW = 16  # a begun turn with more continuations than this is estimated as it stands
+FIRST, IMAGINED, ON = 0, 1, 2  # kinds of walks, see `simulate`
 
 # Names that every game provides; `bind` puts the game's own functions in their place.
 # ruff: noqa: F821
@@ -46,38 +49,47 @@ hide_action: Callable[..., int]
 random_action: Callable[..., int]
 foresee: Callable[..., None]
 look_at_all: Callable[..., None]
-SECRETS: bool               # of the game; a constant while compiling, so that what an open game does not need is left out
+# of the game; a constant while compiling, so that what an open game does not need is left out
+SECRETS: bool
 
 
 class Node(Record):
-    """An action at the node above it, or one of the things that an action may reveal (`code` > 0). Links are indices, 0: none."""
-    value: float = field('f8')          # sum of the results for `mover`
+    """An action at the node above it, or one of the things that an action may reveal (`code` > 0). Links are
+    indices, 0: none."""
+
+    value: float = field('f8')  # sum of the results for `mover`
     visits: int = field('i4')
-    available: int = field('i4')        # hidden games: simulations that could have chosen it
-    stamp: int = field('i4')            # hidden games: the last simulation in which it was legal, counted from 1
-    estimate: float = field('f4')       # expected outcome for `mover` right after the action
-    prior: float = field('f4')          # how much the estimates speak for it; the sum over siblings is 1 in open games
+    available: int = field('i4')  # hidden games: simulations that could have chosen it
+    # hidden games: the last simulation in which it was legal, counted from 1
+    stamp: int = field('i4')
+    estimate: float = field('f4')  # expected outcome for `mover` right after the action
+    # how much the estimates speak for it; the sum over siblings is 1 in open games
+    prior: float = field('f4')
     action: int = field('i4')
-    code: int = field('i4')             # of an outcome: what was revealed
-    seen: int = field('i4')             # of an outcome: the action as the searching seat may know it, if it cannot know it all
-    then: int = field('i4')             # 1 + the single legal action here, which is applied at once; 0: none, or not known yet
-    first: int = field('i4')            # child
-    next: int = field('i4')             # sibling, or next outcome
-    outcomes: int = field('i4')         # first of the nodes below that differ in what was revealed
+    code: int = field('i4')  # of an outcome: what was revealed
+    # of an outcome: the action as the searching seat may know it, if it cannot know it all
+    seen: int = field('i4')
+    # 1 + the single legal action here, which is applied at once; 0: none, or not known yet
+    then: int = field('i4')
+    first: int = field('i4')  # child
+    next: int = field('i4')  # sibling, or next outcome
+    outcomes: int = field('i4')  # first of the nodes below that differ in what was revealed
     mover: int = field('i1')
-    expanded: int = field('i1')         # 0, NARROW or WHOLE
+    expanded: int = field('i1')  # 0, NARROW or WHOLE
 
 
 class Tree(Record):
     """What a tree counts."""
-    used: int = field('i4')             # nodes
+
+    used: int = field('i4')  # nodes
     simulations: int = field('i4')
-    full: int = field('i1')             # a node could not be made for want of room
-    halted: int = field('i1')           # the walk came to where another seat chooses, see `simulate`
+    full: int = field('i1')  # a node could not be made for want of room
+    halted: int = field('i1')  # the walk came to where another seat chooses, see `simulate`
 
 
 class SearchParameters(Record):
     """How to search: the compiled form of `levels.Settings`, where the fields are explained."""
+
     exploration: float = field('f8')
     trust: float = field('f8')
     sharpness: float = field('f8')
@@ -89,14 +101,15 @@ class SearchParameters(Record):
     hidden: int = field('i1')
 
 
-# ---- choosing a child ----------------------------------------------------------------------------------------------------------
+# ---- choosing a child --------------------------------------------------------------------------------------
+
 
 @kernel
 def select_by_prior(nodes: Any, rules: SearchParameters, node: int, now: int) -> int:
     """The child with the highest PUCT score; a child that was not visited counts as good as its estimate."""
     hidden, trust = rules.hidden, rules.trust
     total = 1.0
-    if hidden:                          # the priors of those that are legal this time
+    if hidden:  # the priors of those that are legal this time
         total = 0.0
         child = int(nodes[node].first)
         while child:
@@ -122,7 +135,8 @@ def select_by_prior(nodes: Any, rules: SearchParameters, node: int, now: int) ->
 
 @kernel
 def select_by_visits(nodes: Any, rules: SearchParameters, node: int, now: int, dice: int) -> int:
-    """The child with the highest UCB1 score; the ones never visited come first, in an order drawn by `dice`."""
+    """The child with the highest UCB1 score; the ones never visited come first, in an order drawn by
+    `dice`."""
     fresh, best, best_score = 0, 0, -1e300
     log_n = log(nodes[node].visits + 1.0)
     child = int(nodes[node].first)
@@ -171,7 +185,8 @@ def draw_by_visits(nodes: Any, node: int, now: int, dice: int) -> int:
     return last
 
 
-# ---- growing the tree ------------------------------------------------------------------------------------------------------------
+# ---- growing the tree --------------------------------------------------------------------------------------
+
 
 @kernel
 def add_node(nodes: Any, tree: Tree, action: int, mover: int) -> int:
@@ -184,8 +199,11 @@ def add_node(nodes: Any, tree: Tree, action: int, mover: int) -> int:
 
 
 @kernel
-def find_outcome(nodes: Any, tree: Tree, rules: SearchParameters, holder: int, seen: int, code: int, mover: int) -> int:
-    """The node below `holder` for what was seen and revealed, made if it is new; 0 if there are too many of them already."""
+def find_outcome(
+    nodes: Any, tree: Tree, rules: SearchParameters, holder: int, seen: int, code: int, mover: int
+) -> int:
+    """The node below `holder` for what was seen and revealed, made if it is new; 0 if there are too many of
+    them already."""
     last, count = 0, 0
     child = int(nodes[holder].outcomes)
     while child:
@@ -206,8 +224,11 @@ def find_outcome(nodes: Any, tree: Tree, rules: SearchParameters, holder: int, s
 
 
 @kernel
-def insert_node(nodes: Any, tree: Tree, parent: int, last: int, following: int, action: int, mover: int) -> int:
-    """A new child of `parent` between its children `last` (0: it is to be the first) and `following` (0: the last)."""
+def insert_node(
+    nodes: Any, tree: Tree, parent: int, last: int, following: int, action: int, mover: int
+) -> int:
+    """A new child of `parent` between its children `last` (0: it is to be the first) and `following` (0: the
+    last)."""
     new = add_node(nodes, tree, action, mover)
     nodes[new].next = following
     if last:
@@ -233,8 +254,9 @@ def nth_largest(values: Floats, n: int, which: int) -> float:
 
 
 def look_ahead(states: Any, action: int, lists: Ints, result: Floats) -> float:
-    """The expected outcome for the seat to move in states[0] after an action there; a turn that the action leaves unfinished is
-    finished in the way that the estimate likes best: by one more action, and if need be by the last legal one after it."""
+    """The expected outcome for the seat to move in states[0] after an action there; a turn that the action
+    leaves unfinished is finished in the way that the estimate likes best: by one more action, and if need be
+    by the last legal one after it."""
     states[1] = states[0]
     s = states[1]
     seat, turn, reveals = int(s.to_move), int(s.turn), int(s.reveals)
@@ -262,7 +284,8 @@ def look_ahead(states: Any, action: int, lists: Ints, result: Floats) -> float:
 
 
 def ask_each(states: Any, n: int, lists: Ints, result: Floats, worth: Floats) -> None:
-    """The expected outcome for the seat to move after each of its `n` actions, into `worth`: one look ahead after another."""
+    """The expected outcome for the seat to move after each of its `n` actions, into `worth`: one look ahead
+    after another."""
     for i in range(n):
         worth[i] = look_ahead(states, int(lists[0, i]), lists, result)
 
@@ -272,10 +295,19 @@ def ask_at_once(states: Any, n: int, lists: Ints, _: Floats, worth: Floats) -> N
     foresee(states[0], lists[0], n, worth)
 
 
-def expand(states: Any, nodes: Any, tree: Tree, rules: SearchParameters, node: int, n: int, lists: Ints, result: Floats,
-           worth: Floats) -> bool:
-    """Make children of an open game's node for its `n` legal actions: the ones that the estimates like best, and when it has been
-    visited often, or has few, all the others. False if there is no room.
+def expand(
+    states: Any,
+    nodes: Any,
+    tree: Tree,
+    rules: SearchParameters,
+    node: int,
+    n: int,
+    lists: Ints,
+    result: Floats,
+    worth: Floats,
+) -> bool:
+    """Make children of an open game's node for its `n` legal actions: the ones that the estimates like best,
+    and when it has been visited often, or has few, all the others. False if there is no room.
 
     The children are ascending; links and statistics of those that are there already stay.
     """
@@ -314,11 +346,23 @@ def expand(states: Any, nodes: Any, tree: Tree, rules: SearchParameters, node: i
     return True
 
 
-def refresh(states: Any, nodes: Any, views: Any, stats: Any, tree: Tree, rules: SearchParameters, node: int, n: int, lists: Ints,
-            result: Floats, now: int, grow: bool) -> bool:
-    """Merge the actions that are legal this time into the children of a hidden game's node (both ascending) and mark them in
-    `stats`, one of `nodes` and `views`. Those that are new to it are left out without `grow`, or without room; False if none is
-    left."""
+def refresh(
+    states: Any,
+    nodes: Any,
+    views: Any,
+    stats: Any,
+    tree: Tree,
+    rules: SearchParameters,
+    node: int,
+    n: int,
+    lists: Ints,
+    result: Floats,
+    now: int,
+    grow: bool,
+) -> bool:
+    """Merge the actions that are legal this time into the children of a hidden game's node (both ascending)
+    and mark them in `stats`, one of `nodes` and `views`. Those that are new to it are left out without
+    `grow`, or without room; False if none is left."""
     mover, last, marked = int(states[0].to_move), 0, False
     child = int(nodes[node].first)
     for i in range(n):
@@ -331,7 +375,7 @@ def refresh(states: Any, nodes: Any, views: Any, stats: Any, tree: Tree, rules: 
             if tree.used >= len(nodes):
                 tree.full = 1
                 continue
-            views[tree.used].next = child           # links are the same in both
+            views[tree.used].next = child  # links are the same in both
             child = insert_node(nodes, tree, node, last, child, action, mover)
             if last:
                 views[last].next = child
@@ -351,18 +395,34 @@ def refresh(states: Any, nodes: Any, views: Any, stats: Any, tree: Tree, rules: 
     return marked
 
 
-# ---- a simulation ----------------------------------------------------------------------------------------------------------------
+# ---- a simulation ------------------------------------------------------------------------------------------
 
-def walk(seat: int, states: Any, nodes: Any, views: Any, tree: Tree, rules: SearchParameters, seed: int, path: Ints, depth: int, how: int,
-         now: int, lists: Ints, result: Floats, worth: Floats) -> int:
-    """Walk states[0] from the node path[depth - 1] down the tree, growing it, to where it is to be evaluated. The nodes passed go
-    into `path`; returns how many they are in all. `how` is explained at `simulate`.
 
-    A node gets children at its `expand_at`-th visit, later in a tree that fills up; but a turn that was begun is finished first,
-    because estimates are at their best between turns. A single legal action is applied without a node of its own.
+def walk(
+    seat: int,
+    states: Any,
+    nodes: Any,
+    views: Any,
+    tree: Tree,
+    rules: SearchParameters,
+    seed: int,
+    path: Ints,
+    depth: int,
+    how: int,
+    now: int,
+    lists: Ints,
+    result: Floats,
+    worth: Floats,
+) -> int:
+    """Walk states[0] from the node path[depth - 1] down the tree, growing it, to where it is to be evaluated.
+    The nodes passed go into `path`; returns how many they are in all. `how` is explained at `simulate`.
+
+    A node gets children at its `expand_at`-th visit, later in a tree that fills up; but a turn that was begun
+    is finished first, because estimates are at their best between turns. A single legal action is applied
+    without a node of its own.
     """
     s, node, begun = states[0], int(path[depth - 1]), how == IMAGINED
-    passed, stats = False, nodes        # passed: the node's forced action has been applied
+    passed, stats = False, nodes  # passed: the node's forced action has been applied
     tree.halted = 0
     while s.ending == 0 and depth + 2 < len(path):
         child, action = node, -1
@@ -376,7 +436,8 @@ def walk(seat: int, states: Any, nodes: Any, views: Any, tree: Tree, rules: Sear
         if grown == NARROW and nodes[node].visits >= rules.wide_at and not tree.full:
             grown = 0
         if action < 0 and (SECRETS or grown == 0):
-            wanted = int(rules.expand_at) << max(0, 8 * int(tree.used) // len(nodes) - 4)   # choosy when it is half full
+            # choosy when it is half full
+            wanted = int(rules.expand_at) << max(0, 8 * int(tree.used) // len(nodes) - 4)
             visits = int(views[node].visits) if how == IMAGINED else int(nodes[node].visits)
             if stats[node].expanded == 0 and node != 0 and not begun and visits + 1 < wanted:
                 break
@@ -390,7 +451,10 @@ def walk(seat: int, states: Any, nodes: Any, views: Any, tree: Tree, rules: Sear
             elif n == 1 and node != 0 and not passed:
                 action = int(lists[0, 0])
                 nodes[node].then = action + 1
-            elif not expand(states, nodes, tree, rules, node, n, lists, result, worth) and nodes[node].first == 0:
+            elif (
+                not expand(states, nodes, tree, rules, node, n, lists, result, worth)
+                and nodes[node].first == 0
+            ):
                 break
         passed = action >= 0
         if not passed:
@@ -408,9 +472,10 @@ def walk(seat: int, states: Any, nodes: Any, views: Any, tree: Tree, rules: Sear
             seen = hide_action(s, action, seat)
         apply(s, action)
         code = revealed(s)
-        if code < 0:                    # more than could be branched on
+        if code < 0:  # more than could be branched on
             break
-        if seen != action:              # the searching seat cannot tell this action from others: what follows is the same node
+        # the searching seat cannot tell this action from others: what follows is the same node
+        if seen != action:
             child = find_outcome(nodes, tree, rules, node, seen + 2, 2 * code, mover)
         elif code:
             child = find_outcome(nodes, tree, rules, child, 0, 2 * code + int(passed), mover)
@@ -428,7 +493,11 @@ def walk(seat: int, states: Any, nodes: Any, views: Any, tree: Tree, rules: Sear
 def evaluate(states: Any, work: Any, rules: SearchParameters, result: Floats) -> None:
     """The outcome of states[0], or its estimate after the playout's random turns, into `result`."""
     s = states[0]
-    last, steps, most = int(s.turn) + rules.playout, 0, MAX_PLAYOUT if rules.playout < 0 else 32 * rules.playout
+    last, steps, most = (
+        int(s.turn) + rules.playout,
+        0,
+        MAX_PLAYOUT if rules.playout < 0 else 32 * rules.playout,
+    )
     while s.ending == 0 and steps < most and (rules.playout < 0 or s.turn < last):
         apply(s, random_action(s, work))
         steps += 1
@@ -438,20 +507,37 @@ def evaluate(states: Any, work: Any, rules: SearchParameters, result: Floats) ->
         estimate(s, result)
 
 
-def simulate(root: Any, seat: int, states: Any, knowledge: Any, imagined: Any, work: Any, nodes: Any, views: Any, tree: Tree,
-             rules: SearchParameters, seed: int, path: Ints, lists: Ints, result: Floats, worth: Floats, totals: Array,
-             simulations: int) -> None:
+def simulate(
+    root: Any,
+    seat: int,
+    states: Any,
+    knowledge: Any,
+    imagined: Any,
+    work: Any,
+    nodes: Any,
+    views: Any,
+    tree: Tree,
+    rules: SearchParameters,
+    seed: int,
+    path: Ints,
+    lists: Ints,
+    result: Floats,
+    worth: Floats,
+    totals: Array,
+    simulations: int,
+) -> None:
     """Run simulations from the hidden state `root` of `seat` on a tree, which goes on where it was.
 
-    In games with secrets the others do not know what the seat knows. So where a simulation FIRST comes to a choice of another seat,
-    it halts, and that seat guesses in its turn what is hidden from it. A walk through this IMAGINED position goes on from there and
-    is counted in `views`, a second set of numbers for the same nodes. Then the halted walk goes ON, and the actions of the others
-    are drawn as often as `views` has visited them: they are those of somebody who neither knows the seat's secrets nor always does
-    the same.
+    In games with secrets the others do not know what the seat knows. So where a simulation FIRST comes to a
+    choice of another seat, it halts, and that seat guesses in its turn what is hidden from it. A walk through
+    this IMAGINED position goes on from there and is counted in `views`, a second set of numbers for the same
+    nodes. Then the halted walk goes ON, and the actions of the others are drawn as often as `views` has
+    visited them: they are those of somebody who neither knows the seat's secrets nor always does the same.
 
-    `states` are five states, `knowledge` the game's work record after `prepare`, `imagined` and `work` others; `path`, `lists`
-    (three of legal actions), `result` and `worth` are scratch. totals[0] is the sum of all results, totals[1 + i] that of the
-    simulations which began with the i-th legal action of the root; a row has a column for each seat.
+    `states` are five states, `knowledge` the game's work record after `prepare`, `imagined` and `work`
+    others; `path`, `lists` (three of legal actions), `result` and `worth` are scratch. totals[0] is the sum
+    of all results, totals[1 + i] that of the simulations which began with the i-th legal action of the root;
+    a row has a column for each seat.
     """
     for _ in range(simulations):
         states[0] = root
@@ -459,21 +545,39 @@ def simulate(root: Any, seat: int, states: Any, knowledge: Any, imagined: Any, w
         guess(states[0], seat, mix(seed, 2 * number), knowledge)
         chance, now = mix(seed, 2 * number + 1), 2 * number + 1
         path[0] = 0
-        depth = walk(seat, states, nodes, views, tree, rules, chance, path, 1, FIRST, now, lists, result, worth)
+        depth = walk(
+            seat, states, nodes, views, tree, rules, chance, path, 1, FIRST, now, lists, result, worth
+        )
         if SECRETS and tree.halted:
             states[4] = states[0]
             mover = int(states[0].to_move)
             hide(states[0], mover)
             prepare(states[0], mover, imagined)
             guess(states[0], mover, mix(chance, 1), imagined)
-            end = walk(seat, states, nodes, views, tree, rules, mix(chance, 2), path, depth, IMAGINED, now + 1, lists, result,
-                       worth)
+            end = walk(
+                seat,
+                states,
+                nodes,
+                views,
+                tree,
+                rules,
+                mix(chance, 2),
+                path,
+                depth,
+                IMAGINED,
+                now + 1,
+                lists,
+                result,
+                worth,
+            )
             evaluate(states, work, rules, result)
             for i in range(depth - 1, end):
                 views[path[i]].visits += 1
                 views[path[i]].value += result[nodes[path[i]].mover]
             states[0] = states[4]
-            depth = walk(seat, states, nodes, views, tree, rules, chance, path, depth, ON, now, lists, result, worth)
+            depth = walk(
+                seat, states, nodes, views, tree, rules, chance, path, depth, ON, now, lists, result, worth
+            )
         evaluate(states, work, rules, result)
         for i in range(depth):
             nodes[path[i]].visits += 1
@@ -485,16 +589,27 @@ def simulate(root: Any, seat: int, states: Any, knowledge: Any, imagined: Any, w
         tree.simulations = number + 1
 
 
-# ---- binding -------------------------------------------------------------------------------------------------------------------
+# ---- binding -----------------------------------------------------------------------------------------------
 
 TEMPLATES = (look_ahead, ask_each, ask_at_once, expand, refresh, walk, evaluate, simulate)
-FROM_GAME = ('apply', 'legal_actions', 'outcome', 'estimate', 'hide', 'prepare', 'guess', 'revealed', 'hide_action',
-             'random_action')
+FROM_GAME = (
+    'apply',
+    'legal_actions',
+    'outcome',
+    'estimate',
+    'hide',
+    'prepare',
+    'guess',
+    'revealed',
+    'hide_action',
+    'random_action',
+)
 
 
 @cache
 def bind(game: Game) -> Any:
-    """The templates compiled for a game, as attributes. Compiling happens at the first call and is kept in the game's cache."""
+    """The templates compiled for a game, as attributes. Compiling happens at the first call and is kept in
+    the game's cache."""
     scope = dict(globals())
     scope.update({name: getattr(game.kernels, name) for name in FROM_GAME})
     scope['foresee'] = game.kernels.foresee
@@ -508,15 +623,25 @@ def bind(game: Game) -> Any:
 
 
 def make_tree(game: Game, most_nodes: int, seats: int) -> SimpleNamespace:
-    """Memory for a search: everything that `simulate` wants but the root, the seat, the rules and the seed."""
+    """Memory for a search: everything that `simulate` wants but the root, the seat, the rules and the
+    seed."""
     nodes = Node.array(most_nodes)
     tree = Tree.array(1)
     tree[0].used = 1
     return SimpleNamespace(
-        states=game.State.array(5), knowledge=game.Work.new(), imagined=game.Work.new(), work=game.Work.new(), nodes=nodes,
-        views=Node.array(most_nodes) if game.hidden else nodes, tree=tree[0],
-        path=np.empty(MAX_DEPTH, np.int32), lists=np.empty((3, game.max_legal), np.int32), result=np.zeros(seats),
-        worth=np.empty(game.max_legal), totals=np.zeros((game.max_legal + 1, seats)))
+        states=game.State.array(5),
+        knowledge=game.Work.new(),
+        imagined=game.Work.new(),
+        work=game.Work.new(),
+        nodes=nodes,
+        views=Node.array(most_nodes) if game.hidden else nodes,
+        tree=tree[0],
+        path=np.empty(MAX_DEPTH, np.int32),
+        lists=np.empty((3, game.max_legal), np.int32),
+        result=np.zeros(seats),
+        worth=np.empty(game.max_legal),
+        totals=np.zeros((game.max_legal + 1, seats)),
+    )
 
 
 def make_rules(settings: SearchSettings, game: Game) -> SearchParameters:

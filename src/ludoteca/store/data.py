@@ -1,4 +1,5 @@
 """What the store keeps, as plain data, and how it is read from rows."""
+
 from __future__ import annotations
 
 import hashlib
@@ -19,6 +20,7 @@ Status = Literal['open', 'running', 'finished', 'frozen', 'closed']
 @dataclass(frozen=True)
 class Person:
     """Somebody with a cookie: id, name ('' until given), settings; times in seconds since 1970."""
+
     id: str
     name: str
     settings: Mapping[str, Any]
@@ -28,8 +30,9 @@ class Person:
 
 @dataclass(frozen=True)
 class SeatPlan:
-    """What shall become of a seat: a person (by id; `name` if another than the person's), a bot of a level, or open; and the colour
-    that was chosen for it, if any."""
+    """What shall become of a seat: a person (by id; `name` if another than the person's), a bot of a level,
+    or open; and the colour that was chosen for it, if any."""
+
     kind: Literal['person', 'bot', 'open'] = PERSON
     person: str | None = None
     name: str = ''
@@ -39,9 +42,11 @@ class SeatPlan:
 
 @dataclass(frozen=True)
 class SeatInfo:
-    """A seat at a table. `person` is whose it is, also while a bot stands in. `waiting`: can it choose something now? (In a sealed
-    phase only for the seat itself to know.) `invite`: the public half of its link ('': none was made), see `Store.link`. `colour`:
-    the one that was chosen, '' for none; see `Table.colours`."""
+    """A seat at a table. `person` is whose it is, also while a bot stands in. `waiting`: can it choose
+    something now? (In a sealed phase only for the seat itself to know.) `invite`: the public half of its link
+    ('': none was made), see `Store.link`. `colour`: the one that was chosen, '' for none; see
+    `Table.colours`."""
+
     seat: int
     kind: Literal['person', 'bot', 'open']
     person: str | None
@@ -54,8 +59,9 @@ class SeatInfo:
 
 @dataclass(frozen=True)
 class Table:
-    """A table and how it stands; `previous` is the table of which it is the rematch, `next` its own rematch. `shuffled`: is it
-    drawn who sits where?"""
+    """A table and how it stands; `previous` is the table of which it is the rematch, `next` its own rematch.
+    `shuffled`: is it drawn who sits where?"""
+
     id: str
     game: str
     players: int
@@ -75,7 +81,8 @@ class Table:
 
     @property
     def colours(self) -> tuple[str, ...]:
-        """The colours of all seats; before the match begins, as they are if nobody chooses another and nothing is drawn."""
+        """The colours of all seats; before the match begins, as they are if nobody chooses another and
+        nothing is drawn."""
         return deal_colours(load(self.game).colours(self.players), [info.colour for info in self.seats])
 
     @property
@@ -94,8 +101,9 @@ class Table:
 
 @dataclass(frozen=True)
 class ChatLine:
-    """Something said at a table: its number among all lines there (from 0), who said it (-1: no seat, or before the match had
-    begun), under which name, and when."""
+    """Something said at a table: its number among all lines there (from 0), who said it (-1: no seat, or
+    before the match had begun), under which name, and when."""
+
     number: int
     seat: int
     name: str
@@ -105,7 +113,9 @@ class ChatLine:
 
 @dataclass(frozen=True)
 class Favourite:
-    """An arrangement that a person likes to use again: `steps` are the names of all its steps, separated by spaces."""
+    """An arrangement that a person likes to use again: `steps` are the names of all its steps, separated by
+    spaces."""
+
     id: str
     game: str
     name: str
@@ -114,8 +124,9 @@ class Favourite:
 
 @dataclass(frozen=True)
 class Token:
-    """What a bearer token opens. `begun`: had the match begun when this was read? Before that it may still be drawn who sits
-    where, and the token goes with its seat."""
+    """What a bearer token opens. `begun`: had the match begun when this was read? Before that it may still be
+    drawn who sits where, and the token goes with its seat."""
+
     hash: str = field(repr=False)
     table: str
     seat: int
@@ -143,20 +154,42 @@ def digest(token: str) -> str:
 
 # ---- from rows
 
+
 def person_of(row: PersonRow) -> Person:
     return Person(row.id, row.name, dict(row.settings), row.created, row.seen)
 
 
 def result_of(data: Mapping[str, Any] | None) -> MatchResult | None:
-    return MatchResult(data['ending'], data['by'], tuple(data['outcome']), tuple(data['scores'])) if data else None
+    return (
+        MatchResult(data['ending'], data['by'], tuple(data['outcome']), tuple(data['scores']))
+        if data
+        else None
+    )
 
 
 def table_of(row: TableRow, following: str | None) -> Table:
-    seats = tuple(SeatInfo(s.seat, cast(Any, s.kind), s.person, s.name, s.level, s.waiting, s.invite or '',
-                           s.colour)
-                  for s in row.seats)
-    return Table(row.id, row.game, row.players, dict(row.options), cast(Status, row.status), row.sentence, row.listed, row.owner,
-                 row.previous, following, row.turns, result_of(row.result), row.created, row.updated, seats, row.shuffled)
+    seats = tuple(
+        SeatInfo(s.seat, cast(Any, s.kind), s.person, s.name, s.level, s.waiting, s.invite or '', s.colour)
+        for s in row.seats
+    )
+    return Table(
+        row.id,
+        row.game,
+        row.players,
+        dict(row.options),
+        cast(Status, row.status),
+        row.sentence,
+        row.listed,
+        row.owner,
+        row.previous,
+        following,
+        row.turns,
+        result_of(row.result),
+        row.created,
+        row.updated,
+        seats,
+        row.shuffled,
+    )
 
 
 def line_of(row: ChatRow) -> ChatLine:

@@ -1,4 +1,5 @@
 """Connections to the database, and the migrations that bring it up to date."""
+
 from __future__ import annotations
 
 import contextlib
@@ -23,8 +24,10 @@ BUSY = 10.0
 """Seconds that a writer waits for another one."""
 
 
-VERSIONS = ('CREATE TABLE alembic_version (version_num VARCHAR(32) NOT NULL, '
-            'CONSTRAINT alembic_version_pkc PRIMARY KEY (version_num))')
+VERSIONS = (
+    'CREATE TABLE alembic_version (version_num VARCHAR(32) NOT NULL, '
+    'CONSTRAINT alembic_version_pkc PRIMARY KEY (version_num))'
+)
 """The table in which Alembic keeps the form of a database, as Alembic makes it."""
 MIGRATIONS = Path(__file__).parent / 'migrations'
 
@@ -37,6 +40,7 @@ def revisions() -> list[str]:
 def config() -> Config:
     """Alembic's configuration: the migrations inside the package."""
     from alembic.config import Config
+
     found = Config()
     found.set_main_option('script_location', str(MIGRATIONS).replace('%', '%%'))
     return found
@@ -53,7 +57,9 @@ class Database:
             self.engine = self._engine()
         except (ArgumentError, NoSuchModuleError, ImportError) as problem:
             raise StoreError(words('store.error.url', url=url)) from problem
-        self.place = self.url.database or 'in memory' if self.sqlite else self.url.render_as_string(hide_password=True)
+        self.place = (
+            self.url.database or 'in memory' if self.sqlite else self.url.render_as_string(hide_password=True)
+        )
         try:
             self._update()
         except DBAPIError as problem:
@@ -67,7 +73,8 @@ class Database:
         if not self.sqlite:
             return create_engine(self.url, pool_pre_ping=True)
         in_memory = self.url.database in (None, '', ':memory:')
-        if not in_memory:                               # for its owner alone, as are the files that SQLite puts beside it
+        # for its owner alone, as are the files that SQLite puts beside it
+        if not in_memory:
             with contextlib.suppress(OSError):
                 os.close(os.open(str(self.url.database), os.O_WRONLY | os.O_CREAT, 0o600))
         more: dict[str, Any] = {'poolclass': StaticPool} if in_memory else {}
@@ -75,16 +82,24 @@ class Database:
 
         @event.listens_for(engine, 'connect')
         def connect(connection: Any, _: Any) -> None:
-            connection.isolation_level = None           # transactions are begun below, not by the driver
+            connection.isolation_level = None  # transactions are begun below, not by the driver
             cursor = connection.cursor()
-            for pragma in ('journal_mode = WAL', 'synchronous = FULL', 'foreign_keys = ON', f'busy_timeout = {BUSY * 1000:.0f}'):
+            for pragma in (
+                'journal_mode = WAL',
+                'synchronous = FULL',
+                'foreign_keys = ON',
+                f'busy_timeout = {BUSY * 1000:.0f}',
+            ):
                 cursor.execute(f'PRAGMA {pragma}')
             cursor.close()
 
         @event.listens_for(engine, 'begin')
         def begin(connection: Connection) -> None:
-            # A writer takes the lock at once: a reader that turns into a writer could be refused however long it waited.
-            connection.exec_driver_sql('BEGIN IMMEDIATE' if connection.get_execution_options().get('writes') else 'BEGIN')
+            # A writer takes the lock at once: a reader that turns into a writer could be refused however long
+            # it waited.
+            connection.exec_driver_sql(
+                'BEGIN IMMEDIATE' if connection.get_execution_options().get('writes') else 'BEGIN'
+            )
 
         return engine
 
@@ -96,7 +111,8 @@ class Database:
                     reason = str(answer).splitlines()[-1]
                     raise StoreError(words('store.error.damaged', place=self.place, reason=reason))
             tables, known = inspect(connection).get_table_names(), revisions()
-            if not tables:                              # made in its newest form: that is quicker than all migrations
+            # made in its newest form: that is quicker than all migrations
+            if not tables:
                 Base.metadata.create_all(connection)
                 connection.exec_driver_sql(VERSIONS)
                 connection.exec_driver_sql(f"INSERT INTO alembic_version VALUES ('{known[-1]}')")
@@ -110,6 +126,7 @@ class Database:
                 raise StoreError(words('store.error.newer', place=self.place, form=current))
             if current != known[-1]:
                 import alembic.command  # slow to load
+
                 settings = config()
                 settings.attributes['connection'] = connection
                 alembic.command.upgrade(settings, 'head')
@@ -123,14 +140,22 @@ class Database:
     @contextlib.contextmanager
     def read(self) -> Iterator[Session]:
         """A session for reading."""
-        with self.engine.connect() as connection, connection.begin(), Session(connection, expire_on_commit=False) as session:
+        with (
+            self.engine.connect() as connection,
+            connection.begin(),
+            Session(connection, expire_on_commit=False) as session,
+        ):
             yield session
 
     @contextlib.contextmanager
     def write(self) -> Iterator[Session]:
-        """A session for reading and writing: when the block ends without an error all is stored for good, else nothing."""
-        with self.engine.connect().execution_options(writes=True) as connection, connection.begin(), \
-                Session(connection, expire_on_commit=False) as session:
+        """A session for reading and writing: when the block ends without an error all is stored for good,
+        else nothing."""
+        with (
+            self.engine.connect().execution_options(writes=True) as connection,
+            connection.begin(),
+            Session(connection, expire_on_commit=False) as session,
+        ):
             yield session
             session.flush()
 

@@ -1,4 +1,6 @@
-"""Where a person's data lies: the database and the key of the cookies, in a folder that nobody else may read."""
+"""Where a person's data lies: the database and the key of the cookies, in a folder that nobody else may
+read."""
+
 from __future__ import annotations
 
 import contextlib
@@ -18,8 +20,8 @@ class StoreError(GameError):
 
 
 def data_folder() -> Path:
-    """The data folder: LUDOTECA_DATA if set, else the user's data directory. It is made, for its owner alone, if it is missing.
-    Raises StoreError."""
+    """The data folder: LUDOTECA_DATA if set, else the user's data directory. It is made, for its owner alone,
+    if it is missing. Raises StoreError."""
     if os.environ.get('LUDOTECA_DATA'):
         folder = Path(os.environ['LUDOTECA_DATA'])
     elif sys.platform == 'win32':
@@ -40,17 +42,19 @@ def data_folder() -> Path:
 
 
 def database_url() -> str:
-    """The address of the database: LUDOTECA_DATABASE if set (such as postgresql+psycopg://user@host/name), else a SQLite file in
-    the data folder. Raises StoreError."""
+    """The address of the database: LUDOTECA_DATABASE if set (such as postgresql+psycopg://user@host/name),
+    else a SQLite file in the data folder. Raises StoreError."""
     return os.environ.get('LUDOTECA_DATABASE') or f'sqlite:///{data_folder() / DATABASE}'
 
 
 def secret_key(name: str = 'cookies') -> bytes:
-    """32 secret bytes, drawn from the system's entropy at the first call and kept in the data folder. Raises StoreError."""
+    """32 secret bytes, drawn from the system's entropy at the first call and kept in the data folder. Raises
+    StoreError."""
     path = data_folder() / f'{name}.key'
     new = path.with_name(f'.{name}.{secrets.token_hex(4)}')
     try:
-        if not path.exists():                           # a whole file appears at once, and the first of two processes wins
+        # a whole file appears at once, and the first of two processes wins
+        if not path.exists():
             descriptor = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
             with os.fdopen(descriptor, 'wb') as file:
                 file.write(secrets.token_bytes(32))

@@ -1,4 +1,5 @@
 """Links and tokens: what opens a seat, or lets somebody watch."""
+
 from __future__ import annotations
 
 import base64
@@ -37,16 +38,22 @@ class Keys(Section):
     # ---- links
 
     def invite(self, table_id: str, seat: int) -> str:
-        """A new link token for an open seat; an older one of the seat opens it no longer. Raises GameError."""
+        """A new link token for an open seat; an older one of the seat opens it no longer. Raises
+        GameError."""
         public = secrets.token_urlsafe(PUBLIC_HALF * 3 // 4)
         with self._database.write() as session:
             self._open_chair(session, table_id, seat).invite = public
         return self._token_of(table_id, public)
 
     def link(self, table: Table, seat: int) -> str:
-        """The token of the link that was made for an open seat; '' if there is none. Only who opened the table may see it."""
+        """The token of the link that was made for an open seat; '' if there is none. Only who opened the
+        table may see it."""
         info = table.seats[seat]
-        return self._token_of(table.id, info.invite) if info.kind == OPEN and table.status == 'open' and info.invite else ''
+        return (
+            self._token_of(table.id, info.invite)
+            if info.kind == OPEN and table.status == 'open' and info.invite
+            else ''
+        )
 
     def invited(self, token: str) -> tuple[str, int] | None:
         """The table and the seat that a link token was made for, if any."""
@@ -66,11 +73,13 @@ class Keys(Section):
         return table_id if is_id(token) and hmac.compare_digest(token, self.watch(table_id)) else None
 
     def _token_of(self, table_id: str, public: str) -> str:
-        """A link's token: a random public half, drawn for one seat of one table and unique, and its signature."""
+        """A link's token: a random public half, drawn for one seat of one table and unique, and its
+        signature."""
         return public + self._signature('link', table_id, public)
 
     def _signature(self, *parts: str) -> str:
-        """With the database alone nobody can make one, and with the key it can be shown as often as it is wanted."""
+        """With the database alone nobody can make one, and with the key it can be shown as often as it is
+        wanted."""
         if self._key is None:
             self._key = secret_key('links')
         digest = hmac.digest(self._key, '\0'.join((f'ludoteca {parts[0]}', *parts[1:])).encode(), 'sha256')
@@ -92,14 +101,25 @@ class Keys(Section):
     # ---- tokens
 
     def new_token(self, table_id: str, seat: int, person_id: str | None = None, label: str = '') -> str:
-        """A bearer token with which a program may play a seat. It is shown once: only its hash is kept. Raises GameError."""
+        """A bearer token with which a program may play a seat. It is shown once: only its hash is kept.
+        Raises GameError."""
         text = secrets.token_urlsafe(32)
         with self._database.write() as session:
             row = self._row(session, table_id)
             if not 0 <= seat < row.players:
                 raise GameError(words('store.error.no_seat', seat=seat, last=row.players - 1))
-            session.add(TokenRow(hash=digest(text), table_id=table_id, seat=seat, person=person_id, label=clean_name(label),
-                                 created=self._clock(), used=None, revoked=False))
+            session.add(
+                TokenRow(
+                    hash=digest(text),
+                    table_id=table_id,
+                    seat=seat,
+                    person=person_id,
+                    label=clean_name(label),
+                    created=self._clock(),
+                    used=None,
+                    revoked=False,
+                )
+            )
         return text
 
     def token(self, text: str) -> Token | None:
@@ -124,13 +144,19 @@ class Keys(Section):
 
     def tokens(self, table_id: str, seat: int) -> tuple[Token, ...]:
         """The bearer tokens of a seat, oldest first, the revoked ones too."""
-        query = select(TokenRow).where(TokenRow.table_id == table_id, TokenRow.seat == seat).order_by(TokenRow.created)
+        query = (
+            select(TokenRow)
+            .where(TokenRow.table_id == table_id, TokenRow.seat == seat)
+            .order_by(TokenRow.created)
+        )
         with self._database.read() as session:
             return tuple(self._token(session, row) for row in session.scalars(query).all())
 
     def revoke(self, table_id: str, seat: int, text: str | None = None) -> int:
         """Revoke one bearer token of a seat, or all of them; returns how many."""
-        query = update(TokenRow).where(TokenRow.table_id == table_id, TokenRow.seat == seat, TokenRow.revoked.is_(False))
+        query = update(TokenRow).where(
+            TokenRow.table_id == table_id, TokenRow.seat == seat, TokenRow.revoked.is_(False)
+        )
         if text is not None:
             query = query.where(TokenRow.hash == digest(text))
         with self._database.write() as session:
@@ -138,4 +164,14 @@ class Keys(Section):
 
     def _token(self, session: Session, row: TokenRow) -> Token:
         status = session.scalar(select(TableRow.status).where(TableRow.id == row.table_id))
-        return Token(row.hash, row.table_id, row.seat, row.person, row.label, row.created, row.used, row.revoked, status != 'open')
+        return Token(
+            row.hash,
+            row.table_id,
+            row.seat,
+            row.person,
+            row.label,
+            row.created,
+            row.used,
+            row.revoked,
+            status != 'open',
+        )

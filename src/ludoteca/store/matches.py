@@ -1,4 +1,5 @@
 """Matches: their logs in the database, and those that are in memory."""
+
 from __future__ import annotations
 
 import dataclasses
@@ -33,14 +34,15 @@ class Conflict(GameError):
 @dataclass(eq=False)
 class Live:
     """A match in memory, joined to its log in the database. There is one for each table in a process."""
+
     id: str
     match: Match
     _store: Matches = field(repr=False)
     lock: threading.RLock = field(default_factory=threading.RLock, repr=False)
 
     def change(self, action: Callable[[Match], T]) -> T:
-        """Do something to the match and store it: when this returns it is in the database for good, and only then may anybody
-        be told. If `action` raises, or what it did cannot be stored, the match is as before.
+        """Do something to the match and store it: when this returns it is in the database for good, and only
+        then may anybody be told. If `action` raises, or what it did cannot be stored, the match is as before.
 
         Raises what `action` raises, Conflict (look again), or StoreError."""
         with self.lock:
@@ -71,8 +73,8 @@ class Matches(Section):
         self._recent: OrderedDict[str, Live] = OrderedDict()
 
     def live(self, table_id: str) -> Live:
-        """The match at a table that has begun, in memory: the same object for all who ask. Raises GameError if there is none, or
-        if its game is no longer known."""
+        """The match at a table that has begun, in memory: the same object for all who ask. Raises GameError
+        if there is none, or if its game is no longer known."""
         with self._lock:
             live = self._lives.get(table_id)
             if live is None:
@@ -103,18 +105,26 @@ class Matches(Section):
 
     def running(self) -> list[str]:
         """The ids of the tables whose match has begun and is not over, the frozen ones included."""
-        query = select(TableRow.id).where(TableRow.status.in_(('running', 'frozen'))).order_by(TableRow.created, TableRow.id)
+        query = (
+            select(TableRow.id)
+            .where(TableRow.status.in_(('running', 'frozen')))
+            .order_by(TableRow.created, TableRow.id)
+        )
         with self._database.read() as session:
             return list(session.scalars(query))
 
     def log(self, table_id: str) -> tuple[Setup, list[Entry]]:
-        """The set-up and the log of a match (secret while it runs). Raises GameError if the match has not begun."""
+        """The set-up and the log of a match (secret while it runs). Raises GameError if the match has not
+        begun."""
         with self._database.read() as session:
             row = self._row(session, table_id)
             if row.setup is None:
                 raise GameError(words('store.error.not_begun'))
             query = select(EntryRow).where(EntryRow.table_id == table_id).order_by(EntryRow.number)
-            entries = [Entry(cast(Any, e.kind), e.seat, e.action, e.name, e.hash, e.time) for e in session.scalars(query)]
+            entries = [
+                Entry(cast(Any, e.kind), e.seat, e.action, e.name, e.hash, e.time)
+                for e in session.scalars(query)
+            ]
             return Setup.from_json(row.setup), entries
 
     def _rebuild(self, table_id: str) -> Match:
@@ -128,8 +138,19 @@ class Matches(Section):
             row = self._row(session, live.id)
             if row.entries != known:
                 raise Conflict(words('store.error.conflict'))
-            session.add_all(EntryRow(table_id=live.id, number=known + k, kind=e.kind, seat=e.seat, action=e.action, name=e.name,
-                                     hash=e.hash, time=e.time) for k, e in enumerate(match.entries[known:]))
+            session.add_all(
+                EntryRow(
+                    table_id=live.id,
+                    number=known + k,
+                    kind=e.kind,
+                    seat=e.seat,
+                    action=e.action,
+                    name=e.name,
+                    hash=e.hash,
+                    time=e.time,
+                )
+                for k, e in enumerate(match.entries[known:])
+            )
             # a draft or a sealed choice does not move the time by which tables are sorted
             if row.turns != match.turns or any(e.kind not in ('step', 'undo') for e in match.entries[known:]):
                 row.updated = self._clock()

@@ -1,22 +1,41 @@
 """The tables of the database."""
+
 from __future__ import annotations
 
 from typing import Any
 
-from sqlalchemy import JSON, CheckConstraint, Double, ForeignKey, Index, MetaData, String, Text, UniqueConstraint
+from sqlalchemy import (
+    JSON,
+    CheckConstraint,
+    Double,
+    ForeignKey,
+    Index,
+    MetaData,
+    String,
+    Text,
+    UniqueConstraint,
+)
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column, relationship
 
 
 class Base(DeclarativeBase):
     """Constraints have names, so that later migrations can speak of them."""
-    metadata = MetaData(naming_convention={
-        'ix': 'ix_%(table_name)s_%(column_0_N_name)s', 'uq': 'uq_%(table_name)s_%(column_0_N_name)s',
-        'ck': 'ck_%(table_name)s_%(constraint_name)s', 'fk': 'fk_%(table_name)s_%(column_0_N_name)s', 'pk': 'pk_%(table_name)s'})
+
+    metadata = MetaData(
+        naming_convention={
+            'ix': 'ix_%(table_name)s_%(column_0_N_name)s',
+            'uq': 'uq_%(table_name)s_%(column_0_N_name)s',
+            'ck': 'ck_%(table_name)s_%(constraint_name)s',
+            'fk': 'fk_%(table_name)s_%(column_0_N_name)s',
+            'pk': 'pk_%(table_name)s',
+        }
+    )
     type_annotation_map = {dict[str, Any]: JSON(none_as_null=True), float: Double}  # noqa: RUF012 (read by SQLAlchemy)
 
 
 class PersonRow(Base):
     """Somebody with a cookie. Times are in seconds since 1970."""
+
     __tablename__ = 'people'
     id: Mapped[str] = mapped_column(String(32), primary_key=True)
     name: Mapped[str] = mapped_column(String(40))
@@ -27,9 +46,12 @@ class PersonRow(Base):
 
 class TableRow(Base):
     """A table, and the match at it once all seats are taken. `setup` holds the seed."""
+
     __tablename__ = 'tables'
-    __table_args__ = (CheckConstraint("status in ('open', 'running', 'finished', 'frozen', 'closed')", name='status'),
-                      Index(None, 'status', 'listed', 'updated'))
+    __table_args__ = (
+        CheckConstraint("status in ('open', 'running', 'finished', 'frozen', 'closed')", name='status'),
+        Index(None, 'status', 'listed', 'updated'),
+    )
     id: Mapped[str] = mapped_column(String(32), primary_key=True)
     game: Mapped[str] = mapped_column(String(40))
     version: Mapped[int]
@@ -37,21 +59,26 @@ class TableRow(Base):
     options: Mapped[dict[str, Any]]
     setup: Mapped[dict[str, Any] | None]
     status: Mapped[str] = mapped_column(String(8))
-    sentence: Mapped[str] = mapped_column(Text)         # why it is frozen
-    listed: Mapped[bool]                                # in the lobby, else by link only
-    shuffled: Mapped[bool]                              # is it drawn who sits where?
+    sentence: Mapped[str] = mapped_column(Text)  # why it is frozen
+    listed: Mapped[bool]  # in the lobby, else by link only
+    shuffled: Mapped[bool]  # is it drawn who sits where?
     owner: Mapped[str | None] = mapped_column(ForeignKey('people.id'), index=True)
-    previous: Mapped[str | None] = mapped_column(ForeignKey('tables.id'), unique=True)     # of which it is the rematch
+    # of which it is the rematch
+    previous: Mapped[str | None] = mapped_column(ForeignKey('tables.id'), unique=True)
     turns: Mapped[int]
-    entries: Mapped[int]                                # how many the log has
+    entries: Mapped[int]  # how many the log has
     result: Mapped[dict[str, Any] | None]
     created: Mapped[float]
     updated: Mapped[float]
-    seats: Mapped[list[SeatRow]] = relationship(order_by='SeatRow.seat', cascade='all, delete-orphan', lazy='selectin')
+    seats: Mapped[list[SeatRow]] = relationship(
+        order_by='SeatRow.seat', cascade='all, delete-orphan', lazy='selectin'
+    )
 
 
 class SeatRow(Base):
-    """A seat at a table: a person's, a bot's, or open. Before the match begins the order of the seats may still be drawn."""
+    """A seat at a table: a person's, a bot's, or open. Before the match begins the order of the seats may
+    still be drawn."""
+
     __tablename__ = 'seats'
     __table_args__ = (CheckConstraint("kind in ('person', 'bot', 'open')", name='kind'),)
     table_id: Mapped[str] = mapped_column(ForeignKey('tables.id'), primary_key=True)
@@ -60,13 +87,16 @@ class SeatRow(Base):
     level: Mapped[str] = mapped_column(String(40))
     person: Mapped[str | None] = mapped_column(ForeignKey('people.id'), index=True)
     name: Mapped[str] = mapped_column(String(40))
-    invite: Mapped[str | None] = mapped_column(String(64), unique=True)     # the public half of the token that opens the seat
-    waiting: Mapped[bool]                               # can this seat choose something now?
-    colour: Mapped[str] = mapped_column(String(8), server_default='')       # '': not chosen; in a match: the game's own
+    # the public half of the token that opens the seat
+    invite: Mapped[str | None] = mapped_column(String(64), unique=True)
+    waiting: Mapped[bool]  # can this seat choose something now?
+    # '': not chosen; in a match: the game's own
+    colour: Mapped[str] = mapped_column(String(8), server_default='')
 
 
 class EntryRow(Base):
     """One line of a match's log, never changed and never deleted."""
+
     __tablename__ = 'entries'
     table_id: Mapped[str] = mapped_column(ForeignKey('tables.id'), primary_key=True)
     number: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
@@ -80,18 +110,21 @@ class EntryRow(Base):
 
 class ChatRow(Base):
     """Something said at a table. Of each table the last lines are kept."""
+
     __tablename__ = 'chat'
     table_id: Mapped[str] = mapped_column(ForeignKey('tables.id'), primary_key=True)
     number: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     person: Mapped[str | None] = mapped_column(ForeignKey('people.id'))
-    seat: Mapped[int]                                   # -1: before the match began, or by somebody without a seat
-    name: Mapped[str] = mapped_column(String(40))       # of who said it, at that time
+    # -1: before the match began, or by somebody without a seat
+    seat: Mapped[int]
+    name: Mapped[str] = mapped_column(String(40))  # of who said it, at that time
     text: Mapped[str] = mapped_column(Text)
     time: Mapped[float]
 
 
 class FavouriteRow(Base):
     """An arrangement that a person likes to use again: the names of all its steps."""
+
     __tablename__ = 'favourites'
     __table_args__ = (UniqueConstraint('person', 'game', 'name'),)
     id: Mapped[str] = mapped_column(String(32), primary_key=True)
@@ -104,6 +137,7 @@ class FavouriteRow(Base):
 
 class NotesRow(Base):
     """What a seat pencilled on things in the drawing: labels by element. Nobody else's business."""
+
     __tablename__ = 'notes'
     table_id: Mapped[str] = mapped_column(ForeignKey('tables.id'), primary_key=True)
     seat: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
@@ -112,6 +146,7 @@ class NotesRow(Base):
 
 class TokenRow(Base):
     """A bearer token with which a program plays a seat; only its hash is kept."""
+
     __tablename__ = 'tokens'
     hash: Mapped[str] = mapped_column(String(64), primary_key=True)
     table_id: Mapped[str] = mapped_column(ForeignKey('tables.id'), index=True)

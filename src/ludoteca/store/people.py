@@ -1,4 +1,5 @@
 """People and what they keep: names, settings, favourite arrangements."""
+
 from __future__ import annotations
 
 from collections.abc import Mapping
@@ -27,10 +28,19 @@ FAVOURITES_KEPT = 24
 class People(Section):
     """People, who are known by a cookie."""
 
-    def new_person(self, name: str = '', settings: Mapping[str, Any] | None = None, person_id: str | None = None) -> Person:
-        """A new guest. `person_id`: one that was given out before (`new_id`); if there is somebody of that id already, that one."""
+    def new_person(
+        self, name: str = '', settings: Mapping[str, Any] | None = None, person_id: str | None = None
+    ) -> Person:
+        """A new guest. `person_id`: one that was given out before (`new_id`); if there is somebody of that id
+        already, that one."""
         now = self._clock()
-        row = PersonRow(id=person_id or new_id(), name=clean_name(name), settings=dict(settings or {}), created=now, seen=now)
+        row = PersonRow(
+            id=person_id or new_id(),
+            name=clean_name(name),
+            settings=dict(settings or {}),
+            created=now,
+            seen=now,
+        )
         with self._database.write() as session:
             known = session.get(PersonRow, row.id)
             if known is not None:
@@ -48,8 +58,11 @@ class People(Section):
                 session.execute(update(PersonRow).where(PersonRow.id == person_id).values(seen=now))
         return person_of(row) if row else None
 
-    def change_person(self, person_id: str, name: str | None = None, settings: Mapping[str, Any] | None = None) -> Person:
-        """Give a person another name, or replace its settings. Raises GameError if there is no such person."""
+    def change_person(
+        self, person_id: str, name: str | None = None, settings: Mapping[str, Any] | None = None
+    ) -> Person:
+        """Give a person another name, or replace its settings. Raises GameError if there is no such
+        person."""
         with self._database.write() as session:
             row = session.get(PersonRow, person_id)
             if row is None:
@@ -57,8 +70,11 @@ class People(Section):
             if name is not None:
                 row.name = clean_name(name)
                 open_tables = select(TableRow.id).where(TableRow.status == 'open')
-                session.execute(update(SeatRow).where(SeatRow.person == person_id, SeatRow.name == '',
-                                                      SeatRow.table_id.in_(open_tables)).values(name=row.name))
+                session.execute(
+                    update(SeatRow)
+                    .where(SeatRow.person == person_id, SeatRow.name == '', SeatRow.table_id.in_(open_tables))
+                    .values(name=row.name)
+                )
             if settings is not None:
                 row.settings = dict(settings)
         return person_of(row)
@@ -78,12 +94,16 @@ class People(Section):
         with self._database.write() as session:
             if session.scalar(select(PersonRow).where(PersonRow.id == person_id).with_for_update()) is None:
                 raise GameError(words('store.error.no_guest'))
-            mine = session.scalars(select(FavouriteRow).where(FavouriteRow.person == person_id, FavouriteRow.game == game)).all()
+            mine = session.scalars(
+                select(FavouriteRow).where(FavouriteRow.person == person_id, FavouriteRow.game == game)
+            ).all()
             row = next((other for other in mine if other.name == name), None)
             if row is None:
                 if len(mine) >= FAVOURITES_KEPT:
                     raise GameError(words('store.error.favourites', most=FAVOURITES_KEPT))
-                row = FavouriteRow(id=new_id(), person=person_id, game=game, name=name, steps=steps, created=self._clock())
+                row = FavouriteRow(
+                    id=new_id(), person=person_id, game=game, name=name, steps=steps, created=self._clock()
+                )
                 session.add(row)
             row.steps = steps
         return Favourite(row.id, game, name, steps)

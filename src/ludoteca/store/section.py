@@ -1,4 +1,5 @@
 """What all sections of the store share: the database, the clock, and one table in a transaction."""
+
 from __future__ import annotations
 
 from collections.abc import Callable

@@ -1,15 +1,20 @@
 """People, tables, matches and tokens: everything that the program remembers.
 
-    store = Store()                                         # the database of the data folder, brought up to date
+    store = Store()                                         # the database of the data folder, brought up to
+                                                            date
     ann = store.new_person('Ann')
     table = store.open_table(game, [SeatPlan(person=ann.id), SeatPlan(OPEN)], owner=ann.id)
-    store.join(table.id, store.new_person('Bob').id, invite=store.invite(table.id, 1))      # all seats taken: the match begins
+    store.join(table.id, store.new_person('Bob').id, invite=store.invite(table.id, 1))      # all seats taken:
+                                                                                            the match begins
     live = store.live(table.id)
-    live.change(lambda match: match.act(0, match.version(0), 'a2:7'))                       # stored for good when this returns
+    live.change(lambda match: match.act(0, match.version(0), 'a2:7'))                       # stored for good
+                                                                                            when this returns
 
-All methods may be called from several threads. Each is one transaction. The database holds no secret that opens a seat: bearer
-tokens are kept as hashes, and a link's token is worked out from a key that lies in a file of its own.
+All methods may be called from several threads. Each is one transaction. The database holds no secret that
+opens a seat: bearer tokens are kept as hashes, and a link's token is worked out from a key that lies in a
+file of its own.
 """
+
 from __future__ import annotations
 
 import time
@@ -29,9 +34,11 @@ from ludoteca.text import words
 class Store(People, Tables, Talk):
     """The database, opened and brought up to date."""
 
-    def __init__(self, url: str | None = None, clock: Callable[[], float] = time.time, key: bytes | None = None) -> None:
-        """`url` as in `database_url`, which is the default; `key`: what links are worked out with (None: the one in the data
-        folder, read when it is needed). Raises StoreError."""
+    def __init__(
+        self, url: str | None = None, clock: Callable[[], float] = time.time, key: bytes | None = None
+    ) -> None:
+        """`url` as in `database_url`, which is the default; `key`: what links are worked out with (None: the
+        one in the data folder, read when it is needed). Raises StoreError."""
         super().__init__(Database(url or database_url()), clock, key)
 
     @property
@@ -46,10 +53,12 @@ class Store(People, Tables, Talk):
 
 # ---- before an upgrade
 
+
 @dataclass(frozen=True)
 class Report:
-    """What the rules as they are now make of a running match: 'same' version, 'goes on' under another, or 'frozen'; `sentence`
-    says it to people."""
+    """What the rules as they are now make of a running match: 'same' version, 'goes on' under another, or
+    'frozen'; `sentence` says it to people."""
+
     table: str
     game: str
     turns: int
@@ -70,8 +79,18 @@ def check_matches(store: Store) -> Iterator[Report]:
         if match.frozen:
             yield Report(table_id, table.game, table.turns, 'frozen', match.frozen)
         elif match.setup.version == match.game.version:
-            yield Report(table_id, table.game, table.turns, 'same',
-                         words('store.check.same', version=match.game.version))
+            yield Report(
+                table_id,
+                table.game,
+                table.turns,
+                'same',
+                words('store.check.same', version=match.game.version),
+            )
         else:
-            yield Report(table_id, table.game, table.turns, 'goes on',
-                         words('store.check.goes_on', old=match.setup.version, new=match.game.version))
+            yield Report(
+                table_id,
+                table.game,
+                table.turns,
+                'goes on',
+                words('store.check.goes_on', old=match.setup.version, new=match.game.version),
+            )

@@ -1,4 +1,5 @@
 """Tables: who sits where, and when the match begins."""
+
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
@@ -38,12 +39,22 @@ class Tables(Keys, Matches):
             return table_of(row, self._following(session, table_id)) if row else None
 
     def tables_of(self, person_id: str, limit: int = 100) -> tuple[Table, ...]:
-        """A person's tables: those waiting for it first, then running, open, and the rest, each newest first."""
-        waiting = select(SeatRow.table_id).where(SeatRow.person == person_id, SeatRow.kind == PERSON, SeatRow.waiting)
+        """A person's tables: those waiting for it first, then running, open, and the rest, each newest
+        first."""
+        waiting = select(SeatRow.table_id).where(
+            SeatRow.person == person_id, SeatRow.kind == PERSON, SeatRow.waiting
+        )
         mine = select(SeatRow.table_id).where(SeatRow.person == person_id)
-        order = (TableRow.id.in_(waiting).desc(), (TableRow.status == 'running').desc(), (TableRow.status == 'open').desc(),
-                 TableRow.updated.desc(), TableRow.id)
-        query = select(TableRow).where((TableRow.owner == person_id) | TableRow.id.in_(mine), TableRow.status != 'closed')
+        order = (
+            TableRow.id.in_(waiting).desc(),
+            (TableRow.status == 'running').desc(),
+            (TableRow.status == 'open').desc(),
+            TableRow.updated.desc(),
+            TableRow.id,
+        )
+        query = select(TableRow).where(
+            (TableRow.owner == person_id) | TableRow.id.in_(mine), TableRow.status != 'closed'
+        )
         return self._tables(query.order_by(*order).limit(limit))
 
     def open_tables(self, limit: int = 100) -> tuple[Table, ...]:
@@ -68,32 +79,60 @@ class Tables(Keys, Matches):
     def _tables(self, query: Select[Any]) -> tuple[Table, ...]:
         with self._database.read() as session:
             rows = session.scalars(query).all()
-            rematches = select(TableRow.previous, TableRow.id).where(TableRow.previous.in_([row.id for row in rows]))
+            rematches = select(TableRow.previous, TableRow.id).where(
+                TableRow.previous.in_([row.id for row in rows])
+            )
             following = {previous: table_id for previous, table_id in session.execute(rematches)}  # noqa: C416 (rows, not tuples)
             return tuple(table_of(row, following.get(row.id)) for row in rows)
 
     # ---- opening, joining, leaving
 
-    def open_table(self, game: str, seats: Sequence[SeatPlan], players: int | None = None, options: Mapping[str, Any] | None = None,
-                   owner: str | None = None, listed: bool = False, shuffled: bool = True, begin: bool = True) -> Table:
-        """A new table; seats not named are open. If none is open the match begins at once, unless `begin` is False: then it is
-        for a call of `begin`, as in `join` and `fill` (to begin needs the compiled rules). `listed`: in the lobby for everybody;
-        `shuffled`: who sits where is drawn when the match begins. Raises GameError."""
+    def open_table(
+        self,
+        game: str,
+        seats: Sequence[SeatPlan],
+        players: int | None = None,
+        options: Mapping[str, Any] | None = None,
+        owner: str | None = None,
+        listed: bool = False,
+        shuffled: bool = True,
+        begin: bool = True,
+    ) -> Table:
+        """A new table; seats not named are open. If none is open the match begins at once, unless `begin` is
+        False: then it is for a call of `begin`, as in `join` and `fill` (to begin needs the compiled rules).
+        `listed`: in the lobby for everybody; `shuffled`: who sits where is drawn when the match begins.
+        Raises GameError."""
         rules = load(game)
         players = max(len(seats), rules.players[0]) if players is None else players
         plan = [*seats, *(SeatPlan(OPEN) for _ in range(players - len(seats)))]
         with self._database.write() as session:
             chairs = [self._chair(session, k, s) for k, s in enumerate(plan)]
-            checked = Setup.new(game, players, options, [self._seat(chair) for chair in chairs], 0,
-                                [chair.colour for chair in chairs])
-            row = self._new_table(session, checked, chairs, owner=owner, listed=listed, shuffled=shuffled, begin=begin)
+            checked = Setup.new(
+                game,
+                players,
+                options,
+                [self._seat(chair) for chair in chairs],
+                0,
+                [chair.colour for chair in chairs],
+            )
+            row = self._new_table(
+                session, checked, chairs, owner=owner, listed=listed, shuffled=shuffled, begin=begin
+            )
         return table_of(row, None)
 
-    def join(self, table_id: str, person_id: str, invite: str | None = None, name: str = '', begin: bool = True,
-             colour: str = '') -> Table:
-        """Take a seat: the one that the invite opens, or at a listed table any open one (those without an invite first). When the
-        last is taken the match begins. A second time with the same invite does nothing. `colour` is what the person would like
-        to have: it is theirs if nobody there has chosen it before. Raises GameError."""
+    def join(
+        self,
+        table_id: str,
+        person_id: str,
+        invite: str | None = None,
+        name: str = '',
+        begin: bool = True,
+        colour: str = '',
+    ) -> Table:
+        """Take a seat: the one that the invite opens, or at a listed table any open one (those without an
+        invite first). When the last is taken the match begins. A second time with the same invite does
+        nothing. `colour` is what the person would like to have: it is theirs if nobody there has chosen it
+        before. Raises GameError."""
         with self._database.write() as session:
             row = self._row(session, table_id)
             if invite is not None:
@@ -107,7 +146,10 @@ class Tables(Keys, Matches):
             else:
                 if not row.listed:
                     raise GameError(words('store.error.private'))
-                chairs = sorted((chair for chair in row.seats if chair.kind == OPEN), key=lambda chair: chair.invite is not None)
+                chairs = sorted(
+                    (chair for chair in row.seats if chair.kind == OPEN),
+                    key=lambda chair: chair.invite is not None,
+                )
                 if not chairs:
                     raise GameError(words('store.error.full'))
             if row.status != 'open':
@@ -122,11 +164,15 @@ class Tables(Keys, Matches):
         return table_of(row, None)
 
     def fill(self, table_id: str, seat: int | None, plan: SeatPlan, begin: bool = True) -> Table:
-        """Give an open seat (None: all that are open) to a bot or a person; when no other is left the match begins. Raises
-        GameError."""
+        """Give an open seat (None: all that are open) to a bot or a person; when no other is left the match
+        begins. Raises GameError."""
         with self._database.write() as session:
             row = self._row(session, table_id)
-            chairs = [chair for chair in row.seats if chair.kind == OPEN and row.status == 'open' and seat in (None, chair.seat)]
+            chairs = [
+                chair
+                for chair in row.seats
+                if chair.kind == OPEN and row.status == 'open' and seat in (None, chair.seat)
+            ]
             if not chairs:
                 raise GameError(words('store.error.not_open'))
             for chair in chairs:
@@ -137,7 +183,8 @@ class Tables(Keys, Matches):
         return table_of(row, None)
 
     def choose_colour(self, table_id: str, person_id: str, seat: int, colour: str) -> Table:
-        """Give a person's seat a colour before the match begins; '' for what will be left. Raises GameError if another has it."""
+        """Give a person's seat a colour before the match begins; '' for what will be left. Raises GameError
+        if another has it."""
         with self._database.write() as session:
             row = self._row(session, table_id)
             chairs = [chair for chair in row.seats if chair.person == person_id and chair.seat == seat]
@@ -147,13 +194,14 @@ class Tables(Keys, Matches):
                 raise GameError(words('store.error.coloured'))
             if colour and any(chair.colour == colour for chair in row.seats if chair is not chairs[0]):
                 raise GameError(words('store.error.colour', colour=colour))
-            deal_colours(load(row.game).colours(row.players), [colour])         # is it one?
+            deal_colours(load(row.game).colours(row.players), [colour])  # is it one?
             chairs[0].colour = colour
             row.updated = self._clock()
         return table_of(row, None)
 
     def begin(self, table_id: str) -> Table:
-        """Let the match begin, if no seat is open and it has not begun. Raises GameError if there is no such table."""
+        """Let the match begin, if no seat is open and it has not begun. Raises GameError if there is no such
+        table."""
         with self._database.write() as session:
             row = self._row(session, table_id)
             if row.status == 'open':
@@ -167,7 +215,8 @@ class Tables(Keys, Matches):
         return list(self._tables(query.order_by(TableRow.created, TableRow.id)))
 
     def leave(self, table_id: str, person_id: str) -> Table:
-        """Stand up from a table whose match has not begun; if its owner does, the table is closed. Raises GameError."""
+        """Stand up from a table whose match has not begun; if its owner does, the table is closed. Raises
+        GameError."""
         with self._database.write() as session:
             row = self._row(session, table_id)
             if row.status != 'open':
@@ -179,14 +228,24 @@ class Tables(Keys, Matches):
                 raise GameError(words('store.error.seatless'))
             else:
                 for chair in chairs:
-                    chair.kind, chair.person, chair.name, chair.invite, chair.colour = OPEN, None, '', None, ''
-            session.execute(update(TokenRow).where(TokenRow.table_id == table_id, TokenRow.seat.in_([c.seat for c in chairs]))
-                            .values(revoked=True))          # whoever sits down next is somebody else
+                    chair.kind, chair.person, chair.name, chair.invite, chair.colour = (
+                        OPEN,
+                        None,
+                        '',
+                        None,
+                        '',
+                    )
+            session.execute(
+                update(TokenRow)
+                .where(TokenRow.table_id == table_id, TokenRow.seat.in_([c.seat for c in chairs]))
+                .values(revoked=True)
+            )  # whoever sits down next is somebody else
             row.updated = self._clock()
         return table_of(row, None)
 
     def rematch(self, table_id: str) -> Table:
-        """The table of the rematch, seated as the game declares; if it was opened already, that one. Raises GameError."""
+        """The table of the rematch, seated as the game declares; if it was opened already, that one. Raises
+        GameError."""
         live = self.live(table_id)
         with live.lock:
             setup, order = live.match.rematch()
@@ -195,15 +254,28 @@ class Tables(Keys, Matches):
             if following := self._following(session, table_id):
                 return table_of(self._row(session, following), self._following(session, following))
             people, colours = [chair.person for chair in old.seats], live.match.colours
-            chairs = [SeatRow(seat=k, kind=who.kind, level=who.level, person=people[order[k]], name=who.name, invite=None,
-                              waiting=False, colour=colours[order[k]]) for k, who in enumerate(setup.seats)]
+            chairs = [
+                SeatRow(
+                    seat=k,
+                    kind=who.kind,
+                    level=who.level,
+                    person=people[order[k]],
+                    name=who.name,
+                    invite=None,
+                    waiting=False,
+                    colour=colours[order[k]],
+                )
+                for k, who in enumerate(setup.seats)
+            ]
             row = self._new_table(session, setup, chairs, owner=old.owner, previous=old.id)
         return table_of(row, None)
 
     # ---- inside a transaction
 
     def _chair(self, session: Session, seat: int, plan: SeatPlan) -> SeatRow:
-        chair = SeatRow(seat=seat, kind=OPEN, level='', person=None, name='', invite=None, waiting=False, colour='')
+        chair = SeatRow(
+            seat=seat, kind=OPEN, level='', person=None, name='', invite=None, waiting=False, colour=''
+        )
         if plan.kind != OPEN:
             self._fill(session, chair, plan)
         return chair
@@ -215,40 +287,77 @@ class Tables(Keys, Matches):
             if person is None:
                 raise GameError(words('store.error.no_guest'))
             name = name or person.name
-        chair.kind, chair.level, chair.name = plan.kind, plan.level if plan.kind == BOT else '', clean_name(name)
+        chair.kind, chair.level, chair.name = (
+            plan.kind,
+            plan.level if plan.kind == BOT else '',
+            clean_name(name),
+        )
         chair.person = plan.person if plan.kind == PERSON else None
         chair.colour = plan.colour
 
     def _seat(self, chair: SeatRow) -> Seat:
         return Seat(chair.name, BOT if chair.kind == BOT else PERSON, chair.level)
 
-    def _new_table(self, session: Session, setup: Setup, chairs: list[SeatRow], owner: str | None, listed: bool = False,
-                   shuffled: bool = False, previous: str | None = None, begin: bool = True) -> TableRow:
+    def _new_table(
+        self,
+        session: Session,
+        setup: Setup,
+        chairs: list[SeatRow],
+        owner: str | None,
+        listed: bool = False,
+        shuffled: bool = False,
+        previous: str | None = None,
+        begin: bool = True,
+    ) -> TableRow:
         now = self._clock()
-        row = TableRow(id=new_id(), game=setup.game, version=setup.version, players=setup.players, options=dict(setup.options),
-                       setup=None, status='open', sentence='', listed=listed, shuffled=shuffled, owner=owner, previous=previous,
-                       turns=0, entries=0, result=None, created=now, updated=now, seats=chairs)
+        row = TableRow(
+            id=new_id(),
+            game=setup.game,
+            version=setup.version,
+            players=setup.players,
+            options=dict(setup.options),
+            setup=None,
+            status='open',
+            sentence='',
+            listed=listed,
+            shuffled=shuffled,
+            owner=owner,
+            previous=previous,
+            turns=0,
+            entries=0,
+            result=None,
+            created=now,
+            updated=now,
+            seats=chairs,
+        )
         session.add(row)
         if begin:
             self._begin_if_full(session, row)
         return row
 
     def _begin_if_full(self, session: Session, row: TableRow) -> None:
-        """Draw who sits where, deal the colours that are left, draw the seed, and let the match begin, if no seat is open."""
+        """Draw who sits where, deal the colours that are left, draw the seed, and let the match begin, if no
+        seat is open."""
         if any(chair.kind == OPEN for chair in row.seats):
             return
         chairs = list(row.seats)
         order = draw_seats(len(chairs)) if row.shuffled else tuple(range(len(chairs)))
         kept = [(c.kind, c.level, c.person, c.name, c.invite) for c in (chairs[k] for k in order)]
-        setup = Setup.new(row.game, row.players, row.options, [self._seat(chairs[k]) for k in order],
-                          colours=[chairs[k].colour for k in order])
+        setup = Setup.new(
+            row.game,
+            row.players,
+            row.options,
+            [self._seat(chairs[k]) for k in order],
+            colours=[chairs[k].colour for k in order],
+        )
         match = Match(setup)
         tokens = session.scalars(select(TokenRow).where(TokenRow.table_id == row.id)).all()
-        for token in tokens:                            # a token goes with its seat
+        for token in tokens:  # a token goes with its seat
             token.seat = order.index(token.seat)
         for chair in chairs:
             chair.invite = None
-        session.flush()                                 # invites are unique: they must be free before they move
+        # invites are unique: they must be free before they move
+        session.flush()
         for k, (chair, values) in enumerate(zip(chairs, kept, strict=True)):
             chair.kind, chair.level, chair.person, chair.name, chair.invite = values
             chair.colour, chair.waiting = match.colours[k], match.may_act(k)

@@ -1,4 +1,5 @@
 """What is said and pencilled at tables."""
+
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -26,32 +27,50 @@ class Talk(Section):
 
     def chat(self, table_id: str, limit: int = 100) -> tuple[ChatLine, ...]:
         """The last lines said at a table, the oldest first."""
-        query = select(ChatRow).where(ChatRow.table_id == table_id).order_by(ChatRow.number.desc()).limit(limit)
+        query = (
+            select(ChatRow).where(ChatRow.table_id == table_id).order_by(ChatRow.number.desc()).limit(limit)
+        )
         with self._database.read() as session:
             return tuple(line_of(row) for row in session.scalars(query))[::-1]
 
-    def add_chat(self, table_id: str, name: str, text: str, person_id: str | None = None, seat: int = -1) -> ChatLine:
-        """Keep something said at a table: for good when this returns, and only then may anybody be told. Raises GameError."""
+    def add_chat(
+        self, table_id: str, name: str, text: str, person_id: str | None = None, seat: int = -1
+    ) -> ChatLine:
+        """Keep something said at a table: for good when this returns, and only then may anybody be told.
+        Raises GameError."""
         with self._database.write() as session:
-            self._row(session, table_id)                # two lines at once: one waits for the other
+            self._row(session, table_id)  # two lines at once: one waits for the other
             last = session.scalar(select(func.max(ChatRow.number)).where(ChatRow.table_id == table_id))
             number = 0 if last is None else last + 1
-            row = ChatRow(table_id=table_id, number=number, person=person_id, seat=seat, name=clean_name(name), text=text,
-                          time=self._clock())
+            row = ChatRow(
+                table_id=table_id,
+                number=number,
+                person=person_id,
+                seat=seat,
+                name=clean_name(name),
+                text=text,
+                time=self._clock(),
+            )
             session.add(row)
-            session.execute(delete(ChatRow).where(ChatRow.table_id == table_id, ChatRow.number <= number - LINES_KEPT))
+            session.execute(
+                delete(ChatRow).where(ChatRow.table_id == table_id, ChatRow.number <= number - LINES_KEPT)
+            )
         return line_of(row)
 
     def notes(self, table_id: str) -> dict[int, dict[str, tuple[str, ...]]]:
         """By seat what it pencilled: labels by element. Each seat's are secret to the others."""
         with self._database.read() as session:
             rows = session.scalars(select(NotesRow).where(NotesRow.table_id == table_id))
-            return {row.seat: {element: tuple(labels) for element, labels in row.labels.items()} for row in rows}
+            return {
+                row.seat: {element: tuple(labels) for element, labels in row.labels.items()} for row in rows
+            }
 
-    def set_note(self, table_id: str, seat: int, element: str, labels: Sequence[str]) -> dict[str, tuple[str, ...]]:
+    def set_note(
+        self, table_id: str, seat: int, element: str, labels: Sequence[str]
+    ) -> dict[str, tuple[str, ...]]:
         """What a seat has pencilled on one element from now on; returns all its notes. Raises GameError."""
         with self._database.write() as session:
-            self._row(session, table_id)                # two notes at once: one waits for the other
+            self._row(session, table_id)  # two notes at once: one waits for the other
             row = session.get(NotesRow, (table_id, seat))
             kept = {key: list(value) for key, value in row.labels.items() if key != element} if row else {}
             if labels:

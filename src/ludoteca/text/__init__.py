@@ -1,8 +1,10 @@
 """The catalogue of all words shown to people, and what renders them.
 
-Words lie in TOML files: `en.toml` here for what all games share, `en.toml` in a game's folder for its own. A key is the dotted
-path of a table; a text may hold {fields} (and a brace that is none is doubled). A game's `Words` falls back to the shared ones.
+Words lie in TOML files: `en.toml` here for what all games share, `en.toml` in a game's folder for its own. A
+key is the dotted path of a table; a text may hold {fields} (and a brace that is none is doubled). A game's
+`Words` falls back to the shared ones.
 """
+
 from __future__ import annotations
 
 import tomllib
@@ -37,7 +39,8 @@ class Words:
         self._texts = _read(shared / f'{LANGUAGE}.toml') | _read(self._path)
 
     def __call__(self, key: str, /, **values: object) -> str:
-        """The text under `key` with its fields filled. Raises KeyError for a key that is not in the catalogue."""
+        """The text under `key` with its fields filled. Raises KeyError for a key that is not in the
+        catalogue."""
         if key not in self._texts:
             raise KeyError(f'There are no words for {key} in {self._path}.')
         return self._texts[key].format_map(values)

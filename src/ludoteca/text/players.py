@@ -1,4 +1,5 @@
 """Words about players that the games share: names, colours, lists of them."""
+
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -8,12 +9,14 @@ from ludoteca.text import words
 
 
 def player_word(seat: int, names: Sequence[str] = (), colours: Sequence[str] = tuple(PLAYERS)) -> str:
-    """A player's name, or the word for the seat's colour. `names` may be shorter than `colours`, or hold '' for a seat."""
+    """A player's name, or the word for the seat's colour. `names` may be shorter than `colours`, or hold ''
+    for a seat."""
     return names[seat] if seat < len(names) and names[seat] else words(f'colour.{colours[seat]}')
 
 
 def letter(colour: str) -> str:
-    """The letter that stands for a player's pieces where the board is written in characters. `colour` is a name of the palette."""
+    """The letter that stands for a player's pieces where the board is written in characters. `colour` is a
+    name of the palette."""
     return words(f'colour.{colour}')[0]
 
 

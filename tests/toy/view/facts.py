@@ -1,4 +1,5 @@
 """What drawing and wording both need: words, colours, and the elements that stand for actions."""
+
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
@@ -10,9 +11,12 @@ from tests.toy import rules as R
 
 say = Words(Path(__file__).parent.parent)
 COLOURS_OF_SEATS = ('blue', 'red', 'yellow', 'green')
-ACTIONS = {f'do:bid-{coins}': coins for coins in range(R.DROP)} | {
-    f'el:card-{fruit}': R.DROP + k for k, fruit in enumerate(C.FRUITS)} | {
-    f'el:market-{fruit}': R.TAKE + k for k, fruit in enumerate(C.FRUITS)} | {'el:bag': R.DRAW}
+ACTIONS = (
+    {f'do:bid-{coins}': coins for coins in range(R.DROP)}
+    | {f'el:card-{fruit}': R.DROP + k for k, fruit in enumerate(C.FRUITS)}
+    | {f'el:market-{fruit}': R.TAKE + k for k, fruit in enumerate(C.FRUITS)}
+    | {'el:bag': R.DRAW}
+)
 IDS = {action: name for name, action in ACTIONS.items()}
 
 

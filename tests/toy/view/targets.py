@@ -1,4 +1,5 @@
 """What to click, and why other clicks make no action."""
+
 from __future__ import annotations
 
 from collections.abc import Sequence

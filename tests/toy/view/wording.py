@@ -1,4 +1,5 @@
 """What is said: the prompt, and the table in words."""
+
 from __future__ import annotations
 
 from ludoteca.game import Button, Prompt, View
@@ -16,8 +17,11 @@ def prompt(view: View) -> Prompt:
     if not view.actions:
         return Prompt(say('prompt.wait'))
     phase = ('bidding', 'dropping', 'picking')[s.phase]
-    buttons = [Button(f'bid-{action}', say('button.bid', coins=action), str(action)) for action in view.actions
-               if action < R.DROP]
+    buttons = [
+        Button(f'bid-{action}', say('button.bid', coins=action), str(action))
+        for action in view.actions
+        if action < R.DROP
+    ]
     return Prompt(say(f'prompt.{phase}'), say(f'help.{phase}'), tuple(buttons))
 
 
@@ -27,6 +31,8 @@ def text(view: View) -> str:
     lines = [say('text.market', market=listed(fruits(s.market)), bag=int(s.bag.sum()))]
     for panel in panels(view):
         mark, bid = '>' if panel.seat == s.to_move and not s.ending else ' ', bid_text(int(s.bid[panel.seat]))
-        rows = [f'{row.label}: {row.value}' for row in panel.rows] + ([say('text.bid', coins=bid)] if bid else [])
+        rows = [f'{row.label}: {row.value}' for row in panel.rows] + (
+            [say('text.bid', coins=bid)] if bid else []
+        )
         lines.append(f'{mark} {say("colour." + panel.colour)}: ' + '; '.join(rows))
     return '\n'.join(lines)

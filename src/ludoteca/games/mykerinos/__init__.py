@@ -1,4 +1,6 @@
-"""Mykerinos, by Nicolas Oury (2006): dig for majorities, win patrons, fill the museum. Two to four players."""
+"""Mykerinos, by Nicolas Oury (2006): dig for majorities, win patrons, fill the museum. Two to four
+players."""
+
 from __future__ import annotations
 
 from ludoteca.game import Game, Kernels, Parts
@@ -10,6 +12,7 @@ from ludoteca.games.mykerinos.view import board, cards, events, targets, wording
 
 class Mykerinos(Game):
     """The game of Mykerinos; see rules.py for its actions and its state."""
+
     name = 'mykerinos'
     version = 1
     players = range(2, 5)
@@ -19,8 +22,9 @@ class Mykerinos(Game):
     # a cube a turn and a pass in every season; five claims an area
     max_turns = 4 * C.N_SEASONS * (C.N_CUBES + 1) + 5 * sum(C.TILES_OF_SEASON) // 2
     endings = notation.ENDINGS
-    hidden = False                              # nobody knows what the next seasons bring: no seat knows what another does not
-    lists_turns = False                         # an own move and a neutral one: thousands of pairs
+    # nobody knows what the next seasons bring: no seat knows what another does not
+    hidden = False
+    lists_turns = False  # an own move and a neutral one: thousands of pairs
     most_words = 3
     certainty = C.CERTAINTY
     observation = knowledge.OBSERVATION
@@ -28,8 +32,19 @@ class Mykerinos(Game):
     State = rules.State
     Work = rules.Work
     kernels = Kernels.of(rules, knowledge, evaluation)
-    parts = Parts(notation, board, panels=cards, targets=targets, wording=wording, events=events, cards=cards, pictures=board,
-                  figures=board, stages=wording, yardstick=evaluation)
+    parts = Parts(
+        notation,
+        board,
+        panels=cards,
+        targets=targets,
+        wording=wording,
+        events=events,
+        cards=cards,
+        pictures=board,
+        figures=board,
+        stages=wording,
+        yardstick=evaluation,
+    )
 
 
 GAME = Mykerinos()

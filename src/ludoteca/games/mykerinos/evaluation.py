@@ -1,4 +1,6 @@
-"""What a position of Mykerinos is worth: `estimate` for the search, and the fixed `yardstick` that bots are measured against."""
+"""What a position of Mykerinos is worth: `estimate` for the search, and the fixed `yardstick` that bots are
+measured against."""
+
 from __future__ import annotations
 
 from math import exp, sqrt
@@ -46,43 +48,58 @@ from ludoteca.games.mykerinos.rules import (
 from ludoteca.kernel import Floats, Ints, kernel, size_of
 from ludoteca.kernel.shares import share_out
 
-# ---- estimate ------------------------------------------------------------------------------------------------------------------
+# ---- estimate ----------------------------------------------------------------------------------------------
 
-# What a seat can still expect, in points; lists without a note are by season.
-#
-# The numbers were set by hand near known rules of thumb and changed as games against the yardstick suggested. Two other ways to
-# them were tried: least squares over the positions of some 400 games, which learns what goes with winning and not what brings it
-# about, and simultaneous perturbation (Spall, IEEE Transactions on Automatic Control 37, 1992) in 830 games with searches of 120 or
-# 150 simulations. With 1,000 simulations an expert won 54.5 % of 100 games against three yardsticks with the latter, and 72 % with
-# these.
-FIRST = np.array([[0.75, 0.75, 0.8, 0.9], [0.7, 0.7, 0.75, 0.8]])       # [digging, season] share of what the first rank may take
-SECOND = np.array([[0.7, 0.7, 0.7, 0.75], [0.6, 0.6, 0.6, 0.65]])       # and the second one
-THIRD, FOURTH = 0.35, 0.2                                               # share of the worse tile; points for the fourth rank
-KEPT = np.array([0.7, 0.7, 0.7, 0.0])                                   # a cube in the stock of who has passed
-TO_LAY = np.array([0.4, 0.4, 0.4, 0.0])                                 # of who has not
-ROOM_NEXT = np.array([0.4, 0.2, 0.2, 0.0])                              # share of the gain by a cube in the second best open room
-ROOM_FAR = np.array([0.2, 0.2, 0.2, 0.0])                               # of the gains by all rooms within reach
-HELPS = np.array([1.2, 0.9, 0.5, 0.0])                                  # tiles of a patron still expected, for the gains
-HELD = np.array([1.8, 1.2, 0.5, -0.1])                                  # a tile beyond its points in the exhibition
-HELD_BROWN = np.array([0.6, 0.6, 0.5, 0.0])                             # more for one of Sir Brown's
-UNTILTED = np.array([0.4, 0.4, 0.3, 0.4])                               # a tile that can still be used in this season
-UNTILTED_BROWN = np.array([0.6, 0.6, 0.4, 0.2])                         # more for one of Sir Brown's
-IN_SET = np.array([0.7, 0.8, 0.9, 0.5])                                 # a patron of which there are more tiles than of the fewest
-TEMPO, BEGINS = 0.25, 0.3                                               # to be to move, but for the last time; to begin the season
-REACH = np.array([0.45, 0.4, 0.3, 0.1])                                 # of one more tile: share of the multiplier within reach
-USES = np.array([3.5, 2.4, 1.3, 0.0])                                   # its power, its share in rooms to come
-TO_SET = np.array([1.5, 1.5, 1.5, 1.0])                                 # a step towards a set
-SPREAD = 1.2                                                            # cubes to come scatter so much
-POINT = np.array([[0.12, 0.14, 0.18, 0.4], [0.12, 0.14, 0.18, 0.25]])   # [digging, season] logarithm of the chances of a point
-FIRST_TWO = C.TWOS[0]                                                   # room
-CHANCES = np.array([1.0 / (1.0 + exp(-1.7 * (k - 64) / 16)) for k in range(129)])       # [64 + 16 x], x in standard deviations
-# [cubes that two can still lay anywhere] -> 1 / the standard deviation, in cubes, of their difference in an area
+# What a seat can still expect, in points; lists without a note are by season.  The numbers were set by hand
+# near known rules of thumb and changed as games against the yardstick suggested. Two other ways to them were
+# tried: least squares over the positions of some 400 games, which learns what goes with winning and not what
+# brings it about, and simultaneous perturbation (Spall, IEEE Transactions on Automatic Control 37, 1992) in
+# 830 games with searches of 120 or 150 simulations. With 1,000 simulations an expert won 54.5 % of 100 games
+# against three yardsticks with the latter, and 72 % with these.
+# [digging, season] share of what the first rank may take
+FIRST = np.array([[0.75, 0.75, 0.8, 0.9], [0.7, 0.7, 0.75, 0.8]])
+SECOND = np.array([[0.7, 0.7, 0.7, 0.75], [0.6, 0.6, 0.6, 0.65]])  # and the second one
+# share of the worse tile; points for the fourth rank
+THIRD, FOURTH = 0.35, 0.2
+# a cube in the stock of who has passed
+KEPT = np.array([0.7, 0.7, 0.7, 0.0])
+TO_LAY = np.array([0.4, 0.4, 0.4, 0.0])  # of who has not
+# share of the gain by a cube in the second best open room
+ROOM_NEXT = np.array([0.4, 0.2, 0.2, 0.0])
+# of the gains by all rooms within reach
+ROOM_FAR = np.array([0.2, 0.2, 0.2, 0.0])
+# tiles of a patron still expected, for the gains
+HELPS = np.array([1.2, 0.9, 0.5, 0.0])
+# a tile beyond its points in the exhibition
+HELD = np.array([1.8, 1.2, 0.5, -0.1])
+HELD_BROWN = np.array([0.6, 0.6, 0.5, 0.0])  # more for one of Sir Brown's
+# a tile that can still be used in this season
+UNTILTED = np.array([0.4, 0.4, 0.3, 0.4])
+UNTILTED_BROWN = np.array([0.6, 0.6, 0.4, 0.2])  # more for one of Sir Brown's
+# a patron of which there are more tiles than of the fewest
+IN_SET = np.array([0.7, 0.8, 0.9, 0.5])
+# to be to move, but for the last time; to begin the season
+TEMPO, BEGINS = 0.25, 0.3
+# of one more tile: share of the multiplier within reach
+REACH = np.array([0.45, 0.4, 0.3, 0.1])
+# its power, its share in rooms to come
+USES = np.array([3.5, 2.4, 1.3, 0.0])
+TO_SET = np.array([1.5, 1.5, 1.5, 1.0])  # a step towards a set
+SPREAD = 1.2  # cubes to come scatter so much
+# [digging, season] logarithm of the chances of a point
+POINT = np.array([[0.12, 0.14, 0.18, 0.4], [0.12, 0.14, 0.18, 0.25]])
+FIRST_TWO = C.TWOS[0]  # room
+# [64 + 16 x], x in standard deviations
+CHANCES = np.array([1.0 / (1.0 + exp(-1.7 * (k - 64) / 16)) for k in range(129)])
+# [cubes that two can still lay anywhere] -> 1 / the standard deviation, in cubes, of their difference in an
+# area
 STEADY = np.array([1.0 / (0.12 + SPREAD * sqrt(n / 4)) for n in range(64)])
 
 
 @kernel
 def estimate(s: State, out: Floats) -> None:
-    """The expected outcome, from the points that each seat can expect; the sooner the end, the more a point counts."""
+    """The expected outcome, from the points that each seat can expect; the sooner the end, the more a point
+    counts."""
     if s.ending:
         outcome(s, out)
         return
@@ -123,7 +140,8 @@ def cubes_to_come(s: State, places: int) -> int:
     cubes = 0
     if s.phase >= Phase.CLAIM:
         return cubes
-    if s.last:                                      # one more action: two cubes at most, or what is left of those begun
+    # one more action: two cubes at most, or what is left of those begun
+    if s.last:
         seat = int(s.to_move)
         most = int(s.to_lay) if s.phase == Phase.DIG else 2 if s.phase < Phase.NEUTRAL else 0
         return min(int(s.stock[seat]), most) << 8 * seat
@@ -143,10 +161,13 @@ def patrons_in_order(s: State) -> int:
 
 
 @kernel
-def collection(s: State, seat: int, own: int, taken: int, patrons: int, active: bool, worth: Floats) -> tuple[float, float]:
-    """What a seat's tiles and rooms are worth to it, those to come included; and what it gains by one more cube in the best room
-    that is open to it. `own` and `taken` are rooms with its cubes and with anybody's, as bits; `active`: it
-    can still use its patrons in this season. Writes into `worth` what one more tile of each patron would be worth."""
+def collection(
+    s: State, seat: int, own: int, taken: int, patrons: int, active: bool, worth: Floats
+) -> tuple[float, float]:
+    """What a seat's tiles and rooms are worth to it, those to come included; and what it gains by one more
+    cube in the best room that is open to it. `own` and `taken` are rooms with its cubes and with anybody's,
+    as bits; `active`: it can still use its patrons in this season. Writes into `worth` what one more tile of
+    each patron would be worth."""
     season, total, best, second, far, before = s.season, 0.0, 0.0, 0.0, 0.0, 0.0
     fewest, n_fewest = N_TILES, 0
     for patron in range(N_PATRONS):
@@ -154,7 +175,8 @@ def collection(s: State, seat: int, own: int, taken: int, patrons: int, active: 
         if held < fewest:
             fewest, n_fewest = held, 0
         n_fewest += int(held == fewest)
-    for k in range(N_WINGS + 1):                    # the first wing again, for the 2 room between the last one and it
+    # the first wing again, for the 2 room between the last one and it
+    for k in range(N_WINGS + 1):
         wing = k % N_WINGS
         patron, two, three = patrons >> 4 * wing & 15, FIRST_TWO + (k - 1) % N_WINGS, N_WINGS + wing
         times = 5 if own >> wing & 1 else 3 if own >> three & 1 else 2 if own & ROOMS_OF_WING[wing, 2] else 1
@@ -178,7 +200,7 @@ def collection(s: State, seat: int, own: int, taken: int, patrons: int, active: 
                 second = max(second, min(best, (5 - times) * counts))
                 best = max(best, (5 - times) * counts)
             elif ~taken & NEEDED[s.five_door, wing]:
-                reach = 4.0                         # after another room, if nobody comes before
+                reach = 4.0  # after another room, if nobody comes before
         far += (reach - times) * held
         brown = int(patron == BROWN)
         total += held * (times + HELD[season] + brown * HELD_BROWN[season])
@@ -195,8 +217,8 @@ def collection(s: State, seat: int, own: int, taken: int, patrons: int, active: 
 
 @kernel
 def ranks(seat: int, here: int, coming: int, places: int, areas: int) -> tuple[float, float, float]:
-    """The chances of a seat to be first, second, third in an area. `here` are the cubes in it, packed; those to come are thought
-    to be spread over all areas."""
+    """The chances of a seat to be first, second, third in an area. `here` are the cubes in it, packed; those
+    to come are thought to be spread over all areas."""
     first, second, third = 1.0, 0.0, 0.0
     mine, mine_coming, place = byte(here, seat), byte(coming, seat), byte(places, seat)
     for who in range(5):
@@ -204,7 +226,7 @@ def ranks(seat: int, here: int, coming: int, places: int, areas: int) -> tuple[f
         if who == seat or cubes + more == 0:
             continue
         lead = mine - cubes + (mine_coming - more) / areas
-        if place != byte(places, who):              # a tie goes to the earlier pass
+        if place != byte(places, who):  # a tie goes to the earlier pass
             lead += 0.5 if place < byte(places, who) else -0.5
         lead *= STEADY[min(len(STEADY) - 1, mine_coming + more)]
         ahead = CHANCES[int(max(0.0, min(128.0, 64.5 + 16.0 * lead)))]
@@ -216,7 +238,8 @@ def ranks(seat: int, here: int, coming: int, places: int, areas: int) -> tuple[f
 
 @kernel
 def claims_left(s: State, seat: int, left: float, right: float, room: float) -> float:
-    """What a seat can expect of the area that is being surveyed; `left`, `right` and `room` are worth so much to it, 0 if taken."""
+    """What a seat can expect of the area that is being surveyed; `left`, `right` and `room` are worth so much
+    to it, 0 if taken."""
     for k in range(s.next_rank, s.n_ranked):
         if s.rank[k] == seat:
             if k == s.next_rank:
@@ -228,7 +251,12 @@ def claims_left(s: State, seat: int, left: float, right: float, room: float) -> 
 @kernel
 def prospects(s: State, out: Floats) -> None:
     """The points that each seat can expect at the end, but for what is the same for all."""
-    players, season, areas, first = int(s.players), int(s.season), int(DEAL[s.season] // 2), int(s.dealt - DEAL[s.season])
+    players, season, areas, first = (
+        int(s.players),
+        int(s.season),
+        int(DEAL[s.season] // 2),
+        int(s.dealt - DEAL[s.season]),
+    )
     digging, more = s.phase < Phase.CLAIM, s.season < N_SEASONS - 1
     part, places = int(digging), places_on_scale(s)
     coming, patrons, own, taken = cubes_to_come(s, places), patrons_in_order(s), 0, 0
@@ -241,7 +269,9 @@ def prospects(s: State, out: Floats) -> None:
         cubes[area] = cubes_of(s, area)
     for seat in range(players):
         active, mine_coming = digging and byte(places, seat) == 4, byte(coming, seat)
-        total, best = collection(s, seat, own >> N_ROOMS * seat & (1 << N_ROOMS) - 1, taken, patrons, active, worth)
+        total, best = collection(
+            s, seat, own >> N_ROOMS * seat & (1 << N_ROOMS) - 1, taken, patrons, active, worth
+        )
         for area in range(0 if digging else s.area, areas):
             left, right = int(s.deck[first + 2 * area]), int(s.deck[first + 2 * area + 1])
             a = POINTS_OF[left] + worth[PATRON_OF[left]] if s.owner[left] == LYING else 0.0
@@ -250,8 +280,12 @@ def prospects(s: State, out: Floats) -> None:
                 total += claims_left(s, seat, a, b, best)
             elif byte(cubes[area], seat) + mine_coming:
                 one, two, three = ranks(seat, cubes[area], coming, places, areas)
-                gain = (FIRST[part, season] * one * max(a, b, best) + SECOND[part, season] * two * max(min(a, b), best)
-                        + THIRD * three * min(a, b) + FOURTH * (1.0 - one - two - three))
+                gain = (
+                    FIRST[part, season] * one * max(a, b, best)
+                    + SECOND[part, season] * two * max(min(a, b), best)
+                    + THIRD * three * min(a, b)
+                    + FOURTH * (1.0 - one - two - three)
+                )
                 total += gain if byte(cubes[area], seat) else gain * min(1.0, 0.8 * mine_coming / areas)
         total += s.points[seat] + (TO_LAY[season] if active else KEPT[season]) * s.stock[seat]
         if more:
@@ -265,16 +299,17 @@ def prospects(s: State, out: Floats) -> None:
         out[seat] = total
 
 
-# ---- the yardstick: never to be improved --------------------------------------------------------------------------------------
+# ---- the yardstick: never to be improved -------------------------------------------------------------------
 
-ROOM_WORTH = (5, 3, 2)                              # of a wing's 5 room, 3 room, 2 rooms
-MOST_STEPS = 5                                      # a patron and three cubes at most, and one more position than steps
+ROOM_WORTH = (5, 3, 2)  # of a wing's 5 room, 3 room, 2 rooms
+# a patron and three cubes at most, and one more position than steps
+MOST_STEPS = 5
 
 
 @kernel
 def tile_worth(s: State, seat: int, tile: int) -> float:
-    """What a tile is worth to a seat: its points, its multiplier (before season 4 at least 1.8), 1.1 for each season in which it
-    can still be used, 0.8 for a new patron. The blank tile is worth its points."""
+    """What a tile is worth to a seat: its points, its multiplier (before season 4 at least 1.8), 1.1 for each
+    season in which it can still be used, 0.8 for a new patron. The blank tile is worth its points."""
     patron, worth = int(PATRON_OF[tile]), float(POINTS_OF[tile])
     if patron == BLANK:
         return worth
@@ -286,7 +321,8 @@ def tile_worth(s: State, seat: int, tile: int) -> float:
 
 @kernel
 def room_worth(s: State, seat: int, room: int) -> float:
-    """What a cube in a room is worth to a seat: the gain in multiplier times the tiles held and 0.55 for each season to come."""
+    """What a cube in a room is worth to a seat: the gain in multiplier times the tiles held and 0.55 for each
+    season to come."""
     worth, seasons = 0.0, N_SEASONS - 1 - s.season
     for patron in range(N_PATRONS):
         for k in range(3):
@@ -308,9 +344,9 @@ def best_room_worth(s: State, seat: int) -> float:
 
 @kernel
 def area_worth(s: State, seat: int, area: int, museum: float) -> float:
-    """What an area is worth to a seat by its rank if nobody laid another cube: the first the better tile, the second the other one
-    or the museum (`museum`, at least 3), the third 0.9, the fourth 0.2. With equals that have not passed either, the mean of the
-    best and the worst rank that it can have."""
+    """What an area is worth to a seat by its rank if nobody laid another cube: the first the better tile, the
+    second the other one or the museum (`museum`, at least 3), the third 0.9, the fourth 0.2. With equals that
+    have not passed either, the mean of the best and the worst rank that it can have."""
     n, at, best, worst = cubes_in(s, seat, area), s.dealt - DEAL[s.season] + 2 * area, 0, 0
     if n == 0:
         return 0.0
@@ -332,8 +368,8 @@ def rank_worth(rank: int, first: float, second: float) -> float:
 
 @kernel
 def region_worth(s: State, seat: int) -> float:
-    """What all areas are worth to a seat, with two players less what they are worth to the other; before season 4, also 0.85 for
-    each cube in its stock."""
+    """What all areas are worth to a seat, with two players less what they are worth to the other; before
+    season 4, also 0.85 for each cube in its stock."""
     total = 0.0
     for who in range(s.players):
         if who == seat or s.players == 2:
@@ -346,7 +382,8 @@ def region_worth(s: State, seat: int) -> float:
 
 @kernel
 def turn_worth(before: State, s: State, seat: int) -> float:
-    """What a position is worth after a turn's own part, or after a neutral move: the region, and the room entered in between."""
+    """What a position is worth after a turn's own part, or after a neutral move: the region, and the room
+    entered in between."""
     worth = region_worth(s, seat)
     for room in range(N_ROOMS):
         if s.room[room] != before.room[room]:
@@ -381,15 +418,15 @@ def claim_worth(s: State, action: int) -> float:
 
 @kernel
 def best_steps(states: Any, lists: Ints, lengths: Ints, steps: Ints, best: Ints) -> int:
-    """Write the rest of the own part of a turn, or of a neutral move, that is worth most from states[0] on into `best`, of equals
-    the one with the lowest actions; returns its length. All are listed depth first, with `states`, `lists`, `lengths` (listed,
-    tried) and `steps` as scratch."""
+    """Write the rest of the own part of a turn, or of a neutral move, that is worth most from states[0] on
+    into `best`, of equals the one with the lowest actions; returns its length. All are listed depth first,
+    with `states`, `lists`, `lengths` (listed, tried) and `steps` as scratch."""
     seat, turn, phase = int(states[0].to_move), int(states[0].turn), int(states[0].phase)
     neutral = phase == Phase.NEUTRAL or states[0].digger == NEUTRAL
     best_worth, n_best, depth = -1e300, 0, 0
     lengths[0, 0], lengths[0, 1] = legal_actions(states[0], lists[0]), 0
     if phase < Phase.CLAIM:
-        states[0].last = 0                          # so that the survey does not begin right after the turn
+        states[0].last = 0  # so that the survey does not begin right after the turn
     while depth >= 0:
         k = int(lengths[depth, 1])
         if k == lengths[depth, 0]:
@@ -410,7 +447,7 @@ def best_steps(states: Any, lists: Ints, lengths: Ints, steps: Ints, best: Ints)
                 lengths[depth, 0], lengths[depth, 1] = legal_actions(states[depth], lists[depth]), 0
                 continue
             worth = turn_worth(states[0], states[depth + 1], seat)
-        if worth > best_worth + 1e-9:               # equal sums may differ in their last bits
+        if worth > best_worth + 1e-9:  # equal sums may differ in their last bits
             best_worth, n_best = worth, depth + 1
             for i in range(n_best):
                 best[i] = steps[i]
@@ -418,9 +455,10 @@ def best_steps(states: Any, lists: Ints, lengths: Ints, steps: Ints, best: Ints)
 
 
 def yardstick(s: State) -> tuple[int, ...]:
-    """The turn (or the rest of the turn begun) that is worth most by fixed weights. In the excavation: the ranks in all areas as if
-    nobody laid another cube (`region_worth`) and the room entered; with two players the own part of a turn is chosen first, then
-    the neutral move. In the survey: the tile or the room claimed (`claim_worth`)."""
+    """The turn (or the rest of the turn begun) that is worth most by fixed weights. In the excavation: the
+    ranks in all areas as if nobody laid another cube (`region_worth`) and the room entered; with two players
+    the own part of a turn is chosen first, then the neutral move. In the survey: the tile or the room claimed
+    (`claim_worth`)."""
     states, best = State.array(MOST_STEPS), np.empty(MOST_STEPS, np.int32)
     lists, lengths = np.empty((MOST_STEPS, MAX_LEGAL), np.int32), np.empty((MOST_STEPS, 2), np.int32)
     states[0] = s

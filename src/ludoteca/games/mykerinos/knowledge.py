@@ -1,4 +1,6 @@
-"""Who knows what in Mykerinos: nobody knows which of the unseen tiles a season will bring. All else is open to all."""
+"""Who knows what in Mykerinos: nobody knows which of the unseen tiles a season will bring. All else is open
+to all."""
+
 from __future__ import annotations
 
 from ludoteca.game import Slice, starts
@@ -23,14 +25,26 @@ from ludoteca.games.mykerinos.rules import (
 from ludoteca.kernel import Array, below, holds, kernel, reseed
 
 N_SEATS, N_PHASES, N_SEASONS, MOST_DEALT = 4, len(Phase), C.N_SEASONS, C.MOST_DEALT
-FULL_SCORE = 100.0                                  # points that count as 1 in an observation
+FULL_SCORE = 100.0  # points that count as 1 in an observation
 
 OBSERVATION = (
-    Slice('cubes', 5 * N_SPACES, 'for each seat from the viewer on, then the neutral colour, the spaces with its cubes'),
+    Slice(
+        'cubes',
+        5 * N_SPACES,
+        'for each seat from the viewer on, then the neutral colour, the spaces with its cubes',
+    ),
     Slice('pyramids', N_SPACES, 'spaces with a pyramid'),
-    Slice('tiles', MOST_DEALT * N_TILES, 'for each place of the season, which tile lies there if it has not been taken'),
+    Slice(
+        'tiles',
+        MOST_DEALT * N_TILES,
+        'for each place of the season, which tile lies there if it has not been taken',
+    ),
     Slice('unseen', N_TILES, 'tiles that have not been dealt yet'),
-    Slice('held', N_SEATS * 6, 'for each seat from the viewer on, tiles of each patron and of none, divided by 7'),
+    Slice(
+        'held',
+        N_SEATS * 6,
+        'for each seat from the viewer on, tiles of each patron and of none, divided by 7',
+    ),
     Slice('tilted', N_SEATS * 6, 'of these the tilted ones, divided by 7'),
     Slice('wings', N_PATRONS * N_WINGS, 'for each patron its wing'),
     Slice('rooms', N_SEATS * N_ROOMS, 'for each seat from the viewer on, the rooms with its cubes'),
@@ -80,11 +94,13 @@ def guess(s: State, seat: int, seed: int, work: Work) -> None:
         s.turned[i] = below(s, 2)
 
 
-# ---- what learners see -------------------------------------------------------------------------------------------------------
+# ---- what learners see -------------------------------------------------------------------------------------
+
 
 @kernel
 def observe(s: State, seat: int, out: Array) -> None:
-    """The hidden state as numbers between 0 and 1 from the eyes of a seat; the parts are listed in `OBSERVATION`."""
+    """The hidden state as numbers between 0 and 1 from the eyes of a seat; the parts are listed in
+    `OBSERVATION`."""
     out[:] = 0.0
     viewer, players = max(seat, 0), int(s.players)
     for k in range(5):

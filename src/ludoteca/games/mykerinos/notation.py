@@ -1,4 +1,5 @@
 """Names of actions, and positions as JSON."""
+
 from __future__ import annotations
 
 import re
@@ -17,8 +18,30 @@ from ludoteca.games.mykerinos.rules import GONE, LYING, NEUTRAL, NOBODY, UNKNOWN
 from ludoteca.kernel import checked, holds, put_in, seed_words, size_of, start_generator, take_out
 from ludoteca.text import Words
 
-KEYS = ('game', 'players', 'options', 'to_move', 'season', 'turn', 'first', 'wings', 'tiles', 'deck', 'held', 'tilted', 'gone',
-        'cubes', 'museum', 'stock', 'neutral', 'scores', 'scale', 'begun', 'survey', 'ending')
+KEYS = (
+    'game',
+    'players',
+    'options',
+    'to_move',
+    'season',
+    'turn',
+    'first',
+    'wings',
+    'tiles',
+    'deck',
+    'held',
+    'tilted',
+    'gone',
+    'cubes',
+    'museum',
+    'stock',
+    'neutral',
+    'scores',
+    'scale',
+    'begun',
+    'survey',
+    'ending',
+)
 REQUIRED = ('players', 'to_move', 'season', 'wings', 'tiles')
 ENDINGS = tuple(ending.name.lower() for ending in R.Ending if ending)
 TURNED = ' turned'
@@ -26,16 +49,19 @@ TURNED = ' turned'
 words = Words(Path(__file__).parent)
 
 
-# ---- actions -----------------------------------------------------------------------------------------------------------------
+# ---- actions -----------------------------------------------------------------------------------------------
+
 
 def room_name(s: State, room: int) -> str:
-    """`5-violet`, `3-lemon`, `2-violet-brown`: what the room is worth, and the patrons whose wings it belongs to, clockwise."""
+    """`5-violet`, `3-lemon`, `2-violet-brown`: what the room is worth, and the patrons whose wings it belongs
+    to, clockwise."""
     patrons = {int(s.wing[patron]): name for patron, name in enumerate(C.PATRONS)}
     return '-'.join((str(C.ROOM_POINTS[room]), *(patrons[wing] for wing in C.wings_of(room))))
 
 
 def room_from_name(s: State, name: str) -> int:
-    """The room of that name; the patrons of a 2 room may be given in either order. Raises GameError if there is none."""
+    """The room of that name; the patrons of a 2 room may be given in either order. Raises GameError if there
+    is none."""
     found = {room_name(s, room): room for room in range(C.N_ROOMS)}
     value, *patrons = name.split('-')
     room = found.get(name, found.get('-'.join((value, *reversed(patrons)))))
@@ -46,9 +72,13 @@ def room_from_name(s: State, name: str) -> int:
 
 def action_name(s: State, action: int) -> str:
     """The name of an action, as in the table at the head of rules.py."""
-    for first, word, last in ((R.START, 'start ', R.EXTEND), (R.EXTEND, 'extend ', R.SPACE), (R.SPACE, '', R.ROOM),
-                              (R.NEUTRAL_START, 'neutral start ', R.NEUTRAL_EXTEND),
-                              (R.NEUTRAL_EXTEND, 'neutral extend ', R.N_ACTIONS)):
+    for first, word, last in (
+        (R.START, 'start ', R.EXTEND),
+        (R.EXTEND, 'extend ', R.SPACE),
+        (R.SPACE, '', R.ROOM),
+        (R.NEUTRAL_START, 'neutral start ', R.NEUTRAL_EXTEND),
+        (R.NEUTRAL_EXTEND, 'neutral extend ', R.N_ACTIONS),
+    ):
         if first <= action < last:
             return word + C.SPACES[action - first]
     if action < R.MUSEUM:
@@ -97,7 +127,8 @@ def space_from_name(name: str) -> int:
     return C.SPACES.index(name)
 
 
-# ---- positions: writing ------------------------------------------------------------------------------------------------------
+# ---- positions: writing ------------------------------------------------------------------------------------
+
 
 def begun(s: State) -> list[str]:
     """The names of the steps of the turn in progress, [] if nothing has been done in it."""
@@ -158,14 +189,23 @@ def to_json(s: State) -> dict[str, Any]:
         data['deck'] = deck if any(deck) else None
     optional: dict[str, list[Any]] = {
         'held': [_tiles_of(s, seat) for seat in range(players)],
-        'tilted': [{name: int(base.used[seat, patron]) for patron, name in enumerate(C.PATRONS) if base.used[seat, patron]}
-                   for seat in range(players)]}
+        'tilted': [
+            {
+                name: int(base.used[seat, patron])
+                for patron, name in enumerate(C.PATRONS)
+                if base.used[seat, patron]
+            }
+            for seat in range(players)
+        ],
+    }
     data |= {key: value for key, value in optional.items() if any(value)}
     if gone := _tiles_of(s, GONE):
         data['gone'] = gone
     if cubes := _cubes(base):
         data['cubes'] = cubes
-    if museum := {room_name(s, room): int(base.room[room]) for room in range(C.N_ROOMS) if base.room[room] != NOBODY}:
+    if museum := {
+        room_name(s, room): int(base.room[room]) for room in range(C.N_ROOMS) if base.room[room] != NOBODY
+    }:
         data['museum'] = museum
     data['stock'] = base.stock[:players].tolist()
     if players == 2:
@@ -195,20 +235,27 @@ def _tiles_of(s: State, owner: int) -> list[str]:
 
 def _cubes(s: State) -> dict[str, int | str]:
     """Spaces with cubes, each with its seat, or 'neutral'."""
-    return {name: 'neutral' if who == NEUTRAL else who for space, name in enumerate(C.SPACES)
-            for who in range(5) if holds(s.cubes[who], space)}
+    return {
+        name: 'neutral' if who == NEUTRAL else who
+        for space, name in enumerate(C.SPACES)
+        for who in range(5)
+        if holds(s.cubes[who], space)
+    }
 
 
-# ---- positions: reading ------------------------------------------------------------------------------------------------------
+# ---- positions: reading ------------------------------------------------------------------------------------
+
 
 @checked
 def from_json(data: Mapping[str, Any]) -> State:
-    """The position that `data` describes. Raises GameError with a sentence if it is incomplete or impossible."""
+    """The position that `data` describes. Raises GameError with a sentence if it is incomplete or
+    impossible."""
     check_keys(data, words('title'), KEYS, REQUIRED)
     players = whole(data, 'players', 2, 4)
     s = State.new()
     R.clear_table(s, players, _options(data.get('options', {})))
-    start_generator(s, seed_words('a position'))            # whoever needs true chance seeds it: Mykerinos uses none after setup
+    # whoever needs true chance seeds it: Mykerinos uses none after setup
+    start_generator(s, seed_words('a position'))
     s.season = whole(data, 'season', 1, C.N_SEASONS) - 1
     s.turn = whole(data, 'turn', 0, 2**15 - 1)
     s.first = whole(data, 'first', 0, players - 1)
@@ -233,7 +280,11 @@ def from_json(data: Mapping[str, Any]) -> State:
 
 
 def _options(given: Any) -> int:
-    if not isinstance(given, Mapping) or set(given) - {'five_door'} or given.get('five_door', C.FIVE_DOOR[0]) not in C.FIVE_DOOR:
+    if (
+        not isinstance(given, Mapping)
+        or set(given) - {'five_door'}
+        or given.get('five_door', C.FIVE_DOOR[0]) not in C.FIVE_DOOR
+    ):
         raise GameError(words('position.error.options'))
     return C.FIVE_DOOR.index(given.get('five_door', C.FIVE_DOOR[0]))
 
@@ -250,37 +301,52 @@ def _number(entry: Any, key: str) -> tuple[int, int]:
     """A tile and whether it is turned."""
     name = entry.removesuffix(TURNED if key in ('tiles', 'deck') else '') if isinstance(entry, str) else ''
     if name not in C.TILES:
-        raise GameError(words('position.error.tile', key=key, value=repr(entry), first=C.TILES[0], last=C.TILES[-2]))
+        raise GameError(
+            words('position.error.tile', key=key, value=repr(entry), first=C.TILES[0], last=C.TILES[-2])
+        )
     return C.TILES.index(name), int(name != entry)
 
 
 def _read_tiles(s: State, data: Mapping[str, Any]) -> None:
     """Every tile is in one place: seen in this season, earlier (held or gone), or to come."""
-    n, dealt = int(R.DEAL[s.season]), sum(C.TILES_OF_SEASON[:int(s.season) + 1])
+    n, dealt = int(R.DEAL[s.season]), sum(C.TILES_OF_SEASON[: int(s.season) + 1])
     shown, deck = data['tiles'], data.get('deck')
     held, gone = data.get('held', [[]] * s.players), data.get('gone', [])
     if not isinstance(shown, list) or len(shown) != n:
         raise GameError(words('position.error.tiles', n=n, season=int(s.season) + 1))
     if deck is not None and (not isinstance(deck, list) or len(deck) != C.N_TILES - dealt):
         raise GameError(words('position.error.deck', n=C.N_TILES - dealt))
-    if not isinstance(held, list) or len(held) != s.players or not all(isinstance(tiles, list) for tiles in held) \
-            or not isinstance(gone, list):
+    if (
+        not isinstance(held, list)
+        or len(held) != s.players
+        or not all(isinstance(tiles, list) for tiles in held)
+        or not isinstance(gone, list)
+    ):
         raise GameError(words('position.error.held', players=int(s.players)))
     s.dealt = dealt
     lying = [_number(entry, 'tiles') for entry in shown]
-    owners = {tile: seat for seat, tiles in enumerate(held) for tile, _ in (_number(entry, 'held') for entry in tiles)}
+    owners = {
+        tile: seat
+        for seat, tiles in enumerate(held)
+        for tile, _ in (_number(entry, 'held') for entry in tiles)
+    }
     owners |= {tile: GONE for tile, _ in (_number(entry, 'gone') for entry in gone)}
     listed = sum(map(len, held)) + len(gone)
     now = [tile for tile, _ in lying]
     earlier = [tile for tile in owners if tile not in now]
-    ahead = [(UNKNOWN, UNKNOWN) if entry is None else _number(entry, 'deck') for entry in deck or [None] * (C.N_TILES - dealt)]
+    ahead = [
+        (UNKNOWN, UNKNOWN) if entry is None else _number(entry, 'deck')
+        for entry in deck or [None] * (C.N_TILES - dealt)
+    ]
     everywhere = [*now, *earlier, *(tile for tile, _ in ahead if tile != UNKNOWN)]
     if len(owners) != listed or len(set(everywhere)) != len(everywhere):
         raise GameError(words('position.error.twice'))
-    if 'deck' not in data:                      # they come in the order of their numbers
+    if 'deck' not in data:  # they come in the order of their numbers
         ahead = [(tile, 0) for tile in range(C.N_TILES) if tile not in everywhere]
     if len(earlier) != dealt - n:
-        raise GameError(words('position.error.earlier', n=dealt - n, season=int(s.season) + 1, given=len(earlier)))
+        raise GameError(
+            words('position.error.earlier', n=dealt - n, season=int(s.season) + 1, given=len(earlier))
+        )
     for place, tile in enumerate(sorted(earlier)):
         s.deck[place], s.turned[place] = tile, 0
     for place, (tile, turned) in enumerate((*lying, *ahead), dealt - n):
@@ -295,13 +361,19 @@ def _read_tiles(s: State, data: Mapping[str, Any]) -> None:
 
 
 def _read_tilted(s: State, tilted: Any) -> None:
-    if not isinstance(tilted, list) or len(tilted) != s.players or not all(isinstance(entry, Mapping) for entry in tilted):
+    if (
+        not isinstance(tilted, list)
+        or len(tilted) != s.players
+        or not all(isinstance(entry, Mapping) for entry in tilted)
+    ):
         raise GameError(words('position.error.tilted', players=int(s.players)))
     for seat, entry in enumerate(tilted):
         for name, n in entry.items():
             patron = C.PATRONS.index(name) if name in C.PATRONS else C.BLANK
             if patron == C.BLANK or not is_whole(n, 0, int(s.held[seat, patron])):
-                raise GameError(words('position.error.tilted_tile', seat=seat, patron=repr(name), value=repr(n)))
+                raise GameError(
+                    words('position.error.tilted_tile', seat=seat, patron=repr(name), value=repr(n))
+                )
             s.used[seat, patron] = n
 
 
@@ -340,7 +412,11 @@ def _read_supplies(s: State, data: Mapping[str, Any]) -> None:
     stock = data.get('stock', [0] * players)
     neutral = data.get('neutral', [0] * players)
     for key, values in (('stock', stock), ('neutral', neutral)):
-        if not isinstance(values, list) or len(values) != players or not all(is_whole(n, 0, C.N_CUBES) for n in values):
+        if (
+            not isinstance(values, list)
+            or len(values) != players
+            or not all(is_whole(n, 0, C.N_CUBES) for n in values)
+        ):
             raise GameError(words('position.error.stock', key=key, players=players, most=C.N_CUBES))
     if players != 2 and 'neutral' in data:
         raise GameError(words('position.error.neutral'))
@@ -358,8 +434,11 @@ def _read_supplies(s: State, data: Mapping[str, Any]) -> None:
 
 def _read_scale(s: State, scale: Any) -> None:
     """The seats that have passed, in order; the neutral disk lies on the second space by itself."""
-    if not isinstance(scale, list) or not all(is_whole(seat, 0, s.players - 1) for seat in scale) \
-            or len(set(scale)) != len(scale):
+    if (
+        not isinstance(scale, list)
+        or not all(is_whole(seat, 0, s.players - 1) for seat in scale)
+        or len(set(scale)) != len(scale)
+    ):
         raise GameError(words('position.error.scale'))
     for seat in scale:
         k = 0
@@ -373,14 +452,14 @@ def _read_turn(s: State, steps: Any) -> None:
     """The turn in progress: its steps are played on the position that the rest describes."""
     if R.place_on_scale(s, s.to_move) < 4:
         raise GameError(words('position.error.passed', seat=int(s.to_move)))
-    if any(s.owner[tile] != LYING for tile in s.deck[s.dealt - R.DEAL[s.season]:s.dealt]):
+    if any(s.owner[tile] != LYING for tile in s.deck[s.dealt - R.DEAL[s.season] : s.dealt]):
         raise GameError(words('position.error.taken'))
     if not isinstance(steps, list) or not all(isinstance(step, str) for step in steps):
         raise GameError(words('position.error.begun'))
     out, turn = np.empty(R.MAX_LEGAL, np.int32), int(s.turn)
     for step in steps:
         action = action_from_name(s, step)
-        if action not in out[:R.legal_actions(s, out)]:
+        if action not in out[: R.legal_actions(s, out)]:
             raise GameError(words('position.error.begun_step', step=step))
         R.apply(s, action)
     if s.turn != turn:
@@ -390,8 +469,12 @@ def _read_turn(s: State, steps: Any) -> None:
 def _read_survey(s: State, survey: Any) -> None:
     """Which area is surveyed, and whose claim it is."""
     n_areas = int(R.DEAL[s.season]) // 2
-    if not isinstance(survey, Mapping) or set(survey) != {'area', 'rank'} or survey['area'] not in tuple(C.AREAS[:n_areas]) \
-            or not is_whole(survey['rank'], 1, 5):
+    if (
+        not isinstance(survey, Mapping)
+        or set(survey) != {'area', 'rank'}
+        or survey['area'] not in tuple(C.AREAS[:n_areas])
+        or not is_whole(survey['rank'], 1, 5)
+    ):
         raise GameError(words('position.error.survey', last=C.AREAS[n_areas - 1]))
     if s.players - sum(who not in (NOBODY, NEUTRAL) for who in s.scale) > 1:
         raise GameError(words('position.error.not_passed'))
@@ -400,7 +483,9 @@ def _read_survey(s: State, survey: Any) -> None:
     first = int(s.dealt - R.DEAL[s.season])
     for place in range(first, int(s.dealt)):
         owner, where = int(s.owner[s.deck[place]]), (place - first) // 2
-        if (where < area and owner == LYING) or (owner != LYING and (where > area or (where == area and survey['rank'] == 1))):
+        if (where < area and owner == LYING) or (
+            owner != LYING and (where > area or (where == area and survey['rank'] == 1))
+        ):
             raise GameError(words('position.error.survey_tiles', area=survey['area']))
     for k in range(area):
         if any(R.cubes_in(s, who, k) for who in range(5)):
@@ -410,13 +495,25 @@ def _read_survey(s: State, survey: Any) -> None:
     s.area = area
     R.rank_area(s)
     s.next_rank = survey['rank'] - 1
-    if s.next_rank >= s.n_ranked or not R.asks(s) or s.next_rank != survey['rank'] - 1 or s.to_move != to_move:
+    if (
+        s.next_rank >= s.n_ranked
+        or not R.asks(s)
+        or s.next_rank != survey['rank'] - 1
+        or s.to_move != to_move
+    ):
         raise GameError(words('position.error.survey_rank', rank=survey['rank'], area=survey['area']))
 
 
 def _read_ending(s: State, ending: Any) -> None:
-    if ending not in ENDINGS or s.season != C.N_SEASONS - 1 or any(s.owner == LYING) or any(s.owner == UNSEEN) \
-            or s.cubes.any() or s.used.any() or any(who not in (NOBODY, NEUTRAL) for who in s.scale):
+    if (
+        ending not in ENDINGS
+        or s.season != C.N_SEASONS - 1
+        or any(s.owner == LYING)
+        or any(s.owner == UNSEEN)
+        or s.cubes.any()
+        or s.used.any()
+        or any(who not in (NOBODY, NEUTRAL) for who in s.scale)
+    ):
         raise GameError(words('position.error.ending'))
     s.pyramids[:] = 0
     s.last = 0
@@ -431,5 +528,5 @@ def _read_scores(s: State, given: Any) -> None:
     if s.ending:
         for seat in range(s.players):
             s.points[seat] += R.exhibition(s, seat)
-    if given is not None and given != s.points[:s.players].tolist():
-        raise GameError(words('position.error.scores', scores=s.points[:s.players].tolist()))
+    if given is not None and given != s.points[: s.players].tolist():
+        raise GameError(words('position.error.scores', scores=s.points[: s.players].tolist()))

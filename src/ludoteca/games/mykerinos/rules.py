@@ -8,7 +8,8 @@ Actions. A turn is one or several actions of a seat, a claim in a survey a turn 
     MUSEUM + room           231 .. 245     a claim: a cube to the museum, `museum 3-lemon`
     APPEAL + patron         246 .. 250     tilt a tile, `violet`, `lemon`, `brown`, `blackmore`, `tangerine`
     PASS                    251            `pass`
-    TAKE + k                252 .. 253     a claim: take the left or the right tile of the area, `take 1`, `take 2`
+    TAKE + k                252 .. 253     a claim: take the left or the right tile of the area, `take 1`,
+                            `take 2`
     NOTHING                 254            no claim, or no neutral move, `nothing`
     NEUTRAL_TAKE + k        255 .. 256     which tile the neutral colour takes away, `neutral take 1`
     NEUTRAL_START + space   257 .. 328     `neutral start c4`
@@ -16,7 +17,8 @@ Actions. A turn is one or several actions of a seat, a claim in a survey a turn 
 
 Sets of spaces are two words of bits (kernel/bits.py).
 
-The spaces by column, row and number; a tile is two columns and three rows (dots between the two tiles of an area):
+The spaces by column, row and number; a tile is two columns and three rows (dots between the two tiles of an
+area):
 
          a  b    c  d    e  f    g  h
     1    0  1 .  2  3 |  4  5 .  6  7   areas A, B
@@ -31,6 +33,7 @@ The spaces by column, row and number; a tile is two columns and three rows (dots
     8   56 57 . 58 59 | 60 61 . 62 63
     9   64 65 . 66 67 | 68 69 . 70 71
 """
+
 from __future__ import annotations
 
 from enum import IntEnum
@@ -59,91 +62,128 @@ from ludoteca.kernel.shares import share_win
 
 N_TILES, N_SPACES, N_ROOMS, N_AREAS, N_SEASONS = C.N_TILES, C.N_SPACES, C.N_ROOMS, C.N_AREAS, C.N_SEASONS
 N_PATRONS, N_WINGS, N_CUBES, N_COLUMNS = C.N_PATRONS, C.N_WINGS, C.N_CUBES, C.N_COLUMNS
-VIOLET, LEMON, BROWN, BLACKMORE, TANGERINE, BLANK = C.VIOLET, C.LEMON, C.BROWN, C.BLACKMORE, C.TANGERINE, C.BLANK
+VIOLET, LEMON, BROWN, BLACKMORE, TANGERINE, BLANK = (
+    C.VIOLET,
+    C.LEMON,
+    C.BROWN,
+    C.BLACKMORE,
+    C.TANGERINE,
+    C.BLANK,
+)
 PATRON_OF, POINTS_OF, PYRAMIDS_OF = C.PATRON_TABLE, C.POINTS_TABLE, C.PYRAMIDS_TABLE
 AREA, REGION, EAST_EDGE, WEST_EDGE = C.AREA_TABLE, C.REGION_TABLE, C.EAST_EDGE_TABLE, C.WEST_EDGE_TABLE
 NEEDED, ROOMS_OF_WING, INCOME, DEAL = C.NEEDED_TABLE, C.WING_TABLE, C.INCOME_TABLE, C.DEAL_TABLE
 NEUTRAL_INCOME = C.NEUTRAL_INCOME
 
-ACTIONS = {                                     # how many of each kind, in the order of their numbers
-    'START': N_SPACES, 'EXTEND': N_SPACES, 'SPACE': N_SPACES, 'ROOM': N_ROOMS, 'MUSEUM': N_ROOMS, 'APPEAL': N_PATRONS, 'PASS': 1,
-    'TAKE': 2, 'NOTHING': 1, 'NEUTRAL_TAKE': 2, 'NEUTRAL_START': N_SPACES, 'NEUTRAL_EXTEND': N_SPACES,
+ACTIONS = {  # how many of each kind, in the order of their numbers
+    'START': N_SPACES,
+    'EXTEND': N_SPACES,
+    'SPACE': N_SPACES,
+    'ROOM': N_ROOMS,
+    'MUSEUM': N_ROOMS,
+    'APPEAL': N_PATRONS,
+    'PASS': 1,
+    'TAKE': 2,
+    'NOTHING': 1,
+    'NEUTRAL_TAKE': 2,
+    'NEUTRAL_START': N_SPACES,
+    'NEUTRAL_EXTEND': N_SPACES,
 }
-(START, EXTEND, SPACE, ROOM, MUSEUM, APPEAL, PASS, TAKE, NOTHING, NEUTRAL_TAKE, NEUTRAL_START, NEUTRAL_EXTEND,
- N_ACTIONS) = firsts(ACTIONS.values())
-MAX_LEGAL = 2 * N_SPACES + N_PATRONS + 1        # start, extend, a patron, pass
-WIDE = -1                                       # of `revealed`: so much that nobody could foresee it
+(
+    START,
+    EXTEND,
+    SPACE,
+    ROOM,
+    MUSEUM,
+    APPEAL,
+    PASS,
+    TAKE,
+    NOTHING,
+    NEUTRAL_TAKE,
+    NEUTRAL_START,
+    NEUTRAL_EXTEND,
+    N_ACTIONS,
+) = firsts(ACTIONS.values())
+MAX_LEGAL = 2 * N_SPACES + N_PATRONS + 1  # start, extend, a patron, pass
+WIDE = -1  # of `revealed`: so much that nobody could foresee it
 
 NOBODY = -1
-NEUTRAL = 4                                     # the neutral colour, where seats are counted
-UNSEEN, LYING, GONE = -1, 4, 5                  # of `owner`, beside seats
-UNKNOWN = -1                                    # of `deck` and `turned`
+NEUTRAL = 4  # the neutral colour, where seats are counted
+UNSEEN, LYING, GONE = -1, 4, 5  # of `owner`, beside seats
+UNKNOWN = -1  # of `deck` and `turned`
 
 
 class Phase(IntEnum):
     """What the seat to move chooses next."""
-    EXCAVATE = 0                                # an action
-    APPEAL = 1                                  # what to do with the patron's help
-    DIG = 2                                     # where the next cube of the excavation goes
-    NEUTRAL = 3                                 # two players: a neutral move, or none
-    CLAIM = 4                                   # survey: a tile, a room or nothing
-    REMOVE = 5                                  # survey with two players: which tile the neutral colour takes
+
+    EXCAVATE = 0  # an action
+    APPEAL = 1  # what to do with the patron's help
+    DIG = 2  # where the next cube of the excavation goes
+    NEUTRAL = 3  # two players: a neutral move, or none
+    CLAIM = 4  # survey: a tile, a room or nothing
+    REMOVE = 5  # survey with two players: which tile the neutral colour takes
 
 
 class Ending(IntEnum):
     """How a game ends; the names for people are in the words under `ending`."""
+
     RUNNING = 0
     EXHIBITION = 1
 
 
 class State(Record):
     """A game of Mykerinos."""
-    cubes: Array = field('i8', (5, 2))          # [seat or NEUTRAL, word] -> spaces with its cubes
-    pyramids: Array = field('i8', 2)            # spaces with a pyramid
+
+    cubes: Array = field('i8', (5, 2))  # [seat or NEUTRAL, word] -> spaces with its cubes
+    pyramids: Array = field('i8', 2)  # spaces with a pyramid
     rng: Array = field('u4', 4)
-    points: Array = field('i2', 4)              # on the track
+    points: Array = field('i2', 4)  # on the track
     turn: int = field('i2')
     reveals: int = field('i2')
-    deck: Array = field('i1', N_TILES)          # [place in the deal] -> tile, UNKNOWN to anybody until it is dealt
-    turned: Array = field('i1', N_TILES)        # [place in the deal] -> is it turned by 180 degrees
-    owner: Array = field('i1', N_TILES)         # [tile] -> seat, LYING, GONE or UNSEEN
-    held: Array = field('i1', (4, 6))           # [seat, patron] -> tiles that it has, of no patron included
-    used: Array = field('i1', (4, 6))           # [seat, patron] -> of them tilted
-    wing: Array = field('i1', N_PATRONS)        # [patron] -> its wing
-    room: Array = field('i1', N_ROOMS)          # [room] -> whose cube is there, NOBODY
-    stock: Array = field('i1', 4)               # [seat] -> cubes to play with
-    reserve: Array = field('i1', 4)             # [seat] -> cubes set aside
-    neutral_stock: Array = field('i1', 4)       # [seat] -> neutral cubes to play with
+    # [place in the deal] -> tile, UNKNOWN to anybody until it is dealt
+    deck: Array = field('i1', N_TILES)
+    turned: Array = field('i1', N_TILES)  # [place in the deal] -> is it turned by 180 degrees
+    owner: Array = field('i1', N_TILES)  # [tile] -> seat, LYING, GONE or UNSEEN
+    held: Array = field('i1', (4, 6))  # [seat, patron] -> tiles that it has, of no patron included
+    used: Array = field('i1', (4, 6))  # [seat, patron] -> of them tilted
+    wing: Array = field('i1', N_PATRONS)  # [patron] -> its wing
+    room: Array = field('i1', N_ROOMS)  # [room] -> whose cube is there, NOBODY
+    stock: Array = field('i1', 4)  # [seat] -> cubes to play with
+    reserve: Array = field('i1', 4)  # [seat] -> cubes set aside
+    neutral_stock: Array = field('i1', 4)  # [seat] -> neutral cubes to play with
     neutral_reserve: int = field('i1')
-    scale: Array = field('i1', 4)               # [space of the passing scale] -> seat, NEUTRAL or NOBODY
+    scale: Array = field('i1', 4)  # [space of the passing scale] -> seat, NEUTRAL or NOBODY
     players: int = field('i1')
-    five_door: int = field('i1')                # option: 1 if a 5 room is entered through the 3 room only
-    season: int = field('i1')                   # 0..3
-    dealt: int = field('i1')                    # tiles of the deck that have been dealt
-    first: int = field('i1')                    # the first player of the season
+    five_door: int = field('i1')  # option: 1 if a 5 room is entered through the 3 room only
+    season: int = field('i1')  # 0..3
+    dealt: int = field('i1')  # tiles of the deck that have been dealt
+    first: int = field('i1')  # the first player of the season
     to_move: int = field('i1')
     phase: int = field('i1')
-    last: int = field('i1')                     # is it the last turn of the season's excavation?
-    appeal: int = field('i1')                   # patron whose power is used in this turn, NOBODY
-    digger: int = field('i1')                   # whose cubes are laid in phase DIG: the seat's or NEUTRAL
-    to_lay: int = field('i1')                   # cubes still to be laid there
-    laid: Array = field('i1', 3)                # spaces of the cubes laid in this excavation, NOBODY
-    own_laid: Array = field('i1', 3)            # two players: those of the own one, while a neutral one is made
-    entered: int = field('i1')                  # room into which Sir Brown's cube went in this turn, NOBODY
-    area: int = field('i1')                     # in the survey
-    rank: Array = field('i1', 5)                # who takes part in it, the first rank first
+    last: int = field('i1')  # is it the last turn of the season's excavation?
+    appeal: int = field('i1')  # patron whose power is used in this turn, NOBODY
+    digger: int = field('i1')  # whose cubes are laid in phase DIG: the seat's or NEUTRAL
+    to_lay: int = field('i1')  # cubes still to be laid there
+    laid: Array = field('i1', 3)  # spaces of the cubes laid in this excavation, NOBODY
+    # two players: those of the own one, while a neutral one is made
+    own_laid: Array = field('i1', 3)
+    entered: int = field('i1')  # room into which Sir Brown's cube went in this turn, NOBODY
+    area: int = field('i1')  # in the survey
+    rank: Array = field('i1', 5)  # who takes part in it, the first rank first
     n_ranked: int = field('i1')
-    next_rank: int = field('i1')                # whose claim it is
-    news: int = field('i1')                     # did the last action deal a season?
+    next_rank: int = field('i1')  # whose claim it is
+    news: int = field('i1')  # did the last action deal a season?
     ending: int = field('i1')
 
 
 class Work(Record):
     """Scratch of the functions that draw a random action, and of guessing."""
+
     actions: Array = field('i4', MAX_LEGAL)
 
 
-# ---- setup -------------------------------------------------------------------------------------------------------------------
+# ---- setup -------------------------------------------------------------------------------------------------
+
 
 @kernel
 def clear_table(s: State, players: int, five_door: int) -> None:
@@ -245,14 +285,16 @@ def take_income(s: State) -> None:
         n = min(INCOME[s.players], int(s.reserve[seat]))
         s.stock[seat] += n
         s.reserve[seat] -= n
-    if s.players == 2:                          # one by one from the first player on: it matters only if they run short
+    # one by one from the first player on: it matters only if they run short
+    if s.players == 2:
         for k in range(2 * NEUTRAL_INCOME):
             if s.neutral_reserve:
                 s.neutral_stock[(s.first + k) % 2] += 1
                 s.neutral_reserve -= 1
 
 
-# ---- sets of spaces ----------------------------------------------------------------------------------------------------------
+# ---- sets of spaces ----------------------------------------------------------------------------------------
+
 
 @kernel
 def empty(s: State) -> tuple[int, int]:
@@ -317,8 +359,8 @@ def beside_space(space: int) -> tuple[int, int]:
 
 @kernel
 def sites(s: State, to_lay: int, lemon: bool) -> tuple[int, int]:
-    """Spaces for the first of so many cubes in a row, each of which must find a free space next to the one before. With Lord Lemon
-    (two cubes at the most) one of them may go on a pyramid."""
+    """Spaces for the first of so many cubes in a row, each of which must find a free space next to the one
+    before. With Lord Lemon (two cubes at the most) one of them may go on a pyramid."""
     low, high = free(s)
     if to_lay == 1:
         return empty(s) if lemon else (low, high)
@@ -352,7 +394,7 @@ def next_spaces(s: State) -> tuple[int, int]:
     if n == 0:
         if s.appeal == TANGERINE:
             return extensions(s, s.digger, 3, False)
-        return sites(s, 2, False)               # Mrs. Blackmore
+        return sites(s, 2, False)  # Mrs. Blackmore
     last = int(s.laid[n - 1])
     lemon = lemon and not holds(s.pyramids, last)
     low, high = sites(s, int(s.to_lay), lemon)
@@ -360,7 +402,8 @@ def next_spaces(s: State) -> tuple[int, int]:
     return low & near, high & near_high
 
 
-# ---- what is legal -----------------------------------------------------------------------------------------------------------
+# ---- what is legal -----------------------------------------------------------------------------------------
+
 
 @kernel
 def rooms_open(s: State, seat: int) -> int:
@@ -486,7 +529,8 @@ def legal_actions(s: State, out: Ints) -> int:
     return list_tiles(s, NEUTRAL_TAKE, out, 0)
 
 
-# ---- excavation --------------------------------------------------------------------------------------------------------------
+# ---- excavation --------------------------------------------------------------------------------------------
+
 
 @kernel
 def lay_cube(s: State, space: int) -> None:
@@ -547,7 +591,8 @@ def end_own_action(s: State) -> None:
 
 @kernel
 def place_on_scale(s: State, who: int) -> int:
-    """The space of the passing scale where somebody's disk lies; behind all of them for whoever has not passed."""
+    """The space of the passing scale where somebody's disk lies; behind all of them for whoever has not
+    passed."""
     for k in range(4):
         if s.scale[k] == who:
             return k
@@ -583,7 +628,8 @@ def pass_(s: State) -> None:
     end_turn(s)
 
 
-# ---- survey ------------------------------------------------------------------------------------------------------------------
+# ---- survey ------------------------------------------------------------------------------------------------
+
 
 @kernel
 def cubes_in(s: State, who: int, area: int) -> int:
@@ -640,7 +686,7 @@ def asks(s: State) -> bool:
                 s.to_move = chooser(s)
                 s.phase = Phase.REMOVE
                 return True
-            if s.next_rank < 2:                 # a single tile, or both if it is alone
+            if s.next_rank < 2:  # a single tile, or both if it is alone
                 remove(s, 0)
                 remove(s, 1)
         elif s.next_rank < 2 or left:
@@ -653,8 +699,8 @@ def asks(s: State) -> bool:
 
 @kernel
 def chooser(s: State) -> int:
-    """Who says which of two tiles the neutral colour takes: if it is second, the player before it; if it is first, the last rank,
-    or the player who has no cubes there."""
+    """Who says which of two tiles the neutral colour takes: if it is second, the player before it; if it is
+    first, the last rank, or the player who has no cubes there."""
     if s.next_rank == 1:
         return int(s.rank[0])
     return int(s.rank[2]) if s.n_ranked == 3 else 1 - int(s.rank[1])
@@ -705,7 +751,8 @@ def take(s: State, k: int) -> None:
     end_claim(s)
 
 
-# ---- seasons -----------------------------------------------------------------------------------------------------------------
+# ---- seasons -----------------------------------------------------------------------------------------------
+
 
 @kernel
 def end_season(s: State) -> None:
@@ -732,7 +779,8 @@ def end_season(s: State) -> None:
 
 @kernel
 def multiplier(s: State, seat: int, patron: int) -> int:
-    """What a tile of the patron is worth at the exhibition: the best room that the seat has in the patron's wing, else 1."""
+    """What a tile of the patron is worth at the exhibition: the best room that the seat has in the patron's
+    wing, else 1."""
     own = 0
     for room in range(N_ROOMS):
         if s.room[room] == seat:
@@ -756,7 +804,8 @@ def exhibition(s: State, seat: int) -> int:
     return total + 5 * sets
 
 
-# ---- an action ---------------------------------------------------------------------------------------------------------------
+# ---- an action ---------------------------------------------------------------------------------------------
+
 
 @kernel
 def apply(s: State, action: int) -> None:
@@ -797,7 +846,8 @@ def apply(s: State, action: int) -> None:
         dig(s, NEUTRAL, action - NEUTRAL_EXTEND, 2)
 
 
-# ---- results -----------------------------------------------------------------------------------------------------------------
+# ---- results -----------------------------------------------------------------------------------------------
+
 
 @kernel
 def scores(s: State, out: Floats) -> None:
@@ -814,7 +864,8 @@ def standing(s: State, seat: int) -> int:
 
 @kernel
 def outcome(s: State, out: Floats) -> None:
-    """1 shared equally among those with most points and, of these, most cubes in their stock; all 0 while the game runs."""
+    """1 shared equally among those with most points and, of these, most cubes in their stock; all 0 while the
+    game runs."""
     for seat in range(s.players):
         out[seat] = float(standing(s, seat)) if s.ending else 0.0
     if s.ending:
@@ -827,7 +878,7 @@ def revealed(s: State) -> int:
     return WIDE if s.news else 0
 
 
-# ---- random actions ----------------------------------------------------------------------------------------------------------
+# ---- random actions ----------------------------------------------------------------------------------------
 
 random_action = drawn_from_list(legal_actions)
 random_turn = drawn_step_by_step(random_action, apply, State)

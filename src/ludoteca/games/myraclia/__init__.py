@@ -1,4 +1,5 @@
 """Myraclia, by Rudy Priecinsky (2020): draft elements and terraform a planet. Two to five players."""
+
 from __future__ import annotations
 
 from collections.abc import Mapping
@@ -13,6 +14,7 @@ from ludoteca.games.myraclia.view import board, cards, events, targets, wording
 
 class Myraclia(Game):
     """The game of Myraclia; see rules.py for its actions and its state."""
+
     name = 'myraclia'
     version = 1
     players = C.PLAYERS
@@ -22,21 +24,34 @@ class Myraclia(Game):
     # starting tiles; cubes, passes, turns, a token
     max_turns = C.MOST_START + C.LAST_ROUND * (max(C.DRAFT) + 2 * C.PLAYERS[-1] + 1)
     endings = notation.ENDINGS
-    hidden = False                              # nobody knows what the bags will bring: no seat knows what another does not
+    # nobody knows what the bags will bring: no seat knows what another does not
+    hidden = False
     sampled_phases = (rules.Phase.ARRANGE,)
-    lists_turns = False                         # actions of a turn may come in any order: too many
+    lists_turns = False  # actions of a turn may come in any order: too many
     most_words = 5
     measures = rules.MEASURES
-    slips: ClassVar[Mapping[str, float]] = {'easy': 0.1, 'medium': 0.05}        # a turn has many steps
+    slips: ClassVar[Mapping[str, float]] = {'easy': 0.1, 'medium': 0.05}  # a turn has many steps
     certainty = C.CERTAINTY
     observation = knowledge.OBSERVATION
-    next_first = 'drawn'                        # the elements that are drawn say who drafts first
+    next_first = 'drawn'  # the elements that are drawn say who drafts first
     options = MyracliaOptions
     State = rules.State
     Work = rules.Work
     kernels = Kernels.of(rules, knowledge, evaluation)
-    parts = Parts(notation, board, panels=cards, targets=targets, wording=wording, events=events, cards=cards, pictures=board,
-                  figures=board, stages=wording, redrafts=targets, yardstick=evaluation)
+    parts = Parts(
+        notation,
+        board,
+        panels=cards,
+        targets=targets,
+        wording=wording,
+        events=events,
+        cards=cards,
+        pictures=board,
+        figures=board,
+        stages=wording,
+        redrafts=targets,
+        yardstick=evaluation,
+    )
 
 
 GAME = Myraclia()

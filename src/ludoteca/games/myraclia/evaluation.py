@@ -1,5 +1,6 @@
-"""What a position of Myraclia is worth: `estimate` and `foresee` for the search, and the fixed `yardstick` that bots are measured
-against."""
+"""What a position of Myraclia is worth: `estimate` and `foresee` for the search, and the fixed `yardstick`
+that bots are measured against."""
+
 from __future__ import annotations
 
 from math import exp, sqrt
@@ -57,7 +58,7 @@ from ludoteca.games.myraclia.rules import (
 from ludoteca.kernel import Array, Floats, Ints, count_bits, kernel, lowest_bit, reseed
 from ludoteca.kernel.shares import share_out
 
-MOST_STEPS = 128        # actions of a turn
+MOST_STEPS = 128  # actions of a turn
 
 
 @kernel
@@ -66,23 +67,31 @@ def table_points(n: int) -> int:
     return int(SURFACE_POINTS[min(n, len(SURFACE_POINTS) - 1)])
 
 
-# ---- estimate ------------------------------------------------------------------------------------------------------------------
+# ---- estimate ----------------------------------------------------------------------------------------------
 
-# What a seat can still expect, in points, set by hand. The rest of the round is played out roughly: each seat in turn terraforms
-# the tiles that it likes best with its cubes, those that it may still draft, and those that are left over from others.
-FREE = 1.3                                              # a free element, for each time that it is expected to come
-BESIDE = 0.35                                           # a free tile beside an own one, before the last round
-NEW_TYPE = np.array([0.0, 1.0, 2.2, 3.8, 6.0])          # [types of surfaces terraformed], before the last round
-CUBE = 0.9                                              # a cube, if other actions may follow in the turn
-LEAST = -10.0                                           # what a tile brings beyond its cubes if it is to be planned at all
-LEFT_OVER = 0.25                                        # one that the plan does not use, in the draft
-DRAFTED = np.array([0.0, 0.55, 0.75, 0.85, 0.9])        # [cubes of a colour on the drafting board] chance to get one
-LIKELY = 0.3                                            # chance from which a planned tile counts as terraformed for what follows
-COMPLETED, TO_COMPLETE = 0.6, 1.4                       # a reserved tile: share of its worth, less so much for each cube missing
-AREA = 1.2                                              # how much it matters by how much an area is larger
-PACE = np.array([0.0, 0.0, 1.45, 1.75, 1.9, 1.9])       # [players] tiles a round of who has most
-SPREAD, SPREAD_ROUNDS = 1.2, 2.2                        # how much points scatter: now, and with the root of the rounds to come
-NEW_TILE = 0.03                                         # a point of a tile to be added beside an own one
+# What a seat can still expect, in points, set by hand. The rest of the round is played out roughly: each seat
+# in turn terraforms the tiles that it likes best with its cubes, those that it may still draft, and those
+# that are left over from others.
+# a free element, for each time that it is expected to come
+FREE = 1.3
+BESIDE = 0.35  # a free tile beside an own one, before the last round
+# [types of surfaces terraformed], before the last round
+NEW_TYPE = np.array([0.0, 1.0, 2.2, 3.8, 6.0])
+CUBE = 0.9  # a cube, if other actions may follow in the turn
+# what a tile brings beyond its cubes if it is to be planned at all
+LEAST = -10.0
+LEFT_OVER = 0.25  # one that the plan does not use, in the draft
+# [cubes of a colour on the drafting board] chance to get one
+DRAFTED = np.array([0.0, 0.55, 0.75, 0.85, 0.9])
+# chance from which a planned tile counts as terraformed for what follows
+LIKELY = 0.3
+# a reserved tile: share of its worth, less so much for each cube missing
+COMPLETED, TO_COMPLETE = 0.6, 1.4
+AREA = 1.2  # how much it matters by how much an area is larger
+PACE = np.array([0.0, 0.0, 1.45, 1.75, 1.9, 1.9])  # [players] tiles a round of who has most
+# how much points scatter: now, and with the root of the rounds to come
+SPREAD, SPREAD_ROUNDS = 1.2, 2.2
+NEW_TILE = 0.03  # a point of a tile to be added beside an own one
 BYTE = 255
 
 # [tile] -> how often it shows each surface, packed: eight bits each
@@ -110,8 +119,8 @@ def take_most(pool: int, least: int) -> int:
 
 @kernel
 def pay_roughly(pool: int, lacking: int) -> tuple[int, int]:
-    """Pay some colours out of a packed pool: plainly, then by three equal ones, then by five; returns the number of cubes (1000 if
-    they do not suffice) and what is left."""
+    """Pay some colours out of a packed pool: plainly, then by three equal ones, then by five; returns the
+    number of cubes (1000 if they do not suffice) and what is left."""
     size, unpaid = 0, 0
     while lacking:
         colour = lowest_bit(lacking)
@@ -138,8 +147,9 @@ def pay_roughly(pool: int, lacking: int) -> tuple[int, int]:
 
 @kernel
 def map_out(s: State, near: Array, mine: Array, held: Array) -> int:
-    """Into near[tile]: the tiles beside it, as bits; into mine[seat]: the seat's terraformed tiles; into held[seat]: how many
-    symbols of each surface they show, packed. Returns the tiles that nobody has terraformed or reserved."""
+    """Into near[tile]: the tiles beside it, as bits; into mine[seat]: the seat's terraformed tiles; into
+    held[seat]: how many symbols of each surface they show, packed. Returns the tiles that nobody has
+    terraformed or reserved."""
     free, taken = 0, 0
     mine[:] = 0
     held[:] = 0
@@ -186,7 +196,8 @@ def free_elements(s: State, tile: int) -> int:
 
 @kernel
 def held_worth(held: int, rounds: float) -> float:
-    """What symbols of surfaces are worth: the table, and types of surfaces; all the others still to come count before the end."""
+    """What symbols of surfaces are worth: the table, and types of surfaces; all the others still to come
+    count before the end."""
     worth, types = 0.0, 0
     for surface in range(N_SURFACES):
         n = held >> 8 * surface & BYTE
@@ -197,8 +208,14 @@ def held_worth(held: int, rounds: float) -> float:
 
 @kernel
 def gain(s: State, seat: int, tile: int, beside: int, held: int, each: int, rounds: float) -> float:
-    """What a seat gets by terraforming a tile which has so many of its own beside it, that bring it `each` point."""
-    worth = POINTS[tile] + each * beside + held_worth(held + symbols_of(s, tile), rounds) - held_worth(held, rounds)
+    """What a seat gets by terraforming a tile which has so many of its own beside it, that bring it `each`
+    point."""
+    worth = (
+        POINTS[tile]
+        + each * beside
+        + held_worth(held + symbols_of(s, tile), rounds)
+        - held_worth(held, rounds)
+    )
     worth += FREE * rounds * free_elements(s, tile)
     if s.tokens_on[tile]:
         for token in range(N_TOKENS):
@@ -208,8 +225,19 @@ def gain(s: State, seat: int, tile: int, beside: int, held: int, each: int, roun
 
 
 @kernel
-def take_tile(s: State, seat: int, tile: int, chance: float, each: int, rounds: float, near: Array, mine: Array, held: Array,
-              done: Array, worth: Floats) -> None:
+def take_tile(
+    s: State,
+    seat: int,
+    tile: int,
+    chance: float,
+    each: int,
+    rounds: float,
+    near: Array,
+    mine: Array,
+    held: Array,
+    done: Array,
+    worth: Floats,
+) -> None:
     """A seat terraforms a tile, with this chance: what all seats get by it, and who owns what then."""
     for other in range(s.players):
         beside = count_bits(near[tile] & mine[other])
@@ -224,11 +252,27 @@ def take_tile(s: State, seat: int, tile: int, chance: float, each: int, rounds: 
 
 
 @kernel
-def plan(s: State, seat: int, pool: int, budget: int, to_draft: int, reserved: int, n_actions: int, n_terraformed: int, free: int,
-         rounds: float, near: Array, mine: Array, held: Array, done: Array, worth: Floats) -> tuple[int, int]:
-    """The rest of a seat's turn of terraforming, one tile after another: the one that brings most less its cubes, weighed by the
-    chance to draft those that are missing. `pool` are cubes that it may use, packed, `budget` how many of them; `to_draft` how many
-    it may still draft. Returns the tiles that are free then and the cubes left over."""
+def plan(
+    s: State,
+    seat: int,
+    pool: int,
+    budget: int,
+    to_draft: int,
+    reserved: int,
+    n_actions: int,
+    n_terraformed: int,
+    free: int,
+    rounds: float,
+    near: Array,
+    mine: Array,
+    held: Array,
+    done: Array,
+    worth: Floats,
+) -> tuple[int, int]:
+    """The rest of a seat's turn of terraforming, one tile after another: the one that brings most less its
+    cubes, weighed by the chance to draft those that are missing. `pool` are cubes that it may use, packed,
+    `budget` how many of them; `to_draft` how many it may still draft. Returns the tiles that are free then
+    and the cubes left over."""
     board = pack(s.board) if to_draft else 0
     while n_actions < MOST_ACTIONS:
         best, most, best_chance, best_pool, best_size, best_drafted = NONE, LEAST, 0.0, pool, 0, 0
@@ -243,7 +287,12 @@ def plan(s: State, seat: int, pool: int, budget: int, to_draft: int, reserved: i
         while may_be:
             tile = lowest_bit(may_be)
             may_be &= may_be - 1
-            if not (near[tile] & all_mine or all_mine == 0 or tile == reserved or (s.round == 1 and done[seat] == 0)):
+            if not (
+                near[tile] & all_mine
+                or all_mine == 0
+                or tile == reserved
+                or (s.round == 1 and done[seat] == 0)
+            ):
                 continue
             lacking, chance, drafted = lacks(s, tile), 1.0, 0
             missing = lacking
@@ -257,13 +306,22 @@ def plan(s: State, seat: int, pool: int, budget: int, to_draft: int, reserved: i
             size, left = pay_roughly(pool, lacking)
             if size > budget:
                 continue
-            score = chance * gain(s, seat, tile, count_bits(near[tile] & mine[seat]), int(held[seat]), each, rounds)
+            score = chance * gain(
+                s, seat, tile, count_bits(near[tile] & mine[seat]), int(held[seat]), each, rounds
+            )
             score -= cost * (size + drafted)
             if score > most:
-                best, most, best_chance, best_pool, best_size, best_drafted = tile, score, chance, left, size, drafted
+                best, most, best_chance, best_pool, best_size, best_drafted = (
+                    tile,
+                    score,
+                    chance,
+                    left,
+                    size,
+                    drafted,
+                )
         if best == NONE:
             break
-        missing = lacks(s, best)                        # those drafted are gone from the board
+        missing = lacks(s, best)  # those drafted are gone from the board
         while missing and best_drafted:
             colour = lowest_bit(missing)
             missing &= missing - 1
@@ -285,7 +343,9 @@ def plan(s: State, seat: int, pool: int, budget: int, to_draft: int, reserved: i
     if s.phase == Phase.DRAFT:
         worth[seat] += LEFT_OVER * (budget + to_draft)
     if reserved != NONE and rounds > 0.0:
-        expected = gain(s, seat, reserved, count_bits(near[reserved] & mine[seat]), int(held[seat]), 1, rounds)
+        expected = gain(
+            s, seat, reserved, count_bits(near[reserved] & mine[seat]), int(held[seat]), 1, rounds
+        )
         worth[seat] += max(0.0, COMPLETED * (expected - TO_COMPLETE * count_bits(lacks(s, reserved))))
     return free, pool
 
@@ -310,7 +370,8 @@ def area_of(own: int, near: Array) -> int:
 
 @kernel
 def pay_begun(s: State) -> tuple[int, int]:
-    """The pool, packed, and the budget after the payment that the seat to move has begun, its rest made roughly."""
+    """The pool, packed, and the budget after the payment that the seat to move has begun, its rest made
+    roughly."""
     pool, size, fives = pack(s.pool), count_bits(s.plain), 5 * int(s.fives)
     for colour in range(N_COLOURS):
         n = (int(s.plain) >> colour & 1) + 3 * int(s.triples[colour]) + int(s.used[colour])
@@ -339,11 +400,19 @@ def put_likely(s: State) -> int:
 
 
 @kernel
-def plan_turn(s: State, free: int, rounds: float, near: Array, mine: Array, held: Array, done: Array,
-              worth: Floats) -> tuple[int, int]:
-    """The plan of the seat that is about to terraform, what it has begun included. Returns the same as `plan`."""
+def plan_turn(
+    s: State, free: int, rounds: float, near: Array, mine: Array, held: Array, done: Array, worth: Floats
+) -> tuple[int, int]:
+    """The plan of the seat that is about to terraform, what it has begun included. Returns the same as
+    `plan`."""
     seat, n_actions, n_terraformed = int(s.to_move), int(s.n_actions), int(s.n_terraformed)
-    pool, budget, reserved, target, put = pack(s.pool), int(s.budget), int(s.reserved[s.to_move]), int(s.target), 0
+    pool, budget, reserved, target, put = (
+        pack(s.pool),
+        int(s.budget),
+        int(s.reserved[s.to_move]),
+        int(s.target),
+        0,
+    )
     if s.phase == Phase.PAY or s.phase == Phase.FIVES:
         pool, budget = pay_begun(s)
         take_tile(s, seat, target, 1.0, 2 if n_terraformed else 1, rounds, near, mine, held, done, worth)
@@ -367,18 +436,51 @@ def plan_turn(s: State, free: int, rounds: float, near: Array, mine: Array, held
         free &= ~(1 << target)
         n_actions += 1
     if put:
-        before = int(s.cubes_on[target])                # the cubes lie there already, for a moment
+        before = int(s.cubes_on[target])  # the cubes lie there already, for a moment
         s.cubes_on[target] = before | put
-        free, pool = plan(s, seat, pool, budget, 0, reserved, n_actions, n_terraformed, free, rounds, near, mine, held, done, worth)
+        free, pool = plan(
+            s,
+            seat,
+            pool,
+            budget,
+            0,
+            reserved,
+            n_actions,
+            n_terraformed,
+            free,
+            rounds,
+            near,
+            mine,
+            held,
+            done,
+            worth,
+        )
         s.cubes_on[target] = before
         return free, pool
-    return plan(s, seat, pool, budget, 0, reserved, n_actions, n_terraformed, free, rounds, near, mine, held, done, worth)
+    return plan(
+        s,
+        seat,
+        pool,
+        budget,
+        0,
+        reserved,
+        n_actions,
+        n_terraformed,
+        free,
+        rounds,
+        near,
+        mine,
+        held,
+        done,
+        worth,
+    )
 
 
 @kernel
 def next_in_line(s: State, planned: int) -> int:
-    """Of the seats that are not in `planned` (bits) the one that would terraform first if the draft ended now. Seats without a cube
-    are thought to stand in the middle column, in the drafting order: so estimated, first drafters win as often as they do."""
+    """Of the seats that are not in `planned` (bits) the one that would terraform first if the draft ended
+    now. Seats without a cube are thought to stand in the middle column, in the drafting order: so estimated,
+    first drafters win as often as they do."""
     best, most, players = NONE, -1, int(s.players)
     for k in range(players):
         seat = int(s.order[(s.at + k) % players])
@@ -402,29 +504,63 @@ def left_to_draft(s: State, seat: int) -> int:
 
 
 @kernel
-def plan_round(s: State, free: int, rounds: float, near: Array, mine: Array, held: Array, done: Array, worth: Floats) -> int:
-    """The plans of all seats that are still to terraform in this round. Returns the tiles that are free then."""
+def plan_round(
+    s: State, free: int, rounds: float, near: Array, mine: Array, held: Array, done: Array, worth: Floats
+) -> int:
+    """The plans of all seats that are still to terraform in this round. Returns the tiles that are free
+    then."""
     zone, planned = pack(s.zone), 0
     if s.phase == Phase.DRAFT:
         for _ in range(s.players):
             seat = next_in_line(s, planned)
             planned |= 1 << seat
             to_draft = left_to_draft(s, seat)
-            free, zone = plan(s, seat, pack(s.own[seat]) + zone, total(s.own[seat]), to_draft, int(s.reserved[seat]), 0, 0, free,
-                              rounds, near, mine, held, done, worth)
+            free, zone = plan(
+                s,
+                seat,
+                pack(s.own[seat]) + zone,
+                total(s.own[seat]),
+                to_draft,
+                int(s.reserved[seat]),
+                0,
+                0,
+                free,
+                rounds,
+                near,
+                mine,
+                held,
+                done,
+                worth,
+            )
     elif s.phase != Phase.TOKEN:
         if s.phase != Phase.PLACE:
             free, zone = plan_turn(s, free, rounds, near, mine, held, done, worth)
         for k in range(s.at + 1, s.players):
             seat = int(s.order[k])
-            free, zone = plan(s, seat, pack(s.own[seat]) + zone, total(s.own[seat]), 0, int(s.reserved[seat]), 0, 0, free, rounds,
-                              near, mine, held, done, worth)
+            free, zone = plan(
+                s,
+                seat,
+                pack(s.own[seat]) + zone,
+                total(s.own[seat]),
+                0,
+                int(s.reserved[seat]),
+                0,
+                0,
+                free,
+                rounds,
+                near,
+                mine,
+                held,
+                done,
+                worth,
+            )
     return free
 
 
 @kernel
 def rounds_left(s: State, done: Array, later: float) -> float:
-    """How many rounds are to come after this one, of which the share `later` is still to be played; 0 if it is the last."""
+    """How many rounds are to come after this one, of which the share `later` is still to be played; 0 if it
+    is the last."""
     most = 0
     for seat in range(s.players):
         most = max(most, int(done[seat]))
@@ -435,7 +571,12 @@ def rounds_left(s: State, done: Array, later: float) -> float:
 @kernel
 def prospects(s: State, worth: Floats) -> float:
     """The points that each seat can expect, into `worth`; returns how much a point counts."""
-    near, mine, held, done = np.empty(N_TILES, np.int64), np.empty(5, np.int64), np.empty(5, np.int64), np.empty(5, np.int64)
+    near, mine, held, done = (
+        np.empty(N_TILES, np.int64),
+        np.empty(5, np.int64),
+        np.empty(5, np.int64),
+        np.empty(5, np.int64),
+    )
     free, later, players = map_out(s, near, mine, held), 0.0, int(s.players)
     if s.phase == Phase.DRAFT:
         later = 1.0
@@ -453,12 +594,16 @@ def prospects(s: State, worth: Floats) -> float:
     free = plan_round(s, free, rounds, near, mine, held, done, worth)
     rounds = rounds_left(s, done, 0.0)
     for seat in range(players):
-        held[seat] = area_of(int(mine[seat]), near)     # from here on: areas
+        held[seat] = area_of(int(mine[seat]), near)  # from here on: areas
     for seat in range(players):
         for other in range(players):
             if other != seat:
                 larger = held[seat] - held[other]
-                worth[seat] += OVERTAKEN / (1.0 + exp(AREA * (0.5 - larger))) if rounds > 0.0 else OVERTAKEN * int(larger > 0)
+                worth[seat] += (
+                    OVERTAKEN / (1.0 + exp(AREA * (0.5 - larger)))
+                    if rounds > 0.0
+                    else OVERTAKEN * int(larger > 0)
+                )
     if rounds > 0.0:
         while free:
             tile = lowest_bit(free)
@@ -470,22 +615,23 @@ def prospects(s: State, worth: Floats) -> float:
 
 @kernel
 def estimate(s: State, out: Floats) -> None:
-    """The expected outcome, from the points that each seat can expect; the sooner the end, the more a point counts. While starting
-    tiles are laid nobody has anything yet, and all expect the same."""
+    """The expected outcome, from the points that each seat can expect; the sooner the end, the more a point
+    counts. While starting tiles are laid nobody has anything yet, and all expect the same."""
     if s.ending:
         outcome(s, out)
     elif s.phase == Phase.ARRANGE:
-        out[:s.players] = 1.0 / s.players
+        out[: s.players] = 1.0 / s.players
     else:
         share_out(int(s.players), prospects(s, out), out, out)
 
 
-# ---- foresee -------------------------------------------------------------------------------------------------------------------
+# ---- foresee -----------------------------------------------------------------------------------------------
+
 
 @kernel
 def foresee(s: State, actions: Ints, n: int, out: Floats) -> None:
-    """What `estimate` would say for the seat to move after each of its `n` legal actions; of places for new tiles only roughly,
-    from who has how many tiles beside them."""
+    """What `estimate` would say for the seat to move after each of its `n` legal actions; of places for new
+    tiles only roughly, from who has how many tiles beside them."""
     states, worth, found, seat = np.empty(1, STATE), np.empty(5), np.empty(5), int(s.to_move)
     if s.phase == Phase.ARRANGE:
         out[:n] = 1.0 / s.players
@@ -507,7 +653,8 @@ def foresee(s: State, actions: Ints, n: int, out: Floats) -> None:
 
 @kernel
 def place_worth(s: State, action: int) -> float:
-    """What it is worth to add a tile there: it is beside own tiles, and beside those of the opponent who has most of them."""
+    """What it is worth to add a tile there: it is beside own tiles, and beside those of the opponent who has
+    most of them."""
     tile, at, own, most = int(s.display[(action - PLACE) // N_CELLS]), (action - PLACE) % N_CELLS, 0, 0
     for other in range(s.players):
         n = 0
@@ -521,18 +668,20 @@ def place_worth(s: State, action: int) -> float:
     return (own - most) * (BESIDE + NEW_TILE * POINTS[tile]) + 0.001 * tile
 
 
-# ---- the yardstick: never to be improved --------------------------------------------------------------------------------------
+# ---- the yardstick: never to be improved -------------------------------------------------------------------
 
-FACTOR = np.array([1.0, 0.4, 0.16, 0.064, 0.0256, 0.0])     # [colours missing] -> what a tile counts for in the draft
-N_PLANNED = 3                                               # tiles for which a seat drafts
+# [colours missing] -> what a tile counts for in the draft
+FACTOR = np.array([1.0, 0.4, 0.16, 0.064, 0.0256, 0.0])
+N_PLANNED = 3  # tiles for which a seat drafts
 
 
 @kernel
 def tile_worth(s: State, seat: int, tile: int, chained: bool) -> float:
-    """What it is worth to a seat to terraform a tile: its points; 1 for each own tile beside it, 2 if it is `chained`, not the
-    first terraformation of the turn; less 0.5 for each tile of others beside it; the points that its surfaces add to the table of
-    surfaces, and 1.5 for each surface that is new to the seat; for a released element 1, and 0.5 for each tile which the seat that
-    has most still lacks beyond 2 to the end, as it comes again each round; the points of Eternity tokens, 1 for another."""
+    """What it is worth to a seat to terraform a tile: its points; 1 for each own tile beside it, 2 if it is
+    `chained`, not the first terraformation of the turn; less 0.5 for each tile of others beside it; the
+    points that its surfaces add to the table of surfaces, and 1.5 for each surface that is new to the seat;
+    for a released element 1, and 0.5 for each tile which the seat that has most still lacks beyond 2 to the
+    end, as it comes again each round; the points of Eternity tokens, 1 for another."""
     worth, most = float(POINTS[tile]), 0
     for other in range(s.players):
         each = (2.0 if chained else 1.0) if other == seat else -0.5
@@ -553,8 +702,9 @@ def tile_worth(s: State, seat: int, tile: int, chained: bool) -> float:
 
 @kernel
 def draft_worth(s: State, seat: int, cubes: Ints, worth: Floats) -> float:
-    """What a reserve of cubes (which are used up) is worth in the draft: of the tile that counts most, its worth by `worth` times
-    `FACTOR` for the colours that are missing; the same of a second and a third tile with the cubes that are left."""
+    """What a reserve of cubes (which are used up) is worth in the draft: of the tile that counts most, its
+    worth by `worth` times `FACTOR` for the colours that are missing; the same of a second and a third tile
+    with the cubes that are left."""
     total, used = 0.0, 0
     for _ in range(N_PLANNED):
         best, most = NONE, 0.0
@@ -596,7 +746,8 @@ def best_cube(s: State) -> int:
 
 @kernel
 def payment_size(s: State, tile: int) -> int:
-    """With how few cubes a tile that can be paid for can be paid: plain ones as far as they go, then triples, then fives."""
+    """With how few cubes a tile that can be paid for can be paid: plain ones as far as they go, then triples,
+    then fives."""
     size, unpaid, threes = 0, 0, 0
     for colour in range(N_COLOURS):
         n = int(s.pool[colour])
@@ -610,11 +761,11 @@ def payment_size(s: State, tile: int) -> int:
 
 @kernel
 def yardstick_score(s: State, action: int) -> float:
-    """What one of the legal actions counts for. A terraformation: its worth less 0.5 for each cube; one worth nothing is not begun,
-    nothing is reserved; if somebody else has begun a reservation, all cubes that can be put there are. In a payment: the colour
-    itself, else a triple, else a five, each of what the pool holds most of. A tile to be added: for each own tile beside it 1, for
-    each of the opponent who has most of them -1; of equals the one with more points. A token likewise. Starting tiles count
-    nothing."""
+    """What one of the legal actions counts for. A terraformation: its worth less 0.5 for each cube; one worth
+    nothing is not begun, nothing is reserved; if somebody else has begun a reservation, all cubes that can be
+    put there are. In a payment: the colour itself, else a triple, else a five, each of what the pool holds
+    most of. A tile to be added: for each own tile beside it 1, for each of the opponent who has most of them
+    -1; of equals the one with more points. A token likewise. Starting tiles count nothing."""
     seat = int(s.to_move)
     if s.phase == Phase.ARRANGE:
         return 0.0
@@ -652,7 +803,8 @@ def yardstick_score(s: State, action: int) -> float:
 
 @kernel
 def best_action(s: State, actions: Ints) -> int:
-    """The action with the highest `yardstick_score`, of equals the lowest; in the draft `best_cube`. `actions` is scratch."""
+    """The action with the highest `yardstick_score`, of equals the lowest; in the draft `best_cube`.
+    `actions` is scratch."""
     if s.phase == Phase.DRAFT:
         return best_cube(s)
     best, most = NONE, -1e300
@@ -668,7 +820,7 @@ def best_turn(states: Any, actions: Ints, turn: Ints) -> int:
     """Play the turn (or the rest of it) in states[1] by `best_action` and write it; returns its length."""
     states[1] = states[0]
     s, n = states[1], 0
-    reseed(s, 0)                                    # tiles drawn after the turn do not matter
+    reseed(s, 0)  # tiles drawn after the turn do not matter
     while s.ending == 0 and s.turn == states[0].turn:
         turn[n] = best_action(s, actions)
         apply(s, int(turn[n]))
@@ -677,9 +829,9 @@ def best_turn(states: Any, actions: Ints, turn: Ints) -> int:
 
 
 def yardstick(s: State) -> tuple[int, ...]:
-    """The turn (or the rest of the turn begun) by fixed weights. Of the draft: the cube after which three tiles together are worth
-    most (`draft_worth`, `tile_worth`); it passes only when it must. Of terraforming: again and again the best payable tile, then
-    the places for new tiles (`yardstick_score`)."""
+    """The turn (or the rest of the turn begun) by fixed weights. Of the draft: the cube after which three
+    tiles together are worth most (`draft_worth`, `tile_worth`); it passes only when it must. Of terraforming:
+    again and again the best payable tile, then the places for new tiles (`yardstick_score`)."""
     states, turn = State.array(2), np.empty(MOST_STEPS, np.int32)
     states[0] = s
     n = best_turn(states, np.empty(MAX_LEGAL, np.int32), turn)

@@ -1,8 +1,9 @@
 """Who knows what in Myraclia: everything lies open but what the bags will bring, and that nobody knows.
 
-Bags are drawn from when cubes and tiles are needed, so another generator is another order of them: the defaults for open games hide
-and guess it.
+Bags are drawn from when cubes and tiles are needed, so another generator is another order of them: the
+defaults for open games hide and guess it.
 """
+
 from __future__ import annotations
 
 from ludoteca.game import Slice, starts
@@ -25,24 +26,34 @@ from ludoteca.games.myraclia.rules import (
 from ludoteca.kernel import Array, kernel
 from ludoteca.kernel.ranges import firsts
 
-N_SEATS, N_PHASES = 5, Phase.TOKEN + 1              # the starting tiles are laid in none of these phases
+N_SEATS, N_PHASES = 5, Phase.TOKEN + 1  # the starting tiles are laid in none of these phases
 REACH = C.REACH
 N_COLUMNS = ASIDE + 1
-FULL_SCORE = 100.0                                  # points that count as 1 in an observation
-# of one tile: whether it is in the bag, whether on the display, its q and r; then who has terraformed it and so on
+FULL_SCORE = 100.0  # points that count as 1 in an observation
+# of one tile: whether it is in the bag, whether on the display, its q and r; then who has terraformed it and
+# so on
 OWNER, RESERVER, CUBES_ON, TOKENS_ON, TILE_NUMBERS = firsts((N_SEATS, N_SEATS, N_COLOURS, N_TOKENS), 4)
 
 OBSERVATION = (
-    Slice('tiles', N_TILES * TILE_NUMBERS,
-          'for each tile: is it in the bag, on the display (or a starting tile still to be laid), on the surface (3 numbers are 0, '
-          '0, 1 and its q and r follow, divided by 20), who has terraformed and who reserved it, counted from the viewer, cubes '
-          'and Eternity tokens on it'),
-    Slice('cubes', (N_SEATS + 5) * N_COLOURS,
-          'cubes by colour, each divided by their number in the game: in the reserve of each seat from the viewer on, the pool of '
-          'the seat to move, exchange zone, drafting board, bag, discard pile'),
+    Slice(
+        'tiles',
+        N_TILES * TILE_NUMBERS,
+        'for each tile: is it in the bag, on the display (or a starting tile still to be laid), on the surface (3 numbers are 0, '  # noqa: E501
+        '0, 1 and its q and r follow, divided by 20), who has terraformed and who reserved it, counted from the viewer, cubes '  # noqa: E501
+        'and Eternity tokens on it',
+    ),
+    Slice(
+        'cubes',
+        (N_SEATS + 5) * N_COLOURS,
+        'cubes by colour, each divided by their number in the game: in the reserve of each seat from the viewer on, the pool of '  # noqa: E501
+        'the seat to move, exchange zone, drafting board, bag, discard pile',
+    ),
     Slice('columns', N_COLOURS * N_COLUMNS, 'for each colour its column on the drafting board'),
-    Slice('disks', N_SEATS * (N_COLUMNS + 1),
-          'for each seat from the viewer on, the column of its disk, and how many were laid before it, divided by 5'),
+    Slice(
+        'disks',
+        N_SEATS * (N_COLUMNS + 1),
+        'for each seat from the viewer on, the column of its disk, and how many were laid before it, divided by 5',  # noqa: E501
+    ),
     Slice('passed', N_SEATS, 'who has passed in the draft, from the viewer on'),
     Slice('order', N_SEATS * N_SEATS, 'for each place of the order, the seat, counted from the viewer'),
     Slice('points', N_SEATS, 'points from the viewer on, divided by 100'),
@@ -51,16 +62,22 @@ OBSERVATION = (
     Slice('tokens', N_TOKENS, 'the Eternity tokens that are still face down'),
     Slice('to_move', N_SEATS, 'the seat to move, counted from the viewer'),
     Slice('phase', N_PHASES, 'what it chooses; nothing while starting tiles are laid'),
-    Slice('turn', 4, 'its budget divided by 20, actions, terraformations and tiles to be added, divided by 3'),
+    Slice(
+        'turn', 4, 'its budget divided by 20, actions, terraformations and tiles to be added, divided by 3'
+    ),
     Slice('target', N_TILES, 'the tile that is paid for or reserved'),
-    Slice('payment', 5 * N_COLOURS,
-          'colours missing, paid plainly, paid by wild cards; triples divided by 3, cubes of fives divided by 2'),
+    Slice(
+        'payment',
+        5 * N_COLOURS,
+        'colours missing, paid plainly, paid by wild cards; triples divided by 3, cubes of fives divided by 2',  # noqa: E501
+    ),
     Slice('round', 1, 'the round, divided by 40'),
 )
 AT = starts(OBSERVATION)
 
 
-# ---- what learners see -------------------------------------------------------------------------------------------------------
+# ---- what learners see -------------------------------------------------------------------------------------
+
 
 @kernel
 def observe_tile(s: State, tile: int, viewer: int, out: Array, at: int) -> None:
@@ -92,7 +109,9 @@ def observe_cubes(s: State, viewer: int, out: Array) -> None:
     """Where the cubes are."""
     for colour in range(N_COLOURS):
         for k in range(s.players):
-            out[AT.cubes + k * N_COLOURS + colour] = int(s.own[(viewer + k) % s.players, colour]) / CUBES[colour]
+            out[AT.cubes + k * N_COLOURS + colour] = (
+                int(s.own[(viewer + k) % s.players, colour]) / CUBES[colour]
+            )
         out[AT.cubes + (N_SEATS + 0) * N_COLOURS + colour] = int(s.pool[colour]) / CUBES[colour]
         out[AT.cubes + (N_SEATS + 1) * N_COLOURS + colour] = int(s.zone[colour]) / CUBES[colour]
         out[AT.cubes + (N_SEATS + 2) * N_COLOURS + colour] = int(s.board[colour]) / CUBES[colour]
@@ -102,7 +121,8 @@ def observe_cubes(s: State, viewer: int, out: Array) -> None:
 
 @kernel
 def observe(s: State, seat: int, out: Array) -> None:
-    """The hidden state as numbers between -1 and 1 from the eyes of a seat; the parts are listed in `OBSERVATION`."""
+    """The hidden state as numbers between -1 and 1 from the eyes of a seat; the parts are listed in
+    `OBSERVATION`."""
     out[:] = 0.0
     viewer, players = max(seat, 0), int(s.players)
     for tile in range(N_TILES):

@@ -1,4 +1,5 @@
 """Names of actions, and positions as JSON."""
+
 from __future__ import annotations
 
 import re
@@ -18,12 +19,42 @@ from ludoteca.games.myraclia.rules import ASIDE, NONE, Phase, State
 from ludoteca.kernel import Array, checked, seed_words, start_generator
 from ludoteca.text import Words
 
-KEYS = ('game', 'players', 'options', 'to_move', 'phase', 'round', 'turn', 'order', 'surface', 'display', 'to_lay', 'scores',
-        'sources', 'cubes', 'zone', 'discard', 'board', 'columns', 'disks', 'passed', 'pool', 'lent', 'budget', 'actions',
-        'terraformed', 'add', 'steps', 'token', 'used_tokens', 'ending')
+KEYS = (
+    'game',
+    'players',
+    'options',
+    'to_move',
+    'phase',
+    'round',
+    'turn',
+    'order',
+    'surface',
+    'display',
+    'to_lay',
+    'scores',
+    'sources',
+    'cubes',
+    'zone',
+    'discard',
+    'board',
+    'columns',
+    'disks',
+    'passed',
+    'pool',
+    'lent',
+    'budget',
+    'actions',
+    'terraformed',
+    'add',
+    'steps',
+    'token',
+    'used_tokens',
+    'ending',
+)
 REQUIRED = ('players', 'to_move', 'surface', 'display')
 TILE_KEYS = ('tile', 'at', 'owner', 'reserved', 'cubes', 'tokens')
-PHASES = ('arrange', 'draft', 'turn', 'place', 'token')     # that positions name; payments and reservations are `steps` of a turn
+# that positions name; payments and reservations are `steps` of a turn
+PHASES = ('arrange', 'draft', 'turn', 'place', 'token')
 SOURCES = tuple(source.name.lower() for source in R.Source)
 ENDINGS = tuple(ending.name.lower() for ending in R.Ending if ending)
 CELL = r'(-?[0-9]{1,2}),(-?[0-9]{1,2})'
@@ -31,7 +62,8 @@ CELL = r'(-?[0-9]{1,2}),(-?[0-9]{1,2})'
 words = Words(Path(__file__).parent)
 
 
-# ---- actions -----------------------------------------------------------------------------------------------------------------
+# ---- actions -----------------------------------------------------------------------------------------------
+
 
 def cell_name(cell: int) -> str:
     """The name of a place: `3,1`."""
@@ -53,12 +85,21 @@ def tiles_to_lay(s: State) -> list[int]:
 
 def action_name(s: State, action: int) -> str:
     """The name of an action, as in the table at the head of rules.py."""
-    for first, word, last in ((R.DRAFT, 'draft', R.PASS), (R.ADD, 'add', R.END_TURN), (R.PAY, 'pay', R.TRIPLE),
-                              (R.USE, 'use', R.PUT),
-                              (R.PUT, 'put', R.DONE)):
+    for first, word, last in (
+        (R.DRAFT, 'draft', R.PASS),
+        (R.ADD, 'add', R.END_TURN),
+        (R.PAY, 'pay', R.TRIPLE),
+        (R.USE, 'use', R.PUT),
+        (R.PUT, 'put', R.DONE),
+    ):
         if first <= action < last:
             return f'{word} {C.COLOURS[action - first]}'
-    for first, word in ((R.TOKEN, 'token'), (R.CHANGE, 'change'), (R.RESERVE, 'reserve'), (R.TERRAFORM, 'terraform')):
+    for first, word in (
+        (R.TOKEN, 'token'),
+        (R.CHANGE, 'change'),
+        (R.RESERVE, 'reserve'),
+        (R.TERRAFORM, 'terraform'),
+    ):
         if first <= action < first + C.N_TILES:
             return f'{word} {cell_name(int(s.where[action - first]))}'
     if R.TRIPLE <= action < R.FIVE:
@@ -69,7 +110,9 @@ def action_name(s: State, action: int) -> str:
     if action >= R.ARRANGE:
         slot, k = divmod(action - R.ARRANGE, R.N_START_CELLS)
         left = tiles_to_lay(s)
-        return f'place {C.TILES[left[slot] if slot < len(left) else NONE]} at {cell_name(int(R.start_cell(k)))}'
+        return (
+            f'place {C.TILES[left[slot] if slot < len(left) else NONE]} at {cell_name(int(R.start_cell(k)))}'
+        )
     if action >= R.PLACE:
         slot, cell = divmod(action - R.PLACE, C.N_CELLS)
         return f'place {C.TILES[int(s.display[slot])]} at {cell_name(cell)}'
@@ -93,7 +136,9 @@ def action_from_name(s: State, text: str) -> int:
         case ['pay', colour, 'with', 'any', 'five']:
             return R.FIVE + colour_from_name(colour)
         case ['terraform' | 'reserve' | 'change' | 'token' as word, place]:
-            first = {'terraform': R.TERRAFORM, 'reserve': R.RESERVE, 'change': R.CHANGE, 'token': R.TOKEN}[word]
+            first = {'terraform': R.TERRAFORM, 'reserve': R.RESERVE, 'change': R.CHANGE, 'token': R.TOKEN}[
+                word
+            ]
             tile = int(s.cell[cell_from_name(place)])
             if tile == NONE:
                 raise GameError(words('action.error.no_tile', place=place))
@@ -103,12 +148,18 @@ def action_from_name(s: State, text: str) -> int:
             if tile not in left:
                 raise GameError(words('action.error.to_lay', tile=repr(tile), tiles=', '.join(left)))
             q, r = C.place_of(cell_from_name(place, C.START_REACH))
-            k: int = q + C.START_REACH + C.START_SPAN * (r + C.START_REACH) + R.N_START_CELLS * left.index(tile)
+            k: int = (
+                q + C.START_REACH + C.START_SPAN * (r + C.START_REACH) + R.N_START_CELLS * left.index(tile)
+            )
             return R.ARRANGE + k
         case ['place', tile, 'at', place]:
             shown = [C.TILES[int(k)] for k in s.display if k != NONE]
             if tile not in shown:
-                raise GameError(words('action.error.display', tile=repr(tile), tiles=', '.join(shown) or words('game.none')))
+                raise GameError(
+                    words(
+                        'action.error.display', tile=repr(tile), tiles=', '.join(shown) or words('game.none')
+                    )
+                )
             return R.PLACE + C.N_CELLS * list(s.display).index(C.TILES.index(tile)) + cell_from_name(place)
     raise GameError(words('action.error.name', name=repr(text)))
 
@@ -120,7 +171,8 @@ def colour_from_name(name: str) -> int:
     return C.COLOURS.index(name)
 
 
-# ---- positions: writing ------------------------------------------------------------------------------------------------------
+# ---- positions: writing ------------------------------------------------------------------------------------
+
 
 def heap(cubes: Array) -> dict[str, int]:
     """A heap of cubes by colour."""
@@ -143,8 +195,14 @@ def begun(s: State) -> list[str]:
         return []
     place = cell_name(int(s.where[s.target]))
     if s.phase == Phase.PUT:
-        return [f'{"change" if s.changing else "reserve"} {place}', *(f'put {colour}' for colour in colours_in(int(s.plain)))]
-    steps, triples = [f'terraform {place}'], [of for of in range(C.N_COLOURS) for _ in range(int(s.triples[of]))]
+        return [
+            f'{"change" if s.changing else "reserve"} {place}',
+            *(f'put {colour}' for colour in colours_in(int(s.plain))),
+        ]
+    steps, triples = (
+        [f'terraform {place}'],
+        [of for of in range(C.N_COLOURS) for _ in range(int(s.triples[of]))],
+    )
     paid = int(s.plain) | int(s.wild)
     for colour in range(C.N_COLOURS):
         if not paid >> colour & 1:
@@ -153,13 +211,17 @@ def begun(s: State) -> list[str]:
         if s.plain >> colour & 1:
             steps.append(f'pay {name}')
         else:
-            steps.append(f'pay {name} with 3 {C.COLOURS[triples.pop(0)]}' if triples else f'pay {name} with any five')
-    return steps + [f'use {C.COLOURS[colour]}' for colour in range(C.N_COLOURS) for _ in range(int(s.used[colour]))]
+            steps.append(
+                f'pay {name} with 3 {C.COLOURS[triples.pop(0)]}' if triples else f'pay {name} with any five'
+            )
+    return steps + [
+        f'use {C.COLOURS[colour]}' for colour in range(C.N_COLOURS) for _ in range(int(s.used[colour]))
+    ]
 
 
 def _surface(s: State) -> list[dict[str, Any]]:
     found, owner = [], s.owner.tolist()
-    reserved_by = {tile: seat for seat, tile in enumerate(s.reserved[:s.players].tolist()) if tile != NONE}
+    reserved_by = {tile: seat for seat, tile in enumerate(s.reserved[: s.players].tolist()) if tile != NONE}
     for tile, cell in enumerate(s.where.tolist()):
         if cell == NONE:
             continue
@@ -177,8 +239,13 @@ def _surface(s: State) -> list[dict[str, Any]]:
 
 
 def _options(s: State) -> dict[str, Any]:
-    found = {'layout': MyracliaOptions.values()['layout'][s.layout], 'cubes': int(s.cubes), 'kickstarter': bool(s.kickstarter),
-             'eternity': bool(s.eternity), 'darkness': bool(s.darkness)}
+    found = {
+        'layout': MyracliaOptions.values()['layout'][s.layout],
+        'cubes': int(s.cubes),
+        'kickstarter': bool(s.kickstarter),
+        'eternity': bool(s.eternity),
+        'darkness': bool(s.darkness),
+    }
     return {name: value for name, value in found.items() if value != MyracliaOptions.values()[name][0]}
 
 
@@ -219,10 +286,17 @@ def to_json(s: State) -> dict[str, Any]:
         data['to_lay'] = [C.TILES[tile] for tile in tiles_to_lay(s)]
     data['scores'] = s.points[:players].tolist()
     if s.sources.any():
-        data['sources'] = [{name: int(n) for name, n in zip(SOURCES, s.sources[seat], strict=True) if n} for seat in range(players)]
+        data['sources'] = [
+            {name: int(n) for name, n in zip(SOURCES, s.sources[seat], strict=True) if n}
+            for seat in range(players)
+        ]
     if s.own.any():
         data['cubes'] = [heap(s.own[seat]) for seat in range(players)]
-    data |= {key: heap(cubes) for key, cubes in (('zone', s.zone), ('discard', s.discard), ('board', s.board)) if cubes.any()}
+    data |= {
+        key: heap(cubes)
+        for key, cubes in (('zone', s.zone), ('discard', s.discard), ('board', s.board))
+        if cubes.any()
+    }
     if not s.ending:
         write = {'draft': _write_draft, 'turn': _write_turn, 'place': _write_turn, 'token': _write_token}
         data |= write[phase](s) if phase in write else {}
@@ -233,10 +307,16 @@ def to_json(s: State) -> dict[str, Any]:
 
 def _write_draft(s: State) -> dict[str, Any]:
     players = int(s.players)
-    data: dict[str, Any] = {'columns': [C.COLOURS[list(s.column).index(k)] for k in range(C.N_COLOURS) if k in s.column]}
+    data: dict[str, Any] = {
+        'columns': [C.COLOURS[list(s.column).index(k)] for k in range(C.N_COLOURS) if k in s.column]
+    }
     if (s.disk != NONE).any():
-        seats = sorted((seat for seat in range(players) if s.disk[seat] != NONE), key=lambda seat: s.rank[seat])
-        data['disks'] = [[seat, 'aside' if s.disk[seat] == ASIDE else int(s.disk[seat]) + 1] for seat in seats]
+        seats = sorted(
+            (seat for seat in range(players) if s.disk[seat] != NONE), key=lambda seat: s.rank[seat]
+        )
+        data['disks'] = [
+            [seat, 'aside' if s.disk[seat] == ASIDE else int(s.disk[seat]) + 1] for seat in seats
+        ]
     if s.passed.any():
         data['passed'] = np.flatnonzero(s.passed[:players]).tolist()
     return data
@@ -245,7 +325,11 @@ def _write_draft(s: State) -> dict[str, Any]:
 def _write_turn(s: State) -> dict[str, Any]:
     data: dict[str, Any] = {}
     if s.pool.any():
-        data |= {'pool': heap(s.pool)} | ({'lent': heap(s.lent)} if s.lent.any() else {}) | {'budget': int(s.budget)}
+        data |= (
+            {'pool': heap(s.pool)}
+            | ({'lent': heap(s.lent)} if s.lent.any() else {})
+            | {'budget': int(s.budget)}
+        )
     for key, n in (('actions', s.n_actions), ('terraformed', s.n_terraformed), ('add', s.to_add)):
         if n:
             data[key] = int(n)
@@ -258,11 +342,13 @@ def _write_token(s: State) -> dict[str, Any]:
     return {'token': C.TOKENS[s.token]}
 
 
-# ---- positions: reading ------------------------------------------------------------------------------------------------------
+# ---- positions: reading ------------------------------------------------------------------------------------
+
 
 @checked
 def from_json(data: Mapping[str, Any]) -> State:
-    """The position that `data` describes. Raises GameError with a sentence if it is incomplete or impossible."""
+    """The position that `data` describes. Raises GameError with a sentence if it is incomplete or
+    impossible."""
     check_keys(data, words('title'), KEYS, REQUIRED)
     players = whole(data, 'players', 2, 5)
     given = data.get('options', {})
@@ -270,7 +356,7 @@ def from_json(data: Mapping[str, Any]) -> State:
         raise GameError(words('position.error.options'))
     s = State.new()
     R.clear_table(s, players, MyracliaOptions.read(given).encode())
-    start_generator(s, seed_words('a position'))            # whoever needs true chance seeds it
+    start_generator(s, seed_words('a position'))  # whoever needs true chance seeds it
     s.round = whole(data, 'round', 1, C.LAST_ROUND, 1)
     _read_order(s, data)
     _read_surface(s, data)
@@ -289,7 +375,11 @@ def from_json(data: Mapping[str, Any]) -> State:
 
 def _list_of(data: Mapping[str, Any], key: str, n: int, least: int, most: int) -> list[int]:
     values = data.get(key, [least] * n)
-    if not isinstance(values, list) or len(values) != n or not all(is_whole(value, least, most) for value in values):
+    if (
+        not isinstance(values, list)
+        or len(values) != n
+        or not all(is_whole(value, least, most) for value in values)
+    ):
         raise GameError(words('position.error.list', key=key, n=n, least=least, most=most))
     return values
 
@@ -307,7 +397,11 @@ def _read_order(s: State, data: Mapping[str, Any]) -> None:
 def _tile(s: State, name: Any, key: str) -> int:
     """A tile that is in this game and not in use yet; it leaves the bag."""
     tile = C.TILES.index(name) if isinstance(name, str) and name in C.TILES else NONE
-    if tile == NONE or (tile == C.KICKSTARTER and not s.kickstarter) or (tile >= C.FIRST_DARK and not s.darkness):
+    if (
+        tile == NONE
+        or (tile == C.KICKSTARTER and not s.kickstarter)
+        or (tile >= C.FIRST_DARK and not s.darkness)
+    ):
         raise GameError(words('position.error.tile', key=key, value=repr(name)))
     if not int(s.tile_bag) >> tile & 1:
         raise GameError(words('position.error.twice', tile=name))
@@ -325,7 +419,11 @@ def _read_surface(s: State, data: Mapping[str, Any]) -> None:
         if not isinstance(entry, Mapping) or set(entry) - set(TILE_KEYS) or not {'tile', 'at'} <= set(entry):
             raise GameError(words('position.error.surface'))
         tile, at = _tile(s, entry['tile'], 'surface'), entry['at']
-        if not isinstance(at, list) or len(at) != 2 or not all(is_whole(x, 1 - C.REACH, C.REACH - 1) for x in at):
+        if (
+            not isinstance(at, list)
+            or len(at) != 2
+            or not all(is_whole(x, 1 - C.REACH, C.REACH - 1) for x in at)
+        ):
             raise GameError(words('position.error.at', tile=C.TILES[tile], reach=C.REACH - 1, value=repr(at)))
         if s.cell[C.cell_at(*at)] != NONE:
             raise GameError(words('position.error.same_place', place=f'{at[0]},{at[1]}'))
@@ -351,8 +449,11 @@ def _reached(s: State) -> int:
 def _read_disk(s: State, tile: int, entry: Mapping[str, Any]) -> None:
     """Who has terraformed or reserved the tile."""
     for key in ('owner', 'reserved'):
-        if key in entry and (not is_whole(entry[key], 0, s.players - 1) or tile >= C.FIRST_DARK
-                             or len(entry.keys() & {'owner', 'reserved'}) > 1):
+        if key in entry and (
+            not is_whole(entry[key], 0, s.players - 1)
+            or tile >= C.FIRST_DARK
+            or len(entry.keys() & {'owner', 'reserved'}) > 1
+        ):
             raise GameError(words('position.error.disk', tile=C.TILES[tile], last=s.players - 1))
     if 'owner' in entry:
         s.owner[tile] = entry['owner']
@@ -370,8 +471,12 @@ def _read_on_tile(s: State, tile: int, entry: Mapping[str, Any]) -> None:
     """Cubes and tokens on the tile."""
     cubes, tokens = entry.get('cubes', []), entry.get('tokens', [])
     wanted = [C.COLOURS[colour] for colour in C.REQUIRED[tile]]
-    if not isinstance(cubes, list) or len(set(map(repr, cubes))) != len(cubes) or not all(cube in wanted for cube in cubes) \
-            or (cubes and (len(cubes) == len(wanted) or s.owner[tile] != NONE)):
+    if (
+        not isinstance(cubes, list)
+        or len(set(map(repr, cubes))) != len(cubes)
+        or not all(cube in wanted for cube in cubes)
+        or (cubes and (len(cubes) == len(wanted) or s.owner[tile] != NONE))
+    ):
         raise GameError(words('position.error.on_tile', tile=C.TILES[tile], colours=', '.join(wanted)))
     if 'reserved' in entry and not cubes:
         raise GameError(words('position.error.on_tile', tile=C.TILES[tile], colours=', '.join(wanted)))
@@ -384,7 +489,12 @@ def _read_on_tile(s: State, tile: int, entry: Mapping[str, Any]) -> None:
 
 def _token(s: State, name: Any) -> int:
     """A token that is still face down; it is no longer."""
-    if not s.eternity or not isinstance(name, str) or name not in C.TOKENS or not s.token_bag >> C.TOKENS.index(name) & 1:
+    if (
+        not s.eternity
+        or not isinstance(name, str)
+        or name not in C.TOKENS
+        or not s.token_bag >> C.TOKENS.index(name) & 1
+    ):
         raise GameError(words('position.error.token', value=repr(name)))
     s.token_bag &= ~(1 << C.TOKENS.index(name))
     return C.TOKENS.index(name)
@@ -400,7 +510,11 @@ def _read_display(s: State, display: Any) -> None:
 
 
 def _heap(given: Any, key: str) -> list[int]:
-    if not isinstance(given, Mapping) or set(given) - set(C.COLOURS) or not all(is_whole(n, 0, 103) for n in given.values()):
+    if (
+        not isinstance(given, Mapping)
+        or set(given) - set(C.COLOURS)
+        or not all(is_whole(n, 0, 103) for n in given.values())
+    ):
         raise GameError(words('position.error.heap', key=key, colours=', '.join(C.COLOURS)))
     return [int(given.get(colour, 0)) for colour in C.COLOURS]
 
@@ -411,8 +525,14 @@ def _read_sources(s: State, data: Mapping[str, Any]) -> None:
     if not isinstance(given, list) or len(given) != s.players:
         raise GameError(words('position.error.sources', players=int(s.players), names=', '.join(SOURCES)))
     for seat, sources in enumerate(given):
-        if not isinstance(sources, Mapping) or set(sources) - set(SOURCES) or not all(
-                is_whole(n, -(2**14), 0) if name == 'reserved' else is_whole(n, 0, 2**14) for name, n in sources.items()):
+        if (
+            not isinstance(sources, Mapping)
+            or set(sources) - set(SOURCES)
+            or not all(
+                is_whole(n, -(2**14), 0) if name == 'reserved' else is_whole(n, 0, 2**14)
+                for name, n in sources.items()
+            )
+        ):
             raise GameError(words('position.error.sources', players=int(s.players), names=', '.join(SOURCES)))
         s.sources[seat] = [sources.get(name, 0) for name in SOURCES]
 
@@ -427,8 +547,11 @@ def _read_cubes(s: State, data: Mapping[str, Any]) -> None:
     for key, cubes in (('zone', s.zone), ('discard', s.discard), ('board', s.board), ('pool', s.pool)):
         cubes[:] = _heap(data.get(key, {}), key)
     for colour, name in enumerate(C.COLOURS):
-        out = int(s.own[:, colour].sum()) + sum(int(heap[colour]) for heap in (s.zone, s.discard, s.board, s.pool)) \
+        out = (
+            int(s.own[:, colour].sum())
+            + sum(int(heap[colour]) for heap in (s.zone, s.discard, s.board, s.pool))
             + sum(int(bits) >> colour & 1 for bits in s.cubes_on)
+        )
         if out > C.CUBES[colour]:
             raise GameError(words('position.error.many', colour=name, n=out, most=C.CUBES[colour]))
         s.bag[colour] = C.CUBES[colour] - out
@@ -444,14 +567,20 @@ def _read_tokens(s: State, data: Mapping[str, Any]) -> None:
 
 def _read_phase(s: State, data: Mapping[str, Any]) -> None:
     phase = data.get('phase', 'draft')
-    allowed = {'arrange': {'to_lay'},
-               'draft': {'board', 'columns', 'disks', 'passed', 'cubes', 'discard'},
-               'turn': {'pool', 'lent', 'budget', 'actions', 'terraformed', 'add', 'steps', 'cubes', 'discard'},
-               'place': {'actions', 'terraformed', 'add', 'zone', 'cubes', 'discard'},
-               'token': {'token', 'zone', 'discard'}}
+    allowed = {
+        'arrange': {'to_lay'},
+        'draft': {'board', 'columns', 'disks', 'passed', 'cubes', 'discard'},
+        'turn': {'pool', 'lent', 'budget', 'actions', 'terraformed', 'add', 'steps', 'cubes', 'discard'},
+        'place': {'actions', 'terraformed', 'add', 'zone', 'cubes', 'discard'},
+        'token': {'token', 'zone', 'discard'},
+    }
     if phase not in PHASES:
         raise GameError(words('position.error.phase', phases=', '.join(PHASES), value=repr(phase)))
-    _refuse_keys(data, set().union(*allowed.values(), {'round'} if phase == 'arrange' else set()) - allowed[phase], phase)
+    _refuse_keys(
+        data,
+        set().union(*allowed.values(), {'round'} if phase == 'arrange' else set()) - allowed[phase],
+        phase,
+    )
     if phase == 'arrange':
         _read_arrange(s, data)
     elif phase == 'draft':
@@ -474,7 +603,8 @@ def _refuse_keys(data: Mapping[str, Any], keys: set[str], phase: str) -> None:
 
 
 def _most_turns(s: State) -> int:
-    """How many turns can have been played: starting tiles; cubes, passes, terraforming and a token in each round."""
+    """How many turns can have been played: starting tiles; cubes, passes, terraforming and a token in each
+    round."""
     players, draft = int(s.players), int(C.DRAFT[s.players])
     laid = C.START_TILES[players] - int(s.to_lay).bit_count() if s.layout == R.Layout.ARRANGED else 0
     if s.phase == Phase.ARRANGE:
@@ -493,15 +623,24 @@ def _read_arrange(s: State, data: Mapping[str, Any]) -> None:
     given = data.get('to_lay')
     lies, n = np.flatnonzero(s.where != NONE).tolist(), C.START_TILES[s.players]
     far = [tile for tile in lies if max(map(abs, C.place_of(int(s.where[tile])))) > C.START_REACH]
-    if not isinstance(given, list) or not given or len(given) + len(lies) != n or far or (s.owner != NONE).any() \
-            or (s.reserved != NONE).any() or s.cubes_on.any() or s.tokens_on.any() or R.has_display(s) \
-            or s.layout != R.Layout.ARRANGED:
+    if (
+        not isinstance(given, list)
+        or not given
+        or len(given) + len(lies) != n
+        or far
+        or (s.owner != NONE).any()
+        or (s.reserved != NONE).any()
+        or s.cubes_on.any()
+        or s.tokens_on.any()
+        or R.has_display(s)
+        or s.layout != R.Layout.ARRANGED
+    ):
         raise GameError(words('position.error.to_lay', n=n, reach=C.START_REACH))
     for name in given:
         s.to_lay |= 1 << _tile(s, name, 'to_lay')
     if max(*lies, *tiles_to_lay(s)) >= C.FIRST_DARK:
         raise GameError(words('position.error.to_lay', n=n, reach=C.START_REACH))
-    s.tile_bag &= (1 << C.FIRST_DARK) - 1               # Darkness comes later
+    s.tile_bag &= (1 << C.FIRST_DARK) - 1  # Darkness comes later
     s.round, s.phase = 0, Phase.ARRANGE
 
 
@@ -512,23 +651,38 @@ def _read_draft(s: State, data: Mapping[str, Any]) -> None:
         raise GameError(words('position.error.board', most=C.DRAFT[s.players]))
     if 'columns' in data:
         columns = data['columns']
-        if not isinstance(columns, list) or set(map(repr, columns)) - set(map(repr,
-                                                                              C.COLOURS)) or len(set(columns)) != len(columns) \
-                or not set(on_board) <= set(columns):
+        if (
+            not isinstance(columns, list)
+            or set(map(repr, columns)) - set(map(repr, C.COLOURS))
+            or len(set(columns)) != len(columns)
+            or not set(on_board) <= set(columns)
+        ):
             raise GameError(words('position.error.columns', colours=', '.join(on_board)))
         for k, colour in enumerate(reversed(columns)):
             s.column[C.COLOURS.index(colour)] = R.LAST_COLUMN - k
     else:
         R.set_columns(s)
     passed = data.get('passed', [])
-    if not isinstance(passed, list) or not all(is_whole(seat, 0, players - 1) for seat in passed) or s.to_move in passed:
+    if (
+        not isinstance(passed, list)
+        or not all(is_whole(seat, 0, players - 1) for seat in passed)
+        or s.to_move in passed
+    ):
         raise GameError(words('position.error.passed', last=players - 1))
     for seat in passed:
         s.passed[seat] = 1
     disks = data.get('disks', [])
-    if not isinstance(disks, list) or not all(isinstance(entry, list) and len(entry) == 2 and is_whole(entry[0], 0, players - 1)
-                                              and (entry[1] == 'aside' or is_whole(entry[1], 1, C.N_COLOURS)) for entry in disks) \
-            or len({entry[0] for entry in disks}) != len(disks):
+    if (
+        not isinstance(disks, list)
+        or not all(
+            isinstance(entry, list)
+            and len(entry) == 2
+            and is_whole(entry[0], 0, players - 1)
+            and (entry[1] == 'aside' or is_whole(entry[1], 1, C.N_COLOURS))
+            for entry in disks
+        )
+        or len({entry[0] for entry in disks}) != len(disks)
+    ):
         raise GameError(words('position.error.disks_drafted', last=players - 1, columns=C.N_COLOURS))
     for rank, (seat, column) in enumerate(disks):
         if column == 'aside' and not s.passed[seat]:
@@ -536,7 +690,7 @@ def _read_draft(s: State, data: Mapping[str, Any]) -> None:
         s.disk[seat], s.rank[seat] = ASIDE if column == 'aside' else column - 1, rank
     s.n_ranks = len(disks)
     for seat in passed:
-        if s.disk[seat] == NONE:                        # it passed without a cube
+        if s.disk[seat] == NONE:  # it passed without a cube
             s.disk[seat], s.rank[seat] = ASIDE, s.n_ranks
             s.n_ranks += 1
     s.phase = Phase.DRAFT
@@ -565,7 +719,7 @@ def _read_turn(s: State, data: Mapping[str, Any], phase: str) -> None:
     out = np.empty(R.MAX_LEGAL, np.int32)
     for step in steps:
         action = action_from_name(s, step)
-        if action not in out[:R.legal_actions(s, out)]:
+        if action not in out[: R.legal_actions(s, out)]:
             raise GameError(words('position.error.step', step=step))
         R.apply(s, action)
     if steps and s.target == NONE:
@@ -576,8 +730,26 @@ def _read_ending(s: State, data: Mapping[str, Any]) -> None:
     ending = data['ending']
     if ending not in ENDINGS:
         raise GameError(words('position.error.ending', endings=', '.join(ENDINGS)))
-    _refuse_keys(data, {'phase', 'board', 'columns', 'disks', 'passed', 'pool', 'lent', 'budget', 'actions', 'terraformed', 'add',
-                        'steps', 'token', 'to_lay'}, ending)
+    _refuse_keys(
+        data,
+        {
+            'phase',
+            'board',
+            'columns',
+            'disks',
+            'passed',
+            'pool',
+            'lent',
+            'budget',
+            'actions',
+            'terraformed',
+            'add',
+            'steps',
+            'token',
+            'to_lay',
+        },
+        ending,
+    )
     enough = max(s.done) >= C.END_TILES[s.players]
     if (ending == 'terraformed') != enough or (ending == 'endless' and s.round != C.LAST_ROUND):
         raise GameError(words('position.error.not_over', n=C.END_TILES[s.players], last=C.LAST_ROUND))

@@ -1,4 +1,5 @@
-"""The rules of Myraclia: state, setup, what is legal, what happens, the end. D1 ... H2 are the settled readings in rulebook.md.
+"""The rules of Myraclia: state, setup, what is legal, what happens, the end. D1 ... H2 are the settled
+readings in rulebook.md.
 
 Actions. In the draft each is a turn; a turn of terraforming is many:
     DRAFT + colour               0 ..    6    `draft blue`
@@ -18,7 +19,8 @@ Actions. In the draft each is a turn; a turn of terraforming is many:
                                274 .. 5316    a tile of the display, `place P04 at 3,1`
     TOKEN + tile              5317 .. 5376    the Eternity token goes there, `token 1,2`
     ARRANGE + slot * N_START_CELLS + cell
-                              5377 .. 7404    a starting tile goes there, `place P04 at 0,1`: the tiles still to be laid in their
+                              5377 .. 7404    a starting tile goes there, `place P04 at 0,1`: the tiles still
+                                              to be laid in their
                                               order, the places within START_REACH of 0,0, row by row
 
 The plane. A place is q,r around 0,0, on hexagons with pointed tops; its number is q + 20 + 41 * (r + 20):
@@ -27,13 +29,16 @@ The plane. A place is q,r around 0,0, on hexagons with pointed tops; its number 
         -1,0    0,0     1,0                  839     840     841
             -1,1    0,1                          880     881
 
-Cubes. While a seat terraforms, its own cubes and those of the exchange zone are one `pool`, of which it may use as many as it owned
-(`budget`): exchanges are free, one for one and reversible, and what is left goes to the zone (X1).
+Cubes. While a seat terraforms, its own cubes and those of the exchange zone are one `pool`, of which it may
+use as many as it owned (`budget`): exchanges are free, one for one and reversible, and what is left goes to
+the zone (X1).
 
-Wild cards. A payment is legal if no cube of it could be left out (W2). That is so exactly when none of its wild cubes has a colour
-that is paid by a wild card, and, if fives are among them, no colour has three cubes in these. Colours are paid in ascending order,
-triples by ascending colour before fives: every payment has one way to be made.
+Wild cards. A payment is legal if no cube of it could be left out (W2). That is so exactly when none of its
+wild cubes has a colour that is paid by a wild card, and, if fives are among them, no colour has three cubes
+in these. Colours are paid in ascending order, triples by ascending colour before fives: every payment has one
+way to be made.
 """
+
 from __future__ import annotations
 
 from enum import IntEnum
@@ -58,65 +63,118 @@ from ludoteca.kernel.shares import share_win
 
 N_TILES, N_COLOURS, N_SURFACES, N_TOKENS = C.N_TILES, C.N_COLOURS, C.N_SURFACES, C.N_TOKENS
 N_CELLS, N_DISPLAY = C.N_CELLS, C.N_DISPLAY
-N_BASE, KICKSTARTER, FIRST_DARK, SPAN, LAST_ROUND = C.N_BASE, C.KICKSTARTER, C.FIRST_DARK, C.SPAN, C.LAST_ROUND
+N_BASE, KICKSTARTER, FIRST_DARK, SPAN, LAST_ROUND = (
+    C.N_BASE,
+    C.KICKSTARTER,
+    C.FIRST_DARK,
+    C.SPAN,
+    C.LAST_ROUND,
+)
 START_REACH, START_SPAN, N_START_CELLS = C.START_REACH, C.START_SPAN, C.START_SPAN * C.START_SPAN
-CUBES, REQUIRED, POINTS, RELEASED, SHOWS = C.CUBES_TABLE, C.REQUIRED_TABLE, C.POINTS_TABLE, C.RELEASED_TABLE, C.SHOWS_TABLE
+CUBES, REQUIRED, POINTS, RELEASED, SHOWS = (
+    C.CUBES_TABLE,
+    C.REQUIRED_TABLE,
+    C.POINTS_TABLE,
+    C.RELEASED_TABLE,
+    C.SHOWS_TABLE,
+)
 TOKEN_KIND, TOKEN_VALUE, SURFACE_POINTS = C.TOKEN_KIND_TABLE, C.TOKEN_VALUE_TABLE, C.SURFACE_POINTS_TABLE
-POINT_TOKEN, RELEASE_TOKEN, FREE_TOKEN, SURFACE_TOKEN = C.POINT_TOKEN, C.RELEASE_TOKEN, C.FREE_TOKEN, C.SURFACE_TOKEN
+POINT_TOKEN, RELEASE_TOKEN, FREE_TOKEN, SURFACE_TOKEN = (
+    C.POINT_TOKEN,
+    C.RELEASE_TOKEN,
+    C.FREE_TOKEN,
+    C.SURFACE_TOKEN,
+)
 START_TILES, DISKS, END_TILES = C.START_TILES_TABLE, C.DISKS_TABLE, C.END_TILES_TABLE
 DRAFT_FIRST, DRAFT_LATER, LAYOUT, STEP = C.DRAFT_FIRST_TABLE, C.DRAFT_TABLE, C.LAYOUT_TABLE, C.STEP_TABLE
 ALL_TYPES, OVERTAKEN = C.ALL_TYPES, C.OVERTAKEN
 MIDDLE = C.cell_at(0, 0)
-INSIDE = (1 << SPAN - 1) - 2                     # the cells of a row that do not lie on the edge of the window
+# the cells of a row that do not lie on the edge of the window
+INSIDE = (1 << SPAN - 1) - 2
 
-ACTIONS = {                                     # how many of each kind, in the order of their numbers
-    'DRAFT': N_COLOURS, 'PASS': 1, 'TERRAFORM': N_TILES, 'RESERVE': N_TILES, 'CHANGE': N_TILES, 'ADD': N_COLOURS, 'END_TURN': 1,
-    'PAY': N_COLOURS, 'TRIPLE': N_COLOURS * N_COLOURS, 'FIVE': N_COLOURS, 'USE': N_COLOURS, 'PUT': N_COLOURS, 'DONE': 1,
-    'PLACE': N_DISPLAY * N_CELLS, 'TOKEN': N_TILES, 'ARRANGE': C.MOST_START * N_START_CELLS,
+ACTIONS = {  # how many of each kind, in the order of their numbers
+    'DRAFT': N_COLOURS,
+    'PASS': 1,
+    'TERRAFORM': N_TILES,
+    'RESERVE': N_TILES,
+    'CHANGE': N_TILES,
+    'ADD': N_COLOURS,
+    'END_TURN': 1,
+    'PAY': N_COLOURS,
+    'TRIPLE': N_COLOURS * N_COLOURS,
+    'FIVE': N_COLOURS,
+    'USE': N_COLOURS,
+    'PUT': N_COLOURS,
+    'DONE': 1,
+    'PLACE': N_DISPLAY * N_CELLS,
+    'TOKEN': N_TILES,
+    'ARRANGE': C.MOST_START * N_START_CELLS,
 }
-(DRAFT, PASS, TERRAFORM, RESERVE, CHANGE, ADD, END_TURN, PAY, TRIPLE, FIVE, USE, PUT, DONE, PLACE, TOKEN, ARRANGE,
- N_ACTIONS) = firsts(ACTIONS.values())
-MAX_LEGAL = N_DISPLAY * N_TILES * 6 // 2        # places: each has two neighbours at least, each tile six places round it
-MOST_ACTIONS = 3                                # of a turn of terraforming
-LAST_COLUMN = N_COLOURS - 1                     # of the drafting board
-ASIDE = N_COLOURS                               # to the right of it: whoever took nothing (D8)
-WIDE = -1                                       # of `revealed`: so much that nobody could foresee it
+(
+    DRAFT,
+    PASS,
+    TERRAFORM,
+    RESERVE,
+    CHANGE,
+    ADD,
+    END_TURN,
+    PAY,
+    TRIPLE,
+    FIVE,
+    USE,
+    PUT,
+    DONE,
+    PLACE,
+    TOKEN,
+    ARRANGE,
+    N_ACTIONS,
+) = firsts(ACTIONS.values())
+# places: each has two neighbours at least, each tile six places round it
+MAX_LEGAL = N_DISPLAY * N_TILES * 6 // 2
+MOST_ACTIONS = 3  # of a turn of terraforming
+LAST_COLUMN = N_COLOURS - 1  # of the drafting board
+ASIDE = N_COLOURS  # to the right of it: whoever took nothing (D8)
+WIDE = -1  # of `revealed`: so much that nobody could foresee it
 NONE = -1
 
 
 class Layout(IntEnum):
     """How the starting tiles lie, as in the option."""
+
     RECOMMENDED = 0
     RANDOM = 1
-    ARRANGED = 2                                # the players lay them in turn
+    ARRANGED = 2  # the players lay them in turn
 
 
 class Phase(IntEnum):
     """What the seat to move chooses next."""
+
     DRAFT = 0
-    TURN = 1                                    # an action, or the end of the turn
-    PAY = 2                                     # how the next missing colour is paid
-    FIVES = 3                                   # the cubes of wild cards of five
-    PUT = 4                                     # cubes of a reservation
-    PLACE = 5                                   # where tiles of the display go
-    TOKEN = 6                                   # where the Eternity token goes
-    ARRANGE = 7                                 # which starting tile goes where
+    TURN = 1  # an action, or the end of the turn
+    PAY = 2  # how the next missing colour is paid
+    FIVES = 3  # the cubes of wild cards of five
+    PUT = 4  # cubes of a reservation
+    PLACE = 5  # where tiles of the display go
+    TOKEN = 6  # where the Eternity token goes
+    ARRANGE = 7  # which starting tile goes where
 
 
 class Ending(IntEnum):
     """How a game ends; the names for people are in the words under `ending`."""
+
     RUNNING = 0
-    TERRAFORMED = 1                             # somebody has terraformed enough tiles
-    ENDLESS = 2                                 # the fortieth round is over
+    TERRAFORMED = 1  # somebody has terraformed enough tiles
+    ENDLESS = 2  # the fortieth round is over
 
 
 class Source(IntEnum):
     """What has brought points to the track."""
-    PRINTED = 0                                 # on terraformed tiles
-    TOKENS = 1                                  # Eternity tokens
-    OWN = 2                                     # own tiles beside those that one terraforms
-    OTHERS = 3                                  # own tiles beside those that others terraform
-    RESERVED = 4                                # paid for reservations: negative
+
+    PRINTED = 0  # on terraformed tiles
+    TOKENS = 1  # Eternity tokens
+    OWN = 2  # own tiles beside those that one terraforms
+    OTHERS = 3  # own tiles beside those that others terraform
+    RESERVED = 4  # paid for reservations: negative
 
 
 N_SOURCES = len(Source)
@@ -125,57 +183,61 @@ MEASURES = ('rounds', 'tiles', *(source.name.lower() for source in Source), 'are
 
 class State(Record):
     """A game of Myraclia."""
-    tile_bag: int = field('i8')                 # tiles in the bag, as bits
-    to_lay: int = field('i8')                   # starting tiles that the players have still to lay, as bits
-    where: Array = field('i2', N_TILES)         # [tile] -> its cell, NONE if it is not on the surface
-    rows: Array = field('i8', SPAN)             # [row] -> its cells with tiles, as bits
+
+    tile_bag: int = field('i8')  # tiles in the bag, as bits
+    to_lay: int = field('i8')  # starting tiles that the players have still to lay, as bits
+    where: Array = field('i2', N_TILES)  # [tile] -> its cell, NONE if it is not on the surface
+    rows: Array = field('i8', SPAN)  # [row] -> its cells with tiles, as bits
     rng: Array = field('u4', 4)
-    tokens_on: Array = field('i4', N_TILES)     # [tile] -> Eternity tokens on it, as bits
-    token_bag: int = field('i4')                # tokens not turned up yet, as bits
+    tokens_on: Array = field('i4', N_TILES)  # [tile] -> Eternity tokens on it, as bits
+    token_bag: int = field('i4')  # tokens not turned up yet, as bits
     turn: int = field('i4')
     reveals: int = field('i4')
-    news: int = field('i4')                     # what the last action brought to light, see `revealed`
+    news: int = field('i4')  # what the last action brought to light, see `revealed`
     points: Array = field('i2', 5)
-    sources: Array = field('i2', (5, N_SOURCES))    # [seat, source] -> how many of the points come from it
-    cell: Array = field('i1', N_CELLS)          # [cell] -> tile, NONE
-    owner: Array = field('i1', N_TILES)         # [tile] -> who has terraformed it, NONE
-    cubes_on: Array = field('i1', N_TILES)      # [tile] -> colours of the cubes on it, as bits
-    reserved: Array = field('i1', 5)            # [seat] -> its reserved tile, NONE
-    done: Array = field('i1', 5)                # [seat] -> tiles that it has terraformed
-    own: Array = field('i1', (5, N_COLOURS))    # [seat, colour] -> cubes in its reserve
+    sources: Array = field('i2', (5, N_SOURCES))  # [seat, source] -> how many of the points come from it
+    cell: Array = field('i1', N_CELLS)  # [cell] -> tile, NONE
+    owner: Array = field('i1', N_TILES)  # [tile] -> who has terraformed it, NONE
+    cubes_on: Array = field('i1', N_TILES)  # [tile] -> colours of the cubes on it, as bits
+    reserved: Array = field('i1', 5)  # [seat] -> its reserved tile, NONE
+    done: Array = field('i1', 5)  # [seat] -> tiles that it has terraformed
+    own: Array = field('i1', (5, N_COLOURS))  # [seat, colour] -> cubes in its reserve
     bag: Array = field('i1', N_COLOURS)
     discard: Array = field('i1', N_COLOURS)
-    zone: Array = field('i1', N_COLOURS)        # exchange zone
-    board: Array = field('i1', N_COLOURS)       # cubes on the drafting board
-    column: Array = field('i1', N_COLOURS)      # [colour] -> its column there, NONE
-    disk: Array = field('i1', 5)                # [seat] -> column of its disk, ASIDE, or NONE
-    rank: Array = field('i1', 5)                # [seat] -> its place in the sequence in which the disks were laid, from 0
-    n_ranks: int = field('i1')                  # disks laid
+    zone: Array = field('i1', N_COLOURS)  # exchange zone
+    board: Array = field('i1', N_COLOURS)  # cubes on the drafting board
+    column: Array = field('i1', N_COLOURS)  # [colour] -> its column there, NONE
+    disk: Array = field('i1', 5)  # [seat] -> column of its disk, ASIDE, or NONE
+    # [seat] -> its place in the sequence in which the disks were laid, from 0
+    rank: Array = field('i1', 5)
+    n_ranks: int = field('i1')  # disks laid
     passed: Array = field('i1', 5)
-    order: Array = field('i1', 5)               # seats in the order of the phase
-    at: int = field('i1')                       # place in it of the seat to move
-    display: Array = field('i1', N_DISPLAY)     # tiles, NONE
+    order: Array = field('i1', 5)  # seats in the order of the phase
+    at: int = field('i1')  # place in it of the seat to move
+    display: Array = field('i1', N_DISPLAY)  # tiles, NONE
     players: int = field('i1')
     to_move: int = field('i1')
     phase: int = field('i1')
-    round: int = field('i1')                    # from 1
+    round: int = field('i1')  # from 1
     ending: int = field('i1')
-    pool: Array = field('i1', N_COLOURS)        # cubes that the seat may use in its turn
-    lent: Array = field('i1', N_COLOURS)        # cubes of the pool that come from the exchange zone: own ones are used first
-    budget: int = field('i1')                   # how many of the pool
-    n_actions: int = field('i1')                # done in this turn
-    n_terraformed: int = field('i1')            # of them terraformations
-    to_add: int = field('i1')                   # tiles to be added at the end of the turn
-    target: int = field('i1')                   # tile that is paid for or reserved, NONE
-    changing: int = field('i1')                 # is it a change of reservation
-    missing: int = field('i1')                  # colours still to be paid, as bits
-    plain: int = field('i1')                    # colours paid by themselves, as bits; in a reservation: cubes put
-    wild: int = field('i1')                     # colours paid by wild cards, as bits
-    triples: Array = field('i1', N_COLOURS)     # [colour] -> wild cards of three of it
-    fives: int = field('i1')                    # wild cards of five
-    used: Array = field('i1', N_COLOURS)        # cubes of these
-    token: int = field('i1')                    # Eternity token turned up, NONE
-    layout: int = field('i1')                   # options
+    pool: Array = field('i1', N_COLOURS)  # cubes that the seat may use in its turn
+    # cubes of the pool that come from the exchange zone: own ones are used first
+    lent: Array = field('i1', N_COLOURS)
+    budget: int = field('i1')  # how many of the pool
+    n_actions: int = field('i1')  # done in this turn
+    n_terraformed: int = field('i1')  # of them terraformations
+    to_add: int = field('i1')  # tiles to be added at the end of the turn
+    target: int = field('i1')  # tile that is paid for or reserved, NONE
+    changing: int = field('i1')  # is it a change of reservation
+    missing: int = field('i1')  # colours still to be paid, as bits
+    # colours paid by themselves, as bits; in a reservation: cubes put
+    plain: int = field('i1')
+    wild: int = field('i1')  # colours paid by wild cards, as bits
+    triples: Array = field('i1', N_COLOURS)  # [colour] -> wild cards of three of it
+    fives: int = field('i1')  # wild cards of five
+    used: Array = field('i1', N_COLOURS)  # cubes of these
+    token: int = field('i1')  # Eternity token turned up, NONE
+    layout: int = field('i1')  # options
     cubes: int = field('i1')
     kickstarter: int = field('i1')
     eternity: int = field('i1')
@@ -187,10 +249,12 @@ STATE = State.DTYPE
 
 class Work(Record):
     """Scratch of the functions that draw a random action."""
+
     actions: Array = field('i4', MAX_LEGAL)
 
 
-# ---- setup -------------------------------------------------------------------------------------------------------------------
+# ---- setup -------------------------------------------------------------------------------------------------
+
 
 @kernel
 def clear_table(s: State, players: int, options: Ints) -> None:
@@ -214,7 +278,13 @@ def clear_table(s: State, players: int, options: Ints) -> None:
     s.column[:] = NONE
     s.display[:] = NONE
     s.players = players
-    s.layout, s.cubes, s.kickstarter, s.eternity, s.darkness = options[0], options[1], options[2], options[3], options[4]
+    s.layout, s.cubes, s.kickstarter, s.eternity, s.darkness = (
+        options[0],
+        options[1],
+        options[2],
+        options[3],
+        options[4],
+    )
     s.to_lay = 0
     s.tile_bag = (1 << N_BASE) - 1 | int(s.kickstarter) << KICKSTARTER
     s.token_bag = (1 << N_TOKENS) - 1 if s.eternity else 0
@@ -252,7 +322,8 @@ def setup(s: State, players: int, options: Ints, seed: Array) -> None:
 
 @kernel
 def deal(s: State) -> None:
-    """What follows when the starting tiles lie: the display, Darkness in the bag, cubes for everybody, the first draft."""
+    """What follows when the starting tiles lie: the display, Darkness in the bag, cubes for everybody, the
+    first draft."""
     refill_display(s)
     if s.darkness:
         for tile in range(FIRST_DARK, N_TILES):
@@ -289,7 +360,8 @@ def order_by_rarity(s: State) -> None:
 
 @kernel
 def lay_at_random(s: State) -> None:
-    """A random starting surface: connected, every tile with two neighbours or more, more than half of them with three."""
+    """A random starting surface: connected, every tile with two neighbours or more, more than half of them
+    with three."""
     n = START_TILES[s.players]
     while True:
         s.cell[:] = NONE
@@ -323,7 +395,8 @@ def n_with_three(s: State) -> int:
     return n
 
 
-# ---- the players lay the starting tiles ----------------------------------------------------------------------------------------
+# ---- the players lay the starting tiles --------------------------------------------------------------------
+
 
 @kernel
 def start_cell(k: int) -> int:
@@ -333,9 +406,9 @@ def start_cell(k: int) -> int:
 
 @kernel
 def may_lie(s: State, cell: int, strictness: int) -> bool:
-    """May the next starting tile lie there: beside two others (the first one on 0,0, the second beside it), and the last one so
-    that most tiles have three neighbours (P10)? Only in positions made up no place is so: then two neighbours do (strictness 1),
-    or one (0)."""
+    """May the next starting tile lie there: beside two others (the first one on 0,0, the second beside it),
+    and the last one so that most tiles have three neighbours (P10)? Only in positions made up no place is so:
+    then two neighbours do (strictness 1), or one (0)."""
     if s.cell[cell] != NONE:
         return False
     left = count_bits(s.to_lay)
@@ -346,7 +419,7 @@ def may_lie(s: State, cell: int, strictness: int) -> bool:
         return False
     if left > 1 or strictness < 2:
         return True
-    s.cell[cell] = 0                            # for a moment
+    s.cell[cell] = 0  # for a moment
     three = n_with_three(s)
     s.cell[cell] = NONE
     return 2 * three > START_TILES[s.players]
@@ -384,7 +457,8 @@ def arrange(s: State, slot: int, cell: int) -> None:
         deal(s)
 
 
-# ---- bags --------------------------------------------------------------------------------------------------------------------
+# ---- bags --------------------------------------------------------------------------------------------------
+
 
 @kernel
 def total(cubes: Array) -> int:
@@ -435,7 +509,8 @@ def fetch_cube(s: State, colour: int) -> bool:
 
 @kernel
 def draw_tile(s: State) -> int:
-    """A random tile from the bag; NONE if it is empty. Beside a Darkness tile on the display no second one is drawn (K2)."""
+    """A random tile from the bag; NONE if it is empty. Beside a Darkness tile on the display no second one is
+    drawn (K2)."""
     choice = s.tile_bag
     for k in range(N_DISPLAY):
         if s.display[k] >= FIRST_DARK:
@@ -462,7 +537,8 @@ def refill_display(s: State) -> None:
         s.news = 1 + (int(s.display[0]) + 1 | (int(s.display[1]) + 1) << 6 | (int(s.display[2]) + 1) << 12)
 
 
-# ---- draft -------------------------------------------------------------------------------------------------------------------
+# ---- draft -------------------------------------------------------------------------------------------------
+
 
 @kernel
 def clear_disks(s: State) -> None:
@@ -484,8 +560,8 @@ def begin_draft(s: State) -> None:
 
 @kernel
 def begin_round(s: State) -> None:
-    """Draw cubes for the drafting board and sort them into columns, from the right: large groups first, of equal ones the more
-    common colour."""
+    """Draw cubes for the drafting board and sort them into columns, from the right: large groups first, of
+    equal ones the more common colour."""
     s.round += 1
     for _ in range(DRAFT_FIRST[s.players] if s.round == 1 else DRAFT_LATER[s.players]):
         colour = draw_cube(s)
@@ -505,7 +581,9 @@ def set_columns(s: State) -> None:
         if s.board[colour]:
             column = LAST_COLUMN
             for other in range(N_COLOURS):
-                column -= int(s.board[other] > s.board[colour] or (s.board[other] == s.board[colour] and other < colour))
+                column -= int(
+                    s.board[other] > s.board[colour] or (s.board[other] == s.board[colour] and other < colour)
+                )
             s.column[colour] = column
 
 
@@ -579,7 +657,8 @@ def set_terraforming_order(s: State) -> None:
     clear_disks(s)
 
 
-# ---- the surface -------------------------------------------------------------------------------------------------------------
+# ---- the surface -------------------------------------------------------------------------------------------
+
 
 @kernel
 def put_tile(s: State, tile: int, cell: int) -> None:
@@ -600,10 +679,12 @@ def n_neighbours(s: State, cell: int) -> int:
 
 @kernel
 def neighbours_of_row(s: State, row: int) -> tuple[int, int, int]:
-    """The cells of a row with one, with two and with three neighbours at least, as bits: all are counted at once."""
+    """The cells of a row with one, with two and with three neighbours at least, as bits: all are counted at
+    once."""
     above, here, below_ = int(s.rows[row - 1]), int(s.rows[row]), int(s.rows[row + 1])
     one, two, three = 0, 0, 0
-    for near in (here << 1, here >> 1, below_, below_ << 1, above, above >> 1):         # as in components.WAYS
+    # as in components.WAYS
+    for near in (here << 1, here >> 1, below_, below_ << 1, above, above >> 1):
         three |= two & near
         two |= one & near
         one |= near
@@ -654,7 +735,8 @@ def n_disks(s: State, seat: int) -> int:
     return int(s.done[seat]) + int(s.reserved[seat] != NONE)
 
 
-# ---- payments ------------------------------------------------------------------------------------------------------------------
+# ---- payments ----------------------------------------------------------------------------------------------
+
 
 @kernel
 def lacks(s: State, tile: int) -> int:
@@ -664,7 +746,8 @@ def lacks(s: State, tile: int) -> int:
 
 @kernel
 def can_pay(s: State, lacking: int) -> bool:
-    """Can these colours be paid? The cheapest way: plain cubes as far as they go, then triples, then fives."""
+    """Can these colours be paid? The cheapest way: plain cubes as far as they go, then triples, then
+    fives."""
     unpaid, left, threes, size = 0, 0, 0, 0
     for colour in range(N_COLOURS):
         n = int(s.pool[colour])
@@ -677,13 +760,15 @@ def can_pay(s: State, lacking: int) -> bool:
         left += n
         threes += n // 3
     threes = min(threes, unpaid)
-    return left - 3 * threes >= 5 * (unpaid - threes) and size + 3 * threes + 5 * (unpaid - threes) <= s.budget
+    return (
+        left - 3 * threes >= 5 * (unpaid - threes) and size + 3 * threes + 5 * (unpaid - threes) <= s.budget
+    )
 
 
 @kernel
 def rest_fits(s: State, plain: int, wild: int, fives: int, first: int, more: int) -> bool:
-    """With these colours paid plainly and by wild cards, the triples chosen and so many fives: can `more` wild cards be found, as
-    triples from the colour `first` on or as fives, so that the payment is legal?"""
+    """With these colours paid plainly and by wild cards, the triples chosen and so many fives: can `more`
+    wild cards be found, as triples from the colour `first` on or as fives, so that the payment is legal?"""
     size, room, threes, ones, twos = count_bits(plain), 0, 0, 0, 0
     for colour in range(N_COLOURS):
         n = int(s.pool[colour]) - (plain >> colour & 1) - 3 * int(s.triples[colour])
@@ -695,20 +780,24 @@ def rest_fits(s: State, plain: int, wild: int, fives: int, first: int, more: int
         room += min(n, 2)
         if colour >= first and fives == 0:
             threes += n // 3
-            ones += int(n >= 3 and n % 3 == 1)      # the last triple of such a colour leaves one cube less for fives,
-            twos += int(n >= 3 and n % 3 == 0)      # of such a one two
+            # the last triple of such a colour leaves one cube less for fives,
+            ones += int(n >= 3 and n % 3 == 1)
+            twos += int(n >= 3 and n % 3 == 0)  # of such a one two
     free = threes - ones - twos
     for more_threes in range(min(more, threes), -1, -1):
         all_fives = fives + more - more_threes
         lost = max(0, min(more_threes - free, ones)) + 2 * max(0, more_threes - free - ones)
-        if size + 3 * more_threes + 5 * all_fives <= s.budget and (all_fives == 0 or 5 * all_fives <= room - lost):
+        if size + 3 * more_threes + 5 * all_fives <= s.budget and (
+            all_fives == 0 or 5 * all_fives <= room - lost
+        ):
             return True
     return False
 
 
 @kernel
 def can_go_on(s: State, missing: int, plain: int, wild: int, fives: int, first: int) -> bool:
-    """Can the payment be completed: with some of the colours still missing paid plainly, and the others by wild cards?"""
+    """Can the payment be completed: with some of the colours still missing paid plainly, and the others by
+    wild cards?"""
     plainly = missing
     while True:
         by_wild = missing & ~plainly
@@ -732,7 +821,12 @@ def last_triple(s: State) -> int:
 def list_payments(s: State, out: Ints) -> int:
     """How the lowest of the missing colours can be paid."""
     colour, n = lowest_bit(s.missing), 0
-    missing, plain, wild, first = int(s.missing) & int(s.missing) - 1, int(s.plain), int(s.wild), last_triple(s)
+    missing, plain, wild, first = (
+        int(s.missing) & int(s.missing) - 1,
+        int(s.plain),
+        int(s.wild),
+        last_triple(s),
+    )
     if s.pool[colour] and can_go_on(s, missing, plain | 1 << colour, wild, int(s.fives), first):
         out[n] = PAY + colour
         n += 1
@@ -777,7 +871,8 @@ def list_uses(s: State, out: Ints) -> int:
     return n
 
 
-# ---- what is legal -----------------------------------------------------------------------------------------------------------
+# ---- what is legal -----------------------------------------------------------------------------------------
+
 
 @kernel
 def may_terraform(s: State, tile: int) -> bool:
@@ -797,7 +892,8 @@ def may_terraform(s: State, tile: int) -> bool:
 
 @kernel
 def most_put(s: State, tile: int) -> int:
-    """How many cubes of a reservation the seat to move can put on a tile; one colour at least stays missing."""
+    """How many cubes of a reservation the seat to move can put on a tile; one colour at least stays
+    missing."""
     lacking, n = lacks(s, tile), 0
     for colour in range(N_COLOURS):
         n += int(lacking >> colour & 1 and s.pool[colour] > 0)
@@ -819,7 +915,12 @@ def list_turn(s: State, out: Ints) -> int:
     n, seat = 0, int(s.to_move)
     if s.n_actions < MOST_ACTIONS:
         for tile in range(FIRST_DARK):
-            if s.where[tile] != NONE and s.owner[tile] == NONE and may_terraform(s, tile) and can_pay(s, lacks(s, tile)):
+            if (
+                s.where[tile] != NONE
+                and s.owner[tile] == NONE
+                and may_terraform(s, tile)
+                and can_pay(s, lacks(s, tile))
+            ):
                 out[n] = TERRAFORM + tile
                 n += 1
         first = CHANGE if s.reserved[seat] != NONE else RESERVE
@@ -857,7 +958,8 @@ def list_puts(s: State, out: Ints) -> int:
 
 @kernel
 def list_cells(s: State, out: Ints) -> int:
-    """The cells where a tile can be added, ascending: by the compact form, or if there is none (P6) with two neighbours, or one."""
+    """The cells where a tile can be added, ascending: by the compact form, or if there is none (P6) with two
+    neighbours, or one."""
     n, strictness = 0, 2
     while n == 0 and strictness >= 0:
         n = cells_of_form(s, strictness, out)
@@ -867,8 +969,8 @@ def list_cells(s: State, out: Ints) -> int:
 
 @kernel
 def cells_of_form(s: State, strictness: int, out: Ints) -> int:
-    """The free cells in the compact form, with three neighbours or two that have three others each (2); those with two neighbours
-    (1), or one (0)."""
+    """The free cells in the compact form, with three neighbours or two that have three others each (2); those
+    with two neighbours (1), or one (0)."""
     n = 0
     for row in range(1, SPAN - 1):
         if s.rows[row - 1] | s.rows[row] | s.rows[row + 1] == 0:
@@ -939,7 +1041,8 @@ def legal_actions(s: State, out: Ints) -> int:
     return n
 
 
-# ---- terraforming ------------------------------------------------------------------------------------------------------------
+# ---- terraforming ------------------------------------------------------------------------------------------
+
 
 @kernel
 def begin_turn(s: State) -> None:
@@ -1079,7 +1182,8 @@ def add(s: State, colour: int) -> None:
     s.cubes_on[s.reserved[s.to_move]] |= 1 << colour
 
 
-# ---- the end of a turn and of a round ------------------------------------------------------------------------------------------
+# ---- the end of a turn and of a round ----------------------------------------------------------------------
+
 
 @kernel
 def has_display(s: State) -> bool:
@@ -1177,7 +1281,8 @@ def lay_token(s: State, tile: int) -> None:
 
 @kernel
 def next_round(s: State) -> None:
-    """Unused cubes are discarded, the order turns round, free elements are given out, the next draft begins."""
+    """Unused cubes are discarded, the order turns round, free elements are given out, the next draft
+    begins."""
     for colour in range(N_COLOURS):
         s.discard[colour] += s.zone[colour]
         s.zone[colour] = 0
@@ -1196,11 +1301,16 @@ def give_free_elements(s: State, seat: int) -> None:
             if RELEASED[tile] != NONE and fetch_cube(s, RELEASED[tile]):
                 s.own[seat, RELEASED[tile]] += 1
             for token in range(N_TOKENS):
-                if s.tokens_on[tile] >> token & 1 and TOKEN_KIND[token] == FREE_TOKEN and fetch_cube(s, TOKEN_VALUE[token]):
+                if (
+                    s.tokens_on[tile] >> token & 1
+                    and TOKEN_KIND[token] == FREE_TOKEN
+                    and fetch_cube(s, TOKEN_VALUE[token])
+                ):
                     s.own[seat, TOKEN_VALUE[token]] += 1
 
 
-# ---- scoring -----------------------------------------------------------------------------------------------------------------
+# ---- scoring -----------------------------------------------------------------------------------------------
+
 
 @kernel
 def symbols(s: State, seat: int, surface: int) -> int:
@@ -1217,7 +1327,11 @@ def shows(s: State, tile: int, surface: int) -> int:
     """How many symbols of a surface a tile shows, tokens included."""
     n = int(SHOWS[tile, surface])
     for token in range(N_TOKENS):
-        if s.tokens_on[tile] >> token & 1 and TOKEN_KIND[token] == SURFACE_TOKEN and TOKEN_VALUE[token] == surface:
+        if (
+            s.tokens_on[tile] >> token & 1
+            and TOKEN_KIND[token] == SURFACE_TOKEN
+            and TOKEN_VALUE[token] == surface
+        ):
             n += 1
     return n
 
@@ -1274,7 +1388,9 @@ def area_points(s: State, seat: int) -> int:
 def score_surface(s: State) -> None:
     """Final scoring."""
     for seat in range(s.players):
-        s.points[seat] += area_points(s, seat) + surface_points(s, seat) + ALL_TYPES * int(has_all_types(s, seat))
+        s.points[seat] += (
+            area_points(s, seat) + surface_points(s, seat) + ALL_TYPES * int(has_all_types(s, seat))
+        )
 
 
 @kernel
@@ -1319,7 +1435,8 @@ def revealed(s: State) -> int:
     return int(s.news)
 
 
-# ---- an action ---------------------------------------------------------------------------------------------------------------
+# ---- an action ---------------------------------------------------------------------------------------------
+
 
 @kernel
 def begin_payment(s: State, tile: int) -> None:
@@ -1380,7 +1497,7 @@ def pay(s: State, action: int) -> None:
     settle(s)
 
 
-# ---- random actions ----------------------------------------------------------------------------------------------------------
+# ---- random actions ----------------------------------------------------------------------------------------
 
 random_action = drawn_from_list(legal_actions)
 random_turn = drawn_step_by_step(random_action, apply, State)

@@ -1,4 +1,6 @@
-"""Myriath, by Martijn Althuizen: lay tiles in the streets so that their ends meet other tiles. Two to four players."""
+"""Myriath, by Martijn Althuizen: lay tiles in the streets so that their ends meet other tiles. Two to four
+players."""
+
 from __future__ import annotations
 
 from ludoteca.game import Game, Kernels, Parts
@@ -9,15 +11,17 @@ from ludoteca.games.myriath.view import board, cards, events, targets, wording
 
 class Myriath(Game):
     """The game of Myriath; see rules.py for its actions and its state."""
+
     name = 'myriath'
     version = 1
     players = range(2, 5)
     minutes = 25
     n_actions = rules.N_ACTIONS
     max_legal = rules.MAX_LEGAL
-    max_turns = 4 * rules.N_PATHS * 4 + 4       # a hand each, after every tile a pass of all others, at last a pass of all
+    # a hand each, after every tile a pass of all others, at last a pass of all
+    max_turns = 4 * rules.N_PATHS * 4 + 4
     endings = notation.ENDINGS
-    hidden = False                              # hands are open, nothing is drawn by chance
+    hidden = False  # hands are open, nothing is drawn by chance
     lists_turns = True
     sampled_phases = (rules.Phase.SETUP,)
     most_words = 3
@@ -27,8 +31,18 @@ class Myriath(Game):
     State = rules.State
     Work = rules.Work
     kernels = Kernels.of(rules, knowledge, evaluation)
-    parts = Parts(notation, board, panels=cards, targets=targets, wording=wording, events=events, cards=cards, pictures=board,
-                  figures=board, yardstick=evaluation)
+    parts = Parts(
+        notation,
+        board,
+        panels=cards,
+        targets=targets,
+        wording=wording,
+        events=events,
+        cards=cards,
+        pictures=board,
+        figures=board,
+        yardstick=evaluation,
+    )
 
 
 GAME = Myriath()

@@ -1,5 +1,6 @@
-"""What a position of Myriath is worth: `estimate` and `foresee` for the search, and the fixed `yardstick` that bots are measured
-against."""
+"""What a position of Myriath is worth: `estimate` and `foresee` for the search, and the fixed `yardstick`
+that bots are measured against."""
+
 from __future__ import annotations
 
 from math import exp, log, sqrt
@@ -31,28 +32,38 @@ from ludoteca.games.myriath.rules import (
 from ludoteca.kernel import WORD, Array, Floats, Ints, count_bits, holds, kernel, lowest_bit, raised, size_of
 from ludoteca.kernel.shares import share_out
 
-N_SHORT = sum(len(lie.path) == 3 for lie in C.LIES)     # lies of tiles of two streets; they come first
+N_SHORT = sum(len(lie.path) == 3 for lie in C.LIES)  # lies of tiles of two streets; they come first
 
-# ---- estimate ------------------------------------------------------------------------------------------------------------------
+# ---- estimate ----------------------------------------------------------------------------------------------
 
-# What decides, as weights of `estimate`: half points, how soon the seat moves (1: next, 0: last), open half edges, and the
-# logarithm of 1 + the placements that the seat has in its hand. Fitted to the outcomes of 900 / 400 / 300 games of 2 / 3 / 4
-# players, in which searches of 300 / 250 / 200 simulations with an earlier estimate played each other from octagons at random and
-# up to 30 % of the turns were random: multinomial logistic regression over 20,498 / 15,637 / 17,632 positions. The cross-validated
-# loss is 0.533 / 0.923 / 1.187; without placements it is 0.557 / 0.948 / 1.220, without open half edges 0.540 / 0.937 / 1.197,
-# without the scale of `expect` 0.561 / 0.950 / 1.213, with points alone 0.563 / 0.961 / 1.232, with nothing known 0.693 /
-# 1.099 / 1.386.
-WEIGHTS = np.array([[0.0] * 4, [0.0] * 4,
-                    [2.10, 0.80, 1.16, 2.36], [2.59, 1.48, 1.71, 3.13], [2.97, 1.65, 1.53, 4.08]])      # [players]
+# What decides, as weights of `estimate`: half points, how soon the seat moves (1: next, 0: last), open half
+# edges, and the logarithm of 1 + the placements that the seat has in its hand. Fitted to the outcomes of 900
+# / 400 / 300 games of 2 / 3 / 4 players, in which searches of 300 / 250 / 200 simulations with an earlier
+# estimate played each other from octagons at random and up to 30 % of the turns were random: multinomial
+# logistic regression over 20,498 / 15,637 / 17,632 positions. The cross-validated loss is 0.533 / 0.923 /
+# 1.187; without placements it is 0.557 / 0.948 / 1.220, without open half edges 0.540 / 0.937 / 1.197,
+# without the scale of `expect` 0.561 / 0.950 / 1.213, with points alone 0.563 / 0.961 / 1.232, with nothing
+# known 0.693 / 1.099 / 1.386.
+WEIGHTS = np.array(
+    [
+        [0.0] * 4,
+        [0.0] * 4,
+        # [players]
+        [2.10, 0.80, 1.16, 2.36],
+        [2.59, 1.48, 1.71, 3.13],
+        [2.97, 1.65, 1.53, 4.08],
+    ]
+)
 POINT, SOONER, OPEN, PLACES = range(4)
 
 
 @kernel
 def look_around(s: State, reach: Array, found: Array, places: Ints) -> None:
-    """Into reach[quarter, word]: where an arrow could still be laid, by whomsoever: there is room for a tile of two streets. Into
-    found[seat, piece, word]: the placements that the seat would have if it were to move; into places[seat]: their number."""
+    """Into reach[quarter, word]: where an arrow could still be laid, by whomsoever: there is room for a tile
+    of two streets. Into found[seat, piece, word]: the placements that the seat would have if it were to move;
+    into places[seat]: their number."""
     reach[:] = 0
-    found[:s.players] = 0
+    found[: s.players] = 0
     places[:] = 0
     for lie in range(N_LIES):
         low, high = body_fits(s, lie)
@@ -72,8 +83,8 @@ def look_around(s: State, reach: Array, found: Array, places: Ints) -> None:
 
 @kernel
 def open_edges(s: State, seat: int, reach: Array) -> int:
-    """How many half edges of a seat can still be connected by an arrow. Others, which only a whole edge or a bend could reach or
-    nothing at all, were found to be worth nothing."""
+    """How many half edges of a seat can still be connected by an arrow. Others, which only a whole edge or a
+    bend could reach or nothing at all, were found to be worth nothing."""
     n = 0
     for quarter in range(4):
         for way in range(2):
@@ -85,15 +96,19 @@ def open_edges(s: State, seat: int, reach: Array) -> int:
 
 @kernel
 def expect(s: State, reach: Array, found: Array, places: Ints, out: Floats) -> float:
-    """The expected outcome of a game that goes on, into `out`; returns the scale. The more there is left to do (placements), the
-    less an advantage is worth: differences are divided by its root, as in a random walk. See `look_around` for what else is
-    written."""
+    """The expected outcome of a game that goes on, into `out`; returns the scale. The more there is left to
+    do (placements), the less an advantage is worth: differences are divided by its root, as in a random walk.
+    See `look_around` for what else is written."""
     players, left = int(s.players), 0.0
     look_around(s, reach, found, places)
     for seat in range(players):
         sooner = 1.0 - ((seat - s.to_move) % players) / (players - 1)
-        out[seat] = (WEIGHTS[players, POINT] * s.points[seat] + WEIGHTS[players, SOONER] * sooner
-                     + WEIGHTS[players, OPEN] * open_edges(s, seat, reach) + WEIGHTS[players, PLACES] * log(1.0 + places[seat]))
+        out[seat] = (
+            WEIGHTS[players, POINT] * s.points[seat]
+            + WEIGHTS[players, SOONER] * sooner
+            + WEIGHTS[players, OPEN] * open_edges(s, seat, reach)
+            + WEIGHTS[players, PLACES] * log(1.0 + places[seat])
+        )
         left += places[seat] / players
     scale = 1.0 / sqrt(1.0 + left)
     share_out(players, scale, out, out)
@@ -106,16 +121,29 @@ def estimate(s: State, out: Floats) -> None:
     if s.ending:
         outcome(s, out)
     else:
-        expect(s, np.empty((4, 2), np.int64), np.empty((4, N_PIECES, 2), np.int64), np.empty(4, np.int32), out)
+        expect(
+            s, np.empty((4, 2), np.int64), np.empty((4, N_PIECES, 2), np.int64), np.empty(4, np.int32), out
+        )
 
 
-# ---- foresee -------------------------------------------------------------------------------------------------------------------
+# ---- foresee -----------------------------------------------------------------------------------------------
 
-# How much of those weights a placement moves: each half point, and each that is given to another; each new open half edge, and
-# each that is closed, one's own or another's; each quarter covered, times the share of the seat's places, or of another's, which
-# cover it too; the share of the seat's places that are the tile's. Fitted to the placements that searches of 4,000 simulations
-# chose in 861 positions with two players (softmax regression). TURN_OVER makes the mean about what `estimate` says after the turn.
-GAINED, GIVEN, OPENED, CLOSED, TAKEN, BLOCKED, BLOCKS, SPENT, TURN_OVER = 0.95, 0.45, 0.33, -1.1, -0.2, -0.3, -0.25, -0.9, -2.6
+# How much of those weights a placement moves: each half point, and each that is given to another; each new
+# open half edge, and each that is closed, one's own or another's; each quarter covered, times the share of
+# the seat's places, or of another's, which cover it too; the share of the seat's places that are the tile's.
+# Fitted to the placements that searches of 4,000 simulations chose in 861 positions with two players (softmax
+# regression). TURN_OVER makes the mean about what `estimate` says after the turn.
+GAINED, GIVEN, OPENED, CLOSED, TAKEN, BLOCKED, BLOCKS, SPENT, TURN_OVER = (
+    0.95,
+    0.45,
+    0.33,
+    -1.1,
+    -0.2,
+    -0.3,
+    -0.25,
+    -0.9,
+    -2.6,
+)
 
 
 @kernel
@@ -133,9 +161,12 @@ def add_cover(s: State, found: Array, by: float, cover: Floats) -> None:
 
 
 @kernel
-def weigh_squares(s: State, share: Floats, reach: Array, found: Array, places: Ints, cover: Floats, face: Floats) -> None:
-    """What it is worth for the seat to move to cover a quarter and to lay a half edge that faces it, into cover[quarter, crossing]
-    and face[quarter, crossing]. `share` are what the seats' advantages count for it."""
+def weigh_squares(
+    s: State, share: Floats, reach: Array, found: Array, places: Ints, cover: Floats, face: Floats
+) -> None:
+    """What it is worth for the seat to move to cover a quarter and to lay a half edge that faces it, into
+    cover[quarter, crossing] and face[quarter, crossing]. `share` are what the seats' advantages count for
+    it."""
     weights, seat = WEIGHTS[s.players], int(s.to_move)
     cover[:] = 0.0
     for owner in range(s.players):
@@ -155,14 +186,20 @@ def weigh_squares(s: State, share: Floats, reach: Array, found: Array, places: I
                             if owner == seat:
                                 cover[quarter, at] += GAINED * weights[POINT] + CLOSED * weights[OPEN] * near
                             else:
-                                cover[quarter, at] += share[owner] * (GIVEN * weights[POINT] + TAKEN * weights[OPEN] * near)
+                                cover[quarter, at] += share[owner] * (
+                                    GIVEN * weights[POINT] + TAKEN * weights[OPEN] * near
+                                )
 
 
 @kernel
 def foresee(s: State, actions: Ints, n: int, out: Floats) -> None:
-    """Roughly what `estimate` would say for the seat to move after each of its `n` legal actions: the change is taken as a sum over
-    the quarters and the half edges of the tile."""
-    reach, found, places = np.empty((4, 2), np.int64), np.empty((4, N_PIECES, 2), np.int64), np.empty(4, np.int32)
+    """Roughly what `estimate` would say for the seat to move after each of its `n` legal actions: the change
+    is taken as a sum over the quarters and the half edges of the tile."""
+    reach, found, places = (
+        np.empty((4, 2), np.int64),
+        np.empty((4, N_PIECES, 2), np.int64),
+        np.empty(4, np.int32),
+    )
     share = np.empty(4)
     scale = expect(s, reach, found, places, share)
     seat, side = int(s.to_move), int(s.side)
@@ -171,7 +208,8 @@ def foresee(s: State, actions: Ints, n: int, out: Floats) -> None:
         out[:n] = own
         return
     for k in range(s.players):
-        share[k] /= own - 1.0               # what an opponent wins is taken from the others in proportion to their shares
+        # what an opponent wins is taken from the others in proportion to their shares
+        share[k] /= own - 1.0
     share[seat] = 1.0
     cover, face, of_tile = np.empty((4, N_CROSSINGS)), np.empty((4, N_CROSSINGS)), np.zeros(N_TILES)
     weigh_squares(s, share, reach, found, places, cover, face)
@@ -191,12 +229,13 @@ def foresee(s: State, actions: Ints, n: int, out: Floats) -> None:
         out[i] = 1.0 / (1.0 + exp(-before - scale * change))
 
 
-# ---- the yardstick: never to be improved --------------------------------------------------------------------------------------
+# ---- the yardstick: never to be improved -------------------------------------------------------------------
+
 
 @kernel
 def add_gains(s: State, piece: int, crossing: int, gains: Ints) -> None:
-    """Add the half points that each seat gets if the seat to move lays a piece: for its own half edges on covered quarters, for
-    those of others on quarters that it covers."""
+    """Add the half points that each seat gets if the seat to move lays a piece: for its own half edges on
+    covered quarters, for those of others on quarters that it covers."""
     for n in range(4):
         where = EDGES[s.side, piece, n]
         gains[s.to_move] += int(holds(s.covered[where >> 6 & 3], crossing + (where & 63)))
@@ -207,8 +246,9 @@ def add_gains(s: State, piece: int, crossing: int, gains: Ints) -> None:
 
 @kernel
 def yardstick_score(s: State, action: int, gains: Ints) -> int:
-    """Of a placement: the half points of the seat to move less those of the opponent who gets most. Of an octagon: less the further
-    its square is from the middle of the area (the squared distance). `gains` is scratch."""
+    """Of a placement: the half points of the seat to move less those of the opponent who gets most. Of an
+    octagon: less the further its square is from the middle of the area (the squared distance). `gains` is
+    scratch."""
     if action == PASS:
         return 0
     if action >= FIRST_OCTAGON:
@@ -226,7 +266,8 @@ def yardstick_score(s: State, action: int, gains: Ints) -> int:
 
 @kernel
 def best_by_score(s: State, actions: Ints, gains: Ints) -> int:
-    """The legal action with the highest `yardstick_score`; of equals the lowest. `actions` and `gains` are scratch."""
+    """The legal action with the highest `yardstick_score`; of equals the lowest. `actions` and `gains` are
+    scratch."""
     best, most = 0, -1 << 30
     for i in range(legal_actions(s, actions)):
         score = yardstick_score(s, int(actions[i]), gains)
@@ -236,6 +277,7 @@ def best_by_score(s: State, actions: Ints, gains: Ints) -> int:
 
 
 def yardstick(s: State) -> tuple[int, ...]:
-    """The turn with the most points of one's own less those of the opponent who gets most by it; of equals the one with the lowest
-    number. An octagon, which gives no points, goes to the square nearest to the middle of the area."""
+    """The turn with the most points of one's own less those of the opponent who gets most by it; of equals
+    the one with the lowest number. An octagon, which gives no points, goes to the square nearest to the
+    middle of the area."""
     return (best_by_score(s, np.empty(MAX_LEGAL, np.int32), np.zeros(4, np.int32)),)

@@ -2,6 +2,7 @@
 
 The defaults for open games hide and guess the generator alone.
 """
+
 from __future__ import annotations
 
 from ludoteca.game import Slice, starts
@@ -10,13 +11,21 @@ from ludoteca.games.myriath.rules import IN_HAND, N_CROSSINGS, N_TILES, Phase, S
 from ludoteca.kernel import Array, holds, kernel
 
 N_SEATS, MOST_SIDE = 4, C.MOST_SIDE
-MOST_POINTS = 72.0                                  # half points of 18 tiles whose ends are all connected
+MOST_POINTS = 72.0  # half points of 18 tiles whose ends are all connected
 
 OBSERVATION = (
-    Slice('quarters', N_SEATS * 4 * N_CROSSINGS, 'for each seat from the viewer on, each quarter (E, N, W, S) and each crossing: 1 '
-                                                 'if a tile of the seat covers it'),
-    Slice('edges', 2 * 4 * N_CROSSINGS, 'for each side (clockwise, anticlockwise), quarter and crossing: 1 if a half edge faces it '
-                                        'from there'),
+    Slice(
+        'quarters',
+        N_SEATS * 4 * N_CROSSINGS,
+        'for each seat from the viewer on, each quarter (E, N, W, S) and each crossing: 1 '
+        'if a tile of the seat covers it',
+    ),
+    Slice(
+        'edges',
+        2 * 4 * N_CROSSINGS,
+        'for each side (clockwise, anticlockwise), quarter and crossing: 1 if a half edge faces it '
+        'from there',
+    ),
     Slice('area', N_CROSSINGS, 'the crossings of the area, counted from the south-west, row by row'),
     Slice('hands', N_SEATS * N_TILES, 'for each seat from the viewer on, the tiles still in its hand'),
     Slice('points', N_SEATS, 'for each seat from the viewer on, its half points divided by 72'),
@@ -27,7 +36,8 @@ OBSERVATION = (
 AT = starts(OBSERVATION)
 
 
-# ---- what learners see -------------------------------------------------------------------------------------------------------
+# ---- what learners see -------------------------------------------------------------------------------------
+
 
 @kernel
 def put_set(crossings: Array, side: int, out: Array, at: int) -> None:
@@ -44,7 +54,12 @@ def observe(s: State, seat: int, out: Array) -> None:
     viewer, players, side = max(seat, 0), int(s.players), int(s.side)
     for quarter in range(4):
         for k in range(players):
-            put_set(s.own[(viewer + k) % players, quarter], side, out, AT.quarters + (4 * k + quarter) * N_CROSSINGS)
+            put_set(
+                s.own[(viewer + k) % players, quarter],
+                side,
+                out,
+                AT.quarters + (4 * k + quarter) * N_CROSSINGS,
+            )
         for way in range(2):
             put_set(s.faced[way, quarter], side, out, AT.edges + (4 * way + quarter) * N_CROSSINGS)
     for crossing in range(side * side):

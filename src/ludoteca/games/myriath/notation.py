@@ -1,4 +1,5 @@
 """Names of actions, and positions as JSON."""
+
 from __future__ import annotations
 
 import re
@@ -26,7 +27,8 @@ ORIENTATION_NAMES = ('r0', 'r1', 'r2', 'r3', 'f0', 'f1', 'f2', 'f3')
 words = Words(Path(__file__).parent)
 
 
-# ---- actions -----------------------------------------------------------------------------------------------------------------
+# ---- actions -----------------------------------------------------------------------------------------------
+
 
 def crossing_name(crossing: int, side: int) -> str:
     """The name of a crossing: `a1` in the south-west, letters to the east, numbers to the north."""
@@ -37,7 +39,9 @@ def crossing_from_name(name: str, side: int) -> int:
     """The crossing of that name. Raises GameError if the area has none."""
     found = re.fullmatch(r'([a-z])([1-9][0-9]?)', name)
     if not found or found[1] not in C.FILES[:side] or int(found[2]) > side:
-        raise GameError(words('action.error.crossing', name=repr(name), last=crossing_name(side * side - 1, side)))
+        raise GameError(
+            words('action.error.crossing', name=repr(name), last=crossing_name(side * side - 1, side))
+        )
     return C.FILES.index(found[1]) + side * (int(found[2]) - 1)
 
 
@@ -49,27 +53,39 @@ def action_name(s: State, action: int) -> str:
     if action >= R.FIRST_OCTAGON:
         return f'{C.OCTAGON} {crossing_name(action - R.FIRST_OCTAGON, side)}'
     piece, crossing = divmod(action, R.N_CROSSINGS)
-    return f'{C.TILES[C.TILE_OF[piece]]} {ORIENTATION_NAMES[C.ORIENTATION_OF[piece]]} {crossing_name(crossing, side)}'
+    return f'{C.TILES[C.TILE_OF[piece]]} {ORIENTATION_NAMES[C.ORIENTATION_OF[piece]]} {crossing_name(crossing, side)}'  # noqa: E501
 
 
 def action_from_name(s: State, text: str) -> int:
-    """The action of that name; an orientation may be any in which the tile lies so. Raises GameError if the text names none."""
+    """The action of that name; an orientation may be any in which the tile lies so. Raises GameError if the
+    text names none."""
     side = int(s.side)
     match text.split():
         case ['pass']:
             return R.PASS
         case [C.OCTAGON, crossing]:
             return R.FIRST_OCTAGON + crossing_from_name(crossing, side)
-        case [tile, orientation, crossing] if tile in C.TILES[:C.N_PATHS]:
+        case [tile, orientation, crossing] if tile in C.TILES[: C.N_PATHS]:
             if orientation not in ORIENTATION_NAMES:
-                raise GameError(words('action.error.orientation', name=repr(orientation), names=', '.join(ORIENTATION_NAMES)))
+                raise GameError(
+                    words(
+                        'action.error.orientation', name=repr(orientation), names=', '.join(ORIENTATION_NAMES)
+                    )
+                )
             piece = C.PIECE_OF[C.TILES.index(tile)][ORIENTATION_NAMES.index(orientation)]
             return piece * R.N_CROSSINGS + crossing_from_name(crossing, side)
-    raise GameError(words('action.error.name', name=repr(text), names=', '.join(ORIENTATION_NAMES),
-                          last=crossing_name(side * side - 1, side)))
+    raise GameError(
+        words(
+            'action.error.name',
+            name=repr(text),
+            names=', '.join(ORIENTATION_NAMES),
+            last=crossing_name(side * side - 1, side),
+        )
+    )
 
 
-# ---- positions ---------------------------------------------------------------------------------------------------------------
+# ---- positions ---------------------------------------------------------------------------------------------
+
 
 def laid(s: State) -> list[dict[str, Any]]:
     """The tiles on the board, by seat and then as in the list of tiles, the octagon first."""
@@ -80,25 +96,33 @@ def laid(s: State) -> list[dict[str, Any]]:
             if action != IN_HAND:
                 octagon = tile == C.THE_OCTAGON
                 piece, crossing = (0, action - R.FIRST_OCTAGON) if octagon else divmod(action, R.N_CROSSINGS)
-                found.append({'owner': seat, 'tile': C.TILES[tile], 'orientation': 0 if octagon else C.ORIENTATION_OF[piece],
-                              'at': [crossing % int(s.side), crossing // int(s.side)]})
+                found.append(
+                    {
+                        'owner': seat,
+                        'tile': C.TILES[tile],
+                        'orientation': 0 if octagon else C.ORIENTATION_OF[piece],
+                        'at': [crossing % int(s.side), crossing // int(s.side)],
+                    }
+                )
     return found
 
 
 def points_of(s: State) -> list[int | float]:
     """The points of all seats, the handicap included."""
-    return [int(half) // 2 if half % 2 == 0 else int(half) / 2 for half in s.points[:s.players]]
+    return [int(half) // 2 if half % 2 == 0 else int(half) / 2 for half in s.points[: s.players]]
 
 
 def least_turn(s: State) -> int:
-    """The fewest finished turns with which the seat could be to move: one for each tile with ends, and the passes that it takes."""
-    placed = int((s.at[:, :C.N_PATHS] != IN_HAND).sum()) + int(s.passes)
+    """The fewest finished turns with which the seat could be to move: one for each tile with ends, and the
+    passes that it takes."""
+    placed = int((s.at[:, : C.N_PATHS] != IN_HAND).sum()) + int(s.passes)
     return placed + (int(s.to_move) - placed) % int(s.players) if s.phase == Phase.PLAY else 0
 
 
 def most_turn(s: State) -> int:
-    """The most finished turns with which the seat could be to move: before each tile with ends all others may have passed."""
-    placed = int((s.at[:, :C.N_PATHS] != IN_HAND).sum())
+    """The most finished turns with which the seat could be to move: before each tile with ends all others may
+    have passed."""
+    placed = int((s.at[:, : C.N_PATHS] != IN_HAND).sum())
     return max(placed * int(s.players) + int(s.passes), least_turn(s))
 
 
@@ -115,12 +139,14 @@ def to_json(s: State) -> dict[str, Any]:
 
 @checked
 def from_json(data: Mapping[str, Any]) -> State:
-    """The position that `data` describes. Raises GameError with a sentence if it is incomplete or impossible."""
+    """The position that `data` describes. Raises GameError with a sentence if it is incomplete or
+    impossible."""
     check_keys(data, words('title'), KEYS, REQUIRED)
     players = whole(data, 'players', 2, 4)
     s = State.new()
     R.clear_board(s, players)
-    start_generator(s, seed_words('a position'))            # whoever needs true chance seeds it: Myriath uses none
+    # whoever needs true chance seeds it: Myriath uses none
+    start_generator(s, seed_words('a position'))
     to_move = whole(data, 'to_move', 0, players - 1)
     _read_tiles(s, data['tiles'])
     _read_phase(s, to_move)
@@ -136,13 +162,19 @@ def _read_tiles(s: State, tiles: Any) -> None:
     if not isinstance(tiles, list):
         raise GameError(words('position.error.tiles'))
     for n, entry in enumerate(tiles):
-        if not isinstance(entry, Mapping) or set(entry) - set(TILE_KEYS) or not {'owner', 'tile', 'at'} <= set(entry):
+        if (
+            not isinstance(entry, Mapping)
+            or set(entry) - set(TILE_KEYS)
+            or not {'owner', 'tile', 'at'} <= set(entry)
+        ):
             raise GameError(words('position.error.tile', n=n, keys=', '.join(TILE_KEYS), value=repr(entry)))
         owner, orientation = entry['owner'], entry.get('orientation', 0)
         if not is_whole(owner, 0, s.players - 1):
             raise GameError(words('position.error.owner', n=n, last=s.players - 1, value=repr(owner)))
         if entry['tile'] not in C.TILES:
-            raise GameError(words('position.error.which', n=n, tiles=', '.join(C.TILES), value=repr(entry['tile'])))
+            raise GameError(
+                words('position.error.which', n=n, tiles=', '.join(C.TILES), value=repr(entry['tile']))
+            )
         if not is_whole(orientation, 0, 7):
             raise GameError(words('position.error.orientation', n=n, value=repr(orientation)))
         _lay(s, owner, C.TILES.index(entry['tile']), orientation, _crossing(s, entry, n))
@@ -174,9 +206,10 @@ def _lay(s: State, owner: int, tile: int, orientation: int, crossing: int) -> No
 
 
 def _read_phase(s: State, to_move: int) -> None:
-    """Play begins when all octagons lie; until then they are laid in the order of the seats, and nothing else."""
+    """Play begins when all octagons lie; until then they are laid in the order of the seats, and nothing
+    else."""
     octagons = [seat for seat in range(s.players) if s.at[seat, C.THE_OCTAGON] != IN_HAND]
-    paths = int((s.at[:, :C.N_PATHS] != IN_HAND).sum())
+    paths = int((s.at[:, : C.N_PATHS] != IN_HAND).sum())
     s.phase = Phase.PLAY if len(octagons) == s.players else Phase.SETUP
     if s.phase == Phase.SETUP:
         if paths:

@@ -1,20 +1,22 @@
 r"""The rules of Myriath: state, setup, what is legal, what happens, the end.
 
-Actions. A turn is one action: to lay a piece (a tile in an orientation, see components.py) with its first crossing on a crossing of
-the area, or to pass if nothing can be laid:
+Actions. A turn is one action: to lay a piece (a tile in an orientation, see components.py) with its first
+crossing on a crossing of the area, or to pass if nothing can be laid:
     LAY + piece * N_CROSSINGS + crossing       0 .. 13067      lay a tile, named `U-AI r3 d4`
-    FIRST_OCTAGON + crossing               13068 .. 13188      lay the octagon round the square north-east of it, named `O d4`
+    FIRST_OCTAGON + crossing               13068 .. 13188      lay the octagon round the square north-east of
+                                           it, named `O d4`
     PASS                                   13189               named `pass`
 
-Sets. What is covered is kept as sets of crossings, one for each quarter: two words of bits (kernel/bits.py). All places where a
-body fits are found at once, by lowering the sets of free quarters to the body's first crossing.
-
-Points are counted in half points. A half edge is connected when the quarter on its other side is covered; then its owner gets one,
-whoever has laid the tile.
-
-The area of two players, north at the top, with the numbers of its crossings; `#` is a printed square, and streets run between them.
-The areas of three and four players have 9 and 11 crossings a side and are numbered in the same way. At the right the quarters of a
+Sets. What is covered is kept as sets of crossings, one for each quarter: two words of bits (kernel/bits.py).
+All places where a body fits are found at once, by lowering the sets of free quarters to the body's first
 crossing.
+
+Points are counted in half points. A half edge is connected when the quarter on its other side is covered;
+then its owner gets one, whoever has laid the tile.
+
+The area of two players, north at the top, with the numbers of its crossings; `#` is a printed square, and
+streets run between them. The areas of three and four players have 9 and 11 crossings a side and are numbered
+in the same way. At the right the quarters of a crossing.
 
     7   42    43    44    45    46    47    48
             #     #     #     #     #     #
@@ -31,6 +33,7 @@ crossing.
     1    0     1     2     3     4     5     6
          a     b     c     d     e     f     g
 """
+
 from __future__ import annotations
 
 from enum import IntEnum
@@ -62,53 +65,69 @@ N_TILES, N_PATHS, N_LIES, N_PIECES, N_CROSSINGS = C.N_TILES, C.N_PATHS, C.N_LIES
 THE_OCTAGON, ARROW, INNER = C.THE_OCTAGON, C.ARROW, C.INNER
 SIDE_OF, HANDICAP, TILE_OF = C.SIDE_TABLE, C.HANDICAP_TABLE, C.TILE_OF_TABLE
 INSIDE, SPOTS, AREA = C.INSIDE_TABLE, C.SPOTS_TABLE, C.AREA_TABLE
-BODY, N_BODY, QUARTERS, N_QUARTERS, EDGES = C.BODY_TABLE, C.N_BODY_TABLE, C.QUARTERS_TABLE, C.N_QUARTERS_TABLE, C.EDGES_TABLE
+BODY, N_BODY, QUARTERS, N_QUARTERS, EDGES = (
+    C.BODY_TABLE,
+    C.N_BODY_TABLE,
+    C.QUARTERS_TABLE,
+    C.N_QUARTERS_TABLE,
+    C.EDGES_TABLE,
+)
 END_AT, END_QUARTERS = C.END_AT_TABLE, C.END_QUARTERS_TABLE
 
-ACTIONS = {'LAY': N_PIECES * N_CROSSINGS, 'FIRST_OCTAGON': N_CROSSINGS, 'PASS': 1}      # how many of each kind, in their order
+# how many of each kind, in their order
+ACTIONS = {'LAY': N_PIECES * N_CROSSINGS, 'FIRST_OCTAGON': N_CROSSINGS, 'PASS': 1}
 LAY, FIRST_OCTAGON, PASS, N_ACTIONS = firsts(ACTIONS.values())
-MAX_LEGAL = sum(len(C._inside(piece, C.MOST_SIDE)) for piece in C.PIECES)       # every place of a hand in the empty large area
-RING = N_PIECES                                 # the octagon's row in QUARTERS
+# every place of a hand in the empty large area
+MAX_LEGAL = sum(len(C._inside(piece, C.MOST_SIDE)) for piece in C.PIECES)
+RING = N_PIECES  # the octagon's row in QUARTERS
 IN_HAND = -1
 
 
 class Phase(IntEnum):
     """What is laid."""
-    SETUP = 0                                   # the octagons, one a seat
+
+    SETUP = 0  # the octagons, one a seat
     PLAY = 1
 
 
 class Ending(IntEnum):
     """How a game ends; the names for people are in the words under `ending`."""
+
     RUNNING = 0
-    PASSED = 1                                  # everybody had to pass in turn
+    PASSED = 1  # everybody had to pass in turn
 
 
 class State(Record):
-    """A game of Myriath. Crossings are numbered i + side * j in the area that belongs to the number of players."""
-    covered: Array = field('i8', (4, 2))        # [quarter, word] -> crossings where some tile covers it
-    own: Array = field('i8', (4, 4, 2))         # [seat, quarter, word] -> where a tile of the seat does
-    faced: Array = field('i8', (2, 4, 2))       # [way, quarter, word] -> where a half edge faces this quarter from the next one
-    #                                             clockwise (way 0) or anticlockwise (1)
+    """A game of Myriath. Crossings are numbered i + side * j in the area that belongs to the number of
+    players."""
+
+    covered: Array = field('i8', (4, 2))  # [quarter, word] -> crossings where some tile covers it
+    own: Array = field('i8', (4, 4, 2))  # [seat, quarter, word] -> where a tile of the seat does
+    # [way, quarter, word] -> where a half edge faces this quarter from the next one clockwise (way 0) or
+    # anticlockwise (1)
+    faced: Array = field('i8', (2, 4, 2))
     rng: Array = field('u4', 4)
-    at: Array = field('i2', (4, N_TILES))       # [seat, tile] -> the action by which it was laid, IN_HAND if it was not
-    points: Array = field('i2', 4)              # half points, the handicap included
+    # [seat, tile] -> the action by which it was laid, IN_HAND if it was not
+    at: Array = field('i2', (4, N_TILES))
+    points: Array = field('i2', 4)  # half points, the handicap included
     turn: int = field('i2')
     reveals: int = field('i2')
     players: int = field('i1')
-    side: int = field('i1')                     # crossings a side of the area
+    side: int = field('i1')  # crossings a side of the area
     to_move: int = field('i1')
     phase: int = field('i1')
-    passes: int = field('i1')                   # in a row
+    passes: int = field('i1')  # in a row
     ending: int = field('i1')
 
 
 class Work(Record):
     """Scratch of the functions that draw a random action."""
+
     found: Array = field('i8', (N_PIECES, 2))
 
 
-# ---- setup -------------------------------------------------------------------------------------------------------------------
+# ---- setup -------------------------------------------------------------------------------------------------
+
 
 @kernel
 def clear_board(s: State, players: int) -> None:
@@ -136,7 +155,8 @@ def setup(s: State, players: int, options: Ints, seed: Array) -> None:
     start_generator(s, seed)
 
 
-# ---- sets of crossings -------------------------------------------------------------------------------------------------------
+# ---- sets of crossings -------------------------------------------------------------------------------------
+
 
 @kernel
 def free(s: State, quarter: int, by: int) -> tuple[int, int]:
@@ -147,14 +167,18 @@ def free(s: State, quarter: int, by: int) -> tuple[int, int]:
 @kernel
 def foreign(s: State, seat: int, quarter: int, by: int) -> tuple[int, int]:
     """Where the quarter `by` numbers further on is covered by a tile of an opponent of the seat."""
-    return lowered(s.covered[quarter, 0] & ~s.own[seat, quarter, 0], s.covered[quarter, 1] & ~s.own[seat, quarter, 1], by)
+    return lowered(
+        s.covered[quarter, 0] & ~s.own[seat, quarter, 0], s.covered[quarter, 1] & ~s.own[seat, quarter, 1], by
+    )
 
 
-# ---- what is legal -----------------------------------------------------------------------------------------------------------
+# ---- what is legal -----------------------------------------------------------------------------------------
+
 
 @kernel
 def where_free(s: State, quarters: Array, inside: Array) -> tuple[int, int]:
-    """The crossings of the set inside[word] from which all these quarters (64 * quarter + crossings further on) are free."""
+    """The crossings of the set inside[word] from which all these quarters (64 * quarter + crossings further
+    on) are free."""
     low, high = inside[0], inside[1]
     for where in quarters:
         free_low, free_high = free(s, where >> 6, where & 63)
@@ -165,8 +189,9 @@ def where_free(s: State, quarters: Array, inside: Array) -> tuple[int, int]:
 
 @kernel
 def body_fits(s: State, lie: int) -> tuple[int, int]:
-    """The first crossings where a body lies inside the area and the quarters that all its tiles cover are free."""
-    return where_free(s, BODY[s.side, lie, :N_BODY[lie]], INSIDE[s.side, lie])
+    """The first crossings where a body lies inside the area and the quarters that all its tiles cover are
+    free."""
+    return where_free(s, BODY[s.side, lie, : N_BODY[lie]], INSIDE[s.side, lie])
 
 
 @kernel
@@ -179,7 +204,8 @@ def covers(kind: int, inner: int, outer: int) -> int:
 
 @kernel
 def meets(kind: int, inner: int, opposite: int, outer: int) -> int:
-    """Where a half edge of such an end meets a tile, given where the quarters round its own are covered by one."""
+    """Where a half edge of such an end meets a tile, given where the quarters round its own are covered by
+    one."""
     if kind == ARROW:
         return inner | outer
     return opposite | (outer if kind == INNER else inner)
@@ -187,11 +213,11 @@ def meets(kind: int, inner: int, opposite: int, outer: int) -> int:
 
 @kernel
 def find_in_lie(s: State, seat: int, lie: int, low: int, high: int, found: Array) -> None:
-    """For the nine pieces of a lie the first crossings where the seat could lay them, into found[piece, word]; low and high: where
-    the body fits."""
+    """For the nine pieces of a lie the first crossings where the seat could lay them, into found[piece,
+    word]; low and high: where the body fits."""
     piece, hand = 9 * lie, s.at[seat]
     if low | high == 0:
-        found[piece:piece + 9] = 0
+        found[piece : piece + 9] = 0
         return
     at, quarters = END_AT[s.side, lie], END_QUARTERS[lie]
     a_inner, a_inner_high = free(s, quarters[0, 1], at[0])
@@ -205,13 +231,19 @@ def find_in_lie(s: State, seat: int, lie: int, low: int, high: int, found: Array
     b2, b2_high = foreign(s, seat, quarters[1, 2], at[1])
     b3, b3_high = foreign(s, seat, quarters[1, 3], at[1])
     for first in range(3):
-        a_low, a_high = low & covers(first, a_inner, a_outer), high & covers(first, a_inner_high, a_outer_high)
+        a_low, a_high = (
+            low & covers(first, a_inner, a_outer),
+            high & covers(first, a_inner_high, a_outer_high),
+        )
         met, met_high = meets(first, a1, a2, a3), meets(first, a1_high, a2_high, a3_high)
         for last in range(3):
             if hand[TILE_OF[piece]] == IN_HAND:
                 found[piece, 0] = a_low & covers(last, b_inner, b_outer) & (met | meets(last, b1, b2, b3))
-                found[piece, 1] = a_high & covers(last, b_inner_high, b_outer_high) \
+                found[piece, 1] = (
+                    a_high
+                    & covers(last, b_inner_high, b_outer_high)
                     & (met_high | meets(last, b1_high, b2_high, b3_high))
+                )
             else:
                 found[piece] = 0
             piece += 1
@@ -219,8 +251,8 @@ def find_in_lie(s: State, seat: int, lie: int, low: int, high: int, found: Array
 
 @kernel
 def find_placements(s: State, found: Array) -> None:
-    """For every piece the first crossings where the seat to move may lay it, into found[piece, word]: in the hand, inside the area,
-    overlapping nothing, a half edge of its own on a tile of an opponent."""
+    """For every piece the first crossings where the seat to move may lay it, into found[piece, word]: in the
+    hand, inside the area, overlapping nothing, a half edge of its own on a tile of an opponent."""
     for lie in range(N_LIES):
         low, high = body_fits(s, lie)
         find_in_lie(s, s.to_move, lie, low, high, found)
@@ -229,7 +261,7 @@ def find_placements(s: State, found: Array) -> None:
 @kernel
 def find_octagons(s: State) -> tuple[int, int]:
     """The crossings south-west of squares round which an octagon can be laid."""
-    return where_free(s, QUARTERS[s.side, RING, :N_QUARTERS[RING]], SPOTS[s.side])
+    return where_free(s, QUARTERS[s.side, RING, : N_QUARTERS[RING]], SPOTS[s.side])
 
 
 @kernel
@@ -251,11 +283,13 @@ def legal_actions(s: State, out: Ints) -> int:
     return n
 
 
-# ---- what happens --------------------------------------------------------------------------------------------------------------
+# ---- what happens ------------------------------------------------------------------------------------------
+
 
 @kernel
 def connect(s: State, quarter: int, at: int, points: Array) -> None:
-    """Add to points[seat] the half edges of each seat that face a quarter of a crossing: a tile that covers it connects them."""
+    """Add to points[seat] the half edges of each seat that face a quarter of a crossing: a tile that covers
+    it connects them."""
     for way in range(2):
         if holds(s.faced[way, quarter], at):
             for owner in range(s.players):
@@ -313,7 +347,8 @@ def apply(s: State, action: int) -> None:
     s.to_move = (s.to_move + 1) % s.players
 
 
-# ---- results -------------------------------------------------------------------------------------------------------------------
+# ---- results -----------------------------------------------------------------------------------------------
+
 
 @kernel
 def scores(s: State, out: Floats) -> None:
@@ -337,7 +372,8 @@ def revealed(s: State) -> int:
     return 0
 
 
-# ---- random actions without the list -------------------------------------------------------------------------------------------
+# ---- random actions without the list -----------------------------------------------------------------------
+
 
 @kernel
 def random_action(s: State, work: Work) -> int:

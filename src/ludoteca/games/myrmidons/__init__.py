@@ -1,4 +1,6 @@
-"""Myrmidons, by Néstor Romeral Andrés: two armies of blocks whose values only their owner sees. Two players."""
+"""Myrmidons, by Néstor Romeral Andrés: two armies of blocks whose values only their owner sees. Two
+players."""
+
 from __future__ import annotations
 
 from collections.abc import Mapping
@@ -14,13 +16,15 @@ from ludoteca.games.myrmidons.view.facts import COLOURS
 
 class Myrmidons(Game):
     """The game of Myrmidons; see rules.py for its actions and its state."""
+
     name = 'myrmidons'
     version = 1
     players = range(2, 3)
     minutes = 20
     n_actions = rules.N_ACTIONS
     max_legal = rules.MAX_LEGAL
-    max_turns = None                            # both rules that end a game without captures can be switched off
+    # both rules that end a game without captures can be switched off
+    max_turns = None
     endings = notation.ENDINGS
     hidden = True
     lists_turns = True
@@ -28,7 +32,7 @@ class Myrmidons(Game):
     arranged = (rules.Phase.DEPLOY,)
     most_words = 2
     certainty = C.CERTAINTY
-    slips: ClassVar[Mapping[str, float]] = {'easy': 0.1}            # one slip can lose a game
+    slips: ClassVar[Mapping[str, float]] = {'easy': 0.1}  # one slip can lose a game
     simulations: ClassVar[Mapping[str, int]] = {'medium': 300}
     observation = knowledge.OBSERVATION
     options = MyrmidonsOptions
@@ -36,8 +40,20 @@ class Myrmidons(Game):
     Work = rules.Work
     kernels = Kernels.of(rules, knowledge, evaluation)
     seat_colours: ClassVar[Mapping[int, tuple[str, ...]]] = {2: COLOURS}
-    parts = Parts(notation, board, panels=cards, targets=targets, wording=wording, events=events, cards=cards, pictures=board,
-                  pencils=targets, redrafts=targets, arranges=targets, yardstick=evaluation)
+    parts = Parts(
+        notation,
+        board,
+        panels=cards,
+        targets=targets,
+        wording=wording,
+        events=events,
+        cards=cards,
+        pictures=board,
+        pencils=targets,
+        redrafts=targets,
+        arranges=targets,
+        yardstick=evaluation,
+    )
 
 
 GAME = Myrmidons()

@@ -1,4 +1,6 @@
-"""What a position of Myrmidons is worth: `estimate` for the search, and the fixed `yardstick` that bots are measured against."""
+"""What a position of Myrmidons is worth: `estimate` for the search, and the fixed `yardstick` that bots are
+measured against."""
+
 from __future__ import annotations
 
 from math import exp
@@ -42,16 +44,30 @@ N_FILES, N_RANKS = C.N_FILES, C.N_RANKS
 def _between(start: int, end: int) -> int:
     """See BETWEEN."""
     heading = int(C.HEADING_TO[start, end])
-    return -1 if heading < 0 else sum(1 << start + k * C.OFFSET[heading] for k in range(1, int(C.STEPS_TO[start, end])))
+    return (
+        -1
+        if heading < 0
+        else sum(1 << start + k * C.OFFSET[heading] for k in range(1, int(C.STEPS_TO[start, end])))
+    )
 
 
 # [from, to] -> squares strictly between, as bits; all if the two are on no line
-BETWEEN = np.array([[_between(start, end) for end in range(N_SQUARES)] for start in range(N_SQUARES)], np.int64)
+BETWEEN = np.array(
+    [[_between(start, end) for end in range(N_SQUARES)] for start in range(N_SQUARES)], np.int64
+)
 # [sword] -> types that fall to it, as bits
 FALLS = np.array([sum(1 << t for t in range(N_TYPES) if SHIELD[t] <= sword) for sword in range(6)], np.int64)
 # [shield, steps] -> types that can go so far and win against that shield, as bits
-TAKERS = np.array([[sum(1 << t for t in range(N_TYPES) if SWORD[t] >= shield and MOVEMENT[t] >= steps) for steps in range(N_RANKS)]
-                   for shield in range(6)], np.int64)
+TAKERS = np.array(
+    [
+        [
+            sum(1 << t for t in range(N_TYPES) if SWORD[t] >= shield and MOVEMENT[t] >= steps)
+            for steps in range(N_RANKS)
+        ]
+        for shield in range(6)
+    ],
+    np.int64,
+)
 # [sword] -> a one in the four bits from 4 * shield on for each shield that it beats
 BEATS = np.array([sum(1 << 4 * shield for shield in range(1, sword + 1)) for sword in range(6)], np.int64)
 
@@ -62,47 +78,102 @@ def in_reach(start: int, end: int, movement: int, occupied: int) -> bool:
     return BETWEEN[start, end] & occupied == 0 and STEPS_TO[start, end] <= movement
 
 
-# ---- estimate ------------------------------------------------------------------------------------------------------------------
+# ---- estimate ----------------------------------------------------------------------------------------------
 
-# What the weights of `prospect` are for. The MOVER is the seat whose turn comes next. The types of all pieces count as they are in
-# the state, but some weights ask what a side can be sure of by the public masks (`mask` of rules.State).
-(TEMPO,                                 # to be the mover
- UNIT,                                  # a piece other than the Commander
- ONE_LEFT, TWO_LEFT,                    # one more piece lost loses the game; two more
- LEADER_KNOWN, LEADER_ROWS,             # by public knowledge one piece only can be the Commander; rows that it has gone forward
- SECRET,                                # a piece whose type is not publicly known
- ROWS,                                  # that a unit has gone forward
- NEAR, NEAR_MATCH,                      # a unit one move from the other's first row; an enemy whose sword is a match for it
- NEXT, NEXT_MATCH,                      # the same two moves from it
- PROOF, PROOF_ROWS,                     # a unit that no enemy left can take; rows that it has gone
- # what the mover can do:
- WINS,                                  # take the Commander (divided by the number of pieces that it can be)
- WINS_LAST,                             # take the last piece that it needs, for sure
- GAINS, GAINS_PERHAPS, TRADES,          # take a unit: surely, and nobody can avenge it; perhaps so; it will be avenged
- ARRIVES, ARRIVES_PERHAPS,              # reach the other's first row and stay: surely, perhaps
- # what the other could do if the mover did nothing:
- FEARS, FEARS_GUESS,                    # take the Commander, known or one of several (divided by their number)
- FEARS_LAST,                            # take the last piece that it needs
- LOSES, LOSES_PERHAPS, LOSES_TRADE,     # for each unit: take it surely and unavenged, perhaps so, avenged
- EXPECTS, EXPECTS_PERHAPS,              # reach the mover's first row and stay: surely, perhaps
- BESIEGED, LOST,                        # it has reached that row already, and can, cannot be taken there
- # line-ups:
- CHOSEN_SWORD,                          # a unit's sword beyond three, where armies are chosen
- CORNER, FRONT,                         # the Commander on an outer file, and before the first row
- ESCORT_SWORD, ESCORT_SHIELD,           # sword and shield beyond three of the units beside it
- N_WEIGHTS) = range(37)
+# What the weights of `prospect` are for. The MOVER is the seat whose turn comes next. The types of all pieces
+# count as they are in the state, but some weights ask what a side can be sure of by the public masks (`mask`
+# of rules.State).
+(
+    TEMPO,  # to be the mover
+    UNIT,  # a piece other than the Commander
+    ONE_LEFT,
+    TWO_LEFT,  # one more piece lost loses the game; two more
+    # by public knowledge one piece only can be the Commander; rows that it has gone forward
+    LEADER_KNOWN,
+    LEADER_ROWS,
+    SECRET,  # a piece whose type is not publicly known
+    ROWS,  # that a unit has gone forward
+    # a unit one move from the other's first row; an enemy whose sword is a match for it
+    NEAR,
+    NEAR_MATCH,
+    NEXT,
+    NEXT_MATCH,  # the same two moves from it
+    PROOF,
+    PROOF_ROWS,  # a unit that no enemy left can take; rows that it has gone
+    # what the mover can do:
+    WINS,  # take the Commander (divided by the number of pieces that it can be)
+    WINS_LAST,  # take the last piece that it needs, for sure
+    # take a unit: surely, and nobody can avenge it; perhaps so; it will be avenged
+    GAINS,
+    GAINS_PERHAPS,
+    TRADES,
+    ARRIVES,
+    ARRIVES_PERHAPS,  # reach the other's first row and stay: surely, perhaps
+    # what the other could do if the mover did nothing:
+    # take the Commander, known or one of several (divided by their number)
+    FEARS,
+    FEARS_GUESS,
+    FEARS_LAST,  # take the last piece that it needs
+    LOSES,
+    LOSES_PERHAPS,
+    LOSES_TRADE,  # for each unit: take it surely and unavenged, perhaps so, avenged
+    EXPECTS,
+    EXPECTS_PERHAPS,  # reach the mover's first row and stay: surely, perhaps
+    BESIEGED,
+    LOST,  # it has reached that row already, and can, cannot be taken there
+    # line-ups:
+    CHOSEN_SWORD,  # a unit's sword beyond three, where armies are chosen
+    CORNER,
+    FRONT,  # the Commander on an outer file, and before the first row
+    ESCORT_SWORD,
+    ESCORT_SHIELD,  # sword and shield beyond three of the units beside it
+    N_WEIGHTS,
+) = range(37)
 
-# Fitted to the outcomes of 5,400 games in which searches of 250 to 400 simulations with an earlier estimate played each other, one
-# turn in fifty and up to a quarter of the first six being random: logistic regression over 73,053 positions (of 4,500 games with
-# the base army, 600 and 300 with random armies of six and twelve). The cross-validated loss is 0.505; with nothing known it is
-# 0.693. Line-ups told nothing about who would win with the base army: their weights are set by hand near what was found, and only
-# that of a Commander in front (twelve pieces) is certain.
-FITTED = {TEMPO: 0.05, UNIT: 0.71, ONE_LEFT: -0.97, TWO_LEFT: -0.28, LEADER_KNOWN: -0.35, LEADER_ROWS: -0.4, SECRET: 0.16,
-          ROWS: 0.06, NEAR: 0.43, NEAR_MATCH: -0.06, NEXT: 0.35, NEXT_MATCH: -0.03, PROOF: 0.31, PROOF_ROWS: 0.07, WINS: 3.96,
-          WINS_LAST: 3.48, GAINS: 1.27, GAINS_PERHAPS: 0.83, TRADES: 0.32, ARRIVES: 2.67, ARRIVES_PERHAPS: 0.5, FEARS: -0.6,
-          FEARS_GUESS: -1.2, FEARS_LAST: -0.31, LOSES: -0.34, LOSES_PERHAPS: -0.11, LOSES_TRADE: -0.14, EXPECTS: -0.65,
-          EXPECTS_PERHAPS: -0.22, BESIEGED: -0.34, LOST: -2.91, CHOSEN_SWORD: 0.05, CORNER: 0.1, FRONT: -0.7, ESCORT_SWORD: 0.03,
-          ESCORT_SHIELD: 0.03}
+# Fitted to the outcomes of 5,400 games in which searches of 250 to 400 simulations with an earlier estimate
+# played each other, one turn in fifty and up to a quarter of the first six being random: logistic regression
+# over 73,053 positions (of 4,500 games with the base army, 600 and 300 with random armies of six and twelve).
+# The cross-validated loss is 0.505; with nothing known it is 0.693. Line-ups told nothing about who would win
+# with the base army: their weights are set by hand near what was found, and only that of a Commander in front
+# (twelve pieces) is certain.
+FITTED = {
+    TEMPO: 0.05,
+    UNIT: 0.71,
+    ONE_LEFT: -0.97,
+    TWO_LEFT: -0.28,
+    LEADER_KNOWN: -0.35,
+    LEADER_ROWS: -0.4,
+    SECRET: 0.16,
+    ROWS: 0.06,
+    NEAR: 0.43,
+    NEAR_MATCH: -0.06,
+    NEXT: 0.35,
+    NEXT_MATCH: -0.03,
+    PROOF: 0.31,
+    PROOF_ROWS: 0.07,
+    WINS: 3.96,
+    WINS_LAST: 3.48,
+    GAINS: 1.27,
+    GAINS_PERHAPS: 0.83,
+    TRADES: 0.32,
+    ARRIVES: 2.67,
+    ARRIVES_PERHAPS: 0.5,
+    FEARS: -0.6,
+    FEARS_GUESS: -1.2,
+    FEARS_LAST: -0.31,
+    LOSES: -0.34,
+    LOSES_PERHAPS: -0.11,
+    LOSES_TRADE: -0.14,
+    EXPECTS: -0.65,
+    EXPECTS_PERHAPS: -0.22,
+    BESIEGED: -0.34,
+    LOST: -2.91,
+    CHOSEN_SWORD: 0.05,
+    CORNER: 0.1,
+    FRONT: -0.7,
+    ESCORT_SWORD: 0.03,
+    ESCORT_SHIELD: 0.03,
+}
 WEIGHTS = np.array([FITTED[k] for k in range(N_WEIGHTS)], np.float64)
 
 
@@ -120,8 +191,8 @@ def estimate(s: State, out: Floats) -> None:
 
 @kernel
 def prospect(s: State, weights: Floats) -> float:
-    """The logarithm of the chances (winning to losing) of the seat to move: a sum of `weights`, each times what the position has of
-    it. While an order is being made the other is the mover, as after any turn."""
+    """The logarithm of the chances (winning to losing) of the seat to move: a sum of `weights`, each times
+    what the position has of it. While an order is being made the other is the mover, as after any turn."""
     seat = int(s.to_move)
     other = 1 - seat
     if s.phase == Phase.DEPLOY:
@@ -170,7 +241,8 @@ def stands(s: State, piece: int) -> bool:
 @kernel
 def quiet(s: State, seat: int, weights: Floats) -> float:
     """What speaks for a side, whoever is to move."""
-    takers = 0                                      # how many enemies are a match for a shield: four bits for each
+    # how many enemies are a match for a shield: four bits for each
+    takers = 0
     for piece in range((1 - seat) * SIDE, (1 - seat) * SIDE + s.size):
         if stands(s, piece):
             takers += int(BEATS[SWORD[s.type[piece]]])
@@ -237,8 +309,9 @@ HARDLY, PERHAPS, SURELY = 1, 2, 3
 
 @kernel
 def strikes(s: State, seat: int) -> tuple[int, int, int, int, bool]:
-    """The squares on which a side could take a unit in one move: all; those where it can be sure to win the fight; where nobody
-    could avenge it; where it can be sure of both. And whether it could take the Commander."""
+    """The squares on which a side could take a unit in one move: all; those where it can be sure to win the
+    fight; where nobody could avenge it; where it can be sure of both. And whether it could take the
+    Commander."""
     falls, sure, unavenged, safe, wins, occupied = 0, 0, 0, 0, False, int(s.men[0] | s.men[1])
     for enemy in range((1 - seat) * SIDE, (1 - seat) * SIDE + s.size):
         if not stands(s, enemy):
@@ -263,8 +336,8 @@ def strikes(s: State, seat: int) -> tuple[int, int, int, int, bool]:
 
 @kernel
 def staying(s: State, seat: int, start: int, end: int, shield: int) -> int:
-    """A piece of a side, with that shield, goes from one square to another: will it stay, or can the enemies take it there? SURELY
-    by all that is public, PERHAPS, or HARDLY."""
+    """A piece of a side, with that shield, goes from one square to another: will it stay, or can the enemies
+    take it there? SURELY by all that is public, PERHAPS, or HARDLY."""
     occupied, found = int(s.men[0] | s.men[1]) & ~(1 << start), SURELY
     for enemy in range((1 - seat) * SIDE, (1 - seat) * SIDE + s.size):
         if stands(s, enemy) and s.at[enemy] != end and BETWEEN[s.at[enemy], end] & occupied == 0:
@@ -278,7 +351,8 @@ def staying(s: State, seat: int, start: int, end: int, shield: int) -> int:
 
 @kernel
 def arrival(s: State, seat: int) -> int:
-    """How well a side could reach the other's first row in one move: 0 if it could not, else what `staying` says at best."""
+    """How well a side could reach the other's first row in one move: 0 if it could not, else what `staying`
+    says at best."""
     best, occupied = 0, int(s.men[0] | s.men[1])
     for piece in range(seat * SIDE, seat * SIDE + s.size):
         if not stands(s, piece):
@@ -307,7 +381,9 @@ def line_up(s: State, seat: int, weights: Floats) -> float:
     """What speaks for the pieces that a side has deployed so far, and for where they stand."""
     z, leader = 0.0, leader_square(s, seat)
     if leader >= 0:
-        z += weights[CORNER] * (leader % N_FILES in (0, N_FILES - 1)) + weights[FRONT] * (rows_to_go(seat, leader) < N_RANKS - 1)
+        z += weights[CORNER] * (leader % N_FILES in (0, N_FILES - 1)) + weights[FRONT] * (
+            rows_to_go(seat, leader) < N_RANKS - 1
+        )
     for piece in range(seat * SIDE, seat * SIDE + s.size):
         if stands(s, piece) and s.type[piece] != COMMANDER:
             sword, shield = int(SWORD[s.type[piece]]) - 3, int(SHIELD[s.type[piece]]) - 3
@@ -317,22 +393,27 @@ def line_up(s: State, seat: int, weights: Floats) -> float:
     return z
 
 
-# ---- the yardstick: never to be improved --------------------------------------------------------------------------------------
+# ---- the yardstick: never to be improved -------------------------------------------------------------------
 
-GUESSES = 20                                        # of what is hidden, with the seeds 0, 1, ...
-CAPTURE, THREAT = 12, 3                             # points for a piece taken and for one threatened; a row counts 1
+GUESSES = 20  # of what is hidden, with the seeds 0, 1, ...
+# points for a piece taken and for one threatened; a row counts 1
+CAPTURE, THREAT = 12, 3
 
 
 @kernel
 def pieces_threatened(s: State, seat: int) -> int:
-    """How many enemies a side could take in one move each. The Commander counts for as many as win the game."""
+    """How many enemies a side could take in one move each. The Commander counts for as many as win the
+    game."""
     n, occupied = 0, int(s.men[0] | s.men[1])
     for enemy in range((1 - seat) * SIDE, (1 - seat) * SIDE + s.size):
         if s.at[enemy] < 0:
             continue
         for piece in range(seat * SIDE, seat * SIDE + s.size):
-            if (s.at[piece] >= 0 and SWORD[s.type[piece]] >= SHIELD[s.type[enemy]]
-                    and in_reach(int(s.at[piece]), int(s.at[enemy]), int(MOVEMENT[s.type[piece]]), occupied)):
+            if (
+                s.at[piece] >= 0
+                and SWORD[s.type[piece]] >= SHIELD[s.type[enemy]]
+                and in_reach(int(s.at[piece]), int(s.at[enemy]), int(MOVEMENT[s.type[piece]]), occupied)
+            ):
                 n += int(s.capture) if s.type[enemy] == COMMANDER else 1
                 break
     return n
@@ -351,22 +432,29 @@ def rows_gained(s: State, seat: int) -> int:
 
 @kernel
 def turn_points(before: State, s: State, turn: Ints, n: int) -> int:
-    """Play a turn of `n` actions in `s`, a copy of `before`: points for what its mover takes, threatens, and gains in rows."""
+    """Play a turn of `n` actions in `s`, a copy of `before`: points for what its mover takes, threatens, and
+    gains in rows."""
     seat = int(s.to_move)
     for i in range(n):
         apply(s, int(turn[i]))
     taken = int(s.taken[seat]) - int(before.taken[seat])
     if s.ending == rules.Ending.COMMANDER:
         taken += int(s.capture) - 1
-    return CAPTURE * taken + THREAT * pieces_threatened(s, seat) + rows_gained(s, seat) - rows_gained(before, seat)
+    return (
+        CAPTURE * taken
+        + THREAT * pieces_threatened(s, seat)
+        + rows_gained(s, seat)
+        - rows_gained(before, seat)
+    )
 
 
 @kernel
 def best_turn(guesses: Any, states: Any, lists: Ints, lengths: Ints, turn: Ints, best: Ints) -> int:
-    """Write the turn with most points over all guesses into `best`, of equals the one with the lowest actions; returns its length.
+    """Write the turn with most points over all guesses into `best`, of equals the one with the lowest
+    actions; returns its length.
 
-    The complete turns are listed depth first; they are the same in every guess. `states`, `lists`, `lengths` (listed, tried) and
-    `turn` are scratch for so many actions as a turn can have.
+    The complete turns are listed depth first; they are the same in every guess. `states`, `lists`, `lengths`
+    (listed, tried) and `turn` are scratch for so many actions as a turn can have.
     """
     best_points, n_best, depth = -1 << 30, 0, 0
     states[0] = guesses[0]
@@ -396,12 +484,13 @@ def best_turn(guesses: Any, states: Any, lists: Ints, lengths: Ints, turn: Ints,
 
 
 def yardstick(s: State) -> tuple[int, ...]:
-    """The turn (or the rest of the turn begun) with most points for pieces taken, pieces threatened and rows gained, in all of
-    twenty guesses at what its mover does not know. It deploys its Commander first, then the highest shields."""
+    """The turn (or the rest of the turn begun) with most points for pieces taken, pieces threatened and rows
+    gained, in all of twenty guesses at what its mover does not know. It deploys its Commander first, then the
+    highest shields."""
     seat, most = int(s.to_move), MOST_FRIENDS + 2
     if s.phase == Phase.DEPLOY:
         listed = np.empty(MAX_LEGAL, np.int32)
-        legal = listed[:legal_actions(s, listed)].tolist()
+        legal = listed[: legal_actions(s, listed)].tolist()
         return (min(legal, key=lambda t: (t != COMMANDER, -C.SHIELD[t], t)),)
     work, guesses = Work.new(), State.array(GUESSES)
     prepare(s, seat, work)
@@ -409,6 +498,12 @@ def yardstick(s: State) -> tuple[int, ...]:
         guesses[seed] = s
         guess(guesses[seed], seat, seed, work)
     best = np.empty(most, np.int32)
-    n = best_turn(guesses, State.array(most + 2), np.empty((most, MAX_LEGAL), np.int32), np.empty((most, 2), np.int32),
-                  np.empty(most, np.int32), best)
+    n = best_turn(
+        guesses,
+        State.array(most + 2),
+        np.empty((most, MAX_LEGAL), np.int32),
+        np.empty((most, 2), np.int32),
+        np.empty(most, np.int32),
+        best,
+    )
     return tuple(best[:n].tolist())

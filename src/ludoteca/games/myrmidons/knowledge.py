@@ -1,4 +1,6 @@
-"""Who knows what in Myrmidons: types of enemy pieces not turned over in a fight are secret, and so is an order being made."""
+"""Who knows what in Myrmidons: types of enemy pieces not turned over in a fight are secret, and so is an
+order being made."""
+
 from __future__ import annotations
 
 from ludoteca.game import Slice, starts
@@ -30,7 +32,7 @@ from ludoteca.games.myrmidons.rules import (
 from ludoteca.kernel import Array, below, kernel, reseed
 
 BY_MOVEMENT = C.BY_MOVEMENT_TABLE
-SECRET = -1                                         # of `hand`
+SECRET = -1  # of `hand`
 
 
 @kernel
@@ -59,8 +61,8 @@ def hide_hands(s: State, seat: int) -> None:
 
 @kernel
 def forget(s: State, seat: int, past: int) -> None:
-    """With the option `memory`, values that were shown in a fight are not shown any longer. Those of the last turn's fights still
-    are, unless it is past. Taken pieces stay beside the board, face up."""
+    """With the option `memory`, values that were shown in a fight are not shown any longer. Those of the last
+    turn's fights still are, unless it is past. Taken pieces stay beside the board, face up."""
     if s.ending or not s.memory:
         return
     fresh = 0
@@ -80,7 +82,8 @@ def forget(s: State, seat: int, past: int) -> None:
 
 @kernel
 def hide_action(s: State, action: int, seat: int) -> int:
-    """Nobody else sees a deployment, nor who was named in an order: who went is seen on the board, the Commander among them."""
+    """Nobody else sees a deployment, nor who was named in an order: who went is seen on the board, the
+    Commander among them."""
     hidden = action < FIRST_MOVE or FIRST_FRIEND <= action < GO
     return -1 if hidden and seat != s.to_move else action
 
@@ -93,12 +96,13 @@ def mover_view(s: State, seat: int) -> None:
     s.to_move = seat
 
 
-# ---- guessing ----------------------------------------------------------------------------------------------------------------
+# ---- guessing ----------------------------------------------------------------------------------------------
+
 
 @kernel
 def prepare(h: State, seat: int, work: Work) -> None:
-    """List the unknown pieces and the blocks of which they can be: for each side by itself, but both sides' random armies were
-    drawn from one pool."""
+    """List the unknown pieces and the blocks of which they can be: for each side by itself, but both sides'
+    random armies were drawn from one pool."""
     work.n_pieces[:] = 0
     work.n_blocks[:] = 0
     together = h.army == Army.RANDOM
@@ -122,9 +126,14 @@ def prepare(h: State, seat: int, work: Work) -> None:
 
 @kernel
 def is_unknown(h: State, piece: int) -> bool:
-    """A piece of a hidden state whose type the seat does not know. Those that the seat itself has not deployed yet have none."""
+    """A piece of a hidden state whose type the seat does not know. Those that the seat itself has not
+    deployed yet have none."""
     side = piece // SIDE
-    return h.at[piece] >= 0 and h.type[piece] == UNKNOWN and (h.phase != Phase.DEPLOY or h.hand[side, COMMANDER] == SECRET)
+    return (
+        h.at[piece] >= 0
+        and h.type[piece] == UNKNOWN
+        and (h.phase != Phase.DEPLOY or h.hand[side, COMMANDER] == SECRET)
+    )
 
 
 @kernel
@@ -143,13 +152,14 @@ def blocks_unseen(h: State, side: int, t: int, together: bool) -> int:
 
 @kernel
 def guess(s: State, seat: int, seed: int, work: Work) -> None:
-    """Give the unknown pieces types, each way to do so that agrees with all that was seen being equally likely. (Blocks are told
-    apart: of the random armies' pool a type of which two are left is twice as likely as one of which one is.)
+    """Give the unknown pieces types, each way to do so that agrees with all that was seen being equally
+    likely. (Blocks are told apart: of the random armies' pool a type of which two are left is twice as likely
+    as one of which one is.)
 
-    The Commander is drawn first, uniformly among the pieces that may be it: all of those can be any other type as well, so that for
-    each of them the others can be chosen in the same number of ways. Then come the others, the most restricted first, each drawn
-    from the free blocks that are fast enough: the sets lie within each other, so that every piece leaves those after it the same
-    number of blocks, whatever it was.
+    The Commander is drawn first, uniformly among the pieces that may be it: all of those can be any other
+    type as well, so that for each of them the others can be chosen in the same number of ways. Then come the
+    others, the most restricted first, each drawn from the free blocks that are fast enough: the sets lie
+    within each other, so that every piece leaves those after it the same number of blocks, whatever it was.
     """
     if s.ending:
         return
@@ -181,7 +191,8 @@ def guess(s: State, seat: int, seed: int, work: Work) -> None:
 
 @kernel
 def draw_leader(s: State, side: int, group: int, work: Work) -> int:
-    """One of a side's unknown pieces that may be the Commander, -1 if its Commander is known or if it has no piece in the group."""
+    """One of a side's unknown pieces that may be the Commander, -1 if its Commander is known or if it has no
+    piece in the group."""
     if s.leaderless[side]:
         return -1
     n = 0
@@ -205,7 +216,8 @@ def draw_leader(s: State, side: int, group: int, work: Work) -> int:
 
 @kernel
 def back_to_hand(s: State, group: int, work: Work) -> None:
-    """What was drawn for squares that are still to be filled is in hand; for a secret army so is all that was not drawn."""
+    """What was drawn for squares that are still to be filled is in hand; for a secret army so is all that was
+    not drawn."""
     for i in range(work.n_pieces[group]):
         side = int(work.pieces[group, i]) // SIDE
         if s.hand[side, COMMANDER] == SECRET:
@@ -222,24 +234,36 @@ def back_to_hand(s: State, group: int, work: Work) -> None:
             s.type[piece] = UNKNOWN
 
 
-# ---- what learners see -------------------------------------------------------------------------------------------------------
+# ---- what learners see -------------------------------------------------------------------------------------
 
 OBSERVATION = (
-    Slice('own', N_SQUARES, 'squares with pieces of the viewer; all squares are seen from the viewer, its own first row first'),
+    Slice(
+        'own',
+        N_SQUARES,
+        'squares with pieces of the viewer; all squares are seen from the viewer, its own first row first',
+    ),
     Slice('enemy', N_SQUARES, 'squares with pieces of the other side'),
     Slice('values', 3 * N_SQUARES, 'sword, shield, movement of known pieces, divided by five'),
     Slice('commander', N_SQUARES, 'square of the own Commander, and of the other if it is known'),
     Slice('seen', N_SQUARES, 'squares with pieces that were turned over in a fight'),
     Slice('far', N_SQUARES, 'longest way that a piece was seen to go, divided by five'),
-    Slice('types', N_SQUARES * N_TYPES, 'for each square, the types that its piece can have by public knowledge'),
+    Slice(
+        'types', N_SQUARES * N_TYPES, 'for each square, the types that its piece can have by public knowledge'
+    ),
     Slice('hand', N_TYPES, 'types that the viewer can still deploy, divided by two'),
     Slice('placed', 1, 'pieces that the viewer has deployed, divided by twelve'),
     Slice('taken', 2, 'pieces taken by the viewer and by the other, divided by the number that wins'),
     Slice('quiet', 1, 'turns since the last capture, divided by sixty'),
     Slice('to_move', 1, 'the viewer is to move'),
     Slice('phase', 3, 'deployment, turn, order'),
-    Slice('order', 8 + N_SQUARES, 'heading of the order being made, seen from the viewer; steps of friends named, divided by five'),
-    Slice('options', 6, 'army, twelve pieces, eight to take, memory, repetition, sixty turns; each from 0 to 1'),
+    Slice(
+        'order',
+        8 + N_SQUARES,
+        'heading of the order being made, seen from the viewer; steps of friends named, divided by five',
+    ),
+    Slice(
+        'options', 6, 'army, twelve pieces, eight to take, memory, repetition, sixty turns; each from 0 to 1'
+    ),
 )
 AT = starts(OBSERVATION)
 

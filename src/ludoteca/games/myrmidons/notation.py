@@ -1,4 +1,5 @@
 """Names of actions, and positions as JSON."""
+
 from __future__ import annotations
 
 import re
@@ -19,8 +20,23 @@ from ludoteca.games.myrmidons.rules import ABSENT, OFF, SIDE, UNKNOWN, Army, End
 from ludoteca.kernel import checked, seed_words, start_generator
 from ludoteca.text import Words
 
-KEYS = ('game', 'options', 'to_move', 'turn', 'quiet', 'pieces', 'taken', 'leaderless', 'deployed', 'hand', 'order', 'last',
-        'ending', 'winner', 'history')
+KEYS = (
+    'game',
+    'options',
+    'to_move',
+    'turn',
+    'quiet',
+    'pieces',
+    'taken',
+    'leaderless',
+    'deployed',
+    'hand',
+    'order',
+    'last',
+    'ending',
+    'winner',
+    'history',
+)
 REQUIRED = ('to_move', 'pieces')
 PIECE_KEYS = ('at', 'owner', 'type', 'start', 'moved', 'seen', 'no_commander')
 ENDINGS = tuple(ending.name.lower() for ending in Ending if ending)
@@ -30,10 +46,12 @@ ARMIES = tuple(MyrmidonsOptions.values()['army'])
 words = Words(Path(__file__).parent)
 
 
-# ---- actions -----------------------------------------------------------------------------------------------------------------
+# ---- actions -----------------------------------------------------------------------------------------------
 
-def action_name(s: State, action: int) -> str:     # noqa: ARG001 (names do not depend on the position)
-    """`deploy 5-1-3`, `c1-c4` (from and to), `order NE`, `b1:1` (a friend of the Commander and its steps), `go`."""
+
+def action_name(s: State, action: int) -> str:  # noqa: ARG001 (names do not depend on the position)
+    """`deploy 5-1-3`, `c1-c4` (from and to), `order NE`, `b1:1` (a friend of the Commander and its steps),
+    `go`."""
     if action < R.FIRST_MOVE:
         return f'deploy {C.TYPES[action]}'
     if action < R.FIRST_ORDER:
@@ -47,7 +65,7 @@ def action_name(s: State, action: int) -> str:     # noqa: ARG001 (names do not 
     return 'go'
 
 
-def action_from_name(s: State, text: str) -> int:   # noqa: ARG001
+def action_from_name(s: State, text: str) -> int:  # noqa: ARG001
     """The action of that name. Raises GameError if the text names none."""
     first, _, rest = text.partition(' ')
     if text == 'go':
@@ -67,7 +85,8 @@ def action_from_name(s: State, text: str) -> int:   # noqa: ARG001
     raise GameError(words('action.error.name', name=repr(text)))
 
 
-# ---- positions as JSON ---------------------------------------------------------------------------------------------------------
+# ---- positions as JSON -------------------------------------------------------------------------------------
+
 
 def to_json(s: State) -> dict[str, Any]:
     """The canonical form; see docs/positions.md for the keys."""
@@ -82,17 +101,25 @@ def to_json(s: State) -> dict[str, Any]:
     taken = [piece for piece in range(C.N_PIECES) if s.at[piece] == OFF]
     data['pieces'] = [_piece(s, piece) for piece in board]
     if taken:
-        data['taken'] = [{'owner': piece // SIDE, 'type': C.TYPES[s.type[piece]], 'start': C.SQUARES[C.START[piece]]}
-                         for piece in taken]
+        data['taken'] = [
+            {'owner': piece // SIDE, 'type': C.TYPES[s.type[piece]], 'start': C.SQUARES[C.START[piece]]}
+            for piece in taken
+        ]
     if any(s.leaderless):
         data['leaderless'] = [seat for seat in range(2) if s.leaderless[seat]]
     if s.phase == Phase.DEPLOY:
         data['deployed'] = s.placed.tolist()
-        data['hand'] = [None if s.hand[seat, 0] == K.SECRET else
-                        [C.TYPES[t] for t in range(C.N_TYPES) for _ in range(s.hand[seat, t])] for seat in range(2)]
+        data['hand'] = [
+            None
+            if s.hand[seat, 0] == K.SECRET
+            else [C.TYPES[t] for t in range(C.N_TYPES) for _ in range(s.hand[seat, t])]
+            for seat in range(2)
+        ]
     if s.phase == Phase.ORDER:
-        data['order'] = {'heading': C.HEADINGS[s.heading],
-                         'friends': {C.SQUARES[s.friend[i]]: int(s.steps[i]) for i in range(s.n_friends)}}
+        data['order'] = {
+            'heading': C.HEADINGS[s.heading],
+            'friends': {C.SQUARES[s.friend[i]]: int(s.steps[i]) for i in range(s.n_friends)},
+        }
     if s.n_moved:
         data['last'] = _last(s)
     if s.ending:
@@ -100,21 +127,38 @@ def to_json(s: State) -> dict[str, Any]:
         if s.winner >= 0:
             data['winner'] = int(s.winner)
     if s.n_past > 1:
-        data['history'] = [f'{int(s.past[i % R.MEMORY]):x}' for i in range(max(0, s.n_past - R.MEMORY), s.n_past)]
+        data['history'] = [
+            f'{int(s.past[i % R.MEMORY]):x}' for i in range(max(0, s.n_past - R.MEMORY), s.n_past)
+        ]
     return data
 
 
 def options_of(s: State) -> MyrmidonsOptions:
     """The options that a state was set up with."""
-    types = [name for t, name in enumerate(C.TYPES) if t and int(s.pool[0]) >> t & 1] if s.army == Army.AGREED else C.BASE
-    return MyrmidonsOptions(str(ARMIES[s.army]), int(s.size), ','.join(types), int(s.capture), bool(s.memory), bool(s.repetition),
-                            bool(s.sixty))
+    types = (
+        [name for t, name in enumerate(C.TYPES) if t and int(s.pool[0]) >> t & 1]
+        if s.army == Army.AGREED
+        else C.BASE
+    )
+    return MyrmidonsOptions(
+        str(ARMIES[s.army]),
+        int(s.size),
+        ','.join(types),
+        int(s.capture),
+        bool(s.memory),
+        bool(s.repetition),
+        bool(s.sixty),
+    )
 
 
 def _piece(s: State, piece: int) -> dict[str, Any]:
-    """A piece on the board: `start` is left out where it stands on it, `type` is null where it is not known."""
-    data: dict[str, Any] = {'at': C.SQUARES[s.at[piece]], 'owner': piece // SIDE,
-                            'type': C.TYPES[s.type[piece]] if s.type[piece] >= 0 else None}
+    """A piece on the board: `start` is left out where it stands on it, `type` is null where it is not
+    known."""
+    data: dict[str, Any] = {
+        'at': C.SQUARES[s.at[piece]],
+        'owner': piece // SIDE,
+        'type': C.TYPES[s.type[piece]] if s.type[piece] >= 0 else None,
+    }
     if s.at[piece] != C.START[piece]:
         data['start'] = C.SQUARES[C.START[piece]]
     if s.far[piece]:
@@ -127,22 +171,29 @@ def _piece(s: State, piece: int) -> dict[str, Any]:
 
 
 def _last(s: State) -> dict[str, Any]:
-    """What the last turn did: pieces by their first squares, front to back, each with the square it left and its steps."""
+    """What the last turn did: pieces by their first squares, front to back, each with the square it left and
+    its steps."""
+
     def start(piece: int) -> str:
         return C.SQUARES[C.START[piece]]
 
     data: dict[str, Any] = {'seat': int(s.moved[0]) // SIDE, 'heading': C.HEADINGS[s.course]}
     if s.ordered:
         data['order'] = True
-    data['moved'] = {start(s.moved[i]): [C.SQUARES[s.moved_from[i]], int(s.moved_steps[i])] for i in range(s.n_moved)}
+    data['moved'] = {
+        start(s.moved[i]): [C.SQUARES[s.moved_from[i]], int(s.moved_steps[i])] for i in range(s.n_moved)
+    }
     if s.n_fights:
-        data['fights'] = [[start(s.attacker[i]), start(s.defender[i]), bool(s.won[i])] for i in range(s.n_fights)]
+        data['fights'] = [
+            [start(s.attacker[i]), start(s.defender[i]), bool(s.won[i])] for i in range(s.n_fights)
+        ]
     return data
 
 
 @checked
 def from_json(data: Mapping[str, Any]) -> State:
-    """The position that `data` describes. Raises GameError with a sentence if it is incomplete or impossible."""
+    """The position that `data` describes. Raises GameError with a sentence if it is incomplete or
+    impossible."""
     check_keys(data, words('title'), KEYS, REQUIRED)
     s = _blank(_options(data.get('options', {})))
     s.to_move = whole(data, 'to_move', 0, 1)
@@ -173,10 +224,18 @@ def _blank(options: MyrmidonsOptions) -> State:
     """No pieces; the options read into the state."""
     s = State.new()
     R.clear_board(s)
-    start_generator(s, seed_words('a position'))            # whoever needs chance seeds it: nothing is drawn after the setup
+    # whoever needs chance seeds it: nothing is drawn after the setup
+    start_generator(s, seed_words('a position'))
     s.players = 2
     army, size, types, capture, memory, repetition, sixty = options.encode()[:7].tolist()
-    s.army, s.size, s.capture, s.memory, s.repetition, s.sixty = army, size, capture, memory, repetition, sixty
+    s.army, s.size, s.capture, s.memory, s.repetition, s.sixty = (
+        army,
+        size,
+        capture,
+        memory,
+        repetition,
+        sixty,
+    )
     s.pool[:] = R.pool_of(army, types)
     return s
 
@@ -222,7 +281,7 @@ def _read_pieces(s: State, data: Mapping[str, Any]) -> None:
             raise GameError(words('position.error.twice', square=entry['at']))
         R.place_piece(s, piece, square)
         _read_facts(s, entry, piece)
-    for entry, piece in zip(taken, numbers[len(board):], strict=True):
+    for entry, piece in zip(taken, numbers[len(board) :], strict=True):
         if entry['type'] is None:
             raise GameError(words('position.error.taken'))
         s.at[piece], s.seen[piece] = OFF, 1
@@ -231,9 +290,13 @@ def _read_pieces(s: State, data: Mapping[str, Any]) -> None:
 
 
 def _numbers(s: State, board: list[Mapping[str, Any]], taken: list[Mapping[str, Any]]) -> list[int]:
-    """The number of each piece: by its `start`, else by its square if it can have begun there, else the first free one."""
+    """The number of each piece: by its `start`, else by its square if it can have begun there, else the first
+    free one."""
     entries = [*board, *taken]
-    numbers, free = [-1] * len(entries), {piece for seat in range(2) for piece in range(seat * SIDE, seat * SIDE + s.size)}
+    numbers, free = (
+        [-1] * len(entries),
+        {piece for seat in range(2) for piece in range(seat * SIDE, seat * SIDE + s.size)},
+    )
     starts = {(piece // SIDE, C.START[piece]): piece for piece in sorted(free)}
     if any('at' not in entry for entry in board):
         raise GameError(words('position.error.at'))
@@ -241,7 +304,9 @@ def _numbers(s: State, board: list[Mapping[str, Any]], taken: list[Mapping[str, 
         if 'start' in entry:
             piece = starts.get((entry['owner'], _square(entry['start'])), -1)
             if piece not in free:
-                raise GameError(words('position.error.start', start=repr(entry['start']), owner=entry['owner']))
+                raise GameError(
+                    words('position.error.start', start=repr(entry['start']), owner=entry['owner'])
+                )
             numbers[i] = piece
             free.discard(piece)
     for i, entry in enumerate(board):
@@ -293,18 +358,36 @@ def _check_types(s: State) -> None:
 def _read_deployment(s: State, data: Mapping[str, Any]) -> None:
     """Who has deployed how many pieces, and what they still have in hand (null: secret)."""
     deployed, hands = data.get('deployed', [0, 0]), data.get('hand', [[], []])
-    if not isinstance(deployed, list) or len(deployed) != 2 or not all(type(n) is int and 0 <= n <= s.size for n in deployed) \
-            or min(deployed) == s.size or deployed[int(s.to_move)] == s.size:
+    if (
+        not isinstance(deployed, list)
+        or len(deployed) != 2
+        or not all(type(n) is int and 0 <= n <= s.size for n in deployed)
+        or min(deployed) == s.size
+        or deployed[int(s.to_move)] == s.size
+    ):
         raise GameError(words('position.error.deployed', size=s.size))
-    if not isinstance(hands, list) or len(hands) != 2 or not all(
-            hand is None or (isinstance(hand, list) and len(hand) <= C.N_TYPES and all(name in C.TYPES for name in hand))
-            for hand in hands):
+    if (
+        not isinstance(hands, list)
+        or len(hands) != 2
+        or not all(
+            hand is None
+            or (isinstance(hand, list) and len(hand) <= C.N_TYPES and all(name in C.TYPES for name in hand))
+            for hand in hands
+        )
+    ):
         raise GameError(words('position.error.hand'))
-    if any(key in data for key in ('taken', 'leaderless', 'order', 'ending', 'winner', 'history')) or s.turn or s.quiet:
+    if (
+        any(key in data for key in ('taken', 'leaderless', 'order', 'ending', 'winner', 'history'))
+        or s.turn
+        or s.quiet
+    ):
         raise GameError(words('position.error.deploying'))
     for seat in range(2):
         pieces = range(seat * SIDE, seat * SIDE + s.size)
-        if any(s.at[piece] != C.START[piece] or s.far[piece] or s.seen[piece] or not s.lead[piece] for piece in pieces):
+        if any(
+            s.at[piece] != C.START[piece] or s.far[piece] or s.seen[piece] or not s.lead[piece]
+            for piece in pieces
+        ):
             raise GameError(words('position.error.rows', owner=seat, size=s.size))
         s.placed[seat] = deployed[seat]
         _read_hand(s, seat, hands[seat])
@@ -324,19 +407,22 @@ def _read_hand(s: State, seat: int, hand: list[str] | None) -> None:
     for name in hand:
         s.hand[seat, C.TYPES.index(name)] += 1
     left = int(s.size) - int(s.placed[seat])
-    if any(t < 0 for t in placed[:s.placed[seat]]) or any(t >= 0 for t in placed[s.placed[seat]:]):
+    if any(t < 0 for t in placed[: s.placed[seat]]) or any(t >= 0 for t in placed[s.placed[seat] :]):
         raise GameError(words('position.error.placed', owner=seat))
-    if s.army == Army.RANDOM or not left:                       # of a secret choice nothing is left over in the end
+    # of a secret choice nothing is left over in the end
+    if s.army == Army.RANDOM or not left:
         fits = len(hand) == left
     else:
         fits = sorted([*hand, *(C.TYPES[t] for t in known)]) == sorted(
-            C.TYPES[t] for t in range(C.N_TYPES) if int(s.pool[seat]) >> t & 1)
+            C.TYPES[t] for t in range(C.N_TYPES) if int(s.pool[seat]) >> t & 1
+        )
     if not fits or s.hand[seat, C.COMMANDER] + known.count(C.COMMANDER) != 1:
         raise GameError(words('position.error.other_hand', owner=seat, left=left))
 
 
 def _read_leaderless(s: State, given: Any) -> None:
-    """A side of which all is known has a Commander if it is seen to have one; of which not all is known, unless it is said."""
+    """A side of which all is known has a Commander if it is seen to have one; of which not all is known,
+    unless it is said."""
     if not isinstance(given, list) or any(type(seat) is not int or not 0 <= seat <= 1 for seat in given):
         raise GameError(words('position.error.leaderless'))
     for seat in range(2):
@@ -356,7 +442,9 @@ def _check_knowledge(s: State) -> None:
         pieces = work.pieces[group, :n].tolist()
         reach = dict(zip(pieces, work.reach[group, :n].tolist(), strict=True))
         for side in range(2):
-            if not s.leaderless[side] and not any(s.type[side * SIDE + k] == C.COMMANDER for k in range(SIDE)):
+            if not s.leaderless[side] and not any(
+                s.type[side * SIDE + k] == C.COMMANDER for k in range(SIDE)
+            ):
                 leaders = [piece for piece in pieces if piece // SIDE == side and R.may_lead(s, piece)]
                 if leaders:
                     pieces.remove(leaders[-1])
@@ -370,27 +458,47 @@ def _check_knowledge(s: State) -> None:
 
 def _read_last(s: State, last: Any) -> None:
     """What the last turn did: told, not played again."""
-    if not isinstance(last, Mapping) or set(last) - {'seat', 'heading', 'order', 'moved', 'fights'} or 'seat' not in last \
-            or last.get('heading') not in C.HEADINGS or last.get('order', True) is not True or s.phase == Phase.DEPLOY \
-            or not isinstance(last.get('moved'), Mapping) or not 1 <= len(last['moved']) <= R.MOST_MOVED \
-            or not all(isinstance(way, list) and len(way) == 2 for way in last['moved'].values()) \
-            or not isinstance(last.get('fights', []), list) or not all(
-                isinstance(fight, list) and len(fight) == 3 and isinstance(fight[2], bool) for fight in last.get('fights', [])):
+    if (
+        not isinstance(last, Mapping)
+        or set(last) - {'seat', 'heading', 'order', 'moved', 'fights'}
+        or 'seat' not in last
+        or last.get('heading') not in C.HEADINGS
+        or last.get('order', True) is not True
+        or s.phase == Phase.DEPLOY
+        or not isinstance(last.get('moved'), Mapping)
+        or not 1 <= len(last['moved']) <= R.MOST_MOVED
+        or not all(isinstance(way, list) and len(way) == 2 for way in last['moved'].values())
+        or not isinstance(last.get('fights', []), list)
+        or not all(
+            isinstance(fight, list) and len(fight) == 3 and isinstance(fight[2], bool)
+            for fight in last.get('fights', [])
+        )
+    ):
         raise GameError(words('position.error.last'))
     seat, fights = whole(last, 'seat', 0, 1), last.get('fights', [])
     s.course, s.ordered = C.HEADINGS.index(last['heading']), 'order' in last
-    ways = [(_square(way[0]), whole({'steps': way[1]}, 'steps', 1, C.MOST_STEPS), _by_start(s, seat, name))
-            for name, way in last['moved'].items()]
-    for start, steps, piece in sorted(ways, key=lambda way: C.ORDER[s.course][way[0]]):         # front to back
+    ways = [
+        (_square(way[0]), whole({'steps': way[1]}, 'steps', 1, C.MOST_STEPS), _by_start(s, seat, name))
+        for name, way in last['moved'].items()
+    ]
+    # front to back
+    for start, steps, piece in sorted(ways, key=lambda way: C.ORDER[s.course][way[0]]):
         i = int(s.n_moved)
         s.moved[i], s.moved_from[i], s.moved_steps[i] = piece, start, steps
         s.n_moved += 1
-    if any(steps > C.EDGE[s.course][start] for start, steps, _ in ways) or len(fights) > len(ways) \
-            or any(fight[0] not in list(last['moved']) for fight in fights):
+    if (
+        any(steps > C.EDGE[s.course][start] for start, steps, _ in ways)
+        or len(fights) > len(ways)
+        or any(fight[0] not in list(last['moved']) for fight in fights)
+    ):
         raise GameError(words('position.error.last'))
     for attacker, defender, won in fights:
         i = int(s.n_fights)
-        s.attacker[i], s.defender[i], s.won[i] = _by_start(s, seat, attacker), _by_start(s, 1 - seat, defender), won
+        s.attacker[i], s.defender[i], s.won[i] = (
+            _by_start(s, seat, attacker),
+            _by_start(s, 1 - seat, defender),
+            won,
+        )
         s.n_fights += 1
 
 
@@ -404,10 +512,18 @@ def _by_start(s: State, seat: int, name: Any) -> int:
 
 
 def _read_ending(s: State, data: Mapping[str, Any]) -> None:
-    """The ending as given. A position in which somebody has won already, or in which sixty turns have passed, gets its own."""
-    won = [(Ending.COMMANDER, 1 - piece // SIDE) for piece in range(C.N_PIECES)
-           if s.at[piece] == OFF and s.type[piece] == C.COMMANDER]
-    won += [(Ending.PIECES, seat) for seat in range(2) if s.taken[seat] >= s.capture or (s.taken[seat] and not s.men[1 - seat])]
+    """The ending as given. A position in which somebody has won already, or in which sixty turns have passed,
+    gets its own."""
+    won = [
+        (Ending.COMMANDER, 1 - piece // SIDE)
+        for piece in range(C.N_PIECES)
+        if s.at[piece] == OFF and s.type[piece] == C.COMMANDER
+    ]
+    won += [
+        (Ending.PIECES, seat)
+        for seat in range(2)
+        if s.taken[seat] >= s.capture or (s.taken[seat] and not s.men[1 - seat])
+    ]
     if not won and s.phase == Phase.TURN and s.men[s.to_move] & C.BACK_RANK[int(s.to_move)]:
         won = [(Ending.BACK_RANK, int(s.to_move))]
     if len({winner for _, winner in won}) > 1:
@@ -428,8 +544,14 @@ def _read_ending(s: State, data: Mapping[str, Any]) -> None:
 
 
 def _read_history(s: State, history: Any) -> None:
-    if not isinstance(history, list) or len(history) > R.MEMORY or (history and not s.repetition) \
-            or not all(isinstance(h, str) and re.fullmatch('[0-9a-f]{1,16}', h) and int(h, 16) < 2**63 for h in history):
+    if (
+        not isinstance(history, list)
+        or len(history) > R.MEMORY
+        or (history and not s.repetition)
+        or not all(
+            isinstance(h, str) and re.fullmatch('[0-9a-f]{1,16}', h) and int(h, 16) < 2**63 for h in history
+        )
+    ):
         raise GameError(words('position.error.history', most=R.MEMORY))
     if history:
         for i, h in enumerate(history):
@@ -441,18 +563,29 @@ def _read_history(s: State, history: Any) -> None:
 
 def _read_order(s: State, order: Any) -> None:
     """An order being made: its heading and the friends named so far, played as actions."""
-    if s.ending or not isinstance(order, Mapping) or set(order) - {'heading', 'friends'} \
-            or order.get('heading') not in C.HEADINGS or not isinstance(order.get('friends', {}), Mapping):
+    if (
+        s.ending
+        or not isinstance(order, Mapping)
+        or set(order) - {'heading', 'friends'}
+        or order.get('heading') not in C.HEADINGS
+        or not isinstance(order.get('friends', {}), Mapping)
+    ):
         raise GameError(words('position.error.order'))
     out = np.empty(R.MAX_LEGAL, np.int32)
-    if any(s.type[piece] == UNKNOWN for piece in range(s.to_move * SIDE, s.to_move * SIDE + SIDE) if s.at[piece] >= 0):
+    if any(
+        s.type[piece] == UNKNOWN
+        for piece in range(s.to_move * SIDE, s.to_move * SIDE + SIDE)
+        if s.at[piece] >= 0
+    ):
         raise GameError(words('position.error.secret_order'))
     heading, named = C.HEADINGS.index(order['heading']), order.get('friends', {})
-    friends = {_square(name): whole({'steps': steps}, 'steps', 1, C.MOST_STEPS) for name, steps in named.items()}
+    friends = {
+        _square(name): whole({'steps': steps}, 'steps', 1, C.MOST_STEPS) for name, steps in named.items()
+    }
     actions = [R.FIRST_ORDER + heading]
-    for square in sorted(friends, key=C.ORDER[heading].__getitem__):            # front to back
+    for square in sorted(friends, key=C.ORDER[heading].__getitem__):  # front to back
         actions.append(R.FIRST_FRIEND + square * C.MOST_STEPS + friends[square] - 1)
     for action in actions:
-        if action not in out[:R.legal_actions(s, out)]:
+        if action not in out[: R.legal_actions(s, out)]:
             raise GameError(words('position.error.cannot_order', name=repr(action_name(s, action))))
         R.apply(s, action)

@@ -1,4 +1,5 @@
 """The options of Myrmidons."""
+
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -14,13 +15,15 @@ words = Words(Path(__file__).parent)
 @dataclass(frozen=True)
 class MyrmidonsOptions(Options):
     """Armies, and rules that tables differ about."""
+
     army: str = option('base', 'agreed', 'secret', 'random')
     size: int = option(C.SMALL, C.LARGE)
-    types: str = subset(C.BASE, C.UNITS, ('1-4-4', '2-3-4', '3-3-3', '4-2-3', '5-3-1'))     # of an agreed army
-    capture: int = option(4, 8)                 # pieces to take
-    memory: bool = option(True)                 # values are shown in a fight only
-    repetition: bool = option(True)             # the third occurrence of a position is a draw
-    sixty: bool = option(True)                  # sixty turns without a capture are a draw
+    # of an agreed army
+    types: str = subset(C.BASE, C.UNITS, ('1-4-4', '2-3-4', '3-3-3', '4-2-3', '5-3-1'))
+    capture: int = option(4, 8)  # pieces to take
+    memory: bool = option(True)  # values are shown in a fight only
+    repetition: bool = option(True)  # the third occurrence of a position is a draw
+    sixty: bool = option(True)  # sixty turns without a capture are a draw
 
     def problem(self, players: int) -> str | None:
         """A sentence if these options do not go together."""
@@ -30,7 +33,12 @@ class MyrmidonsOptions(Options):
         if self.army != 'agreed' and self.types != ','.join(C.BASE):
             return words('option.error.types')
         if self.army == 'agreed' and len(chosen) != self.size - 1:
-            return words('option.error.n_types', wanted=self.size - 1, n=len(chosen), types=', '.join(chosen) or words('game.none'))
+            return words(
+                'option.error.n_types',
+                wanted=self.size - 1,
+                n=len(chosen),
+                types=', '.join(chosen) or words('game.none'),
+            )
         if self.capture == 8 and self.size == C.SMALL:
             return words('option.error.capture')
         return None

@@ -1,13 +1,16 @@
 """The rules of Myrmidons: state, setup, what is legal, what happens, the end.
 
 Actions (numbers, names):
-    DEPLOY + type                         0 .. 19     `deploy 5-1-3`   the next square of the own first row gets this type
+    DEPLOY + type                         0 .. 19     `deploy 5-1-3`   the next square of the own first row
+                                          gets this type
     FIRST_MOVE + from * 42 + to          20 .. 1783   `c1-c4`          move a piece; onto an enemy: fight it
     FIRST_ORDER + heading              1784 .. 1791   `order NE`       begin an order of the Commander
-    FIRST_FRIEND + square * 5 + n - 1  1792 .. 2001   `b1:1`           the friend on that square is to go n steps
+    FIRST_FRIEND + square * 5 + n - 1  1792 .. 2001   `b1:1`           the friend on that square is to go n
+    steps
     GO                                 2002           `go`             carry the order out, fights included
-The friends of an order are named front to back along its heading (then by square), so that each order has one sequence. Nothing
-moves before `go`: what was moved first, and what not at all, would tell which piece is the Commander.
+The friends of an order are named front to back along its heading (then by square), so that each order has one
+sequence. Nothing moves before `go`: what was moved first, and what not at all, would tell which piece is the
+Commander.
 
 The squares by file, rank and number, and the headings 0 .. 7, north towards rank 7:
 
@@ -20,6 +23,7 @@ The squares by file, rank and number, and the headings 0 .. 7, north towards ran
     1    0  1  2  3  4  5   seat 0
          a  b  c  d  e  f
 """
+
 from __future__ import annotations
 
 from enum import IntEnum
@@ -34,46 +38,65 @@ from ludoteca.kernel.ranges import firsts
 N_SQUARES, N_TYPES, N_PIECES, SIDE = C.N_SQUARES, C.N_TYPES, C.N_PIECES, C.SIDE
 COMMANDER, COPIES, BASE_BITS = C.COMMANDER, C.COPIES, C.BASE_BITS
 SWORD, SHIELD, MOVEMENT, GOES = C.SWORD_TABLE, C.SHIELD_TABLE, C.MOVEMENT_TABLE, C.GOES_TABLE
-START, BACK_RANK, OFFSET, EDGE, ORDER, ROUND = (C.START_TABLE, C.BACK_RANK_TABLE, C.OFFSET_TABLE, C.EDGE_TABLE, C.ORDER_TABLE,
-                                                C.ROUND_TABLE)
+START, BACK_RANK, OFFSET, EDGE, ORDER, ROUND = (
+    C.START_TABLE,
+    C.BACK_RANK_TABLE,
+    C.OFFSET_TABLE,
+    C.EDGE_TABLE,
+    C.ORDER_TABLE,
+    C.ROUND_TABLE,
+)
 HEADING_TO, STEPS_TO, LINES, MOST_STEPS = C.HEADING_TO, C.STEPS_TO, C.LINES_TABLE, C.MOST_STEPS
 BITS = np.array([bin(bits).count('1') for bits in range(1024)], np.int64)
 # [piece, square] -> numbers that look random (bit 0 is free for the seat to move)
-KEYS = np.array([[mix(1 + piece, square) << 31 | mix(101 + piece, square) << 1 for square in range(N_SQUARES)]
-                 for piece in range(N_PIECES)], np.int64)
+KEYS = np.array(
+    [
+        [mix(1 + piece, square) << 31 | mix(101 + piece, square) << 1 for square in range(N_SQUARES)]
+        for piece in range(N_PIECES)
+    ],
+    np.int64,
+)
 
-ACTIONS = {                                     # how many of each kind, in the order of their numbers
-    'DEPLOY': N_TYPES, 'FIRST_MOVE': N_SQUARES * N_SQUARES, 'FIRST_ORDER': 8, 'FIRST_FRIEND': N_SQUARES * C.MOST_STEPS, 'GO': 1,
+ACTIONS = {  # how many of each kind, in the order of their numbers
+    'DEPLOY': N_TYPES,
+    'FIRST_MOVE': N_SQUARES * N_SQUARES,
+    'FIRST_ORDER': 8,
+    'FIRST_FRIEND': N_SQUARES * C.MOST_STEPS,
+    'GO': 1,
 }
 DEPLOY, FIRST_MOVE, FIRST_ORDER, FIRST_FRIEND, GO, N_ACTIONS = firsts(ACTIONS.values())
 MAX_LEGAL = C.LARGE * C.MOST_REACH + 8
-MOST_FRIENDS = 8                                # round the Commander
+MOST_FRIENDS = 8  # round the Commander
 MOST_MOVED = MOST_FRIENDS + 1
-QUIET_TURNS = 60                                # without a capture: a draw
-MEMORY = 64                                     # positions kept to find repetitions
-OFF, ABSENT = -1, -2                            # of `at`: taken; never in the game
-UNKNOWN = -1                                    # of `type`
+QUIET_TURNS = 60  # without a capture: a draw
+MEMORY = 64  # positions kept to find repetitions
+OFF, ABSENT = -1, -2  # of `at`: taken; never in the game
+UNKNOWN = -1  # of `type`
 
 
 class Phase(IntEnum):
     """What the seat to move chooses next."""
+
     DEPLOY = 0
-    TURN = 1                                    # a move, or to give an order
-    ORDER = 2                                   # who goes along, or go
+    TURN = 1  # a move, or to give an order
+    ORDER = 2  # who goes along, or go
 
 
 class Ending(IntEnum):
     """How a game ends; the names for people are in the words under `ending`."""
+
     RUNNING = 0
-    BACK_RANK = 1                               # a piece of the winner stood on the other's first row at the start of its turn
-    COMMANDER = 2                               # the loser's Commander was taken
-    PIECES = 3                                  # four (option: eight) of the loser's pieces were taken
-    REPETITION = 4                              # third occurrence of a position: a draw (option)
-    SIXTY_TURNS = 5                             # without a capture: a draw (option)
+    # a piece of the winner stood on the other's first row at the start of its turn
+    BACK_RANK = 1
+    COMMANDER = 2  # the loser's Commander was taken
+    PIECES = 3  # four (option: eight) of the loser's pieces were taken
+    REPETITION = 4  # third occurrence of a position: a draw (option)
+    SIXTY_TURNS = 5  # without a capture: a draw (option)
 
 
 class Army(IntEnum):
     """Values of the option `army`."""
+
     BASE = 0
     AGREED = 1
     SECRET = 2
@@ -82,70 +105,80 @@ class Army(IntEnum):
 
 class State(Record):
     """A game of Myrmidons. Bits of an `i8` are squares, bits of a `mask` or `pool` are types."""
-    men: Array = field('i8', 2)                 # [seat] -> squares on which its pieces stand
-    key: int = field('i8')                      # of the position, see `remember`
-    past: Array = field('i8', MEMORY)           # ring of the keys since the last capture
-    clear: int = field('i8')                    # order being made: squares occupied once the friends named so far have gone
-    prey: int = field('i8')                     # and enemies that nobody attacks yet
+
+    men: Array = field('i8', 2)  # [seat] -> squares on which its pieces stand
+    key: int = field('i8')  # of the position, see `remember`
+    past: Array = field('i8', MEMORY)  # ring of the keys since the last capture
+    # order being made: squares occupied once the friends named so far have gone
+    clear: int = field('i8')
+    prey: int = field('i8')  # and enemies that nobody attacks yet
     rng: Array = field('u4', 4)
-    mask: Array = field('i4', N_PIECES)         # types that a piece can have by all that is public, 0 if it is absent
-    pool: Array = field('i4', 2)                # [seat] -> types of which its army was made
-    shown: int = field('i4')                    # what the last action made public, see `revealed`
+    # types that a piece can have by all that is public, 0 if it is absent
+    mask: Array = field('i4', N_PIECES)
+    pool: Array = field('i4', 2)  # [seat] -> types of which its army was made
+    shown: int = field('i4')  # what the last action made public, see `revealed`
     turn: int = field('i2')
     reveals: int = field('i2')
     n_past: int = field('i2')
-    quiet: int = field('i2')                    # turns since the last capture
-    type: Array = field('i1', N_PIECES)         # UNKNOWN: not deployed yet, absent, or secret
-    at: Array = field('i1', N_PIECES)           # square, OFF or ABSENT
-    on: Array = field('i1', N_SQUARES)          # piece, -1 if empty
-    far: Array = field('i1', N_PIECES)          # longest way that everybody saw the piece go
-    lead: Array = field('i1', N_PIECES)         # 1: by the orders given, it may be the Commander
-    seen: Array = field('i1', N_PIECES)         # 1: it was turned over in a fight
-    hand: Array = field('i1', (2, N_TYPES))     # types that a seat can still deploy, -1: secret
-    placed: Array = field('i1', 2)              # pieces that a seat has deployed
-    leaderless: Array = field('i1', 2)          # 1: the side has no Commander (in positions made up for study only)
-    taken: Array = field('i1', 2)               # pieces that a seat has taken
+    quiet: int = field('i2')  # turns since the last capture
+    type: Array = field('i1', N_PIECES)  # UNKNOWN: not deployed yet, absent, or secret
+    at: Array = field('i1', N_PIECES)  # square, OFF or ABSENT
+    on: Array = field('i1', N_SQUARES)  # piece, -1 if empty
+    far: Array = field('i1', N_PIECES)  # longest way that everybody saw the piece go
+    lead: Array = field('i1', N_PIECES)  # 1: by the orders given, it may be the Commander
+    seen: Array = field('i1', N_PIECES)  # 1: it was turned over in a fight
+    hand: Array = field('i1', (2, N_TYPES))  # types that a seat can still deploy, -1: secret
+    placed: Array = field('i1', 2)  # pieces that a seat has deployed
+    # 1: the side has no Commander (in positions made up for study only)
+    leaderless: Array = field('i1', 2)
+    taken: Array = field('i1', 2)  # pieces that a seat has taken
     players: int = field('i1')
     to_move: int = field('i1')
     phase: int = field('i1')
     ending: int = field('i1')
-    winner: int = field('i1')                   # -1 if none
-    army: int = field('i1')                     # options
+    winner: int = field('i1')  # -1 if none
+    army: int = field('i1')  # options
     size: int = field('i1')
     capture: int = field('i1')
     memory: int = field('i1')
     repetition: int = field('i1')
     sixty: int = field('i1')
-    heading: int = field('i1')                  # of the order being made, -1 if none
-    n_friends: int = field('i1')                # named in it
-    friend: Array = field('i1', MOST_FRIENDS)   # their squares
+    heading: int = field('i1')  # of the order being made, -1 if none
+    n_friends: int = field('i1')  # named in it
+    friend: Array = field('i1', MOST_FRIENDS)  # their squares
     steps: Array = field('i1', MOST_FRIENDS)
-    course: int = field('i1')                   # what the last turn did, public: heading, -1 if no turn has just been made
-    ordered: int = field('i1')                  # 1: it was an order
+    # what the last turn did, public: heading, -1 if no turn has just been made
+    course: int = field('i1')
+    ordered: int = field('i1')  # 1: it was an order
     n_moved: int = field('i1')
-    moved: Array = field('i1', MOST_MOVED)      # pieces, front to back
+    moved: Array = field('i1', MOST_MOVED)  # pieces, front to back
     moved_from: Array = field('i1', MOST_MOVED)
-    moved_steps: Array = field('i1', MOST_MOVED)    # as far as the attack, if there was one
+    moved_steps: Array = field('i1', MOST_MOVED)  # as far as the attack, if there was one
     n_fights: int = field('i1')
-    attacker: Array = field('i1', MOST_MOVED)   # pieces, in the order in which they fought
+    attacker: Array = field('i1', MOST_MOVED)  # pieces, in the order in which they fought
     defender: Array = field('i1', MOST_MOVED)
-    won: Array = field('i1', MOST_MOVED)        # 1: the defender was taken
+    won: Array = field('i1', MOST_MOVED)  # 1: the defender was taken
 
 
 class Work(Record):
     """Scratch of random_turn, and of prepare and guess (knowledge.py)."""
+
     actions: Array = field('i4', MAX_LEGAL)
-    left: Array = field('i4', 8)                # [heading] -> orders that way
-    n_pieces: Array = field('i4', 2)            # [group] -> pieces whose type is to be drawn, and which, the most restricted first
+    left: Array = field('i4', 8)  # [heading] -> orders that way
+    # [group] -> pieces whose type is to be drawn, and which, the most restricted first
+    n_pieces: Array = field('i4', 2)
     pieces: Array = field('i1', (2, N_PIECES))
-    n_blocks: Array = field('i4', 2)            # [group] -> blocks of which they can be, and their types, the fastest first
+    # [group] -> blocks of which they can be, and their types, the fastest first
+    n_blocks: Array = field('i4', 2)
     blocks: Array = field('i1', (2, 2 * N_TYPES))
-    reach: Array = field('i1', (2, N_PIECES))   # [group, i] -> how many of the blocks are fast enough for the i-th piece
+    # [group, i] -> how many of the blocks are fast enough for the i-th piece
+    reach: Array = field('i1', (2, N_PIECES))
     drawn: Array = field('i1', 2 * N_TYPES)
     n_drawn: int = field('i4')
 
 
-# ---- setup -------------------------------------------------------------------------------------------------------------------
+# ---- setup -------------------------------------------------------------------------------------------------
+
 
 @kernel
 def clear_board(s: State) -> None:
@@ -239,7 +272,8 @@ def remove_piece(s: State, piece: int) -> None:
 
 @kernel
 def setup(s: State, players: int, options: Ints, seed: Array) -> None:
-    """All pieces on their first squares, to be told which is which; with random armies the blocks are dealt."""
+    """All pieces on their first squares, to be told which is which; with random armies the blocks are
+    dealt."""
     clear_board(s)
     start_generator(s, seed)
     s.players = players
@@ -264,7 +298,8 @@ def setup(s: State, players: int, options: Ints, seed: Array) -> None:
 
 @kernel
 def pool_of(army: int, agreed: int) -> int:
-    """The types of which a side's army is made, as bits; `agreed` are those that the option names, without the Commander."""
+    """The types of which a side's army is made, as bits; `agreed` are those that the option names, without
+    the Commander."""
     if army == Army.BASE:
         return 1 | BASE_BITS
     if army == Army.AGREED:
@@ -286,7 +321,8 @@ def deal(s: State, seat: int) -> None:
             return
 
 
-# ---- deployment --------------------------------------------------------------------------------------------------------------
+# ---- deployment --------------------------------------------------------------------------------------------
+
 
 @kernel
 def can_deploy(s: State, seat: int, t: int) -> bool:
@@ -297,7 +333,8 @@ def can_deploy(s: State, seat: int, t: int) -> bool:
 
 @kernel
 def deploy(s: State, t: int) -> None:
-    """The next square of the mover's first rows gets a piece of that type. When both have done all, the game begins."""
+    """The next square of the mover's first rows gets a piece of that type. When both have done all, the game
+    begins."""
     seat = int(s.to_move)
     s.type[seat * SIDE + s.placed[seat]] = t
     s.hand[seat, t] -= 1
@@ -305,7 +342,7 @@ def deploy(s: State, t: int) -> None:
     if s.placed[seat] < s.size:
         return
     for other in range(N_TYPES):
-        s.hand[seat, other] = 0                 # of a secret choice: what was left over
+        s.hand[seat, other] = 0  # of a secret choice: what was left over
     s.to_move = 1 - seat
     if s.placed[1 - seat] == s.size:
         s.to_move = 0
@@ -313,12 +350,13 @@ def deploy(s: State, t: int) -> None:
         remember(s)
 
 
-# ---- what is legal -----------------------------------------------------------------------------------------------------------
+# ---- what is legal -----------------------------------------------------------------------------------------
+
 
 @kernel
 def reach(square: int, heading: int, movement: int, occupied: int, prey: int) -> int:
-    """How many steps a piece can go: every smaller number (from 1) is possible too. It goes through empty squares; the last one may
-    hold one of the enemies `prey`, which are among `occupied`."""
+    """How many steps a piece can go: every smaller number (from 1) is possible too. It goes through empty
+    squares; the last one may hold one of the enemies `prey`, which are among `occupied`."""
     steps = min(movement, int(EDGE[heading, square]))
     for k in range(steps):
         square += int(OFFSET[heading])
@@ -344,10 +382,11 @@ def leader_square(s: State, seat: int) -> int:
 
 @kernel
 def can_order(s: State, seat: int, leader: int, heading: int) -> bool:
-    """Can the Commander give an order that way: can it take its step, and can at least one friend beside it go along?
+    """Can the Commander give an order that way: can it take its step, and can at least one friend beside it
+    go along?
 
-    A friend in front of it must go, and must be able to. One behind it can always follow. Of several in a line the one in front
-    can go if any of them can.
+    A friend in front of it must go, and must be able to. One behind it can always follow. Of several in a
+    line the one in front can go if any of them can.
     """
     if EDGE[heading, leader] == 0:
         return False
@@ -359,7 +398,10 @@ def can_order(s: State, seat: int, leader: int, heading: int) -> bool:
         if EDGE[way, leader]:
             square = leader + int(OFFSET[way])
             if int(s.men[seat]) >> square & 1:
-                if way == (heading + 4) % 8 or reach(square, heading, movement_on(s, square), occupied, prey) > 0:
+                if (
+                    way == (heading + 4) % 8
+                    or reach(square, heading, movement_on(s, square), occupied, prey) > 0
+                ):
                     return True
     return False
 
@@ -398,7 +440,8 @@ def must_go(s: State, leader: int) -> int:
 
 @kernel
 def friend_reach(s: State, leader: int, square: int) -> int:
-    """How far a friend beside the Commander can go in the order being made, 0 if it cannot be named (any more)."""
+    """How far a friend beside the Commander can go in the order being made, 0 if it cannot be named (any
+    more)."""
     heading = int(s.heading)
     place = ORDER[heading, square]
     if s.n_friends and place <= ORDER[heading, s.friend[s.n_friends - 1]]:
@@ -407,13 +450,14 @@ def friend_reach(s: State, leader: int, square: int) -> int:
     if front >= 0 and place > ORDER[heading, front]:
         return 0
     if square == leader - OFFSET[heading]:
-        return 1                                # right behind the Commander, which goes one step
+        return 1  # right behind the Commander, which goes one step
     return reach(square, heading, movement_on(s, square), int(s.clear), int(s.prey))
 
 
 @kernel
 def legal_friends(s: State, out: Ints) -> int:
-    """The friends that can be named next, each with its steps, and `go` once the Commander can take its own; ascending."""
+    """The friends that can be named next, each with its steps, and `go` once the Commander can take its own;
+    ascending."""
     leader, n = leader_square(s, int(s.to_move)), 0
     friends = int(s.men[s.to_move]) & int(ROUND[leader])
     for square in range(N_SQUARES):
@@ -448,7 +492,8 @@ def legal_actions(s: State, out: Ints) -> int:
     return n
 
 
-# ---- what happens ------------------------------------------------------------------------------------------------------------
+# ---- what happens ------------------------------------------------------------------------------------------
+
 
 @kernel
 def apply(s: State, action: int) -> None:
@@ -522,7 +567,8 @@ def give_order(s: State) -> None:
 
 @kernel
 def resolve_movement(s: State) -> None:
-    """All movement first; then the fights, front to back. Whoever has an enemy on its last square stands before it meanwhile."""
+    """All movement first; then the fights, front to back. Whoever has an enemy on its last square stands
+    before it meanwhile."""
     seat, offset = int(s.to_move), int(OFFSET[s.course])
     taken = int(s.taken[seat])
     learn_from_way(s, seat)
@@ -545,7 +591,8 @@ def resolve_movement(s: State) -> None:
 
 @kernel
 def is_won(s: State, piece: int, square: int) -> bool:
-    """A fight: both pieces are turned over. The attacker wins if its sword is at least the defender's shield."""
+    """A fight: both pieces are turned over. The attacker wins if its sword is at least the defender's
+    shield."""
     other, i = int(s.on[square]), int(s.n_fights)
     won = SWORD[s.type[piece]] >= SHIELD[s.type[other]]
     s.attacker[i] = piece
@@ -561,21 +608,24 @@ def is_won(s: State, piece: int, square: int) -> bool:
 
 @kernel
 def take(s: State, piece: int, square: int) -> None:
-    """The defender is taken and the attacker stands on its square. A Commander taken, or so many pieces, ends the game at once."""
+    """The defender is taken and the attacker stands on its square. A Commander taken, or so many pieces, ends
+    the game at once."""
     seat, other = piece // SIDE, int(s.on[square])
     remove_piece(s, other)
     place_piece(s, piece, square)
     s.taken[seat] += 1
     if s.type[other] == COMMANDER:
         finish(s, Ending.COMMANDER, seat)
-    elif s.taken[seat] == s.capture or s.men[1 - seat] == 0:    # the last piece: of a side without a Commander, made up for study
+    elif (
+        s.taken[seat] == s.capture or s.men[1 - seat] == 0
+    ):  # the last piece: of a side without a Commander, made up for study
         finish(s, Ending.PIECES, seat)
 
 
 @kernel
 def fall_back(s: State, piece: int, square: int, offset: int) -> None:
-    """A repelled attacker stands on the last square before its target. If a friend stands there, it is pushed back by one, and so
-    is everybody in the unbroken line behind it."""
+    """A repelled attacker stands on the last square before its target. If a friend stands there, it is pushed
+    back by one, and so is everybody in the unbroken line behind it."""
     end = square
     while s.on[end] >= 0:
         end -= offset
@@ -597,12 +647,13 @@ def came_as_far(s: State, piece: int, square: int) -> bool:
     return False
 
 
-# ---- what everybody learns ---------------------------------------------------------------------------------------------------
+# ---- what everybody learns ---------------------------------------------------------------------------------
+
 
 @kernel
 def learn_from_way(s: State, seat: int) -> None:
-    """A piece that goes n steps can do so. In an order the Commander is one of those that go one step and stood beside all the
-    others that go."""
+    """A piece that goes n steps can do so. In an order the Commander is one of those that go one step and
+    stood beside all the others that go."""
     news = False
     for i in range(s.n_moved):
         piece = int(s.moved[i])
@@ -638,16 +689,19 @@ def may_lead(s: State, piece: int) -> bool:
 
 @kernel
 def deduce(s: State, seat: int) -> None:
-    """Write the masks of a side: exactly the types that its pieces can have by what was seen of them and what is left of its pool.
+    """Write the masks of a side: exactly the types that its pieces can have by what was seen of them and what
+    is left of its pool.
 
-    Pieces that went far can have fewer types than others, and these sets lie within each other. So (Hall's theorem) the pieces that
-    went at least n steps are never more than the blocks that can; and where they are as many, nobody else has one of those. The
-    Commander goes one step only: it takes nothing away from the rest.
+    Pieces that went far can have fewer types than others, and these sets lie within each other. So (Hall's
+    theorem) the pieces that went at least n steps are never more than the blocks that can; and where they are
+    as many, nobody else has one of those. The Commander goes one step only: it takes nothing away from the
+    rest.
     """
     first, last = seat * SIDE, seat * SIDE + int(s.size)
     copies = COPIES if s.army == Army.RANDOM else 1
-    once, twice, leaders, led = 0, 0, 0, s.leaderless[seat] != 0        # types shown; pieces that may be the Commander
-    fast2, fast3, fast4, fast5 = 0, 0, 0, 0                             # unknown pieces that went so far
+    # types shown; pieces that may be the Commander
+    once, twice, leaders, led = 0, 0, 0, s.leaderless[seat] != 0
+    fast2, fast3, fast4, fast5 = 0, 0, 0, 0  # unknown pieces that went so far
     for piece in range(N_PIECES):
         if s.at[piece] == ABSENT or (copies == 1 and not first <= piece < last):
             continue
@@ -692,7 +746,8 @@ def deduce(s: State, seat: int) -> None:
 
 @kernel
 def blocks_left(pool: int, once: int, twice: int, copies: int, steps: int) -> int:
-    """How many blocks of a pool that were not shown yet can go so many steps; `once`, `twice` are the types shown so often."""
+    """How many blocks of a pool that were not shown yet can go so many steps; `once`, `twice` are the types
+    shown so often."""
     can = pool & int(GOES[steps])
     return copies * count_bits(can) - count_bits(can & once) - count_bits(can & twice)
 
@@ -703,7 +758,8 @@ def count_bits(types: int) -> int:
     return int(BITS[types & 1023] + BITS[types >> 10])
 
 
-# ---- the end -----------------------------------------------------------------------------------------------------------------
+# ---- the end -----------------------------------------------------------------------------------------------
+
 
 @kernel
 def finish(s: State, ending: int, winner: int) -> None:
@@ -730,7 +786,8 @@ def finish_turn(s: State, captured: bool) -> None:
 
 @kernel
 def begin_turn(s: State) -> None:
-    """Before anything else: whoever is to move and has a piece on the other's first row has won. Then the draws."""
+    """Before anything else: whoever is to move and has a piece on the other's first row has won. Then the
+    draws."""
     if s.men[s.to_move] & BACK_RANK[s.to_move]:
         finish(s, Ending.BACK_RANK, int(s.to_move))
     elif remember(s) >= 3 and s.repetition:
@@ -741,8 +798,8 @@ def begin_turn(s: State) -> None:
 
 @kernel
 def remember(s: State) -> int:
-    """Note the position (which piece stands where, by its start square) with the seat to move; returns how often it has occurred
-    since the last capture, among the last MEMORY positions."""
+    """Note the position (which piece stands where, by its start square) with the seat to move; returns how
+    often it has occurred since the last capture, among the last MEMORY positions."""
     if not s.repetition:
         return 0
     key, n = int(s.key) ^ int(s.to_move), 1
@@ -764,24 +821,27 @@ def scores(s: State, out: Floats) -> None:
 def outcome(s: State, out: Floats) -> None:
     """1 for the winner; a draw is shared; all 0 while the game runs."""
     for seat in range(2):
-        out[seat] = 0.0 if s.ending == Ending.RUNNING else 0.5 if s.winner < 0 else 1.0 if s.winner == seat else 0.0
+        out[seat] = (
+            0.0 if s.ending == Ending.RUNNING else 0.5 if s.winner < 0 else 1.0 if s.winner == seat else 0.0
+        )
 
 
 @kernel
 def revealed(s: State) -> int:
-    """0, or a number that stands for what the last action made public: who went how far in an order, and the types that fought."""
+    """0, or a number that stands for what the last action made public: who went how far in an order, and the
+    types that fought."""
     return int(s.shown)
 
 
-# ---- random turns ------------------------------------------------------------------------------------------------------------
+# ---- random turns ------------------------------------------------------------------------------------------
 
 random_action = drawn_from_list(legal_actions)
 
 
 @kernel
 def random_turn(s: State, work: Work, out: Ints) -> int:
-    """A complete turn, each equally likely (in a deployment: all that is left of it; in an order: what is left of it); returns the
-    number of its actions."""
+    """A complete turn, each equally likely (in a deployment: all that is left of it; in an order: what is
+    left of it); returns the number of its actions."""
     if s.phase == Phase.DEPLOY:
         return random_deployment(s, out)
     seat = int(s.to_move)
@@ -819,7 +879,7 @@ def random_deployment(s: State, out: Ints) -> int:
     units = 0
     for t in range(1, N_TYPES):
         units += int(s.hand[seat, t])
-    taken = 0                                       # how often each type was drawn: two bits each
+    taken = 0  # how often each type was drawn: two bits each
     for i in range(left):
         out[n] = COMMANDER
         if i != leader:
@@ -835,12 +895,14 @@ def random_deployment(s: State, out: Ints) -> int:
     return n
 
 
-# Orders are counted, and the k-th is found, without listing them: lines along the heading do not meet, so that the number of orders
-# is a product over lines. Number 0 of each line is the one in which all stay.
+# Orders are counted, and the k-th is found, without listing them: lines along the heading do not meet, so
+# that the number of orders is a product over lines. Number 0 of each line is the one in which all stay.
+
 
 @kernel
 def may_go(s: State, heading: int, square: int, ahead: int, steps_ahead: int) -> int:
-    """How far the friend on a square can go if the one ahead of it on its line (square `ahead`, -1: none) goes so many steps."""
+    """How far the friend on a square can go if the one ahead of it on its line (square `ahead`, -1: none)
+    goes so many steps."""
     seat, movement = int(s.to_move), movement_on(s, square)
     occupied = int(s.men[0] | s.men[1])
     if ahead >= 0:
@@ -852,7 +914,8 @@ def may_go(s: State, heading: int, square: int, ahead: int, steps_ahead: int) ->
 
 @kernel
 def friend_on_line(s: State, leader: int, heading: int, line: int, after: int) -> int:
-    """The place (0..2) of the first friend on a line beside the Commander behind the place `after`, 3 if there is none."""
+    """The place (0..2) of the first friend on a line beside the Commander behind the place `after`, 3 if
+    there is none."""
     for i in range(after + 1, 3):
         way = int(LINES[heading, line, i])
         if way >= 0 and EDGE[way, leader] and int(s.men[s.to_move]) >> (leader + int(OFFSET[way])) & 1:
@@ -862,8 +925,8 @@ def friend_on_line(s: State, leader: int, heading: int, line: int, after: int) -
 
 @kernel
 def line_orders(s: State, leader: int, heading: int, line: int, wanted: int, work: Work) -> int:
-    """How many ways there are to move the friends on a line beside the Commander; if they are more than `wanted` (from 0), that one
-    is added to `work.drawn` (square, steps, ...; its length is work.n_drawn)."""
+    """How many ways there are to move the friends on a line beside the Commander; if they are more than
+    `wanted` (from 0), that one is added to `work.drawn` (square, steps, ...; its length is work.n_drawn)."""
     a = friend_on_line(s, leader, heading, line, -1)
     if a == 3:
         return 1
@@ -922,7 +985,8 @@ def count_orders(s: State, leader: int, heading: int, work: Work) -> int:
 
 @kernel
 def leads_behind(s: State, leader: int, heading: int) -> bool:
-    """Does a friend stand in front of the Commander? Else one of the combinations is its step alone, which is no order."""
+    """Does a friend stand in front of the Commander? Else one of the combinations is its step alone, which is
+    no order."""
     return int(s.men[s.to_move]) >> (leader + int(OFFSET[heading])) & 1 == 1
 
 
@@ -938,7 +1002,7 @@ def write_order(s: State, leader: int, heading: int, k: int, work: Work, out: In
         n = line_orders(s, leader, heading, line, -1, work)
         line_orders(s, leader, heading, line, k % n, work)
         k //= n
-    for i in range(work.n_drawn):                   # front to back
+    for i in range(work.n_drawn):  # front to back
         out[i] = FIRST_FRIEND + int(work.drawn[2 * i]) * MOST_STEPS + int(work.drawn[2 * i + 1]) - 1
         place = ORDER[heading, work.drawn[2 * i]]
         j = i

@@ -1,4 +1,5 @@
 """Octiles, by Dale Walton (1984): lay a tile, then run along the path that it makes. Two to four players."""
+
 from __future__ import annotations
 
 from ludoteca.game import Game, Kernels, Parts
@@ -10,15 +11,17 @@ from ludoteca.games.octiles.view import board, cards, events, facts, targets, wo
 
 class Octiles(Game):
     """The game of Octiles; see rules.py for its actions and its state."""
+
     name = 'octiles'
     version = 1
     players = range(2, 5)
     minutes = 30
     n_actions = rules.N_ACTIONS
     max_legal = rules.MAX_LEGAL
-    max_turns = None                            # runners may go to and fro without end
+    max_turns = None  # runners may go to and fro without end
     endings = notation.ENDINGS
-    hidden = False                              # no seat knows more than another: the stack's order is unknown to all
+    # no seat knows more than another: the stack's order is unknown to all
+    hidden = False
     lists_turns = True
     certainty = C.CERTAINTY
     observation = knowledge.OBSERVATION
@@ -28,8 +31,16 @@ class Octiles(Game):
     kernels = Kernels.of(rules, knowledge, evaluation)
     perft_weight = staticmethod(rules.equal_rotations)
     seat_colours = facts.SEAT_COLOURS
-    parts = Parts(notation, board, panels=cards, targets=targets, wording=wording, events=events, pictures=board,
-                  yardstick=evaluation)
+    parts = Parts(
+        notation,
+        board,
+        panels=cards,
+        targets=targets,
+        wording=wording,
+        events=events,
+        pictures=board,
+        yardstick=evaluation,
+    )
 
 
 GAME = Octiles()

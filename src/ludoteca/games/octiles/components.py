@@ -1,9 +1,12 @@
 """The board and the tiles of Octiles as tables, derived from board.json.
 
-A PORT is an edge of a space: space * 8 + edge, edges 0..7 = N, NE, E, SE, S, SW, W, NW. A POST is where a runner can stand:
+A PORT is an edge of a space: space * 8 + edge, edges 0..7 = N, NE, E, SE, S, SW, W, NW. A POST is where a
+runner can stand:
 0..15 the stops, 16..35 the home circles, five a side in the order W, N, E, S (clockwise round the board).
-A PLACE on a path is a port, or FIRST_POST + post. SIDE 0..3 = W, N, E, S; the side opposite to a side is side ^ 2.
+A PLACE on a path is a port, or FIRST_POST + post. SIDE 0..3 = W, N, E, S; the side opposite to a side is side
+^ 2.
 """
+
 from __future__ import annotations
 
 import json
@@ -18,7 +21,7 @@ SIDES = 'WNES'
 _data: dict[str, Any] = json.loads((Path(__file__).parent / 'board.json').read_text(encoding='utf-8'))
 
 CERTAINTY: dict[str, str] = _data['certainty']
-SPACES: tuple[str, ...] = tuple(_data['spaces'])                             # a2, a3, b2 ... ascending
+SPACES: tuple[str, ...] = tuple(_data['spaces'])  # a2, a3, b2 ... ascending
 STOPS: tuple[str, ...] = tuple(_data['stops'])
 CIRCLES: tuple[str, ...] = tuple(name for side in SIDES for name in _data['circles'][side])
 POSTS = STOPS + CIRCLES
@@ -27,16 +30,19 @@ N_PORTS = 8 * N_SPACES
 FIRST_POST = N_PORTS
 SPACE_XY: dict[str, tuple[float, float]] = {name: tuple(xy) for name, xy in _data['spaces'].items()}
 POST_XY: dict[str, tuple[float, float]] = {
-    name: tuple(xy) for group in (_data['stops'], *_data['circles'].values()) for name, xy in group.items()}
-COLOURS: dict[str, str] = _data['colours']                                   # of the four sides
+    name: tuple(xy) for group in (_data['stops'], *_data['circles'].values()) for name, xy in group.items()
+}
+COLOURS: dict[str, str] = _data['colours']  # of the four sides
 PRELAID = tuple(SPACES.index(name) for name in _data['laid_before_three_player_games'])
 
 Pairs = tuple[tuple[int, int], ...]
-PAIRS: tuple[Pairs, ...] = tuple(tuple((a, b) for a, b in pairs) for pairs in _data['tiles'])   # [tile] in rotation 0
+# [tile] in rotation 0
+PAIRS: tuple[Pairs, ...] = tuple(tuple((a, b) for a, b in pairs) for pairs in _data['tiles'])
 
 
 def rotated(pairs: Pairs, rotation: int) -> Pairs:
-    """The edges joined when the tile is turned `rotation` times 45 degrees clockwise, in the order of `pairs`."""
+    """The edges joined when the tile is turned `rotation` times 45 degrees clockwise, in the order of
+    `pairs`."""
     return tuple(((a + rotation) % 8, (b + rotation) % 8) for a, b in pairs)
 
 
@@ -61,12 +67,16 @@ MATCH: list[list[list[int]]] = [[_partners(rotated(pairs, r)) for r in range(8)]
 # [tile] -> how many rotations give different patterns; rotation r gives the pattern of r % that number
 ROTATIONS: list[int] = [len({tuple(match) for match in MATCH[tile]}) for tile in range(N_TILES)]
 # [post] -> ports by which a runner leaves it
-EXITS: list[list[int]] = [[port for port in range(N_PORTS) if LINK[port] == FIRST_POST + post] for post in range(N_POSTS)]
+EXITS: list[list[int]] = [
+    [port for port in range(N_PORTS) if LINK[port] == FIRST_POST + post] for post in range(N_POSTS)
+]
 # [post] -> side of a home circle, -1 for a stop
 SIDE_OF: list[int] = [-1] * N_STOPS + [i // 5 for i in range(20)]
 # [players][seat] -> side on which the seat's runners start
-SIDE_OF_SEAT: list[list[int]] = [[SIDES.index(side) for side in _data['seats'].get(str(n), '')] for n in range(5)]
-MIDDLE = 2                                  # index of the middle circle of a side, left empty by four players
+SIDE_OF_SEAT: list[list[int]] = [
+    [SIDES.index(side) for side in _data['seats'].get(str(n), '')] for n in range(5)
+]
+MIDDLE = 2  # index of the middle circle of a side, left empty by four players
 
 LINK_TABLE = np.array(LINK, np.int64)
 MATCH_TABLE = np.array(MATCH, np.int64)
@@ -75,7 +85,8 @@ EXITS_TABLE = np.array([ports + [-1] * (4 - len(ports)) for ports in EXITS], np.
 N_EXITS_TABLE = np.array([len(ports) for ports in EXITS], np.int64)
 SIDE_OF_TABLE = np.array(SIDE_OF, np.int64)
 SIDE_OF_SEAT_TABLE = np.array([sides + [0] * (4 - len(sides)) for sides in SIDE_OF_SEAT], np.int64)
-CIRCLES_TABLE = np.array([31 << (N_STOPS + 5 * side) for side in range(4)], np.int64)    # [side] -> its circles as bits
+# [side] -> its circles as bits
+CIRCLES_TABLE = np.array([31 << (N_STOPS + 5 * side) for side in range(4)], np.int64)
 
 
 def word(places: list[int]) -> int:
@@ -83,8 +94,19 @@ def word(places: list[int]) -> int:
     return int.from_bytes(bytes(places), 'little', signed=True)
 
 
-# Where a runner that enters a space at edge 0..7 goes next: across the tile lying there to the place joined to the far edge;
-# without a tile it is stuck at its port. One word a space; the rows of STUCK behind the spaces make every post stay itself.
-CROSSED_TABLE = np.array([[[word([LINK[8 * space + MATCH[tile][r][edge]] for edge in range(8)]) for space in range(N_SPACES)]
-                           for r in range(8)] for tile in range(N_TILES)], np.int64)
-STUCK_TABLE = np.array([word([8 * space + edge for edge in range(8)]) for space in range(N_SPACES + 5)], np.int64)
+# Where a runner that enters a space at edge 0..7 goes next: across the tile lying there to the place joined
+# to the far edge; without a tile it is stuck at its port. One word a space; the rows of STUCK behind the
+# spaces make every post stay itself.
+CROSSED_TABLE = np.array(
+    [
+        [
+            [word([LINK[8 * space + MATCH[tile][r][edge]] for edge in range(8)]) for space in range(N_SPACES)]
+            for r in range(8)
+        ]
+        for tile in range(N_TILES)
+    ],
+    np.int64,
+)
+STUCK_TABLE = np.array(
+    [word([8 * space + edge for edge in range(8)]) for space in range(N_SPACES + 5)], np.int64
+)

@@ -1,7 +1,9 @@
-"""Who knows what in Octiles: nobody knows the order of the stack below its top, but for the tiles that were covered during play.
+"""Who knows what in Octiles: nobody knows the order of the stack below its top, but for the tiles that were
+covered during play.
 
 All seats and spectators know the same.
 """
+
 from __future__ import annotations
 
 from ludoteca.game import Slice, starts
@@ -52,14 +54,18 @@ def guess(s: State, seat: int, seed: int, work: Work) -> None:
             work.turns[j] = work.turns[n]
 
 
-# ---- what learners see -------------------------------------------------------------------------------------------------------
+# ---- what learners see -------------------------------------------------------------------------------------
 
 OBSERVATION = (
     Slice('tiles', C.N_SPACES * C.N_TILES, 'for each space, which tile lies there'),
     Slice('rotations', C.N_SPACES * 8, 'for each space, how its tile is turned'),
     Slice('runners', 4 * C.N_POSTS, 'for each seat from the viewer on, the posts on which its runners stand'),
     Slice('sides', 4 * 4, 'for each seat from the viewer on, the side (W, N, E, S) on which it started'),
-    Slice('stack', C.N_TILES, 'for each tile whose place in the stack is known, 1 on top falling to 1/18, else 0'),
+    Slice(
+        'stack',
+        C.N_TILES,
+        'for each tile whose place in the stack is known, 1 on top falling to 1/18, else 0',
+    ),
     Slice('to_move', 4, 'the seat to move, counted from the viewer'),
     Slice('laid', 1 + C.N_SPACES, 'whether a tile has been laid in this turn, and where'),
     Slice('passes', 1, 'passes in a row, divided by the number of players'),
@@ -69,7 +75,8 @@ AT = starts(OBSERVATION)
 
 @kernel
 def observe(s: State, seat: int, out: Array) -> None:
-    """The hidden state as numbers between 0 and 1 from the eyes of a seat; the parts are listed in `OBSERVATION`."""
+    """The hidden state as numbers between 0 and 1 from the eyes of a seat; the parts are listed in
+    `OBSERVATION`."""
     out[:] = 0.0
     viewer, players = max(seat, 0), int(s.players)
     for space in range(N_SPACES):

@@ -1,4 +1,5 @@
 """Names of actions, and positions as JSON."""
+
 from __future__ import annotations
 
 import re
@@ -17,17 +18,31 @@ from ludoteca.games.octiles.rules import Phase, State
 from ludoteca.kernel import checked, seed_words, start_generator
 from ludoteca.text import Words
 
-KEYS = ('game', 'players', 'options', 'to_move', 'turn', 'tiles', 'stack', 'known', 'laid', 'runners', 'passes', 'ending',
-        'history')
+KEYS = (
+    'game',
+    'players',
+    'options',
+    'to_move',
+    'turn',
+    'tiles',
+    'stack',
+    'known',
+    'laid',
+    'runners',
+    'passes',
+    'ending',
+    'history',
+)
 REQUIRED = ('players', 'to_move', 'tiles', 'stack', 'runners')
 ENDINGS = tuple(ending.name.lower() for ending in R.Ending if ending)
 
 words = Words(Path(__file__).parent)
 
 
-# ---- actions -----------------------------------------------------------------------------------------------------------------
+# ---- actions -----------------------------------------------------------------------------------------------
 
-def action_name(s: State, action: int) -> str:     # noqa: ARG001 (names do not depend on the position)
+
+def action_name(s: State, action: int) -> str:  # noqa: ARG001 (names do not depend on the position)
     """`a2:7` (space and rotation), `A1-B2` (from and to), `pass`."""
     if action == R.PASS:
         return 'pass'
@@ -38,7 +53,8 @@ def action_name(s: State, action: int) -> str:     # noqa: ARG001 (names do not 
 
 
 def action_from_name(s: State, text: str) -> int:
-    """The action of that name; a rotation may be any that gives the pattern. Raises GameError if the text names none."""
+    """The action of that name; a rotation may be any that gives the pattern. Raises GameError if the text
+    names none."""
     if text == 'pass':
         return R.PASS
     if found := re.fullmatch(r'([a-e][1-5]):([0-7])', text):
@@ -55,10 +71,12 @@ def action_from_name(s: State, text: str) -> int:
     raise GameError(words('action.error.name', name=repr(text)))
 
 
-# ---- positions ---------------------------------------------------------------------------------------------------------------
+# ---- positions ---------------------------------------------------------------------------------------------
+
 
 def stack_of(s: State) -> list[int | None]:
-    """Tile numbers (1..18) of the stack, top first, None where unknown. A tile laid in a turn not yet finished is not in it."""
+    """Tile numbers (1..18) of the stack, top first, None where unknown. A tile laid in a turn not yet
+    finished is not in it."""
     first = int(s.phase == Phase.MOVE)
     tiles = [int(s.stack[(s.stack_head + i) % R.N_TILES]) for i in range(first, s.stack_size)]
     return [tile + 1 if tile >= 0 else None for tile in tiles]
@@ -71,7 +89,8 @@ def runners_of(s: State) -> dict[str, int]:
 
 
 def tiles_of(s: State) -> dict[str, list[int]]:
-    """Spaces with the number (1..18) and the rotation of the tile lying there, the one laid in a begun turn included."""
+    """Spaces with the number (1..18) and the rotation of the tile lying there, the one laid in a begun turn
+    included."""
     return {C.SPACES[i]: [int(s.tile[i]) + 1, int(s.rot[i])] for i in range(R.N_SPACES) if s.tile[i] >= 0}
 
 
@@ -84,7 +103,7 @@ def to_json(s: State) -> dict[str, Any]:
     if s.turn:
         data['turn'] = int(s.turn)
     tiles, stack = tiles_of(s), stack_of(s)
-    if s.phase == Phase.MOVE:                       # told apart from the rest: what was begun in this turn
+    if s.phase == Phase.MOVE:  # told apart from the rest: what was begun in this turn
         space = C.SPACES[s.laid]
         number, rot = tiles.pop(space)
         if s.covered >= 0:
@@ -109,12 +128,14 @@ def to_json(s: State) -> dict[str, Any]:
 
 @checked
 def from_json(data: Mapping[str, Any]) -> State:
-    """The position that `data` describes. Raises GameError with a sentence if it is incomplete or impossible."""
+    """The position that `data` describes. Raises GameError with a sentence if it is incomplete or
+    impossible."""
     check_keys(data, words('title'), KEYS, REQUIRED)
     players = whole(data, 'players', 2, 4)
     s = State.new()
     R.clear_board(s)
-    start_generator(s, seed_words('a position'))            # whoever needs true chance seeds it: Octiles uses none after setup
+    # whoever needs true chance seeds it: Octiles uses none after setup
+    start_generator(s, seed_words('a position'))
     s.players = players
     s.n_runners = 4 if players == 4 else 5
     s.repetition = _options(data.get('options', {}))
@@ -126,7 +147,7 @@ def from_json(data: Mapping[str, Any]) -> State:
     s.known = whole(data, 'known', 0, max(0, s.stack_size - 1))
     if unknown and unknown != list(range(1, s.stack_size - s.known)):
         raise GameError(words('position.error.unknown'))
-    if len(unknown) == 1:                                   # it is the one tile that is nowhere else
+    if len(unknown) == 1:  # it is the one tile that is nowhere else
         seen = {int(tile) for tile in (*s.tile, *s.stack)}
         s.stack[unknown[0]] = next(tile for tile in range(R.N_TILES) if tile not in seen)
     if not s.ending:
@@ -141,7 +162,11 @@ def from_json(data: Mapping[str, Any]) -> State:
 
 
 def _options(given: Any) -> int:
-    if not isinstance(given, Mapping) or set(given) - {'repetition'} or not isinstance(given.get('repetition', False), bool):
+    if (
+        not isinstance(given, Mapping)
+        or set(given) - {'repetition'}
+        or not isinstance(given.get('repetition', False), bool)
+    ):
         raise GameError(words('position.error.options'))
     return int(given.get('repetition', False))
 
@@ -153,12 +178,16 @@ def _read_tiles(s: State, tiles: Any, stack: Any) -> None:
     for space, tile in tiles.items():
         if space not in C.SPACES:
             raise GameError(words('position.error.space', space=repr(space), spaces=', '.join(C.SPACES)))
-        if not isinstance(tile, list) or len(tile) != 2 or not is_whole(tile[0], 1, R.N_TILES) \
-                or not is_whole(tile[1], 0, 7):
+        if (
+            not isinstance(tile, list)
+            or len(tile) != 2
+            or not is_whole(tile[0], 1, R.N_TILES)
+            or not is_whole(tile[1], 0, 7)
+        ):
             raise GameError(words('position.error.tile', space=space, n=R.N_TILES, tile=repr(tile)))
         R.place_tile(s, C.SPACES.index(space), tile[0] - 1, tile[1] % C.ROTATIONS[tile[0] - 1])
         numbers.append(tile[0])
-    for i, number in enumerate(stack[:R.N_TILES]):
+    for i, number in enumerate(stack[: R.N_TILES]):
         if number is not None:
             if not is_whole(number, 1, R.N_TILES):
                 raise GameError(words('position.error.stack', n=R.N_TILES, tile=repr(number)))
@@ -167,7 +196,9 @@ def _read_tiles(s: State, tiles: Any, stack: Any) -> None:
     if len(tiles) + len(stack) != R.N_TILES or len(set(numbers)) != len(numbers):
         missing = sorted(set(range(1, R.N_TILES + 1)) - set(numbers))
         twice = sorted({number for number in numbers if numbers.count(number) > 1})
-        raise GameError(words('position.error.all_tiles', n=R.N_TILES, missing=_list(missing), twice=_list(twice)))
+        raise GameError(
+            words('position.error.all_tiles', n=R.N_TILES, missing=_list(missing), twice=_list(twice))
+        )
     if not stack or stack[0] is None:
         raise GameError(words('position.error.top'))
     s.stack_size = len(stack)
@@ -182,13 +213,19 @@ def _read_runners(s: State, runners: Any) -> None:
         raise GameError(words('position.error.runners'))
     for post, seat in runners.items():
         if post not in C.POSTS:
-            raise GameError(words('position.error.post', post=repr(post), first=', '.join(C.POSTS[:3]), last=C.POSTS[-1]))
+            raise GameError(
+                words('position.error.post', post=repr(post), first=', '.join(C.POSTS[:3]), last=C.POSTS[-1])
+            )
         if not is_whole(seat, 0, s.players - 1):
             raise GameError(words('position.error.seat', post=post, last=s.players - 1, seat=repr(seat)))
     for seat in range(s.players):
         posts = sorted(C.POSTS.index(post) for post, owner in runners.items() if owner == seat)
         if len(posts) != s.n_runners:
-            raise GameError(words('position.error.n_runners', seat=seat, n=len(posts), players=s.players, each=s.n_runners))
+            raise GameError(
+                words(
+                    'position.error.n_runners', seat=seat, n=len(posts), players=s.players, each=s.n_runners
+                )
+            )
         allowed = (C.SIDE_OF_SEAT[s.players][seat], C.SIDE_OF_SEAT[s.players][seat] ^ 2, -1)
         for i, post in enumerate(posts):
             if C.SIDE_OF[post] not in allowed:
@@ -219,8 +256,13 @@ def _read_ending(s: State, ending: Any) -> None:
 
 
 def _read_history(s: State, history: Any) -> None:
-    if not isinstance(history, list) or len(history) > R.MEMORY \
-            or not all(isinstance(h, str) and re.fullmatch('[0-9a-f]{1,16}', h) and not int(h, 16) >> 62 for h in history):
+    if (
+        not isinstance(history, list)
+        or len(history) > R.MEMORY
+        or not all(
+            isinstance(h, str) and re.fullmatch('[0-9a-f]{1,16}', h) and not int(h, 16) >> 62 for h in history
+        )
+    ):
         raise GameError(words('position.error.history', most=R.MEMORY))
     if history:
         for i, h in enumerate(history):
@@ -233,11 +275,11 @@ def _read_history(s: State, history: Any) -> None:
 def _read_laid(s: State, laid: Any) -> None:
     if not isinstance(laid, Mapping) or len(laid) != 1 or s.ending:
         raise GameError(words('position.error.laid'))
-    (space, rot), = laid.items()
+    ((space, rot),) = laid.items()
     if space not in C.SPACES or not is_whole(rot, 0, 7):
         raise GameError(words('position.error.laid_where'))
     out = np.empty(R.MAX_LEGAL, np.int32)
     action = C.SPACES.index(space) * 8 + rot % C.ROTATIONS[R.top_tile(s)]
-    if action not in out[:R.legal_actions(s, out)]:
+    if action not in out[: R.legal_actions(s, out)]:
         raise GameError(words('position.error.cannot_lay', space=space, rotation=rot))
     R.apply(s, action)

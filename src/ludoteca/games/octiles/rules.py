@@ -1,16 +1,19 @@
 """The rules of Octiles: state, setup, what is legal, what happens, the end.
 
 Actions. A turn is two actions of the same seat, or a pass:
-    LAY + space * 8 + rotation                        0 ..  135    lay the top tile (phase PLACE), named `a2:7`
+    LAY + space * 8 + rotation                        0 ..  135    lay the top tile (phase PLACE), named
+                                                      `a2:7`
     FIRST_MOVE + post it leaves * 36 + post it enters  136 .. 1431   move a runner (phase MOVE), named `A1-B2`
     PASS                                              1432         nothing can be laid, named `pass`
 Of rotations that give the same pattern the smallest is the only one used.
 
-Paths. `next` holds for every space one word of eight bytes: the place that a runner entering at edge 0..7 goes to, so that laying
-a tile is one store and following a path is a shift a step. Posts and the edges of spaces without a tile lead to themselves.
+Paths. `next` holds for every space one word of eight bytes: the place that a runner entering at edge 0..7
+goes to, so that laying a tile is one store and following a path is a shift a step. Posts and the edges of
+spaces without a tile lead to themselves.
 
-The board, north at the top, with the number after each name: [space], <stop>, (home circle). A post is a stop or a circle. The
-edges of a space are numbered from 0 in the north, clockwise; rotations turn a tile clockwise, too.
+The board, north at the top, with the number after each name: [space], <stop>, (home circle). A post is a stop
+or a circle. The edges of a space are numbered from 0 in the north, clockwise; rotations turn a tile
+clockwise, too.
 
                             (C6 23)      (D6 24)
                      (B6 22)                     (E6 25)
@@ -26,6 +29,7 @@ edges of a space are numbered from 0 in the north, clockwise; rotations turn a t
                                   (B1 35)                     (E1 32)
                                          (C1 34)      (D1 33)
 """
+
 from __future__ import annotations
 
 from enum import IntEnum
@@ -44,68 +48,78 @@ CROSSED, STUCK, LINK, MATCH = C.CROSSED_TABLE, C.STUCK_TABLE, C.LINK_TABLE, C.MA
 PRELAID = np.array(C.PRELAID, np.int64)
 MIDDLE = C.MIDDLE
 
-STOP_BITS = (1 << N_STOPS) - 1                      # posts are sets of bits
-ACTIONS = {'LAY': 8 * N_SPACES, 'FIRST_MOVE': N_POSTS * N_POSTS, 'PASS': 1}        # how many of each kind, in their order
+STOP_BITS = (1 << N_STOPS) - 1  # posts are sets of bits
+# how many of each kind, in their order
+ACTIONS = {'LAY': 8 * N_SPACES, 'FIRST_MOVE': N_POSTS * N_POSTS, 'PASS': 1}
 LAY, FIRST_MOVE, PASS, N_ACTIONS = firsts(ACTIONS.values())
-MAX_LEGAL = 8 * N_SPACES                        # every space in every rotation
-MAX_TURNS_LISTED = 8 * C.N_PORTS                # a port is entered from one exit at most, and each entry tries 8 rotations
-MEMORY = 128                                    # positions kept to find repetitions
-NOWHERE = 63                                    # no post: its bit is never set
-TRIES = 64                                      # draws before a random turn is taken from the whole list
+MAX_LEGAL = 8 * N_SPACES  # every space in every rotation
+# a port is entered from one exit at most, and each entry tries 8 rotations
+MAX_TURNS_LISTED = 8 * C.N_PORTS
+MEMORY = 128  # positions kept to find repetitions
+NOWHERE = 63  # no post: its bit is never set
+TRIES = 64  # draws before a random turn is taken from the whole list
 
 
 class Phase(IntEnum):
     """What the seat to move chooses next."""
+
     PLACE = 0
     MOVE = 1
 
 
 class Ending(IntEnum):
     """How a game ends; the names for people are in the words under `ending`."""
+
     RUNNING = 0
-    HOME = 1                                    # all runners of the winner stand on goal circles
-    BLOCKED = 2                                 # everybody had to pass in turn: a draw
-    REPETITION = 3                              # third occurrence of a position: a draw (option)
+    HOME = 1  # all runners of the winner stand on goal circles
+    BLOCKED = 2  # everybody had to pass in turn: a draw
+    REPETITION = 3  # third occurrence of a position: a draw (option)
 
 
 class State(Record):
     """A game of Octiles. Seats sit on the sides W, E (two players), W, N, E (three) or W, N, E, S (four)."""
-    next: Array = field('i8', N_SPACES + 5)     # [space] -> eight places; the rows behind the spaces are the posts
-    occupied: int = field('i8')                 # posts on which a runner stands, as bits
-    past: Array = field('i8', MEMORY)           # ring of the positions since the last event that cannot be undone
+
+    # [space] -> eight places; the rows behind the spaces are the posts
+    next: Array = field('i8', N_SPACES + 5)
+    occupied: int = field('i8')  # posts on which a runner stands, as bits
+    # ring of the positions since the last event that cannot be undone
+    past: Array = field('i8', MEMORY)
     rng: Array = field('u4', 4)
     turn: int = field('i4')
     reveals: int = field('i4')
-    n_past: int = field('i4')                   # positions written to the ring since it was cleared
-    tile: Array = field('i1', N_SPACES)         # tile lying in each space, -1 if none
-    rot: Array = field('i1', N_SPACES)          # its rotation, 0 without a tile
-    stack: Array = field('i1', N_TILES)         # ring; -1 where there is no tile, or an unknown one
-    runner: Array = field('i1', (4, 5))         # [seat, i] -> post, -1 if there is no such runner
+    n_past: int = field('i4')  # positions written to the ring since it was cleared
+    tile: Array = field('i1', N_SPACES)  # tile lying in each space, -1 if none
+    rot: Array = field('i1', N_SPACES)  # its rotation, 0 without a tile
+    stack: Array = field('i1', N_TILES)  # ring; -1 where there is no tile, or an unknown one
+    runner: Array = field('i1', (4, 5))  # [seat, i] -> post, -1 if there is no such runner
     stack_head: int = field('i1')
-    stack_size: int = field('i1')               # the tile laid stays counted, on top, until its runner has moved
-    known: int = field('i1')                    # tiles at the bottom of the stack whose order everybody knows
+    # the tile laid stays counted, on top, until its runner has moved
+    stack_size: int = field('i1')
+    known: int = field('i1')  # tiles at the bottom of the stack whose order everybody knows
     players: int = field('i1')
-    n_runners: int = field('i1')                # of each player
+    n_runners: int = field('i1')  # of each player
     to_move: int = field('i1')
     phase: int = field('i1')
-    laid: int = field('i1')                     # space of the tile laid in this turn, -1 if none
-    covered: int = field('i1')                  # tile under it, -1 if none
+    laid: int = field('i1')  # space of the tile laid in this turn, -1 if none
+    covered: int = field('i1')  # tile under it, -1 if none
     covered_rot: int = field('i1')
-    passes: int = field('i1')                   # in a row
-    winner: int = field('i1')                   # -1 if none
+    passes: int = field('i1')  # in a row
+    winner: int = field('i1')  # -1 if none
     ending: int = field('i1')
-    shown: int = field('i1')                    # 1 + the tile that the last action brought to light, else 0
-    repetition: int = field('i1')               # option: the third occurrence of a position is a draw
+    shown: int = field('i1')  # 1 + the tile that the last action brought to light, else 0
+    repetition: int = field('i1')  # option: the third occurrence of a position is a draw
 
 
 class Work(Record):
     """Scratch of the functions that draw a random action."""
+
     port: Array = field('i2', C.N_PORTS + 1)
     post: Array = field('i2', C.N_PORTS + 1)
     turns: Array = field('i4', MAX_TURNS_LISTED + 1)
 
 
-# ---- setup -------------------------------------------------------------------------------------------------------------------
+# ---- setup -------------------------------------------------------------------------------------------------
+
 
 @kernel
 def clear_board(s: State) -> None:
@@ -139,7 +153,8 @@ def clear_board(s: State) -> None:
 
 @kernel
 def put_runners(s: State) -> None:
-    """Each player's runners on the circles of the player's side; with four players the middle circle stays empty."""
+    """Each player's runners on the circles of the player's side; with four players the middle circle stays
+    empty."""
     s.n_runners = 4 if s.players == 4 else 5
     for seat in range(s.players):
         n = 0
@@ -182,7 +197,8 @@ def setup(s: State, players: int, options: Ints, seed: Array) -> None:
         remember(s, False)
 
 
-# ---- the stack ---------------------------------------------------------------------------------------------------------------
+# ---- the stack ---------------------------------------------------------------------------------------------
+
 
 @kernel
 def top_tile(s: State) -> int:
@@ -212,7 +228,7 @@ def put_under(s: State, tile: int) -> None:
 def look_at_top(s: State) -> None:
     """The next tile is seen. When one tile alone is unknown, everybody knows which it is."""
     s.shown = 0
-    if s.known == s.stack_size:                 # it was known before, from the time when it was covered
+    if s.known == s.stack_size:  # it was known before, from the time when it was covered
         s.known -= 1
     else:
         s.reveals += 1
@@ -227,7 +243,8 @@ def settle_known(s: State) -> None:
         s.known += 1
 
 
-# ---- what is legal ---------------------------------------------------------------------------------------------------------------
+# ---- what is legal -----------------------------------------------------------------------------------------
+
 
 @kernel
 def home_side(s: State, seat: int) -> int:
@@ -251,7 +268,8 @@ def step(s: State, place: int) -> int:
 def end_of_path(s: State, place: int) -> int:
     """The post where a runner at `place` ends, negative if its path runs into a space without a tile.
 
-    Most paths have fewer than five steps; the first four are taken without looking, since a mispredicted branch costs more.
+    Most paths have fewer than five steps; the first four are taken without looking, since a mispredicted
+    branch costs more.
     """
     place = step(s, step(s, step(s, step(s, place))))
     while True:
@@ -269,7 +287,8 @@ def free_ends(s: State) -> int:
 
 @kernel
 def own_stop(post: int) -> int:
-    """The stop that a runner may come back to in a loop, as a bit; none for a circle, which is never entered again."""
+    """The stop that a runner may come back to in a loop, as a bit; none for a circle, which is never entered
+    again."""
     return (1 << post) & STOP_BITS
 
 
@@ -289,7 +308,8 @@ def must_leave_home(s: State) -> bool:
 
 @kernel
 def legal_rotations(s: State, port: int, tile: int, ends: int) -> int:
-    """Rotations of `tile`, as bits, in which a runner that enters the port's space there comes to one of `ends`."""
+    """Rotations of `tile`, as bits, in which a runner that enters the port's space there comes to one of
+    `ends`."""
     space = port >> 3
     lying, rotations = s.next[space], 0
     for rot in range(ROTATIONS[tile]):
@@ -302,8 +322,8 @@ def legal_rotations(s: State, port: int, tile: int, ends: int) -> int:
 
 @kernel
 def list_entries(s: State, place: int, ports: Array, n: int) -> int:
-    """Append to `ports`, which holds `n`, the port of every first entry of a space on the path from `place`; returns how many it
-    holds then. One more element is written behind them."""
+    """Append to `ports`, which holds `n`, the port of every first entry of a space on the path from `place`;
+    returns how many it holds then. One more element is written behind them."""
     seen = 0
     while place < FIRST_POST:
         ports[n] = place
@@ -318,14 +338,15 @@ def list_entries(s: State, place: int, ports: Array, n: int) -> int:
 
 @kernel
 def legal_placements(s: State, only_home: bool, out: Ints) -> int:
-    """Spaces and rotations of the top tile that allow a runner's move over it. Whatever lies in the space counts as gone.
+    """Spaces and rotations of the top tile that allow a runner's move over it. Whatever lies in the space
+    counts as gone.
 
-    A runner's path up to its first entry of a space does not depend on the tile laid there. The rotations found for each space
-    are collected as bits at the far end of `out`, while its front holds the entries of one path; the list, which grows from the
-    front, never reaches those still to be read.
+    A runner's path up to its first entry of a space does not depend on the tile laid there. The rotations
+    found for each space are collected as bits at the far end of `out`, while its front holds the entries of
+    one path; the list, which grows from the front, never reaches those still to be read.
     """
     tile, seat, ends = top_tile(s), s.to_move, free_ends(s)
-    rotations = out[MAX_LEGAL - N_SPACES:MAX_LEGAL]
+    rotations = out[MAX_LEGAL - N_SPACES : MAX_LEGAL]
     for space in range(N_SPACES):
         rotations[space] = 0
     for i in range(s.n_runners):
@@ -347,8 +368,8 @@ def legal_placements(s: State, only_home: bool, out: Ints) -> int:
 
 @kernel
 def way_out(s: State, port: int) -> int:
-    """The post at which the path ends that leaves the space of `port` there; NOWHERE if it ends in a space without a tile, or never
-    (a closed ring of tiles)."""
+    """The post at which the path ends that leaves the space of `port` there; NOWHERE if it ends in a space
+    without a tile, or never (a closed ring of tiles)."""
     place = int(LINK[port])
     start = place
     place = step(s, step(s, step(s, place)))
@@ -363,13 +384,15 @@ def way_out(s: State, port: int) -> int:
 
 @kernel
 def legal_moves(s: State, only_home: bool, out: Ints) -> int:
-    """Moves of the runners over the tile just laid: along each of its four lines, in both directions, from one end of the whole
-    path to the other. Two paths that lead from the same post to the same end are one move."""
+    """Moves of the runners over the tile just laid: along each of its four lines, in both directions, from
+    one end of the whole path to the other. Two paths that lead from the same post to the same end are one
+    move."""
     seat, ends, laid, movers, n = s.to_move, free_ends(s), int(s.laid), 0, 0
     for i in range(s.n_runners):
         post = int(s.runner[seat, i])
         movers |= int(is_movable(s, post, only_home)) << post
-    outer = 0                                   # where the paths end that leave the tile at edge 0..7, a byte each
+    # where the paths end that leave the tile at edge 0..7, a byte each
+    outer = 0
     for edge in range(8):
         outer |= way_out(s, 8 * laid + edge) << 8 * edge
     for edge in range(8):
@@ -395,13 +418,15 @@ def insert(out: Ints, n: int, action: int) -> int:
 
 @kernel
 def equal_rotations(s: State, action: int) -> int:
-    """In how many of the eight rotations the top tile, laid by `action`, looks the same; 1 for other actions."""
+    """In how many of the eight rotations the top tile, laid by `action`, looks the same; 1 for other
+    actions."""
     return 8 // int(ROTATIONS[top_tile(s)]) if action < FIRST_MOVE else 1
 
 
 @kernel
 def legal_actions(s: State, out: Ints) -> int:
-    """Write the legal actions into `out` in ascending order and return their number; a pass only if there is nothing else."""
+    """Write the legal actions into `out` in ascending order and return their number; a pass only if there is
+    nothing else."""
     n = 0
     if s.phase == Phase.MOVE:
         if must_leave_home(s):
@@ -417,7 +442,8 @@ def legal_actions(s: State, out: Ints) -> int:
     return n
 
 
-# ---- what happens --------------------------------------------------------------------------------------------------------------
+# ---- what happens ------------------------------------------------------------------------------------------
+
 
 @kernel
 def apply(s: State, action: int) -> None:
@@ -434,7 +460,8 @@ def apply(s: State, action: int) -> None:
 
 @kernel
 def lay(s: State, space: int, rot: int) -> None:
-    """Lay the top tile; the tile under it is out of play, and the tile itself in the mover's hand, until the runner has moved."""
+    """Lay the top tile; the tile under it is out of play, and the tile itself in the mover's hand, until the
+    runner has moved."""
     s.covered, s.covered_rot = s.tile[space], s.rot[space]
     place_tile(s, space, top_tile(s), rot)
     s.laid = space
@@ -487,11 +514,13 @@ def end_turn(s: State, irreversible: bool) -> None:
         remember(s, irreversible)
 
 
-# ---- the option: third repetition --------------------------------------------------------------------------------------------
+# ---- the option: third repetition --------------------------------------------------------------------------
+
 
 @kernel
 def public_hash(s: State) -> int:
-    """A 62-bit hash of what everybody sees: seat to move, tiles, runners (not which is which), the known part of the stack."""
+    """A 62-bit hash of what everybody sees: seat to move, tiles, runners (not which is which), the known part
+    of the stack."""
     h = int(s.to_move) + 1
     for space in range(N_SPACES):
         h = stir(h, int(s.tile[space]) * 8 + int(s.rot[space]))
@@ -517,8 +546,8 @@ def stir(h: int, value: int) -> int:
 
 @kernel
 def remember(s: State, irreversible: bool) -> None:
-    """Note the position; at its third occurrence the game is drawn. After an event that cannot be undone no earlier position can
-    come back, so the memory starts afresh."""
+    """Note the position; at its third occurrence the game is drawn. After an event that cannot be undone no
+    earlier position can come back, so the memory starts afresh."""
     if irreversible:
         s.past[:] = 0
         s.n_past = 0
@@ -531,7 +560,8 @@ def remember(s: State, irreversible: bool) -> None:
         s.ending = Ending.REPETITION
 
 
-# ---- the end -------------------------------------------------------------------------------------------------------------------
+# ---- the end -----------------------------------------------------------------------------------------------
+
 
 @kernel
 def scores(s: State, out: Floats) -> None:
@@ -560,11 +590,13 @@ def revealed(s: State) -> int:
     return int(s.shown)
 
 
-# ---- a random turn without the list ------------------------------------------------------------------------------------------
+# ---- a random turn without the list ------------------------------------------------------------------------
+
 
 @kernel
 def note_entries(s: State, work: Work, only_home: bool) -> int:
-    """Note every first entry of a space by a movable runner: its port and the runner's post. Return their number."""
+    """Note every first entry of a space by a movable runner: its port and the runner's post. Return their
+    number."""
     seat, n = s.to_move, 0
     for i in range(s.n_runners):
         post = int(s.runner[seat, i])
@@ -615,7 +647,8 @@ def list_turns(s: State, work: Work, n_entries: int) -> int:
 
 @kernel
 def first_to_arrive(s: State, work: Work, k: int, tile: int, rot: int, free: int) -> int:
-    """The legal end of entry `k` over the tile in that rotation; -1 if there is none or an earlier entry makes the same turn."""
+    """The legal end of entry `k` over the tile in that rotation; -1 if there is none or an earlier entry
+    makes the same turn."""
     space, post = int(work.port[k]) >> 3, int(work.post[k])
     lying = s.next[space]
     s.next[space] = CROSSED[tile, rot, space]
@@ -633,8 +666,9 @@ def first_to_arrive(s: State, work: Work, k: int, tile: int, rot: int, free: int
 
 @kernel
 def draw_turn(s: State, work: Work, only_home: bool, out: Ints) -> int:
-    """A uniformly random legal turn: draw entry and rotation until they make a turn that no earlier entry makes. After many
-    failures draw from the list, which is uniform too. Returns the number of actions, 0 if there is no turn."""
+    """A uniformly random legal turn: draw entry and rotation until they make a turn that no earlier entry
+    makes. After many failures draw from the list, which is uniform too. Returns the number of actions, 0 if
+    there is no turn."""
     n, tile = note_entries(s, work, only_home), top_tile(s)
     free, rotations = free_ends(s), int(ROTATIONS[tile])
     if n == 0:
@@ -651,7 +685,8 @@ def draw_turn(s: State, work: Work, only_home: bool, out: Ints) -> int:
 
 @kernel
 def random_turn(s: State, work: Work, out: Ints) -> int:
-    """A whole turn, uniform among all legal ones, or a uniform end of the turn begun; returns its number of actions."""
+    """A whole turn, uniform among all legal ones, or a uniform end of the turn begun; returns its number of
+    actions."""
     if s.phase == Phase.MOVE:
         out[0] = random_action(s, work)
         return 1
@@ -668,8 +703,8 @@ def random_turn(s: State, work: Work, out: Ints) -> int:
 
 @kernel
 def draw_placement(s: State, work: Work, only_home: bool) -> int:
-    """A uniformly random legal placement, -1 if there is none: draw one of the spaces that can be entered and a rotation until a
-    runner can move over it."""
+    """A uniformly random legal placement, -1 if there is none: draw one of the spaces that can be entered and
+    a rotation until a runner can move over it."""
     n, tile = note_entries(s, work, only_home), top_tile(s)
     free, rotations = free_ends(s), int(ROTATIONS[tile])
     reached, spaces = 0, 0

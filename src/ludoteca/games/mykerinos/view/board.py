@@ -8,6 +8,7 @@ Among the viewer's patrons: `patron-violet`. In the panel of seat 1: `medal-1-vi
 that patron), `stock-1`, `reserve-1`, `neutral-1` (cubes). The groups of cubes carry no transform of their
 own: a page may move them.
 """
+
 from __future__ import annotations
 
 import json
@@ -20,7 +21,19 @@ from markupsafe import Markup
 
 from ludoteca.drawing.geometry import Point, ring
 from ludoteca.drawing.palette import var
-from ludoteca.drawing.svg import NAMESPACE, joined, number, pair, picture, quiet, standalone, tag, translate, use, words
+from ludoteca.drawing.svg import (
+    NAMESPACE,
+    joined,
+    number,
+    pair,
+    picture,
+    quiet,
+    standalone,
+    tag,
+    translate,
+    use,
+    words,
+)
 from ludoteca.game import SPECTATOR, Game, Position, Theme, View, ViewSettings
 from ludoteca.games.mykerinos import components as C
 from ludoteca.games.mykerinos import notation
@@ -62,24 +75,26 @@ from ludoteca.games.mykerinos.view.symbols import (
     name,
 )
 
-HALF = SPACE / 2 - 3        # half the side of a space's marks
-RANK_SIZE = 27.             # of the numbers in a ranking
+HALF = SPACE / 2 - 3  # half the side of a space's marks
+RANK_SIZE = 27.0  # of the numbers in a ranking
 
 
-# ---- the scene ---------------------------------------------------------------------------------------------------------------
+# ---- the scene ---------------------------------------------------------------------------------------------
+
 
 @dataclass
 class Scene:
     """The contents of a picture."""
+
     view: View
     page: bool
     layout: Layout
-    cubes: dict[int, int]                                       # space -> seat or NEUTRAL
+    cubes: dict[int, int]  # space -> seat or NEUTRAL
     pyramids: set[int]
     choices: Choices
-    laid: list[int] = field(default_factory=list)               # spaces of the draft's cubes, in their order
-    last: set[str] = field(default_factory=set)                 # ids of what the last turn laid or took
-    only: int = -1                                              # the only action left
+    laid: list[int] = field(default_factory=list)  # spaces of the draft's cubes, in their order
+    last: set[str] = field(default_factory=set)  # ids of what the last turn laid or took
+    only: int = -1  # the only action left
 
     @property
     def s(self) -> State:
@@ -99,8 +114,17 @@ class Scene:
 def _scene(view: View, page: bool) -> Scene:
     s = view.state
     last = {id_ for event in view.last for id_ in event.elements if event.kind in MARKED}
-    return Scene(view, page, LAYOUTS[rows_of(s)], cubes_of(s), pyramids_of(s), choices_of(s, view.actions), laid_of(s), last,
-                 view.actions[0] if len(view.actions) == 1 else -1)
+    return Scene(
+        view,
+        page,
+        LAYOUTS[rows_of(s)],
+        cubes_of(s),
+        pyramids_of(s),
+        choices_of(s, view.actions),
+        laid_of(s),
+        last,
+        view.actions[0] if len(view.actions) == 1 else -1,
+    )
 
 
 def draw(view: View, theme: Theme = 'light') -> str:
@@ -132,8 +156,16 @@ def _picture(scene: Scene, label: str, box: tuple[float, ...]) -> Markup:
         quiet(_over_cubes(scene), _only(scene), *(_plaque(scene, area) for area in areas_of(s))),
         *(_tile_target(scene, tile) for tile in scene.choices.tiles),
     ]
-    return tag('svg', *layers, xmlns=NAMESPACE, class_='board', viewBox=' '.join(map(number, box)), role='group', aria_label=label,
-               font_family=var('font'))
+    return tag(
+        'svg',
+        *layers,
+        xmlns=NAMESPACE,
+        class_='board',
+        viewBox=' '.join(map(number, box)),
+        role='group',
+        aria_label=label,
+        font_family=var('font'),
+    )
 
 
 def _season(scene: Scene) -> Markup | str:
@@ -142,10 +174,33 @@ def _season(scene: Scene) -> Markup | str:
         return ''
     s = scene.s
     phase = say('board.survey', area=C.AREAS[int(s.area)]) if surveying(s) else say('board.excavation')
-    dots = [tag('circle', cx=38 + 24 * k, cy=80, r=7.5, fill='#8a5a10' if k <= s.season else '#fff6dc',
-                fill_opacity=1 if k <= s.season else .55, stroke='#8a5a10', stroke_width=2) for k in range(C.N_SEASONS)]
-    return joined((words(say('board.season', season=int(s.season) + 1), x=30, y=48, font_size=32, font_weight=750, fill='#4a2f0c'),
-                   *dots, words(phase, x=38 + 24 * C.N_SEASONS, y=87, font_size=21, font_weight=600, fill='#5b3c12')))
+    dots = [
+        tag(
+            'circle',
+            cx=38 + 24 * k,
+            cy=80,
+            r=7.5,
+            fill='#8a5a10' if k <= s.season else '#fff6dc',
+            fill_opacity=1 if k <= s.season else 0.55,
+            stroke='#8a5a10',
+            stroke_width=2,
+        )
+        for k in range(C.N_SEASONS)
+    ]
+    return joined(
+        (
+            words(
+                say('board.season', season=int(s.season) + 1),
+                x=30,
+                y=48,
+                font_size=32,
+                font_weight=750,
+                fill='#4a2f0c',
+            ),
+            *dots,
+            words(phase, x=38 + 24 * C.N_SEASONS, y=87, font_size=21, font_weight=600, fill='#5b3c12'),
+        )
+    )
 
 
 def _coordinates(scene: Scene) -> Markup | str:
@@ -153,15 +208,33 @@ def _coordinates(scene: Scene) -> Markup | str:
     if not scene.view.settings.coordinates:
         return ''
     layout = scene.layout
-    style: dict[str, str | float] = {'class_': 'coordinate', 'font_size': 18, 'font_weight': 700, 'text_anchor': 'middle',
-                                     'fill': '#5b3c12'}
-    left, below = layout.left - (17 if layout.rows == 2 else 8), layout.middle(24 * layout.rows - 1)[1] + SPACE / 2 + 22
-    return joined([*(words(letter, x=layout.middle(column)[0], y=below, **style) for column, letter in enumerate(C.COLUMNS)),
-                   *(words(str(row + 1), x=left, y=layout.middle(C.N_COLUMNS * row)[1] + 6, **style)
-                     for row in range(3 * layout.rows))])
+    style: dict[str, str | float] = {
+        'class_': 'coordinate',
+        'font_size': 18,
+        'font_weight': 700,
+        'text_anchor': 'middle',
+        'fill': '#5b3c12',
+    }
+    left, below = (
+        layout.left - (17 if layout.rows == 2 else 8),
+        layout.middle(24 * layout.rows - 1)[1] + SPACE / 2 + 22,
+    )
+    return joined(
+        [
+            *(
+                words(letter, x=layout.middle(column)[0], y=below, **style)
+                for column, letter in enumerate(C.COLUMNS)
+            ),
+            *(
+                words(str(row + 1), x=left, y=layout.middle(C.N_COLUMNS * row)[1] + 6, **style)
+                for row in range(3 * layout.rows)
+            ),
+        ]
+    )
 
 
-# ---- areas and tiles ---------------------------------------------------------------------------------------------------------
+# ---- areas and tiles ---------------------------------------------------------------------------------------
+
 
 def _area(scene: Scene, area: int) -> Iterator[Markup | str]:
     """Two tiles, or after their survey the sand where they lay."""
@@ -172,9 +245,17 @@ def _area(scene: Scene, area: int) -> Iterator[Markup | str]:
         yield _tile(scene, area, 2 * area + k, tile)
     if surveying(s) and area == s.area:
         x, y = layout.corner(2 * area)
-        rect: dict[str, float] = {'x': x - 5, 'y': y - 5, 'width': 2 * S.TILE_WIDTH + 10, 'height': S.TILE_HEIGHT + 10, 'rx': 13}
-        yield quiet(tag('rect', fill='none', stroke=INK, stroke_width=8, stroke_opacity=.8, **rect),
-                    tag('rect', fill='none', stroke=S.CREAM, stroke_width=3.4, **rect))
+        rect: dict[str, float] = {
+            'x': x - 5,
+            'y': y - 5,
+            'width': 2 * S.TILE_WIDTH + 10,
+            'height': S.TILE_HEIGHT + 10,
+            'rx': 13,
+        }
+        yield quiet(
+            tag('rect', fill='none', stroke=INK, stroke_width=8, stroke_opacity=0.8, **rect),
+            tag('rect', fill='none', stroke=S.CREAM, stroke_width=3.4, **rect),
+        )
 
 
 def _tile(scene: Scene, area: int, slot: int, tile: int) -> Markup | str:
@@ -183,18 +264,26 @@ def _tile(scene: Scene, area: int, slot: int, tile: int) -> Markup | str:
     owner = int(s.owner[tile])
     parts: list[Markup] = []
     if not surveyed(s, area):
-        parts.append(use(name('slab-tile'), translate(*layout.corner(slot)), opacity=None if owner == LYING else .6))
-        parts += [use(name('pyramid'), translate(*layout.stand(space, 5))) for space in sorted(scene.pyramids)
-                  if _slot_of(space) == slot]
+        parts.append(
+            use(name('slab-tile'), translate(*layout.corner(slot)), opacity=None if owner == LYING else 0.6)
+        )
+        parts += [
+            use(name('pyramid'), translate(*layout.stand(space, 5)))
+            for space in sorted(scene.pyramids)
+            if _slot_of(space) == slot
+        ]
     if owner == LYING:
         parts.append(use(S.cartouche_name(tile), translate(*layout.heart(slot)), id=face_id(tile)))
         label = tile_words(tile)
     elif owner < LYING:
-        return quiet(*parts)                        # what is left of it lies on top of the cubes
+        return quiet(*parts)  # what is left of it lies on top of the cubes
     else:
         label = say('board.gone', tile=tile_words(tile))
-    id_ = None if tile in scene.choices.tiles else tile_id(tile)        # what is to be clicked lies on top of everything
-    return tag('g', tag('g', *parts, role='img', aria_label=label, pointer_events='none'), id=id_, class_='tile')
+    # what is to be clicked lies on top of everything
+    id_ = None if tile in scene.choices.tiles else tile_id(tile)
+    return tag(
+        'g', tag('g', *parts, role='img', aria_label=label, pointer_events='none'), id=id_, class_='tile'
+    )
 
 
 def _slot_of(space: int) -> int:
@@ -209,22 +298,38 @@ def _taken_tile(scene: Scene, area: int, k: int) -> Markup | str:
     owner = int(s.owner[tile])
     if owner >= LYING:
         return ''
-    label = say('board.taken', tile=tile_words(tile),
-                player=player_word(owner, scene.view.names))
-    drawing = _taken(tile, colour_of(scene.view, owner), 1 if surveyed(s, area) else .68, tile_id(tile) in scene.last)
+    label = say('board.taken', tile=tile_words(tile), player=player_word(owner, scene.view.names))
+    drawing = _taken(
+        tile, colour_of(scene.view, owner), 1 if surveyed(s, area) else 0.68, tile_id(tile) in scene.last
+    )
     place = translate(*scene.layout.heart(2 * area + k))
-    return tag('g', tag('g', drawing, role='img', aria_label=label, transform=place, pointer_events='none'), id=tile_id(tile),
-               class_='tile')
+    return tag(
+        'g',
+        tag('g', drawing, role='img', aria_label=label, transform=place, pointer_events='none'),
+        id=tile_id(tile),
+        class_='tile',
+    )
 
 
 def _taken(tile: int, colour: str, size: float, last: bool = False) -> Markup:
     """A patron on its way to a player: the medal, with sign and colour of its taker; in brass if that was the
     last turn."""
-    halo = joined(tag('circle', r=41, fill='none', stroke=ink, stroke_width=width)
-                  for ink, width in ((var('last-case'), 8.), (var('last'), 4.6))) if last else ''
-    return tag('g', halo, S.medal(KINDS[C.PATRON_OF[tile]], 0, 0, 36),
-               tag('circle', cx=29, cy=29, r=18, fill=S.CREAM, stroke=PAINTS[colour].deep, stroke_width=2),
-               S.sign(colour, 29, 29, 1.12, PAINTS[colour].deep), transform=f'scale({size:g})' if size != 1 else None)
+    halo = (
+        joined(
+            tag('circle', r=41, fill='none', stroke=ink, stroke_width=width)
+            for ink, width in ((var('last-case'), 8.0), (var('last'), 4.6))
+        )
+        if last
+        else ''
+    )
+    return tag(
+        'g',
+        halo,
+        S.medal(KINDS[C.PATRON_OF[tile]], 0, 0, 36),
+        tag('circle', cx=29, cy=29, r=18, fill=S.CREAM, stroke=PAINTS[colour].deep, stroke_width=2),
+        S.sign(colour, 29, 29, 1.12, PAINTS[colour].deep),
+        transform=f'scale({size:g})' if size != 1 else None,
+    )
 
 
 def _tile_target(scene: Scene, tile: int) -> Markup:
@@ -232,25 +337,74 @@ def _tile_target(scene: Scene, tile: int) -> Markup:
     s, layout = scene.s, scene.layout
     slot = 2 * int(s.area) + tiles_in(s, int(s.area)).index(tile)
     x, y = layout.corner(slot)
-    rect: dict[str, float] = {'x': x + 4, 'y': y + 4, 'width': S.TILE_WIDTH - 8, 'height': S.TILE_HEIGHT - 8, 'rx': 9}
-    parts = [tag('rect', class_='hit', x=x, y=y, width=S.TILE_WIDTH, height=S.TILE_HEIGHT, fill='none', pointer_events='all')]
+    rect: dict[str, float] = {
+        'x': x + 4,
+        'y': y + 4,
+        'width': S.TILE_WIDTH - 8,
+        'height': S.TILE_HEIGHT - 8,
+        'rx': 9,
+    }
+    parts = [
+        tag(
+            'rect',
+            class_='hit',
+            x=x,
+            y=y,
+            width=S.TILE_WIDTH,
+            height=S.TILE_HEIGHT,
+            fill='none',
+            pointer_events='all',
+        )
+    ]
     if scene.view.settings.marks:
-        parts.append(tag('g', tag('rect', fill='none', stroke=var('legal-case'), stroke_opacity=.75, stroke_width=7, **rect),
-                         tag('rect', fill=var('legal'), fill_opacity=.05, stroke=var('legal'), stroke_width=3.6, **rect),
-                         class_='mark',
-                         opacity=.85))
-    parts += [tag('rect', class_='chosen-ring', display='none', fill='#fff', fill_opacity=.2, stroke='#fff', stroke_width=6,
-                  **rect),
-              S.focus(**rect)]
+        parts.append(
+            tag(
+                'g',
+                tag(
+                    'rect', fill='none', stroke=var('legal-case'), stroke_opacity=0.75, stroke_width=7, **rect
+                ),
+                tag(
+                    'rect',
+                    fill=var('legal'),
+                    fill_opacity=0.05,
+                    stroke=var('legal'),
+                    stroke_width=3.6,
+                    **rect,
+                ),
+                class_='mark',
+                opacity=0.85,
+            )
+        )
+    parts += [
+        tag(
+            'rect',
+            class_='chosen-ring',
+            display='none',
+            fill='#fff',
+            fill_opacity=0.2,
+            stroke='#fff',
+            stroke_width=6,
+            **rect,
+        ),
+        S.focus(**rect),
+    ]
     key = 'board.remove' if s.phase == Phase.REMOVE else 'board.take'
-    return tag('g', *parts, id=tile_id(tile), class_='tile target', role='button',
-               aria_label=say(key, tile=tile_words(tile)))
+    return tag(
+        'g',
+        *parts,
+        id=tile_id(tile),
+        class_='tile target',
+        role='button',
+        aria_label=say(key, tile=tile_words(tile)),
+    )
 
 
-# ---- spaces and cubes --------------------------------------------------------------------------------------------------------
+# ---- spaces and cubes --------------------------------------------------------------------------------------
+
 
 def _space(scene: Scene, space: int) -> Markup:
-    """A space as something to click. On a cube from which an extension is possible, a click is one on the button for it."""
+    """A space as something to click. On a cube from which an extension is possible, a click is one on the
+    button for it."""
     x, y = scene.layout.middle(space)
     rect: dict[str, float] = {'x': x - SPACE / 2, 'y': y - SPACE / 2, 'width': SPACE, 'height': SPACE}
     hit = tag('rect', class_='hit', fill='none', pointer_events='all', **rect)
@@ -259,14 +413,27 @@ def _space(scene: Scene, space: int) -> Markup:
     label = space_words(scene.view, space, who, space in scene.pyramids)
     if not target:
         shown = space not in scene.laid and _extends(scene, space, who)
-        return tag('g', hit, id=space_id(space), class_='space', role='img', aria_label=label, aria_hidden='true' if who >= 0
-                   else None,
-                   data_target=_button(scene) if shown else None)
+        return tag(
+            'g',
+            hit,
+            id=space_id(space),
+            class_='space',
+            role='img',
+            aria_label=label,
+            aria_hidden='true' if who >= 0 else None,
+            data_target=_button(scene) if shown else None,
+        )
     parts = [hit]
     if scene.view.settings.marks and (scene.page or space in scene.choices.spaces):
         parts.append(_mark(scene, space))
     if scene.page:
-        inner: dict[str, float] = {'x': x - HALF, 'y': y - HALF, 'width': 2 * HALF, 'height': 2 * HALF, 'rx': 8}
+        inner: dict[str, float] = {
+            'x': x - HALF,
+            'y': y - HALF,
+            'width': 2 * HALF,
+            'height': 2 * HALF,
+            'rx': 8,
+        }
         parts.append(S.focus(**inner))
     return tag('g', *parts, id=space_id(space), class_='space target', role='button', aria_label=label)
 
@@ -278,21 +445,49 @@ def _button(scene: Scene) -> str:
 
 def _extends(scene: Scene, space: int, who: int) -> bool:
     """Is there a cube of the digger from which an extension is possible?"""
-    return bool(scene.choices.extends) and who >= 0 and colour_of(scene.view, who) == scene.digger and any(
-        near in scene.choices.extends for near in neighbours(space))
+    return (
+        bool(scene.choices.extends)
+        and who >= 0
+        and colour_of(scene.view, who) == scene.digger
+        and any(near in scene.choices.extends for near in neighbours(space))
+    )
 
 
 def _mark(scene: Scene, space: int) -> Markup:
-    """May be chosen: where an action can begin a small dot, where the next cube goes a ring with its number."""
+    """May be chosen: where an action can begin a small dot, where the next cube goes a ring with its
+    number."""
     x, y = scene.layout.stand(space)
     if space not in scene.choices.spaces:
-        return tag('circle', cx=x, cy=y, r=6.5, fill=var('legal'), stroke=var('legal-case'), stroke_width=2.2, stroke_opacity=.8,
-                   class_='mark', opacity=.62)
+        return tag(
+            'circle',
+            cx=x,
+            cy=y,
+            r=6.5,
+            fill=var('legal'),
+            stroke=var('legal-case'),
+            stroke_width=2.2,
+            stroke_opacity=0.8,
+            class_='mark',
+            opacity=0.62,
+        )
     n = str(1 + sum(int(cube) >= 0 for cube in scene.s.laid))
-    return tag('g', tag('circle', cx=x, cy=y, r=24, fill='#fff', fill_opacity=.55, stroke=var('legal-case'), stroke_width=3.4,
-                        stroke_dasharray='6.5 5'),
-               words(n, x=x, y=y + 9.5, font_size=27, font_weight=800, text_anchor='middle', fill=var('legal-case')), class_='mark',
-               opacity=.92)
+    return tag(
+        'g',
+        tag(
+            'circle',
+            cx=x,
+            cy=y,
+            r=24,
+            fill='#fff',
+            fill_opacity=0.55,
+            stroke=var('legal-case'),
+            stroke_width=3.4,
+            stroke_dasharray='6.5 5',
+        ),
+        words(n, x=x, y=y + 9.5, font_size=27, font_weight=800, text_anchor='middle', fill=var('legal-case')),
+        class_='mark',
+        opacity=0.92,
+    )
 
 
 def _last_cubes(scene: Scene) -> Markup | str:
@@ -302,11 +497,30 @@ def _last_cubes(scene: Scene) -> Markup | str:
         if cube_id(space) in scene.last and space not in scene.laid:
             x, y = scene.layout.middle(space)
             data = S.frame_data(x - HALF, y - HALF, 2 * HALF, 2 * HALF, 19)
-            parts.append(tag('rect', x=x - HALF, y=y - HALF, width=2 * HALF, height=2 * HALF, rx=7, fill='#ffd023',
-                             fill_opacity=.55))
-            parts += [tag('path', d=data, fill='none', stroke=colour, stroke_width=width, stroke_linecap='round',
-                          stroke_linejoin='round')
-                      for colour, width in ((var('last-case'), 7.), (var('last'), 3.6))]
+            parts.append(
+                tag(
+                    'rect',
+                    x=x - HALF,
+                    y=y - HALF,
+                    width=2 * HALF,
+                    height=2 * HALF,
+                    rx=7,
+                    fill='#ffd023',
+                    fill_opacity=0.55,
+                )
+            )
+            parts += [
+                tag(
+                    'path',
+                    d=data,
+                    fill='none',
+                    stroke=colour,
+                    stroke_width=width,
+                    stroke_linecap='round',
+                    stroke_linejoin='round',
+                )
+                for colour, width in ((var('last-case'), 7.0), (var('last'), 3.6))
+            ]
     return joined(parts)
 
 
@@ -322,8 +536,11 @@ def space_words(view: View, space: int, who: int, pyramid: bool) -> str:
     """A space and its contents in words."""
     if who < 0:
         return say('board.pyramid' if pyramid else 'board.empty', space=C.SPACES[space])
-    return say('board.cube_on_pyramid' if pyramid else 'board.cube', space=C.SPACES[space],
-               player=player_word(who, view.names))
+    return say(
+        'board.cube_on_pyramid' if pyramid else 'board.cube',
+        space=C.SPACES[space],
+        player=player_word(who, view.names),
+    )
 
 
 def _chain(scene: Scene) -> Markup | str:
@@ -333,9 +550,28 @@ def _chain(scene: Scene) -> Markup | str:
         return ''
     data = 'M' + 'L'.join(pair(*scene.stand(int(space))) for space in spaces)
     paint = PAINTS[scene.digger]
-    return joined((tag('path', d=data, fill='none', stroke='#fff', stroke_opacity=.75, stroke_width=9, stroke_linecap='round'),
-                   tag('path', d=data, fill='none', stroke=paint.deep, stroke_width=3.6, stroke_dasharray='1 8',
-                       stroke_linecap='round')))
+    return joined(
+        (
+            tag(
+                'path',
+                d=data,
+                fill='none',
+                stroke='#fff',
+                stroke_opacity=0.75,
+                stroke_width=9,
+                stroke_linecap='round',
+            ),
+            tag(
+                'path',
+                d=data,
+                fill='none',
+                stroke=paint.deep,
+                stroke_width=3.6,
+                stroke_dasharray='1 8',
+                stroke_linecap='round',
+            ),
+        )
+    )
 
 
 def _over_cubes(scene: Scene) -> Markup | str:
@@ -344,9 +580,16 @@ def _over_cubes(scene: Scene) -> Markup | str:
     for k, space in enumerate(scene.laid):
         x, y = scene.stand(space)
         paint = PAINTS[colour_of(scene.view, scene.cubes[space])]
-        parts.append(tag('g', tag('circle', r=14.5, fill='#fff', stroke=paint.deep, stroke_width=2.6),
-                         words(str(k + 1), y=7.4, font_size=21, font_weight=800, text_anchor='middle', fill=paint.deep),
-                         transform=translate(x - 26, y - 25)))
+        parts.append(
+            tag(
+                'g',
+                tag('circle', r=14.5, fill='#fff', stroke=paint.deep, stroke_width=2.6),
+                words(
+                    str(k + 1), y=7.4, font_size=21, font_weight=800, text_anchor='middle', fill=paint.deep
+                ),
+                transform=translate(x - 26, y - 25),
+            )
+        )
     return joined(parts)
 
 
@@ -361,11 +604,14 @@ def _only(scene: Scene) -> Markup | str:
     if scene.choices.tiles and s.phase == Phase.CLAIM:
         tile = scene.choices.tiles[0]
         x, y = scene.layout.heart(2 * int(s.area) + tiles_in(s, int(s.area)).index(tile))
-        return tag('g', _taken(tile, scene.view.colour(int(s.to_move)), .9), transform=translate(x, y), opacity=.9)
+        return tag(
+            'g', _taken(tile, scene.view.colour(int(s.to_move)), 0.9), transform=translate(x, y), opacity=0.9
+        )
     return ''
 
 
-# ---- rankings ----------------------------------------------------------------------------------------------------------------
+# ---- rankings ----------------------------------------------------------------------------------------------
+
 
 def _plaque(scene: Scene, area: int) -> Markup | str:
     """Over (in the last season beside) an area: its letter and its ranks, those that have chosen in its
@@ -378,44 +624,118 @@ def _plaque(scene: Scene, area: int) -> Markup | str:
     now = surveying(s) and area == s.area
     x, y = layout.corner(2 * area)
     if layout.rows == 2:
-        width = 41. + 60 * len(ranks)
+        width = 41.0 + 60 * len(ranks)
         place = translate(x + S.TILE_WIDTH - width / 2, y - 5 - S.PLAQUE / 2)
         frame: dict[str, float] = {'x': 0, 'y': -19, 'width': width + (6 if ranks else 0), 'height': 38}
-        spots = [(58. + 60 * k, 0., 25.) for k in range(len(ranks))]
-        letter = (19., 0.)
+        spots = [(58.0 + 60 * k, 0.0, 25.0) for k in range(len(ranks))]
+        letter = (19.0, 0.0)
     else:
-        height = 42. + 36 * len(ranks)
+        height = 42.0 + 36 * len(ranks)
         left = area % 2 == 0
-        place = translate((S.FLANK - 15) / 2 if left else layout.side - S.FLANK / 2, y + S.TILE_HEIGHT / 2 - height / 2)
+        place = translate(
+            (S.FLANK - 15) / 2 if left else layout.side - S.FLANK / 2, y + S.TILE_HEIGHT / 2 - height / 2
+        )
         frame = {'x': -24, 'y': 0, 'width': 48, 'height': height}
-        spots = [(-10.5, 57. + 36 * k, 21.) for k in range(len(ranks))]
-        letter = (0., 21.)
-    parts = [tag('rect', rx=20, fill='#4f330f', fill_opacity=.9 if not surveyed(s, area) else .4, **frame),
-             tag('rect', rx=20, fill='none', stroke='#fff3d2', stroke_opacity=.35, stroke_width=1.4, **frame),
-             tag('circle', cx=letter[0], cy=letter[1], r=14.5, fill='#f1dfb9', stroke='#fff', stroke_opacity=.5, stroke_width=1.2),
-             words(C.AREAS[area], x=letter[0], y=letter[1] + 7.2, font_size=20, font_weight=800, text_anchor='middle', fill=INK)]
+        spots = [(-10.5, 57.0 + 36 * k, 21.0) for k in range(len(ranks))]
+        letter = (0.0, 21.0)
+    parts = [
+        tag('rect', rx=20, fill='#4f330f', fill_opacity=0.9 if not surveyed(s, area) else 0.4, **frame),
+        tag('rect', rx=20, fill='none', stroke='#fff3d2', stroke_opacity=0.35, stroke_width=1.4, **frame),
+        tag(
+            'circle',
+            cx=letter[0],
+            cy=letter[1],
+            r=14.5,
+            fill='#f1dfb9',
+            stroke='#fff',
+            stroke_opacity=0.5,
+            stroke_width=1.2,
+        ),
+        words(
+            C.AREAS[area],
+            x=letter[0],
+            y=letter[1] + 7.2,
+            font_size=20,
+            font_weight=800,
+            text_anchor='middle',
+            fill=INK,
+        ),
+    ]
     for k, ((who, n), (a, b, across)) in enumerate(zip(ranks, spots, strict=True)):
-        pale = .42 if now and k < s.next_rank else None
+        pale = 0.42 if now and k < s.next_rank else None
         if now and k == s.next_rank:
-            parts.append(tag('rect', x=a - 14, y=b - 16, width=across + 27, height=32, rx=12, fill='none', stroke=var('legal'),
-                             stroke_width=2.6))
-        parts.append(tag('g', S.sign(colour_of(scene.view, who), a, b, 1.05 if across > 22 else .92),
-                         words(str(n), x=a + across, y=b + 9.4, font_size=RANK_SIZE, font_weight=750, text_anchor='middle',
-                               fill=S.CREAM), opacity=pale))
+            parts.append(
+                tag(
+                    'rect',
+                    x=a - 14,
+                    y=b - 16,
+                    width=across + 27,
+                    height=32,
+                    rx=12,
+                    fill='none',
+                    stroke=var('legal'),
+                    stroke_width=2.6,
+                )
+            )
+        parts.append(
+            tag(
+                'g',
+                S.sign(colour_of(scene.view, who), a, b, 1.05 if across > 22 else 0.92),
+                words(
+                    str(n),
+                    x=a + across,
+                    y=b + 9.4,
+                    font_size=RANK_SIZE,
+                    font_weight=750,
+                    text_anchor='middle',
+                    fill=S.CREAM,
+                ),
+                opacity=pale,
+            )
+        )
     return tag('g', *parts, transform=place)
 
 
-# ---- pictures of the game ----------------------------------------------------------------------------------------------------
+# ---- pictures of the game ----------------------------------------------------------------------------------
 
 # A moment of a game: the second season, four players.
-MOMENT = {'game': 'mykerinos', 'players': 4, 'to_move': 3, 'season': 2, 'turn': 60, 'first': 1,
-          'wings': ['tangerine', 'violet', 'brown', 'lemon', 'blackmore'],
-          'tiles': ['brown-5', 'violet-3', 'tangerine-6 turned', 'lemon-2', 'blackmore-7 turned', 'tangerine-3', 'violet-4',
-                    'blackmore-2 turned'],
-          'held': [['violet-1'], ['lemon-1', 'brown-1'], ['violet-2', 'tangerine-1'], ['brown-2']], 'gone': ['lemon-3', 'violet-5'],
-          'cubes': {'c1': 0, 'd1': 0, 'd2': 0, 'e1': 2, 'e2': 1, 'f2': 1, 'g1': 0, 'g3': 3, 'h3': 3, 'h2': 2, 'f5': 3, 'f4': 3},
-          'stock': [3, 4, 4, 5]}
-CROP = (321., 16., 416., 390.)
+MOMENT = {
+    'game': 'mykerinos',
+    'players': 4,
+    'to_move': 3,
+    'season': 2,
+    'turn': 60,
+    'first': 1,
+    'wings': ['tangerine', 'violet', 'brown', 'lemon', 'blackmore'],
+    'tiles': [
+        'brown-5',
+        'violet-3',
+        'tangerine-6 turned',
+        'lemon-2',
+        'blackmore-7 turned',
+        'tangerine-3',
+        'violet-4',
+        'blackmore-2 turned',
+    ],
+    'held': [['violet-1'], ['lemon-1', 'brown-1'], ['violet-2', 'tangerine-1'], ['brown-2']],
+    'gone': ['lemon-3', 'violet-5'],
+    'cubes': {
+        'c1': 0,
+        'd1': 0,
+        'd2': 0,
+        'e1': 2,
+        'e2': 1,
+        'f2': 1,
+        'g1': 0,
+        'g3': 3,
+        'h3': 3,
+        'h2': 2,
+        'f5': 3,
+        'f4': 3,
+    },
+    'stock': [3, 4, 4, 5],
+}
+CROP = (321.0, 16.0, 416.0, 390.0)
 
 
 @cache
@@ -429,17 +749,23 @@ def emblem(theme: Theme = 'light', size: int = 640) -> str:
 @cache
 def badge(size: int = 44) -> str:
     """The game's icon for lists: a pyramid on sand, standing alone."""
-    body = joined((tag('rect', x=-50, y=-50, width=100, height=100, rx=18, fill=var('desert-1')),
-                   tag('path', d=ring(44), fill='#f8e3b0', fill_opacity=.6), S.pyramid(64)))
+    body = joined(
+        (
+            tag('rect', x=-50, y=-50, width=100, height=100, rx=18, fill=var('desert-1')),
+            tag('path', d=ring(44), fill='#f8e3b0', fill_opacity=0.6),
+            S.pyramid(64),
+        )
+    )
     drawing = tag('svg', body, viewBox='-50 -50 100 100', role='img', aria_label=say('title'))
     return standalone(drawing, 'light', size, S.symbol_set())
 
 
-# ---- pictures for the rulebook -----------------------------------------------------------------------------------------------
+# ---- pictures for the rulebook -----------------------------------------------------------------------------
 
 EXAMPLES = Path(__file__).parent.parent / 'examples'
 
-# the card, the example, the steps played from it, the last step: the seat to move sees it as about to be chosen
+# the card, the example, the steps played from it, the last step: the seat to move sees it as about to be
+# chosen
 CARDS: dict[str, tuple[str, str, str, str]] = {
     'museum': ('museum', 'two', '', ''),
     'patrons': ('patrons', 'dig', '', 'pass'),
@@ -456,7 +782,9 @@ def figure(game: Game, name: str, theme: Theme = 'light') -> str:
     if name not in CARDS:
         return ''
     card, example, played, last = CARDS[name]
-    position = Position(game, notation.from_json(json.loads((EXAMPLES / f'{example}.json').read_text('utf-8')))).after(played)
+    position = Position(
+        game, notation.from_json(json.loads((EXAMPLES / f'{example}.json').read_text('utf-8')))
+    ).after(played)
     view = position.view(position.to_move if last else SPECTATOR)
     if last:
         view = replace(view, actions=(notation.action_from_name(position.state, last),))
@@ -466,25 +794,60 @@ def figure(game: Game, name: str, theme: Theme = 'light') -> str:
 
 def all_tiles(theme: Theme = 'light') -> str:
     """The 36 tiles as a picture for the rulebook: a row for each patron, the blank tile last."""
-    scale, across, down = .5, 92., 148.
+    scale, across, down = 0.5, 92.0, 148.0
     parts = []
     for tile, kind in enumerate(C.PATRON_OF):
         row, column = (kind, tile % 7) if kind != C.BLANK else (2, 7)
-        parts.append(words(C.TILES[tile], x=52 + across * column, y=148 + down * row, font_size=11.5, font_weight=600,
-                           text_anchor='middle',
-                           fill=INK))
-        parts.append(tag('g', _plain_tile(tile), transform=translate(10 + across * column, 10 + down * row, scale=scale),
-                         role='img',
-                         aria_label=tile_words(tile)))
+        parts.append(
+            words(
+                C.TILES[tile],
+                x=52 + across * column,
+                y=148 + down * row,
+                font_size=11.5,
+                font_weight=600,
+                text_anchor='middle',
+                fill=INK,
+            )
+        )
+        parts.append(
+            tag(
+                'g',
+                _plain_tile(tile),
+                transform=translate(10 + across * column, 10 + down * row, scale=scale),
+                role='img',
+                aria_label=tile_words(tile),
+            )
+        )
     width, height = 10 + across * 8, 10 + down * C.N_PATRONS
-    drawing = tag('svg', tag('rect', width=width, height=height, rx=14, fill=f'url(#{name("desert")})'), *parts, xmlns=NAMESPACE,
-                  viewBox=f'0 0 {number(width)} {number(height)}', role='img', aria_label=say('board.tiles'),
-                  font_family=var('font'))
+    drawing = tag(
+        'svg',
+        tag('rect', width=width, height=height, rx=14, fill=f'url(#{name("desert")})'),
+        *parts,
+        xmlns=NAMESPACE,
+        viewBox=f'0 0 {number(width)} {number(height)}',
+        role='img',
+        aria_label=say('board.tiles'),
+        font_family=var('font'),
+    )
     return picture(drawing, theme, symbols=S.symbol_set())
 
 
 def _plain_tile(tile: int) -> Markup:
     """A tile by itself, not turned."""
-    pyramids = [use(name('pyramid'), translate(S.PAD + SPACE * (k % 2 + .5) + ((5 if k % 2 else -5) if k // 2 == 1 else 0),
-                                               S.PAD + SPACE * (k // 2 + .5))) for k in C.PYRAMIDS_OF[tile]]
-    return joined((use(name('slab-tile')), *pyramids, use(S.cartouche_name(tile), translate(S.TILE_WIDTH / 2, S.TILE_HEIGHT / 2))))
+    pyramids = [
+        use(
+            name('pyramid'),
+            translate(
+                S.PAD + SPACE * (k % 2 + 0.5) + ((5 if k % 2 else -5) if k // 2 == 1 else 0),
+                S.PAD + SPACE * (k // 2 + 0.5),
+            ),
+        )
+        for k in C.PYRAMIDS_OF[tile]
+    ]
+    return joined(
+        (
+            use(name('slab-tile')),
+            *pyramids,
+            use(S.cartouche_name(tile), translate(S.TILE_WIDTH / 2, S.TILE_HEIGHT / 2)),
+        )
+    )

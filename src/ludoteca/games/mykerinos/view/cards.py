@@ -1,5 +1,6 @@
 """Panels and cards of Mykerinos: the survey, the viewer's patrons, the museum (museum.py), the points of the
 exhibition, the tiles not yet seen."""
+
 from __future__ import annotations
 
 from collections.abc import Iterator
@@ -42,23 +43,27 @@ from ludoteca.games.mykerinos.view.facts import (
 from ludoteca.games.mykerinos.view.museum import CARD
 from ludoteca.games.mykerinos.view.symbols import CLOTHS, PAINTS, name
 
-HOLDINGS = 150.                     # width of what a panel shows
-MEDAL, OVERLAP = 9.5, 8.            # there: radius of a tile's medal, how far one reaches at least under the next of its patron
-TILE_WIDTH, TILE_HEIGHT = 100., 86.  # of the viewer's own tiles
-PITCH, ROW = CARD / 3, 112.
-AREA_ROW = 37.                      # of the survey: height of an area
-SHOW_HEAD, SHOW_ROW = 30., 84.      # of the exhibition: height of a player's head, and of all of a player
+HOLDINGS = 150.0  # width of what a panel shows
+# there: radius of a tile's medal, how far one reaches at least under the next of its patron
+MEDAL, OVERLAP = 9.5, 8.0
+TILE_WIDTH, TILE_HEIGHT = 100.0, 86.0  # of the viewer's own tiles
+PITCH, ROW = CARD / 3, 112.0
+AREA_ROW = 37.0  # of the survey: height of an area
+SHOW_HEAD, SHOW_ROW = 30.0, 84.0  # of the exhibition: height of a player's head, and of all of a player
 
 
-# ---- panels ------------------------------------------------------------------------------------------------------------------
+# ---- panels ------------------------------------------------------------------------------------------------
+
 
 def panels(view: View) -> tuple[Panel, ...]:
     """One panel a seat: points, tiles, cubes, its place on the passing scale."""
     s, found = view.state, []
     place = scale_of(s)
     for seat in range(int(s.players)):
-        rows = (PanelRow(say('panel.points'), str(int(s.points[seat]))),
-                PanelRow(say('panel.has'), '', _holdings(view, seat)))
+        rows = (
+            PanelRow(say('panel.points'), str(int(s.points[seat]))),
+            PanelRow(say('panel.has'), '', _holdings(view, seat)),
+        )
         side = ''
         if seat in place:
             side = say(f'panel.passed.{place[seat]}')
@@ -69,45 +74,72 @@ def panels(view: View) -> tuple[Panel, ...]:
 
 
 def _holdings(view: View, seat: int) -> Markup:
-    """A seat's tiles as medals, those that were used this season tilted and pale; below them its cubes: stock, reserve, neutral."""
+    """A seat's tiles as medals, those that were used this season tilted and pale; below them its cubes:
+    stock, reserve, neutral."""
     s, kinds = view.state, view.state.held[seat].tolist()
     n = sum(kinds)
     # tiles of a patron lie on each other, the closer the more there are
     gaps = sum(count > 0 for count in kinds) - 1
-    step = min(2 * MEDAL - OVERLAP, (HOLDINGS - 2 * MEDAL - 2 - gaps * (2 * MEDAL + 2)) / max(1, n - 1 - gaps))
+    step = min(
+        2 * MEDAL - OVERLAP, (HOLDINGS - 2 * MEDAL - 2 - gaps * (2 * MEDAL + 2)) / max(1, n - 1 - gaps)
+    )
     parts, labels, x = list[str](), [], MEDAL + 1
     for kind, count in enumerate(kinds):
         used = int(s.used[seat, kind])
         for k in range(count):
             tilted = k < used
-            parts.append(S.medal(KINDS[kind], x, MEDAL + 2, MEDAL, 28 if tilted else 0, id=medal_id(seat, kind, k),
-                                 opacity=.45 if tilted else None))
+            parts.append(
+                S.medal(
+                    KINDS[kind],
+                    x,
+                    MEDAL + 2,
+                    MEDAL,
+                    28 if tilted else 0,
+                    id=medal_id(seat, kind, k),
+                    opacity=0.45 if tilted else None,
+                )
+            )
             x += step if k < count - 1 else 2 * MEDAL + 2
         if count:
             labels.append(say('panel.kind', n=count, patron=patron_word(kind), used=used))
     if not n:
         parts.append(card_text(say('panel.none'), 1, MEDAL + 6, 12, 500, 'text-3', 'start'))
-    cubes = [('stock', view.colour(seat), int(s.stock[seat])), ('reserve', view.colour(seat), int(s.reserve[seat]))]
+    cubes = [
+        ('stock', view.colour(seat), int(s.stock[seat])),
+        ('reserve', view.colour(seat), int(s.reserve[seat])),
+    ]
     if s.players == 2:
         cubes.append(('neutral', 'neutral', int(s.neutral_stock[seat])))
     for k, (what, colour, count) in enumerate(cubes):
-        left = 51. * k
-        parts += [S.cube(colour, left + 9, 36, 12.5, id=heap_id(seat, what), opacity=.45 if what == 'reserve' else None),
-                  card_text(str(count), left + 21, 40.5, 13.5, 650, 'text-2' if what == 'reserve' else 'text', 'start')]
+        left = 51.0 * k
+        parts += [
+            S.cube(
+                colour,
+                left + 9,
+                36,
+                12.5,
+                id=heap_id(seat, what),
+                opacity=0.45 if what == 'reserve' else None,
+            ),
+            card_text(
+                str(count), left + 21, 40.5, 13.5, 650, 'text-2' if what == 'reserve' else 'text', 'start'
+            ),
+        ]
         labels.append(say(f'panel.{what}', n=count))
     return card_svg(HOLDINGS, 46, ', '.join(labels), *parts, class_='holdings', width=HOLDINGS, height=46)
 
 
-# ---- cards -------------------------------------------------------------------------------------------------------------------
+# ---- cards -------------------------------------------------------------------------------------------------
+
 
 def cards(view: View) -> tuple[Card, ...]:
-    """The survey or the viewer's patrons, the museum (before them if a room is to be chosen), the passing scale, the exhibition,
-    the tiles not yet seen."""
+    """The survey or the viewer's patrons, the museum (before them if a room is to be chosen), the passing
+    scale, the exhibition, the tiles not yet seen."""
     s = view.state
     if s.ending:
         return _exhibition(view), museum.card(view)
     survey = [_survey(view)] if surveying(s) else []
-    own = [_patrons(view)] if view.seat >= 0 and s.held[view.seat, :C.N_PATRONS].any() else []
+    own = [_patrons(view)] if view.seat >= 0 and s.held[view.seat, : C.N_PATRONS].any() else []
     found = [*survey, museum.card(view), *own] if survey else [*own, museum.card(view)]
     if choices_of(s, view.actions).rooms:
         found.sort(key=lambda card: card.id != 'museum')
@@ -119,13 +151,16 @@ def cards(view: View) -> tuple[Card, ...]:
 
 # the viewer's patrons
 
+
 def _patrons(view: View) -> Card:
     """The viewer's tiles, one pile a patron; usable ones can be clicked."""
     s, seat = view.state, view.seat
     usable = choices_of(s, view.actions).patrons
     own = [patron for patron in range(C.N_PATRONS) if s.held[seat, patron]]
-    parts = [_pile(view, seat, patron, PITCH * (k % 3 + .5), ROW * (k // 3) + 50, patron in usable)
-             for k, patron in enumerate(own)]
+    parts = [
+        _pile(view, seat, patron, PITCH * (k % 3 + 0.5), ROW * (k // 3) + 50, patron in usable)
+        for k, patron in enumerate(own)
+    ]
     title = say('card.patrons.title')
     note = say('card.patrons.note')
     return Card('patrons', title, note, card_svg(CARD, ROW * (1 + (len(own) - 1) // 3), title, *parts))
@@ -136,27 +171,65 @@ def _pile(view: View, seat: int, patron: int, x: float, y: float, usable: bool) 
     s, kind = view.state, KINDS[patron]
     n, used = int(s.held[seat, patron]), int(s.used[seat, patron])
     left, active = n - used, s.appeal == patron and seat == s.to_move
-    box: dict[str, float] = {'x': -TILE_WIDTH / 2, 'y': -TILE_HEIGHT / 2, 'width': TILE_WIDTH, 'height': TILE_HEIGHT, 'rx': 9}
-    behind = [tag('rect', fill=CLOTHS[kind].base, stroke=CLOTHS[kind].dark, stroke_width=1.2, **box,
-                  transform=translate(2.5 * k, -2.5 * k, 9 if k >= left else 0)) for k in range(min(n, 3) - 1, 0, -1)]
-    front = tag('g', *_face(kind, box), transform=translate(0, 0, 9 if not left and not active else 0),
-                opacity=None if left or active else .5)
+    box: dict[str, float] = {
+        'x': -TILE_WIDTH / 2,
+        'y': -TILE_HEIGHT / 2,
+        'width': TILE_WIDTH,
+        'height': TILE_HEIGHT,
+        'rx': 9,
+    }
+    behind = [
+        tag(
+            'rect',
+            fill=CLOTHS[kind].base,
+            stroke=CLOTHS[kind].dark,
+            stroke_width=1.2,
+            **box,
+            transform=translate(2.5 * k, -2.5 * k, 9 if k >= left else 0),
+        )
+        for k in range(min(n, 3) - 1, 0, -1)
+    ]
+    front = tag(
+        'g',
+        *_face(kind, box),
+        transform=translate(0, 0, 9 if not left and not active else 0),
+        opacity=None if left or active else 0.5,
+    )
     parts, own = [*behind, front], PAINTS[view.colour(seat)].base
     if active:
         parts.append(tag('rect', fill='none', stroke=own, stroke_width=4, **{**box, 'rx': 10}))
     if usable:
-        parts.append(tag('g', tag('rect', fill='none', stroke=var('legal-case'), stroke_opacity=.75, stroke_width=5, **box),
-                         tag('rect', fill='none', stroke=var('legal'), stroke_width=2.4, **box), class_='mark', opacity=.85))
-        parts += [tag('rect', class_='chosen-ring', display='none', fill='none', stroke=own, stroke_width=4, **box),
-                  S.focus(**box)]
+        parts.append(
+            tag(
+                'g',
+                tag(
+                    'rect', fill='none', stroke=var('legal-case'), stroke_opacity=0.75, stroke_width=5, **box
+                ),
+                tag('rect', fill='none', stroke=var('legal'), stroke_width=2.4, **box),
+                class_='mark',
+                opacity=0.85,
+            )
+        )
+        parts += [
+            tag('rect', class_='chosen-ring', display='none', fill='none', stroke=own, stroke_width=4, **box),
+            S.focus(**box),
+        ]
     key = 'active' if active else 'used' if not left else 'usable' if n == 1 else 'left'
     state = say(f'card.patrons.{key}', left=left, n=n)
-    parts += [tag('rect', class_='hit', fill='none', pointer_events='all', **{**box, 'height': TILE_HEIGHT + 18}),
-              card_text(state, 0, TILE_HEIGHT / 2 + 14, 11.5, 600 if left else 500, 'text' if left else 'text-2')]
+    parts += [
+        tag('rect', class_='hit', fill='none', pointer_events='all', **{**box, 'height': TILE_HEIGHT + 18}),
+        card_text(state, 0, TILE_HEIGHT / 2 + 14, 11.5, 600 if left else 500, 'text' if left else 'text-2'),
+    ]
     label = say('card.patrons.label', patron=patron_word(patron), power=say(f'power.{kind}'), state=state)
-    return tag('g', tag('g', *parts, transform=translate(x, y)), id=patron_id(patron), class_='patron target' if usable
-               else 'patron',
-               role='button' if usable else 'img', tabindex='0' if usable else None, aria_label=label)
+    return tag(
+        'g',
+        tag('g', *parts, transform=translate(x, y)),
+        id=patron_id(patron),
+        class_='patron target' if usable else 'patron',
+        role='button' if usable else 'img',
+        tabindex='0' if usable else None,
+        aria_label=label,
+    )
 
 
 def _face(kind: str, box: dict[str, float]) -> Iterator[Markup]:
@@ -164,19 +237,24 @@ def _face(kind: str, box: dict[str, float]) -> Iterator[Markup]:
     cloth = CLOTHS[kind]
     inner = {key: value + (4 if key in 'xy' else -8 if key != 'rx' else -3) for key, value in box.items()}
     yield tag('rect', fill=f'url(#{name(f"cloth-{kind}")})', stroke=cloth.dark, stroke_width=1.4, **box)
-    yield tag('rect', fill='none', stroke='#fff3d2', stroke_opacity=.6, stroke_width=1.1, **inner)
-    yield tag('circle', cy=-14, r=23, fill='#fff3d2', fill_opacity=.16)
+    yield tag('rect', fill='none', stroke='#fff3d2', stroke_opacity=0.6, stroke_width=1.1, **inner)
+    yield tag('circle', cy=-14, r=23, fill='#fff3d2', fill_opacity=0.16)
     yield tag('g', S.sign_of_patron(kind), fill=cloth.ink, transform=translate(0, -14, scale=1.42))
-    yield words(say(f'short.{kind}'), y=20, font_size=13.2, font_weight=750, text_anchor='middle', fill=cloth.ink)
-    yield words(say(f'power.{kind}'), y=34, font_size=10, font_weight=550, text_anchor='middle', fill=cloth.ink)
+    yield words(
+        say(f'short.{kind}'), y=20, font_size=13.2, font_weight=750, text_anchor='middle', fill=cloth.ink
+    )
+    yield words(
+        say(f'power.{kind}'), y=34, font_size=10, font_weight=550, text_anchor='middle', fill=cloth.ink
+    )
 
 
 # the survey
 
+
 def _survey(view: View) -> Card:
     """Area by area the ranks, the claim, the tiles and their takers."""
     s = view.state
-    parts, y = list[str](), 0.
+    parts, y = list[str](), 0.0
     for area in areas_of(s):
         now = area == s.area
         height = AREA_ROW + (20 if now else 0)
@@ -189,15 +267,32 @@ def _survey(view: View) -> Card:
 def _surveyed_area(view: View, area: int, height: float) -> Iterator[Markup]:
     s = view.state
     now, done, middle = area == s.area, surveyed(s, area), AREA_ROW / 2
-    yield tag('rect', width=CARD, height=height, rx=9, fill=var('surface-2'), fill_opacity=1 if now else .55,
-              stroke=var('line-strong') if now else None, stroke_width=1.6)
-    yield tag('circle', cx=20, cy=middle, r=12.5, fill='#f1dfb9', stroke='#8c6a33', opacity=.5 if done else None)
-    yield words(C.AREAS[area], x=20, y=middle + 5.6, font_size=15.5, font_weight=800, text_anchor='middle', fill=S.INK)
+    yield tag(
+        'rect',
+        width=CARD,
+        height=height,
+        rx=9,
+        fill=var('surface-2'),
+        fill_opacity=1 if now else 0.55,
+        stroke=var('line-strong') if now else None,
+        stroke_width=1.6,
+    )
+    yield tag(
+        'circle', cx=20, cy=middle, r=12.5, fill='#f1dfb9', stroke='#8c6a33', opacity=0.5 if done else None
+    )
+    yield words(
+        C.AREAS[area], x=20, y=middle + 5.6, font_size=15.5, font_weight=800, text_anchor='middle', fill=S.INK
+    )
     for k, (who, n) in enumerate(ranking(s, area)):
         past = now and k < s.next_rank
-        yield tag('g', S.sign(colour_of(view, who), 50 + 41 * k, middle, .74, PAINTS[colour_of(view, who)].deep),
-                  card_text(str(n), 66 + 41 * k, middle + 5.4, 15, 700), opacity=.4 if past else None, role='img',
-                  aria_label=say('card.survey.rank', rank=k + 1, player=player_word(who, view.names), n=n))
+        yield tag(
+            'g',
+            S.sign(colour_of(view, who), 50 + 41 * k, middle, 0.74, PAINTS[colour_of(view, who)].deep),
+            card_text(str(n), 66 + 41 * k, middle + 5.4, 15, 700),
+            opacity=0.4 if past else None,
+            role='img',
+            aria_label=say('card.survey.rank', rank=k + 1, player=player_word(who, view.names), n=n),
+        )
     if done:
         yield card_text(say('card.survey.done'), 42, middle + 4.5, 12, 500, 'text-2', 'start')
     for k, tile in enumerate(tiles_in(s, area)):
@@ -209,11 +304,11 @@ def _surveyed_area(view: View, area: int, height: float) -> Iterator[Markup]:
 def _fate(view: View, tile: int, x: float, y: float) -> Markup:
     """A tile of the survey: it lies, somebody has taken it, or it is gone."""
     owner, label = int(view.state.owner[tile]), tile_words(tile)
-    parts = [S.medal(KINDS[C.PATRON_OF[tile]], x, y, 13, opacity=.28 if owner == GONE else None)]
+    parts = [S.medal(KINDS[C.PATRON_OF[tile]], x, y, 13, opacity=0.28 if owner == GONE else None)]
     if owner < LYING:
         label = say('board.taken', tile=label, player=player_word(owner, view.names))
         colour = colour_of(view, owner)
-        parts.append(S.sign(colour, x + 17, y + 4, .68, PAINTS[colour].deep))
+        parts.append(S.sign(colour, x + 17, y + 4, 0.68, PAINTS[colour].deep))
     elif owner == GONE:
         label = say('board.gone', tile=label)
     elif C.POINTS_OF[tile]:
@@ -223,13 +318,16 @@ def _fate(view: View, tile: int, x: float, y: float) -> Markup:
 
 # the exhibition
 
+
 def _exhibition(view: View) -> Card:
     """The points of each player's exhibition: tiles times the best room of each patron's wing, sets of five;
     at the end the winner first."""
     s = view.state
     over = bool(s.ending)
     seats = standings(s) if over else from_viewer(view)
-    parts = [tag('g', *_shown(view, seat), transform=translate(0, SHOW_ROW * k)) for k, seat in enumerate(seats)]
+    parts = [
+        tag('g', *_shown(view, seat), transform=translate(0, SHOW_ROW * k)) for k, seat in enumerate(seats)
+    ]
     title = say('card.exhibition.final' if over else 'card.exhibition.title')
     return Card('exhibition', title, '', card_svg(CARD, SHOW_ROW * len(seats) - 8, title, *parts))
 
@@ -239,41 +337,75 @@ def _shown(view: View, seat: int) -> Iterator[Markup]:
     show, colour = show_of(s, seat), view.colour(seat)
     before = int(s.points[seat]) - (show.total if s.ending else 0)
     won = bool(s.ending) and seat in winners_of(s)
-    yield tag('rect', width=CARD, height=SHOW_ROW - 8, rx=9, fill=var('last-soft') if won else var('surface-2'), fill_opacity=1
-              if won else .7,
-              stroke=var('last-bar') if won else None)
-    yield S.sign(colour, 18, SHOW_HEAD / 2, .82, PAINTS[colour].deep)
+    yield tag(
+        'rect',
+        width=CARD,
+        height=SHOW_ROW - 8,
+        rx=9,
+        fill=var('last-soft') if won else var('surface-2'),
+        fill_opacity=1 if won else 0.7,
+        stroke=var('last-bar') if won else None,
+    )
+    yield S.sign(colour, 18, SHOW_HEAD / 2, 0.82, PAINTS[colour].deep)
     yield card_text(player_word(seat, view.names), 34, SHOW_HEAD / 2 + 5, 13.5, 700, 'text', 'start')
     key = 'sum_over' if s.ending else 'sum'
-    sums = say(f'card.exhibition.{key}', points=before, total=show.total, sum=before + show.total, stock=int(s.stock[seat]))
+    sums = say(
+        f'card.exhibition.{key}',
+        points=before,
+        total=show.total,
+        sum=before + show.total,
+        stock=int(s.stock[seat]),
+    )
     yield card_text(sums, CARD - 10, SHOW_HEAD / 2 + 5, 12.5, 650, 'text', 'end')
     width = (CARD - 12) / 6
     for patron in range(C.N_PATRONS):
-        yield _times(show, patron, 6 + width * (patron + .5))
-    yield tag('g', card_text(say('card.exhibition.sets', points=5 * show.sets), 6 + width * 5.5, SHOW_HEAD + 18, 13, 700, 'text'
-                             if show.sets else 'text-3'),
-              card_text(say('card.exhibition.set'), 6 + width * 5.5, SHOW_HEAD + 37, 10.2, 500, 'text-2'), role='img',
-              aria_label=say('card.exhibition.sets_label', n=show.sets, points=5 * show.sets))
+        yield _times(show, patron, 6 + width * (patron + 0.5))
+    yield tag(
+        'g',
+        card_text(
+            say('card.exhibition.sets', points=5 * show.sets),
+            6 + width * 5.5,
+            SHOW_HEAD + 18,
+            13,
+            700,
+            'text' if show.sets else 'text-3',
+        ),
+        card_text(say('card.exhibition.set'), 6 + width * 5.5, SHOW_HEAD + 37, 10.2, 500, 'text-2'),
+        role='img',
+        aria_label=say('card.exhibition.sets_label', n=show.sets, points=5 * show.sets),
+    )
 
 
 def _times(show: Show, patron: int, x: float) -> Markup:
     """Tiles of a patron times the best room of its wing."""
     n, times = show.tiles[patron], show.times[patron]
     room = say('card.exhibition.room', value=times) if times > 1 else say('card.exhibition.no_room')
-    return tag('g', S.medal(KINDS[patron], x - 14.5, SHOW_HEAD + 12.5, 9, opacity=None if n else .4),
-               card_text(f'{n}×{times}', x + 10, SHOW_HEAD + 17, 12.2, 700, 'text' if n else 'text-3'),
-               card_text(room, x, SHOW_HEAD + 37, 10.2, 500, 'text-2' if n or times > 1 else 'text-3'), role='img',
-               aria_label=say('card.exhibition.label', patron=patron_word(patron), n=n, room=room, points=n * times))
+    return tag(
+        'g',
+        S.medal(KINDS[patron], x - 14.5, SHOW_HEAD + 12.5, 9, opacity=None if n else 0.4),
+        card_text(f'{n}×{times}', x + 10, SHOW_HEAD + 17, 12.2, 700, 'text' if n else 'text-3'),
+        card_text(room, x, SHOW_HEAD + 37, 10.2, 500, 'text-2' if n or times > 1 else 'text-3'),
+        role='img',
+        aria_label=say('card.exhibition.label', patron=patron_word(patron), n=n, room=room, points=n * times),
+    )
 
 
 # the tiles not yet seen
+
 
 def _unseen(unseen: list[int]) -> Card:
     """The number of tiles of each patron still to come."""
     counts = [sum(C.PATRON_OF[tile] == kind for tile in unseen) for kind in range(len(KINDS))]
     width = CARD / len(KINDS)
-    parts = [tag('g', S.medal(KINDS[kind], width * (kind + .5) - 11, 14, 11, opacity=None if n else .35),
-                 card_text(str(n), width * (kind + .5) + 11, 19, 14, 700, 'text' if n else 'text-3'), role='img',
-                 aria_label=say('card.unseen.label', n=n, patron=patron_word(kind))) for kind, n in enumerate(counts)]
+    parts = [
+        tag(
+            'g',
+            S.medal(KINDS[kind], width * (kind + 0.5) - 11, 14, 11, opacity=None if n else 0.35),
+            card_text(str(n), width * (kind + 0.5) + 11, 19, 14, 700, 'text' if n else 'text-3'),
+            role='img',
+            aria_label=say('card.unseen.label', n=n, patron=patron_word(kind)),
+        )
+        for kind, n in enumerate(counts)
+    ]
     title = say('card.unseen.title')
     return Card('unseen', title, say('card.unseen.note', n=len(unseen)), card_svg(CARD, 28, title, *parts))

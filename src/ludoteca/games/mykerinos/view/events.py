@@ -1,4 +1,5 @@
 """The events of Mykerinos between two states."""
+
 from __future__ import annotations
 
 import math
@@ -38,31 +39,36 @@ from ludoteca.games.mykerinos.view.facts import (
 from ludoteca.games.mykerinos.view.symbols import LAYOUTS, Layout
 from ludoteca.text.players import listed
 
-FLIGHT = 120.               # length of a cube's visible way from its owner's corner
+FLIGHT = 120.0  # length of a cube's visible way from its owner's corner
 # kinds of events that the board shows in brass
 MARKED = ('start', 'extend', 'cube', 'neutral_start', 'neutral_extend', 'neutral_cube', 'take', 'take_plain')
 
 
 def events(
-    before: State, action: int, after: State, names: Sequence[str] = (),
+    before: State,
+    action: int,
+    after: State,
+    names: Sequence[str] = (),
     colours: Sequence[str] = (),  # noqa: ARG001 (the contract's)
 ) -> tuple[Event, ...]:
     """The effects of an action.
 
-    Kinds: start, extend, cube (space), the same with neutral_ before; violet, lemon, brown, blackmore, tangerine (the help that is
-    asked for), room (room); pass (place); no_neutral; take (tile, points, area), take_plain, museum (room, area), nothing (area),
-    removes (tile, area). Then what follows: survey; cleared (area, cubes) or cleared_plain, left (tiles, n); season (season),
-    first, income (n) of each seat or income_all; at the end show (points, total, sum) for each seat, then win, tie_break or shared.
-    A tile that somebody takes flies to their panel, a cube for the museum from there to its room.
+    Kinds: start, extend, cube (space), the same with neutral_ before; violet, lemon, brown, blackmore,
+    tangerine (the help that is asked for), room (room); pass (place); no_neutral; take (tile, points, area),
+    take_plain, museum (room, area), nothing (area), removes (tile, area). Then what follows: survey; cleared
+    (area, cubes) or cleared_plain, left (tiles, n); season (season), first, income (n) of each seat or
+    income_all; at the end show (points, total, sum) for each seat, then win, tie_break or shared. A tile that
+    somebody takes flies to their panel, a cube for the museum from there to its room.
     """
     return (*_done(before, action, after), *_followed(before, action, after, names))
 
 
-# ---- the action --------------------------------------------------------------------------------------------------------------
+# ---- the action --------------------------------------------------------------------------------------------
+
 
 def corner_of(layout: Layout, who: int) -> Point:
     """The origin of a player's cubes: a corner of the sand; neutral ones come from below."""
-    near, far = 10., layout.side - 10
+    near, far = 10.0, layout.side - 10
     return ((near, far), (near, near), (far, near), (far, far), (layout.side / 2, far))[who]
 
 
@@ -71,15 +77,28 @@ def _laid(s: State, kind: str, space: int) -> Event:
     layout, seat = LAYOUTS[rows_of(s)], int(s.to_move)
     neutral = digging_neutral(s)
     end, corner = layout.stand(space), corner_of(layout, NEUTRAL if neutral else seat)
-    share = min(1., FLIGHT / math.dist(end, corner))
+    share = min(1.0, FLIGHT / math.dist(end, corner))
     start = end[0] + (corner[0] - end[0]) * share, end[1] + (corner[1] - end[1]) * share
     way = tuple((round(x, 1), round(y, 1)) for x, y in (start, end))
-    return Event(f'neutral_{kind}' if neutral else kind, seat, {'space': C.SPACES[space]}, (cube_id(space),), way, cube_id(space))
+    return Event(
+        f'neutral_{kind}' if neutral else kind,
+        seat,
+        {'space': C.SPACES[space]},
+        (cube_id(space),),
+        way,
+        cube_id(space),
+    )
 
 
 def space_laid(action: int) -> int:
     """The space of the cube that an action lays, -1 for none."""
-    return (action - R.NEUTRAL_START) % C.N_SPACES if action >= R.NEUTRAL_START else action % C.N_SPACES if action < R.ROOM else -1
+    return (
+        (action - R.NEUTRAL_START) % C.N_SPACES
+        if action >= R.NEUTRAL_START
+        else action % C.N_SPACES
+        if action < R.ROOM
+        else -1
+    )
 
 
 def _done(before: State, action: int, after: State) -> Iterator[Event]:
@@ -91,31 +110,58 @@ def _done(before: State, action: int, after: State) -> Iterator[Event]:
         yield _laid(s, 'extend' if extends else 'start' if first else 'cube', space)
     elif action < R.MUSEUM:
         room = action - R.ROOM
-        yield Event('room', seat, {'room': room_words(s, room), 'name': room_name(s, room)}, (room_id(s, room),),
-                    flights=((heap_id(seat, 'stock'), exhibit_id(s, room)),))
+        yield Event(
+            'room',
+            seat,
+            {'room': room_words(s, room), 'name': room_name(s, room)},
+            (room_id(s, room),),
+            flights=((heap_id(seat, 'stock'), exhibit_id(s, room)),),
+        )
     elif action < R.APPEAL:
         room = action - R.MUSEUM
-        yield Event('museum', seat, {'room': room_words(s, room), 'name': room_name(s, room), 'area': C.AREAS[int(s.area)]},
-                    (room_id(s, room),), flights=((heap_id(seat, 'reserve'), exhibit_id(s, room)),))
+        yield Event(
+            'museum',
+            seat,
+            {'room': room_words(s, room), 'name': room_name(s, room), 'area': C.AREAS[int(s.area)]},
+            (room_id(s, room),),
+            flights=((heap_id(seat, 'reserve'), exhibit_id(s, room)),),
+        )
     elif action < R.PASS:
         patron = action - R.APPEAL
         yield Event(C.PATRONS[patron], seat, {'patron': patron_word(patron)})
     elif action == R.PASS:
         # when the last one passes the scale is cleared at once
-        yield Event('pass', seat, {'place': scale_of(after).get(seat, next(k for k in range(4) if s.scale[k] < 0)) + 1})
+        yield Event(
+            'pass',
+            seat,
+            {'place': scale_of(after).get(seat, next(k for k in range(4) if s.scale[k] < 0)) + 1},
+        )
     elif action == R.NOTHING:
-        yield Event('no_neutral', seat) if s.phase == Phase.NEUTRAL else Event('nothing', seat, {'area': C.AREAS[int(s.area)]})
+        yield (
+            Event('no_neutral', seat)
+            if s.phase == Phase.NEUTRAL
+            else Event('nothing', seat, {'area': C.AREAS[int(s.area)]})
+        )
     else:
         removes = action >= R.NEUTRAL_TAKE
         tile = tiles_in(s, int(s.area))[action - (R.NEUTRAL_TAKE if removes else R.TAKE)]
         kind, points = C.PATRON_OF[tile], C.POINTS_OF[tile]
-        yield Event('removes' if removes else 'take' if points else 'take_plain', seat,
-                    {'tile': tile_words(tile), 'patron': patron_word(kind), 'points': points,
-                     'area': C.AREAS[int(s.area)]}, (tile_id(tile),),
-                    flights=() if removes else ((face_id(tile), medal_id(seat, kind, int(s.held[seat, kind]))),))
+        yield Event(
+            'removes' if removes else 'take' if points else 'take_plain',
+            seat,
+            {
+                'tile': tile_words(tile),
+                'patron': patron_word(kind),
+                'points': points,
+                'area': C.AREAS[int(s.area)],
+            },
+            (tile_id(tile),),
+            flights=() if removes else ((face_id(tile), medal_id(seat, kind, int(s.held[seat, kind]))),),
+        )
 
 
-# ---- what followed -----------------------------------------------------------------------------------------------------------
+# ---- what followed -----------------------------------------------------------------------------------------
+
 
 def _followed(before: State, action: int, after: State, names: Sequence[str]) -> Iterator[Event]:
     over = bool(after.ending) or after.season != before.season
@@ -141,9 +187,14 @@ def _cleared(before: State, action: int, after: State, area: int, names: Sequenc
         yield Event('cleared', -1, {'area': C.AREAS[area], 'cubes': listed(back)})
     else:
         yield Event('cleared_plain', -1, {'area': C.AREAS[area]})
-    chosen = action - R.NEUTRAL_TAKE if R.NEUTRAL_TAKE <= action < R.NEUTRAL_START and area == before.area else -1
-    left = [tile_words(tile) for k, tile in enumerate(tiles_in(before, area))
-            if before.owner[tile] == LYING and after.owner[tile] == GONE and k != chosen]
+    chosen = (
+        action - R.NEUTRAL_TAKE if R.NEUTRAL_TAKE <= action < R.NEUTRAL_START and area == before.area else -1
+    )
+    left = [
+        tile_words(tile)
+        for k, tile in enumerate(tiles_in(before, area))
+        if before.owner[tile] == LYING and after.owner[tile] == GONE and k != chosen
+    ]
     if left:
         yield Event('left', -1, {'tiles': listed(left), 'n': len(left)})
 
@@ -164,7 +215,9 @@ def _season(before: State, action: int, after: State) -> Iterator[Event]:
 
 def _kept(before: State, action: int, seat: int) -> int:
     """Cubes that were left in a stock when the season ended."""
-    own = seat == before.to_move and (R.ROOM <= action < R.MUSEUM or (space_laid(action) >= 0 and not digging_neutral(before)))
+    own = seat == before.to_move and (
+        R.ROOM <= action < R.MUSEUM or (space_laid(action) >= 0 and not digging_neutral(before))
+    )
     return int(before.stock[seat]) - int(own)
 
 
@@ -173,7 +226,11 @@ def _end(after: State, names: Sequence[str]) -> Iterator[Event]:
     players = range(int(after.players))
     for seat in players:
         total = show_of(after, seat).total
-        yield Event('show', seat, {'points': int(after.points[seat]) - total, 'total': total, 'sum': int(after.points[seat])})
+        yield Event(
+            'show',
+            seat,
+            {'points': int(after.points[seat]) - total, 'total': total, 'sum': int(after.points[seat])},
+        )
     winners = winners_of(after)
     points, stock = int(after.points[winners[0]]), int(after.stock[winners[0]])
     if len(winners) > 1:

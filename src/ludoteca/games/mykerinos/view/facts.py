@@ -1,5 +1,6 @@
 """Facts of a state of Mykerinos for drawing and wording: names and ids of things, tiles and cubes, ranks in
 an area, points of the exhibition, choices."""
+
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
@@ -22,10 +23,11 @@ say = Words(Path(__file__).parent.parent)
 
 SURVEY = (Phase.CLAIM, Phase.REMOVE)
 BLANK_NAME = 'blank'
-KINDS = (*C.PATRONS, BLANK_NAME)                                # of tiles, in the order of `held`
+KINDS = (*C.PATRONS, BLANK_NAME)  # of tiles, in the order of `held`
 
 
-# ---- names and ids -----------------------------------------------------------------------------------------------------------
+# ---- names and ids -----------------------------------------------------------------------------------------
+
 
 def player_word(seat: int, names: Sequence[str] = ()) -> str:
     """A player's name, or the word for their colour; NEUTRAL is the neutral colour."""
@@ -90,17 +92,23 @@ def exhibit_id(s: State, room: int) -> str:
 def tile_words(tile: int) -> str:
     """A tile in words: its patron, and its points."""
     points = C.POINTS_OF[tile]
-    return say('tile.points' if points else 'tile.plain', patron=patron_word(C.PATRON_OF[tile]), points=points)
+    return say(
+        'tile.points' if points else 'tile.plain', patron=patron_word(C.PATRON_OF[tile]), points=points
+    )
 
 
 def room_words(s: State, room: int) -> str:
     """A room in words: its worth and its wings."""
     patrons = {int(s.wing[patron]): patron for patron in range(C.N_PATRONS)}
-    return say('room', value=C.ROOM_POINTS[room],
-               wings=listed([patron_word(patrons[wing]) for wing in C.wings_of(room)]))
+    return say(
+        'room',
+        value=C.ROOM_POINTS[room],
+        wings=listed([patron_word(patrons[wing]) for wing in C.wings_of(room)]),
+    )
 
 
-# ---- sets --------------------------------------------------------------------------------------------------------------------
+# ---- sets --------------------------------------------------------------------------------------------------
+
 
 def spaces_of(low: int, high: int) -> list[int]:
     """The spaces of a set."""
@@ -131,7 +139,7 @@ def areas_of(s: State) -> range:
 def tiles_in(s: State, area: int) -> list[int]:
     """The two tiles of an area, left and right, wherever they are now."""
     first = int(s.dealt) - int(R.DEAL[s.season]) + 2 * area
-    return [int(tile) for tile in s.deck[first:first + 2]]
+    return [int(tile) for tile in s.deck[first : first + 2]]
 
 
 def surveying(s: State) -> bool:
@@ -144,7 +152,8 @@ def surveyed(s: State, area: int) -> bool:
     return bool(s.ending or (surveying(s) and area < s.area))
 
 
-# ---- who leads ---------------------------------------------------------------------------------------------------------------
+# ---- who leads ---------------------------------------------------------------------------------------------
+
 
 def scale_of(s: State) -> dict[int, int]:
     """The passing scale: seat or NEUTRAL -> its place, 0 the first."""
@@ -158,16 +167,20 @@ def ranking(s: State, area: int, cubes: dict[int, int] | None = None) -> list[tu
     for space, who in (cubes_of(s) if cubes is None else cubes).items():
         counts[who] += C.AREA_OF[space] == area
     place = scale_of(s)
-    order = sorted((who for who in range(5) if counts[who]), key=lambda who: (-counts[who], place.get(who, 4), who))
+    order = sorted(
+        (who for who in range(5) if counts[who]), key=lambda who: (-counts[who], place.get(who, 4), who)
+    )
     return [(who, counts[who]) for who in order]
 
 
-# ---- what the exhibition gives -----------------------------------------------------------------------------------------------
+# ---- what the exhibition gives -----------------------------------------------------------------------------
+
 
 @dataclass(frozen=True)
 class Show:
     """The exhibition of a seat: for each patron the number of tiles, its factor, and the room that gives it
     (NOBODY for none)."""
+
     tiles: tuple[int, ...]
     times: tuple[int, ...]
     rooms: tuple[int, ...]
@@ -210,17 +223,20 @@ def unseen_of(s: State) -> list[int]:
     return [tile for tile in range(C.N_TILES) if s.owner[tile] == UNSEEN]
 
 
-# ---- what can be chosen ------------------------------------------------------------------------------------------------------
+# ---- what can be chosen ------------------------------------------------------------------------------------
+
 
 @dataclass
 class Choices:
     """Legal actions, sorted by kind."""
-    starts: list[int] = field(default_factory=list)             # spaces for a start, the seat's own or a neutral one
-    extends: list[int] = field(default_factory=list)            # spaces for the first cube of an extension
-    spaces: list[int] = field(default_factory=list)             # spaces for the next cube
-    rooms: list[int] = field(default_factory=list)              # for Sir Brown's cube, or as a claim
+
+    # spaces for a start, the seat's own or a neutral one
+    starts: list[int] = field(default_factory=list)
+    extends: list[int] = field(default_factory=list)  # spaces for the first cube of an extension
+    spaces: list[int] = field(default_factory=list)  # spaces for the next cube
+    rooms: list[int] = field(default_factory=list)  # for Sir Brown's cube, or as a claim
     patrons: list[int] = field(default_factory=list)
-    tiles: list[int] = field(default_factory=list)              # to take, or for the neutral colour to take
+    tiles: list[int] = field(default_factory=list)  # to take, or for the neutral colour to take
     passes: bool = False
     nothing: bool = False
 
@@ -276,11 +292,15 @@ def lying_tiles(s: State) -> list[int]:
 def neighbours(space: int) -> tuple[int, ...]:
     """The spaces next to one, in any region."""
     row, column = divmod(space, C.N_COLUMNS)
-    return tuple(C.N_COLUMNS * (row + a) + column + b for a, b in ((0, 1), (0, -1), (1, 0), (-1, 0))
-                 if 0 <= row + a < C.N_ROWS and 0 <= column + b < C.N_COLUMNS)
+    return tuple(
+        C.N_COLUMNS * (row + a) + column + b
+        for a, b in ((0, 1), (0, -1), (1, 0), (-1, 0))
+        if 0 <= row + a < C.N_ROWS and 0 <= column + b < C.N_COLUMNS
+    )
 
 
-# ---- whose claim it is -------------------------------------------------------------------------------------------------------
+# ---- whose claim it is -------------------------------------------------------------------------------------
+
 
 def claim_words(view: View) -> str:
     """The claim in a survey: its player, and the things to choose from."""

@@ -1,9 +1,10 @@
 """The museum of Mykerinos as an architect's plan, and the passing scale.
 
-A pentagon round a hall: on each side a wing, its 3 room inside, its 5 room outside; at each corner a rotunda, the 2 room that two
-wings share. Every two rooms with a door between them are next to each other in the rules, and no others. Which doors a 5 room has
-is reconstructed, so a broken line lies across each of them.
+A pentagon round a hall: on each side a wing, its 3 room inside, its 5 room outside; at each corner a rotunda,
+the 2 room that two wings share. Every two rooms with a door between them are next to each other in the rules,
+and no others. Which doors a 5 room has is reconstructed, so a broken line lies across each of them.
 """
+
 from __future__ import annotations
 
 import math
@@ -18,23 +19,33 @@ from ludoteca.game import Card, View
 from ludoteca.games.mykerinos import components as C
 from ludoteca.games.mykerinos.rules import NOBODY, State
 from ludoteca.games.mykerinos.view import symbols as S
-from ludoteca.games.mykerinos.view.facts import KINDS, choices_of, colour_of, exhibit_id, player_word, room_id, room_words, say
+from ludoteca.games.mykerinos.view.facts import (
+    KINDS,
+    choices_of,
+    colour_of,
+    exhibit_id,
+    player_word,
+    room_id,
+    room_words,
+    say,
+)
 from ludoteca.games.mykerinos.view.symbols import PAINTS, WALL, name
 
-CARD = 316.                         # width of a card's drawing, about one unit a pixel
-MIDDLE: Point = (CARD / 2, 147.)
-RADIUS, ROTUNDA = 123., 36.5        # from the middle to the rotundas; their own radius
-DEPTH, HALF = 38.5, 45.             # of a room in a wing, half its length
+CARD = 316.0  # width of a card's drawing, about one unit a pixel
+MIDDLE: Point = (CARD / 2, 147.0)
+RADIUS, ROTUNDA = 123.0, 36.5  # from the middle to the rotundas; their own radius
+DEPTH, HALF = 38.5, 45.0  # of a room in a wing, half its length
 APOTHEM = RADIUS * math.cos(math.pi / 5)
-DOOR = 10.                          # half the width of a door
-HEIGHT = 314.
-SCALE_HEIGHT = 68.                  # of the passing scale
+DOOR = 10.0  # half the width of a door
+HEIGHT = 314.0
+SCALE_HEIGHT = 68.0  # of the passing scale
 FLOORS = {5: '#f6d98b', 3: '#f3e4c3', 2: '#dce3e4'}
-RECONSTRUCTED = '#a3362a'             # the line across a door that is reconstructed
-CUBE = 23.                          # front edge of a cube in the museum
+RECONSTRUCTED = '#a3362a'  # the line across a door that is reconstructed
+CUBE = 23.0  # front edge of a cube in the museum
 
 
-# ---- the plan ----------------------------------------------------------------------------------------------------------------
+# ---- the plan ----------------------------------------------------------------------------------------------
+
 
 def _in_wing(wing: int, across: float, out: float) -> Point:
     """A point of a wing: across it, and outwards from the wall between its rooms."""
@@ -55,51 +66,105 @@ def outline(room: int, inset: float = 0) -> str:
     """A room's walls as path data, or a line so far inside them."""
     if room in C.TWOS:
         return ring(ROTUNDA - inset, middle_of(room))
-    low, high = (0., DEPTH) if room in C.FIVES else (-DEPTH, 0.)
-    return polygon([_in_wing(room % C.N_WINGS, across, out) for across, out in (
-        (inset - HALF, low + inset), (HALF - inset, low + inset), (HALF - inset, high - inset), (inset - HALF, high - inset))])
+    low, high = (0.0, DEPTH) if room in C.FIVES else (-DEPTH, 0.0)
+    return polygon(
+        [
+            _in_wing(room % C.N_WINGS, across, out)
+            for across, out in (
+                (inset - HALF, low + inset),
+                (HALF - inset, low + inset),
+                (HALF - inset, high - inset),
+                (inset - HALF, high - inset),
+            )
+        ]
+    )
 
 
 def _gap(start: Point, end: Point, colour: str, reconstructed: bool = False) -> Markup:
     """A door: the wall is broken there. One that is reconstructed has a broken line across it."""
     line = f'M{pair(*start)}L{pair(*end)}'
     gap = tag('path', d=line, stroke=colour, stroke_width=6, fill='none')
-    return joined((gap, tag('path', d=line, stroke=RECONSTRUCTED, stroke_width=2.4, stroke_dasharray='3 2.4', fill='none',
-                            class_='reconstructed'))) if reconstructed else gap
+    return (
+        joined(
+            (
+                gap,
+                tag(
+                    'path',
+                    d=line,
+                    stroke=RECONSTRUCTED,
+                    stroke_width=2.4,
+                    stroke_dasharray='3 2.4',
+                    fill='none',
+                    class_='reconstructed',
+                ),
+            )
+        )
+        if reconstructed
+        else gap
+    )
 
 
 @cache
 def plan(five_door: int = 0) -> Markup:
     """The empty museum, with the doors that there are under the option (0 any, 1 three)."""
     grid = ''.join(f'M1 {20 * k}h{CARD - 2:g}' for k in range(1, int(HEIGHT // 20) + 1)) + ''.join(
-        f'M{20 * k - 2} 1v{HEIGHT - 2:g}' for k in range(1, int(CARD // 20) + 1))
-    rays = ''.join(polygon([polar(16, turn, MIDDLE), polar(35, turn + 10, MIDDLE), polar(16, turn + 20, MIDDLE)])
-                   for turn in range(0, 360, 20))
+        f'M{20 * k - 2} 1v{HEIGHT - 2:g}' for k in range(1, int(CARD // 20) + 1)
+    )
+    rays = ''.join(
+        polygon([polar(16, turn, MIDDLE), polar(35, turn + 10, MIDDLE), polar(16, turn + 20, MIDDLE)])
+        for turn in range(0, 360, 20)
+    )
     hall = [polar(RADIUS - 20, 72 * k + 36, MIDDLE) for k in range(5)]
-    parts = [tag('rect', width=CARD, height=HEIGHT, rx=9, fill=var('plan')),
-             tag('path', d=grid, stroke='#9fb3bb', stroke_opacity=.28, stroke_width=.7, fill='none'),
-             tag('path', d=polygon(hall), fill='#fbf3df', stroke=WALL, stroke_width=2),
-             tag('path', d=rays, fill='#e6cf9c', fill_opacity=.8),
-             tag('circle', cx=MIDDLE[0], cy=MIDDLE[1], r=16, fill='#e6cf9c', stroke=WALL, stroke_width=1.3),
-             tag('g', S.pyramid(17, False), transform=translate(*MIDDLE))]
+    parts = [
+        tag('rect', width=CARD, height=HEIGHT, rx=9, fill=var('plan')),
+        tag('path', d=grid, stroke='#9fb3bb', stroke_opacity=0.28, stroke_width=0.7, fill='none'),
+        tag('path', d=polygon(hall), fill='#fbf3df', stroke=WALL, stroke_width=2),
+        tag('path', d=rays, fill='#e6cf9c', fill_opacity=0.8),
+        tag('circle', cx=MIDDLE[0], cy=MIDDLE[1], r=16, fill='#e6cf9c', stroke=WALL, stroke_width=1.3),
+        tag('g', S.pyramid(17, False), transform=translate(*MIDDLE)),
+    ]
     for room in (*C.THREES, *C.FIVES):
-        wing, low = room % C.N_WINGS, 0. if room in C.FIVES else -DEPTH
-        floor = ''.join(f'M{pair(*_in_wing(wing, across, low + 2))}L{pair(*_in_wing(wing, across, low + DEPTH - 2))}'
-                        for across in range(-36, 37, 12)) + ''.join(
-            f'M{pair(*_in_wing(wing, -HALF + 2, low + out))}L{pair(*_in_wing(wing, HALF - 2, low + out))}' for out in (12.8, 25.6))
-        parts += [tag('path', d=outline(room), fill=FLOORS[C.ROOM_POINTS[room]], stroke=WALL, stroke_width=4,
-                      stroke_linejoin='miter'),
-                  tag('path', d=floor, stroke='#9c7b45', stroke_opacity=.24, stroke_width=.9, fill='none')]
+        wing, low = room % C.N_WINGS, 0.0 if room in C.FIVES else -DEPTH
+        floor = ''.join(
+            f'M{pair(*_in_wing(wing, across, low + 2))}L{pair(*_in_wing(wing, across, low + DEPTH - 2))}'
+            for across in range(-36, 37, 12)
+        ) + ''.join(
+            f'M{pair(*_in_wing(wing, -HALF + 2, low + out))}L{pair(*_in_wing(wing, HALF - 2, low + out))}'
+            for out in (12.8, 25.6)
+        )
+        parts += [
+            tag(
+                'path',
+                d=outline(room),
+                fill=FLOORS[C.ROOM_POINTS[room]],
+                stroke=WALL,
+                stroke_width=4,
+                stroke_linejoin='miter',
+            ),
+            tag('path', d=floor, stroke='#9c7b45', stroke_opacity=0.24, stroke_width=0.9, fill='none'),
+        ]
     for wing in range(C.N_WINGS):
-        parts += [_gap(_in_wing(wing, -DOOR, 0), _in_wing(wing, DOOR, 0), FLOORS[3], True),
-                  _gap(_in_wing(wing, -DOOR, -DEPTH), _in_wing(wing, DOOR, -DEPTH), '#fbf3df')]
+        parts += [
+            _gap(_in_wing(wing, -DOOR, 0), _in_wing(wing, DOOR, 0), FLOORS[3], True),
+            _gap(_in_wing(wing, -DOOR, -DEPTH), _in_wing(wing, DOOR, -DEPTH), '#fbf3df'),
+        ]
     for room in C.TWOS:
         middle = middle_of(room)
-        mosaic = ''.join(f'M{pair(*polar(20, turn, middle))}L{pair(*polar(ROTUNDA - 2, turn, middle))}'
-                         for turn in range(0, 360, 20))
-        parts += [tag('path', d=outline(room), fill=FLOORS[2], stroke=WALL, stroke_width=4),
-                  tag('path', d=mosaic + ring(20, middle) + ring(28, middle), fill='none', stroke='#6a7e85', stroke_opacity=.3,
-                      stroke_width=.9)]
+        mosaic = ''.join(
+            f'M{pair(*polar(20, turn, middle))}L{pair(*polar(ROTUNDA - 2, turn, middle))}'
+            for turn in range(0, 360, 20)
+        )
+        parts += [
+            tag('path', d=outline(room), fill=FLOORS[2], stroke=WALL, stroke_width=4),
+            tag(
+                'path',
+                d=mosaic + ring(20, middle) + ring(28, middle),
+                fill='none',
+                stroke='#6a7e85',
+                stroke_opacity=0.3,
+                stroke_width=0.9,
+            ),
+        ]
     parts += [_rotunda_door(a, b) for a, b in C.DOORS[five_door] if b in C.TWOS]
     return joined(parts)
 
@@ -110,10 +175,13 @@ def _rotunda_door(room: int, two: int) -> Markup:
     side = 1 if two % C.N_WINGS == wing else -1
     x, y = _in_wing(wing, HALF * side, DEPTH / 2 if room in C.FIVES else -DEPTH / 2)
     turn = math.degrees(math.atan2(y - middle[1], x - middle[0])) + 90
-    return _gap(polar(ROTUNDA, turn - 12, middle), polar(ROTUNDA, turn + 12, middle), '#ece6d2', room in C.FIVES)
+    return _gap(
+        polar(ROTUNDA, turn - 12, middle), polar(ROTUNDA, turn + 12, middle), '#ece6d2', room in C.FIVES
+    )
 
 
-# ---- rooms -------------------------------------------------------------------------------------------------------------------
+# ---- rooms -------------------------------------------------------------------------------------------------
+
 
 def _contents(view: View, room: int) -> Markup:
     """The contents of a room: its worth, or a cube with the worth in small figures."""
@@ -123,8 +191,12 @@ def _contents(view: View, room: int) -> Markup:
     if owner == NOBODY:
         return words(value, x=x, y=y + 8, font_size=23, **style)
     a, b = (x, y + 25) if room in C.TWOS else _beside(room)
-    return joined((S.cube(colour_of(view, owner), x - 1, y, CUBE, id=exhibit_id(view.state, room)),
-                   words(value, x=a, y=b + 5, font_size=14, **style)))
+    return joined(
+        (
+            S.cube(colour_of(view, owner), x - 1, y, CUBE, id=exhibit_id(view.state, room)),
+            words(value, x=a, y=b + 5, font_size=14, **style),
+        )
+    )
 
 
 def _beside(room: int) -> Point:
@@ -145,22 +217,74 @@ def _room(view: View, room: int, legal: bool, last: bool) -> Markup:
     parts = [tag('path', class_='hit', d=outline(room), fill='none', pointer_events='all')]
     inner = outline(room, 5)
     if last:
-        parts = [tag('path', d=inner, fill='#ffd023', fill_opacity=.4, stroke=var('last-case'), stroke_width=5.4,
-                     pointer_events='none'),
-                 tag('path', d=inner, fill='none', stroke=var('last'), stroke_width=2.8, pointer_events='none'), *parts]
+        parts = [
+            tag(
+                'path',
+                d=inner,
+                fill='#ffd023',
+                fill_opacity=0.4,
+                stroke=var('last-case'),
+                stroke_width=5.4,
+                pointer_events='none',
+            ),
+            tag('path', d=inner, fill='none', stroke=var('last'), stroke_width=2.8, pointer_events='none'),
+            *parts,
+        ]
     if legal:
         if view.settings.marks:
-            parts.append(tag('g', tag('path', d=inner, fill='none', stroke=var('legal-case'), stroke_opacity=.75, stroke_width=4.6),
-                             tag('path', d=inner, fill=var('legal'), fill_opacity=.16, stroke=var('legal'), stroke_width=2.4),
-                             class_='mark',
-                             opacity=.85))
+            parts.append(
+                tag(
+                    'g',
+                    tag(
+                        'path',
+                        d=inner,
+                        fill='none',
+                        stroke=var('legal-case'),
+                        stroke_opacity=0.75,
+                        stroke_width=4.6,
+                    ),
+                    tag(
+                        'path',
+                        d=inner,
+                        fill=var('legal'),
+                        fill_opacity=0.16,
+                        stroke=var('legal'),
+                        stroke_width=2.4,
+                    ),
+                    class_='mark',
+                    opacity=0.85,
+                )
+            )
         own = PAINTS[view.colour(view.seat)].base
-        parts += [tag('path', class_='chosen-ring', display='none', d=inner, fill=own, fill_opacity=.25, stroke=own,
-                      stroke_width=4),
-                  tag('g', tag('path', class_='case', d=inner), tag('path', class_='core', d=inner), class_='focus', display='none',
-                      fill='none')]
-    return tag('g', *parts, id=room_id(s, room), class_='room target' if legal else 'room', role='button' if legal else 'img',
-               tabindex='0' if legal else None, aria_label=label)
+        parts += [
+            tag(
+                'path',
+                class_='chosen-ring',
+                display='none',
+                d=inner,
+                fill=own,
+                fill_opacity=0.25,
+                stroke=own,
+                stroke_width=4,
+            ),
+            tag(
+                'g',
+                tag('path', class_='case', d=inner),
+                tag('path', class_='core', d=inner),
+                class_='focus',
+                display='none',
+                fill='none',
+            ),
+        ]
+    return tag(
+        'g',
+        *parts,
+        id=room_id(s, room),
+        class_='room target' if legal else 'room',
+        role='button' if legal else 'img',
+        tabindex='0' if legal else None,
+        aria_label=label,
+    )
 
 
 def card(view: View) -> Card:
@@ -168,22 +292,36 @@ def card(view: View) -> Card:
     s = view.state
     rooms = choices_of(s, view.actions).rooms
     last = {id_ for event in view.last for id_ in event.elements if event.kind in ('museum', 'room')}
-    patrons = [S.medal(KINDS[patron], *polar(APOTHEM - DEPTH - 18.5, 72 * int(s.wing[patron]), MIDDLE), 14.5)
-               for patron in range(C.N_PATRONS)]
+    patrons = [
+        S.medal(KINDS[patron], *polar(APOTHEM - DEPTH - 18.5, 72 * int(s.wing[patron]), MIDDLE), 14.5)
+        for patron in range(C.N_PATRONS)
+    ]
     ghost: Markup | str = ''
     if len(view.actions) == 1 and rooms:
         x, y = middle_of(rooms[0])
-        ghost = S.cube(view.colour(int(s.to_move)), x - 1, y, CUBE, opacity=.7)
-    parts = [quiet(plan(int(s.five_door)), *patrons),
-             *(_room(view, room, room in rooms, room_id(s, room) in last) for room in range(C.N_ROOMS)),
-             quiet(*(_contents(view, room) for room in range(C.N_ROOMS) if not (ghost and room == rooms[0])), ghost)]
+        ghost = S.cube(view.colour(int(s.to_move)), x - 1, y, CUBE, opacity=0.7)
+    parts = [
+        quiet(plan(int(s.five_door)), *patrons),
+        *(_room(view, room, room in rooms, room_id(s, room) in last) for room in range(C.N_ROOMS)),
+        quiet(
+            *(_contents(view, room) for room in range(C.N_ROOMS) if not (ghost and room == rooms[0])), ghost
+        ),
+    ]
     title = say('card.museum.title')
-    drawing = tag('svg', *parts, viewBox=f'0 0 {CARD:g} {HEIGHT:g}', class_='board card-drawing', role='group', aria_label=title,
-                  font_family=var('font'))
+    drawing = tag(
+        'svg',
+        *parts,
+        viewBox=f'0 0 {CARD:g} {HEIGHT:g}',
+        class_='board card-drawing',
+        role='group',
+        aria_label=title,
+        font_family=var('font'),
+    )
     return Card('museum', title, say('card.museum.note'), drawing)
 
 
-# ---- the passing scale -------------------------------------------------------------------------------------------------------
+# ---- the passing scale -------------------------------------------------------------------------------------
+
 
 def steps_of(s: State) -> int:
     """The number of usable spaces of the passing scale: with two players the neutral colour stands on one."""
@@ -196,23 +334,54 @@ def scale_card(view: View) -> Card:
     n, floor = steps_of(s), SCALE_HEIGHT - 2
     width, parts = (CARD - 2) / n, list[str]()
     for k in range(n):
-        x, height = 1 + width * k, 38 + 8. * (n - 1 - k)
-        parts.append(tag('path', d=f'M{pair(x, floor)}V{number(floor - height)}h{number(width - 4)}V{number(floor)}Z',
-                         fill=f'url(#{name("step")})', stroke='#8c6a33', stroke_width=1.2))
-        middle = (x + (width - 4) / 2, floor - 19.)
+        x, height = 1 + width * k, 38 + 8.0 * (n - 1 - k)
+        parts.append(
+            tag(
+                'path',
+                d=f'M{pair(x, floor)}V{number(floor - height)}h{number(width - 4)}V{number(floor)}Z',
+                fill=f'url(#{name("step")})',
+                stroke='#8c6a33',
+                stroke_width=1.2,
+            )
+        )
+        middle = (x + (width - 4) / 2, floor - 19.0)
         who = int(s.scale[k])
         if who == NOBODY:
-            parts.append(words(str(k + 1), x=middle[0], y=middle[1] + 8, font_size=21, font_weight=800, text_anchor='middle',
-                               fill='#8c6a33'))
+            parts.append(
+                words(
+                    str(k + 1),
+                    x=middle[0],
+                    y=middle[1] + 8,
+                    font_size=21,
+                    font_weight=800,
+                    text_anchor='middle',
+                    fill='#8c6a33',
+                )
+            )
         else:
             paint = PAINTS[colour_of(view, who)]
-            disk = (tag('circle', cy=2.4, r=15.5, fill=paint.deep),
-                    tag('circle', r=15.5, fill='#fffaf0', stroke=paint.deep, stroke_width=1.6),
-                    S.sign(colour_of(view, who), 0, 0, .86, paint.deep))
-            parts.append(tag('g', *disk, transform=translate(*middle), role='img',
-                             aria_label=say('card.scale.passed', place=k + 1, player=player_word(who, view.names))))
+            disk = (
+                tag('circle', cy=2.4, r=15.5, fill=paint.deep),
+                tag('circle', r=15.5, fill='#fffaf0', stroke=paint.deep, stroke_width=1.6),
+                S.sign(colour_of(view, who), 0, 0, 0.86, paint.deep),
+            )
+            parts.append(
+                tag(
+                    'g',
+                    *disk,
+                    transform=translate(*middle),
+                    role='img',
+                    aria_label=say('card.scale.passed', place=k + 1, player=player_word(who, view.names)),
+                )
+            )
     title = say('card.scale.title')
-    drawing = tag('svg', *parts, viewBox=f'0 0 {CARD:g} {SCALE_HEIGHT:g}', class_='board card-drawing', role='group',
-                  aria_label=title,
-                  font_family=var('font'))
+    drawing = tag(
+        'svg',
+        *parts,
+        viewBox=f'0 0 {CARD:g} {SCALE_HEIGHT:g}',
+        class_='board card-drawing',
+        role='group',
+        aria_label=title,
+        font_family=var('font'),
+    )
     return Card('scale', title, say('card.scale.note'), drawing)

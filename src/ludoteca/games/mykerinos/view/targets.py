@@ -1,4 +1,5 @@
 """Clicks in Mykerinos: targets of actions, and sentences about clicks without effect."""
+
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -37,7 +38,8 @@ TILE_OF_ID = {tile_id(tile): tile for tile in range(C.N_TILES)}
 PATRON_OF_ID = {patron_id(patron): patron for patron in range(C.N_PATRONS)}
 
 
-# ---- what to click -----------------------------------------------------------------------------------------------------------
+# ---- what to click -----------------------------------------------------------------------------------------
+
 
 def targets(s: State, action: int, colours: Sequence[str] = ()) -> tuple[Target, ...]:
     """The clicks of a legal action, in order: a space, with a button before it if an extension or a neutral
@@ -54,7 +56,9 @@ def targets(s: State, action: int, colours: Sequence[str] = ()) -> tuple[Target,
         k = action - R.TAKE
         tile = tiles_in(s, int(s.area))[k]
         x, y = LAYOUTS[rows_of(s)].heart(2 * int(s.area) + k)
-        ghost = Ghost(symbol=S.name(f'medal-{KINDS[C.PATRON_OF[tile]]}'), transform=translate(x, y, scale=28 / 19))
+        ghost = Ghost(
+            symbol=S.name(f'medal-{KINDS[C.PATRON_OF[tile]]}'), transform=translate(x, y, scale=28 / 19)
+        )
         return (Target(f'el:{tile_id(tile)}', ghost),)
     if action >= R.APPEAL:
         return (Target(f'el:{patron_id(action - R.APPEAL)}'),)
@@ -74,7 +78,8 @@ def _space_target(s: State, space: int, colours: Sequence[str]) -> Target:
     return Target(f'el:{space_id(space)}', Ghost(symbol=S.name(f'ghost-{colour}'), transform=translate(x, y)))
 
 
-# ---- why not -----------------------------------------------------------------------------------------------------------------
+# ---- why not -----------------------------------------------------------------------------------------------
+
 
 def why_not(view: View, targets: Sequence[str]) -> str:
     """One sentence: why these targets make no action now."""
@@ -82,7 +87,10 @@ def why_not(view: View, targets: Sequence[str]) -> str:
     if s.ending:
         return say('why.over')
     if not view.actions:
-        return say('why.watching' if view.seat < 0 else 'why.not_your_turn', player=player_word(int(s.to_move), view.names))
+        return say(
+            'why.watching' if view.seat < 0 else 'why.not_your_turn',
+            player=player_word(int(s.to_move), view.names),
+        )
     last = targets[-1].removeprefix('el:') if targets else ''
     rooms = {room_id(s, room): room for room in range(C.N_ROOMS)}
     if last.startswith('do:'):
@@ -101,12 +109,16 @@ def why_not(view: View, targets: Sequence[str]) -> str:
 def _choose(s: State) -> str:
     """A sentence about the things to choose from."""
     if surveying(s):
-        return say('why.choose_claim' if s.phase == Phase.CLAIM else 'why.choose_removed', area=C.AREAS[int(s.area)])
+        return say(
+            'why.choose_claim' if s.phase == Phase.CLAIM else 'why.choose_removed', area=C.AREAS[int(s.area)]
+        )
     if s.phase == Phase.APPEAL and s.appeal == C.BROWN:
         return say('why.choose_room')
     if s.phase == Phase.DIG:
         laid = laid_of(s)
-        return say('why.choose_next' if laid else 'why.choose_first', space=C.SPACES[laid[-1]] if laid else '')
+        return say(
+            'why.choose_next' if laid else 'why.choose_first', space=C.SPACES[laid[-1]] if laid else ''
+        )
     return say('why.choose_neutral' if s.phase == Phase.NEUTRAL else 'why.choose')
 
 
@@ -147,10 +159,15 @@ def _why_not_empty(s: State, space: int, pyramid: bool, neutral: bool, first: st
     if s.phase == Phase.DIG and laid and space not in neighbours(laid[-1]):
         return say('why.not_next', space=name, last=C.SPACES[laid[-1]])
     if pyramid:
-        return say('why.second_pyramid' if lemon and laid else 'why.pyramid_lemon' if lemon else 'why.pyramid', space=name)
+        return say(
+            'why.second_pyramid' if lemon and laid else 'why.pyramid_lemon' if lemon else 'why.pyramid',
+            space=name,
+        )
     if s.phase == Phase.NEUTRAL and first not in ('do:neutral-start', 'do:neutral-extend'):
         return say('why.choose_neutral')
-    extends = first in ('do:extend', 'do:neutral-extend') or (s.phase == Phase.DIG and s.appeal == C.TANGERINE and not laid)
+    extends = first in ('do:extend', 'do:neutral-extend') or (
+        s.phase == Phase.DIG and s.appeal == C.TANGERINE and not laid
+    )
     own = [one for one, who in cubes_of(s).items() if who == (NEUTRAL if neutral else int(s.to_move))]
     if extends and not any(near in own for near in neighbours(space)):
         return say('why.not_beside_own', space=name)

@@ -1,4 +1,5 @@
 """The words of Mykerinos: the prompt, the position in words, the stage of a game."""
+
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -32,7 +33,8 @@ from ludoteca.games.mykerinos.view.facts import (
 )
 from ludoteca.text.players import listed
 
-# ---- what to do --------------------------------------------------------------------------------------------------------------
+# ---- what to do --------------------------------------------------------------------------------------------
+
 
 def prompt(view: View) -> Prompt:
     """The viewer's next choice."""
@@ -53,9 +55,14 @@ def prompt(view: View) -> Prompt:
         return _prompt_to_dig(s, player)
     if s.phase == Phase.APPEAL:
         patron = C.PATRONS[int(s.appeal)]
-        return Prompt(say(f'prompt.{patron}', player=player), say(f'prompt.help.{patron}'), _buttons(s, choices))
+        return Prompt(
+            say(f'prompt.{patron}', player=player), say(f'prompt.help.{patron}'), _buttons(s, choices)
+        )
     if choices.starts:
-        text = say('prompt.last' if s.last else 'prompt.dig_patron' if choices.patrons else 'prompt.dig', player=player)
+        text = say(
+            'prompt.last' if s.last else 'prompt.dig_patron' if choices.patrons else 'prompt.dig',
+            player=player,
+        )
         help_ = say('prompt.help.extend' if choices.extends else 'prompt.help.start')
     elif choices.patrons:
         text, help_ = say('prompt.patron', player=player), say('prompt.help.patron')
@@ -87,9 +94,17 @@ def _prompt_to_dig(s: State, player: str) -> Prompt:
     if not laid:
         patron = C.PATRONS[int(s.appeal)]
         return Prompt(say(f'prompt.{patron}', player=player), say(f'prompt.help.{patron}'))
-    text = say('prompt.next_neutral' if s.digger == NEUTRAL else 'prompt.next', player=player, n=len(laid) + 1,
-               of=len(laid) + int(s.to_lay), space=C.SPACES[laid[-1]])
-    return Prompt(text, say('prompt.help.next_lemon' if s.appeal == C.LEMON and s.digger != NEUTRAL else 'prompt.help.next'))
+    text = say(
+        'prompt.next_neutral' if s.digger == NEUTRAL else 'prompt.next',
+        player=player,
+        n=len(laid) + 1,
+        of=len(laid) + int(s.to_lay),
+        space=C.SPACES[laid[-1]],
+    )
+    return Prompt(
+        text,
+        say('prompt.help.next_lemon' if s.appeal == C.LEMON and s.digger != NEUTRAL else 'prompt.help.next'),
+    )
 
 
 def _prompt_to_claim(view: View, player: str, choices: Choices) -> Prompt:
@@ -98,7 +113,15 @@ def _prompt_to_claim(view: View, player: str, choices: Choices) -> Prompt:
     area = C.AREAS[int(s.area)]
     if s.phase == Phase.REMOVE:
         return Prompt(say('prompt.remove', player=player, area=area), say('prompt.help.remove'))
-    key = 'both' if choices.tiles and choices.rooms else 'tile' if choices.tiles else 'room' if choices.rooms else 'none'
+    key = (
+        'both'
+        if choices.tiles and choices.rooms
+        else 'tile'
+        if choices.tiles
+        else 'room'
+        if choices.rooms
+        else 'none'
+    )
     text = say(f'prompt.claim_{key}', player=player, area=area, rank=int(s.next_rank) + 1)
     return Prompt(text, say(f'prompt.help.claim_{key}'), _buttons(s, choices))
 
@@ -114,7 +137,8 @@ def ending_words(s: State, names: Sequence[str]) -> str:
     return say('prompt.tie_break' if tied else 'prompt.won', player=players, points=points, stock=stock)
 
 
-# ---- the position in words ---------------------------------------------------------------------------------------------------
+# ---- the position in words ---------------------------------------------------------------------------------
+
 
 def colour_word(view: View, who: int) -> str:
     """The word for somebody's colour; it begins with the letter that stands for their cubes."""
@@ -127,10 +151,13 @@ def letter(view: View, who: int) -> str:
 
 
 def region_rows(view: View) -> list[str]:
-    """The region in characters: `[B]` a cube of Blue, `^` a pyramid, `.` an empty space; nothing where an area was surveyed."""
+    """The region in characters: `[B]` a cube of Blue, `^` a pyramid, `.` an empty space; nothing where an
+    area was surveyed."""
     s = view.state
     cubes, pyramids, rows = cubes_of(s), pyramids_of(s), []
-    header = '   ' + ' '.join(f' {name} ' if k % 2 or not k else f'  {name} ' for k, name in enumerate(C.COLUMNS))
+    header = '   ' + ' '.join(
+        f' {name} ' if k % 2 or not k else f'  {name} ' for k, name in enumerate(C.COLUMNS)
+    )
     for row in range(3 * rows_of(s)):
         cells = []
         for column in range(C.N_COLUMNS):
@@ -156,19 +183,38 @@ def text(view: View) -> str:
     lines += _now(view)
     if not s.ending:
         lines += [_area_words(view, area) for area in areas_of(s) if not surveyed(s, area)]
-    rooms = [say('text.room', room=room_name(s, room), player=player_word(int(s.room[room]), view.names))
-             for room in range(C.N_ROOMS) if s.room[room] != NOBODY]
+    rooms = [
+        say('text.room', room=room_name(s, room), player=player_word(int(s.room[room]), view.names))
+        for room in range(C.N_ROOMS)
+        if s.room[room] != NOBODY
+    ]
     empty = [room_name(s, room) for room in range(C.N_ROOMS) if s.room[room] == NOBODY]
-    lines.append(say('text.museum', rooms=', '.join(rooms) or say('game.none'), empty=', '.join(empty) or say('game.none')))
+    lines.append(
+        say(
+            'text.museum',
+            rooms=', '.join(rooms) or say('game.none'),
+            empty=', '.join(empty) or say('game.none'),
+        )
+    )
     if scale := scale_of(s):
-        lines.append(say('text.scale', players=', '.join(say('text.place', place=place + 1,
-                                                             player=player_word(who, view.names))
-                                                         for who, place in scale.items())))
+        lines.append(
+            say(
+                'text.scale',
+                players=', '.join(
+                    say('text.place', place=place + 1, player=player_word(who, view.names))
+                    for who, place in scale.items()
+                ),
+            )
+        )
     lines += [line for seat in from_viewer(view) for line in _seat_words(view, seat)]
     if unseen := unseen_of(s):
         counts = [(sum(C.PATRON_OF[tile] == kind for tile in unseen), kind) for kind in range(len(KINDS))]
-        lines.append(say('text.unseen', tiles=', '.join(say('text.count', n=n, patron=patron_word(kind))
-                                                        for n, kind in counts if n)))
+        lines.append(
+            say(
+                'text.unseen',
+                tiles=', '.join(say('text.count', n=n, patron=patron_word(kind)) for n, kind in counts if n),
+            )
+        )
     return '\n'.join(lines)
 
 
@@ -181,8 +227,13 @@ def _now(view: View) -> list[str]:
     if surveying(s):
         return [*lines, say('text.survey', area=C.AREAS[int(s.area)], claim=claim_words(view))]
     seat = int(s.to_move)
-    lines.append(say('text.last' if s.last else 'text.to_move', player=player_word(seat, view.names),
-                     letter=letter(view, seat)))
+    lines.append(
+        say(
+            'text.last' if s.last else 'text.to_move',
+            player=player_word(seat, view.names),
+            letter=letter(view, seat),
+        )
+    )
     if steps := begun(s):
         lines.append(say('text.begun', steps=', '.join(steps)))
     return lines
@@ -193,8 +244,12 @@ def _area_words(view: View, area: int) -> str:
     s = view.state
     tiles = [tile_words(tile) for tile in tiles_in(s, area) if s.owner[tile] == LYING]
     ranks = [say('text.rank', player=player_word(who, view.names), n=n) for who, n in ranking(s, area)]
-    return say('text.area', area=C.AREAS[area], tiles=listed(tiles) or say('game.none'), ranks=', '.join(ranks)
-               or say('text.nobody'))
+    return say(
+        'text.area',
+        area=C.AREAS[area],
+        tiles=listed(tiles) or say('game.none'),
+        ranks=', '.join(ranks) or say('text.nobody'),
+    )
 
 
 def _seat_words(view: View, seat: int) -> list[str]:
@@ -206,9 +261,17 @@ def _seat_words(view: View, seat: int) -> list[str]:
             key = 'text.used' if s.used[seat, kind] else 'text.count'
             tiles.append(say(key, n=n, patron=patron_word(kind), used=int(s.used[seat, kind])))
     total = show_of(s, seat).total
-    lines = [say('text.seat', player=player_word(seat, view.names), letter=letter(view, seat),
-                 points=int(s.points[seat]), stock=int(s.stock[seat]), reserve=int(s.reserve[seat])),
-             say('text.tiles', tiles=', '.join(tiles) or say('game.none'), total=total)]
+    lines = [
+        say(
+            'text.seat',
+            player=player_word(seat, view.names),
+            letter=letter(view, seat),
+            points=int(s.points[seat]),
+            stock=int(s.stock[seat]),
+            reserve=int(s.reserve[seat]),
+        ),
+        say('text.tiles', tiles=', '.join(tiles) or say('game.none'), total=total),
+    ]
     if s.players == 2:
         lines.append(say('text.neutral', n=int(s.neutral_stock[seat])))
     return lines

@@ -10,11 +10,12 @@ The centre of place 0,0 is the origin (symbols.py); the view box follows the sur
     coin-E05        a token
     place-3_m1      a place without a tile, at 3,-1
 
-Beside it: `display-P04`, `draft-blue`, `pay-red`, `pay-blue-3-green`, `pay-white-five`, `use-green`, `put-yellow`,
-`add-blue`, and cubes that fly: `group-red` (of the drafting board), `held-0-red` (in the panel of seat 0),
-`pool-red`, `zone-red`; `turned-E05`. Groups of faces, cubes and coins carry no transform of their own: a page may
-move them.
+Beside it: `display-P04`, `draft-blue`, `pay-red`, `pay-blue-3-green`, `pay-white-five`, `use-green`,
+`put-yellow`, `add-blue`, and cubes that fly: `group-red` (of the drafting board), `held-0-red` (in the panel
+of seat 0), `pool-red`, `zone-red`; `turned-E05`. Groups of faces, cubes and coins carry no transform of their
+own: a page may move them.
 """
+
 from __future__ import annotations
 
 import json
@@ -27,7 +28,18 @@ from markupsafe import Markup
 
 from ludoteca.drawing.marks import shape
 from ludoteca.drawing.palette import PLAYERS, var
-from ludoteca.drawing.svg import NAMESPACE, joined, number, picture, quiet, standalone, tag, translate, use, words
+from ludoteca.drawing.svg import (
+    NAMESPACE,
+    joined,
+    number,
+    picture,
+    quiet,
+    standalone,
+    tag,
+    translate,
+    use,
+    words,
+)
 from ludoteca.game import SPECTATOR, Game, Position, Theme, View, ViewSettings
 from ludoteca.games.myraclia import components as C
 from ludoteca.games.myraclia import notation
@@ -63,22 +75,25 @@ from ludoteca.games.myraclia.view.facts import (
 from ludoteca.games.myraclia.view.symbols import hexagon_data, middle, name
 from ludoteca.games.myraclia.view.targets import targets
 
-LEAST = 640.                # side of the view box at least: a small surface is not blown up
-MARGIN = 16.                # round the tiles
-KEPT = 1 << 12              # faces of tiles that are kept
+LEAST = 640.0  # side of the view box at least: a small surface is not blown up
+MARGIN = 16.0  # round the tiles
+KEPT = 1 << 12  # faces of tiles that are kept
 
 
-# ---- the scene ---------------------------------------------------------------------------------------------------------------
+# ---- the scene ---------------------------------------------------------------------------------------------
+
 
 @dataclass
 class Scene:
     """What a picture shows of a view."""
+
     view: View
     page: bool
-    tiles: list[int]                                            # of the surface, those behind first
+    tiles: list[int]  # of the surface, those behind first
     choices: Choices
-    last: set[str] = field(default_factory=set)                 # ids of what the last turn terraformed, reserved or added
-    only: int = NONE                                            # the only action left
+    # ids of what the last turn terraformed, reserved or added
+    last: set[str] = field(default_factory=set)
+    only: int = NONE  # the only action left
 
     @property
     def s(self) -> State:
@@ -88,12 +103,19 @@ class Scene:
 
 def _scene(view: View, page: bool) -> Scene:
     last = {id_ for event in view.last for id_ in event.elements if event.kind in MARKED}
-    return Scene(view, page, on_surface(view.state), choices_of(view.state, view.actions), last,
-                 view.actions[0] if len(view.actions) == 1 else NONE)
+    return Scene(
+        view,
+        page,
+        on_surface(view.state),
+        choices_of(view.state, view.actions),
+        last,
+        view.actions[0] if len(view.actions) == 1 else NONE,
+    )
 
 
 def box_of(s: State) -> tuple[float, float, float]:
-    """The left and upper edge of the view box, and its side: all tiles, while tiles are added also the places round them."""
+    """The left and upper edge of the view box, and its side: all tiles, while tiles are added also the places
+    round them."""
     cells = [int(s.where[tile]) for tile in on_surface(s)]
     if s.phase in LAYING and not s.ending:
         cells += _places(s)
@@ -105,8 +127,8 @@ def box_of(s: State) -> tuple[float, float, float]:
 
 
 def _places(s: State) -> list[int]:
-    """The empty places with two neighbours or more: where a tile may be added, or only the compact form forbids it. At the start
-    also those of the first two tiles."""
+    """The empty places with two neighbours or more: where a tile may be added, or only the compact form
+    forbids it. At the start also those of the first two tiles."""
     found = {cell for cell in _round_about(s) if len(neighbours(s, cell)) > 1}
     return sorted(found | open_cells(s) if s.phase == Phase.ARRANGE else found)
 
@@ -117,14 +139,16 @@ def _round_about(s: State) -> set[int]:
 
 
 def draw(view: View, theme: Theme = 'light') -> str:
-    """The position as SVG: standing alone, or for a page (theme 'page'), which needs `draw_symbols` as well."""
+    """The position as SVG: standing alone, or for a page (theme 'page'), which needs `draw_symbols` as
+    well."""
     left, top, side = box_of(view.state)
     drawing = _picture(_scene(view, theme == 'page'), say('board.label'), (left, top, side, side))
     return picture(drawing, theme, symbols=A.symbol_set())
 
 
 def draw_symbols() -> str:
-    """A <defs> of all that drawings for pages refer to. It belongs once into a page, in an <svg> without size (but displayed)."""
+    """A <defs> of all that drawings for pages refer to. It belongs once into a page, in an <svg> without size
+    (but displayed)."""
     return A.symbol_set().defs
 
 
@@ -141,34 +165,77 @@ def _picture(scene: Scene, label: str, box: tuple[float, float, float, float]) -
         quiet(_considered(scene), _only(scene)),
     ]
     # where a page has room beside the square, the sky goes on
-    return tag('svg', *layers, xmlns=NAMESPACE, class_='board', viewBox=' '.join(map(number, box)), role='group', aria_label=label,
-               font_family=var('font'), overflow='visible' if scene.page else None)
+    return tag(
+        'svg',
+        *layers,
+        xmlns=NAMESPACE,
+        class_='board',
+        viewBox=' '.join(map(number, box)),
+        role='group',
+        aria_label=label,
+        font_family=var('font'),
+        overflow='visible' if scene.page else None,
+    )
 
 
-# ---- tiles ---------------------------------------------------------------------------------------------------------------------
+# ---- tiles -------------------------------------------------------------------------------------------------
+
 
 def _tile(scene: Scene, tile: int) -> Markup:
     """A tile with all that lies on it."""
     s = scene.s
     paying = tile == s.target and s.phase in PAYING
     put = bits_of(int(s.plain)) if paying and s.phase == Phase.PUT else []
-    owner, holder = ('' if seat == NONE else scene.view.colour(seat) for seat in (int(s.owner[tile]), holder_of(s, tile)))
-    parts = [_face(tile, int(s.where[tile]), owner, holder, int(s.cubes_on[tile]), int(s.tokens_on[tile]), tuple(put),
-                   scene.view.settings.coordinates)]
-    return tag('g', tag('g', *parts, role='img', aria_label=tile_words(s, tile, scene.view.names)), id=face_id(tile),
-               class_='tile piece settles')
+    owner, holder = (
+        '' if seat == NONE else scene.view.colour(seat) for seat in (int(s.owner[tile]), holder_of(s, tile))
+    )
+    parts = [
+        _face(
+            tile,
+            int(s.where[tile]),
+            owner,
+            holder,
+            int(s.cubes_on[tile]),
+            int(s.tokens_on[tile]),
+            tuple(put),
+            scene.view.settings.coordinates,
+        )
+    ]
+    return tag(
+        'g',
+        tag('g', *parts, role='img', aria_label=tile_words(s, tile, scene.view.names)),
+        id=face_id(tile),
+        class_='tile piece settles',
+    )
 
 
 @lru_cache(maxsize=KEPT)
-def _face(tile: int, cell: int, owner: str, holder: str, cubes: int, tokens: int, put: tuple[int, ...],
-          coordinates: bool) -> Markup:
+def _face(
+    tile: int,
+    cell: int,
+    owner: str,
+    holder: str,
+    cubes: int,
+    tokens: int,
+    put: tuple[int, ...],
+    coordinates: bool,
+) -> Markup:
     """What is seen of a tile; `owner` and who has reserved it (`holder`) by their colours, '' for nobody."""
     place = translate(*middle(cell))
     on_it: list[Markup] = []
     if owner:
-        parts = [use(name(f'living-{C.TILES[tile]}')), A.disk(owner, True, *A.disk_place(tile), A.DISK, id=disk_id(tile))]
+        parts = [
+            use(name(f'living-{C.TILES[tile]}')),
+            A.disk(owner, True, *A.disk_place(tile), A.DISK, id=disk_id(tile)),
+        ]
         if C.RELEASED[tile] >= 0:
-            parts.append(use(name(f'turning-{C.COLOURS[C.RELEASED[tile]]}'), translate(*A.TURNING_AT), id=symbol_id(tile)))
+            parts.append(
+                use(
+                    name(f'turning-{C.COLOURS[C.RELEASED[tile]]}'),
+                    translate(*A.TURNING_AT),
+                    id=symbol_id(tile),
+                )
+            )
     elif not (holder or cubes or put):
         parts = [use(name(f'barren-{C.TILES[tile]}'))]
     else:
@@ -178,54 +245,107 @@ def _face(tile: int, cell: int, owner: str, holder: str, cubes: int, tokens: int
             parts.append(A.cube('slot', colour, x, y, size))
             if lies or colour in put:
                 spot = middle(cell)
-                on_it.append(tag('g', A.cube('gem', colour, spot[0] + x, spot[1] + y, size, opacity=None if lies else .92),
-                                 id=cube_id(tile, colour), class_='cube piece'))
+                on_it.append(
+                    tag(
+                        'g',
+                        A.cube('gem', colour, spot[0] + x, spot[1] + y, size, opacity=None if lies else 0.92),
+                        id=cube_id(tile, colour),
+                        class_='cube piece',
+                    )
+                )
         if holder:
             parts.append(A.disk(holder, False, *A.prize_places(tile, True)[1], A.HELD, id=disk_id(tile)))
     spots = A.KEPT_PLACES if owner else A.COIN_PLACES
     for k, token in enumerate(bits_of(tokens)):
         x, y = spots[k % len(spots)]
-        on_it.append(tag('g', A.coin(token, middle(cell)[0] + x, middle(cell)[1] + y), id=coin_id(token), class_='coin piece'))
+        on_it.append(
+            tag(
+                'g',
+                A.coin(token, middle(cell)[0] + x, middle(cell)[1] + y),
+                id=coin_id(token),
+                class_='coin piece',
+            )
+        )
     if coordinates:
-        parts.append(words(cell_name(cell), x=0, y=0, transform='translate(33 -37.5) rotate(30)', class_='coordinate',
-                           font_size=10.5,
-                           font_weight=650, text_anchor='middle', fill='#fff', fill_opacity=.85))
+        parts.append(
+            words(
+                cell_name(cell),
+                x=0,
+                y=0,
+                transform='translate(33 -37.5) rotate(30)',
+                class_='coordinate',
+                font_size=10.5,
+                font_weight=650,
+                text_anchor='middle',
+                fill='#fff',
+                fill_opacity=0.85,
+            )
+        )
     return joined((tag('g', *parts, transform=place), *on_it))
 
 
 def _halo(tile: int, s: State) -> Markup:
     """In brass: what the last turn turned over, reserved or added."""
     data = hexagon_data(-1.5)
-    lines = [tag('path', d=data, stroke=var(colour), stroke_width=width) for colour, width in (('last-case', 8.4), ('last', 5.))]
-    return tag('g', *lines, fill='none', stroke_linejoin='round', transform=translate(*middle(int(s.where[tile]))))
+    lines = [
+        tag('path', d=data, stroke=var(colour), stroke_width=width)
+        for colour, width in (('last-case', 8.4), ('last', 5.0))
+    ]
+    return tag(
+        'g', *lines, fill='none', stroke_linejoin='round', transform=translate(*middle(int(s.where[tile])))
+    )
 
 
 def _dashed(inset: float, dashes: str) -> Markup:
     """The mark of what may be chosen: a light core in a dark case, dashed."""
     data = hexagon_data(inset)
-    return joined(tag('path', d=data, fill='none', stroke=colour, stroke_width=width, stroke_dasharray=dashes,
-                      stroke_linecap='round',
-                      stroke_linejoin='round', stroke_opacity=opacity)
-                  for colour, width, opacity in ((var('legal-case'), 5.4, .8), (var('legal'), 3., None)))
+    return joined(
+        tag(
+            'path',
+            d=data,
+            fill='none',
+            stroke=colour,
+            stroke_width=width,
+            stroke_dasharray=dashes,
+            stroke_linecap='round',
+            stroke_linejoin='round',
+            stroke_opacity=opacity,
+        )
+        for colour, width, opacity in ((var('legal-case'), 5.4, 0.8), (var('legal'), 3.0, None))
+    )
 
 
-MARKS = {'terraform': '13 7', 'reserve': '1.5 8', 'token': '13 7'}        # dashes; what can only be reserved is dotted
+# dashes; what can only be reserved is dotted
+MARKS = {'terraform': '13 7', 'reserve': '1.5 8', 'token': '13 7'}
 
 
 @cache
 def _mark(kind: str) -> Markup:
-    return tag('g', _dashed(2.6, MARKS[kind]), class_='mark', opacity=.85)
+    return tag('g', _dashed(2.6, MARKS[kind]), class_='mark', opacity=0.85)
 
 
 @cache
 def _handles() -> Markup:
     """Of something that can be chosen: its area, its ring when it was chosen, its focus."""
-    ring = tag('path', d=hexagon_data(5), class_='chosen-ring', display='none', fill='#fff', fill_opacity=.14, stroke='#fff',
-               stroke_width=5.5,
-               stroke_linejoin='round')
-    focus = tag('g', tag('path', class_='case', d=hexagon_data(4)), tag('path', class_='core', d=hexagon_data(4)), class_='focus',
-                display='none',
-                fill='none')
+    ring = tag(
+        'path',
+        d=hexagon_data(5),
+        class_='chosen-ring',
+        display='none',
+        fill='#fff',
+        fill_opacity=0.14,
+        stroke='#fff',
+        stroke_width=5.5,
+        stroke_linejoin='round',
+    )
+    focus = tag(
+        'g',
+        tag('path', class_='case', d=hexagon_data(4)),
+        tag('path', class_='core', d=hexagon_data(4)),
+        class_='focus',
+        display='none',
+        fill='none',
+    )
     return joined((_hit(), ring, focus))
 
 
@@ -237,8 +357,18 @@ def _hit() -> Markup:
 def _target(scene: Scene, tile: int) -> Markup:
     """A tile as something to click."""
     s, choices = scene.s, scene.choices
-    kind = next((kind for kind, tiles in (('token', choices.tokens), ('terraform', choices.tiles), ('reserve', choices.reserves))
-                 if tile in tiles), '')
+    kind = next(
+        (
+            kind
+            for kind, tiles in (
+                ('token', choices.tokens),
+                ('terraform', choices.tiles),
+                ('reserve', choices.reserves),
+            )
+            if tile in tiles
+        ),
+        '',
+    )
     place, label = translate(*middle(int(s.where[tile]))), tile_words(s, tile, scene.view.names)
     if not kind:
         if not scene.page:
@@ -246,11 +376,19 @@ def _target(scene: Scene, tile: int) -> Markup:
         return tag('g', _hit(), id=tile_id(s, tile), class_='hits', transform=place, aria_hidden='true')
     mark = _mark(kind) if scene.view.settings.marks else ''
     key = {'token': 'board.token', 'terraform': 'board.terraform', 'reserve': 'board.reserve'}[kind]
-    return tag('g', mark, _handles() if scene.page else '', id=tile_id(s, tile), class_='target', transform=place, role='button',
-               aria_label=say(key, tile=label))
+    return tag(
+        'g',
+        mark,
+        _handles() if scene.page else '',
+        id=tile_id(s, tile),
+        class_='target',
+        transform=place,
+        role='button',
+        aria_label=say(key, tile=label),
+    )
 
 
-# ---- places --------------------------------------------------------------------------------------------------------------------
+# ---- places ------------------------------------------------------------------------------------------------
 
 PLUS = 'M-10 0H10M0-10V10'
 CROSS = 'M-6.5-6.5L6.5 6.5M6.5-6.5L-6.5 6.5'
@@ -266,17 +404,43 @@ def _empty_places(scene: Scene) -> Iterator[Markup]:
     for cell in _places(s):
         at, label = translate(*middle(cell)), cell_name(cell)
         if cell in open_ and cell not in legal:
-            continue                                # a picture of one action only
+            continue  # a picture of one action only
         if cell in legal:
-            parts = [_open_place(), _handles() if scene.page else ''] if marked else [_handles() if scene.page else _hit()]
-            yield tag('g', *parts, id=place_id(cell), class_='place target', transform=at, role='button',
-                      aria_label=say('board.place', place=label))
+            parts = (
+                [_open_place(), _handles() if scene.page else '']
+                if marked
+                else [_handles() if scene.page else _hit()]
+            )
+            yield tag(
+                'g',
+                *parts,
+                id=place_id(cell),
+                class_='place target',
+                transform=at,
+                role='button',
+                aria_label=say('board.place', place=label),
+            )
         elif marked:
             reason = 'b' if s.phase == Phase.PLACE else '3'
-            yield tag('g', _closed_place(reason), _hit(), id=place_id(cell), class_='place', transform=at, role='img',
-                      aria_label=say('board.closed', place=label))
+            yield tag(
+                'g',
+                _closed_place(reason),
+                _hit(),
+                id=place_id(cell),
+                class_='place',
+                transform=at,
+                role='img',
+                aria_label=say('board.closed', place=label),
+            )
     for cell in _edge(s) if scene.page else ():
-        yield tag('g', _hit(), id=place_id(cell), class_='place', transform=translate(*middle(cell)), aria_hidden='true')
+        yield tag(
+            'g',
+            _hit(),
+            id=place_id(cell),
+            class_='place',
+            transform=translate(*middle(cell)),
+            aria_hidden='true',
+        )
 
 
 def _edge(s: State) -> list[int]:
@@ -287,38 +451,99 @@ def _edge(s: State) -> list[int]:
 @cache
 def _open_place() -> Markup:
     """A place where a tile may go."""
-    return tag('g', tag('path', d=hexagon_data(5), fill='#fff', fill_opacity=.08, stroke='#fff', stroke_opacity=.8,
-                        stroke_width=2.3, stroke_dasharray='9 8',
-                        stroke_linejoin='round'),
-               tag('path', d=PLUS, stroke='#fff', stroke_opacity=.85, stroke_width=2.8,
-                   stroke_linecap='round'), class_='mark', opacity=.9)
+    return tag(
+        'g',
+        tag(
+            'path',
+            d=hexagon_data(5),
+            fill='#fff',
+            fill_opacity=0.08,
+            stroke='#fff',
+            stroke_opacity=0.8,
+            stroke_width=2.3,
+            stroke_dasharray='9 8',
+            stroke_linejoin='round',
+        ),
+        tag('path', d=PLUS, stroke='#fff', stroke_opacity=0.85, stroke_width=2.8, stroke_linecap='round'),
+        class_='mark',
+        opacity=0.9,
+    )
 
 
 @cache
 def _closed_place(reason: str) -> Markup:
-    """A place where none may go because its neighbours have too few others (b), or most tiles would not have three (3)."""
-    return tag('g', tag('path', d=hexagon_data(8), fill='none', stroke='#fff', stroke_opacity=.22, stroke_width=1.6,
-                        stroke_dasharray='2 7', stroke_linejoin='round'),
-               tag('path', d=CROSS, transform='translate(-9 0)', stroke='#ff8a76', stroke_opacity=.75, stroke_width=2.6,
-                   stroke_linecap='round'),
-               words(reason, x=8, y=6, font_size=17, font_weight=650, text_anchor='middle', fill='#fff',
-                     fill_opacity=.6), pointer_events='none')
+    """A place where none may go because its neighbours have too few others (b), or most tiles would not have
+    three (3)."""
+    return tag(
+        'g',
+        tag(
+            'path',
+            d=hexagon_data(8),
+            fill='none',
+            stroke='#fff',
+            stroke_opacity=0.22,
+            stroke_width=1.6,
+            stroke_dasharray='2 7',
+            stroke_linejoin='round',
+        ),
+        tag(
+            'path',
+            d=CROSS,
+            transform='translate(-9 0)',
+            stroke='#ff8a76',
+            stroke_opacity=0.75,
+            stroke_width=2.6,
+            stroke_linecap='round',
+        ),
+        words(
+            reason,
+            x=8,
+            y=6,
+            font_size=17,
+            font_weight=650,
+            text_anchor='middle',
+            fill='#fff',
+            fill_opacity=0.6,
+        ),
+        pointer_events='none',
+    )
 
 
-# ---- what would happen ---------------------------------------------------------------------------------------------------------
+# ---- what would happen -------------------------------------------------------------------------------------
+
 
 def _pill(x: float, y: float, colour: str, text: str) -> Markup:
     """Points for a seat."""
-    player, wide = PLAYERS[colour], 52 + 11. * (len(text) - 2)
-    return tag('g', tag('rect', x=-wide / 2, y=-14, width=wide, height=28, rx=14, fill='#fff', stroke=player.dark,
-                        stroke_width=2.6),
-               tag('g', shape(player.name), transform=translate(15 - wide / 2, 0, scale=.8), fill=player.base, stroke=player.deep,
-                   stroke_width=1.5),
-               words(text, x=10, y=6.6, font_size=19, font_weight=750, text_anchor='middle', fill=A.INK), transform=translate(x, y))
+    player, wide = PLAYERS[colour], 52 + 11.0 * (len(text) - 2)
+    return tag(
+        'g',
+        tag(
+            'rect',
+            x=-wide / 2,
+            y=-14,
+            width=wide,
+            height=28,
+            rx=14,
+            fill='#fff',
+            stroke=player.dark,
+            stroke_width=2.6,
+        ),
+        tag(
+            'g',
+            shape(player.name),
+            transform=translate(15 - wide / 2, 0, scale=0.8),
+            fill=player.base,
+            stroke=player.deep,
+            stroke_width=1.5,
+        ),
+        words(text, x=10, y=6.6, font_size=19, font_weight=750, text_anchor='middle', fill=A.INK),
+        transform=translate(x, y),
+    )
 
 
 def _considered(scene: Scene) -> Markup | str:
-    """The tile that is being paid for or reserved; if it is to be terraformed, what each neighbour brings to whom."""
+    """The tile that is being paid for or reserved; if it is to be terraformed, what each neighbour brings to
+    whom."""
     s = scene.s
     if s.phase not in PAYING or s.ending or s.target == NONE:
         return ''
@@ -328,9 +553,16 @@ def _considered(scene: Scene) -> Markup | str:
 
 def _frame(cell: int, colour: str) -> Markup:
     """The chosen tile, in the player's colour."""
-    return tag('g', *(tag('path', d=hexagon_data(3), stroke=stroke, stroke_width=width) for stroke,
-                      width in (('#fff', 9.), (PLAYERS[colour].base, 5.6))),
-               fill='none', stroke_linejoin='round', transform=translate(*middle(cell)))
+    return tag(
+        'g',
+        *(
+            tag('path', d=hexagon_data(3), stroke=stroke, stroke_width=width)
+            for stroke, width in (('#fff', 9.0), (PLAYERS[colour].base, 5.6))
+        ),
+        fill='none',
+        stroke_linejoin='round',
+        transform=translate(*middle(cell)),
+    )
 
 
 def _bonuses(view: View, tile: int) -> Markup:
@@ -339,7 +571,9 @@ def _bonuses(view: View, tile: int) -> Markup:
     for other in neighbours(s, int(s.where[tile])):
         if s.owner[other] != NONE:
             x, y = middle(int(s.where[other]))
-            parts.append(_pill(x, y + 46, view.colour(int(s.owner[other])), f'+{bonus(s, int(s.owner[other]))}'))
+            parts.append(
+                _pill(x, y + 46, view.colour(int(s.owner[other])), f'+{bonus(s, int(s.owner[other]))}')
+            )
     return joined(parts)
 
 
@@ -348,26 +582,51 @@ def _only(scene: Scene) -> Markup | str:
     s, action = scene.s, scene.only
     if action == NONE:
         return ''
-    ghost = next((target.ghost for target in reversed(targets(s, action, scene.view.colours)) if target.ghost), None)
+    ghost = next(
+        (target.ghost for target in reversed(targets(s, action, scene.view.colours)) if target.ghost), None
+    )
     if ghost is None:
         return ''
     tile = action - R.TERRAFORM if R.TERRAFORM <= action < R.RESERVE else NONE
-    return tag('g', use(ghost.symbol, ghost.transform, opacity=.9), _bonuses(scene.view, tile) if tile != NONE else '')
+    return tag(
+        'g',
+        use(ghost.symbol, ghost.transform, opacity=0.9),
+        _bonuses(scene.view, tile) if tile != NONE else '',
+    )
 
 
-# ---- pictures of the game ----------------------------------------------------------------------------------------------------
+# ---- pictures of the game ----------------------------------------------------------------------------------
 
 # A moment of a game of three players.
-MOMENT = {'game': 'myraclia', 'players': 3, 'to_move': 0, 'round': 3, 'order': [0, 1, 2], 'phase': 'turn',
-          'pool': {'green': 2, 'red': 1}, 'budget': 3,
-          'surface': [{'tile': 'F07', 'at': [0, 0], 'owner': 0}, {'tile': 'W05', 'at': [1, 0], 'owner': 1},
-                      {'tile': 'P04', 'at': [2, 0], 'owner': 2}, {'tile': 'P10', 'at': [3, 0]}, {'tile': 'M08', 'at': [0, -1]},
-                      {'tile': 'M05', 'at': [1, -1]}, {'tile': 'W13', 'at': [2, -1]}, {'tile': 'P09', 'at': [3, -1]},
-                      {'tile': 'M12', 'at': [0, 1], 'owner': 0}, {'tile': 'F10', 'at': [1, 1], 'owner': 2},
-                      {'tile': 'W10', 'at': [2, 1], 'owner': 2}, {'tile': 'F03', 'at': [-1, 1]}, {'tile': 'P06', 'at': [-1, 2]},
-                      {'tile': 'W06', 'at': [0, 2], 'reserved': 0, 'cubes': ['green']}, {'tile': 'M13', 'at': [1, 2], 'owner': 1}],
-          'display': ['M06', 'W12', 'P08']}
-CROP = (-95., -118., 448., 420.)
+MOMENT = {
+    'game': 'myraclia',
+    'players': 3,
+    'to_move': 0,
+    'round': 3,
+    'order': [0, 1, 2],
+    'phase': 'turn',
+    'pool': {'green': 2, 'red': 1},
+    'budget': 3,
+    'surface': [
+        {'tile': 'F07', 'at': [0, 0], 'owner': 0},
+        {'tile': 'W05', 'at': [1, 0], 'owner': 1},
+        {'tile': 'P04', 'at': [2, 0], 'owner': 2},
+        {'tile': 'P10', 'at': [3, 0]},
+        {'tile': 'M08', 'at': [0, -1]},
+        {'tile': 'M05', 'at': [1, -1]},
+        {'tile': 'W13', 'at': [2, -1]},
+        {'tile': 'P09', 'at': [3, -1]},
+        {'tile': 'M12', 'at': [0, 1], 'owner': 0},
+        {'tile': 'F10', 'at': [1, 1], 'owner': 2},
+        {'tile': 'W10', 'at': [2, 1], 'owner': 2},
+        {'tile': 'F03', 'at': [-1, 1]},
+        {'tile': 'P06', 'at': [-1, 2]},
+        {'tile': 'W06', 'at': [0, 2], 'reserved': 0, 'cubes': ['green']},
+        {'tile': 'M13', 'at': [1, 2], 'owner': 1},
+    ],
+    'display': ['M06', 'W12', 'P08'],
+}
+CROP = (-95.0, -118.0, 448.0, 420.0)
 
 
 @cache
@@ -382,40 +641,65 @@ def emblem(theme: Theme = 'light', size: int = 640) -> str:
 def badge(size: int = 44) -> str:
     """The game's icon for lists: a tile half barren, half alive, standing alone."""
     half = tag('g', use(name('land-plains-0')), clip_path=f'url(#{name("half")})')
-    body = joined((tag('rect', x=-80, y=-80, width=160, height=160, rx=30, fill='#23283f'),
-                   use(name('barren'), 'translate(0 -3)'),
-                   tag('g', half, transform='translate(0 -3)'), A.cube('gem', 4, -2, 0, 52)))
+    body = joined(
+        (
+            tag('rect', x=-80, y=-80, width=160, height=160, rx=30, fill='#23283f'),
+            use(name('barren'), 'translate(0 -3)'),
+            tag('g', half, transform='translate(0 -3)'),
+            A.cube('gem', 4, -2, 0, 52),
+        )
+    )
     drawing = tag('svg', body, viewBox='-80 -80 160 160', role='img', aria_label=say('title'))
     return standalone(drawing, 'light', size, A.symbol_set())
 
 
 def _all_tiles(theme: Theme = 'light') -> str:
     """The 57 tiles and Darkness with their names, as a picture for the rulebook."""
-    across, width, row = 10, 860., 92.
+    across, width, row = 10, 860.0, 92.0
     parts = []
     for k, tile in enumerate(range(C.FIRST_DARK + 1)):
-        x, y = width / across * (k % across + .5), 46 + row * (k // across)
-        parts.append(tag('g', use(name(f'barren-{C.TILES[tile]}'), translate(x, y - 4, scale=.56)),
-                         words(C.TILES[tile], x=x - 41, y=y - 26, font_size=11.5, font_weight=600,
-                               fill='#d5daf0'), role='img',
-                         aria_label=face_words(tile)))
+        x, y = width / across * (k % across + 0.5), 46 + row * (k // across)
+        parts.append(
+            tag(
+                'g',
+                use(name(f'barren-{C.TILES[tile]}'), translate(x, y - 4, scale=0.56)),
+                words(C.TILES[tile], x=x - 41, y=y - 26, font_size=11.5, font_weight=600, fill='#d5daf0'),
+                role='img',
+                aria_label=face_words(tile),
+            )
+        )
     height = row * ((C.FIRST_DARK + across) // across) + 4
-    drawing = tag('svg', tag('rect', width=width, height=height, rx=14, fill=f'url(#{name("well")})'), *parts, xmlns=NAMESPACE,
-                  viewBox=f'0 0 {number(width)} {number(height)}', role='img', aria_label=say('board.tiles'),
-                  font_family=var('font'))
+    drawing = tag(
+        'svg',
+        tag('rect', width=width, height=height, rx=14, fill=f'url(#{name("well")})'),
+        *parts,
+        xmlns=NAMESPACE,
+        viewBox=f'0 0 {number(width)} {number(height)}',
+        role='img',
+        aria_label=say('board.tiles'),
+        font_family=var('font'),
+    )
     return picture(drawing, theme, symbols=A.symbol_set())
 
 
-# ---- figures of the rulebook --------------------------------------------------------------------------------------------------
+# ---- figures of the rulebook -------------------------------------------------------------------------------
 
 EXAMPLES = Path(__file__).parent.parent / 'examples'
-TURN = ('terraform 1,1 pay green pay yellow pay black terraform 2,1 pay yellow pay red pay blue '
-        'reserve 0,2 put green put yellow done end turn')
+TURN = (
+    'terraform 1,1 pay green pay yellow pay black terraform 2,1 pay yellow pay red pay blue '
+    'reserve 0,2 put green put yellow done end turn'
+)
 
-# the card ('map': the map itself), the example, what is played from it, and whether it is shown as to whom it is to move
+# the card ('map': the map itself), the example, what is played from it, and whether it is shown as to whom it
+# is to move
 FIGURES: dict[str, tuple[str, str, str, bool]] = {
     'draft': ('draft', 'draft', '', False),
-    'drafted': ('draft', 'draft', 'draft green draft green draft blue draft orange draft green draft yellow', False),
+    'drafted': (
+        'draft',
+        'draft',
+        'draft green draft green draft blue draft orange draft green draft yellow',
+        False,
+    ),
     'payment': ('payment', 'wild', 'terraform 1,1 pay green', True),
     'places': ('map', 'turn', TURN, True),
     'scoring': ('scoring', 'finished', '', False),
@@ -429,7 +713,9 @@ def figure(game: Game, name: str, theme: Theme = 'light') -> str:
     if name not in FIGURES:
         return ''
     card, example, played, chooses = FIGURES[name]
-    position = Position(game, notation.from_json(json.loads((EXAMPLES / f'{example}.json').read_text('utf-8')))).after(played)
+    position = Position(
+        game, notation.from_json(json.loads((EXAMPLES / f'{example}.json').read_text('utf-8')))
+    ).after(played)
     view = position.view(position.to_move if chooses else SPECTATOR)
     if card == 'map':
         return draw(view, theme)

@@ -1,7 +1,9 @@
-"""The panels of Myraclia, and the cards: the drafting board, the order, the display, the bags, a round at a glance.
+"""The panels of Myraclia, and the cards: the drafting board, the order, the display, the bags, a round at a
+glance.
 
 The card of a payment is in payment.py, that of the scoring in scoring.py.
 """
+
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
@@ -45,21 +47,26 @@ from ludoteca.games.myraclia.view.facts import (
 from ludoteca.games.myraclia.view.symbols import CARD, name
 from ludoteca.text.players import player_word
 
-HOLDINGS = 172.                     # width of what a panel shows
+HOLDINGS = 172.0  # width of what a panel shows
 COLUMN = (CARD - 12) / C.N_COLOURS  # width of a column of the drafting board
-WELL, SPOT, SPOT_ROW = 100., 10.5, 25.          # height of a column's cubes; radius and distance of the spots below it
-DRAFTED = 18.                       # size of a cube there
-CUBE_ROWS = 3                       # of two cubes each; the number above says how many there are
-DISPLAY = .8                        # size of a tile on the display
-DISPLAY_HEIGHT = 122.
-STARTING, STARTING_ROW, ACROSS = .58, 92., 4    # size of a starting tile, height of a row of them, how many it has
-STEPS = ('cubes', 'draft', 'order', 'terraform', 'land', 'end', 'token', 'next')     # of a round; `token` with Eternity only
-STEP_OF = {Phase.DRAFT: 'draft', Phase.PLACE: 'land', Phase.TOKEN: 'token'}         # the step that is played in a phase
-STEP_ROW = 37.                      # height of a step
-ROUND = 'a-round-at-a-glance'       # the chapter of the rules
+# height of a column's cubes; radius and distance of the spots below it
+WELL, SPOT, SPOT_ROW = 100.0, 10.5, 25.0
+DRAFTED = 18.0  # size of a cube there
+CUBE_ROWS = 3  # of two cubes each; the number above says how many there are
+DISPLAY = 0.8  # size of a tile on the display
+DISPLAY_HEIGHT = 122.0
+# size of a starting tile, height of a row of them, how many it has
+STARTING, STARTING_ROW, ACROSS = 0.58, 92.0, 4
+# of a round; `token` with Eternity only
+STEPS = ('cubes', 'draft', 'order', 'terraform', 'land', 'end', 'token', 'next')
+# the step that is played in a phase
+STEP_OF = {Phase.DRAFT: 'draft', Phase.PLACE: 'land', Phase.TOKEN: 'token'}
+STEP_ROW = 37.0  # height of a step
+ROUND = 'a-round-at-a-glance'  # the chapter of the rules
 
 
-# ---- panels ------------------------------------------------------------------------------------------------------------------
+# ---- panels ------------------------------------------------------------------------------------------------
+
 
 def panels(view: View) -> tuple[Panel, ...]:
     """One panel a seat: points; below them cubes, surfaces, disks, free elements, reservation."""
@@ -68,52 +75,80 @@ def panels(view: View) -> tuple[Panel, ...]:
         side = say('panel.tiles', n=int(s.done[seat]), of=C.END_TILES[s.players])
         if s.phase == Phase.DRAFT and not s.ending and s.passed[seat]:
             side = say('panel.passed', side=side)
-        rows = PanelRow(say('panel.points'), str(int(s.points[seat]))), PanelRow(say('panel.has'), '', _holdings(view, seat))
+        rows = (
+            PanelRow(say('panel.points'), str(int(s.points[seat]))),
+            PanelRow(say('panel.has'), '', _holdings(view, seat)),
+        )
         found.append(Panel(seat, view.colour(seat), side, rows))
     return tuple(found)
 
 
 def _holdings(view: View, seat: int) -> Markup:
-    """What a seat has: its cubes; the surfaces of its tiles, and disks left; if there is any, what it gets each round, and its
-    reserved tile."""
+    """What a seat has: its cubes; the surfaces of its tiles, and disks left; if there is any, what it gets
+    each round, and its reserved tile."""
     s = view.state
-    cubes, free, left = cubes_of(s, seat), free_elements(s, seat), C.DISKS[s.players] - int(R.n_disks(s, seat))
-    parts, labels, x = list[str](), list[str](), 8.
+    cubes, free, left = (
+        cubes_of(s, seat),
+        free_elements(s, seat),
+        C.DISKS[s.players] - int(R.n_disks(s, seat)),
+    )
+    parts, labels, x = list[str](), list[str](), 8.0
     for colour, n in enumerate(cubes):
         if n:
-            parts += [A.cube('cube', colour, x, 9, 13, id=held_id(seat, colour)),
-                      card_text(str(n), x + 9, 13.5, 12, 650, anchor='start') if n > 1 else '']
+            parts += [
+                A.cube('cube', colour, x, 9, 13, id=held_id(seat, colour)),
+                card_text(str(n), x + 9, 13.5, 12, 650, anchor='start') if n > 1 else '',
+            ]
             x += 26 if n > 1 else 18
     labels.append(heap_words(cubes) if sum(cubes) else say('panel.no_cubes'))
     if not sum(cubes):
         parts.append(card_text(say('panel.no_cubes'), 1, 13, 12, 500, 'text-3', 'start'))
     for surface, n in enumerate(symbols_of(s, seat)):
-        x, ink = 9. + 33 * surface, 'text' if n else 'text-3'
-        parts += [A.badge(surface, x, 28, 8, opacity=None if n else .4), card_text(str(n), x + 11, 32.5, 12.5, 650, ink, 'start')]
+        x, ink = 9.0 + 33 * surface, 'text' if n else 'text-3'
+        parts += [
+            A.badge(surface, x, 28, 8, opacity=None if n else 0.4),
+            card_text(str(n), x + 11, 32.5, 12.5, 650, ink, 'start'),
+        ]
         labels.append(say('panel.surface', n=n, surface=say(f'surface.{C.SURFACES[surface]}')))
-    parts += [A.disk(view.colour(seat), True, 148, 27.6, 7.8, opacity=None if left else .4),
-              card_text(str(left), 160, 32.5, 12.5, 650, 'text' if left else 'text-3', 'start')]
+    parts += [
+        A.disk(view.colour(seat), True, 148, 27.6, 7.8, opacity=None if left else 0.4),
+        card_text(str(left), 160, 32.5, 12.5, 650, 'text' if left else 'text-3', 'start'),
+    ]
     labels.append(say('panel.disks', n=left))
-    x = 9.
+    x = 9.0
     for colour, n in enumerate(free):
         for _ in range(n):
-            parts.append(use(name(f'turning-{C.COLOURS[colour]}'), translate(x, 47.5, scale=.42)))
-            x += min(19., 104 / sum(free))
+            parts.append(use(name(f'turning-{C.COLOURS[colour]}'), translate(x, 47.5, scale=0.42)))
+            x += min(19.0, 104 / sum(free))
     if sum(free):
         labels.append(say('panel.free', elements=heap_words(free)))
     if s.reserved[seat] != NONE:
         place = place_of(s, int(s.reserved[seat]))
-        parts += [A.disk(view.colour(seat), False, 124, 47, 7.8), card_text(place, 135, 51.5, 12, 650, anchor='start')]
+        parts += [
+            A.disk(view.colour(seat), False, 124, 47, 7.8),
+            card_text(place, 135, 51.5, 12, 650, anchor='start'),
+        ]
         labels.append(say('panel.reserved', place=place))
-    height = 57. if sum(free) or s.reserved[seat] != NONE else 38.
-    return tag('svg', *parts, viewBox=f'0 0 {number(HOLDINGS)} {number(height)}', class_='holdings', role='group',
-               aria_label='; '.join(labels), font_family=var('font'), width=HOLDINGS, height=height)
+    height = 57.0 if sum(free) or s.reserved[seat] != NONE else 38.0
+    return tag(
+        'svg',
+        *parts,
+        viewBox=f'0 0 {number(HOLDINGS)} {number(height)}',
+        class_='holdings',
+        role='group',
+        aria_label='; '.join(labels),
+        font_family=var('font'),
+        width=HOLDINGS,
+        height=height,
+    )
 
 
-# ---- cards -------------------------------------------------------------------------------------------------------------------
+# ---- cards -------------------------------------------------------------------------------------------------
+
 
 def cards(view: View) -> tuple[Card, ...]:
-    """What is chosen from comes first: drafting board, payment, display, token; then the order, the bags, the scoring."""
+    """What is chosen from comes first: drafting board, payment, display, token; then the order, the bags, the
+    scoring."""
     s, choices = view.state, choices_of(view.state, view.actions)
     if s.ending:
         return scoring.card(view), _bags(s), _round(s)
@@ -131,20 +166,29 @@ def cards(view: View) -> tuple[Card, ...]:
     return (payment.card(view, choices), _order(view), *display, *rest)
 
 
-def _row_of_disks(view: View, seats: Sequence[int], x: float, y: float, now: int, past: Sequence[int],
-                  light: str = '#fff') -> Iterator[Markup]:
+def _row_of_disks(
+    view: View, seats: Sequence[int], x: float, y: float, now: int, past: Sequence[int], light: str = '#fff'
+) -> Iterator[Markup]:
     """Seats in an order: the one whose turn it is ringed, those whose turn is over pale."""
     for k, seat in enumerate(seats):
         at = x + 34 * k
-        yield A.disk(view.colour(seat), True, at, y, 10.5, opacity=.35 if seat in past else None)
+        yield A.disk(view.colour(seat), True, at, y, 10.5, opacity=0.35 if seat in past else None)
         if seat == now:
-            yield tag('circle', cx=at, cy=y + .4, r=15, fill='none', stroke=light, stroke_width=2.2)
+            yield tag('circle', cx=at, cy=y + 0.4, r=15, fill='none', stroke=light, stroke_width=2.2)
         if k < len(seats) - 1:
-            yield tag('path', d=f'M{number(at + 15.5)} {number(y - 4)}l4 4l-4 4', fill='none', stroke=light, stroke_opacity=.6,
-                      stroke_width=1.8, stroke_linecap='round')
+            yield tag(
+                'path',
+                d=f'M{number(at + 15.5)} {number(y - 4)}l4 4l-4 4',
+                fill='none',
+                stroke=light,
+                stroke_opacity=0.6,
+                stroke_width=1.8,
+                stroke_linecap='round',
+            )
 
 
 # the drafting board
+
 
 def _draft(view: View, choices: Choices) -> Card:
     """Columns of cubes over the spots for disks; who drafts when, and who would terraform when."""
@@ -159,24 +203,43 @@ def _draft(view: View, choices: Choices) -> Card:
     parts: list[str] = [tag('rect', width=CARD, height=height, rx=11, fill=f'url(#{name("well")})')]
     by_column = {int(s.column[colour]): colour for colour in range(C.N_COLOURS) if s.column[colour] != NONE}
     for column in range(C.N_COLOURS):
-        x = 6 + COLUMN * (column + .5)
+        x = 6 + COLUMN * (column + 0.5)
         parts += _spots([view.colour(seat) for seat in columns.get(column, [])], x, spots)
-        frame: dict[str, float] = {'x': x - COLUMN / 2 + 1.5, 'y': 7, 'width': COLUMN - 3, 'height': WELL, 'rx': 7}
-        parts.append(tag('rect', fill='#fff', fill_opacity=.07, **frame))
+        frame: dict[str, float] = {
+            'x': x - COLUMN / 2 + 1.5,
+            'y': 7,
+            'width': COLUMN - 3,
+            'height': WELL,
+            'rx': 7,
+        }
+        parts.append(tag('rect', fill='#fff', fill_opacity=0.07, **frame))
         if column in by_column:
             parts.append(_group(s, by_column[column], x, frame, by_column[column] in choices.drafts))
     passed = [seat for seat in players if s.passed[seat]]
     now = order_now(s)
-    yet = [seat for seat in s.order[:int(s.players)].tolist() if seat not in now]
-    for k, (label, seats, ringed, pale) in enumerate((('drafting', s.order[:int(s.players)].tolist(), int(s.to_move), passed),
-                                                      ('terraforming', [*now, *yet], NONE, yet))):
+    yet = [seat for seat in s.order[: int(s.players)].tolist() if seat not in now]
+    for k, (label, seats, ringed, pale) in enumerate(
+        (
+            ('drafting', s.order[: int(s.players)].tolist(), int(s.to_move), passed),
+            ('terraforming', [*now, *yet], NONE, yet),
+        )
+    ):
         y = foot + 20 + 35 * k
-        parts += [words(say(f'card.draft.{label}'), x=14, y=y + 4.5, font_size=12, font_weight=550, fill='#d5daf0'),
-                  tag('g', *_row_of_disks(view, seats, 158, y, ringed, pale), role='img',
-                      aria_label=say(f'card.draft.{label}_label',
-                                     players=', '.join(player_word(seat, view.names) for seat in seats
-                                                       if label == 'drafting' or seat in now)
-                                     or say('game.none')))]
+        parts += [
+            words(say(f'card.draft.{label}'), x=14, y=y + 4.5, font_size=12, font_weight=550, fill='#d5daf0'),
+            tag(
+                'g',
+                *_row_of_disks(view, seats, 158, y, ringed, pale),
+                role='img',
+                aria_label=say(
+                    f'card.draft.{label}_label',
+                    players=', '.join(
+                        player_word(seat, view.names) for seat in seats if label == 'drafting' or seat in now
+                    )
+                    or say('game.none'),
+                ),
+            ),
+        ]
     title = say('card.draft.title', round=int(s.round))
     return Card('draft', title, say('card.draft.note'), card_svg(CARD, height, title, *parts), tray=True)
 
@@ -184,11 +247,24 @@ def _draft(view: View, choices: Choices) -> Card:
 def _spots(disks: Sequence[str], x: float, spots: int) -> Iterator[Markup]:
     """The spots below a column, and the disks on them by their colours."""
     top = 8 + WELL + 16
-    yield tag('path', d=f'M{number(x)} {number(8 + WELL)}V{number(top + SPOT_ROW * (spots - 1))}', stroke='#8c95c4',
-              stroke_opacity=.7, stroke_width=1.6)
+    yield tag(
+        'path',
+        d=f'M{number(x)} {number(8 + WELL)}V{number(top + SPOT_ROW * (spots - 1))}',
+        stroke='#8c95c4',
+        stroke_opacity=0.7,
+        stroke_width=1.6,
+    )
     for k in range(3):
-        yield tag('circle', cx=x, cy=top + SPOT_ROW * k, r=SPOT - 1, fill='#1c2036', stroke='#8c95c4', stroke_opacity=.8,
-                  stroke_width=1.6)
+        yield tag(
+            'circle',
+            cx=x,
+            cy=top + SPOT_ROW * k,
+            r=SPOT - 1,
+            fill='#1c2036',
+            stroke='#8c95c4',
+            stroke_opacity=0.8,
+            stroke_width=1.6,
+        )
     for k, colour in enumerate(disks):
         yield A.disk(colour, True, x, top + SPOT_ROW * k, SPOT)
 
@@ -200,37 +276,83 @@ def _group(s: State, colour: int, x: float, frame: dict[str, float], legal: bool
     parts: list[str] = []
     for k in range(min(n, 2 * CUBE_ROWS)):
         alone = n == 1 or (k == n - 1 and k % 2 == 0)
-        parts.append(A.cube('gem', colour, x + (0 if alone else 10 if k % 2 else -10), low - 22.5 * (k // 2), DRAFTED,
-                            id=group_id(colour) if k == min(n, 2 * CUBE_ROWS) - 1 else None))
+        parts.append(
+            A.cube(
+                'gem',
+                colour,
+                x + (0 if alone else 10 if k % 2 else -10),
+                low - 22.5 * (k // 2),
+                DRAFTED,
+                id=group_id(colour) if k == min(n, 2 * CUBE_ROWS) - 1 else None,
+            )
+        )
     if not n:
-        parts.append(A.cube('slot', colour, x, low, DRAFTED, opacity=.45))
-    parts.append(words(str(n), x=x, y=frame['y'] + 17, font_size=14, font_weight=750, text_anchor='middle', fill='#fff',
-                       fill_opacity=1 if n else .5))
+        parts.append(A.cube('slot', colour, x, low, DRAFTED, opacity=0.45))
+    parts.append(
+        words(
+            str(n),
+            x=x,
+            y=frame['y'] + 17,
+            font_size=14,
+            font_weight=750,
+            text_anchor='middle',
+            fill='#fff',
+            fill_opacity=1 if n else 0.5,
+        )
+    )
     label = say('card.draft.group', n=n, element=element_word(colour))
     if not legal:
         return tag('g', *parts, id=element_id(action), role='img', aria_label=label)
-    mark = tag('rect', fill='none', stroke=var('legal'), stroke_width=1.8, stroke_dasharray='4 4', stroke_opacity=.8, class_='mark',
-               **frame)
-    return tag('g', *parts, A.handles(frame), mark, id=element_id(action), class_='target', role='button', tabindex='0',
-               aria_label=say('card.draft.take', group=label), data_target=f'el:{element_id(action)}')
+    mark = tag(
+        'rect',
+        fill='none',
+        stroke=var('legal'),
+        stroke_width=1.8,
+        stroke_dasharray='4 4',
+        stroke_opacity=0.8,
+        class_='mark',
+        **frame,
+    )
+    return tag(
+        'g',
+        *parts,
+        A.handles(frame),
+        mark,
+        id=element_id(action),
+        class_='target',
+        role='button',
+        tabindex='0',
+        aria_label=say('card.draft.take', group=label),
+        data_target=f'el:{element_id(action)}',
+    )
 
 
 # the order, the exchange zone
 
+
 def _order(view: View) -> Card:
     """Who terraforms when, and what lies in the exchange zone."""
     s = view.state
-    seats = s.order[:int(s.players)].tolist()
+    seats = s.order[: int(s.players)].tolist()
     over = s.phase == Phase.TOKEN
     zone = heap(s.zone)
-    height = 76. if sum(zone) else 40.
-    parts: list[str] = [tag('rect', width=CARD, height=height, rx=11, fill=f'url(#{name("well")})'),
-                        tag('g', *_row_of_disks(view, seats, 28, 20, NONE if over else int(s.to_move),
-                                                seats if over else seats[:int(s.at)]), role='img',
-                            aria_label=say('card.order.label', players=', '.join(player_word(seat, view.names) for seat in seats)))]
+    height = 76.0 if sum(zone) else 40.0
+    parts: list[str] = [
+        tag('rect', width=CARD, height=height, rx=11, fill=f'url(#{name("well")})'),
+        tag(
+            'g',
+            *_row_of_disks(
+                view, seats, 28, 20, NONE if over else int(s.to_move), seats if over else seats[: int(s.at)]
+            ),
+            role='img',
+            aria_label=say(
+                'card.order.label', players=', '.join(player_word(seat, view.names) for seat in seats)
+            ),
+        ),
+    ]
     if sum(zone):
         parts.append(words(say('card.order.zone'), x=14, y=60, font_size=12, font_weight=550, fill='#d5daf0'))
-        x = 118.
+        x = 118.0
         for colour, n in enumerate(zone):
             if n:
                 parts.append(A.cube('gem', colour, x, 56, 16, id=zone_id(colour)))
@@ -238,85 +360,175 @@ def _order(view: View) -> Card:
                     parts.append(words(str(n), x=x + 10, y=61, font_size=12.5, font_weight=700, fill='#fff'))
                 x += 29 if n > 1 else 20
     title = say('card.order.title')
-    return Card('order', title, say('card.order.note', round=int(s.round)), card_svg(CARD, height, title, *parts))
+    return Card(
+        'order', title, say('card.order.note', round=int(s.round)), card_svg(CARD, height, title, *parts)
+    )
 
 
 # the display
 
+
 def _display(s: State, choices: Choices) -> Card:
     """Three tiles; while tiles are added they are picked there."""
     pickable = {tile for tiles in choices.places.values() for tile in tiles}
-    parts = [_offered(int(tile), translate(CARD / C.N_DISPLAY * (k + .5), DISPLAY_HEIGHT / 2 - 3, scale=DISPLAY),
-                      int(tile) in pickable, bool(pickable))
-             for k, tile in enumerate(s.display) if tile != NONE]
+    parts = [
+        _offered(
+            int(tile),
+            translate(CARD / C.N_DISPLAY * (k + 0.5), DISPLAY_HEIGHT / 2 - 3, scale=DISPLAY),
+            int(tile) in pickable,
+            bool(pickable),
+        )
+        for k, tile in enumerate(s.display)
+        if tile != NONE
+    ]
     title = say('card.display.title')
     note = say('card.display.add', n=int(s.to_add)) if s.phase == Phase.PLACE else say('card.display.note')
-    return Card('display', title, note, card_svg(CARD, DISPLAY_HEIGHT, title, *parts), tray=s.phase == Phase.PLACE,
-                footnote=footnote_of(s.display.tolist()), chapter=RECONSTRUCTED)
+    return Card(
+        'display',
+        title,
+        note,
+        card_svg(CARD, DISPLAY_HEIGHT, title, *parts),
+        tray=s.phase == Phase.PLACE,
+        footnote=footnote_of(s.display.tolist()),
+        chapter=RECONSTRUCTED,
+    )
 
 
 def _starting(s: State, choices: Choices) -> Card:
     """The starting tiles that are still to be laid, to be picked there."""
     tiles = tiles_to_lay(s)
-    parts = [_offered(tile, translate(CARD / ACROSS * (k % ACROSS + .5), STARTING_ROW * (k // ACROSS + .5), scale=STARTING),
-                      bool(choices.places), bool(choices.places)) for k, tile in enumerate(tiles)]
+    parts = [
+        _offered(
+            tile,
+            translate(CARD / ACROSS * (k % ACROSS + 0.5), STARTING_ROW * (k // ACROSS + 0.5), scale=STARTING),
+            bool(choices.places),
+            bool(choices.places),
+        )
+        for k, tile in enumerate(tiles)
+    ]
     title = say('card.start.title')
-    return Card('start', title, say('card.start.note', n=len(tiles)),
-                card_svg(CARD, STARTING_ROW * -(-len(tiles) // ACROSS), title, *parts), tray=True, footnote=footnote_of(tiles),
-                chapter=RECONSTRUCTED)
+    return Card(
+        'start',
+        title,
+        say('card.start.note', n=len(tiles)),
+        card_svg(CARD, STARTING_ROW * -(-len(tiles) // ACROSS), title, *parts),
+        tray=True,
+        footnote=footnote_of(tiles),
+        chapter=RECONSTRUCTED,
+    )
 
 
 def _offered(tile: int, at: str, pickable: bool, picking: bool) -> Markup:
     """A tile that is, or will be, laid; `at`: its transform."""
     face = use(name(f'barren-{C.TILES[tile]}'), at)
     if not pickable:
-        return tag('g', face, id=display_id(tile), role='img', aria_label=face_words(tile), opacity=.45 if picking else None)
+        return tag(
+            'g',
+            face,
+            id=display_id(tile),
+            role='img',
+            aria_label=face_words(tile),
+            opacity=0.45 if picking else None,
+        )
     data = A.hexagon_data(3)
-    rings = (tag('path', d=A.hexagon_data(-3), class_='hit', fill='none', pointer_events='all'),
-             tag('path', d=data, class_='mark', fill='none', stroke=var('legal'), stroke_width=3, stroke_dasharray='9 8',
-                 opacity=.85),
-             tag('path', d=data, class_='chosen-ring', display='none', fill='none', stroke=var('legal'), stroke_width=8,
-                 stroke_linejoin='round'),
-             tag('g', tag('path', class_='case', d=data), tag('path', class_='core', d=data), class_='focus', display='none',
-                 fill='none'))
-    return tag('g', face, tag('g', *rings, transform=at), id=display_id(tile),
-               class_='target', role='button', tabindex='0',
-               aria_label=face_words(tile))
+    rings = (
+        tag('path', d=A.hexagon_data(-3), class_='hit', fill='none', pointer_events='all'),
+        tag(
+            'path',
+            d=data,
+            class_='mark',
+            fill='none',
+            stroke=var('legal'),
+            stroke_width=3,
+            stroke_dasharray='9 8',
+            opacity=0.85,
+        ),
+        tag(
+            'path',
+            d=data,
+            class_='chosen-ring',
+            display='none',
+            fill='none',
+            stroke=var('legal'),
+            stroke_width=8,
+            stroke_linejoin='round',
+        ),
+        tag(
+            'g',
+            tag('path', class_='case', d=data),
+            tag('path', class_='core', d=data),
+            class_='focus',
+            display='none',
+            fill='none',
+        ),
+    )
+    return tag(
+        'g',
+        face,
+        tag('g', *rings, transform=at),
+        id=display_id(tile),
+        class_='target',
+        role='button',
+        tabindex='0',
+        aria_label=face_words(tile),
+    )
 
 
 def _token(s: State) -> Card:
     """The Eternity token that was turned up."""
     token, title = int(s.token), say('card.token.title')
-    parts = (A.coin(token, 32, 30, 24, id=turned_id(token)), card_text(token_words(token), 68, 27, 14, 700, anchor='start'),
-             card_text(say(f'card.token.{C.KINDS[C.TOKEN_KIND[token]]}'), 68, 45, 12, 500, 'text-2', 'start'))
+    parts = (
+        A.coin(token, 32, 30, 24, id=turned_id(token)),
+        card_text(token_words(token), 68, 27, 14, 700, anchor='start'),
+        card_text(say(f'card.token.{C.KINDS[C.TOKEN_KIND[token]]}'), 68, 45, 12, 500, 'text-2', 'start'),
+    )
     return Card('token', title, '', card_svg(CARD, 60, title, *parts))
 
 
 # the bags
 
+
 def _bags(s: State) -> Card:
     """What is in the bag and on the discard pile, which tokens are still face down."""
     parts: list[str] = []
     for k, (key, cubes) in enumerate((('bag', s.bag), ('discard', s.discard))):
-        y = 14. + 34 * k
+        y = 14.0 + 34 * k
         row = [card_text(say(f'card.bags.{key}'), 0, y + 4.5, 11.5, 550, 'text-2', 'start')]
         for colour, n in enumerate(heap(cubes)):
-            x, ink = 70. + 35.5 * colour, 'text' if n else 'text-3'
-            row += [A.cube('cube', colour, x, y, 13.5, opacity=None if n else .35),
-                    card_text(str(n), x + 10, y + 4.5, 12, 650, ink, 'start')]
-        parts.append(tag('g', *row, role='img', aria_label=say(f'card.bags.{key}_label', cubes=heap_words(heap(cubes)))))
-    height = 66.
+            x, ink = 70.0 + 35.5 * colour, 'text' if n else 'text-3'
+            row += [
+                A.cube('cube', colour, x, y, 13.5, opacity=None if n else 0.35),
+                card_text(str(n), x + 10, y + 4.5, 12, 650, ink, 'start'),
+            ]
+        parts.append(
+            tag(
+                'g', *row, role='img', aria_label=say(f'card.bags.{key}_label', cubes=heap_words(heap(cubes)))
+            )
+        )
+    height = 66.0
     if tokens := bits_of(int(s.token_bag)):
-        width = min(26., (CARD - 90) / len(tokens))
-        parts += [card_text(say('card.bags.tokens'), 0, 86, 11.5, 550, 'text-2', 'start'),
-                  tag('g', *(A.coin(token, 78 + width * k, 81, 10.5) for k, token in enumerate(tokens)), role='img',
-                      aria_label=say('card.bags.tokens_label', tokens=', '.join(map(token_words, tokens))))]
+        width = min(26.0, (CARD - 90) / len(tokens))
+        parts += [
+            card_text(say('card.bags.tokens'), 0, 86, 11.5, 550, 'text-2', 'start'),
+            tag(
+                'g',
+                *(A.coin(token, 78 + width * k, 81, 10.5) for k, token in enumerate(tokens)),
+                role='img',
+                aria_label=say('card.bags.tokens_label', tokens=', '.join(map(token_words, tokens))),
+            ),
+        ]
         height = 98
     title = say('card.bags.title')
-    return Card('bags', title, say('card.bags.tiles', n=int(s.tile_bag).bit_count()), card_svg(CARD, height, title, *parts))
+    return Card(
+        'bags',
+        title,
+        say('card.bags.tiles', n=int(s.tile_bag).bit_count()),
+        card_svg(CARD, height, title, *parts),
+    )
 
 
 # a round at a glance
+
 
 def step_now(s: State) -> str:
     """The step of the round that is played; '' before the first and after the last one."""
@@ -327,12 +539,21 @@ def _round(s: State) -> Card:
     """The steps of a round."""
     now, steps, parts = step_now(s), [step for step in STEPS if step != 'token' or s.eternity], list[Markup]()
     for k, step in enumerate(steps):
-        text = say(f'card.round.{step}_how', n=C.END_TILES[s.players], cubes=C.DRAFT_FIRST[s.players] if s.round == 1
-                   else C.DRAFT[s.players])
+        text = say(
+            f'card.round.{step}_how',
+            n=C.END_TILES[s.players],
+            cubes=C.DRAFT_FIRST[s.players] if s.round == 1 else C.DRAFT[s.players],
+        )
         parts.append(_step(k, say(f'card.round.{step}'), text, step == now))
     title = say('card.round.title')
-    return Card('round', title, say('card.round.note', n=steps.index(now) + 1, of=len(steps)) if now else '',
-                card_svg(CARD, STEP_ROW * len(steps), title, *parts), footnote=say('card.round.footnote'), chapter=ROUND)
+    return Card(
+        'round',
+        title,
+        say('card.round.note', n=steps.index(now) + 1, of=len(steps)) if now else '',
+        card_svg(CARD, STEP_ROW * len(steps), title, *parts),
+        footnote=say('card.round.footnote'),
+        chapter=ROUND,
+    )
 
 
 def _step(k: int, name: str, text: str, now: bool) -> Markup:
@@ -340,9 +561,27 @@ def _step(k: int, name: str, text: str, now: bool) -> Markup:
     y = STEP_ROW * k
     frame: dict[str, float] = {'x': 0, 'y': y + 1, 'width': CARD, 'height': STEP_ROW - 2, 'rx': 8}
     back = tag('rect', **frame, fill=var('last-soft'), stroke=var('last-bar')) if now else ''
-    return tag('g', back, tag('circle', cx=16, cy=y + STEP_ROW / 2, r=10.5, fill=var('accent' if now else 'surface-2'),
-                              stroke=var('line-strong')),
-               joined((card_text(str(k + 1), 16, y + STEP_ROW / 2 + 4.4, 12.5, 700, 'on-accent' if now else 'text-2'),
-                       card_text(name, 36, y + 15.5, 12.5, 700, 'text', 'start'),
-                       card_text(text, 36, y + 30, 12, 500, 'text-2', 'start'))), role='img', aria_label=f'{k + 1} {name}: {text}',
-               aria_current='step' if now else None)
+    return tag(
+        'g',
+        back,
+        tag(
+            'circle',
+            cx=16,
+            cy=y + STEP_ROW / 2,
+            r=10.5,
+            fill=var('accent' if now else 'surface-2'),
+            stroke=var('line-strong'),
+        ),
+        joined(
+            (
+                card_text(
+                    str(k + 1), 16, y + STEP_ROW / 2 + 4.4, 12.5, 700, 'on-accent' if now else 'text-2'
+                ),
+                card_text(name, 36, y + 15.5, 12.5, 700, 'text', 'start'),
+                card_text(text, 36, y + 30, 12, 500, 'text-2', 'start'),
+            )
+        ),
+        role='img',
+        aria_label=f'{k + 1} {name}: {text}',
+        aria_current='step' if now else None,
+    )

@@ -1,4 +1,5 @@
 """What happened in Myraclia between two states, as events."""
+
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
@@ -40,33 +41,45 @@ from ludoteca.games.myraclia.view.facts import (
 )
 from ludoteca.text.players import player_word
 
-MARKED = ('terraform', 'reserve', 'change', 'place', 'lay')        # what is shown in brass on the map
+MARKED = ('terraform', 'reserve', 'change', 'place', 'lay')  # what is shown in brass on the map
 
 
 def events(
-    before: State, action: int, after: State, names: Sequence[str] = (), colours: Sequence[str] = (),  # noqa: ARG001
+    before: State,
+    action: int,
+    after: State,
+    names: Sequence[str] = (),
+    colours: Sequence[str] = (),  # noqa: ARG001
 ) -> tuple[Event, ...]:
     """What an action did.
 
-    Kinds: draft (element), moves (column), pass or pass_aside; order (players); choose (tile), pay (element), triple (element, of),
-    five (element), use (element); terraform (tile, surfaces, points), beside (n, points), tokens (n), opponent (points) for each,
-    released (element) for each; begin and begin_change (tile), put (element), reserve and change (tile, points); add (element,
-    tile); end or end_zone (cubes); place and, at the start, lay (tile, place); deal (cubes) of each seat when all lie; display
-    (tiles); token_up (token), token (token, tile); discarded (cubes), free (cubes) of each seat, round (n, cubes); at
+    Kinds: draft (element), moves (column), pass or pass_aside; order (players); choose (tile), pay (element),
+    triple (element, of), five (element), use (element); terraform (tile, surfaces, points), beside (n,
+    points), tokens (n), opponent (points) for each, released (element) for each; begin and begin_change
+    (tile), put (element), reserve and change (tile, points); add (element, tile); end or end_zone (cubes);
+    place and, at the start, lay (tile, place); deal (cubes) of each seat when all lie; display (tiles);
+    token_up (token), token (token, tile); discarded (cubes), free (cubes) of each seat, round (n, cubes); at
     the end scored of each seat, then win, tie_break or shared.
 
-    Cubes fly from the drafting board to the panels, from what may be used to the disk of the tile that they pay for, to a reserved
-    tile or to the exchange zone, and free ones from the tiles that give them; tiles fly from the display, tokens from their card.
+    Cubes fly from the drafting board to the panels, from what may be used to the disk of the tile that they
+    pay for, to a reserved tile or to the exchange zone, and free ones from the tiles that give them; tiles
+    fly from the display, tokens from their card.
     """
     return (*_done(before, action, after), *_followed(before, after, names))
 
 
-# ---- the action --------------------------------------------------------------------------------------------------------------
+# ---- the action --------------------------------------------------------------------------------------------
+
 
 def _done(before: State, action: int, after: State) -> Iterator[Event]:
     s, seat = before, int(before.to_move)
     if action < R.PASS:
-        yield Event('draft', seat, {'element': element_word(action)}, flights=((group_id(action), held_id(seat, action)),))
+        yield Event(
+            'draft',
+            seat,
+            {'element': element_word(action)},
+            flights=((group_id(action), held_id(seat, action)),),
+        )
         if s.disk[seat] == NONE or s.column[action] < s.disk[seat]:
             yield Event('moves', seat, {'column': int(s.column[action]) + 1})
     elif action == R.PASS:
@@ -74,15 +87,23 @@ def _done(before: State, action: int, after: State) -> Iterator[Event]:
     elif action < R.RESERVE:
         yield Event('choose', seat, {'tile': tile_name(s, action - R.TERRAFORM)})
     elif action < R.ADD:
-        yield Event('begin' if action < R.CHANGE else 'begin_change', seat,
-                    {'tile': tile_name(s, (action - R.RESERVE) % C.N_TILES)})
+        yield Event(
+            'begin' if action < R.CHANGE else 'begin_change',
+            seat,
+            {'tile': tile_name(s, (action - R.RESERVE) % C.N_TILES)},
+        )
     elif action < R.END_TURN:
         yield _cube('add', s, int(s.reserved[seat]), action - R.ADD)
     elif action == R.END_TURN:
         left = heap(s.pool)
-        to_zone = tuple((pool_id(colour), zone_id(colour)) for colour, n in enumerate(left) if n and after.zone[colour])
-        yield Event('end_zone', seat, {'cubes': heap_words(left)}, flights=to_zone) if sum(left) and s.at < s.players - 1 \
+        to_zone = tuple(
+            (pool_id(colour), zone_id(colour)) for colour, n in enumerate(left) if n and after.zone[colour]
+        )
+        yield (
+            Event('end_zone', seat, {'cubes': heap_words(left)}, flights=to_zone)
+            if sum(left) and s.at < s.players - 1
             else Event('end', seat, flights=to_zone)
+        )
     elif action < R.PUT:
         yield from _paid(before, action, after)
     elif action < R.DONE:
@@ -90,26 +111,51 @@ def _done(before: State, action: int, after: State) -> Iterator[Event]:
     elif action == R.DONE:
         tile = int(s.target)
         penalty = len(missing_of(s, tile)) - int(s.plain).bit_count()
-        yield Event('change' if s.changing else 'reserve', seat, {'tile': tile_name(s, tile), 'points': penalty}, (face_id(tile),))
+        yield Event(
+            'change' if s.changing else 'reserve',
+            seat,
+            {'tile': tile_name(s, tile), 'points': penalty},
+            (face_id(tile),),
+        )
     elif action < R.TOKEN:
         slot, cell = divmod(action - R.PLACE, C.N_CELLS)
         tile = int(s.display[slot])
-        yield Event('place', seat, {'tile': face_words(tile), 'name': C.TILES[tile], 'place': cell_name(cell)}, (face_id(tile),),
-                    flights=((display_id(tile), face_id(tile)),))
+        yield Event(
+            'place',
+            seat,
+            {'tile': face_words(tile), 'name': C.TILES[tile], 'place': cell_name(cell)},
+            (face_id(tile),),
+            flights=((display_id(tile), face_id(tile)),),
+        )
     elif action >= R.ARRANGE:
         tile, cell = start_place(s, action)
-        yield Event('lay', seat, {'tile': face_words(tile), 'name': C.TILES[tile], 'place': cell_name(cell)}, (face_id(tile),),
-                    flights=((display_id(tile), face_id(tile)),))
+        yield Event(
+            'lay',
+            seat,
+            {'tile': face_words(tile), 'name': C.TILES[tile], 'place': cell_name(cell)},
+            (face_id(tile),),
+            flights=((display_id(tile), face_id(tile)),),
+        )
     else:
         tile, token = action - R.TOKEN, int(s.token)
-        yield Event('token', seat, {'token': token_words(token), 'tile': tile_name(s, tile)}, (coin_id(token),),
-                    flights=((turned_id(token), coin_id(token)),))
+        yield Event(
+            'token',
+            seat,
+            {'token': token_words(token), 'tile': tile_name(s, tile)},
+            (coin_id(token),),
+            flights=((turned_id(token), coin_id(token)),),
+        )
 
 
 def _cube(kind: str, s: State, tile: int, colour: int) -> Event:
     """A cube is put on a tile."""
-    return Event(kind, int(s.to_move), {'element': element_word(colour), 'tile': tile_name(s, tile)}, (cube_id(tile, colour),),
-                 flights=((pool_id(colour), cube_id(tile, colour)),))
+    return Event(
+        kind,
+        int(s.to_move),
+        {'element': element_word(colour), 'tile': tile_name(s, tile)},
+        (cube_id(tile, colour),),
+        flights=((pool_id(colour), cube_id(tile, colour)),),
+    )
 
 
 def _paid(before: State, action: int, after: State) -> Iterator[Event]:
@@ -128,25 +174,35 @@ def _paid(before: State, action: int, after: State) -> Iterator[Event]:
     if after.owner[tile] == NONE:
         return
     gains, paid = gains_of(s, tile), [a + b for a, b in zip(paid_of(s), cost_of(action), strict=True)]
-    yield Event('terraform', seat, {'tile': tile_name(s, tile), 'surfaces': surfaces_word(tile), 'points': gains.printed},
-                (face_id(tile),), flights=tuple((pool_id(colour), disk_id(tile)) for colour, n in enumerate(paid)
-                                                for _ in range(n)))
+    yield Event(
+        'terraform',
+        seat,
+        {'tile': tile_name(s, tile), 'surfaces': surfaces_word(tile), 'points': gains.printed},
+        (face_id(tile),),
+        flights=tuple((pool_id(colour), disk_id(tile)) for colour, n in enumerate(paid) for _ in range(n)),
+    )
     if gains.beside:
         yield Event('beside', seat, {'n': gains.beside // bonus(s, seat), 'points': gains.beside})
     if gains.tokens:
         yield Event('tokens', seat, {'points': gains.tokens})
     for other, points in gains.others.items():
         yield Event('opponent', other, {'points': points})
-    for colour, n in enumerate(paid):                       # what is there more than the payment leaves was released
+    # what is there more than the payment leaves was released
+    for colour, n in enumerate(paid):
         for _ in range(int(after.pool[colour]) - int(s.pool[colour]) + n):
             yield Event('released', seat, {'element': element_word(colour)})
 
 
-# ---- what followed -----------------------------------------------------------------------------------------------------------
+# ---- what followed -----------------------------------------------------------------------------------------
+
 
 def _followed(before: State, after: State, names: Sequence[str]) -> Iterator[Event]:
     if before.phase == Phase.DRAFT and after.phase == Phase.TURN:
-        yield Event('order', -1, {'players': ', '.join(player_word(int(seat), names) for seat in after.order[:after.players])})
+        yield Event(
+            'order',
+            -1,
+            {'players': ', '.join(player_word(int(seat), names) for seat in after.order[: after.players])},
+        )
     new = [int(tile) for k, tile in enumerate(after.display) if tile != NONE and before.display[k] != tile]
     if new:
         yield Event('display', -1, {'tiles': ', '.join(C.TILES[tile] for tile in new), 'n': len(new)})
@@ -159,7 +215,8 @@ def _followed(before: State, after: State, names: Sequence[str]) -> Iterator[Eve
 
 
 def _round(before: State, after: State) -> Iterator[Event]:
-    """A new round: what is discarded, free elements, the cubes of the draft. Before the first one everybody draws cubes."""
+    """A new round: what is discarded, free elements, the cubes of the draft. Before the first one everybody
+    draws cubes."""
     if before.phase == Phase.ARRANGE:
         for seat in range(int(after.players)):
             yield Event('deal', seat, {'cubes': heap_words(heap(after.own[seat]))})
@@ -170,10 +227,13 @@ def _round(before: State, after: State) -> Iterator[Event]:
         left = [a + b for a, b in zip(left, heap(before.pool), strict=True)]
     if sum(left):
         yield Event('discarded', -1, {'cubes': heap_words(left)})
-    for seat in after.order[:after.players].tolist():
+    for seat in after.order[: after.players].tolist():
         if after.own[seat].any():
-            given = tuple((symbol_id(tile), held_id(seat, C.RELEASED[tile])) for tile in on_surface(after)
-                          if after.owner[tile] == seat and C.RELEASED[tile] >= 0 and after.own[seat, C.RELEASED[tile]])
+            given = tuple(
+                (symbol_id(tile), held_id(seat, C.RELEASED[tile]))
+                for tile in on_surface(after)
+                if after.owner[tile] == seat and C.RELEASED[tile] >= 0 and after.own[seat, C.RELEASED[tile]]
+            )
             yield Event('free', seat, {'cubes': heap_words(heap(after.own[seat]))}, flights=given)
     yield Event('round', -1, {'n': int(after.round), 'cubes': heap_words(heap(after.board))})
 
@@ -182,12 +242,25 @@ def _end(after: State, names: Sequence[str]) -> Iterator[Event]:
     """The final scoring, and who has won."""
     for seat in range(int(after.players)):
         found = scoring_of(after, seat)
-        yield Event('scored', seat, {'before': found.before, 'area': found.area_points, 'surfaces': found.surface_points,
-                                     'types': found.types_points, 'sum': found.total})
+        yield Event(
+            'scored',
+            seat,
+            {
+                'before': found.before,
+                'area': found.area_points,
+                'surfaces': found.surface_points,
+                'types': found.types_points,
+                'sum': found.total,
+            },
+        )
     winners = winners_of(after)
     points = int(after.points[winners[0]])
     if len(winners) > 1:
-        yield Event('shared', -1, {'players': ', '.join(player_word(seat, names) for seat in winners), 'points': points})
+        yield Event(
+            'shared',
+            -1,
+            {'players': ', '.join(player_word(seat, names) for seat in winners), 'points': points},
+        )
     else:
         tied = sum(int(after.points[seat]) == points for seat in range(int(after.players))) > 1
         yield Event('tie_break' if tied else 'win', winners[0], {'points': points})

@@ -1,5 +1,6 @@
-"""What a state of Myraclia says, for everything that people see: the names and ids of things, what can be chosen, what a payment
-would cost and a tile would bring, what the final scoring would give."""
+"""What a state of Myraclia says, for everything that people see: the names and ids of things, what can be
+chosen, what a payment would cost and a tile would bring, what the final scoring would give."""
+
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
@@ -23,8 +24,9 @@ say = Words(Path(__file__).parent.parent)
 
 TURN_PHASES = (Phase.TURN, Phase.PAY, Phase.FIVES, Phase.PUT, Phase.PLACE)
 PAYING = (Phase.PAY, Phase.FIVES, Phase.PUT)
-LAYING = (Phase.PLACE, Phase.ARRANGE)                                       # tiles are laid
-RECONSTRUCTED = 'what-is-reconstructed'                                     # the chapter of the rules that says how all is known
+LAYING = (Phase.PLACE, Phase.ARRANGE)  # tiles are laid
+# the chapter of the rules that says how all is known
+RECONSTRUCTED = 'what-is-reconstructed'
 
 
 def certain(part: str) -> bool:
@@ -38,12 +40,14 @@ def marked(text: str, part: str) -> str:
 
 
 def footnote_of(tiles: Iterable[int]) -> str:
-    """What is not certain of these tiles: that they release what they show; '' if none of them releases anything."""
+    """What is not certain of these tiles: that they release what they show; '' if none of them releases
+    anything."""
     shown = any(tile != NONE and C.RELEASED[tile] >= 0 for tile in tiles)
     return say('unsure_released') if shown and not certain('released') else ''
 
 
-# ---- names and ids -----------------------------------------------------------------------------------------------------------
+# ---- names and ids -----------------------------------------------------------------------------------------
+
 
 def listed(parts: Sequence[str]) -> str:
     """Several things as a list in words, or that there are none."""
@@ -75,8 +79,12 @@ def token_words(token: int) -> str:
     kind, value = C.KINDS[C.TOKEN_KIND[token]], C.TOKEN_VALUE[token]
     if C.TOKEN_KIND[token] == C.POINT_TOKEN:
         return say('token.points', n=value)
-    return say(f'token.{kind}', what=say(f'surface.{C.SURFACES[value]}') if C.TOKEN_KIND[token] == C.SURFACE_TOKEN
-               else element_word(value))
+    return say(
+        f'token.{kind}',
+        what=say(f'surface.{C.SURFACES[value]}')
+        if C.TOKEN_KIND[token] == C.SURFACE_TOKEN
+        else element_word(value),
+    )
 
 
 def points_words(n: int) -> str:
@@ -92,7 +100,12 @@ def face_words(tile: int) -> str:
     prizes = [points_words(C.POINTS[tile])] if C.POINTS[tile] else []
     if C.RELEASED[tile] >= 0:
         prizes.append(say('tile.releases', element=element_word(C.RELEASED[tile])))
-    text = say('tile.cost', tile=C.TILES[tile], surfaces=surfaces_word(tile), elements=elements_words(C.REQUIRED[tile]))
+    text = say(
+        'tile.cost',
+        tile=C.TILES[tile],
+        surfaces=surfaces_word(tile),
+        elements=elements_words(C.REQUIRED[tile]),
+    )
     return say('tile.brings', tile=text, prizes=', '.join(prizes)) if prizes else text
 
 
@@ -100,9 +113,16 @@ def tile_words(s: State, tile: int, names: Sequence[str] = ()) -> str:
     """A tile of the surface in words: whose it is, or what it costs; cubes and tokens on it."""
     owner, holder = int(s.owner[tile]), holder_of(s, tile)
     if owner != NONE:
-        text = say('tile.terraformed', tile=C.TILES[tile], surfaces=surfaces_word(tile), player=player_word(owner, names))
+        text = say(
+            'tile.terraformed',
+            tile=C.TILES[tile],
+            surfaces=surfaces_word(tile),
+            player=player_word(owner, names),
+        )
         if C.RELEASED[tile] >= 0:
-            text = say('tile.brings', tile=text, prizes=say('tile.gives', element=element_word(C.RELEASED[tile])))
+            text = say(
+                'tile.brings', tile=text, prizes=say('tile.gives', element=element_word(C.RELEASED[tile]))
+            )
     else:
         text = face_words(tile)
     if holder != NONE:
@@ -125,16 +145,26 @@ def place_of(s: State, tile: int) -> str:
 
 
 def tile_id(s: State, tile: int) -> str:
-    """The id of a tile of the surface as something to click: `tile-P04`, `tile-P04-2` and `tile-P04-3` for the later actions of a
-    turn, `tile-P04-add` while tiles are added.
+    """The id of a tile of the surface as something to click: `tile-P04`, `tile-P04-2` and `tile-P04-3` for
+    the later actions of a turn, `tile-P04-add` while tiles are added.
 
-    A page lets people choose the steps of a turn anew by what was clicked for them. A click on a tile that cannot be paid after the
-    first action would so replace that action; with another id it is a click that is answered by why it makes none."""
-    stage = '' if not in_turn(s) else '-add' if s.phase == Phase.PLACE else f'-{s.n_actions + 1}' if s.n_actions else ''
+    A page lets people choose the steps of a turn anew by what was clicked for them. A click on a tile that
+    cannot be paid after the first action would so replace that action; with another id it is a click that is
+    answered by why it makes none."""
+    stage = (
+        ''
+        if not in_turn(s)
+        else '-add'
+        if s.phase == Phase.PLACE
+        else f'-{s.n_actions + 1}'
+        if s.n_actions
+        else ''
+    )
     return f'tile-{C.TILES[tile]}{stage}'
 
 
-ON_TILES = ('tile', 'face', 'cube')        # how the ids of things on the surface begin; the name of their tile follows
+# how the ids of things on the surface begin; the name of their tile follows
+ON_TILES = ('tile', 'face', 'cube')
 
 
 def tile_of(id_: str) -> int:
@@ -212,19 +242,29 @@ def cells_by_id() -> dict[str, int]:
 
 @cache
 def element_id(action: int) -> str:
-    """The id of a cube, or of a way to pay, by the action: `draft-blue`, `pay-red`, `pay-blue-3-green`, `pay-white-five`."""
+    """The id of a cube, or of a way to pay, by the action: `draft-blue`, `pay-red`, `pay-blue-3-green`,
+    `pay-white-five`."""
     if R.TRIPLE <= action < R.FIVE:
         colour, of = divmod(action - R.TRIPLE, C.N_COLOURS)
         return f'pay-{C.COLOURS[colour]}-3-{C.COLOURS[of]}'
     if R.FIVE <= action < R.USE:
         return f'pay-{C.COLOURS[action - R.FIVE]}-five'
-    first, word = next((first, word) for first, word in ((R.PUT, 'put'), (R.USE, 'use'), (R.PAY, 'pay'), (R.ADD, 'add'),
-                                                         (R.DRAFT, 'draft'))
-                       if action >= first)
+    first, word = next(
+        (first, word)
+        for first, word in (
+            (R.PUT, 'put'),
+            (R.USE, 'use'),
+            (R.PAY, 'pay'),
+            (R.ADD, 'add'),
+            (R.DRAFT, 'draft'),
+        )
+        if action >= first
+    )
     return f'{word}-{C.COLOURS[action - first]}'
 
 
-# ---- sets and seats -----------------------------------------------------------------------------------------------------------
+# ---- sets and seats ----------------------------------------------------------------------------------------
+
 
 def bits_of(bits: int) -> list[int]:
     """The numbers in a set of bits."""
@@ -286,7 +326,7 @@ def open_cells(s: State) -> set[int]:
     if s.phase == Phase.ARRANGE:
         return {start_place(s, action)[1] for action in legal(s)}
     out = np.empty(R.MAX_LEGAL, np.int32)
-    return {int(cell) for cell in out[:R.list_cells(s, out)]}
+    return {int(cell) for cell in out[: R.list_cells(s, out)]}
 
 
 def order_now(s: State) -> list[int]:
@@ -295,21 +335,24 @@ def order_now(s: State) -> list[int]:
     return sorted(placed, key=lambda seat: (-int(s.disk[seat]), -int(s.rank[seat])))
 
 
-# ---- what can be chosen ------------------------------------------------------------------------------------------------------
+# ---- what can be chosen ------------------------------------------------------------------------------------
+
 
 @dataclass
 class Choices:
     """Legal actions, sorted by what they are."""
-    drafts: list[int] = field(default_factory=list)             # colours
-    tiles: list[int] = field(default_factory=list)              # to terraform
-    reserves: list[int] = field(default_factory=list)           # tiles for a first or another reservation
-    adds: list[int] = field(default_factory=list)               # colours
-    pays: list[int] = field(default_factory=list)               # actions
-    uses: list[int] = field(default_factory=list)               # colours
-    puts: list[int] = field(default_factory=list)               # colours
-    places: dict[int, list[int]] = field(default_factory=dict)  # cell -> tiles of the display, or starting tiles
-    tokens: list[int] = field(default_factory=list)             # tiles
-    buttons: list[str] = field(default_factory=list)            # of the prompt
+
+    drafts: list[int] = field(default_factory=list)  # colours
+    tiles: list[int] = field(default_factory=list)  # to terraform
+    reserves: list[int] = field(default_factory=list)  # tiles for a first or another reservation
+    adds: list[int] = field(default_factory=list)  # colours
+    pays: list[int] = field(default_factory=list)  # actions
+    uses: list[int] = field(default_factory=list)  # colours
+    puts: list[int] = field(default_factory=list)  # colours
+    # cell -> tiles of the display, or starting tiles
+    places: dict[int, list[int]] = field(default_factory=dict)
+    tokens: list[int] = field(default_factory=list)  # tiles
+    buttons: list[str] = field(default_factory=list)  # of the prompt
 
 
 def choices_of(s: State, actions: Iterable[int]) -> Choices:
@@ -355,11 +398,14 @@ def start_place(s: State, action: int) -> tuple[int, int]:
     return tiles_to_lay(s)[slot], int(R.start_cell(k))
 
 
-# ---- what a tile brings ---------------------------------------------------------------------------------------------------------
+# ---- what a tile brings ------------------------------------------------------------------------------------
+
 
 @dataclass(frozen=True)
 class Gains:
-    """What terraforming a tile would bring: points printed on it, by tokens, by own tiles beside it; and to each opponent."""
+    """What terraforming a tile would bring: points printed on it, by tokens, by own tiles beside it; and to
+    each opponent."""
+
     printed: int
     tokens: int
     beside: int
@@ -377,8 +423,17 @@ def gains_of(s: State, tile: int) -> Gains:
     for other in neighbours(s, int(s.where[tile])):
         if s.owner[other] != NONE:
             beside[s.owner[other]] += bonus(s, int(s.owner[other]))
-    tokens = sum(C.TOKEN_VALUE[token] for token in bits_of(int(s.tokens_on[tile])) if C.TOKEN_KIND[token] == C.POINT_TOKEN)
-    return Gains(C.POINTS[tile], tokens, beside[seat], {other: n for other, n in enumerate(beside) if n and other != seat})
+    tokens = sum(
+        C.TOKEN_VALUE[token]
+        for token in bits_of(int(s.tokens_on[tile]))
+        if C.TOKEN_KIND[token] == C.POINT_TOKEN
+    )
+    return Gains(
+        C.POINTS[tile],
+        tokens,
+        beside[seat],
+        {other: n for other, n in enumerate(beside) if n and other != seat},
+    )
 
 
 def bonus(s: State, owner: int) -> int:
@@ -386,7 +441,8 @@ def bonus(s: State, owner: int) -> int:
     return 2 if owner == s.to_move and s.n_terraformed else 1
 
 
-# ---- payments -----------------------------------------------------------------------------------------------------------------
+# ---- payments ----------------------------------------------------------------------------------------------
+
 
 def missing_of(s: State, tile: int) -> list[int]:
     """The colours that lie not yet on a tile."""
@@ -395,18 +451,22 @@ def missing_of(s: State, tile: int) -> list[int]:
 
 def paid_of(s: State) -> list[int]:
     """The cubes chosen so far for the payment or the reservation in progress, by colour."""
-    return [(int(s.plain) >> colour & 1) + 3 * int(s.triples[colour]) + int(s.used[colour]) for colour in range(C.N_COLOURS)]
+    return [
+        (int(s.plain) >> colour & 1) + 3 * int(s.triples[colour]) + int(s.used[colour])
+        for colour in range(C.N_COLOURS)
+    ]
 
 
 def lent_of(s: State) -> list[int]:
-    """The cubes of the pool that come from the exchange zone, but for those chosen already; own ones are used first."""
+    """The cubes of the pool that come from the exchange zone, but for those chosen already; own ones are used
+    first."""
     return [min(int(lent), int(n) - paid) for lent, n, paid in zip(s.lent, s.pool, paid_of(s), strict=True)]
 
 
 def legal(s: State) -> list[int]:
     """The legal actions of a state."""
     out = np.empty(R.MAX_LEGAL, np.int32)
-    return [int(action) for action in out[:R.legal_actions(s, out)]]
+    return [int(action) for action in out[: R.legal_actions(s, out)]]
 
 
 def cost_of(action: int) -> list[int]:
@@ -422,7 +482,8 @@ def cost_of(action: int) -> list[int]:
 
 
 def cheapest(s: State) -> tuple[int, ...]:
-    """The cheapest way to complete the payment in progress, as actions: the fewest cubes, of equal ways the more common ones."""
+    """The cheapest way to complete the payment in progress, as actions: the fewest cubes, of equal ways the
+    more common ones."""
     return _cheapest(s)[2]
 
 
@@ -430,7 +491,8 @@ def _cheapest(s: State) -> tuple[int, int, tuple[int, ...]]:
     """How many cubes that way takes, how rare they are together, and its actions."""
     actions = legal(s)
     if s.phase == Phase.FIVES or actions[0] < R.TRIPLE:
-        actions = actions[:1]           # what can be paid plainly is cheapest so, and common elements come first
+        # what can be paid plainly is cheapest so, and common elements come first
+        actions = actions[:1]
     best: tuple[int, int, tuple[int, ...]] | None = None
     for action in actions:
         trial = s.copy()
@@ -443,12 +505,15 @@ def _cheapest(s: State) -> tuple[int, int, tuple[int, ...]]:
     return best
 
 
-# ---- scoring -------------------------------------------------------------------------------------------------------------------
+# ---- scoring -----------------------------------------------------------------------------------------------
+
 
 @dataclass(frozen=True)
 class Scoring:
-    """The final scoring of a seat, as things stand: points before it, and what they come from; tiles of the largest area and what
-    it gives; symbols of each surface and what they give together; the bonus for all of them."""
+    """The final scoring of a seat, as things stand: points before it, and what they come from; tiles of the
+    largest area and what it gives; symbols of each surface and what they give together; the bonus for all of
+    them."""
+
     before: int
     sources: tuple[int, ...]
     area: int
@@ -473,8 +538,15 @@ def scoring_of(s: State, seat: int) -> Scoring:
     area, surfaces = int(R.area_points(s, seat)), int(R.surface_points(s, seat))
     types = C.ALL_TYPES * int(R.has_all_types(s, seat))
     before = int(s.points[seat]) - (area + surfaces + types if s.ending else 0)
-    return Scoring(before, tuple(s.sources[seat].tolist()), int(R.largest_area(s, seat)), area, symbols_of(s, seat), surfaces,
-                   types)
+    return Scoring(
+        before,
+        tuple(s.sources[seat].tolist()),
+        int(R.largest_area(s, seat)),
+        area,
+        symbols_of(s, seat),
+        surfaces,
+        types,
+    )
 
 
 def symbols_of(s: State, seat: int) -> tuple[int, ...]:

@@ -1,4 +1,6 @@
-"""The card of Myraclia beside the map while somebody terraforms: the cubes that may be used, how a tile is paid for or reserved."""
+"""The card of Myraclia beside the map while somebody terraforms: the cubes that may be used, how a tile is
+paid for or reserved."""
+
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
@@ -38,13 +40,14 @@ from ludoteca.games.myraclia.view.facts import (
 from ludoteca.games.myraclia.view.symbols import CARD, name
 from ludoteca.text.players import player_word
 
-POOL_ROW, HEAD = 54., 92.           # heights: of the cubes that may be used; of the tile under consideration
-PLAN_ROW = 40.                      # of the cheapest way
-BUTTON, GAP = 44., 5.               # height of a button, and what lies between two
-WAYS, WAYS_AT = 3, 30.              # ways to pay an element in a line, and where they begin
-TILE = .58                          # size of the tile
-LENT = '#b9c3ee'                    # how many of a heap come from the exchange zone
-SWAP = 'M-5-2.2H4.2M1.6-4.6L4.2-2.2L1.6.2M5 2.6H-4.2M-1.6.2L-4.2 2.6L-1.6 5'      # two arrows: a cube of the exchange zone
+POOL_ROW, HEAD = 54.0, 92.0  # heights: of the cubes that may be used; of the tile under consideration
+PLAN_ROW = 40.0  # of the cheapest way
+BUTTON, GAP = 44.0, 5.0  # height of a button, and what lies between two
+WAYS, WAYS_AT = 3, 30.0  # ways to pay an element in a line, and where they begin
+TILE = 0.58  # size of the tile
+LENT = '#b9c3ee'  # how many of a heap come from the exchange zone
+# two arrows: a cube of the exchange zone
+SWAP = 'M-5-2.2H4.2M1.6-4.6L4.2-2.2L1.6.2M5 2.6H-4.2M-1.6.2L-4.2 2.6L-1.6 5'
 
 
 def card(view: View, choices: Choices) -> Card:
@@ -60,30 +63,43 @@ def card(view: View, choices: Choices) -> Card:
     if choices.pays:
         blocks += _ways(s, plan)
     elif choices.uses:
-        blocks += _cubes([R.USE + colour for colour in choices.uses],
-                         say('card.payment.fives', n=sum(heap(s.used)), of=5 * int(s.fives)))
+        blocks += _cubes(
+            [R.USE + colour for colour in choices.uses],
+            say('card.payment.fives', n=sum(heap(s.used)), of=5 * int(s.fives)),
+        )
     elif choices.puts:
         blocks += _cubes([R.PUT + colour for colour in choices.puts], say('card.payment.put'))
     elif choices.adds:
-        blocks += _cubes([R.ADD + colour for colour in choices.adds],
-                         say('card.payment.add', tile=tile_name(s, int(s.reserved[s.to_move]))))
-    parts, y = list[str](), 0.
+        blocks += _cubes(
+            [R.ADD + colour for colour in choices.adds],
+            say('card.payment.add', tile=tile_name(s, int(s.reserved[s.to_move]))),
+        )
+    parts, y = list[str](), 0.0
     for height, block in blocks:
         parts.append(tag('g', block, transform=translate(0, y) if y else None))
         y += height
     title = _title(view)
     pool = sum(heap(s.pool)) - sum(paid_of(s))
     left = int(s.budget) - sum(paid_of(s))
-    return Card('payment', title, say('card.payment.all', n=left) if left >= pool else say('card.payment.some', n=left, of=pool),
-                card_svg(CARD, y, title, *parts), tray=True,
-                footnote=footnote_of([int(s.target)] if s.phase != Phase.PUT else []), chapter=RECONSTRUCTED)
+    return Card(
+        'payment',
+        title,
+        say('card.payment.all', n=left) if left >= pool else say('card.payment.some', n=left, of=pool),
+        card_svg(CARD, y, title, *parts),
+        tray=True,
+        footnote=footnote_of([int(s.target)] if s.phase != Phase.PUT else []),
+        chapter=RECONSTRUCTED,
+    )
 
 
 def _title(view: View) -> str:
     """What the card is about."""
     s = view.state
     if s.target != NONE:
-        return say('card.payment.reserve' if s.phase == Phase.PUT else 'card.payment.pay', tile=tile_name(s, int(s.target)))
+        return say(
+            'card.payment.reserve' if s.phase == Phase.PUT else 'card.payment.pay',
+            tile=tile_name(s, int(s.target)),
+        )
     if view.seat == s.to_move:
         return say('card.payment.own')
     return say('card.payment.title', player=player_word(int(s.to_move), view.names))
@@ -101,81 +117,156 @@ def _head(s: State) -> Markup:
         if gains.beside:
             lines.append(say('card.payment.parts', printed=gains.printed + gains.tokens, beside=gains.beside))
         if C.RELEASED[tile] >= 0:
-            lines.append(marked(say('card.payment.releases', element=element_word(C.RELEASED[tile])), 'released'))
+            lines.append(
+                marked(say('card.payment.releases', element=element_word(C.RELEASED[tile])), 'released')
+            )
     missing = missing_of(s, tile)
-    cubes = tag('g', *(A.cube('cube' if s.plain >> colour & 1 else 'slot', colour, 94 + 26 * k, 16, 18) for k,
-                       colour in enumerate(missing)), role='img',
-                aria_label=say('card.payment.missing', elements=', '.join(map(element_word, missing))))
+    cubes = tag(
+        'g',
+        *(
+            A.cube('cube' if s.plain >> colour & 1 else 'slot', colour, 94 + 26 * k, 16, 18)
+            for k, colour in enumerate(missing)
+        ),
+        role='img',
+        aria_label=say('card.payment.missing', elements=', '.join(map(element_word, missing))),
+    )
     back = tag('rect', x=80, y=2, width=26 * len(missing) + 2, height=28, rx=7, fill=f'url(#{name("well")})')
-    return joined((use(name(f'barren-{C.TILES[tile]}'), translate(38, 42, scale=TILE)), back, cubes,
-                   *(card_text(line, 82, 48 + 17 * k, 12.5 if k else 13.5, 550 if k else 700, 'text-2' if k else 'text', 'start')
-                     for k, line in enumerate(lines))))
+    return joined(
+        (
+            use(name(f'barren-{C.TILES[tile]}'), translate(38, 42, scale=TILE)),
+            back,
+            cubes,
+            *(
+                card_text(
+                    line,
+                    82,
+                    48 + 17 * k,
+                    12.5 if k else 13.5,
+                    550 if k else 700,
+                    'text-2' if k else 'text',
+                    'start',
+                )
+                for k, line in enumerate(lines)
+            ),
+        )
+    )
 
 
 def _pool(s: State, plan: Sequence[int]) -> Markup:
-    """The cubes that may be used, by colour: those chosen already are counted off, those of the cheapest way are marked, and so are
-    those of the exchange zone."""
+    """The cubes that may be used, by colour: those chosen already are counted off, those of the cheapest way
+    are marked, and so are those of the exchange zone."""
     paid, wanted, lent = paid_of(s), [0] * C.N_COLOURS, lent_of(s)
     for action in plan:
         wanted = [a + b for a, b in zip(wanted, cost_of(action), strict=True)]
-    parts: list[str] = [tag('rect', y=2, width=CARD, height=POOL_ROW - 10, rx=10, fill=f'url(#{name("well")})')]
+    parts: list[str] = [
+        tag('rect', y=2, width=CARD, height=POOL_ROW - 10, rx=10, fill=f'url(#{name("well")})')
+    ]
     pitch = (CARD - 12) / C.N_COLOURS
     for colour, n in enumerate(heap(s.pool)):
         if not n:
             continue
-        x, left = 6 + pitch * (colour + .5), n - paid[colour]
+        x, left = 6 + pitch * (colour + 0.5), n - paid[colour]
         if wanted[colour]:
-            parts.append(tag('rect', x=x - pitch / 2 + 1.5, y=5.5, width=pitch - 3, height=POOL_ROW - 17, rx=7, fill=var('legal'),
-                             fill_opacity=.16, stroke=var('legal'),
-                             stroke_width=1.8, stroke_dasharray='4 4'))
-        number_ = words(str(left), x=x + 9, y=24 if lent[colour] else 30, font_size=15, font_weight=750, fill='#fff',
-                        fill_opacity=1 if left else .5)
+            parts.append(
+                tag(
+                    'rect',
+                    x=x - pitch / 2 + 1.5,
+                    y=5.5,
+                    width=pitch - 3,
+                    height=POOL_ROW - 17,
+                    rx=7,
+                    fill=var('legal'),
+                    fill_opacity=0.16,
+                    stroke=var('legal'),
+                    stroke_width=1.8,
+                    stroke_dasharray='4 4',
+                )
+            )
+        number_ = words(
+            str(left),
+            x=x + 9,
+            y=24 if lent[colour] else 30,
+            font_size=15,
+            font_weight=750,
+            fill='#fff',
+            fill_opacity=1 if left else 0.5,
+        )
         label = say('heap', n=left, element=element_word(colour))
         if lent[colour]:
             label = say('card.payment.lent', cubes=label, n=lent[colour])
-        parts.append(tag('g', A.cube('gem', colour, x - 7, 24.5, 20, id=pool_id(colour), opacity=None if left else .35), number_,
-                         _swapped(x + 7, 35, lent[colour]) if lent[colour] else '', role='img', aria_label=label))
+        parts.append(
+            tag(
+                'g',
+                A.cube('gem', colour, x - 7, 24.5, 20, id=pool_id(colour), opacity=None if left else 0.35),
+                number_,
+                _swapped(x + 7, 35, lent[colour]) if lent[colour] else '',
+                role='img',
+                aria_label=label,
+            )
+        )
     return joined(parts)
 
 
 def _swapped(x: float, y: float, n: int) -> Markup:
     """That so many of a heap's cubes come from the exchange zone."""
-    return joined((_arrows(x, y, 1, LENT),
-                   words(str(n), x=x + 6.5, y=y + 4.4, font_size=12, font_weight=650, fill=LENT)))
+    return joined(
+        (
+            _arrows(x, y, 1, LENT),
+            words(str(n), x=x + 6.5, y=y + 4.4, font_size=12, font_weight=650, fill=LENT),
+        )
+    )
 
 
-# ---- the cheapest way ------------------------------------------------------------------------------------------------------------
+# ---- the cheapest way --------------------------------------------------------------------------------------
+
 
 def _whole(s: State, plan: Sequence[int]) -> Markup:
-    """All cubes of the cheapest way, as Enter pays them: a wild card is framed with the element that it stands for, a cube of the
-    exchange zone wears two arrows."""
+    """All cubes of the cheapest way, as Enter pays them: a wild card is framed with the element that it
+    stands for, a cube of the exchange zone wears two arrows."""
     own = [n - lent - paid for n, lent, paid in zip(heap(s.pool), lent_of(s), paid_of(s), strict=True)]
     uses = [action - R.USE for action in plan if action >= R.USE]
     groups = [_cubes_of(action, uses) for action in plan if action < R.USE] or [(NONE, uses)]
     sizes = [(len(cubes) if for_ == NONE else len(cubes) + 1.5) for for_, cubes in groups]
-    pitch = min(21., (CARD - 92) / sum(size + .4 for size in sizes))
-    x, parts, said = CARD - pitch * sum(size + .4 for size in sizes) + pitch * .2, list[str](), list[str]()
+    pitch = min(21.0, (CARD - 92) / sum(size + 0.4 for size in sizes))
+    x, parts, said = CARD - pitch * sum(size + 0.4 for size in sizes) + pitch * 0.2, list[str](), list[str]()
     for (for_, cubes), size in zip(groups, sizes, strict=True):
         said.append(listed([element_word(colour) for colour in cubes]))
         if for_ != NONE:
             said[-1] = say('card.payment.wild', elements=said[-1], element=element_word(for_))
-            parts += [tag('rect', x=x - 2, y=5, width=pitch * size + 2, height=PLAN_ROW - 14, rx=6, fill='none',
-                          stroke=var('line-strong'), stroke_width=1.3, stroke_dasharray='3 2.5'),
-                      A.cube('slot', for_, x + pitch * .6, PLAN_ROW / 2 - 2, pitch * .72)]
+            parts += [
+                tag(
+                    'rect',
+                    x=x - 2,
+                    y=5,
+                    width=pitch * size + 2,
+                    height=PLAN_ROW - 14,
+                    rx=6,
+                    fill='none',
+                    stroke=var('line-strong'),
+                    stroke_width=1.3,
+                    stroke_dasharray='3 2.5',
+                ),
+                A.cube('slot', for_, x + pitch * 0.6, PLAN_ROW / 2 - 2, pitch * 0.72),
+            ]
             x += 1.5 * pitch
         for colour in cubes:
-            parts.append(A.cube('gem', colour, x + pitch / 2, PLAN_ROW / 2 - 2, pitch * .76))
+            parts.append(A.cube('gem', colour, x + pitch / 2, PLAN_ROW / 2 - 2, pitch * 0.76))
             own[colour] -= 1
             if own[colour] < 0:
-                parts.append(_arrows(x + pitch / 2, PLAN_ROW - 7, .85, var('text-2')))
+                parts.append(_arrows(x + pitch / 2, PLAN_ROW - 7, 0.85, var('text-2')))
             x += pitch
-        x += pitch * .4
-    return joined((card_text(say('card.payment.cheapest'), 0, PLAN_ROW / 2 + 3, 13, 650, 'text', 'start'),
-                   tag('g', *parts, role='img', aria_label=say('card.payment.whole', elements='; '.join(said)))))
+        x += pitch * 0.4
+    return joined(
+        (
+            card_text(say('card.payment.cheapest'), 0, PLAN_ROW / 2 + 3, 13, 650, 'text', 'start'),
+            tag('g', *parts, role='img', aria_label=say('card.payment.whole', elements='; '.join(said))),
+        )
+    )
 
 
 def _cubes_of(action: int, uses: list[int]) -> tuple[int, list[int]]:
-    """The element for which a way to pay uses a wild card, NONE for none, and its cubes; those of fives are taken from `uses`."""
+    """The element for which a way to pay uses a wild card, NONE for none, and its cubes; those of fives are
+    taken from `uses`."""
     if action < R.TRIPLE:
         return NONE, [action - R.PAY]
     if action < R.FIVE:
@@ -188,28 +279,69 @@ def _cubes_of(action: int, uses: list[int]) -> tuple[int, list[int]]:
 
 def _arrows(x: float, y: float, size: float, colour: str) -> Markup:
     """The sign of the exchange zone."""
-    return tag('path', d=SWAP, transform=translate(x, y, scale=size), fill='none', stroke=colour, stroke_width=1.5,
-               stroke_linecap='round', stroke_linejoin='round')
+    return tag(
+        'path',
+        d=SWAP,
+        transform=translate(x, y, scale=size),
+        fill='none',
+        stroke=colour,
+        stroke_width=1.5,
+        stroke_linecap='round',
+        stroke_linejoin='round',
+    )
 
 
-# ---- buttons -------------------------------------------------------------------------------------------------------------------
+# ---- buttons -----------------------------------------------------------------------------------------------
 
-def _button(action: int, x: float, y: float, width: float, label: str, *parts: str, first: bool = False,
-            steps: Sequence[str] = ()) -> Markup:
+
+def _button(
+    action: int,
+    x: float,
+    y: float,
+    width: float,
+    label: str,
+    *parts: str,
+    first: bool = False,
+    steps: Sequence[str] = (),
+) -> Markup:
     """A button of the card for an action, or for `steps` that end with it."""
     frame: dict[str, float] = {'x': x, 'y': y, 'width': width, 'height': BUTTON, 'rx': 9}
-    face = tag('rect', fill=var('accent-soft' if first else 'surface-2'), stroke=var('accent' if first else 'line-strong'),
-               stroke_width=1.8 if first else 1.1, **frame)
+    face = tag(
+        'rect',
+        fill=var('accent-soft' if first else 'surface-2'),
+        stroke=var('accent' if first else 'line-strong'),
+        stroke_width=1.8 if first else 1.1,
+        **frame,
+    )
     if steps:
-        return tag('g', face, *parts, A.handles(frame), class_='target', role='button', tabindex='0', aria_label=label,
-                   data_steps=' '.join(steps))
-    return tag('g', face, *parts, A.handles(frame), id=element_id(action), class_='target', role='button', tabindex='0',
-               aria_label=label, data_target=f'el:{element_id(action)}')
+        return tag(
+            'g',
+            face,
+            *parts,
+            A.handles(frame),
+            class_='target',
+            role='button',
+            tabindex='0',
+            aria_label=label,
+            data_steps=' '.join(steps),
+        )
+    return tag(
+        'g',
+        face,
+        *parts,
+        A.handles(frame),
+        id=element_id(action),
+        class_='target',
+        role='button',
+        tabindex='0',
+        aria_label=label,
+        data_target=f'el:{element_id(action)}',
+    )
 
 
 def _ways(s: State, plan: Sequence[int]) -> Iterator[tuple[float, Markup]]:
     """For the next missing colour, and for each later one that can be paid in several ways, these ways."""
-    yield 24., card_text(say('card.payment.how'), 0, 16, 12.5, 550, 'text-2', 'start')
+    yield 24.0, card_text(say('card.payment.how'), 0, 16, 12.5, 550, 'text-2', 'start')
     trial = s.copy()
     for k, chosen in enumerate(plan):
         if trial.phase != Phase.PAY or trial.target == NONE:
@@ -219,11 +351,16 @@ def _ways(s: State, plan: Sequence[int]) -> Iterator[tuple[float, Markup]]:
             names = [action_name(s, action) for action in plan[:k]]
             ways = [chosen, *(action for action in ways if action != chosen)]
             for line in range(0, len(ways), WAYS):
-                yield BUTTON + GAP, joined(_line_of_ways(s, names, chosen, ways[line:line + WAYS], line == 0))
+                yield (
+                    BUTTON + GAP,
+                    joined(_line_of_ways(s, names, chosen, ways[line : line + WAYS], line == 0)),
+                )
         R.apply(trial, chosen)
 
 
-def _line_of_ways(s: State, names: Sequence[str], chosen: int, ways: Sequence[int], head: bool) -> Iterator[Markup]:
+def _line_of_ways(
+    s: State, names: Sequence[str], chosen: int, ways: Sequence[int], head: bool
+) -> Iterator[Markup]:
     """A line of ways to pay a colour, after the steps `names`."""
     if head:
         colour = chosen - R.PAY if chosen < R.TRIPLE else _cubes_of(chosen, [])[0]
@@ -253,13 +390,20 @@ def _way(s: State, names: Sequence[str], action: int, x: float, width: float, fi
 
 def _cubes(actions: Sequence[int], text: str) -> Iterator[tuple[float, Markup]]:
     """One cube is chosen, each a button of its own."""
-    yield 22., card_text(text, 0, 14, 12.5, 650, 'text', 'start')
+    yield 22.0, card_text(text, 0, 14, 12.5, 650, 'text', 'start')
     pitch = CARD / C.N_COLOURS
     parts = []
     for k, action in enumerate(actions):
         colour = action - (R.PUT if action >= R.PUT else R.USE if action >= R.USE else R.ADD)
         x = pitch * k + 1
-        parts.append(_button(action, x, 0, pitch - 3, say('card.payment.cube', element=element_word(colour)),
-                             A.cube('gem', colour, x + pitch / 2 - 1.5, BUTTON / 2, 22)))
+        parts.append(
+            _button(
+                action,
+                x,
+                0,
+                pitch - 3,
+                say('card.payment.cube', element=element_word(colour)),
+                A.cube('gem', colour, x + pitch / 2 - 1.5, BUTTON / 2, 22),
+            )
+        )
     yield BUTTON + GAP, joined(parts)
-

@@ -1,5 +1,6 @@
-"""The card of Myraclia that says where points come from: the score track, and a table of sources by player, at the end the final
-scoring."""
+"""The card of Myraclia that says where points come from: the score track, and a table of sources by player,
+at the end the final scoring."""
+
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
@@ -31,15 +32,17 @@ from ludoteca.games.myraclia.view.facts import (
 from ludoteca.games.myraclia.view.symbols import CARD
 from ludoteca.text.players import player_word
 
-ROW, HEAD, TOTAL = 20., 30., 28.                # heights of the table's rows, of its head and of its last row
-NAMES, WIDEST = 138., 62.                       # width of the column of names; of a player's at the most
-DISK, LANE, RULER = 7.5, 19., 24.               # the score track: radius of a sign, height of a lane, of the numbers below
-TRACK = 40                                      # points that it shows at least
+ROW, HEAD, TOTAL = 20.0, 30.0, 28.0  # heights of the table's rows, of its head and of its last row
+NAMES, WIDEST = 138.0, 62.0  # width of the column of names; of a player's at the most
+# the score track: radius of a sign, height of a lane, of the numbers below
+DISK, LANE, RULER = 7.5, 19.0, 24.0
+TRACK = 40  # points that it shows at least
 
 
 @dataclass(frozen=True)
 class ScoreLine:
     """A row of the table: its name, a surface's badge before it (or -1), and the points of each seat."""
+
     name: str
     points: tuple[int, ...]
     surface: int = -1
@@ -53,47 +56,83 @@ def card(view: View) -> Card:
     track, height = _track(view, seats)
     lines = list(_lines([found[seat] for seat in seats]))
     title = say('card.scoring.final' if s.ending else 'card.scoring.title')
-    table = tag('g', *_table(view, seats, lines, [found[seat].total for seat in seats]), transform=translate(0, height))
-    return Card('scoring', title, '' if s.ending else say('card.scoring.note'),
-                card_svg(CARD, height + HEAD + ROW * len(lines) + TOTAL, title, track, table), tray=bool(s.ending),
-                footnote=_footnote(), chapter=RECONSTRUCTED)
+    table = tag(
+        'g',
+        *_table(view, seats, lines, [found[seat].total for seat in seats]),
+        transform=translate(0, height),
+    )
+    return Card(
+        'scoring',
+        title,
+        '' if s.ending else say('card.scoring.note'),
+        card_svg(CARD, height + HEAD + ROW * len(lines) + TOTAL, title, track, table),
+        tray=bool(s.ending),
+        footnote=_footnote(),
+        chapter=RECONSTRUCTED,
+    )
 
 
 def _footnote() -> str:
     """How the points for surfaces are known, if not for certain."""
-    return '' if certain('surface_table') else say('card.scoring.surfaces', points=listed([str(n) for n in C.SURFACE_POINTS[1:]]))
+    return (
+        ''
+        if certain('surface_table')
+        else say('card.scoring.surfaces', points=listed([str(n) for n in C.SURFACE_POINTS[1:]]))
+    )
 
 
-# ---- the score track -----------------------------------------------------------------------------------------------------------
+# ---- the score track ---------------------------------------------------------------------------------------
+
 
 def _track(view: View, seats: Sequence[int]) -> tuple[Markup, float]:
     """Where everybody stands now, and the height of that."""
     points = {seat: int(view.state.points[seat]) for seat in seats}
     last = max(TRACK, -(-max(points.values()) // 10) * 10)
-    left, right = 10., CARD - 12
-    lanes: list[float] = []                     # how far to the right each is filled
+    left, right = 10.0, CARD - 12
+    lanes: list[float] = []  # how far to the right each is filled
     signs, high = list[Markup](), 0
     for seat in sorted(seats, key=lambda seat: points[seat]):
         x = left + (right - left) * points[seat] / last
         lane = next((k for k, end in enumerate(lanes) if end + 2 * DISK + 2 <= x), len(lanes))
-        lanes[lane:lane + 1] = [x]
+        lanes[lane : lane + 1] = [x]
         high = max(high, lane)
         colour = view.colour(seat)
-        signs.append(tag('g', shape(colour), transform=translate(x, -LANE * (lane + .55), scale=.62),
-                         fill=PLAYERS[colour].base, stroke=var('player-edge'), stroke_width=1.8))
+        signs.append(
+            tag(
+                'g',
+                shape(colour),
+                transform=translate(x, -LANE * (lane + 0.55), scale=0.62),
+                fill=PLAYERS[colour].base,
+                stroke=var('player-edge'),
+                stroke_width=1.8,
+            )
+        )
     base = LANE * (high + 1) + 4
     ruler = [tag('path', d=f'M{number(left)} 0H{number(right)}', stroke=var('line-strong'), stroke_width=2)]
     for n in range(0, last + 1, 10):
         x = left + (right - left) * n / last
-        ruler += [tag('path', d=f'M{number(x)} 0v5', stroke=var('line-strong'), stroke_width=1.5),
-                  card_text(str(n), x, 17, 12, 500, 'text-3') if n % (10 if last <= 80 else 20) == 0 else Markup()]
-    said = listed([say('card.scoring.at', player=player_word(seat, view.names), points=points_words(points[seat]))
-                   for seat in seats])
-    return tag('g', *ruler, *signs, transform=translate(0, base), role='img',
-               aria_label=say('card.scoring.track', players=said)), base + RULER
+        ruler += [
+            tag('path', d=f'M{number(x)} 0v5', stroke=var('line-strong'), stroke_width=1.5),
+            card_text(str(n), x, 17, 12, 500, 'text-3') if n % (10 if last <= 80 else 20) == 0 else Markup(),
+        ]
+    said = listed(
+        [
+            say('card.scoring.at', player=player_word(seat, view.names), points=points_words(points[seat]))
+            for seat in seats
+        ]
+    )
+    return tag(
+        'g',
+        *ruler,
+        *signs,
+        transform=translate(0, base),
+        role='img',
+        aria_label=say('card.scoring.track', players=said),
+    ), base + RULER
 
 
-# ---- the table -----------------------------------------------------------------------------------------------------------------
+# ---- the table ---------------------------------------------------------------------------------------------
+
 
 def _lines(found: Sequence[Scoring]) -> Iterator[ScoreLine]:
     """The sources: those of the track, as far as anybody got any, then those of the final scoring."""
@@ -104,8 +143,11 @@ def _lines(found: Sequence[Scoring]) -> Iterator[ScoreLine]:
     if any(one.earlier for one in found):
         yield ScoreLine(say('card.scoring.earlier'), tuple(one.earlier for one in found))
     for surface in range(C.N_SURFACES):
-        yield ScoreLine(marked(say(f'surface.{C.SURFACES[surface]}'), 'surface_table'), tuple(
-            _worth(one.symbols[surface]) for one in found), surface)
+        yield ScoreLine(
+            marked(say(f'surface.{C.SURFACES[surface]}'), 'surface_table'),
+            tuple(_worth(one.symbols[surface]) for one in found),
+            surface,
+        )
     yield ScoreLine(say('card.scoring.types'), tuple(one.types_points for one in found))
     yield ScoreLine(say('card.scoring.area'), tuple(one.area_points for one in found))
 
@@ -115,23 +157,41 @@ def _worth(symbols: int) -> int:
     return C.SURFACE_POINTS[min(symbols, len(C.SURFACE_POINTS) - 1)]
 
 
-def _table(view: View, seats: Sequence[int], lines: Sequence[ScoreLine], totals: Sequence[int]) -> Iterator[Markup]:
+def _table(
+    view: View, seats: Sequence[int], lines: Sequence[ScoreLine], totals: Sequence[int]
+) -> Iterator[Markup]:
     """Head, rows, sums; at the end the winner's column is marked."""
     s, low = view.state, HEAD + ROW * len(lines)
     width = min(WIDEST, (CARD - NAMES) / len(seats))
-    columns = [CARD - width * (len(seats) - k - .5) for k in range(len(seats))]
+    columns = [CARD - width * (len(seats) - k - 0.5) for k in range(len(seats))]
     winners = winners_of(s) if s.ending else []
     for seat, x in zip(seats, columns, strict=True):
         if seat in winners:
-            yield tag('rect', x=x - width / 2 + 1, y=1, width=width - 2, height=low + TOTAL - 2, rx=8, fill=var('last-soft'),
-                      stroke=var('last-bar'))
+            yield tag(
+                'rect',
+                x=x - width / 2 + 1,
+                y=1,
+                width=width - 2,
+                height=low + TOTAL - 2,
+                rx=8,
+                fill=var('last-soft'),
+                stroke=var('last-bar'),
+            )
         colour = view.colour(seat)
-        yield tag('g', shape(colour), transform=translate(x, HEAD / 2, scale=.8), fill=PLAYERS[colour].base,
-                  stroke=var('player-edge'), stroke_width=1.6, role='img', aria_label=player_word(seat, view.names))
+        yield tag(
+            'g',
+            shape(colour),
+            transform=translate(x, HEAD / 2, scale=0.8),
+            fill=PLAYERS[colour].base,
+            stroke=var('player-edge'),
+            stroke_width=1.6,
+            role='img',
+            aria_label=player_word(seat, view.names),
+        )
     for k, line in enumerate(lines):
         y = HEAD + ROW * k
         if k % 2 == 0:
-            yield tag('rect', y=y, width=NAMES - 8, height=ROW, rx=4, fill=var('surface-2'), fill_opacity=.8)
+            yield tag('rect', y=y, width=NAMES - 8, height=ROW, rx=4, fill=var('surface-2'), fill_opacity=0.8)
         yield _row(line, columns, y)
     yield tag('path', d=f'M0 {number(low + 2)}H{number(CARD)}', stroke=var('line-strong'))
     yield card_text(say('card.scoring.total'), 5, low + 20, 13.5, 700, 'text', 'start')
@@ -142,6 +202,13 @@ def _row(line: ScoreLine, columns: Sequence[float], y: float) -> Markup:
     """A row of the table."""
     low = y + ROW / 2 + 4.5
     badge = A.badge(line.surface, 12, y + ROW / 2, 7.5) if line.surface >= 0 else ''
-    return joined((badge, card_text(line.name, 25 if line.surface >= 0 else 5, low, 12.5, 550, 'text-2', 'start'),
-                   *(card_text(str(n), x, low, 13, 650, 'text' if n else 'text-3')
-                     for n, x in zip(line.points, columns, strict=True))))
+    return joined(
+        (
+            badge,
+            card_text(line.name, 25 if line.surface >= 0 else 5, low, 12.5, 550, 'text-2', 'start'),
+            *(
+                card_text(str(n), x, low, 13, 650, 'text' if n else 'text-3')
+                for n, x in zip(line.points, columns, strict=True)
+            ),
+        )
+    )

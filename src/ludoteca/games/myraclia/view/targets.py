@@ -1,4 +1,5 @@
 """What to click in Myraclia, and why other clicks make no action."""
+
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -37,18 +38,18 @@ from ludoteca.games.myraclia.view.facts import (
 from ludoteca.games.myraclia.view.symbols import middle, name
 from ludoteca.text.players import player_word
 
-KEPT = 1 << 12              # previews of tiles at places that are kept
+KEPT = 1 << 12  # previews of tiles at places that are kept
 DISPLAY_OF_ID = {display_id(tile): tile for tile in range(C.N_TILES)}
 
 
-# ---- what to click -----------------------------------------------------------------------------------------------------------
+# ---- what to click -----------------------------------------------------------------------------------------
 
 _BUTTONS = {R.PASS: (Target('do:pass'),), R.END_TURN: (Target('do:end'),), R.DONE: (Target('do:done'),)}
 
 
 def targets(s: State, action: int, colours: Sequence[str] = ()) -> tuple[Target, ...]:
-    """What to click, in order, for a legal action: a tile, with a button before it if it is to be reserved; cubes and ways to pay
-    in the cards; a tile of the display and its place; a button."""
+    """What to click, in order, for a legal action: a tile, with a button before it if it is to be reserved;
+    cubes and ways to pay in the cards; a tile of the display and its place; a button."""
     if action in _BUTTONS:
         return _BUTTONS[action]
     if action >= R.ARRANGE:
@@ -66,8 +67,11 @@ def targets(s: State, action: int, colours: Sequence[str] = ()) -> tuple[Target,
         tile = action - R.TERRAFORM
         gains = gains_of(s, tile)
         shown = {int(s.to_move): gains.total, **gains.others}
-        ghost = Ghost(symbol=name(f'living-{C.TILES[tile]}'), transform=translate(*middle(int(s.where[tile]))),
-                      gains=tuple((seat, f'+{n}') for seat, n in shown.items() if n))
+        ghost = Ghost(
+            symbol=name(f'living-{C.TILES[tile]}'),
+            transform=translate(*middle(int(s.where[tile]))),
+            gains=tuple((seat, f'+{n}') for seat, n in shown.items() if n),
+        )
         return (Target(f'el:{tile_id(s, tile)}', ghost),)
     if R.RESERVE <= action < R.ADD:
         tile = (action - R.RESERVE) % C.N_TILES
@@ -75,12 +79,15 @@ def targets(s: State, action: int, colours: Sequence[str] = ()) -> tuple[Target,
         dx, dy = A.prize_places(tile, True)[1]
         disk = name(f'disk-{(colours or COLOURS)[int(s.to_move)]}-dark')
         ghost = Ghost(symbol=disk, transform=translate(x + dx, y + dy, scale=A.HELD / A.DISK))
-        return Target('do:reserve' if action < R.CHANGE else 'do:change'), Target(f'el:{tile_id(s, tile)}', ghost)
+        return Target('do:reserve' if action < R.CHANGE else 'do:change'), Target(
+            f'el:{tile_id(s, tile)}', ghost
+        )
     return (Target(f'el:{element_id(action)}'),)
 
 
 def redraft(s: State, draft: Sequence[int], targets: Sequence[str]) -> tuple[int, ...] | None:
-    """A click on a tile that can only be reserved, or only be what the reservation is changed to, does that without the button."""
+    """A click on a tile that can only be reserved, or only be what the reservation is changed to, does that
+    without the button."""
     tile = tile_of(targets[-1].removeprefix('el:')) if targets else NONE
     now = s.copy()
     for action in draft:
@@ -94,14 +101,17 @@ def redraft(s: State, draft: Sequence[int], targets: Sequence[str]) -> tuple[int
 
 @lru_cache(maxsize=KEPT)
 def _placing(tile: int, cell: int) -> tuple[Target, ...]:
-    # a page shows the ghosts of all places at once, but of those with a path (be it of no length) only that: tiles everywhere would
-    # hide the map
+    # a page shows the ghosts of all places at once, but of those with a path (be it of no length) only that:
+    # tiles everywhere would hide the map
     x, y = middle(cell)
-    ghost = Ghost(symbol=name(f'barren-{C.TILES[tile]}'), transform=translate(x, y), path=f'M{number(x)} {number(y)}')
+    ghost = Ghost(
+        symbol=name(f'barren-{C.TILES[tile]}'), transform=translate(x, y), path=f'M{number(x)} {number(y)}'
+    )
     return Target(f'el:{display_id(tile)}'), Target(f'el:{place_id(cell)}', ghost)
 
 
-# ---- why not -----------------------------------------------------------------------------------------------------------------
+# ---- why not -----------------------------------------------------------------------------------------------
+
 
 def why_not(view: View, targets: Sequence[str]) -> str:
     """One sentence: why these targets make no action now."""
@@ -109,7 +119,10 @@ def why_not(view: View, targets: Sequence[str]) -> str:
     if s.ending:
         return say('why.over')
     if not view.actions:
-        return say('why.watching' if view.seat < 0 else 'why.not_your_turn', player=player_word(int(s.to_move), view.names))
+        return say(
+            'why.watching' if view.seat < 0 else 'why.not_your_turn',
+            player=player_word(int(s.to_move), view.names),
+        )
     last, first = (targets[-1].removeprefix('el:'), targets[0]) if targets else ('', '')
     if last.startswith('do:'):
         return _why_no_button(view, last.removeprefix('do:'))
@@ -161,14 +174,24 @@ def _why_not_place(view: View, cell: int, first: str) -> str:
     near = neighbours(s, cell)
     actions = choices_of(s, view.actions).places
     if cell in actions:
-        return say('why.pick_first' if first not in DISPLAY_OF_ID else 'why.dark_first', place=cell_name(cell))
+        return say(
+            'why.pick_first' if first not in DISPLAY_OF_ID else 'why.dark_first', place=cell_name(cell)
+        )
     if len(near) < 2:
         return say('why.form_a' if s.phase == Phase.PLACE else 'why.start_two', place=cell_name(cell))
     if s.phase == Phase.ARRANGE:
         return say('why.start_three', place=cell_name(cell))
     poor = [tile for tile in near if len(neighbours(s, int(s.where[tile]))) < 3]
-    return say('why.form_b', place=cell_name(cell), tile=tile_name(s, poor[0]),
-               n=len(neighbours(s, int(s.where[poor[0]])))) if poor else _choose(s)
+    return (
+        say(
+            'why.form_b',
+            place=cell_name(cell),
+            tile=tile_name(s, poor[0]),
+            n=len(neighbours(s, int(s.where[poor[0]]))),
+        )
+        if poor
+        else _choose(s)
+    )
 
 
 def _why_not_display(s: State, tile: int) -> str:

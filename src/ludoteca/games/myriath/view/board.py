@@ -1,12 +1,14 @@
 """The drawing, layer by layer, and the pictures of the game.
 
-The unit is a hundredth of the distance between two crossings; a1 is the origin, x to the right, y downwards (symbols.py).
+The unit is a hundredth of the distance between two crossings; a1 is the origin, x to the right, y downwards
+(symbols.py).
 
-Ids in a drawing: `square-2-3` (the printed square north-east of crossing c4), `cross-c4` (a crossing), `tile-0-U-AI` (a tile on the
-board, by its seat), `places-hand-U-AI` (where that tile could meet an opponent's; shown by the page while it is held), `glow` (the
-half edges that the last turn connected). In the tray: `hand-U-AI`. The groups of tiles carry no transform of their own: a page may
-move them.
+Ids in a drawing: `square-2-3` (the printed square north-east of crossing c4), `cross-c4` (a crossing),
+`tile-0-U-AI` (a tile on the board, by its seat), `places-hand-U-AI` (where that tile could meet an
+opponent's; shown by the page while it is held), `glow` (the half edges that the last turn connected). In the
+tray: `hand-U-AI`. The groups of tiles carry no transform of their own: a page may move them.
 """
+
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -43,18 +45,19 @@ from ludoteca.games.myriath.view.facts import (
 )
 from ludoteca.games.myriath.view.symbols import HALF, UNIT, name
 
-EDGE = 12.                  # of the board round the outer squares
-MARGIN = 5.                 # round the board
-PLACE = 21.                 # radius of a mark on a crossing
-SPOT = 33.                  # half the side of the octagon that marks a square
-BADGE = 28.                 # height of a badge
-BADGE_SCALE = {7: 1., 9: 1.15, 11: 1.3}         # by the side of the area: it is to be read on a phone
-HALVES = ('0', '½', '1')    # what an end can get
-KEPT = 1 << 12              # parts of pictures that are kept: most tiles lie as they did in the turn before
-WORN = 14.                  # radius of the points that an end wears when the game is over
+EDGE = 12.0  # of the board round the outer squares
+MARGIN = 5.0  # round the board
+PLACE = 21.0  # radius of a mark on a crossing
+SPOT = 33.0  # half the side of the octagon that marks a square
+BADGE = 28.0  # height of a badge
+BADGE_SCALE = {7: 1.0, 9: 1.15, 11: 1.3}  # by the side of the area: it is to be read on a phone
+HALVES = ('0', '½', '1')  # what an end can get
+KEPT = 1 << 12  # parts of pictures that are kept: most tiles lie as they did in the turn before
+WORN = 14.0  # radius of the points that an end wears when the game is over
 
 
 # ---- the board ---------------------------------------------------------------------------------------------
+
 
 def box(side: int) -> tuple[float, float, float, float]:
     """The view box of an area with so many crossings a side."""
@@ -65,20 +68,37 @@ def box(side: int) -> tuple[float, float, float, float]:
 
 @cache
 def empty_board(side: int) -> Markup:
-    """The empty board: a slab of white enamel, faint lines in the streets and across the crossings, the printed squares."""
+    """The empty board: a slab of white enamel, faint lines in the streets and across the crossings, the
+    printed squares."""
     low, high = -(UNIT - HALF), UNIT * (side - 1) + UNIT - HALF
-    slab = {'x': low - EDGE, 'y': -high - EDGE, 'width': high - low + 2 * EDGE, 'height': high - low + 2 * EDGE}
-    streets = ''.join(f'M{number(UNIT * k)} {number(-low)}V{number(-high)}M{number(low)} {number(-UNIT * k)}H{number(high)}'
-                      for k in range(side))
-    diagonals = ''.join(f'M{number(UNIT * i - HALF)} {number(-UNIT * j - HALF)}l50 50m0 -50l-50 50'
-                        for i in range(side) for j in range(side))
-    squares = [use(name('square'), translate(*S.square_point((i, j))), opacity=.72 if outer(i, j, side) else None)
-               for i in range(-1, side) for j in range(-1, side)]
-    return Markup('').join((
-        tag('rect', rx=18, fill=f'url(#{name("enamel")})', stroke='#b9b6ad', stroke_width=1.6, **slab),
-        tag('path', d=streets, stroke='#d3d0c6', stroke_width=1.6, stroke_dasharray='2 6', fill='none'),
-        tag('path', d=diagonals, stroke='#c6c3b9', stroke_width=1.3, fill='none'),
-        tag('g', *squares)))
+    slab = {
+        'x': low - EDGE,
+        'y': -high - EDGE,
+        'width': high - low + 2 * EDGE,
+        'height': high - low + 2 * EDGE,
+    }
+    streets = ''.join(
+        f'M{number(UNIT * k)} {number(-low)}V{number(-high)}M{number(low)} {number(-UNIT * k)}H{number(high)}'
+        for k in range(side)
+    )
+    diagonals = ''.join(
+        f'M{number(UNIT * i - HALF)} {number(-UNIT * j - HALF)}l50 50m0 -50l-50 50'
+        for i in range(side)
+        for j in range(side)
+    )
+    squares = [
+        use(name('square'), translate(*S.square_point((i, j))), opacity=0.72 if outer(i, j, side) else None)
+        for i in range(-1, side)
+        for j in range(-1, side)
+    ]
+    return Markup('').join(
+        (
+            tag('rect', rx=18, fill=f'url(#{name("enamel")})', stroke='#b9b6ad', stroke_width=1.6, **slab),
+            tag('path', d=streets, stroke='#d3d0c6', stroke_width=1.6, stroke_dasharray='2 6', fill='none'),
+            tag('path', d=diagonals, stroke='#c6c3b9', stroke_width=1.3, fill='none'),
+            tag('g', *squares),
+        )
+    )
 
 
 def outer(i: int, j: int, side: int) -> bool:
@@ -89,8 +109,13 @@ def outer(i: int, j: int, side: int) -> bool:
 @cache
 def _coordinates(side: int) -> Markup:
     """Letters and numbers in the streets of the frame, where no tile can lie."""
-    style: dict[str, str | float] = {'class_': 'coordinate', 'font_size': 25, 'font_weight': 650, 'text_anchor': 'middle',
-                                     'fill': '#5f636b'}
+    style: dict[str, str | float] = {
+        'class_': 'coordinate',
+        'font_size': 25,
+        'font_weight': 650,
+        'text_anchor': 'middle',
+        'fill': '#5f636b',
+    }
     letters = [words(C.FILES[k], x=UNIT * k, y=UNIT / 2 + 8.5, **style) for k in range(side)]
     numbers = [words(str(k + 1), x=-UNIT / 2, y=-UNIT * k + 8.5, **style) for k in range(side)]
     return Markup('').join([*letters, *numbers])
@@ -99,29 +124,43 @@ def _coordinates(side: int) -> Markup:
 @cache
 def _hits(side: int) -> Markup:
     """Squares and crossings as things that a click can mean."""
+
     def hit(id_: str, x: float, y: float) -> Markup:
         return tag('rect', id=id_, x=x - HALF, y=y - HALF, width=2 * HALF, height=2 * HALF)
-    squares = [hit(f'square-{i}-{j}', *S.square_point((i, j))) for i in range(side - 1) for j in range(side - 1)]
-    crossings = [hit(f'cross-{crossing_name((i, j))}', *S.crossing_point((i, j))) for i in range(side) for j in range(side)]
-    return tag('g', *squares, *crossings, class_='hits', fill='none', pointer_events='all', aria_hidden='true')
+
+    squares = [
+        hit(f'square-{i}-{j}', *S.square_point((i, j))) for i in range(side - 1) for j in range(side - 1)
+    ]
+    crossings = [
+        hit(f'cross-{crossing_name((i, j))}', *S.crossing_point((i, j)))
+        for i in range(side)
+        for j in range(side)
+    ]
+    return tag(
+        'g', *squares, *crossings, class_='hits', fill='none', pointer_events='all', aria_hidden='true'
+    )
 
 
 # ---- tiles -------------------------------------------------------------------------------------------------
 
+
 @dataclass
 class Scene:
     """What a picture shows."""
+
     reading: Reading
-    labels: Mapping[tuple[int, int], str] = field(default_factory=dict)     # (seat, tile) on the board -> what it is, in words
-    last: PlacedTile | None = None                                   # the tile that was laid last
-    joined: Sequence[HalfEdge] = ()                             # half edges connected by it
-    ghost: PlacedTile | None = None                                  # what would be laid
-    joining: Sequence[HalfEdge] = ()                            # half edges that it would connect
-    spots: Sequence[Crossing] = ()                              # squares that can be ringed
-    places: Mapping[int, Sequence[Crossing]] | None = None      # tile in hand -> crossings where it can meet an opponent's
-    scored: bool = False                                        # do the ends wear their points?
+    # (seat, tile) on the board -> what it is, in words
+    labels: Mapping[tuple[int, int], str] = field(default_factory=dict)
+    last: PlacedTile | None = None  # the tile that was laid last
+    joined: Sequence[HalfEdge] = ()  # half edges connected by it
+    ghost: PlacedTile | None = None  # what would be laid
+    joining: Sequence[HalfEdge] = ()  # half edges that it would connect
+    spots: Sequence[Crossing] = ()  # squares that can be ringed
+    # tile in hand -> crossings where it can meet an opponent's
+    places: Mapping[int, Sequence[Crossing]] | None = None
+    scored: bool = False  # do the ends wear their points?
     coordinates: bool = True
-    colours: Sequence[str] = COLOURS                            # of the seats
+    colours: Sequence[str] = COLOURS  # of the seats
 
 
 def _shadows(scene: Scene) -> Markup:
@@ -130,7 +169,7 @@ def _shadows(scene: Scene) -> Markup:
     for seat in range(scene.reading.players):
         paths = [_shadow(lying) for lying in scene.reading.tiles if lying.seat == seat]
         shadows.append(tag('g', *paths, fill=PLAYERS[scene.colours[seat]].deep) if paths else '')
-    return tag('g', *shadows, fill_opacity=.5, filter=f'url(#{name("soft")})', fill_rule='evenodd')
+    return tag('g', *shadows, fill_opacity=0.5, filter=f'url(#{name("soft")})', fill_rule='evenodd')
 
 
 @lru_cache(maxsize=KEPT)
@@ -151,20 +190,35 @@ def _tile(scene: Scene, lying: PlacedTile) -> Markup:
 
 @lru_cache(maxsize=KEPT)
 def _tile_group(lying: PlacedTile, colour: str, joined: tuple[HalfEdge, ...], label: str | None) -> Markup:
-    parts = [tag('g', S.acrylic(lying.piece, colour), transform=_place(lying)),
-             S.open_bars(''.join(bar(edge) for edge in lying.half_edges if edge not in joined), colour),
-             S.gold_bars(''.join(map(bar, joined)))]
-    return tag('g', tag('g', *parts, role='img', aria_label=label), id=tile_id(lying.seat, lying.tile), class_='tile piece settles')
+    parts = [
+        tag('g', S.acrylic(lying.piece, colour), transform=_place(lying)),
+        S.open_bars(''.join(bar(edge) for edge in lying.half_edges if edge not in joined), colour),
+        S.gold_bars(''.join(map(bar, joined))),
+    ]
+    return tag(
+        'g',
+        tag('g', *parts, role='img', aria_label=label),
+        id=tile_id(lying.seat, lying.tile),
+        class_='tile piece settles',
+    )
 
 
 def _last_halo(scene: Scene) -> Markup | str:
     """The last tile in gold."""
     if scene.last is None:
         return ''
-    data = polygon(S.inset(S.outline(S.lying(scene.last.piece))[0], -3.4))      # without the hole of an octagon
-    return tag('g', *(tag('path', d=data, stroke=colour, stroke_width=width)
-                      for colour, width in ((var('last-case'), 11.), (S.HALO, 8.))),
-               transform=_place(scene.last), fill='none', stroke_linejoin='round')
+    # without the hole of an octagon
+    data = polygon(S.inset(S.outline(S.lying(scene.last.piece))[0], -3.4))
+    return tag(
+        'g',
+        *(
+            tag('path', d=data, stroke=colour, stroke_width=width)
+            for colour, width in ((var('last-case'), 11.0), (S.HALO, 8.0))
+        ),
+        transform=_place(scene.last),
+        fill='none',
+        stroke_linejoin='round',
+    )
 
 
 def _badges(scene: Scene, edges: Iterable[HalfEdge]) -> Iterator[Markup]:
@@ -180,7 +234,9 @@ def _badges(scene: Scene, edges: Iterable[HalfEdge]) -> Iterator[Markup]:
     scale = BADGE_SCALE[scene.reading.side]
     for (x, y), gained in sorted(places.items()):
         for k, (seat, half) in enumerate(gained):
-            yield _badge(x, y + (BADGE + 1) * scale * (k - (len(gained) - 1) / 2), scale, scene.colours[seat], half)
+            yield _badge(
+                x, y + (BADGE + 1) * scale * (k - (len(gained) - 1) / 2), scale, scene.colours[seat], half
+            )
 
 
 def _all_badges(scene: Scene) -> Markup | str:
@@ -198,12 +254,38 @@ def _corner(edge: HalfEdge) -> Point:
 @cache
 def _badge(x: float, y: float, scale: float, colour: str, half: int) -> Markup:
     """A pill with a player's sign and half points."""
-    return tag('g', tag('rect', x=-34, y=-BADGE / 2, width=68, height=BADGE, rx=BADGE / 2, fill='#fff', stroke=PLAYERS[colour].dark,
-                        stroke_width=3),
-               tag('g', marks.shape(colour), transform=translate(-19, 0, scale=.8), fill=PLAYERS[colour].base,
-                   stroke=PLAYERS[colour].deep, stroke_width=1.4),
-               words(f'+{HALVES[half]}', x=10, y=7.4, font_size=21, font_weight=750, text_anchor='middle', fill='#1d2026'),
-               transform=translate(x, y, scale=scale))
+    return tag(
+        'g',
+        tag(
+            'rect',
+            x=-34,
+            y=-BADGE / 2,
+            width=68,
+            height=BADGE,
+            rx=BADGE / 2,
+            fill='#fff',
+            stroke=PLAYERS[colour].dark,
+            stroke_width=3,
+        ),
+        tag(
+            'g',
+            marks.shape(colour),
+            transform=translate(-19, 0, scale=0.8),
+            fill=PLAYERS[colour].base,
+            stroke=PLAYERS[colour].deep,
+            stroke_width=1.4,
+        ),
+        words(
+            f'+{HALVES[half]}',
+            x=10,
+            y=7.4,
+            font_size=21,
+            font_weight=750,
+            text_anchor='middle',
+            fill='#1d2026',
+        ),
+        transform=translate(x, y, scale=scale),
+    )
 
 
 def _glow(edges: Sequence[HalfEdge], id_: str | None = None) -> Markup | str:
@@ -211,9 +293,30 @@ def _glow(edges: Sequence[HalfEdge], id_: str | None = None) -> Markup | str:
     if not edges:
         return ''
     data = ''.join(map(bar, edges))
-    return tag('g', tag('path', d=data, fill='none', stroke='#fff', stroke_opacity=.75, stroke_width=20, stroke_linecap='round'),
-               tag('path', d=data, fill='none', stroke=S.HALO, stroke_opacity=.55, stroke_width=15, stroke_linecap='round'),
-               S.gold_bars(data), class_='glow', id=id_)
+    return tag(
+        'g',
+        tag(
+            'path',
+            d=data,
+            fill='none',
+            stroke='#fff',
+            stroke_opacity=0.75,
+            stroke_width=20,
+            stroke_linecap='round',
+        ),
+        tag(
+            'path',
+            d=data,
+            fill='none',
+            stroke=S.HALO,
+            stroke_opacity=0.55,
+            stroke_width=15,
+            stroke_linecap='round',
+        ),
+        S.gold_bars(data),
+        class_='glow',
+        id=id_,
+    )
 
 
 def _ghost(scene: Scene) -> Markup | str:
@@ -223,7 +326,12 @@ def _ghost(scene: Scene) -> Markup | str:
         return ''
     colour = PLAYERS[scene.colours[ghost.seat]]
     data = S.outline_data(S.lying(ghost.piece), S.CUT)
-    body = tag('g', S.ghost_body(data, colour.base, colour.dark), S.engraving(ghost.piece, colour.name), transform=_place(ghost))
+    body = tag(
+        'g',
+        S.ghost_body(data, colour.base, colour.dark),
+        S.engraving(ghost.piece, colour.name),
+        transform=_place(ghost),
+    )
     edges = ''.join(map(bar, ghost.half_edges))
     return tag('g', body, S.open_bars(edges, colour.name), _glow(scene.joining), class_='ghost-tile')
 
@@ -232,24 +340,43 @@ def _spots(scene: Scene) -> Markup | str:
     """Squares that can be ringed."""
     if not scene.spots:
         return ''
-    data = ''.join(f'M{number(x - SPOT)} {number(y - 19)}v38l14 14h38l14 -14v-38l-14 -14h-38z'
-                   for x, y in map(S.square_point, scene.spots))
-    return tag('g', *_dashed(data), class_='mark', opacity=.8)
+    data = ''.join(
+        f'M{number(x - SPOT)} {number(y - 19)}v38l14 14h38l14 -14v-38l-14 -14h-38z'
+        for x, y in map(S.square_point, scene.spots)
+    )
+    return tag('g', *_dashed(data), class_='mark', opacity=0.8)
 
 
 def _dashed(data: str) -> list[Markup]:
     """The mark of what may be chosen: a light core in a dark case, dashed."""
-    return [tag('path', d=data, fill='none', stroke=colour, stroke_width=width, stroke_dasharray='7 6.2', stroke_linecap='round',
-                stroke_opacity=opacity)
-            for colour, width, opacity in ((var('legal-case'), 5.2, .72), (var('legal'), 2.6, None))]
+    return [
+        tag(
+            'path',
+            d=data,
+            fill='none',
+            stroke=colour,
+            stroke_width=width,
+            stroke_dasharray='7 6.2',
+            stroke_linecap='round',
+            stroke_opacity=opacity,
+        )
+        for colour, width, opacity in ((var('legal-case'), 5.2, 0.72), (var('legal'), 2.6, None))
+    ]
 
 
 def _places(scene: Scene) -> Iterator[Markup]:
     """For each tile in hand where it can meet an opponent's, hidden until the page shows it."""
     for tile, crossings in (scene.places or {}).items():
         data = ''.join(ring(PLACE, S.crossing_point(at)) for at in crossings)
-        yield tag('g', *_dashed(data), id=f'places-{hand_id(tile)}', class_='places', display='none', aria_hidden='true',
-                  pointer_events='none')
+        yield tag(
+            'g',
+            *_dashed(data),
+            id=f'places-{hand_id(tile)}',
+            class_='places',
+            display='none',
+            aria_hidden='true',
+            pointer_events='none',
+        )
 
 
 def _worn(scene: Scene) -> Iterator[Markup]:
@@ -265,11 +392,14 @@ def _worn(scene: Scene) -> Iterator[Markup]:
 
 @cache
 def _worn_disk(colour: str, half: int) -> Markup:
-    return Markup(tag('circle', r=WORN, fill='#fff', stroke=PLAYERS[colour].deep, stroke_width=2.4)
-                  + words(HALVES[half], y=8.5, font_size=24, font_weight=750, text_anchor='middle', fill='#1d2026'))
+    return Markup(
+        tag('circle', r=WORN, fill='#fff', stroke=PLAYERS[colour].deep, stroke_width=2.4)
+        + words(HALVES[half], y=8.5, font_size=24, font_weight=750, text_anchor='middle', fill='#1d2026')
+    )
 
 
 # ---- the picture -------------------------------------------------------------------------------------------
+
 
 def _last(reading: Reading, last: Iterable[Event]) -> PlacedTile | None:
     """The tile that was laid in the last turn."""
@@ -283,8 +413,13 @@ def _scene(view: View) -> Scene:
     """The contents of the picture of a view."""
     s = view.state
     reading = read(s)
-    scene = Scene(reading, {(lying.seat, lying.tile): tile_words(view, lying) for lying in reading.tiles},
-                  scored=bool(s.ending), coordinates=view.settings.coordinates, colours=view.colours or COLOURS)
+    scene = Scene(
+        reading,
+        {(lying.seat, lying.tile): tile_words(view, lying) for lying in reading.tiles},
+        scored=bool(s.ending),
+        coordinates=view.settings.coordinates,
+        colours=view.colours or COLOURS,
+    )
     scene.last = _last(reading, view.last)
     if scene.last is not None:
         scene.joined = reading.joined_by(scene.last)
@@ -323,13 +458,15 @@ def _meetings(reading: Reading, actions: Iterable[int]) -> dict[int, list[Crossi
 
 
 def draw(view: View, theme: Theme = 'light') -> str:
-    """The position as SVG. Theme 'page': part of a page that holds `draw_symbols`; other themes: a picture that stands alone."""
+    """The position as SVG. Theme 'page': part of a page that holds `draw_symbols`; other themes: a picture
+    that stands alone."""
     drawing = _picture(_scene(view), say('board.label'))
     return picture(drawing, theme, symbols=S.symbol_set())
 
 
 def draw_symbols() -> str:
-    """The <defs> that drawings for pages refer to. A page holds them once, in an <svg> that is displayed but has no size."""
+    """The <defs> that drawings for pages refer to. A page holds them once, in an <svg> that is displayed but
+    has no size."""
     return S.symbol_set().defs
 
 
@@ -343,24 +480,45 @@ def _picture(scene: Scene, label: str, view_box: tuple[float, ...] | None = None
         *(_tile(scene, lying) for lying in scene.reading.tiles),
         quiet(_spots(scene)),
         *_places(scene),
-        quiet(_glow(scene.joined, 'glow') if not scene.scored else '', *(_worn(scene) if scene.scored else ())),
+        quiet(
+            _glow(scene.joined, 'glow') if not scene.scored else '', *(_worn(scene) if scene.scored else ())
+        ),
         quiet(_ghost(scene)),
         quiet(_all_badges(scene)),
     ]
-    return tag('svg', *layers, xmlns=NAMESPACE, class_='board', viewBox=' '.join(map(number, view_box or box(side))), role='group',
-               aria_label=label, font_family=var('font'))
+    return tag(
+        'svg',
+        *layers,
+        xmlns=NAMESPACE,
+        class_='board',
+        viewBox=' '.join(map(number, view_box or box(side))),
+        role='group',
+        aria_label=label,
+        font_family=var('font'),
+    )
 
 
 # ---- pictures of the game ----------------------------------------------------------------------------------
 
-# A moment of a game with four players: for each seat what lies on the board, as it was named when it was laid.
+# A moment of a game with four players: for each seat what lies on the board, as it was named when it was
+# laid.
 MOMENT = (
-    ('O f5', 'L-AI r2 h9', 'L-AO f0 f2', 'L-IO r2 d7', 'L-OO r1 c4', 'U-AO r1 g3', 'U-II r1 b3', 'U-OO r1 c5'),
+    (
+        'O f5',
+        'L-AI r2 h9',
+        'L-AO f0 f2',
+        'L-IO r2 d7',
+        'L-OO r1 c4',
+        'U-AO r1 g3',
+        'U-II r1 b3',
+        'U-OO r1 c5',
+    ),
     ('O e6', 'L-AO f1 c7', 'L-IO f0 e2', 'L-OO r1 e5', 'U-II r1 d4'),
     ('O c6', 'L-OO r3 h7', 'U-AO f0 b7', 'U-II r3 f7', 'Z-IO f0 f3', 'Z-OO f0 f9'),
-    ('O g6', 'L-AO r0 g5', 'L-IO f0 d2', 'L-OO r2 e7', 'U-AO r1 g4', 'Z-IO r3 h8'))
-CROP = (260., -740., 480., 450.)
-ALL_SIZE = (760., 560.)         # of the picture of all tiles
+    ('O g6', 'L-AO r0 g5', 'L-IO f0 d2', 'L-OO r2 e7', 'U-AO r1 g4', 'Z-IO r3 h8'),
+)
+CROP = (260.0, -740.0, 480.0, 450.0)
+ALL_SIZE = (760.0, 560.0)  # of the picture of all tiles
 
 
 def _moment() -> State:
@@ -387,18 +545,37 @@ def emblem(theme: Theme = 'light', size: int = 640) -> str:
 def badge(size: int = 44) -> str:
     """The game's icon for lists: an octagon round a square, standing alone."""
     x, y = S.square_point((0, 0))
-    body = Markup('').join((
-        tag('rect', x=x - 95, y=y - 95, width=190, height=190, rx=36, fill='#f3f3f1'),
-        use(name('square'), translate(x, y)),
-        tag('path', d=S.outline_data(C.THE_RING), fill=PLAYERS['blue'].base, fill_rule='evenodd', stroke=PLAYERS['blue'].deep,
-            stroke_width=6, stroke_linejoin='round'),
-        tag('path', d=S.outline_data(C.THE_RING, 11), fill='none', stroke='#fff', stroke_width=5, stroke_opacity=.85,
-            stroke_linejoin='round')))
-    drawing = tag('svg', body, viewBox=f'{number(x - 95)} {number(y - 95)} 190 190', role='img', aria_label=say('title'))
+    body = Markup('').join(
+        (
+            tag('rect', x=x - 95, y=y - 95, width=190, height=190, rx=36, fill='#f3f3f1'),
+            use(name('square'), translate(x, y)),
+            tag(
+                'path',
+                d=S.outline_data(C.THE_RING),
+                fill=PLAYERS['blue'].base,
+                fill_rule='evenodd',
+                stroke=PLAYERS['blue'].deep,
+                stroke_width=6,
+                stroke_linejoin='round',
+            ),
+            tag(
+                'path',
+                d=S.outline_data(C.THE_RING, 11),
+                fill='none',
+                stroke='#fff',
+                stroke_width=5,
+                stroke_opacity=0.85,
+                stroke_linejoin='round',
+            ),
+        )
+    )
+    drawing = tag(
+        'svg', body, viewBox=f'{number(x - 95)} {number(y - 95)} 190 190', role='img', aria_label=say('title')
+    )
     return standalone(drawing, 'light', size, S.symbol_set())
 
 
-def figure(game: Game, name: str, theme: Theme = 'light') -> str:     # noqa: ARG001 (the contract's)
+def figure(game: Game, name: str, theme: Theme = 'light') -> str:  # noqa: ARG001 (the contract's)
     """The rulebook's picture of all tiles; '' for any other name."""
     return all_tiles(theme) if name == 'tiles' else ''
 
@@ -408,11 +585,36 @@ def all_tiles(theme: Theme = 'light') -> str:
     width, height = ALL_SIZE
     parts = []
     for tile in range(C.N_TILES):
-        x, y = (width * (tile % 6 + .5) / 6, 76. + 138 * (tile // 6)) if tile < C.N_PATHS else (width / 2, 484.)
-        parts.append(tag('g', tag('g', S.tile(tile, 'blue'), transform=translate(x, y, scale=.48)),
-                         words(C.TILES[tile], x=x, y=y + 62, font_size=15, font_weight=650, text_anchor='middle', fill='#43474f'),
-                         role='img', aria_label=C.TILES[tile]))
-    drawing = tag('svg', tag('rect', width=width, height=height, rx=14, fill=f'url(#{name("enamel")})'), *parts, xmlns=NAMESPACE,
-                  viewBox=f'0 0 {number(width)} {number(height)}', role='img', aria_label=say('board.tiles'),
-                  font_family=var('font'))
+        x, y = (
+            (width * (tile % 6 + 0.5) / 6, 76.0 + 138 * (tile // 6))
+            if tile < C.N_PATHS
+            else (width / 2, 484.0)
+        )
+        parts.append(
+            tag(
+                'g',
+                tag('g', S.tile(tile, 'blue'), transform=translate(x, y, scale=0.48)),
+                words(
+                    C.TILES[tile],
+                    x=x,
+                    y=y + 62,
+                    font_size=15,
+                    font_weight=650,
+                    text_anchor='middle',
+                    fill='#43474f',
+                ),
+                role='img',
+                aria_label=C.TILES[tile],
+            )
+        )
+    drawing = tag(
+        'svg',
+        tag('rect', width=width, height=height, rx=14, fill=f'url(#{name("enamel")})'),
+        *parts,
+        xmlns=NAMESPACE,
+        viewBox=f'0 0 {number(width)} {number(height)}',
+        role='img',
+        aria_label=say('board.tiles'),
+        font_family=var('font'),
+    )
     return picture(drawing, theme, symbols=S.symbol_set())

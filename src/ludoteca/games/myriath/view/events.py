@@ -1,4 +1,5 @@
 """What happened between two states."""
+
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -20,25 +21,33 @@ from ludoteca.text.players import player_word
 
 
 def events(
-    before: State, action: int, after: State,
-    names: Sequence[str] = (), colours: Sequence[str] = (),     # noqa: ARG001 (no value is a symbol)
+    before: State,
+    action: int,
+    after: State,
+    names: Sequence[str] = (),
+    colours: Sequence[str] = (),  # noqa: ARG001 (no value is a symbol)
 ) -> tuple[Event, ...]:
     """The events of an action.
 
-    Kinds: octagon (tile, crossing), lay (tile, orientation, crossing, name; points: who gets how many, in words), pass,
-    then win (points) or shared (players, points)."""
+    Kinds: octagon (tile, crossing), lay (tile, orientation, crossing, name; points: who gets how many, in
+    words), pass, then win (points) or shared (players, points)."""
     seat, side = int(before.to_move), int(before.side)
     if action == R.PASS:
         found = [Event('pass', seat)]
     else:
         piece, first = split(action, side)
         tile = C.THE_OCTAGON if piece == R.RING else C.TILE_OF[piece]
-        values: dict[str, str | int] = {'tile': C.TILES[tile], 'crossing': crossing_name(first),
-                                        'name': action_name(before, action)}
+        values: dict[str, str | int] = {
+            'tile': C.TILES[tile],
+            'crossing': crossing_name(first),
+            'name': action_name(before, action),
+        }
         if piece != R.RING:
             gained = {k: int(after.points[k]) - int(before.points[k]) for k in range(int(before.players))}
-            values |= {'orientation': ORIENTATION_NAMES[C.ORIENTATION_OF[piece]],
-                       'points': gains_words(gained, names)}
+            values |= {
+                'orientation': ORIENTATION_NAMES[C.ORIENTATION_OF[piece]],
+                'points': gains_words(gained, names),
+            }
         found = [Event('octagon' if piece == R.RING else 'lay', seat, values, (tile_id(seat, tile),))]
     if after.ending:
         found.append(_end(after, names))
@@ -50,4 +59,6 @@ def _end(after: State, names: Sequence[str]) -> Event:
     points = points_text(int(after.points[winners[0]]))
     if len(winners) == 1:
         return Event('win', winners[0], {'points': points})
-    return Event('shared', -1, {'players': ', '.join(player_word(seat, names) for seat in winners), 'points': points})
+    return Event(
+        'shared', -1, {'players': ', '.join(player_word(seat, names) for seat in winners), 'points': points}
+    )

@@ -1,7 +1,9 @@
 """Facts about a position that drawing and wording both need.
 
-They are the tiles and half edges on the board, the connections that an action would make, and the names and ids of things.
+They are the tiles and half edges on the board, the connections that an action would make, and the names and
+ids of things.
 """
+
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
@@ -24,11 +26,12 @@ from ludoteca.text import Words
 from ludoteca.text.players import player_word
 
 say = Words(Path(__file__).parent.parent)
-QUARTER = 128               # a quarter's key is its number times this, plus its crossing
+QUARTER = 128  # a quarter's key is its number times this, plus its crossing
 
 
 class HalfEdge(NamedTuple):
     """A half edge on the board: whose it is, where, its quarter and the one on the other side."""
+
     seat: int
     tile: int
     end: int
@@ -39,6 +42,7 @@ class HalfEdge(NamedTuple):
 
 class PlacedTile(NamedTuple):
     """A tile on the board; `piece` is R.RING for the octagon."""
+
     seat: int
     tile: int
     piece: int
@@ -62,8 +66,11 @@ def _shape(piece: int, first: Crossing) -> C.Shape:
 
 @lru_cache(maxsize=1 << 14)
 def _half_edges(lying: PlacedTile) -> tuple[HalfEdge, ...]:
-    return tuple(HalfEdge(lying.seat, lying.tile, n, end.crossing, here, there)
-                 for n, end in enumerate(lying.shape.ends) for here, there in end.faces)
+    return tuple(
+        HalfEdge(lying.seat, lying.tile, n, end.crossing, here, there)
+        for n, end in enumerate(lying.shape.ends)
+        for here, there in end.faces
+    )
 
 
 def split(action: int, side: int) -> tuple[int, Crossing]:
@@ -78,11 +85,18 @@ class Reading:
 
     def __init__(self, s: State) -> None:
         self.side, self.players, self.to_move = int(s.side), int(s.players), int(s.to_move)
-        self.points = [int(points) for points in s.points[:self.players]]
-        self.tiles = [PlacedTile(seat, tile, *split(action, self.side)) for seat, row in enumerate(s.at[:self.players].tolist())
-                      for tile, action in enumerate(row) if action != IN_HAND]
-        self.hands = [[tile for tile in range(C.N_PATHS) if row[tile] == IN_HAND] for row in s.at[:self.players].tolist()]
-        self.owner: dict[int, tuple[int, int]] = {}     # key of a quarter -> seat and tile that cover it
+        self.points = [int(points) for points in s.points[: self.players]]
+        self.tiles = [
+            PlacedTile(seat, tile, *split(action, self.side))
+            for seat, row in enumerate(s.at[: self.players].tolist())
+            for tile, action in enumerate(row)
+            if action != IN_HAND
+        ]
+        self.hands = [
+            [tile for tile in range(C.N_PATHS) if row[tile] == IN_HAND]
+            for row in s.at[: self.players].tolist()
+        ]
+        self.owner: dict[int, tuple[int, int]] = {}  # key of a quarter -> seat and tile that cover it
         for lying in self.tiles:
             for i, j, k in lying.shape.quarters:
                 self.owner[self.key(k, (i, j))] = lying.seat, lying.tile
@@ -118,10 +132,14 @@ class Reading:
         return next((lying for lying in self.tiles if (lying.seat, lying.tile) == (seat, tile)), None)
 
     def joined_by(self, lying: PlacedTile) -> list[HalfEdge]:
-        """The connected half edges that have to do with a tile on the board: its own, and those that meet it."""
-        return [edge for edge in self.half_edges
-                if ((edge.seat, edge.tile) == (lying.seat, lying.tile) and self.connected(edge))
-                or self.meets(edge) == (lying.seat, lying.tile)]
+        """The connected half edges that have to do with a tile on the board: its own, and those that meet
+        it."""
+        return [
+            edge
+            for edge in self.half_edges
+            if ((edge.seat, edge.tile) == (lying.seat, lying.tile) and self.connected(edge))
+            or self.meets(edge) == (lying.seat, lying.tile)
+        ]
 
     @cached_property
     def _aims(self) -> dict[int, str]:
@@ -151,12 +169,19 @@ def bar(edge: HalfEdge) -> str:
 
 @cache
 def offsets(side: int) -> list[tuple[list[tuple[int, int, int]], list[int]]]:
-    """For each piece, relative to its first crossing: of its half edges the key of the quarter on the other side, their own quarter
-    and that one; the keys of its quarters."""
+    """For each piece, relative to its first crossing: of its half edges the key of the quarter on the other
+    side, their own quarter and that one; the keys of its quarters."""
+
     def key(quarter: int, at: Crossing) -> int:
         return QUARTER * quarter + at[0] + side * at[1]
-    return [([(key(there, end.crossing), here, there) for end in shape.ends for here, there in end.faces],
-             [key(k, (i, j)) for i, j, k in sorted(shape.quarters)]) for shape in C.PIECES]
+
+    return [
+        (
+            [(key(there, end.crossing), here, there) for end in shape.ends for here, there in end.faces],
+            [key(k, (i, j)) for i, j, k in sorted(shape.quarters)],
+        )
+        for shape in C.PIECES
+    ]
 
 
 @lru_cache(maxsize=16)
@@ -171,16 +196,19 @@ def read(s: State) -> Reading:
 
 def end_points(reading: Reading, lying: PlacedTile) -> list[tuple[C.Crossing, int]]:
     """The ends of a tile on the board: where they are and how many half points they have got."""
-    return [(end.crossing, sum(edge.end == n and reading.connected(edge) for edge in lying.half_edges))
-            for n, end in enumerate(lying.shape.ends)]
+    return [
+        (end.crossing, sum(edge.end == n and reading.connected(edge) for edge in lying.half_edges))
+        for n, end in enumerate(lying.shape.ends)
+    ]
 
 
 def winners_of(s: State) -> list[int]:
     """The seats with most points."""
-    return highest([int(half) for half in s.points[:int(s.players)]])
+    return highest([int(half) for half in s.points[: int(s.players)]])
 
 
 # ---- names -------------------------------------------------------------------------------------------------
+
 
 def points_text(half: int) -> str:
     """Points as written: `8.5`."""
@@ -214,8 +242,11 @@ def lying_name(s: State, lying: PlacedTile) -> str:
 
 def gains_words(gained: Mapping[int, int], names: Sequence[str] = ()) -> str:
     """Who gets how many half points, in words; '' if nobody does."""
-    parts = [say('gain', player=player_word(seat, names), points=points_text(half))
-             for seat, half in sorted(gained.items()) if half]
+    parts = [
+        say('gain', player=player_word(seat, names), points=points_text(half))
+        for seat, half in sorted(gained.items())
+        if half
+    ]
     return ', '.join(parts)
 
 
@@ -228,5 +259,7 @@ def tile_words(view: View, lying: PlacedTile) -> str:
 
 def ends_words(reading: Reading, lying: PlacedTile) -> str:
     """The ends of a tile: where they are, and the points that they have got."""
-    return ', '.join(say('tile.end', crossing=crossing_name(at), points=say(f'half.{half}'))
-                     for at, half in end_points(reading, lying))
+    return ', '.join(
+        say('tile.end', crossing=crossing_name(at), points=say(f'half.{half}'))
+        for at, half in end_points(reading, lying)
+    )

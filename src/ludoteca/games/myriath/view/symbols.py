@@ -1,11 +1,14 @@
 """The shapes of Myriath and the definitions that drawings refer to: translucent acrylic over white enamel.
 
-A crossing (i, j) has its centre at x = 100 * i, y = -100 * j; streets and printed squares are 50 wide. The MIDDLE of a piece is the
-centre of the box round the crossings of its path: there it is held, turned and flipped.
+A crossing (i, j) has its centre at x = 100 * i, y = -100 * j; streets and printed squares are 50 wide. The
+MIDDLE of a piece is the centre of the box round the crossings of its path: there it is held, turned and
+flipped.
 
-The players' tiles differ without hue, too: Blue's are smoked and engraved with beads, Red's clear, hatched and engraved with teeth,
-Yellow's light with dark bricks, Green's watered with lozenges. All wear their owner's sign.
+The players' tiles differ without hue, too: Blue's are smoked and engraved with beads, Red's clear, hatched
+and engraved with teeth, Yellow's light with dark bricks, Green's watered with lozenges. All wear their
+owner's sign.
 """
+
 from __future__ import annotations
 
 import math
@@ -22,16 +25,19 @@ from ludoteca.games.myriath import components as C
 from ludoteca.games.myriath import rules as R
 from ludoteca.games.myriath.components import Crossing, Shape
 
-UNIT, HALF = 100., 25.                                  # from crossing to crossing; half the width of a street
-CUT, RIM, LINE = 1.2, 3.6, 9.                           # how far inside the outline the cut edge, the rim and the engraving lie
-STEP = 11.5                                             # distance of two engraved marks
-SIGN = .78                                              # size of the owner's sign
-BAR = 8.4                                               # width of a half edge
-BAR_FROM, BAR_TO = .17, .9                              # between which parts of the half diagonal it is drawn
+# from crossing to crossing; half the width of a street
+UNIT, HALF = 100.0, 25.0
+# how far inside the outline the cut edge, the rim and the engraving lie
+CUT, RIM, LINE = 1.2, 3.6, 9.0
+STEP = 11.5  # distance of two engraved marks
+SIGN = 0.78  # size of the owner's sign
+BAR = 8.4  # width of a half edge
+BAR_FROM, BAR_TO = 0.17, 0.9  # between which parts of the half diagonal it is drawn
 GOLD, GOLD_CASE, HALO = '#ffd23f', '#3a2a00', '#ffc400'
-SHADE = (2.5, 5.)                                       # offset of a tile's shadow
-DIRECTIONS = ((1., 0.), (0., -1.), (-1., 0.), (0., 1.))                     # [quarter]
-CORNERS = ((1., -1.), (-1., -1.), (-1., 1.), (1., 1.))                      # [quarter] -> corner between it and the next one
+SHADE = (2.5, 5.0)  # offset of a tile's shadow
+DIRECTIONS = ((1.0, 0.0), (0.0, -1.0), (-1.0, 0.0), (0.0, 1.0))  # [quarter]
+# [quarter] -> corner between it and the next one
+CORNERS = ((1.0, -1.0), (-1.0, -1.0), (-1.0, 1.0), (1.0, 1.0))
 
 
 def name(part: str) -> str:
@@ -39,7 +45,8 @@ def name(part: str) -> str:
     return f'myriath-{part}'
 
 
-# ---- places ------------------------------------------------------------------------------------------------------------------
+# ---- places ------------------------------------------------------------------------------------------------
+
 
 def crossing_point(at: Crossing) -> Point:
     """The centre of a crossing."""
@@ -62,7 +69,8 @@ def lying(piece: int) -> Shape:
     return C.THE_RING if piece == R.RING else C.PIECES[piece]
 
 
-# ---- outlines ----------------------------------------------------------------------------------------------------------------
+# ---- outlines ----------------------------------------------------------------------------------------------
+
 
 def _faces(shape: Shape) -> Iterator[tuple[Crossing, ...]]:
     """The triangles and rectangles that a shape consists of, clockwise, in units of HALF."""
@@ -83,7 +91,7 @@ def _faces(shape: Shape) -> Iterator[tuple[Crossing, ...]]:
 def outline(shape: Shape) -> tuple[tuple[Point, ...], ...]:
     """The outline of a shape: rings of corners, clockwise; a hole the other way round."""
     edges = {(a, b) for face in _faces(shape) for a, b in zip(face, (*face[1:], face[0]), strict=True)}
-    ahead = {a: b for a, b in sorted(edges) if (b, a) not in edges}     # what two parts share is inside
+    ahead = {a: b for a, b in sorted(edges) if (b, a) not in edges}  # what two parts share is inside
     rings = []
     while ahead:
         ring = [next(iter(ahead))]
@@ -122,12 +130,16 @@ def _unit(start: Point, end: Point) -> Point:
 @cache
 def outline_data(shape: Shape, by: float = 0, origin: Point = (0, 0)) -> str:
     """The outline as SVG path data, moved inwards, seen from `origin`."""
-    return ''.join(polygon((x - origin[0], y - origin[1]) for x, y in (inset(ring, by) if by else ring)) for ring in outline(shape))
+    return ''.join(
+        polygon((x - origin[0], y - origin[1]) for x, y in (inset(ring, by) if by else ring))
+        for ring in outline(shape)
+    )
 
 
 @cache
 def walk(shape: Shape, by: float, step: float) -> list[tuple[Point, Point]]:
-    """Points at even distances along a line that follows the outline so far inside, each with the direction there."""
+    """Points at even distances along a line that follows the outline so far inside, each with the direction
+    there."""
     found = []
     for ring in outline(shape):
         line = inset(ring, by)
@@ -135,7 +147,9 @@ def walk(shape: Shape, by: float, step: float) -> list[tuple[Point, Point]]:
             length = math.dist(start, end)
             n, (u, v) = max(1, round(length / step)), _unit(start, end)
             for k in range(n):
-                found.append(((start[0] + u * length * (k + .5) / n, start[1] + v * length * (k + .5) / n), (u, v)))
+                found.append(
+                    ((start[0] + u * length * (k + 0.5) / n, start[1] + v * length * (k + 0.5) / n), (u, v))
+                )
     return found
 
 
@@ -146,7 +160,8 @@ def sign_point(shape: Shape) -> Point:
     return UNIT * (i + k) / 2, -UNIT * (j + m) / 2
 
 
-# ---- half edges --------------------------------------------------------------------------------------------------------------
+# ---- half edges --------------------------------------------------------------------------------------------
+
 
 def corner(here: int, there: int) -> Point:
     """The corner of a crossing that two neighbouring quarters share, seen from its centre."""
@@ -155,14 +170,18 @@ def corner(here: int, there: int) -> Point:
 
 @cache
 def half_edge(at: Crossing, here: int, there: int, width: float = BAR) -> tuple[Point, Point]:
-    """The half edge of a crossing between two neighbouring quarters, as a line on the side of the first one."""
+    """The half edge of a crossing between two neighbouring quarters, as a line on the side of the first
+    one."""
     (a, b), (u, v) = corner(here, there), DIRECTIONS[here]
     x, y = crossing_point(at)
     along = (u * a + v * b) / 2
-    nx, ny = u - along * a, v - along * b               # across the diagonal, into the own quarter
+    nx, ny = u - along * a, v - along * b  # across the diagonal, into the own quarter
     aside = width / 2 / math.hypot(nx, ny)
     start, end = HALF * BAR_FROM, HALF * BAR_TO
-    return (x + a * start + nx * aside, y + b * start + ny * aside), (x + a * end + nx * aside, y + b * end + ny * aside)
+    return (x + a * start + nx * aside, y + b * start + ny * aside), (
+        x + a * end + nx * aside,
+        y + b * end + ny * aside,
+    )
 
 
 @cache
@@ -174,7 +193,10 @@ def half_edge_data(at: Crossing, here: int, there: int, width: float = BAR) -> s
 
 def bars(data: str, core: str, case: str, width: float = BAR, **attributes: str) -> Markup:
     """Half edges as they are drawn: a core in a case."""
-    lines = [tag('path', d=data, stroke=colour, stroke_width=broad) for colour, broad in ((case, width), (core, .58 * width))]
+    lines = [
+        tag('path', d=data, stroke=colour, stroke_width=broad)
+        for colour, broad in ((case, width), (core, 0.58 * width))
+    ]
     return tag('g', *lines, fill='none', stroke_linecap='round', **attributes)
 
 
@@ -188,7 +210,8 @@ def gold_bars(data: str, width: float = BAR, **attributes: str) -> Markup:
     return bars(data, GOLD, GOLD_CASE, width, **attributes) if data else Markup()
 
 
-# ---- tiles -------------------------------------------------------------------------------------------------------------------
+# ---- tiles -------------------------------------------------------------------------------------------------
+
 
 def _mark(colour: str, at: Point, way: Point) -> str:
     """One engraved mark as path data."""
@@ -197,6 +220,7 @@ def _mark(colour: str, at: Point, way: Point) -> str:
 
     def turned(points: Iterable[Point]) -> str:
         return polygon((round(x + a * u - b * v, 1), round(y + a * v + b * u, 1)) for a, b in points)
+
     match PLAYERS[colour].shape:
         case 'circle':
             return f'M{number(round(x, 1))} {number(round(y, 1))}h0'
@@ -214,25 +238,52 @@ def _mark(colour: str, at: Point, way: Point) -> str:
 def engraving(piece: int, colour: str) -> Markup:
     """The engraved line of a tile."""
     data = ''.join(_mark(colour, *found) for found in walk(lying(piece), LINE, STEP))
-    ink = PLAYERS[colour].dark if colour in ('yellow', 'purple') else '#fff'         # on light ones
+    ink = PLAYERS[colour].dark if colour in ('yellow', 'purple') else '#fff'  # on light ones
     if PLAYERS[colour].shape == 'circle':
-        return tag('path', d=data, fill='none', stroke=ink, stroke_opacity=.92, stroke_width=3.8, stroke_linecap='round')
-    return tag('path', d=data, fill=ink, fill_opacity=.92)
+        return tag(
+            'path',
+            d=data,
+            fill='none',
+            stroke=ink,
+            stroke_opacity=0.92,
+            stroke_width=3.8,
+            stroke_linecap='round',
+        )
+    return tag('path', d=data, fill=ink, fill_opacity=0.92)
 
 
 @cache
 def acrylic(piece: int, colour: str) -> Markup:
-    """A tile without its half edges, its first crossing at the origin; the light comes from the upper left however it lies."""
+    """A tile without its half edges, its first crossing at the origin; the light comes from the upper left
+    however it lies."""
     shape, player = lying(piece), PLAYERS[colour]
     data = outline_data(shape, CUT)
     hatch = {'red': 'hatch', 'green': 'water', 'purple': 'dots'}.get(colour)
-    return Markup('').join((
-        tag('path', d=data, fill=f'url(#{name(f"acrylic-{colour}")})', stroke=player.deep, stroke_width=1.5,
-            stroke_linejoin='round', pointer_events='all'),
-        tag('path', d=data, fill=f'url(#{name(hatch)})') if hatch else '',
-        tag('path', d=outline_data(shape, RIM), fill='none', stroke='#fff', stroke_opacity=.75, stroke_width=1.8,
-            stroke_linejoin='round'),
-        engraving(piece, colour), use(name(f'sign-{colour}'), translate(*sign_point(shape)))))
+    return Markup('').join(
+        (
+            tag(
+                'path',
+                d=data,
+                fill=f'url(#{name(f"acrylic-{colour}")})',
+                stroke=player.deep,
+                stroke_width=1.5,
+                stroke_linejoin='round',
+                pointer_events='all',
+            ),
+            tag('path', d=data, fill=f'url(#{name(hatch)})') if hatch else '',
+            tag(
+                'path',
+                d=outline_data(shape, RIM),
+                fill='none',
+                stroke='#fff',
+                stroke_opacity=0.75,
+                stroke_width=1.8,
+                stroke_linejoin='round',
+            ),
+            engraving(piece, colour),
+            use(name(f'sign-{colour}'), translate(*sign_point(shape))),
+        )
+    )
 
 
 @cache
@@ -241,7 +292,10 @@ def tile(tile: int, colour: str) -> Markup:
     shape = C.UPRIGHT[tile]
     piece = R.RING if tile == C.THE_OCTAGON else C.PIECE_OF[tile][0]
     x, y = middle(shape)
-    return Markup(tag('g', acrylic(piece, colour), transform=translate(-x, -y)) + open_bars(_all_half_edges(shape, (x, y)), colour))
+    return Markup(
+        tag('g', acrylic(piece, colour), transform=translate(-x, -y))
+        + open_bars(_all_half_edges(shape, (x, y)), colour)
+    )
 
 
 def _all_half_edges(shape: Shape, origin: Point) -> str:
@@ -256,9 +310,22 @@ def _all_half_edges(shape: Shape, origin: Point) -> str:
 
 def ghost_body(data: str, fill: str, edge: str) -> Markup:
     """A tile that does not lie yet: pale, with a dashed outline."""
-    return tag('g', tag('path', d=data, fill='#fff', fill_opacity=.35, stroke='#fff', stroke_opacity=.85, stroke_width=5),
-               tag('path', d=data, fill=fill, fill_opacity=.42, stroke=edge, stroke_width=2.8, stroke_dasharray='9 5'),
-               stroke_linejoin='round')
+    return tag(
+        'g',
+        tag(
+            'path', d=data, fill='#fff', fill_opacity=0.35, stroke='#fff', stroke_opacity=0.85, stroke_width=5
+        ),
+        tag(
+            'path',
+            d=data,
+            fill=fill,
+            fill_opacity=0.42,
+            stroke=edge,
+            stroke_width=2.8,
+            stroke_dasharray='9 5',
+        ),
+        stroke_linejoin='round',
+    )
 
 
 def tile_symbol(tile: int) -> str:
@@ -267,33 +334,58 @@ def tile_symbol(tile: int) -> str:
 
 
 def _held(tile: int) -> Markup:
-    """A tile that is held, in orientation 0 round its middle, in the colour of the seat around it: no light from one side."""
+    """A tile that is held, in orientation 0 round its middle, in the colour of the seat around it: no light
+    from one side."""
     shape = C.UPRIGHT[tile]
     origin, seat = middle(shape), f'var(--seat, {PLAYERS["blue"].base})'
     data, dots = outline_data(shape, CUT, origin), []
     for (x, y), _ in walk(shape, LINE, STEP):
         dots.append(f'M{pair(x - origin[0], y - origin[1])}h0')
-    return Markup('').join((
-        ghost_body(data, seat, seat),
-        tag('path', d=''.join(dots), fill='none', stroke='#000', stroke_opacity=.4, stroke_width=3.2, stroke_linecap='round'),
-        bars(_all_half_edges(shape, origin), '#fff', '#1d2026') if shape.ends else ''))
+    return Markup('').join(
+        (
+            ghost_body(data, seat, seat),
+            tag(
+                'path',
+                d=''.join(dots),
+                fill='none',
+                stroke='#000',
+                stroke_opacity=0.4,
+                stroke_width=3.2,
+                stroke_linecap='round',
+            ),
+            bars(_all_half_edges(shape, origin), '#fff', '#1d2026') if shape.ends else '',
+        )
+    )
 
 
 def _acrylic(colour: str) -> Markup:
     """The body of a tile with the sheen on it: the light ends in a sharp line, as on something polished."""
     player = PLAYERS[colour]
-    clear = {'blue': .06, 'red': -.1, 'yellow': .04, 'green': .06, 'purple': .04}[colour]
-    lit = {'blue': .42, 'red': .55, 'yellow': .72, 'green': .4, 'purple': .6}[colour]
-    base = mix(player.base, player.dark, .35) if colour == 'green' else player.base      # else too close to red in grey
-    stops = ((0, mix(base, '#ffffff', lit), .84), (.36, mix(base, '#ffffff', lit * .35), .8),
-             (.365, mix(base, '#ffffff', .06), .78), (.75, base, .8), (1, mix(base, player.dark, .55), .86))
-    return gradient('linearGradient', name(f'acrylic-{colour}'),
-                    [(offset, shade, opacity + clear) for offset, shade, opacity in stops], x1=0, y1=0, x2=.8, y2=1)
+    clear = {'blue': 0.06, 'red': -0.1, 'yellow': 0.04, 'green': 0.06, 'purple': 0.04}[colour]
+    lit = {'blue': 0.42, 'red': 0.55, 'yellow': 0.72, 'green': 0.4, 'purple': 0.6}[colour]
+    # else too close to red in grey
+    base = mix(player.base, player.dark, 0.35) if colour == 'green' else player.base
+    stops = (
+        (0, mix(base, '#ffffff', lit), 0.84),
+        (0.36, mix(base, '#ffffff', lit * 0.35), 0.8),
+        (0.365, mix(base, '#ffffff', 0.06), 0.78),
+        (0.75, base, 0.8),
+        (1, mix(base, player.dark, 0.55), 0.86),
+    )
+    return gradient(
+        'linearGradient',
+        name(f'acrylic-{colour}'),
+        [(offset, shade, opacity + clear) for offset, shade, opacity in stops],
+        x1=0,
+        y1=0,
+        x2=0.8,
+        y2=1,
+    )
 
 
 def mix(first: str, second: str, share: float) -> str:
     """A colour between two others."""
-    parts = [(int(first[k:k + 2], 16), int(second[k:k + 2], 16)) for k in (1, 3, 5)]
+    parts = [(int(first[k : k + 2], 16), int(second[k : k + 2], 16)) for k in (1, 3, 5)]
     return '#' + ''.join(f'{round(a + (b - a) * share):02x}' for a, b in parts)
 
 
@@ -307,20 +399,82 @@ def symbol_set() -> Symbols:
 
     for colour, player in PLAYERS.items():
         found[name(f'acrylic-{colour}')] = _acrylic(colour)
-        add(f'sign-{colour}', 'g', marks.shape(colour), transform=f'scale({SIGN})', fill='#fff', stroke=player.deep, stroke_width=2)
-    add('hatch', 'pattern', tag('path', d='M-1 8L8 -1', stroke='#fff', stroke_opacity=.42, stroke_width=1.5), width=7, height=7,
-        patternUnits='userSpaceOnUse')
-    add('water', 'pattern', tag('path', d='M0 3Q3 0 6 3T12 3', fill='none', stroke='#fff', stroke_opacity=.36, stroke_width=1.4),
-        width=12, height=7, patternUnits='userSpaceOnUse')
-    add('dots', 'pattern', tag('path', d='M2.5 2.5h0M7 7h0', stroke='#fff', stroke_opacity=.5, stroke_width=2.2,
-                               stroke_linecap='round'), width=9, height=9, patternUnits='userSpaceOnUse')
-    add('soft', 'filter', tag('feGaussianBlur', stdDeviation=3.4), x='-5%', y='-5%', width='110%', height='110%')
-    add('enamel', 'linearGradient', tag('stop', stop_color=var('enamel-1')), tag('stop', offset=1, stop_color=var('enamel-2')),
-        x1=0, y1=0, x2=.6, y2=1)
-    add('slate', 'linearGradient', tag('stop', stop_color='#4b4f58'), tag('stop', offset=.5, stop_color=var('slate')),
-        tag('stop', offset=1, stop_color='#1f2126'), x1=0, y1=0, x2=.5, y2=1)
-    add('square', 'g', tag('rect', x=-HALF, y=-HALF, width=2 * HALF, height=2 * HALF, rx=3.5, fill=f'url(#{name("slate")})'),
-        tag('path', d=f'M{-HALF + 4} {-HALF + 1.3}H{HALF - 4}', stroke='#fff', stroke_opacity=.28))
+        add(
+            f'sign-{colour}',
+            'g',
+            marks.shape(colour),
+            transform=f'scale({SIGN})',
+            fill='#fff',
+            stroke=player.deep,
+            stroke_width=2,
+        )
+    add(
+        'hatch',
+        'pattern',
+        tag('path', d='M-1 8L8 -1', stroke='#fff', stroke_opacity=0.42, stroke_width=1.5),
+        width=7,
+        height=7,
+        patternUnits='userSpaceOnUse',
+    )
+    add(
+        'water',
+        'pattern',
+        tag('path', d='M0 3Q3 0 6 3T12 3', fill='none', stroke='#fff', stroke_opacity=0.36, stroke_width=1.4),
+        width=12,
+        height=7,
+        patternUnits='userSpaceOnUse',
+    )
+    add(
+        'dots',
+        'pattern',
+        tag(
+            'path',
+            d='M2.5 2.5h0M7 7h0',
+            stroke='#fff',
+            stroke_opacity=0.5,
+            stroke_width=2.2,
+            stroke_linecap='round',
+        ),
+        width=9,
+        height=9,
+        patternUnits='userSpaceOnUse',
+    )
+    add(
+        'soft',
+        'filter',
+        tag('feGaussianBlur', stdDeviation=3.4),
+        x='-5%',
+        y='-5%',
+        width='110%',
+        height='110%',
+    )
+    add(
+        'enamel',
+        'linearGradient',
+        tag('stop', stop_color=var('enamel-1')),
+        tag('stop', offset=1, stop_color=var('enamel-2')),
+        x1=0,
+        y1=0,
+        x2=0.6,
+        y2=1,
+    )
+    add(
+        'slate',
+        'linearGradient',
+        tag('stop', stop_color='#4b4f58'),
+        tag('stop', offset=0.5, stop_color=var('slate')),
+        tag('stop', offset=1, stop_color='#1f2126'),
+        x1=0,
+        y1=0,
+        x2=0.5,
+        y2=1,
+    )
+    add(
+        'square',
+        'g',
+        tag('rect', x=-HALF, y=-HALF, width=2 * HALF, height=2 * HALF, rx=3.5, fill=f'url(#{name("slate")})'),
+        tag('path', d=f'M{-HALF + 4} {-HALF + 1.3}H{HALF - 4}', stroke='#fff', stroke_opacity=0.28),
+    )
     for tile in range(C.N_TILES):
         shape = C.UPRIGHT[tile]
         add(f'flat-{C.TILES[tile]}', 'path', d=outline_data(shape, CUT, middle(shape)))

@@ -1,4 +1,5 @@
 """What to click for an action, and why other clicks make none."""
+
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -24,6 +25,7 @@ from ludoteca.text.players import player_word
 
 # ---- what to click -----------------------------------------------------------------------------------------
 
+
 @cache
 def held_tile(action: int, side: int) -> tuple[str, str, str]:
     """Target, symbol and transform of what an action lays."""
@@ -32,22 +34,30 @@ def held_tile(action: int, side: int) -> tuple[str, str, str]:
         x, y = S.square_point(first)
         return target_of((x, y)), S.tile_symbol(C.THE_OCTAGON), translate(x, y)
     x, y = S.middle(C.PIECES[piece].moved(*first))
-    return target_of((x, y)), S.tile_symbol(C.TILE_OF[piece]), translate(x, y) + turned(C.ORIENTATION_OF[piece])
+    return (
+        target_of((x, y)),
+        S.tile_symbol(C.TILE_OF[piece]),
+        translate(x, y) + turned(C.ORIENTATION_OF[piece]),
+    )
 
 
 def turned(orientation: int) -> str:
     """An orientation as a transform."""
-    return (f' rotate({90 * (orientation % 4)})' if orientation % 4 else '') + (' scale(-1 1)' if orientation >= 4 else '')
+    return (f' rotate({90 * (orientation % 4)})' if orientation % 4 else '') + (
+        ' scale(-1 1)' if orientation >= 4 else ''
+    )
 
 
 _HAND = [Target(f'el:{hand_id(tile)}') for tile in range(C.N_PATHS)]
 
 
 def targets(
-    s: State, action: int, colours: Sequence[str] = (),         # noqa: ARG001 (what is held takes the seat's colour)
+    s: State,
+    action: int,
+    colours: Sequence[str] = (),  # noqa: ARG001 (what is held takes the seat's colour)
 ) -> tuple[Target, ...]:
-    """What to click, in order, for a legal action: a tile of the tray and where its middle lies (orientations there are variants);
-    the square that the octagon rings; the button."""
+    """What to click, in order, for a legal action: a tile of the tray and where its middle lies (orientations
+    there are variants); the square that the octagon rings; the button."""
     if action == R.PASS:
         return (Target('do:pass'),)
     at, symbol, transform = held_tile(action, int(s.side))
@@ -55,7 +65,9 @@ def targets(
         return (Target(at, Ghost(symbol=symbol, transform=transform)),)
     glow, gained = read(s).gains(*divmod(action, R.N_CROSSINGS))
     gains = tuple((seat, f'+{points_text(half)}') for seat, half in enumerate(gained) if half)
-    return _HAND[C.TILE_OF[action // R.N_CROSSINGS]], Target(at, Ghost(symbol=symbol, transform=transform, glow=glow, gains=gains))
+    return _HAND[C.TILE_OF[action // R.N_CROSSINGS]], Target(
+        at, Ghost(symbol=symbol, transform=transform, glow=glow, gains=gains)
+    )
 
 
 # ---- why not -----------------------------------------------------------------------------------------------
@@ -103,7 +115,11 @@ def _why_not_held(view: View, tile: int, ids: Sequence[str]) -> str:
     s = view.state
     if s.at[view.seat, tile] != R.IN_HAND:
         return say('why.used', tile=C.TILES[tile])
-    places = [action for action in view.actions if action < R.FIRST_OCTAGON and C.TILE_OF[action // R.N_CROSSINGS] == tile]
+    places = [
+        action
+        for action in view.actions
+        if action < R.FIRST_OCTAGON and C.TILE_OF[action // R.N_CROSSINGS] == tile
+    ]
     if not places:
         return say('why.no_place', tile=C.TILES[tile])
     if ids[-1] in _LYING_OF_ID:

@@ -1,4 +1,5 @@
 """What is said: the prompt, and the board in characters and sentences."""
+
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -20,10 +21,11 @@ from ludoteca.games.myriath.view.facts import (
 )
 from ludoteca.text.players import letter, listed, player_word
 
-COLUMN = 4                  # characters from one crossing to the next
+COLUMN = 4  # characters from one crossing to the next
 
 
 # ---- what to do --------------------------------------------------------------------------------------------
+
 
 def prompt(view: View) -> Prompt:
     """What the viewer has to do now."""
@@ -34,15 +36,26 @@ def prompt(view: View) -> Prompt:
     if not view.actions:
         return Prompt(say('prompt.wait_octagon' if s.phase == Phase.SETUP else 'prompt.wait', player=player))
     if view.actions == (R.PASS,):
-        return Prompt(say('prompt.pass', player=player), say('prompt.help.pass'), (Button('pass', say('button.pass'), 'p'),))
+        return Prompt(
+            say('prompt.pass', player=player),
+            say('prompt.help.pass'),
+            (Button('pass', say('button.pass'), 'p'),),
+        )
     if s.phase == Phase.SETUP:
         return Prompt(say('prompt.octagon', player=player), say('prompt.help.octagon'))
     if len(view.actions) == 1:
         piece, crossing = divmod(view.actions[0], R.N_CROSSINGS)
         gained = dict(enumerate(read(s).gains(piece, crossing)[1]))
-        return Prompt(say('prompt.lay_one', player=player, tile=C.TILES[C.TILE_OF[piece]],
-                          crossing=crossing_name((crossing % int(s.side), crossing // int(s.side))),
-                          points=gains_words(gained, view.names)), say('prompt.help.lay'))
+        return Prompt(
+            say(
+                'prompt.lay_one',
+                player=player,
+                tile=C.TILES[C.TILE_OF[piece]],
+                crossing=crossing_name((crossing % int(s.side), crossing // int(s.side))),
+                points=gains_words(gained, view.names),
+            ),
+            say('prompt.help.lay'),
+        )
     return Prompt(say('prompt.lay', player=player), say('prompt.help.lay'))
 
 
@@ -51,15 +64,20 @@ def _ending_words(s: State, names: Sequence[str]) -> str:
     winners = winners_of(s)
     players = listed([player_word(seat, names) for seat in winners])
     points = points_text(int(s.points[winners[0]]))
-    return (say('prompt.won', player=players, points=points) if len(winners) == 1
-            else say('prompt.shared', players=players, points=points))
+    return (
+        say('prompt.won', player=players, points=points)
+        if len(winners) == 1
+        else say('prompt.shared', players=players, points=points)
+    )
 
 
 # ---- the board as text -------------------------------------------------------------------------------------
 
+
 def board_rows(view: View) -> list[str]:
-    """The board in characters: `[B]` is a street under a tile of Blue; `b` the quarter that a whole edge covers beside its street;
-    `o` a crossing where a half edge is open, `*` one where half edges are connected, `+` any other; `#` a printed square."""
+    """The board in characters: `[B]` is a street under a tile of Blue; `b` the quarter that a whole edge
+    covers beside its street; `o` a crossing where a half edge is open, `*` one where half edges are
+    connected, `+` any other; `#` a printed square."""
     reading = read(view.state)
     side, letters = reading.side, [letter(view.colour(seat)) for seat in range(reading.players)]
     streets = {frozenset(street): lying.seat for lying in reading.tiles for street in lying.shape.streets}
@@ -71,7 +89,9 @@ def board_rows(view: View) -> list[str]:
         street = frozenset((first, last))
         if street in streets:
             return f'[{letters[streets[street]]}]'
-        parts = [reading.owner.get(reading.key(k, at)) for k, at in ((quarter, first), ((quarter + 2) % 4, last))]
+        parts = [
+            reading.owner.get(reading.key(k, at)) for k, at in ((quarter, first), ((quarter + 2) % 4, last))
+        ]
         return ' '.join(letters[part[0]].lower() if part else ' ' for part in parts)
 
     rows = []
@@ -101,15 +121,31 @@ def text(view: View) -> str:
         sentences.append(_ending_words(s, view.names))
     else:
         seat = reading.to_move
-        sentences.append(say('text.octagon' if s.phase == Phase.SETUP else 'text.to_move',
-                             player=player_word(seat, view.names), letter=letter(view.colour(seat))))
+        sentences.append(
+            say(
+                'text.octagon' if s.phase == Phase.SETUP else 'text.to_move',
+                player=player_word(seat, view.names),
+                letter=letter(view.colour(seat)),
+            )
+        )
     for seat in range(reading.players):
         lying = [lying for lying in reading.tiles if lying.seat == seat]
         tiles = [_tile_text(s, one) for one in sorted(lying, key=lambda one: one.tile != C.THE_OCTAGON)]
-        sentences.append(say('text.side', player=player_word(seat, view.names), letter=letter(view.colour(seat)),
-                             points=points_text(reading.points[seat])))
+        sentences.append(
+            say(
+                'text.side',
+                player=player_word(seat, view.names),
+                letter=letter(view.colour(seat)),
+                points=points_text(reading.points[seat]),
+            )
+        )
         sentences.append(say('text.board', tiles='; '.join(tiles) or say('panel.nothing')))
-        sentences.append(say('text.hand', tiles=' '.join(C.TILES[tile] for tile in reading.hands[seat]) or say('panel.nothing')))
+        sentences.append(
+            say(
+                'text.hand',
+                tiles=' '.join(C.TILES[tile] for tile in reading.hands[seat]) or say('panel.nothing'),
+            )
+        )
     colour = say(f'colour.{view.colour(0)}')
     legend = say('text.legend', colour=colour, letter=colour[0], quarter=colour[0].lower())
     return '\n'.join([*board_rows(view), '', legend, *sentences])

@@ -1,5 +1,6 @@
 """Panels and cards of Myrmidons: pieces taken; the order being made, the fights just seen, knowledge of the
 other army."""
+
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
@@ -30,12 +31,13 @@ from ludoteca.games.myrmidons.view.facts import (
     with_laid,
 )
 
-CARD = 316.                 # width of a card's drawing, about one unit a pixel
-MOST_FIGHTS = 3             # that a card shows
-STEPPER, ROW = 27., 40.     # width of a number of steps, height of a row
+CARD = 316.0  # width of a card's drawing, about one unit a pixel
+MOST_FIGHTS = 3  # that a card shows
+STEPPER, ROW = 27.0, 40.0  # width of a number of steps, height of a row
 
 
-# ---- what each player has ----------------------------------------------------------------------------------------------------
+# ---- what each player has ----------------------------------------------------------------------------------
+
 
 def panels(view: View) -> tuple[Panel, ...]:
     """One panel a seat: its side of the board, and the pieces that it has taken beside the number that it
@@ -47,7 +49,14 @@ def panels(view: View) -> tuple[Panel, ...]:
         if s.phase == Phase.DEPLOY and view.seat == seat:
             laid = int(s.size) - len(gaps(with_laid(view).state, seat))
             rows = [PanelRow(say('panel.deployed'), say('panel.taken_value', n=laid, of=int(s.size)))]
-        found.append(Panel(seat, view.colour(seat, COLOURS), say('panel.side', rank=1 if seat == 0 else C.N_RANKS), tuple(rows)))
+        found.append(
+            Panel(
+                seat,
+                view.colour(seat, COLOURS),
+                say('panel.side', rank=1 if seat == 0 else C.N_RANKS),
+                tuple(rows),
+            )
+        )
     return tuple(found)
 
 
@@ -55,24 +64,52 @@ def _prizes(view: View, seat: int) -> Markup:
     """The pieces that a seat has taken, on as many places as it needs to win."""
     s, of = view.state, int(view.state.capture)
     taken = [piece for piece in range(C.N_PIECES) if s.at[piece] == OFF and piece // SIDE != seat]
-    pitch, size = (37., 34.) if of == 4 else (27., 25.)
+    pitch, size = (37.0, 34.0) if of == 4 else (27.0, 25.0)
     parts = []
     for k in range(max(of, len(taken))):
         x = pitch * k + size / 2 + 1
         if k < len(taken):
             kind = int(s.type[taken[k]])
-            face = S.face_name(view.colours, 1 - seat, kind) if kind >= 0 else S.back_name(view.colours, 1 - seat)
-            parts.append(tag('g', use(face), transform=translate(x, size / 2 + 1, scale=size / (S.BLOCK + S.THICK))))
+            face = (
+                S.face_name(view.colours, 1 - seat, kind)
+                if kind >= 0
+                else S.back_name(view.colours, 1 - seat)
+            )
+            parts.append(
+                tag('g', use(face), transform=translate(x, size / 2 + 1, scale=size / (S.BLOCK + S.THICK)))
+            )
         else:
-            parts.append(tag('rect', x=x - size / 2 + 1, y=2, width=size - 2, height=size - 2, rx=5, fill=var('surface-2'),
-                             stroke=var('line-strong'), stroke_opacity=.6, stroke_dasharray='3 3'))
+            parts.append(
+                tag(
+                    'rect',
+                    x=x - size / 2 + 1,
+                    y=2,
+                    width=size - 2,
+                    height=size - 2,
+                    rx=5,
+                    fill=var('surface-2'),
+                    stroke=var('line-strong'),
+                    stroke_opacity=0.6,
+                    stroke_dasharray='3 3',
+                )
+            )
     width = pitch * max(of, len(taken)) + 2
     kinds = ', '.join(type_word(int(s.type[piece])) for piece in taken if s.type[piece] >= 0)
-    return tag('svg', *parts, width=width, height=size + 2, viewBox=f'0 0 {number(width)} {number(size + 2)}', class_='prizes',
-               role='img', aria_label=kinds or say('panel.nothing'), font_family=var('font'))
+    return tag(
+        'svg',
+        *parts,
+        width=width,
+        height=size + 2,
+        viewBox=f'0 0 {number(width)} {number(size + 2)}',
+        class_='prizes',
+        role='img',
+        aria_label=kinds or say('panel.nothing'),
+        font_family=var('font'),
+    )
 
 
-# ---- cards -------------------------------------------------------------------------------------------------------------------
+# ---- cards -------------------------------------------------------------------------------------------------
+
 
 def cards(view: View) -> tuple[Card, ...]:
     """The order being made; the fights of the last turn; the other army as the viewer knows it."""
@@ -82,26 +119,44 @@ def cards(view: View) -> tuple[Card, ...]:
     found = []
     if s.phase == Phase.ORDER and view.actions:
         found.append(_order_card(view))
-    elif s.n_fights and (shown := [i for i in range(s.n_fights) if s.type[s.attacker[i]] >= 0 and s.type[s.defender[i]] >= 0]):
+    elif s.n_fights and (
+        shown := [i for i in range(s.n_fights) if s.type[s.attacker[i]] >= 0 and s.type[s.defender[i]] >= 0]
+    ):
         found.append(_fight_card(view, shown[:MOST_FIGHTS]))
     if not s.ending:
-        found += [_army_card(view, 1 - view.seat)] if view.seat >= 0 else [_army_card(view, seat) for seat in range(2)]
+        found += (
+            [_army_card(view, 1 - view.seat)]
+            if view.seat >= 0
+            else [_army_card(view, seat) for seat in range(2)]
+        )
     return tuple(found)
 
 
 def _mini(view: View, seat: int, kind: int, x: float, y: float, size: float, faded: bool = False) -> Markup:
     """A block's face, `size` wide."""
-    return use(S.face_name(view.colours, seat, kind), translate(x, y, scale=size / S.BLOCK), opacity=.34 if faded else None)
+    return use(
+        S.face_name(view.colours, seat, kind),
+        translate(x, y, scale=size / S.BLOCK),
+        opacity=0.34 if faded else None,
+    )
 
 
 # the other army
 
+
 def _places(s: State, seat: int, kind: int, deductions: bool) -> tuple[list[int], list[int], int]:
-    """Squares of the pieces that are of a type for sure, squares of those that can be, and how many were taken."""
+    """Squares of the pieces that are of a type for sure, squares of those that can be, and how many were
+    taken."""
     known: list[int] = []
     can: list[int] = []
     for piece in army(seat):
-        mask = 1 << int(s.type[piece]) if s.type[piece] >= 0 else int(s.mask[piece]) if deductions else int(s.pool[seat])
+        mask = (
+            1 << int(s.type[piece])
+            if s.type[piece] >= 0
+            else int(s.mask[piece])
+            if deductions
+            else int(s.pool[seat])
+        )
         if s.at[piece] >= 0 and mask >> kind & 1:
             (known if mask == 1 << kind else can).append(int(s.at[piece]))
     taken = sum(s.type[piece] == kind and s.at[piece] == OFF for piece in army(seat))
@@ -119,7 +174,9 @@ def _where(s: State, seat: int, kind: int, deductions: bool) -> tuple[list[str],
     if taken >= copies or not (can or left):
         return [say('card.army.taken')] if taken else [say('card.army.nowhere')], True, True
     names = left + sorted(C.SQUARES[square] for square in can)
-    if len(names) > FEW or (len(names) == len([p for p in army(seat) if s.type[p] < 0 and s.at[p] >= 0]) and len(names) > 1):
+    if len(names) > FEW or (
+        len(names) == len([p for p in army(seat) if s.type[p] < 0 and s.at[p] >= 0]) and len(names) > 1
+    ):
         return [say('card.army.any', n=len(names))], False, False
     return [' '.join(names[:2]), ' '.join(names[2:])], False, False
 
@@ -130,15 +187,24 @@ def _army_card(view: View, seat: int) -> Card:
     kinds = kinds_in(int(s.pool[seat]))
     columns = 6 if len(kinds) <= 12 else 7
     pitch, small = CARD / columns, len(kinds) > 12
-    size, height = (44., 84.) if not small else (36., 60.)
+    size, height = (44.0, 84.0) if not small else (36.0, 60.0)
     parts = []
     for k, kind in enumerate(kinds):
-        x, y = pitch * (k % columns + .5), height * (k // columns)
+        x, y = pitch * (k % columns + 0.5), height * (k // columns)
         lines, sure, gone = _where(s, seat, kind, view.settings.deductions)
         label = say('card.army.label', type=type_word(kind), where=' '.join(lines).strip())
         face = _mini(view, seat, kind, x, y + size / 2 + 4, size, gone)
-        written = [card_text(line, x, y + size + 20 + 13 * i, 11 if len(line) > 6 else 12, 650 if sure and not gone else 500,
-                             'text' if sure and not gone else 'text-2') for i, line in enumerate(lines[:1 if small else 2])]
+        written = [
+            card_text(
+                line,
+                x,
+                y + size + 20 + 13 * i,
+                11 if len(line) > 6 else 12,
+                650 if sure and not gone else 500,
+                'text' if sure and not gone else 'text-2',
+            )
+            for i, line in enumerate(lines[: 1 if small else 2])
+        ]
         if small and not gone and not sure and len(lines) > 1 and lines[1]:
             some = say('card.army.some', n=sum(len(line.split()) for line in lines))
             written = [card_text(some, x, y + size + 20, 11, 500, 'text-2')]
@@ -152,9 +218,10 @@ def _army_card(view: View, seat: int) -> Card:
 
 # the last fights
 
+
 def _fight_card(view: View, shown: Sequence[int]) -> Card:
     """Both blocks face up, sword against shield, and the result."""
-    s, height = view.state, 84.
+    s, height = view.state, 84.0
     parts = [_fight(view, i, height * k) for k, i in enumerate(shown)]
     title = say('card.fight.title' if len(shown) == 1 else 'card.fight.title_many')
     note = say('card.fight.hidden_again' if s.memory else 'card.fight.stays')
@@ -168,19 +235,35 @@ def _fight(view: View, i: int, top: float) -> Markup:
     sword, shield, won = C.SWORD[ours], C.SHIELD[theirs], bool(s.won[i])
     result = say(f'card.fight.{"repelled" if not won else "won" if sword > shield else "won_even"}')
     middle, ink = CARD / 2, var('text')
-    label = say('card.fight.label', attacker=type_word(ours), defender=type_word(theirs), sword=sword, shield=shield,
-                result=result)
-    return tag('g', _mini(view, attacker // SIDE, ours, 35, top + 39, 66),
-               _mini(view, defender // SIDE, theirs, CARD - 35, top + 39, 66, won),
-               tag('g', use(S.name('sword'), translate(middle - 60, top + 28)),
-                   use(S.name('shield'), translate(middle + 61, top + 29)), fill=ink),
-               card_text(str(sword), middle - 36, top + 40, 30, 800),
-               card_text('≥' if won else '<', middle, top + 38, 24, 500, 'text-2'),
-               card_text(str(shield), middle + 34, top + 40, 30, 800), card_text(result, middle, top + 67, 12.5, 650),
-               role='img', aria_label=label)
+    label = say(
+        'card.fight.label',
+        attacker=type_word(ours),
+        defender=type_word(theirs),
+        sword=sword,
+        shield=shield,
+        result=result,
+    )
+    return tag(
+        'g',
+        _mini(view, attacker // SIDE, ours, 35, top + 39, 66),
+        _mini(view, defender // SIDE, theirs, CARD - 35, top + 39, 66, won),
+        tag(
+            'g',
+            use(S.name('sword'), translate(middle - 60, top + 28)),
+            use(S.name('shield'), translate(middle + 61, top + 29)),
+            fill=ink,
+        ),
+        card_text(str(sword), middle - 36, top + 40, 30, 800),
+        card_text('≥' if won else '<', middle, top + 38, 24, 500, 'text-2'),
+        card_text(str(shield), middle + 34, top + 40, 30, 800),
+        card_text(result, middle, top + 67, 12.5, 650),
+        role='img',
+        aria_label=label,
+    )
 
 
 # the order
+
 
 def _order_card(view: View) -> Card:
     """A compass, and the number of steps of each piece that goes or could go."""
@@ -188,11 +271,19 @@ def _order_card(view: View) -> Card:
     heading, leader = int(s.heading), R.leader_square(s, int(s.to_move))
     rows = list(_rows(view, heading, leader))
     height = 116 + ROW * len(rows)
-    compass = _compass(view, heading, leader, (58., 56.))
-    parts = [compass, card_text(heading_words(heading), 128, 50, 17, 700, 'text', 'start'),
-             card_text(_sum(s), 128, 72, 13, 500, 'text-2', 'start')]
+    compass = _compass(view, heading, leader, (58.0, 56.0))
+    parts = [
+        compass,
+        card_text(heading_words(heading), 128, 50, 17, 700, 'text', 'start'),
+        card_text(_sum(s), 128, 72, 13, 500, 'text-2', 'start'),
+    ]
     parts += [tag('g', *row, transform=translate(0, 116 + ROW * k)) for k, row in enumerate(rows)]
-    return Card('order', say('card.order.title'), say('card.order.note'), card_svg(CARD, height, say('card.order.title'), *parts))
+    return Card(
+        'order',
+        say('card.order.title'),
+        say('card.order.note'),
+        card_svg(CARD, height, say('card.order.title'), *parts),
+    )
 
 
 def _sum(s: State) -> str:
@@ -212,14 +303,31 @@ def _compass(view: View, heading: int, leader: int, middle: Point) -> Markup:
         can = R.can_order(s, int(s.to_move), leader, way)
         tip = polygon([polar(51, turn), polar(29, turn + 27), polar(31, turn), polar(29, turn - 27)])
         fill, edge = (colour.base, colour.dark) if way == heading else (var('surface'), var('text-3'))
-        arrow = tag('path', d=tip, fill=fill, stroke=edge, stroke_width=1.5, stroke_linejoin='round', opacity=None if can else .3)
+        arrow = tag(
+            'path',
+            d=tip,
+            fill=fill,
+            stroke=edge,
+            stroke_width=1.5,
+            stroke_linejoin='round',
+            opacity=None if can else 0.3,
+        )
         if not can or way == heading:
             parts.append(arrow)
             continue
         x, y = polar(40, turn)
-        parts.append(tag('g', arrow, tag('circle', cx=x, cy=y, r=17, fill='none', pointer_events='all'), class_='target',
-                         role='button', tabindex='0', aria_label=say('board.order', heading=heading_words(way)),
-                         data_redraft=f'el:way-{C.HEADINGS[way]}'))
+        parts.append(
+            tag(
+                'g',
+                arrow,
+                tag('circle', cx=x, cy=y, r=17, fill='none', pointer_events='all'),
+                class_='target',
+                role='button',
+                tabindex='0',
+                aria_label=say('board.order', heading=heading_words(way)),
+                data_redraft=f'el:way-{C.HEADINGS[way]}',
+            )
+        )
     helmet = tag('g', use(S.name('crest-page')), fill=var('text'), transform='translate(0 1) scale(.62)')
     return tag('g', *parts, helmet, transform=translate(*middle))
 
@@ -238,12 +346,24 @@ def _row(view: View, square: int, heading: int, steps: int, most: int, leads: bo
     s = view.state
     piece = int(s.on[square])
     kind, end = int(s.type[piece]), square + steps * C.OFFSET[heading]
-    goes = say('card.order.goes' if steps else 'card.order.stays', start=C.SQUARES[square], end=C.SQUARES[end])
+    goes = say(
+        'card.order.goes' if steps else 'card.order.stays', start=C.SQUARES[square], end=C.SQUARES[end]
+    )
     parts: list[str] = [
-        tag('rect', x=0, y=2, width=CARD, height=ROW - 4, rx=9, fill=var('surface-2'), opacity=None if steps else .5),
+        tag(
+            'rect',
+            x=0,
+            y=2,
+            width=CARD,
+            height=ROW - 4,
+            rx=9,
+            fill=var('surface-2'),
+            opacity=None if steps else 0.5,
+        ),
         _mini(view, piece // SIDE, kind, 20, ROW / 2, 30, not steps),
-        card_text(goes, 42, ROW / 2 + 5, 14, 650 if steps else 500, 'text' if steps else 'text-2', 'start')]
-    left = 118.
+        card_text(goes, 42, ROW / 2 + 5, 14, 650 if steps else 500, 'text' if steps else 'text-2', 'start'),
+    ]
+    left = 118.0
     if leads:
         parts.append(card_text(say('card.order.commander'), left, ROW / 2 + 5, 12.5, 500, 'text-2', 'start'))
     else:
@@ -257,15 +377,35 @@ def _stepper(view: View, square: int, heading: int, n: int, on: bool, x: float) 
     """A number of steps to choose; 0 is to stay."""
     colour = PLAYERS[view.colour(view.seat, COLOURS)]
     box: dict[str, float] = {'x': x, 'y': 6, 'width': STEPPER - 3, 'height': ROW - 12, 'rx': 6}
-    shown = tag('rect', fill=colour.base if on else var('surface'), stroke=colour.dark if on else var('line-strong'),
-                stroke_opacity=1 if on else .5, **box)
-    label = words(str(n) if n else '–', x=x + STEPPER / 2 - 1.5, y=ROW / 2 + 5, font_size=14, font_weight=700,
-                  text_anchor='middle', fill='#fff' if on else var('text'))
+    shown = tag(
+        'rect',
+        fill=colour.base if on else var('surface'),
+        stroke=colour.dark if on else var('line-strong'),
+        stroke_opacity=1 if on else 0.5,
+        **box,
+    )
+    label = words(
+        str(n) if n else '–',
+        x=x + STEPPER / 2 - 1.5,
+        y=ROW / 2 + 5,
+        font_size=14,
+        font_weight=700,
+        text_anchor='middle',
+        fill='#fff' if on else var('text'),
+    )
     if on:
         return tag('g', shown, label)
     piece, end = piece_id(int(view.state.on[square])), C.SQUARES[square + n * C.OFFSET[heading]]
-    return tag('g', shown, label, class_='target', role='button', tabindex='0', data_redraft=f'el:{piece} el:sq-{end}',
-               aria_label=say('card.order.step' if n else 'card.order.stay', start=C.SQUARES[square], end=end))
+    return tag(
+        'g',
+        shown,
+        label,
+        class_='target',
+        role='button',
+        tabindex='0',
+        data_redraft=f'el:{piece} el:sq-{end}',
+        aria_label=say('card.order.step' if n else 'card.order.stay', start=C.SQUARES[square], end=end),
+    )
 
 
 def _chance(view: View, kind: int, enemy: int) -> list[str]:
@@ -279,7 +419,20 @@ def _chance(view: View, kind: int, enemy: int) -> list[str]:
         shields = {0, C.MOST_STEPS + 1}
     won = {C.SWORD[kind] >= shield for shield in shields}
     key = 'unsure' if len(won) != 1 else 'wins' if won == {True} else 'fails'
-    return [tag('g', use(S.name('crossed')), transform=translate(x - 2, ROW / 2, scale=.56), role='img',
-                aria_label=say(f'card.order.{key}')),
-            card_text({'unsure': '?', 'wins': '✓', 'fails': '✗'}[key], x - 26, ROW / 2 + 6, 16, 800,
-                      {'unsure': 'text-2', 'wins': 'text', 'fails': 'danger'}[key])]
+    return [
+        tag(
+            'g',
+            use(S.name('crossed')),
+            transform=translate(x - 2, ROW / 2, scale=0.56),
+            role='img',
+            aria_label=say(f'card.order.{key}'),
+        ),
+        card_text(
+            {'unsure': '?', 'wins': '✓', 'fails': '✗'}[key],
+            x - 26,
+            ROW / 2 + 6,
+            16,
+            800,
+            {'unsure': 'text-2', 'wins': 'text', 'fails': 'danger'}[key],
+        ),
+    ]

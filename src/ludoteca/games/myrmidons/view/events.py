@@ -1,4 +1,5 @@
 """The events of Myrmidons between two hidden states."""
+
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
@@ -14,7 +15,10 @@ from ludoteca.games.myrmidons.view.symbols import CELL, square_centre
 
 
 def events(
-    before: State, action: int, after: State, names: Sequence[str] = (),  # noqa: ARG001 (the contract's)
+    before: State,
+    action: int,
+    after: State,
+    names: Sequence[str] = (),  # noqa: ARG001 (the contract's)
     colours: Sequence[str] = (),
 ) -> tuple[Event, ...]:
     """The effects of an action, as far as the viewer may know them.
@@ -33,8 +37,14 @@ def events(
     if before.phase == Phase.DEPLOY:
         square = C.START[seat * SIDE + int(before.placed[seat])]
         if action >= 0:
-            found.append(Event('deploy', seat, {'type': type_word(action), 'square': C.SQUARES[square]},
-                               (piece_id(int(before.on[square])),)))
+            found.append(
+                Event(
+                    'deploy',
+                    seat,
+                    {'type': type_word(action), 'square': C.SQUARES[square]},
+                    (piece_id(int(before.on[square])),),
+                )
+            )
         if after.placed[seat] == after.size:
             found.append(Event('arrayed', seat))
     elif after.n_moved:
@@ -52,7 +62,11 @@ def events(
 def _end(after: State) -> Iterator[Event]:
     ending = Ending(int(after.ending))
     if ending == Ending.COMMANDER:
-        fallen = next(piece for piece in range(C.N_PIECES) if after.type[piece] == C.COMMANDER and after.at[piece] == OFF)
+        fallen = next(
+            piece
+            for piece in range(C.N_PIECES)
+            if after.type[piece] == C.COMMANDER and after.at[piece] == OFF
+        )
         yield Event('fallen', fallen // SIDE)
     yield Event(ending.name.lower(), int(after.winner), {'n': int(after.capture)})
 
@@ -72,13 +86,25 @@ def ways(s: State, colours: Sequence[str]) -> tuple[Event, ...]:
         if piece in fights:
             kind = _fight(s, fights[piece], values, colours)
             if stop != end:
-                way = [square_centre(start), along(square_centre(end), S.aim(int(s.course)), -.4 * CELL), square_centre(stop)]
+                way = [
+                    square_centre(start),
+                    along(square_centre(end), S.aim(int(s.course)), -0.4 * CELL),
+                    square_centre(stop),
+                ]
         elif stop != end:
             met = s.on[end] >= 0 and s.on[end] // SIDE != piece // SIDE
             kind = 'halts' if met else 'pushed'
             way = [square_centre(start), square_centre(stop)] if met else [*way, square_centre(stop)]
-        found.append(Event(kind, piece // SIDE, values, (piece_id(piece),), tuple((round(x, 1), round(y, 1)) for x, y in way),
-                           piece_id(piece)))
+        found.append(
+            Event(
+                kind,
+                piece // SIDE,
+                values,
+                (piece_id(piece),),
+                tuple((round(x, 1), round(y, 1)) for x, y in way),
+                piece_id(piece),
+            )
+        )
     return tuple(found)
 
 
@@ -90,8 +116,12 @@ def _fight(s: State, i: int, values: dict[str, str | int], colours: Sequence[str
     kind = 'wins' if s.won[i] else 'repelled'
     if min(ours, theirs) < 0:
         return f'{kind}_forgotten'
-    values |= {'attacker_face': S.face_name(colours, attacker // SIDE, ours),
-               'defender_face': S.face_name(colours, defender // SIDE, theirs),
-               'attacker_type': type_word(ours), 'defender_type': type_word(theirs),
-               'sword': C.SWORD[ours], 'shield': C.SHIELD[theirs]}
+    values |= {
+        'attacker_face': S.face_name(colours, attacker // SIDE, ours),
+        'defender_face': S.face_name(colours, defender // SIDE, theirs),
+        'attacker_type': type_word(ours),
+        'defender_type': type_word(theirs),
+        'sword': C.SWORD[ours],
+        'shield': C.SHIELD[theirs],
+    }
     return 'wins_even' if s.won[i] and C.SWORD[ours] == C.SHIELD[theirs] else kind

@@ -1,5 +1,6 @@
 """Facts of a state of Myrmidons for drawing and wording: ids and words of things, possible moves, line-ups,
 knowledge."""
+
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
@@ -13,11 +14,12 @@ from ludoteca.games.myrmidons.rules import SIDE, UNKNOWN, Phase, State
 from ludoteca.text import Words, players
 
 say = Words(Path(__file__).parent.parent)
-COLOURS = ('red', 'blue')               # of the seats and of the sides, if nobody chooses others
-FEW = 4                                 # pieces or squares that are told one by one
+COLOURS = ('red', 'blue')  # of the seats and of the sides, if nobody chooses others
+FEW = 4  # pieces or squares that are told one by one
 
 
-# ---- ids and words -----------------------------------------------------------------------------------------------------------
+# ---- ids and words -----------------------------------------------------------------------------------------
+
 
 def piece_id(piece: int) -> str:
     """The id of a piece: its seat and the square on which it started."""
@@ -62,7 +64,8 @@ def kinds_in(mask: int) -> list[int]:
     return [kind for kind in range(C.N_TYPES) if mask >> kind & 1]
 
 
-# ---- what can be done --------------------------------------------------------------------------------------------------------
+# ---- what can be done --------------------------------------------------------------------------------------
+
 
 def pieces_of(s: State) -> list[int]:
     """The pieces on the board."""
@@ -122,7 +125,8 @@ def reach_of_friends(s: State) -> dict[int, int]:
         piece = int(s.on[square])
         if piece < 0 or piece // SIDE != seat or not C.ROUND[leader] >> square & 1:
             continue
-        behind = square == leader - C.OFFSET[heading]               # right behind the Commander, which goes one step
+        # right behind the Commander, which goes one step
+        behind = square == leader - C.OFFSET[heading]
         most = 1 if behind else R.reach(square, heading, C.MOVEMENT[int(s.type[piece])], clear, prey)
         if most:
             found[square] = int(most)
@@ -132,7 +136,8 @@ def reach_of_friends(s: State) -> dict[int, int]:
     return found
 
 
-# ---- line-ups ----------------------------------------------------------------------------------------------------------------
+# ---- line-ups ----------------------------------------------------------------------------------------------
+
 
 def free_squares(s: State) -> list[int]:
     """The squares of the mover's line-up that are still to be filled, in turn."""
@@ -166,7 +171,7 @@ def with_laid(view: View) -> View:
         return view
     state, first = s.copy(), view.seat * SIDE
     for square, kind in ahead.items():
-        state.type[first + [int(at) for at in C.START[first:first + SIDE]].index(square)] = kind
+        state.type[first + [int(at) for at in C.START[first : first + SIDE]].index(square)] = kind
         state.hand[view.seat, kind] -= 1
     return replace(view, state=state)
 
@@ -177,7 +182,8 @@ def gaps(s: State, seat: int) -> list[int]:
     return [int(C.START[piece]) for piece in range(first, first + int(s.size)) if s.type[piece] == UNKNOWN]
 
 
-# ---- what is known of a piece ------------------------------------------------------------------------------------------------
+# ---- what is known of a piece ------------------------------------------------------------------------------
+
 
 def army(seat: int) -> range:
     """The pieces of a seat, those out of the game included."""
@@ -185,10 +191,16 @@ def army(seat: int) -> range:
 
 
 def deduced(view: View, piece: int) -> tuple[str, str] | None:
-    """The pencil mark that an unknown enemy deserves: ('type', its values), ('crest', '?') for one of few that may be the
-    Commander, ('foot', '≥3') for one that cannot be slow; None if there is nothing to note."""
+    """The pencil mark that an unknown enemy deserves: ('type', its values), ('crest', '?') for one of few
+    that may be the Commander, ('foot', '≥3') for one that cannot be slow; None if there is nothing to
+    note."""
     s = view.state
-    if not view.settings.deductions or piece // SIDE == view.seat or s.type[piece] >= 0 or s.phase == Phase.DEPLOY:
+    if (
+        not view.settings.deductions
+        or piece // SIDE == view.seat
+        or s.type[piece] >= 0
+        or s.phase == Phase.DEPLOY
+    ):
         return None
     kinds = kinds_in(int(s.mask[piece]))
     if len(kinds) == 1 and kinds[0] != C.COMMANDER:

@@ -1,5 +1,6 @@
 """Clicks in Myrmidons: targets of actions, pencil marks, changes of line-ups and orders, sentences about
 clicks without effect."""
+
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
@@ -33,10 +34,11 @@ from ludoteca.games.myrmidons.view.symbols import HEIGHT, WIDTH, square_centre
 
 # the headings that a button tries for its order, as steps away from straight ahead
 AHEAD = (0, 1, 7, 2, 6, 3, 5, 4)
-ANY = '?'                   # a pencil mark of one's own
+ANY = '?'  # a pencil mark of one's own
 
 
-# ---- what to click -----------------------------------------------------------------------------------------------------------
+# ---- what to click -----------------------------------------------------------------------------------------
+
 
 def _on_screen(s: State, square: int) -> Point:
     """The middle of a square as the seat to move sees it."""
@@ -51,7 +53,9 @@ def targets(s: State, action: int, colours: Sequence[str] = ()) -> tuple[Target,
         return (Target('do:go'),)
     if action < R.FIRST_MOVE:
         square = C.START[int(s.to_move) * SIDE + int(s.placed[s.to_move])]
-        ghost = Ghost(symbol=S.face_name(colours, int(s.to_move), action), transform=translate(*_on_screen(s, square)))
+        ghost = Ghost(
+            symbol=S.face_name(colours, int(s.to_move), action), transform=translate(*_on_screen(s, square))
+        )
         return Target(f'el:hand-{C.TYPES[action]}'), Target(f'el:sq-{C.SQUARES[square]}', ghost)
     if R.FIRST_ORDER <= action < R.FIRST_FRIEND:
         leader = int(s.on[R.leader_square(s, int(s.to_move))])
@@ -66,7 +70,11 @@ def targets(s: State, action: int, colours: Sequence[str] = ()) -> tuple[Target,
     if other >= 0 and other // SIDE != s.to_move:
         near = _on_screen(s, step(end, int(C.HEADING_TO[start, end]), -1))
         x, y = _on_screen(s, end)
-        ghost = Ghost(symbol=S.name('crossed'), transform=translate((3 * x + 2 * near[0]) / 5, (3 * y + 2 * near[1]) / 5), path=way)
+        ghost = Ghost(
+            symbol=S.name('crossed'),
+            transform=translate((3 * x + 2 * near[0]) / 5, (3 * y + 2 * near[1]) / 5),
+            path=way,
+        )
         return Target(f'el:{piece_id(piece)}'), Target(f'el:{piece_id(other)}', ghost)
     face = S.face_name(colours, piece // SIDE, int(s.type[piece]))
     ghost = Ghost(symbol=face, transform=translate(*_on_screen(s, end)), path=way)
@@ -76,19 +84,29 @@ def targets(s: State, action: int, colours: Sequence[str] = ()) -> tuple[Target,
 def pencils(view: View, element: str) -> tuple[str, ...]:
     """The pencil marks for an unknown enemy: the Commander, the types of its army, a question mark."""
     s, piece = view.state, PIECE_OF_ID.get(element, -1)
-    if piece < 0 or view.seat < 0 or piece // SIDE == view.seat or s.at[piece] < 0 or s.type[piece] >= 0 or s.phase == Phase.DEPLOY:
+    if (
+        piece < 0
+        or view.seat < 0
+        or piece // SIDE == view.seat
+        or s.at[piece] < 0
+        or s.type[piece] >= 0
+        or s.phase == Phase.DEPLOY
+    ):
         return ()
     kinds = kinds_in(int(s.pool[piece // SIDE]))
     return (*(say('pencil.commander') if kind == C.COMMANDER else C.TYPES[kind] for kind in kinds), ANY)
 
 
-# ---- a line-up ---------------------------------------------------------------------------------------------------------------
+# ---- a line-up ---------------------------------------------------------------------------------------------
 
-# Steps fill the squares in turn; people lay pieces where they like. So the draft goes up to the first gap, and what lies beyond it
-# is kept beside it. What was laid is a list of labels in the order in which it was: `d1=2-5-2`, or `a1` for what is in the draft.
+# Steps fill the squares in turn; people lay pieces where they like. So the draft goes up to the first gap,
+# and what lies beyond it is kept beside it. What was laid is a list of labels in the order in which it was:
+# `d1=2-5-2`, or `a1` for what is in the draft.
 
-def arrange(s: State, draft: Sequence[int], laid: Sequence[str],
-            targets: Sequence[str]) -> tuple[tuple[int, ...], tuple[str, ...]] | None:
+
+def arrange(
+    s: State, draft: Sequence[int], laid: Sequence[str], targets: Sequence[str]
+) -> tuple[tuple[int, ...], tuple[str, ...]] | None:
     """The line-up after a click on these targets, or after a drag from the first to the last: its steps up to
     the first gap, and the labels of all pieces laid. None if the click means nothing."""
     if not targets or s.ending or s.phase != Phase.DEPLOY:
@@ -99,9 +117,12 @@ def arrange(s: State, draft: Sequence[int], laid: Sequence[str],
         return None
     free = free_squares(s)
     gap = next((k for k, square in enumerate(free) if square not in changed), len(free))
-    steps = tuple(changed[square] for square in free[:min(gap, len(free) - 1)])         # the last one would seal
-    drafted = free[:len(steps)]
-    labels = (C.SQUARES[at] if at in drafted else f'{C.SQUARES[at]}={C.TYPES[kind]}' for at, kind in changed.items())
+    # the last one would seal
+    steps = tuple(changed[square] for square in free[: min(gap, len(free) - 1)])
+    drafted = free[: len(steps)]
+    labels = (
+        C.SQUARES[at] if at in drafted else f'{C.SQUARES[at]}={C.TYPES[kind]}' for at, kind in changed.items()
+    )
     return steps, tuple(labels)
 
 
@@ -116,8 +137,9 @@ def _line_up(s: State, draft: Sequence[int], laid: Sequence[str]) -> dict[int, i
 
 
 def _changed(s: State, line: dict[int, int], targets: Sequence[str]) -> dict[int, int] | None:
-    """A placed piece changes places with another, goes to a free square, or returns to the hand by a click or a drag; one from the
-    hand goes to a free square or takes the place of a placed one, which returns to the hand."""
+    """A placed piece changes places with another, goes to a free square, or returns to the hand by a click or
+    a drag; one from the hand goes to a free square or takes the place of a placed one, which returns to the
+    hand."""
     if targets[0] == 'do:clear':
         return {}
     if targets[0] == 'do:undo':
@@ -143,7 +165,8 @@ def _changed(s: State, line: dict[int, int], targets: Sequence[str]) -> dict[int
     return None if lacks and len(line) == len(free) else line
 
 
-# ---- an order ----------------------------------------------------------------------------------------------------------------
+# ---- an order ----------------------------------------------------------------------------------------------
+
 
 def redraft(s: State, draft: Sequence[int], targets: Sequence[str]) -> tuple[int, ...] | None:
     """The draft after a click on these targets, or after a drag from the first to the last; None if the click
@@ -157,16 +180,19 @@ def redraft(s: State, draft: Sequence[int], targets: Sequence[str]) -> tuple[int
 def legal(s: State) -> set[int]:
     """The legal actions."""
     out = np.empty(R.MAX_LEGAL, np.int32)
-    return set(out[:R.legal_actions(s, out)].tolist())
+    return set(out[: R.legal_actions(s, out)].tolist())
 
 
 def _order(s: State, draft: Sequence[int], targets: Sequence[str]) -> tuple[int, ...] | None:
-    """The plan of an order: its heading changes, a friend goes further or less far, joins, or stays after all."""
+    """The plan of an order: its heading changes, a friend goes further or less far, joins, or stays after
+    all."""
     leader = R.leader_square(s, int(s.to_move))
     if leader < 0:
         return None
     heading = draft[0] - R.FIRST_ORDER if draft and R.FIRST_ORDER <= draft[0] < R.FIRST_FRIEND else -1
-    friends = dict(divmod(action - R.FIRST_FRIEND, C.MOST_STEPS) for action in draft[1:]) if heading >= 0 else {}
+    friends = (
+        dict(divmod(action - R.FIRST_FRIEND, C.MOST_STEPS) for action in draft[1:]) if heading >= 0 else {}
+    )
     plan = {square: steps + 1 for square, steps in friends.items()}
     last = targets[-1].removeprefix('el:')
     if last == 'do:order':
@@ -178,11 +204,18 @@ def _order(s: State, draft: Sequence[int], targets: Sequence[str]) -> tuple[int,
         return None
     squares = [square_of(s, target) for target in targets]
     start, end = squares[0], squares[-1]
-    if start < 0 or start == leader or not C.ROUND[leader] >> start & 1 or s.on[start] < 0 or s.on[start] // SIDE != s.to_move:
+    if (
+        start < 0
+        or start == leader
+        or not C.ROUND[leader] >> start & 1
+        or s.on[start] < 0
+        or s.on[start] // SIDE != s.to_move
+    ):
         return None
-    if start == end or end < 0 or C.HEADING_TO[start, end] != heading:          # pulled off its line: it stays
+    # pulled off its line: it stays
+    if start == end or end < 0 or C.HEADING_TO[start, end] != heading:
         if plan.pop(start, None) is None or (plan and start == leader + C.OFFSET[heading]):
-            return None                         # it did not go anyway; or it must make way for the Commander
+            return None  # it did not go anyway; or it must make way for the Commander
         return _planned(s, leader, heading, plan)
     plan[start] = int(C.STEPS_TO[start, end])
     changed = _planned(s, leader, heading, plan)
@@ -193,7 +226,14 @@ def _begun(s: State, leader: int) -> tuple[int, ...] | None:
     """An order in the heading nearest to straight ahead."""
     ahead = 0 if s.to_move == 0 else 4
     headings = [(ahead + turn) % 8 for turn in AHEAD]
-    return next(((R.FIRST_ORDER + heading,) for heading in headings if R.can_order(s, int(s.to_move), leader, heading)), None)
+    return next(
+        (
+            (R.FIRST_ORDER + heading,)
+            for heading in headings
+            if R.can_order(s, int(s.to_move), leader, heading)
+        ),
+        None,
+    )
 
 
 def _named(square: int, steps: int) -> int:
@@ -220,7 +260,8 @@ def _planned(s: State, leader: int, heading: int, plan: Mapping[int, int]) -> tu
     return tuple(actions)
 
 
-# ---- why not -----------------------------------------------------------------------------------------------------------------
+# ---- why not -----------------------------------------------------------------------------------------------
+
 
 def why_not(view: View, targets: Sequence[str]) -> str:
     """One sentence: why these targets make no action now."""
@@ -230,7 +271,10 @@ def why_not(view: View, targets: Sequence[str]) -> str:
     if not view.actions:
         if s.phase == Phase.DEPLOY:
             return say('why.watching_deploy' if view.seat < 0 else 'why.sealed')
-        return say('why.watching' if view.seat < 0 else 'why.not_your_turn', player=player_word(int(s.to_move), view.names))
+        return say(
+            'why.watching' if view.seat < 0 else 'why.not_your_turn',
+            player=player_word(int(s.to_move), view.names),
+        )
     squares = [square for square in (square_of(s, target) for target in targets) if square >= 0]
     if s.phase == Phase.DEPLOY:
         return _why_not_deploy(view, targets, squares)
@@ -257,14 +301,18 @@ def _why_no_order(view: View, targets: Sequence[str]) -> str:
     heading = targets[-1].removeprefix('el:way-')
     if heading in C.HEADINGS:
         return say('why.no_order_there', heading=heading_words(C.HEADINGS.index(heading)))
-    return say('why.choose_heading' if headings_of(view.actions) or s.phase == Phase.ORDER else 'why.no_order')
+    return say(
+        'why.choose_heading' if headings_of(view.actions) or s.phase == Phase.ORDER else 'why.no_order'
+    )
 
 
 def _why_not_friend(view: View, squares: Sequence[int]) -> str:
     s = view.state
     leader, heading = R.leader_square(s, int(s.to_move)), int(s.heading)
     front = R.must_go(s, leader)
-    start = next((square for square in squares if s.on[square] >= 0 and s.on[square] // SIDE == s.to_move), -1)
+    start = next(
+        (square for square in squares if s.on[square] >= 0 and s.on[square] // SIDE == s.to_move), -1
+    )
     if start < 0:
         return say('why.choose_friend', heading=heading_words(heading))
     if start == leader:

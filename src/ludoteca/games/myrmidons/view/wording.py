@@ -1,4 +1,5 @@
 """The words of Myrmidons: the prompt, and the board in words."""
+
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -26,10 +27,11 @@ from ludoteca.games.myrmidons.view.facts import (
 )
 from ludoteca.text.players import letter
 
-SOON = 12                   # turns before a draw from which on it is said
+SOON = 12  # turns before a draw from which on it is said
 
 
-# ---- what to do --------------------------------------------------------------------------------------------------------------
+# ---- what to do --------------------------------------------------------------------------------------------
+
 
 def prompt(view: View) -> Prompt:
     """The viewer's next choice."""
@@ -48,9 +50,11 @@ def prompt(view: View) -> Prompt:
     buttons = (Button('order', say('button.order'), 'o'),) if headings else ()
     help_ = _draw_near(s) or say('prompt.help.turn' if headings else 'prompt.help.move')
     if len(view.actions) == 1 and moves:
-        (start, (end,)), = moves.items()
+        ((start, (end,)),) = moves.items()
         help_ = say('prompt.help.fight') if s.on[end] >= 0 else help_
-        return Prompt(say('prompt.move_one', player=player, start=C.SQUARES[start], end=C.SQUARES[end]), help_, buttons)
+        return Prompt(
+            say('prompt.move_one', player=player, start=C.SQUARES[start], end=C.SQUARES[end]), help_, buttons
+        )
     return Prompt(say('prompt.turn' if headings else 'prompt.move', player=player), help_, buttons)
 
 
@@ -69,8 +73,10 @@ def _prompt_to_deploy(view: View) -> Prompt:
         return Prompt(say('prompt.complete', player=player), say('prompt.help.seal'), (seal,))
     left, square = int(s.size) - int(s.placed[view.seat]), C.SQUARES[free[0]]
     if left == 1 and len(view.actions) == 1:
-        return Prompt(say('prompt.seal', player=player, square=square, type=type_word(view.actions[0])),
-                      say('prompt.help.seal'))
+        return Prompt(
+            say('prompt.seal', player=player, square=square, type=type_word(view.actions[0])),
+            say('prompt.help.seal'),
+        )
     help_ = say('prompt.help.secret' if s.army == Army.SECRET else 'prompt.help.deploy', n=int(s.size))
     return Prompt(say('prompt.deploy', player=player, square=square), help_)
 
@@ -82,12 +88,19 @@ def _prompt_to_order(view: View, player: str) -> Prompt:
     front = R.must_go(s, R.leader_square(s, int(s.to_move)))
     if R.GO not in view.actions:
         if front >= 0:
-            return Prompt(say('prompt.order_front', player=player, heading=heading, square=C.SQUARES[front]),
-                          say('prompt.help.friend'))
+            return Prompt(
+                say('prompt.order_front', player=player, heading=heading, square=C.SQUARES[front]),
+                say('prompt.help.friend'),
+            )
         return Prompt(say('prompt.order', player=player, heading=heading), say('prompt.help.friend'))
     key = 'none' if not fights else 'one' if fights == 1 else 'more'
-    text = say(f'prompt.order_{key}', player=player, n=say(f'number.{len(going)}'), heading=heading,
-               fights=say(f'number.{fights}') if fights > 1 else '')
+    text = say(
+        f'prompt.order_{key}',
+        player=player,
+        n=say(f'number.{len(going)}'),
+        heading=heading,
+        fights=say(f'number.{fights}') if fights > 1 else '',
+    )
     return Prompt(text, say('prompt.help.go'), (Button('go', say('button.go'), 'Enter'),))
 
 
@@ -103,10 +116,12 @@ def _ending_words(s: State, names: Sequence[str]) -> str:
     return say(f'ending.{notation.ENDINGS[int(s.ending) - 1]}', player=player)
 
 
-# ---- the board in words ------------------------------------------------------------------------------------------------------
+# ---- the board in words ------------------------------------------------------------------------------------
+
 
 def _character_cell(view: View, piece: int) -> str:
-    """A square in characters: its piece's values (`C` for the Commander, `???` if they are not known) and its owner's letter."""
+    """A square in characters: its piece's values (`C` for the Commander, `???` if they are not known) and its
+    owner's letter."""
     kind = int(view.state.type[piece])
     values = '???' if kind < 0 else ' C ' if kind == C.COMMANDER else ''.join(map(str, C.VALUES[kind]))
     return f'{values} {letter(view.colour(piece // SIDE, COLOURS))}'
@@ -120,7 +135,10 @@ def text(view: View) -> str:
     rows = []
     for rank in ranks:
         on = [int(s.on[rank * C.N_FILES + file]) for file in files]
-        rows.append(f'{rank + 1} ' + ' '.join(f'[{_character_cell(view, piece) if piece >= 0 else " " * 5}]' for piece in on))
+        rows.append(
+            f'{rank + 1} '
+            + ' '.join(f'[{_character_cell(view, piece) if piece >= 0 else " " * 5}]' for piece in on)
+        )
     rows.append('  ' + ' '.join(f'   {C.FILES[file]}   ' for file in files).rstrip())
     sentences = [say('text.legend')]
     if s.ending:
@@ -129,16 +147,39 @@ def text(view: View) -> str:
         sentences.append(say('text.deploying'))
     else:
         seat = int(s.to_move)
-        sentences.append(say('text.to_move', player=player_word(seat, view.names), letter=letter(view.colour(seat, COLOURS))))
+        sentences.append(
+            say(
+                'text.to_move',
+                player=player_word(seat, view.names),
+                letter=letter(view.colour(seat, COLOURS)),
+            )
+        )
     if s.phase == Phase.ORDER:
-        steps = ', '.join(say('text.going', start=C.SQUARES[square], end=C.SQUARES[step(square, int(s.heading), n)])
-                          for square, n in plan(s))
+        steps = ', '.join(
+            say('text.going', start=C.SQUARES[square], end=C.SQUARES[step(square, int(s.heading), n)])
+            for square, n in plan(s)
+        )
         sentences.append(say('text.order', heading=heading_words(int(s.heading)), steps=steps))
     if s.phase == Phase.DEPLOY and view.actions:
-        sentences.append(say('text.hand', types=', '.join(f'{type_word(kind)} ×{n}' if n > 1 else type_word(kind)
-                                                          for kind in range(C.N_TYPES) if (n := int(s.hand[view.seat, kind])) > 0)))
+        sentences.append(
+            say(
+                'text.hand',
+                types=', '.join(
+                    f'{type_word(kind)} ×{n}' if n > 1 else type_word(kind)
+                    for kind in range(C.N_TYPES)
+                    if (n := int(s.hand[view.seat, kind])) > 0
+                ),
+            )
+        )
     for seat in range(2):
-        sentences.append(say('text.side', player=player_word(seat, view.names), letter=letter(view.colour(seat, COLOURS)),
-                             taken=int(s.taken[seat]), of=int(s.capture)))
+        sentences.append(
+            say(
+                'text.side',
+                player=player_word(seat, view.names),
+                letter=letter(view.colour(seat, COLOURS)),
+                taken=int(s.taken[seat]),
+                of=int(s.capture),
+            )
+        )
     known = [known_words(view, piece) for piece in pieces_of(s) if piece // SIDE != view.seat]
     return '\n'.join([*rows, '', *sentences, *filter(None, known)])

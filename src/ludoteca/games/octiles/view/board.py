@@ -1,9 +1,11 @@
 """The drawing, layer by layer, and the pictures of the game.
 
-Ids in a drawing: `space-a2` (the octagon, which a click may choose), `tile-a2` (the tile lying there), `post-A1` (a stop or circle,
-which a click may choose), `runner-A1` (the runner standing there), `stack` and its `stack-top`, `turns-space-a2` (marks of the
-rotations). `tile-` and `runner-` groups and `stack-top` carry no transform of their own: a page may move them.
+Ids in a drawing: `space-a2` (the octagon, which a click may choose), `tile-a2` (the tile lying there),
+`post-A1` (a stop or circle, which a click may choose), `runner-A1` (the runner standing there), `stack` and
+its `stack-top`, `turns-space-a2` (marks of the rotations). `tile-` and `runner-` groups and `stack-top` carry
+no transform of their own: a page may move them.
 """
+
 from __future__ import annotations
 
 import math
@@ -14,9 +16,31 @@ from functools import cache
 import numpy as np
 from markupsafe import Markup
 
-from ludoteca.drawing.geometry import Point, along, compass, diamond, octagon, path, polar, polygon, ring, sample
+from ludoteca.drawing.geometry import (
+    Point,
+    along,
+    compass,
+    diamond,
+    octagon,
+    path,
+    polar,
+    polygon,
+    ring,
+    sample,
+)
 from ludoteca.drawing.palette import PLAYERS, var
-from ludoteca.drawing.svg import NAMESPACE, number, pair, picture, quiet, standalone, tag, translate, use, words
+from ludoteca.drawing.svg import (
+    NAMESPACE,
+    number,
+    pair,
+    picture,
+    quiet,
+    standalone,
+    tag,
+    translate,
+    use,
+    words,
+)
 from ludoteca.game import Event, Theme, View
 from ludoteca.games.octiles import components as C
 from ludoteca.games.octiles import rules as R
@@ -57,39 +81,44 @@ from ludoteca.games.octiles.view.symbols import (
     wood,
 )
 
-VIEW = (-316., -321., 632., 632.)       # a little more above, for the heads of the runners there
-FLIPPED = ('A5', 'B1', 'B6', 'C1', 'C6', 'F5', 'F6')    # circles whose names stand on the other side, free of neighbours' heads
-SUPPLY, SUPPLY_TILE = (246., 246.), 39.
-DRAWN_BELOW = 4             # tiles of the stack drawn below the top one, at most
-CHEVRONS = 22.              # distance of two chevrons on a run
+VIEW = (-316.0, -321.0, 632.0, 632.0)  # a little more above, for the heads of the runners there
+# circles whose names stand on the other side, free of neighbours' heads
+FLIPPED = ('A5', 'B1', 'B6', 'C1', 'C6', 'F5', 'F6')
+SUPPLY, SUPPLY_TILE = (246.0, 246.0), 39.0
+DRAWN_BELOW = 4  # tiles of the stack drawn below the top one, at most
+CHEVRONS = 22.0  # distance of two chevrons on a run
 
 
 # ---- from a view to a scene --------------------------------------------------------------------------------
 
+
 @dataclass
 class Scene:
     """What a picture shows."""
+
     tiles: dict[int, tuple[int, int]]
-    runners: dict[int, int]                                     # post -> seat
-    colours: tuple[str, ...]                                    # of the seats
-    mover: int = -1                                             # seat to move, -1 if the game is over
-    stack: list[int] = field(default_factory=list)              # tiles, top first, -1 if unknown
-    lifted: int = -1                                            # space of the tile laid in this turn
-    rotations: list[int] = field(default_factory=list)          # in which it could lie
-    placements: dict[int, list[int]] = field(default_factory=dict)      # the viewer's: space -> rotations
-    moves: list[tuple[int, int]] = field(default_factory=list)          # the viewer's: from, to
-    elsewhere: dict[int, list[int]] = field(default_factory=dict)       # where the tile just laid could lie instead
-    hand: int = -1                                              # the tile to lay, or just laid
-    run: Run | None = None                                      # shown in the mover's colour
-    goals: list[int] = field(default_factory=list)              # open goal circles of the mover
-    sides: dict[int, str] = field(default_factory=dict)         # side -> colour, of the sides in use
+    runners: dict[int, int]  # post -> seat
+    colours: tuple[str, ...]  # of the seats
+    mover: int = -1  # seat to move, -1 if the game is over
+    stack: list[int] = field(default_factory=list)  # tiles, top first, -1 if unknown
+    lifted: int = -1  # space of the tile laid in this turn
+    rotations: list[int] = field(default_factory=list)  # in which it could lie
+    placements: dict[int, list[int]] = field(default_factory=dict)  # the viewer's: space -> rotations
+    moves: list[tuple[int, int]] = field(default_factory=list)  # the viewer's: from, to
+    elsewhere: dict[int, list[int]] = field(
+        default_factory=dict
+    )  # where the tile just laid could lie instead
+    hand: int = -1  # the tile to lay, or just laid
+    run: Run | None = None  # shown in the mover's colour
+    goals: list[int] = field(default_factory=list)  # open goal circles of the mover
+    sides: dict[int, str] = field(default_factory=dict)  # side -> colour, of the sides in use
     last_space: int = -1
     last_from: int = -1
     last_to: int = -1
     coordinates: bool = True
     marks: bool = True
-    hidden_turns: bool = False                                  # keep marks of rotations for the page to show
-    labels: dict[str, str] = field(default_factory=dict)        # element id -> what it is, in words
+    hidden_turns: bool = False  # keep marks of rotations for the page to show
+    labels: dict[str, str] = field(default_factory=dict)  # element id -> what it is, in words
 
 
 def _last(events: Iterable[Event]) -> tuple[int, int, int]:
@@ -118,7 +147,7 @@ def _before_laying(s: State) -> State:
 
 def _legal(s: State) -> list[int]:
     out = np.empty(R.MAX_LEGAL, np.int32)
-    return [int(action) for action in out[:R.legal_actions(s, out)]]
+    return [int(action) for action in out[: R.legal_actions(s, out)]]
 
 
 def _scene(view: View, page: bool) -> Scene:
@@ -128,11 +157,24 @@ def _scene(view: View, page: bool) -> Scene:
     mover = -1 if s.ending else int(s.to_move)
     moves = moves_of(view.actions)
     scene = Scene(
-        tiles, runners, colours, mover, stack_of(s), int(s.laid), [], placements_of(view.actions), moves,
+        tiles,
+        runners,
+        colours,
+        mover,
+        stack_of(s),
+        int(s.laid),
+        [],
+        placements_of(view.actions),
+        moves,
         sides={side_of(s, seat): colour for seat, colour in enumerate(colours)},
-        coordinates=view.settings.coordinates, marks=view.settings.marks, hidden_turns=page)
+        coordinates=view.settings.coordinates,
+        marks=view.settings.marks,
+        hidden_turns=page,
+    )
     scene.last_space, scene.last_from, scene.last_to = _last(view.last)
-    scene.hand = scene.tiles[scene.lifted][0] if scene.lifted in scene.tiles else scene.stack[0] if scene.stack else -1
+    scene.hand = (
+        scene.tiles[scene.lifted][0] if scene.lifted in scene.tiles else scene.stack[0] if scene.stack else -1
+    )
     if mover >= 0:
         scene.goals = [post for post in _circles(side_of(s, mover) ^ 2) if post not in runners]
     if scene.lifted >= 0 and moves:
@@ -170,8 +212,12 @@ def _labels(view: View, scene: Scene) -> dict[str, str]:
             text = say('board.space_empty', space=name)
         if space in scene.placements:
             n = len(scene.placements[space])
-            text = say('board.lay_here', place=text, tile=scene.stack[0] + 1,
-                       ways=say('board.ways.one') if n == 1 else say('board.ways.many', n=n))
+            text = say(
+                'board.lay_here',
+                place=text,
+                tile=scene.stack[0] + 1,
+                ways=say('board.ways.one') if n == 1 else say('board.ways.many', n=n),
+            )
         found[f'space-{name}'] = text
     starts, ends = {start for start, _ in scene.moves}, {end for _, end in scene.moves}
     for post, name in enumerate(C.POSTS):
@@ -187,14 +233,17 @@ def _labels(view: View, scene: Scene) -> dict[str, str]:
 
 # ---- the picture -------------------------------------------------------------------------------------------
 
+
 def draw(view: View, theme: Theme = 'light') -> str:
-    """The position as SVG. Theme 'page': part of a page that holds `draw_symbols`; other themes: a picture that stands alone."""
+    """The position as SVG. Theme 'page': part of a page that holds `draw_symbols`; other themes: a picture
+    that stands alone."""
     drawing = _picture(_scene(view, theme == 'page'), say('board.label'))
     return picture(drawing, theme, symbols=symbol_set(), background=var('felt-2'))
 
 
 def draw_symbols() -> str:
-    """The <defs> that drawings for pages refer to. A page holds them once, in an <svg> that is displayed but has no size."""
+    """The <defs> that drawings for pages refer to. A page holds them once, in an <svg> that is displayed but
+    has no size."""
     return symbol_set().defs
 
 
@@ -215,14 +264,26 @@ def _picture(scene: Scene, label: str, box: tuple[float, ...] = VIEW) -> Markup:
         *(_post(scene, post) for post in range(C.N_POSTS)),
         *_turns(scene),
     ]
-    return tag('svg', *layers_of_board, xmlns=NAMESPACE, class_='board', viewBox=' '.join(map(number, box)), role='group',
-               aria_label=label, font_family=var('font'))
+    return tag(
+        'svg',
+        *layers_of_board,
+        xmlns=NAMESPACE,
+        class_='board',
+        viewBox=' '.join(map(number, box)),
+        role='group',
+        aria_label=label,
+        font_family=var('font'),
+    )
 
 
 def _shadows(scene: Scene, lifted: int) -> Markup | str:
-    below = [octagon(TILE + .6, along(space_point(space), (1.6, 4), 1)) for space in scene.tiles if space != lifted]
+    below = [
+        octagon(TILE + 0.6, along(space_point(space), (1.6, 4), 1))
+        for space in scene.tiles
+        if space != lifted
+    ]
     data = ''.join(map(polygon, below))
-    return tag('path', d=data, fill=SHADOW, fill_opacity=.62, filter='url(#octiles-soft)') if data else ''
+    return tag('path', d=data, fill=SHADOW, fill_opacity=0.62, filter='url(#octiles-soft)') if data else ''
 
 
 def _lines_shown(scene: Scene, space: int) -> dict[tuple[int, int], str]:
@@ -230,7 +291,9 @@ def _lines_shown(scene: Scene, space: int) -> dict[tuple[int, int], str]:
     if scene.run is None or space not in scene.tiles:
         return {}
     tile, rotation = scene.tiles[space]
-    crossed = {frozenset(((a - rotation) % 8, (b - rotation) % 8)) for at, a, b in scene.run.lines if at == space}
+    crossed = {
+        frozenset(((a - rotation) % 8, (b - rotation) % 8)) for at, a, b in scene.run.lines if at == space
+    }
     return {edges: scene.colours[scene.mover] for edges in C.PAIRS[tile] if frozenset(edges) in crossed}
 
 
@@ -238,20 +301,36 @@ def _tile(scene: Scene, space: int, mark: str = '', under: str = '') -> Markup:
     """The tile lying in a space, round the origin: its wood, a mark painted on the wood, its lines."""
     tile, rotation = scene.tiles[space]
     shown = _lines_shown(scene, space)
-    lines = (tag('g', tile_lines(tile, shown), transform=turning(rotation), fill='none') if shown
-             else use(f'octiles-lines-{tile + 1}', turning(rotation)))
+    lines = (
+        tag('g', tile_lines(tile, shown), transform=turning(rotation), fill='none')
+        if shown
+        else use(f'octiles-lines-{tile + 1}', turning(rotation))
+    )
     return Markup(under + wood(tile, rotation) + mark + lines)
 
 
 def _choosable(scene: Scene, name: str, kind: str, choosable: bool, *children: str) -> Markup:
     """A group that a click may choose, or that is only there to be read."""
-    return tag('g', *children, id=name, class_=f'{kind} target' if choosable else kind, role='button' if choosable else 'img',
-               tabindex='0' if choosable else None, aria_label=scene.labels.get(name, name))
+    return tag(
+        'g',
+        *children,
+        id=name,
+        class_=f'{kind} target' if choosable else kind,
+        role='button' if choosable else 'img',
+        tabindex='0' if choosable else None,
+        aria_label=scene.labels.get(name, name),
+    )
 
 
 def _focus(data: str) -> Markup:
-    return tag('g', tag('path', class_='case', d=data), tag('path', class_='core', d=data), class_='focus', display='none',
-               fill='none')
+    return tag(
+        'g',
+        tag('path', class_='case', d=data),
+        tag('path', class_='core', d=data),
+        class_='focus',
+        display='none',
+        fill='none',
+    )
 
 
 def _hit(data: str) -> Markup:
@@ -264,28 +343,64 @@ def _space(scene: Scene, space: int) -> Markup:
     mark: Markup | str = ''
     if scene.marks and (legal or space in scene.elsewhere):
         # quieter once the tile lies somewhere: it may still be laid here instead
-        opacity = .45 if not legal else None if space in scene.tiles else .78
+        opacity = 0.45 if not legal else None if space in scene.tiles else 0.78
         mark = use('octiles-legal', class_='mark', opacity=opacity)
     if space in scene.tiles:
-        inner = tag('g', tag('g', _tile(scene, space, mark), transform=place), id=f'tile-{name}', class_='tile')
+        inner = tag(
+            'g', tag('g', _tile(scene, space, mark), transform=place), id=f'tile-{name}', class_='tile'
+        )
     else:
-        written = words(name, class_='coordinate', y=4.5, font_size=13, font_weight=600, text_anchor='middle', fill='#cfe3db',
-                        fill_opacity=.5) if scene.coordinates else ''
+        written = (
+            words(
+                name,
+                class_='coordinate',
+                y=4.5,
+                font_size=13,
+                font_weight=600,
+                text_anchor='middle',
+                fill='#cfe3db',
+                fill_opacity=0.5,
+            )
+            if scene.coordinates
+            else ''
+        )
         inner = tag('g', use('octiles-well'), mark, written, transform=place)
-    focus = tag('g', _focus(polygon(octagon(TILE - 2))), transform=place) if legal or space in scene.elsewhere else ''
-    return _choosable(scene, f'space-{name}', 'space', legal, inner, _hit(polygon(octagon(TILE, space_point(space)))), focus)
+    focus = (
+        tag('g', _focus(polygon(octagon(TILE - 2))), transform=place)
+        if legal or space in scene.elsewhere
+        else ''
+    )
+    return _choosable(
+        scene, f'space-{name}', 'space', legal, inner, _hit(polygon(octagon(TILE, space_point(space)))), focus
+    )
 
 
 def _lifted(scene: Scene, space: int) -> Markup:
     """The tile laid in this turn: still in the mover's hand."""
     x, y = space_point(space)
     under = Markup(
-        tag('path', d=polygon(octagon(TILE + 1, (x + 5, y + 11))), fill='#0a0400', fill_opacity=.6, filter='url(#octiles-soft)')
-        + tag('path', d=polygon(octagon(TILE + 3, (x, y))), fill='none', stroke=var('legal'), stroke_opacity=.75, stroke_width=6,
-              filter='url(#octiles-soft)'))
+        tag(
+            'path',
+            d=polygon(octagon(TILE + 1, (x + 5, y + 11))),
+            fill='#0a0400',
+            fill_opacity=0.6,
+            filter='url(#octiles-soft)',
+        )
+        + tag(
+            'path',
+            d=polygon(octagon(TILE + 3, (x, y))),
+            fill='none',
+            stroke=var('legal'),
+            stroke_opacity=0.75,
+            stroke_width=6,
+            filter='url(#octiles-soft)',
+        )
+    )
     tile = tag('g', _tile(scene, space), use('octiles-lifted'), transform=translate(x, y, scale=LIFT))
     group = tag('g', under, tile, id=f'tile-{C.SPACES[space]}', class_='tile lifted')
-    return _choosable(scene, f'space-{C.SPACES[space]}', 'space', False, group, _hit(polygon(octagon(TILE, (x, y)))))
+    return _choosable(
+        scene, f'space-{C.SPACES[space]}', 'space', False, group, _hit(polygon(octagon(TILE, (x, y))))
+    )
 
 
 def _last_tile(scene: Scene) -> Markup | str:
@@ -309,7 +424,9 @@ def _stops_and_circles(scene: Scene) -> Markup:
         colour = PLAYERS[scene.colours[scene.mover]].light
         for post in scene.goals:
             data = ring(CIRCLE + 3.4, post_point(post))
-            parts.append(tag('path', d=data, fill='none', stroke='#0d0603', stroke_opacity=.55, stroke_width=4))
+            parts.append(
+                tag('path', d=data, fill='none', stroke='#0d0603', stroke_opacity=0.55, stroke_width=4)
+            )
             parts.append(tag('path', d=data, fill='none', stroke=colour, stroke_width=1.9))
     return Markup('').join(parts)
 
@@ -317,14 +434,27 @@ def _stops_and_circles(scene: Scene) -> Markup:
 def _circle_name(post: int) -> Markup:
     """A circle's name beside it, on the wood, off its path."""
     outward = compass(C.EXITS[post][0] % 8)
-    turn = 1.75 if (C.SIDE_OF[post] in (2, 3)) != (C.POSTS[post] in FLIPPED) else -1.75     # so that no runner hides it
-    aside = (outward[0] * math.cos(turn) - outward[1] * math.sin(turn), outward[0] * math.sin(turn) + outward[1] * math.cos(turn))
-    return _post_name(post, along(post_point(post), aside, CIRCLE + 11), '#f0d9ae', .6)
+    # so that no runner hides it
+    turn = 1.75 if (C.SIDE_OF[post] in (2, 3)) != (C.POSTS[post] in FLIPPED) else -1.75
+    aside = (
+        outward[0] * math.cos(turn) - outward[1] * math.sin(turn),
+        outward[0] * math.sin(turn) + outward[1] * math.cos(turn),
+    )
+    return _post_name(post, along(post_point(post), aside, CIRCLE + 11), '#f0d9ae', 0.6)
 
 
 def _post_name(post: int, middle: Point, colour: str, opacity: float | None = None) -> Markup:
-    return words(C.POSTS[post], class_='coordinate', x=middle[0], y=middle[1] + 2.9, font_size=8.6, font_weight=650,
-                 text_anchor='middle', fill=colour, fill_opacity=opacity)
+    return words(
+        C.POSTS[post],
+        class_='coordinate',
+        x=middle[0],
+        y=middle[1] + 2.9,
+        font_size=8.6,
+        font_weight=650,
+        text_anchor='middle',
+        fill=colour,
+        fill_opacity=opacity,
+    )
 
 
 def _run_over_board(scene: Scene) -> Markup | str:
@@ -335,9 +465,19 @@ def _run_over_board(scene: Scene) -> Markup | str:
     space, edge, _ = run.lines[0]
     ports = dict.fromkeys([8 * space + edge, *(8 * at + out for at, _, out in run.lines)])
     # the core reaches a little further than its edge: no seam where it goes on in a tile
-    parts = [tag('g', tag('path', d=''.join(map(link, ports)), stroke=PLAYERS[colour].edge, stroke_width=RUN_CASE),
-                 tag('path', d=''.join(link(port, 5) for port in ports), stroke=PLAYERS[colour].base, stroke_width=RUN_CORE),
-                 fill='none')]
+    parts = [
+        tag(
+            'g',
+            tag('path', d=''.join(map(link, ports)), stroke=PLAYERS[colour].edge, stroke_width=RUN_CASE),
+            tag(
+                'path',
+                d=''.join(link(port, 5) for port in ports),
+                stroke=PLAYERS[colour].base,
+                stroke_width=RUN_CORE,
+            ),
+            fill='none',
+        )
+    ]
     curves = run.curves()
     start, end = post_point(run.start), post_point(run.end)
     chevrons = []
@@ -345,8 +485,17 @@ def _run_over_board(scene: Scene) -> Markup | str:
         if math.dist(point, start) > 20 and math.dist(point, end) > 24 and not _bridged(scene, point):
             turn = math.degrees(math.atan2(direction[1], direction[0]))
             chevrons.append(tag('path', d='M-2.2 -2.8L1.4 0L-2.2 2.8', transform=translate(*point, turn)))
-    parts.append(tag('g', *chevrons, fill='none', stroke=PLAYERS[colour].edge, stroke_width=2.1, stroke_linecap='round',
-                     stroke_linejoin='round'))
+    parts.append(
+        tag(
+            'g',
+            *chevrons,
+            fill='none',
+            stroke=PLAYERS[colour].edge,
+            stroke_width=2.1,
+            stroke_linecap='round',
+            stroke_linejoin='round',
+        )
+    )
     return Markup('').join(parts)
 
 
@@ -370,20 +519,60 @@ def _bridged(scene: Scene, point: Point) -> bool:
 def _supply(scene: Scene) -> Markup:
     """The stack: its top tile, a few below it, how many there are."""
     x, y = SUPPLY
-    parts = [tag('path', d=polygon(octagon(47.5, SUPPLY)), fill='url(#octiles-well-fill)', stroke='#170b04', stroke_width=1.2),
-             tag('g', bevel(47.5, 4, sunk=True, lit=.28, shaded=.7), transform=translate(x, y))]
+    parts = [
+        tag(
+            'path',
+            d=polygon(octagon(47.5, SUPPLY)),
+            fill='url(#octiles-well-fill)',
+            stroke='#170b04',
+            stroke_width=1.2,
+        ),
+        tag('g', bevel(47.5, 4, sunk=True, lit=0.28, shaded=0.7), transform=translate(x, y)),
+    ]
     n = len(scene.stack)
     for i in range(min(DRAWN_BELOW, n - 1), 0, -1):
-        parts.append(tag('path', d=polygon(octagon(SUPPLY_TILE, (x + .5 * i, y - 3 + 2.5 * i))),
-                         fill='#a87a42' if i % 2 else '#b98a50', stroke='#4a2b0d'))
+        parts.append(
+            tag(
+                'path',
+                d=polygon(octagon(SUPPLY_TILE, (x + 0.5 * i, y - 3 + 2.5 * i))),
+                fill='#a87a42' if i % 2 else '#b98a50',
+                stroke='#4a2b0d',
+            )
+        )
     if n:
         top = scene.stack[0]
-        face = Markup(wood(top, 0) + use(f'octiles-lines-{top + 1}')) if top >= 0 else Markup(
-            use('octiles-face-1') + use('octiles-rim')
-            + words('?', y=13, font_size=38, font_weight=600, text_anchor='middle', fill=var('path-edge'), fill_opacity=.55))
-        parts.append(tag('g', tag('g', face, transform=translate(x, y - 3, scale=SUPPLY_TILE / TILE)), id='stack-top'))
+        face = (
+            Markup(wood(top, 0) + use(f'octiles-lines-{top + 1}'))
+            if top >= 0
+            else Markup(
+                use('octiles-face-1')
+                + use('octiles-rim')
+                + words(
+                    '?',
+                    y=13,
+                    font_size=38,
+                    font_weight=600,
+                    text_anchor='middle',
+                    fill=var('path-edge'),
+                    fill_opacity=0.55,
+                )
+            )
+        )
+        parts.append(
+            tag('g', tag('g', face, transform=translate(x, y - 3, scale=SUPPLY_TILE / TILE)), id='stack-top')
+        )
         half = 14 if n < 10 else 18
-        pill = tag('rect', x=-half, y=-10.5, width=2 * half, height=21, rx=10.5, fill='#1a0d05', stroke='#e9cf9d', stroke_width=1.4)
+        pill = tag(
+            'rect',
+            x=-half,
+            y=-10.5,
+            width=2 * half,
+            height=21,
+            rx=10.5,
+            fill='#1a0d05',
+            stroke='#e9cf9d',
+            stroke_width=1.4,
+        )
         count = words(f'×{n}', y=4.4, font_size=12.5, font_weight=700, text_anchor='middle', fill='#ffeac2')
         parts.append(tag('g', pill, count, transform=translate(x + 45 - half, y - 38)))
     return _choosable(scene, 'stack', 'stack', False, *parts)
@@ -392,43 +581,88 @@ def _supply(scene: Scene) -> Markup:
 def _ellipse(post: int, radius: float, core: str, case: str, width: float, dotted: bool = False) -> Markup:
     """A ring on the board round a runner's foot."""
     x, y = post_point(post)
-    shape: dict[str, str | float] = {'cx': x, 'cy': y + 4, 'rx': radius, 'ry': round(.62 * radius, 1), 'fill': 'none'}
-    return Markup(tag('ellipse', stroke=case, stroke_opacity=.85, stroke_width=width + 2.6, **shape)
-                  + tag('ellipse', stroke=core, stroke_width=width, stroke_linecap='round' if dotted else None,
-                        stroke_dasharray='0 5.6' if dotted else None, **shape))
+    shape: dict[str, str | float] = {
+        'cx': x,
+        'cy': y + 4,
+        'rx': radius,
+        'ry': round(0.62 * radius, 1),
+        'fill': 'none',
+    }
+    return Markup(
+        tag('ellipse', stroke=case, stroke_opacity=0.85, stroke_width=width + 2.6, **shape)
+        + tag(
+            'ellipse',
+            stroke=core,
+            stroke_width=width,
+            stroke_linecap='round' if dotted else None,
+            stroke_dasharray='0 5.6' if dotted else None,
+            **shape,
+        )
+    )
 
 
 def _rings(scene: Scene) -> Markup:
-    """Where the last runner came from and stands, which runners can cross the new tile, where they can end."""
+    """Where the last runner came from and stands, which runners can cross the new tile, where they can
+    end."""
     parts: list[str] = []
     start, end = scene.last_from, scene.last_to
     if start >= 0 and start not in scene.runners:
-        data = (polygon(diamond(STOP + 2.4 / math.sqrt(2), post_point(start))) if start < C.N_STOPS
-                else ring(CIRCLE + 1, post_point(start)))
-        parts.append(tag('path', d=data, fill='none', stroke=var('last-case'), stroke_opacity=.8, stroke_width=4.6))
-        parts.append(tag('path', d=data, fill='none', stroke=var('last'), stroke_width=2.2, stroke_dasharray='5 3.4'))
+        data = (
+            polygon(diamond(STOP + 2.4 / math.sqrt(2), post_point(start)))
+            if start < C.N_STOPS
+            else ring(CIRCLE + 1, post_point(start))
+        )
+        parts.append(
+            tag('path', d=data, fill='none', stroke=var('last-case'), stroke_opacity=0.8, stroke_width=4.6)
+        )
+        parts.append(
+            tag('path', d=data, fill='none', stroke=var('last'), stroke_width=2.2, stroke_dasharray='5 3.4')
+        )
     if end in scene.runners:
         parts.append(_ellipse(end, 16.5, var('last'), var('last-case'), 2.6))
     if scene.moves and scene.marks:
         if scene.run:
-            parts.append(_ellipse(scene.run.start, 17.5, '#fff', PLAYERS[scene.colours[scene.mover]].dark, 3.6))
+            parts.append(
+                _ellipse(scene.run.start, 17.5, '#fff', PLAYERS[scene.colours[scene.mover]].dark, 3.6)
+            )
         else:
             for post in dict.fromkeys(start for start, _ in scene.moves):
                 parts.append(_ellipse(post, 17, var('legal'), var('legal-case'), 2.4, dotted=True))
             for post in dict.fromkeys(end for _, end in scene.moves):
                 data = ring(22.5, post_point(post))
-                parts.append(tag('path', d=data, fill='none', stroke=var('legal-case'), stroke_opacity=.7, stroke_width=4.4))
+                parts.append(
+                    tag(
+                        'path',
+                        d=data,
+                        fill='none',
+                        stroke=var('legal-case'),
+                        stroke_opacity=0.7,
+                        stroke_width=4.4,
+                    )
+                )
                 parts.append(tag('path', d=data, fill='none', stroke=var('legal'), stroke_width=2.3))
     return Markup('').join(parts)
 
 
 def _figures(scene: Scene) -> Iterator[Markup]:
-    """The runners, from the back to the front. The outer group of each has no transform of its own: the page may move it."""
+    """The runners, from the back to the front. The outer group of each has no transform of its own: the page
+    may move it."""
     for post in sorted(scene.runners, key=lambda post: (post_point(post)[1], post)):
         x, y = post_point(post)
-        figure = tag('g', tag('ellipse', cx=3.4, cy=5.4, rx=14.5, ry=5.4, fill='#120600', fill_opacity=.45),
-                     use(f'octiles-runner-{scene.colours[scene.runners[post]]}'), transform=translate(x, y + 3))
-        yield tag('g', figure, id=f'runner-{C.POSTS[post]}', class_='runner piece', aria_hidden='true', pointer_events='none')
+        figure = tag(
+            'g',
+            tag('ellipse', cx=3.4, cy=5.4, rx=14.5, ry=5.4, fill='#120600', fill_opacity=0.45),
+            use(f'octiles-runner-{scene.colours[scene.runners[post]]}'),
+            transform=translate(x, y + 3),
+        )
+        yield tag(
+            'g',
+            figure,
+            id=f'runner-{C.POSTS[post]}',
+            class_='runner piece',
+            aria_hidden='true',
+            pointer_events='none',
+        )
 
 
 def _arriving(scene: Scene) -> Markup | str:
@@ -438,16 +672,27 @@ def _arriving(scene: Scene) -> Markup | str:
     x, y = post_point(scene.run.end)
     colour = scene.colours[scene.mover]
     data = ring(22.5, (x, y))
-    return Markup('').join((
-        tag('path', d=data, fill=PLAYERS[colour].base, fill_opacity=.3, stroke=PLAYERS[colour].edge, stroke_width=6),
-        tag('path', d=data, fill='none', stroke=PLAYERS[colour].base, stroke_width=3.4),
-        tag('g', use(f'octiles-runner-{colour}'), transform=translate(x, y + 3), opacity=.62)
-        if scene.run.end != scene.run.start else ''))
+    return Markup('').join(
+        (
+            tag(
+                'path',
+                d=data,
+                fill=PLAYERS[colour].base,
+                fill_opacity=0.3,
+                stroke=PLAYERS[colour].edge,
+                stroke_width=6,
+            ),
+            tag('path', d=data, fill='none', stroke=PLAYERS[colour].base, stroke_width=3.4),
+            tag('g', use(f'octiles-runner-{colour}'), transform=translate(x, y + 3), opacity=0.62)
+            if scene.run.end != scene.run.start
+            else '',
+        )
+    )
 
 
 def _detents(space: int, tile: int, legal: Iterable[int], current: int = -1) -> Markup:
-    """Marks at a tile's corners, off its paths: big for a rotation in which it may lie, small for one that is skipped; the handle
-    stands on the current one. Rotations that give the same pattern are one."""
+    """Marks at a tile's corners, off its paths: big for a rotation in which it may lie, small for one that is
+    skipped; the handle stands on the current one. Rotations that give the same pattern are one."""
     n, allowed, parts = C.ROTATIONS[tile], set(legal), []
     centre = space_point(space)
 
@@ -458,10 +703,11 @@ def _detents(space: int, tile: int, legal: Iterable[int], current: int = -1) -> 
         data = ''.join(f'M{pair(*corner(rotation))}h0' for rotation in rotations)
         if data:
             parts.append(tag('path', d=data, stroke=colour, stroke_width=width, stroke_opacity=opacity))
+
     big = [rotation for rotation in range(8) if rotation % n in allowed and rotation != current]
     small = [rotation for rotation in range(8) if rotation % n not in allowed and rotation != current]
     dots(small, 5.4, var('legal-case'))
-    dots(small, 2.6, var('ghost-line'), .7)
+    dots(small, 2.6, var('ghost-line'), 0.7)
     dots(big, 10.4, var('legal-case'))
     dots(big, 7.4, var('legal'))
     if current >= 0:
@@ -470,16 +716,28 @@ def _detents(space: int, tile: int, legal: Iterable[int], current: int = -1) -> 
 
 
 def _turns(scene: Scene) -> Iterator[Markup]:
-    """Marks of the rotations: of the tile in the mover's hand; for pages also of each marked space, hidden until wanted."""
+    """Marks of the rotations: of the tile in the mover's hand; for pages also of each marked space, hidden
+    until wanted."""
     if scene.lifted in scene.tiles and scene.rotations and scene.marks and C.ROTATIONS[scene.hand] > 1:
         tile, rotation = scene.tiles[scene.lifted]
-        yield tag('g', _detents(scene.lifted, tile, scene.rotations, rotation), id=f'turns-space-{C.SPACES[scene.lifted]}',
-                  class_='turns', aria_hidden='true')
+        yield tag(
+            'g',
+            _detents(scene.lifted, tile, scene.rotations, rotation),
+            id=f'turns-space-{C.SPACES[scene.lifted]}',
+            class_='turns',
+            aria_hidden='true',
+        )
     if not scene.hidden_turns or scene.hand < 0 or C.ROTATIONS[scene.hand] == 1:
         return
     for space, rotations in (scene.placements or scene.elsewhere).items():
-        yield tag('g', _detents(space, scene.hand, rotations), id=f'turns-space-{C.SPACES[space]}',
-                  class_='turns hidden', aria_hidden='true', display='none')
+        yield tag(
+            'g',
+            _detents(space, scene.hand, rotations),
+            id=f'turns-space-{C.SPACES[space]}',
+            class_='turns hidden',
+            aria_hidden='true',
+            display='none',
+        )
 
 
 def _post(scene: Scene, post: int) -> Markup:
@@ -490,35 +748,68 @@ def _post(scene: Scene, post: int) -> Markup:
     ground = ring(22 if choosable else 17, (x, y))
     figure = ''
     if post in starts:
-        figure = tag('path', class_='hit', d=FIGURE, fill='none', pointer_events='all', transform=translate(x, y + 3))
+        figure = tag(
+            'path', class_='hit', d=FIGURE, fill='none', pointer_events='all', transform=translate(x, y + 3)
+        )
     extra = (_chosen(x, y), _focus(ring(25, (x, y)))) if choosable else ()
     return _choosable(scene, f'post-{C.POSTS[post]}', 'post', choosable, _hit(ground), figure, *extra)
 
 
 def _chosen(x: float, y: float) -> Markup:
-    """The ring round a chosen post, hidden until the page gives the post its class; open at the back, where the runner stands."""
+    """The ring round a chosen post, hidden until the page gives the post its class; open at the back, where
+    the runner stands."""
     data = f'M{pair(x - 9, y - 5.35)}A17.5 10.9 0 1 0 {pair(x + 9, y - 5.35)}'
-    lines = [tag('path', d=data, stroke=colour, stroke_width=width) for colour, width in ((var('legal-case'), 6.2), ('#fff', 3.6))]
+    lines = [
+        tag('path', d=data, stroke=colour, stroke_width=width)
+        for colour, width in ((var('legal-case'), 6.2), ('#fff', 3.6))
+    ]
     return tag('g', *lines, class_='chosen-ring', display='none', fill='none', stroke_linecap='round')
 
 
 # ---- pictures of the game ----------------------------------------------------------------------------------
 
 # A moment of a game with four players: tiles, runners (by seat), and a run about to be made.
-MOMENT_TILES = {'a3': (1, 7), 'b5': (2, 0), 'e4': (18, 5), 'd1': (15, 4), 'b3': (10, 7), 'c1': (7, 5), 'a2': (3, 5), 'c4': (17, 3),
-                'd4': (11, 5), 'b2': (9, 7), 'c3': (14, 1), 'd3': (16, 7), 'c5': (13, 6), 'b4': (4, 2)}
-MOMENT_RUNNERS = (('B4', 'E2', 'F6', 'D4'), ('D6', 'B5', 'F1', 'D5'), ('F3', 'F2', 'A4', 'C5'), ('B2', 'C2', 'E5', 'C3'))
+MOMENT_TILES = {
+    'a3': (1, 7),
+    'b5': (2, 0),
+    'e4': (18, 5),
+    'd1': (15, 4),
+    'b3': (10, 7),
+    'c1': (7, 5),
+    'a2': (3, 5),
+    'c4': (17, 3),
+    'd4': (11, 5),
+    'b2': (9, 7),
+    'c3': (14, 1),
+    'd3': (16, 7),
+    'c5': (13, 6),
+    'b4': (4, 2),
+}
+MOMENT_RUNNERS = (
+    ('B4', 'E2', 'F6', 'D4'),
+    ('D6', 'B5', 'F1', 'D5'),
+    ('F3', 'F2', 'A4', 'C5'),
+    ('B2', 'C2', 'E5', 'C3'),
+)
 MOMENT_RUN = ('b4', 'B4', 'E4')
-CROP = (-190., -247., 380., 356.25)
+CROP = (-190.0, -247.0, 380.0, 356.25)
 
 
 def _moment() -> Scene:
     """The contents of the emblem."""
-    tiles = {C.SPACES.index(name): (number - 1, rotation) for name, (number, rotation) in MOMENT_TILES.items()}
+    tiles = {
+        C.SPACES.index(name): (number - 1, rotation) for name, (number, rotation) in MOMENT_TILES.items()
+    }
     space, start, end = MOMENT_RUN
-    scene = Scene(tiles, {C.POSTS.index(post): seat for seat, posts in enumerate(MOMENT_RUNNERS) for post in posts},
-                  tuple(C.COLOURS[side] for side in C.SIDES), mover=0, sides={k: C.COLOURS[side] for k, side in enumerate(C.SIDES)},
-                  coordinates=False, marks=False)
+    scene = Scene(
+        tiles,
+        {C.POSTS.index(post): seat for seat, posts in enumerate(MOMENT_RUNNERS) for post in posts},
+        tuple(C.COLOURS[side] for side in C.SIDES),
+        mover=0,
+        sides={k: C.COLOURS[side] for k, side in enumerate(C.SIDES)},
+        coordinates=False,
+        marks=False,
+    )
     scene.run = run_of_move(tiles, C.SPACES.index(space), C.POSTS.index(start), C.POSTS.index(end))
     return scene
 
@@ -533,10 +824,19 @@ def emblem(theme: Theme = 'light', size: int = 640) -> str:
 @cache
 def badge(size: int = 44) -> str:
     """The game's icon for lists: a tile on walnut, standing alone."""
-    lines = ''.join(tag('path', d=path([tile_line(*edges)]), stroke=colour, stroke_width=width)
-                    for edges in ((0, 3), (6, 2)) for colour, width in (('#3a1f0c', 18), ('#fff3d4', 10)))
-    body = Markup('').join((
-        tag('rect', x=-70, y=-70, width=140, height=140, rx=26, fill='#5a351b'),
-        tag('path', d=polygon(octagon(50)), fill='#e9c48a'), tag('g', Markup(lines), fill='none'),
-        tag('path', d=polygon(octagon(50)), fill='none', stroke='#3a1f0c', stroke_width=5)))
-    return standalone(tag('svg', body, viewBox='-70 -70 140 140', role='img', aria_label=say('title')), 'light', size)
+    lines = ''.join(
+        tag('path', d=path([tile_line(*edges)]), stroke=colour, stroke_width=width)
+        for edges in ((0, 3), (6, 2))
+        for colour, width in (('#3a1f0c', 18), ('#fff3d4', 10))
+    )
+    body = Markup('').join(
+        (
+            tag('rect', x=-70, y=-70, width=140, height=140, rx=26, fill='#5a351b'),
+            tag('path', d=polygon(octagon(50)), fill='#e9c48a'),
+            tag('g', Markup(lines), fill='none'),
+            tag('path', d=polygon(octagon(50)), fill='none', stroke='#3a1f0c', stroke_width=5),
+        )
+    )
+    return standalone(
+        tag('svg', body, viewBox='-70 -70 140 140', role='img', aria_label=say('title')), 'light', size
+    )

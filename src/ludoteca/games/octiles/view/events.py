@@ -1,4 +1,5 @@
 """What happened between two states."""
+
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
@@ -10,17 +11,20 @@ from ludoteca.games.octiles import rules as R
 from ludoteca.games.octiles.rules import Ending, State
 from ludoteca.games.octiles.view.facts import run_of_move, runners_home, side_of, tiles_of
 
-WAY_STEP = 8.               # distance of two points of an event's way
+WAY_STEP = 8.0  # distance of two points of an event's way
 
 
 def events(
-    before: State, action: int, after: State,
-    names: Sequence[str] = (), colours: Sequence[str] = (),     # noqa: ARG001 (no event needs them)
+    before: State,
+    action: int,
+    after: State,
+    names: Sequence[str] = (),  # noqa: ARG001 (no event needs them)
+    colours: Sequence[str] = (),  # noqa: ARG001 (no event needs them)
 ) -> tuple[Event, ...]:
     """The events of an action.
 
-    Kinds: lay, cover (space, tile, rotation, covered tile), run, loop (start, end, and the way), home (how many of how
-    many), next (the tile now on top), pass, then win, blocked or repetition."""
+    Kinds: lay, cover (space, tile, rotation, covered tile), run, loop (start, end, and the way), home (how
+    many of how many), next (the tile now on top), pass, then win, blocked or repetition."""
     seat = int(before.to_move)
     found: list[Event] = []
     if action == R.PASS:
@@ -35,7 +39,14 @@ def events(
     else:
         found += _run_events(before, seat, *divmod(action - R.FIRST_MOVE, C.N_POSTS), after)
         if not after.ending:
-            found.append(Event('next', seat, {'tile': R.top_tile(after) + 1, 'left': int(after.stack_size)}, ('stack-top',)))
+            found.append(
+                Event(
+                    'next',
+                    seat,
+                    {'tile': R.top_tile(after) + 1, 'left': int(after.stack_size)},
+                    ('stack-top',),
+                )
+            )
     if after.ending == Ending.HOME:
         found.append(Event('win', int(after.winner), {'of': int(after.n_runners)}))
     elif after.ending:
@@ -50,8 +61,15 @@ def _run_events(before: State, seat: int, start: int, end: int, after: State) ->
         curves = run.curves()
         way = [curves[0].start, *(point for point, _ in sample(curves, WAY_STEP, WAY_STEP)), curves[-1].end]
     names = C.POSTS[start], C.POSTS[end]
-    yield Event('loop' if start == end else 'run', seat, {'start': names[0], 'end': names[1]},
-                (f'post-{names[0]}', f'post-{names[1]}', f'runner-{names[1]}'),
-                tuple((round(x, 1), round(y, 1)) for x, y in way), f'runner-{names[1]}' if way else '')
+    yield Event(
+        'loop' if start == end else 'run',
+        seat,
+        {'start': names[0], 'end': names[1]},
+        (f'post-{names[0]}', f'post-{names[1]}', f'runner-{names[1]}'),
+        tuple((round(x, 1), round(y, 1)) for x, y in way),
+        f'runner-{names[1]}' if way else '',
+    )
     if C.SIDE_OF[end] == side_of(before, seat) ^ 2:
-        yield Event('home', seat, {'end': names[1], 'home': runners_home(after, seat), 'of': int(after.n_runners)})
+        yield Event(
+            'home', seat, {'end': names[1], 'home': runners_home(after, seat), 'of': int(after.n_runners)}
+        )

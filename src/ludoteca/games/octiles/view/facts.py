@@ -1,4 +1,5 @@
 """Facts about a position that drawing and wording both need: what lies where, runs, colours and names."""
+
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -15,15 +16,20 @@ from ludoteca.text import Words, players
 
 say = Words(Path(__file__).parent.parent)
 # [players] -> the colours of the seats, if nobody chooses others
-SEAT_COLOURS = {players: tuple(C.COLOURS[C.SIDES[side]] for side in C.SIDE_OF_SEAT[players]) for players in (2, 3, 4)}
-Tiles = Mapping[int, tuple[int, int]]       # space -> (tile, rotation)
+SEAT_COLOURS = {
+    players: tuple(C.COLOURS[C.SIDES[side]] for side in C.SIDE_OF_SEAT[players]) for players in (2, 3, 4)
+}
+Tiles = Mapping[int, tuple[int, int]]  # space -> (tile, rotation)
 
 
 # ---- what lies where ---------------------------------------------------------------------------------------
 
+
 def tiles_of(s: State) -> dict[int, tuple[int, int]]:
     """The tiles on the board: space -> (tile, rotation)."""
-    return {space: (int(s.tile[space]), int(s.rot[space])) for space in range(C.N_SPACES) if s.tile[space] >= 0}
+    return {
+        space: (int(s.tile[space]), int(s.rot[space])) for space in range(C.N_SPACES) if s.tile[space] >= 0
+    }
 
 
 def runners_of(s: State) -> dict[int, int]:
@@ -63,9 +69,11 @@ def placements_of(actions: Iterable[int]) -> dict[int, list[int]]:
 
 # ---- runs --------------------------------------------------------------------------------------------------
 
+
 class Run(NamedTuple):
-    """The way of a runner that leaves `start`: lines (space, edge in, edge out), then the post where it ends (-1: it does not) or
-    the space without a tile that it runs into (-1: none)."""
+    """The way of a runner that leaves `start`: lines (space, edge in, edge out), then the post where it ends
+    (-1: it does not) or the space without a tile that it runs into (-1: none)."""
+
     start: int
     lines: tuple[tuple[int, int, int], ...]
     end: int
@@ -114,6 +122,7 @@ def run_of_move(tiles: Tiles, laid: int, start: int, end: int) -> Run | None:
 
 # ---- words and colours -------------------------------------------------------------------------------------
 
+
 def colours_of(view: View) -> tuple[str, ...]:
     """The colours of all seats."""
     own = SEAT_COLOURS[int(view.state.players)]
@@ -134,5 +143,9 @@ def stack_words(s: State) -> str:
         text = say('board.stack_one', tile=tiles[0] + 1)
     else:
         text = say('board.stack', n=len(tiles), tile=tiles[0] + 1)
-    known = [tile + 1 for tile in tiles[max(len(tiles) - int(s.known), 0 if s.phase == Phase.MOVE else 1):] if tile >= 0]
+    known = [
+        tile + 1
+        for tile in tiles[max(len(tiles) - int(s.known), 0 if s.phase == Phase.MOVE else 1) :]
+        if tile >= 0
+    ]
     return say('board.known', stack=text, tiles=', '.join(map(str, known))) if known else text

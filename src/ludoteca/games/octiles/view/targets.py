@@ -1,4 +1,5 @@
 """What to click for an action, and why other clicks make none."""
+
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
@@ -26,23 +27,33 @@ from ludoteca.games.octiles.view.symbols import post_point, space_point
 
 # ---- what to click -----------------------------------------------------------------------------------------
 
+
 def targets(s: State, action: int, colours: Sequence[str] = ()) -> tuple[Target, ...]:
-    """What to click, in order, for a legal action: a space (its rotations are variants); a runner and where it ends; the button."""
+    """What to click, in order, for a legal action: a space (its rotations are variants); a runner and where
+    it ends; the button."""
     if action == R.PASS:
         return (Target('do:pass'),)
     if action < R.FIRST_MOVE:
         space, rotation = action >> 3, action & 7
-        ghost = Ghost(symbol=f'octiles-tile-{R.top_tile(s) + 1}', transform=translate(*space_point(space), turn=45 * rotation))
+        ghost = Ghost(
+            symbol=f'octiles-tile-{R.top_tile(s) + 1}',
+            transform=translate(*space_point(space), turn=45 * rotation),
+        )
         return (Target(f'el:space-{C.SPACES[space]}', ghost),)
     start, end = divmod(action - R.FIRST_MOVE, C.N_POSTS)
     run = run_of_move(tiles_of(s), int(s.laid), start, end)
     x, y = post_point(end)
     colour = (colours or SEAT_COLOURS[int(s.players)])[int(s.to_move)]
-    ghost = Ghost(symbol=f'octiles-runner-{colour}', transform=translate(x, y + 3), path=path(run.curves()) if run else '')
+    ghost = Ghost(
+        symbol=f'octiles-runner-{colour}',
+        transform=translate(x, y + 3),
+        path=path(run.curves()) if run else '',
+    )
     return Target(f'el:post-{C.POSTS[start]}'), Target(f'el:post-{C.POSTS[end]}', ghost)
 
 
 # ---- why not -----------------------------------------------------------------------------------------------
+
 
 def why_not(view: View, targets: Sequence[str]) -> str:
     """One sentence: why these targets make no action now."""
@@ -55,7 +66,7 @@ def why_not(view: View, targets: Sequence[str]) -> str:
     if R.PASS in view.actions:
         return say('why.must_pass', tile=tile)
     kind, _, name = targets[0].partition(':')[2].partition('-') if targets else ('', '', '')
-    kind = {'tile': 'space', 'runner': 'post'}.get(kind, kind)      # what lies there stands for its place
+    kind = {'tile': 'space', 'runner': 'post'}.get(kind, kind)  # what lies there stands for its place
     if kind == 'pass':
         return say('why.no_pass', tile=tile)
     if kind == 'stack':
@@ -64,7 +75,11 @@ def why_not(view: View, targets: Sequence[str]) -> str:
         if s.phase == Phase.MOVE:
             return say('why.laid_already', space=C.SPACES[int(s.laid)])
         space = C.SPACES.index(name)
-        return say('why.may_lay', tile=tile, space=name) if space in placements_of(view.actions) else _why_not_space(s, space)
+        return (
+            say('why.may_lay', tile=tile, space=name)
+            if space in placements_of(view.actions)
+            else _why_not_space(s, space)
+        )
     if kind == 'post' and name in C.POSTS:
         if s.phase == Phase.PLACE:
             return say('why.first_tile', tile=tile)
@@ -82,7 +97,8 @@ def _either(names: Sequence[str]) -> str:
 
 
 def _obstacle(s: State, run: Run, runners: Mapping[int, int]) -> str:
-    """What keeps a runner of the seat to move from this run: 'gap', 'occupied', 'circle', or '' for nothing."""
+    """What keeps a runner of the seat to move from this run: 'gap', 'occupied', 'circle', or '' for
+    nothing."""
     if run.end < 0:
         return 'gap'
     if C.SIDE_OF[run.end] not in (-1, side_of(s, int(s.to_move)) ^ 2):
@@ -94,14 +110,21 @@ def _obstacle(s: State, run: Run, runners: Mapping[int, int]) -> str:
 def _movable(s: State) -> list[int]:
     """Posts of the runners of the seat to move that have not reached their goal."""
     seat = int(s.to_move)
-    return [int(post) for post in s.runner[seat] if post >= 0 and C.SIDE_OF[int(post)] != side_of(s, seat) ^ 2]
+    return [
+        int(post) for post in s.runner[seat] if post >= 0 and C.SIDE_OF[int(post)] != side_of(s, seat) ^ 2
+    ]
 
 
 def _why_not_space(s: State, space: int) -> str:
     tile, runners, found = R.top_tile(s), runners_of(s), []
     for rotation in range(C.ROTATIONS[tile]):
         tiles = {**tiles_of(s), space: (tile, rotation)}
-        found += [_obstacle(s, run, runners) for post in _movable(s) for run in runs(tiles, post) if run.crosses(space)]
+        found += [
+            _obstacle(s, run, runners)
+            for post in _movable(s)
+            for run in runs(tiles, post)
+            if run.crosses(space)
+        ]
     values = {'tile': tile + 1, 'space': C.SPACES[space]}
     if not found:
         return say('why.unreached', **values)

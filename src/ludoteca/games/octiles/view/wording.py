@@ -1,4 +1,5 @@
 """What is said: the prompt, and the board in characters and sentences."""
+
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -24,10 +25,11 @@ from ludoteca.games.octiles.view.facts import (
 )
 from ludoteca.text.players import letter
 
-CELL = 13                   # characters from one column of spaces to the next
+CELL = 13  # characters from one column of spaces to the next
 
 
 # ---- what to do --------------------------------------------------------------------------------------------
+
 
 def prompt(view: View) -> Prompt:
     """What the viewer has to do now."""
@@ -39,20 +41,38 @@ def prompt(view: View) -> Prompt:
     laid = C.SPACES[int(s.laid)] if s.laid >= 0 else ''
     tile = R.top_tile(s) + 1
     if not view.actions:
-        return Prompt(say('prompt.wait_move', player=player, tile=tile, space=laid) if laid
-                      else say('prompt.wait_place', player=player, tile=tile))
+        return Prompt(
+            say('prompt.wait_move', player=player, tile=tile, space=laid)
+            if laid
+            else say('prompt.wait_place', player=player, tile=tile)
+        )
     if R.PASS in view.actions:
-        return Prompt(say('prompt.pass', player=player, tile=tile), say('prompt.help.pass'),
-                      (Button('pass', say('button.pass'), 'p'),))
+        return Prompt(
+            say('prompt.pass', player=player, tile=tile),
+            say('prompt.help.pass'),
+            (Button('pass', say('button.pass'), 'p'),),
+        )
     moves = moves_of(view.actions)
     if len(moves) == 1:
         start, end = moves[0]
-        return Prompt(say('prompt.move_loop' if start == end else 'prompt.move_one', player=player, tile=tile, space=laid,
-                          start=C.POSTS[start], end=C.POSTS[end]), say('prompt.help.move_one'))
+        return Prompt(
+            say(
+                'prompt.move_loop' if start == end else 'prompt.move_one',
+                player=player,
+                tile=tile,
+                space=laid,
+                start=C.POSTS[start],
+                end=C.POSTS[end],
+            ),
+            say('prompt.help.move_one'),
+        )
     if moves:
         return Prompt(say('prompt.move', player=player, tile=tile, space=laid), say('prompt.help.move'))
     leave = R.must_leave_home(s) and R.legal_placements(s, True, np.empty(R.MAX_LEGAL, np.int32))
-    return Prompt(say('prompt.place', player=player, tile=tile), say('prompt.help.leave' if leave else 'prompt.help.place'))
+    return Prompt(
+        say('prompt.place', player=player, tile=tile),
+        say('prompt.help.leave' if leave else 'prompt.help.place'),
+    )
 
 
 def _ending_words(s: State, names: Sequence[str]) -> str:
@@ -63,8 +83,11 @@ def _ending_words(s: State, names: Sequence[str]) -> str:
 
 # ---- the board as text -------------------------------------------------------------------------------------
 
+
 class Cell(NamedTuple):
-    """A piece of the board written as text: its row and column of characters, and the seat whose runner it names (-1: none)."""
+    """A piece of the board written as text: its row and column of characters, and the seat whose runner it
+    names (-1: none)."""
+
     row: int
     column: int
     text: str
@@ -72,13 +95,14 @@ class Cell(NamedTuple):
 
 
 def cells(view: View) -> list[Cell]:
-    """The board in characters, from the top left on: `[a2 17:7]` a space with tile and rotation, `<C4>` a stop, `(A1)` a circle,
-    the last two with the letter of the runner standing there."""
+    """The board in characters, from the top left on: `[a2 17:7]` a space with tile and rotation, `<C4>` a
+    stop, `(A1)` a circle, the last two with the letter of the runner standing there."""
     s, found = view.state, []
     tiles, runners = tiles_of(s), runners_of(s)
 
     def add(x: float, y: float, text: str, seat: int = -1) -> None:
         found.append(Cell(round((3 - y) * 2), round((x + 2.8) * CELL) + 4 - len(text) // 2, text, seat))
+
     for space, name in enumerate(C.SPACES):
         inner = f'{tiles[space][0] + 1}:{tiles[space][1]}' if space in tiles else ''
         add(*C.SPACE_XY[name], f'[{name} {inner:<4}]')
@@ -101,16 +125,30 @@ def text(view: View) -> str:
         sentences.append(_ending_words(s, view.names))
     else:
         seat = int(s.to_move)
-        sentences.append(say('text.to_move', player=player_word(s, seat, view.names), letter=letter(colours_of(view)[seat])))
+        sentences.append(
+            say(
+                'text.to_move', player=player_word(s, seat, view.names), letter=letter(colours_of(view)[seat])
+            )
+        )
     if s.laid >= 0:
-        sentences.append(say('text.laid', tile=R.top_tile(s) + 1, space=C.SPACES[int(s.laid)], rotation=int(s.rot[s.laid])))
+        sentences.append(
+            say('text.laid', tile=R.top_tile(s) + 1, space=C.SPACES[int(s.laid)], rotation=int(s.rot[s.laid]))
+        )
         if s.covered >= 0:
             sentences.append(say('text.covered', tile=int(s.covered) + 1))
     sentences.append(stack_words(s) + '.')
     for seat in range(int(s.players)):
         side = side_of(s, seat)
-        sentences.append(say('text.side', player=player_word(s, seat, view.names), letter=letter(colours_of(view)[seat]),
-                             start=say(f'side.{C.SIDES[side]}'), goal=say(f'side.{C.SIDES[side ^ 2]}'), home=runners_home(s, seat),
-                             of=int(s.n_runners)))
+        sentences.append(
+            say(
+                'text.side',
+                player=player_word(s, seat, view.names),
+                letter=letter(colours_of(view)[seat]),
+                start=say(f'side.{C.SIDES[side]}'),
+                goal=say(f'side.{C.SIDES[side ^ 2]}'),
+                home=runners_home(s, seat),
+                of=int(s.n_runners),
+            )
+        )
     board = '\n'.join(row.rstrip() for row in rows)
     return f'{board}\n\n{say("text.legend")}\n' + '\n'.join(sentences)

@@ -1,4 +1,5 @@
 """People, tables, seats, logs and tokens."""
+
 from __future__ import annotations
 
 import sqlalchemy as sa
@@ -18,7 +19,8 @@ def upgrade() -> None:
         sa.Column('settings', sa.JSON, nullable=False),
         sa.Column('created', sa.Double, nullable=False),
         sa.Column('seen', sa.Double, nullable=False),
-        sa.PrimaryKeyConstraint('id', name='pk_people'))
+        sa.PrimaryKeyConstraint('id', name='pk_people'),
+    )
     op.create_table(
         'tables',
         sa.Column('id', sa.String(32), nullable=False),
@@ -42,7 +44,10 @@ def upgrade() -> None:
         sa.ForeignKeyConstraint(['owner'], ['people.id'], name='fk_tables_owner'),
         sa.ForeignKeyConstraint(['previous'], ['tables.id'], name='fk_tables_previous'),
         sa.UniqueConstraint('previous', name='uq_tables_previous'),
-        sa.CheckConstraint("status in ('open', 'running', 'finished', 'frozen', 'closed')", name=op.f('ck_tables_status')))
+        sa.CheckConstraint(
+            "status in ('open', 'running', 'finished', 'frozen', 'closed')", name=op.f('ck_tables_status')
+        ),
+    )
     op.create_index('ix_tables_owner', 'tables', ['owner'])
     op.create_index('ix_tables_status_listed_updated', 'tables', ['status', 'listed', 'updated'])
     op.create_table(
@@ -59,7 +64,8 @@ def upgrade() -> None:
         sa.ForeignKeyConstraint(['table_id'], ['tables.id'], name='fk_seats_table_id'),
         sa.ForeignKeyConstraint(['person'], ['people.id'], name='fk_seats_person'),
         sa.UniqueConstraint('invite', name='uq_seats_invite'),
-        sa.CheckConstraint("kind in ('person', 'bot', 'open')", name=op.f('ck_seats_kind')))
+        sa.CheckConstraint("kind in ('person', 'bot', 'open')", name=op.f('ck_seats_kind')),
+    )
     op.create_index('ix_seats_person', 'seats', ['person'])
     op.create_table(
         'entries',
@@ -72,7 +78,8 @@ def upgrade() -> None:
         sa.Column('hash', sa.String(32), nullable=False),
         sa.Column('time', sa.Double, nullable=False),
         sa.PrimaryKeyConstraint('table_id', 'number', name='pk_entries'),
-        sa.ForeignKeyConstraint(['table_id'], ['tables.id'], name='fk_entries_table_id'))
+        sa.ForeignKeyConstraint(['table_id'], ['tables.id'], name='fk_entries_table_id'),
+    )
     op.create_table(
         'tokens',
         sa.Column('hash', sa.String(64), nullable=False),
@@ -85,5 +92,6 @@ def upgrade() -> None:
         sa.Column('revoked', sa.Boolean, nullable=False),
         sa.PrimaryKeyConstraint('hash', name='pk_tokens'),
         sa.ForeignKeyConstraint(['table_id'], ['tables.id'], name='fk_tokens_table_id'),
-        sa.ForeignKeyConstraint(['person'], ['people.id'], name='fk_tokens_person'))
+        sa.ForeignKeyConstraint(['person'], ['people.id'], name='fk_tokens_person'),
+    )
     op.create_index('ix_tokens_table_id', 'tokens', ['table_id'])

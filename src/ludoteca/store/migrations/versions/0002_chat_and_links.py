@@ -1,4 +1,5 @@
 """What is said at tables is kept; links are worked out from a secret key and can be shown again."""
+
 from __future__ import annotations
 
 import sqlalchemy as sa
@@ -22,6 +23,7 @@ def upgrade() -> None:
         sa.Column('time', sa.Double, nullable=False),
         sa.PrimaryKeyConstraint('table_id', 'number', name='pk_chat'),
         sa.ForeignKeyConstraint(['table_id'], ['tables.id'], name='fk_chat_table_id'),
-        sa.ForeignKeyConstraint(['person'], ['people.id'], name='fk_chat_person'))
+        sa.ForeignKeyConstraint(['person'], ['people.id'], name='fk_chat_person'),
+    )
     # until now a hash of the link stood here, from which it cannot be shown again; the host makes a new one
     op.execute('update seats set invite = null')

@@ -1,4 +1,5 @@
 """Arrangements that people like to use again, and what they pencil on others' pieces."""
+
 from __future__ import annotations
 
 import sqlalchemy as sa
@@ -21,11 +22,13 @@ def upgrade() -> None:
         sa.Column('created', sa.Double, nullable=False),
         sa.PrimaryKeyConstraint('id', name='pk_favourites'),
         sa.ForeignKeyConstraint(['person'], ['people.id'], name='fk_favourites_person'),
-        sa.UniqueConstraint('person', 'game', 'name', name='uq_favourites_person_game_name'))
+        sa.UniqueConstraint('person', 'game', 'name', name='uq_favourites_person_game_name'),
+    )
     op.create_table(
         'notes',
         sa.Column('table_id', sa.String(32), nullable=False),
         sa.Column('seat', sa.Integer, nullable=False),
         sa.Column('labels', sa.JSON, nullable=False),
         sa.PrimaryKeyConstraint('table_id', 'seat', name='pk_notes'),
-        sa.ForeignKeyConstraint(['table_id'], ['tables.id'], name='fk_notes_table_id'))
+        sa.ForeignKeyConstraint(['table_id'], ['tables.id'], name='fk_notes_table_id'),
+    )

@@ -1,4 +1,6 @@
-"""The colours that people choose for their seats. Matches that have begun before have the colours of their game."""
+"""The colours that people choose for their seats. Matches that have begun before have the colours of their
+game."""
+
 from __future__ import annotations
 
 import sqlalchemy as sa
