@@ -183,7 +183,7 @@ def python(*arguments: str) -> list[str]:
 def lint(report: Report) -> None:
     """The checks that run no test."""
     step(report, 'ruff', python('-m', 'ruff', 'check', '.'))
-    step(report, 'ruff format', python('-m', 'ruff', 'format', '--check', '--quiet', '.'))
+    step(report, 'ruff format', python('-m', 'ruff', 'format', '--check', '--quiet', *PLACES))
     step(report, 'mypy', python('-m', 'mypy', *PLACES))
     step(report, 'import-linter', [str(Path(sys.executable).with_name('lint-imports')), '--no-logo'])
     browser_modules(report)
@@ -416,7 +416,7 @@ def check(report: Report, game: str) -> None:
 
     def first_lane() -> None:
         step(report, 'ruff', python('-m', 'ruff', 'check', '.'))
-    step(report, 'ruff format', python('-m', 'ruff', 'format', '--check', '--quiet', '.'))
+    step(report, 'ruff format', python('-m', 'ruff', 'format', '--check', '--quiet', *PLACES))
         step(report, 'mypy', python('-m', 'mypy', *PLACES))
 
     side_by_side(report, first_lane, second_lane)

@@ -19,8 +19,8 @@ from tests.browser.support import Opened, ask, my_turn, on_card, play, ready, st
 
 Visit = Callable[..., Page]
 SERVE = """
-from ludoteca.web import hall, serve
-hall.HINT_SECONDS = 0.15
+from ludoteca.web import hints, serve
+hints.SECONDS = 0.15
 serve(port={port}, database={url!r}, pace=0.05, prepare=False)
 """
 

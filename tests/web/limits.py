@@ -1,6 +1,6 @@
 """Limits that no test reaches unless it means to, and hints that are found at once."""
 
-from ludoteca.web import hall
+from ludoteca.web import hints
 from ludoteca.web.security import Limits
 
 ROOMY = Limits(
@@ -18,4 +18,4 @@ ROOMY = Limits(
 def quick_hints() -> None:
     """Have hints found in a fraction of the time: tests play by them, and need legal turns rather than strong
     ones."""
-    hall.HINT_SECONDS = 0.15
+    hints.SECONDS = 0.15
