@@ -416,7 +416,7 @@ def check(report: Report, game: str) -> None:
 
     def first_lane() -> None:
         step(report, 'ruff', python('-m', 'ruff', 'check', '.'))
-    step(report, 'ruff format', python('-m', 'ruff', 'format', '--check', '--quiet', *PLACES))
+        step(report, 'ruff format', python('-m', 'ruff', 'format', '--check', '--quiet', *PLACES))
         step(report, 'mypy', python('-m', 'mypy', *PLACES))
 
     side_by_side(report, first_lane, second_lane)
