@@ -8,6 +8,7 @@ const TOUCH_SLOP = 22;
 const TWIST = 0.45; // radians of a two-finger turn to the next variant
 const WHEEL = 40;
 const LONG_PRESS = 550; // milliseconds
+const RESTS = 2; // pixels within which a pointer has not moved: clicks are told in whole pixels, moves in parts of them
 
 export class Pointer {
   /** @param {Turn} turn */
@@ -33,7 +34,7 @@ export class Pointer {
         cancelAnimationFrame(frame);
         frame = requestAnimationFrame(() => {
           // browsers repeat the last move when the page was laid out anew: a hint stays on show until the pointer really moves
-          if (!this.turn.suggested() || distance(this.turn.hintedAt, this.turn.pointer) >= 1) this.hover(event.clientX, event.clientY);
+          if (!this.turn.suggested() || distance(this.turn.hintedAt, this.turn.pointer) >= RESTS) this.hover(event.clientX, event.clientY);
         });
       });
       // what is dragged by a finger moves, and the page does not; before the script knows that the page has not begun to scroll
@@ -65,7 +66,7 @@ export class Pointer {
           // a pointer that rests where it was when the hint came: what a click would do there is shown before it is done
           cancelAnimationFrame(frame);
           this.hover(event.clientX, event.clientY);
-          if (distance(this.turn.hintedAt, { x: event.clientX, y: event.clientY }) < 1 && !this.turn.suggested()) return;
+          if (distance(this.turn.hintedAt, { x: event.clientX, y: event.clientY }) < RESTS && !this.turn.suggested()) return;
         }
         const known = clickable(this.turn.levels, this.turn.at, this.turn.picked);
         const slop = this.turn.touch && !this.turn.board.place(event.clientX, event.clientY) ? TOUCH_SLOP : 0;
