@@ -38,7 +38,6 @@ def table_page(visitor: Visitor, table: Table, message: Mapping[str, Any], link:
                     icon('next', 18), h.span(**{'data-text': words('web.table.since')})
                 ],
             ],
-            parts['moves'],
             _drawers(visitor, table, game, parts),
         ],
         _ask_resign(table),
@@ -46,6 +45,7 @@ def table_page(visitor: Visitor, table: Table, message: Mapping[str, Any], link:
         h.div('#toast.toast', aria_hidden='true'),
         classes='table-page with-cards' if game.parts.cards or game.arranged else 'table-page',
         script='table.js',
+        style='table.css',
         theme=visitor.preferences.theme,
         data=_data(visitor, table, game, message),
     )
@@ -95,6 +95,12 @@ def _top(parts: Parts) -> h.Element:
         parts['acts'],
         h.div('#past.past', hidden=True)[
             h.span(**{'data-text': words('web.table.looking_back')}),
+            [
+                h.button('.ibtn', type='button', aria_label=words(f'web.table.{key}'), data_act=act)[
+                    icon(act, 18)
+                ]
+                for act, key in (('prev', 'back'), ('next', 'forward'))
+            ],
             h.button('.btn.main', type='button', **{'data-act': 'present'})[words('web.table.present')],
         ],
     ]
@@ -152,17 +158,19 @@ def _side_title(parts: Parts, link: str) -> h.Element:
 
 def _drawers(visitor: Visitor, table: Table, game: Game, parts: Parts) -> list[h.Element]:
     """The drawers, after the buttons that open them."""
-    chat, rules = words('web.table.chat'), words('web.table.rules')
+    log, chat, rules = words('web.table.moves'), words('web.table.chat'), words('web.table.rules')
     menu, settings = words('web.table.menu'), words('web.table.settings')
     seated = bool(table.seats_of(visitor.id))
     own = _settings(visitor.preferences, game)
     return [
         h.nav('.drawers', aria_label=words('web.nav.more'))[
+            _opener('moves', 'log', log),
             _opener('chat', 'chat', chat, count=True),
             _opener('rules', 'rules', rules),
             _opener('menu', 'menu', menu),
             _opener('settings', 'gear', settings),
         ],
+        _drawer('moves', log, parts['moves']),
         _drawer('chat', chat, [h.div('.inside')[parts['chat']], _chat_form(seated)]),
         _drawer('rules', rules, [h.div('.inside')], source=f'/games/{game.name}/rules'),
         _drawer('menu', menu, [h.div('.inside')[parts['menu']]]),
