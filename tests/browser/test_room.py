@@ -13,7 +13,7 @@ from tests.width import width
 
 Visit = Callable[..., Page]
 MEASURE = (Path(__file__).parent / 'measure.js').read_text('utf-8')
-STEPS = width(12, 60)
+STEPS = width(6, 60)
 
 
 def wrong(page: Page) -> list[str]:
