@@ -89,7 +89,7 @@ def _home(size: int) -> h.Element:
 
 def _top(parts: Parts) -> h.Element:
     """The prompt and the buttons; while the page looks back, the way to the present."""
-    return h.div('.top')[
+    return h.header('.top')[
         _home(30),
         parts['prompt'],
         parts['acts'],
@@ -187,7 +187,9 @@ def _opener(name: str, icon_name: str, label: str, count: bool = False) -> h.Ele
 def _drawer(name: str, label: str, content: h.Node, source: str | None = None) -> h.Element:
     data = {'data-source': source} if source else {}
     close = words('web.table.close')
-    return h.section(f'#drawer-{name}.drawer', hidden=True, aria_label=label, **data)[
+    # the log names itself, also where it stands open
+    named = None if name == 'moves' else label
+    return h.section(f'#drawer-{name}.drawer', hidden=True, aria_label=named, **data)[
         h.header[h.h2[label], h.button('.ibtn.close', type='button', aria_label=close)[icon('close')]],
         content,
     ]

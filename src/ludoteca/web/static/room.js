@@ -14,6 +14,14 @@ export function fitPanels() {
   }
 }
 
+/** Cards that scroll can be reached and scrolled by keyboard. */
+export function fitCards() {
+  for (const cards of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll('#cards > .cards'))) {
+    if (cards.scrollHeight > cards.clientHeight + 1 && getComputedStyle(cards).overflowY === 'auto') cards.tabIndex = 0;
+    else cards.removeAttribute('tabindex');
+  }
+}
+
 /** @param {Element} panel */
 function isOpen(panel) {
   const more = panel.querySelector('.more');
@@ -26,6 +34,7 @@ export function togglePanel(button) {
   if (!panel) return;
   chosen.set(panel.dataset.seat ?? '', !isOpen(panel));
   fitPanels();
+  fitCards();
 }
 
 /** What stands over the board keeps the most room that it has had: the board does not jump from turn to turn. */
@@ -39,4 +48,8 @@ export function fitLine() {
   if (line) document.body.style.setProperty('--top', `${line.offsetHeight}px`);
 }
 
-addEventListener('resize', () => { fitPanels(); fitLine(); });
+addEventListener('resize', () => {
+  fitPanels();
+  fitCards();
+  fitLine();
+});

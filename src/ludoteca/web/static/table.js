@@ -7,7 +7,7 @@ import { flights, land } from './fly.js';
 import { connect, send } from './live.js';
 import { Past } from './past.js';
 import { Since } from './since.js';
-import { fitLine, fitPanels, togglePanel } from './room.js';
+import { fitCards, fitLine, fitPanels, togglePanel } from './room.js';
 import { announce, chime, initTools } from './tools.js';
 import { Turn } from './turn.js';
 
@@ -250,6 +250,7 @@ function morph(fragments) {
     if (element) Idiomorph.morph(element, html, { morphStyle: 'outerHTML', ignoreActiveValue: typing, restoreFocus: true, callbacks: { beforeAttributeUpdated } });
   }
   fitPanels();
+  fitCards();
   fitLine();
   restore();
   countUp(old);
@@ -606,6 +607,7 @@ const line = connect(`/tables/${page.table}/live`, () => ({ have: now.marks, tur
   document.body.dataset.line = open ? 'open' : 'down';
 });
 fitPanels();
+fitCards();
 fitLine();
 board.fit();
 curtain(now);

@@ -16,7 +16,7 @@ def heading(table: TableView, view: View) -> h.Element:
     options = table.game.options.read(table.match.setup.options).changed()
     more = [words('web.lobby.players', n=table.match.setup.players), stage_words(table)]
     more += [option_words(table.game, name, value) for name, value in options.items()]
-    title = h.div[h.b[table.game.title], h.span[' · '.join(more)]]
+    title = h.div[h.h1[table.game.title], h.span[' · '.join(more)]]
     return h.div('#heading')[title, scores(table, view)]
 
 

@@ -19,7 +19,7 @@ def waiting_fragments(table: WaitingTable) -> dict[str, str]:
     count = words('web.lobby.players', n=len(table.labels))
     players = [_player(table, seat, label) for seat, label in enumerate(table.labels)]
     parts: dict[str, h.Element] = {
-        'heading': h.div('#heading')[h.div[h.b[table.game.title], h.span[count]]],
+        'heading': h.div('#heading')[h.div[h.h1[table.game.title], h.span[count]]],
         'prompt': h.section('#prompt.prompt')[h.div[h.p('.do')[title], note and h.p('.how')[note]]],
         'acts': h.div('#acts.acts'),
         'cards': h.div('#cards'),
