@@ -193,6 +193,15 @@ class Match:
             else (int(self._history.state.to_move),)
         )
 
+    def movers(self, at: int) -> tuple[int, ...]:
+        """The seats whose turn it was after so many committed turns: one; all in a sealed phase; none when it
+        was over."""
+        state = self._history.state_at(at)
+        if state.ending or (at == self.turns and self._result):
+            return ()
+        sealed = int(state.phase) in self.game.sealed
+        return tuple(range(self.setup.players)) if sealed else (int(state.to_move),)
+
     @property
     def request(self) -> Request | None:
         """The open request, if there is one."""
@@ -386,6 +395,10 @@ class Match:
         """Is the seat arranging things of its own in secret (`Game.arranged`), or waiting for the others to
         have done so?"""
         return seat in self.to_move and int(self._history.state.phase) in self.game.arranged
+
+    def arranged(self, at: int) -> bool:
+        """Were things arranged in secret after so many committed turns?"""
+        return at <= self.turns and int(self._history.state_at(at).phase) in self.game.arranged
 
     def shuffle(self, seat: int, version: int | None = None, seed: int | str | None = None) -> str:
         """Draw an arrangement by lot, make it the draft without the step that ends it, and return that step's

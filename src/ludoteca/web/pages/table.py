@@ -31,6 +31,7 @@ def table_page(visitor: Visitor, table: Table, message: Mapping[str, Any], link:
         _board(game, parts, message),
         h.aside('.side')[
             _side_title(parts, link),
+            parts['result'],
             parts['players'],
             parts['cards'],
             h.div('#since.past', hidden=True)[

@@ -31,6 +31,7 @@ import { Turn } from './turn.js';
  * @property {boolean} curtain does the screen go to another person?
  * @property {number} next to the one of this seat
  * @property {boolean} ready are the rules compiled?
+ * @property {boolean} over has the match ended?
  * @property {string} who name of the seat that looks, or is to come to the screen
  * @property {string[]} names of all seats
  * @property {string} title
@@ -239,13 +240,13 @@ function seen(serial) {
 /** What somebody unfolded stays so. @param {string} name @param {Element} element */
 const beforeAttributeUpdated = (name, element) => name !== 'open' || !(element instanceof HTMLDetailsElement);
 
-/** @param {Record<string, string>} fragments */
-function morph(fragments) {
+/** @param {Record<string, string>} fragments @param {(id: string) => boolean} [wanted] which of them */
+function morph(fragments, wanted = () => true) {
   land();
   const restore = board.lift();
   const old = scores();
   const typing = document.activeElement instanceof HTMLInputElement; // what is being typed stays; a button gets its new words
-  for (const [id, html] of Object.entries(fragments)) {
+  for (const [id, html] of Object.entries(fragments).filter(([id]) => wanted(id))) {
     const element = document.getElementById(id);
     if (element) Idiomorph.morph(element, html, { morphStyle: 'outerHTML', ignoreActiveValue: typing, restoreFocus: true, callbacks: { beforeAttributeUpdated } });
   }
@@ -272,31 +273,42 @@ async function showNext() {
     }
     now = { ...message, fragments: { ...before.fragments, ...message.fragments } };
     // turns were taken back, the game is over (and nothing hidden any more), or somebody else looks
-    if (message.turns < before.turns || message.fragments.status !== undefined || message.seat !== before.seat) past.forget();
+    if (message.turns < before.turns || message.over !== before.over || message.seat !== before.seat) past.forget();
     curtain(message);
     const events = waiting.length ? message.events.slice(-2) : message.events.slice(-12);
     for (const event of events) if (flew(event, before)) event.flights = [];
     const made = newlyDrafted(before, message);
     const gone = past.at === null ? fallen([...events, ...made], board) : undefined;
-    if (past.at === null) {
-      morph(message.fragments);
-    } else {
-      const { drawing, prompt, cards, ...rest } = message.fragments;
-      morph(rest);
-      past.mark();
-    }
+    const late = past.at === null ? afterwards(before, message, events) : POSITION;
+    morph(message.fragments, (id) => !late.includes(id));
+    if (past.at !== null) past.mark();
     const news = message.version > before.version || message.seat !== before.seat;
     apply(message, news);
     for (const one of settled) if (one.serial <= message.serial) one.resolve(true);
     settled = settled.filter((one) => one.serial > message.serial);
     if (news && past.at === null && message.events.length) {
       // many turns at once (after a long absence): only the last ones are played
+      if (late.length) document.title = before.title;
       await animate(events, board, colourOf, drafted ? before.seat : -1, gone);
+      document.title = message.title;
     } else if (gone) {
       for (const event of made) flights(event, gone.begun, board.sign, 0); // whoever chooses does not wait for it
     }
+    morph(message.fragments, (id) => late.includes(id) && (past.at === null || !POSITION.includes(id)));
   }
   showing = false;
+}
+
+/** What shows a position: it stays while another one is looked at. */
+const POSITION = ['drawing', 'prompt', 'cards', 'players', 'heading'];
+
+/**
+ * What is not shown before the motion has been seen: what came of a fight, and how the match has ended.
+ * @param {Message} before @param {Message} message @param {readonly import('./animate.js').Event[]} events @returns {string[]}
+ */
+function afterwards(before, message, events) {
+  const fights = events.some(({ values }) => values.attacker_face && values.defender_face);
+  return [...(message.over && !before.over ? ['prompt', 'acts', 'result'] : []), ...(fights ? ['cards', 'players', 'moves'] : [])];
 }
 
 /** Has it been seen to fly when the step was made? @param {import('./animate.js').Event} event @param {Message} before */
@@ -525,8 +537,8 @@ const ACTS = {
       announce(field ? page.words.selected ?? '' : `${page.words.failed} ${text}`, true);
     }
   },
-  dismiss: () => document.body.classList.add('dismissed'),
   panel: (button) => togglePanel(button),
+  review: () => past.play(0),
   present: () => past.go(null),
   since: () => since.play(),
   first: () => past.go(0),

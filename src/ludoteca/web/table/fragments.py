@@ -15,7 +15,7 @@ from ludoteca.web.table.model import TableView, seat_view, with_names
 from ludoteca.web.table.moves import moves, row_text, turn_number
 from ludoteca.web.table.players import players
 from ludoteca.web.table.prompt import heading, prompt
-from ludoteca.web.table.status import status
+from ludoteca.web.table.status import result, status
 from ludoteca.web.table.wording import events_text
 
 
@@ -63,14 +63,15 @@ def _around(table: TableView, view: View) -> dict[str, h.Element]:
         'players': players(table, view),
         'moves': moves(table, match.log(table.seat, uncovered=match.result is not None)),
         'status': status(table),
+        'result': result(table),
         'chat': chat_lines(table.chat, table.colours),
         'menu': menu(table),
     }
 
 
 def past_fragments(table: TableView, at: int) -> tuple[dict[str, str], tuple[Event, ...]]:
-    """Drawing, prompt and cards of the position after a number of turns, and the events of the last of these
-    turns."""
+    """All that shows the position after a number of turns (heading, drawing, prompt, panels, cards), and the
+    events of the last of these turns."""
     match = table.match
     over = match.result is not None
     found = match.view(table.seat, at=at, settings=table.preferences.drawing, uncovered=over)
@@ -87,6 +88,8 @@ def past_fragments(table: TableView, at: int) -> tuple[dict[str, str], tuple[Eve
     parts = {
         'drawing': h.div('#drawing')[Markup(table.game.draw(view, 'page'))],
         'prompt': h.section('#prompt.prompt')[signs, h.div[h.p('.do.past-turn')[title], h.p('.how')[text]]],
+        'heading': heading(table, view, at),
+        'players': players(table, view, at),
         # favourites belong to the present
         'cards': cards(replace(table, shared=True), table.game.cards(view)),
     }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from ludoteca.game import Event, Game, Value
+from ludoteca.game import Event, Game, Value, View
 from ludoteca.match import Match
 from ludoteca.text import words
 from ludoteca.web.table.model import SeatLabel, TableView
@@ -29,23 +29,29 @@ def result_words(table: TableView) -> str:
     """Who has won."""
     result = table.match.result
     assert result is not None
-    if len(result.winners) == 1:
-        return words('web.table.result.won', name=table.name(result.winners[0]))
-    return words('web.table.result.shared')
+    if len(result.winners) > 1:
+        return words('web.table.result.shared')
+    if table.mine == result.winners:
+        return words('web.table.result.yours')
+    return words('web.table.result.won', name=table.name(result.winners[0]))
 
 
-def resigned_words(table: TableView, seat: int) -> str:
-    """Who has resigned."""
-    return words('web.table.result.resigned', name=table.name(seat))
+def ending_words(table: TableView, view: View) -> str:
+    """How the match has ended."""
+    result = table.match.result
+    assert result is not None
+    if result.by >= 0:
+        return words('web.table.result.resigned', name=table.name(result.by))
+    return table.game.prompt(view).text
 
 
-def stage_words(table: TableView) -> str:
-    """How far the match has come: in the game's own words, else in rounds. A secret arrangement is no
-    round."""
+def stage_words(table: TableView, at: int | None = None) -> str:
+    """How far the match has come (`at`: had come after so many turns): in the game's own words, else in
+    rounds. A secret arrangement is no round."""
     match = table.match
-    if match.arranging(0):
+    if match.status == 'running' and match.arranged(match.turns if at is None else at):
         return words('web.table.arrange.place')
-    return match.stage() or words('web.table.round', n=match.finished() // match.setup.players + 1)
+    return match.stage(at) or words('web.table.round', n=match.finished(at) // match.setup.players + 1)
 
 
 def option_words(game: Game, name: str, value: Value) -> str:

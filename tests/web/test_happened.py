@@ -1,0 +1,97 @@
+"""What has happened at a table: looking back, the result, the log, the turns of the others, recaps."""
+
+from __future__ import annotations
+
+import random
+import re
+from functools import cache
+
+import pytest
+
+from ludoteca.game import games, load
+from ludoteca.match import Match, Seat, Setup
+from ludoteca.web.table.fragments import fragments, past_fragments
+from ludoteca.web.table.model import SeatLabel, TableView
+from tests.width import games_tested
+
+
+@cache
+def played(name: str, players: int = 0, turns: int = 10_000, seed: int = 4) -> Match:
+    """A match of random turns, as long as `turns` says at most."""
+    game, rng = load(name), random.Random(f'{name} {seed}')
+    n = players or game.players[0]
+    match = Match(
+        Setup.new(name, n, seats=[Seat(f'Name {k}') for k in range(n)], seed=seed), clock=lambda: 0.0
+    )
+    while match.status == 'running' and match.turns < turns:
+        seat = next(seat for seat in match.to_move if match.may_act(seat))
+        match.act(seat, None, rng.choice(match.names(seat)))
+    return match
+
+
+def sight(match: Match, seat: int, mine: tuple[int, ...] | None = None) -> TableView:
+    """The table of a match as a visitor sees it."""
+    labels = tuple(SeatLabel(f'Name {k}', 'person', mine=k == seat) for k in range(match.setup.players))
+    own = (seat,) if seat >= 0 else ()
+    return TableView('table', match, seat, own if mine is None else mine, labels)
+
+
+def scores(players: str) -> list[tuple[str, str]]:
+    """The scores in the panels."""
+    return re.findall(r'class="score">.*?<b>([^<]*)</b>|<em[^>]*>([^<]*)<', players)
+
+
+def plain(html: str) -> str:
+    """The text of a fragment."""
+    return ' '.join(re.sub(r'<[^>]+>', ' ', html).split())
+
+
+# ---- looking back, the result ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize('name', games_tested())
+def test_looking_back_shows_the_panels_and_the_stage_of_then(name: str) -> None:
+    match = played(name)
+    start = played(name, turns=0)
+    looked = past_fragments(sight(match, 0), 0)[0]
+    assert 'won' not in plain(looked['players'])
+    assert scores(looked['players']) == scores(fragments(sight(start, 0))['players'])
+    assert plain(looked['heading']) == plain(fragments(sight(start, 0))['heading']) or load(name).arranged
+    last = past_fragments(sight(match, 0), match.turns)[0]
+    assert plain(last['players']) == plain(fragments(sight(match, 0))['players'])
+
+
+@pytest.mark.parametrize('name', games_tested())
+def test_panels_stand_in_turn_order_and_the_visitors_own_comes_last(name: str) -> None:
+    players = load(name).players[-1]
+    match = played(name, players, turns=0)
+    for seat in range(players):
+        seats = [int(at) for at in re.findall(r'data-seat="(\d)"', fragments(sight(match, seat))['players'])]
+        order = [panel.seat for panel in load(name).panels(match.view(seat))]
+        assert seats[-1] == seat
+        assert seats == [order[(order.index(seat) + 1 + k) % players] for k in range(players)]
+
+
+def test_who_wins_is_told_so_and_others_by_name() -> None:
+    match = played('octiles').copy()
+    if match.result is None or len(match.result.winners) != 1:
+        match = played('octiles', turns=3).copy()
+        match.resign(0)
+    assert match.result is not None
+    winner = match.result.winners[0]
+    assert 'You win' in plain(fragments(sight(match, winner))['result'])
+    assert 'You win' in plain(fragments(sight(match, winner))['prompt'])
+    for table in (
+        sight(match, 1 - winner),
+        sight(match, -1),
+        sight(match, winner, mine=(0, 1)),
+    ):
+        assert f'Name {winner} wins' in plain(fragments(table)['result'])
+        assert 'You win' not in ''.join(fragments(table).values())
+
+
+@pytest.mark.parametrize('name', games())
+def test_nothing_lies_over_the_board_when_a_match_is_over(name: str) -> None:
+    parts = fragments(sight(played(name), 0))
+    assert parts['status'] == '<div id="status"></div>'
+    assert 'data-act="review"' in parts['result']
