@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import random
 import re
+from dataclasses import replace
 from functools import cache
 
+import numpy as np
 import pytest
 
 from ludoteca.game import games, load
 from ludoteca.match import Match, Seat, Setup
+from ludoteca.web.preferences import Preferences
 from ludoteca.web.table.fragments import fragments, past_fragments
 from ludoteca.web.table.model import SeatLabel, TableView
 from tests.width import games_tested
@@ -95,3 +98,69 @@ def test_nothing_lies_over_the_board_when_a_match_is_over(name: str) -> None:
     parts = fragments(sight(played(name), 0))
     assert parts['status'] == '<div id="status"></div>'
     assert 'data-act="review"' in parts['result']
+
+
+# ---- the log -----------------------------------------------------------------------------------------------
+
+
+def rows_of(moves: str) -> list[str]:
+    """The rows and headings of the log, from top to bottom."""
+    return re.findall(r'<li.*?</li>', moves, re.DOTALL)
+
+
+@pytest.mark.parametrize('name', games_tested())
+def test_the_log_tells_turns_in_sentences_oldest_first_with_headings_above_them(name: str) -> None:
+    match = played(name)
+    rows = rows_of(fragments(sight(match, 0))['moves'])
+    numbers = [int(at) for row in rows for at in re.findall(r'data-at="(\d+)"', row)]
+    assert numbers == list(range(match.turns + 1))
+    assert 'class="rd"' in rows[1], 'the first heading stands above the first turn'
+    assert sum('tabindex="0"' in row for row in rows) == 1
+    assert 'tabindex="0"' in rows[-1]
+    told = [
+        plain(re.findall(r'class="mv">(.*)</span><span class="pts"', row)[0])
+        for row in rows
+        if 'class="pts"' in row
+    ]
+    assert len(told) == match.turns
+    assert all(text[-1] == '.' for text in told)
+    assert 'deploy ' not in ' '.join(told)
+
+
+@pytest.mark.parametrize('name', [name for name in games_tested() if name != 'toy'])
+def test_points_in_the_log_add_up_to_the_scores(name: str) -> None:
+    match = played(name)
+    assert match.result is not None
+    assert match.result.by < 0
+    total = [0.0] * match.setup.players
+    for row in match.log(-1, uncovered=True):
+        for event in row.events:
+            for seat, points in event.gains:
+                assert points
+                total[seat] += points
+    begun = np.zeros(load(name).players[-1])
+    load(name).kernels.scores(match.setup.start(), begun)
+    assert total == [end - start for end, start in zip(match.result.scores, begun, strict=False)]
+    assert ('class="pt ' in fragments(sight(match, 0))['moves']) == any(total)
+
+
+def test_the_log_is_in_notation_for_those_who_prefer_it() -> None:
+    match = played('myraclia')
+    table = replace(sight(match, 0), preferences=Preferences.read({'log': 'notation'}))
+    notation = fragments(table)['moves']
+    assert any(row.name in plain(notation) for row in match.log(0) if 'terraform' in row.name)
+    assert 'terraformed' not in notation
+    assert 'terraformed' in fragments(sight(match, 0))['moves']
+
+
+def test_a_line_up_is_told_in_words_and_a_fight_has_a_sign() -> None:
+    match = played('myrmidons')
+    moves = fragments(sight(match, 0))['moves']
+    assert 'Drew up the army' in moves
+    fights = sum(any('defender' in event.values for event in row.events) for row in match.log(0))
+    assert fights
+    assert (
+        moves.count('<svg class="icon"')
+        - fragments(sight(played('octiles'), 0))['moves'].count('<svg class="icon"')
+        == fights
+    )

@@ -233,6 +233,7 @@ def _settings(preferences: Preferences, game: Game) -> h.Element:
     return h.form('#settings-form.stack')[
         choice('theme', ('system', 'light', 'dark'), preferences.theme),
         choice('confirm', ('auto', 'on', 'off'), preferences.confirm),
+        choice('log', ('sentences', 'notation'), preferences.log),
         h.fieldset('.field')[
             h.legend[words('web.settings.colour')], colour_radios('colour', preferences.colour)
         ],

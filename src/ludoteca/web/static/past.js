@@ -1,5 +1,6 @@
 // Looking back: the position after any turn, by arrow keys, buttons, or a click in the list of moves.
 import { send } from './live.js';
+import { markRow } from './log.js';
 
 /** @typedef {{at: number, fragments: Record<string, string>, events: import('./animate.js').Event[], speak: string}} Look */
 
@@ -104,13 +105,7 @@ export class Past {
   mark() {
     const last = this.hooks.last();
     const at = this.at ?? last;
-    for (const row of document.querySelectorAll('.log [data-at]')) {
-      const here = row instanceof HTMLElement && Number(row.dataset.at) === at;
-      row.parentElement?.classList.toggle('cur', here);
-      if (here) row.setAttribute('aria-current', 'step');
-      else row.removeAttribute('aria-current');
-      if (here && this.at !== null && row.parentElement instanceof HTMLElement) row.parentElement.scrollIntoView({ block: 'nearest' });
-    }
+    markRow(at);
     const output = document.querySelector('#moves output');
     if (output) output.textContent = `${numberOf(at)} / ${numberOf(last)}`;
     const banner = document.getElementById('past');

@@ -5,6 +5,7 @@ import { Board } from './board.js';
 import { ghostOf } from './choose.js';
 import { flights, land } from './fly.js';
 import { connect, send } from './live.js';
+import { logKey, markRow } from './log.js';
 import { Past } from './past.js';
 import { Since } from './since.js';
 import { fitLine, fitPanels, togglePanel } from './room.js';
@@ -253,6 +254,7 @@ function morph(fragments, wanted = () => true) {
   fitPanels();
   fitLine();
   restore();
+  if (fragments.moves !== undefined && wanted('moves')) markRow(past.at ?? now.turns);
   countUp(old);
 }
 
@@ -585,6 +587,7 @@ document.addEventListener('keydown', (event) => {
   if (target?.closest('input:not([type=radio]):not([type=checkbox]), textarea, select, dialog') || event.altKey || event.ctrlKey || event.metaKey) return;
   const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
   if (now.curtain) return; // its own button has the keyboard
+  if (logKey(event)) return;
   const button = document.querySelector(`[data-key='${CSS.escape(key)}']`);
   const pressed = key === 'Enter' || key === ' ' ? target?.closest('[data-action], [data-steps], [data-redraft], [data-target]') : null;
   if (pressed && !(pressed instanceof HTMLButtonElement)) click(pressed); // a button of a drawing
@@ -620,6 +623,7 @@ const line = connect(`/tables/${page.table}/live`, () => ({ have: now.marks, tur
 fitPanels();
 fitLine();
 board.fit();
+markRow(now.turns);
 curtain(now);
 apply(now, false);
 document.body.dataset.script = 'ready';

@@ -12,7 +12,7 @@ from ludoteca.web.table.buttons import acts
 from ludoteca.web.table.cards import cards
 from ludoteca.web.table.drawers import chat_lines, menu
 from ludoteca.web.table.model import TableView, seat_view, with_names
-from ludoteca.web.table.moves import moves, row_text, turn_number
+from ludoteca.web.table.moves import gain_badges, moves, row_text, turn_number
 from ludoteca.web.table.players import players
 from ludoteca.web.table.prompt import heading, prompt
 from ludoteca.web.table.status import result, status
@@ -81,9 +81,11 @@ def past_fragments(table: TableView, at: int) -> tuple[dict[str, str], tuple[Eve
     title: h.Node = words('web.table.beginning')
     text = events_text(table.game, view.last, table.names) if at else table.begins
     if turns:
-        number, name = turn_number(match, at), row_text(table, turns[0])
+        number, (name, also) = turn_number(match, at), row_text(table, turns[0], table.name(turns[0].seat))
         title = [words('web.table.turn', n=number), ': ', name] if number else name
-        text = text if name != text else ''
+        title = [title, ' ', gain_badges(table, turns[0].events, turns[0].seat)]
+        if table.preferences.log != 'notation':
+            text = also
     signs = [sign(table.colours[row.seat], 30) for row in turns]
     parts = {
         'drawing': h.div('#drawing')[Markup(table.game.draw(view, 'page'))],

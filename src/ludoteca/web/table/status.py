@@ -1,4 +1,4 @@
-"""The cards of the table: a strong bot that waits, a request; and beside the board how the match has ended."""
+"""The cards of the table: a strong bot that waits, a request; beside the board, how the match has ended."""
 
 from __future__ import annotations
 

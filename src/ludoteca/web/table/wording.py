@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from ludoteca.game import Event, Game, Value, View
 from ludoteca.match import Match
 from ludoteca.text import words
+from ludoteca.text.players import listed
 from ludoteca.web.table.model import SeatLabel, TableView
 
 
@@ -83,6 +84,43 @@ def event_text(game: Game, event: Event, names: Sequence[str]) -> str:
         return ''
     player = names[event.seat] if 0 <= event.seat < len(names) else ''
     return game.words(key, player=player, **event.values)
+
+
+def did_text(game: Game, events: Iterable[Event], names: Sequence[str], seat: int) -> str:
+    """What a seat did in a turn, as one sentence without its subject and without a full stop; '' if the game
+    has no words for it."""
+    parts: list[str] = []
+    for event in events:
+        key = f'log.did.{event.kind}'
+        if event.seat == seat and key in game.words:
+            parts.append(game.words(key, player=names[seat], **event.values))
+    return listed(parts)
+
+
+def also_text(game: Game, events: Iterable[Event], names: Sequence[str]) -> str:
+    """What else followed from a turn, as sentences; '' if the game has no words for it."""
+    texts = []
+    for event in events:
+        key = f'log.also.{event.kind}'
+        if key in game.words:
+            player = names[event.seat] if 0 <= event.seat < len(names) else ''
+            texts.append(game.words(key, player=player, **event.values))
+    return ' '.join(texts)
+
+
+def gains_of(events: Iterable[Event]) -> dict[int, float]:
+    """By seat the points that events bring, without those that come to nothing."""
+    found: dict[int, float] = {}
+    for event in events:
+        for seat, points in event.gains:
+            found[seat] = found.get(seat, 0) + points
+    return {seat: points for seat, points in found.items() if points}
+
+
+def signed(points: float) -> str:
+    """Points with their sign."""
+    number = f'{abs(points):g}'
+    return words('web.table.gain.more' if points > 0 else 'web.table.gain.less', n=number)
 
 
 def events_text(game: Game, events: Iterable[Event], names: Sequence[str]) -> str:
