@@ -164,3 +164,40 @@ def test_a_line_up_is_told_in_words_and_a_fight_has_a_sign() -> None:
         - fragments(sight(played('octiles'), 0))['moves'].count('<svg class="icon"')
         == fights
     )
+
+
+# ---- the turns of the others -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize('name', games_tested())
+def test_every_opponents_turns_since_my_own_are_told_above_the_board(name: str) -> None:
+    players = load(name).players[-1]
+    match = played(name, players, turns=17)
+    own, rows = match.own_last(0), [row for row in match.log(0) if row.kind == 'turn']
+    assert all(row.seat != 0 for row in rows[own:])
+    assert not own or rows[own - 1].seat == 0
+    line = fragments(sight(match, 0))['happened']
+    seats = list(dict.fromkeys(row.seat for row in rows[own:]))
+    told = re.findall(r'data-from="(\d+)" data-until="(\d+)"', line)
+    assert len(told) == len(seats)
+    for seat, (start, end) in zip(seats, told, strict=True):
+        of_it = [row.number for row in rows[own:] if row.seat == seat]
+        assert (int(start), int(end)) == (of_it[0] - 1, of_it[-1])
+        assert f'Name {seat}' in line
+
+
+@pytest.mark.parametrize('name', ['octiles', 'myriath', 'mykerinos'])
+def test_the_marks_of_all_opponents_stay_until_my_own_turn_is_over(name: str) -> None:
+    match = played(name, 3, turns=0).copy()
+    while match.turns < 3 or match.own_last(0) != match.turns - 2:  # two others have moved since
+        seat = match.to_move[0]
+        match.act(seat, None, match.names(seat)[0])
+    marked = [event.seat for event in match.recent(0) if event.elements]
+    assert {1, 2} <= set(marked)
+    assert 0 not in marked
+    view = match.view(0)
+    assert len(match.recent(0)) > len(view.last)
+    drawing = fragments(sight(match, 0))['drawing']
+    assert drawing.count('var(--last)') + drawing.count('-last"') > match.game.draw(view, 'page').count(
+        'var(--last)'
+    ) + match.game.draw(view, 'page').count('-last"')

@@ -330,6 +330,22 @@ class Match:
             rows.append(LogRow(number + 1, 'turn', turn.seat, names, events, turn.time))
         return tuple(sorted(rows, key=lambda row: (row.number, row.kind != 'turn')))
 
+    def own_last(self, seat: int) -> int:
+        """After how many committed turns the seat's own last turn was over; 0 if it has made none. For a
+        spectator all but what was committed last is its past."""
+        turns = self._history.turns
+        if seat < 0:
+            return turns[-1].batch if turns else 0
+        return next((number + 1 for number in range(len(turns) - 1, -1, -1) if turns[number].seat == seat), 0)
+
+    def recent(self, seat: int) -> tuple[Event, ...]:
+        """What the others' turns did since the seat's own last one, as the seat may know it; if there are
+        none, what the last turn did."""
+        own = self.own_last(self._check(seat))
+        if own == self.turns:
+            return self._seen.batch_events(self.turns, seat)
+        return tuple(event for k in range(own, self.turns) for event in self._seen.turn_events(k, seat))
+
     # ---- playing
 
     def act(

@@ -28,6 +28,7 @@ def table_page(visitor: Visitor, table: Table, message: Mapping[str, Any], link:
         message['title'],
         h.a('.skip', href='#drawing')[words('web.skip')],
         _top(parts),
+        parts['happened'],
         _board(game, parts, message),
         h.aside('.side')[
             _side_title(parts, link),

@@ -73,15 +73,15 @@ export class Past {
   }
 
   /** Play the turns after `from` one after the other, then show the present. Whatever else is looked at meanwhile ends it.
-   * @param {number} from */
-  async play(from) {
+   * @param {number} from @param {number} [until] the last turn that is played */
+  async play(from, until = this.hooks.last()) {
     const rest = matchMedia('(prefers-reduced-motion: reduce)').matches ? REST_STILL : REST;
     let at = Math.max(0, from);
     await this.go(at);
     while (this.at === at) {
       await new Promise((resolve) => setTimeout(resolve, rest));
       if (this.at !== at) return;
-      if (at >= this.hooks.last()) return this.go(null);
+      if (at >= until) return this.go(null);
       await this.go(++at);
     }
   }

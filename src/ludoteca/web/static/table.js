@@ -302,7 +302,7 @@ async function showNext() {
 }
 
 /** What shows a position: it stays while another one is looked at. */
-const POSITION = ['drawing', 'prompt', 'cards', 'players', 'heading'];
+const POSITION = ['drawing', 'prompt', 'cards', 'players', 'heading', 'recap'];
 
 /**
  * What is not shown before the motion has been seen: what came of a fight, and how the match has ended.
@@ -310,7 +310,7 @@ const POSITION = ['drawing', 'prompt', 'cards', 'players', 'heading'];
  */
 function afterwards(before, message, events) {
   const fights = events.some(({ values }) => values.attacker_face && values.defender_face);
-  return [...(message.over && !before.over ? ['prompt', 'acts', 'result'] : []), ...(fights ? ['cards', 'players', 'moves'] : [])];
+  return [...(message.over && !before.over ? ['prompt', 'acts', 'result'] : []), ...(fights ? ['cards', 'players', 'moves', 'happened'] : [])];
 }
 
 /** Has it been seen to fly when the step was made? @param {import('./animate.js').Event} event @param {Message} before */
@@ -541,6 +541,7 @@ const ACTS = {
   },
   panel: (button) => togglePanel(button),
   review: () => past.play(0),
+  replay: (button) => past.play(Number(button.dataset.from), Number(button.dataset.until)),
   present: () => past.go(null),
   since: () => since.play(),
   first: () => past.go(0),

@@ -11,6 +11,7 @@ from ludoteca.web.layout import Markup, h, sign
 from ludoteca.web.table.buttons import acts
 from ludoteca.web.table.cards import cards
 from ludoteca.web.table.drawers import chat_lines, menu
+from ludoteca.web.table.happened import happened
 from ludoteca.web.table.model import TableView, seat_view, with_names
 from ludoteca.web.table.moves import gain_badges, moves, row_text, turn_number
 from ludoteca.web.table.players import players
@@ -58,10 +59,12 @@ def curtain_fragments(table: TableView, following: int) -> dict[str, str]:
 def _around(table: TableView, view: View) -> dict[str, h.Element]:
     """The fragments round the board."""
     match = table.match
+    rows = match.log(table.seat, uncovered=match.result is not None)
     return {
         'heading': heading(table, view),
         'players': players(table, view),
-        'moves': moves(table, match.log(table.seat, uncovered=match.result is not None)),
+        'moves': moves(table, rows),
+        'happened': happened(table, rows),
         'status': status(table),
         'result': result(table),
         'chat': chat_lines(table.chat, table.colours),

@@ -50,13 +50,16 @@ def _is_told(table: TableView, row: LogRow) -> bool:
     return notation or bool(did_text(table.game, row.events, table.names, row.seat))
 
 
-def gain_badges(table: TableView, events: Sequence[Event], own: int) -> list[h.Node]:
-    """The points that events bring: those of the seat `own` first, those of the others with their signs."""
+def gain_badges(table: TableView, events: Sequence[Event], own: int, you: bool = False) -> list[h.Node]:
+    """The points that events bring: those of the seat `own` first, those of the others with their signs.
+    `you`: the visitor's only seat is called so."""
     gains = sorted(gains_of(events).items(), key=lambda gain: (gain[0] != own, gain[0]))
     return [
         h.span(f'.pt.seat-{table.colours[seat]}')[
             seat != own and sign(table.colours[seat], 12),
-            h.span('.unseen')[f'{table.name(seat)} '],
+            f'{words("web.table.you")} '
+            if you and table.mine == (seat,)
+            else h.span('.unseen')[f'{table.name(seat)} '],
             signed(points),
         ]
         for seat, points in gains
