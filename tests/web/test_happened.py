@@ -201,3 +201,32 @@ def test_the_marks_of_all_opponents_stay_until_my_own_turn_is_over(name: str) ->
     assert drawing.count('var(--last)') + drawing.count('-last"') > match.game.draw(view, 'page').count(
         'var(--last)'
     ) + match.game.draw(view, 'page').count('-last"')
+
+
+# ---- recaps ------------------------------------------------------------------------------------------------
+
+TOLD = [name for name in games_tested() if name in ('mykerinos', 'myraclia')]
+
+
+@pytest.mark.parametrize('name', TOLD)
+def test_points_of_all_recaps_add_up_to_the_scores(name: str) -> None:
+    match = played(name)
+    assert match.result is not None
+    total, recaps = [0.0] * match.setup.players, 0
+    for at in range(1, match.turns + 1):
+        told = past_fragments(sight(match, 0), at)[0]['recap']
+        recaps += f'data-at="{at}"' in told
+        for gains in re.findall(r'data-gains="([^"]*)"', told):
+            for gain in gains.split():
+                seat, points = gain.split(':')
+                total[int(seat)] += float(points)
+    assert tuple(total) == match.result.scores
+    assert recaps >= 4
+
+
+@pytest.mark.parametrize('name', TOLD)
+def test_a_page_has_the_recap_of_what_was_over_last(name: str) -> None:
+    match = played(name)
+    assert match.turns
+    assert f'data-at="{match.turns}"' in fragments(sight(match, 0))['recap']
+    assert '<li' not in fragments(sight(played(name, turns=1), 0))['recap']

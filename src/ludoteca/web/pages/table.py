@@ -33,6 +33,7 @@ def table_page(visitor: Visitor, table: Table, message: Mapping[str, Any], link:
         h.aside('.side')[
             _side_title(parts, link),
             parts['result'],
+            parts['recap'],
             parts['players'],
             parts['cards'],
             h.div('#since.past', hidden=True)[

@@ -7,6 +7,7 @@ import { flights, land } from './fly.js';
 import { connect, send } from './live.js';
 import { logKey, markRow } from './log.js';
 import { Past } from './past.js';
+import { playRecap, skipRecap } from './recap.js';
 import { Since } from './since.js';
 import { fitLine, fitPanels, togglePanel } from './room.js';
 import { announce, chime, initTools } from './tools.js';
@@ -146,6 +147,7 @@ const past = new Past({
   last: () => now.turns,
   closed: () => now.curtain,
   async show(look, step) {
+    skipRecap();
     felt.classList.toggle('looking-back', Boolean(look));
     document.body.classList.toggle('looking-back', Boolean(look));
     turn.paused = Boolean(look);
@@ -156,7 +158,10 @@ const past = new Past({
       morph(look.fragments);
       board.fit();
       announce(look.speak);
-      if (step === 1) await animate(look.events, board, colourOf, -1, gone);
+      if (step === 1) {
+        await animate(look.events, board, colourOf, -1, gone);
+        await playRecap();
+      }
     } else {
       morph(now.fragments);
       apply(now, false);
@@ -296,10 +301,16 @@ async function showNext() {
     } else if (gone) {
       for (const event of made) flights(event, gone.begun, board.sign, 0); // whoever chooses does not wait for it
     }
+    // what a season, a draft or a round has brought, if one is over since the last message
+    const brings = news && past.at === null && message.fragments.recap !== undefined && recapAt() > before.turns;
+    if (brings) await playRecap();
     morph(message.fragments, (id) => late.includes(id) && (past.at === null || !POSITION.includes(id)));
   }
   showing = false;
 }
+
+/** The turn with which the season, the draft or the round was over whose recap is on the page; 0 if there is none. */
+const recapAt = () => Number(byId('recap').dataset.at ?? 0);
 
 /** What shows a position: it stays while another one is looked at. */
 const POSITION = ['drawing', 'prompt', 'cards', 'players', 'heading', 'recap'];
@@ -541,6 +552,7 @@ const ACTS = {
   },
   panel: (button) => togglePanel(button),
   review: () => past.play(0),
+  skip: () => skipRecap(),
   replay: (button) => past.play(Number(button.dataset.from), Number(button.dataset.until)),
   present: () => past.go(null),
   since: () => since.play(),
@@ -561,6 +573,7 @@ function ask(what, then) {
 document.addEventListener('click', (event) => {
   const target = event.target instanceof Element ? event.target : null;
   if (!target?.closest('#pencil')) closePencil();
+  if (!target?.closest('#recap')) skipRecap();
   const button = /** @type {HTMLElement | null} */ (target?.closest('[data-act], [data-target], [data-at], [data-action], [data-steps], [data-redraft]') ?? null);
   if (!button || (now.curtain && !button.closest('#curtain'))) return;
   if (button.dataset.action) turn.named(button.dataset.action);
@@ -589,6 +602,7 @@ document.addEventListener('keydown', (event) => {
   const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
   if (now.curtain) return; // its own button has the keyboard
   if (logKey(event)) return;
+  if (event.key === 'Escape' && skipRecap()) return event.preventDefault();
   const button = document.querySelector(`[data-key='${CSS.escape(key)}']`);
   const pressed = key === 'Enter' || key === ' ' ? target?.closest('[data-action], [data-steps], [data-redraft], [data-target]') : null;
   if (pressed && !(pressed instanceof HTMLButtonElement)) click(pressed); // a button of a drawing

@@ -16,6 +16,7 @@ from ludoteca.web.table.model import TableView, seat_view, with_names
 from ludoteca.web.table.moves import gain_badges, moves, row_text, turn_number
 from ludoteca.web.table.players import players
 from ludoteca.web.table.prompt import heading, prompt
+from ludoteca.web.table.recap import MOST_ROWS, last_chapter, recap
 from ludoteca.web.table.status import result, status
 from ludoteca.web.table.wording import events_text
 
@@ -65,6 +66,7 @@ def _around(table: TableView, view: View) -> dict[str, h.Element]:
         'players': players(table, view),
         'moves': moves(table, rows),
         'happened': happened(table, rows),
+        'recap': recap(table, rows[-MOST_ROWS:], last_chapter(table, rows)),
         'status': status(table),
         'result': result(table),
         'chat': chat_lines(table.chat, table.colours),
@@ -94,6 +96,7 @@ def past_fragments(table: TableView, at: int) -> tuple[dict[str, str], tuple[Eve
         'drawing': h.div('#drawing')[Markup(table.game.draw(view, 'page'))],
         'prompt': h.section('#prompt.prompt')[signs, h.div[h.p('.do.past-turn')[title], h.p('.how')[text]]],
         'heading': heading(table, view, at),
+        'recap': recap(table, match.log(table.seat, max(0, at - MOST_ROWS), uncovered=over), at),
         'players': players(table, view, at),
         # favourites belong to the present
         'cards': cards(replace(table, shared=True), table.game.cards(view)),
