@@ -7,7 +7,8 @@ function reveal(row) {
   const log = row.closest('.log');
   if (!log) return;
   const [room, box] = [log.getBoundingClientRect(), row.getBoundingClientRect()];
-  if (box.top < room.top) log.scrollTop -= room.top - box.top;
+  if (row.parentElement === log.lastElementChild) log.scrollTop = log.scrollHeight;
+  else if (box.top < room.top) log.scrollTop -= room.top - box.top;
   else if (box.bottom > room.bottom) log.scrollTop += box.bottom - room.bottom;
 }
 

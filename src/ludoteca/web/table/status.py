@@ -60,14 +60,17 @@ def _request_card(table: TableView, request: Request) -> h.Element:
         if replaces
         else words('web.table.request.takeback', name=asker)
     )
-    waiting = ', '.join(table.name(seat) for seat in request.waiting)
+    others = [table.name(seat) for seat in request.waiting if seat not in table.mine]
+    waits = [words('web.table.request.yours')] if len(others) < len(request.waiting) else []
+    if others:
+        waits.append(words('web.table.request.waiting', names=', '.join(others)))
     answers = any(seat in request.waiting for seat in table.mine) or (
         replaces and request.value in table.mine
     )
     refuse = words('web.table.request.no' if answers else 'web.table.request.withdraw')
     return h.section('.table-card.request', role='alertdialog', aria_label=text)[
         h.h2[sign(table.colours[request.seat], 24), h.span[text]],
-        h.p[words('web.table.request.waiting', name='', names=waiting)],
+        waits and h.p[' '.join(waits)],
         (answers or request.seat in table.mine)
         and h.div('.dialog-acts')[
             button(refuse, '', '', data_act='no'),
