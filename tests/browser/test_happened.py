@@ -16,12 +16,12 @@ POST = """([path, body]) => fetch(path, {
     method: 'POST', headers: {'Content-Type': 'application/json'}, body: JSON.stringify(body)}).then((a) => a.json())"""  # noqa: E501
 NEW = """(form) => fetch('/tables', {method: 'POST', body: new URLSearchParams(form), headers: {Accept: 'application/json'}})
     .then((answer) => answer.json()).then(({url}) => url)"""  # noqa: E501
-PLAY = """async ([path, seed, stop]) => {
+PLAY = """async ([path, seed, stop, kind]) => {
     let x = seed;
     const post = (body) => fetch(`/api${path}/act`, {
         method: 'POST', headers: {'Content-Type': 'application/json'}, body: JSON.stringify(body)}).then((a) => a.json());
     let view = await fetch(`/api${path}`).then((a) => a.json());
-    while (!view.result && view.turns < stop) {
+    while (!view.result && view.turns < stop && !view.last.some((event) => event.kind === kind)) {
         x = (x * 1103515245 + 12345) % 2147483648;
         view = await post({steps: view.legal[Math.floor(x / 2147483648 * view.legal.length)]});
     }
@@ -39,7 +39,7 @@ def opened(page: Page, address: str, game: str, players: int = 2) -> str:
 
 def played(page: Page, url: str, until: int, seed: int = 5) -> dict[str, Any]:
     """Random turns, by the interface, until so many are over; the page has shown them."""
-    view: dict[str, Any] = page.evaluate(PLAY, [url, seed, until])
+    view: dict[str, Any] = page.evaluate(PLAY, [url, seed, until, ''])
     page.wait_for_function('(turns) => document.body.dataset.turns === String(turns)', arg=view['turns'])
     return view
 
@@ -107,13 +107,17 @@ def test_what_an_opponent_did_is_played_again_by_a_click(visit: Visit, address: 
 
 
 def test_a_recap_counts_up_and_can_be_skipped(visit: Visit, address: str) -> None:
-    page = visit(address, motion=True)
-    url = opened(page, address, 'mykerinos')
-    recap, turns = page.locator('#recap'), 0
-    while 'Season 2' not in page.locator('#drawing').inner_text():
+    page = visit(f'{address}/credits', motion=True)
+    url: str = page.evaluate(NEW, {'game': 'mykerinos', 'mode': 'here', 'players-mykerinos': '2'})
+    turns = page.evaluate(PLAY, [url, 5, 999, 'survey'])['turns']
+    page.goto(address + url)
+    ready(page)
+    recap, kinds = page.locator('#recap'), list[str]()
+    expect(recap).to_be_hidden()
+    while 'season' not in kinds:
         turns += 1
-        played(page, url, turns, seed=turns)
-    expect(recap).to_be_visible()
+        kinds = [event['kind'] for event in played(page, url, turns, seed=turns)['last']]
+    expect(recap).to_be_visible(timeout=20_000)
     expect(recap).to_contain_text('season 2 begins')
     assert recap.locator('li.later').count()
     page.keyboard.press('Escape')

@@ -147,7 +147,7 @@ const past = new Past({
   last: () => now.turns,
   closed: () => now.curtain,
   async show(look, step) {
-    skipRecap();
+    if (look) skipRecap();
     felt.classList.toggle('looking-back', Boolean(look));
     document.body.classList.toggle('looking-back', Boolean(look));
     turn.paused = Boolean(look);
@@ -163,7 +163,7 @@ const past = new Past({
         await playRecap();
       }
     } else {
-      morph(now.fragments);
+      morph(now.fragments, (id) => id !== 'recap' || byId(id).hidden); // the last turn's may still be read
       apply(now, false);
     }
   },
