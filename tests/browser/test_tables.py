@@ -45,7 +45,7 @@ def test_a_guest_plays_a_whole_game_against_a_bot_by_clicks(visit: Visit, addres
         else:  # the rest of the game
             ask(page, 'act', steps=hint['turn'])
             changed(page, before)
-    expect(page.locator('.table-card.result h2')).to_contain_text('wins')
+    expect(page.locator('.table-card.result h2')).to_contain_text('win')
     assert page.locator('.log [data-at]').count() > 15
     old = page.url
     page.click('#acts >> text=Rematch')

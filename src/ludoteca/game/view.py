@@ -153,8 +153,9 @@ class ViewSettings:
 @dataclass(frozen=True)
 class View:
     """All that a drawing may know: the hidden state, whose eyes see it, the actions they may choose now
-    (empty if they are not to move), what happened since they last looked and in the last turn, and their
-    settings."""
+    (empty if they are not to move), what happened since they last looked, and their settings. `last` is what
+    the last turn did; on a page it is what all turns of others did since the viewer's own last one. Its marks
+    are in the colours of the seats that did it (`drawing.marks.last_lines`)."""
 
     state: Any  # the game's own record, see `contract.State`
     seat: int

@@ -155,15 +155,19 @@ const past = new Past({
     since.refresh();
     if (look) {
       const gone = fallen(step === 1 ? look.events : [], board);
-      morph(look.fragments);
+      // what came of a fight is not said before it has been seen
+      const late = step === 1 && fights(look.events) ? ['cards', 'players', 'prompt'] : [];
+      morph(look.fragments, (id) => !late.includes(id));
       board.fit();
       announce(look.speak);
       if (step === 1) {
         await animate(look.events, board, colourOf, -1, gone);
+        if (past.at !== look.at) return;
+        morph(look.fragments, (id) => late.includes(id));
         await playRecap();
       }
     } else {
-      morph(now.fragments, (id) => id !== 'recap' || byId(id).hidden); // the last turn's may still be read
+      morph(now.fragments, (id) => id !== 'recap' || Boolean(byId(id).hidden)); // the last turn's may still be read
       apply(now, false);
     }
   },
@@ -315,13 +319,15 @@ const recapAt = () => Number(byId('recap').dataset.at ?? 0);
 /** What shows a position: it stays while another one is looked at. */
 const POSITION = ['drawing', 'prompt', 'cards', 'players', 'heading', 'recap'];
 
+/** Is a fight among what happened, in which both pieces are known? @param {readonly import('./animate.js').Event[]} events */
+const fights = (events) => events.some(({ values }) => values.attacker_face && values.defender_face);
+
 /**
  * What is not shown before the motion has been seen: what came of a fight, and how the match has ended.
  * @param {Message} before @param {Message} message @param {readonly import('./animate.js').Event[]} events @returns {string[]}
  */
 function afterwards(before, message, events) {
-  const fights = events.some(({ values }) => values.attacker_face && values.defender_face);
-  return [...(message.over && !before.over ? ['prompt', 'acts', 'result'] : []), ...(fights ? ['cards', 'players', 'moves', 'happened'] : [])];
+  return [...(message.over && !before.over ? ['prompt', 'acts', 'result'] : []), ...(fights(events) ? ['cards', 'players', 'moves', 'happened'] : [])];
 }
 
 /** Has it been seen to fly when the step was made? @param {import('./animate.js').Event} event @param {Message} before */

@@ -9,7 +9,7 @@ from ludoteca.text import words
 from ludoteca.web.layout import h, sign
 from ludoteca.web.table.model import TableView
 from ludoteca.web.table.moves import gain_badges
-from ludoteca.web.table.wording import did_text, events_text
+from ludoteca.web.table.wording import also_text, did_text, events_text
 
 
 def happened(table: TableView, rows: Sequence[LogRow]) -> h.Element:
@@ -22,7 +22,7 @@ def happened(table: TableView, rows: Sequence[LogRow]) -> h.Element:
     many = ' many' if table.match.setup.players > 2 else ''
     return h.section(f'#happened.happened{many.replace(" ", ".")}', aria_label=words('web.table.happened'))[
         [_turns_of(table, seat, found) for seat, found in others.items()]
-        or h.p[table.begins if not own else '']
+        or h.p[also_text(table.game, rows[-1].events, table.names) if rows else table.begins]
     ]
 
 
