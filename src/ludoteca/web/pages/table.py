@@ -28,7 +28,6 @@ def table_page(visitor: Visitor, table: Table, message: Mapping[str, Any], link:
         message['title'],
         h.a('.skip', href='#drawing')[words('web.skip')],
         _top(parts),
-        parts['happened'],
         _board(game, parts, message),
         h.aside('.side')[
             _side_title(parts, link),
@@ -96,6 +95,7 @@ def _top(parts: Parts) -> h.Element:
         _home(30),
         parts['prompt'],
         parts['acts'],
+        parts['happened'],
         h.div('#past.past', hidden=True)[
             h.span(**{'data-text': words('web.table.looking_back')}),
             [

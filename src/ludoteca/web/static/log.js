@@ -12,6 +12,12 @@ function reveal(row) {
   else if (box.bottom > room.bottom) log.scrollTop += box.bottom - room.bottom;
 }
 
+/** Bring the row of the position that is on the board into sight, as when the log is opened. */
+export function showLog() {
+  const row = /** @type {HTMLElement | null} */ (document.querySelector('.log .cur [data-at]'));
+  if (row) reveal(row);
+}
+
 /** The row of the position that is on the board: it stands out, is in sight, and is where the tab key comes to. @param {number} at */
 export function markRow(at) {
   for (const row of rows()) {
