@@ -21,9 +21,15 @@ def happened(table: TableView, rows: Sequence[LogRow]) -> h.Element:
             others.setdefault(row.seat, []).append(row)
     many = ' many' if table.match.setup.players > 2 else ''
     return h.section(f'#happened.happened{many.replace(" ", ".")}', aria_label=words('web.table.happened'))[
-        [_turns_of(table, seat, found) for seat, found in others.items()]
-        or h.p[also_text(table.game, rows[-1].events, table.names) if rows else table.begins]
+        [_turns_of(table, seat, found) for seat, found in others.items()] or h.p[_followed(table, rows)]
     ]
+
+
+def _followed(table: TableView, rows: Sequence[LogRow]) -> str:
+    """What the last turn brought if nobody else has moved since; before the first one, who begins and why."""
+    if table.match.result:
+        return ''
+    return also_text(table.game, rows[-1].events, table.names) if rows else table.begins
 
 
 def _turns_of(table: TableView, seat: int, rows: Sequence[LogRow]) -> h.Element:
