@@ -252,11 +252,13 @@ const beforeAttributeUpdated = (name, element) => name !== 'open' || !(element i
 
 /** @param {Record<string, string>} fragments @param {(id: string) => boolean} [wanted] which of them */
 function morph(fragments, wanted = () => true) {
+  const changed = Object.entries(fragments).filter(([id]) => wanted(id));
+  if (!changed.length) return; // what flies goes on
   land();
   const restore = board.lift();
   const old = scores();
   const typing = document.activeElement instanceof HTMLInputElement; // what is being typed stays; a button gets its new words
-  for (const [id, html] of Object.entries(fragments).filter(([id]) => wanted(id))) {
+  for (const [id, html] of changed) {
     const element = document.getElementById(id);
     if (element) Idiomorph.morph(element, html, { morphStyle: 'outerHTML', ignoreActiveValue: typing, restoreFocus: true, callbacks: { beforeAttributeUpdated } });
   }
