@@ -126,9 +126,9 @@ def test_loading_a_game_loads_no_other_and_no_server(name: str) -> None:
 # ---- the two floors of a game ------------------------------------------------------------------------------
 
 LOWER = {'__init__', 'components', 'options', 'rules', 'knowledge', 'evaluation', 'notation'}
-UPPER = {'__init__', 'facts', 'symbols', 'board', 'cards', 'targets', 'wording', 'events'}
-# a game without options; one whose drawing refers to no definitions
-MAY_LACK = {'options', 'symbols'}
+UPPER = {'__init__', 'facts', 'symbols', 'board', 'cards', 'targets', 'wording', 'events', 'explanations'}
+# a game without options; one whose drawing refers to no definitions; one that explains nothing yet
+MAY_LACK = {'options', 'symbols', 'explanations'}
 LARGE_CARDS = {'payment', 'scoring', 'museum'}  # a large card may have a file of its own beside cards.py
 OLD_NAMES = (
     'acrylic',
@@ -151,6 +151,7 @@ PLACE_OF_PART = {  # the module that implements a part
     'wording': 'view.wording',
     'events': 'view.events',
     'cards': 'view.cards',
+    'explanations': 'view.explanations',
     'pictures': 'view.board',
     'figures': 'view.board',
     'stages': 'view.wording',

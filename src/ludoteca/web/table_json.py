@@ -208,6 +208,29 @@ def pencils(
         return own, list(labels), list(live.notes_of(own).get(element, ()))
 
 
+def explanation(
+    live: LiveTable, visitor: Visitor, seat: int | None, elements: Sequence[str], turn: int | None = None
+) -> dict[str, str] | None:
+    """What the first of these elements is that means anything, now or after a turn: its title, its text, and
+    the address of the rules that say more ('' for none). Called in a worker thread. Raises Forbidden, or
+    GameError if there is no such turn."""
+    with live.lock:
+        match, own = live.match(), live.seat_at_screen(visitor, seat)
+        table = view_for(live, visitor, own)
+        if turn is None:
+            view = seat_view(table)
+        else:
+            past = match.view(
+                own, at=turn, settings=visitor.preferences.drawing, uncovered=match.result is not None
+            )
+            view = with_names(past, table.names)
+        found = next(filter(None, (match.game.explain(view, element) for element in elements)), None)
+    if found is None:
+        return None
+    link = f'/games/{match.game.name}/rules#{found.chapter}' if found.chapter else ''
+    return {'title': found.title, 'text': found.text, 'rules': link}
+
+
 def why_not(live: LiveTable, visitor: Visitor, seat: int | None, targets: Sequence[str]) -> str:
     """One sentence: why a click on these targets makes no action. Called in a worker thread. Raises
     Forbidden."""

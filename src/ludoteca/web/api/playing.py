@@ -107,6 +107,16 @@ async def why_not(context: Asked, table: TableId, given: bodies.Clicked) -> dict
     return {'sentence': await run_in_threadpool(explain)}
 
 
+@router.post('/tables/{table}/explain', summary='What something on the table is', tags=['play'])
+@for_seats
+async def explain(context: Asked, table: TableId, given: bodies.Explained) -> dict[str, str]:
+    """A title, a few sentences, and the address of the rules that say more; all empty if none of the elements
+    means anything."""
+    live = await context.look_at_match(table)
+    find = partial(table_json.explanation, live, context.visitor, given.seat, given.elements, given.turn)
+    return await run_in_threadpool(find) or {'title': '', 'text': '', 'rules': ''}
+
+
 @router.post('/tables/{table}/chat', summary='Say something', tags=['play'])
 @for_seats
 async def chat(context: Asked, table: TableId, given: bodies.Said) -> dict[str, int]:

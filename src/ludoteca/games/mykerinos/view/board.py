@@ -146,14 +146,17 @@ def _picture(scene: Scene, label: str, box: tuple[float, ...]) -> Markup:
     s = scene.s
     now = surveying(s)
     layers = [
-        quiet(use(name(f'ground-{scene.layout.rows}')), _season(scene), _coordinates(scene)),
+        quiet(use(name(f'ground-{scene.layout.rows}')), _coordinates(scene)),
+        _season(scene),
         *(part for area in areas_of(s) for part in _area(scene, area)),
         quiet(_last_cubes(scene)),
         *(() if now or s.ending else (_space(scene, space) for space in range(24 * scene.layout.rows))),
+        *(part for area in areas_of(s) for part in _about(scene, area)),
         quiet(_chain(scene)),
         *(_cube(scene, space, who) for space, who in scene.cubes.items()),
         *(_taken_tile(scene, area, k) for area in areas_of(s) for k in range(2)),
-        quiet(_over_cubes(scene), _only(scene), *(_plaque(scene, area) for area in areas_of(s))),
+        quiet(_over_cubes(scene), _only(scene)),
+        *(_plaque(scene, area) for area in areas_of(s)),
         *(_tile_target(scene, tile) for tile in scene.choices.tiles),
     ]
     return tag(
@@ -187,19 +190,20 @@ def _season(scene: Scene) -> Markup | str:
         )
         for k in range(C.N_SEASONS)
     ]
-    return joined(
-        (
-            words(
-                say('board.season', season=int(s.season) + 1),
-                x=30,
-                y=48,
-                font_size=32,
-                font_weight=750,
-                fill='#4a2f0c',
-            ),
-            *dots,
-            words(phase, x=38 + 24 * C.N_SEASONS, y=87, font_size=21, font_weight=600, fill='#5b3c12'),
-        )
+    return tag(
+        'g',
+        words(
+            say('board.season', season=int(s.season) + 1),
+            x=30,
+            y=48,
+            font_size=32,
+            font_weight=750,
+            fill='#4a2f0c',
+        ),
+        *dots,
+        words(phase, x=38 + 24 * C.N_SEASONS, y=87, font_size=21, font_weight=600, fill='#5b3c12'),
+        data_about='season',
+        aria_hidden='true',
     )
 
 
@@ -284,6 +288,24 @@ def _tile(scene: Scene, area: int, slot: int, tile: int) -> Markup | str:
     return tag(
         'g', tag('g', *parts, role='img', aria_label=label, pointer_events='none'), id=id_, class_='tile'
     )
+
+
+def _about(scene: Scene, area: int) -> Iterator[Markup]:
+    """What explains itself and plays nothing: the cartouche of a tile, and what a taken tile has left; while
+    nothing is dug, all of the tile."""
+    s, layout = scene.s, scene.layout
+    digging = not (surveying(s) or s.ending)
+    for k, tile in enumerate(tiles_in(s, area)):
+        slot = 2 * area + k
+        if digging:
+            half = S.cartouche_half(tile)
+            x, y = layout.heart(slot)
+            rect: dict[str, float] = {'x': x - 23, 'y': y - half, 'width': 46, 'height': 2 * half, 'rx': 23}
+        else:
+            x, y = layout.corner(slot)
+            rect = {'x': x, 'y': y, 'width': S.TILE_WIDTH, 'height': S.TILE_HEIGHT, 'rx': 9}
+        shape = tag('rect', class_='hit', fill='none', pointer_events='all', **rect)
+        yield tag('g', shape, data_about=tile_id(tile), aria_hidden='true')
 
 
 def _slot_of(space: int) -> int:
@@ -693,7 +715,7 @@ def _plaque(scene: Scene, area: int) -> Markup | str:
                 opacity=pale,
             )
         )
-    return tag('g', *parts, transform=place)
+    return tag('g', *parts, transform=place, data_about=f'area-{C.AREAS[area]}', aria_hidden='true')
 
 
 # ---- pictures of the game ----------------------------------------------------------------------------------

@@ -76,7 +76,7 @@ def panels(view: View) -> tuple[Panel, ...]:
         if s.phase == Phase.DRAFT and not s.ending and s.passed[seat]:
             side = say('panel.passed', side=side)
         rows = (
-            PanelRow(say('panel.points'), str(int(s.points[seat]))),
+            PanelRow(say('panel.points'), str(int(s.points[seat])), about=f'score-{seat}'),
             PanelRow(say('panel.has'), '', _holdings(view, seat)),
         )
         found.append(Panel(seat, view.colour(seat), side, rows))
@@ -105,29 +105,42 @@ def _holdings(view: View, seat: int) -> Markup:
         parts.append(card_text(say('panel.no_cubes'), 1, 13, 12, 500, 'text-3', 'start'))
     for surface, n in enumerate(symbols_of(s, seat)):
         x, ink = 9.0 + 33 * surface, 'text' if n else 'text-3'
-        parts += [
-            A.badge(surface, x, 28, 8, opacity=None if n else 0.4),
-            card_text(str(n), x + 11, 32.5, 12.5, 650, ink, 'start'),
-        ]
+        parts.append(
+            tag(
+                'g',
+                A.badge(surface, x, 28, 8, opacity=None if n else 0.4),
+                card_text(str(n), x + 11, 32.5, 12.5, 650, ink, 'start'),
+                data_about=f'surface-{seat}-{C.SURFACES[surface]}',
+            )
+        )
         labels.append(say('panel.surface', n=n, surface=say(f'surface.{C.SURFACES[surface]}')))
-    parts += [
-        A.disk(view.colour(seat), True, 148, 27.6, 7.8, opacity=None if left else 0.4),
-        card_text(str(left), 160, 32.5, 12.5, 650, 'text' if left else 'text-3', 'start'),
-    ]
+    parts.append(
+        tag(
+            'g',
+            A.disk(view.colour(seat), True, 148, 27.6, 7.8, opacity=None if left else 0.4),
+            card_text(str(left), 160, 32.5, 12.5, 650, 'text' if left else 'text-3', 'start'),
+            data_about=f'disks-{seat}',
+        )
+    )
     labels.append(say('panel.disks', n=left))
-    x = 9.0
+    x, income = 9.0, list[str]()
     for colour, n in enumerate(free):
         for _ in range(n):
-            parts.append(use(name(f'turning-{C.COLOURS[colour]}'), translate(x, 47.5, scale=0.42)))
+            income.append(use(name(f'turning-{C.COLOURS[colour]}'), translate(x, 47.5, scale=0.42)))
             x += min(19.0, 104 / sum(free))
     if sum(free):
+        parts.append(tag('g', *income, data_about=f'income-{seat}'))
         labels.append(say('panel.free', elements=heap_words(free)))
     if s.reserved[seat] != NONE:
         place = place_of(s, int(s.reserved[seat]))
-        parts += [
-            A.disk(view.colour(seat), False, 124, 47, 7.8),
-            card_text(place, 135, 51.5, 12, 650, anchor='start'),
-        ]
+        parts.append(
+            tag(
+                'g',
+                A.disk(view.colour(seat), False, 124, 47, 7.8),
+                card_text(place, 135, 51.5, 12, 650, anchor='start'),
+                data_about=f'holds-{seat}',
+            )
+        )
         labels.append(say('panel.reserved', place=place))
     height = 57.0 if sum(free) or s.reserved[seat] != NONE else 38.0
     return tag(
@@ -238,6 +251,7 @@ def _draft(view: View, choices: Choices) -> Card:
                     )
                     or say('game.none'),
                 ),
+                data_about=label,
             ),
         ]
     title = say('card.draft.title', round=int(s.round))
@@ -348,10 +362,12 @@ def _order(view: View) -> Card:
             aria_label=say(
                 'card.order.label', players=', '.join(player_word(seat, view.names) for seat in seats)
             ),
+            data_about='card-order',
         ),
     ]
     if sum(zone):
-        parts.append(words(say('card.order.zone'), x=14, y=60, font_size=12, font_weight=550, fill='#d5daf0'))
+        label = words(say('card.order.zone'), x=14, y=60, font_size=12, font_weight=550, fill='#d5daf0')
+        parts.append(tag('g', label, data_about='zone'))
         x = 118.0
         for colour, n in enumerate(zone):
             if n:
@@ -502,7 +518,11 @@ def _bags(s: State) -> Card:
             ]
         parts.append(
             tag(
-                'g', *row, role='img', aria_label=say(f'card.bags.{key}_label', cubes=heap_words(heap(cubes)))
+                'g',
+                *row,
+                role='img',
+                aria_label=say(f'card.bags.{key}_label', cubes=heap_words(heap(cubes))),
+                data_about=key,
             )
         )
     height = 66.0
@@ -515,6 +535,7 @@ def _bags(s: State) -> Card:
                 *(A.coin(token, 78 + width * k, 81, 10.5) for k, token in enumerate(tokens)),
                 role='img',
                 aria_label=say('card.bags.tokens_label', tokens=', '.join(map(token_words, tokens))),
+                data_about='tokens',
             ),
         ]
         height = 98
