@@ -210,10 +210,11 @@ def pencils(
 
 def explanation(
     live: LiveTable, visitor: Visitor, seat: int | None, elements: Sequence[str], turn: int | None = None
-) -> dict[str, str] | None:
-    """What the first of these elements is that means anything, now or after a turn: its title, its text, and
-    the address of the rules that say more ('' for none). Called in a worker thread. Raises Forbidden, or
-    GameError if there is no such turn."""
+) -> dict[str, str | bool] | None:
+    """What the first of these elements is that means anything, now or after a turn: its title, its text, the
+    address of the rules that say more ('' for none), and whether the seat may pencil something on it. None if
+    none of them means anything. Called in a worker thread. Raises Forbidden, or GameError if there is no such
+    turn."""
     with live.lock:
         match, own = live.match(), live.seat_at_screen(visitor, seat)
         table = view_for(live, visitor, own)
@@ -224,11 +225,20 @@ def explanation(
                 own, at=turn, settings=visitor.preferences.drawing, uncovered=match.result is not None
             )
             view = with_names(past, table.names)
-        found = next(filter(None, (match.game.explain(view, element) for element in elements)), None)
-    if found is None:
-        return None
+        answers = ((element, match.game.explain(view, element)) for element in elements)
+        element, found = next(((one, about) for one, about in answers if about), ('', None))
+        if found is None:
+            return None
+        open_ = own >= 0 and turn is None and match.status == 'running'
+        pencils = open_ and bool(match.game.pencils(view, element))
     link = f'/games/{match.game.name}/rules#{found.chapter}' if found.chapter else ''
-    return {'title': found.title, 'text': found.text, 'rules': link}
+    return {
+        'element': element,
+        'title': found.title,
+        'text': found.text,
+        'rules': link,
+        'pencils': pencils,
+    }
 
 
 def why_not(live: LiveTable, visitor: Visitor, seat: int | None, targets: Sequence[str]) -> str:

@@ -109,12 +109,18 @@ async def why_not(context: Asked, table: TableId, given: bodies.Clicked) -> dict
 
 @router.post('/tables/{table}/explain', summary='What something on the table is', tags=['play'])
 @for_seats
-async def explain(context: Asked, table: TableId, given: bodies.Explained) -> dict[str, str]:
-    """A title, a few sentences, and the address of the rules that say more; all empty if none of the elements
-    means anything."""
+async def explain(context: Asked, table: TableId, given: bodies.Explained) -> dict[str, str | bool]:
+    """Of the first element that means anything: a title, a few sentences, the address of the rules that say
+    more, and whether you may pencil something on it. All empty if none does."""
     live = await context.look_at_match(table)
     find = partial(table_json.explanation, live, context.visitor, given.seat, given.elements, given.turn)
-    return await run_in_threadpool(find) or {'title': '', 'text': '', 'rules': ''}
+    return await run_in_threadpool(find) or {
+        'element': '',
+        'title': '',
+        'text': '',
+        'rules': '',
+        'pencils': False,
+    }
 
 
 @router.post('/tables/{table}/chat', summary='Say something', tags=['play'])

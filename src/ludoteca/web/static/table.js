@@ -3,6 +3,7 @@ import { Idiomorph } from './vendor/idiomorph.js';
 import { animate, countUp, fallen, scores } from './animate.js';
 import { Board } from './board.js';
 import { ghostOf } from './choose.js';
+import { Explain } from './explain.js';
 import { flights, land } from './fly.js';
 import { connect, send } from './live.js';
 import { Past } from './past.js';
@@ -84,6 +85,7 @@ const turn = new Turn(board, {
   },
   redrafts: page.redrafts,
   pencil: page.secrets ? (id, at) => void pencil(id, at) : null,
+  explains: (at, why = '') => explain.point(at, now.mine ? why : ''),
   confirms() {
     const { confirm } = page.settings;
     // where a button of the game does what is left, pressing it is meant
@@ -156,6 +158,19 @@ const past = new Past({
 });
 
 const since = new Since(page.table, past, () => now);
+
+const explain = new Explain({
+  async ask(elements) {
+    const turn = past.at === null ? {} : { turn: past.at };
+    const { ok, data } = await send(`${api}/explain`, { elements, ...mySeat(), ...turn });
+    return ok && data.title ? data : null;
+  },
+  stamp: () => [now.version, now.seat, past.at, now.marks.drawing].join(),
+  closed: () => !now.ready || now.curtain,
+  holding: () => felt.classList.contains('holding') || document.body.classList.contains('carrying') || board.dragged !== null,
+  pencil: (id, at) => void pencil(id, at),
+  words: page.words,
+});
 
 /** @param {number} seat */
 const colourOf = (seat) => now.colours[seat] ?? 'none';
@@ -313,6 +328,7 @@ function apply(message, news) {
   document.body.classList.toggle('my-turn', message.mine);
   Object.assign(document.body.dataset, { version: String(message.version), seat: String(message.seat), turns: String(message.turns), mine: String(message.mine) });
   if (past.at === null) turn.update(message.choices, message.colour, message.turns);
+  explain.refresh();
   since.look();
   if (news && message.speak) announce(message.speak);
   if (news && message.mine && message.events.length && message.choices?.levels.length === 1) chime(page.settings, page.words.yourTurn ?? '');
@@ -338,6 +354,7 @@ function curtain(message) {
   if (past.at !== null) void past.go(null);
   past.forget();
   for (const id of ['bubble', 'speak', 'toast']) byId(id).textContent = '';
+  explain.close();
   byId('bubble').classList.remove('on');
   byId('toast').classList.remove('on');
   closePencil();
@@ -575,8 +592,9 @@ document.addEventListener('keydown', (event) => {
   else if (key === 'u') void undo();
   else if (key === 'h' && buttons('hint').length) void hint();
   else if (key === 'Enter' && (!target || target === document.body || host.contains(target))) { if (turn.suggested() && turn.confirm()) { /* the hint is played */ } else if (button instanceof HTMLElement && button.dataset.steps) click(button); else if (turn.confirm()) { /* done */ } else if (button) click(button); else return; }
+  else if (key === '?' || key === 'i') void explain.key();
   else if (key === 'p' && page.secrets && turn.pointing.pencilHere()) { /* it is open */ }
-  else if (key === 'Escape') { if (closePencil()) { /* that was all */ } else if (past.at !== null) past.go(null); else if (!closeDrawers()) void undo(); }
+  else if (key === 'Escape') { if (explain.close()) { /* that was all */ } else if (closePencil()) { /* that was all */ } else if (past.at !== null) past.go(null); else if (!closeDrawers()) void undo(); }
   else if (button && !event.shiftKey) click(button);
   else return;
   event.preventDefault();

@@ -57,9 +57,15 @@ def _pips(panel: Panel, have: int, most: int) -> h.Element:
     signs = [sign(panel.colour, 17)] * have + [hollow(panel.colour, 17)] * (most - have)
     label = words('web.table.pips', have=have, of=most)
     counted = panel.rows[0].label.lower() if panel.rows else ''
-    return h.div('.pips', role='img', aria_label=f'{label} {counted}')[
+    about = _about(panel.rows[0]) if panel.rows else {}
+    return h.div('.pips', role='img', aria_label=f'{label} {counted}', **about)[
         signs, h.em(aria_hidden='true')[label, counted and h.i[f' {counted}']]
     ]
+
+
+def _about(row: PanelRow) -> dict[str, str]:
+    """What explains a row: see static/explain.js."""
+    return {'data-about': row.about} if row.about else {}
 
 
 def _rows(rows: Sequence[PanelRow], folds: bool) -> list[h.Node]:
@@ -67,19 +73,24 @@ def _rows(rows: Sequence[PanelRow], folds: bool) -> list[h.Node]:
     follow, then the drawing of the score and the rows that may be folded away, each in a line of its own."""
     score = rows[:1] if rows and rows[0].value.replace('.', '').isdigit() else ()
     return [
-        [h.p('.score')[h.span('.unseen')[row.label, ' '], h.b[row.value]] for row in score],
+        [h.p('.score', **_about(row))[h.span('.unseen')[row.label, ' '], h.b[row.value]] for row in score],
         h.dl('.rows')[
             [
-                h.div[h.dt[row.label], h.dd[None if row.fold else Markup(row.drawing), row.value]]
+                h.div(**_about(row))[
+                    h.dt[row.label], h.dd[None if row.fold else Markup(row.drawing), row.value]
+                ]
                 for row in rows[len(score) :]
                 if not (row.fold and folds)
             ]
         ],
-        [h.div('.wide')[Markup(row.drawing)] for row in score if row.drawing],
+        [h.div('.wide', **_about(row))[Markup(row.drawing)] for row in score if row.drawing],
         [
-            h.details('.fold')[h.summary[row.label, ' ', h.b[row.value]], h.div('.wide')[Markup(row.drawing)]]
+            h.details('.fold')[
+                h.summary[row.label, ' ', h.b[row.value]],
+                h.div('.wide', **_about(row))[Markup(row.drawing)],
+            ]
             if folds
-            else h.div('.wide')[Markup(row.drawing)]
+            else h.div('.wide', **_about(row))[Markup(row.drawing)]
             for row in rows
             if row.fold and row.drawing
         ],
