@@ -15,12 +15,17 @@ from tests.browser.test_touch import PHONE
 from tests.width import width
 
 Visit = Callable[..., Page]
-THINGS = {  # of each game something on the board that can be clicked, something that cannot, something beside the board
+# of each game something that can be clicked, something that cannot, something in a panel
+THINGS = {
     'octiles': ('#space-c3', '#stack', '.pips[data-about]'),
     'mykerinos': ('.space.target', "#drawing [data-about^='tile-']", '.pl .score'),
-    'myriath': ('#square-3-3', '#square-0-0', '.pl .score'),
+    'myriath': ('#square-3-3', '#hand-L-AA', '.pl .score'),
     'myraclia': ('#draft-green, #draft-yellow, #draft-orange', "[id^='tile-']", '.pl .score'),
-    'myrmidons': ("[id^='hand-']", '#sq-c4', '.pl [data-about]'),
+    'myrmidons': (
+        "[id^='hand-']",
+        "[id^='piece-'][id$='-c7'], [id^='piece-'][id$='-c1']",
+        '.pl [data-about]',
+    ),
 }
 BUBBLE = '#about'
 WHERE = """(selector) => {
@@ -34,7 +39,8 @@ LIES = """(selector) => {
     const box = document.querySelector(selector).getBoundingClientRect();
     const over = Math.min(own.right, box.right) > Math.max(own.left, box.left) + 1
         && Math.min(own.bottom, box.bottom) > Math.max(own.top, box.top) + 1;
-    return {over, inside: own.left >= 0 && own.top >= 0 && own.right <= innerWidth && own.bottom <= innerHeight};
+    const inside = own.left >= 0 && own.top >= 0 && own.right <= innerWidth && own.bottom <= innerHeight;
+    return {over, inside};
 }"""
 
 
@@ -71,7 +77,7 @@ def rest(page: Page, x: float, y: float) -> None:
     client.send('Input.dispatchTouchEvent', {'type': 'touchEnd', 'touchPoints': []})
 
 
-@pytest.mark.parametrize('game', width(['octiles', 'mykerinos', 'myraclia'], list(THINGS)))
+@pytest.mark.parametrize('game', width(['mykerinos'], list(THINGS)))
 def test_what_the_pointer_rests_on_explains_itself(visit: Visit, address: str, game: str) -> None:
     page = began(visit, address, game)
     for selector in THINGS[game][1:]:
@@ -104,11 +110,11 @@ def test_what_a_click_would_do_is_shown_before_what_the_thing_is(visit: Visit, a
     expect(page.locator('#overlay .ghost-symbol')).to_have_count(1)
 
 
-@pytest.mark.parametrize('game', width(['octiles', 'myraclia'], list(THINGS)))
+@pytest.mark.parametrize('game', width(['octiles'], list(THINGS)))
 def test_a_key_explains_what_has_the_keyboard(visit: Visit, address: str, game: str) -> None:
     page = began(visit, address, game)
-    page.wait_for_selector('.can[tabindex="0"]')
-    page.locator('.can[tabindex="0"]').first.focus()
+    if game != 'myriath':  # there nothing but the board has the keyboard at the start
+        page.locator('.can[tabindex="0"]').first.focus()
     focused = page.evaluate('document.activeElement.id')
     page.keyboard.press('?')
     first = explained(page)
@@ -130,7 +136,7 @@ def test_a_key_explains_what_has_the_keyboard(visit: Visit, address: str, game: 
     assert (state(page), page.locator('#past').is_hidden()) == (before, turns), 'nothing was played'
 
 
-@pytest.mark.parametrize('game', width(['mykerinos', 'myrmidons'], list(THINGS)))
+@pytest.mark.parametrize('game', width(['myraclia'], list(THINGS)))
 def test_a_finger_that_rests_explains_and_plays_nothing(visit: Visit, address: str, game: str) -> None:
     page = began(visit, address, game, **PHONE)
     before = state(page)
@@ -144,7 +150,7 @@ def test_a_finger_that_rests_explains_and_plays_nothing(visit: Visit, address: s
     assert state(page) == before
 
 
-@pytest.mark.parametrize('game', width(['octiles', 'myrmidons', 'myriath'], list(THINGS)))
+@pytest.mark.parametrize('game', width(['myrmidons'], list(THINGS)))
 def test_a_click_that_is_no_move_explains_and_says_why_it_is_none(
     visit: Visit, address: str, game: str
 ) -> None:
@@ -167,11 +173,12 @@ def test_a_click_on_a_cartouche_starts_no_dig(visit: Visit, address: str, touch:
     before = state(page)
     faces = page.evaluate("[...document.querySelectorAll('#drawing [id^=face-]')].map((one) => one.id)")
     assert len(faces) == 8
-    for face in faces[: width(4, 8)]:
+    for face in faces[: width(3, 8)]:
         where(page, f'#{face}')
         x, y = point(page, face)
         page.touchscreen.tap(x, y) if touch else page.mouse.click(x, y)
         page.wait_for_timeout(120)
+        assert state(page) == before, 'nothing was laid'
         assert page.locator('.chosen').count() == 0, 'nothing is about to be laid'
         assert 'tile' in explained(page)
         page.keyboard.press('Escape')
@@ -179,25 +186,29 @@ def test_a_click_on_a_cartouche_starts_no_dig(visit: Visit, address: str, touch:
 
 
 MARKED = """() => {
-    const can = new Set([...document.querySelectorAll('.can')]);
+    const marked = '.can, .target, [data-target], [data-redraft]';
     const things = [...document.querySelectorAll('#drawing :is([id], [data-about])')];
     return things.flatMap((one) => {
         const box = (one.querySelector('.hit') ?? one).getBoundingClientRect();
         const x = box.x + box.width / 2, y = box.y + box.height / 2;
         const hit = document.elementFromPoint(x, y);
-        const open = !hit || !one.contains(hit) || hit.closest('.can, .target, [data-target], [data-redraft]');
+        const open = !hit || !one.contains(hit) || hit.closest(marked);
         return open || box.width < 4 ? [] : [[x, y]];
     });
 }"""
 
 
-@pytest.mark.parametrize('game', width(['mykerinos', 'myraclia'], list(THINGS)))
+@pytest.mark.parametrize('game', width(['mykerinos'], list(THINGS)))
 def test_no_click_beside_the_marked_things_plays_anything(visit: Visit, address: str, game: str) -> None:
     page = began(visit, address, game)
     before = state(page)
     points = page.evaluate(MARKED)
     assert points
     for x, y in points[:: max(1, len(points) // width(12, 60))]:
+        page.mouse.move(x, y)
+        page.wait_for_timeout(60)
+        if page.locator('#overlay .ghost-symbol').count():
+            continue  # what is held snaps to a place nearby, and is seen there
         page.mouse.click(x, y)
         page.wait_for_timeout(30)
     page.wait_for_timeout(300)

@@ -210,11 +210,11 @@ def pencils(
 
 def explanation(
     live: LiveTable, visitor: Visitor, seat: int | None, elements: Sequence[str], turn: int | None = None
-) -> dict[str, str | bool] | None:
+) -> dict[str, str] | None:
     """What the first of these elements is that means anything, now or after a turn: its title, its text, the
-    address of the rules that say more ('' for none), and whether the seat may pencil something on it. None if
-    none of them means anything. Called in a worker thread. Raises Forbidden, or GameError if there is no such
-    turn."""
+    address of the rules that say more, and the one of these on which the seat may pencil something ('' for
+    none). None if none of them means anything. Called in a worker thread. Raises Forbidden, or GameError if
+    there is no such turn."""
     with live.lock:
         match, own = live.match(), live.seat_at_screen(visitor, seat)
         table = view_for(live, visitor, own)
@@ -230,14 +230,15 @@ def explanation(
         if found is None:
             return None
         open_ = own >= 0 and turn is None and match.status == 'running'
-        pencils = open_ and bool(match.game.pencils(view, element))
+        pencils = (one for one in elements if open_ and match.game.pencils(view, one))
+        pencil = next(pencils, '')
     link = f'/games/{match.game.name}/rules#{found.chapter}' if found.chapter else ''
     return {
         'element': element,
         'title': found.title,
         'text': found.text,
         'rules': link,
-        'pencils': pencils,
+        'pencil': pencil,
     }
 
 

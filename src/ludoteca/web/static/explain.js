@@ -2,7 +2,7 @@
 import { neighbour } from './board.js';
 import { announce } from './tools.js';
 
-/** What the server says of a thing. @typedef {{element: string, title: string, text: string, rules: string, pencils: boolean}} About */
+/** What the server says of a thing. @typedef {{element: string, title: string, text: string, rules: string, pencil: string}} About */
 /** A thing of the page: the name by which it is asked for. @typedef {{name: string, element: Element}} Thing */
 /** @typedef {{x: number, y: number}} Point */
 /**
@@ -47,6 +47,8 @@ export class Explain {
     /** How it was asked for. @type {'hover' | 'click' | 'key'} */
     this.by = 'hover';
     this.why = '';
+    /** On what a note can be made, '' for nothing. */
+    this.pencil = '';
     /** What had the keyboard before. @type {Element | null} */
     this.before = null;
     this.asked = 0;
@@ -118,7 +120,7 @@ export class Explain {
       const { shown } = this;
       const box = shown?.element.getBoundingClientRect();
       this.close();
-      if (shown && box) this.hooks.pencil(shown.element.id, { x: box.left + box.width / 2, y: box.top + box.height / 2 });
+      if (shown && box) this.hooks.pencil(this.pencil, { x: box.left + box.width / 2, y: box.top + box.height / 2 });
     });
   }
 
@@ -224,7 +226,8 @@ export class Explain {
     const rules = /** @type {HTMLAnchorElement} */ (this.part('about-rules'));
     rules.hidden = !about.rules;
     rules.href = about.rules;
-    this.part('about-note').hidden = !about.pencils;
+    this.pencil = about.pencil;
+    this.part('about-note').hidden = !about.pencil;
     this.bubble.classList.toggle('quiet', this.by === 'hover');
     this.bubble.setAttribute('role', this.by === 'key' ? 'dialog' : 'tooltip');
     this.bubble.hidden = false;

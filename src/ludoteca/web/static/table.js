@@ -555,6 +555,8 @@ document.addEventListener('click', (event) => {
   if (!target?.closest('#pencil')) closePencil();
   const button = /** @type {HTMLElement | null} */ (target?.closest('[data-act], [data-target], [data-at], [data-action], [data-steps], [data-redraft]') ?? null);
   if (!button || (now.curtain && !button.closest('#curtain'))) return;
+  // the click that ends a drag, or the rest of a finger, is none
+  if (turn.pointing.spent && (host.contains(button) || board.cards.contains(button))) return;
   if (button.dataset.action) turn.named(button.dataset.action);
   else if (button.dataset.steps) void turn.steps(button.dataset.steps);
   else if (button.dataset.redraft) void turn.refuse(button.dataset.redraft.split(' '), null);
