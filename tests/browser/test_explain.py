@@ -142,6 +142,7 @@ def test_a_finger_that_rests_explains_and_plays_nothing(visit: Visit, address: s
     before = state(page)
     for selector in THINGS[game][:2]:
         rest(page, *where(page, selector))
+        page.wait_for_timeout(400)  # it stays when the finger is lifted
         explained(page)
         assert page.evaluate(LIES, selector) == {'over': False, 'inside': True}, selector
         assert page.locator('.chosen').count() == 0

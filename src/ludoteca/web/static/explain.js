@@ -101,7 +101,12 @@ export class Explain {
       clearTimeout(this.timer);
       if (over && event.buttons === 0) this.timer = window.setTimeout(() => this.rest(), over.closest('.can') ? LATER : RESTS);
     });
-    document.addEventListener('pointerleave', () => { clearTimeout(this.timer); this.over = null; if (this.by !== 'key') this.leave(); });
+    document.addEventListener('pointerleave', (event) => {
+      if (event.pointerType === 'touch') return; // a finger that is lifted leaves, too
+      clearTimeout(this.timer);
+      this.over = null;
+      if (this.by !== 'key') this.leave();
+    });
     document.addEventListener('pointerdown', (event) => {
       clearTimeout(this.timer);
       if (!(event.target instanceof Node && this.bubble.contains(event.target))) this.close();
@@ -217,8 +222,9 @@ export class Explain {
   /** @param {About} about @param {string} why */
   fill(about, why) {
     const [text, reason] = this.part('about-text').children;
-    this.part('about-title').textContent = about.title;
-    if (text) text.textContent = about.text;
+    const whole = (/** @type {string} */ words) => words.replace(/(?<=\d)-(?=\d)/g, '\u2011'); // names as 2-5-2 stay in one line
+    this.part('about-title').textContent = whole(about.title);
+    if (text) text.textContent = whole(about.text);
     if (reason instanceof HTMLElement) {
       reason.textContent = why;
       reason.hidden = !why;
