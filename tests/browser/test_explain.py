@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.support import my_turn, point, ready, state
+from tests.browser.support import actions, my_turn, point, ready, state
 from tests.browser.test_secrets import POST
 from tests.browser.test_touch import PHONE
 from tests.width import width
@@ -166,6 +166,23 @@ def test_a_click_that_is_no_move_explains_and_says_why_it_is_none(
         page.keyboard.press('Escape')
     assert state(page) == before
     assert page.locator('.chosen').count() == 0
+
+
+def test_a_move_that_is_refused_leads_to_the_rules(visit: Visit, address: str) -> None:
+    page = began(visit, address, 'octiles')
+    page.mouse.click(*where(page, '#drawing .space.can'))
+    page.wait_for_function("() => document.querySelector('[id^=post-].can')")
+    runs = [targets for _, targets, _ in actions(page)]
+    free = next(
+        post for post in ('el:post-D3', 'el:post-C3', 'el:post-D4') if not any(post in run for run in runs)
+    )
+    before = state(page)
+    if len(runs) > 1:  # a lone run is picked already
+        page.mouse.click(*point(page, runs[0][0]))
+    page.mouse.click(*point(page, free))
+    expect(page.locator('#bubble')).to_contain_text('.')
+    expect(page.locator('#bubble a')).to_have_attribute('href', '/games/octiles/rules#the-board')
+    assert state(page) == before
 
 
 @pytest.mark.parametrize('touch', [False, True])

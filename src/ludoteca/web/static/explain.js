@@ -162,6 +162,28 @@ export class Explain {
     return found;
   }
 
+  // ---- what the server says
+
+  /** What the first of these things is that means anything; asked for once as long as nothing changes. @param {Thing[]} things @returns {Promise<About | null>} */
+  async ask(things) {
+    const stamp = this.hooks.stamp();
+    if (stamp !== this.stamp) this.known.clear();
+    this.stamp = stamp;
+    const names = things.map(({ name }) => name);
+    const key = names.join(' ');
+    const answer = this.known.get(key) ?? this.hooks.ask(names);
+    this.known.set(key, answer);
+    const about = await answer;
+    if (!about) this.known.delete(key);
+    return about;
+  }
+
+  /** What lies at a point. @param {Point} at */
+  async about(at) {
+    const things = this.hooks.closed() ? [] : this.things(at);
+    return things.length ? this.ask(things) : null;
+  }
+
   // ---- showing
 
   /** The pointer rests. */
@@ -194,14 +216,7 @@ export class Explain {
    */
   async show(things, by, why = '', still = () => true) {
     const turn = ++this.asked;
-    const stamp = this.hooks.stamp();
-    if (stamp !== this.stamp) this.known.clear();
-    this.stamp = stamp;
-    const key = things.map(({ name }) => name).join(' ');
-    const answer = this.known.get(key) ?? this.hooks.ask(things.map(({ name }) => name));
-    this.known.set(key, answer);
-    const about = await answer;
-    if (!about) this.known.delete(key);
+    const about = await this.ask(things);
     const thing = about && things.find(({ name }) => name === about.element);
     if (turn !== this.asked || !still() || this.hooks.closed()) return Boolean(thing);
     if (!about || !thing || !thing.element.isConnected) return false;

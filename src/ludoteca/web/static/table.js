@@ -94,7 +94,10 @@ const turn = new Turn(board, {
   },
   arranges,
   seals: () => now.sealed,
-  say: bubble,
+  say(text, where) {
+    bubble(text, where);
+    if (where) void explain.about(where).then((about) => { if (about?.rules) linkBubble(text, about.rules); });
+  },
   cannot: (what, here) => bubble(page.words[here ? `${what}NotHere` : `${what}Nothing`] ?? '', null, 'tip'),
   tell: (action) => announce(laidWords(action)),
   changed({ confirm, turn: turns, turnable, flip, flippable, back, laying, holding, laid }) {
@@ -427,6 +430,15 @@ function bubble(text, where, kind = 'no') {
   announce(text);
   clearTimeout(bubbleTimer);
   bubbleTimer = window.setTimeout(() => element.classList.remove('on'), 2200 + 45 * text.length);
+}
+
+/** Lead from the sentence on show to the rules that say more. @param {string} text @param {string} href */
+function linkBubble(text, href) {
+  const element = byId('bubble');
+  if (element.textContent !== text || !element.classList.contains('on')) return;
+  const link = document.createElement('a');
+  Object.assign(link, { href, target: '_blank', tabIndex: -1, textContent: page.words.aboutRules ?? '' });
+  element.append(' ', link);
 }
 
 // ---- buttons and keys
