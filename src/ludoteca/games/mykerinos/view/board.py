@@ -145,18 +145,20 @@ def _picture(scene: Scene, label: str, box: tuple[float, ...]) -> Markup:
     """The drawing, layer by layer from the bottom."""
     s = scene.s
     now = surveying(s)
+    # on a page these explain themselves
+    season, plaques = (_season(scene),), [_plaque(scene, area) for area in areas_of(s)]
     layers = [
-        quiet(use(name(f'ground-{scene.layout.rows}')), _coordinates(scene)),
-        _season(scene),
+        quiet(use(name(f'ground-{scene.layout.rows}')), *(() if scene.page else season), _coordinates(scene)),
+        tag('g', *season, data_about='season', aria_hidden='true') if scene.page else '',
         *(part for area in areas_of(s) for part in _area(scene, area)),
         quiet(_last_cubes(scene)),
         *(() if now or s.ending else (_space(scene, space) for space in range(24 * scene.layout.rows))),
-        *(part for area in areas_of(s) for part in _about(scene, area)),
+        *(part for area in areas_of(s) for part in _about(scene, area) if scene.page),
         quiet(_chain(scene)),
         *(_cube(scene, space, who) for space, who in scene.cubes.items()),
         *(_taken_tile(scene, area, k) for area in areas_of(s) for k in range(2)),
-        quiet(_over_cubes(scene), _only(scene)),
-        *(_plaque(scene, area) for area in areas_of(s)),
+        quiet(_over_cubes(scene), _only(scene), *(() if scene.page else plaques)),
+        *(plaques if scene.page else ()),
         *(_tile_target(scene, tile) for tile in scene.choices.tiles),
     ]
     return tag(
@@ -190,20 +192,19 @@ def _season(scene: Scene) -> Markup | str:
         )
         for k in range(C.N_SEASONS)
     ]
-    return tag(
-        'g',
-        words(
-            say('board.season', season=int(s.season) + 1),
-            x=30,
-            y=48,
-            font_size=32,
-            font_weight=750,
-            fill='#4a2f0c',
-        ),
-        *dots,
-        words(phase, x=38 + 24 * C.N_SEASONS, y=87, font_size=21, font_weight=600, fill='#5b3c12'),
-        data_about='season',
-        aria_hidden='true',
+    return joined(
+        (
+            words(
+                say('board.season', season=int(s.season) + 1),
+                x=30,
+                y=48,
+                font_size=32,
+                font_weight=750,
+                fill='#4a2f0c',
+            ),
+            *dots,
+            words(phase, x=38 + 24 * C.N_SEASONS, y=87, font_size=21, font_weight=600, fill='#5b3c12'),
+        )
     )
 
 
@@ -715,7 +716,8 @@ def _plaque(scene: Scene, area: int) -> Markup | str:
                 opacity=pale,
             )
         )
-    return tag('g', *parts, transform=place, data_about=f'area-{C.AREAS[area]}', aria_hidden='true')
+    about = f'area-{C.AREAS[area]}' if scene.page else None
+    return tag('g', *parts, transform=place, data_about=about, aria_hidden='true' if about else None)
 
 
 # ---- pictures of the game ----------------------------------------------------------------------------------
