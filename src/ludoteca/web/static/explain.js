@@ -263,13 +263,15 @@ export class Explain {
     const across = Math.max(EDGE, Math.min(box.left + box.width / 2 - width / 2, innerWidth - width - EDGE));
     const down = Math.max(EDGE, Math.min(box.top + box.height / 2 - height / 2, bottom - height - EDGE));
     const places = [[box.right + GAP, down], [box.left - GAP - width, down], [across, box.bottom + GAP], [across, box.top - GAP - height]];
-    const busy = [...document.querySelectorAll('.can, #overlay .ghost-symbol, #overlay .gains')].filter((one) => !one.contains(element)).map((one) => one.getBoundingClientRect());
+    const boxes = (/** @type {string} */ selector) => [...document.querySelectorAll(selector)].filter((one) => !one.contains(element)).map((one) => one.getBoundingClientRect());
+    const busy = boxes('.can, #overlay .ghost-symbol, #overlay .gains');
+    const others = boxes('#drawing :is([role], .piece)[id]');
     let best = [across, down];
     let least = Infinity;
     for (const [left = 0, top = 0] of places) {
       const own = { left, top, right: left + width, bottom: top + height };
       if (left < EDGE || top < EDGE || own.right > innerWidth - EDGE || own.bottom > bottom - EDGE) continue;
-      const cost = busy.reduce((sum, one) => sum + overlap(own, one), 0);
+      const cost = busy.reduce((sum, one) => sum + 3 * overlap(own, one), 0) + others.reduce((sum, one) => sum + overlap(own, one), 0);
       if (cost < least) [best, least] = [[left, top], cost];
     }
     const ring = /** @type {HTMLElement} */ (document.getElementById('about-ring'));
