@@ -251,6 +251,8 @@ def test_a_refused_click_says_why(visit: Visit, address: str) -> None:
     ready(page)
     page.mouse.click(*point(page, 'space-e3'))
     expect(page.locator('#about .why')).to_contain_text('path')
+    page.locator('#about-text').click()  # it is read, and put away
+    expect(page.locator('#about')).to_be_hidden()
     page.mouse.click(*point(page, 'post-F3'))
     expect(page.locator('#about .why')).to_contain_text('First lay tile')
 

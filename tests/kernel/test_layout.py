@@ -127,8 +127,8 @@ def test_loading_a_game_loads_no_other_and_no_server(name: str) -> None:
 
 LOWER = {'__init__', 'components', 'options', 'rules', 'knowledge', 'evaluation', 'notation'}
 UPPER = {'__init__', 'facts', 'symbols', 'board', 'cards', 'targets', 'wording', 'events', 'explanations'}
-# a game without options; one whose drawing refers to no definitions; one that explains nothing yet
-MAY_LACK = {'options', 'symbols', 'explanations'}
+# a game without options; one whose drawing refers to no definitions
+MAY_LACK = {'options', 'symbols'}
 LARGE_CARDS = {'payment', 'scoring', 'museum'}  # a large card may have a file of its own beside cards.py
 OLD_NAMES = (
     'acrylic',

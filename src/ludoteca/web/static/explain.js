@@ -120,6 +120,10 @@ export class Explain {
     this.bubble.addEventListener('focusout', (event) => {
       if (!(event.relatedTarget instanceof Node && this.bubble.contains(event.relatedTarget)) && document.hasFocus()) this.close(false);
     });
+    this.bubble.addEventListener('click', (event) => {
+      // a click on it puts it away, unless it leads on or words were marked
+      if (event.target instanceof Element && !event.target.closest('a, button') && !getSelection()?.toString()) this.close();
+    });
     this.bubble.addEventListener('keydown', (event) => this.steer(event));
     this.part('about-note').addEventListener('click', () => {
       const { shown } = this;
