@@ -55,6 +55,8 @@ SUITES = {'test': 'narrow', 'all': 'wide'}
 PLACES = ('tests/{game}', 'tests/conformance')
 """Where the tests are that hold a game to its rules. The game's own come first, since they need few imports
 and notice most."""
+OWN_PATHS = {str(ROOT), str(ROOT / 'src'), str(ROOT / 'scripts')}
+"""Where this checkout is imported from; its environment may lie in it, too."""
 PATIENCE = (3.0, 20.0)
 """A run may take this many times the processor time that it takes on unchanged rules, and so many seconds
 more."""
@@ -296,7 +298,7 @@ def run_pytest(copy: Path, game: str, stage: Stage, likely: Likely, first: bool)
     sys.path[:] = [
         str(copy / 'src'),
         str(copy),
-        *(path for path in sys.path if not path.startswith(str(ROOT))),
+        *(path for path in sys.path if path not in OWN_PATHS),
     ]
     sys.dont_write_bytecode = not first
     import pytest

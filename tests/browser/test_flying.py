@@ -38,6 +38,11 @@ THERE = """([goal, near]) => window.flights.every((one) => {
     const [a, b] = [one.effect.target, document.getElementById(goal)].map((element) => element.getBoundingClientRect());
     return Math.hypot(a.x + a.width / 2 - b.x - b.width / 2, a.y + a.height / 2 - b.y - b.height / 2) < near;
 })"""  # noqa: E501
+AT_SCORE = """([box, near]) => window.flights.every((one) => {
+    const a = one.effect.target.getBoundingClientRect();
+    const [dx, dy] = [Math.max(box.x - a.x - a.width / 2, 0, a.x + a.width / 2 - box.x - box.width), a.y + a.height / 2 - box.y - box.height / 2];
+    return Math.hypot(dx, dy) < near;
+})"""  # noqa: E501
 GO = """() => {
     for (const one of [...window.flights, ...window.others]) one.play();
     window.flights = [];
@@ -72,6 +77,14 @@ def table(visit: Visit, address: str, players: int, motion: bool = True, **more:
     page.goto(f'{address}/tables/{made}')
     ready(page)
     return page
+
+
+OPENED = """() => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync('.pl .more { display: flex !important; }');
+    document.adoptedStyleSheets = [sheet];
+}"""
+"""Shows what all players have, whoever is to move."""
 
 
 def play_on(page: Page, wanted: str) -> None:
@@ -142,17 +155,30 @@ def take(page: Page) -> tuple[str, str, tuple[float, float]]:
     return tile, f'medal-{seat}-{tile.partition("-")[0]}-0', lay
 
 
+def seat_of(medal: str) -> int:
+    """The seat in whose panel a medal is."""
+    return int(medal.split('-')[1])
+
+
 @pytest.mark.usefixtures('same_deal')
 @pytest.mark.parametrize(('width', 'height'), [(1440, 900), (390, 844)])
 def test_a_taken_tile_flies_to_the_panel_of_its_owner(
     visit: Visit, address: str, width: int, height: int
 ) -> None:
     page = table(visit, address, 3, width=width, height=height)
+    page.evaluate(OPENED)
     to_survey(page)
     page.evaluate(HOLD)
     tile, medal, lay = take(page)
     assert math.dist(in_the_air(page), lay) < NEAR
-    lands(page, medal)
+    if width > 760:
+        lands(page, medal)
+    else:  # the panel lies below the window: it flies to the player's score above the board
+        page.evaluate(AT, 1)
+        page.wait_for_function(
+            AT_SCORE, arg=[page.locator('.standings li').nth(seat_of(medal)).bounding_box(), NEAR]
+        )
+        page.evaluate(GO)
 
     # looking back, step by step, it is seen once more; whatever is looked at meanwhile ends it
     page.keyboard.press('ArrowLeft')

@@ -254,11 +254,14 @@ def test_the_tray_of_four_is_in_sight_and_what_is_unfolded_stays_so(visit: Visit
         box = page.locator(selector).bounding_box()
         assert box is not None
         assert box['y'] + box['height'] <= 768
-    page.locator('.fold summary').last.click()  # of who is neither to move now nor next
+    opened = page.locator('.pl:not(.own)').last  # of who is neither to move now nor next
+    opened.locator('button.open').click()
+    expect(opened.locator('.fold')).to_be_visible()
     before = state(page)
     page.mouse.click(*place(page, actions(page)[0][1][-1]))
     changed(page, before)
-    expect(page.locator('.fold[open]')).to_have_count(1)
+    expect(page.locator('.pl.open .fold')).to_be_visible()
+    expect(page.locator('.pl.open button.open')).to_have_attribute('aria-expanded', 'true')
 
 
 def test_tiles_by_the_keyboard_alone(visit: Visit, address: str) -> None:

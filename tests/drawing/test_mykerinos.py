@@ -462,7 +462,8 @@ def test_panels_say_what_everybody_has(players: int) -> None:
     for view in some_of(players, 9, 19):
         s = view.state
         for panel in MYKERINOS.panels(view):
-            points, has = panel.rows
+            points, *has = panel.rows
+            drawing = ''.join(row.drawing for row in has)
             seat = panel.seat
             assert points.value == str(s.points[seat])
             numbers = [
@@ -470,10 +471,10 @@ def test_panels_say_what_everybody_has(players: int) -> None:
                 int(s.reserve[seat]),
                 *([int(s.neutral_stock[seat])] if players == 2 else []),
             ]
-            assert re.findall(r'>(\d+)</text>', has.drawing) == list(map(str, numbers))
-            assert has.drawing.count('#mykerinos-medal') == s.held[seat].sum()
-            assert has.drawing.count('rotate(') == s.used[seat].sum()
-            assert f'{s.stock[seat]} in stock' in has.drawing
+            assert re.findall(r'>(\d+)</text>', drawing) == list(map(str, numbers))
+            assert drawing.count('#mykerinos-medal') == s.held[seat].sum()
+            assert drawing.count('rotate(') == s.used[seat].sum()
+            assert f'{s.stock[seat]} in stock' in drawing
             assert ('passed' in panel.side) == (seat in facts.scale_of(s))
 
 

@@ -696,10 +696,10 @@ def test_panels_say_what_everybody_has(players: int) -> None:
     for view in some_of(players, 9, 31, True):
         s = view.state
         for panel in MYRACLIA.panels(view):
-            seat, (points, row) = panel.seat, panel.rows
+            seat, (points, *rows) = panel.seat, panel.rows
             assert points.value == str(s.points[seat])
             assert f'{s.done[seat]} of' in panel.side
-            drawing_ = str(row.drawing)
+            drawing_ = ''.join(row.drawing for row in rows)
             assert f'{C.DISKS[players] - R.n_disks(s, seat)} disks left' in drawing_
             assert ('#myraclia-disk-' + panel.colour + '-dark' in drawing_) == (s.reserved[seat] != NONE)
             assert drawing_.count('#myraclia-turning') == sum(facts.free_elements(s, seat))

@@ -22,6 +22,7 @@ from tests.toy import Toy
 from tests.web.conftest import ORIGIN
 from tests.web.test_interface import SMALL, make
 from tests.web.test_races import pair
+from tests.width import width
 
 Guest = Callable[..., TestClient]
 ARRANGED = [name for name in games() if load(name).arranged]
@@ -302,7 +303,7 @@ def test_messages_with_cards_are_small(guest: Guest, name: str) -> None:
     for seat in range(2):
         last = client.post(f'{path}/shuffle', json={'seat': seat}).json()['last']
         view = client.post(f'{path}/act', json={'seat': seat, 'steps': last}).json()
-    for _ in range(50):
+    for _ in range(width(25, 50)):
         here = {'here': view['seat']}
         message = client.get(f'{path.removeprefix("/api")}/view', params=here).json()
         assert message['fragments']['cards']

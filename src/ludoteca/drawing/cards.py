@@ -24,6 +24,15 @@ def card_svg(
     )
 
 
+HEAP = 20.0
+"""The height of a heap in a panel, in its own units: pages show it larger for the viewer's own."""
+
+
+def heap_svg(w: float, label: str, *parts: str) -> Markup:
+    """A line of things that a player has, for a panel: `w` wide, `HEAP` high."""
+    return card_svg(w, HEAP, label, *parts, class_='heap', width=w, height=HEAP)
+
+
 def card_text(
     text: str,
     x: float,

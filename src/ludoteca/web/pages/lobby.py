@@ -27,9 +27,11 @@ def lobby(visitor: Visitor, mine: Sequence[Table], open_tables: Sequence[Table])
     line = words('web.lobby.line.one') if len(games) < 2 else words('web.lobby.line.many', n=len(games))
     content = h.div('.wrap')[
         bar('play', visitor.name, visitor.preferences.colour or COLOURS[0]),
-        h.div('.head')[h.h1[words('web.lobby.title')], h.p[line]],
-        h.ul(class_='games few' if len(games) <= FEW else 'games')[[_card(game) for game in games]],
-        lists(visitor, mine, open_tables),
+        h.main[
+            h.div('.head')[h.h1[words('web.lobby.title')], h.p[line]],
+            h.ul(class_='games few' if len(games) <= FEW else 'games')[[_card(game) for game in games]],
+            lists(visitor, mine, open_tables),
+        ],
         footer(games),
         dialog(games, visitor.preferences),
     ]

@@ -134,7 +134,7 @@ def api_docs(visitor: Visitor, schema: Mapping[str, Any]) -> str:
             h.h1[words('web.api.title')],
             h.p[words('web.api.intro')],
             h.p[words('web.api.live')],
-            h.pre[h.code[_example()]],
+            h.pre(tabindex='0')[h.code[_example()]],
             h.p[h.a(href='/api/openapi.json')['/api/openapi.json']],
             [
                 _operation(schema, verb, path, operation)

@@ -38,7 +38,6 @@ def table_page(visitor: Visitor, table: Table, message: Mapping[str, Any], link:
                     icon('next', 18), h.span(**{'data-text': words('web.table.since')})
                 ],
             ],
-            parts['moves'],
             _drawers(visitor, table, game, parts),
         ],
         _ask_resign(table),
@@ -46,6 +45,7 @@ def table_page(visitor: Visitor, table: Table, message: Mapping[str, Any], link:
         h.div('#toast.toast', aria_hidden='true'),
         classes='table-page with-cards' if game.parts.cards or game.arranged else 'table-page',
         script='table.js',
+        style='table.css',
         theme=visitor.preferences.theme,
         data=_data(visitor, table, game, message),
     )
@@ -90,12 +90,18 @@ def _home(size: int) -> h.Element:
 
 def _top(parts: Parts) -> h.Element:
     """The prompt and the buttons; while the page looks back, the way to the present."""
-    return h.div('.top')[
+    return h.header('.top')[
         _home(30),
         parts['prompt'],
         parts['acts'],
         h.div('#past.past', hidden=True)[
             h.span(**{'data-text': words('web.table.looking_back')}),
+            [
+                h.button('.ibtn', type='button', aria_label=words(f'web.table.{key}'), data_act=act)[
+                    icon(act, 18)
+                ]
+                for act, key in (('prev', 'back'), ('next', 'forward'))
+            ],
             h.button('.btn.main', type='button', **{'data-act': 'present'})[words('web.table.present')],
         ],
     ]
@@ -153,17 +159,19 @@ def _side_title(parts: Parts, link: str) -> h.Element:
 
 def _drawers(visitor: Visitor, table: Table, game: Game, parts: Parts) -> list[h.Element]:
     """The drawers, after the buttons that open them."""
-    chat, rules = words('web.table.chat'), words('web.table.rules')
+    log, chat, rules = words('web.table.moves'), words('web.table.chat'), words('web.table.rules')
     menu, settings = words('web.table.menu'), words('web.table.settings')
     seated = bool(table.seats_of(visitor.id))
     own = _settings(visitor.preferences, game)
     return [
         h.nav('.drawers', aria_label=words('web.nav.more'))[
+            _opener('moves', 'log', log),
             _opener('chat', 'chat', chat, count=True),
             _opener('rules', 'rules', rules),
             _opener('menu', 'menu', menu),
             _opener('settings', 'gear', settings),
         ],
+        _drawer('moves', log, parts['moves']),
         _drawer('chat', chat, [h.div('.inside')[parts['chat']], _chat_form(seated)]),
         _drawer('rules', rules, [h.div('.inside')], source=f'/games/{game.name}/rules'),
         _drawer('menu', menu, [h.div('.inside')[parts['menu']]]),
@@ -180,7 +188,9 @@ def _opener(name: str, icon_name: str, label: str, count: bool = False) -> h.Ele
 def _drawer(name: str, label: str, content: h.Node, source: str | None = None) -> h.Element:
     data = {'data-source': source} if source else {}
     close = words('web.table.close')
-    return h.section(f'#drawer-{name}.drawer', hidden=True, aria_label=label, **data)[
+    # the log names itself, also where it stands open
+    named = None if name == 'moves' else label
+    return h.section(f'#drawer-{name}.drawer', hidden=True, aria_label=named, **data)[
         h.header[h.h2[label], h.button('.ibtn.close', type='button', aria_label=close)[icon('close')]],
         content,
     ]

@@ -69,7 +69,7 @@ export class Explain {
       return element;
     };
     const { words } = this.hooks;
-    const bubble = make('section', 'about', { class: 'about', tabindex: '-1', hidden: '', 'aria-labelledby': 'about-title', 'aria-describedby': 'about-text' });
+    const bubble = make('section', 'about', { class: 'explain', tabindex: '-1', hidden: '', 'aria-labelledby': 'about-title', 'aria-describedby': 'about-text' });
     const rules = make('a', 'about-rules', { target: '_blank' });
     const note = make('button', 'about-note', { type: 'button' });
     rules.textContent = words.aboutRules ?? '';
@@ -94,7 +94,10 @@ export class Explain {
       this.pointer = { x: event.clientX, y: event.clientY };
       const target = event.target instanceof Element ? event.target : null;
       if (this.bubble.contains(target)) return clearTimeout(this.leaving);
-      const over = target?.closest(ROOTS) ? target.closest(NAMED) : null;
+      const root = target?.closest(ROOTS);
+      // what lies under the button that opens a player's strip is meant, too
+      const near = target?.closest(NAMED) ?? null;
+      const over = !root ? null : near === root ? this.things(this.pointer)[0]?.element ?? null : near;
       if (this.shown && this.by !== 'key' && !this.near()) this.leave();
       if (over === this.over) return;
       this.over = over;

@@ -8,6 +8,7 @@ import { flights, land } from './fly.js';
 import { connect, send } from './live.js';
 import { Past } from './past.js';
 import { Since } from './since.js';
+import { fitCards, fitLine, fitPanels, togglePanel } from './room.js';
 import { announce, chime, initTools } from './tools.js';
 import { Turn } from './turn.js';
 
@@ -56,7 +57,13 @@ const host = byId('drawing');
 const overlay = /** @type {SVGSVGElement} */ (/** @type {unknown} */ (byId('overlay')));
 const board = new Board(host, overlay);
 const felt = byId('felt');
-board.sign = (seat) => document.querySelector(`#players .seat-${colourOf(seat)} .sign > g`);
+// of a player's panel, or of the player's score where the panels are out of the window
+board.sign = (seat) => {
+  const signs = [...document.querySelectorAll(`:is(#players, .standings) .seat-${colourOf(seat)} .sign > g`)];
+  return signs.find((sign) => inWindow(sign.getBoundingClientRect())) ?? signs[0] ?? null;
+};
+/** @param {DOMRect} box */
+const inWindow = (box) => box.width > 0 && box.top >= 0 && box.bottom <= innerHeight;
 
 /** The message on show and, while it is being shown, the ones after it. */
 let now = page.message;
@@ -260,6 +267,9 @@ function morph(fragments) {
     const element = document.getElementById(id);
     if (element) Idiomorph.morph(element, html, { morphStyle: 'outerHTML', ignoreActiveValue: typing, restoreFocus: true, callbacks: { beforeAttributeUpdated } });
   }
+  fitPanels();
+  fitCards();
+  fitLine();
   restore();
   countUp(old);
 }
@@ -546,6 +556,7 @@ const ACTS = {
     }
   },
   dismiss: () => document.body.classList.add('dismissed'),
+  panel: (button) => togglePanel(button),
   present: () => past.go(null),
   since: () => since.play(),
   first: () => past.go(0),
@@ -627,6 +638,9 @@ const line = connect(`/tables/${page.table}/live`, () => ({ have: now.marks, tur
   byId('net').hidden = open;
   document.body.dataset.line = open ? 'open' : 'down';
 });
+fitPanels();
+fitCards();
+fitLine();
 board.fit();
 curtain(now);
 apply(now, false);

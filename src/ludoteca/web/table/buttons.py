@@ -34,7 +34,8 @@ def acts(table: TableView, view: View, lays: bool) -> h.Element:
         _draft_buttons(table, arranging, lays),
         _turning_button('turn', words('web.table.turn_it')),
         _turning_button('flip', words('web.table.lay.flip')),
-        [_own_button(one, stands_out=len(view.actions) == 1) for one in own],
+        bool(own)
+        and h.div('.game-acts')[[_own_button(one, stands_out=len(view.actions) == 1) for one in own]],
         None if _ends_turn(table, view, own) else _confirm_button(table, lays),
     ]
 

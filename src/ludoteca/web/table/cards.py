@@ -23,7 +23,7 @@ def cards(table: TableView, found: Sequence[Card]) -> h.Element:
 def _card(table: TableView, card: Card, classes: str) -> h.Element:
     chapter = f'/games/{table.game.name}/rules#{card.chapter}'
     return h.section(f'#card-{card.id}{classes}', aria_label=card.title)[
-        h.header[h.h3[card.title], card.note and h.span[card.note]],
+        h.header[h.h2[card.title], card.note and h.span[card.note]],
         Markup(card.drawing),
         card.footnote and h.p('.footnote')[h.a(href=chapter, target='_blank')[card.footnote]],
     ]
@@ -39,7 +39,7 @@ def _favourites(table: TableView) -> h.Element | None:
     label = words('web.table.arrange.name')
     return h.section('#card-favourites.info', aria_label=words('web.table.arrange.title'))[
         h.header[
-            h.h3[words('web.table.arrange.title')], not rows and h.span[words('web.table.arrange.none')]
+            h.h2[words('web.table.arrange.title')], not rows and h.span[words('web.table.arrange.none')]
         ],
         rows and h.ul('.favourites')[rows],
         h.form('#favourite-form.keep')[

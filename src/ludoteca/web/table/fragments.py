@@ -59,7 +59,7 @@ def _around(table: TableView, view: View) -> dict[str, h.Element]:
     """The fragments round the board."""
     match = table.match
     return {
-        'heading': heading(table),
+        'heading': heading(table, view),
         'players': players(table, view),
         'moves': moves(table, match.log(table.seat, uncovered=match.result is not None)),
         'status': status(table),

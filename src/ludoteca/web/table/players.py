@@ -11,28 +11,83 @@ from ludoteca.web.table.model import TableView
 from ludoteca.web.table.wording import player_words
 
 
-def players(table: TableView, view: View) -> h.Element:
-    """The panels of all seats."""
-    return h.ul('#players.players', aria_label=words('web.table.players'))[
-        [_player(table, panel) for panel in table.game.panels(view)]
+def players(table: TableView, view: View, at: int | None = None) -> h.Element:
+    """The panels of all seats: a line each, which opens to show all that a seat has. The visitor's own is
+    always open. They stand in turn order: first the seat after the visitor's, the visitor's own last. `at`:
+    of the position after so many turns, where nobody thinks or is away."""
+    panels = list(table.game.panels(view))
+    own = next((k for k, panel in enumerate(panels) if panel.seat == table.seat), -1)
+    return h.ul('#players.players', aria_label=words('web.table.players'), data_count=str(len(panels)))[
+        [_player(table, panel, at) for panel in panels[own + 1 :] + panels[: own + 1]]
     ]
 
 
-def _player(table: TableView, panel: Panel) -> h.Element:
+def scores(table: TableView, view: View, at: int | None = None) -> h.Element:
+    """How all seats stand, for windows in which the panels lie below the board."""
+    movers = _movers(table, at)
+    return h.ul('.standings', aria_hidden='true')[
+        [
+            h.li(class_=f'seat-{panel.colour}{" on" if panel.seat in movers else ""}')[
+                sign(panel.colour, 16), h.b[value]
+            ]
+            for panel in table.game.panels(view)
+            if (value := _score_of(panel))
+        ]
+    ]
+
+
+def _movers(table: TableView, at: int | None) -> tuple[int, ...]:
+    """The seats whose turn it is, or was after so many turns."""
+    return table.match.to_move if at is None else table.match.to_move(at)
+
+
+def _score_of(panel: Panel) -> str:
+    """The score of a panel in one word; '' without one."""
+    if panel.pips:
+        return f'{panel.pips[0]}/{panel.pips[1]}'
+    return panel.rows[0].value if _has_score(panel.rows) else ''
+
+
+def _has_score(rows: Sequence[PanelRow]) -> bool:
+    """A plain number that stands first is the score."""
+    return bool(rows) and rows[0].value.replace('.', '').isdigit()
+
+
+def _player(table: TableView, panel: Panel, at: int | None) -> h.Element:
     seat = panel.seat
-    colour = words(f'colour.{panel.colour}')
-    about = (colour if colour != table.name(seat) else '', panel.side, player_words(table.labels[seat]))
-    to_move = ' on' if seat in table.match.to_move else ''
+    to_move = ' on' if seat in _movers(table, at) else ''
     own = ' own' if seat == table.seat else ''
-    crowded = table.match.result is not None or (table.match.setup.players > 2 and seat != table.seat)
+    name = table.name(seat)
     return h.li(
-        class_=f'pl seat-{panel.colour}{to_move}{own}', aria_current='true' if to_move or own else None
+        class_=f'pl seat-{panel.colour}{to_move}{own}',
+        aria_current='true' if to_move or own else None,
+        data_seat=str(seat),
     )[
-        h.span('.big')[sign(panel.colour, 30)],
-        h.div('.who')[h.strong[table.name(seat)], h.span[' · '.join(part for part in about if part)]],
-        _tag(table, seat),
-        _pips(panel, *panel.pips) if panel.pips else _rows(panel.rows, crowded),
+        h.div('.strip')[
+            h.span('.big')[sign(panel.colour, 26)],
+            h.strong[name],
+            _tag(table, seat) if at is None else _past_tag(table, seat, at),
+            _pips(panel, *panel.pips) if panel.pips else _score(panel.rows),
+            None
+            if own
+            else h.button(
+                '.open', type='button', aria_label=words('web.table.panel_of', name=name), data_act='panel'
+            ),
+        ],
+        h.div('.more')[_about(table, panel), _rows(panel.rows)],
     ]
+
+
+def _about(table: TableView, panel: Panel) -> h.Element | None:
+    """Colour, side and kind of a player, as far as they are not said already."""
+    colour = words(f'colour.{panel.colour}')
+    about = (
+        colour if colour != table.name(panel.seat) else '',
+        panel.side,
+        player_words(table.labels[panel.seat]),
+    )
+    text = ' · '.join(part for part in about if part)
+    return h.p('.about')[text] if text else None
 
 
 def _tag(table: TableView, seat: int) -> h.Element | None:
@@ -52,45 +107,50 @@ def _tag(table: TableView, seat: int) -> h.Element | None:
     return h.span('.tag.away')[words('web.table.away')] if table.labels[seat].away else None
 
 
-def _pips(panel: Panel, have: int, most: int) -> h.Element:
-    """A score as signs: so many of so many."""
-    signs = [sign(panel.colour, 17)] * have + [hollow(panel.colour, 17)] * (most - have)
-    label = words('web.table.pips', have=have, of=most)
-    counted = panel.rows[0].label.lower() if panel.rows else ''
-    about = _about(panel.rows[0]) if panel.rows else {}
-    return h.div('.pips', role='img', aria_label=f'{label} {counted}', **about)[
-        signs, h.em(aria_hidden='true')[label, counted and h.i[f' {counted}']]
-    ]
+def _past_tag(table: TableView, seat: int, at: int) -> h.Element | None:
+    """How the match had ended for the seat after so many turns, or whether the seat was to move."""
+    if table.match.result and at == table.match.turns:
+        return _tag(table, seat)
+    return h.span('.tag')[words('web.table.to_move')] if seat in _movers(table, at) else None
 
 
-def _about(row: PanelRow) -> dict[str, str]:
-    """What explains a row: see static/explain.js."""
+def _explains(row: PanelRow) -> dict[str, str]:
+    """What a row is explained by: see static/explain.js."""
     return {'data-about': row.about} if row.about else {}
 
 
-def _rows(rows: Sequence[PanelRow], folds: bool) -> list[h.Node]:
-    """The rows of a panel. A plain number that stands first is the score, and large. Values in one line
-    follow, then the drawing of the score and the rows that may be folded away, each in a line of its own."""
-    score = rows[:1] if rows and rows[0].value.replace('.', '').isdigit() else ()
+def _pips(panel: Panel, have: int, most: int) -> h.Element:
+    """A score as signs: so many of so many."""
+    signs = [sign(panel.colour, 18)] * have + [hollow(panel.colour, 18)] * (most - have)
+    label = words('web.table.pips', have=have, of=most)
+    counted = panel.rows[0].label.lower() if panel.rows else ''
+    about = _explains(panel.rows[0]) if panel.rows else {}
+    return h.div('.pips', role='img', aria_label=f'{label} {counted}', **about)[signs]
+
+
+def _score(rows: Sequence[PanelRow]) -> h.Element | None:
+    """The score, large."""
+    if not _has_score(rows):
+        return None
+    return h.p('.score', **_explains(rows[0]))[h.span('.unseen')[rows[0].label, ' '], h.b[rows[0].value]]
+
+
+def _rows(rows: Sequence[PanelRow]) -> list[h.Node]:
+    """The rows of a panel but for the score: values and small drawings flow, large drawings have a line of
+    their own."""
+    score = rows[:1] if _has_score(rows) else ()
     return [
-        [h.p('.score', **_about(row))[h.span('.unseen')[row.label, ' '], h.b[row.value]] for row in score],
         h.dl('.rows')[
             [
-                h.div(**_about(row))[
+                h.div(**_explains(row))[
                     h.dt[row.label], h.dd[None if row.fold else Markup(row.drawing), row.value]
                 ]
                 for row in rows[len(score) :]
-                if not (row.fold and folds)
             ]
         ],
-        [h.div('.wide', **_about(row))[Markup(row.drawing)] for row in score if row.drawing],
+        [h.div('.wide', **_explains(row))[Markup(row.drawing)] for row in score if row.drawing],
         [
-            h.details('.fold')[
-                h.summary[row.label, ' ', h.b[row.value]],
-                h.div('.wide', **_about(row))[Markup(row.drawing)],
-            ]
-            if folds
-            else h.div('.wide', **_about(row))[Markup(row.drawing)]
+            h.div('.wide.fold', **_explains(row))[Markup(row.drawing)]
             for row in rows
             if row.fold and row.drawing
         ],

@@ -6,15 +6,18 @@ from ludoteca.game import View
 from ludoteca.text import words
 from ludoteca.web.layout import h, sign
 from ludoteca.web.table.model import TableView, with_names
+from ludoteca.web.table.players import scores
 from ludoteca.web.table.wording import option_words, resigned_words, result_words, stage_words
 
 
-def heading(table: TableView) -> h.Element:
-    """The game, the number of players, how far the match has come, and the options."""
+def heading(table: TableView, view: View) -> h.Element:
+    """The game, the number of players, how far the match has come, and the options; on a phone how all
+    stand."""
     options = table.game.options.read(table.match.setup.options).changed()
     more = [words('web.lobby.players', n=table.match.setup.players), stage_words(table)]
     more += [option_words(table.game, name, value) for name, value in options.items()]
-    return h.div('#heading')[h.b[table.game.title], h.span[' · '.join(more)]]
+    title = h.div[h.h1[table.game.title], h.span[' · '.join(more)]]
+    return h.div('#heading')[title, scores(table, view)]
 
 
 def prompt(table: TableView, view: View, lays: bool) -> h.Element:

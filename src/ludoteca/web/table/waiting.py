@@ -19,7 +19,7 @@ def waiting_fragments(table: WaitingTable) -> dict[str, str]:
     count = words('web.lobby.players', n=len(table.labels))
     players = [_player(table, seat, label) for seat, label in enumerate(table.labels)]
     parts: dict[str, h.Element] = {
-        'heading': h.div('#heading')[h.b[table.game.title], h.span[count]],
+        'heading': h.div('#heading')[h.div[h.h1[table.game.title], h.span[count]]],
         'prompt': h.section('#prompt.prompt')[h.div[h.p('.do')[title], note and h.p('.how')[note]]],
         'acts': h.div('#acts.acts'),
         'cards': h.div('#cards'),
@@ -40,10 +40,10 @@ def _player(table: WaitingTable, seat: int, label: SeatLabel) -> h.Element:
     colour, is_open = table.colours[seat], label.kind == 'open'
     certain = label.colour or not table.shuffled
     return h.li(class_=f'pl{" open" if is_open else f" seat-{colour}"}')[
-        h.span('.big')[sign(colour, 30) if certain else hollow(colour, 28)],
-        h.div('.who')[
+        h.div('.strip')[
+            h.span('.big')[sign(colour, 26) if certain else hollow(colour, 26)],
             h.strong[label.name or words('web.table.open_seat')],
-            h.span['' if is_open else player_words(label)],
+            not is_open and h.span('.kind')[player_words(label)],
         ],
     ]
 

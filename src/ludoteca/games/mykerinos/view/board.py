@@ -446,6 +446,8 @@ def _space(scene: Scene, space: int) -> Markup:
             aria_hidden='true' if who >= 0 else None,
             data_target=_button(scene) if shown else None,
         )
+    if space in choices.spaces:
+        label = say('board.next', space=label, n=_next_cube(scene))
     parts = [hit]
     if scene.view.settings.marks and (scene.page or space in scene.choices.spaces):
         parts.append(_mark(scene, space))
@@ -476,6 +478,11 @@ def _extends(scene: Scene, space: int, who: int) -> bool:
     )
 
 
+def _next_cube(scene: Scene) -> int:
+    """The number of the cube that is laid next in this action, from 1."""
+    return 1 + sum(int(cube) >= 0 for cube in scene.s.laid)
+
+
 def _mark(scene: Scene, space: int) -> Markup:
     """May be chosen: where an action can begin a small dot, where the next cube goes a ring with its
     number."""
@@ -493,7 +500,7 @@ def _mark(scene: Scene, space: int) -> Markup:
             class_='mark',
             opacity=0.62,
         )
-    n = str(1 + sum(int(cube) >= 0 for cube in scene.s.laid))
+    n = str(_next_cube(scene))
     return tag(
         'g',
         tag(

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from markupsafe import Markup
 
-from ludoteca.drawing.cards import card_svg, card_text
+from ludoteca.drawing.cards import HEAP, card_svg, card_text, heap_svg
 from ludoteca.drawing.palette import var
 from ludoteca.drawing.svg import tag, translate, words
 from ludoteca.game import Card, Panel, PanelRow, View
@@ -44,7 +44,6 @@ from ludoteca.games.mykerinos.view.facts import (
 from ludoteca.games.mykerinos.view.museum import CARD
 from ludoteca.games.mykerinos.view.symbols import CLOTHS, PAINTS, name
 
-HOLDINGS = 150.0  # width of what a panel shows
 # there: radius of a tile's medal, how far one reaches at least under the next of its patron
 MEDAL, OVERLAP = 9.5, 8.0
 TILE_WIDTH, TILE_HEIGHT = 100.0, 86.0  # of the viewer's own tiles
@@ -63,7 +62,8 @@ def panels(view: View) -> tuple[Panel, ...]:
     for seat in range(int(s.players)):
         rows = (
             PanelRow(say('panel.points'), str(int(s.points[seat])), about=f'score-{seat}'),
-            PanelRow(say('panel.has'), '', _holdings(view, seat)),
+            _tiles(view, seat),
+            *_heaps(view, seat),
         )
         side = ''
         if seat in place:
@@ -74,60 +74,43 @@ def panels(view: View) -> tuple[Panel, ...]:
     return tuple(found)
 
 
-def _holdings(view: View, seat: int) -> Markup:
-    """A seat's tiles as medals, those that were used this season tilted and pale; below them its cubes:
-    stock, reserve, neutral."""
+def _tiles(view: View, seat: int) -> PanelRow:
+    """A seat's tiles as medals; those that were used this season are tilted and pale."""
     s, kinds = view.state, view.state.held[seat].tolist()
-    n = sum(kinds)
-    # tiles of a patron lie on each other, the closer the more there are
-    gaps = sum(count > 0 for count in kinds) - 1
-    step = min(
-        2 * MEDAL - OVERLAP, (HOLDINGS - 2 * MEDAL - 2 - gaps * (2 * MEDAL + 2)) / max(1, n - 1 - gaps)
-    )
-    parts, labels, x = list[str](), [], MEDAL + 1
+    if not sum(kinds):
+        return PanelRow(say('panel.tiles'), say('panel.none'), about='card-patrons')
+    parts, labels, x = list[str](), list[str](), MEDAL + 1
     for kind, count in enumerate(kinds):
         used = int(s.used[seat, kind])
         for k in range(count):
             tilted = k < used
+            medal, pale = medal_id(seat, kind, k), 0.45 if tilted else None
             parts.append(
-                S.medal(
-                    KINDS[kind],
-                    x,
-                    MEDAL + 2,
-                    MEDAL,
-                    28 if tilted else 0,
-                    id=medal_id(seat, kind, k),
-                    opacity=0.45 if tilted else None,
-                )
+                S.medal(KINDS[kind], x, HEAP / 2, MEDAL, 28 if tilted else 0, id=medal, opacity=pale)
             )
-            x += step if k < count - 1 else 2 * MEDAL + 2
+            # tiles of a patron lie on each other
+            x += 2 * MEDAL - OVERLAP if k < count - 1 else 2 * MEDAL + 2
         if count:
             labels.append(say('panel.kind', n=count, patron=patron_word(kind), used=used))
-    if not n:
-        parts.append(card_text(say('panel.none'), 1, MEDAL + 6, 12, 500, 'text-3', 'start'))
-    cubes = [
-        ('stock', view.colour(seat), int(s.stock[seat])),
-        ('reserve', view.colour(seat), int(s.reserve[seat])),
-    ]
+    return PanelRow(say('panel.tiles'), '', heap_svg(x - MEDAL, ', '.join(labels), *parts))
+
+
+def _heaps(view: View, seat: int) -> Iterator[PanelRow]:
+    """A seat's cubes: stock, reserve, neutral."""
+    s = view.state
+    yield _heap(seat, 'stock', view.colour(seat), int(s.stock[seat]))
+    yield _heap(seat, 'reserve', view.colour(seat), int(s.reserve[seat]))
     if s.players == 2:
-        cubes.append(('neutral', 'neutral', int(s.neutral_stock[seat])))
-    for k, (what, colour, count) in enumerate(cubes):
-        left = 51.0 * k
-        parts += [
-            S.cube(
-                colour,
-                left + 9,
-                36,
-                12.5,
-                id=heap_id(seat, what),
-                opacity=0.45 if what == 'reserve' else None,
-            ),
-            card_text(
-                str(count), left + 21, 40.5, 13.5, 650, 'text-2' if what == 'reserve' else 'text', 'start'
-            ),
-        ]
-        labels.append(say(f'panel.{what}', n=count))
-    return card_svg(HOLDINGS, 46, ', '.join(labels), *parts, class_='holdings', width=HOLDINGS, height=46)
+        yield _heap(seat, 'neutral', 'neutral', int(s.neutral_stock[seat]))
+
+
+def _heap(seat: int, what: str, colour: str, count: int) -> PanelRow:
+    """A cube and how many there are; a reserve is pale, since it cannot be used this season."""
+    pale = 0.45 if what == 'reserve' else None
+    cube = S.cube(colour, 9.5, 11, 14, id=heap_id(seat, what), opacity=pale)
+    ink = 'text-2' if what == 'reserve' else 'text'
+    text = card_text(str(count), 22, 15, 14.5, 650, ink, 'start')
+    return PanelRow(say(f'panel.name.{what}'), '', heap_svg(42, say(f'panel.{what}', n=count), cube, text))
 
 
 # ---- cards -------------------------------------------------------------------------------------------------

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 
 from markupsafe import Markup
 
-from ludoteca.drawing.cards import card_svg, card_text
+from ludoteca.drawing.cards import card_svg, card_text, heap_svg
 from ludoteca.drawing.palette import var
 from ludoteca.drawing.svg import joined, number, tag, translate, use, words
 from ludoteca.game import Card, Panel, PanelRow, View
@@ -47,7 +47,6 @@ from ludoteca.games.myraclia.view.facts import (
 from ludoteca.games.myraclia.view.symbols import CARD, name
 from ludoteca.text.players import player_word
 
-HOLDINGS = 172.0  # width of what a panel shows
 COLUMN = (CARD - 12) / C.N_COLOURS  # width of a column of the drafting board
 # height of a column's cubes; radius and distance of the spots below it
 WELL, SPOT, SPOT_ROW = 100.0, 10.5, 25.0
@@ -69,91 +68,78 @@ ROUND = 'a-round-at-a-glance'  # the chapter of the rules
 
 
 def panels(view: View) -> tuple[Panel, ...]:
-    """One panel a seat: points; below them cubes, surfaces, disks, free elements, reservation."""
+    """One panel a seat, in the order of the phase: points; below them cubes, surfaces, disks, free elements,
+    reservation."""
     s, found = view.state, []
-    for seat in range(int(s.players)):
+    for seat in map(int, s.order[: s.players]):
         side = say('panel.tiles', n=int(s.done[seat]), of=C.END_TILES[s.players])
         if s.phase == Phase.DRAFT and not s.ending and s.passed[seat]:
             side = say('panel.passed', side=side)
         rows = (
             PanelRow(say('panel.points'), str(int(s.points[seat])), about=f'score-{seat}'),
-            PanelRow(say('panel.has'), '', _holdings(view, seat)),
+            *_heaps(view, seat),
         )
         found.append(Panel(seat, view.colour(seat), side, rows))
     return tuple(found)
 
 
-def _holdings(view: View, seat: int) -> Markup:
-    """What a seat has: its cubes; the surfaces of its tiles, and disks left; if there is any, what it gets
-    each round, and its reserved tile."""
-    s = view.state
-    cubes, free, left = (
-        cubes_of(s, seat),
-        free_elements(s, seat),
-        C.DISKS[s.players] - int(R.n_disks(s, seat)),
-    )
-    parts, labels, x = list[str](), list[str](), 8.0
-    for colour, n in enumerate(cubes):
-        if n:
-            parts += [
-                A.cube('cube', colour, x, 9, 13, id=held_id(seat, colour)),
-                card_text(str(n), x + 9, 13.5, 12, 650, anchor='start') if n > 1 else '',
-            ]
-            x += 26 if n > 1 else 18
-    labels.append(heap_words(cubes) if sum(cubes) else say('panel.no_cubes'))
-    if not sum(cubes):
-        parts.append(card_text(say('panel.no_cubes'), 1, 13, 12, 500, 'text-3', 'start'))
-    for surface, n in enumerate(symbols_of(s, seat)):
-        x, ink = 9.0 + 33 * surface, 'text' if n else 'text-3'
-        parts.append(
-            tag(
-                'g',
-                A.badge(surface, x, 28, 8, opacity=None if n else 0.4),
-                card_text(str(n), x + 11, 32.5, 12.5, 650, ink, 'start'),
-                data_about=f'surface-{seat}-{C.SURFACES[surface]}',
-            )
-        )
-        labels.append(say('panel.surface', n=n, surface=say(f'surface.{C.SURFACES[surface]}')))
-    parts.append(
-        tag(
-            'g',
-            A.disk(view.colour(seat), True, 148, 27.6, 7.8, opacity=None if left else 0.4),
-            card_text(str(left), 160, 32.5, 12.5, 650, 'text' if left else 'text-3', 'start'),
-            data_about=f'disks-{seat}',
-        )
-    )
-    labels.append(say('panel.disks', n=left))
-    x, income = 9.0, list[str]()
-    for colour, n in enumerate(free):
-        for _ in range(n):
-            income.append(use(name(f'turning-{C.COLOURS[colour]}'), translate(x, 47.5, scale=0.42)))
-            x += min(19.0, 104 / sum(free))
-    if sum(free):
-        parts.append(tag('g', *income, data_about=f'income-{seat}'))
-        labels.append(say('panel.free', elements=heap_words(free)))
+def _heaps(view: View, seat: int) -> Iterator[PanelRow]:
+    """What a seat has: its cubes; the surfaces of its tiles; disks left; if there is any, what it gets each
+    round, and its reserved tile."""
+    s, colour = view.state, view.colour(seat)
+    yield _cubes(cubes_of(s, seat), seat)
+    yield _surfaces(symbols_of(s, seat), seat)
+    left = C.DISKS[s.players] - int(R.n_disks(s, seat))
+    disk = A.disk(colour, True, 10, 10, 8.6, opacity=None if left else 0.4)
+    number_ = card_text(str(left), 22, 15, 14, 650, 'text' if left else 'text-3', 'start')
+    drawing = heap_svg(40, say('panel.disks', n=left), disk, number_)
+    yield PanelRow(say('panel.name.disks'), '', drawing, about=f'disks-{seat}')
+    if any(free := free_elements(s, seat)):
+        yield _free(free, seat)
     if s.reserved[seat] != NONE:
         place = place_of(s, int(s.reserved[seat]))
-        parts.append(
-            tag(
-                'g',
-                A.disk(view.colour(seat), False, 124, 47, 7.8),
-                card_text(place, 135, 51.5, 12, 650, anchor='start'),
-                data_about=f'holds-{seat}',
-            )
-        )
-        labels.append(say('panel.reserved', place=place))
-    height = 57.0 if sum(free) or s.reserved[seat] != NONE else 38.0
-    return tag(
-        'svg',
-        *parts,
-        viewBox=f'0 0 {number(HOLDINGS)} {number(height)}',
-        class_='holdings',
-        role='group',
-        aria_label='; '.join(labels),
-        font_family=var('font'),
-        width=HOLDINGS,
-        height=height,
-    )
+        disk, text = A.disk(colour, False, 10, 10, 8.6), card_text(place, 22, 15, 14, 650, anchor='start')
+        label = say('panel.reserved', place=place)
+        drawing = heap_svg(26 + 8.5 * len(place), label, disk, text)
+        yield PanelRow(say('panel.name.reserved'), '', drawing, about=f'holds-{seat}')
+
+
+def _cubes(cubes: Sequence[int], seat: int) -> PanelRow:
+    """The cubes, one a colour with their number."""
+    if not sum(cubes):
+        return PanelRow(say('panel.name.cubes'), say('panel.no_cubes'), about='bag')
+    parts, x = list[str](), 9.0
+    for colour, n in enumerate(cubes):
+        if n:
+            parts.append(A.cube('cube', colour, x, 10, 15, id=held_id(seat, colour)))
+            if n > 1:
+                parts.append(card_text(str(n), x + 10, 15, 14, 650, anchor='start'))
+            x += 30 if n > 1 else 20
+    return PanelRow(say('panel.name.cubes'), '', heap_svg(x - 8, heap_words(cubes), *parts))
+
+
+def _surfaces(symbols: Sequence[int], seat: int) -> PanelRow:
+    """How many tiles of each surface."""
+    parts, labels = list[str](), list[str]()
+    for surface, n in enumerate(symbols):
+        x, ink = 10 + 34.0 * surface, 'text' if n else 'text-3'
+        badge = A.badge(surface, x, 10, 9, opacity=None if n else 0.4)
+        number_ = card_text(str(n), x + 12, 15, 14, 650, ink, 'start')
+        parts.append(tag('g', badge, number_, data_about=f'surface-{seat}-{C.SURFACES[surface]}'))
+        labels.append(say('panel.surface', n=n, surface=say(f'surface.{C.SURFACES[surface]}')))
+    drawing = heap_svg(34.0 * len(symbols), ', '.join(labels), *parts)
+    return PanelRow(say('panel.name.surfaces'), '', drawing)
+
+
+def _free(elements: Sequence[int], seat: int) -> PanelRow:
+    """The cubes that a seat gets each round."""
+    parts, x = list[str](), 10.0
+    for colour, n in enumerate(elements):
+        for _ in range(n):
+            parts.append(use(name(f'turning-{C.COLOURS[colour]}'), translate(x, 10, scale=0.47)))
+            x += 21
+    label = say('panel.free', elements=heap_words(elements))
+    return PanelRow(say('panel.name.free'), '', heap_svg(x - 10, label, *parts), about=f'income-{seat}')
 
 
 # ---- cards -------------------------------------------------------------------------------------------------

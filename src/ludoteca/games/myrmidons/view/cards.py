@@ -407,7 +407,7 @@ def _stepper(view: View, square: int, heading: int, n: int, on: bool, x: float) 
         role='button',
         tabindex='0',
         data_redraft=f'el:{piece} el:sq-{end}',
-        aria_label=say('card.order.step' if n else 'card.order.stay', start=C.SQUARES[square], end=end),
+        aria_label=say('card.order.step' if n else 'card.order.stay', start=C.SQUARES[square], n=n, end=end),
     )
 
 

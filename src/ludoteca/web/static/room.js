@@ -1,0 +1,55 @@
+// The room of the table page, where a stylesheet alone cannot say it: panels that open, and a line over the board that never shrinks.
+
+/** By seat whether its panel was opened (true) or shut (false) by hand. @type {Map<string, boolean>} */
+const chosen = new Map();
+let wide = 0;
+
+/** Show the panels as they were opened, and say which are open. */
+export function fitPanels() {
+  for (const panel of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll('#players .pl[data-seat]'))) {
+    const open = chosen.get(panel.dataset.seat ?? '');
+    panel.classList.toggle('open', open === true);
+    panel.classList.toggle('shut', open === false);
+    panel.querySelector('button.open')?.setAttribute('aria-expanded', String(isOpen(panel)));
+  }
+}
+
+/** Cards that scroll can be reached and scrolled by keyboard. */
+export function fitCards() {
+  for (const cards of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll('#cards > .cards'))) {
+    if (cards.scrollHeight > cards.clientHeight + 1 && getComputedStyle(cards).overflowY === 'auto') cards.tabIndex = 0;
+    else cards.removeAttribute('tabindex');
+  }
+}
+
+/** @param {Element} panel */
+function isOpen(panel) {
+  const more = panel.querySelector('.more');
+  return Boolean(more) && getComputedStyle(/** @type {Element} */ (more)).display !== 'none';
+}
+
+/** Open a panel or shut it. @param {HTMLElement} button in it */
+export function togglePanel(button) {
+  const panel = /** @type {HTMLElement | null} */ (button.closest('.pl'));
+  if (!panel) return;
+  chosen.set(panel.dataset.seat ?? '', !isOpen(panel));
+  fitPanels();
+  fitCards();
+}
+
+/** What stands over the board keeps the most room that it has had: the board does not jump from turn to turn. */
+export function fitLine() {
+  if (wide !== innerWidth) {
+    wide = innerWidth;
+    document.body.style.removeProperty('--top');
+  }
+  const top = /** @type {HTMLElement | null} */ (document.querySelector('.top'));
+  const line = top?.offsetHeight ? top : /** @type {HTMLElement | null} */ (document.querySelector('.prompt'));
+  if (line) document.body.style.setProperty('--top', `${line.offsetHeight}px`);
+}
+
+addEventListener('resize', () => {
+  fitPanels();
+  fitCards();
+  fitLine();
+});

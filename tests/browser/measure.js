@@ -1,0 +1,92 @@
+// What lies wrong on a page as it is drawn: outside the window, over something else, cut off, too small to hit. Run in the page;
+// answers with sentences. Nothing is measured inside drawings but where they lie.
+() => {
+  const found = new Set();
+  const phone = innerWidth <= 760;
+  const target = phone ? 44 : 24;
+  const slack = 1.5;
+  const told = (element) => {
+    const words = (element.getAttribute('aria-label') || element.textContent || '').trim().replace(/\s+/g, ' ').slice(0, 40);
+    return `<${element.tagName.toLowerCase()}${element.id ? `#${element.id}` : ''}.${[...element.classList].join('.')}> ${words}`;
+  };
+  const seen = (element) => {
+    const style = getComputedStyle(element);
+    if (!element.checkVisibility({ contentVisibilityAuto: true, visibilityProperty: true })) return false;
+    if (style.visibility !== 'visible' || Number(style.opacity) === 0 || style.clipPath.startsWith('inset(50%')) return false;
+    return !element.closest('.unseen, .skip, [aria-hidden=true].toast, #bubble, .symbols');
+  };
+  // what an element shows of itself: its box, cut by the ancestors that cut; scrolled away is not cut
+  const shown = (element, box) => {
+    let { left, top, right, bottom } = box;
+    let scrolls = false;
+    for (let up = element.parentElement; up; up = up.parentElement) {
+      const style = getComputedStyle(up);
+      if (style.position === 'fixed' && !scrolls) break;
+      if (!/auto|scroll|hidden|clip/.test(style.overflowX + style.overflowY) || up === document.body || up === document.documentElement) continue;
+      const room = up.getBoundingClientRect();
+      if (/auto|scroll/.test(style.overflowY)) scrolls = true;
+      if (!scrolls) {
+        if (left < room.left - slack || right > room.right + slack || top < room.top - slack || bottom > room.bottom + slack) found.add(`cut by ${told(up)}: ${told(element)}`);
+      }
+      left = Math.max(left, room.left); top = Math.max(top, room.top); right = Math.min(right, room.right); bottom = Math.min(bottom, room.bottom);
+    }
+    return { left, top, right, bottom, scrolls };
+  };
+  const pieces = [];
+  const walk = (element) => {
+    if (element instanceof SVGElement) return;
+    const style = getComputedStyle(element);
+    if (style.display === 'none' || element.closest('[inert]')) return;
+    if (/^(BUTTON|A|INPUT|SELECT|SUMMARY)$/.test(element.tagName) && seen(element)) {
+      const box = element.getBoundingClientRect();
+      if (box.width && box.height) {
+        const covers = element.matches('.open'); // lies over its line on purpose
+        pieces.push({ element, boxes: covers ? [] : [box], all: box, kind: 'control' });
+        const inline = element.tagName === 'A' && getComputedStyle(element).display === 'inline';
+        if (!inline && (box.width < target - slack || box.height < target - slack) && !element.closest('.log')) found.add(`smaller than ${target}: ${told(element)} ${Math.round(box.width)}x${Math.round(box.height)}`);
+      }
+    }
+    for (const child of element.childNodes) {
+      if (child.nodeType === Node.TEXT_NODE && child.textContent.trim() && seen(element)) {
+        const range = document.createRange();
+        range.selectNodeContents(child);
+        const boxes = [...range.getClientRects()].filter((box) => box.width > 1 && box.height > 1);
+        if (!boxes.length || parseFloat(style.fontSize) === 0) continue;
+        if (parseFloat(style.fontSize) < 11) found.add(`text of ${style.fontSize}: ${told(element)}`);
+        if (style.textOverflow === 'ellipsis' && element.scrollWidth > element.clientWidth + 1) found.add(`cut by an ellipsis: ${told(element)}`);
+        pieces.push({ element, boxes, all: range.getBoundingClientRect(), kind: 'text' });
+      }
+    }
+    for (const child of element.children) walk(child);
+  };
+  const dialog = document.querySelector('dialog[open]'); // what lies behind it cannot be reached
+  walk(dialog ?? document.body);
+  if (document.documentElement.scrollWidth > innerWidth) {
+    const widest = [...document.querySelectorAll('body *')].filter((one) => !(one instanceof SVGElement && one.ownerSVGElement) && one.getBoundingClientRect().right > innerWidth + slack).map(told);
+    found.add(`the page is ${document.documentElement.scrollWidth} wide: ${widest.slice(-2).join(', ')}`);
+  }
+  if (!phone && document.documentElement.scrollHeight > innerHeight && document.body.classList.contains('table-page')) found.add('the page is too high');
+  const visible = [];
+  for (const piece of pieces) {
+    const part = shown(piece.element, piece.all);
+    if (part.right - part.left < 1 || part.bottom - part.top < 1) continue; // scrolled away
+    if (part.left < -slack || part.right > innerWidth + slack) found.add(`outside: ${told(piece.element)}`);
+    if (!phone && !part.scrolls && document.body.classList.contains('table-page') && (part.top < -slack || part.bottom > innerHeight + slack)) found.add(`below or above: ${told(piece.element)}`);
+    visible.push({ ...piece, part });
+  }
+  const pinned = (element) => { for (let up = element; up && up !== document.body; up = up.parentElement) if (getComputedStyle(up).position === 'fixed') return up; return null; };
+  const layer = (element) => pinned(element) ?? element.closest('dialog[open], .drawer:not([hidden]), .table-card, .curtain, .drawers, #since, .toast, #net, .pencil');
+  for (let i = 0; i < visible.length; i++) {
+    for (let j = i + 1; j < visible.length; j++) {
+      const [a, b] = [visible[i], visible[j]];
+      if (a.element.contains(b.element) || b.element.contains(a.element) || layer(a.element) !== layer(b.element)) continue;
+      const hit = a.boxes.some((one) => b.boxes.some((two) => {
+        const wide = Math.min(one.right, two.right, a.part.right, b.part.right) - Math.max(one.left, two.left, a.part.left, b.part.left);
+        const high = Math.min(one.bottom, two.bottom, a.part.bottom, b.part.bottom) - Math.max(one.top, two.top, a.part.top, b.part.top);
+        return wide > 3 && high > 3;
+      }));
+      if (hit) found.add(`over each other: ${told(a.element)} and ${told(b.element)}`);
+    }
+  }
+  return [...found];
+}

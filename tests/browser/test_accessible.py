@@ -1,0 +1,57 @@
+"""axe-core finds nothing against WCAG 2.2 AA, on any page, phase and theme."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page
+
+from tests.browser.stations import THEMES, WIDTHS, Station, moments, open_station, stations
+from tests.width import width
+
+Visit = Callable[..., Page]
+AXE = Path(__file__).resolve().parents[2] / 'node_modules/axe-core/axe.min.js'
+RULES = ('wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice')
+RUN = """(tags) => axe.run(document, {runOnly: {type: 'tag', values: tags}, resultTypes: ['violations']})
+    .then((found) => found.violations.map((one) => `${one.id}: ${one.nodes.map((node) => node.html.slice(0, 120)).slice(0, 2)}`))"""  # noqa: E501
+PAGES = ('/', '/games/myrmidons/rules', '/credits', '/api', '/nowhere')
+SIZES = width((1440,), (390, 1440))
+
+pytestmark = pytest.mark.skipif(not AXE.exists(), reason='axe-core is not installed: npm ci')
+
+
+def violations(page: Page) -> dict[str, list[str]]:
+    """What axe-core finds, by window and theme."""
+    page.evaluate(AXE.read_text('utf-8'))
+    found = {}
+    for wide in SIZES:
+        page.set_viewport_size({'width': wide, 'height': WIDTHS[wide]})
+        for theme in THEMES:
+            page.emulate_media(color_scheme='dark' if theme == 'dark' else 'light', reduced_motion='reduce')
+            if here := page.evaluate(RUN, list(RULES)):
+                found[f'{wide} {theme}'] = here
+    return found
+
+
+@pytest.mark.parametrize('path', PAGES)
+def test_no_violation_on_a_reading_page(visit: Visit, address: str, path: str) -> None:
+    assert violations(visit(address + path, bypass_csp=True)) == {}
+
+
+def test_no_violation_in_the_dialog_of_a_new_table(visit: Visit, address: str) -> None:
+    page = visit(address, bypass_csp=True)
+    page.click("[data-dialog='new']")
+    assert violations(page) == {}
+
+
+@pytest.mark.parametrize('station', stations(all_players=False), ids=lambda station: station.name)
+def test_no_violation_at_a_table(visit: Visit, address: str, station: Station) -> None:
+    page = visit(f'{address}/credits', bypass_csp=True)
+    open_station(page, address, station)
+    seen: set[str] = set()
+    for kind, _ in moments(page, station, steps=width(3, 40)):
+        if kind not in seen:
+            assert violations(page) == {}, kind
+        seen.add(kind)
