@@ -75,7 +75,7 @@
     visible.push({ ...piece, part });
   }
   const pinned = (element) => { for (let up = element; up && up !== document.body; up = up.parentElement) if (getComputedStyle(up).position === 'fixed') return up; return null; };
-  const layer = (element) => pinned(element) ?? element.closest('dialog[open], .drawer:not([hidden]), .table-card, .curtain, .drawers, #since, .toast, #net, .pencil');
+  const layer = (element) => pinned(element) ?? element.closest('dialog[open], .drawer:not([hidden]), .recap:not([hidden]), .table-card, .curtain, .drawers, #since, .toast, #net, .pencil');
   for (let i = 0; i < visible.length; i++) {
     for (let j = i + 1; j < visible.length; j++) {
       const [a, b] = [visible[i], visible[j]];

@@ -96,7 +96,9 @@ def test_words_and_letters_follow_the_colours(name: str) -> None:
         coloured = replace(
             view, colours=chosen, names=tuple(game.words(f'colour.{colour}') for colour in chosen)
         )
-        assert tuple(panel.colour for panel in game.panels(coloured)) == chosen
+        assert tuple(chosen[panel.seat] for panel in game.panels(coloured)) == tuple(
+            panel.colour for panel in game.panels(coloured)
+        )
         text = game.text(coloured) + game.prompt(coloured).text + game.prompt(coloured).help
         for colour in own:
             word = game.words(f'colour.{colour}')

@@ -238,7 +238,7 @@ def test_there_is_a_panel_for_every_seat(usual: Case) -> None:
     colours = game.colours(usual.players)
     assert len(set(colours)) == usual.players
     for view in views(played(usual, 0), 4):
-        panels = game.panels(view)
+        panels = sorted(game.panels(view), key=lambda panel: panel.seat)
         assert [panel.seat for panel in panels] == list(range(usual.players))
         assert [panel.colour for panel in panels] == list(colours)
         for panel in panels:

@@ -195,9 +195,15 @@ def test_turns_that_may_not_be_named_are_told_by_what_was_seen(guest: Guest) -> 
     assert 'drops a card face down. ' in rows
     assert drop not in rows
     assert '…' not in rows
-    assert drop in mover.get(f'{path.removeprefix("/api")}/view').json()['fragments']['moves']
+    own = f'{path.removeprefix("/api")}/view'
+    assert drop.replace('drop-', 'drops a card: ') in mover.get(own).json()['fragments']['moves']
+    mover.patch('/api/me', json={'settings': {'log': 'notation'}})
+    assert drop in mover.get(own).json()['fragments']['moves']
+    other.patch('/api/me', json={'settings': {'log': 'notation'}})
+    assert 'drops a card face down. ' in other.get(own).json()['fragments']['moves']
+    assert drop not in other.get(own).json()['fragments']['moves']
     # the bids have no number; the first round is one turn old
-    assert re.findall(r'class="no">([^<]*)<', rows) == ['1', '', '', '0']
+    assert re.findall(r'class="no">([^<]*)<', rows) == ['0', '', '', '1']
     assert 'round 1' in rows
     assert '1 / 1' in rows
     assert (

@@ -20,11 +20,13 @@ class Preferences:
     deductions: bool = True
     sound: bool = False
     notify: bool = False
+    log: str = 'sentences'
     colour: str = ''  # the colour that the person would like to have in new games; '' for none
 
     ALLOWED = {  # noqa: RUF012 (a constant)
         'theme': ('system', 'light', 'dark'),
         'confirm': ('auto', 'on', 'off'),
+        'log': ('sentences', 'notation'),
         'colour': ('', *COLOURS),
     }
 

@@ -38,7 +38,7 @@ def scores(table: TableView, view: View, at: int | None = None) -> h.Element:
 
 def _movers(table: TableView, at: int | None) -> tuple[int, ...]:
     """The seats whose turn it is, or was after so many turns."""
-    return table.match.to_move if at is None else table.match.to_move(at)
+    return table.match.to_move if at is None else table.match.movers(at)
 
 
 def _score_of(panel: Panel) -> str:
