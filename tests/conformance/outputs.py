@@ -83,6 +83,19 @@ def _ids(history: History, seat: int) -> list[str]:
     return re.findall(r' id="([^"]+)"', history.game.draw(_view(history, seat), 'page'))
 
 
+def _named(history: History, seat: int) -> list[str]:
+    """Whatever explains itself in drawing, cards and panels."""
+    view, game = _view(history, seat), history.game
+    rows = [row for panel in game.panels(view) for row in panel.rows]
+    pictures = [
+        game.draw(view, 'page'),
+        *(card.drawing for card in game.cards(view)),
+        *(row.drawing for row in rows),
+    ]
+    found = re.findall(r' (?:id|data-about)="([^"]+)"', ''.join(map(str, pictures)))
+    return [*dict.fromkeys(found), *(row.about for row in rows if row.about)]
+
+
 @output
 def hidden_state(history: History, seat: int) -> bytes:
     s = hidden(history.game, history.last, seat)
@@ -154,6 +167,13 @@ def pencils(history: History, seat: int) -> bytes:
 @output
 def board_in_words(history: History, seat: int) -> bytes:
     return history.game.text(_view(history, seat)).encode()
+
+
+@output
+def explanations(history: History, seat: int) -> bytes:
+    """What is said of anything in the drawing, the cards and the panels."""
+    view, game = _view(history, seat), history.game
+    return _bytes([game.explain(view, one) for one in (*_ids(history, -1), *_named(history, seat))])
 
 
 @output
@@ -432,6 +452,18 @@ def web_why_not(history: History, seat: int) -> bytes:
     ids = re.findall(r' id="([^"]+)"', history.game.draw(match_of(history).view(seat), 'page'))
     return _bytes(
         [table_json.why_not(live, visitor, None, [f'el:{one}']) for one in ids[:: max(1, len(ids) // 12)]]
+    )
+
+
+@output
+def web_explanations(history: History, seat: int) -> bytes:
+    """What the server says of things in the drawing, the cards and the panels, now and in the past."""
+    live, visitor = _live_table(history, seat)
+    ids = _named(history, seat)
+    some = [ids[k :: max(1, len(ids) // 12)][:4] for k in range(min(3, len(ids)))]
+    past = [table_json.explanation(live, visitor, None, ids[:3], turn) for turn in _turns(history)]
+    return _bytes(
+        [past, *(table_json.explanation(live, visitor, None, [one]) for few in some for one in few)]
     )
 
 

@@ -54,6 +54,7 @@ SEAT = {
     'POST /api/tables/{table}/come-back',
     'POST /api/tables/{table}/hint',
     'POST /api/tables/{table}/why-not',
+    'POST /api/tables/{table}/explain',
     'POST /api/tables/{table}/chat',
     'GET /api/tables/{table}/chat',
     'GET /api/tables/{table}/log',

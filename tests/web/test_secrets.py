@@ -432,3 +432,50 @@ def test_what_is_laid_ahead_of_the_steps_is_for_the_seat_alone(app: FastAPI, gue
     assert one.get(path).json()['notes'] == {}
     assert app.state.server.store.notes(table) == {seat: {}}
     assert (two.get(f'{address}/view').json(), two.get(path).json()) == before
+
+
+# ---- what things are ---------------------------------------------------------------------------------------
+
+
+def test_a_piece_is_explained_to_its_seat_alone(guest: Guest) -> None:
+    """What an opponent, a spectator and a shared screen without a seat are told does not depend on it."""
+    path, one, two = pair(guest, game='myrmidons')
+    seats = {one.get(path).json()['seat']: one, two.get(path).json()['seat']: two}
+    for client in seats.values():
+        drawn = client.post(f'{path}/shuffle', json={}).json()
+        assert client.post(f'{path}/act', json={'steps': drawn['last']}).status_code == 200
+    piece = 'piece-0-a1'
+
+    def told(client: TestClient, **more: Any) -> dict[str, str]:
+        answer = client.post(f'{path}/explain', json={'elements': ['nothing', piece], **more})
+        assert answer.status_code == 200, answer.text
+        found: dict[str, str] = answer.json()
+        return found
+
+    assert not told(seats[0])['title'].startswith('Unknown')
+    assert told(seats[1])['title'].startswith('Unknown')
+    assert (told(seats[1])['element'], told(seats[1])['pencil']) == (piece, piece)
+    assert told(seats[0])['pencil'] == '', 'nobody pencils on own pieces'
+    assert 'deploys in secret' in told(seats[1], turn=0)['text']
+    assert seats[1].post(f'{path}/explain', json={'elements': [piece], 'seat': 0}).status_code == 403
+    assert seats[1].post(f'{path}/explain', json={'elements': [piece], 'turn': 9}).status_code == 400
+    assert seats[1].post(f'{path}/explain', json={'elements': []}).status_code == 422
+    # somebody who shares a screen says from which seat
+    shared = guest()
+    path, _ = make(shared, game='myrmidons')
+    for seat in range(2):
+        drawn = shared.post(f'{path}/shuffle', json={'seat': seat}).json()
+        assert shared.post(f'{path}/act', json={'steps': drawn['last'], 'seat': seat}).status_code == 200
+    assert told(shared)['title'].startswith('Unknown')
+    assert told(shared, seat=1)['title'].startswith('Unknown')
+    assert not told(shared, seat=0)['title'].startswith('Unknown')
+
+
+def test_rules_are_linked_from_what_is_explained(guest: Guest) -> None:
+    client = guest()
+    path, _ = make(client)
+    found = client.post(f'{path}/explain', json={'elements': ['stack']}).json()
+    assert set(found) == {'element', 'title', 'text', 'rules', 'pencil'}
+    address, _, chapter = found['rules'].partition('#')
+    assert f'id="{chapter}"' in client.get(address).text
+    assert client.post(f'{path}/explain', json={'elements': ['nothing']}).json()['title'] == ''

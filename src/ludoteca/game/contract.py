@@ -31,7 +31,7 @@ import numpy as np
 from ludoteca.game.errors import GameError
 from ludoteca.game.options import Options
 from ludoteca.game.parts import Parts
-from ludoteca.game.view import COLOURS, Card, Event, Panel, Prompt, Target, Theme, View
+from ludoteca.game.view import COLOURS, Card, Event, Explanation, Panel, Prompt, Target, Theme, View
 from ludoteca.kernel import Array, Floats, Ints, Record
 from ludoteca.kernel import open_defaults as public
 from ludoteca.kernel.ranges import firsts
@@ -266,6 +266,9 @@ class Game:
     # the same with a default for games that have no such part
     def cards(self, view: View) -> tuple[Card, ...]:
         return self.parts.cards.cards(view) if self.parts.cards else ()
+
+    def explain(self, view: View, element: str) -> Explanation | None:
+        return self.parts.explanations.explain(view, element) if self.parts.explanations else None
 
     def emblem(self, theme: Theme = 'light', size: int = 640) -> str:
         """The picture on the game's card, as SVG text; by default a game at its start."""

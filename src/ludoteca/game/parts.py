@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
-from ludoteca.game.view import Card, Event, Panel, Prompt, Target, Theme, View
+from ludoteca.game.view import Card, Event, Explanation, Panel, Prompt, Target, Theme, View
 
 if TYPE_CHECKING:
     from ludoteca.game.contract import Game
@@ -103,6 +103,14 @@ class Cards(Protocol):
         """The cards, the most important first."""
 
 
+class Explanations(Protocol):
+    """What everything on the table is (view/explanations.py)."""
+
+    def explain(self, view: View, element: str) -> Explanation | None:
+        """What an element is: an id or a `data-about` of the drawing, a card or a panel, or `card-` and the
+        id of a card. None for an element that means nothing."""
+
+
 class Pictures(Protocol):
     """The game's pictures in the lobby."""
 
@@ -179,6 +187,7 @@ class Parts:
     wording: Wording
     events: Events
     cards: Cards | None = None
+    explanations: Explanations | None = None
     pictures: Pictures | None = None
     figures: Figures | None = None
     stages: Stages | None = None

@@ -5,9 +5,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any, Literal, Self
 
 from ludoteca.drawing.palette import PLAYERS
+from ludoteca.text import Words
 
 COLOURS = tuple(PLAYERS)
 """The palette's names of the colours that players can have, in the order in which seats get them if nobody
@@ -101,14 +102,33 @@ class Prompt:
 
 
 @dataclass(frozen=True)
+class Explanation:
+    """What a thing of a drawing, a card or a panel is: a title, one to three sentences that say what it is,
+    whose, and what it does in this position, and the chapter of the rulebook that says more (as in
+    `Card.chapter`, '' for none)."""
+
+    title: str
+    text: str
+    chapter: str = ''
+
+    @classmethod
+    def of(cls, say: Words, key: str, *more: str, chapter: str = '', **values: object) -> Self:
+        """The words under `about.<key>.title` and `about.<key>.text`, with further sentences after them
+        ('': none)."""
+        text = say(f'about.{key}.text', **values)
+        return cls(say(f'about.{key}.title', **values), ' '.join(filter(None, (text, *more))), chapter)
+
+
+@dataclass(frozen=True)
 class PanelRow:
     """One labelled value of a player's panel, with an optional small drawing (SVG text). `fold`: it may be
-    folded away where there is little room."""
+    folded away where there is little room. `about`: the element that explains it (`Explanations`)."""
 
     label: str
     value: str
     drawing: str = ''
     fold: bool = False
+    about: str = ''
 
 
 @dataclass(frozen=True)

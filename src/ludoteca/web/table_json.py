@@ -208,6 +208,40 @@ def pencils(
         return own, list(labels), list(live.notes_of(own).get(element, ()))
 
 
+def explanation(
+    live: LiveTable, visitor: Visitor, seat: int | None, elements: Sequence[str], turn: int | None = None
+) -> dict[str, str] | None:
+    """What the first of these elements is that means anything, now or after a turn: its title, its text, the
+    address of the rules that say more, and the one of these on which the seat may pencil something ('' for
+    none). None if none of them means anything. Called in a worker thread. Raises Forbidden, or GameError if
+    there is no such turn."""
+    with live.lock:
+        match, own = live.match(), live.seat_at_screen(visitor, seat)
+        table = view_for(live, visitor, own)
+        if turn is None:
+            view = seat_view(table)
+        else:
+            past = match.view(
+                own, at=turn, settings=visitor.preferences.drawing, uncovered=match.result is not None
+            )
+            view = with_names(past, table.names)
+        answers = ((element, match.game.explain(view, element)) for element in elements)
+        element, found = next(((one, about) for one, about in answers if about), ('', None))
+        if found is None:
+            return None
+        open_ = own >= 0 and turn is None and match.status == 'running'
+        pencils = (one for one in elements if open_ and match.game.pencils(view, one))
+        pencil = next(pencils, '')
+    link = f'/games/{match.game.name}/rules#{found.chapter}' if found.chapter else ''
+    return {
+        'element': element,
+        'title': found.title,
+        'text': found.text,
+        'rules': link,
+        'pencil': pencil,
+    }
+
+
 def why_not(live: LiveTable, visitor: Visitor, seat: int | None, targets: Sequence[str]) -> str:
     """One sentence: why a click on these targets makes no action. Called in a worker thread. Raises
     Forbidden."""

@@ -121,6 +121,17 @@ class Clicked(SeatGiven):
     targets: list[Annotated[str, Field(max_length=100)]] = Field(max_length=20)
 
 
+class Explained(SeatGiven):
+    """Things of a drawing, a card or a panel."""
+
+    elements: list[Annotated[str, Field(max_length=100)]] = Field(
+        min_length=1,
+        max_length=12,
+        description='Their ids or what `data-about` names, the one that is meant first.',
+    )
+    turn: int | None = Field(None, ge=0, description='After which turn; without it, now.')
+
+
 class Dragged(Clicked):
     """What was clicked, or dragged from the first to the last."""
 

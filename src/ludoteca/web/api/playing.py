@@ -107,6 +107,22 @@ async def why_not(context: Asked, table: TableId, given: bodies.Clicked) -> dict
     return {'sentence': await run_in_threadpool(explain)}
 
 
+@router.post('/tables/{table}/explain', summary='What something on the table is', tags=['play'])
+@for_seats
+async def explain(context: Asked, table: TableId, given: bodies.Explained) -> dict[str, str]:
+    """Of the first element that means anything: a title, a few sentences, the address of the rules that say
+    more, and the one of these on which you may pencil something. All empty if none means anything."""
+    live = await context.look_at_match(table)
+    find = partial(table_json.explanation, live, context.visitor, given.seat, given.elements, given.turn)
+    return await run_in_threadpool(find) or {
+        'element': '',
+        'title': '',
+        'text': '',
+        'rules': '',
+        'pencil': '',
+    }
+
+
 @router.post('/tables/{table}/chat', summary='Say something', tags=['play'])
 @for_seats
 async def chat(context: Asked, table: TableId, given: bodies.Said) -> dict[str, int]:

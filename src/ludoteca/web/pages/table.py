@@ -74,6 +74,7 @@ def _data(visitor: Visitor, table: Table, game: Game, message: Mapping[str, Any]
     texts |= {key: words(f'web.table.lay.{key}') for key in lay}
     texts['kept'] = words('web.table.arrange.kept')
     texts['noPencil'] = words('web.table.pencil.none')
+    texts |= {'aboutRules': words('web.table.about.rules'), 'aboutNote': words('web.table.about.note')}
     return {
         'table': table.id,
         'game': game.name,
@@ -231,7 +232,8 @@ def _settings(preferences: Preferences, game: Game) -> h.Element:
             h.input(type='checkbox', role='switch', name=name, checked=on),
         ]
 
-    keys = [('r', 'R'), ('enter', 'Enter'), ('u', 'U'), ('h', 'H'), ('arrows', '← →'), ('escape', 'Esc')]
+    keys = [('r', 'R'), ('enter', 'Enter'), ('u', 'U'), ('h', 'H'), ('about', '?')]
+    keys += [('arrows', '← →'), ('escape', 'Esc')]
     if game.hidden:
         keys.append(('p', 'P'))
     return h.form('#settings-form.stack')[

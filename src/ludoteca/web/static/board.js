@@ -24,6 +24,7 @@ const REACH = 130; // units between the pointer and a point to which what is hel
 const HANDLE = 23; // pixels: half the size of a handle round what is about to be laid
 const GAP = 10; // pixels between it and its handles
 const SMALL = 120; // pixels: a ghost smaller than this has its badges beside it
+const AMID = 0.27; // of a thing's size: so near its middle a tap means the thing and none beside it
 const PILL = 25; // pixels: height of a badge that says what somebody would get
 
 /**
@@ -145,6 +146,7 @@ export class Board {
             const id = `el:${at.id}`;
             if (at.id && known.has(id) && !found.includes(id)) found.push(id);
           }
+          if (element.closest('[data-about]')) break; // what only explains itself hides what lies below it
         }
       }
       if (found.length) return found;
@@ -155,10 +157,19 @@ export class Board {
   /** Any named thing of the drawing under a point: what a refused click was meant for. @param {number} x @param {number} y */
   named(x, y) {
     for (const element of document.elementsFromPoint(x, y)) {
-      const named = this.host.contains(element) || element.closest('.tray') ? element.closest('[id]') : null;
+      const named = this.host.contains(element) || element.closest('.tray') ? element.closest('[data-about], [id]') : null;
+      if (named instanceof SVGElement && named.dataset.about) return [`el:${named.dataset.about}`];
       if (named instanceof SVGElement && named.closest('svg') !== this.overlay && !(named instanceof SVGSVGElement)) return [`el:${named.id}`];
     }
     return [];
+  }
+
+  /** Is a point in the middle of a thing that is meant, be it a target or not? Then no neighbour is. @param {number} x @param {number} y */
+  amid(x, y) {
+    const thing = document.elementsFromPoint(x, y).find((element) => this.host.contains(element) || this.cards.contains(element))?.closest('[data-about], [id]');
+    if (!thing || thing instanceof SVGSVGElement || !thing.closest('svg')) return false;
+    const box = thing.getBoundingClientRect();
+    return thing.matches('[data-about]') || Math.max(Math.abs(x - box.x - box.width / 2) / box.width, Math.abs(y - box.y - box.height / 2) / box.height) < AMID;
   }
 
   /** Is there a place under a point that takes what is dropped there, be it next or not? @param {number} x @param {number} y */

@@ -56,7 +56,7 @@ export class Pointer {
         this.twist = 0;
         this.turn.drag.grab(event);
         clearTimeout(this.pressed);
-        if (this.turn.touch && this.turn.hooks.pencil && this.fingers.size === 1) this.pressed = window.setTimeout(() => this.pencil(event.clientX, event.clientY), LONG_PRESS);
+        if (this.turn.touch && this.fingers.size === 1) this.pressed = window.setTimeout(() => this.explain(event.clientX, event.clientY), LONG_PRESS);
       });
       root.addEventListener('click', (event) => {
         if (event.detail === 0 || this.spent) return; // made by a key: handled there
@@ -69,11 +69,14 @@ export class Pointer {
           if (distance(this.turn.hintedAt, { x: event.clientX, y: event.clientY }) < RESTS && !this.turn.suggested()) return;
         }
         const known = clickable(this.turn.levels, this.turn.at, this.turn.picked);
-        const slop = this.turn.touch && !this.turn.board.place(event.clientX, event.clientY) ? TOUCH_SLOP : 0;
+        const { board } = this.turn;
+        const slop = this.turn.touch && !board.place(event.clientX, event.clientY) && !board.amid(event.clientX, event.clientY) ? TOUCH_SLOP : 0;
         const found = this.turn.board.hit(event.clientX, event.clientY, known, slop);
         if (root === host && !found.length && !this.turn.paused && this.turn.places().length) return this.turn.lay(event.clientX, event.clientY);
         const ids = found.length ? found : this.turn.board.named(event.clientX, event.clientY);
-        if (found.length || (root === host && this.turn.levels.length) || ids.length) this.turn.press(ids, { x: event.clientX, y: event.clientY });
+        const where = { x: event.clientX, y: event.clientY };
+        if (!this.turn.paused && (found.length || (root === host && this.turn.levels.length) || ids.length)) this.turn.press(ids, where);
+        else void this.turn.hooks.explains(where);
       });
       root.addEventListener('focusin', (event) => {
         const id = event.target instanceof Element ? `el:${event.target.id}` : '';
@@ -92,7 +95,10 @@ export class Pointer {
         if (this.turn.drag.held?.pointer === event.pointerId) this.turn.drag.release(kind === 'pointerup' ? event : null);
       });
     }
-    host.addEventListener('contextmenu', (event) => { if (this.pencil(event.clientX, event.clientY)) event.preventDefault(); });
+    host.addEventListener('contextmenu', (event) => {
+      // a finger that rests asks what a thing is
+      if (this.turn.touch || this.pencil(event.clientX, event.clientY)) event.preventDefault();
+    });
     stage.addEventListener('focus', () => { if (stage.matches(':focus-visible')) this.turn.begin(); });
     stage.addEventListener('blur', () => { if (this.turn.hovered && !this.turn.isSet()) this.turn.unhover(); });
     stage.addEventListener('keydown', (event) => { if (event.target === stage) this.turn.keys.steer(event); });
@@ -104,6 +110,14 @@ export class Pointer {
       this.wheel = 0;
     }, { passive: false });
     addEventListener('resize', () => this.turn.refresh());
+  }
+
+  /** A finger rests: what lies there explains itself. @param {number} x @param {number} y */
+  explain(x, y) {
+    if (this.turn.drag.held?.moving) return;
+    this.turn.drag.held = null;
+    this.spent = true;
+    void this.turn.hooks.explains({ x, y });
   }
 
   /** Make a note on the piece at a point of the window, if there is one. @param {number} x @param {number} y */

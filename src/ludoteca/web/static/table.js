@@ -3,6 +3,7 @@ import { Idiomorph } from './vendor/idiomorph.js';
 import { animate, countUp, fallen, scores } from './animate.js';
 import { Board } from './board.js';
 import { ghostOf } from './choose.js';
+import { Explain } from './explain.js';
 import { flights, land } from './fly.js';
 import { connect, send } from './live.js';
 import { logKey, markRow } from './log.js';
@@ -94,6 +95,7 @@ const turn = new Turn(board, {
   },
   redrafts: page.redrafts,
   pencil: page.secrets ? (id, at) => void pencil(id, at) : null,
+  explains: (at, why = '') => explain.point(at, now.mine ? why : ''),
   confirms() {
     const { confirm } = page.settings;
     // where a button of the game does what is left, pressing it is meant
@@ -102,7 +104,10 @@ const turn = new Turn(board, {
   },
   arranges,
   seals: () => now.sealed,
-  say: bubble,
+  say(text, where) {
+    bubble(text, where);
+    if (where) void explain.about(where).then((about) => { if (about?.rules) linkBubble(text, about.rules); });
+  },
   cannot: (what, here) => bubble(page.words[here ? `${what}NotHere` : `${what}Nothing`] ?? '', null, 'tip'),
   tell: (action) => announce(laidWords(action)),
   changed({ confirm, turn: turns, turnable, flip, flippable, back, laying, holding, laid }) {
@@ -174,6 +179,19 @@ const past = new Past({
 });
 
 const since = new Since(page.table, past, () => now);
+
+const explain = new Explain({
+  async ask(elements) {
+    const turn = past.at === null ? {} : { turn: past.at };
+    const { ok, data } = await send(`${api}/explain`, { elements, ...mySeat(), ...turn });
+    return ok && data.title ? data : null;
+  },
+  stamp: () => [now.version, now.seat, past.at, now.marks.drawing].join(),
+  closed: () => !now.ready || now.curtain,
+  holding: () => felt.classList.contains('holding') || document.body.classList.contains('carrying') || board.dragged !== null,
+  pencil: (id, at) => void pencil(id, at),
+  words: page.words,
+});
 
 /** @param {number} seat */
 const colourOf = (seat) => now.colours[seat] ?? 'none';
@@ -356,6 +374,7 @@ function apply(message, news) {
   document.body.classList.toggle('my-turn', message.mine);
   Object.assign(document.body.dataset, { version: String(message.version), seat: String(message.seat), turns: String(message.turns), mine: String(message.mine) });
   if (past.at === null) turn.update(message.choices, message.colour, message.turns);
+  explain.refresh();
   since.look();
   if (news && message.speak) announce(message.speak);
   if (news && message.mine && message.events.length && message.choices?.levels.length === 1) chime(page.settings, page.words.yourTurn ?? '');
@@ -381,6 +400,7 @@ function curtain(message) {
   if (past.at !== null) void past.go(null);
   past.forget();
   for (const id of ['bubble', 'speak', 'toast']) byId(id).textContent = '';
+  explain.close();
   byId('bubble').classList.remove('on');
   byId('toast').classList.remove('on');
   closePencil();
@@ -453,6 +473,15 @@ function bubble(text, where, kind = 'no') {
   announce(text);
   clearTimeout(bubbleTimer);
   bubbleTimer = window.setTimeout(() => element.classList.remove('on'), 2200 + 45 * text.length);
+}
+
+/** Lead from the sentence on show to the rules that say more. @param {string} text @param {string} href */
+function linkBubble(text, href) {
+  const element = byId('bubble');
+  if (element.textContent !== text || !element.classList.contains('on')) return;
+  const link = document.createElement('a');
+  Object.assign(link, { href, target: '_blank', tabIndex: -1, textContent: page.words.aboutRules ?? '' });
+  element.append(' ', link);
 }
 
 // ---- buttons and keys
@@ -585,6 +614,8 @@ document.addEventListener('click', (event) => {
   if (!target?.closest('#recap')) skipRecap();
   const button = /** @type {HTMLElement | null} */ (target?.closest('[data-act], [data-target], [data-at], [data-action], [data-steps], [data-redraft]') ?? null);
   if (!button || (now.curtain && !button.closest('#curtain'))) return;
+  // the click that ends a drag, or the rest of a finger, is none
+  if (turn.pointing.spent && (host.contains(button) || board.cards.contains(button))) return;
   if (button.dataset.action) turn.named(button.dataset.action);
   else if (button.dataset.steps) void turn.steps(button.dataset.steps);
   else if (button.dataset.redraft) void turn.refuse(button.dataset.redraft.split(' '), null);
@@ -624,8 +655,9 @@ document.addEventListener('keydown', (event) => {
   else if (key === 'u') void undo();
   else if (key === 'h' && buttons('hint').length) void hint();
   else if (key === 'Enter' && (!target || target === document.body || host.contains(target))) { if (turn.suggested() && turn.confirm()) { /* the hint is played */ } else if (button instanceof HTMLElement && button.dataset.steps) click(button); else if (turn.confirm()) { /* done */ } else if (button) click(button); else return; }
+  else if (key === '?' || key === 'i') void explain.key();
   else if (key === 'p' && page.secrets && turn.pointing.pencilHere()) { /* it is open */ }
-  else if (key === 'Escape') { if (closePencil()) { /* that was all */ } else if (past.at !== null) past.go(null); else if (!closeDrawers()) void undo(); }
+  else if (key === 'Escape') { if (explain.close()) { /* that was all */ } else if (closePencil()) { /* that was all */ } else if (past.at !== null) past.go(null); else if (!closeDrawers()) void undo(); }
   else if (button && !event.shiftKey) click(button);
   else return;
   event.preventDefault();

@@ -33,6 +33,8 @@ import { Pointer } from './pointer.js';
  *           otherwise, or the answer is the sentence that says why not
  * @property {boolean} redrafts may it ever change the draft?
  * @property {((id: string, at: {x: number, y: number}) => void) | null} pencil make a note on a thing, in games with secrets
+ * @property {(at: {x: number, y: number}, why?: string) => Promise<boolean>} explains say what lies at a point, and why a click there is no
+ *           move; whether there is anything to say
  * @property {() => boolean} confirms is a turn to be confirmed before it is committed?
  * @property {() => boolean} arranges are things being arranged, in any order of places?
  * @property {() => boolean} seals is what ends the turn sealed, so that nothing else may look as if it did?
@@ -442,8 +444,10 @@ export class Turn {
    * @param {boolean} [quiet] no sentence
    */
   async refuse(ids, where, quiet = false) {
+    const tried = this.held().length > 0;
     const text = await this.hooks.refused(ids);
-    if (text && !quiet) this.hooks.say(text, where);
+    // a click on a thing asks what it is; with something in hand it tries a move
+    if (text && !quiet && (tried || !where || !(await this.hooks.explains(where, text)))) this.hooks.say(text, where);
   }
 
   /** Choose a step by its name, at whatever step of the draft it is one. @param {string} name */

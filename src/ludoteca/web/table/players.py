@@ -114,19 +114,25 @@ def _past_tag(table: TableView, seat: int, at: int) -> h.Element | None:
     return h.span('.tag')[words('web.table.to_move')] if seat in _movers(table, at) else None
 
 
+def _explains(row: PanelRow) -> dict[str, str]:
+    """What a row is explained by: see static/explain.js."""
+    return {'data-about': row.about} if row.about else {}
+
+
 def _pips(panel: Panel, have: int, most: int) -> h.Element:
     """A score as signs: so many of so many."""
     signs = [sign(panel.colour, 18)] * have + [hollow(panel.colour, 18)] * (most - have)
     label = words('web.table.pips', have=have, of=most)
     counted = panel.rows[0].label.lower() if panel.rows else ''
-    return h.div('.pips', role='img', aria_label=f'{label} {counted}')[signs]
+    about = _explains(panel.rows[0]) if panel.rows else {}
+    return h.div('.pips', role='img', aria_label=f'{label} {counted}', **about)[signs]
 
 
 def _score(rows: Sequence[PanelRow]) -> h.Element | None:
     """The score, large."""
     if not _has_score(rows):
         return None
-    return h.p('.score')[h.span('.unseen')[rows[0].label, ' '], h.b[rows[0].value]]
+    return h.p('.score', **_explains(rows[0]))[h.span('.unseen')[rows[0].label, ' '], h.b[rows[0].value]]
 
 
 def _rows(rows: Sequence[PanelRow]) -> list[h.Node]:
@@ -136,10 +142,16 @@ def _rows(rows: Sequence[PanelRow]) -> list[h.Node]:
     return [
         h.dl('.rows')[
             [
-                h.div[h.dt[row.label], h.dd[None if row.fold else Markup(row.drawing), row.value]]
+                h.div(**_explains(row))[
+                    h.dt[row.label], h.dd[None if row.fold else Markup(row.drawing), row.value]
+                ]
                 for row in rows[len(score) :]
             ]
         ],
-        [h.div('.wide')[Markup(row.drawing)] for row in score if row.drawing],
-        [h.div('.wide.fold')[Markup(row.drawing)] for row in rows if row.fold and row.drawing],
+        [h.div('.wide', **_explains(row))[Markup(row.drawing)] for row in score if row.drawing],
+        [
+            h.div('.wide.fold', **_explains(row))[Markup(row.drawing)]
+            for row in rows
+            if row.fold and row.drawing
+        ],
     ]

@@ -147,15 +147,20 @@ def _picture(scene: Scene, label: str, box: tuple[float, ...]) -> Markup:
     """The drawing, layer by layer from the bottom."""
     s = scene.s
     now = surveying(s)
+    # on a page these explain themselves
+    season, plaques = (_season(scene),), [_plaque(scene, area) for area in areas_of(s)]
     layers = [
-        quiet(use(name(f'ground-{scene.layout.rows}')), _season(scene), _coordinates(scene)),
+        quiet(use(name(f'ground-{scene.layout.rows}')), *(() if scene.page else season), _coordinates(scene)),
+        tag('g', *season, data_about='season', aria_hidden='true') if scene.page else '',
         *(part for area in areas_of(s) for part in _area(scene, area)),
         quiet(_last_cubes(scene)),
         *(() if now or s.ending else (_space(scene, space) for space in range(24 * scene.layout.rows))),
+        *(part for area in areas_of(s) for part in _about(scene, area) if scene.page),
         quiet(_chain(scene)),
         *(_cube(scene, space, who) for space, who in scene.cubes.items()),
         *(_taken_tile(scene, area, k) for area in areas_of(s) for k in range(2)),
-        quiet(_over_cubes(scene), _only(scene), *(_plaque(scene, area) for area in areas_of(s))),
+        quiet(_over_cubes(scene), _only(scene), *(() if scene.page else plaques)),
+        *(plaques if scene.page else ()),
         *(_tile_target(scene, tile) for tile in scene.choices.tiles),
     ]
     return tag(
@@ -286,6 +291,24 @@ def _tile(scene: Scene, area: int, slot: int, tile: int) -> Markup | str:
     return tag(
         'g', tag('g', *parts, role='img', aria_label=label, pointer_events='none'), id=id_, class_='tile'
     )
+
+
+def _about(scene: Scene, area: int) -> Iterator[Markup]:
+    """What explains itself and plays nothing: the cartouche of a tile, and what a taken tile has left; while
+    nothing is dug, all of the tile."""
+    s, layout = scene.s, scene.layout
+    digging = not (surveying(s) or s.ending)
+    for k, tile in enumerate(tiles_in(s, area)):
+        slot = 2 * area + k
+        if digging:
+            half = S.cartouche_half(tile)
+            x, y = layout.heart(slot)
+            rect: dict[str, float] = {'x': x - 23, 'y': y - half, 'width': 46, 'height': 2 * half, 'rx': 23}
+        else:
+            x, y = layout.corner(slot)
+            rect = {'x': x, 'y': y, 'width': S.TILE_WIDTH, 'height': S.TILE_HEIGHT, 'rx': 9}
+        shape = tag('rect', class_='hit', fill='none', pointer_events='all', **rect)
+        yield tag('g', shape, data_about=tile_id(tile), aria_hidden='true')
 
 
 def _slot_of(space: int) -> int:
@@ -702,7 +725,8 @@ def _plaque(scene: Scene, area: int) -> Markup | str:
                 opacity=pale,
             )
         )
-    return tag('g', *parts, transform=place)
+    about = f'area-{C.AREAS[area]}' if scene.page else None
+    return tag('g', *parts, transform=place, data_about=about, aria_hidden='true' if about else None)
 
 
 # ---- pictures of the game ----------------------------------------------------------------------------------

@@ -35,6 +35,7 @@ from ludoteca.games.mykerinos.view.facts import (
     standings,
     surveyed,
     surveying,
+    tile_id,
     tile_words,
     tiles_in,
     unseen_of,
@@ -60,7 +61,7 @@ def panels(view: View) -> tuple[Panel, ...]:
     place = scale_of(s)
     for seat in range(int(s.players)):
         rows = (
-            PanelRow(say('panel.points'), str(int(s.points[seat]))),
+            PanelRow(say('panel.points'), str(int(s.points[seat])), about=f'score-{seat}'),
             _tiles(view, seat),
             *_heaps(view, seat),
         )
@@ -77,7 +78,7 @@ def _tiles(view: View, seat: int) -> PanelRow:
     """A seat's tiles as medals; those that were used this season are tilted and pale."""
     s, kinds = view.state, view.state.held[seat].tolist()
     if not sum(kinds):
-        return PanelRow(say('panel.tiles'), say('panel.none'))
+        return PanelRow(say('panel.tiles'), say('panel.none'), about='card-patrons')
     parts, labels, x = list[str](), list[str](), MEDAL + 1
     for kind, count in enumerate(kinds):
         used = int(s.used[seat, kind])
@@ -241,7 +242,14 @@ def _survey(view: View) -> Card:
     for area in areas_of(s):
         now = area == s.area
         height = AREA_ROW + (20 if now else 0)
-        parts.append(tag('g', *_surveyed_area(view, area, height), transform=translate(0, y)))
+        parts.append(
+            tag(
+                'g',
+                *_surveyed_area(view, area, height),
+                transform=translate(0, y),
+                data_about=f'area-{C.AREAS[area]}',
+            )
+        )
         y += height + 3
     title = say('card.survey.title')
     return Card('survey', title, say('card.survey.note'), card_svg(CARD, y - 3, title, *parts))
@@ -296,7 +304,7 @@ def _fate(view: View, tile: int, x: float, y: float) -> Markup:
         label = say('board.gone', tile=label)
     elif C.POINTS_OF[tile]:
         parts.append(card_text(f'+{C.POINTS_OF[tile]}', x + 22, y + 5, 12, 700, 'text-2'))
-    return tag('g', *parts, role='img', aria_label=label)
+    return tag('g', *parts, role='img', aria_label=label, data_about=tile_id(tile))
 
 
 # the exhibition
@@ -309,7 +317,8 @@ def _exhibition(view: View) -> Card:
     over = bool(s.ending)
     seats = standings(s) if over else from_viewer(view)
     parts = [
-        tag('g', *_shown(view, seat), transform=translate(0, SHOW_ROW * k)) for k, seat in enumerate(seats)
+        tag('g', *_shown(view, seat), transform=translate(0, SHOW_ROW * k), data_about=f'show-{seat}')
+        for k, seat in enumerate(seats)
     ]
     title = say('card.exhibition.final' if over else 'card.exhibition.title')
     return Card('exhibition', title, '', card_svg(CARD, SHOW_ROW * len(seats) - 8, title, *parts))

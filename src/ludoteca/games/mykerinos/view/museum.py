@@ -299,7 +299,12 @@ def card(view: View) -> Card:
         id_: event.seat for event in view.last for id_ in event.elements if event.kind in ('museum', 'room')
     }
     patrons = [
-        S.medal(KINDS[patron], *polar(APOTHEM - DEPTH - 18.5, 72 * int(s.wing[patron]), MIDDLE), 14.5)
+        S.medal(
+            KINDS[patron],
+            *polar(APOTHEM - DEPTH - 18.5, 72 * int(s.wing[patron]), MIDDLE),
+            14.5,
+            data_about=f'wing-{KINDS[patron]}',
+        )
         for patron in range(C.N_PATRONS)
     ]
     ghost: Markup | str = ''
@@ -307,7 +312,8 @@ def card(view: View) -> Card:
         x, y = middle_of(rooms[0])
         ghost = S.cube(view.colour(int(s.to_move)), x - 1, y, CUBE, opacity=0.7)
     parts = [
-        quiet(plan(int(s.five_door)), *patrons),
+        quiet(plan(int(s.five_door))),
+        tag('g', *patrons, aria_hidden='true'),
         *(_room(view, room, room in rooms, last.get(room_id(s, room))) for room in range(C.N_ROOMS)),
         quiet(
             *(_contents(view, room) for room in range(C.N_ROOMS) if not (ghost and room == rooms[0])), ghost
@@ -341,7 +347,7 @@ def scale_card(view: View) -> Card:
     width, parts = (CARD - 2) / n, list[str]()
     for k in range(n):
         x, height = 1 + width * k, 38 + 8.0 * (n - 1 - k)
-        parts.append(
+        step = [
             tag(
                 'path',
                 d=f'M{pair(x, floor)}V{number(floor - height)}h{number(width - 4)}V{number(floor)}Z',
@@ -349,11 +355,11 @@ def scale_card(view: View) -> Card:
                 stroke='#8c6a33',
                 stroke_width=1.2,
             )
-        )
+        ]
         middle = (x + (width - 4) / 2, floor - 19.0)
         who = int(s.scale[k])
         if who == NOBODY:
-            parts.append(
+            step.append(
                 words(
                     str(k + 1),
                     x=middle[0],
@@ -371,7 +377,7 @@ def scale_card(view: View) -> Card:
                 tag('circle', r=15.5, fill='#fffaf0', stroke=paint.deep, stroke_width=1.6),
                 S.sign(colour_of(view, who), 0, 0, 0.86, paint.deep),
             )
-            parts.append(
+            step.append(
                 tag(
                     'g',
                     *disk,
@@ -380,6 +386,7 @@ def scale_card(view: View) -> Card:
                     aria_label=say('card.scale.passed', place=k + 1, player=player_word(who, view.names)),
                 )
             )
+        parts.append(tag('g', *step, data_about=f'scale-{k}'))
     title = say('card.scale.title')
     drawing = tag(
         'svg',

@@ -198,9 +198,19 @@ def medal(
     return use(name(f'medal-{kind}'), translate(x, y, turn, radius / 19), **attributes)
 
 
+def _half(kind: str, points: int) -> float:
+    """Half the height of a cartouche."""
+    return 46.0 if points and kind != 'blank' else 33.0
+
+
+def cartouche_half(tile: int) -> float:
+    """Half the height of a tile's cartouche; half its width is 23."""
+    return _half(KINDS[C.PATRON_OF[tile]], C.POINTS_OF[tile])
+
+
 def _cartouche(kind: str, points: int) -> Markup:
     """The ring in the middle of a tile: the patron's sign, below it the printed points if there are any."""
-    cloth, half = CLOTHS[kind], 46.0 if points and kind != 'blank' else 33.0
+    cloth, half = CLOTHS[kind], _half(kind, points)
     parts = [
         tag(
             'rect',

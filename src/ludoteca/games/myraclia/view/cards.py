@@ -76,7 +76,7 @@ def panels(view: View) -> tuple[Panel, ...]:
         if s.phase == Phase.DRAFT and not s.ending and s.passed[seat]:
             side = say('panel.passed', side=side)
         rows = (
-            PanelRow(say('panel.points'), str(int(s.points[seat]))),
+            PanelRow(say('panel.points'), str(int(s.points[seat])), about=f'score-{seat}'),
             *_heaps(view, seat),
         )
         found.append(Panel(seat, view.colour(seat), side, rows))
@@ -88,24 +88,26 @@ def _heaps(view: View, seat: int) -> Iterator[PanelRow]:
     round, and its reserved tile."""
     s, colour = view.state, view.colour(seat)
     yield _cubes(cubes_of(s, seat), seat)
-    yield _surfaces(symbols_of(s, seat))
+    yield _surfaces(symbols_of(s, seat), seat)
     left = C.DISKS[s.players] - int(R.n_disks(s, seat))
     disk = A.disk(colour, True, 10, 10, 8.6, opacity=None if left else 0.4)
     number_ = card_text(str(left), 22, 15, 14, 650, 'text' if left else 'text-3', 'start')
-    yield PanelRow(say('panel.name.disks'), '', heap_svg(40, say('panel.disks', n=left), disk, number_))
+    drawing = heap_svg(40, say('panel.disks', n=left), disk, number_)
+    yield PanelRow(say('panel.name.disks'), '', drawing, about=f'disks-{seat}')
     if any(free := free_elements(s, seat)):
-        yield _free(free)
+        yield _free(free, seat)
     if s.reserved[seat] != NONE:
         place = place_of(s, int(s.reserved[seat]))
         disk, text = A.disk(colour, False, 10, 10, 8.6), card_text(place, 22, 15, 14, 650, anchor='start')
         label = say('panel.reserved', place=place)
-        yield PanelRow(say('panel.name.reserved'), '', heap_svg(26 + 8.5 * len(place), label, disk, text))
+        drawing = heap_svg(26 + 8.5 * len(place), label, disk, text)
+        yield PanelRow(say('panel.name.reserved'), '', drawing, about=f'holds-{seat}')
 
 
 def _cubes(cubes: Sequence[int], seat: int) -> PanelRow:
     """The cubes, one a colour with their number."""
     if not sum(cubes):
-        return PanelRow(say('panel.name.cubes'), say('panel.no_cubes'))
+        return PanelRow(say('panel.name.cubes'), say('panel.no_cubes'), about='bag')
     parts, x = list[str](), 9.0
     for colour, n in enumerate(cubes):
         if n:
@@ -116,21 +118,20 @@ def _cubes(cubes: Sequence[int], seat: int) -> PanelRow:
     return PanelRow(say('panel.name.cubes'), '', heap_svg(x - 8, heap_words(cubes), *parts))
 
 
-def _surfaces(symbols: Sequence[int]) -> PanelRow:
+def _surfaces(symbols: Sequence[int], seat: int) -> PanelRow:
     """How many tiles of each surface."""
     parts, labels = list[str](), list[str]()
     for surface, n in enumerate(symbols):
         x, ink = 10 + 34.0 * surface, 'text' if n else 'text-3'
-        parts += [
-            A.badge(surface, x, 10, 9, opacity=None if n else 0.4),
-            card_text(str(n), x + 12, 15, 14, 650, ink, 'start'),
-        ]
+        badge = A.badge(surface, x, 10, 9, opacity=None if n else 0.4)
+        number_ = card_text(str(n), x + 12, 15, 14, 650, ink, 'start')
+        parts.append(tag('g', badge, number_, data_about=f'surface-{seat}-{C.SURFACES[surface]}'))
         labels.append(say('panel.surface', n=n, surface=say(f'surface.{C.SURFACES[surface]}')))
     drawing = heap_svg(34.0 * len(symbols), ', '.join(labels), *parts)
     return PanelRow(say('panel.name.surfaces'), '', drawing)
 
 
-def _free(elements: Sequence[int]) -> PanelRow:
+def _free(elements: Sequence[int], seat: int) -> PanelRow:
     """The cubes that a seat gets each round."""
     parts, x = list[str](), 10.0
     for colour, n in enumerate(elements):
@@ -138,7 +139,7 @@ def _free(elements: Sequence[int]) -> PanelRow:
             parts.append(use(name(f'turning-{C.COLOURS[colour]}'), translate(x, 10, scale=0.47)))
             x += 21
     label = say('panel.free', elements=heap_words(elements))
-    return PanelRow(say('panel.name.free'), '', heap_svg(x - 10, label, *parts))
+    return PanelRow(say('panel.name.free'), '', heap_svg(x - 10, label, *parts), about=f'income-{seat}')
 
 
 # ---- cards -------------------------------------------------------------------------------------------------
@@ -236,6 +237,7 @@ def _draft(view: View, choices: Choices) -> Card:
                     )
                     or say('game.none'),
                 ),
+                data_about=label,
             ),
         ]
     title = say('card.draft.title', round=int(s.round))
@@ -346,10 +348,12 @@ def _order(view: View) -> Card:
             aria_label=say(
                 'card.order.label', players=', '.join(player_word(seat, view.names) for seat in seats)
             ),
+            data_about='card-order',
         ),
     ]
     if sum(zone):
-        parts.append(words(say('card.order.zone'), x=14, y=60, font_size=12, font_weight=550, fill='#d5daf0'))
+        label = words(say('card.order.zone'), x=14, y=60, font_size=12, font_weight=550, fill='#d5daf0')
+        parts.append(tag('g', label, data_about='zone'))
         x = 118.0
         for colour, n in enumerate(zone):
             if n:
@@ -500,7 +504,11 @@ def _bags(s: State) -> Card:
             ]
         parts.append(
             tag(
-                'g', *row, role='img', aria_label=say(f'card.bags.{key}_label', cubes=heap_words(heap(cubes)))
+                'g',
+                *row,
+                role='img',
+                aria_label=say(f'card.bags.{key}_label', cubes=heap_words(heap(cubes))),
+                data_about=key,
             )
         )
     height = 66.0
@@ -513,6 +521,7 @@ def _bags(s: State) -> Card:
                 *(A.coin(token, 78 + width * k, 81, 10.5) for k, token in enumerate(tokens)),
                 role='img',
                 aria_label=say('card.bags.tokens_label', tokens=', '.join(map(token_words, tokens))),
+                data_about='tokens',
             ),
         ]
         height = 98

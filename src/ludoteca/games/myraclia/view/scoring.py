@@ -41,10 +41,12 @@ TRACK = 40  # points that it shows at least
 
 @dataclass(frozen=True)
 class ScoreLine:
-    """A row of the table: its name, a surface's badge before it (or -1), and the points of each seat."""
+    """A row of the table: its name, the points of each seat, the element that explains it, and the surface
+    whose badge stands before it (or -1)."""
 
     name: str
     points: tuple[int, ...]
+    about: str
     surface: int = -1
 
 
@@ -139,17 +141,18 @@ def _lines(found: Sequence[Scoring]) -> Iterator[ScoreLine]:
     for source in Source:
         points = tuple(one.sources[source] for one in found)
         if any(points) or source in (Source.PRINTED, Source.OWN, Source.OTHERS):
-            yield ScoreLine(say(f'card.scoring.{source.name.lower()}'), points)
+            yield ScoreLine(say(f'card.scoring.{source.name.lower()}'), points, f'line-{source.name.lower()}')
     if any(one.earlier for one in found):
-        yield ScoreLine(say('card.scoring.earlier'), tuple(one.earlier for one in found))
+        yield ScoreLine(say('card.scoring.earlier'), tuple(one.earlier for one in found), 'line-earlier')
     for surface in range(C.N_SURFACES):
         yield ScoreLine(
             marked(say(f'surface.{C.SURFACES[surface]}'), 'surface_table'),
             tuple(_worth(one.symbols[surface]) for one in found),
+            'line-surface',
             surface,
         )
-    yield ScoreLine(say('card.scoring.types'), tuple(one.types_points for one in found))
-    yield ScoreLine(say('card.scoring.area'), tuple(one.area_points for one in found))
+    yield ScoreLine(say('card.scoring.types'), tuple(one.types_points for one in found), 'line-types')
+    yield ScoreLine(say('card.scoring.area'), tuple(one.area_points for one in found), 'line-area')
 
 
 def _worth(symbols: int) -> int:
@@ -202,13 +205,13 @@ def _row(line: ScoreLine, columns: Sequence[float], y: float) -> Markup:
     """A row of the table."""
     low = y + ROW / 2 + 4.5
     badge = A.badge(line.surface, 12, y + ROW / 2, 7.5) if line.surface >= 0 else ''
-    return joined(
-        (
-            badge,
-            card_text(line.name, 25 if line.surface >= 0 else 5, low, 12.5, 550, 'text-2', 'start'),
-            *(
-                card_text(str(n), x, low, 13, 650, 'text' if n else 'text-3')
-                for n, x in zip(line.points, columns, strict=True)
-            ),
-        )
+    return tag(
+        'g',
+        badge,
+        card_text(line.name, 25 if line.surface >= 0 else 5, low, 12.5, 550, 'text-2', 'start'),
+        *(
+            card_text(str(n), x, low, 13, 650, 'text' if n else 'text-3')
+            for n, x in zip(line.points, columns, strict=True)
+        ),
+        data_about=line.about,
     )

@@ -202,9 +202,11 @@ def _legend(y: float, colour: str) -> Markup:
     return tag(
         'g',
         *(
-            Markup(
-                tag('g', drawing, fill='none')
-                + card_text(say(f'card.hand.{key}'), x + 13, y + 4, 10.8, 500, 'text-2', 'start')
+            tag(
+                'g',
+                tag('g', drawing, fill='none'),
+                card_text(say(f'card.hand.{key}'), x + 13, y + 4, 10.8, 500, 'text-2', 'start'),
+                data_about=f'mark-{key}',
             )
             for x, drawing, key in items
         ),
@@ -228,12 +230,18 @@ def panels(view: View) -> tuple[Panel, ...]:
                 colour,
                 '',
                 (
-                    PanelRow(say('panel.points'), points, track(colour, reading.points[seat])),
+                    PanelRow(
+                        say('panel.points'),
+                        points,
+                        track(colour, reading.points[seat]),
+                        about=f'score-{seat}',
+                    ),
                     PanelRow(
                         say('panel.left'),
                         str(len(hand)),
                         '' if own else open_hand(colour, hand),
                         fold=not own,
+                        about=f'left-{seat}',
                     ),
                 ),
             )

@@ -72,8 +72,8 @@ def targets(
 
 # ---- why not -----------------------------------------------------------------------------------------------
 
-_TILE_OF_ID = {hand_id(tile): tile for tile in range(C.N_PATHS)}
-_LYING_OF_ID = {tile_id(seat, tile): (seat, tile) for seat in range(4) for tile in range(C.N_TILES)}
+TILE_OF_ID = {hand_id(tile): tile for tile in range(C.N_PATHS)}
+LYING_OF_ID = {tile_id(seat, tile): (seat, tile) for seat in range(4) for tile in range(C.N_TILES)}
 
 
 def why_not(view: View, targets: Sequence[str]) -> str:
@@ -91,7 +91,7 @@ def why_not(view: View, targets: Sequence[str]) -> str:
         return say('why.must_pass')
     if ids and ids[-1] == 'do:pass':
         return say('why.no_pass')
-    held = next((_TILE_OF_ID[id_] for id_ in ids if id_ in _TILE_OF_ID), -1)
+    held = next((TILE_OF_ID[id_] for id_ in ids if id_ in TILE_OF_ID), -1)
     if held >= 0:
         return _why_not_held(view, held, ids)
     return _why_not_there(view, ids[-1] if ids else '')
@@ -100,9 +100,9 @@ def why_not(view: View, targets: Sequence[str]) -> str:
 def _why_no_octagon(view: View, ids: Sequence[str]) -> str:
     s = view.state
     last = ids[-1] if ids else ''
-    if last in _TILE_OF_ID:
+    if last in TILE_OF_ID:
         return say('why.octagons_first')
-    if last in _LYING_OF_ID:
+    if last in LYING_OF_ID:
         return say('why.occupied')
     if last.startswith('square-'):
         i, j = map(int, last.split('-')[1:])
@@ -122,14 +122,14 @@ def _why_not_held(view: View, tile: int, ids: Sequence[str]) -> str:
     ]
     if not places:
         return say('why.no_place', tile=C.TILES[tile])
-    if ids[-1] in _LYING_OF_ID:
+    if ids[-1] in LYING_OF_ID:
         return say('why.occupied')
     return say('why.does_not_fit' if len(ids) > 1 else 'why.choose_place', tile=C.TILES[tile])
 
 
 def _why_not_there(view: View, id_: str) -> str:
     s = view.state
-    if id_ in _LYING_OF_ID and (lying := read(s).found(*_LYING_OF_ID[id_])):
+    if id_ in LYING_OF_ID and (lying := read(s).found(*LYING_OF_ID[id_])):
         return say('why.lies', tile=tile_words(view, lying))
     if id_.startswith('square-'):
         return say('why.square')

@@ -45,10 +45,11 @@ def panels(view: View) -> tuple[Panel, ...]:
     s, found = view.state, []
     for seat in range(2):
         taken = say('panel.taken_value', n=int(s.taken[seat]), of=int(s.capture))
-        rows = [PanelRow(say('panel.taken'), taken, _prizes(view, seat))]
+        rows = [PanelRow(say('panel.taken'), taken, _prizes(view, seat), about=f'prizes-{seat}')]
         if s.phase == Phase.DEPLOY and view.seat == seat:
             laid = int(s.size) - len(gaps(with_laid(view).state, seat))
-            rows = [PanelRow(say('panel.deployed'), say('panel.taken_value', n=laid, of=int(s.size)))]
+            value = say('panel.taken_value', n=laid, of=int(s.size))
+            rows = [PanelRow(say('panel.deployed'), value, about=f'deployed-{seat}')]
         found.append(
             Panel(
                 seat,
@@ -208,7 +209,9 @@ def _army_card(view: View, seat: int) -> Card:
         if small and not gone and not sure and len(lines) > 1 and lines[1]:
             some = say('card.army.some', n=sum(len(line.split()) for line in lines))
             written = [card_text(some, x, y + size + 20, 11, 500, 'text-2')]
-        parts.append(tag('g', face, *written, role='img', aria_label=label))
+        parts.append(
+            tag('g', face, *written, role='img', aria_label=label, data_about=f'type-{C.TYPES[kind]}')
+        )
     rows = -(-len(kinds) // columns)
     colour = say(f'colour.{view.colour(seat, COLOURS)}')
     title = say('card.army.title' if view.seat >= 0 else 'card.army.title_public', colour=colour)
@@ -360,7 +363,7 @@ def _row(view: View, square: int, heading: int, steps: int, most: int, leads: bo
             fill=var('surface-2'),
             opacity=None if steps else 0.5,
         ),
-        _mini(view, piece // SIDE, kind, 20, ROW / 2, 30, not steps),
+        tag('g', _mini(view, piece // SIDE, kind, 20, ROW / 2, 30, not steps), data_about=piece_id(piece)),
         card_text(goes, 42, ROW / 2 + 5, 14, 650 if steps else 500, 'text' if steps else 'text-2', 'start'),
     ]
     left = 118.0

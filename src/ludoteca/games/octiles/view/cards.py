@@ -21,9 +21,11 @@ def panels(view: View) -> tuple[Panel, ...]:
                 colours_of(view)[seat],
                 say('panel.side', start=say(f'side.{C.SIDES[side]}'), goal=say(f'side.{C.SIDES[side ^ 2]}')),
                 (
-                    PanelRow(say('panel.home'), say('panel.home_value', home=home, of=n)),
-                    PanelRow(say('panel.under_way'), str(n - home - waiting)),
-                    PanelRow(say('panel.waiting'), str(waiting)),
+                    PanelRow(
+                        say('panel.home'), say('panel.home_value', home=home, of=n), about=f'home-{seat}'
+                    ),
+                    PanelRow(say('panel.under_way'), str(n - home - waiting), about=f'way-{seat}'),
+                    PanelRow(say('panel.waiting'), str(waiting), about=f'start-{seat}'),
                 ),
                 pips=(home, n),
             )

@@ -86,12 +86,12 @@ def why_not(view: View, targets: Sequence[str]) -> str:
         post = C.POSTS.index(name)
         ends = [end for start, end in moves_of(view.actions) if start == post]
         if ends:
-            return say('why.only_ends', post=name, ends=_either([C.POSTS[end] for end in ends]))
+            return say('why.only_ends', post=name, ends=either([C.POSTS[end] for end in ends]))
         return _why_not_runner(view, post)
     return say('why.unknown')
 
 
-def _either(names: Sequence[str]) -> str:
+def either(names: Sequence[str]) -> str:
     """'A', 'A or B', 'A, B or C'."""
     return say('why.or').join([', '.join(names[:-1]), names[-1]] if len(names) > 1 else names)
 
@@ -131,7 +131,7 @@ def _why_not_space(s: State, space: int) -> str:
     if '' in found:
         return say('why.leave_home_place', **values)
     reasons = [say(f'why.reason.{kind}') for kind in ('gap', 'occupied', 'circle') if kind in found]
-    return say('why.no_rotation', reasons=_either(reasons), **values)
+    return say('why.no_rotation', reasons=either(reasons), **values)
 
 
 def _why_not_runner(view: View, post: int) -> str:

@@ -1,0 +1,257 @@
+"""Everything explains itself: by hover, by the keyboard, by a finger that rests, and by a click that is no
+move."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.support import actions, my_turn, point, ready, state
+from tests.browser.test_secrets import POST
+from tests.browser.test_touch import PHONE
+from tests.width import width
+
+Visit = Callable[..., Page]
+# of each game something that can be clicked, something that cannot, something in a panel
+THINGS = {
+    'octiles': ('#space-c3', '#stack', '.pips[data-about]'),
+    'mykerinos': ('.space.target', "#drawing [data-about^='tile-']", '.pl .score'),
+    'myriath': ('#square-3-3', '#hand-L-AA', '.pl .score'),
+    'myraclia': ('#draft-green, #draft-yellow, #draft-orange', "[id^='tile-']", '.pl .score'),
+    'myrmidons': (
+        "[id^='hand-']",
+        "[id^='piece-'][id$='-c7'], [id^='piece-'][id$='-c1']",
+        '.pl [data-about]',
+    ),
+}
+BUBBLE = '#about'
+WHERE = """(selector) => {
+    const element = document.querySelector(selector);
+    element.scrollIntoView({block: 'center'});
+    const box = (element.querySelector('.hit') ?? element).getBoundingClientRect();
+    return [box.x + box.width / 2, box.y + box.height / 2];
+}"""
+LIES = """(selector) => {
+    const own = document.getElementById('about').getBoundingClientRect();
+    const box = document.querySelector(selector).getBoundingClientRect();
+    const over = Math.min(own.right, box.right) > Math.max(own.left, box.left) + 1
+        && Math.min(own.bottom, box.bottom) > Math.max(own.top, box.top) + 1;
+    const inside = own.left >= 0 && own.top >= 0 && own.right <= innerWidth && own.bottom <= innerHeight;
+    return {over, inside};
+}"""
+
+
+def began(visit: Visit, address: str, game: str, **more: Any) -> Page:
+    page = visit(f'{address}/credits', **more)
+    made = page.evaluate(POST, ['/api/tables', {'game': game, 'mode': 'here'}])
+    page.goto(address + made['url'])
+    ready(page)
+    if page.locator('#curtain').is_visible():
+        page.locator("[data-act='here']").click()
+        page.wait_for_selector('#drawing svg')
+    return page
+
+
+def where(page: Page, selector: str) -> tuple[float, float]:
+    x, y = page.evaluate(WHERE, selector)
+    return x, y
+
+
+def explained(page: Page) -> str:
+    """What the bubble says, when it is there."""
+    expect(page.locator(BUBBLE)).to_be_visible()
+    title, text = page.locator('#about-title').inner_text(), page.locator('#about-text').inner_text()
+    assert title
+    assert text.endswith('.')
+    return f'{title}\n{text}'
+
+
+def rest(page: Page, x: float, y: float) -> None:
+    """A finger that stays where it is."""
+    client = page.context.new_cdp_session(page)
+    client.send('Input.dispatchTouchEvent', {'type': 'touchStart', 'touchPoints': [{'x': x, 'y': y}]})
+    page.wait_for_timeout(750)
+    client.send('Input.dispatchTouchEvent', {'type': 'touchEnd', 'touchPoints': []})
+
+
+@pytest.mark.parametrize('game', width(['mykerinos'], list(THINGS)))
+def test_what_the_pointer_rests_on_explains_itself(visit: Visit, address: str, game: str) -> None:
+    page = began(visit, address, game)
+    for selector in THINGS[game][1:]:
+        page.mouse.move(*where(page, selector))
+        explained(page)
+        assert page.evaluate(LIES, selector) == {'over': False, 'inside': True}, selector
+        rules = page.locator('#about-rules').get_attribute('href') or ''
+        assert rules.startswith(f'/games/{game}/rules#')
+        chapter = rules.partition('#')[2]
+        assert f'id="{chapter}"' in page.request.get(address + rules).text()
+        page.mouse.move(2, 2)
+        expect(page.locator(BUBBLE)).to_be_hidden()
+    # the pointer can go into the bubble; Escape closes it
+    page.mouse.move(*where(page, THINGS[game][1]))
+    explained(page)
+    page.locator('#about-rules').hover()
+    page.wait_for_timeout(500)
+    expect(page.locator(BUBBLE)).to_be_visible()
+    page.keyboard.press('Escape')
+    expect(page.locator(BUBBLE)).to_be_hidden()
+
+
+def test_what_a_click_would_do_is_shown_before_what_the_thing_is(visit: Visit, address: str) -> None:
+    page = began(visit, address, 'octiles')
+    page.mouse.move(*where(page, '#drawing .target.can'))
+    page.wait_for_selector('#overlay .ghost-symbol')
+    page.wait_for_timeout(900)
+    expect(page.locator(BUBBLE)).to_be_hidden()
+    explained(page)
+    expect(page.locator('#overlay .ghost-symbol')).to_have_count(1)
+
+
+@pytest.mark.parametrize('game', width(['octiles'], list(THINGS)))
+def test_a_key_explains_what_has_the_keyboard(visit: Visit, address: str, game: str) -> None:
+    page = began(visit, address, game)
+    if game != 'myriath':  # there nothing but the board has the keyboard at the start
+        page.locator('.can[tabindex="0"]').first.focus()
+    focused = page.evaluate('document.activeElement.id')
+    page.keyboard.press('?')
+    first = explained(page)
+    assert page.evaluate('document.activeElement.id') == 'about', 'the bubble is read out'
+    expect(page.locator(BUBBLE)).to_have_role('dialog')
+    expect(page.locator(BUBBLE)).to_have_accessible_name(first.partition('\n')[0])
+    before, turns = state(page), page.locator('#past').is_hidden()
+    seen = {first}
+    for key in ('ArrowRight', 'ArrowDown', 'ArrowLeft', 'ArrowUp'):
+        page.keyboard.press(key)
+        page.wait_for_timeout(150)
+        seen.add(explained(page))
+    assert len(seen) > 1, 'arrows go on to other things'
+    page.keyboard.press('Tab')
+    assert page.evaluate('document.activeElement.id') == 'about-rules'
+    page.keyboard.press('Escape')
+    expect(page.locator(BUBBLE)).to_be_hidden()
+    assert page.evaluate('document.activeElement.id') == focused
+    assert (state(page), page.locator('#past').is_hidden()) == (before, turns), 'nothing was played'
+
+
+@pytest.mark.parametrize('game', width(['myraclia'], list(THINGS)))
+def test_a_finger_that_rests_explains_and_plays_nothing(visit: Visit, address: str, game: str) -> None:
+    page = began(visit, address, game, **PHONE)
+    before = state(page)
+    for selector in THINGS[game][:2]:
+        rest(page, *where(page, selector))
+        page.wait_for_timeout(400)  # it stays when the finger is lifted
+        explained(page)
+        assert page.evaluate(LIES, selector) == {'over': False, 'inside': True}, selector
+        assert page.locator('.chosen').count() == 0
+        page.touchscreen.tap(4, 4)
+        expect(page.locator(BUBBLE)).to_be_hidden()
+    assert state(page) == before
+
+
+@pytest.mark.parametrize('game', width(['myrmidons'], list(THINGS)))
+def test_a_click_that_is_no_move_explains_and_says_why_it_is_none(
+    visit: Visit, address: str, game: str
+) -> None:
+    page = began(visit, address, game)
+    before = state(page)
+    for selector in THINGS[game][1:]:
+        page.mouse.click(*where(page, selector))
+        explained(page)
+        if selector != THINGS[game][2]:
+            expect(page.locator('#about .why')).to_be_visible()
+        expect(page.locator('#speak')).to_contain_text(page.locator('#about-title').inner_text())
+        page.keyboard.press('Escape')
+    assert state(page) == before
+    assert page.locator('.chosen').count() == 0
+
+
+def test_a_move_that_is_refused_leads_to_the_rules(visit: Visit, address: str) -> None:
+    page = began(visit, address, 'octiles')
+    page.mouse.click(*where(page, '#drawing .space.can'))
+    page.wait_for_function("() => document.querySelector('[id^=post-].can')")
+    runs = [targets for _, targets, _ in actions(page)]
+    free = next(
+        post for post in ('el:post-D3', 'el:post-C3', 'el:post-D4') if not any(post in run for run in runs)
+    )
+    before = state(page)
+    if len(runs) > 1:  # a lone run is picked already
+        page.mouse.click(*point(page, runs[0][0]))
+    page.mouse.click(*point(page, free))
+    expect(page.locator('#bubble')).to_contain_text('.')
+    expect(page.locator('#bubble a')).to_have_attribute('href', '/games/octiles/rules#the-board')
+    assert state(page) == before
+
+
+@pytest.mark.parametrize('touch', [False, True])
+def test_a_click_on_a_cartouche_starts_no_dig(visit: Visit, address: str, touch: bool) -> None:
+    page = began(visit, address, 'mykerinos', **(PHONE if touch else {}))
+    before = state(page)
+    faces = page.evaluate("[...document.querySelectorAll('#drawing [id^=face-]')].map((one) => one.id)")
+    assert len(faces) == 8
+    for face in faces[: width(3, 8)]:
+        where(page, f'#{face}')
+        x, y = point(page, face)
+        page.touchscreen.tap(x, y) if touch else page.mouse.click(x, y)
+        page.wait_for_timeout(120)
+        assert state(page) == before, 'nothing was laid'
+        assert page.locator('.chosen').count() == 0, 'nothing is about to be laid'
+        assert 'tile' in explained(page)
+        page.keyboard.press('Escape')
+    assert state(page) == before
+
+
+MARKED = """() => {
+    const marked = '.can, .target, [data-target], [data-redraft]';
+    const things = [...document.querySelectorAll('#drawing :is([id], [data-about])')];
+    return things.flatMap((one) => {
+        const box = (one.querySelector('.hit') ?? one).getBoundingClientRect();
+        const x = box.x + box.width / 2, y = box.y + box.height / 2;
+        const hit = document.elementFromPoint(x, y);
+        const open = !hit || !one.contains(hit) || hit.closest(marked);
+        return open || box.width < 4 ? [] : [[x, y]];
+    });
+}"""
+
+
+@pytest.mark.parametrize('game', width(['mykerinos'], list(THINGS)))
+def test_no_click_beside_the_marked_things_plays_anything(visit: Visit, address: str, game: str) -> None:
+    page = began(visit, address, game)
+    before = state(page)
+    points = page.evaluate(MARKED)
+    assert points
+    for x, y in points[:: max(1, len(points) // width(12, 60))]:
+        page.mouse.move(x, y)
+        page.wait_for_timeout(60)
+        if page.locator('#overlay .ghost-symbol').count():
+            continue  # what is held snaps to a place nearby, and is seen there
+        page.mouse.click(x, y)
+        page.wait_for_timeout(30)
+    page.wait_for_timeout(300)
+    assert state(page) == before
+
+
+def test_a_resting_finger_leads_to_the_pencil(visit: Visit, address: str) -> None:
+    """In games with secrets a piece is explained, and the bubble has the button for a note."""
+    page = visit(f'{address}/credits', **PHONE)
+    made = page.evaluate(POST, ['/api/tables', {'game': 'myrmidons', 'mode': 'bot', 'level': 'easy'}])
+    page.goto(address + made['url'])
+    ready(page)
+    for act in ('shuffle', 'confirm'):
+        page.locator(f"#acts [data-act='{act}']:enabled").tap()
+    my_turn(page)
+    page.wait_for_timeout(300)
+    theirs = page.evaluate(
+        "[...document.querySelectorAll('#drawing .piece:not(.target)')].map((one) => one.id)"
+    )
+    unknown = next(
+        one for one in theirs if 'nknown' in (page.locator(f'#{one}').get_attribute('aria-label') or '')
+    )
+    rest(page, *where(page, f'#{unknown}'))
+    assert 'nknown' in explained(page)
+    page.locator('#about-note').tap()
+    expect(page.locator(BUBBLE)).to_be_hidden()
+    expect(page.locator('#pencil')).to_be_visible()
+    assert page.locator('#pencil .labels button').count() > 1
