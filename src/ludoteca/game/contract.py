@@ -31,7 +31,8 @@ import numpy as np
 from ludoteca.game.errors import GameError
 from ludoteca.game.options import Options
 from ludoteca.game.parts import Parts
-from ludoteca.game.view import COLOURS, Card, Event, Panel, Prompt, Target, Theme, View
+from ludoteca.game.places import button_places, listed_places
+from ludoteca.game.view import COLOURS, Card, Event, Panel, PlaceGroup, Prompt, Target, Theme, View
 from ludoteca.kernel import Array, Floats, Ints, Record
 from ludoteca.kernel import open_defaults as public
 from ludoteca.kernel.ranges import firsts
@@ -266,6 +267,12 @@ class Game:
     # the same with a default for games that have no such part
     def cards(self, view: View) -> tuple[Card, ...]:
         return self.parts.cards.cards(view) if self.parts.cards else ()
+
+    def places(self, view: View) -> tuple[PlaceGroup, ...]:
+        """The board to be read and played without the drawing; by default a list of what can be chosen. The
+        buttons of the prompt come last."""
+        own = self.parts.places.places(view) if self.parts.places else listed_places(self, view)
+        return (*own, *button_places(self, view))
 
     def emblem(self, theme: Theme = 'light', size: int = 640) -> str:
         """The picture on the game's card, as SVG text; by default a game at its start."""

@@ -6,7 +6,7 @@ from ludoteca.game import Game, Kernels, Parts
 from ludoteca.games.octiles import components as C
 from ludoteca.games.octiles import evaluation, knowledge, notation, rules
 from ludoteca.games.octiles.options import OctilesOptions
-from ludoteca.games.octiles.view import board, cards, events, facts, targets, wording
+from ludoteca.games.octiles.view import board, cards, events, facts, places, targets, wording
 
 
 class Octiles(Game):
@@ -38,6 +38,7 @@ class Octiles(Game):
         targets=targets,
         wording=wording,
         events=events,
+        places=places,
         pictures=board,
         yardstick=evaluation,
     )
