@@ -62,7 +62,9 @@ def test_places_are_named_and_say_what_is_there(case: Case) -> None:
                 assert place.targets
                 assert f'{place.name}{place.text}'.strip(), f'{place.targets} says nothing'
                 assert not re.search(r'[{}<>]|\b(None|nan)\b', place.name + place.text), place
-                assert place.name == '' or not place.text.startswith(f'{place.name}: '), 'the name is said twice'
+                assert place.name == '' or not place.text.startswith(f'{place.name}: '), (
+                    'the name is said twice'
+                )
                 assert -1 <= place.seat < players
 
 

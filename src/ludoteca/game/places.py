@@ -3,11 +3,11 @@ games that have no such part."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 from xml.etree import ElementTree
 
-from ludoteca.game.view import Place, PlaceGroup, View
+from ludoteca.game.view import Card, Place, PlaceGroup, View
 from ludoteca.text import words
 
 if TYPE_CHECKING:
@@ -16,7 +16,9 @@ if TYPE_CHECKING:
 LABEL = 'aria-label'
 
 
-def in_rows(placed: Iterable[tuple[float, float, Place]], span: int = 1) -> tuple[tuple[Place | None, ...], ...]:
+def in_rows(
+    placed: Iterable[tuple[float, float, Place]], span: int = 1
+) -> tuple[tuple[Place | None, ...], ...]:
     """Places at (row, column) as the rows of a `PlaceGroup`, both ascending. Columns are whole numbers of
     gaps; each place takes `span` of them, so those of one row must be that far apart."""
     rows: dict[float, list[tuple[int, Place]]] = {}
@@ -42,8 +44,21 @@ def in_list(label: str, places: Iterable[Place]) -> tuple[PlaceGroup, ...]:
 
 
 def without_name(label: str, name: str) -> str:
-    """A label of the drawing, `name: what is there`, without the name."""
-    return label.removeprefix(f'{name}: ')
+    """A label of the drawing, `name: what is there` or `name, what is there`, without the name."""
+    return label.removeprefix(name).removeprefix(':').removeprefix(',').strip() if name else label
+
+
+def on_cards(
+    cards: Iterable[Card], kinds: Container[str], seat_of: Callable[[str], int] = lambda _: -1
+) -> tuple[PlaceGroup, ...]:
+    """The things of some kinds in the drawings of cards, a group for each card that has some. The kind of a
+    thing is how its id begins, its words are its label there; `seat_of` says by its id whose it is."""
+    found: dict[str, list[Place]] = {}
+    for card in cards:
+        for id_, label in labels_in(card.drawing).items():
+            if id_.partition('-')[0] in kinds:
+                found.setdefault(card.title, []).append(Place((f'el:{id_}',), '', label, seat_of(id_)))
+    return tuple(group for title, places in found.items() for group in in_list(title, places))
 
 
 def button_places(game: Game, view: View) -> tuple[PlaceGroup, ...]:
@@ -62,13 +77,13 @@ def listed_places(game: Game, view: View) -> tuple[PlaceGroup, ...]:
     }
     labels: dict[str, str] = {}
     if targets:
-        for picture in (game.draw(view, 'page'), *(str(card.drawing) for card in game.cards(view))):
-            labels |= _labels(picture)
+        for picture in (game.draw(view, 'page'), *(card.drawing for card in game.cards(view))):
+            labels |= labels_in(picture)
     found = (Place((id_,), labels.get(id_.partition(':')[2], id_.partition(':')[2])) for id_ in targets)
     return in_list(words('places.choices'), found)
 
 
-def _labels(picture: str) -> dict[str, str]:
+def labels_in(picture: str) -> dict[str, str]:
     """The labels in a picture, by the ids of their elements or of those around them."""
     found: dict[str, str] = {}
 

@@ -20,6 +20,7 @@ class Preferences:
     deductions: bool = True
     sound: bool = False
     notify: bool = False
+    places: bool = False  # the board as a list beside the drawing
     colour: str = ''  # the colour that the person would like to have in new games; '' for none
 
     ALLOWED = {  # noqa: RUF012 (a constant)

@@ -7,7 +7,7 @@ from ludoteca.game import Game, Kernels, Parts
 from ludoteca.games.mykerinos import components as C
 from ludoteca.games.mykerinos import evaluation, knowledge, notation, rules
 from ludoteca.games.mykerinos.options import MykerinosOptions
-from ludoteca.games.mykerinos.view import board, cards, events, targets, wording
+from ludoteca.games.mykerinos.view import board, cards, events, places, targets, wording
 
 
 class Mykerinos(Game):
@@ -40,6 +40,7 @@ class Mykerinos(Game):
         wording=wording,
         events=events,
         cards=cards,
+        places=places,
         pictures=board,
         figures=board,
         stages=wording,

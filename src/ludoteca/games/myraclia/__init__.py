@@ -9,7 +9,7 @@ from ludoteca.game import Game, Kernels, Parts
 from ludoteca.games.myraclia import components as C
 from ludoteca.games.myraclia import evaluation, knowledge, notation, rules
 from ludoteca.games.myraclia.options import MyracliaOptions
-from ludoteca.games.myraclia.view import board, cards, events, targets, wording
+from ludoteca.games.myraclia.view import board, cards, events, places, targets, wording
 
 
 class Myraclia(Game):
@@ -46,6 +46,7 @@ class Myraclia(Game):
         wording=wording,
         events=events,
         cards=cards,
+        places=places,
         pictures=board,
         figures=board,
         stages=wording,

@@ -6,7 +6,7 @@ from __future__ import annotations
 from ludoteca.game import Game, Kernels, Parts
 from ludoteca.games.myriath import components as C
 from ludoteca.games.myriath import evaluation, knowledge, notation, rules
-from ludoteca.games.myriath.view import board, cards, events, targets, wording
+from ludoteca.games.myriath.view import board, cards, events, places, targets, wording
 
 
 class Myriath(Game):
@@ -39,6 +39,7 @@ class Myriath(Game):
         wording=wording,
         events=events,
         cards=cards,
+        places=places,
         pictures=board,
         figures=board,
         yardstick=evaluation,

@@ -10,7 +10,7 @@ from ludoteca.game import Game, Kernels, Parts
 from ludoteca.games.myrmidons import components as C
 from ludoteca.games.myrmidons import evaluation, knowledge, notation, rules
 from ludoteca.games.myrmidons.options import MyrmidonsOptions
-from ludoteca.games.myrmidons.view import board, cards, events, targets, wording
+from ludoteca.games.myrmidons.view import board, cards, events, places, targets, wording
 from ludoteca.games.myrmidons.view.facts import COLOURS
 
 
@@ -48,6 +48,7 @@ class Myrmidons(Game):
         wording=wording,
         events=events,
         cards=cards,
+        places=places,
         pictures=board,
         pencils=targets,
         redrafts=targets,

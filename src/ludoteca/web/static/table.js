@@ -6,6 +6,7 @@ import { ghostOf } from './choose.js';
 import { flights, land } from './fly.js';
 import { connect, send } from './live.js';
 import { Past } from './past.js';
+import { Places } from './places.js';
 import { Since } from './since.js';
 import { fitCards, fitLine, fitPanels, togglePanel } from './room.js';
 import { announce, chime, initTools } from './tools.js';
@@ -41,7 +42,7 @@ import { Turn } from './turn.js';
  * @property {string} game
  * @property {boolean} redrafts may clicks that make no action change the draft?
  * @property {boolean} secrets may one seat know what another does not?
- * @property {{confirm: string, sound: boolean, notify: boolean, theme: string, coordinates: boolean, marks: boolean}} settings
+ * @property {{confirm: string, sound: boolean, notify: boolean, theme: string, coordinates: boolean, marks: boolean, places: boolean}} settings
  * @property {Record<string, string>} words
  * @property {Message} message
  */
@@ -118,12 +119,33 @@ const turn = new Turn(board, {
       line.textContent = laid ? laidWords(laid) : (turn.touch ? line.dataset.taps : line.dataset.keys) ?? '';
     }
     felt.classList.toggle('holding', holding);
+    listed.refresh();
     for (const [name, value] of [['role', 'application'], ['aria-label', page.words.board ?? '']]) {
       if (laying) board.stage.setAttribute(name ?? '', value ?? '');
       else board.stage.removeAttribute(name ?? '');
     }
   },
 });
+
+/** The board as a list, if it is asked for. @type {Places} */
+const listed = new Places(byId('listed'), turn, {
+  say: announce,
+  words: (key, values = {}) => fill(`places.${key}`, values),
+  name: laidWords,
+  async typed(steps, keep) {
+    const { ok, data } = await played(send(`${api}/act`, { version: now.version, seat: now.seat, steps, keep }));
+    return ok ? '' : data.detail ?? page.words.offline ?? '';
+  },
+});
+
+/** Show the board as a list or no longer. @param {boolean} on */
+function showListed(on) {
+  page.settings.places = on;
+  document.body.classList.toggle('as-list', on);
+  for (const button of buttons('places')) if (button.hasAttribute('aria-pressed')) button.setAttribute('aria-pressed', String(on));
+  const field = /** @type {HTMLInputElement | null} */ (document.querySelector("#settings-form [name='places']"));
+  if (field) field.checked = on;
+}
 
 /** What an action would lay, and what everybody would get for it. @param {import('./choose.js').Action} action */
 function laidWords({ name, ghosts }) {
@@ -152,6 +174,7 @@ const past = new Past({
     if (look) {
       const gone = fallen(step === 1 ? look.events : [], board);
       morph(look.fragments);
+      listed.refresh(true);
       board.fit();
       announce(look.speak);
       if (step === 1) await animate(look.events, board, colourOf, -1, gone);
@@ -323,8 +346,10 @@ function apply(message, news) {
   document.body.classList.toggle('my-turn', message.mine);
   Object.assign(document.body.dataset, { version: String(message.version), seat: String(message.seat), turns: String(message.turns), mine: String(message.mine) });
   if (past.at === null) turn.update(message.choices, message.colour, message.turns);
+  listed.refresh(true);
   since.look();
-  if (news && message.speak) announce(message.speak);
+  const more = listed.news();
+  if (news && (message.speak || more)) announce(`${message.speak} ${more}`.trim());
   if (news && message.mine && message.events.length && message.choices?.levels.length === 1) chime(page.settings, page.words.yourTurn ?? '');
 }
 
@@ -483,6 +508,12 @@ const ACTS = {
   },
   forget: (button) => post('forget-favourite', { favourite: button.dataset.favourite }),
   rub: () => closePencil(),
+  async places(button) {
+    const on = button.classList.contains('skip') || !page.settings.places;
+    showListed(on);
+    if (on) listed.begin();
+    await send('/api/me', { settings: { places: on } }, 'PATCH');
+  },
   undo, hint,
   confirm: () => turn.confirm(),
   turn: () => turn.turn(1),
@@ -601,7 +632,7 @@ function click(element) {
 
 // ---- begin
 
-const closeDrawers = initTools({ page, api, post, changed: () => { past.forget(); turn.refresh(); } });
+const closeDrawers = initTools({ page, api, post, changed: () => { past.forget(); turn.refresh(); showListed(page.settings.places); } });
 const line = connect(`/tables/${page.table}/live`, () => ({ have: now.marks, turns: now.turns, seat: now.seat, here }), receive, (open) => {
   byId('net').hidden = open;
   document.body.dataset.line = open ? 'open' : 'down';
