@@ -50,6 +50,7 @@ export class Places {
     });
     host.addEventListener('focusout', (event) => {
       if (event.relatedTarget) this.inside = false;
+      this.turn.unhover();
     });
     document.addEventListener('pointerdown', (event) => {
       if (!(event.target instanceof Node) || !host.contains(event.target)) this.inside = false;
@@ -97,6 +98,9 @@ export class Places {
       const own = stop && grid.contains(stop) ? stop : grid.querySelector('[data-place]');
       for (const cell of grid.querySelectorAll('[data-place]')) /** @type {HTMLElement} */ (cell).tabIndex = cell === own ? 0 : -1;
     }
+    const text = this.cell?.textContent ?? '';
+    if (!anew && this.inside && text !== this.heard.cell) this.hooks.say(text);
+    if (!anew) this.heard.cell = text;
     if (this.wanted && this.cells.length) this.begin();
     else if (this.inside && document.activeElement === document.body) this.go(this.cell ?? this.next('can') ?? this.cells[0]);
   }
@@ -189,6 +193,7 @@ export class Places {
   enter(cell) {
     this.current = cell.id;
     this.inside = true;
+    this.turn.look(targetsOf(cell)); // what it would do is shown in the drawing, as under the pointer
     this.heard.cell = cell.textContent ?? '';
     for (const other of cell.closest('[role=grid]')?.querySelectorAll('[data-place]') ?? []) /** @type {HTMLElement} */ (other).tabIndex = other === cell ? 0 : -1;
   }
@@ -230,6 +235,7 @@ export class Places {
     if (event.ctrlKey && !(moves && key.length < 5)) return;
     if (moves) this.go(this.beside(cell, key, event.ctrlKey));
     else if (key === 'Enter' || key === ' ') void this.choose(cell, key === 'Enter');
+    else if (key === 'r' && this.turn.vary(targetsOf(cell), event.shiftKey ? -1 : 1)) { /* another way is said */ }
     else if (key === '.' || key === ',') this.goOr(this.next('can', key === '.' ? 1 : -1), 'none');
     else if (key === 'n') this.goOr(this.next('own', event.shiftKey ? -1 : 1), 'none_own');
     else if (key === 'c') this.tell('#places .news');

@@ -493,6 +493,7 @@ function arranges() {
 const ACTS = {
   here() {
     here = now.next;
+    listed.wanted = page.settings.places;
     line.say({ here });
   },
   handover() {
