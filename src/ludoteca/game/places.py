@@ -62,8 +62,8 @@ def on_cards(
 
 
 def button_places(game: Game, view: View) -> tuple[PlaceGroup, ...]:
-    """The buttons of the prompt that stand for an action."""
-    buttons = (button for button in game.prompt(view).buttons if not button.steps)
+    """The buttons of the prompt."""
+    buttons = game.prompt(view).buttons
     return in_list(words('places.buttons'), (Place((f'do:{button.id}',), button.label) for button in buttons))
 
 

@@ -17,6 +17,9 @@ const NEAREST = 5; // names that are offered instead of one that is not legal
 /** What a place stands for. @param {HTMLElement} cell */
 const targetsOf = (cell) => (cell.dataset.place ?? '').split(' ');
 
+/** The steps that a button of the prompt proposes, if one of these is such a button. @param {string[]} ids */
+const stepsOf = (ids) => /** @type {HTMLElement | null} */ (document.querySelector(`#acts [data-button='${CSS.escape(ids[0] ?? '')}']`))?.dataset.steps;
+
 /** @param {HTMLElement} cell */
 const column = (cell) => Number(cell.getAttribute('aria-colindex')) + Number(cell.getAttribute('aria-colspan') ?? 1) / 2;
 
@@ -34,6 +37,8 @@ export class Places {
     this.wanted = false;
     /** What was heard last: of the current cell, and of the prompt. */
     this.heard = { cell: '', prompt: '' };
+    /** The choices among which one was made last. @type {unknown} */
+    this.answered = null;
     /** What the cells were marked by. @type {unknown[]} */
     this.known = [];
     host.addEventListener('keydown', (event) => this.key(event));
@@ -111,6 +116,7 @@ export class Places {
     const held = turn.held();
     if (turn.isSet() && ids.includes(turn.picked.at(-1) ?? '')) return ['picked', this.hooks.words('picked')];
     const pick = turn.levels.length && !turn.paused ? resolve(turn.levels, turn.at, held, ids) : null;
+    if (!turn.paused && stepsOf(ids)) return ['can', this.hooks.words('can')];
     if (!pick) return ['', ''];
     if (pick.again) return ['picked', this.hooks.words('picked')];
     const actions = possible(turn.levels[pick.level], pick.picked);
@@ -127,11 +133,21 @@ export class Places {
   async choose(cell, enter) {
     const { turn } = this;
     const ids = targetsOf(cell);
+    const steps = stepsOf(ids);
+    if (turn.sending && turn.levels === this.answered) return; // a key too many
+    if (steps) {
+      this.answered = turn.levels;
+      return turn.steps(steps);
+    }
     turn.byKey = false;
     if (enter) turn.touch = false;
     const { action } = turn.group();
     if (enter && turn.at === turn.open && action && ids.some((id) => action.targets.includes(id) && turn.picked.includes(id))) turn.play(action);
-    else await turn.press(ids, null);
+    else {
+      const pressed = turn.press(ids, null);
+      if (turn.sending && turn.group().action) this.answered = turn.levels;
+      await pressed;
+    }
     if (!turn.sending) this.tellPick();
   }
 
