@@ -116,7 +116,7 @@ export class Places {
     const held = turn.held();
     if (turn.isSet() && ids.includes(turn.picked.at(-1) ?? '')) return ['picked', this.hooks.words('picked')];
     const pick = turn.levels.length && !turn.paused ? resolve(turn.levels, turn.at, held, ids) : null;
-    if (!turn.paused && stepsOf(ids)) return ['can', this.hooks.words('can')];
+    if (!turn.paused && stepsOf(ids)) return ['steps', this.hooks.words('can')];
     if (!pick) return ['', ''];
     if (pick.again) return ['picked', this.hooks.words('picked')];
     const actions = possible(turn.levels[pick.level], pick.picked);
@@ -145,7 +145,7 @@ export class Places {
     if (enter && turn.at === turn.open && action && ids.some((id) => action.targets.includes(id) && turn.picked.includes(id))) turn.play(action);
     else {
       const pressed = turn.press(ids, null);
-      if (turn.sending && turn.group().action) this.answered = turn.levels;
+      if (turn.sending && turn.group().action?.targets.length === turn.picked.length) this.answered = turn.levels;
       await pressed;
     }
     if (!turn.sending) this.tellPick();
@@ -219,7 +219,7 @@ export class Places {
     const cells = this.cells;
     const goesOn = cells.some((cell) => cell.dataset.can === 'next');
     const fits = (/** @type {HTMLElement} */ cell) => (what === 'own' ? cell.classList.contains('own')
-      : goesOn ? cell.dataset.can === 'next' : cell.dataset.can !== undefined && cell.dataset.can !== 'picked');
+      : goesOn ? ['next', 'steps'].includes(cell.dataset.can ?? '') : cell.dataset.can !== undefined && cell.dataset.can !== 'picked');
     const from = this.cell ? cells.indexOf(this.cell) : by > 0 ? -1 : 0;
     for (let k = 1; k <= cells.length; k++) {
       const cell = cells.at((from + by * k + cells.length * 2) % cells.length);
