@@ -11,7 +11,7 @@ from ludoteca.game import Game, Kernels, Parts
 from tests.toy import components as C
 from tests.toy import evaluation, knowledge, notation, rules
 from tests.toy.options import ToyOptions
-from tests.toy.view import board, cards, events, targets, wording
+from tests.toy.view import board, cards, events, places, targets, wording
 
 
 class Toy(Game):
@@ -37,7 +37,14 @@ class Toy(Game):
     Work = rules.Work
     kernels = Kernels.of(rules, knowledge, evaluation)
     parts = Parts(
-        notation, board, panels=cards, targets=targets, wording=wording, events=events, yardstick=evaluation
+        notation,
+        board,
+        panels=cards,
+        targets=targets,
+        wording=wording,
+        events=events,
+        places=places,
+        yardstick=evaluation,
     )
 
 
