@@ -101,7 +101,7 @@ def visit(chromium: Browser, opened: Opened) -> Iterator[Callable[..., Page]]:
         contexts.append(context)
         page = context.new_page()
         watch(page, opened)
-        page.set_default_timeout(15_000)  # on a busy computer, too
+        page.set_default_timeout(45_000)  # on a busy computer, too
         page.goto(url)
         return page
 

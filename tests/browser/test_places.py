@@ -243,6 +243,7 @@ def test_a_game_is_played_by_ear(visit: Visit, address: str) -> None:
                 """async (key) => {
             const before = (await reader.spokenPhraseLog()).length;
             await reader.press(key);
+            await new Promise((done) => setTimeout(done, 20)); // live regions speak a little later
             return (await reader.spokenPhraseLog()).slice(before).join(' / ');
         }""",
                 key,

@@ -264,7 +264,8 @@ export class Places {
 
   /** @param {HTMLElement | null} cell @param {string} otherwise */
   goOr(cell, otherwise) {
-    if (cell) this.go(cell);
+    if (cell && cell === document.activeElement) this.hooks.say(cell.textContent ?? ''); // there is no other
+    else if (cell) this.go(cell);
     else this.hooks.say(this.hooks.words(otherwise));
   }
 }

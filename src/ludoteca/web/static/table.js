@@ -6,7 +6,6 @@ import { ghostOf } from './choose.js';
 import { flights, land } from './fly.js';
 import { connect, send } from './live.js';
 import { Past } from './past.js';
-import { Places } from './places.js';
 import { Since } from './since.js';
 import { fitCards, fitLine, fitPanels, togglePanel } from './room.js';
 import { announce, chime, initTools } from './tools.js';
@@ -119,7 +118,7 @@ const turn = new Turn(board, {
       line.textContent = laid ? laidWords(laid) : (turn.touch ? line.dataset.taps : line.dataset.keys) ?? '';
     }
     felt.classList.toggle('holding', holding);
-    listed.refresh();
+    listed?.refresh();
     for (const [name, value] of [['role', 'application'], ['aria-label', page.words.board ?? '']]) {
       if (laying) board.stage.setAttribute(name ?? '', value ?? '');
       else board.stage.removeAttribute(name ?? '');
@@ -127,19 +126,27 @@ const turn = new Turn(board, {
   },
 });
 
-/** The board as a list, if it is asked for. @type {Places} */
-const listed = new Places(byId('listed'), turn, {
-  say: announce,
-  words: (key, values = {}) => fill(`places.${key}`, values),
-  name: laidWords,
-  async typed(steps, keep) {
-    const { ok, data } = await played(send(`${api}/act`, { version: now.version, seat: now.seat, steps, keep }));
-    return ok ? '' : data.detail ?? page.words.offline ?? '';
-  },
-});
+/** The board as a list, once it was asked for. @type {import('./places.js').Places | null} */
+let listed = null;
+
+async function loadListed() {
+  const { Places } = await import('./places.js');
+  listed ??= new Places(byId('listed'), turn, {
+    say: announce,
+    words: (key, values = {}) => fill(`places.${key}`, values),
+    name: laidWords,
+    async typed(steps, keep) {
+      const { ok, data } = await played(send(`${api}/act`, { version: now.version, seat: now.seat, steps, keep }));
+      return ok ? '' : data.detail ?? page.words.offline ?? '';
+    },
+  });
+  listed.refresh(true);
+  return listed;
+}
 
 /** Show the board as a list or no longer. @param {boolean} on */
 function showListed(on) {
+  if (on) void loadListed();
   page.settings.places = on;
   document.body.classList.toggle('as-list', on);
   for (const button of buttons('places')) if (button.hasAttribute('aria-pressed')) button.setAttribute('aria-pressed', String(on));
@@ -174,7 +181,7 @@ const past = new Past({
     if (look) {
       const gone = fallen(step === 1 ? look.events : [], board);
       morph(look.fragments);
-      listed.refresh(true);
+      listed?.refresh(true);
       board.fit();
       announce(look.speak);
       if (step === 1) await animate(look.events, board, colourOf, -1, gone);
@@ -346,9 +353,9 @@ function apply(message, news) {
   document.body.classList.toggle('my-turn', message.mine);
   Object.assign(document.body.dataset, { version: String(message.version), seat: String(message.seat), turns: String(message.turns), mine: String(message.mine) });
   if (past.at === null) turn.update(message.choices, message.colour, message.turns);
-  listed.refresh(true);
+  listed?.refresh(true);
   since.look();
-  const more = listed.news();
+  const more = listed?.news() ?? '';
   if (news && (message.speak || more)) announce(`${message.speak} ${more}`.trim());
   if (news && message.mine && message.events.length && message.choices?.levels.length === 1) chime(page.settings, page.words.yourTurn ?? '');
 }
@@ -493,7 +500,7 @@ function arranges() {
 const ACTS = {
   here() {
     here = now.next;
-    listed.wanted = page.settings.places;
+    if (listed) listed.wanted = page.settings.places;
     line.say({ here });
   },
   handover() {
@@ -512,7 +519,7 @@ const ACTS = {
   async places(button) {
     const on = button.classList.contains('skip') || !page.settings.places;
     showListed(on);
-    if (on) listed.begin();
+    if (on) (await loadListed()).begin();
     await send('/api/me', { settings: { places: on } }, 'PATCH');
   },
   undo, hint,
@@ -644,4 +651,5 @@ fitLine();
 board.fit();
 curtain(now);
 apply(now, false);
+if (page.settings.places) void loadListed();
 document.body.dataset.script = 'ready';

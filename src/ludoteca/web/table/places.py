@@ -105,7 +105,8 @@ def _cell(table: TableView, place: Place, column: int, span: int, changed: bool)
         aria_colspan=str(span) if span > 1 else None,
         **{'data-place': ' '.join(place.targets)},
     )[
-        place.name and [h.b[place.name], ' '],
+        place.name and h.b[place.name],
+        place.name and place.text and ' ',
         place.text and h.span[place.text],
         changed and h.span('.changed')[f', {words("web.places.changed")}'],
         h.span('.can'),
