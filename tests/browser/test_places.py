@@ -142,11 +142,13 @@ def test_a_whole_game_is_played_with_the_keyboard(visit: Visit, address: str, ga
 
 def test_the_list_is_a_setting_that_stays(visit: Visit, address: str) -> None:
     page = begin(visit, address, 'octiles')
-    expect(page.locator(".drawers [data-act='places']")).to_have_attribute('aria-pressed', 'true')
+    expect(page.locator("#menu [data-act='places']")).to_have_attribute('aria-pressed', 'true')
     page.reload()
     ready(page)
     expect(page.locator('#places [data-place]').first).to_be_visible()
-    page.locator(".drawers [data-act='places']").click()
+    page.locator("button[data-drawer='menu']").click()
+    page.locator("#menu [data-act='places']").click()
+    expect(page.locator('#drawer-menu')).to_be_hidden()
     expect(page.locator('#listed')).to_be_hidden()
     expect(page.locator('#places [data-place]')).to_have_count(0)
     page.reload()

@@ -233,9 +233,6 @@ def _drawers(visitor: Visitor, table: Table, game: Game, parts: Parts) -> list[h
             _opener('chat', 'chat', chat, count=True),
             _opener('rules', 'rules', rules),
             _opener('menu', 'menu', menu),
-            h.button(
-                type='button', aria_pressed=str(visitor.preferences.places).lower(), **{'data-act': 'places'}
-            )[icon('log', 21), words('web.places.opener')],
             _opener('settings', 'gear', settings),
         ],
         _drawer('moves', log, parts['moves']),

@@ -519,6 +519,7 @@ const ACTS = {
   async places(button) {
     const on = button.classList.contains('skip') || !page.settings.places;
     showListed(on);
+    closeDrawers();
     if (on) (await loadListed()).begin();
     await send('/api/me', { settings: { places: on } }, 'PATCH');
   },
