@@ -11,11 +11,13 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from ludoteca.game import load
-from tests.browser.support import changed, listed, on_card, over, ready, state, told
+from tests.browser.support import Opened, changed, listed, on_card, over, ready, state, told
 from tests.width import games_tested, width
 
 Visit = Callable[..., Page]
 MOST = 400  # steps of a game
+NODE_HAS_GONE = 'a.getElementById is not a function'
+"""What the virtual screen reader throws if a node is taken out of the page while it is read."""
 READER = Path(__file__).parents[2] / 'node_modules/@guidepup/virtual-screen-reader/lib/esm/index.browser.js'
 
 
@@ -221,7 +223,7 @@ def test_actions_are_played_by_their_names(visit: Visit, address: str) -> None:
     expect(page.locator('#typed output')).to_be_empty()
 
 
-def test_a_game_is_played_by_ear(visit: Visit, address: str) -> None:
+def test_a_game_is_played_by_ear(visit: Visit, address: str, opened: Opened) -> None:
     """Through a virtual screen reader: what it says is all that the player goes by."""
     if not READER.exists():
         pytest.skip('the virtual screen reader is not installed; npm ci installs it')
@@ -273,3 +275,4 @@ def test_a_game_is_played_by_ear(visit: Visit, address: str) -> None:
             press('Enter')
         changed(page, before)
     assert over(page) == whole
+    opened.complaints[:] = [one for one in opened.complaints if one != NODE_HAS_GONE]

@@ -126,7 +126,7 @@ def test_loading_a_game_loads_no_other_and_no_server(name: str) -> None:
 # ---- the two floors of a game ------------------------------------------------------------------------------
 
 LOWER = {'__init__', 'components', 'options', 'rules', 'knowledge', 'evaluation', 'notation'}
-UPPER = {'__init__', 'facts', 'symbols', 'board', 'cards', 'targets', 'wording', 'events'}
+UPPER = {'__init__', 'facts', 'symbols', 'board', 'cards', 'targets', 'wording', 'events', 'places'}
 # a game without options; one whose drawing refers to no definitions
 MAY_LACK = {'options', 'symbols'}
 LARGE_CARDS = {'payment', 'scoring', 'museum'}  # a large card may have a file of its own beside cards.py
