@@ -151,6 +151,7 @@ PLACE_OF_PART = {  # the module that implements a part
     'wording': 'view.wording',
     'events': 'view.events',
     'cards': 'view.cards',
+    'places': 'view.places',
     'pictures': 'view.board',
     'figures': 'view.board',
     'stages': 'view.wording',
