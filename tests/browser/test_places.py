@@ -12,6 +12,7 @@ from playwright.sync_api import Page, expect
 
 from ludoteca.game import load
 from tests.browser.support import Opened, changed, listed, on_card, over, ready, state, told
+from tests.browser.test_accessible import AXE, violations
 from tests.width import games_tested, width
 
 Visit = Callable[..., Page]
@@ -276,3 +277,10 @@ def test_a_game_is_played_by_ear(visit: Visit, address: str, opened: Opened) -> 
         changed(page, before)
     assert over(page) == whole
     opened.complaints[:] = [one for one in opened.complaints if one != NODE_HAS_GONE]
+
+
+@pytest.mark.skipif(not AXE.exists(), reason='axe-core is not installed: npm ci')
+@pytest.mark.parametrize('game', width(games_tested()[:2], games_tested()))
+def test_no_violation_in_the_list(visit: Visit, address: str, game: str) -> None:
+    page = begin(visit, address, game, bypass_csp=True)
+    assert violations(page) == {}
