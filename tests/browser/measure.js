@@ -11,6 +11,7 @@
   };
   const seen = (element) => {
     const style = getComputedStyle(element);
+    if (!element.checkVisibility({ contentVisibilityAuto: true, visibilityProperty: true })) return false;
     if (style.visibility !== 'visible' || Number(style.opacity) === 0 || style.clipPath.startsWith('inset(50%')) return false;
     return !element.closest('.unseen, .skip, [aria-hidden=true].toast, #bubble, .symbols');
   };
@@ -58,7 +59,8 @@
     }
     for (const child of element.children) walk(child);
   };
-  walk(document.body);
+  const dialog = document.querySelector('dialog[open]'); // what lies behind it cannot be reached
+  walk(dialog ?? document.body);
   if (document.documentElement.scrollWidth > innerWidth) {
     const widest = [...document.querySelectorAll('body *')].filter((one) => !(one instanceof SVGElement && one.ownerSVGElement) && one.getBoundingClientRect().right > innerWidth + slack).map(told);
     found.add(`the page is ${document.documentElement.scrollWidth} wide: ${widest.slice(-2).join(', ')}`);
@@ -73,7 +75,7 @@
     visible.push({ ...piece, part });
   }
   const pinned = (element) => { for (let up = element; up && up !== document.body; up = up.parentElement) if (getComputedStyle(up).position === 'fixed') return up; return null; };
-  const layer = (element) => pinned(element) ?? element.closest('dialog[open], .drawer:not([hidden]), .table-card, .curtain, .drawers, #since, .toast, #net, .pencil');
+  const layer = (element) => pinned(element) ?? element.closest('dialog[open], .drawer:not([hidden]), .recap:not([hidden]), .table-card, .curtain, .drawers, #since, .toast, #net, .pencil');
   for (let i = 0; i < visible.length; i++) {
     for (let j = i + 1; j < visible.length; j++) {
       const [a, b] = [visible[i], visible[j]];

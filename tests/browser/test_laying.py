@@ -104,12 +104,11 @@ def test_a_whole_game_of_laying_tiles_by_clicks(visit: Visit, address: str) -> N
             name = held(page)
         page.mouse.click(*place(page, targets[-1]))
         changed(page, before)
-        expect(page.locator('.log li.cur')).to_contain_text(name)
+        expect(page.locator('.log li.cur')).to_contain_text(name.split()[0])
     assert over(page)
     assert turned > 3
     assert flipped > 3
     assert page.locator('.log [data-at]').count() > 20
-    page.click(".table-card [data-act='dismiss'] >> nth=0")
     expect(page.locator('#card-scoring')).to_be_visible()
     old = page.url
     page.click('#acts >> text=Rematch')
@@ -139,7 +138,7 @@ def test_a_tile_is_dragged_from_the_tray_and_put_back(visit: Visit, address: str
     assert name in {one[0] for one in places}
     page.mouse.up()
     changed(page, before)
-    expect(page.locator('.log li.cur')).to_contain_text(name)
+    expect(page.locator('.log li.cur')).to_contain_text(name.split()[0])
     # picked, and put back
     tile, _ = roomy(page)
     page.mouse.click(*point(page, tile))
@@ -197,7 +196,7 @@ def test_tiles_by_touch(visit: Visit, address: str) -> None:
     page.locator('#overlay .handle.confirm').tap()
     changed(page, before)
     assert state(page)['turns'] == before['turns'] + 1
-    expect(page.locator('.log li.cur')).to_contain_text(name)
+    expect(page.locator('.log li.cur')).to_contain_text(name.split()[0])
 
 
 def test_a_finger_scrolls_at_once_and_drags_after_a_moment(visit: Visit, address: str) -> None:
@@ -287,7 +286,7 @@ def test_tiles_by_the_keyboard_alone(visit: Visit, address: str) -> None:
     name = held(page)
     page.keyboard.press('Enter')
     changed(page, before)
-    expect(page.locator('.log li.cur')).to_contain_text(name)
+    expect(page.locator('.log li.cur')).to_contain_text(name.split()[0])
     assert page.evaluate("document.activeElement.closest('.tray') !== null"), (
         'the next player goes on with the keyboard'
     )

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page
 
+from ludoteca.game import games
 from tests.browser.stations import THEMES, WIDTHS, Station, moments, open_station, stations
 from tests.width import width
 
@@ -49,3 +50,22 @@ def test_there_is_room_for_everything(visit: Visit, address: str, station: Stati
             # colours move nothing: the second theme is measured once
             assert measure(page, THEMES if not seen else THEMES[:1]) == {}, kind
         seen.add(kind)
+
+
+@pytest.mark.parametrize('path', ['/', '/games/mykerinos/rules', '/credits', '/api'])
+def test_there_is_room_on_reading_pages(visit: Visit, address: str, path: str) -> None:
+    assert measure(visit(address + path), THEMES[:1]) == {}
+
+
+@pytest.mark.parametrize('game', width(['myraclia'], [name for name in games() if name != 'toy']))
+def test_the_dialog_of_a_new_table_is_whole_with_all_options_open(
+    visit: Visit, address: str, game: str
+) -> None:
+    page = visit(address)
+    page.locator(f"[data-dialog='new'][data-game='{game}']").click()
+    page.evaluate("for (const one of document.querySelectorAll('#new details')) one.open = true")
+    assert measure(page, THEMES[:1]) == {}
+    box = page.locator('#new').bounding_box()
+    assert box is not None
+    assert box['y'] >= 0
+    assert box['y'] + box['height'] <= WIDTHS[1920]

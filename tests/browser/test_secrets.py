@@ -136,8 +136,11 @@ def test_whoever_comes_to_the_screen_finds_nothing_of_the_one_before(
     theirs = by_lot(page)
     come(page)
     assert (state(page)['seat'], state(page)['turns'], state(page)['mine']) == (0, 2, True)
+    page.click("[data-drawer='settings']")
+    page.click('label:has([name=log][value=notation])')
+    expect(page.locator('.log')).to_contain_text(mine[0])
+    page.keyboard.press('Escape')
     rows = page.locator('.log').inner_text()
-    assert mine[0] in rows
     assert ' '.join(theirs) not in rows
     assert '…' not in rows
 

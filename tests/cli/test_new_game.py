@@ -14,6 +14,7 @@ import pytest
 from ludoteca.cli.new_game import files
 from ludoteca.game import registry
 from tests.cli.conftest import Run
+from tests.outside import games_in
 
 ROOT = Path(__file__).parent.parent.parent
 Program = Callable[..., 'subprocess.CompletedProcess[str]']
@@ -70,22 +71,33 @@ def test_it_is_small_and_in_the_style_of_the_package() -> None:
     assert max(map(len, lines)) <= 110
 
 
-def test_it_passes_its_own_tests_ruff_and_mypy(program: Program) -> None:
-    for arguments in (
+@pytest.mark.parametrize(
+    'arguments',
+    [
         ('pytest', '-q', '-p', 'no:cacheprovider', 'lineup'),
-        ('mypy', '--strict', '-p', 'lineup'),
         ('ruff', 'check', '--config', ROOT / 'pyproject.toml', '--ignore', 'ARG001,RUF012', 'lineup'),
-    ):
-        answer = program('-m', *arguments)
-        assert answer.returncode == 0, answer.stdout + answer.stderr
+        # of the whole package, too, for want of a cache
+        pytest.param(('mypy', '--strict', '-p', 'lineup'), marks=pytest.mark.wide),
+    ],
+    ids=lambda arguments: arguments[0],
+)
+def test_it_passes_its_own_tests_ruff_and_mypy(program: Program, arguments: tuple[object, ...]) -> None:
+    answer = program('-m', *arguments)
+    assert answer.returncode == 0, answer.stdout + answer.stderr
 
 
 def test_commands_know_it(program: Program) -> None:
+    """The workers of an arena are processes of their own."""
     ludoteca = '-m', 'ludoteca.cli'
-    assert 'lineup' in program(*ludoteca, 'games').stdout
     played = program(*ludoteca, 'arena', 'lineup', '--bots', 'easy,random', '--games', 4, '--sims', 30)
     assert (played.returncode, played.stderr) == (0, '')
     assert 'easy' in played.stdout
+
+
+def test_it_is_listed_with_the_others(run: Run, tmp_path: Path) -> None:
+    run('new-game', 'lineup')
+    with games_in(tmp_path):
+        assert 'lineup' in run('games').out
 
 
 def test_it_keeps_the_contract(program: Program) -> None:

@@ -25,7 +25,8 @@ from ludoteca.web.open_page import OpenPage
 from ludoteca.web.pages.lobby import lists
 from ludoteca.web.pages.table import table_page
 from ludoteca.web.people import Visitor
-from ludoteca.web.table.fragments import past_fragments
+from ludoteca.web.preferences import Preferences
+from ludoteca.web.table.fragments import fragments, past_fragments
 from ludoteca.web.table.model import Notes
 from ludoteca.web.table_messages import message_for, view_for
 from tests.conformance.harness import History, guessed, hidden, legal, observation
@@ -226,6 +227,9 @@ def match_page(history: History, seat: int) -> bytes:
         view.actions,
         view.events,
         view.last,
+        match.recent(seat),
+        match.own_last(seat),
+        [(match.movers(turn), match.arranged(turn)) for turn in range(match.turns + 1)],
         game.draw(view, 'page'),
         game.prompt(view),
         game.panels(view),
@@ -416,6 +420,14 @@ def lobby(history: History, seat: int) -> bytes:
 def web_history(history: History, seat: int) -> bytes:
     live, visitor = _live_table(history, seat)
     return _bytes([past_fragments(view_for(live, visitor, seat), turn) for turn in _turns(history)])
+
+
+@output
+def log_in_notation(history: History, seat: int) -> bytes:
+    """The page of somebody who prefers notation to sentences."""
+    live, visitor = _live_table(history, seat)
+    table = replace(view_for(live, visitor, seat), preferences=Preferences(log='notation'))
+    return _bytes([fragments(table), past_fragments(table, live.match().turns)])
 
 
 @output

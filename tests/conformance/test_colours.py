@@ -70,7 +70,7 @@ def test_drawings_show_the_chosen_colours_and_no_others(usual: Case) -> None:
         pytest.skip('it shows no colours but in its panels')
     own, chosen = game.colours(usual.players), OTHERS[: usual.players]
     instead, any_ = dict(zip(own, chosen, strict=True)), set[str]()
-    for view in views(played(usual, 1), width(2, 4)):
+    for view in views(played(usual, 1), width(2, 4))[width(1, 0) :: width(2, 1)]:
         for before, after in zip(
             seen(game, replace(view, colours=own)), seen(game, replace(view, colours=chosen)), strict=True
         ):
@@ -96,7 +96,9 @@ def test_words_and_letters_follow_the_colours(name: str) -> None:
         coloured = replace(
             view, colours=chosen, names=tuple(game.words(f'colour.{colour}') for colour in chosen)
         )
-        assert tuple(panel.colour for panel in game.panels(coloured)) == chosen
+        assert tuple(chosen[panel.seat] for panel in game.panels(coloured)) == tuple(
+            panel.colour for panel in game.panels(coloured)
+        )
         text = game.text(coloured) + game.prompt(coloured).text + game.prompt(coloured).help
         for colour in own:
             word = game.words(f'colour.{colour}')

@@ -31,8 +31,8 @@ def test_observations_are_finite_and_of_the_declared_size(case: Case) -> None:
 
 
 @pytest.mark.interpreted
-def test_observations_interpreted(case: Case) -> None:
-    check_observations(case, 0, 6)
+def test_observations_interpreted(few: Case) -> None:
+    check_observations(few, 0, 6)
 
 
 def test_observations_tell_positions_apart(usual: Case) -> None:

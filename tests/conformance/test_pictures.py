@@ -5,12 +5,13 @@ from __future__ import annotations
 import gzip
 import random
 import re
+from functools import cache
 from typing import Any
 from xml.etree import ElementTree
 
 import pytest
 
-from ludoteca.drawing.palette import PLAYERS, tokens
+from ludoteca.drawing.palette import PLAYERS, Tint, tokens
 from ludoteca.game import Game, Ghost, Position, View, ViewSettings
 from tests.conformance.harness import Case, History, hidden, is_sentence, legal, played, same, seats
 from tests.width import width
@@ -18,18 +19,23 @@ from tests.width import width
 KILOBYTES = 60  # of a drawing, compressed, at the largest position
 FORBIDDEN = {'script', 'style', 'foreignObject', 'iframe', 'image', 'object', 'embed', 'audio', 'video', 'a'}
 SVG = '{http://www.w3.org/2000/svg}'
+THEMES: tuple[Tint, ...] = ('light', 'dark')  # narrow, one view has the one and the next view the other
 
 
-def views(history: History, n: int) -> list[View]:
-    """Views of `n` positions through all eyes, with what happened last."""
+def views(history: History, n: int, movers: bool = False) -> list[View]:
+    """Views of `n` positions through all eyes, or only those of the seat that has something to choose, with
+    what happened last."""
     game, found = history.game, []
     picks = [k for k, s in enumerate(history.states) if any(s is sampled for sampled in history.sample(n))]
     for k in picks:
         s = history.states[k]
         for seat in seats(s):
+            chooses = seat == s.to_move and not s.ending
+            if movers and not chooses:
+                continue
             h = hidden(game, s, seat)
             game.kernels.forget(h, seat, 0)
-            actions = tuple(legal(game, s)) if seat == s.to_move and not s.ending else ()
+            actions = tuple(legal(game, s)) if chooses else ()
             happened = events_of(history, k - 1, seat) if k else ()
             found.append(View(h, seat, actions, happened, happened))
     return found
@@ -72,6 +78,7 @@ def check_svg(text: str, defined: set[str], standalone: bool) -> set[str]:
     return {str(id) for id in ids}
 
 
+@cache
 def symbols(game: Game) -> set[str]:
     """The ids of the definitions that all drawings of a page may refer to."""
     text = game.draw_symbols()
@@ -85,12 +92,12 @@ def symbols(game: Game) -> set[str]:
 @pytest.mark.smoke
 def test_drawings_are_sound(usual: Case) -> None:
     game, defined = usual.game, symbols(usual.game)
-    for view in views(played(usual, 0), width(3, 5)):
+    for k, view in enumerate(views(played(usual, 0), width(3, 5))):
         page = game.draw(view, 'page')
         assert game.draw(view, 'page') == page
         check_svg(page, defined, standalone=False)
         assert len(gzip.compress(page.encode())) < 1000 * KILOBYTES
-        for theme in ('light', 'dark'):
+        for theme in THEMES[width(k % 2, 0) :: width(2, 1)]:
             text = game.draw(view, theme)
             assert 'xmlns="http://www.w3.org/2000/svg"' in text
             check_svg(text, set(), standalone=True)
@@ -127,9 +134,9 @@ def test_every_target_can_be_clicked(case: Case) -> None:
     """Targets are elements of the page's drawing or of a card, buttons of the prompt, or points of the
     drawing; every action has some, and ghosts are defined."""
     game, defined = case.game, symbols(case.game)
-    for view in views(played(case, 0), width(12, 24) if not case.options.changed() else width(4, 8)):
-        if not view.actions:
-            continue
+    for view in views(
+        played(case, 0), width(8, 24) if not case.options.changed() else width(4, 8), movers=True
+    ):
         drawing = game.draw(view, 'page')
         ids = check_svg(drawing, defined, standalone=False)
         x0, y0, wide, high = map(float, re.findall(r'viewBox="([^"]+)"', drawing)[0].split())
@@ -164,7 +171,7 @@ def test_what_a_button_proposes_can_be_played(case: Case) -> None:
     """The steps of a button of the prompt are legal one after another, and all of one turn. Such a button is
     no target."""
     game = case.game
-    for view in views(played(case, 0), 60 if not case.options.changed() else 8):
+    for view in views(played(case, 0), width(30, 60) if not case.options.changed() else 8):
         for button in game.prompt(view).buttons:
             position = Position(game, view.state.copy())
             for step in button.steps:
@@ -215,9 +222,9 @@ def test_why_not_answers_every_click_with_a_sentence(usual: Case) -> None:
             (),
             ('do:nothing',),
             ('el:nothing',),
-            *((f'el:{id}',) for id in rng.sample(ids, min(len(ids), 12))),
+            *((f'el:{id}',) for id in rng.sample(ids, min(len(ids), width(6, 12)))),
         ]
-        clicks += [tuple(f'el:{id}' for id in rng.sample(ids, min(len(ids), 2))) for _ in range(6)]
+        clicks += [tuple(f'el:{id}' for id in rng.sample(ids, min(len(ids), 2))) for _ in range(width(3, 6))]
         for targets in clicks:
             sentence = game.why_not(view, targets)
             assert is_sentence(sentence), (targets, sentence)
@@ -231,7 +238,7 @@ def test_there_is_a_panel_for_every_seat(usual: Case) -> None:
     colours = game.colours(usual.players)
     assert len(set(colours)) == usual.players
     for view in views(played(usual, 0), 4):
-        panels = game.panels(view)
+        panels = sorted(game.panels(view), key=lambda panel: panel.seat)
         assert [panel.seat for panel in panels] == list(range(usual.players))
         assert [panel.colour for panel in panels] == list(colours)
         for panel in panels:
@@ -286,11 +293,11 @@ def test_what_flies_is_in_the_viewers_pictures(usual: Case) -> None:
     for seat in seats(history.last):
         flying = [
             (k, event)
-            for k in range(0, len(history.actions), max(1, len(history.actions) // 200))
+            for k in range(0, len(history.actions), max(1, len(history.actions) // width(60, 200)))
             for event in events_of(history, k, seat)
             if event.flights
         ]
-        for k, event in flying[:: max(1, len(flying) // width(5, 12))]:
+        for k, event in flying[:: max(1, len(flying) // width(4, 12))]:
             before, after = pictured(k, seat), pictured(k + 1, seat)
             for start, end in event.flights:
                 assert start != end

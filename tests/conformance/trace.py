@@ -19,12 +19,12 @@ MOST = 240  # actions of a game
 
 
 def trace(case: Case, seed: int) -> tuple[str, int]:
-    """The hash of all that the kernels answer along a game, and the number of its actions. Narrow, games with
-    other than the usual options are followed for 80 actions, and asked for all but the state and the list of
-    actions at every fifth position only."""
+    """The hash of all that the kernels answer along a game, and the number of its actions. Narrow, all but
+    the state and the list of actions is asked for at every second position only; with other than the usual
+    options at every sixth position of the first 60 actions."""
     game, digest, rng = case.game, hashlib.blake2b(digest_size=12), random.Random(f'{case} {seed}')
     s, work, turn, n = case.start(seed).state, game.Work.new(), np.zeros(256, np.int32), 0
-    every, most = (width(5, 1), width(80, MOST)) if case.options.changed() else (1, MOST)
+    every, most = (width(6, 1), width(60, MOST)) if case.options.changed() else (width(2, 1), MOST)
 
     def note(state: object) -> None:
         digest.update(repr([state[name].tolist() for name in state.dtype.names]).encode())  # type: ignore[attr-defined, index]

@@ -95,27 +95,46 @@ def test_a_game_names_no_other() -> None:
                 assert not named, f'{path.relative_to(ROOT)} names {other}'
 
 
-def run(program: str) -> list[str]:
+LOADED = """
+import os, sys, ludoteca
+ludoteca.game_names()
+print(*sys.modules, flush=True)
+import numba
+for name in sys.argv[1:]:
+    if not os.fork():
+        ludoteca.load(name)
+        print(*sys.modules, flush=True)
+        os._exit(0)
+    os.wait()
+"""
+
+
+@pytest.fixture(scope='module')
+def modules() -> dict[str, list[str]]:
+    """By game what is loaded with it, and without a game (''). Each game is loaded by a child of one process,
+    which has imported Numba and no game."""
     result = subprocess.run(
-        [sys.executable, '-c', program],
+        [sys.executable, '-c', LOADED, *BUILT_IN],
         text=True,
         capture_output=True,
         check=True,
         env={'PYTHONPATH': str(PACKAGE.parent), 'PATH': '', 'HOME': str(Path.home())},
     )
-    return result.stdout.split()
+    lines = [line.split() for line in result.stdout.splitlines()]
+    return dict(zip(('', *BUILT_IN), lines, strict=True))
 
 
-def test_importing_the_package_loads_no_game_and_no_server() -> None:
-    loaded = run('import sys, ludoteca; ludoteca.game_names(); print(*sys.modules)')
+def test_importing_the_package_loads_no_game_and_no_server(modules: dict[str, list[str]]) -> None:
+    loaded = modules['']
     assert 'ludoteca.game' in loaded
     assert [name for name in loaded if name.startswith('ludoteca.games.')] == []
     assert [name for name in loaded if name.split('.')[0] in WEB] == []
 
 
 @pytest.mark.parametrize('name', BUILT_IN)
-def test_loading_a_game_loads_no_other_and_no_server(name: str) -> None:
-    loaded = run(f'import sys, ludoteca; ludoteca.load({name!r}); print(*sys.modules)')
+def test_loading_a_game_loads_no_other_and_no_server(modules: dict[str, list[str]], name: str) -> None:
+    loaded = modules[name]
+    assert f'ludoteca.games.{name}' in loaded
     assert [other for other in BUILT_IN if f'ludoteca.games.{other}' in loaded] == [name]
     assert [module for module in loaded if module.split('.')[0] in WEB] in ([], ['htpy'])
     assert [

@@ -244,7 +244,7 @@ class Table(RuleBasedStateMachine):
 @pytest.mark.parametrize(
     ('name', 'players', 'examples', 'steps'),
     width(
-        [('toy', 3, 10, 30), ('toy', 2, 3, 40), ('octiles', 2, 2, 20), ('myrmidons', 2, 2, 12)],
+        [('toy', 3, 6, 30), ('toy', 2, 3, 25), ('octiles', 2, 2, 12), ('myrmidons', 2, 2, 8)],
         [
             ('toy', 3, 20, 30),
             ('toy', 2, 6, 40),

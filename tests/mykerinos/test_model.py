@@ -198,13 +198,14 @@ BY_PLAYERS = {
 def test_whole_games_agree_with_the_model(players: int) -> None:
     met = Counter[str]()
     for number in range(GAMES):
-        for policy in (anything, hoard, crowd):
+        # narrow, the third game is there for reserves that run out
+        for policy in (anything, hoard, crowd) if number < width(2, GAMES) else (hoard,):
             met += follow(
                 players, 1000 * players + number, policy, **OPTIONS['three' if number % 3 == 0 else 'any']
             )
     if compiled:
         expected = EVERYWHERE | BY_PLAYERS[players]
-        assert {key: met[key] for key, least in expected.items() if met[key] < width(least // 6, least)} == {}
+        assert {key: met[key] for key, least in expected.items() if met[key] < width(least // 9, least)} == {}
 
 
 def test_the_deal_of_later_seasons_is_that_of_the_model_to_the_end() -> None:
@@ -245,7 +246,7 @@ def crowd_anywhere(players: int, chooser: random.Random) -> Game:
 def test_crowded_regions_agree_with_the_model(players: int) -> None:
     """Every first step, and every second one of an extension or a patron."""
     chooser, met = random.Random(players), Counter[str]()
-    for _ in range(200 if compiled else 10):
+    for _ in range(width(80, 200) if compiled else 10):
         game = crowd_anywhere(players, chooser)
         position = read_position(game.json())
         assert_same(position, game)

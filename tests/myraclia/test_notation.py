@@ -56,7 +56,7 @@ START = [(q, r) for r in range(2) for q in range(3)]
 @pytest.mark.parametrize('players', [2, 3, 4, 5])
 def test_names_of_legal_actions_read_back_in_all_phases(players: int, options: dict[str, Any]) -> None:
     phases = set()
-    for position, _ in played(players, 11, options, 10**6 if compiled else width(60, 90)):
+    for position, _ in played(players, 11, options, 10**6 if compiled else width(40, 90)):
         actions, names = position.actions(), position.legal()
         assert len(set(names)) == len(names)
         for action, name in list(zip(actions, names, strict=True))[:: 1 if compiled else 4]:

@@ -14,8 +14,9 @@ import ludoteca
 from ludoteca.kernel import compiled, reseed
 from ludoteca.research.simulate import Simulation, simulate
 from tests.myraclia.support import EVERYTHING, MYRACLIA, flower, last_turn, turn
+from tests.width import width
 
-GAMES = 1500
+GAMES = width(500, 1500)
 KNOWN_FROM = 40_000
 MEAN_TURNS = {
     (2, False): 141.75,

@@ -13,6 +13,7 @@ from fastapi import FastAPI
 from starlette.testclient import TestClient
 
 from ludoteca.web import create_app
+from tests.web.client import Client
 from tests.web.limits import ROOMY, quick_hints
 
 ORIGIN = {'Origin': 'http://testserver'}
@@ -40,7 +41,7 @@ def guest(app: FastAPI) -> Iterator[Callable[..., TestClient]]:
     with ExitStack() as stack:
 
         def make(**headers: str) -> TestClient:
-            client = TestClient(app, headers={**ORIGIN, **headers})
+            client = Client(app, headers={**ORIGIN, **headers})
             client.portal = app.state.portal
             stack.callback(client.close)
             return client
@@ -53,7 +54,7 @@ def program(app: FastAPI) -> Callable[..., TestClient]:
     """Makes programs: no cookies, no Origin."""
 
     def make(token: str = '') -> TestClient:
-        client = TestClient(app, headers={'Authorization': f'Bearer {token}'} if token else {})
+        client = Client(app, headers={'Authorization': f'Bearer {token}'} if token else {})
         client.portal = app.state.portal
         client.cookies.jar.set_policy(NoCookies())
         return client

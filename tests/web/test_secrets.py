@@ -22,6 +22,7 @@ from tests.toy import Toy
 from tests.web.conftest import ORIGIN
 from tests.web.test_interface import SMALL, make
 from tests.web.test_races import pair
+from tests.width import width
 
 Guest = Callable[..., TestClient]
 ARRANGED = [name for name in games() if load(name).arranged]
@@ -194,9 +195,15 @@ def test_turns_that_may_not_be_named_are_told_by_what_was_seen(guest: Guest) -> 
     assert 'drops a card face down. ' in rows
     assert drop not in rows
     assert '…' not in rows
-    assert drop in mover.get(f'{path.removeprefix("/api")}/view').json()['fragments']['moves']
+    own = f'{path.removeprefix("/api")}/view'
+    assert drop.replace('drop-', 'drops a card: ') in mover.get(own).json()['fragments']['moves']
+    mover.patch('/api/me', json={'settings': {'log': 'notation'}})
+    assert drop in mover.get(own).json()['fragments']['moves']
+    other.patch('/api/me', json={'settings': {'log': 'notation'}})
+    assert 'drops a card face down. ' in other.get(own).json()['fragments']['moves']
+    assert drop not in other.get(own).json()['fragments']['moves']
     # the bids have no number; the first round is one turn old
-    assert re.findall(r'class="no">([^<]*)<', rows) == ['1', '', '', '0']
+    assert re.findall(r'class="no">([^<]*)<', rows) == ['0', '', '', '1']
     assert 'round 1' in rows
     assert '1 / 1' in rows
     assert (
@@ -302,7 +309,7 @@ def test_messages_with_cards_are_small(guest: Guest, name: str) -> None:
     for seat in range(2):
         last = client.post(f'{path}/shuffle', json={'seat': seat}).json()['last']
         view = client.post(f'{path}/act', json={'seat': seat, 'steps': last}).json()
-    for _ in range(50):
+    for _ in range(width(25, 50)):
         here = {'here': view['seat']}
         message = client.get(f'{path.removeprefix("/api")}/view', params=here).json()
         assert message['fragments']['cards']

@@ -53,6 +53,12 @@ def sign(colour: str, size: float = 22, label: str = '') -> Markup:
     )
 
 
+def last_lines(colour: str, width: float) -> tuple[tuple[str, float], ...]:
+    """The lines, each with its width, round what a player did last: brass in a dark case, with the player's
+    colour in the middle."""
+    return (var('last-case'), width), (var('last'), 0.72 * width), (player_var(colour, 'c'), 0.4 * width)
+
+
 @cache
 def hollow(colour: str, size: float = 16, label: str = '') -> Markup:
     """The same only in outline, in the colour of the text: a thing still wanted, a seat still open."""

@@ -58,7 +58,7 @@ class Panels(Protocol):
     """What each player has (view/cards.py)."""
 
     def panels(self, view: View) -> tuple[Panel, ...]:
-        """One panel a seat."""
+        """One panel a seat, in the order in which the seats have their turns."""
 
 
 class Targets(Protocol):

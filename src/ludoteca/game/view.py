@@ -51,7 +51,10 @@ class Event:
     `flights`: what goes from one place to another over the whole page, each as the id of an element as it was
     drawn before and the id of one as it is drawn after, in the drawing, a panel or a card. Where one of the
     two is not to be seen, the heading of the seat's panel stands for it. All ids must be such as the viewer's
-    own pages have."""
+    own pages have.
+
+    `gains`: the points that it brings (or, below zero, costs), each as a seat and how many. Those of all
+    events of an action add up to the difference that it makes to the scores."""
 
     kind: str
     seat: int
@@ -60,6 +63,7 @@ class Event:
     way: tuple[tuple[float, float], ...] = ()
     piece: str = ''  # id of the element that travels the way
     flights: tuple[tuple[str, str], ...] = ()
+    gains: tuple[tuple[int, float], ...] = ()
 
     def json(self) -> dict[str, Any]:
         """The event as plain data for pages and programs."""
@@ -71,6 +75,7 @@ class Event:
             'way': [list(p) for p in self.way],
             'piece': self.piece,
             'flights': [list(ends) for ends in self.flights],
+            'gains': [list(gain) for gain in self.gains],
         }
 
 
@@ -177,8 +182,9 @@ class ViewSettings:
 @dataclass(frozen=True)
 class View:
     """All that a drawing may know: the hidden state, whose eyes see it, the actions they may choose now
-    (empty if they are not to move), what happened since they last looked and in the last turn, and their
-    settings."""
+    (empty if they are not to move), what happened since they last looked, and their settings. `last` is what
+    the last turn did; on a page it is what all turns of others did since the viewer's own last one. Its marks
+    are in the colours of the seats that did it (`drawing.marks.last_lines`)."""
 
     state: Any  # the game's own record, see `contract.State`
     seat: int

@@ -193,6 +193,15 @@ class Match:
             else (int(self._history.state.to_move),)
         )
 
+    def movers(self, at: int) -> tuple[int, ...]:
+        """The seats whose turn it was after so many committed turns: one; all in a sealed phase; none when it
+        was over."""
+        state = self._history.state_at(at)
+        if state.ending or (at == self.turns and self._result):
+            return ()
+        sealed = int(state.phase) in self.game.sealed
+        return tuple(range(self.setup.players)) if sealed else (int(state.to_move),)
+
     @property
     def request(self) -> Request | None:
         """The open request, if there is one."""
@@ -321,6 +330,22 @@ class Match:
             rows.append(LogRow(number + 1, 'turn', turn.seat, names, events, turn.time))
         return tuple(sorted(rows, key=lambda row: (row.number, row.kind != 'turn')))
 
+    def own_last(self, seat: int) -> int:
+        """After how many committed turns the seat's own last turn was over; 0 if it has made none. For a
+        spectator all but what was committed last is its past."""
+        turns = self._history.turns
+        if seat < 0:
+            return turns[-1].batch if turns else 0
+        return next((number + 1 for number in range(len(turns) - 1, -1, -1) if turns[number].seat == seat), 0)
+
+    def recent(self, seat: int) -> tuple[Event, ...]:
+        """What the others' turns did since the seat's own last one, as the seat may know it; if there are
+        none, what the last turn did."""
+        own = self.own_last(self._check(seat))
+        if own == self.turns:
+            return self._seen.batch_events(self.turns, seat)
+        return tuple(event for k in range(own, self.turns) for event in self._seen.turn_events(k, seat))
+
     # ---- playing
 
     def act(
@@ -386,6 +411,10 @@ class Match:
         """Is the seat arranging things of its own in secret (`Game.arranged`), or waiting for the others to
         have done so?"""
         return seat in self.to_move and int(self._history.state.phase) in self.game.arranged
+
+    def arranged(self, at: int) -> bool:
+        """Were things arranged in secret after so many committed turns?"""
+        return at <= self.turns and int(self._history.state_at(at).phase) in self.game.arranged
 
     def shuffle(self, seat: int, version: int | None = None, seed: int | str | None = None) -> str:
         """Draw an arrangement by lot, make it the draft without the step that ends it, and return that step's

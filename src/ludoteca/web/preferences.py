@@ -20,12 +20,14 @@ class Preferences:
     deductions: bool = True
     sound: bool = False
     notify: bool = False
+    log: str = 'sentences'
     places: bool = False  # the board as a list beside the drawing
     colour: str = ''  # the colour that the person would like to have in new games; '' for none
 
     ALLOWED = {  # noqa: RUF012 (a constant)
         'theme': ('system', 'light', 'dark'),
         'confirm': ('auto', 'on', 'off'),
+        'log': ('sentences', 'notation'),
         'colour': ('', *COLOURS),
     }
 

@@ -57,6 +57,8 @@ def table_page(visitor: Visitor, table: Table, message: Mapping[str, Any], link:
         _board(game, parts, message),
         h.aside('.side')[
             _side_title(parts, link),
+            parts['result'],
+            parts['recap'],
             parts['players'],
             parts['cards'],
             h.div('#since.past', hidden=True)[
@@ -126,6 +128,7 @@ def _top(parts: Parts) -> h.Element:
         _home(30),
         parts['prompt'],
         parts['acts'],
+        parts['happened'],
         h.div('#past.past', hidden=True)[
             h.span(**{'data-text': words('web.table.looking_back')}),
             [
@@ -299,6 +302,7 @@ def _settings(preferences: Preferences, game: Game) -> h.Element:
     return h.form('#settings-form.stack')[
         choice('theme', ('system', 'light', 'dark'), preferences.theme),
         choice('confirm', ('auto', 'on', 'off'), preferences.confirm),
+        choice('log', ('sentences', 'notation'), preferences.log),
         h.fieldset('.field')[
             h.legend[words('web.settings.colour')], colour_radios('colour', preferences.colour)
         ],

@@ -105,12 +105,14 @@ function fight({ values }, board, at, delay) {
   /** @param {string | number | undefined} symbol @param {number} side */
   const face = (symbol, side) => {
     const use = /** @type {SVGUseElement} */ (svg('use', { href: `#${symbol}` }));
-    const inner = svg('g', {}, use);
-    stage.append(svg('g', { transform: `translate(${(side * apart).toFixed(1)} 0)` }, inner));
+    // it turns over and falls as two elements: one with two animations is blank while a compositor plays them
+    const turning = svg('g', {}, use);
+    const falling = svg('g', {}, turning);
+    stage.append(svg('g', { transform: `translate(${(side * apart).toFixed(1)} 0)` }, falling));
     const box = use.getBBox();
     const scale = size / Math.max(box.width, box.height, 1);
     use.setAttribute('transform', `scale(${scale.toFixed(4)}) translate(${(-box.x - box.width / 2).toFixed(2)} ${(-box.y - box.height / 2).toFixed(2)})`);
-    return inner;
+    return { turning, falling };
   };
   const attacker = face(values.attacker_face, -1);
   const defender = face(values.defender_face, 1);
@@ -120,13 +122,13 @@ function fight({ values }, board, at, delay) {
   shown.finished.then(() => stage.remove(), () => stage.remove());
   if (still.matches) return [shown]; // a picture that stands for as long
   const turned = [{ transform: 'scaleX(0)' }, { transform: 'scaleX(1)' }];
-  const running = [shown, ...[attacker, defender].map((one) => one.animate(turned, { duration: TURN, delay, fill: 'backwards', easing: 'ease-out' }))];
+  const running = [shown, ...[attacker, defender].map(({ turning }) => turning.animate(turned, { duration: TURN, delay, fill: 'backwards', easing: 'ease-out' }))];
   running.push(clash.animate([{ transform: 'scale(0)' }, { transform: 'scale(1.25)', offset: 0.6 }, { transform: 'scale(1)' }],
     { duration: 260, delay: delay + TURN, fill: 'backwards', easing: 'ease-out' }));
   const far = size * 0.3;
   running.push(values.won
-    ? defender.animate([{ transform: 'none', opacity: 1 }, { transform: `translate(${far * 0.4}px,${far}px) rotate(28deg)`, opacity: 0 }], { duration: RESULT, delay: delay + TURN + FACES, fill: 'forwards', easing: 'ease-in' })
-    : attacker.animate([{ transform: 'none' }, { transform: `translate(${-far}px,0) rotate(-8deg)` }], { duration: RESULT, delay: delay + TURN + FACES, fill: 'forwards', easing: 'ease-out' }));
+    ? defender.falling.animate([{ transform: 'none', opacity: 1 }, { transform: `translate(${far * 0.4}px,${far}px) rotate(28deg)`, opacity: 0 }], { duration: RESULT, delay: delay + TURN + FACES, fill: 'forwards', easing: 'ease-in' })
+    : attacker.falling.animate([{ transform: 'none' }, { transform: `translate(${-far}px,0) rotate(-8deg)` }], { duration: RESULT, delay: delay + TURN + FACES, fill: 'forwards', easing: 'ease-out' }));
   return running;
 }
 
@@ -165,7 +167,16 @@ export async function animate(events, board, colour, drafter = -1, gone = nothin
       }));
       // one who is thrown back waits where they met until the fight is over
       const met = faces && !event.values.won && event.way.length > 2 ? event.way.length - 2 : event.way.length - 1;
-      running.push(piece.animate(frames(event.way.slice(0, met + 1), 0, met), { duration, delay, fill: 'backwards', easing: 'cubic-bezier(.45,.05,.35,1)' }));
+      const there = frames(event.way.slice(0, met + 1), 0, met);
+      const thrown = faces && met < event.way.length - 1;
+      // one animation for all of its way, see `fight`
+      const whole = duration + (thrown ? TURN + FACES + RESULT : 0);
+      const back = thrown ? frames(event.way.slice(met), met, event.way.length - 1) : [];
+      const paced = [
+        ...there.map((frame) => ({ ...frame, offset: (frame.offset * duration) / whole })),
+        ...back.map((frame) => ({ ...frame, offset: 1 - ((1 - frame.offset) * RESULT) / whole })),
+      ];
+      running.push(piece.animate(paced, { duration: whole, delay, fill: 'backwards', easing: thrown ? 'linear' : 'cubic-bezier(.45,.05,.35,1)' }));
       const lost = gone.pieces.get(String(event.values.defender));
       if (lost) {
         board.overlay.prepend(lost);
@@ -183,11 +194,6 @@ export async function animate(events, board, colour, drafter = -1, gone = nothin
       delay += duration;
       if (faces) {
         running.push(...fight(event, board, meeting(event, piece, board), delay));
-        if (met < event.way.length - 1) {
-          const wait = event.way.slice(met, met + 1);
-          running.push(piece.animate(frames([...wait, ...wait], 0, 0), { duration: TURN + FACES, delay }));
-          running.push(piece.animate(frames(event.way.slice(met), met, event.way.length - 1), { duration: RESULT, delay: delay + TURN + FACES, easing: 'ease-out' }));
-        }
         delay += FIGHT;
       } else if (fights && lost) delay += RESULT;
       continue;

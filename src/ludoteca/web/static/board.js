@@ -266,8 +266,9 @@ export class Board {
     if (scene.outline && scene.turns && scene.turns.count > 1) parts.push(...this.handle(scene.outline, scene.turns));
     if (scene.focus) parts.push(...this.focusRing(scene.focus));
     if (this.dragged) parts.push(this.dragged);
-    parts.push(...this.overlay.querySelectorAll('.fight'));
-    this.overlay.replaceChildren(...parts);
+    // a fight that is being played stays where it is
+    for (const old of [...this.overlay.children]) if (!old.classList.contains('fight')) old.remove();
+    this.overlay.prepend(...parts);
     // what stands beside a ghost needs to know how large it is
     const box = this.ghostBox() ?? (scene.handles ? this.around(scene.handles.at) : null);
     if (!box) return this.underlay(scene);

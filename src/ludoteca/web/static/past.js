@@ -1,5 +1,6 @@
 // Looking back: the position after any turn, by arrow keys, buttons, or a click in the list of moves.
 import { send } from './live.js';
+import { markRow } from './log.js';
 
 /** @typedef {{at: number, fragments: Record<string, string>, events: import('./animate.js').Event[], speak: string}} Look */
 
@@ -72,15 +73,15 @@ export class Past {
   }
 
   /** Play the turns after `from` one after the other, then show the present. Whatever else is looked at meanwhile ends it.
-   * @param {number} from */
-  async play(from) {
+   * @param {number} from @param {number} [until] the last turn that is played */
+  async play(from, until = this.hooks.last()) {
     const rest = matchMedia('(prefers-reduced-motion: reduce)').matches ? REST_STILL : REST;
     let at = Math.max(0, from);
     await this.go(at);
     while (this.at === at) {
       await new Promise((resolve) => setTimeout(resolve, rest));
       if (this.at !== at) return;
-      if (at >= this.hooks.last()) return this.go(null);
+      if (at >= until) return this.go(null);
       await this.go(++at);
     }
   }
@@ -104,13 +105,7 @@ export class Past {
   mark() {
     const last = this.hooks.last();
     const at = this.at ?? last;
-    for (const row of document.querySelectorAll('.log [data-at]')) {
-      const here = row instanceof HTMLElement && Number(row.dataset.at) === at;
-      row.parentElement?.classList.toggle('cur', here);
-      if (here) row.setAttribute('aria-current', 'step');
-      else row.removeAttribute('aria-current');
-      if (here && this.at !== null && row.parentElement instanceof HTMLElement) row.parentElement.scrollIntoView({ block: 'nearest' });
-    }
+    markRow(at);
     const output = document.querySelector('#moves output');
     if (output) output.textContent = `${numberOf(at)} / ${numberOf(last)}`;
     const banner = document.getElementById('past');

@@ -5,7 +5,9 @@ import { Board } from './board.js';
 import { ghostOf } from './choose.js';
 import { flights, land } from './fly.js';
 import { connect, send } from './live.js';
+import { logKey, markRow } from './log.js';
 import { Past } from './past.js';
+import { playRecap, skipRecap } from './recap.js';
 import { Since } from './since.js';
 import { fitCards, fitLine, fitPanels, togglePanel } from './room.js';
 import { announce, chime, initTools } from './tools.js';
@@ -31,6 +33,7 @@ import { Turn } from './turn.js';
  * @property {boolean} curtain does the screen go to another person?
  * @property {number} next to the one of this seat
  * @property {boolean} ready are the rules compiled?
+ * @property {boolean} over has the match ended?
  * @property {string} who name of the seat that looks, or is to come to the screen
  * @property {string[]} names of all seats
  * @property {string} title
@@ -173,6 +176,7 @@ const past = new Past({
   last: () => now.turns,
   closed: () => now.curtain,
   async show(look, step) {
+    if (look) skipRecap();
     felt.classList.toggle('looking-back', Boolean(look));
     document.body.classList.toggle('looking-back', Boolean(look));
     turn.paused = Boolean(look);
@@ -180,13 +184,21 @@ const past = new Past({
     since.refresh();
     if (look) {
       const gone = fallen(step === 1 ? look.events : [], board);
-      morph(look.fragments);
+      // what came of a fight is not said before it has been seen
+      const late = step === 1 && fights(look.events) ? ['cards', 'players', 'prompt', 'places'] : [];
+      morph(look.fragments, (id) => !late.includes(id));
       listed?.refresh(true);
       board.fit();
       announce(look.speak);
-      if (step === 1) await animate(look.events, board, colourOf, -1, gone);
+      if (step === 1) {
+        await animate(look.events, board, colourOf, -1, gone);
+        if (past.at !== look.at) return;
+        morph(look.fragments, (id) => late.includes(id));
+        listed?.refresh(true);
+        await playRecap();
+      }
     } else {
-      morph(now.fragments);
+      morph(now.fragments, (id) => id !== 'recap' || Boolean(byId(id).hidden)); // the last turn's may still be read
       apply(now, false);
     }
   },
@@ -269,13 +281,13 @@ function seen(serial) {
 /** What somebody unfolded stays so. @param {string} name @param {Element} element */
 const beforeAttributeUpdated = (name, element) => name !== 'open' || !(element instanceof HTMLDetailsElement);
 
-/** @param {Record<string, string>} fragments */
-function morph(fragments) {
+/** @param {Record<string, string>} fragments @param {(id: string) => boolean} [wanted] which of them */
+function morph(fragments, wanted = () => true) {
   land();
   const restore = board.lift();
   const old = scores();
   const typing = document.activeElement instanceof HTMLInputElement; // what is being typed stays; a button gets its new words
-  for (const [id, html] of Object.entries(fragments)) {
+  for (const [id, html] of Object.entries(fragments).filter(([id]) => wanted(id))) {
     const element = document.getElementById(id);
     if (element) Idiomorph.morph(element, html, { morphStyle: 'outerHTML', ignoreActiveValue: typing, restoreFocus: true, callbacks: { beforeAttributeUpdated } });
   }
@@ -283,6 +295,7 @@ function morph(fragments) {
   fitCards();
   fitLine();
   restore();
+  if (fragments.moves !== undefined && wanted('moves')) markRow(past.at ?? now.turns);
   countUp(old);
 }
 
@@ -303,31 +316,51 @@ async function showNext() {
     }
     now = { ...message, fragments: { ...before.fragments, ...message.fragments } };
     // turns were taken back, the game is over (and nothing hidden any more), or somebody else looks
-    if (message.turns < before.turns || message.fragments.status !== undefined || message.seat !== before.seat) past.forget();
+    if (message.turns < before.turns || message.over !== before.over || message.seat !== before.seat) past.forget();
     curtain(message);
     const events = waiting.length ? message.events.slice(-2) : message.events.slice(-12);
     for (const event of events) if (flew(event, before)) event.flights = [];
     const made = newlyDrafted(before, message);
     const gone = past.at === null ? fallen([...events, ...made], board) : undefined;
-    if (past.at === null) {
-      morph(message.fragments);
-    } else {
-      const { drawing, prompt, cards, ...rest } = message.fragments;
-      morph(rest);
-      past.mark();
-    }
+    const late = past.at === null ? afterwards(before, message, events) : POSITION;
+    morph(message.fragments, (id) => !late.includes(id));
+    if (past.at !== null) past.mark();
     const news = message.version > before.version || message.seat !== before.seat;
     apply(message, news);
     for (const one of settled) if (one.serial <= message.serial) one.resolve(true);
     settled = settled.filter((one) => one.serial > message.serial);
     if (news && past.at === null && message.events.length) {
       // many turns at once (after a long absence): only the last ones are played
+      if (late.length) document.title = before.title;
       await animate(events, board, colourOf, drafted ? before.seat : -1, gone);
+      document.title = message.title;
     } else if (gone) {
       for (const event of made) flights(event, gone.begun, board.sign, 0); // whoever chooses does not wait for it
     }
+    // what a season, a draft or a round has brought, if one is over since the last message
+    const brings = news && past.at === null && message.fragments.recap !== undefined && recapAt() > before.turns;
+    if (brings) await playRecap();
+    morph(message.fragments, (id) => late.includes(id) && (past.at === null || !POSITION.includes(id)));
+    if (late.includes('places')) listed?.refresh(true);
   }
   showing = false;
+}
+
+/** The turn with which the season, the draft or the round was over whose recap is on the page; 0 if there is none. */
+const recapAt = () => Number(byId('recap').dataset.at ?? 0);
+
+/** What shows a position: it stays while another one is looked at. */
+const POSITION = ['drawing', 'prompt', 'cards', 'players', 'heading', 'recap', 'places'];
+
+/** Is a fight among what happened, in which both pieces are known? @param {readonly import('./animate.js').Event[]} events */
+const fights = (events) => events.some(({ values }) => values.attacker_face && values.defender_face);
+
+/**
+ * What is not shown before the motion has been seen: what came of a fight, and how the match has ended.
+ * @param {Message} before @param {Message} message @param {readonly import('./animate.js').Event[]} events @returns {string[]}
+ */
+function afterwards(before, message, events) {
+  return [...(message.over && !before.over ? ['prompt', 'acts', 'result'] : []), ...(fights(events) ? ['cards', 'players', 'moves', 'happened', 'places'] : [])];
 }
 
 /** Has it been seen to fly when the step was made? @param {import('./animate.js').Event} event @param {Message} before */
@@ -566,8 +599,10 @@ const ACTS = {
       announce(field ? page.words.selected ?? '' : `${page.words.failed} ${text}`, true);
     }
   },
-  dismiss: () => document.body.classList.add('dismissed'),
   panel: (button) => togglePanel(button),
+  review: () => past.play(0),
+  skip: () => skipRecap(),
+  replay: (button) => past.play(Number(button.dataset.from), Number(button.dataset.until)),
   present: () => past.go(null),
   since: () => since.play(),
   first: () => past.go(0),
@@ -587,6 +622,7 @@ function ask(what, then) {
 document.addEventListener('click', (event) => {
   const target = event.target instanceof Element ? event.target : null;
   if (!target?.closest('#pencil')) closePencil();
+  if (!target?.closest('#recap')) skipRecap();
   const button = /** @type {HTMLElement | null} */ (target?.closest('[data-act], [data-target], [data-at], [data-action], [data-steps], [data-redraft]') ?? null);
   if (!button || (now.curtain && !button.closest('#curtain'))) return;
   if (button.dataset.action) turn.named(button.dataset.action);
@@ -614,6 +650,8 @@ document.addEventListener('keydown', (event) => {
   if (target?.closest('input:not([type=radio]):not([type=checkbox]), textarea, select, dialog') || event.altKey || event.ctrlKey || event.metaKey) return;
   const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
   if (now.curtain) return; // its own button has the keyboard
+  if (logKey(event)) return;
+  if (event.key === 'Escape' && skipRecap()) return event.preventDefault();
   const button = document.querySelector(`[data-key='${CSS.escape(key)}']`);
   const pressed = key === 'Enter' || key === ' ' ? target?.closest('[data-action], [data-steps], [data-redraft], [data-target]') : null;
   if (pressed && !(pressed instanceof HTMLButtonElement)) click(pressed); // a button of a drawing
@@ -650,6 +688,7 @@ fitPanels();
 fitCards();
 fitLine();
 board.fit();
+markRow(now.turns);
 curtain(now);
 apply(now, false);
 if (page.settings.places) void loadListed();

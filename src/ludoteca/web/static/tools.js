@@ -1,5 +1,6 @@
 // Drawers, settings, chat, sounds and notifications: what a table page has beside the board.
 import { send } from './live.js';
+import { showLog } from './log.js';
 
 /** @param {string} id */
 const byId = (id) => /** @type {HTMLElement | null} */ (document.getElementById(id));
@@ -82,6 +83,7 @@ export function initTools({ page, post, changed }) {
         }, () => { delete drawer.dataset.loaded; });
       }
       if (button.dataset.drawer === 'chat') readChat();
+      if (button.dataset.drawer === 'moves') showLog();
       /** @type {HTMLElement | null} */ (drawer.querySelector('[data-first]') ?? drawer.querySelector('.close'))?.focus();
     }
   };

@@ -11,12 +11,14 @@ from ludoteca.web.layout import Markup, h, sign
 from ludoteca.web.table.buttons import acts
 from ludoteca.web.table.cards import cards
 from ludoteca.web.table.drawers import chat_lines, menu
+from ludoteca.web.table.happened import happened
 from ludoteca.web.table.model import TableView, seat_view, with_names
-from ludoteca.web.table.moves import moves, row_text, turn_number
+from ludoteca.web.table.moves import gain_badges, moves, row_text, turn_number
 from ludoteca.web.table.places import no_places, places
 from ludoteca.web.table.players import players
 from ludoteca.web.table.prompt import heading, prompt
-from ludoteca.web.table.status import status
+from ludoteca.web.table.recap import MOST_ROWS, last_chapter, recap
+from ludoteca.web.table.status import result, status
 from ludoteca.web.table.wording import events_text
 
 
@@ -61,19 +63,23 @@ def curtain_fragments(table: TableView, following: int) -> dict[str, str]:
 def _around(table: TableView, view: View) -> dict[str, h.Element]:
     """The fragments round the board."""
     match = table.match
+    rows = match.log(table.seat, uncovered=match.result is not None)
     return {
         'heading': heading(table, view),
         'players': players(table, view),
-        'moves': moves(table, match.log(table.seat, uncovered=match.result is not None)),
+        'moves': moves(table, rows),
+        'happened': happened(table, rows),
+        'recap': recap(table, rows[-MOST_ROWS:], last_chapter(table, rows)),
         'status': status(table),
+        'result': result(table),
         'chat': chat_lines(table.chat, table.colours),
         'menu': menu(table),
     }
 
 
 def past_fragments(table: TableView, at: int) -> tuple[dict[str, str], tuple[Event, ...]]:
-    """Drawing, prompt and cards of the position after a number of turns, and the events of the last of these
-    turns."""
+    """All that shows the position after a number of turns (heading, drawing, prompt, panels, cards), and the
+    events of the last of these turns."""
     match = table.match
     over = match.result is not None
     found = match.view(table.seat, at=at, settings=table.preferences.drawing, uncovered=over)
@@ -83,13 +89,18 @@ def past_fragments(table: TableView, at: int) -> tuple[dict[str, str], tuple[Eve
     title: h.Node = words('web.table.beginning')
     text = events_text(table.game, view.last, table.names) if at else table.begins
     if turns:
-        number, name = turn_number(match, at), row_text(table, turns[0])
+        number, (name, also) = turn_number(match, at), row_text(table, turns[0], table.name(turns[0].seat))
         title = [words('web.table.turn', n=number), ': ', name] if number else name
-        text = text if name != text else ''
+        title = [title, ' ', gain_badges(table, turns[0].events, turns[0].seat)]
+        if table.preferences.log != 'notation':
+            text = also
     signs = [sign(table.colours[row.seat], 30) for row in turns]
     parts = {
         'drawing': h.div('#drawing')[Markup(table.game.draw(view, 'page'))],
         'prompt': h.section('#prompt.prompt')[signs, h.div[h.p('.do.past-turn')[title], h.p('.how')[text]]],
+        'heading': heading(table, view, at),
+        'recap': recap(table, match.log(table.seat, max(0, at - MOST_ROWS), uncovered=over), at),
+        'players': players(table, view, at),
         # favourites belong to the present
         'cards': cards(replace(table, shared=True), table.game.cards(view)),
         'places': places(table, view),

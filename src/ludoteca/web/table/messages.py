@@ -38,6 +38,7 @@ def table_message(parts: Mapping[str, str], title: str, **more: Any) -> dict[str
         'curtain': False,
         'next': SPECTATOR,
         'ready': False,
+        'over': False,
         'who': '',
         'names': [],
         'title': title,
@@ -76,6 +77,7 @@ def match_message(table: TableView, since: int | None, choices: dict[str, Any] |
         mine=table.acts,
         sealed=table.acts and len(match.to_move) > 1,
         ready=True,
+        over=match.result is not None,
         who=table.name(seat) if seat >= 0 else '',
         names=list(table.names),
     )

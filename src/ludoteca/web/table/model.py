@@ -105,9 +105,10 @@ def with_names(view: View, names: tuple[str, ...]) -> View:
 
 
 def seat_view(table: TableView) -> View:
-    """The present position, as the visitor sees it."""
+    """The present position, as the visitor sees it. The marks of what happened last are of all turns of
+    others since the visitor's own last turn."""
     match, seat = table.match, table.seat
     view, sealed = match.view(seat, settings=table.preferences.drawing), match.sealed(seat)
     # a sealed step is played when all have sealed; until then it is shown as about to be done
     actions = view.actions if sealed is None else (sealed,)
-    return replace(view, actions=actions, names=table.names, notes=table.notes)
+    return replace(view, actions=actions, last=match.recent(seat), names=table.names, notes=table.notes)

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from ludoteca.game import Event
 from ludoteca.match import HIDDEN, LogRow, Match
 from ludoteca.text import words
 from ludoteca.web.layout import h, icon, sign
 from ludoteca.web.table.model import TableView
-from ludoteca.web.table.wording import events_text
+from ludoteca.web.table.wording import also_text, did_text, events_text, gains_of, signed
 
 
 def moves(table: TableView, rows: Sequence[LogRow]) -> h.Element:
-    """The rows of the log, the last one first, and the buttons that look back."""
+    """The rows of the log, the last one below, and the buttons that look back. One row takes part in the tab
+    order; arrow keys go from row to row."""
     finished = table.match.finished()
     return h.section('#moves.card', aria_label=words('web.table.moves'))[
         h.header[
@@ -24,16 +26,44 @@ def moves(table: TableView, rows: Sequence[LogRow]) -> h.Element:
             _step_button('last', 'last', words('web.table.last'), ' edge'),
         ],
         h.ol('.log', tabindex='-1')[
-            [_turn(table, row) if row.kind == 'turn' else _note(table, row) for row in reversed(rows)],
-            _start(table),
+            _start(table), [_turn(table, row) if row.kind == 'turn' else _note(table, row) for row in rows]
         ],
     ]
 
 
-def row_text(table: TableView, row: LogRow) -> h.Node:
-    """The names of a turn; where the visitor may not know one of them, what could be seen of the turn."""
-    seen = events_text(table.game, row.events, table.names) if HIDDEN in row.names else ''
-    return seen or _names(row)
+def row_text(table: TableView, row: LogRow, subject: str = '') -> tuple[h.Node, str]:
+    """What a turn was, and what followed from it: in sentences after their `subject`, or in notation as the
+    visitor prefers. Where the visitor may not know a name, what could be seen of the turn."""
+    seen = HIDDEN in row.names
+    if table.preferences.log == 'notation':
+        return (events_text(table.game, row.events, table.names) if seen else '') or _names(row), ''
+    did = did_text(table.game, row.events, table.names, row.seat)
+    if not did:
+        return events_text(table.game, row.events, table.names) or _names(row), ''
+    sentence = f'{subject} {did}' if subject else did[0].upper() + did[1:]
+    return f'{sentence}.', also_text(table.game, row.events, table.names)
+
+
+def _is_told(table: TableView, row: LogRow) -> bool:
+    """Is the turn told without its subject?"""
+    notation = table.preferences.log == 'notation' and HIDDEN not in row.names
+    return notation or bool(did_text(table.game, row.events, table.names, row.seat))
+
+
+def gain_badges(table: TableView, events: Sequence[Event], own: int, you: bool = False) -> list[h.Node]:
+    """The points that events bring: those of the seat `own` first, those of the others with their signs.
+    `you`: the visitor's only seat is called so."""
+    gains = sorted(gains_of(events).items(), key=lambda gain: (gain[0] != own, gain[0]))
+    return [
+        h.span(f'.pt.seat-{table.colours[seat]}')[
+            seat != own and sign(table.colours[seat], 12),
+            f'{words("web.table.you")} '
+            if you and table.mine == (seat,)
+            else h.span('.unseen')[f'{table.name(seat)} '],
+            signed(points),
+        ]
+        for seat, points in gains
+    ]
 
 
 def _names(row: LogRow) -> h.Node:
@@ -57,44 +87,67 @@ def _note(table: TableView, row: LogRow) -> h.Element:
 
 
 def _turn(table: TableView, row: LogRow) -> list[h.Node]:
-    """A turn, and the heading of the stage or of the round that begins with it."""
+    """The heading of the stage or of the round that begins with a turn, and the turn."""
     match = table.match
     current = row.number == match.turns
     colour = table.colours[row.seat] if 0 <= row.seat < match.setup.players else ''
+    text, also = row_text(table, row)
+    subject = table.name(row.seat) if colour and _is_told(table, row) else ''
+    fights = any('defender' in event.values for event in row.events)
     return [
+        _heading(match, row.number),
         h.li(class_='cur' if current else None)[
             h.button(
                 type='button',
+                tabindex='0' if current else '-1',
                 **{'data-at': str(row.number), 'data-no': str(match.finished(row.number))},
                 aria_current='step' if current else None,
             )[
                 h.span('.no')[turn_number(match, row.number)],
                 colour and sign(colour, 15),
-                h.span('.mv')[row_text(table, row)],
+                h.span('.mv')[
+                    subject and h.span('.unseen')[f'{subject} '],
+                    fights and icon('swords', 14),
+                    text,
+                    also and h.span('.also')[f' {also}'],
+                ],
+                h.span('.pts')[gain_badges(table, row.events, row.seat)],
             ]
         ],
-        _heading(match, row.number),
     ]
 
 
 def _heading(match: Match, turn: int) -> h.Element | None:
     """The stage or the round that begins with a turn, if one does."""
-    if stage := match.stage(turn - 1):
-        return h.li('.rd')[stage] if turn == 1 or stage != match.stage(turn - 2) else None
-    number, players = match.finished(turn), match.setup.players
-    if number > match.finished(turn - 1) and (number - 1) % players == 0:
-        return h.li('.rd')[words('web.table.round', n=(number - 1) // players + 1)]
-    return None
+    stage = _stage_of(match, turn)
+    return h.li('.rd')[stage] if turn == 1 or stage != _stage_of(match, turn - 1) else None
+
+
+def _stage_of(match: Match, turn: int) -> str:
+    """The stage or the round in which a turn was made."""
+    if match.arranged(turn - 1):
+        return words('web.table.arrange.place')
+    return match.stage(turn - 1) or words(
+        'web.table.round', n=match.finished(turn - 1) // match.setup.players + 1
+    )
 
 
 def _start(table: TableView) -> h.Element:
     """The beginning of the match."""
-    return h.li(class_='cur' if not table.match.turns else None)[
-        h.button('.start', type='button', **{'data-at': '0', 'data-no': '0'})[
-            h.span('.no')['0'], h.span('.mv')[table.begins or words('web.table.beginning')]
-        ]
+    current = not table.match.turns
+    return h.li(class_='cur' if current else None)[
+        h.button(
+            '.start',
+            type='button',
+            tabindex='0' if current else '-1',
+            **{'data-at': '0', 'data-no': '0'},
+            aria_current='step' if current else None,
+        )[h.span('.no')['0'], h.span('.mv')[table.begins or words('web.table.beginning')]]
     ]
 
 
 def _step_button(act: str, icon_name: str, label: str, more: str = '') -> h.Element:
-    return h.button(class_=f'ibtn{more}', type='button', aria_label=label, data_act=act)[icon(icon_name, 18)]
+    """A button that looks back. The log's keys do the same, so that it is no tab stop of its own."""
+    return h.button(class_=f'ibtn{more}', type='button', tabindex='-1', aria_label=label, data_act=act)[
+        icon(icon_name, 18)
+    ]

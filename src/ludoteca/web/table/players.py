@@ -11,26 +11,34 @@ from ludoteca.web.table.model import TableView
 from ludoteca.web.table.wording import player_words
 
 
-def players(table: TableView, view: View) -> h.Element:
+def players(table: TableView, view: View, at: int | None = None) -> h.Element:
     """The panels of all seats: a line each, which opens to show all that a seat has. The visitor's own is
-    always open."""
-    panels = table.game.panels(view)
+    always open. They stand in turn order: first the seat after the visitor's, the visitor's own last. `at`:
+    of the position after so many turns, where nobody thinks or is away."""
+    panels = list(table.game.panels(view))
+    own = next((k for k, panel in enumerate(panels) if panel.seat == table.seat), -1)
     return h.ul('#players.players', aria_label=words('web.table.players'), data_count=str(len(panels)))[
-        [_player(table, panel) for panel in panels]
+        [_player(table, panel, at) for panel in panels[own + 1 :] + panels[: own + 1]]
     ]
 
 
-def scores(table: TableView, view: View) -> h.Element:
+def scores(table: TableView, view: View, at: int | None = None) -> h.Element:
     """How all seats stand, for windows in which the panels lie below the board."""
+    movers = _movers(table, at)
     return h.ul('.standings', aria_hidden='true')[
         [
-            h.li(class_=f'seat-{panel.colour}{" on" if panel.seat in table.match.to_move else ""}')[
+            h.li(class_=f'seat-{panel.colour}{" on" if panel.seat in movers else ""}')[
                 sign(panel.colour, 16), h.b[value]
             ]
             for panel in table.game.panels(view)
             if (value := _score_of(panel))
         ]
     ]
+
+
+def _movers(table: TableView, at: int | None) -> tuple[int, ...]:
+    """The seats whose turn it is, or was after so many turns."""
+    return table.match.to_move if at is None else table.match.movers(at)
 
 
 def _score_of(panel: Panel) -> str:
@@ -45,9 +53,9 @@ def _has_score(rows: Sequence[PanelRow]) -> bool:
     return bool(rows) and rows[0].value.replace('.', '').isdigit()
 
 
-def _player(table: TableView, panel: Panel) -> h.Element:
+def _player(table: TableView, panel: Panel, at: int | None) -> h.Element:
     seat = panel.seat
-    to_move = ' on' if seat in table.match.to_move else ''
+    to_move = ' on' if seat in _movers(table, at) else ''
     own = ' own' if seat == table.seat else ''
     name = table.name(seat)
     return h.li(
@@ -58,7 +66,7 @@ def _player(table: TableView, panel: Panel) -> h.Element:
         h.div('.strip')[
             h.span('.big')[sign(panel.colour, 26)],
             h.strong[name],
-            _tag(table, seat),
+            _tag(table, seat) if at is None else _past_tag(table, seat, at),
             _pips(panel, *panel.pips) if panel.pips else _score(panel.rows),
             None
             if own
@@ -97,6 +105,13 @@ def _tag(table: TableView, seat: int) -> h.Element | None:
     if seat in match.to_move:
         return h.span('.tag')[words('web.table.to_move')]
     return h.span('.tag.away')[words('web.table.away')] if table.labels[seat].away else None
+
+
+def _past_tag(table: TableView, seat: int, at: int) -> h.Element | None:
+    """How the match had ended for the seat after so many turns, or whether the seat was to move."""
+    if table.match.result and at == table.match.turns:
+        return _tag(table, seat)
+    return h.span('.tag')[words('web.table.to_move')] if seat in _movers(table, at) else None
 
 
 def _pips(panel: Panel, have: int, most: int) -> h.Element:

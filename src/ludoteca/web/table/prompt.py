@@ -7,17 +7,17 @@ from ludoteca.text import words
 from ludoteca.web.layout import h, sign
 from ludoteca.web.table.model import TableView, with_names
 from ludoteca.web.table.players import scores
-from ludoteca.web.table.wording import option_words, resigned_words, result_words, stage_words
+from ludoteca.web.table.wording import ending_words, option_words, result_words, stage_words
 
 
-def heading(table: TableView, view: View) -> h.Element:
-    """The game, the number of players, how far the match has come, and the options; on a phone how all
-    stand."""
+def heading(table: TableView, view: View, at: int | None = None) -> h.Element:
+    """The game, the number of players, how far the match has come (`at`: had come after so many turns), and
+    the options; on a phone how all stand."""
     options = table.game.options.read(table.match.setup.options).changed()
-    more = [words('web.lobby.players', n=table.match.setup.players), stage_words(table)]
+    more = [words('web.lobby.players', n=table.match.setup.players), stage_words(table, at)]
     more += [option_words(table.game, name, value) for name, value in options.items()]
     title = h.div[h.h1[table.game.title], h.span[' · '.join(more)]]
-    return h.div('#heading')[title, scores(table, view)]
+    return h.div('#heading')[title, scores(table, view, at)]
 
 
 def prompt(table: TableView, view: View, lays: bool) -> h.Element:
@@ -43,8 +43,8 @@ def prompt(table: TableView, view: View, lays: bool) -> h.Element:
 def _asked(table: TableView, view: View) -> tuple[str, str]:
     """The sentence of the prompt, and the help under it ('': none)."""
     match = table.match
-    if match.result and match.result.by >= 0:
-        return result_words(table), resigned_words(table, match.result.by)
+    if match.result:
+        return result_words(table), ending_words(table, view)
     if match.frozen:
         return match.frozen, ''
     if table.seat in match.to_move and not match.may_act(table.seat):
@@ -53,7 +53,7 @@ def _asked(table: TableView, view: View) -> tuple[str, str]:
         one = len(others) == 1
         text = words('web.table.sealed.one', name=others[0]) if one else words('web.table.sealed.more')
         return text, words('web.table.sealed.help')
-    if not match.result and table.mine == (table.seat,) and table.acts:
+    if table.mine == (table.seat,) and table.acts:
         # a visitor with one seat is not called by name
         own = words('web.table.your_move')
         names = tuple(own if seat == table.seat else name for seat, name in enumerate(table.names))

@@ -1,13 +1,13 @@
-"""The cards over the table: a strong bot that waits, the end of the match, a request."""
+"""The cards of the table: a strong bot that waits, a request; beside the board, how the match has ended."""
 
 from __future__ import annotations
 
 from ludoteca.match import MatchResult, Request
 from ludoteca.text import words
-from ludoteca.web.layout import button, h, icon, sign
+from ludoteca.web.layout import button, h, sign
 from ludoteca.web.table.buttons import rematch_button
 from ludoteca.web.table.model import TableView
-from ludoteca.web.table.wording import next_words, resigned_words, result_words
+from ludoteca.web.table.wording import next_words, result_words
 
 
 def status(table: TableView) -> h.Element:
@@ -15,7 +15,6 @@ def status(table: TableView) -> h.Element:
     match = table.match
     return h.div('#status')[
         _preparing_card(table.preparing) if table.preparing >= 0 else None,
-        _result_card(table, match.result) if match.result else None,
         _request_card(table, match.request) if match.request else None,
     ]
 
@@ -29,25 +28,25 @@ def _preparing_card(progress: float) -> h.Element:
     ]
 
 
+def result(table: TableView) -> h.Element:
+    """Beside the board: how the match has ended; nothing while it runs. It never lies over the board."""
+    return h.div('#result')[_result_card(table, table.match.result) if table.match.result else None]
+
+
 def _result_card(table: TableView, result: MatchResult) -> h.Element:
-    """The match is over."""
-    look = words('web.table.result.look')
     return h.section('.table-card.result', role='status')[
-        h.h2[
-            [sign(table.colours[seat], 26) for seat in result.winners],
-            h.span[result_words(table)],
-            h.button('.ibtn', type='button', aria_label=look, data_act='dismiss')[icon('close', 18)],
-        ],
+        h.h2[[sign(table.colours[seat], 26) for seat in result.winners], h.span[result_words(table)]],
         h.p[_ending(table, result)],
         table.mine and h.p('.next')[next_words(table)],
-        h.div('.dialog-acts')[button(look, 'eye', '', data_act='dismiss'), rematch_button(table)],
+        h.div('.dialog-acts')[
+            button(words('web.table.result.review'), 'eye', '', data_act='review'), rematch_button(table)
+        ],
     ]
 
 
 def _ending(table: TableView, result: MatchResult) -> str:
-    """How the match has ended."""
     if result.by >= 0:
-        return resigned_words(table, result.by)
+        return words('web.table.result.resigned', name=table.name(result.by))
     winner = table.name(result.winners[0]) if result.winners else ''
     return table.game.words(f'ending.{result.ending}', player=winner)
 
@@ -61,14 +60,17 @@ def _request_card(table: TableView, request: Request) -> h.Element:
         if replaces
         else words('web.table.request.takeback', name=asker)
     )
-    waiting = ', '.join(table.name(seat) for seat in request.waiting)
+    others = [table.name(seat) for seat in request.waiting if seat not in table.mine]
+    waits = [words('web.table.request.yours')] if len(others) < len(request.waiting) else []
+    if others:
+        waits.append(words('web.table.request.waiting', names=', '.join(others)))
     answers = any(seat in request.waiting for seat in table.mine) or (
         replaces and request.value in table.mine
     )
     refuse = words('web.table.request.no' if answers else 'web.table.request.withdraw')
     return h.section('.table-card.request', role='alertdialog', aria_label=text)[
         h.h2[sign(table.colours[request.seat], 24), h.span[text]],
-        h.p[words('web.table.request.waiting', name='', names=waiting)],
+        waits and h.p[' '.join(waits)],
         (answers or request.seat in table.mine)
         and h.div('.dialog-acts')[
             button(refuse, '', '', data_act='no'),

@@ -29,6 +29,9 @@ def waiting_fragments(table: WaitingTable) -> dict[str, str]:
             h.header[h.h2[words('web.table.moves')]], h.ol('.log')
         ],
         'status': h.div('#status')[_card(table)],
+        'result': h.div('#result'),
+        'recap': h.section('#recap.recap', hidden=True),
+        'happened': h.section('#happened.happened', hidden=True),
         'chat': chat_lines(table.chat, table.colours),
         'menu': h.div('#menu.stack')[lobby_link()],
     }

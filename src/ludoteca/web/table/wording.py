@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from ludoteca.game import Event, Game, Value
+from ludoteca.game import Event, Game, Value, View
 from ludoteca.match import Match
 from ludoteca.text import words
+from ludoteca.text.players import listed
 from ludoteca.web.table.model import SeatLabel, TableView
 
 
@@ -29,23 +30,29 @@ def result_words(table: TableView) -> str:
     """Who has won."""
     result = table.match.result
     assert result is not None
-    if len(result.winners) == 1:
-        return words('web.table.result.won', name=table.name(result.winners[0]))
-    return words('web.table.result.shared')
+    if len(result.winners) > 1:
+        return words('web.table.result.shared')
+    if table.mine == result.winners:
+        return words('web.table.result.yours')
+    return words('web.table.result.won', name=table.name(result.winners[0]))
 
 
-def resigned_words(table: TableView, seat: int) -> str:
-    """Who has resigned."""
-    return words('web.table.result.resigned', name=table.name(seat))
+def ending_words(table: TableView, view: View) -> str:
+    """How the match has ended."""
+    result = table.match.result
+    assert result is not None
+    if result.by >= 0:
+        return words('web.table.result.resigned', name=table.name(result.by))
+    return table.game.prompt(view).text
 
 
-def stage_words(table: TableView) -> str:
-    """How far the match has come: in the game's own words, else in rounds. A secret arrangement is no
-    round."""
+def stage_words(table: TableView, at: int | None = None) -> str:
+    """How far the match has come (`at`: had come after so many turns): in the game's own words, else in
+    rounds. A secret arrangement is no round."""
     match = table.match
-    if match.arranging(0):
+    if match.status == 'running' and match.arranged(match.turns if at is None else at):
         return words('web.table.arrange.place')
-    return match.stage() or words('web.table.round', n=match.finished() // match.setup.players + 1)
+    return match.stage(at) or words('web.table.round', n=match.finished(at) // match.setup.players + 1)
 
 
 def option_words(game: Game, name: str, value: Value) -> str:
@@ -77,6 +84,43 @@ def event_text(game: Game, event: Event, names: Sequence[str]) -> str:
         return ''
     player = names[event.seat] if 0 <= event.seat < len(names) else ''
     return game.words(key, player=player, **event.values)
+
+
+def did_text(game: Game, events: Iterable[Event], names: Sequence[str], seat: int) -> str:
+    """What a seat did in a turn, as one sentence without its subject and without a full stop; '' if the game
+    has no words for it."""
+    parts: list[str] = []
+    for event in events:
+        key = f'log.did.{event.kind}'
+        if event.seat == seat and key in game.words:
+            parts.append(game.words(key, player=names[seat], **event.values))
+    return listed(parts)
+
+
+def also_text(game: Game, events: Iterable[Event], names: Sequence[str]) -> str:
+    """What else followed from a turn, as sentences; '' if the game has no words for it."""
+    texts = []
+    for event in events:
+        key = f'log.also.{event.kind}'
+        if key in game.words:
+            player = names[event.seat] if 0 <= event.seat < len(names) else ''
+            texts.append(game.words(key, player=player, **event.values))
+    return ' '.join(texts)
+
+
+def gains_of(events: Iterable[Event]) -> dict[int, float]:
+    """By seat the points that events bring, without those that come to nothing."""
+    found: dict[int, float] = {}
+    for event in events:
+        for seat, points in event.gains:
+            found[seat] = found.get(seat, 0) + points
+    return {seat: points for seat, points in found.items() if points}
+
+
+def signed(points: float) -> str:
+    """Points with their sign."""
+    number = f'{abs(points):g}'
+    return words('web.table.gain.more' if points > 0 else 'web.table.gain.less', n=number)
 
 
 def events_text(game: Game, events: Iterable[Event], names: Sequence[str]) -> str:

@@ -20,6 +20,7 @@ from pathlib import Path
 from markupsafe import Markup
 
 from ludoteca.drawing.geometry import Point, ring
+from ludoteca.drawing.marks import last_lines
 from ludoteca.drawing.palette import var
 from ludoteca.drawing.svg import (
     NAMESPACE,
@@ -93,7 +94,8 @@ class Scene:
     pyramids: set[int]
     choices: Choices
     laid: list[int] = field(default_factory=list)  # spaces of the draft's cubes, in their order
-    last: set[str] = field(default_factory=set)  # ids of what the last turn laid or took
+    # ids of what the last turns laid or took, each with the seat that did it
+    last: dict[str, int] = field(default_factory=dict)
     only: int = -1  # the only action left
 
     @property
@@ -113,7 +115,7 @@ class Scene:
 
 def _scene(view: View, page: bool) -> Scene:
     s = view.state
-    last = {id_ for event in view.last for id_ in event.elements if event.kind in MARKED}
+    last = {id_: event.seat for event in view.last for id_ in event.elements if event.kind in MARKED}
     return Scene(
         view,
         page,
@@ -317,7 +319,7 @@ def _taken(tile: int, colour: str, size: float, last: bool = False) -> Markup:
     halo = (
         joined(
             tag('circle', r=41, fill='none', stroke=ink, stroke_width=width)
-            for ink, width in ((var('last-case'), 8.0), (var('last'), 4.6))
+            for ink, width in last_lines(colour, 9.0)
         )
         if last
         else ''
@@ -498,7 +500,7 @@ def _mark(scene: Scene, space: int) -> Markup:
 
 
 def _last_cubes(scene: Scene) -> Markup | str:
-    """In brass: the spaces of the cubes that were laid last."""
+    """In brass and their players' colours: the spaces of the cubes that were laid last."""
     parts = []
     for space in scene.cubes:
         if cube_id(space) in scene.last and space not in scene.laid:
@@ -526,7 +528,7 @@ def _last_cubes(scene: Scene) -> Markup | str:
                     stroke_linecap='round',
                     stroke_linejoin='round',
                 )
-                for colour, width in ((var('last-case'), 7.0), (var('last'), 3.6))
+                for colour, width in last_lines(scene.view.colour(scene.last[cube_id(space)]), 8.0)
             ]
     return joined(parts)
 

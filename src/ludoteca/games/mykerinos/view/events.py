@@ -157,6 +157,7 @@ def _done(before: State, action: int, after: State) -> Iterator[Event]:
             },
             (tile_id(tile),),
             flights=() if removes else ((face_id(tile), medal_id(seat, kind, int(s.held[seat, kind]))),),
+            gains=((seat, points),) if points and not removes else (),
         )
 
 
@@ -230,6 +231,7 @@ def _end(after: State, names: Sequence[str]) -> Iterator[Event]:
             'show',
             seat,
             {'points': int(after.points[seat]) - total, 'total': total, 'sum': int(after.points[seat])},
+            gains=((seat, total),) if total else (),
         )
     winners = winners_of(after)
     points, stock = int(after.points[winners[0]]), int(after.stock[winners[0]])

@@ -13,6 +13,7 @@ from functools import cache
 from markupsafe import Markup
 
 from ludoteca.drawing.geometry import Point, polar, polygon, ring
+from ludoteca.drawing.marks import last_lines
 from ludoteca.drawing.palette import var
 from ludoteca.drawing.svg import joined, number, pair, quiet, tag, translate, words
 from ludoteca.game import Card, View
@@ -205,8 +206,8 @@ def _beside(room: int) -> Point:
     return max((_in_wing(room % C.N_WINGS, across, out) for across in (-26, 26)), key=lambda point: point[0])
 
 
-def _room(view: View, room: int, legal: bool, last: bool) -> Markup:
-    """A room as something to click."""
+def _room(view: View, room: int, legal: bool, last: int | None) -> Markup:
+    """A room as something to click. `last`: the seat that has just put a cube there."""
     s = view.state
     owner = int(s.room[room])
     label = room_words(s, room)
@@ -216,7 +217,7 @@ def _room(view: View, room: int, legal: bool, last: bool) -> Markup:
         label = say('card.museum.room', room=label, player=player_word(owner, view.names))
     parts = [tag('path', class_='hit', d=outline(room), fill='none', pointer_events='all')]
     inner = outline(room, 5)
-    if last:
+    if last is not None:
         parts = [
             tag(
                 'path',
@@ -227,7 +228,10 @@ def _room(view: View, room: int, legal: bool, last: bool) -> Markup:
                 stroke_width=5.4,
                 pointer_events='none',
             ),
-            tag('path', d=inner, fill='none', stroke=var('last'), stroke_width=2.8, pointer_events='none'),
+            *(
+                tag('path', d=inner, fill='none', stroke=ink, stroke_width=width, pointer_events='none')
+                for ink, width in last_lines(view.colour(last), 5.4)[1:]
+            ),
             *parts,
         ]
     if legal:
@@ -291,7 +295,9 @@ def card(view: View) -> Card:
     """The museum."""
     s = view.state
     rooms = choices_of(s, view.actions).rooms
-    last = {id_ for event in view.last for id_ in event.elements if event.kind in ('museum', 'room')}
+    last = {
+        id_: event.seat for event in view.last for id_ in event.elements if event.kind in ('museum', 'room')
+    }
     patrons = [
         S.medal(KINDS[patron], *polar(APOTHEM - DEPTH - 18.5, 72 * int(s.wing[patron]), MIDDLE), 14.5)
         for patron in range(C.N_PATRONS)
@@ -302,7 +308,7 @@ def card(view: View) -> Card:
         ghost = S.cube(view.colour(int(s.to_move)), x - 1, y, CUBE, opacity=0.7)
     parts = [
         quiet(plan(int(s.five_door)), *patrons),
-        *(_room(view, room, room in rooms, room_id(s, room) in last) for room in range(C.N_ROOMS)),
+        *(_room(view, room, room in rooms, last.get(room_id(s, room))) for room in range(C.N_ROOMS)),
         quiet(
             *(_contents(view, room) for room in range(C.N_ROOMS) if not (ghost and room == rooms[0])), ghost
         ),

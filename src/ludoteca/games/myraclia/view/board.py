@@ -26,7 +26,7 @@ from pathlib import Path
 
 from markupsafe import Markup
 
-from ludoteca.drawing.marks import shape
+from ludoteca.drawing.marks import last_lines, shape
 from ludoteca.drawing.palette import PLAYERS, var
 from ludoteca.drawing.svg import (
     NAMESPACE,
@@ -91,8 +91,8 @@ class Scene:
     page: bool
     tiles: list[int]  # of the surface, those behind first
     choices: Choices
-    # ids of what the last turn terraformed, reserved or added
-    last: set[str] = field(default_factory=set)
+    # ids of what the last turns terraformed, reserved or added, each with the seat that did it
+    last: dict[str, int] = field(default_factory=dict)
     only: int = NONE  # the only action left
 
     @property
@@ -102,7 +102,7 @@ class Scene:
 
 
 def _scene(view: View, page: bool) -> Scene:
-    last = {id_ for event in view.last for id_ in event.elements if event.kind in MARKED}
+    last = {id_: event.seat for event in view.last for id_ in event.elements if event.kind in MARKED}
     return Scene(
         view,
         page,
@@ -160,7 +160,7 @@ def _picture(scene: Scene, label: str, box: tuple[float, float, float, float]) -
         *_empty_places(scene),
         quiet(*(use(name('shade'), translate(*middle(int(scene.s.where[tile])))) for tile in scene.tiles)),
         *(_tile(scene, tile) for tile in scene.tiles),
-        quiet(*(_halo(tile, scene.s) for tile in scene.tiles if face_id(tile) in scene.last)),
+        quiet(*(_halo(tile, scene) for tile in scene.tiles if face_id(tile) in scene.last)),
         *(_target(scene, tile) for tile in scene.tiles),
         quiet(_considered(scene), _only(scene)),
     ]
@@ -284,15 +284,19 @@ def _face(
     return joined((tag('g', *parts, transform=place), *on_it))
 
 
-def _halo(tile: int, s: State) -> Markup:
-    """In brass: what the last turn turned over, reserved or added."""
+def _halo(tile: int, scene: Scene) -> Markup:
+    """In brass and the player's colour: what the last turns turned over, reserved or added."""
     data = hexagon_data(-1.5)
     lines = [
-        tag('path', d=data, stroke=var(colour), stroke_width=width)
-        for colour, width in (('last-case', 8.4), ('last', 5.0))
+        tag('path', d=data, stroke=ink, stroke_width=width)
+        for ink, width in last_lines(scene.view.colour(scene.last[face_id(tile)]), 9.0)
     ]
     return tag(
-        'g', *lines, fill='none', stroke_linejoin='round', transform=translate(*middle(int(s.where[tile])))
+        'g',
+        *lines,
+        fill='none',
+        stroke_linejoin='round',
+        transform=translate(*middle(int(scene.s.where[tile]))),
     )
 
 

@@ -68,9 +68,10 @@ ROUND = 'a-round-at-a-glance'  # the chapter of the rules
 
 
 def panels(view: View) -> tuple[Panel, ...]:
-    """One panel a seat: points; below them cubes, surfaces, disks, free elements, reservation."""
+    """One panel a seat, in the order of the phase: points; below them cubes, surfaces, disks, free elements,
+    reservation."""
     s, found = view.state, []
-    for seat in range(int(s.players)):
+    for seat in map(int, s.order[: s.players]):
         side = say('panel.tiles', n=int(s.done[seat]), of=C.END_TILES[s.players])
         if s.phase == Phase.DRAFT and not s.ending and s.passed[seat]:
             side = say('panel.passed', side=side)

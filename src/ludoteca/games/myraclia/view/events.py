@@ -116,6 +116,7 @@ def _done(before: State, action: int, after: State) -> Iterator[Event]:
             seat,
             {'tile': tile_name(s, tile), 'points': penalty},
             (face_id(tile),),
+            gains=((seat, -penalty),) if penalty else (),
         )
     elif action < R.TOKEN:
         slot, cell = divmod(action - R.PLACE, C.N_CELLS)
@@ -180,13 +181,15 @@ def _paid(before: State, action: int, after: State) -> Iterator[Event]:
         {'tile': tile_name(s, tile), 'surfaces': surfaces_word(tile), 'points': gains.printed},
         (face_id(tile),),
         flights=tuple((pool_id(colour), disk_id(tile)) for colour, n in enumerate(paid) for _ in range(n)),
+        gains=((seat, gains.printed),) if gains.printed else (),
     )
     if gains.beside:
-        yield Event('beside', seat, {'n': gains.beside // bonus(s, seat), 'points': gains.beside})
+        values = {'n': gains.beside // bonus(s, seat), 'points': gains.beside}
+        yield Event('beside', seat, values, gains=((seat, gains.beside),))
     if gains.tokens:
-        yield Event('tokens', seat, {'points': gains.tokens})
+        yield Event('tokens', seat, {'points': gains.tokens}, gains=((seat, gains.tokens),))
     for other, points in gains.others.items():
-        yield Event('opponent', other, {'points': points})
+        yield Event('opponent', other, {'points': points}, gains=((other, points),) if points else ())
     # what is there more than the payment leaves was released
     for colour, n in enumerate(paid):
         for _ in range(int(after.pool[colour]) - int(s.pool[colour]) + n):
@@ -252,6 +255,7 @@ def _end(after: State, names: Sequence[str]) -> Iterator[Event]:
                 'types': found.types_points,
                 'sum': found.total,
             },
+            gains=((seat, found.total - found.before),) if found.total != found.before else (),
         )
     winners = winners_of(after)
     points = int(after.points[winners[0]])

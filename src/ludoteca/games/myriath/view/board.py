@@ -19,8 +19,20 @@ from markupsafe import Markup
 
 from ludoteca.drawing import marks
 from ludoteca.drawing.geometry import Point, polygon, ring
+from ludoteca.drawing.marks import last_lines
 from ludoteca.drawing.palette import PLAYERS, var
-from ludoteca.drawing.svg import NAMESPACE, number, picture, quiet, standalone, tag, translate, use, words
+from ludoteca.drawing.svg import (
+    NAMESPACE,
+    joined,
+    number,
+    picture,
+    quiet,
+    standalone,
+    tag,
+    translate,
+    use,
+    words,
+)
 from ludoteca.game import COLOURS, Event, Game, Theme, View
 from ludoteca.games.myriath import components as C
 from ludoteca.games.myriath import rules as R
@@ -151,7 +163,7 @@ class Scene:
     reading: Reading
     # (seat, tile) on the board -> what it is, in words
     labels: Mapping[tuple[int, int], str] = field(default_factory=dict)
-    last: PlacedTile | None = None  # the tile that was laid last
+    last: tuple[PlacedTile, ...] = ()  # the tiles that were laid last
     joined: Sequence[HalfEdge] = ()  # half edges connected by it
     ghost: PlacedTile | None = None  # what would be laid
     joining: Sequence[HalfEdge] = ()  # half edges that it would connect
@@ -184,16 +196,16 @@ def _place(lying: PlacedTile, offset: Point = (0, 0)) -> str:
 
 def _tile(scene: Scene, lying: PlacedTile) -> Markup:
     """A tile on the board with its half edges."""
-    joined = tuple(edge for edge in lying.half_edges if scene.reading.connected(edge))
-    return _tile_group(lying, scene.colours[lying.seat], joined, scene.labels.get((lying.seat, lying.tile)))
+    met = tuple(edge for edge in lying.half_edges if scene.reading.connected(edge))
+    return _tile_group(lying, scene.colours[lying.seat], met, scene.labels.get((lying.seat, lying.tile)))
 
 
 @lru_cache(maxsize=KEPT)
-def _tile_group(lying: PlacedTile, colour: str, joined: tuple[HalfEdge, ...], label: str | None) -> Markup:
+def _tile_group(lying: PlacedTile, colour: str, met: tuple[HalfEdge, ...], label: str | None) -> Markup:
     parts = [
         tag('g', S.acrylic(lying.piece, colour), transform=_place(lying)),
-        S.open_bars(''.join(bar(edge) for edge in lying.half_edges if edge not in joined), colour),
-        S.gold_bars(''.join(map(bar, joined))),
+        S.open_bars(''.join(bar(edge) for edge in lying.half_edges if edge not in met), colour),
+        S.gold_bars(''.join(map(bar, met))),
     ]
     return tag(
         'g',
@@ -204,21 +216,24 @@ def _tile_group(lying: PlacedTile, colour: str, joined: tuple[HalfEdge, ...], la
 
 
 def _last_halo(scene: Scene) -> Markup | str:
-    """The last tile in gold."""
-    if scene.last is None:
-        return ''
-    # without the hole of an octagon
-    data = polygon(S.inset(S.outline(S.lying(scene.last.piece))[0], -3.4))
-    return tag(
-        'g',
-        *(
-            tag('path', d=data, stroke=colour, stroke_width=width)
-            for colour, width in ((var('last-case'), 11.0), (S.HALO, 8.0))
-        ),
-        transform=_place(scene.last),
-        fill='none',
-        stroke_linejoin='round',
-    )
+    """The last tiles in gold, with their players' colours."""
+    parts = []
+    for lying in scene.last:
+        # without the hole of an octagon
+        data = polygon(S.inset(S.outline(S.lying(lying.piece))[0], -3.4))
+        parts.append(
+            tag(
+                'g',
+                *(
+                    tag('path', d=data, stroke=ink, stroke_width=width)
+                    for ink, width in last_lines(scene.colours[lying.seat], 11.0)
+                ),
+                transform=_place(lying),
+                fill='none',
+                stroke_linejoin='round',
+            )
+        )
+    return joined(parts)
 
 
 def _badges(scene: Scene, edges: Iterable[HalfEdge]) -> Iterator[Markup]:
@@ -227,10 +242,10 @@ def _badges(scene: Scene, edges: Iterable[HalfEdge]) -> Iterator[Markup]:
     for edge in edges:
         ends.setdefault((edge.seat, edge.tile, edge.end), []).append(edge)
     places: dict[Point, list[tuple[int, int]]] = {}
-    for (seat, _, _), joined in sorted(ends.items()):
-        corners = [_corner(edge) for edge in joined]
+    for (seat, _, _), met in sorted(ends.items()):
+        corners = [_corner(edge) for edge in met]
         place = next((corner for corner in corners if corner not in places), corners[0])
-        places.setdefault(place, []).append((seat, len(joined)))
+        places.setdefault(place, []).append((seat, len(met)))
     scale = BADGE_SCALE[scene.reading.side]
     for (x, y), gained in sorted(places.items()):
         for k, (seat, half) in enumerate(gained):
@@ -401,12 +416,14 @@ def _worn_disk(colour: str, half: int) -> Markup:
 # ---- the picture -------------------------------------------------------------------------------------------
 
 
-def _last(reading: Reading, last: Iterable[Event]) -> PlacedTile | None:
-    """The tile that was laid in the last turn."""
-    found = [event for event in last if event.kind in ('lay', 'octagon')]
-    if not found:
-        return None
-    return reading.found(found[-1].seat, C.TILES.index(str(found[-1].values['tile'])))
+def _last(reading: Reading, last: Iterable[Event]) -> tuple[PlacedTile, ...]:
+    """The tiles that were laid in the last turns."""
+    found = (
+        reading.found(event.seat, C.TILES.index(str(event.values['tile'])))
+        for event in last
+        if event.kind in ('lay', 'octagon')
+    )
+    return tuple(lying for lying in found if lying is not None)
 
 
 def _scene(view: View) -> Scene:
@@ -421,8 +438,8 @@ def _scene(view: View) -> Scene:
         colours=view.colours or COLOURS,
     )
     scene.last = _last(reading, view.last)
-    if scene.last is not None:
-        scene.joined = reading.joined_by(scene.last)
+    if scene.last:
+        scene.joined = reading.joined_by(scene.last[-1])
     laying = [action for action in view.actions if action != R.PASS]
     if len(laying) == 1 and len(view.actions) == 1:
         piece, first = split(laying[0], reading.side)

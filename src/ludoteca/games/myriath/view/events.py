@@ -42,13 +42,22 @@ def events(
             'crossing': crossing_name(first),
             'name': action_name(before, action),
         }
+        gained = dict[int, int]()
         if piece != R.RING:
             gained = {k: int(after.points[k]) - int(before.points[k]) for k in range(int(before.players))}
             values |= {
                 'orientation': ORIENTATION_NAMES[C.ORIENTATION_OF[piece]],
                 'points': gains_words(gained, names),
             }
-        found = [Event('octagon' if piece == R.RING else 'lay', seat, values, (tile_id(seat, tile),))]
+        found = [
+            Event(
+                'octagon' if piece == R.RING else 'lay',
+                seat,
+                values,
+                (tile_id(seat, tile),),
+                gains=tuple((k, n / 2) for k, n in gained.items() if n),
+            )
+        ]
     if after.ending:
         found.append(_end(after, names))
     return tuple(found)

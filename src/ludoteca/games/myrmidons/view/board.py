@@ -20,6 +20,7 @@ from functools import cache
 from markupsafe import Markup
 
 from ludoteca.drawing.geometry import Point, along, polygon
+from ludoteca.drawing.marks import last_lines
 from ludoteca.drawing.palette import PLAYERS, var
 from ludoteca.drawing.svg import (
     NAMESPACE,
@@ -312,12 +313,12 @@ def _last_squares(scene: Scene) -> Markup | str:
     parts, reach = [], CELL / 2 - 5
     keys = ('start', 'end', 'stop')
     squares = {
-        str(event.values[key])
+        str(event.values[key]): event.seat
         for event in scene.last
         for key in keys
         if key in event.values and (key != 'end' or 'stop' not in event.values or 'won' in event.values)
     }
-    for square in sorted(map(C.SQUARES.index, squares)):
+    for square, seat in sorted((C.SQUARES.index(name), seat) for name, seat in squares.items()):
         x, y = square_centre(square)
         data = ''.join(
             f'M{pair(x + a * reach, y + b * (reach - 19))}V{number(y + b * reach)}H{number(x + a * (reach - 19))}'  # noqa: E501
@@ -335,7 +336,7 @@ def _last_squares(scene: Scene) -> Markup | str:
                 stroke_linecap='round',
                 stroke_linejoin='round',
             )
-            for colour, width in ((var('last-case'), 6.0), ('#b57d00', 3.4))
+            for colour, width in last_lines(scene.view.colour(seat), 7.0)
         ]
     return Markup('').join(parts)
 

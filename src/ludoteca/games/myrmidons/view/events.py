@@ -103,6 +103,7 @@ def ways(s: State, colours: Sequence[str]) -> tuple[Event, ...]:
                 (piece_id(piece),),
                 tuple((round(x, 1), round(y, 1)) for x, y in way),
                 piece_id(piece),
+                gains=((piece // SIDE, 1),) if values.get('won') else (),
             )
         )
     return tuple(found)

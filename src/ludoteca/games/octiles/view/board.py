@@ -12,6 +12,7 @@ import math
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
+from typing import NamedTuple
 
 import numpy as np
 from markupsafe import Markup
@@ -28,7 +29,7 @@ from ludoteca.drawing.geometry import (
     ring,
     sample,
 )
-from ludoteca.drawing.palette import PLAYERS, var
+from ludoteca.drawing.palette import PLAYERS, player_var, var
 from ludoteca.drawing.svg import (
     NAMESPACE,
     number,
@@ -92,6 +93,15 @@ CHEVRONS = 22.0  # distance of two chevrons on a run
 # ---- from a view to a scene --------------------------------------------------------------------------------
 
 
+class Last(NamedTuple):
+    """What a seat did lately: a tile on a space, or a runner from a post to another one (-1: none)."""
+
+    seat: int
+    space: int = -1
+    start: int = -1
+    end: int = -1
+
+
 @dataclass
 class Scene:
     """What a picture shows."""
@@ -112,24 +122,21 @@ class Scene:
     run: Run | None = None  # shown in the mover's colour
     goals: list[int] = field(default_factory=list)  # open goal circles of the mover
     sides: dict[int, str] = field(default_factory=dict)  # side -> colour, of the sides in use
-    last_space: int = -1
-    last_from: int = -1
-    last_to: int = -1
+    last: tuple[Last, ...] = ()
     coordinates: bool = True
     marks: bool = True
     hidden_turns: bool = False  # keep marks of rotations for the page to show
     labels: dict[str, str] = field(default_factory=dict)  # element id -> what it is, in words
 
 
-def _last(events: Iterable[Event]) -> tuple[int, int, int]:
-    """Space, start and end of the last turn, -1 where there is none."""
-    space = start = end = -1
+def _last(events: Iterable[Event]) -> Iterator[Last]:
+    """What the last turns did: a tile, or a runner's way."""
     for event in events:
         if event.kind in ('lay', 'cover'):
-            space = C.SPACES.index(str(event.values['space']))
+            yield Last(event.seat, space=C.SPACES.index(str(event.values['space'])))
         elif event.kind in ('run', 'loop'):
-            start, end = C.POSTS.index(str(event.values['start'])), C.POSTS.index(str(event.values['end']))
-    return space, start, end
+            start, end = (C.POSTS.index(str(event.values[key])) for key in ('start', 'end'))
+            yield Last(event.seat, start=start, end=end)
 
 
 def _circles(side: int) -> range:
@@ -171,7 +178,7 @@ def _scene(view: View, page: bool) -> Scene:
         marks=view.settings.marks,
         hidden_turns=page,
     )
-    scene.last_space, scene.last_from, scene.last_to = _last(view.last)
+    scene.last = tuple(_last(view.last))
     scene.hand = (
         scene.tiles[scene.lifted][0] if scene.lifted in scene.tiles else scene.stack[0] if scene.stack else -1
     )
@@ -409,9 +416,19 @@ def _lifted(scene: Scene, space: int) -> Markup:
 
 
 def _last_tile(scene: Scene) -> Markup | str:
-    if scene.last_space < 0 or scene.last_space == scene.lifted or scene.last_space not in scene.tiles:
-        return ''
-    return use('octiles-last', translate(*space_point(scene.last_space)))
+    parts = []
+    for last in scene.last:
+        if last.space >= 0 and last.space != scene.lifted and last.space in scene.tiles:
+            core = tag(
+                'path',
+                d=polygon(octagon(TILE - 1.2)),
+                fill='none',
+                stroke=player_var(scene.colours[last.seat], 'c'),
+                stroke_width=1.8,
+            )
+            mark = use('octiles-last')
+            parts.append(tag('g', mark, core, transform=translate(*space_point(last.space))))
+    return Markup('').join(parts)
 
 
 def _stops_and_circles(scene: Scene) -> Markup:
@@ -610,21 +627,21 @@ def _rings(scene: Scene) -> Markup:
     """Where the last runner came from and stands, which runners can cross the new tile, where they can
     end."""
     parts: list[str] = []
-    start, end = scene.last_from, scene.last_to
-    if start >= 0 and start not in scene.runners:
-        data = (
-            polygon(diamond(STOP + 2.4 / math.sqrt(2), post_point(start)))
-            if start < C.N_STOPS
-            else ring(CIRCLE + 1, post_point(start))
-        )
-        parts.append(
-            tag('path', d=data, fill='none', stroke=var('last-case'), stroke_opacity=0.8, stroke_width=4.6)
-        )
-        parts.append(
-            tag('path', d=data, fill='none', stroke=var('last'), stroke_width=2.2, stroke_dasharray='5 3.4')
-        )
-    if end in scene.runners:
-        parts.append(_ellipse(end, 16.5, var('last'), var('last-case'), 2.6))
+    for last in scene.last:
+        start, end = last.start, last.end
+        if start >= 0 and start not in scene.runners:
+            data = (
+                polygon(diamond(STOP + 2.4 / math.sqrt(2), post_point(start)))
+                if start < C.N_STOPS
+                else ring(CIRCLE + 1, post_point(start))
+            )
+            ink = player_var(scene.colours[last.seat], 'c')
+            parts += [
+                tag('path', d=data, fill='none', stroke=var('last'), stroke_opacity=0.85, stroke_width=4.6),
+                tag('path', d=data, fill='none', stroke=ink, stroke_width=2.2, stroke_dasharray='5 3.4'),
+            ]
+        if end in scene.runners:
+            parts.append(_ellipse(end, 16.5, var('last'), var('last-case'), 2.6))
     if scene.moves and scene.marks:
         if scene.run:
             parts.append(

@@ -61,6 +61,8 @@ def _run_events(before: State, seat: int, start: int, end: int, after: State) ->
         curves = run.curves()
         way = [curves[0].start, *(point for point, _ in sample(curves, WAY_STEP, WAY_STEP)), curves[-1].end]
     names = C.POSTS[start], C.POSTS[end]
+    goal = side_of(before, seat) ^ 2
+    arrived = int(C.SIDE_OF[end] == goal) - int(C.SIDE_OF[start] == goal)
     yield Event(
         'loop' if start == end else 'run',
         seat,
@@ -68,8 +70,9 @@ def _run_events(before: State, seat: int, start: int, end: int, after: State) ->
         (f'post-{names[0]}', f'post-{names[1]}', f'runner-{names[1]}'),
         tuple((round(x, 1), round(y, 1)) for x, y in way),
         f'runner-{names[1]}' if way else '',
+        gains=((seat, arrived),) if arrived else (),
     )
-    if C.SIDE_OF[end] == side_of(before, seat) ^ 2:
+    if C.SIDE_OF[end] == goal:
         yield Event(
             'home', seat, {'end': names[1], 'home': runners_home(after, seat), 'of': int(after.n_runners)}
         )

@@ -1,0 +1,51 @@
+"""What the others have done since the visitor's own last turn: one sentence for each of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ludoteca.match import LogRow
+from ludoteca.text import words
+from ludoteca.web.layout import h, sign
+from ludoteca.web.table.model import TableView
+from ludoteca.web.table.moves import gain_badges
+from ludoteca.web.table.wording import also_text, did_text, events_text
+
+
+def happened(table: TableView, rows: Sequence[LogRow]) -> h.Element:
+    """The line above the board; a press on a sentence plays those turns again. `rows` are all of the log."""
+    own = table.match.own_last(table.seat)
+    others: dict[int, list[LogRow]] = {}
+    for row in rows:
+        if row.kind == 'turn' and row.number > own and row.seat != table.seat:
+            others.setdefault(row.seat, []).append(row)
+    many = ' many' if table.match.setup.players > 2 else ''
+    return h.section(f'#happened.happened{many.replace(" ", ".")}', aria_label=words('web.table.happened'))[
+        [_turns_of(table, seat, found) for seat, found in others.items()] or h.p[_followed(table, rows)]
+    ]
+
+
+def _followed(table: TableView, rows: Sequence[LogRow]) -> str:
+    """What the last turn brought if nobody else has moved since; before the first one, who begins and why."""
+    if table.match.result:
+        return ''
+    return also_text(table.game, rows[-1].events, table.names) if rows else table.begins
+
+
+def _turns_of(table: TableView, seat: int, rows: Sequence[LogRow]) -> h.Element:
+    """What a seat did in some turns: the last of them, and how many there were before it."""
+    name, last = table.name(seat), rows[-1]
+    did = did_text(table.game, last.events, table.names, seat)
+    text = f'{name} {did}' if did else events_text(table.game, last.events, table.names).rstrip('.')
+    if len(rows) > 1:
+        text = words('web.table.happened.more', turn=text, n=len(rows) - 1)
+    events = [event for row in rows for event in row.events]
+    return h.button(
+        type='button',
+        title=words('web.table.happened.again'),
+        **{
+            'data-act': 'replay',
+            'data-from': str(rows[0].number - 1),
+            'data-until': str(last.number),
+        },
+    )[sign(table.colours[seat], 16), h.span[text], gain_badges(table, events, seat, you=True)]

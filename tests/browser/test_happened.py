@@ -1,0 +1,179 @@
+"""What has happened, on real pages: looking back, the log, the turns of the others, recaps, fights."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from typing import Any
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.support import ready
+
+Visit = Callable[..., Page]
+
+POST = """([path, body]) => fetch(path, {
+    method: 'POST', headers: {'Content-Type': 'application/json'}, body: JSON.stringify(body)}).then((a) => a.json())"""  # noqa: E501
+NEW = """(form) => fetch('/tables', {method: 'POST', body: new URLSearchParams(form), headers: {Accept: 'application/json'}})
+    .then((answer) => answer.json()).then(({url}) => url)"""  # noqa: E501
+PLAY = """async ([path, seed, stop, kind]) => {
+    let x = seed;
+    const post = (body) => fetch(`/api${path}/act`, {
+        method: 'POST', headers: {'Content-Type': 'application/json'}, body: JSON.stringify(body)}).then((a) => a.json());
+    let view = await fetch(`/api${path}`).then((a) => a.json());
+    while (!view.result && view.turns < stop && !view.last.some((event) => event.kind === kind)) {
+        x = (x * 1103515245 + 12345) % 2147483648;
+        view = await post({steps: view.legal[Math.floor(x / 2147483648 * view.legal.length)]});
+    }
+    return view;
+}"""  # noqa: E501
+
+
+def opened(page: Page, address: str, game: str, players: int = 2) -> str:
+    """A new table for people at one screen, on show; the address below the server's."""
+    url: str = page.evaluate(NEW, {'game': game, 'mode': 'here', f'players-{game}': str(players)})
+    page.goto(address + url)
+    ready(page)
+    return url
+
+
+def played(page: Page, url: str, until: int, seed: int = 5) -> dict[str, Any]:
+    """Random turns, by the interface, until so many are over; the page has shown them."""
+    view: dict[str, Any] = page.evaluate(PLAY, [url, seed, until, ''])
+    page.wait_for_function('(turns) => document.body.dataset.turns === String(turns)', arg=view['turns'])
+    return view
+
+
+SCORES = "[...document.querySelectorAll('#players .score b')].map((b) => b.textContent).join()"
+
+
+def scores(page: Page) -> list[str]:
+    return page.locator('#players .score b').all_inner_texts()
+
+
+def test_the_log_is_one_tab_stop_and_what_is_looked_at_shows_everything_of_then(
+    visit: Visit, address: str
+) -> None:
+    page = visit(address)
+    url = opened(page, address, 'myriath')
+    begun = scores(page)
+    played(page, url, 14)
+    now = scores(page)
+    assert now != begun
+    log = page.locator('.log')
+    assert log.evaluate('(log) => log.scrollTop + log.clientHeight > log.scrollHeight - 4'), (
+        'the newest is in sight'
+    )
+    assert page.locator('#moves [tabindex="0"]').count() == 1
+    assert page.locator('#moves button:not([tabindex="-1"])').count() == 1
+    page.locator('.log [tabindex="0"]').focus()
+    page.keyboard.press('ArrowUp')
+    expect(page.locator("[data-at='13']")).to_be_focused()
+    page.keyboard.press('Home')
+    expect(page.locator("[data-at='0']")).to_be_focused()
+    expect(page.locator('#past')).to_be_hidden()
+    page.keyboard.press('Enter')
+    expect(page.locator('#past')).to_be_visible()
+    page.wait_for_function(f'() => {SCORES} === {list(begun)!r}.join()')
+    expect(page.locator("[data-at='0']")).to_be_focused()
+    page.keyboard.press('End')
+    expect(page.locator("[data-at='14']")).to_be_focused()
+    page.keyboard.press('Enter')
+    expect(page.locator('#past')).to_be_hidden()
+    page.wait_for_function(f'() => {SCORES} === {list(now)!r}.join()')
+
+
+def test_what_an_opponent_did_is_played_again_by_a_click(visit: Visit, address: str) -> None:
+    page = visit(address, motion=True)
+    url = opened(page, address, 'octiles')
+    played(page, url, 4)
+    said = page.locator('#happened button')
+    expect(said).to_have_count(1)
+    expect(said).to_contain_text('laid tile')
+    page.evaluate(
+        """() => {
+        window.moved = [];
+        const animate = Element.prototype.animate;
+        Element.prototype.animate = function (...a) {
+            window.moved.push(this.id);
+            return animate.apply(this, a);
+        };
+    }"""
+    )
+    said.click()
+    expect(page.locator('#past')).to_be_visible()
+    expect(page.locator('#past')).to_be_hidden(timeout=6000)
+    assert any(element.startswith('runner-') for element in page.evaluate('window.moved'))
+
+
+def test_a_recap_counts_up_and_can_be_skipped(visit: Visit, address: str) -> None:
+    page = visit(f'{address}/credits', motion=True)
+    url: str = page.evaluate(NEW, {'game': 'mykerinos', 'mode': 'here', 'players-mykerinos': '2'})
+    turns = page.evaluate(PLAY, [url, 5, 999, 'survey'])['turns']
+    page.goto(address + url)
+    ready(page)
+    recap, kinds = page.locator('#recap'), list[str]()
+    expect(recap).to_be_hidden()
+    while 'season' not in kinds:
+        turns += 1
+        kinds = [event['kind'] for event in played(page, url, turns, seed=turns)['last']]
+    expect(recap).to_be_visible(timeout=20_000)
+    expect(recap).to_contain_text('season 2 begins')
+    assert recap.locator('li.later').count()
+    page.keyboard.press('Escape')
+    expect(recap).to_be_hidden()
+    after = scores(page)
+    # it is in the past, too; without motion all of it is there at once
+    page.emulate_media(reduced_motion='reduce')
+    page.keyboard.press('ArrowLeft')
+    expect(page.locator('#past')).to_be_visible()
+    page.keyboard.press('ArrowRight')
+    expect(recap).to_be_visible()
+    assert not recap.locator('li.later').count()
+    page.keyboard.press('Escape')
+    expect(recap).to_be_hidden()
+    page.keyboard.press('Escape')
+    assert scores(page) == after
+
+
+ENDS = """() => {
+    window.order = [];
+    new MutationObserver(() => {
+        const seen = [document.querySelector('.fight') ? 'fight' : '', document.querySelector('.result') ? 'result' : ''].join(' ');
+        if (seen !== window.order.at(-1)) window.order.push(seen);
+        for (const one of document.querySelectorAll('.fight, .fight *'))
+            window.most = Math.max(window.most ?? 0, one.getAnimations().length);
+    }).observe(document.body, {childList: true, subtree: true, attributes: true});
+}"""  # noqa: E501
+
+
+def test_the_deciding_fight_is_seen_before_the_result_which_does_not_cover_the_board(
+    visit: Visit, address: str
+) -> None:
+    page = visit(f'{address}/credits', motion=True)
+    rng = random.Random(3)
+    while True:
+        url: str = page.evaluate(NEW, {'game': 'myrmidons', 'mode': 'here', 'players-myrmidons': '2'})
+        for seat in range(2):
+            last = page.evaluate(POST, [f'/api{url}/shuffle', {'seat': seat}])['last']
+            view = page.evaluate(POST, [f'/api{url}/act', {'seat': seat, 'steps': last}])
+        before = view
+        while not view['result']:
+            before = view
+            view = page.evaluate(POST, [f'/api{url}/act', {'steps': rng.choice(view['legal'])}])
+        if any('attacker_face' in event['values'] for event in view['last']) and view['result']['by'] < 0:
+            break
+    assert before['turns'] == view['turns'] - 1
+    page.goto(address + url)
+    ready(page)
+    card, felt = page.locator('.table-card.result').bounding_box(), page.locator('#felt').bounding_box()
+    assert card
+    assert felt
+    assert card['x'] >= felt['x'] + felt['width'] or card['y'] >= felt['y'] + felt['height']
+    page.evaluate(ENDS)
+    page.keyboard.press('ArrowLeft')
+    expect(page.locator('#past')).to_be_visible()
+    page.keyboard.press('ArrowRight')
+    page.wait_for_selector('.fight')
+    page.wait_for_selector('.fight', state='detached')
+    assert page.evaluate('window.most') == 1, 'two animations of one element leave it blank'

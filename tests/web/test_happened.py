@@ -1,0 +1,232 @@
+"""What has happened at a table: looking back, the result, the log, the turns of the others, recaps."""
+
+from __future__ import annotations
+
+import random
+import re
+from dataclasses import replace
+from functools import cache
+
+import numpy as np
+import pytest
+
+from ludoteca.game import games, load
+from ludoteca.match import Match, Seat, Setup
+from ludoteca.web.preferences import Preferences
+from ludoteca.web.table.fragments import fragments, past_fragments
+from ludoteca.web.table.model import SeatLabel, TableView
+from tests.width import games_tested
+
+
+@cache
+def played(name: str, players: int = 0, turns: int = 10_000, seed: int = 4) -> Match:
+    """A match of random turns, as long as `turns` says at most."""
+    game, rng = load(name), random.Random(f'{name} {seed}')
+    n = players or game.players[0]
+    match = Match(
+        Setup.new(name, n, seats=[Seat(f'Name {k}') for k in range(n)], seed=seed), clock=lambda: 0.0
+    )
+    while match.status == 'running' and match.turns < turns:
+        seat = next(seat for seat in match.to_move if match.may_act(seat))
+        match.act(seat, None, rng.choice(match.names(seat)))
+    return match
+
+
+def sight(match: Match, seat: int, mine: tuple[int, ...] | None = None) -> TableView:
+    """The table of a match as a visitor sees it."""
+    labels = tuple(SeatLabel(f'Name {k}', 'person', mine=k == seat) for k in range(match.setup.players))
+    own = (seat,) if seat >= 0 else ()
+    return TableView('table', match, seat, own if mine is None else mine, labels)
+
+
+def scores(players: str) -> list[tuple[str, str]]:
+    """The scores in the panels."""
+    return re.findall(r'class="score">.*?<b>([^<]*)</b>|<em[^>]*>([^<]*)<', players)
+
+
+def plain(html: str) -> str:
+    """The text of a fragment."""
+    return ' '.join(re.sub(r'<[^>]+>', ' ', html).split())
+
+
+# ---- looking back, the result ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize('name', games_tested())
+def test_looking_back_shows_the_panels_and_the_stage_of_then(name: str) -> None:
+    match = played(name)
+    start = played(name, turns=0)
+    looked = past_fragments(sight(match, 0), 0)[0]
+    assert 'won' not in plain(looked['players'])
+    assert scores(looked['players']) == scores(fragments(sight(start, 0))['players'])
+    assert plain(looked['heading']) == plain(fragments(sight(start, 0))['heading']) or load(name).arranged
+    last = past_fragments(sight(match, 0), match.turns)[0]
+    assert plain(last['players']) == plain(fragments(sight(match, 0))['players'])
+
+
+@pytest.mark.parametrize('name', games_tested())
+def test_panels_stand_in_turn_order_and_the_visitors_own_comes_last(name: str) -> None:
+    players = load(name).players[-1]
+    match = played(name, players, turns=0)
+    for seat in range(players):
+        seats = [int(at) for at in re.findall(r'data-seat="(\d)"', fragments(sight(match, seat))['players'])]
+        order = [panel.seat for panel in load(name).panels(match.view(seat))]
+        assert seats[-1] == seat
+        assert seats == [order[(order.index(seat) + 1 + k) % players] for k in range(players)]
+
+
+def test_who_wins_is_told_so_and_others_by_name() -> None:
+    match = played('octiles').copy()
+    if match.result is None or len(match.result.winners) != 1:
+        match = played('octiles', turns=3).copy()
+        match.resign(0)
+    assert match.result is not None
+    winner = match.result.winners[0]
+    assert 'You win' in plain(fragments(sight(match, winner))['result'])
+    assert 'You win' in plain(fragments(sight(match, winner))['prompt'])
+    for table in (
+        sight(match, 1 - winner),
+        sight(match, -1),
+        sight(match, winner, mine=(0, 1)),
+    ):
+        assert f'Name {winner} wins' in plain(fragments(table)['result'])
+        assert 'You win' not in ''.join(fragments(table).values())
+
+
+@pytest.mark.parametrize('name', games())
+def test_nothing_lies_over_the_board_when_a_match_is_over(name: str) -> None:
+    parts = fragments(sight(played(name), 0))
+    assert parts['status'] == '<div id="status"></div>'
+    assert 'data-act="review"' in parts['result']
+
+
+# ---- the log -----------------------------------------------------------------------------------------------
+
+
+def rows_of(moves: str) -> list[str]:
+    """The rows and headings of the log, from top to bottom."""
+    return re.findall(r'<li.*?</li>', moves, re.DOTALL)
+
+
+@pytest.mark.parametrize('name', games_tested())
+def test_the_log_tells_turns_in_sentences_oldest_first_with_headings_above_them(name: str) -> None:
+    match = played(name)
+    rows = rows_of(fragments(sight(match, 0))['moves'])
+    numbers = [int(at) for row in rows for at in re.findall(r'data-at="(\d+)"', row)]
+    assert numbers == list(range(match.turns + 1))
+    assert 'class="rd"' in rows[1], 'the first heading stands above the first turn'
+    assert sum('tabindex="0"' in row for row in rows) == 1
+    assert 'tabindex="0"' in rows[-1]
+    told = [
+        plain(re.findall(r'class="mv">(.*)</span><span class="pts"', row)[0])
+        for row in rows
+        if 'class="pts"' in row
+    ]
+    assert len(told) == match.turns
+    assert all(text[-1] == '.' for text in told)
+    assert 'deploy ' not in ' '.join(told)
+
+
+@pytest.mark.parametrize('name', [name for name in games_tested() if name != 'toy'])
+def test_points_in_the_log_add_up_to_the_scores(name: str) -> None:
+    match = played(name)
+    assert match.result is not None
+    assert match.result.by < 0
+    total = [0.0] * match.setup.players
+    for row in match.log(-1, uncovered=True):
+        for event in row.events:
+            for seat, points in event.gains:
+                assert points
+                total[seat] += points
+    begun = np.zeros(load(name).players[-1])
+    load(name).kernels.scores(match.setup.start(), begun)
+    assert total == [end - start for end, start in zip(match.result.scores, begun, strict=False)]
+    assert ('class="pt ' in fragments(sight(match, 0))['moves']) == any(total)
+
+
+def test_the_log_is_in_notation_for_those_who_prefer_it() -> None:
+    match = played('myraclia')
+    table = replace(sight(match, 0), preferences=Preferences.read({'log': 'notation'}))
+    notation = fragments(table)['moves']
+    assert any(row.name in plain(notation) for row in match.log(0) if 'terraform' in row.name)
+    assert 'terraformed' not in notation
+    assert 'terraformed' in fragments(sight(match, 0))['moves']
+
+
+def test_a_line_up_is_told_in_words_and_a_fight_has_a_sign() -> None:
+    match = played('myrmidons')
+    moves = fragments(sight(match, 0))['moves']
+    assert 'Drew up the army' in moves
+    fights = sum(any('defender' in event.values for event in row.events) for row in match.log(0))
+    assert fights
+    assert (
+        moves.count('<svg class="icon"')
+        - fragments(sight(played('octiles'), 0))['moves'].count('<svg class="icon"')
+        == fights
+    )
+
+
+# ---- the turns of the others -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize('name', games_tested())
+def test_every_opponents_turns_since_my_own_are_told_above_the_board(name: str) -> None:
+    players = load(name).players[-1]
+    match = played(name, players, turns=17)
+    own, rows = match.own_last(0), [row for row in match.log(0) if row.kind == 'turn']
+    assert all(row.seat != 0 for row in rows[own:])
+    assert not own or rows[own - 1].seat == 0
+    line = fragments(sight(match, 0))['happened']
+    seats = list(dict.fromkeys(row.seat for row in rows[own:]))
+    told = re.findall(r'data-from="(\d+)" data-until="(\d+)"', line)
+    assert len(told) == len(seats)
+    for seat, (start, end) in zip(seats, told, strict=True):
+        of_it = [row.number for row in rows[own:] if row.seat == seat]
+        assert (int(start), int(end)) == (of_it[0] - 1, of_it[-1])
+        assert f'Name {seat}' in line
+
+
+@pytest.mark.parametrize('name', ['octiles', 'myriath', 'mykerinos'])
+def test_the_marks_of_all_opponents_stay_until_my_own_turn_is_over(name: str) -> None:
+    match = played(name, 3, turns=0).copy()
+    while match.turns < 3 or match.own_last(0) != match.turns - 2:  # two others have moved since
+        seat = match.to_move[0]
+        match.act(seat, None, match.names(seat)[0])
+    marked = [event.seat for event in match.recent(0) if event.elements]
+    assert {1, 2} <= set(marked)
+    assert 0 not in marked
+    view = match.view(0)
+    assert len(match.recent(0)) > len(view.last)
+    drawing = fragments(sight(match, 0))['drawing']
+    assert drawing.count('var(--last)') + drawing.count('-last"') > match.game.draw(view, 'page').count(
+        'var(--last)'
+    ) + match.game.draw(view, 'page').count('-last"')
+
+
+# ---- recaps ------------------------------------------------------------------------------------------------
+
+TOLD = [name for name in games_tested() if name in ('mykerinos', 'myraclia')]
+
+
+@pytest.mark.parametrize('name', TOLD)
+def test_points_of_all_recaps_add_up_to_the_scores(name: str) -> None:
+    match = played(name)
+    assert match.result is not None
+    total, recaps = [0.0] * match.setup.players, 0
+    for at in range(1, match.turns + 1):
+        told = past_fragments(sight(match, 0), at)[0]['recap']
+        recaps += f'data-at="{at}"' in told
+        for gains in re.findall(r'data-gains="([^"]*)"', told):
+            for gain in gains.split():
+                seat, points = gain.split(':')
+                total[int(seat)] += float(points)
+    assert tuple(total) == match.result.scores
+    assert recaps >= 4
+
+
+@pytest.mark.parametrize('name', TOLD)
+def test_a_page_has_the_recap_of_what_was_over_last(name: str) -> None:
+    match = played(name)
+    assert match.turns
+    assert f'data-at="{match.turns}"' in fragments(sight(match, 0))['recap']
+    assert '<li' not in fragments(sight(played(name, turns=1), 0))['recap']
