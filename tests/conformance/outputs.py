@@ -176,6 +176,10 @@ def explanations(history: History, seat: int) -> bytes:
     return _bytes([game.explain(view, one) for one in (*_ids(history, -1), *_named(history, seat))])
 
 
+def places(history: History, seat: int) -> bytes:
+    return _bytes(history.game.places(_view(history, seat)))
+
+
 @output
 def why_not(history: History, seat: int) -> bytes:
     return history.game.why_not(_view(history, seat), ()).encode()
@@ -399,7 +403,7 @@ def _live_table(
     )
     live = LiveTable(table, sources, [ChatLine(0, 0, 'Name 0', 'Hello', 0.0)], notes)
     name = f'Name {seat}' if seat >= 0 else 'Somebody'
-    return live, Visitor(Person(f'person {seat}', name, {}, 0.0, 0.0), name)
+    return live, Visitor(Person(f'person {seat}', name, {'places': True}, 0.0, 0.0), name)
 
 
 def _turns(history: History) -> list[int]:

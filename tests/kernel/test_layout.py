@@ -145,7 +145,18 @@ def test_loading_a_game_loads_no_other_and_no_server(modules: dict[str, list[str
 # ---- the two floors of a game ------------------------------------------------------------------------------
 
 LOWER = {'__init__', 'components', 'options', 'rules', 'knowledge', 'evaluation', 'notation'}
-UPPER = {'__init__', 'facts', 'symbols', 'board', 'cards', 'targets', 'wording', 'events', 'explanations'}
+UPPER = {
+    '__init__',
+    'facts',
+    'symbols',
+    'board',
+    'cards',
+    'targets',
+    'wording',
+    'events',
+    'explanations',
+    'places',
+}
 # a game without options; one whose drawing refers to no definitions
 MAY_LACK = {'options', 'symbols'}
 LARGE_CARDS = {'payment', 'scoring', 'museum'}  # a large card may have a file of its own beside cards.py
@@ -171,6 +182,7 @@ PLACE_OF_PART = {  # the module that implements a part
     'events': 'view.events',
     'cards': 'view.cards',
     'explanations': 'view.explanations',
+    'places': 'view.places',
     'pictures': 'view.board',
     'figures': 'view.board',
     'stages': 'view.wording',

@@ -11,7 +11,7 @@ from ludoteca.game import Game, Kernels, Parts
 from tests.toy import components as C
 from tests.toy import evaluation, knowledge, notation, rules
 from tests.toy.options import ToyOptions
-from tests.toy.view import board, cards, events, explanations, targets, wording
+from tests.toy.view import board, cards, events, explanations, places, targets, wording
 
 
 class Toy(Game):
@@ -44,6 +44,7 @@ class Toy(Game):
         wording=wording,
         events=events,
         explanations=explanations,
+        places=places,
         yardstick=evaluation,
     )
 

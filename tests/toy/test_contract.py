@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from types import ModuleType
 from typing import Any
 
 import pytest
 
-from ludoteca.game import Game, Kernels
+from ludoteca.game import Game, Kernels, new
 from ludoteca.kernel import open_defaults
 from tests.toy import GAME, Toy, evaluation, knowledge, rules
 
@@ -175,3 +176,35 @@ def test_what_a_game_inherits_need_not_be_declared_again() -> None:
     assert Variant().folder == GAME.folder, (
         'the words and the rulebook stay those of the game that declares the parts'
     )
+
+
+# ---- what a game may leave out -----------------------------------------------------------------------------
+
+
+class Plain(Toy):
+    """The Fruit Market without rows of its own."""
+
+    parts = replace(Toy.parts, places=None)
+
+
+def test_without_places_what_can_be_chosen_is_listed_as_the_drawing_labels_it() -> None:
+    position = new('toy', seed=1)
+    for bid in ('bid-1', 'bid-0'):
+        position.play(bid)
+    position.play(position.legal()[0])  # a card is dropped; now a fruit is picked
+    view = position.view(position.to_move)
+    (group,) = Plain().places(view)
+    assert (group.label, group.kind) == ('What can be chosen', 'list')
+    fruits = {target.id for action in view.actions for target in GAME.targets(view.state, action)}
+    assert {target for place in group.places for target in place.targets} == fruits
+    bag = next(place for place in group.places if place.targets == ('el:bag',))
+    assert bag.name == f'Bag with {int(view.state.bag.sum())} fruits'
+
+
+def test_the_buttons_of_the_prompt_are_places_in_every_game() -> None:
+    view = new('toy', seed=1).view(0)
+    *_, buttons = Plain().places(view)
+    assert buttons.label == 'Buttons'
+    assert [place.targets for place in buttons.places] == [
+        (f'do:{button.id}',) for button in GAME.prompt(view).buttons
+    ]

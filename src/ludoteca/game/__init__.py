@@ -3,6 +3,7 @@
 options         what can be chosen before a game
 contract        the game itself: declared facts, kernels, parts
 parts           the modules of which a game consists, as Protocols
+places          the board in rows, for those who do not look at the drawing
 view            what drawings and pages are made of
 position        a position to play with
 registry        games are found by their names
@@ -35,6 +36,8 @@ from ludoteca.game.view import (
     Ghost,
     Panel,
     PanelRow,
+    Place,
+    PlaceGroup,
     Prompt,
     Target,
     Theme,
@@ -58,6 +61,8 @@ __all__ = [
     'Panel',
     'PanelRow',
     'Parts',
+    'Place',
+    'PlaceGroup',
     'Position',
     'Prompt',
     'Slice',

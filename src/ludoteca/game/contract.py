@@ -31,7 +31,19 @@ import numpy as np
 from ludoteca.game.errors import GameError
 from ludoteca.game.options import Options
 from ludoteca.game.parts import Parts
-from ludoteca.game.view import COLOURS, Card, Event, Explanation, Panel, Prompt, Target, Theme, View
+from ludoteca.game.places import button_places, listed_places
+from ludoteca.game.view import (
+    COLOURS,
+    Card,
+    Event,
+    Explanation,
+    Panel,
+    PlaceGroup,
+    Prompt,
+    Target,
+    Theme,
+    View,
+)
 from ludoteca.kernel import Array, Floats, Ints, Record
 from ludoteca.kernel import open_defaults as public
 from ludoteca.kernel.ranges import firsts
@@ -269,6 +281,12 @@ class Game:
 
     def explain(self, view: View, element: str) -> Explanation | None:
         return self.parts.explanations.explain(view, element) if self.parts.explanations else None
+
+    def places(self, view: View) -> tuple[PlaceGroup, ...]:
+        """The board to be read and played without the drawing; by default a list of what can be chosen. The
+        buttons of the prompt come last."""
+        own = self.parts.places.places(view) if self.parts.places else listed_places(self, view)
+        return (*own, *button_places(self, view))
 
     def emblem(self, theme: Theme = 'light', size: int = 640) -> str:
         """The picture on the game's card, as SVG text; by default a game at its start."""

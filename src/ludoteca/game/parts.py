@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
-from ludoteca.game.view import Card, Event, Explanation, Panel, Prompt, Target, Theme, View
+from ludoteca.game.view import Card, Event, Explanation, Panel, PlaceGroup, Prompt, Target, Theme, View
 
 if TYPE_CHECKING:
     from ludoteca.game.contract import Game
@@ -111,6 +111,15 @@ class Explanations(Protocol):
         id of a card. None for an element that means nothing."""
 
 
+class Places(Protocol):
+    """The board to be read and played without the drawing (view/places.py)."""
+
+    def places(self, view: View) -> tuple[PlaceGroup, ...]:
+        """The things of the board and of the cards in rows: what lies there, and every target of a legal
+        action in exactly one of them. Buttons of the prompt (`do:…`) are left out; `Game.places` adds
+        them."""
+
+
 class Pictures(Protocol):
     """The game's pictures in the lobby."""
 
@@ -188,6 +197,7 @@ class Parts:
     events: Events
     cards: Cards | None = None
     explanations: Explanations | None = None
+    places: Places | None = None
     pictures: Pictures | None = None
     figures: Figures | None = None
     stages: Stages | None = None

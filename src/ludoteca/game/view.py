@@ -161,6 +161,35 @@ class Card:
 
 
 @dataclass(frozen=True)
+class Place:
+    """A thing of the board or of a card as it is read instead of seen: `targets` are the ids of `Target` that
+    it stands for, what lies on top first; `name` is short (a coordinate), `text` what is there, in words
+    without the name; `seat` owns what lies there (-1: nobody)."""
+
+    targets: tuple[str, ...]
+    name: str
+    text: str = ''
+    seat: int = -1
+
+
+@dataclass(frozen=True)
+class PlaceGroup:
+    """Places that belong together, in rows from the top, None where a row has a gap. `kind`: rows of a 'grid'
+    lie as they do on the board, those of a 'list' hold one place each. `span`: so many columns are taken by a
+    place, one by a gap; with two, rows can be shifted by half a place."""
+
+    label: str
+    rows: tuple[tuple[Place | None, ...], ...]
+    kind: Literal['grid', 'list'] = 'list'
+    span: int = 1
+
+    @property
+    def places(self) -> tuple[Place, ...]:
+        """The places without the gaps."""
+        return tuple(place for row in self.rows for place in row if place is not None)
+
+
+@dataclass(frozen=True)
 class ViewSettings:
     """What a person chose to see."""
 

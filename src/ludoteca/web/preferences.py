@@ -21,6 +21,7 @@ class Preferences:
     sound: bool = False
     notify: bool = False
     log: str = 'sentences'
+    places: bool = False  # the board as a list beside the drawing
     colour: str = ''  # the colour that the person would like to have in new games; '' for none
 
     ALLOWED = {  # noqa: RUF012 (a constant)

@@ -7,7 +7,7 @@ from ludoteca.game import Game, Kernels, Parts
 from ludoteca.games.mykerinos import components as C
 from ludoteca.games.mykerinos import evaluation, knowledge, notation, rules
 from ludoteca.games.mykerinos.options import MykerinosOptions
-from ludoteca.games.mykerinos.view import board, cards, events, explanations, targets, wording
+from ludoteca.games.mykerinos.view import board, cards, events, explanations, places, targets, wording
 
 
 class Mykerinos(Game):
@@ -41,6 +41,7 @@ class Mykerinos(Game):
         events=events,
         cards=cards,
         explanations=explanations,
+        places=places,
         pictures=board,
         figures=board,
         stages=wording,

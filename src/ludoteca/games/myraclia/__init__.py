@@ -9,7 +9,7 @@ from ludoteca.game import Game, Kernels, Parts
 from ludoteca.games.myraclia import components as C
 from ludoteca.games.myraclia import evaluation, knowledge, notation, rules
 from ludoteca.games.myraclia.options import MyracliaOptions
-from ludoteca.games.myraclia.view import board, cards, events, explanations, targets, wording
+from ludoteca.games.myraclia.view import board, cards, events, explanations, places, targets, wording
 
 
 class Myraclia(Game):
@@ -47,6 +47,7 @@ class Myraclia(Game):
         events=events,
         cards=cards,
         explanations=explanations,
+        places=places,
         pictures=board,
         figures=board,
         stages=wording,

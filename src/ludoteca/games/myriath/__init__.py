@@ -6,7 +6,7 @@ from __future__ import annotations
 from ludoteca.game import Game, Kernels, Parts
 from ludoteca.games.myriath import components as C
 from ludoteca.games.myriath import evaluation, knowledge, notation, rules
-from ludoteca.games.myriath.view import board, cards, events, explanations, targets, wording
+from ludoteca.games.myriath.view import board, cards, events, explanations, places, targets, wording
 
 
 class Myriath(Game):
@@ -40,6 +40,7 @@ class Myriath(Game):
         events=events,
         cards=cards,
         explanations=explanations,
+        places=places,
         pictures=board,
         figures=board,
         yardstick=evaluation,

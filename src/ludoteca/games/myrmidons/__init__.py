@@ -10,7 +10,7 @@ from ludoteca.game import Game, Kernels, Parts
 from ludoteca.games.myrmidons import components as C
 from ludoteca.games.myrmidons import evaluation, knowledge, notation, rules
 from ludoteca.games.myrmidons.options import MyrmidonsOptions
-from ludoteca.games.myrmidons.view import board, cards, events, explanations, targets, wording
+from ludoteca.games.myrmidons.view import board, cards, events, explanations, places, targets, wording
 from ludoteca.games.myrmidons.view.facts import COLOURS
 
 
@@ -49,6 +49,7 @@ class Myrmidons(Game):
         events=events,
         cards=cards,
         explanations=explanations,
+        places=places,
         pictures=board,
         pencils=targets,
         redrafts=targets,

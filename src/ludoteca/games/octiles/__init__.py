@@ -6,7 +6,7 @@ from ludoteca.game import Game, Kernels, Parts
 from ludoteca.games.octiles import components as C
 from ludoteca.games.octiles import evaluation, knowledge, notation, rules
 from ludoteca.games.octiles.options import OctilesOptions
-from ludoteca.games.octiles.view import board, cards, events, explanations, facts, targets, wording
+from ludoteca.games.octiles.view import board, cards, events, explanations, facts, places, targets, wording
 
 
 class Octiles(Game):
@@ -39,6 +39,7 @@ class Octiles(Game):
         wording=wording,
         events=events,
         explanations=explanations,
+        places=places,
         pictures=board,
         yardstick=evaluation,
     )

@@ -14,6 +14,31 @@ from ludoteca.web.layout import Markup, h, icon, page
 from ludoteca.web.pages.controls import colour_radios, radios
 from ludoteca.web.people import Visitor
 from ludoteca.web.preferences import Preferences
+from ludoteca.web.table.places import no_places
+
+PLACE_WORDS = (
+    'can',
+    'next',
+    'instead',
+    'picked',
+    'plays',
+    'ways',
+    'left',
+    'ready',
+    'nearest',
+    'none',
+    'none_own',
+)
+PLACE_KEYS = {
+    'arrows': '← → ↑ ↓',
+    'pages': 'PgUp PgDn',
+    'enter': 'Enter',
+    'can': '. ,',
+    'own': 'N',
+    'news': 'C',
+    'scores': 'S',
+    'turn': 'T',
+}
 
 Parts = Mapping[str, Markup]
 """The fragments of a message, by their ids."""
@@ -26,6 +51,7 @@ def table_page(visitor: Visitor, table: Table, message: Mapping[str, Any], link:
     parts = {name: Markup(text) for name, text in message['fragments'].items()}
     return page(
         message['title'],
+        h.button('.skip', type='button', **{'data-act': 'places'})[words('web.places.skip')],
         h.a('.skip', href='#drawing')[words('web.skip')],
         _top(parts),
         _board(game, parts, message),
@@ -45,12 +71,18 @@ def table_page(visitor: Visitor, table: Table, message: Mapping[str, Any], link:
         _ask_resign(table),
         h.div('#speak.unseen', aria_live='polite', role='status'),
         h.div('#toast.toast', aria_hidden='true'),
-        classes='table-page with-cards' if game.parts.cards or game.arranged else 'table-page',
+        classes=_classes(visitor, game),
         script='table.js',
         style='table.css',
         theme=visitor.preferences.theme,
         data=_data(visitor, table, game, message),
     )
+
+
+def _classes(visitor: Visitor, game: Game) -> str:
+    """The classes of the page: are there cards, is the board shown as a list?"""
+    cards = ' with-cards' if game.parts.cards or game.arranged else ''
+    return f'table-page{cards}{" as-list" if visitor.preferences.places else ""}'
 
 
 @cache
@@ -72,6 +104,7 @@ def _data(visitor: Visitor, table: Table, game: Game, message: Mapping[str, Any]
         'yourTurn': words('web.table.your_turn', game=game.title),
     }
     texts |= {key: words(f'web.table.lay.{key}') for key in lay}
+    texts |= {f'places.{key}': words(f'web.places.{key}') for key in PLACE_WORDS}
     texts['kept'] = words('web.table.arrange.kept')
     texts['noPencil'] = words('web.table.pencil.none')
     texts |= {'aboutRules': words('web.table.about.rules'), 'aboutNote': words('web.table.about.note')}
@@ -117,11 +150,43 @@ def _board(game: Game, parts: Parts, message: Mapping[str, Any]) -> h.Element:
         h.div('.stage')[
             parts['drawing'], h.svg('#overlay.board.ghost.overlay', aria_hidden='true', focusable='false')
         ],
+        _listed(parts),
         h.p('#bubble.bubble', aria_hidden='true'),
         h.p('#net.net', role='status', hidden=True)[words('web.table.offline')],
         parts['status'],
         _curtain(message['who'] if message['curtain'] else '', drawn=message['curtain']),
         _pencil() if game.hidden else None,
+    ]
+
+
+def _listed(parts: Parts) -> h.Element:
+    """The board as a list, which the page shows beside the drawing or in its place if it is asked for."""
+    title, close, typed = words('web.places.title'), words('web.table.close'), words('web.places.typed')
+    return h.section('#listed.listed', aria_label=title)[
+        h.header[
+            h.h2[title],
+            h.button('.ibtn', type='button', aria_label=close, **{'data-act': 'places'})[icon('close', 18)],
+        ],
+        h.form('#typed.typed')[
+            h.label[
+                typed,
+                h.input(
+                    type='text', name='name', autocomplete='off', autocapitalize='off', spellcheck='false'
+                ),
+            ],
+            h.button('.btn.s', type='submit')[words('web.places.play')],
+            h.output(aria_live='polite'),
+        ],
+        parts.get('places', no_places()),
+        h.details[
+            h.summary[words('web.settings.keys')],
+            h.dl('.keys')[
+                (
+                    h.div[h.dt[h.kbd[key]], h.dd[words(f'web.places.key.{name}')]]
+                    for name, key in PLACE_KEYS.items()
+                )
+            ],
+        ],
     ]
 
 
@@ -249,6 +314,7 @@ def _settings(preferences: Preferences, game: Game) -> h.Element:
             game.hidden and switch('deductions', preferences.deductions),
             switch('sound', preferences.sound),
             switch('notify', preferences.notify),
+            switch('places', preferences.places),
         ],
         h.hr,
         h.div('.field')[h.span[words('web.settings.keys')]],

@@ -45,7 +45,7 @@ import { Turn } from './turn.js';
  * @property {string} game
  * @property {boolean} redrafts may clicks that make no action change the draft?
  * @property {boolean} secrets may one seat know what another does not?
- * @property {{confirm: string, sound: boolean, notify: boolean, theme: string, coordinates: boolean, marks: boolean}} settings
+ * @property {{confirm: string, sound: boolean, notify: boolean, theme: string, coordinates: boolean, marks: boolean, places: boolean}} settings
  * @property {Record<string, string>} words
  * @property {Message} message
  */
@@ -126,12 +126,41 @@ const turn = new Turn(board, {
       line.textContent = laid ? laidWords(laid) : (turn.touch ? line.dataset.taps : line.dataset.keys) ?? '';
     }
     felt.classList.toggle('holding', holding);
+    listed?.refresh();
     for (const [name, value] of [['role', 'application'], ['aria-label', page.words.board ?? '']]) {
       if (laying) board.stage.setAttribute(name ?? '', value ?? '');
       else board.stage.removeAttribute(name ?? '');
     }
   },
 });
+
+/** The board as a list, once it was asked for. @type {import('./places.js').Places | null} */
+let listed = null;
+
+async function loadListed() {
+  const { Places } = await import('./places.js');
+  listed ??= new Places(byId('listed'), turn, {
+    say: announce,
+    words: (key, values = {}) => fill(`places.${key}`, values),
+    name: laidWords,
+    async typed(steps, keep) {
+      const { ok, data } = await played(send(`${api}/act`, { version: now.version, seat: now.seat, steps, keep }));
+      return ok ? '' : data.detail ?? page.words.offline ?? '';
+    },
+  });
+  listed.refresh(true);
+  return listed;
+}
+
+/** Show the board as a list or no longer. @param {boolean} on */
+function showListed(on) {
+  if (on) void loadListed();
+  page.settings.places = on;
+  document.body.classList.toggle('as-list', on);
+  for (const button of buttons('places')) if (button.hasAttribute('aria-pressed')) button.setAttribute('aria-pressed', String(on));
+  const field = /** @type {HTMLInputElement | null} */ (document.querySelector("#settings-form [name='places']"));
+  if (field) field.checked = on;
+}
 
 /** What an action would lay, and what everybody would get for it. @param {import('./choose.js').Action} action */
 function laidWords({ name, ghosts }) {
@@ -161,14 +190,16 @@ const past = new Past({
     if (look) {
       const gone = fallen(step === 1 ? look.events : [], board);
       // what came of a fight is not said before it has been seen
-      const late = step === 1 && fights(look.events) ? ['cards', 'players', 'prompt'] : [];
+      const late = step === 1 && fights(look.events) ? ['cards', 'players', 'prompt', 'places'] : [];
       morph(look.fragments, (id) => !late.includes(id));
+      listed?.refresh(true);
       board.fit();
       announce(look.speak);
       if (step === 1) {
         await animate(look.events, board, colourOf, -1, gone);
         if (past.at !== look.at) return;
         morph(look.fragments, (id) => late.includes(id));
+        listed?.refresh(true);
         await playRecap();
       }
     } else {
@@ -330,6 +361,7 @@ async function showNext() {
     const brings = news && past.at === null && message.fragments.recap !== undefined && recapAt() > before.turns;
     if (brings) await playRecap();
     morph(message.fragments, (id) => late.includes(id) && (past.at === null || !POSITION.includes(id)));
+    if (late.includes('places')) listed?.refresh(true);
   }
   showing = false;
 }
@@ -338,7 +370,7 @@ async function showNext() {
 const recapAt = () => Number(byId('recap').dataset.at ?? 0);
 
 /** What shows a position: it stays while another one is looked at. */
-const POSITION = ['drawing', 'prompt', 'cards', 'players', 'heading', 'recap'];
+const POSITION = ['drawing', 'prompt', 'cards', 'players', 'heading', 'recap', 'places'];
 
 /** Is a fight among what happened, in which both pieces are known? @param {readonly import('./animate.js').Event[]} events */
 const fights = (events) => events.some(({ values }) => values.attacker_face && values.defender_face);
@@ -348,7 +380,7 @@ const fights = (events) => events.some(({ values }) => values.attacker_face && v
  * @param {Message} before @param {Message} message @param {readonly import('./animate.js').Event[]} events @returns {string[]}
  */
 function afterwards(before, message, events) {
-  return [...(message.over && !before.over ? ['prompt', 'acts', 'result'] : []), ...(fights(events) ? ['cards', 'players', 'moves', 'happened'] : [])];
+  return [...(message.over && !before.over ? ['prompt', 'acts', 'result'] : []), ...(fights(events) ? ['cards', 'players', 'moves', 'happened', 'places'] : [])];
 }
 
 /** Has it been seen to fly when the step was made? @param {import('./animate.js').Event} event @param {Message} before */
@@ -375,8 +407,10 @@ function apply(message, news) {
   Object.assign(document.body.dataset, { version: String(message.version), seat: String(message.seat), turns: String(message.turns), mine: String(message.mine) });
   if (past.at === null) turn.update(message.choices, message.colour, message.turns);
   explain.refresh();
+  listed?.refresh(true);
   since.look();
-  if (news && message.speak) announce(message.speak);
+  const more = listed?.news() ?? '';
+  if (news && (message.speak || more)) announce(`${message.speak} ${more}`.trim());
   if (news && message.mine && message.events.length && message.choices?.levels.length === 1) chime(page.settings, page.words.yourTurn ?? '');
 }
 
@@ -530,6 +564,7 @@ function arranges() {
 const ACTS = {
   here() {
     here = now.next;
+    if (listed) listed.wanted = page.settings.places;
     line.say({ here });
   },
   handover() {
@@ -545,6 +580,13 @@ const ACTS = {
   },
   forget: (button) => post('forget-favourite', { favourite: button.dataset.favourite }),
   rub: () => closePencil(),
+  async places(button) {
+    const on = button.classList.contains('skip') || !page.settings.places;
+    showListed(on);
+    closeDrawers();
+    if (on) (await loadListed()).begin();
+    await send('/api/me', { settings: { places: on } }, 'PATCH');
+  },
   undo, hint,
   confirm: () => turn.confirm(),
   turn: () => turn.turn(1),
@@ -671,7 +713,7 @@ function click(element) {
 
 // ---- begin
 
-const closeDrawers = initTools({ page, api, post, changed: () => { past.forget(); turn.refresh(); } });
+const closeDrawers = initTools({ page, api, post, changed: () => { past.forget(); turn.refresh(); showListed(page.settings.places); } });
 const line = connect(`/tables/${page.table}/live`, () => ({ have: now.marks, turns: now.turns, seat: now.seat, here }), receive, (open) => {
   byId('net').hidden = open;
   document.body.dataset.line = open ? 'open' : 'down';
@@ -683,4 +725,5 @@ board.fit();
 markRow(now.turns);
 curtain(now);
 apply(now, false);
+if (page.settings.places) void loadListed();
 document.body.dataset.script = 'ready';

@@ -560,6 +560,18 @@ export class Turn {
     return false;
   }
 
+  /** The next way to choose these things, before they are chosen. @param {string[]} ids @param {number} by @returns {boolean} whether there is one */
+  vary(ids, by) {
+    const pick = this.paused ? null : resolve(this.levels, this.at, this.held(), ids);
+    const { actions, now } = pick && !pick.again ? this.group(pick) : { actions: [], now: -1 };
+    if (actions.length < 2) return false;
+    this.hovered = pick;
+    this.variant = actions.at((now + by + actions.length) % actions.length) ?? null;
+    this.degrees = angle(this.variant ?? undefined);
+    this.refresh();
+    return true;
+  }
+
   /** One step back: let go of a hint or a pick. @returns {boolean} whether there was something to let go */
   back() {
     if (!this.hint && (!this.picked.length || this.given)) return false;

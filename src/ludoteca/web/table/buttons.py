@@ -77,7 +77,9 @@ def _own_button(own: Button, stands_out: bool) -> h.Element:
     return h.button(
         class_='btn main' if stands_out or own.steps else 'btn',
         type='button',
-        **{'data-steps': ' '.join(own.steps)} if own.steps else {'data-target': f'do:{own.id}'},
+        **{'data-steps': ' '.join(own.steps), 'data-button': f'do:{own.id}'}
+        if own.steps
+        else {'data-target': f'do:{own.id}'},
         **{'data-key': own.key or None},
     )[own.label, own.key == 'Enter' and h.kbd['⏎']]
 

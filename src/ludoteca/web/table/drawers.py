@@ -39,6 +39,13 @@ def menu(table: TableView) -> h.Element:
     replaced = running and any(match.seats[own].kind == 'bot' for own in table.mine)
     over = bool(match.result and table.mine and not table.rematch)
     return h.div('#menu.stack')[
+        button(
+            words('web.places.title'),
+            'log',
+            '',
+            data_act='places',
+            aria_pressed=str(table.preferences.places).lower(),
+        ),
         playing
         and button(words('web.table.takeback'), 'undo', '', data_act='takeback', disabled=not may_take_back),
         [_replace_button(table, seat) for seat in _away(table)] if playing else None,

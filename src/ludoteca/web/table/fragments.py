@@ -14,6 +14,7 @@ from ludoteca.web.table.drawers import chat_lines, menu
 from ludoteca.web.table.happened import happened
 from ludoteca.web.table.model import TableView, seat_view, with_names
 from ludoteca.web.table.moves import gain_badges, moves, row_text, turn_number
+from ludoteca.web.table.places import no_places, places
 from ludoteca.web.table.players import players
 from ludoteca.web.table.prompt import heading, prompt
 from ludoteca.web.table.recap import MOST_ROWS, last_chapter, recap
@@ -40,6 +41,7 @@ def fragments(table: TableView) -> dict[str, str]:
         'acts': acts(table, view, lays),
         'drawing': h.div('#drawing')[Markup(table.drawing(view))],
         'cards': cards(table, found),
+        'places': places(table, view),
     }
     return as_text(parts | _around(table, view))
 
@@ -53,6 +55,7 @@ def curtain_fragments(table: TableView, following: int) -> dict[str, str]:
         'acts': h.div('#acts.acts'),
         'drawing': h.div('#drawing'),
         'cards': h.div('#cards'),
+        'places': no_places(),
     }
     return as_text(parts | _around(table, seat_view(table)))
 
@@ -100,5 +103,6 @@ def past_fragments(table: TableView, at: int) -> tuple[dict[str, str], tuple[Eve
         'players': players(table, view, at),
         # favourites belong to the present
         'cards': cards(replace(table, shared=True), table.game.cards(view)),
+        'places': places(table, view),
     }
     return as_text(parts), view.last

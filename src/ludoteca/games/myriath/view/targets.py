@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache
 
+from ludoteca.drawing.geometry import Point
 from ludoteca.drawing.svg import translate
 from ludoteca.game import Ghost, Target, View
 from ludoteca.games.myriath import components as C
@@ -26,14 +27,19 @@ from ludoteca.text.players import player_word
 # ---- what to click -----------------------------------------------------------------------------------------
 
 
+def middle_of(action: int, side: int) -> Point:
+    """The point on which the middle of what an action lays lies."""
+    piece, first = split(action, side)
+    return S.square_point(first) if piece == R.RING else S.middle(C.PIECES[piece].moved(*first))
+
+
 @cache
 def held_tile(action: int, side: int) -> tuple[str, str, str]:
     """Target, symbol and transform of what an action lays."""
-    piece, first = split(action, side)
+    piece, _ = split(action, side)
+    x, y = middle_of(action, side)
     if piece == R.RING:
-        x, y = S.square_point(first)
         return target_of((x, y)), S.tile_symbol(C.THE_OCTAGON), translate(x, y)
-    x, y = S.middle(C.PIECES[piece].moved(*first))
     return (
         target_of((x, y)),
         S.tile_symbol(C.TILE_OF[piece]),

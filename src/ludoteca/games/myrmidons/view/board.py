@@ -906,8 +906,13 @@ def _in_hand(scene: Scene, kind: int, n: int, place: str) -> Markup:
 # ---- words -------------------------------------------------------------------------------------------------
 
 
+def labels(view: View) -> dict[str, str]:
+    """The words for every element that can be read or chosen, by its id."""
+    return _scene(view, page=False).labels
+
+
 def _labels(scene: Scene) -> dict[str, str]:
-    """The words for every element that can be read or chosen."""
+    """The same, of what a picture shows."""
     s, found = scene.s, {}
     for square, name in enumerate(C.SQUARES):
         found[f'sq-{name}'] = say(
@@ -925,8 +930,8 @@ def _labels(scene: Scene) -> dict[str, str]:
         found[f'way-{C.HEADINGS[heading]}'] = say('board.order', heading=heading_words(heading))
     if scene.deploys:
         for kind in hand_of(s, scene.view.seat):
-            n = int(s.hand[scene.view.seat, kind])
-            found[f'hand-{C.TYPES[kind]}'] = say('board.in_hand', type=type_word(kind), n=n)
+            if n := int(s.hand[scene.view.seat, kind]):
+                found[f'hand-{C.TYPES[kind]}'] = say('board.in_hand', type=type_word(kind), n=n)
     return found
 
 

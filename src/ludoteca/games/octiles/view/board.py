@@ -207,8 +207,13 @@ def _place_words(view: View, post: int, runners: Mapping[int, int]) -> str:
     return say(f'board.{kind}', **values)
 
 
-def _labels(view: View, scene: Scene) -> dict[str, str]:
+def labels(view: View) -> dict[str, str]:
     """The words for every element that can be read or chosen, by its id."""
+    return _scene(view, page=False).labels
+
+
+def _labels(view: View, scene: Scene) -> dict[str, str]:
+    """The same, of what a picture shows."""
     found = {}
     for space, name in enumerate(C.SPACES):
         if space in scene.tiles:

@@ -1,0 +1,62 @@
+"""The viewer's tiles, the points where something can be laid as they lie, the tiles on the board."""
+
+from __future__ import annotations
+
+from ludoteca.drawing.geometry import Point
+from ludoteca.game import Place, PlaceGroup, View
+from ludoteca.game.places import in_list, in_rows, on_cards
+from ludoteca.games.myriath import components as C
+from ludoteca.games.myriath import rules as R
+from ludoteca.games.myriath.view.cards import cards
+from ludoteca.games.myriath.view.facts import (
+    crossing_name,
+    lying_name,
+    read,
+    say,
+    split,
+    target_of,
+    tile_id,
+    tile_words,
+)
+from ludoteca.games.myriath.view.symbols import UNIT
+from ludoteca.games.myriath.view.targets import middle_of
+
+
+def places(view: View) -> tuple[PlaceGroup, ...]:
+    """A point is on a crossing, between two, or in the middle of four: its name says which."""
+    s = view.state
+    fits: dict[Point, set[int]] = {}
+    for action in view.actions:
+        if action != R.PASS:
+            piece, _ = split(action, int(s.side))
+            tile = C.THE_OCTAGON if piece == R.RING else C.TILE_OF[piece]
+            fits.setdefault(middle_of(action, int(s.side)), set()).add(tile)
+    points = [(y, 2 * x / UNIT, _point((x, y), tiles)) for (x, y), tiles in fits.items()]
+    lying = (
+        Place(
+            (f'el:{tile_id(one.seat, one.tile)}',),
+            lying_name(s, one),
+            tile_words(view, one),
+            one.seat,
+        )
+        for one in read(s).tiles
+    )
+    return (
+        *on_cards(cards(view), ('hand',)),
+        *((PlaceGroup(say('places.points'), in_rows(points), 'grid'),) if points else ()),
+        *in_list(say('places.lying'), lying),
+    )
+
+
+def _point(at: Point, tiles: set[int]) -> Place:
+    """A point and the tiles that fit there."""
+    i, j = at[0] / UNIT, -at[1] / UNIT
+    first, last = (int(i), int(j)), (-int(-i // 1), -int(-j // 1))
+    name = crossing_name(first)
+    if first != last:
+        name = say('places.between', first=name, last=crossing_name(last))
+    if tiles == {C.THE_OCTAGON}:
+        return Place((target_of(at),), name, say('places.octagon'))
+    return Place(
+        (target_of(at),), name, say('places.fits', tiles=' '.join(C.TILES[tile] for tile in sorted(tiles)))
+    )
