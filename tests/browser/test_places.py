@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from ludoteca.game import load
-from tests.browser.support import Opened, changed, listed, on_card, over, ready, state, told
+from tests.browser.support import Opened, changed, listed, my_turn, on_card, over, ready, state, told
 from tests.browser.test_accessible import AXE, violations
 from tests.width import games_tested, width
 
@@ -138,6 +138,7 @@ def test_a_whole_game_is_played_with_the_keyboard(visit: Visit, address: str, ga
             break
         choose(page, *wanted(page, game))
         come(page)
+        my_turn(page)  # or over: the last fight is seen first
         if not over(page):
             page.wait_for_function("() => document.activeElement.matches('#places [data-place]')")
     assert over(page) == whole
@@ -275,6 +276,7 @@ def test_a_game_is_played_by_ear(visit: Visit, address: str, opened: Opened) -> 
             assert awaited in heard, f'{awaited} was not heard'
             press('Enter')
         changed(page, before)
+        my_turn(page)
     assert over(page) == whole
     opened.complaints[:] = [one for one in opened.complaints if one != NODE_HAS_GONE]
 
