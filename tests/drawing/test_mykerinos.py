@@ -552,9 +552,9 @@ def test_drawings_keep_the_budget() -> None:
     assert len(gzip.compress(MYKERINOS.draw_symbols().encode())) < 20_000
 
     def seconds(what: Any) -> float:
-        begun = time.perf_counter()
+        begun = time.process_time()
         what(largest)
-        return time.perf_counter() - begun
+        return time.process_time() - begun
 
     assert min(seconds(page) for _ in range(5)) < 0.03
     assert min(seconds(MYKERINOS.cards) for _ in range(5)) < 0.03

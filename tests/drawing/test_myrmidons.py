@@ -250,9 +250,9 @@ def test_drawings_keep_the_budget() -> None:
     assert len(gzip.compress((page(largest) + MYRMIDONS.draw_symbols()).encode())) < 30_000
 
     def seconds() -> float:
-        begun = time.perf_counter()
+        begun = time.process_time()
         page(largest)
-        return time.perf_counter() - begun
+        return time.process_time() - begun
 
     assert min(seconds() for _ in range(5)) < 0.03
 

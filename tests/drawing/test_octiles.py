@@ -251,9 +251,9 @@ def test_the_fullest_position_keeps_the_budget() -> None:
     assert len(gzip.compress(OCTILES.draw(view, 'light').encode())) < 60_000
 
     def seconds() -> float:
-        start = time.perf_counter()
+        start = time.process_time()
         page(view)
-        return time.perf_counter() - start
+        return time.process_time() - start
 
     assert min(seconds() for _ in range(7)) < 0.03
 

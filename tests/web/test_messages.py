@@ -54,10 +54,10 @@ def test_the_largest_message_of_a_game_is_small_and_made_quickly(name: str) -> N
     match.choices(seat)
     took: list[float] = []
     for _ in range(3):
-        began = time.perf_counter()
+        began = time.process_time()
         message = match_message(view, None, choice_table(match, seat))
         text = json.dumps(message, separators=(',', ':'))
-        took.append(time.perf_counter() - began)
+        took.append(time.process_time() - began)
     assert len(zlib.compress(text.encode())) < SMALL
     assert min(took) < 0.25  # here only that nothing is wrong by an order of magnitude
     assert message['names'] == [f'Name {k}' for k in range(match.setup.players)]

@@ -336,7 +336,7 @@ def _last_squares(scene: Scene) -> Markup | str:
                 stroke_linecap='round',
                 stroke_linejoin='round',
             )
-            for colour, width in last_lines(scene.view.colour(seat), 7.0)
+            for colour, width in last_lines(scene.view.colour(seat, COLOURS), 7.0)
         ]
     return Markup('').join(parts)
 
