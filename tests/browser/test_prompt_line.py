@@ -25,6 +25,7 @@ UNREACHABLE = """() => {
     const found = [];
     scrollTo(0, 0);
     for (const button of document.querySelectorAll('#acts .btn:not([hidden])')) {
+        if (button.disabled && !button.checkVisibility()) continue; // on phones Confirm comes when there is something to confirm
         const box = button.getBoundingClientRect();
         const inside = box.left >= 0 && box.top >= 0 && box.right <= innerWidth && box.bottom <= innerHeight;
         const hit = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);

@@ -530,6 +530,7 @@ async function undo() {
 }
 
 async function hint() {
+  skipRecap(); // it may lie over what is hinted at
   for (const button of buttons('hint')) button.disabled = true;
   announce(page.words.thinking ?? '');
   felt.classList.add('thinking');
