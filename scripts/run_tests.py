@@ -46,7 +46,7 @@ PLACES = ('src', 'tests', 'scripts')
 RULES = 'src/ludoteca/games/*/rules.py'
 RULES_FLOOR = 95.0
 """Least percentage of lines and branches of each game's rules that the interpreted suite runs through."""
-MINUTES = float(os.environ.get('LUDOTECA_STEP_MINUTES', '25'))
+MINUTES = float(os.environ.get('LUDOTECA_STEP_MINUTES', '40'))
 """A step that takes longer is stopped, and has failed."""
 PROCESSES = os.environ.get('LUDOTECA_TEST_PROCESSES', '2')
 NO_TESTS_COLLECTED = 5

@@ -14,7 +14,7 @@ from tests.width import width
 
 Visit = Callable[..., Page]
 MEASURE = (Path(__file__).parent / 'measure.js').read_text('utf-8')
-STEPS = width(6, 60)
+STEPS = width(6, 20)
 
 
 def wrong(page: Page) -> list[str]:
