@@ -17,14 +17,14 @@ from tests.width import width
 Visit = Callable[..., Page]
 # of each game something that can be clicked, something that cannot, something in a panel
 THINGS = {
-    'octiles': ('#space-c3', '#stack', '.pips[data-about]'),
-    'mykerinos': ('.space.target', "#drawing [data-about^='tile-']", '.pl .score'),
-    'myriath': ('#square-3-3', '#hand-L-AA', '.pl .score'),
-    'myraclia': ('#draft-green, #draft-yellow, #draft-orange', "[id^='tile-']", '.pl .score'),
+    'octiles': ('#space-c3', '#stack', '.pl.own .rows [data-about]'),
+    'mykerinos': ('.space.target', "#drawing [data-about^='tile-']", '.pl.own .score'),
+    'myriath': ('#square-3-3', '#hand-L-AA', '.pl.own .score'),
+    'myraclia': ('#draft-green, #draft-yellow, #draft-orange', "[id^='tile-']", '.pl.own .score'),
     'myrmidons': (
         "[id^='hand-']",
         "[id^='piece-'][id$='-c7'], [id^='piece-'][id$='-c1']",
-        '.pl [data-about]',
+        '.pl.own [data-about]',
     ),
 }
 BUBBLE = '#about'
@@ -146,7 +146,7 @@ def test_a_finger_that_rests_explains_and_plays_nothing(visit: Visit, address: s
         explained(page)
         assert page.evaluate(LIES, selector) == {'over': False, 'inside': True}, selector
         assert page.locator('.chosen').count() == 0
-        page.touchscreen.tap(4, 4)
+        page.keyboard.press('Escape')
         expect(page.locator(BUBBLE)).to_be_hidden()
     assert state(page) == before
 
