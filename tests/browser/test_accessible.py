@@ -51,7 +51,7 @@ def test_no_violation_at_a_table(visit: Visit, address: str, station: Station) -
     page = visit(f'{address}/credits', bypass_csp=True)
     open_station(page, address, station)
     seen: set[str] = set()
-    for kind, _ in moments(page, station, steps=width(3, 12)):
+    for kind, _ in moments(page, station, steps=width(2, 12)):
         if kind not in seen:
             assert violations(page) == {}, kind
         seen.add(kind)

@@ -14,7 +14,7 @@ from tests.width import width
 
 Visit = Callable[..., Page]
 SIZES = (390, 844), (1024, 768), (1440, 900)
-STEPS = width(9, 14)
+STEPS = width(6, 14)
 TABLES = [
     (name, players)
     for name in games()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from markupsafe import Markup
 
 from ludoteca.drawing.palette import var
-from ludoteca.drawing.svg import number, tag, words
+from ludoteca.drawing.svg import NAMESPACE, number, tag, words
 
 
 def card_svg(
@@ -44,3 +44,17 @@ def card_text(
 ) -> Markup:
     """Text on a card, in one of the page's colours."""
     return words(text, x=x, y=y, font_size=size, font_weight=weight, fill=var(colour), text_anchor=anchor)
+
+
+def sheet_svg(w: float, h: float, cloth: str, label: str, *parts: str) -> Markup:
+    """A sheet of all tiles of a game on its `cloth` (a fill), as a rulebook shows them."""
+    return tag(
+        'svg',
+        tag('rect', width=w, height=h, rx=14, fill=cloth),
+        *parts,
+        xmlns=NAMESPACE,
+        viewBox=f'0 0 {number(w)} {number(h)}',
+        role='img',
+        aria_label=label,
+        font_family=var('font'),
+    )

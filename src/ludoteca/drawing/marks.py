@@ -53,6 +53,29 @@ def sign(colour: str, size: float = 22, label: str = '') -> Markup:
     )
 
 
+def dashed(
+    data: str, widths: tuple[float, float], dashes: str, dark: float, **more: str | float | None
+) -> list[Markup]:
+    """The mark of what may be chosen, along the path `data`: a light core in a dark case. `widths` are
+    those of case and core, `dark` is how opaque the case is."""
+    return [
+        tag(
+            'path',
+            d=data,
+            fill='none',
+            stroke=colour,
+            stroke_width=width,
+            stroke_dasharray=dashes,
+            stroke_linecap='round',
+            **more,
+            stroke_opacity=opacity,
+        )
+        for colour, width, opacity in zip(
+            (var('legal-case'), var('legal')), widths, (dark, None), strict=True
+        )
+    ]
+
+
 def last_lines(colour: str, width: float) -> tuple[tuple[str, float], ...]:
     """The lines, each with its width, round what a player did last: brass in a dark case, with the player's
     colour in the middle."""

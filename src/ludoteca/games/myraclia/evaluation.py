@@ -435,29 +435,10 @@ def plan_turn(
         reserved = target
         free &= ~(1 << target)
         n_actions += 1
-    if put:
-        before = int(s.cubes_on[target])  # the cubes lie there already, for a moment
-        s.cubes_on[target] = before | put
-        free, pool = plan(
-            s,
-            seat,
-            pool,
-            budget,
-            0,
-            reserved,
-            n_actions,
-            n_terraformed,
-            free,
-            rounds,
-            near,
-            mine,
-            held,
-            done,
-            worth,
-        )
-        s.cubes_on[target] = before
-        return free, pool
-    return plan(
+    begun = target if put else 0
+    before = int(s.cubes_on[begun])  # what is put lies there already, for a moment
+    s.cubes_on[begun] = before | put
+    free, pool = plan(
         s,
         seat,
         pool,
@@ -474,6 +455,8 @@ def plan_turn(
         done,
         worth,
     )
+    s.cubes_on[begun] = before
+    return free, pool
 
 
 @kernel

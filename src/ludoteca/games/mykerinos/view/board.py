@@ -19,6 +19,7 @@ from pathlib import Path
 
 from markupsafe import Markup
 
+from ludoteca.drawing.cards import sheet_svg
 from ludoteca.drawing.geometry import Point, ring
 from ludoteca.drawing.marks import last_lines
 from ludoteca.drawing.palette import var
@@ -852,16 +853,7 @@ def all_tiles(theme: Theme = 'light') -> str:
             )
         )
     width, height = 10 + across * 8, 10 + down * C.N_PATRONS
-    drawing = tag(
-        'svg',
-        tag('rect', width=width, height=height, rx=14, fill=f'url(#{name("desert")})'),
-        *parts,
-        xmlns=NAMESPACE,
-        viewBox=f'0 0 {number(width)} {number(height)}',
-        role='img',
-        aria_label=say('board.tiles'),
-        font_family=var('font'),
-    )
+    drawing = sheet_svg(width, height, f'url(#{name("desert")})', say('board.tiles'), *parts)
     return picture(drawing, theme, symbols=S.symbol_set())
 
 

@@ -26,7 +26,8 @@ from pathlib import Path
 
 from markupsafe import Markup
 
-from ludoteca.drawing.marks import last_lines, shape
+from ludoteca.drawing.cards import sheet_svg
+from ludoteca.drawing.marks import dashed, last_lines, shape
 from ludoteca.drawing.palette import PLAYERS, var
 from ludoteca.drawing.svg import (
     NAMESPACE,
@@ -300,32 +301,14 @@ def _halo(tile: int, scene: Scene) -> Markup:
     )
 
 
-def _dashed(inset: float, dashes: str) -> Markup:
-    """The mark of what may be chosen: a light core in a dark case, dashed."""
-    data = hexagon_data(inset)
-    return joined(
-        tag(
-            'path',
-            d=data,
-            fill='none',
-            stroke=colour,
-            stroke_width=width,
-            stroke_dasharray=dashes,
-            stroke_linecap='round',
-            stroke_linejoin='round',
-            stroke_opacity=opacity,
-        )
-        for colour, width, opacity in ((var('legal-case'), 5.4, 0.8), (var('legal'), 3.0, None))
-    )
-
-
 # dashes; what can only be reserved is dotted
 MARKS = {'terraform': '13 7', 'reserve': '1.5 8', 'token': '13 7'}
 
 
 @cache
 def _mark(kind: str) -> Markup:
-    return tag('g', _dashed(2.6, MARKS[kind]), class_='mark', opacity=0.85)
+    lines = dashed(hexagon_data(2.6), (5.4, 3.0), MARKS[kind], 0.8, stroke_linejoin='round')
+    return tag('g', *lines, class_='mark', opacity=0.85)
 
 
 @cache
@@ -673,16 +656,7 @@ def _all_tiles(theme: Theme = 'light') -> str:
             )
         )
     height = row * ((C.FIRST_DARK + across) // across) + 4
-    drawing = tag(
-        'svg',
-        tag('rect', width=width, height=height, rx=14, fill=f'url(#{name("well")})'),
-        *parts,
-        xmlns=NAMESPACE,
-        viewBox=f'0 0 {number(width)} {number(height)}',
-        role='img',
-        aria_label=say('board.tiles'),
-        font_family=var('font'),
-    )
+    drawing = sheet_svg(width, height, f'url(#{name("well")})', say('board.tiles'), *parts)
     return picture(drawing, theme, symbols=A.symbol_set())
 
 

@@ -18,6 +18,7 @@ from functools import cache, lru_cache
 from markupsafe import Markup
 
 from ludoteca.drawing import marks
+from ludoteca.drawing.cards import sheet_svg
 from ludoteca.drawing.geometry import Point, polygon, ring
 from ludoteca.drawing.marks import last_lines
 from ludoteca.drawing.palette import PLAYERS, var
@@ -359,24 +360,7 @@ def _spots(scene: Scene) -> Markup | str:
         f'M{number(x - SPOT)} {number(y - 19)}v38l14 14h38l14 -14v-38l-14 -14h-38z'
         for x, y in map(S.square_point, scene.spots)
     )
-    return tag('g', *_dashed(data), class_='mark', opacity=0.8)
-
-
-def _dashed(data: str) -> list[Markup]:
-    """The mark of what may be chosen: a light core in a dark case, dashed."""
-    return [
-        tag(
-            'path',
-            d=data,
-            fill='none',
-            stroke=colour,
-            stroke_width=width,
-            stroke_dasharray='7 6.2',
-            stroke_linecap='round',
-            stroke_opacity=opacity,
-        )
-        for colour, width, opacity in ((var('legal-case'), 5.2, 0.72), (var('legal'), 2.6, None))
-    ]
+    return tag('g', *marks.dashed(data, (5.2, 2.6), '7 6.2', 0.72), class_='mark', opacity=0.8)
 
 
 def _places(scene: Scene) -> Iterator[Markup]:
@@ -385,7 +369,7 @@ def _places(scene: Scene) -> Iterator[Markup]:
         data = ''.join(ring(PLACE, S.crossing_point(at)) for at in crossings)
         yield tag(
             'g',
-            *_dashed(data),
+            *marks.dashed(data, (5.2, 2.6), '7 6.2', 0.72),
             id=f'places-{hand_id(tile)}',
             class_='places',
             display='none',
@@ -624,14 +608,5 @@ def all_tiles(theme: Theme = 'light') -> str:
                 aria_label=C.TILES[tile],
             )
         )
-    drawing = tag(
-        'svg',
-        tag('rect', width=width, height=height, rx=14, fill=f'url(#{name("enamel")})'),
-        *parts,
-        xmlns=NAMESPACE,
-        viewBox=f'0 0 {number(width)} {number(height)}',
-        role='img',
-        aria_label=say('board.tiles'),
-        font_family=var('font'),
-    )
+    drawing = sheet_svg(width, height, f'url(#{name("enamel")})', say('board.tiles'), *parts)
     return picture(drawing, theme, symbols=S.symbol_set())
