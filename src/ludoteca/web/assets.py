@@ -1,10 +1,13 @@
 """The browser's files, served under a path that holds a hash of all of them. A browser asks for a file once,
-and never mixes a new version with an old one: modules import each other by relative paths."""
+and never mixes a new version with an old one: modules import each other by relative paths. Scripts are served
+without their comments, and everything is packed once."""
 
 from __future__ import annotations
 
+import gzip
 import hashlib
 import mimetypes
+import re
 from functools import cache
 from pathlib import Path
 
@@ -16,7 +19,27 @@ from ludoteca.drawing import palette, styles
 from ludoteca.drawing.marks import favicon
 
 FOLDER = Path(__file__).parent / 'static'
-KINDS = {'.js': 'text/javascript; charset=utf-8', '.css': 'text/css; charset=utf-8', '.svg': 'image/svg+xml'}
+KINDS = {
+    '.js': 'text/javascript; charset=utf-8',
+    '.css': 'text/css; charset=utf-8',
+    '.svg': 'image/svg+xml',
+    '.png': 'image/png',
+}
+TOKENS = re.compile(
+    r"""
+    (?P<text>
+        ' (?: \\. | [^'\\\n] )* '
+      | " (?: \\. | [^"\\\n] )* "
+      | ` (?: \\. | [^`\\] )* `
+      # a regular expression: a slash where no number or name ends
+      | (?: [(,=:\[!&|?{};] | \breturn\b ) \s*
+        / (?![*/]) (?: \\. | \[ (?: \\. | [^]\\\n] )* ] | [^/\\\[\n] )+ /
+    )
+  | (?P<rest> (?: /\* .*? \*/ | //[^\n]* | \s )+ )
+    """,
+    re.VERBOSE | re.DOTALL,
+)
+"""What of a script is kept as it is, and the comments and spaces between all else."""
 FOREVER = 'public, max-age=31536000, immutable'
 
 
@@ -24,15 +47,40 @@ FOREVER = 'public, max-age=31536000, immutable'
 def files() -> dict[str, bytes]:
     """All files by their path, those that the palette makes included."""
     found = {
-        path.relative_to(FOLDER).as_posix(): path.read_bytes()
+        path.relative_to(FOLDER).as_posix(): _served(path)
         for path in sorted(FOLDER.rglob('*'))
-        if path.is_file() and path.suffix in ('.js', '.css', '.svg', '.LICENSE')
+        if path.is_file() and path.suffix in (*KINDS, '.LICENSE')
     }
     found['board.css'] = styles.stylesheet().encode()
     found['favicon.svg'] = str(favicon()).encode()
     for colour in palette.PLAYERS:
         found[f'favicon-{colour}.svg'] = str(favicon(colour)).encode()
     return found
+
+
+def _served(path: Path) -> bytes:
+    """What is served of a file: a script without its comments, all else as it is."""
+    content = path.read_bytes()
+    return without_comments(content.decode()).encode() if path.suffix == '.js' else content
+
+
+def without_comments(script: str) -> str:
+    """A script without comments, indentation and empty lines; lines stay lines. It may have no template
+    literal within another one."""
+
+    def shorter(found: re.Match[str]) -> str:
+        if found['text']:
+            return found['text']
+        return '\n' if '\n' in found['rest'] else ' '
+
+    return TOKENS.sub(shorter, script).lstrip()
+
+
+@cache
+def _packed(path: str) -> bytes:
+    """A file, packed by gzip; unpacked if that is no shorter."""
+    content = files()[path]
+    return min(gzip.compress(content, 9, mtime=0), content, key=len)
 
 
 @cache
@@ -62,4 +110,7 @@ async def serve(request: Request) -> Response:
     headers = {'ETag': tag, 'Cache-Control': FOREVER if same else 'no-cache', 'Vary': 'Accept-Encoding'}
     if request.headers.get('if-none-match') == tag:
         return Response(status_code=304, headers=headers)
+    packed = _packed(request.path_params['path'])
+    if len(packed) < len(content) and 'gzip' in request.headers.get('accept-encoding', ''):
+        return Response(packed, media_type=kind, headers=headers | {'Content-Encoding': 'gzip'})
     return Response(content, media_type=kind, headers=headers)

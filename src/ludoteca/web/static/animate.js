@@ -185,7 +185,7 @@ export async function animate(events, board, colour, drafter = -1, gone = nothin
         falling.finished.then(() => lost.remove(), () => lost.remove());
         running.push(falling);
       }
-      const d = `M${event.way.map(([x, y]) => `${x} ${y}`).join('L')}`;
+      const d = `M${event.way.map((point) => point.join(' ')).join('L')}`;
       const trail = svg('g', { class: `trail seat-${colour(event.seat)}` }, svg('path', { d, class: 'ghost-path-case' }), svg('path', { d, class: 'ghost-path' }));
       under.prepend(trail);
       const fading = trail.animate([{ opacity: 0 }, { opacity: 0.85, offset: 0.12 }, { opacity: 0.85, offset: 0.55 }, { opacity: 0 }],
