@@ -91,6 +91,7 @@ def visit(chromium: Browser, opened: Opened) -> Iterator[Callable[..., Page]]:
     def visit(
         url: str, width: int = 1440, height: int = 900, touch: bool = False, motion: bool = False, **more: Any
     ) -> Page:
+        more.setdefault('service_workers', 'block')  # it would fill its cache for every guest anew
         context = chromium.new_context(
             viewport={'width': width, 'height': height},
             has_touch=touch,

@@ -11,9 +11,10 @@ EXPECTED = (
     'the server responded with a status of 4',
     'WebSocket connection to',
     'net::ERR_CONNECTION_REFUSED',
+    'Service Worker registration blocked by Playwright',
 )
-"""What a browser writes into its console of a refused request (the page says it in words) and of a server
-that is away."""
+"""What a browser writes into its console of a refused request (the page says it in words), of a server that is
+away, and of a page that may have no service worker."""
 
 
 @dataclass

@@ -34,6 +34,9 @@ PUBLIC = {
     'GET /games/{name}/positions/{example}.svg',
     'GET /games/{name}/figures/{figure}.svg',
     'GET /favicon.ico',
+    'GET /manifest.webmanifest',
+    'GET /worker.js',
+    'GET /offline',
     'GET /robots.txt',
 }
 """They answer the same to everybody."""

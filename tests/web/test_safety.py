@@ -43,6 +43,9 @@ PAGES = [
     '/join/nothing',
     '/robots.txt',
     '/favicon.ico',
+    '/manifest.webmanifest',
+    '/worker.js',
+    '/offline',
     '/static/x/app.css',
     '/static/x/../security.py',
 ]

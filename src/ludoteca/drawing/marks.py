@@ -110,6 +110,15 @@ def favicon(colour: str | None = None) -> str:
     return standalone(tag('svg', body, viewBox='-15 -15 30 30'), 'light', 64)
 
 
+def app_icon(full: bool) -> str:
+    """The program's sign as the icon of an installed program, a picture that stands alone, on the colour of
+    paper. `full`: the ground fills the square, and the sign stays in the circle that every system leaves of
+    it; otherwise the square has round corners."""
+    ground = tag('rect', x=-50, y=-50, width=100, height=100, rx=None if full else 22, fill=var('bg'))
+    body = ground + tag('g', emblem_shape(), transform=f'scale({2.3 if full else 3})')
+    return standalone(tag('svg', body, viewBox='-50 -50 100 100'), 'light', 512)
+
+
 @cache
 def emblem_shape() -> Markup:
     """The program's sign: an octagon with two paths and a runner, in the accent colour, within 15 units of

@@ -32,6 +32,9 @@ __all__ = [
 ]
 
 
+THEMES: tuple[palette.Tint, ...] = ('light', 'dark')
+
+
 def data_block(data: Any) -> h.Element:
     """Data for the page's script, as a block that is no script itself."""
     text = json.dumps(data, separators=(',', ':'), ensure_ascii=False)
@@ -74,11 +77,22 @@ def page(
                     **{'data-rest': assets.url('favicon.svg'), 'data-turn': assets.url('favicon-blue.svg')},
                     **icons,
                 ),
+                h.link(rel='manifest', href='/manifest.webmanifest'),
+                h.link(rel='apple-touch-icon', href=assets.url('icons/apple-touch.png')),
+                [
+                    h.meta(
+                        name='theme-color',
+                        content=palette.value('bg', kind),
+                        media=f'(prefers-color-scheme: {kind})',
+                    )
+                    for kind in THEMES
+                ],
                 h.link(rel='stylesheet', href=assets.url('board.css')),
                 h.link(rel='stylesheet', href=assets.url('app.css')),
                 style and h.link(rel='stylesheet', href=assets.url(style)),
                 script and h.link(rel='modulepreload', href=assets.url('vendor/idiomorph.js')),
                 script and h.script(type='module', src=assets.url(script)),
+                script and h.script(type='module', src=assets.url('install.js')),
             ],
             h.body(class_=classes)[content, data is not None and data_block(data)],
         ]

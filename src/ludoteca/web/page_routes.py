@@ -18,8 +18,8 @@ from ludoteca.web.context import Asked, LinkToken, SeatQuery, TableId
 from ludoteca.web.errors import NotFound
 from ludoteca.web.live_table import LiveTable
 from ludoteca.web.new_tables import Mode, TablePlan, open_table
+from ludoteca.web.pages import installed, reading
 from ludoteca.web.pages import lobby as lobby_pages
-from ludoteca.web.pages import reading
 from ludoteca.web.pages.table import table_page
 from ludoteca.web.people import Visitor
 from ludoteca.web.pictures import Picture
@@ -244,6 +244,28 @@ async def credits_page(context: Asked) -> Response:
 async def favicon() -> Response:
     """The icon of the site, for browsers that ask for it of themselves."""
     return Response(assets.files()['favicon.svg'], media_type='image/svg+xml', headers=KEPT_A_DAY)
+
+
+@router.get('/manifest.webmanifest')
+@for_all
+async def manifest() -> Response:
+    """What a browser needs to install the site."""
+    return Response(installed.manifest(), media_type='application/manifest+json', headers=KEPT_A_DAY)
+
+
+@router.get('/worker.js')
+@for_all
+async def worker() -> Response:
+    """The service worker. It stands at the root, so that it may look after all pages."""
+    text = await run_in_threadpool(installed.worker)
+    return Response(text, media_type=assets.KINDS['.js'], headers={'Cache-Control': 'no-cache'})
+
+
+@router.get(installed.OFFLINE)
+@for_all
+async def offline() -> Response:
+    """The page that the service worker shows without network."""
+    return HTMLResponse(installed.offline())
 
 
 @router.get('/robots.txt')

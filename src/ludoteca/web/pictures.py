@@ -1,8 +1,8 @@
-"""Pictures that need no position of a match: those of the lobby and of the rules pages.
+"""Pictures that need no position of a match: those of the lobby and of the rules pages, and icons.
 
-They are kept as files, packed, in `ready/`, so that a page shows them at once. `make pictures` makes the
-files anew, and a test holds them equal to the drawings. A picture that is not there (another theme, a game
-from outside) is drawn when it is asked for.
+They are kept as files, packed, in `ready/` (icons of the installed site in `static/icons/`), so that a page
+shows them at once. `make pictures` makes the files anew, and a test holds them equal to the drawings. A
+picture that is not there (another theme, a game from outside) is drawn when it is asked for.
 """
 
 from __future__ import annotations
@@ -17,12 +17,24 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
+from urllib.parse import quote
 
 from ludoteca import game as contract
+from ludoteca.drawing.marks import app_icon
 from ludoteca.game import GameError, Position, Theme, load
 from ludoteca.text import words
 
 READY = Path(__file__).parent / 'ready'
+ICON_FOLDER = Path(__file__).parent / 'static' / 'icons'
+ICONS = {
+    'any-192': (192, 'any'),
+    'any-512': (512, 'any'),
+    'maskable-192': (192, 'maskable'),
+    'maskable-512': (512, 'maskable'),
+    'apple-touch': (180, ''),
+}
+"""Icons of the installed site by their files' names: size in pixels, and the purpose that the manifest tells
+('': it is not in it). What is maskable and Apple's fill their square."""
 SPEC = re.compile(r'\]\((position|figure):([\w-]+)(?:\?turn=([^)\s]+))?\)')
 """A picture in a rulebook: `position:NAME`, `position:NAME?turn=STEP+STEP` or `figure:NAME`."""
 
@@ -44,6 +56,15 @@ class Picture:
         turn = f'-{hashlib.blake2b(self.turn.encode(), digest_size=5).hexdigest()}' if self.turn else ''
         name = f'-{self.name}' if self.name else ''
         return READY / self.game / f'{self.kind}{name}{turn}-{self.theme}.svg.gz'
+
+    @property
+    def address(self) -> str:
+        """Where pages find it."""
+        if self.kind in ('emblem', 'badge'):
+            name = f'picture-{self.theme}' if self.kind == 'emblem' else 'badge'
+            return f'/games/{self.game}/{name}.svg'
+        turn = f'&turn={self.turn}' if self.turn else ''
+        return f'/games/{self.game}/{self.kind}s/{quote(self.name, safe="")}.svg?theme={self.theme}{turn}'
 
     def draw(self) -> str:
         """The picture as SVG text. Raises GameError if there is none of that name."""
@@ -95,12 +116,30 @@ def draw_position(name: str, example: str, turn: str, theme: Theme) -> str:
     return game.draw(replace(position.view(), actions=(action,)), theme)
 
 
+def icon_png(name: str) -> bytes:
+    """An icon of ICONS, drawn."""
+    import resvg_py
+
+    size, purpose = ICONS[name]
+    return bytes(resvg_py.svg_to_bytes(svg_string=app_icon(purpose != 'any'), width=size))
+
+
 def ready_pictures(name: str) -> Iterator[Picture]:
     """The pictures of a game that pages show."""
     yield Picture(name, 'emblem')
     yield Picture(name, 'badge')
     for kind, picture, turn in dict.fromkeys(SPEC.findall(load(name).rules())):
         yield Picture(name, kind, picture, turn)
+
+
+def make_icons(folder: Path = ICON_FOLDER) -> list[Path]:
+    """Draw all icons into `folder`. Returns the files."""
+    folder.mkdir(parents=True, exist_ok=True)
+    made = []
+    for name in ICONS:
+        made.append(folder / f'{name}.png')
+        made[-1].write_bytes(icon_png(name))
+    return made
 
 
 def make_ready(folder: Path = READY) -> list[Path]:

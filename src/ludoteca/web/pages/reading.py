@@ -7,18 +7,18 @@ import re
 from collections.abc import Mapping
 from functools import cache
 from typing import Any
-from urllib.parse import quote
 
 from markdown_it import MarkdownIt
 
 from ludoteca import game as contract
 from ludoteca.drawing.marks import emblem
-from ludoteca.game import Game, load
+from ludoteca.game import Game, Theme, load
 from ludoteca.text import words
 from ludoteca.web.catalogue import all_games
 from ludoteca.web.layout import Markup, bar, components_of, credits_of, h, page
 from ludoteca.web.pages.controls import lobby_page, table_form
 from ludoteca.web.people import Visitor
+from ludoteca.web.pictures import Picture
 
 PICTURES = ('position:', 'figure:')
 
@@ -67,13 +67,12 @@ def rules_html(name: str) -> str:
     return str(markdown.renderer.render(tokens, markdown.options, {}))
 
 
-def picture_address(game: Game, spec: str, theme: str = 'light') -> str:
+def picture_address(game: Game, spec: str, theme: Theme = 'light') -> str:
     """The address of a picture that a rulebook names: `position:NAME`, `position:NAME?turn=STEP+STEP`,
     `figure:NAME`."""
     kind, _, rest = spec.partition(':')
     name, _, query = rest.partition('?')
-    address = f'/games/{game.name}/{kind}s/{quote(name, safe="")}.svg?theme={theme}'
-    return address + (f'&{query}' if query else '')
+    return Picture(game.name, kind, name, query.removeprefix('turn='), theme).address
 
 
 def chapter_id(heading: str) -> str:
