@@ -40,6 +40,7 @@ from ludoteca.game.view import (
     Panel,
     PlaceGroup,
     Prompt,
+    Sound,
     Target,
     Theme,
     View,
@@ -211,6 +212,8 @@ class Game:
     simulations: ClassVar[Mapping[str, int]] = {}
     # by number of players the palette's names of the seats' own colours, if not the usual ones
     seat_colours: ClassVar[Mapping[int, tuple[str, ...]]] = {}
+    # kind of event -> what is heard; `step`: of a step of a turn that goes on
+    sounds: ClassVar[Mapping[str, Sound]] = {}
     # the modules: names, drawing, words, what can be clicked
     parts: ClassVar[Parts]
 

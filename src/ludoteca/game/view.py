@@ -15,6 +15,11 @@ COLOURS = tuple(PLAYERS)
 chooses."""
 
 
+Sound = Literal['wood', 'tile', 'bronze', 'draw']
+"""What a page lets be heard, if it is asked to: something of that material is put down or struck, or lots are
+drawn."""
+
+
 @dataclass(frozen=True)
 class Ghost:
     """A preview of what an action would do: a symbol of the drawing with a transform, or the path (SVG data)

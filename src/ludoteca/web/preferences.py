@@ -19,6 +19,7 @@ class Preferences:
     marks: bool = True
     deductions: bool = True
     sound: bool = False
+    haptics: bool = False
     notify: bool = False
     log: str = 'sentences'
     places: bool = False  # the board as a list beside the drawing

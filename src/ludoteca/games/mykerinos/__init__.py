@@ -32,6 +32,7 @@ class Mykerinos(Game):
     State = rules.State
     Work = rules.Work
     kernels = Kernels.of(rules, knowledge, evaluation)
+    sounds = events.SOUNDS
     parts = Parts(
         notation,
         board,

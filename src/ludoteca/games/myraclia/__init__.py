@@ -38,6 +38,7 @@ class Myraclia(Game):
     State = rules.State
     Work = rules.Work
     kernels = Kernels.of(rules, knowledge, evaluation)
+    sounds = events.SOUNDS
     parts = Parts(
         notation,
         board,

@@ -31,6 +31,7 @@ class Myriath(Game):
     State = rules.State
     Work = rules.Work
     kernels = Kernels.of(rules, knowledge, evaluation)
+    sounds = events.SOUNDS
     parts = Parts(
         notation,
         board,

@@ -40,6 +40,7 @@ class Myrmidons(Game):
     Work = rules.Work
     kernels = Kernels.of(rules, knowledge, evaluation)
     seat_colours: ClassVar[Mapping[int, tuple[str, ...]]] = {2: COLOURS}
+    sounds = events.SOUNDS
     parts = Parts(
         notation,
         board,

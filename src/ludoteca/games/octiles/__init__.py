@@ -31,6 +31,7 @@ class Octiles(Game):
     kernels = Kernels.of(rules, knowledge, evaluation)
     perft_weight = staticmethod(rules.equal_rotations)
     seat_colours = facts.SEAT_COLOURS
+    sounds = events.SOUNDS
     parts = Parts(
         notation,
         board,

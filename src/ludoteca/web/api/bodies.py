@@ -24,7 +24,7 @@ class Me(Given):
 
     name: str | None = Field(None, max_length=200, description='Your name, 1 to 24 letters.')
     settings: dict[str, bool | str] | None = Field(
-        None, description='theme, confirm, coordinates, marks, deductions, sound, notify, colour.'
+        None, description='theme, confirm, coordinates, marks, deductions, sound, haptics, notify, colour.'
     )
 
 

@@ -99,10 +99,7 @@ def _data(visitor: Visitor, table: Table, game: Game, message: Mapping[str, Any]
     lay = ('turnNothing', 'turnNotHere', 'flipNothing', 'flipNotHere', 'gain', 'gainOwn', 'board')
     texts = {key: words(f'web.table.{key}') for key in ('copied', 'selected', 'refused', 'offline')}
     texts |= {key: words(f'web.table.share.{key}') for key in ('seat', 'watch', 'failed')}
-    texts |= {
-        'thinking': words('web.table.searching'),
-        'yourTurn': words('web.table.your_turn', game=game.title),
-    }
+    texts['thinking'] = words('web.table.searching')
     texts |= {key: words(f'web.table.lay.{key}') for key in lay}
     texts |= {f'places.{key}': words(f'web.places.{key}') for key in PLACE_WORDS}
     texts['kept'] = words('web.table.arrange.kept')
@@ -114,6 +111,7 @@ def _data(visitor: Visitor, table: Table, game: Game, message: Mapping[str, Any]
         'redrafts': game.parts.redrafts is not None,
         'secrets': game.hidden,
         'settings': visitor.preferences.json(),
+        'sounds': dict(game.sounds),
         'words': texts,
         'message': dict(message),
     }
@@ -313,6 +311,7 @@ def _settings(preferences: Preferences, game: Game) -> h.Element:
             switch('marks', preferences.marks),
             game.hidden and switch('deductions', preferences.deductions),
             switch('sound', preferences.sound),
+            switch('haptics', preferences.haptics),
             switch('notify', preferences.notify),
             switch('places', preferences.places),
         ],

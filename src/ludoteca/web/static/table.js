@@ -11,7 +11,7 @@ import { Past } from './past.js';
 import { playRecap, skipRecap } from './recap.js';
 import { Since } from './since.js';
 import { fitCards, fitLine, fitPanels, togglePanel } from './room.js';
-import { announce, chime, initTools } from './tools.js';
+import { announce, initTools, notify, signal } from './tools.js';
 import { Turn } from './turn.js';
 
 /**
@@ -35,6 +35,7 @@ import { Turn } from './turn.js';
  * @property {number} next to the one of this seat
  * @property {boolean} ready are the rules compiled?
  * @property {boolean} over has the match ended?
+ * @property {boolean} won has somebody won who looks?
  * @property {string} who name of the seat that looks, or is to come to the screen
  * @property {string[]} names of all seats
  * @property {string} title
@@ -45,7 +46,8 @@ import { Turn } from './turn.js';
  * @property {string} game
  * @property {boolean} redrafts may clicks that make no action change the draft?
  * @property {boolean} secrets may one seat know what another does not?
- * @property {{confirm: string, sound: boolean, notify: boolean, theme: string, coordinates: boolean, marks: boolean, places: boolean}} settings
+ * @property {{confirm: string, sound: boolean, haptics: boolean, notify: boolean, theme: string, coordinates: boolean, marks: boolean, places: boolean}} settings
+ * @property {import('./signals.js').Sounds} sounds
  * @property {Record<string, string>} words
  * @property {Message} message
  */
@@ -85,6 +87,7 @@ const turn = new Turn(board, {
     byId('bubble').classList.remove('on');
     if (targets && page.redrafts && (await redraft(targets)).done) return true;
     const { status } = await played(post('act', { version: now.version, seat: now.seat, steps: name, keep, rest: true }));
+    if (status === 200) answered(true, (now.choices?.levels.length ?? 0) > 1);
     return status === 200;
   },
   async refused(targets) {
@@ -106,6 +109,7 @@ const turn = new Turn(board, {
   seals: () => now.sealed,
   say(text, where) {
     bubble(text, where);
+    answered(false);
     if (where) void explain.about(where).then((about) => { if (about?.rules) linkBubble(text, about.rules); });
   },
   cannot: (what, here) => bubble(page.words[here ? `${what}NotHere` : `${what}Nothing`] ?? '', null, 'tip'),
@@ -349,6 +353,9 @@ async function showNext() {
     apply(message, news);
     for (const one of settled) if (one.serial <= message.serial) one.resolve(true);
     settled = settled.filter((one) => one.serial > message.serial);
+    const call = news ? calls(before, message) : '';
+    if (call === 'turn' && page.settings.notify) void notify(message.title);
+    if (news && past.at === null) signal(page.settings, (signals) => signals.happened(page.settings, events, page.sounds));
     if (news && past.at === null && message.events.length) {
       // many turns at once (after a long absence): only the last ones are played
       if (late.length) document.title = before.title;
@@ -357,6 +364,8 @@ async function showNext() {
     } else if (gone) {
       for (const event of made) flights(event, gone.begun, board.sign, 0); // whoever chooses does not wait for it
     }
+    // whoever looks back hears nothing
+    if (call && past.at === null) signal(page.settings, (signals) => signals.calls(page.settings, call));
     // what a season, a draft or a round has brought, if one is over since the last message
     const brings = news && past.at === null && message.fragments.recap !== undefined && recapAt() > before.turns;
     if (brings) await playRecap();
@@ -382,6 +391,20 @@ const fights = (events) => events.some(({ values }) => values.attacker_face && v
 function afterwards(before, message, events) {
   return [...(message.over && !before.over ? ['prompt', 'acts', 'result'] : []), ...(fights(events) ? ['cards', 'players', 'moves', 'happened', 'places'] : [])];
 }
+
+/**
+ * Is the viewer called by a message: because the others have moved and it is the viewer's turn, or because the match has ended? Who
+ * hands over at one screen is not.
+ * @param {Message} before @param {Message} message @returns {'turn' | 'won' | 'over' | ''}
+ */
+function calls(before, message) {
+  if (message.over) return before.over ? '' : message.won ? 'won' : 'over';
+  const begins = message.mine && message.choices?.levels.length === 1 && message.seat === before.seat;
+  return begins && message.events.some(({ seat }) => seat !== message.seat) ? 'turn' : '';
+}
+
+/** Let it be heard and felt that a choice was taken, or refused. @param {boolean} taken @param {boolean} [step] does the turn go on? */
+const answered = (taken, step) => signal(page.settings, (signals) => signals.answered(page.settings, taken, step ? page.sounds.step : undefined));
 
 /** Has it been seen to fly when the step was made? @param {import('./animate.js').Event} event @param {Message} before */
 function flew({ seat, flights }, before) {
@@ -411,7 +434,6 @@ function apply(message, news) {
   since.look();
   const more = listed?.news() ?? '';
   if (news && (message.speak || more)) announce(`${message.speak} ${more}`.trim());
-  if (news && message.mine && message.events.length && message.choices?.levels.length === 1) chime(page.settings, page.words.yourTurn ?? '');
 }
 
 /**

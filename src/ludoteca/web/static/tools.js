@@ -24,35 +24,23 @@ export function announce(text, show = false) {
   }
 }
 
-/** @type {AudioContext | null} */
-let audio = null;
-
-/** Two knocks on wood. */
-function knock() {
-  audio ??= new AudioContext();
-  const start = audio.currentTime;
-  for (const [at, pitch] of [[0, 520], [0.13, 690]]) {
-    const tone = audio.createOscillator();
-    const gain = audio.createGain();
-    tone.type = 'triangle';
-    tone.frequency.setValueAtTime(pitch ?? 0, start + (at ?? 0));
-    tone.frequency.exponentialRampToValueAtTime((pitch ?? 1) * 0.6, start + (at ?? 0) + 0.11);
-    gain.gain.setValueAtTime(0.0001, start + (at ?? 0));
-    gain.gain.exponentialRampToValueAtTime(0.22, start + (at ?? 0) + 0.008);
-    gain.gain.exponentialRampToValueAtTime(0.0001, start + (at ?? 0) + 0.13);
-    tone.connect(gain).connect(audio.destination);
-    tone.start(start + (at ?? 0));
-    tone.stop(start + (at ?? 0) + 0.15);
-  }
+/** Say to somebody who looks elsewhere that it is their turn. @param {string} text the title of the page: it reveals no more */
+export async function notify(text) {
+  if (!document.hidden || !('Notification' in window) || Notification.permission !== 'granted') return;
+  const options = { tag: location.pathname, data: location.pathname };
+  const worker = await navigator.serviceWorker?.getRegistration();
+  if (worker) return worker.showNotification(text, options); // phones know no other way
+  const note = new Notification(text, options);
+  note.addEventListener('click', () => { window.focus(); note.close(); });
 }
 
-/** It is my turn. @param {{sound: boolean, notify: boolean}} settings @param {string} text */
-export function chime(settings, text) {
-  if (settings.sound) knock();
-  if (settings.notify && document.hidden && 'Notification' in window && Notification.permission === 'granted') {
-    const note = new Notification(text, { tag: location.pathname });
-    note.addEventListener('click', () => { window.focus(); note.close(); });
-  }
+/**
+ * Let something be heard and felt by those who asked for it; its module is loaded for nobody else.
+ * @param {{sound: boolean, haptics: boolean}} settings
+ * @param {(signals: typeof import('./signals.js')) => void} what
+ */
+export function signal(settings, what) {
+  if (settings.sound || settings.haptics) void import('./signals.js').then(what, () => {}); // without network nothing is heard
 }
 
 /** Show a theme. @param {string} theme */
@@ -143,8 +131,8 @@ export function initTools({ page, post, changed }) {
   byId('settings-form')?.addEventListener('change', async (event) => {
     const field = /** @type {HTMLInputElement} */ (event.target);
     const value = field.type === 'checkbox' ? field.checked : field.value;
-    if (field.name === 'notify' && value && 'Notification' in window) {
-      if ((await Notification.requestPermission()) !== 'granted') {
+    if (field.name === 'notify' && value) {
+      if (!('Notification' in window) || (await Notification.requestPermission()) !== 'granted') {
         field.checked = false;
         announce(page.words.refused ?? '', true);
         return;
@@ -152,7 +140,7 @@ export function initTools({ page, post, changed }) {
     }
     page.settings[field.name] = value;
     if (field.name === 'theme') showTheme(String(value));
-    if (field.name === 'sound' && value) knock();
+    if (value && (field.name === 'sound' || field.name === 'haptics')) signal({ sound: false, haptics: false, [field.name]: true }, (signals) => signals.calls({ sound: false, haptics: false, [field.name]: true }, 'turn'));
     changed();
     await send('/api/me', { settings: { [field.name]: value } }, 'PATCH');
   });

@@ -39,6 +39,7 @@ def table_message(parts: Mapping[str, str], title: str, **more: Any) -> dict[str
         'next': SPECTATOR,
         'ready': False,
         'over': False,
+        'won': False,
         'who': '',
         'names': [],
         'title': title,
@@ -78,6 +79,7 @@ def match_message(table: TableView, since: int | None, choices: dict[str, Any] |
         sealed=table.acts and len(match.to_move) > 1,
         ready=True,
         over=match.result is not None,
+        won=match.result is not None and any(seat in table.mine for seat in match.result.winners),
         who=table.name(seat) if seat >= 0 else '',
         names=list(table.names),
     )

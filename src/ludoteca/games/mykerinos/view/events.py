@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from ludoteca.drawing.geometry import Point
-from ludoteca.game import Event
+from ludoteca.game import Event, Sound
 from ludoteca.games.mykerinos import components as C
 from ludoteca.games.mykerinos import rules as R
 from ludoteca.games.mykerinos.notation import room_name
@@ -42,6 +42,28 @@ from ludoteca.text.players import listed
 FLIGHT = 120.0  # length of a cube's visible way from its owner's corner
 # kinds of events that the board shows in brass
 MARKED = ('start', 'extend', 'cube', 'neutral_start', 'neutral_extend', 'neutral_cube', 'take', 'take_plain')
+
+SOUNDS: Mapping[str, Sound] = {
+    'start': 'wood',
+    'extend': 'wood',
+    'cube': 'wood',
+    'neutral_start': 'wood',
+    'neutral_extend': 'wood',
+    'neutral_cube': 'wood',
+    'room': 'wood',
+    'museum': 'wood',
+    'step': 'wood',
+    'take': 'tile',
+    'take_plain': 'tile',
+    'removes': 'tile',
+    'violet': 'bronze',
+    'lemon': 'bronze',
+    'brown': 'bronze',
+    'blackmore': 'bronze',
+    'tangerine': 'bronze',
+    'season': 'draw',
+}
+"""What is heard of which kind of event."""
 
 
 def events(

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
-from ludoteca.game import Event
+from ludoteca.game import Event, Sound
 from ludoteca.games.myraclia import components as C
 from ludoteca.games.myraclia import rules as R
 from ludoteca.games.myraclia.notation import cell_name
@@ -42,6 +42,23 @@ from ludoteca.games.myraclia.view.facts import (
 from ludoteca.text.players import player_word
 
 MARKED = ('terraform', 'reserve', 'change', 'place', 'lay')  # what is shown in brass on the map
+SOUNDS: Mapping[str, Sound] = {
+    'draft': 'wood',
+    'add': 'wood',
+    'put': 'wood',
+    'reserve': 'wood',
+    'change': 'wood',
+    'step': 'wood',
+    'terraform': 'tile',
+    'place': 'tile',
+    'lay': 'tile',
+    'token': 'bronze',
+    'token_up': 'bronze',
+    'released': 'bronze',
+    'deal': 'draw',
+    'display': 'draw',
+}
+"""What is heard of which kind of event."""
 
 
 def events(

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
-from ludoteca.game import Event
+from ludoteca.game import Event, Sound
 from ludoteca.games.myriath import components as C
 from ludoteca.games.myriath import rules as R
 from ludoteca.games.myriath.notation import ORIENTATION_NAMES, action_name
@@ -18,6 +18,12 @@ from ludoteca.games.myriath.view.facts import (
     winners_of,
 )
 from ludoteca.text.players import player_word
+
+SOUNDS: Mapping[str, Sound] = {
+    'octagon': 'tile',
+    'lay': 'tile',
+}
+"""What is heard of which kind of event."""
 
 
 def events(

@@ -2,16 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from ludoteca.drawing.geometry import along
-from ludoteca.game import Event
+from ludoteca.game import Event, Sound
 from ludoteca.games.myrmidons import components as C
 from ludoteca.games.myrmidons import rules as R
 from ludoteca.games.myrmidons.rules import OFF, SIDE, Ending, Phase, State
 from ludoteca.games.myrmidons.view import symbols as S
 from ludoteca.games.myrmidons.view.facts import heading_words, piece_id, step, type_word
 from ludoteca.games.myrmidons.view.symbols import CELL, square_centre
+
+SOUNDS: Mapping[str, Sound] = {
+    'deploy': 'wood',
+    'move': 'wood',
+    'goes': 'wood',
+    'pushed': 'wood',
+    'halts': 'wood',
+    'step': 'wood',
+    'arrayed': 'bronze',
+    'wins': 'bronze',
+    'wins_even': 'bronze',
+    'repelled': 'bronze',
+    'wins_forgotten': 'bronze',
+    'repelled_forgotten': 'bronze',
+    'fallen': 'bronze',
+}
+"""What is heard of which kind of event."""
 
 
 def events(

@@ -2,16 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from ludoteca.drawing.geometry import Point, sample
-from ludoteca.game import Event
+from ludoteca.game import Event, Sound
 from ludoteca.games.octiles import components as C
 from ludoteca.games.octiles import rules as R
 from ludoteca.games.octiles.rules import Ending, State
 from ludoteca.games.octiles.view.facts import run_of_move, runners_home, side_of, tiles_of
 
 WAY_STEP = 8.0  # distance of two points of an event's way
+SOUNDS: Mapping[str, Sound] = {
+    'lay': 'tile',
+    'cover': 'tile',
+    'step': 'tile',
+    'run': 'wood',
+    'loop': 'wood',
+    'home': 'bronze',
+    'next': 'draw',
+}
+"""What is heard of which kind of event."""
 
 
 def events(
