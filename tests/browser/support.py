@@ -13,8 +13,8 @@ EXPECTED = (
     'net::ERR_CONNECTION_REFUSED',
     'Service Worker registration blocked by Playwright',
 )
-"""What a browser writes into its console of a refused request (the page says it in words), of a server that is
-away, and of a page that may have no service worker."""
+"""What a browser writes into its console of a refused request (the page says it in words), of a server that
+is away, and of a page that may have no service worker."""
 
 
 @dataclass
@@ -63,6 +63,24 @@ def state(page: Page) -> dict[str, Any]:
         'turns': int(found.get('turns', 0)),
         'mine': found.get('mine') == 'true',
     }
+
+
+def shifts(page: Page) -> list[tuple[float, list[str]]]:
+    """The layout shifts since the first picture that no click or key explains: how large each was (0 to 1),
+    and what moved."""
+    found: list[tuple[float, list[str]]] = page.evaluate(
+        """() => new Promise((go) => {
+        const first = performance.getEntriesByName('first-contentful-paint')[0].startTime;
+        const name = ({ node }) => node?.id || node?.nodeName || '';
+        new PerformanceObserver((list, observer) => {
+            observer.disconnect();
+            go(list.getEntries().filter((entry) => entry.startTime > first && !entry.hadRecentInput)
+                .map(({ value, sources }) => [value, sources.map(name)]));
+        }).observe({ type: 'layout-shift', buffered: true });
+        setTimeout(() => go([]), 1000);
+    })"""
+    )
+    return found
 
 
 def my_turn(page: Page) -> None:

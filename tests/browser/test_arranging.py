@@ -97,6 +97,34 @@ def test_a_piece_lies_where_it_was_dropped_in_any_order(visit: Visit, address: s
         assert own == wanted
 
 
+def test_what_is_dragged_can_be_clicked_and_chosen_by_the_keyboard(visit: Visit, address: str) -> None:
+    """In any order: a click on a piece and one on its square; a click on what lies takes it back."""
+    page = visit(f'{address}/credits')
+    table(page, address, GAME, 'bot', level='easy')
+    rank, seat = side(page), state(page)['seat']
+
+    def click(thing: str) -> None:
+        page.mouse.move(*point(page, thing))
+        page.mouse.click(*point(page, thing))
+
+    wanted: dict[str, str] = {}
+    for square, type_ in zip('dfa', ('1-1-1', '5-1-3', '1-3-5'), strict=True):
+        click(f'hand-{type_}')
+        click(f'sq-{square}{rank}')
+        wanted[square] = type_
+        lie(page, wanted)
+    click(f'piece-{seat}-d{rank}')
+    del wanted['d']
+    lie(page, wanted)
+    # the keyboard lays a piece on the next square that is free
+    for square, type_ in zip('bc', ('1-1-1', '3-2-4'), strict=True):
+        for thing in (f'#hand-{type_}', f'#sq-{square}{rank}'):
+            page.focus(thing)
+            page.keyboard.press('Enter')
+        wanted[square] = type_
+        lie(page, wanted)
+
+
 def test_what_was_laid_is_taken_back_in_the_order_in_which_it_was_laid(visit: Visit, address: str) -> None:
     one, two = pair(visit, address, GAME)
     theirs = two.evaluate('fetch(`${location.pathname}/view`).then((a) => a.json())')

@@ -17,12 +17,15 @@ from tests.browser.support import (
     play,
     point,
     ready,
+    shifts,
     state,
     told,
 )
 from tests.width import width
 
 Visit = Callable[..., Page]
+SHOWN = """() => [document.getElementById('players').innerText, document.getElementById('cards').innerText,
+    [...document.querySelectorAll('#drawing [id]')].map((one) => one.id).sort()]"""
 
 
 def test_a_guest_plays_a_whole_game_against_a_bot_by_clicks(visit: Visit, address: str) -> None:
@@ -39,6 +42,10 @@ def test_a_guest_plays_a_whole_game_against_a_bot_by_clicks(visit: Visit, addres
         my_turn(page)
         if over(page):
             break
+        if turn == 5:
+            for value, moved in shifts(page):
+                assert 'felt' not in moved, 'the board stays where it is'
+                assert value < 0.01, moved
         hint, before = ask(page, 'hint'), state(page)
         if turn < width(5, 150):
             play(page, hint['steps'])
@@ -290,6 +297,13 @@ def test_runner_travels_and_reduced_motion_is_honoured(visit: Visit, address: st
         page.wait_for_timeout(50)
         moved = page.evaluate('window.moved')
         assert any(element.startswith('runner-') for element in moved) == motion
+        if not motion:
+            # nothing else moves, and nothing is missing that a page opened now would show
+            assert moved == []
+            shown = page.evaluate(SHOWN)
+            page.reload()
+            ready(page)
+            assert page.evaluate(SHOWN) == shown
 
 
 def test_resign_and_settings(visit: Visit, address: str) -> None:

@@ -90,6 +90,7 @@ def page(
                 h.link(rel='stylesheet', href=assets.url('board.css')),
                 h.link(rel='stylesheet', href=assets.url('app.css')),
                 style and h.link(rel='stylesheet', href=assets.url(style)),
+                h.link(rel='stylesheet', href=assets.url('forced.css'), media='(forced-colors: active)'),
                 script and h.link(rel='modulepreload', href=assets.url('vendor/idiomorph.js')),
                 script and h.script(type='module', src=assets.url(script)),
                 script and h.script(type='module', src=assets.url('install.js')),

@@ -48,6 +48,10 @@ export function fitLine() {
   if (line) document.body.style.setProperty('--top', `${line.offsetHeight}px`);
 }
 
+// also where it grows without a message, such as by a line about what is held
+const growing = new ResizeObserver(fitLine);
+for (const line of document.querySelectorAll('.top, .prompt')) growing.observe(line);
+
 addEventListener('resize', () => {
   fitPanels();
   fitCards();

@@ -1,0 +1,113 @@
+"""Pages adapt to what people ask of their system: larger text, colours of the system's own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page
+
+from ludoteca.game import games
+from tests.browser.stations import WIDTHS, Station, moments, open_station, stations
+from tests.browser.support import shifts
+from tests.browser.test_room import wrong
+from tests.width import width
+
+Visit = Callable[..., Page]
+ZOOMED = {720: 450, 320: 640}
+"""A window of 1440 pixels at 200 %, and the narrowest that WCAG 1.4.10 names: 1280 pixels at 400 %."""
+SIDEWAYS = """() => [...document.querySelectorAll('body, body *')]
+    .filter((one) => !one.closest('svg, #listed, .reading table') && one.checkVisibility())
+    .filter((one) => /auto|scroll/.test(getComputedStyle(one).overflowX))
+    .filter((one) => one.scrollWidth > one.clientWidth + 1)
+    .map((one) => `${one.tagName}#${one.id}.${one.className}`)"""
+SAID = """(selectors) => Object.fromEntries(selectors.map((selector) => {
+    const style = getComputedStyle(document.querySelector(selector));
+    return [selector, [style.backgroundColor, style.color, style.outlineStyle, style.outlineWidth].join()];
+}))"""
+
+
+def zoomed(page: Page) -> dict[int, list[str]]:
+    """What lies wrong, or scrolls sideways where nothing may, at 200 and at 400 %."""
+    found = {}
+    for wide, high in ZOOMED.items():
+        page.set_viewport_size({'width': wide, 'height': high})
+        page.evaluate('new Promise((go) => requestAnimationFrame(() => requestAnimationFrame(() => go(0))))')
+        here = wrong(page)
+        if wide == 320:
+            here += [f'scrolls sideways: {one}' for one in page.evaluate(SIDEWAYS)]
+        if here:
+            found[wide] = here
+    return found
+
+
+@pytest.mark.parametrize('path', ['/', '/games/mykerinos/rules', '/api', '/offline'])
+def test_reading_pages_reflow_at_400_percent(visit: Visit, address: str, path: str) -> None:
+    assert zoomed(visit(address + path)) == {}
+
+
+@pytest.mark.parametrize(
+    'station',
+    [one for one in stations(all_players=False) if one.game in width(('myrmidons', 'mykerinos'), games())],
+    ids=lambda station: station.name,
+)
+def test_a_table_can_be_played_at_200_and_400_percent(visit: Visit, address: str, station: Station) -> None:
+    page = visit(f'{address}/credits')
+    open_station(page, address, station)
+    seen, steps = set(), width(5, 12)
+    for k, (kind, _) in enumerate(moments(page, station, steps=steps)):
+        if kind not in seen or k == steps - 1:  # at last others have moved
+            assert zoomed(page) == {}, kind
+        seen.add(kind)
+
+
+@pytest.mark.parametrize('game', width(['myriath'], ['myraclia', 'myriath', 'myrmidons', 'octiles']))
+@pytest.mark.parametrize('wide', width([1440], [1024, 1440]))
+def test_the_board_stays_where_it_was_in_the_first_picture(
+    visit: Visit, address: str, game: str, wide: int
+) -> None:
+    """Whatever is written over it."""
+    page = visit(f'{address}/credits', wide, WIDTHS[wide])
+    station = Station(game, 2)
+    open_station(page, address, station)
+    assert len(list(moments(page, station, steps=6))) == 6
+    for value, moved in shifts(page):
+        assert 'felt' not in moved, f'{value}: {moved}'
+
+
+def test_with_colours_of_the_system_what_is_chosen_focused_and_pressed_is_told_by_lines(
+    visit: Visit, address: str
+) -> None:
+    page = visit(f'{address}/credits', forced_colors='active')
+    open_station(page, address, Station('mykerinos', 2))
+    assert page.evaluate("matchMedia('(forced-colors: active)').matches")
+
+    # legal marks keep their own colour: a drawing is not coloured anew
+    mark = "() => getComputedStyle(document.querySelector('#drawing .can .mark, #drawing .can.mark')).fill"
+    own = page.evaluate(mark)
+    page.emulate_media(forced_colors='none')
+    assert page.evaluate(mark) == own
+    page.emulate_media(forced_colors='active')
+
+    # what has the keyboard has a line round it, whatever it is
+    page.click("[data-drawer='settings']")
+    for selector in ("[data-drawer='settings']", "#settings-form [name='sound']", '#drawer-settings .close'):
+        page.keyboard.press('Shift')  # the keyboard is used: focus is shown
+        page.locator(selector).focus()
+        style, wide = page.evaluate(
+            '() => { const style = getComputedStyle(document.activeElement);'
+            ' return [style.outlineStyle, style.outlineWidth]; }'
+        )
+        assert (style, wide) == ('solid', '3px'), selector
+
+    # chosen or not, on or off, whose turn it is
+    radio = "#settings-form [name='theme'][value='{}'] + span"
+    said = page.evaluate(SAID, [radio.format('system'), radio.format('dark')])
+    assert len(set(said.values())) == 2, said
+    switch = "#settings-form [name='{}']"
+    said = page.evaluate(SAID, [switch.format('coordinates'), switch.format('sound')])
+    assert len(set(said.values())) == 2, said
+    said = page.evaluate(SAID, ['.pl.on', '.pl:not(.on)'])
+    assert len(set(said.values())) == 2, said
+    said = page.evaluate(SAID, ['#past .btn.main', "#acts [data-act='hint']"])
+    assert len(set(said.values())) == 2, said
