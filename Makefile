@@ -7,7 +7,7 @@
 #   make setup    only the environment: $(VENV) with the locked dependencies and the project
 #   make lint     the checks that run no test: ruff, mypy, import-linter, tsc
 #   make bench    how fast rules and search are on this machine
-#   make pictures draw the pictures of the lobby and of the rules pages anew
+#   make pictures draw the pictures of the lobby and of the rules pages anew, and the icons
 #   make wheel    wheels into dist/: one for every computer, one with the rules compiled for this Python
 #   make lock     work out requirements.lock anew from pyproject.toml (make lock UPGRADE=1: to the newest releases)
 #   make clean    remove what builds and tools leave behind (make distclean: the environment and node_modules too)
