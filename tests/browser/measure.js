@@ -1,5 +1,5 @@
 // What lies wrong on a page as it is drawn: outside the window, over something else, cut off, too small to hit. Run in the page;
-// answers with sentences. Nothing is measured inside drawings but where they lie.
+// answers with sentences. Inside drawings only the size of text is measured.
 () => {
   const found = new Set();
   const phone = innerWidth <= 760;
@@ -59,6 +59,13 @@
     }
     for (const child of element.children) walk(child);
   };
+  // words in drawings are as legible as others; on a wide window there is room for what is printed on pieces in their own size
+  for (const text of phone ? document.querySelectorAll('.table-page svg text') : []) {
+    if (!text.textContent.trim() || !seen(text) || !text.getBoundingClientRect().width) continue;
+    const m = text.getScreenCTM();
+    const size = parseFloat(getComputedStyle(text).fontSize) * Math.hypot(m.b, m.a);
+    if (size < 10.9) found.add(`text of ${size.toFixed(1)}px in a drawing: ${text.textContent.slice(0, 24)} of ${text.closest('[id]')?.id ?? ''}`);
+  }
   const dialog = document.querySelector('dialog[open]'); // what lies behind it cannot be reached
   walk(dialog ?? document.body);
   if (document.documentElement.scrollWidth > innerWidth) {

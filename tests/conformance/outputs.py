@@ -133,6 +133,12 @@ def legal_names_and_targets(history: History, seat: int) -> bytes:
 
 
 @output
+def shortcuts(history: History, seat: int) -> bytes:
+    view = _view(history, seat)
+    return _bytes(list(history.game.shortcuts(view.state)) if view.actions else [])
+
+
+@output
 def drawing(history: History, seat: int) -> bytes:
     return history.game.draw(_view(history, seat), 'page').encode()
 

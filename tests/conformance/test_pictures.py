@@ -180,6 +180,31 @@ def test_what_a_button_proposes_can_be_played(case: Case) -> None:
                 position.apply(game.action_from_name(position.state, step))
 
 
+def test_a_shortcut_is_a_whole_turn_that_can_be_clicked(case: Case) -> None:
+    """The steps of a shortcut are legal one after another, the last one ends the turn. Its targets are things
+    of the drawing, and no list of them is one of an action."""
+    game, defined = case.game, symbols(case.game)
+    for view in views(played(case, 0), width(12, 40) if not case.options.changed() else 4, movers=True):
+        shortcuts = game.shortcuts(view.state, view.colours)
+        ids = check_svg(game.draw(view, 'page'), defined, standalone=False) if shortcuts else set()
+        own = {tuple(t.id for t in game.targets(view.state, action)) for action in view.actions}
+        assert not (shortcuts and not game.parts.shortcuts)
+        assert len({shortcut.steps for shortcut in shortcuts}) == len(shortcuts)
+        for shortcut in shortcuts:
+            assert tuple(target.id for target in shortcut.targets) not in own
+            for target in shortcut.targets:
+                assert target.id.removeprefix('el:') in ids, f'{target.id} is not there to be clicked'
+                if target.ghost is not None:
+                    check_ghost(target.ghost, ids | defined, case.players)
+            position = Position(game, view.state.copy())
+            turn = int(view.state.turn)
+            for step in shortcut.steps:
+                assert int(position.state.turn) == turn, 'a step of another turn'
+                assert step in position.legal(), f'{step} is not legal'
+                position.apply(game.action_from_name(position.state, step))
+            assert int(position.state.turn) == turn + 1 or position.state.ending, 'the turn goes on'
+
+
 def laid_at(transform: str) -> tuple[float, float]:
     """Where the transform of a ghost takes the origin: it moves first, then turns, then flips."""
     found = re.fullmatch(

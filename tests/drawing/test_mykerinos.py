@@ -699,6 +699,27 @@ def test_prompts_say_what_to_do() -> None:
     assert MYKERINOS.prompt(moment().view(0)).buttons == ()
 
 
+def test_nothing_is_offered_that_does_not_exist_yet() -> None:
+    """Who has no cube in the region cannot extend, who has no tile cannot ask a patron: neither is spoken
+    of."""
+    seen = set()
+    for seed in range(3):
+        found = Position(MYKERINOS, start(MYKERINOS, players=3, seed=seed))
+        for k in range(60):
+            if found.state.ending:
+                break
+            view = found.view()
+            choices, prompt = facts.choices_of(view.state, view.actions), MYKERINOS.prompt(view)
+            if choices.starts and view.state.phase == Phase.EXCAVATE and not view.state.last:
+                words = f'{prompt.text} {prompt.help}'
+                assert ('extend' in words) == bool(choices.extends), words
+                assert ('patron' in words) == bool(choices.patrons), words
+                seen.add((bool(choices.extends), bool(choices.patrons)))
+            legal = found.legal()
+            found.play(legal[(7 * k + 3 * seed) % len(legal)])
+    assert {(False, False), (True, False)} <= seen
+
+
 WHY = (
     ((), ('el:space-f1',), 'A pyramid stands on f1; only Lord Lemon'),
     ((), ('el:cube-e2',), 'On e2 there is a cube of Red'),

@@ -17,7 +17,7 @@ Classes that drawings use, in all games:
   glow         what the last turn has lit up: it flashes when the turn arrives
   places       all places of a thing, id `places-<id of the first target>`: the page gives it the class
                `shown` while the thing is
-               held, under the pointer or focused
+               held, under the pointer or focused; what else is shown then has that id as `data-shown-by`
   reach        a mark, or a target as a whole, that is shown only while its target can be chosen (class `can`,
                added by the page)
   ghost        what the page lays over the board as a preview: `ghost-symbol`, `ghost-path` (with

@@ -40,6 +40,7 @@ from ludoteca.game.view import (
     Panel,
     PlaceGroup,
     Prompt,
+    Shortcut,
     Sound,
     Target,
     Theme,
@@ -316,6 +317,9 @@ class Game:
 
     def redraft(self, s: Any, draft: Sequence[int], targets: Sequence[str]) -> tuple[int, ...] | None:
         return self.parts.redrafts.redraft(s, draft, targets) if self.parts.redrafts else None
+
+    def shortcuts(self, s: Any, colours: Sequence[str] = ()) -> tuple[Shortcut, ...]:
+        return self.parts.shortcuts.shortcuts(s, colours) if self.parts.shortcuts else ()
 
     def arrange(
         self, s: Any, draft: Sequence[int], laid: Sequence[str], targets: Sequence[str]

@@ -11,7 +11,18 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
-from ludoteca.game.view import Card, Event, Explanation, Panel, PlaceGroup, Prompt, Target, Theme, View
+from ludoteca.game.view import (
+    Card,
+    Event,
+    Explanation,
+    Panel,
+    PlaceGroup,
+    Prompt,
+    Shortcut,
+    Target,
+    Theme,
+    View,
+)
 
 if TYPE_CHECKING:
     from ludoteca.game.contract import Game
@@ -162,6 +173,14 @@ class Redrafts(Protocol):
         are left out."""
 
 
+class Shortcuts(Protocol):
+    """Whole turns that can be chosen at once (view/targets.py)."""
+
+    def shortcuts(self, s: Any, colours: Sequence[str] = ()) -> tuple[Shortcut, ...]:
+        """The whole turns that can be chosen by other targets than those of their steps. `s` and `colours`
+        are as in `targets`; a turn may be begun in it."""
+
+
 class Arranges(Protocol):
     """Things that a seat lays in any order, in phases that are `arranged`."""
 
@@ -203,5 +222,6 @@ class Parts:
     stages: Stages | None = None
     pencils: Pencils | None = None
     redrafts: Redrafts | None = None
+    shortcuts: Shortcuts | None = None
     arranges: Arranges | None = None
     yardstick: Yardstick | None = None

@@ -49,6 +49,16 @@ class Target:
 
 
 @dataclass(frozen=True)
+class Shortcut:
+    """A whole turn that can be chosen at once, by other targets than those of its steps: `steps` are names of
+    actions, legal one after another, of which the last ends the turn. Shortcuts with equal targets are
+    variants of each other."""
+
+    steps: tuple[str, ...]
+    targets: tuple[Target, ...]
+
+
+@dataclass(frozen=True)
 class Event:
     """Something that happened, as data. `kind` and `values` choose and fill the sentence among the game's
     words (`event.<kind>`); `elements` are ids in the drawing; `way` are the points (in the drawing's units)

@@ -226,10 +226,12 @@ class Choice:
 @dataclass(frozen=True)
 class DraftStep:
     """One step of the turn being made: what was chosen ('' at the last, open level) and what can be chosen
-    there. To choose something else at level k: `act(seat, version, name, keep=k)`."""
+    there. To choose something else at level k: `act(seat, version, name, keep=k)`. `shortcuts`: at the open
+    level, whole turns that can be chosen at once; their names are those of their steps."""
 
     chosen: str
     choices: tuple[Choice, ...]
+    shortcuts: tuple[Choice, ...] = ()
 
 
 @dataclass(frozen=True)

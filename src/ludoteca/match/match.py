@@ -315,7 +315,12 @@ class Match:
                 (self._drafts.open_state(seat), '')
             ]
             levels = tuple(
-                DraftStep(chosen, tuple(self._seen.choices(state, seat))) for state, chosen in bases
+                DraftStep(
+                    chosen,
+                    tuple(self._seen.choices(state, seat)),
+                    () if chosen else tuple(self._seen.shortcuts(state, seat)),
+                )
+                for state, chosen in bases
             )
             self._choices_of[seat] = self.version(seat), levels
         return levels

@@ -134,6 +134,11 @@ class SeatView:
                 self._knowledge.may_commit(guesses, action),
             )
 
+    def shortcuts(self, state: State, seat: int) -> Iterator[Choice]:
+        """The whole turns that the seat can choose at once on a true state."""
+        for shortcut in self._game.shortcuts(self._drafts.known(state, seat), self._colours):
+            yield Choice(' '.join(shortcut.steps), shortcut.targets, commits=True)
+
     def _describe(self, before: State, action: int, after: State, viewer: int, past: int = 0) -> Described:
         known = action if viewer == ALL_SEEN else int(self._game.kernels.hide_action(before, action, viewer))
         name = self._game.action_name(self._knowledge.hidden(before, viewer), known) if known >= 0 else HIDDEN

@@ -42,6 +42,7 @@ class Octiles(Game):
         explanations=explanations,
         places=places,
         pictures=board,
+        shortcuts=targets,
         yardstick=evaluation,
     )
 

@@ -102,6 +102,7 @@ def _data(visitor: Visitor, table: Table, game: Game, message: Mapping[str, Any]
     texts['thinking'] = words('web.table.searching')
     texts |= {key: words(f'web.table.lay.{key}') for key in lay}
     texts |= {f'places.{key}': words(f'web.places.{key}') for key in PLACE_WORDS}
+    texts['closeLens'] = words('web.table.lens')
     texts['kept'] = words('web.table.arrange.kept')
     texts['noPencil'] = words('web.table.pencil.none')
     texts |= {'aboutRules': words('web.table.about.rules'), 'aboutNote': words('web.table.about.note')}

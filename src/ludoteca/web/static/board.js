@@ -13,7 +13,7 @@
  * @property {string[]} [hint] things that a hint points at
  * @property {string} [focus] the thing that has the keyboard
  * @property {string} [outline] the place whose ghost can be turned
- * @property {{now: number, count: number} | null} [turns] of how many variants which one is shown
+ * @property {{now: number, count: number} | null} [turns] of how many variants which one is shown; 0: the drawing shows how many
  * @property {{at: import('./lay.js').Point, turn: boolean, flip: boolean} | null} [handles] round what is about to be laid
  * @property {string} [colour] of the seat that looks
  */
@@ -22,6 +22,8 @@ const SVG = 'http://www.w3.org/2000/svg';
 const CHEVRONS = 22;
 const REACH = 130; // units between the pointer and a point to which what is held snaps
 const HANDLE = 23; // pixels: half the size of a handle round what is about to be laid
+const SMALL_HANDLE = 15; // the same for a pointer, round what is turned in its place
+const TOUCHES = -2; // pixels between what is turned in its place and its handle, for a pointer
 const GAP = 10; // pixels between it and its handles
 const SMALL = 120; // pixels: a ghost smaller than this has its badges beside it
 const AMID = 0.27; // of a thing's size: so near its middle a tap means the thing and none beside it
@@ -78,6 +80,7 @@ export class Board {
     this.sign = () => null;
     /** What is being dragged. @type {SVGElement | null} */
     this.dragged = null;
+    this.coarse = matchMedia('(pointer: coarse)');
   }
 
   /** The drawing. */
@@ -226,9 +229,23 @@ export class Board {
     return { x: x + width / 2, y: y + height / 2 };
   }
 
+  /** What of the drawing is to be seen: under the lens not all. */
+  room() {
+    const box = this.stage.getBoundingClientRect();
+    const felt = (this.stage.parentElement ?? this.stage).getBoundingClientRect();
+    const [left, top] = [Math.max(box.left, felt.left), Math.max(box.top, felt.top)];
+    return new DOMRect(left, top, Math.min(box.right, felt.right) - left, Math.min(box.bottom, felt.bottom) - top);
+  }
+
+  /** The shorter side in pixels of what a click on a thing hits. @param {string} id */
+  side(id) {
+    const box = this.box(id);
+    return box ? Math.min(box.width, box.height) * this.scale : Infinity;
+  }
+
   /** Is a point of the window over the drawing? @param {number} x @param {number} y */
   over(x, y) {
-    const box = this.stage.getBoundingClientRect();
+    const box = this.room();
     return x >= box.left && x <= box.right && y >= box.top && y <= box.bottom;
   }
 
@@ -271,16 +288,21 @@ export class Board {
     /** @type {Element[]} */
     const parts = [];
     for (const ghost of scene.quiet ?? []) parts.push(...this.ghost(ghost, true));
-    for (const ghost of scene.ghosts ?? []) parts.push(...this.ghost(ghost, false));
+    // a run across a tile that would lie there is drawn on the tile
+    const laid = (scene.ghosts ?? []).filter(({ symbol, path }) => symbol && !path);
+    const across = laid.length ? (scene.ghosts ?? []).flatMap(({ path }) => this.run(path, false)) : [];
+    for (const ghost of laid) parts.push(...this.ghost(ghost, false));
+    parts.push(...across.map((run) => svg('g', { class: `over seat-${scene.colour ?? 'none'}` }, run)));
+    for (const ghost of scene.ghosts ?? []) if (!laid.includes(ghost)) parts.push(...this.ghost(ghost, false));
     for (const id of scene.rings ?? []) parts.push(...this.ring(id, 'ring'));
     for (const id of scene.hint ?? []) parts.push(...this.ring(id, 'hint'));
-    if (scene.outline && scene.turns && scene.turns.count > 1) parts.push(...this.handle(scene.outline, scene.turns));
     if (scene.focus) parts.push(...this.focusRing(scene.focus));
     if (this.dragged) parts.push(this.dragged);
     // a fight that is being played stays where it is
     for (const old of [...this.overlay.children]) if (!old.classList.contains('fight')) old.remove();
     this.overlay.prepend(...parts);
     // what stands beside a ghost needs to know how large it is
+    if (scene.outline && scene.turns) this.overlay.append(...this.handle(scene.outline, scene.turns));
     const box = this.ghostBox() ?? (scene.handles ? this.around(scene.handles.at) : null);
     if (!box) return this.underlay(scene);
     if (scene.handles) this.overlay.append(this.handles(scene.handles, box));
@@ -291,7 +313,7 @@ export class Board {
   /** Runs, under the pieces. @param {Scene} scene */
   underlay(scene) {
     const layer = this.under();
-    const runs = [...(scene.quiet ?? []).map((ghost) => this.run(ghost.path, true)), ...(scene.ghosts ?? []).map((ghost) => this.run(ghost.path, false))];
+    const runs = [...(scene.quiet ?? []).map((ghost) => this.run(ghost.path, true)), ...(this.overlay.querySelector('.over') ? [] : scene.ghosts ?? []).map((ghost) => this.run(ghost.path, false))];
     layer.replaceChildren(...layer.querySelectorAll('.trail'), svg('g', { class: `seat-${scene.colour ?? 'none'}` }, ...runs.flat()));
   }
 
@@ -339,7 +361,7 @@ export class Board {
    * @param {boolean} handled
    */
   badges({ transform, gains }, box, handled) {
-    const stage = this.stage.getBoundingClientRect();
+    const stage = this.room();
     const beside = handled || Math.min(box.width, box.height) < SMALL;
     const widths = gains.map(([, text]) => 34 + 8.4 * text.length);
     const whole = widths.reduce((sum, width) => sum + width + 4, -4);
@@ -376,7 +398,7 @@ export class Board {
    * @param {DOMRect} box of the ghost
    */
   handles({ at, turn, flip }, box) {
-    const stage = this.stage.getBoundingClientRect();
+    const stage = this.room();
     const middle = this.pixels(at);
     const kinds = [...(turn ? ['turn'] : []), ...(flip ? ['flip'] : []), 'confirm'];
     const step = 2 * HANDLE + GAP;
@@ -385,7 +407,7 @@ export class Board {
     const y = box.top - GAP - 2 * HANDLE >= stage.top ? box.top - GAP - HANDLE : box.bottom + GAP + HANDLE;
     const to = this.units(x, y);
     const icons = {
-      turn: [svg('path', { d: 'M5.6 -3.6A6.6 6.6 0 1 0 6.4 2.2', class: 'turn' }), svg('path', { d: 'M7.6 -7.4L6.6 -1.8L1.6 -4.2Z', class: 'tip' })],
+      turn: turnIcon(),
       flip: [svg('path', { d: 'M0 -8.5V8.5', class: 'turn axis' }), svg('path', { d: 'M-2.6 -6V6H-9Z', class: 'turn' }), svg('path', { d: 'M2.6 -6V6H9Z', class: 'turn' })],
       confirm: [svg('path', { d: 'M-6 .6L-1.8 4.8L6.4 -4.6', class: 'turn' })],
     };
@@ -451,26 +473,34 @@ export class Board {
   }
 
   /**
-   * The round handle that turns a ghost, and under it one dot for each of its variants.
+   * The round handle that turns a ghost, beside what it turns and as large as a finger where fingers are used, and over the ghost one
+   * dot for each of its variants.
    * @param {string} id
    * @param {{now: number, count: number}} turns
    */
   handle(id, { now, count }) {
-    const box = this.box(id);
+    const element = this.element(id);
+    const box = this.ghostBox() ?? (this.onBoard(id) ? element?.getBoundingClientRect() : null);
     if (!box) return [];
-    const cx = box.x + box.width * 0.86;
-    const cy = box.y + box.height * 0.86;
-    const handle = svg('g', { class: 'handle', 'data-act': 'turn', transform: `translate(${cx.toFixed(1)} ${cy.toFixed(1)})` },
-      svg('circle', { cy: 2, r: 14.5, class: 'shade' }), svg('circle', { r: 13.5 }),
-      svg('path', { d: 'M5.6 -3.6A6.6 6.6 0 1 0 6.4 2.2', class: 'turn' }), svg('path', { d: 'M7.6 -7.4L6.6 -1.8L1.6 -4.2Z', class: 'tip' }));
-    const dots = svg('g', {});
-    for (let k = 0; k < count; k++) {
-      const x = box.x + box.width / 2 + (k - (count - 1) / 2) * 9;
-      dots.append(svg('circle', { cx: x.toFixed(1), cy: (box.y - 7).toFixed(1), r: k === now ? 4 : 2.8, class: k === now ? 'detent now' : 'detent' }));
-    }
+    const room = this.room();
+    const radius = this.coarse.matches ? HANDLE : SMALL_HANDLE;
+    const middle = Math.max(room.top + radius + 4, Math.min(box.top + box.height / 2, room.bottom - radius - 4));
+    const gap = this.coarse.matches ? GAP : TOUCHES; // a pointer comes to it from the thing without leaving both
+    const right = box.right + gap + 2 * radius <= room.right;
+    const at = this.units(right ? box.right + gap + radius : box.left - gap - radius, middle);
+    const scale = (1 / this.scale).toFixed(4);
+    const handle = svg('g', { class: 'handle', 'data-act': 'turn', transform: `translate(${at.x.toFixed(1)} ${at.y.toFixed(1)}) scale(${scale})` },
+      svg('circle', { cy: 2, r: radius + 1, class: 'shade' }), svg('circle', { r: radius }),
+      svg('g', { transform: `scale(${(radius / SMALL_HANDLE).toFixed(2)})` }, ...turnIcon()));
+    const over = this.units(box.left + box.width / 2, Math.max(room.top + 8, box.top - 7));
+    const dots = svg('g', { transform: `translate(${over.x.toFixed(1)} ${over.y.toFixed(1)}) scale(${scale})` });
+    for (let k = 0; k < count; k++) dots.append(svg('circle', { cx: ((k - (count - 1) / 2) * 9).toFixed(1), r: k === now ? 4 : 2.8, class: k === now ? 'detent now' : 'detent' }));
     return [dots, handle];
   }
 }
+
+/** The arrow that turns. */
+const turnIcon = () => [svg('path', { d: 'M5.6 -3.6A6.6 6.6 0 1 0 6.4 2.2', class: 'turn' }), svg('path', { d: 'M7.6 -7.4L6.6 -1.8L1.6 -4.2Z', class: 'tip' })];
 
 /**
  * The neighbour of a point in a direction, for the arrow keys: near, and not far off the direction.

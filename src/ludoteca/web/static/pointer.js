@@ -73,6 +73,7 @@ export class Pointer {
         const slop = this.turn.touch && !board.place(event.clientX, event.clientY) && !board.amid(event.clientX, event.clientY) ? TOUCH_SLOP : 0;
         const found = this.turn.board.hit(event.clientX, event.clientY, known, slop);
         if (root === host && !found.length && !this.turn.paused && this.turn.places().length) return this.turn.lay(event.clientX, event.clientY);
+        if (root === host && found[0] && this.turn.touch && this.turn.hooks.lens(board.side(found[0]), { x: event.clientX, y: event.clientY })) return;
         const ids = found.length ? found : this.turn.board.named(event.clientX, event.clientY);
         const where = { x: event.clientX, y: event.clientY };
         if (!this.turn.paused && (found.length || (root === host && this.turn.levels.length) || ids.length)) this.turn.press(ids, where);

@@ -5,6 +5,7 @@ import { Board } from './board.js';
 import { ghostOf } from './choose.js';
 import { Explain } from './explain.js';
 import { flights, land } from './fly.js';
+import { pitch } from './lay.js';
 import { connect, send } from './live.js';
 import { logKey, markRow } from './log.js';
 import { Past } from './past.js';
@@ -98,7 +99,16 @@ const turn = new Turn(board, {
   },
   redrafts: page.redrafts,
   pencil: page.secrets ? (id, at) => void pencil(id, at) : null,
-  explains: (at, why = '') => explain.point(at, now.mine ? why : ''),
+  async explains(at, why = '') {
+    // on a small board what is explained is enlarged
+    const lies = await enlarge(at, true);
+    return explain.point(lies, now.mine ? why : '');
+  },
+  lens(side, at) {
+    if (side >= TAP || !small() || lens?.open) return false;
+    void enlarge(at, false);
+    return true;
+  },
   confirms() {
     const { confirm } = page.settings;
     // where a button of the game does what is left, pressing it is meant
@@ -130,6 +140,8 @@ const turn = new Turn(board, {
       line.textContent = laid ? laidWords(laid) : (turn.touch ? line.dataset.taps : line.dataset.keys) ?? '';
     }
     felt.classList.toggle('holding', holding);
+    // what was picked in the lens goes on outside of it
+    if (lens?.open && lens.picked !== turn.picked.join() && turn.ahead().some((id) => lens?.hides(id))) lens.close();
     listed?.refresh();
     for (const [name, value] of [['role', 'application'], ['aria-label', page.words.board ?? '']]) {
       if (laying) board.stage.setAttribute(name ?? '', value ?? '');
@@ -137,6 +149,29 @@ const turn = new Turn(board, {
     }
   },
 });
+
+/** What enlarges a part of a small board, once it was needed. @type {import('./lens.js').Lens | null} */
+let lens = null;
+const TAP = 44; // pixels: what is smaller is hard to hit with a finger
+const SMALL = 560; // pixels: a board that is no larger has a lens
+
+/** Is the board small, and touched? */
+const small = () => turn.touch && now.ready && !now.curtain && Math.min(felt.clientWidth, felt.clientHeight) < SMALL && !document.body.classList.contains('as-list');
+
+/** Open the lens at a point of the board, if the board is small. @param {{x: number, y: number}} at @param {boolean} explained */
+async function enlarge(at, explained) {
+  if (!small() || !board.over(at.x, at.y)) return at;
+  const { Lens } = await import('./lens.js');
+  lens ??= new Lens(board, felt, { label: page.words.closeLens ?? '', closed() {
+    explain.close();
+    turn.refresh();
+  } });
+  const least = Math.min(...turn.sides(), pitch(turn.places()) * board.scale, TAP);
+  lens.picked = turn.picked.join();
+  const to = lens.show(at, least, explained);
+  turn.refresh();
+  return to;
+}
 
 /** The board as a list, once it was asked for. @type {import('./places.js').Places | null} */
 let listed = null;
@@ -342,6 +377,7 @@ async function showNext() {
     // turns were taken back, the game is over (and nothing hidden any more), or somebody else looks
     if (message.turns < before.turns || message.over !== before.over || message.seat !== before.seat) past.forget();
     curtain(message);
+    if (message.turns !== before.turns || !message.mine) lens?.close();
     const events = waiting.length ? message.events.slice(-2) : message.events.slice(-12);
     for (const event of events) if (flew(event, before)) event.flights = [];
     const made = newlyDrafted(before, message);
@@ -457,6 +493,7 @@ function curtain(message) {
   past.forget();
   for (const id of ['bubble', 'speak', 'toast']) byId(id).textContent = '';
   explain.close();
+  lens?.close();
   byId('bubble').classList.remove('on');
   byId('toast').classList.remove('on');
   closePencil();

@@ -1,7 +1,7 @@
 // Making a turn: pointer, touch, wheel and keys become picks; picks become ghosts, and at last actions.
 import { Board } from './board.js';
 import { angle, clickable, nearest, possible, resolve, same, unpack, variants } from './choose.js';
-import { distance, flipped, flips, lie, mirrored, places, point, snap, turned, turnedInHand, turns } from './lay.js';
+import { distance, flipped, flips, lie, mirrored, pitch, places, point, snap, turned, turnedInHand, turns } from './lay.js';
 import { Drag } from './drag.js';
 import { Keys } from './keys.js';
 import { Pointer } from './pointer.js';
@@ -35,6 +35,8 @@ import { Pointer } from './pointer.js';
  * @property {((id: string, at: {x: number, y: number}) => void) | null} pencil make a note on a thing, in games with secrets
  * @property {(at: {x: number, y: number}, why?: string) => Promise<boolean>} explains say what lies at a point, and why a click there is no
  *           move; whether there is anything to say
+ * @property {(side: number, at: {x: number, y: number}) => boolean} lens what a finger is to hit is so small: the lens opens if it is too
+ *           small; whether it does
  * @property {() => boolean} confirms is a turn to be confirmed before it is committed?
  * @property {() => boolean} arranges are things being arranged, in any order of places?
  * @property {() => boolean} seals is what ends the turn sealed, so that nothing else may look as if it did?
@@ -218,6 +220,16 @@ export class Turn {
     return this.picked.filter((id) => !point(id));
   }
 
+  /** The things that would go on with what is picked. */
+  ahead() {
+    return possible(this.levels[this.at], this.picked).flatMap(({ targets }) => targets[this.picked.length] ?? []);
+  }
+
+  /** How large the things on the board are that can be chosen: their shorter sides in pixels. */
+  sides() {
+    return [...clickable(this.levels, this.at, this.picked)].map((id) => this.board.side(id));
+  }
+
   /** The places for what is held, or for a thing. @param {string[]} [picked] @param {number} [at] @returns {Place[]} */
   places(picked = this.held(), at = this.at) {
     const level = this.levels[at];
@@ -305,6 +317,7 @@ export class Turn {
     if (!this.touch && !(action.commits && this.hooks.confirms())) return this.play(action);
     this.refresh();
     this.hooks.tell(action);
+    if (this.touch) this.hooks.lens(pitch(this.places()) * this.board.scale, this.board.pixels(place));
   }
 
   /** Let the keyboard move what is held. */
@@ -612,7 +625,7 @@ export class Turn {
     else if (seen && !(this.given && seen === own.action) && !(own.level < this.open && seen === own.action)) add(seen, ghosts);
     else if (!this.given && (this.hovered || this.picked.length)) {
       const pick = this.hovered && !this.hovered.again ? this.hovered : { level: this.at, picked: this.picked };
-      if (!this.places(pick.picked, pick.level).length) for (const action of possible(levels[pick.level], pick.picked)) add(action, quiet);
+      if (!this.places(pick.picked, pick.level).length) for (const action of possible(levels[pick.level], pick.picked)) quiet.push(...action.ghosts.slice(pick.picked.length).flatMap((ghost) => ghost ?? []));
     }
     const shown = suggested ? this.group({ level: this.open, picked: suggested.targets, again: false }) : hovered?.action ? hovered : own.action && own.level === this.open ? own : this.drafted();
     const outline = shown?.action?.targets.at(-1) ?? '';
@@ -631,7 +644,7 @@ export class Turn {
     // all places of what is held, else of what is under the pointer or has the keyboard
     const looked = this.hovered && !place ? this.hovered.picked[0] : undefined;
     for (const id of new Set([looked ?? (suggested ? undefined : this.held()[0])])) {
-      if (id?.startsWith('el:')) document.getElementById(`places-${id.slice(3)}`)?.classList.add('shown');
+      if (id?.startsWith('el:')) board.all(`#places-${id.slice(3)}, [data-shown-by='${id.slice(3)}']`).forEach((places) => places.classList.add('shown'));
     }
     const all = this.places();
     board.hang(this.hanging && all[0] ? this.hanging : null, all.find((one) => one.degrees === this.degrees && one.flipped === this.flipped) ?? all[0], this.lies);
@@ -641,8 +654,8 @@ export class Turn {
       rings: [...chosen].filter((id) => !board.element(id)?.querySelector('.mark, .chosen-ring')),
       hint: this.hint ? [...new Set(this.hint.steps.flatMap((step) => step.targets))] : [],
       focus: this.focused && !board.element(this.focused)?.querySelector('.focus') ? this.focused : '',
-      outline: marks ? '' : outline,
-      turns: shown && shown.actions.length > 1 ? { now: shown.now, count: shown.actions.length } : null,
+      outline: outline.startsWith('el:') ? outline : '',
+      turns: shown && shown.actions.length > 1 ? { now: shown.now, count: marks ? 0 : shown.actions.length } : null,
     });
     const draft = this.drafted();
     const holding = all.length > 0 && (this.picked.length > 0 || place !== null);

@@ -42,13 +42,14 @@ def choice_table(match: Match, seat: int) -> dict[str, Any] | None:
     table = [
         {
             'chosen': level.chosen,
-            'commits': [index for index, choice in enumerate(level.choices) if choice.commits],
+            'commits': [index for index, choice in enumerate(choices) if choice.commits],
             'actions': [
                 [choice.name, *(number for target in choice.targets for number in pairs(target))]
-                for choice in level.choices
+                for choice in choices
             ],
         }
         for level in levels
+        for choices in [level.choices + level.shortcuts]
     ]
     shapes = [packed(ghost) for ghost in ghosts]
     return {'targets': list(targets), 'ghosts': shapes, 'lines': list(lines), 'levels': table}

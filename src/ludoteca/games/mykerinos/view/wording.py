@@ -55,15 +55,13 @@ def prompt(view: View) -> Prompt:
         return _prompt_to_dig(s, player)
     if s.phase == Phase.APPEAL:
         patron = C.PATRONS[int(s.appeal)]
-        return Prompt(
-            say(f'prompt.{patron}', player=player), say(f'prompt.help.{patron}'), _buttons(s, choices)
-        )
+        key = f'{patron}_start' if patron in ('violet', 'lemon') and not choices.extends else patron
+        return Prompt(say(f'prompt.{key}', player=player), say(f'prompt.help.{key}'), _buttons(s, choices))
     if choices.starts:
-        text = say(
-            'prompt.last' if s.last else 'prompt.dig_patron' if choices.patrons else 'prompt.dig',
-            player=player,
-        )
-        help_ = say('prompt.help.extend' if choices.extends else 'prompt.help.start')
+        # only what can be done is spoken of
+        key = f'dig{"_extend" if choices.extends else ""}{"_patron" if choices.patrons else ""}'
+        text = say('prompt.last' if s.last else f'prompt.{key}', player=player)
+        help_ = say(f'prompt.help.{key}')
     elif choices.patrons:
         text, help_ = say('prompt.patron', player=player), say('prompt.help.patron')
     else:

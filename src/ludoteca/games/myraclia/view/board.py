@@ -61,6 +61,8 @@ from ludoteca.games.myraclia.view.facts import (
     coin_id,
     cube_id,
     disk_id,
+    drafted,
+    element_id,
     face_id,
     face_words,
     holder_of,
@@ -163,7 +165,7 @@ def _picture(scene: Scene, label: str, box: tuple[float, float, float, float]) -
         *(_tile(scene, tile) for tile in scene.tiles),
         quiet(*(_halo(tile, scene) for tile in scene.tiles if face_id(tile) in scene.last)),
         *(_target(scene, tile) for tile in scene.tiles),
-        quiet(_considered(scene), _only(scene)),
+        quiet(_considered(scene), _only(scene), *_payable(scene)),
     ]
     # where a page has room beside the square, the sky goes on
     return tag(
@@ -536,6 +538,31 @@ def _considered(scene: Scene) -> Markup | str:
         return ''
     frame = _frame(int(s.where[s.target]), scene.view.colour(int(s.to_move)))
     return frame + (_bonuses(scene.view, int(s.target)) if s.phase != Phase.PUT else Markup())
+
+
+def _payable(scene: Scene) -> Iterator[Markup]:
+    """For each cube of the drafting board the tiles for which it would make the difference, shown while the
+    cube is considered."""
+    for colour in scene.choices.drafts if scene.page else ():
+        if tiles := drafted(scene.s, colour).tiles:
+            yield tag(
+                'g',
+                *(tag('g', _lit(), transform=translate(*middle(int(scene.s.where[tile])))) for tile in tiles),
+                class_='places',
+                display='none',
+                data_shown_by=element_id(R.DRAFT + colour),
+            )
+
+
+@cache
+def _lit() -> Markup:
+    """A tile that becomes payable."""
+    return joined(
+        (
+            tag('path', d=hexagon_data(1), fill='#fff6c9', fill_opacity=0.34),
+            _dashed(1.5, ''),
+        )
+    )
 
 
 def _frame(cell: int, colour: str) -> Markup:

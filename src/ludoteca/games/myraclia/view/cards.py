@@ -27,6 +27,7 @@ from ludoteca.games.myraclia.view.facts import (
     choices_of,
     cubes_of,
     display_id,
+    drafted,
     element_id,
     element_word,
     face_words,
@@ -52,6 +53,7 @@ COLUMN = (CARD - 12) / C.N_COLOURS  # width of a column of the drafting board
 WELL, SPOT, SPOT_ROW = 100.0, 10.5, 25.0
 DRAFTED = 18.0  # size of a cube there
 CUBE_ROWS = 3  # of two cubes each; the number above says how many there are
+PREVIEW_ROW = 30.0  # height of the line that says what a cube would bring
 DISPLAY = 0.8  # size of a tile on the display
 DISPLAY_HEIGHT = 122.0
 # size of a starting tile, height of a row of them, how many it has
@@ -198,7 +200,7 @@ def _draft(view: View, choices: Choices) -> Card:
         columns.setdefault(int(s.disk[seat]), []).append(seat)
     spots = max(3, *(len(seats) for column, seats in columns.items() if 0 <= column < ASIDE), 0)
     foot = 8 + WELL + 8 + SPOT_ROW * spots
-    height = foot + 76
+    height = foot + (76 if not choices.drafts else 76 + PREVIEW_ROW)
     parts: list[str] = [tag('rect', width=CARD, height=height, rx=11, fill=f'url(#{name("well")})')]
     by_column = {int(s.column[colour]): colour for colour in range(C.N_COLOURS) if s.column[colour] != NONE}
     for column in range(C.N_COLOURS):
@@ -240,8 +242,44 @@ def _draft(view: View, choices: Choices) -> Card:
                 data_about=label,
             ),
         ]
+    if choices.drafts:
+        line = foot + 74 + PREVIEW_ROW / 2
+        parts.append(_hidden_line(line))
+        parts += [_preview(view, colour, line) for colour in choices.drafts]
     title = say('card.draft.title', round=int(s.round))
     return Card('draft', title, say('card.draft.note'), card_svg(CARD, height, title, *parts), tray=True)
+
+
+def _hidden_line(y: float) -> Markup:
+    """The line where it is said what a cube would bring."""
+    return words(say('card.draft.point'), x=14, y=y, font_size=12, font_weight=550, fill='#d5daf0')
+
+
+def _preview(view: View, colour: int, y: float) -> Markup:
+    """What drafting a cube would bring, shown while it is considered: the disk where it would lie, and its
+    place in the order."""
+    s = view.state
+    found = drafted(s, colour)
+    x, down = 6 + COLUMN * (found.column + 0.5), 8 + WELL + 16 + SPOT_ROW * found.above
+    key = 'preview' if found.tiles else 'preview_none'
+    text = say(
+        f'card.draft.{key}',
+        place=say(f'nth.{found.place}'),
+        tiles=say('card.draft.tile')
+        if len(found.tiles) == 1
+        else say('card.draft.tiles', n=len(found.tiles)),
+    )
+    return tag(
+        'g',
+        A.disk(view.colour(int(s.to_move)), True, x, down, SPOT, opacity=0.72),
+        tag('circle', cx=x, cy=down, r=SPOT + 3, fill='none', stroke=var('legal'), stroke_width=2.2),
+        tag('rect', x=8, y=y - 16, width=CARD - 16, height=24, rx=7, fill='#10142a'),
+        words(text, x=14, y=y, font_size=12.5, font_weight=700, fill='#fff'),
+        id=f'places-{element_id(R.DRAFT + colour)}',
+        class_='places',
+        display='none',
+        pointer_events='none',
+    )
 
 
 def _spots(disks: Sequence[str], x: float, spots: int) -> Iterator[Markup]:

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 
@@ -333,6 +334,47 @@ def order_now(s: State) -> list[int]:
     """The terraforming order if the draft ended now, of the seats that have a disk on the drafting board."""
     placed = [seat for seat in range(int(s.players)) if s.disk[seat] != NONE]
     return sorted(placed, key=lambda seat: (-int(s.disk[seat]), -int(s.rank[seat])))
+
+
+class Drafted(NamedTuple):
+    """What drafting a cube would bring the seat to move: the column where its disk would lie (it need not
+    move), how many disks lie above it there, its place in the terraforming order if the draft ended then, and
+    the tiles that it could pay for then and cannot now."""
+
+    column: int
+    above: int
+    place: int
+    tiles: tuple[int, ...]
+
+
+def drafted(s: State, colour: int) -> Drafted:
+    """What drafting a cube of a colour would bring the seat to move."""
+    seat, after = int(s.to_move), s.copy()
+    after.own[seat, colour] += 1
+    if after.disk[seat] == NONE or after.column[colour] < after.disk[seat]:
+        R.lay_disk(after, seat, int(after.column[colour]))
+    column, rank = int(after.disk[seat]), int(after.rank[seat])
+    above = sum(
+        int(after.disk[other] == column and after.rank[other] < rank) for other in range(int(s.players))
+    )
+    tiles = payable(after, seat) - payable(s, seat)
+    return Drafted(column, above, order_now(after).index(seat) + 1, tuple(sorted(tiles)))
+
+
+def payable(s: State, seat: int) -> set[int]:
+    """The tiles that a seat could pay for with its cubes and those of the exchange zone, if it were to
+    terraform."""
+    trial = s.copy()
+    trial.to_move, trial.phase, trial.pool[:] = seat, Phase.TURN, s.own[seat] + s.zone
+    trial.budget = int(s.own[seat].sum())
+    return {
+        tile
+        for tile in on_surface(s)
+        if tile < C.FIRST_DARK
+        and s.owner[tile] == NONE
+        and R.may_terraform(trial, tile)
+        and R.can_pay(trial, R.lacks(trial, tile))
+    }
 
 
 # ---- what can be chosen ------------------------------------------------------------------------------------

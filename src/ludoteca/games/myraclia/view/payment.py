@@ -41,6 +41,7 @@ from ludoteca.games.myraclia.view.symbols import CARD, name
 from ludoteca.text.players import player_word
 
 POOL_ROW, HEAD = 54.0, 92.0  # heights: of the cubes that may be used; of the tile under consideration
+BUDGET_ROW = 34.0  # of the places that fill as cubes are spent
 PLAN_ROW = 40.0  # of the cheapest way
 BUTTON, GAP = 44.0, 5.0  # height of a button, and what lies between two
 WAYS, WAYS_AT = 3, 30.0  # ways to pay an element in a line, and where they begin
@@ -58,6 +59,8 @@ def card(view: View, choices: Choices) -> Card:
     if s.target != NONE:
         blocks.append((HEAD, _head(s)))
     blocks.append((POOL_ROW, _pool(s, plan)))
+    if s.budget:
+        blocks.append((BUDGET_ROW, _budget(s, view.seat == s.to_move)))
     if plan:
         blocks.append((PLAN_ROW, _whole(s, plan)))
     if choices.pays:
@@ -213,6 +216,42 @@ def _swapped(x: float, y: float, n: int) -> Markup:
         (
             _arrows(x, y, 1, LENT),
             words(str(n), x=x + 6.5, y=y + 4.4, font_size=12, font_weight=650, fill=LENT),
+        )
+    )
+
+
+def _budget(s: State, own: bool) -> Markup:
+    """How many cubes may still be spent, as places: those chosen so far lie there."""
+    chosen = [colour for colour, n in enumerate(paid_of(s)) for _ in range(n)]
+    left = int(s.budget) - len(chosen)
+    text = say('card.payment.budget' if own else 'card.payment.budget_other', n=left)
+    first, n = 150.0, int(s.budget)
+    pitch = min(21.0, (CARD - first - 4) / n)
+    return joined(
+        (
+            card_text(text, 0, BUDGET_ROW / 2 + 4, 12.5, 650, 'text', 'start'),
+            tag(
+                'g',
+                *(
+                    A.cube('gem', chosen[k], first + pitch * (k + 0.5), BUDGET_ROW / 2, pitch * 0.8)
+                    if k < len(chosen)
+                    else tag(
+                        'rect',
+                        x=first + pitch * (k + 0.1),
+                        y=BUDGET_ROW / 2 - pitch * 0.4,
+                        width=pitch * 0.8,
+                        height=pitch * 0.8,
+                        rx=3.5,
+                        fill=var('surface-2'),
+                        stroke=var('line-strong'),
+                        stroke_width=1.3,
+                        stroke_dasharray='3 2.5',
+                    )
+                    for k in range(n)
+                ),
+                aria_hidden='true',
+                class_='budget',
+            ),
         )
     )
 

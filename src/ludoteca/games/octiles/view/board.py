@@ -14,7 +14,6 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import NamedTuple
 
-import numpy as np
 from markupsafe import Markup
 
 from ludoteca.drawing.geometry import (
@@ -49,6 +48,7 @@ from ludoteca.games.octiles.rules import Phase, State
 from ludoteca.games.octiles.view.facts import (
     Run,
     colours_of,
+    legal,
     moves_of,
     placements_of,
     player_word,
@@ -59,6 +59,7 @@ from ludoteca.games.octiles.view.facts import (
     stack_of,
     stack_words,
     tiles_of,
+    whole_turns,
 )
 from ludoteca.games.octiles.view.symbols import (
     CIRCLE,
@@ -81,6 +82,7 @@ from ludoteca.games.octiles.view.symbols import (
     turning,
     wood,
 )
+from ludoteca.text.players import listed
 
 VIEW = (-316.0, -321.0, 632.0, 632.0)  # a little more above, for the heads of the runners there
 # circles whose names stand on the other side, free of neighbours' heads
@@ -115,6 +117,9 @@ class Scene:
     rotations: list[int] = field(default_factory=list)  # in which it could lie
     placements: dict[int, list[int]] = field(default_factory=dict)  # the viewer's: space -> rotations
     moves: list[tuple[int, int]] = field(default_factory=list)  # the viewer's: from, to
+    # the viewer's own runners that can run after the tile is laid, each with the posts where it can end
+    reach: dict[int, list[int]] = field(default_factory=dict)
+    first: int = -1  # the side of the viewer, who makes its first turn
     elsewhere: dict[int, list[int]] = field(
         default_factory=dict
     )  # where the tile just laid could lie instead
@@ -152,11 +157,6 @@ def _before_laying(s: State) -> State:
     return earlier
 
 
-def _legal(s: State) -> list[int]:
-    out = np.empty(R.MAX_LEGAL, np.int32)
-    return [int(action) for action in out[: R.legal_actions(s, out)]]
-
-
 def _scene(view: View, page: bool) -> Scene:
     """The contents of the picture of a view; a page also gets marks that it shows later."""
     s = view.state
@@ -184,8 +184,14 @@ def _scene(view: View, page: bool) -> Scene:
     )
     if mover >= 0:
         scene.goals = [post for post in _circles(side_of(s, mover) ^ 2) if post not in runners]
+    if scene.placements:
+        ends = {move for _, _, found in whole_turns(s) for move in found}
+        for start, end in sorted(ends):
+            scene.reach.setdefault(start, []).append(end)
+        if s.turn < s.players:
+            scene.first = side_of(s, mover)
     if scene.lifted >= 0 and moves:
-        scene.elsewhere = placements_of(_legal(_before_laying(s)))
+        scene.elsewhere = placements_of(legal(_before_laying(s)))
         scene.rotations = scene.elsewhere.pop(scene.lifted, [])
         if len(moves) == 1:
             scene.run = run_of_move(tiles, scene.lifted, *moves[0])
@@ -238,6 +244,9 @@ def _labels(view: View, scene: Scene) -> dict[str, str]:
             text = say('board.can_cross', place=text)
         elif post in ends:
             text = say('board.can_end', place=text)
+        elif post in scene.reach:
+            reached = listed([C.POSTS[end] for end in scene.reach[post]])
+            text = say('board.can_reach', place=text, ends=reached)
         found[f'post-{name}'] = text
     found['stack'] = stack_words(view.state)
     return found
@@ -271,6 +280,7 @@ def _picture(scene: Scene, label: str, box: tuple[float, ...] = VIEW) -> Markup:
         quiet(_run_over_board(scene)),
         _supply(scene),
         quiet(_rings(scene)),
+        quiet(_direction(scene)),
         *_figures(scene),
         quiet(_arriving(scene)),
         *(_post(scene, post) for post in range(C.N_POSTS)),
@@ -642,28 +652,53 @@ def _rings(scene: Scene) -> Markup:
             ]
         if end in scene.runners:
             parts.append(_ellipse(end, 16.5, var('last'), var('last-case'), 2.6))
-    if scene.moves and scene.marks:
+    if (scene.moves or scene.reach) and scene.marks:
         if scene.run:
             parts.append(
                 _ellipse(scene.run.start, 17.5, '#fff', PLAYERS[scene.colours[scene.mover]].dark, 3.6)
             )
         else:
-            for post in dict.fromkeys(start for start, _ in scene.moves):
+            for post in dict.fromkeys([*(start for start, _ in scene.moves), *scene.reach]):
                 parts.append(_ellipse(post, 17, var('legal'), var('legal-case'), 2.4, dotted=True))
-            for post in dict.fromkeys(end for _, end in scene.moves):
-                data = ring(22.5, post_point(post))
-                parts.append(
-                    tag(
-                        'path',
-                        d=data,
-                        fill='none',
-                        stroke=var('legal-case'),
-                        stroke_opacity=0.7,
-                        stroke_width=4.4,
-                    )
-                )
-                parts.append(tag('path', d=data, fill='none', stroke=var('legal'), stroke_width=2.3))
+            parts += [_end(*post_point(post)) for post in dict.fromkeys(end for _, end in scene.moves)]
     return Markup('').join(parts)
+
+
+def _direction(scene: Scene) -> Markup | str:
+    """In the first turn: an arrow from the viewer's side to its goal, and the word for it."""
+    if scene.first < 0 or not scene.marks:
+        return ''
+    start, goal = (_middle_of(side) for side in (scene.first, scene.first ^ 2))
+    length = math.dist(start, goal)
+    ink = PLAYERS[scene.colours[scene.mover]]
+    turn = math.degrees(math.atan2(goal[1] - start[1], goal[0] - start[0]))
+    tail, neck, head = (number(length * share) for share in (0.3, 0.62, 0.68))
+    shaft = f'M{tail} -5H{neck}V-17L{head} 0L{neck} 17V5H{tail}Z'
+    arrow = tag(
+        'path',
+        d=shaft,
+        transform=translate(*start, turn),
+        fill=ink.base,
+        fill_opacity=0.72,
+        stroke=ink.edge,
+        stroke_width=2,
+        stroke_linejoin='round',
+    )
+    x, y = (a + (b - a) * 0.78 for a, b in zip(start, goal, strict=True))
+    pill = tag(
+        'rect', x=-36, y=-16, width=72, height=32, rx=16, fill='#fff8e6', stroke=ink.base, stroke_width=3
+    )
+    word = words(
+        say('board.goal_sign'), y=7, font_size=20, font_weight=700, text_anchor='middle', fill='#23170a'
+    )
+    sign = tag('g', pill, word, transform=translate(x, y))
+    return arrow + sign
+
+
+def _middle_of(side: int) -> Point:
+    """The middle of the circles of a side."""
+    points = [post_point(post) for post in _circles(side)]
+    return sum(x for x, _ in points) / len(points), sum(y for _, y in points) / len(points)
 
 
 def _figures(scene: Scene) -> Iterator[Markup]:
@@ -712,9 +747,10 @@ def _arriving(scene: Scene) -> Markup | str:
     )
 
 
-def _detents(space: int, tile: int, legal: Iterable[int], current: int = -1) -> Markup:
+def _detents(space: int, tile: int, legal: Iterable[int], current: int = -1, handle: bool = False) -> Markup:
     """Marks at a tile's corners, off its paths: big for a rotation in which it may lie, small for one that is
-    skipped; the handle stands on the current one. Rotations that give the same pattern are one."""
+    skipped, a ring at the current one; there stands the handle in a picture: a page has its own beside the
+    tile. Rotations that give the same pattern are one."""
     n, allowed, parts = C.ROTATIONS[tile], set(legal), []
     centre = space_point(space)
 
@@ -732,8 +768,11 @@ def _detents(space: int, tile: int, legal: Iterable[int], current: int = -1) -> 
     dots(small, 2.6, var('ghost-line'), 0.7)
     dots(big, 10.4, var('legal-case'))
     dots(big, 7.4, var('legal'))
-    if current >= 0:
+    if handle:
         parts.append(use('octiles-handle', translate(*corner(current)), class_='handle'))
+    elif current >= 0:
+        dots([current], 12.4, var('legal-case'))
+        dots([current], 8.6, '#fff')
     return tag('g', *parts, fill='none', stroke_linecap='round')
 
 
@@ -744,7 +783,7 @@ def _turns(scene: Scene) -> Iterator[Markup]:
         tile, rotation = scene.tiles[scene.lifted]
         yield tag(
             'g',
-            _detents(scene.lifted, tile, scene.rotations, rotation),
+            _detents(scene.lifted, tile, scene.rotations, rotation, handle=not scene.hidden_turns),
             id=f'turns-space-{C.SPACES[scene.lifted]}',
             class_='turns',
             aria_hidden='true',
@@ -764,8 +803,9 @@ def _turns(scene: Scene) -> Iterator[Markup]:
 
 def _post(scene: Scene, post: int) -> Markup:
     """A stop or circle as something to click, above the runners (whose own pictures take no clicks)."""
-    starts = {start for start, _ in scene.moves}
-    choosable = post in starts or any(end == post for _, end in scene.moves)
+    starts = {start for start, _ in scene.moves} | scene.reach.keys()
+    reached = any(post in ends for ends in scene.reach.values())
+    choosable = post in starts or reached or any(end == post for _, end in scene.moves)
     x, y = post_point(post)
     ground = ring(22 if choosable else 17, (x, y))
     figure = ''
@@ -774,7 +814,21 @@ def _post(scene: Scene, post: int) -> Markup:
             'path', class_='hit', d=FIGURE, fill='none', pointer_events='all', transform=translate(x, y + 3)
         )
     extra = (_chosen(x, y), _focus(ring(25, (x, y)))) if choosable else ()
-    return _choosable(scene, f'post-{C.POSTS[post]}', 'post', choosable, _hit(ground), figure, *extra)
+    if reached and post not in starts and scene.marks:
+        extra = (_end(x, y, 'reach'), *extra)
+    # where a run can end is no target before its runner is chosen
+    now = choosable and (post in starts or not reached)
+    return _choosable(scene, f'post-{C.POSTS[post]}', 'post', now, _hit(ground), figure, *extra)
+
+
+def _end(x: float, y: float, class_: str | None = None) -> Markup:
+    """The ring round a post where a run can end."""
+    data = ring(22.5, (x, y))
+    lines = [
+        tag('path', d=data, stroke=var('legal-case'), stroke_opacity=0.7, stroke_width=4.4),
+        tag('path', d=data, stroke=var('legal'), stroke_width=2.3),
+    ]
+    return tag('g', *lines, class_=class_, fill='none', display='none' if class_ else None)
 
 
 def _chosen(x: float, y: float) -> Markup:

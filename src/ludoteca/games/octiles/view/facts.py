@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
+
+import numpy as np
 
 from ludoteca.drawing.geometry import Curve, line, total
 from ludoteca.game import View
@@ -53,9 +55,25 @@ def runners_home(s: State, seat: int) -> int:
     return sum(C.SIDE_OF[int(post)] == side_of(s, seat) ^ 2 for post in s.runner[seat] if post >= 0)
 
 
+def legal(s: State) -> list[int]:
+    """The legal actions of a state."""
+    out = np.empty(R.MAX_LEGAL, np.int32)
+    return [int(action) for action in out[: R.legal_actions(s, out)]]
+
+
 def moves_of(actions: Iterable[int]) -> list[tuple[int, int]]:
     """The runner moves among actions, as (from, to)."""
     return [divmod(action - R.FIRST_MOVE, C.N_POSTS) for action in actions if R.FIRST_MOVE <= action < R.PASS]
+
+
+def whole_turns(s: State) -> Iterator[tuple[int, State, list[tuple[int, int]]]]:
+    """The placements of a seat that has not laid its tile yet: each action, the state after it, the runner
+    moves from there as (from, to)."""
+    for placement in legal(s):
+        if placement != R.PASS:
+            laid = s.copy()
+            R.apply(laid, placement)
+            yield placement, laid, moves_of(legal(laid))
 
 
 def placements_of(actions: Iterable[int]) -> dict[int, list[int]]:

@@ -29,12 +29,11 @@ from ludoteca.drawing.geometry import (
     octagon,
     opposite,
     path,
-    polar,
     polygon,
     star,
 )
 from ludoteca.drawing.palette import PLAYERS, var
-from ludoteca.drawing.svg import Symbols, gradient, pair, tag, translate, use
+from ludoteca.drawing.svg import Symbols, gradient, pair, tag, use
 from ludoteca.games.octiles import components as C
 
 UNIT = 100.0
@@ -345,7 +344,6 @@ def _ghost_tile(tile: int) -> Markup:
                 use('octiles-lifted'),
                 transform=f'scale({LIFT})',
             ),
-            use('octiles-handle', translate(*polar(DETENT, 22.5))),
         )
     )
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from ludoteca.drawing.geometry import path
+from ludoteca.drawing.geometry import Curve, path, total
 from ludoteca.drawing.svg import translate
-from ludoteca.game import Ghost, Target, View
+from ludoteca.game import Ghost, Shortcut, Target, View
 from ludoteca.games.octiles import components as C
 from ludoteca.games.octiles import rules as R
+from ludoteca.games.octiles.notation import action_name
 from ludoteca.games.octiles.rules import Phase, State
 from ludoteca.games.octiles.view.facts import (
     SEAT_COLOURS,
@@ -22,6 +23,7 @@ from ludoteca.games.octiles.view.facts import (
     say,
     side_of,
     tiles_of,
+    whole_turns,
 )
 from ludoteca.games.octiles.view.symbols import post_point, space_point
 
@@ -42,14 +44,34 @@ def targets(s: State, action: int, colours: Sequence[str] = ()) -> tuple[Target,
         return (Target(f'el:space-{C.SPACES[space]}', ghost),)
     start, end = divmod(action - R.FIRST_MOVE, C.N_POSTS)
     run = run_of_move(tiles_of(s), int(s.laid), start, end)
-    x, y = post_point(end)
     colour = (colours or SEAT_COLOURS[int(s.players)])[int(s.to_move)]
-    ghost = Ghost(
-        symbol=f'octiles-runner-{colour}',
-        transform=translate(x, y + 3),
-        path=path(run.curves()) if run else '',
-    )
+    ghost = _run_ghost(end, colour, run.curves() if run else [])
     return Target(f'el:post-{C.POSTS[start]}'), Target(f'el:post-{C.POSTS[end]}', ghost)
+
+
+def shortcuts(s: State, colours: Sequence[str] = ()) -> tuple[Shortcut, ...]:
+    """A runner first, then where it ends: the tile lies so that the run comes about. Placements that lead to
+    the same end are variants, the shortest run first."""
+    if s.phase != Phase.PLACE or s.ending:
+        return ()
+    found: dict[tuple[int, int], list[tuple[float, Shortcut]]] = {}
+    colour = (colours or SEAT_COLOURS[int(s.players)])[int(s.to_move)]
+    for placement, laid, moves in whole_turns(s):
+        tiles, (lay,) = tiles_of(laid), targets(s, placement)
+        for start, end in moves:
+            run = run_of_move(tiles, int(laid.laid), start, end)
+            way = run.curves() if run else []
+            steps = action_name(s, placement), action_name(laid, R.FIRST_MOVE + start * C.N_POSTS + end)
+            first = Target(f'el:post-{C.POSTS[start]}', lay.ghost)
+            last = Target(f'el:post-{C.POSTS[end]}', _run_ghost(end, colour, way))
+            found.setdefault((start, end), []).append((total(way), Shortcut(steps, (first, last))))
+    return tuple(one for ways in found.values() for _, one in sorted(ways, key=lambda way: way[0]))
+
+
+def _run_ghost(end: int, colour: str, way: Sequence[Curve]) -> Ghost:
+    """A run, and the runner where it ends."""
+    x, y = post_point(end)
+    return Ghost(symbol=f'octiles-runner-{colour}', transform=translate(x, y + 3), path=path(way))
 
 
 # ---- why not -----------------------------------------------------------------------------------------------

@@ -68,6 +68,17 @@ def prompt(view: View) -> Prompt:
         )
     if moves:
         return Prompt(say('prompt.move', player=player, tile=tile, space=laid), say('prompt.help.move'))
+    if s.turn < s.players:
+        side = side_of(s, seat)
+        return Prompt(
+            say(
+                'prompt.first',
+                player=player,
+                start=say(f'side.{C.SIDES[side]}'),
+                goal=say(f'side.{C.SIDES[side ^ 2]}'),
+            ),
+            say('prompt.help.place'),
+        )
     leave = R.must_leave_home(s) and R.legal_placements(s, True, np.empty(R.MAX_LEGAL, np.int32))
     return Prompt(
         say('prompt.place', player=player, tile=tile),

@@ -1,0 +1,125 @@
+"""On a phone the board has a lens: what is too small for a finger is enlarged before it is played, and what
+is explained is enlarged as well."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.support import point, state
+from tests.browser.test_explain import BUBBLE, began, explained, rest, where
+from tests.browser.test_touch import PHONE, choices
+
+Visit = Callable[..., Page]
+FINGER = 44
+LENS = '.felt.lens'
+SIZES = """(ids) => ids.map((id) => {
+    const element = document.getElementById(id);
+    const box = (element.querySelector('.hit') ?? element).getBoundingClientRect();
+    return Math.min(box.width, box.height);
+})"""
+WITHIN = """(id) => {
+    const box = document.getElementById(id).getBoundingClientRect();
+    const felt = document.getElementById('felt').getBoundingClientRect();
+    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+    return x > felt.left && x < felt.right && y > felt.top && y < felt.bottom;
+}"""
+RUNNERS = "[...document.querySelectorAll('#drawing [id^=post-].can')].map((one) => one.id)"
+
+
+def tap(page: Page, id_: str) -> None:
+    page.touchscreen.tap(*point(page, id_))
+
+
+def test_a_phone_enlarges_what_a_finger_would_miss_and_plays_it_there(visit: Visit, address: str) -> None:
+    """One page: the lens opens instead of playing, by a tap that is no move, and by a finger that rests; it
+    closes by a tap outside, by Escape and by its button, and the way back is the browser's own."""
+    page = began(visit, address, 'octiles', **PHONE)
+    before, length = state(page), page.evaluate('history.length')
+    runner = page.evaluate(RUNNERS)[2]
+    assert page.evaluate(SIZES, [runner])[0] < FINGER
+    tap(page, runner)
+    expect(page.locator(LENS)).to_be_visible()
+    assert page.locator('.chosen').count() == 0, 'the first tap enlarges'
+    assert page.evaluate(SIZES, [runner])[0] >= FINGER
+    assert page.evaluate(WITHIN, runner)
+    # outside
+    page.touchscreen.tap(200, 20)
+    expect(page.locator(LENS)).to_have_count(0)
+    # a tap that is no move, and Escape
+    tap(page, 'stack')
+    assert 'stack' in explained(page)
+    expect(page.locator(LENS)).to_be_visible()
+    assert page.evaluate(WITHIN, 'stack')
+    page.keyboard.press('Escape')
+    expect(page.locator(LENS)).to_have_count(0)
+    expect(page.locator(BUBBLE)).to_be_hidden()
+    # a finger that rests, and the button
+    rest(page, *where(page, '#space-c3'))
+    assert 'c3' in explained(page)
+    expect(page.locator(LENS)).to_be_visible()
+    page.locator('.lens-close').tap()
+    expect(page.locator(LENS)).to_have_count(0)
+    assert (state(page), page.evaluate('history.length')) == (before, length)
+    # the same things are played in it: a runner, then where it ends
+    tap(page, runner)
+    expect(page.locator(LENS)).to_be_visible()
+    tap(page, runner)
+    expect(page.locator(f'#{runner}.chosen')).to_have_count(1)
+    ends = [
+        targets[1] for _, targets, _ in choices(page) if len(targets) == 2 and targets[0] == f'el:{runner}'
+    ]
+    end = ends[0].removeprefix('el:')
+    for _ in range(2):
+        if page.locator('.ghost-runner').count() == 0:
+            tap(page, end)
+            page.wait_for_timeout(300)
+    assert page.locator('#overlay .ghost-path').count() == 1, 'the run is drawn on the tile'
+    assert page.locator('#overlay .ghost-symbol').count() == 1, 'the tile lies so that it comes about'
+    page.locator("#acts [data-act='confirm']").tap()
+    page.wait_for_function('() => document.body.dataset.turns === "1"')
+    expect(page.locator(LENS)).to_have_count(0)
+
+
+def test_a_handle_stands_beside_what_it_turns_and_only_if_turning_changes_it(
+    visit: Visit, address: str
+) -> None:
+    page = began(visit, address, 'octiles', **PHONE)
+    placed = [(targets[0], name) for name, targets, _ in choices(page) if len(targets) == 1]
+    spaces = {target for target, _ in placed}
+    tried = 0
+    for space in sorted(spaces):
+        tap(page, space.removeprefix('el:'))
+        page.wait_for_selector('#overlay .ghost-symbol')
+        variants = sum(target == space for target, _ in placed)
+        handle, ghost = page.locator('#overlay .handle'), page.locator('#overlay .ghost-symbol')
+        assert handle.count() == int(variants > 1), space
+        if variants > 1:
+            tried += 1
+            knob, tile = handle.bounding_box(), ghost.bounding_box()
+            assert knob is not None
+            assert tile is not None
+            assert min(knob['width'], knob['height']) >= FINGER
+            assert knob['x'] >= tile['x'] + tile['width'] or knob['x'] + knob['width'] <= tile['x']
+        page.locator("#acts [data-act='undo']").tap()
+    assert tried
+
+
+@pytest.mark.parametrize('touch', [False, True])
+def test_a_column_of_the_draft_shows_what_it_brings(visit: Visit, address: str, touch: bool) -> None:
+    """Myraclia: the own disk as a ghost, and the place in the order; nothing is shown before."""
+    more: dict[str, Any] = PHONE if touch else {}
+    page = began(visit, address, 'myraclia', **more)
+    shown = page.locator('.places.shown')
+    assert shown.count() == 0
+    column = page.evaluate("document.querySelector('[id^=draft-].can').id")
+    x, y = where(page, f'#{column}')
+    page.touchscreen.tap(x, y) if touch else page.mouse.move(x, y)
+    own = page.locator(f'#places-{column}')
+    expect(own).to_be_visible()
+    expect(own).to_contain_text('You would be 1st')
+    assert own.locator('use').count() >= 1, 'the disk'
+    assert state(page)['turns'] == 0
