@@ -60,7 +60,7 @@
     for (const child of element.children) walk(child);
   };
   // words in drawings are as legible as others; on a wide window there is room for what is printed on pieces in their own size
-  for (const text of phone ? document.querySelectorAll('.table-page svg text') : []) {
+  for (const text of phone || innerHeight <= 520 ? document.querySelectorAll('.table-page svg text') : []) {
     if (!text.textContent.trim() || !seen(text) || !text.getBoundingClientRect().width) continue;
     const m = text.getScreenCTM();
     const size = parseFloat(getComputedStyle(text).fontSize) * Math.hypot(m.b, m.a);

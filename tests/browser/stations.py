@@ -21,8 +21,8 @@ POST = """async ([path, body]) => {
         method: 'POST', headers: {'Content-Type': 'application/json'}, body: JSON.stringify(body)});
     return await answer.json();
 }"""
-WIDTHS = {390: 844, 1024: 768, 1440: 900, 1920: 1080}
-"""The windows, by their widths in pixels: a phone, a tablet, a laptop, a large screen."""
+WIDTHS = {390: 844, 844: 390, 1024: 768, 1440: 900, 1920: 1080}
+"""The windows, by their widths in pixels: a phone, upright and on its side, a tablet, a laptop, a large screen."""
 THEMES = ('light', 'dark')
 MOST_STEPS = 400
 

@@ -108,6 +108,27 @@ def point(page: Page, target: str) -> tuple[float, float]:
     return found[0], found[1]
 
 
+FINGER = 44
+"""Pixels of the smallest thing that a finger hits: what is smaller is enlarged by the first tap."""
+
+
+def finger(page: Page, target: str) -> None:
+    """Tap a thing of the drawing; where it is too small for a finger, once more in the lens."""
+    small = page.evaluate(
+        """([id, least]) => {
+        const one = document.getElementById(id);
+        const box = (one.querySelector('.hit') ?? one).getBoundingClientRect();
+        return innerWidth < 560 && one.closest('#drawing') !== null && !document.querySelector('.felt.lens')
+            && one.classList.contains('can') && Math.min(box.width, box.height) < least;
+    }""",
+        [target.removeprefix('el:'), FINGER],
+    )
+    page.touchscreen.tap(*point(page, target))
+    if small:
+        page.wait_for_selector('.felt.lens')
+        page.touchscreen.tap(*point(page, target))
+
+
 def actions(page: Page) -> list[tuple[str, list[str], str]]:
     """What can be chosen: the name, the targets, and the transform of the last ghost ('' without one)."""
     return listed(
@@ -168,10 +189,10 @@ def play(page: Page, steps: list[dict[str, Any]], touch: bool = False) -> None:
             if target.startswith('do:'):
                 page.click(f"[data-target='{target}']")
                 break
-            x, y = point(page, target)
             if touch:
-                page.touchscreen.tap(x, y)
+                finger(page, target)
             else:
+                x, y = point(page, target)
                 page.mouse.move(x, y)
                 turn_to(page, ghost)
                 page.mouse.click(x, y)

@@ -11,7 +11,14 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from ludoteca.game import games
-from tests.browser.support import changed, point, ready, state, told
+from tests.browser.support import (
+    changed,
+    finger,
+    point,
+    ready,
+    state,
+    told,
+)
 from tests.browser.test_laying import place
 from tests.browser.test_secrets import POST
 from tests.width import width
@@ -125,7 +132,10 @@ def test_a_hint_is_played_as_it_is_shown(visit: Visit, address: str, game: str, 
                 first['targets'] if not first['targets'][-1].startswith('at:') else first['targets'][-1:]
             ):
                 page.locator('#drawing').scroll_into_view_if_needed()
-                (page.touchscreen.tap if how == 'touch' else page.mouse.click)(*at(page, target))
+                if how == 'touch' and not target.startswith('at:'):
+                    finger(page, target)
+                else:
+                    (page.touchscreen.tap if how == 'touch' else page.mouse.click)(*at(page, target))
         if how == 'touch':
             page.wait_for_timeout(250)
             confirm = page.locator("#acts [data-act='confirm']")

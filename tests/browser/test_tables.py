@@ -11,6 +11,7 @@ from tests.browser.support import (
     actions,
     ask,
     changed,
+    finger,
     my_turn,
     on_card,
     over,
@@ -188,9 +189,9 @@ def test_a_phone_by_touch(visit: Visit, address: str) -> None:
     for turn in range(3):
         before = state(page)
         # tap a place, one where the tile can be turned if there is any: the tile lies there as a draft
-        places = [targets[0] for _, targets, _ in actions(page)]
+        places = [targets[0] for _, targets, _ in actions(page) if len(targets) == 1]
         place = max(places, key=places.count)
-        page.touchscreen.tap(*point(page, place))
+        finger(page, place)
         changed(page, before)
         laid = state(page)
         confirm = page.locator("[data-act='confirm']")
@@ -205,9 +206,9 @@ def test_a_phone_by_touch(visit: Visit, address: str) -> None:
                 "fetch('/api' + location.pathname).then((a) => a.json()).then((v) => v.legal)"
             )
             start, end = moves[0].split('-')
-            page.touchscreen.tap(*point(page, f'post-{start}'))
+            finger(page, f'post-{start}')
             if not confirm.is_enabled():
-                page.touchscreen.tap(*point(page, f'post-{end}'))
+                finger(page, f'post-{end}')
         assert state(page)['turns'] == turn
         page.tap("[data-act='confirm']")
         changed(page, laid)

@@ -7,7 +7,15 @@ from typing import Any
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.support import actions, changed, on_card, point, ready, state
+from tests.browser.support import (
+    actions,
+    changed,
+    finger,
+    on_card,
+    point,
+    ready,
+    state,
+)
 
 Visit = Callable[..., Page]
 GAME = 'Myraclia'
@@ -194,7 +202,7 @@ def test_on_a_phone_what_can_be_confirmed_is_in_sight(visit: Visit, address: str
     ready(page)
     before = state(page)
     _, targets = names(page, 'draft')[-1]
-    page.touchscreen.tap(*point(page, targets[0]))
+    finger(page, targets[0])
     confirm = page.locator('#acts .main')
     expect(confirm).to_be_enabled()
     box = confirm.bounding_box()

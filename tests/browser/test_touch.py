@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, TimeoutError, expect
 
-from tests.browser.support import my_turn, over, point, ready, state
+from tests.browser.support import finger, my_turn, over, point, ready, state
 from tests.browser.test_laying import place
 from tests.browser.test_secrets import POST
 from tests.width import width
@@ -48,6 +48,9 @@ def tap(page: Page, target: str, touch: bool, pressed: set[str]) -> None:
             "(id) => document.getElementById(id).scrollIntoView({block: 'center'})",
             target.removeprefix('el:'),
         )
+        if touch:
+            finger(page, target)
+            return
         where = point(page, target)
     (page.touchscreen.tap if touch else page.mouse.click)(*where)
 

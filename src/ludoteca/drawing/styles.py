@@ -59,7 +59,7 @@ BOARD = """
 .board .ghost-glow-case { stroke: var(--last-case); stroke-width: 8.4px; }
 .board .ghost-glow { stroke: #ffd23f; stroke-width: 4.9px; }
 .board .ghost-text { font-weight: 700; fill: var(--ghost-line); paint-order: stroke; stroke: var(--legal-case); stroke-width: 4px; }
-@media (max-width: 760px) { .board .coordinate { display: none; } }
+@media (max-width: 760px), (max-height: 520px) { .board .coordinate { display: none; } }
 .sign, .icon, .mark { flex: none; }
 .sign, .icon { display: block; }
 """  # noqa: E501

@@ -149,10 +149,3 @@ function best(all, cost) {
   }
   return found;
 }
-
-/** How near to each other two points are on which something can be laid. @param {Place[]} places */
-export function pitch(places) {
-  const [first] = places;
-  const others = first ? places.map((place) => distance(place, first)).filter((far) => far > 1) : [];
-  return Math.min(...others);
-}

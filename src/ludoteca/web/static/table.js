@@ -5,7 +5,6 @@ import { Board } from './board.js';
 import { ghostOf } from './choose.js';
 import { Explain } from './explain.js';
 import { flights, land } from './fly.js';
-import { pitch } from './lay.js';
 import { connect, send } from './live.js';
 import { logKey, markRow } from './log.js';
 import { Past } from './past.js';
@@ -166,7 +165,7 @@ async function enlarge(at, explained) {
     explain.close();
     turn.refresh();
   } });
-  const least = Math.min(...turn.sides(), pitch(turn.places()) * board.scale, TAP);
+  const least = Math.min(...turn.sides(), TAP);
   lens.picked = turn.picked.join();
   const to = lens.show(at, least, explained);
   turn.refresh();

@@ -1,7 +1,7 @@
 // Making a turn: pointer, touch, wheel and keys become picks; picks become ghosts, and at last actions.
 import { Board } from './board.js';
 import { angle, clickable, nearest, possible, resolve, same, unpack, variants } from './choose.js';
-import { distance, flipped, flips, lie, mirrored, pitch, places, point, snap, turned, turnedInHand, turns } from './lay.js';
+import { distance, flipped, flips, lie, mirrored, places, point, snap, turned, turnedInHand, turns } from './lay.js';
 import { Drag } from './drag.js';
 import { Keys } from './keys.js';
 import { Pointer } from './pointer.js';
@@ -317,7 +317,6 @@ export class Turn {
     if (!this.touch && !(action.commits && this.hooks.confirms())) return this.play(action);
     this.refresh();
     this.hooks.tell(action);
-    if (this.touch) this.hooks.lens(pitch(this.places()) * this.board.scale, this.board.pixels(place));
   }
 
   /** Let the keyboard move what is held. */
@@ -627,7 +626,8 @@ export class Turn {
       const pick = this.hovered && !this.hovered.again ? this.hovered : { level: this.at, picked: this.picked };
       if (!this.places(pick.picked, pick.level).length) for (const action of possible(levels[pick.level], pick.picked)) quiet.push(...action.ghosts.slice(pick.picked.length).flatMap((ghost) => ghost ?? []));
     }
-    const shown = suggested ? this.group({ level: this.open, picked: suggested.targets, again: false }) : hovered?.action ? hovered : own.action && own.level === this.open ? own : this.drafted();
+    const meant = suggested ? this.group({ level: this.open, picked: suggested.targets, again: false }) : hovered?.action ? hovered : own.action && own.level === this.open ? own : this.drafted();
+    const shown = meant && meant.actions.length > 1 ? meant : this.drafted() ?? meant;
     const outline = shown?.action?.targets.at(-1) ?? '';
     const chosen = new Set(suggested || this.given ? [] : this.picked);
     for (const element of board.all('.can, .chosen, .shown')) element.classList.remove('can', 'chosen', 'shown');

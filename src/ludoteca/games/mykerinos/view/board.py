@@ -688,7 +688,7 @@ def _plaque(scene: Scene, area: int) -> Markup | str:
             C.AREAS[area],
             x=letter[0],
             y=letter[1] + 7.2,
-            font_size=20,
+            font_size=22,
             font_weight=800,
             text_anchor='middle',
             fill=INK,

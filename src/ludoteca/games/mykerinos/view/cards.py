@@ -228,7 +228,7 @@ def _face(kind: str, box: dict[str, float]) -> Iterator[Markup]:
         say(f'short.{kind}'), y=20, font_size=13.2, font_weight=750, text_anchor='middle', fill=cloth.ink
     )
     yield words(
-        say(f'power.{kind}'), y=34, font_size=10, font_weight=550, text_anchor='middle', fill=cloth.ink
+        say(f'power.{kind}'), y=34, font_size=11, font_weight=550, text_anchor='middle', fill=cloth.ink
     )
 
 
@@ -362,7 +362,7 @@ def _shown(view: View, seat: int) -> Iterator[Markup]:
             700,
             'text' if show.sets else 'text-3',
         ),
-        card_text(say('card.exhibition.set'), 6 + width * 5.5, SHOW_HEAD + 37, 10.2, 500, 'text-2'),
+        card_text(say('card.exhibition.set'), 6 + width * 5.5, SHOW_HEAD + 37, 11, 500, 'text-2'),
         role='img',
         aria_label=say('card.exhibition.sets_label', n=show.sets, points=5 * show.sets),
     )
@@ -376,7 +376,7 @@ def _times(show: Show, patron: int, x: float) -> Markup:
         'g',
         S.medal(KINDS[patron], x - 14.5, SHOW_HEAD + 12.5, 9, opacity=None if n else 0.4),
         card_text(f'{n}×{times}', x + 10, SHOW_HEAD + 17, 12.2, 700, 'text' if n else 'text-3'),
-        card_text(room, x, SHOW_HEAD + 37, 10.2, 500, 'text-2' if n or times > 1 else 'text-3'),
+        card_text(room, x, SHOW_HEAD + 37, 11, 500, 'text-2' if n or times > 1 else 'text-3'),
         role='img',
         aria_label=say('card.exhibition.label', patron=patron_word(patron), n=n, room=room, points=n * times),
     )

@@ -274,9 +274,9 @@ def _badge(x: float, y: float, scale: float, colour: str, half: int) -> Markup:
         'g',
         tag(
             'rect',
-            x=-34,
+            x=-39,
             y=-BADGE / 2,
-            width=68,
+            width=78,
             height=BADGE,
             rx=BADGE / 2,
             fill='#fff',
@@ -286,16 +286,16 @@ def _badge(x: float, y: float, scale: float, colour: str, half: int) -> Markup:
         tag(
             'g',
             marks.shape(colour),
-            transform=translate(-19, 0, scale=0.8),
+            transform=translate(-22, 0, scale=0.85),
             fill=PLAYERS[colour].base,
             stroke=PLAYERS[colour].deep,
             stroke_width=1.4,
         ),
         words(
             f'+{HALVES[half]}',
-            x=10,
-            y=7.4,
-            font_size=21,
+            x=12,
+            y=9.2,
+            font_size=26,
             font_weight=750,
             text_anchor='middle',
             fill='#1d2026',
@@ -393,7 +393,7 @@ def _worn(scene: Scene) -> Iterator[Markup]:
 def _worn_disk(colour: str, half: int) -> Markup:
     return Markup(
         tag('circle', r=WORN, fill='#fff', stroke=PLAYERS[colour].deep, stroke_width=2.4)
-        + words(HALVES[half], y=8.5, font_size=24, font_weight=750, text_anchor='middle', fill='#1d2026')
+        + words(HALVES[half], y=9.2, font_size=26, font_weight=750, text_anchor='middle', fill='#1d2026')
     )
 
 

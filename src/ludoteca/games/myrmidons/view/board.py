@@ -834,8 +834,8 @@ def _hand(scene: Scene) -> Markup | str:
             words(
                 scene.note,
                 x=WIDTH / 2,
-                y=top + 26,
-                font_size=20,
+                y=top + 27,
+                font_size=24,
                 font_weight=650,
                 text_anchor='middle',
                 fill='#5a4730',

@@ -593,19 +593,19 @@ def _supply(scene: Scene) -> Markup:
         parts.append(
             tag('g', tag('g', face, transform=translate(x, y - 3, scale=SUPPLY_TILE / TILE)), id='stack-top')
         )
-        half = 14 if n < 10 else 18
+        half = 19 if n < 10 else 24
         pill = tag(
             'rect',
             x=-half,
-            y=-10.5,
+            y=-13.5,
             width=2 * half,
-            height=21,
-            rx=10.5,
+            height=27,
+            rx=13.5,
             fill='#1a0d05',
             stroke='#e9cf9d',
             stroke_width=1.4,
         )
-        count = words(f'×{n}', y=4.4, font_size=12.5, font_weight=700, text_anchor='middle', fill='#ffeac2')
+        count = words(f'×{n}', y=6.4, font_size=18, font_weight=700, text_anchor='middle', fill='#ffeac2')
         parts.append(tag('g', pill, count, transform=translate(x + 45 - half, y - 38)))
     return _choosable(scene, 'stack', 'stack', False, *parts)
 
