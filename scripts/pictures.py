@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Pictures of the table page of every game, to look at before and after a change of pages.
 
-    pictures.py OUT                        every game with the most players, at four widths, in both themes
+    pictures.py OUT                        every game with the most players, in five windows, in both themes
     pictures.py OUT --game octiles         one game with every number of players
     pictures.py OUT --width 390 --theme dark --moments 3
 

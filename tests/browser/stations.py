@@ -22,7 +22,7 @@ POST = """async ([path, body]) => {
     return await answer.json();
 }"""
 WIDTHS = {390: 844, 844: 390, 1024: 768, 1440: 900, 1920: 1080}
-"""The windows, by their widths in pixels: a phone, upright and on its side, a tablet, a laptop, a large screen."""
+"""The windows, by their widths in pixels: a phone (also on its side), a tablet, a laptop, a large screen."""
 THEMES = ('light', 'dark')
 MOST_STEPS = 400
 

@@ -122,7 +122,7 @@ def test_a_column_of_the_draft_shows_what_it_brings(visit: Visit, address: str, 
     column = page.evaluate("document.querySelector('[id^=draft-].can').id")
     x, y = where(page, f'#{column}')
     page.touchscreen.tap(x, y) if touch else page.mouse.move(x, y)
-    own = page.locator(f'#places-{column}')
+    own = page.locator(f"#cards [data-shown-by='{column}']")
     expect(own).to_be_visible()
     expect(own).to_contain_text('You would be 1st')
     assert own.locator('use').count() >= 1, 'the disk'

@@ -321,6 +321,40 @@ def test_the_only_run_is_shown_and_several_are_not() -> None:
     assert wide not in page(several.view())
 
 
+def test_the_first_turn_shows_runners_direction_and_goal() -> None:
+    """Whoever makes the first turn sees where its runners stand and where they go; nobody else, and later
+    nobody."""
+    first = new('octiles', players=2, seed=10)
+    goal = OCTILES.words('board.goal_sign')
+    assert goal in page(first.view())
+    assert goal not in page(first.view(1 - first.to_move))
+    assert OCTILES.prompt(first.view()).text.endswith(' from the west to the east.')
+    assert goal not in page(middle().view())
+    shown = page(first.view())
+    starts = {int(post) for post in first.state.runner[first.to_move] if post >= 0}
+    runs = {name.split()[1].split('-')[0] for name in first.turns()}
+    assert runs <= {C.POSTS[post] for post in starts}
+    for post in runs:
+        assert re.search(rf'id="post-{post}" class="post target"', shown), post
+
+
+def test_a_run_is_chosen_by_its_runner_first() -> None:
+    """The shortcuts are exactly the whole turns; each names its runner and where it ends, with the tile as it
+    would lie and the run."""
+    for found in (new('octiles', players=2, seed=10), middle()):
+        offered = OCTILES.shortcuts(found.state)
+        assert sorted(' '.join(one.steps) for one in offered) == sorted(found.turns())
+        for one in offered:
+            begin, end = one.steps[1].split('-')
+            assert [target.id for target in one.targets] == [f'el:post-{begin}', f'el:post-{end}']
+            lay, run = (target.ghost for target in one.targets)
+            assert lay is not None
+            assert run is not None
+            assert lay.symbol.startswith('octiles-tile-')
+            assert run.path
+    assert OCTILES.shortcuts(middle('b3:0').state) == ()
+
+
 def test_the_last_move_is_brass() -> None:
     before = middle('b4:2')
     action = before.actions()[0]
@@ -552,7 +586,7 @@ def test_a_player_who_must_leave_home_is_told_so() -> None:
 
 
 def test_prompts_name_the_move() -> None:
-    assert OCTILES.prompt(middle().view()).text == 'Blue: lay tile 4, then run across it.'
+    assert OCTILES.prompt(middle().view()).text == 'Blue: lay the top tile of the stack and run across it.'
     assert OCTILES.prompt(middle('b4:2').view()).text == 'Blue: tile 4 on b4, runner B4 to E4.'
     assert 'Blue is to lay tile 4' in OCTILES.prompt(middle().view(2)).text
     named = middle().view()

@@ -560,7 +560,7 @@ def _lit() -> Markup:
     return joined(
         (
             tag('path', d=hexagon_data(1), fill='#fff6c9', fill_opacity=0.34),
-            _dashed(1.5, ''),
+            *dashed(hexagon_data(1.5), (5.4, 3.0), 'none', 0.8, stroke_linejoin='round'),
         )
     )
 

@@ -275,8 +275,8 @@ def _preview(view: View, colour: int, y: float) -> Markup:
         tag('circle', cx=x, cy=down, r=SPOT + 3, fill='none', stroke=var('legal'), stroke_width=2.2),
         tag('rect', x=8, y=y - 16, width=CARD - 16, height=24, rx=7, fill='#10142a'),
         words(text, x=14, y=y, font_size=12.5, font_weight=700, fill='#fff'),
-        id=f'places-{element_id(R.DRAFT + colour)}',
         class_='places',
+        data_shown_by=element_id(R.DRAFT + colour),
         display='none',
         pointer_events='none',
     )

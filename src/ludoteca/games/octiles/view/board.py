@@ -48,6 +48,7 @@ from ludoteca.games.octiles.rules import Phase, State
 from ludoteca.games.octiles.view.facts import (
     Run,
     colours_of,
+    first_turn,
     legal,
     moves_of,
     placements_of,
@@ -188,7 +189,7 @@ def _scene(view: View, page: bool) -> Scene:
         ends = {move for _, _, found in whole_turns(s) for move in found}
         for start, end in sorted(ends):
             scene.reach.setdefault(start, []).append(end)
-        if s.turn < s.players:
+        if first_turn(s):
             scene.first = side_of(s, mover)
     if scene.lifted >= 0 and moves:
         scene.elsewhere = placements_of(legal(_before_laying(s)))
@@ -772,7 +773,7 @@ def _detents(space: int, tile: int, legal: Iterable[int], current: int = -1, han
         parts.append(use('octiles-handle', translate(*corner(current)), class_='handle'))
     elif current >= 0:
         dots([current], 12.4, var('legal-case'))
-        dots([current], 8.6, '#fff')
+        dots([current], 8.2, '#fff')
     return tag('g', *parts, fill='none', stroke_linecap='round')
 
 

@@ -50,6 +50,15 @@ def side_of(s: State, seat: int) -> int:
     return C.SIDE_OF_SEAT[int(s.players)][seat]
 
 
+def first_turn(s: State) -> bool:
+    """Is the seat to move in its first turn: has none of its runners left its side?"""
+    seat = int(s.to_move)
+    side = side_of(s, seat)
+    return bool(
+        s.turn < s.players and all(C.SIDE_OF[int(post)] == side for post in s.runner[seat] if post >= 0)
+    )
+
+
 def runners_home(s: State, seat: int) -> int:
     """How many runners of a seat have reached their goal."""
     return sum(C.SIDE_OF[int(post)] == side_of(s, seat) ^ 2 for post in s.runner[seat] if post >= 0)

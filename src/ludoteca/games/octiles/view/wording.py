@@ -14,6 +14,7 @@ from ludoteca.games.octiles.notation import ENDINGS
 from ludoteca.games.octiles.rules import State
 from ludoteca.games.octiles.view.facts import (
     colours_of,
+    first_turn,
     moves_of,
     player_word,
     runners_home,
@@ -68,7 +69,7 @@ def prompt(view: View) -> Prompt:
         )
     if moves:
         return Prompt(say('prompt.move', player=player, tile=tile, space=laid), say('prompt.help.move'))
-    if s.turn < s.players:
+    if first_turn(s):
         side = side_of(s, seat)
         return Prompt(
             say(
