@@ -196,6 +196,14 @@ def play(page: Page, steps: list[dict[str, Any]], touch: bool = False) -> None:
                 page.mouse.move(x, y)
                 turn_to(page, ghost)
                 page.mouse.click(x, y)
+            if not touch and target != step['targets'][-1]:
+                # it is picked now; a click on what is the only thing to do has done it
+                page.wait_for_function(
+                    """([id, seat, version]) => document.body.dataset.version !== version
+                    || document.body.dataset.seat !== seat
+                    || document.getElementById(id)?.classList.contains('chosen')""",
+                    arg=[target.removeprefix('el:'), str(before['seat']), str(before['version'])],
+                )
             if state(page) != before:
                 break
         if touch and len(step['targets']) > 1:

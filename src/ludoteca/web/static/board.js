@@ -484,10 +484,15 @@ export class Board {
     if (!box) return [];
     const room = this.room();
     const radius = this.coarse.matches ? HANDLE : SMALL_HANDLE;
-    const middle = Math.max(room.top + radius + 4, Math.min(box.top + box.height / 2, room.bottom - radius - 4));
-    const gap = this.coarse.matches ? GAP : TOUCHES; // a pointer comes to it from the thing without leaving both
-    const right = box.right + gap + 2 * radius <= room.right;
-    const at = this.units(right ? box.right + gap + radius : box.left - gap - radius, middle);
+    const gap = (this.coarse.matches ? GAP : TOUCHES) + radius; // a pointer comes to it from the thing without leaving both
+    const [cx, cy] = [box.left + box.width / 2, box.top + box.height / 2];
+    const sides = [[box.right + gap, cy], [box.left - gap, cy], [cx, box.top - gap], [cx, box.bottom + gap]];
+    const others = this.all('.can').filter((one) => one !== element).map((one) => (one.querySelector('.hit') ?? one).getBoundingClientRect());
+    // where it covers the fewest things that can be chosen, those in their middle first of all
+    const cost = (/** @type {number[]} */ [x = 0, y = 0]) => (x - radius < room.left || x + radius > room.right || y - radius < room.top || y + radius > room.bottom ? 99 : 0)
+      + others.reduce((sum, other) => sum + Math.max(0, 1 - Math.hypot(other.x + other.width / 2 - x, other.y + other.height / 2 - y) / (2 * radius + 4)), 0);
+    const [[x = 0, y = 0] = []] = sides.sort((a, b) => cost(a) - cost(b));
+    const at = this.units(x, y);
     const scale = (1 / this.scale).toFixed(4);
     const handle = svg('g', { class: 'handle', 'data-act': 'turn', transform: `translate(${at.x.toFixed(1)} ${at.y.toFixed(1)}) scale(${scale})` },
       svg('circle', { cy: 2, r: radius + 1, class: 'shade' }), svg('circle', { r: radius }),
