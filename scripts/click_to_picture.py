@@ -20,10 +20,9 @@ from pathlib import Path
 from playwright.sync_api import Browser, Page, sync_playwright
 
 ROOT = Path(__file__).resolve().parent.parent
-sys.path[:0] = [str(ROOT), str(ROOT / 'src'), str(ROOT / 'scripts')]
+sys.path[:0] = [str(ROOT), str(ROOT / 'src')]
 
-from pictures import CHROMIUM, MIDDLE, serve  # noqa: E402
-
+from scripts.pictures import CHROMIUM, MIDDLE, serve  # noqa: E402
 from tests.browser.stations import Station, moments, open_station, stations  # noqa: E402
 from tests.web.limits import quick_hints  # noqa: E402
 
