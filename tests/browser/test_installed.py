@@ -37,8 +37,11 @@ def test_the_worker_keeps_nothing_of_a_table_and_shows_none_without_network(
     ready(page)
     shuffled = page.evaluate(POST, [f'/api{made["url"]}/shuffle', {}])
     page.evaluate(POST, [f'/api{made["url"]}/act', {'steps': shuffled['last']}])
-    page.evaluate('fetch(`${location.pathname}/view`).then((answer) => answer.json())')
+    for path in (f'{made["url"]}/view', f'/api{made["url"]}', '/lists', '/api/me', '/credits'):
+        page.evaluate('(path) => fetch(path).then((answer) => answer.text())', path)
     page.goto(f'{address}/games/myrmidons/rules')
+    page.locator('.reading img').first.scroll_into_view_if_needed()
+    page.wait_for_function("() => document.querySelector('.reading img').naturalWidth > 0")
     page.goto(table)
     ready(page)
 

@@ -234,6 +234,8 @@ PICTURES = {
     'GET /favicon.ico',
 }
 ABOUT = {'GET /api', 'GET /credits', 'GET /robots.txt'}
+INSTALLED = {'GET /manifest.webmanifest', 'GET /worker.js', 'GET /offline'}
+"""What browsers ask for to install the site."""
 STATIC = assets.FOLDER
 
 
@@ -261,7 +263,7 @@ def test_every_address_of_the_pages_has_its_counterpart_for_programs(app: FastAP
         if isinstance(route, Route)
         for verb in (route.methods or set()) - {'HEAD'}
     }
-    assert own - PICTURES - ABOUT == set(COUNTERPARTS) - {'GET /tables/{table}/live'}
+    assert own - PICTURES - ABOUT - INSTALLED == set(COUNTERPARTS) - {'GET /tables/{table}/live'}
     assert set(COUNTERPARTS.values()) <= set(known)
     assert 'GET /api/tables/{table}/picture.svg' in known
     assert all(operation.get('summary') and operation.get('description') for operation in known.values())
@@ -281,7 +283,7 @@ def test_every_request_of_the_scripts_can_be_made_by_programs(app: FastAPI) -> N
                 ('${at}', '{turn}'),
             ):
                 address = address.replace(name, place)
-            if '${' not in address and address not in ('/', '/api/tables/{table}'):
+            if '${' not in address and address not in ('/', '/worker.js', '/api/tables/{table}'):
                 assert address in anywhere, f'{path.name}: {address}'
                 found.add(address)
         for what, body in re.findall(r"""post\('([a-z-]+)'(?:, \{([^}]*)\})?""", text):
