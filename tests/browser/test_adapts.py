@@ -33,7 +33,8 @@ def zoomed(page: Page) -> dict[int, list[str]]:
     for wide, high in ZOOMED.items():
         page.set_viewport_size({'width': wide, 'height': high})
         page.evaluate('new Promise((go) => requestAnimationFrame(() => requestAnimationFrame(() => go(0))))')
-        here = wrong(page)
+        # text in drawings is read through the lens, or in the list
+        here = [one for one in wrong(page) if 'in a drawing' not in one]
         if wide == 320:
             here += [f'scrolls sideways: {one}' for one in page.evaluate(SIDEWAYS)]
         if here:
