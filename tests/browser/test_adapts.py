@@ -62,7 +62,7 @@ def test_a_table_can_be_played_at_200_and_400_percent(visit: Visit, address: str
         seen.add(kind)
 
 
-@pytest.mark.parametrize('game', width(['myriath'], ['myraclia', 'myriath', 'myrmidons', 'octiles']))
+@pytest.mark.parametrize('game', width(['myriath'], ['myraclia', 'myriath', 'octiles']))
 @pytest.mark.parametrize('wide', width([1440], [1024, 1440]))
 def test_the_board_stays_where_it_was_in_the_first_picture(
     visit: Visit, address: str, game: str, wide: int
