@@ -243,14 +243,15 @@ def _draft(view: View, choices: Choices) -> Card:
             ),
         ]
     if choices.drafts:
-        line = foot + 74 + PREVIEW_ROW / 2
-        parts.append(_hidden_line(line))
-        parts += [_preview(view, colour, line) for colour in choices.drafts]
+        # what a column brings stands above the columns: on a phone Confirm lies over the end of the card
+        well, *below = [*parts, *(_preview(view, colour, 3 - PREVIEW_ROW / 2) for colour in choices.drafts)]
+        line = _point_at_a_column(PREVIEW_ROW / 2 + 7)
+        parts = [well, line, tag('g', *below, transform=translate(0, PREVIEW_ROW))]
     title = say('card.draft.title', round=int(s.round))
     return Card('draft', title, say('card.draft.note'), card_svg(CARD, height, title, *parts), tray=True)
 
 
-def _hidden_line(y: float) -> Markup:
+def _point_at_a_column(y: float) -> Markup:
     """The line where it is said what a cube would bring."""
     return words(say('card.draft.point'), x=14, y=y, font_size=12, font_weight=550, fill='#d5daf0')
 

@@ -225,7 +225,7 @@ def _budget(s: State, own: bool) -> Markup:
     chosen = [colour for colour, n in enumerate(paid_of(s)) for _ in range(n)]
     left = int(s.budget) - len(chosen)
     text = say('card.payment.budget' if own else 'card.payment.budget_other', n=left)
-    first, n = 150.0, int(s.budget)
+    first, n = 172.0, int(s.budget)
     pitch = min(21.0, (CARD - first - 4) / n)
     return joined(
         (
