@@ -244,9 +244,9 @@ def _draft(view: View, choices: Choices) -> Card:
         ]
     if choices.drafts:
         # what a column brings stands above the columns: on a phone Confirm lies over the end of the card
-        well, *below = [*parts, *(_preview(view, colour, 3 - PREVIEW_ROW / 2) for colour in choices.drafts)]
+        below = parts[1:] + [_preview(view, colour, 3 - PREVIEW_ROW / 2) for colour in choices.drafts]
         line = _point_at_a_column(PREVIEW_ROW / 2 + 7)
-        parts = [well, line, tag('g', *below, transform=translate(0, PREVIEW_ROW))]
+        parts = [parts[0], line, tag('g', *below, transform=translate(0, PREVIEW_ROW))]
     title = say('card.draft.title', round=int(s.round))
     return Card('draft', title, say('card.draft.note'), card_svg(CARD, height, title, *parts), tray=True)
 
