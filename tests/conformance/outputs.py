@@ -13,10 +13,10 @@ import json
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, cast
+from typing import Any, Literal, cast
 
 from ludoteca.game import LAID, Event, State, View
-from ludoteca.match import Match, Seat, Setup, files
+from ludoteca.match import BOT, PERSON, Match, Seat, Setup, files
 from ludoteca.search import make_bot, think
 from ludoteca.store import ChatLine, Favourite, Live, Person, SeatInfo, Table, Token
 from ludoteca.web import hints, table_json
@@ -210,18 +210,19 @@ def guesses_of_bots(history: History, seat: int) -> bytes:
 seeds = itertools.count()
 
 
-def match_of(history: History) -> Match:
-    """The match of these actions. Its set-up has another seed, since nothing that a seat sees may depend on
-    the seed."""
-    found: Match | None = history.memory.get('match')
+def match_of(history: History, kind: Literal['person', 'bot'] = PERSON) -> Match:
+    """The match of these actions, between people or bots. Its set-up has another seed, since nothing that a
+    seat sees may depend on the seed."""
+    found: Match | None = history.memory.get(('match', kind))
     if found is not None:
         return found
     game, start = history.game, history.states[0]
+    level = 'easy' if kind == BOT else ''
     match = Match(
         Setup.new(
             game.name,
             int(start.players),
-            seats=[Seat(f'Seat {k}') for k in range(start.players)],
+            seats=[Seat(f'Seat {k}', kind, level) for k in range(start.players)],
             seed=next(seeds),
         ),
         clock=lambda: 0.0,
@@ -231,7 +232,7 @@ def match_of(history: History) -> Match:
         match.play(int(s.to_move), [action])
     for k, s in enumerate(history.states[: len(match._history.states)]):
         match._history.states[k].rng[:] = s.rng
-    history.memory['match'] = match
+    history.memory['match', kind] = match
     return match
 
 
@@ -271,6 +272,20 @@ def match_page(history: History, seat: int) -> bytes:
         ]
     parts += [game.draw(match.view(seat, at=turn), 'page') for turn in {0, match.turns // 2, match.turns}]
     return _bytes(parts)
+
+
+@output
+def turn_of_a_bot(history: History, seat: int) -> bytes:
+    """What is seen of a turn that a bot is making: how often something changed, where it stands, what it did,
+    and what an open page is told."""
+    match, game = match_of(history, BOT), history.game
+    if match.may_act(seat):
+        return b''
+    view = match.view(seat, since=0)
+    told = [match.version(seat), view.events, match.recent(seat), match.drafted(seat)]
+    live, visitor = _live_table(history, seat, kind=BOT)
+    pages_open = [OpenPage(visitor, seat, turns) for turns in (None, max(0, match.turns - 1))]
+    return _bytes([*told, game.text(view), [message_for(live, page) for page in pages_open]])
 
 
 @output
@@ -375,9 +390,11 @@ def _live_table(
     seat: int,
     notes: Mapping[int, Notes] | None = None,
     favourites: Sequence[Favourite] = (),
+    kind: Literal['person', 'bot'] = PERSON,
 ) -> tuple[LiveTable, Visitor]:
-    """The table as the server keeps it, the match at it, and the visitor who plays the seat."""
-    match, game = match_of(history), history.game
+    """The table as the server keeps it, the match at it, and the visitor who plays the seat; of bots, one who
+    looks from it."""
+    match, game = match_of(history, kind), history.game
     seats = tuple(
         SeatInfo(k, 'person', f'person {k}', f'Name {k}', '', match.may_act(k), '')
         for k in range(history.last.players)

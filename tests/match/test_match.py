@@ -341,6 +341,82 @@ def test_a_seats_version_does_not_count_what_others_try() -> None:
     assert one.version(SPECTATOR) == two.version(SPECTATOR)
 
 
+# ---- turns of bots -----------------------------------------------------------------------------------------
+
+
+def bots(name: str, players: int, seed: int = 6) -> Match:
+    """A match of a person in seat 0 and bots on all other seats."""
+    seats = [Seat('Ann'), *(Seat(f'Bot {k}', BOT, 'easy') for k in range(1, players))]
+    return Match(Setup.new(name, players, seats=seats, seed=seed), clock())
+
+
+def until_a_bot_has_begun(match: Match, rng: random.Random) -> int:
+    """Play until a bot has made the first step of a turn and not the last; returns its seat."""
+    while True:
+        seat = next(seat for seat in match.to_move if match.may_act(seat))
+        match.play(seat, [rng.choice(match.view(seat).actions)])
+        if match.seats[seat].kind == BOT and len(match.draft(seat)) == 1 and len(match.to_move) == 1:
+            return seat
+
+
+@pytest.mark.parametrize(('name', 'players'), [('octiles', 2), ('mykerinos', 3), ('myraclia', 4)])
+def test_the_turn_of_a_bot_is_seen_step_by_step_and_told_once(name: str, players: int) -> None:
+    match, rng = bots(name, players), random.Random(2)
+    for _ in range(4):
+        seat = until_a_bot_has_begun(match, rng)
+        turns, told = match.turns, dict[int, tuple[Event, ...]]()
+        others = [viewer for viewer in range(SPECTATOR, players) if viewer != seat]
+        while match.turns == turns:
+            state = match._drafts.open_state(seat)
+            for viewer in others:
+                assert match.knowledge(viewer).tobytes() == match._knowledge.hidden(state, viewer).tobytes()
+                assert match.view(viewer).actions == ()
+                assert match.recent(viewer)[-len(match.drafted(viewer)) :] == match.drafted(viewer)
+                told[viewer] = match.drafted(viewer)
+                assert told[viewer]
+                assert match.log(viewer, since=turns) == (), 'the log tells whole turns'
+            versions = [match.version(viewer) for viewer in others]
+            match.play(seat, [rng.choice(match.view(seat).actions)])
+            assert [match.version(viewer) for viewer in others] == [version + 1 for version in versions]
+        for viewer, version in zip(others, versions, strict=True):
+            turn = match.log(viewer, since=turns)[0].events
+            assert turn[: len(told[viewer])] == told[viewer]
+            assert told[viewer] + match.view(viewer, since=version).events == turn
+            assert match.drafted(viewer) == ()
+    again = Match.rebuild(match.setup, match.entries, clock())
+    assert whole(again) == whole(match)
+
+
+def test_the_steps_of_a_person_are_not_shown_even_where_a_bot_sat_before() -> None:
+    match, rng = bots('octiles', 3), random.Random(2)
+    seat = 0
+    while match.to_move != (seat,):
+        match.play(match.to_move[0], [rng.choice(match.view(match.to_move[0]).actions)])
+    before = {viewer: seen(match, viewer) for viewer in (SPECTATOR, 1, 2)}
+    match.play(seat, [match.view(seat).actions[0]])
+    assert {viewer: seen(match, viewer) for viewer in (SPECTATOR, 1, 2)} == before
+    match.resign(seat)
+    match.play(seat, [match.view(seat).actions[0]])
+    assert match.seats[seat].kind == BOT
+    assert all(match.drafted(viewer) for viewer in before)
+
+
+@pytest.mark.parametrize(('name', 'players'), [('toy', 3), ('myrmidons', 2)])
+def test_secret_steps_of_a_bot_are_seen_by_nobody(name: str, players: int) -> None:
+    """Not even how many there are."""
+    match, rng, found = bots(name, players), random.Random(4), 0
+    while match.status == 'running' and found < 12:
+        seat = next(seat for seat in match.to_move if match.may_act(seat))
+        others = [viewer for viewer in range(SPECTATOR, players) if viewer != seat]
+        before, turns = [seen(match, viewer) for viewer in others], match.turns
+        actions = match.view(seat).actions
+        match.play(seat, [rng.choice(actions[-8:])])  # orders have the highest numbers
+        if match.turns == turns and match.seats[seat].kind == BOT:
+            found += len(match.to_move) == 1
+            assert [seen(match, viewer) for viewer in others] == before
+    assert found
+
+
 # ---- sealed choices ----------------------------------------------------------------------------------------
 
 

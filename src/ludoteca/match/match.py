@@ -27,6 +27,7 @@ import numpy as np
 from ludoteca.game import SPECTATOR, Event, Game, GameError, State, View, ViewSettings, committed, load
 from ludoteca.kernel import seed_words, start_generator
 from ludoteca.match.data import (
+    BOT,
     PERSON,
     RESIGNED,
     DraftStep,
@@ -68,7 +69,12 @@ class Match:
         self._drafts = Drafts(self._history, self._knowledge, setup.players)
         self._requests = Requests(setup.seats)
         self._seen = SeatView(
-            self._history, self._drafts, self._knowledge, self.colours, lambda: self.players
+            self._history,
+            self._drafts,
+            self._knowledge,
+            self.colours,
+            lambda: self.players,
+            lambda seat: self.seats[seat].kind == BOT,
         )
         self._result: MatchResult | None = None
         self._notes: list[LogRow] = []
@@ -83,7 +89,12 @@ class Match:
         other._history = self._history.copy()
         other._drafts = self._drafts.copy(other._history)
         other._requests = self._requests.copy()
-        other._seen = self._seen.copy(other._history, other._drafts, lambda: other.players)
+        other._seen = self._seen.copy(
+            other._history,
+            other._drafts,
+            lambda: other.players,
+            lambda seat: other.seats[seat].kind == BOT,
+        )
         return other
 
     # ---- the log
@@ -243,16 +254,17 @@ class Match:
         return tuple(step.name for step in self._drafts.of(seat))
 
     def drafted(self, seat: int) -> tuple[Event, ...]:
-        """What the seat's own steps that are not committed yet did."""
-        return tuple(event for step in self._drafts.of(seat) for event in self._seen.draft_events(step, seat))
+        """What the steps did that are not committed yet and that the seat sees: its own ones, or those of the
+        bot whose turn it is."""
+        return tuple(event for step in self._seen.steps(seat) for event in self._seen.step_events(step, seat))
 
     def knowledge(self, seat: int) -> State:
-        """What a seat with perfect recall knows now, its draft included: the state that bots think on (no
-        `forget` applied)."""
+        """What a seat with perfect recall knows now, its draft or a bot's open steps included: the state on
+        which bots think (no `forget` applied)."""
         if self._check(seat) >= 0 and self._history.is_sealed and self.status == 'running':
             return self._knowledge.mover_view(self._drafts.sealed_state(seat), seat)
-        draft = self._drafts.of(seat)
-        return self._knowledge.hidden(draft[-1].state if draft else self._history.state, seat)
+        steps = self._seen.steps(seat)
+        return self._knowledge.hidden(steps[-1].state if steps else self._history.state, seat)
 
     def view(
         self,
@@ -262,8 +274,8 @@ class Match:
         settings: ViewSettings | None = None,
         uncovered: bool = False,
     ) -> View:
-        """The match through a seat's eyes (-1: a spectator), its own draft included; with `at` the position
-        after that many committed turns.
+        """The match through a seat's eyes (-1: a spectator), its own draft or what a bot has done of its turn
+        included; with `at` the position after that many committed turns.
 
         `events` is what happened after `since`, a version of this seat (None: nothing, as at a first look);
         `last` is what the last committed turn did. `uncovered` shows a match that is over with nothing
@@ -344,12 +356,16 @@ class Match:
         return next((number + 1 for number in range(len(turns) - 1, -1, -1) if turns[number].seat == seat), 0)
 
     def recent(self, seat: int) -> tuple[Event, ...]:
-        """What the others' turns did since the seat's own last one, as the seat may know it; if there are
-        none, what the last turn did."""
+        """What the others' turns did since the seat's own last one, that of a bot which is being made
+        included, as the seat may know it; if there are none, what the last turn did."""
         own = self.own_last(self._check(seat))
+        going_on = () if self._drafts.of(seat) else self.drafted(seat)
         if own == self.turns:
-            return self._seen.batch_events(self.turns, seat)
-        return tuple(event for k in range(own, self.turns) for event in self._seen.turn_events(k, seat))
+            return going_on or self._seen.batch_events(self.turns, seat)
+        return (
+            *(event for k in range(own, self.turns) for event in self._seen.turn_events(k, seat)),
+            *going_on,
+        )
 
     # ---- playing
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 from ludoteca.game import SPECTATOR, Event, State, committed
@@ -17,7 +17,7 @@ Described = tuple[str, tuple[Event, ...]]
 
 class Mark(NamedTuple):
     """What a seat had seen at one of its versions: the epoch (they are parted by takebacks), how many
-    committed actions, and which steps of its own draft."""
+    committed actions, and which steps that were not committed yet: its own ones, or those of a bot."""
 
     epoch: int
     actions: int
@@ -34,17 +34,24 @@ class SeatView:
         knowledge: Knowledge,
         colours: tuple[str, ...],
         names: Callable[[], tuple[str, ...]],
+        is_bot: Callable[[int], bool],
     ) -> None:
-        """`names`: of the players, as they are called now."""
+        """`names`: of the players, as they are called now; `is_bot`: does a bot play this seat now?"""
         self._history, self._drafts, self._knowledge = history, drafts, knowledge
-        self._game, self._colours, self._names = history.game, colours, names
+        self._game, self._colours, self._names, self._is_bot = history.game, colours, names, is_bot
         # the last one: spectators
         self._marks = [[Mark(0, 0, ())] for _ in range(int(history.state.players) + 1)]
         self._described: dict[tuple[int, int], list[Described]] = {}
 
-    def copy(self, history: History, drafts: Drafts, names: Callable[[], tuple[str, ...]]) -> SeatView:
+    def copy(
+        self,
+        history: History,
+        drafts: Drafts,
+        names: Callable[[], tuple[str, ...]],
+        is_bot: Callable[[int], bool],
+    ) -> SeatView:
         """The same over copies of history and drafts."""
-        other = SeatView(history, drafts, self._knowledge, self._colours, names)
+        other = SeatView(history, drafts, self._knowledge, self._colours, names, is_bot)
         other._marks = [list(marks) for marks in self._marks]
         other._described = {key: list(found) for key, found in self._described.items()}
         return other
@@ -56,10 +63,34 @@ class SeatView:
         return len(self._marks[seat]) - 1
 
     def changed(self, seat: int | None = None) -> None:
-        """Count a new version for one seat whose draft has changed, or for everybody."""
-        for viewer in range(SPECTATOR, len(self._marks) - 1) if seat is None else (seat,):
-            draft = tuple(step.serial for step in self._drafts.of(viewer))
-            self._marks[viewer].append(Mark(self._history.epoch, len(self._history.actions), draft))
+        """Count a new version for one seat whose draft has changed and for those who see that, or for
+        everybody."""
+        for viewer in range(SPECTATOR, len(self._marks) - 1):
+            draft = tuple(step.serial for step in self.steps(viewer))
+            if seat in (None, viewer) or draft != self._marks[viewer][-1].draft:
+                self._marks[viewer].append(Mark(self._history.epoch, len(self._history.actions), draft))
+
+    # ---- steps that are not committed
+
+    def steps(self, viewer: int) -> Sequence[Step]:
+        """The steps that a viewer sees before they are committed: its own; else those of a bot, which takes
+        nothing back, up to the first one that is not for the viewer to see."""
+        if own := self._drafts.of(viewer):
+            return own
+        state = self._history.state
+        if self._history.is_sealed or state.ending or not self._is_bot(int(state.to_move)):
+            return ()
+        steps = self._drafts.of(int(state.to_move))
+        hidden = (k for k, step in enumerate(steps) if not self._is_open(step, viewer))
+        return steps[: next(hidden, len(steps))]
+
+    def _is_open(self, step: Step, viewer: int) -> bool:
+        """Does a viewer know this step of another seat, and what it leads to? Where the phase is hidden, as
+        that of an order in Myrmidons, not even that a turn has begun is to be seen."""
+        if not self._game.hidden:
+            return True
+        known = int(self._game.kernels.hide_action(step.before, step.action, viewer))
+        return known == step.action and self._knowledge.hidden(step.state, viewer).phase == step.state.phase
 
     def forget_taken_back(self) -> None:
         """Turns have been taken back: nothing that was described stands for certain."""
@@ -105,14 +136,14 @@ class SeatView:
         for k in range(mark.actions, len(self._history.actions)):
             if self._history.actions[k].serial not in mark.draft:
                 yield from self.action(k, viewer, int(k < fresh))[1]
-        for step in self._drafts.of(seat):
+        for step in self.steps(seat):
             if step.serial not in mark.draft:
-                yield from self.draft_events(step, seat)
+                yield from self.step_events(step, seat)
 
     # ---- drafts
 
-    def draft_events(self, step: Step, seat: int) -> tuple[Event, ...]:
-        """What a step of the seat's own draft did."""
+    def step_events(self, step: Step, seat: int) -> tuple[Event, ...]:
+        """What a step did that is not committed and that the seat sees."""
         if not self._history.is_sealed:
             return self._describe(step.before, step.action, step.state, seat)[1]
         if committed(step.before, step.state):

@@ -20,8 +20,9 @@ from ludoteca.text import words
 GROUP = 'ludoteca.bots'
 """Entry point group of other people's bots: a name, and a callable without arguments that makes a Bot."""
 
-# share of the time left that an action may take which may be followed by others in the same turn
-HASTE = 0.85
+# share of the time left that an action may take which may be followed by others in the same turn: of a turn
+# that has a time of its own, and of one in which actions have theirs (`SearchBot.own`)
+HASTE, SHARE = 0.85, 0.43
 DRAWN = 1_000  # simulations at most for an action that is drawn
 
 
@@ -58,6 +59,10 @@ class SearchBot:
     """A level's search. `simulations` and `seconds` replace the level's own limits: given one of them, the
     other does not bind.
 
+    With a deadline, the turn's, an action takes its share of the time left, at its own limits no more than
+    these. What it does not need (there is one choice only, or the best cannot be overtaken any more) is left
+    to the actions after it, and so none has to go without: each is searched for in one chunk at least.
+
     Where all seats choose in secret at once, who always does the same is seen through; and an opening without
     any chance would always be the same (`Game.sampled_phases`). There an action is drawn as often as it was
     visited in a short search, so that good ones are likely, and nearly as good ones nearly as likely.
@@ -75,7 +80,7 @@ class SearchBot:
         """The search behind `choose`."""
         seconds = self.seconds
         if deadline is not None:
-            left = max(0.0, deadline - time.monotonic()) * HASTE
+            left = max(0.0, deadline - time.monotonic()) * (SHARE if self.own else HASTE)
             seconds = left if seconds is None else min(seconds, left)
         simulations = (
             game.simulations.get(self.level.name, self.level.simulations) if self.own else self.simulations
@@ -91,6 +96,8 @@ class SearchBot:
             seconds=seconds,
             seed=seed,
             threads=self.threads,
+            # what an action does not need is left to those after it
+            until_settled=self.own and deadline is not None and not self._draws(game, state),
         )
 
     def choose(self, game: Game, state: State, seat: int, seed: int, deadline: float | None) -> int:

@@ -25,6 +25,7 @@ INTERPRETED_CHUNK = 5  # the same while kernels are interpreted; results do not 
 # of one tree, 64 bytes each (128 in games with secrets); memory is taken only as the tree grows
 MOST_NODES = 1 << 20
 LINE_VISITS = 8  # a main line ends where it rests on fewer simulations
+SETTLED_LOOKS = 25  # a search that may end early looks so often at whether it is settled
 
 _stopped: ContextVar[Callable[[], bool]] = ContextVar('stopped', default=lambda: False)
 
@@ -120,14 +121,17 @@ def think(
     deadline: float | None = None,
     seed: int | str = 0,
     threads: int = 1,
+    until_settled: bool = False,
 ) -> SearchResult:
     """Search the best action of the seat to move.
 
     `state` is taken as that seat knows it (`as_known`), so that no more than that can matter. The search ends
     after `simulations` in all (shared by `threads` trees that are merged), after `seconds`, or at `deadline`
-    (of time.monotonic()), whichever comes first; at least one of them must be given. The same hidden state,
-    seed, simulations and threads give the same result if time does not end it. Raises GameError if the game
-    is over or another seat is to move.
+    (of time.monotonic()), whichever comes first; at least one of them must be given. With `until_settled` a
+    search with one thread also ends as soon as no other action could be visited as often by then, at the
+    speed that it has had: the best action would stay the best.
+    The same hidden state, seed, simulations and threads give the same result if time does not end it. Raises
+    GameError if the game is over or another seat is to move.
     """
     begin = time.monotonic()
     if state.ending:
@@ -148,12 +152,12 @@ def think(
     seeds = [stream(seed, k) for k in range(threads)]
     stop = _stopped.get()
     if threads == 1:
-        trees = [_grow(game, root, seat, settings, shares[0], end, seeds[0], stop)]
+        trees = [_grow(game, root, seat, settings, shares[0], end, seeds[0], stop, until_settled)]
     else:
         with ThreadPoolExecutor(threads) as pool:
             trees = list(
                 pool.map(
-                    lambda k: _grow(game, root, seat, settings, shares[k], end, seeds[k], stop),
+                    lambda k: _grow(game, root, seat, settings, shares[k], end, seeds[k], stop, False),
                     range(threads),
                 )
             )
@@ -169,12 +173,14 @@ def _grow(
     end: float | None,
     seed: int,
     stop: Callable[[], bool],
+    until_settled: bool,
 ) -> SimpleNamespace:
     """A tree of its own. At least one chunk is done, so that there is always an answer."""
     bound, rules = bind(game), make_rules(settings, game)
     room = MOST_NODES if simulations is None else min(MOST_NODES, 2 * game.max_legal * (simulations + 2))
     memory = make_tree(game, room, game.players[-1])
     game.kernels.prepare(root, seat, memory.knowledge)
+    begin = looked = time.monotonic()
     while True:
         done, most = int(memory.tree.simulations), INTERPRETED_CHUNK if is_interpreted(game.folder) else CHUNK
         chunk = most if simulations is None else min(most, simulations - done)
@@ -199,8 +205,22 @@ def _grow(
             memory.totals,
             chunk,
         )
-        if (end is not None and time.monotonic() >= end) or stop():
+        now = time.monotonic()
+        if (end is not None and now >= end) or stop():
             return memory
+        if until_settled and end is not None and now - looked >= (end - begin) / SETTLED_LOOKS:
+            looked = now
+            if _is_settled(memory, simulations, (end - now) / (now - begin)):
+                return memory
+
+
+def _is_settled(memory: SimpleNamespace, simulations: int | None, left: float) -> bool:
+    """Can no other action be visited as often as the one that leads, even by all simulations that there is
+    still time for? `left`: how much time, as a multiple of what was used."""
+    done = int(memory.tree.simulations)
+    more = done * left if simulations is None else min(simulations - done, done * left)
+    visits = sorted(int(memory.nodes[child].visits) for child in _children(memory.nodes, 0))
+    return len(visits) < 2 or visits[-1] - visits[-2] > more
 
 
 def _children(nodes: Any, node: int) -> Iterator[int]:

@@ -1,4 +1,8 @@
-"""The bots that sit at tables: they look whether it is their turn, think, and play."""
+"""The bots that sit at tables: they look whether it is their turn, think, and play.
+
+A turn of several actions is played action by action, each as it is decided, and the match shows it to others
+as far as they may see it. All of its actions have one deadline in common.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +12,7 @@ import secrets
 import time
 import weakref
 from collections.abc import Awaitable, Callable, Coroutine
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -23,6 +27,11 @@ from ludoteca.web.prepare import Preparation
 
 log = logging.getLogger(__name__)
 
+TURN_SECONDS = 8.0
+"""No bot takes longer for a whole turn."""
+THINKING_SECONDS = 7.0
+"""So much of it is for thinking; what is left is for playing the actions and for storing them."""
+
 
 class BotTurn(NamedTuple):
     """A bot that is to choose: its seat and level, what the seat knows, and the version of what it sees."""
@@ -31,6 +40,11 @@ class BotTurn(NamedTuple):
     level: str
     state: State
     version: int
+
+    @property
+    def number(self) -> tuple[int, int]:
+        """What all actions of a turn have in common, those before and after a reveal included."""
+        return self.seat, int(self.state.turn)
 
 
 @dataclass(eq=False)
@@ -42,6 +56,11 @@ class _Work:
     subject: tuple[int, int] | None = (
         None  # the seat for which a bot thinks, and the version that it thinks about
     )
+    turn: tuple[int, int] | None = None  # the turn that is being made
+    deadline: float = 0.0  # by which it is to be thought out
+    shown: float = -1e9  # when pages were last told of a step
+    unseen: set[int] | None = field(default_factory=set)  # the seats that are still to be told; None: all
+    telling: asyncio.TimerHandle | None = None  # which will tell them
 
 
 class BotPlayer:
@@ -55,8 +74,8 @@ class BotPlayer:
         spawn: Callable[[Coroutine[Any, Any, None]], asyncio.Task[None]],
         refresh: Callable[[LiveTable], Awaitable[None]],
     ) -> None:
-        """`pace`: the least time in seconds between two turns of bots. `spawn` lets something run beside the
-        requests; `refresh` reads a table anew."""
+        """`pace`: the least time in seconds between two turns of bots, and between two messages about steps
+        of one turn. `spawn` lets something run beside the requests; `refresh` reads a table anew."""
         self._pool, self._preparation, self._pace = pool, preparation, pace
         self._spawn, self._refresh = spawn, refresh
         self._works: weakref.WeakKeyDictionary[LiveTable, _Work] = weakref.WeakKeyDictionary()
@@ -90,12 +109,14 @@ class BotPlayer:
                 work.bots_pending = False
                 while turn := await asyncio.to_thread(self._next_turn, live):
                     await self._play_one(live, work, turn)
+                work.turn = None
         except asyncio.CancelledError:
             raise
         except Exception:
             log.exception('The bots at table %s stopped', live.id)
         finally:
-            work.subject = None
+            work.subject = work.turn = None
+            self._tell(live, work)
             if live.thinking is not None:
                 live.set_thinking(None)
                 live.touch()
@@ -122,7 +143,9 @@ class BotPlayer:
         if is_new and live.match().to_move == (seat,):  # a bot that chooses in secret is not seen thinking
             live.touch()
         await self._until_strong(live, turn)
-        action = await self._choose(live, turn)
+        if turn.number != work.turn:
+            work.turn, work.deadline = turn.number, time.monotonic() + THINKING_SECONDS
+        action = await self._choose(live, turn, work.deadline)
         if action is None:
             return
         if is_new:
@@ -134,9 +157,35 @@ class BotPlayer:
         live.set_thinking(None if committed else seat)
         work.subject = None
         if live.match().status != 'running':
+            work.unseen = set()  # everybody is told by what follows
+            self._tell(live, work)
             await self._refresh(live)
+        elif seen_by == [seat]:
+            live.touch(seen_by)  # when the others are told must not depend on it
         else:
-            live.touch(seen_by)
+            self._tell_soon(live, work, seen_by)
+            if committed:
+                self._tell(live, work)
+
+    def _tell_soon(self, live: LiveTable, work: _Work, seats: list[int] | None) -> None:
+        """Have pages told of a step that these seats see (None: all), at once or when the one before it has
+        been looked at. Steps that come quickly are told together."""
+        work.unseen = None if seats is None or work.unseen is None else work.unseen | set(seats)
+        wait = work.shown + self._pace - time.monotonic()
+        if wait <= 0:
+            self._tell(live, work)
+        elif work.telling is None:
+            work.telling = asyncio.get_running_loop().call_later(wait, self._tell, live, work)
+
+    @staticmethod
+    def _tell(live: LiveTable, work: _Work) -> None:
+        """Tell pages of the steps of which they have not been told."""
+        if work.telling is not None:
+            work.telling.cancel()
+        seats, work.unseen, work.telling = work.unseen, set(), None
+        if seats is None or seats:
+            work.shown = time.monotonic()
+            live.touch(seats)
 
     async def _until_strong(self, live: LiveTable, turn: BotTurn) -> None:
         """Wait until the rules are compiled if an interpreted search would weaken the level. The table says
@@ -150,14 +199,14 @@ class BotPlayer:
         finally:
             live.set_preparing(False)
 
-    async def _choose(self, live: LiveTable, turn: BotTurn) -> int | None:
+    async def _choose(self, live: LiveTable, turn: BotTurn, deadline: float) -> int | None:
         """The action of a bot; None if its search was dropped because the match has moved on."""
         game, seed = load(live.table.game), secrets.randbits(62)
 
         async def search(level: str) -> int:
             bot = make_bot(level)
             return await asyncio.wrap_future(
-                self._pool.choose(live.id, bot, game, turn.state, turn.seat, seed)
+                self._pool.choose(live.id, bot, game, turn.state, turn.seat, seed, deadline)
             )
 
         try:

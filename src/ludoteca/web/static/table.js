@@ -26,6 +26,7 @@ import { Turn } from './turn.js';
  * @property {import('./choose.js').Table | null} choices
  * @property {import('./animate.js').Event[]} events since the last message
  * @property {import('./animate.js').Event[]} draft what flew when steps were made that are not committed yet
+ * @property {boolean} watched are these the steps of a bot, with all that happened in them?
  * @property {string} speak
  * @property {number} turns how many are committed
  * @property {number} finished how many of them people count
@@ -377,7 +378,8 @@ async function showNext() {
     if (message.turns < before.turns || message.over !== before.over || message.seat !== before.seat) past.forget();
     curtain(message);
     if (message.turns !== before.turns || !message.mine) lens?.close();
-    const events = waiting.length ? message.events.slice(-2) : message.events.slice(-12);
+    const fresh = message.events.slice(watched(before, message));
+    const events = waiting.length ? fresh.slice(-2) : fresh.slice(-12);
     for (const event of events) if (flew(event, before)) event.flights = [];
     const made = newlyDrafted(before, message);
     const gone = past.at === null ? fallen([...events, ...made], board) : undefined;
@@ -394,8 +396,10 @@ async function showNext() {
     if (news && past.at === null && message.events.length) {
       // many turns at once (after a long absence): only the last ones are played
       if (late.length) document.title = before.title;
-      await animate(events, board, colourOf, drafted ? before.seat : -1, gone);
+      await animate([...events, ...(message.watched ? made : [])], board, colourOf, drafted ? before.seat : -1, gone);
       document.title = message.title;
+    } else if (gone && message.watched) {
+      if (!waiting.length) await animate(made, board, colourOf, -1, gone); // what comes next waits until this was seen
     } else if (gone) {
       for (const event of made) flights(event, gone.begun, board.sign, 0); // whoever chooses does not wait for it
     }
@@ -447,8 +451,17 @@ function flew({ seat, flights }, before) {
   return before.draft.some((step) => step.seat === seat && JSON.stringify(step.flights) === way);
 }
 
-/** What flies since the viewer went on with a turn; all else of it is on the board at once. @param {Message} before @param {Message} message */
+/** How many of the events were seen already, step by step. @param {Message} before @param {Message} message */
+function watched({ watched, draft, seat }, { events, seat: looks }) {
+  return watched && seat === looks && draft.every((event, k) => JSON.stringify(event) === JSON.stringify(events[k])) ? draft.length : 0;
+}
+
+/**
+ * What flies since the viewer went on with a turn (all else of it is on the board at once), or what a bot has done since.
+ * @param {Message} before @param {Message} message
+ */
 function newlyDrafted(before, message) {
+  if (message.watched && message.seat === before.seat && message.turns > before.turns) return message.draft;
   const goesOn = message.seat === before.seat && message.turns === before.turns
     && before.draft.every((event, k) => JSON.stringify(event) === JSON.stringify(message.draft[k]));
   return goesOn ? message.draft.slice(before.draft.length) : [];

@@ -30,6 +30,7 @@ def table_message(parts: Mapping[str, str], title: str, **more: Any) -> dict[str
         'choices': None,
         'events': [],
         'draft': [],
+        'watched': False,
         'speak': '',
         'turns': 0,
         'finished': 0,
@@ -53,6 +54,8 @@ def match_message(table: TableView, since: int | None, choices: dict[str, Any] |
     match, seat = table.match, table.seat
     parts = fragments(table)
     events: tuple[Event, ...] = ()
+    drafted = match.drafted(seat)
+    watched = bool(drafted) and seat not in match.to_move
     if since is not None and since < match.turns:
         events = tuple(event for row in match.log(seat, since) for event in row.events)
     key = (
@@ -71,7 +74,8 @@ def match_message(table: TableView, since: int | None, choices: dict[str, Any] |
         colours=list(table.colours),
         choices=choices,
         events=[event.json() for event in events],
-        draft=[event.json() for event in match.drafted(seat) if event.flights],
+        draft=[event.json() for event in drafted if event.flights or watched],
+        watched=watched,
         speak=events_text(table.game, events, table.names),
         turns=match.turns,
         finished=match.finished(),

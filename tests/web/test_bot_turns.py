@@ -1,0 +1,125 @@
+"""Turns of bots at a table: seen step by step as they are decided, and never long."""
+
+from __future__ import annotations
+
+import itertools
+import threading
+import time
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import numpy as np
+import pytest
+from fastapi import FastAPI
+from starlette.testclient import TestClient
+
+from ludoteca.web.bot_player import THINKING_SECONDS, BotPlayer
+from tests.web.test_interface import make
+from tests.web.test_races import listening, until
+
+Guest = Callable[..., TestClient]
+
+
+class Stepper:
+    """A bot that decides one action each time it is let go on: of a turn of several, not to end it."""
+
+    def __init__(self) -> None:
+        self.go = threading.Semaphore(0)
+        self.deadlines: list[tuple[tuple[int, int], float]] = []
+
+    def choose(self, game: Any, state: Any, seat: int, seed: int, deadline: float | None) -> int:
+        assert deadline is not None
+        self.deadlines.append(((seat, int(state.turn)), deadline))
+        self.go.acquire(timeout=30)
+        out = np.empty(game.max_legal, np.int32)
+        legal = out[: game.kernels.legal_actions(state, out)].tolist()
+        for action in legal:
+            after = state.copy()
+            game.kernels.apply(after, action)
+            if (after.turn, after.to_move, after.reveals) == (state.turn, state.to_move, state.reveals):
+                return int(action)
+        return int(legal[0])
+
+
+@pytest.fixture
+def stepper(monkeypatch: pytest.MonkeyPatch) -> Iterator[Stepper]:
+    found = Stepper()
+    monkeypatch.setattr('ludoteca.web.bot_player.make_bot', lambda level: found)
+    yield found
+    found.go.release(10_000)
+
+
+def go_on(client: TestClient, path: str) -> bool:
+    """If it is the person's turn: one step of it, the first one that can be chosen."""
+    view = client.get(path).json()
+    if not view['may_act']:
+        return False
+    return client.post(f'{path}/act', json={'steps': view['legal'][0]}).status_code == 200
+
+
+@pytest.mark.parametrize('game', ['octiles', 'mykerinos'])
+def test_a_page_sees_the_first_action_of_a_bot_before_the_last_one_is_decided(
+    guest: Guest, stepper: Stepper, game: str
+) -> None:
+    client = guest()
+    path, _ = make(client, game=game, mode='bot')
+    with listening(client, path) as message:
+        said = message()
+        while not said['watched']:
+            pictures = said['fragments'].get('drawing', '')
+            if not go_on(client, path):
+                stepper.go.release()
+            said = message()
+        turns, shown = said['turns'], said['draft']
+        assert shown, 'what the step did'
+        assert said['events'] == []
+        assert said['fragments']['drawing'] != pictures
+        assert 'moves' not in said['fragments'], 'the log tells whole turns'
+        while said['turns'] == turns:
+            assert said['draft'][: len(shown)] == shown
+            stepper.go.release()
+            said = message()
+        assert said['events'][: len(shown)] == shown, 'the turn as a whole begins with what was seen'
+
+
+def test_a_turn_of_a_bot_has_one_deadline_and_the_next_one_another(guest: Guest, stepper: Stepper) -> None:
+    began, client = time.monotonic(), guest()
+    stepper.go.release(100)
+    path, _ = make(client, mode='bot')
+    until(lambda: go_on(client, path) and len(stepper.deadlines) >= 6)
+    of_turns: dict[tuple[int, int], set[float]] = {}
+    for turn, deadline in stepper.deadlines:
+        of_turns.setdefault(turn, set()).add(deadline)
+    assert len(of_turns) >= 3
+    assert len(stepper.deadlines) > len(of_turns)
+    assert all(len(deadlines) == 1 for deadlines in of_turns.values())
+    ends = [min(deadlines) for deadlines in of_turns.values()]
+    assert ends == sorted(set(ends))
+    assert began < ends[0] - THINKING_SECONDS < time.monotonic()
+
+
+def test_steps_that_come_quickly_are_told_together(
+    app: FastAPI, guest: Guest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A message each would be gone before it was read: between two messages lies the pace of bots, and a turn
+    that is over is told at once."""
+    told: list[tuple[float, bool]] = []
+    monkeypatch.setattr(app.state.server.bots, '_pace', 0.3)
+    tell = BotPlayer._tell
+
+    def noted(live: Any, work: Any) -> None:
+        if work.unseen is None or work.unseen:
+            told.append((time.monotonic(), live.thinking is None))
+        tell(live, work)
+
+    monkeypatch.setattr(BotPlayer, '_tell', staticmethod(noted))
+    client = guest()
+    path, view = make(client, game='mykerinos', mode='bot', players=3)
+    match = app.state.server._tables[view['id']].match()
+
+    def steps() -> int:
+        return sum(entry.seat not in view['your_seats'] for entry in match.entries)
+
+    until(lambda: not go_on(client, path) and steps() > len(told) + 4, 60)
+    gaps = [(after - before, over) for (before, _), (after, over) in itertools.pairwise(told)]
+    assert all(gap > 0.29 or over for gap, over in gaps)
