@@ -7,7 +7,8 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any
@@ -16,6 +17,8 @@ import pytest
 
 import ludoteca
 from ludoteca.cli import main
+from ludoteca.game import Game
+from ludoteca.web.prepare import Preparation
 
 
 @dataclass(frozen=True)
@@ -38,10 +41,19 @@ class Answer:
 Run = Callable[..., Answer]
 
 
+@contextmanager
+def ready(game: Game) -> Iterator[Preparation]:
+    """Stands for `prepared`, which would change how all kernels of this process run."""
+    preparation = Preparation([game.name])
+    preparation.skip()
+    yield preparation
+
+
 @pytest.fixture
 def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Run:
-    """Run a command in an empty directory."""
+    """Run a command in an empty directory, with rules that are compiled already."""
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr('ludoteca.cli.terminal.prepared', ready)
 
     def call(*arguments: object, stdin: str | bytes = '') -> Answer:
         data = stdin.encode() if isinstance(stdin, str) else stdin

@@ -123,6 +123,7 @@ def test_a_game_may_declare_how_a_level_plays_it(monkeypatch: pytest.MonkeyPatch
 def test_no_game_declares_a_level_to_be_more_careful_than_the_next(name: str) -> None:
     game = contract.load(name)
     assert {*game.slips, *game.simulations} <= set(LEVELS)
+    assert all(0 <= action < game.n_actions for action in game.declines)
     slips = [game.slips.get(level.name, level.slips) for level in LEVELS.values()]
     thought = [game.simulations.get(level.name, level.simulations) for level in LEVELS.values()]
     assert slips == sorted(slips, reverse=True)

@@ -65,7 +65,7 @@ def turns_of(game: Game, players: int, level: str, clock: Clock, n: int) -> list
 
 
 def turn_of(game: Game, state: State, level: str, clock: Clock) -> tuple[float, list[float]]:
-    began, seat, number, actions = clock.now, int(state.to_move), int(state.turn), []
+    began, seat, number, actions = clock.now, int(state.to_move), int(state.turn), list[float]()
     while not state.ending and (int(state.to_move), int(state.turn)) == (seat, number):
         before = clock.now
         action = make_bot(level).choose(

@@ -1,4 +1,5 @@
-"""`prepare`: compile rules and search into the cache, so that nobody waits for them later.
+"""`prepare`: compile rules and search into the cache, so that nobody waits for them later. `prepared` is for
+commands that begin before that is done.
 
 A kernel is compiled for the types it is called with, so each is called here the way everybody calls it.
 """
@@ -6,19 +7,27 @@ A kernel is compiled for the types it is called with, so each is called here the
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import gc
 import json
 import sys
+import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from ludoteca import game as contract
 from ludoteca.cli.common import fail, print_json, progress
 from ludoteca.game import SPECTATOR, Game
+from ludoteca.kernel import compile as forms
 from ludoteca.kernel import compiled
 from ludoteca.text import words
+
+if TYPE_CHECKING:
+    from ludoteca.web.prepare import Preparation
 
 
 def rules(game: Game) -> None:
@@ -135,3 +144,32 @@ def work() -> None:
         print_json(
             {'game': job['game'], 'step': job['step'], 'seconds': round(time.perf_counter() - since, 3)}
         )
+
+
+@contextmanager
+def prepared(game: Game) -> Iterator[Preparation]:
+    """Inside this block the game runs interpreted at once, while a process beside this one compiles it, and
+    compiled as soon as that is done. It is for a process that does nothing else: the form of kernels stays
+    as it is when the block ends."""
+    from ludoteca.web.prepare import Preparation
+
+    preparation, loop = Preparation([game.name]), asyncio.new_event_loop()
+    if not compiled:
+        preparation.skip()
+        yield preparation
+        return
+    forms.run_interpreted()
+    forms.never_compile()
+    task = loop.create_task(preparation.run())
+
+    def run() -> None:
+        with contextlib.suppress(asyncio.CancelledError):
+            loop.run_until_complete(task)
+
+    beside = threading.Thread(target=run, name='prepare', daemon=True)
+    beside.start()
+    try:
+        yield preparation
+    finally:
+        loop.call_soon_threadsafe(task.cancel)
+        beside.join()

@@ -9,17 +9,20 @@ from __future__ import annotations
 import contextlib
 import dataclasses
 import json
+import time
 from collections.abc import Callable, Mapping, Sequence
 
 from rich.console import Console
 from rich.text import Text
 
 from ludoteca.cli.common import fail, print_json, read_options, read_seat, read_seed, read_text, write_file
+from ludoteca.cli.kernels import prepared
 from ludoteca.drawing.palette import PLAYERS
 from ludoteca.game import Event, Game, GameError, load
 from ludoteca.match import BOT, PERSON, Entry, Match, Seat, Setup, deal_colours, files
 from ludoteca.search import LEVELS, bot_names, make_bot, stream, think
 from ludoteca.text import words
+from ludoteca.web.prepare import Preparation
 
 FORMAT = 1  # of saved games
 HINT = LEVELS['hard']
@@ -78,12 +81,13 @@ def play(
 ) -> None:
     """Play a game at this terminal against bots, with other people, or both."""
     game = load(name)
-    match = (
-        new_match(game, players, bots, seat, seed, options, colour)
-        if path is None
-        else load_match(game, path)
-    )
-    Table(match, Console(highlight=False)).run()
+    with prepared(game) as preparation:
+        match = (
+            new_match(game, players, bots, seat, seed, options, colour)
+            if path is None
+            else load_match(game, path)
+        )
+        Table(match, Console(highlight=False), preparation).run()
 
 
 def new_match(
@@ -122,8 +126,10 @@ def new_match(
 class Table:
     """A match at this terminal."""
 
-    def __init__(self, match: Match, console: Console) -> None:
+    def __init__(self, match: Match, console: Console, preparation: Preparation) -> None:
+        """`preparation`: of the game's rules, which strong bots wait for."""
         self.match, self.game, self.console = match, match.game, console
+        self.preparation = preparation
         self.shown = match.turns  # turns of the log that have been told
         self.looked = -1  # the person who looked last
         self.open = True
@@ -169,13 +175,23 @@ class Table:
 
     def let_bot_play(self, seat: int) -> None:
         """One action of a bot."""
-        known = self.match.knowledge(seat)
+        known, level = self.match.knowledge(seat), self.match.seats[seat].level
         number = len(self.match.entries)
+        if not self.preparation.strong_enough(self.game.name, level):
+            self.wait_for_rules(self.match.players[seat])
         with self.console.status(words('cli.play.thinking', player=self.match.players[seat])):
-            action = make_bot(self.match.seats[seat].level).choose(
+            action = make_bot(level).choose(
                 self.game, known, seat, stream(f'{self.match.setup.seed}/{seat}', number), None
             )
         self.match.play(seat, [action])
+
+    def wait_for_rules(self, player: str) -> None:
+        """Wait until the rules are compiled, for a player whom interpreted ones would weaken."""
+        with self.console.status('') as status:
+            while not self.preparation.ready(self.game.name):
+                percent = int(100 * self.preparation.progress_of(self.game.name))
+                status.update(words('cli.play.preparing', player=player, percent=percent))
+                time.sleep(0.1)
 
     def tell(self, seat: int) -> None:
         """What has happened since the last time, as the seat may know it."""

@@ -209,6 +209,8 @@ class Game:
     perft_weight: ClassVar[Any] = None
     # level of bots -> how often it acts at random, if not as usual (search/)
     slips: ClassVar[Mapping[str, float]] = {}
+    # actions that give up what could be chosen: no bot takes one by chance
+    declines: ClassVar[tuple[int, ...]] = ()
     # level of bots -> simulations of its search, if not as usual
     simulations: ClassVar[Mapping[str, int]] = {}
     # by number of players the palette's names of the seats' own colours, if not the usual ones

@@ -24,6 +24,8 @@ GROUP = 'ludoteca.bots'
 # that has a time of its own, and of one in which actions have theirs (`SearchBot.own`)
 HASTE, SHARE = 0.85, 0.43
 DRAWN = 1_000  # simulations at most for an action that is drawn
+# before a level that slips gives something up: simulations of a second look, and how much better that must be
+SECOND_LOOK, CLEARLY = 300, 0.02
 
 
 @runtime_checkable
@@ -66,6 +68,9 @@ class SearchBot:
     Where all seats choose in secret at once, who always does the same is seen through; and an opening without
     any chance would always be the same (`Game.sampled_phases`). There an action is drawn as often as it was
     visited in a short search, so that good ones are likely, and nearly as good ones nearly as likely.
+
+    A level that slips errs in what it takes, and does not refuse to take anything (`Game.declines`): no slip
+    gives something up, and a search that would do so is followed by a second look.
     """
 
     def __init__(
@@ -105,13 +110,29 @@ class SearchBot:
         n = game.kernels.legal_actions(state, out)
         if n == 1:
             return int(out[0])
-        if stream(seed, 1) % 1_000_000 < 1_000_000 * game.slips.get(self.level.name, self.level.slips):
-            return int(out[stream(seed, 2) % n])
+        slips = game.slips.get(self.level.name, self.level.slips)
+        if stream(seed, 1) % 1_000_000 < 1_000_000 * slips:
+            legal = out[:n].tolist()
+            some = [action for action in legal if action not in game.declines] or legal
+            return int(some[stream(seed, 2) % len(some)])
         result = self.think(game, state, seat, seed, deadline)
+        if slips and result.action in game.declines:
+            return self._second_look(game, state, seat, seed)
         if not self._draws(game, state):
             return result.action
         counted = tuple(accumulate(result.visits))
         return result.actions[bisect_right(counted, stream(seed, 3) % counted[-1])]
+
+    def _second_look(self, game: Game, state: State, seat: int, seed: int) -> int:
+        """The action that a somewhat longer search likes best. It gives nothing up unless that is clearly
+        better."""
+        found = think(
+            game, state, seat, simulations=SECOND_LOOK, seconds=self.level.seconds, seed=stream(seed, 4)
+        )
+        taking = [i for i in found.ranking() if found.actions[i] not in game.declines]
+        if not taking or found.value(found.best) > found.value(taking[0]) + CLEARLY:
+            return found.action
+        return found.actions[taking[0]]
 
     @staticmethod
     def _draws(game: Game, state: State) -> bool:

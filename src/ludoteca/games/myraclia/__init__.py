@@ -30,6 +30,7 @@ class Myraclia(Game):
     lists_turns = False  # actions of a turn may come in any order: too many
     most_words = 5
     measures = rules.MEASURES
+    declines = (rules.PASS,)  # whoever passes drafts no more in the round
     slips: ClassVar[Mapping[str, float]] = {'easy': 0.1, 'medium': 0.05}  # a turn has many steps
     certainty = C.CERTAINTY
     observation = knowledge.OBSERVATION
