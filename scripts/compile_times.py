@@ -19,7 +19,9 @@ MOST_ROWS = 30
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument('game')
     parser.add_argument('steps', nargs='*')
     given = parser.parse_args()
@@ -35,7 +37,12 @@ def measure(name: str, steps: list[str]) -> None:
     from ludoteca import game as contract
     from ludoteca.cli.kernels import STEPS
 
-    game, own, times, open_ = contract.load(name), defaultdict[str, float](float), defaultdict[str, int](int), []
+    game, own, times, open_ = (
+        contract.load(name),
+        defaultdict[str, float](float),
+        defaultdict[str, int](int),
+        [],
+    )
 
     class Stopwatch(Listener):
         """Adds up the time of each compilation without those that it begins."""

@@ -65,7 +65,7 @@ def test_a_page_sees_the_first_action_of_a_bot_before_the_last_one_is_decided(
     path, _ = make(client, game=game, mode='bot')
     with listening(client, path) as message:
         said = message()
-        while not said['watched']:
+        while not said.get('watched'):
             pictures = said['fragments'].get('drawing', '')
             if not go_on(client, path):
                 stepper.go.release()

@@ -26,7 +26,7 @@ import { Turn } from './turn.js';
  * @property {import('./choose.js').Table | null} choices
  * @property {import('./animate.js').Event[]} events since the last message
  * @property {import('./animate.js').Event[]} draft what flew when steps were made that are not committed yet
- * @property {boolean} watched are these the steps of a bot, with all that happened in them?
+ * @property {boolean} [watched] are these the steps of a bot, with all that happened in them?
  * @property {string} speak
  * @property {number} turns how many are committed
  * @property {number} finished how many of them people count
@@ -382,6 +382,7 @@ async function showNext() {
     const events = waiting.length ? fresh.slice(-2) : fresh.slice(-12);
     for (const event of events) if (flew(event, before)) event.flights = [];
     const made = newlyDrafted(before, message);
+    const shown = message.watched ? [...events, ...made] : events;
     const gone = past.at === null ? fallen([...events, ...made], board) : undefined;
     const late = past.at === null ? afterwards(before, message, events) : POSITION;
     morph(message.fragments, (id) => !late.includes(id));
@@ -392,11 +393,11 @@ async function showNext() {
     settled = settled.filter((one) => one.serial > message.serial);
     const call = news ? calls(before, message) : '';
     if (call === 'turn' && page.settings.notify) void notify(message.title);
-    if (news && past.at === null) signal(page.settings, (signals) => signals.happened(page.settings, events, page.sounds));
+    if (news && past.at === null) signal(page.settings, (signals) => signals.happened(page.settings, shown, page.sounds));
     if (news && past.at === null && message.events.length) {
       // many turns at once (after a long absence): only the last ones are played
       if (late.length) document.title = before.title;
-      await animate([...events, ...(message.watched ? made : [])], board, colourOf, drafted ? before.seat : -1, gone);
+      await animate(shown, board, colourOf, drafted ? before.seat : -1, gone);
       document.title = message.title;
     } else if (gone && message.watched) {
       if (!waiting.length) await animate(made, board, colourOf, -1, gone); // what comes next waits until this was seen

@@ -30,7 +30,6 @@ def table_message(parts: Mapping[str, str], title: str, **more: Any) -> dict[str
         'choices': None,
         'events': [],
         'draft': [],
-        'watched': False,
         'speak': '',
         'turns': 0,
         'finished': 0,
@@ -75,7 +74,6 @@ def match_message(table: TableView, since: int | None, choices: dict[str, Any] |
         choices=choices,
         events=[event.json() for event in events],
         draft=[event.json() for event in drafted if event.flights or watched],
-        watched=watched,
         speak=events_text(table.game, events, table.names),
         turns=match.turns,
         finished=match.finished(),
@@ -86,6 +84,7 @@ def match_message(table: TableView, since: int | None, choices: dict[str, Any] |
         won=match.result is not None and any(seat in table.mine for seat in match.result.winners),
         who=table.name(seat) if seat >= 0 else '',
         names=list(table.names),
+        **({'watched': True} if watched else {}),
     )
 
 
