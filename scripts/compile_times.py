@@ -44,7 +44,7 @@ def measure(name: str, steps: list[str]) -> None:
         [],
     )
 
-    class Stopwatch(Listener):
+    class Stopwatch(Listener):  # type: ignore[misc]
         """Adds up the time of each compilation without those that it begins."""
 
         def on_start(self, event: object) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import itertools
+import asyncio
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -10,10 +10,9 @@ from typing import Any
 
 import numpy as np
 import pytest
-from fastapi import FastAPI
 from starlette.testclient import TestClient
 
-from ludoteca.web.bot_player import THINKING_SECONDS, BotPlayer
+from ludoteca.web.bot_player import THINKING_SECONDS, BotPlayer, _Work
 from tests.web.test_interface import make
 from tests.web.test_races import listening, until
 
@@ -98,28 +97,35 @@ def test_a_turn_of_a_bot_has_one_deadline_and_the_next_one_another(guest: Guest,
     assert began < ends[0] - THINKING_SECONDS < time.monotonic()
 
 
-def test_steps_that_come_quickly_are_told_together(
-    app: FastAPI, guest: Guest, monkeypatch: pytest.MonkeyPatch
-) -> None:
+class Told:
+    """Stands for a table: whom it has told."""
+
+    def __init__(self) -> None:
+        self.seats: list[Any] = []
+
+    def touch(self, seats: Any) -> None:
+        self.seats.append(seats)
+
+
+def test_steps_that_come_quickly_are_told_together() -> None:
     """A message each would be gone before it was read: between two messages lies the pace of bots, and a turn
     that is over is told at once."""
-    told: list[tuple[float, bool]] = []
-    monkeypatch.setattr(app.state.server.bots, '_pace', 0.3)
-    tell = BotPlayer._tell
+    live: Any = Told()
+    bots, work = BotPlayer.__new__(BotPlayer), _Work()
+    bots._pace = 0.1
 
-    def noted(live: Any, work: Any) -> None:
-        if work.unseen is None or work.unseen:
-            told.append((time.monotonic(), live.thinking is None))
-        tell(live, work)
+    async def play() -> None:
+        for seats in ([0, 1], [0, 2], [1]):
+            bots._tell_soon(live, work, seats)
+        assert live.seats == [{0, 1}]
+        await asyncio.sleep(0.15)
+        assert live.seats == [{0, 1}, {0, 1, 2}]
+        bots._tell_soon(live, work, [0])
+        bots._tell_soon(live, work, None)
+        assert len(live.seats) == 2
+        bots._tell(live, work)
+        assert live.seats[2:] == [None]
+        await asyncio.sleep(0.15)
+        assert len(live.seats) == 3, 'nothing is told twice'
 
-    monkeypatch.setattr(BotPlayer, '_tell', staticmethod(noted))
-    client = guest()
-    path, view = make(client, game='mykerinos', mode='bot', players=3)
-    match = app.state.server._tables[view['id']].match()
-
-    def steps() -> int:
-        return sum(entry.seat not in view['your_seats'] for entry in match.entries)
-
-    until(lambda: not go_on(client, path) and steps() > len(told) + 4, 60)
-    gaps = [(after - before, over) for (before, _), (after, over) in itertools.pairwise(told)]
-    assert all(gap > 0.29 or over for gap, over in gaps)
+    asyncio.run(play())
