@@ -70,7 +70,7 @@ def moments(
     for _ in range(steps):
         page.wait_for_function(
             """() => document.body.dataset.mine === 'true'
-            || document.querySelector('#acts [data-act=rematch], #acts [data-act=handover]')"""
+            || document.querySelector('#result > .result, #acts [data-act=handover]')"""
         )
         view = page.evaluate('(path) => fetch(path).then((answer) => answer.json())', path)
         if view['result']:

@@ -403,7 +403,7 @@ def test_the_dialog_says_what_does_not_go_together_and_keeps_what_was_chosen(
     page.click("[data-dialog='new']")
     dialog = page.locator('#new')
     dialog.locator('label:has([name=game][value=toy])').click()
-    dialog.locator('label:has([name=mode][value=here])').click()
+    page.select_option('[data-fill]', 'here')
     dialog.locator('label:has([name=players-toy][value="4"])').click()
     dialog.locator("[data-for-game='toy'] .more summary").click()
     page.select_option('[name=option-toy-long]', 'true')

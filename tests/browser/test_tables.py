@@ -35,7 +35,7 @@ def test_a_guest_plays_a_whole_game_against_a_bot_by_clicks(visit: Visit, addres
     page.click("[data-dialog='new']")
     dialog = page.locator('#new')
     dialog.locator('label:has([name=game][value=octiles])').click()
-    dialog.locator('label:has([name=level][value=beginner])').click()
+    page.select_option('[name=seats-2]', 'bot-beginner')
     dialog.locator('[type=submit]').click()
     page.wait_for_url('**/tables/*')
     ready(page)
@@ -56,7 +56,7 @@ def test_a_guest_plays_a_whole_game_against_a_bot_by_clicks(visit: Visit, addres
     expect(page.locator('.table-card.result h2')).to_contain_text('win')
     assert page.locator('.log [data-at]').count() > 15
     old = page.url
-    page.click('#acts >> text=Rematch')
+    page.click('#result >> text=Rematch')
     page.wait_for_url(lambda url: url != old)
     ready(page)
     assert state(page)['turns'] <= 1
@@ -67,7 +67,7 @@ def test_who_chooses_green_in_the_dialog_plays_green(visit: Visit, address: str)
     page.click("[data-dialog='new']")
     dialog = page.locator('#new')
     dialog.locator('label:has([name=game][value=octiles])').click()
-    dialog.locator('label:has([type=radio][name=colours][value=green])').click()
+    page.select_option('[name=seats-1-colour]', 'green')
     dialog.locator('[type=submit]').click()
     page.wait_for_url('**/tables/*')
     ready(page)

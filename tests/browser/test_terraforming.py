@@ -170,9 +170,9 @@ def test_a_place_that_breaks_the_form_says_why(visit: Visit, address: str) -> No
 def test_the_players_arrange_the_start(visit: Visit, address: str) -> None:
     """Chosen in the dialog; each picks a tile and a place in turn, and then the draft begins."""
     page = visit(address)
-    page.get_by_role('button', name='New table').first.click()
+    page.get_by_role('link', name='New table').first.click()
     page.locator('#new label', has=page.locator("[name='game'][value='myraclia']")).click()
-    page.locator('#new label', has=page.locator("[value='here']")).click()
+    page.select_option('[data-fill]', 'here')
     page.locator("[data-for-game='myraclia'] .more summary").click()
     page.select_option('[name=option-myraclia-layout]', 'arranged')
     expect(page.locator('#new')).to_contain_text('for experienced players')

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from ludoteca.game import Game, registry
-from ludoteca.match import SPECTATOR, Match, Setup, files
+from ludoteca.match import BOT, SPECTATOR, Match, Seat, Setup, files
 
 
 def clock() -> Callable[[], float]:
@@ -18,9 +18,10 @@ def clock() -> Callable[[], float]:
     return itertools.count(1_800_000_000.0).__next__
 
 
-def new(name: str, players: int, seed: int = 6, **options: Any) -> Match:
-    """A match of nameless people."""
-    return Match(Setup.new(name, players, options, seed=seed), clock())
+def new(name: str, players: int, seed: int = 6, bots: int = 0, **options: Any) -> Match:
+    """A match of nameless people; on the last seats sit bots."""
+    seats = [Seat() for _ in range(players - bots)] + [Seat(kind=BOT, level='easy') for _ in range(bots)]
+    return Match(Setup.new(name, players, options, seats, seed=seed), clock())
 
 
 def seen(match: Match, seat: int) -> dict[str, Any]:
@@ -44,6 +45,7 @@ def seen(match: Match, seat: int) -> dict[str, Any]:
         'turns': match.turns,
         'to_move': match.to_move,
         'request': match.request,
+        'rated': match.rated,
         'file': files.write(match, seat),
         'history': [match.view(seat, at=turn).state.tobytes() for turn in range(match.turns + 1)],
         'since': [match.view(seat, since=version).events for version in range(match.version(seat) + 1)],

@@ -28,10 +28,12 @@ class Table(RuleBasedStateMachine):
 
     name: str
     players: int
+    bots: int = 0
 
     @initialize(seed=st.integers(0, 5))
     def sit_down(self, seed: int) -> None:
-        self.match = new(self.name, self.players, seed)
+        self.match = new(self.name, self.players, seed, self.bots)
+        self.rated = True
         self.setup = self.match.setup
         # names of all committed steps, as the position takes them
         self.played: list[str] = []
@@ -144,9 +146,35 @@ class Table(RuleBasedStateMachine):
         assert self.match.request is None
         assert done == (yes or not waiting)
         if done:
-            del self.lengths[self.match.turns + 1 :]
-            del self.played[self.lengths[-1] :]
-            self.drafts.clear()
+            self.go_back()
+
+    def go_back(self) -> None:
+        """Turns have been taken back."""
+        del self.lengths[self.match.turns + 1 :]
+        del self.played[self.lengths[-1] :]
+        self.drafts.clear()
+
+    @precondition(running)
+    @rule(data=st.data())
+    def try_again(self, data: st.DataObject) -> None:
+        seat = data.draw(st.integers(0, self.players - 1))
+        turns = data.draw(st.none() | st.integers(-1, self.match.turns))
+        before, entries = whole(self.match), list(self.match.entries)
+        others = [who for k, who in enumerate(self.match.seats) if k != seat]
+        if self.match.may_retry(seat, turns):
+            with pytest.raises(GameError):
+                self.match.retry(seat, turns)
+            assert (whole(self.match), list(self.match.entries)) == (before, entries)
+            return
+        assert all(who.kind == BOT for who in others)
+        shown = {k: self.match.view(k, at=turns).state.tobytes() for k in range(-1, self.players) if turns}
+        self.match.retry(seat, turns)
+        assert turns is None or self.match.turns == turns
+        assert seat in self.match.to_move
+        for k, state in shown.items():
+            assert self.match.view(k, at=turns).state.tobytes() == state, 'more is shown than at that time'
+        self.rated = False
+        self.go_back()
 
     @precondition(lambda self: self.running() and self.players > 2 and self.match.turns > 6)
     @rule(data=st.data())
@@ -220,6 +248,15 @@ class Table(RuleBasedStateMachine):
         assert trial.version(seat) > self.match.version(seat)
         assert whole(self.match) == before, 'what is tried on a copy changes the match'
 
+    @precondition(lambda self: not self.running())
+    @rule(data=st.data())
+    def come_too_late(self, data: st.DataObject) -> None:
+        seat, before = data.draw(st.integers(0, self.players - 1)), whole(self.match)
+        for late in (self.match.retry, self.match.ask_takeback, self.match.undo, self.match.resign):
+            with pytest.raises(GameError, match='is over'):
+                late(seat)
+        assert whole(self.match) == before
+
     # ---- what holds after everything
 
     @invariant()
@@ -228,6 +265,7 @@ class Table(RuleBasedStateMachine):
         assert not again.frozen
         assert again.entries == self.match.entries
         assert whole(again) == whole(self.match)
+        assert self.match.rated == self.rated
 
     @invariant()
     def the_position_is_what_the_committed_steps_lead_to(self) -> None:
@@ -243,22 +281,30 @@ class Table(RuleBasedStateMachine):
 
 
 @pytest.mark.parametrize(
-    ('name', 'players', 'examples', 'steps'),
+    ('name', 'players', 'bots', 'examples', 'steps'),
     width(
-        [('toy', 3, 6, 30), ('toy', 2, 3, 25), ('octiles', 2, 2, 12), ('myrmidons', 2, 2, 8)],
         [
-            ('toy', 3, 20, 30),
-            ('toy', 2, 6, 40),
-            ('octiles', 2, 5, 20),
-            ('octiles', 3, 3, 20),
-            ('myrmidons', 2, 3, 12),
+            ('toy', 3, 0, 6, 30),
+            ('toy', 2, 0, 3, 25),
+            ('toy', 3, 2, 2, 25),
+            ('octiles', 2, 1, 2, 14),
+            ('myrmidons', 2, 0, 2, 8),
+        ],
+        [
+            ('toy', 3, 0, 20, 30),
+            ('toy', 2, 0, 6, 40),
+            ('toy', 3, 2, 8, 30),
+            ('octiles', 2, 0, 5, 20),
+            ('octiles', 2, 1, 4, 20),
+            ('octiles', 3, 0, 3, 20),
+            ('myrmidons', 2, 1, 3, 12),
         ],
     ),
 )
 def test_whatever_people_do_the_match_keeps_its_promises(
-    name: str, players: int, examples: int, steps: int
+    name: str, players: int, bots: int, examples: int, steps: int
 ) -> None:
-    machine = type('Machine', (Table,), {'name': name, 'players': players})
+    machine = type('Machine', (Table,), {'name': name, 'players': players, 'bots': bots})
     run_state_machine_as_test(
         machine,
         settings=settings(max_examples=examples, stateful_step_count=steps, deadline=None, derandomize=True),

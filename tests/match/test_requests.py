@@ -229,3 +229,99 @@ def test_the_bot_begins_the_turn_anew() -> None:
     assert match.may_act(1)
     assert seen(match, 2)['state'] == others['state']
     assert {seat.kind for seat in match.seats} == {PERSON, BOT}
+
+
+# ---- trying again against bots -----------------------------------------------------------------------------
+
+
+def against_bots(name: str = 'octiles', players: int = 2, turns: int = 5, seed: int = 1) -> Match:
+    """A match of seat 0 against bots, some turns old."""
+    match = new(name, players, seed, bots=players - 1)
+    while match.turns < turns:
+        play(match, 1, seed=len(match.entries))
+    return match
+
+
+def own_turns(match: Match, seat: int = 0) -> list[int]:
+    """After how many turns it was the seat's turn."""
+    return [at for at in range(match.turns) if match.movers(at) == (seat,)]
+
+
+def test_against_bots_alone_one_tries_again_from_any_own_turn_though_each_reveals_a_tile() -> None:
+    match = against_bots()
+    assert 'only if all players were people' in match.may_take_back(0)
+    assert match.rated
+    for at in reversed(own_turns(match)):
+        then = match.view(0, at=at).state.tobytes()
+        assert match.may_retry(0, at) == ''
+        match.retry(0, at)
+        assert (match.turns, match.to_move, match.draft(0)) == (at, (0,), ())
+        assert match.view(0).state.tobytes() == then
+    assert [row.kind for row in match.log(1)][-1] == 'retry'
+    assert not match.rated
+    again = Match.rebuild(match.setup, match.entries, clock())
+    assert not again.frozen
+    assert whole(again) == whole(match)
+    assert not again.rated
+    play(match)
+    assert not match.rated, 'it stays so'
+
+
+def test_without_a_turn_one_tries_the_last_own_turn_again_and_a_draft_is_dropped() -> None:
+    match = against_bots()
+    while match.to_move != (0,):
+        match.act(1, None, match.names(1)[0])
+    last = own_turns(match)[-1]
+    match.act(0, None, match.names(0)[0])
+    assert match.draft(0)
+    match.retry(0)
+    assert (match.turns, match.draft(0)) == (last, ())
+
+
+def test_what_was_drawn_comes_again_and_nothing_else_is_told() -> None:
+    """Chance is kept: nobody fishes for a better tile by trying again."""
+    match = against_bots()
+    at = own_turns(match)[-1]
+    turn = match.log(0)[at].name
+    before, version = match.view(0, at=at + 1).state.tobytes(), match.version(0)
+    match.retry(0, at)
+    assert match.view(0, since=version).events == ()
+    match.act(0, None, turn)
+    assert match.view(0).state.tobytes() == before
+
+
+def test_where_a_person_plays_or_may_come_back_nobody_tries_again() -> None:
+    match = taken(bots=1)
+    assert match.may_retry(0).startswith('You can try again only where all other seats are bots')
+    match = taken(players=3)
+    match.ask_replace(0, 1, agreed=(2,))
+    match.resign(2)
+    assert match.seats[1].kind == match.seats[2].kind == BOT
+    assert 'all other seats are bots' in match.may_retry(0), 'seat 1 may come back'
+    before, entries = whole(match), len(match.entries)
+    with pytest.raises(GameError):
+        match.retry(0)
+    assert (whole(match), len(match.entries)) == (before, entries)
+    assert match.rated
+
+
+def test_one_tries_again_only_from_an_own_turn_that_was_gone_on_from() -> None:
+    match = against_bots()
+    own = own_turns(match)
+    others = [at for at in range(match.turns) if at not in own]
+    for at in (*others, -1, match.turns, match.turns + 1):
+        assert match.may_retry(0, at).startswith(
+            'You can try again from a position in which it was your turn'
+        )
+    assert against_bots(turns=0).may_retry(0)
+    assert 'is over' in play(against_bots()).may_retry(0)
+    assert 'only look' in match.may_retry(-1)
+
+
+def test_what_all_choose_in_secret_is_chosen_anew_by_all() -> None:
+    match = against_bots('toy', 3, turns=3)
+    assert match.may_retry(0, 0) == ''
+    assert match.may_retry(0, 1), 'the bids were opened together'
+    match.retry(0, 0)
+    assert match.turns == 0
+    assert all(match.may_act(seat) for seat in range(3))

@@ -52,6 +52,7 @@ SEAT = {
     'POST /api/tables/{table}/notes',
     'POST /api/tables/{table}/resign',
     'POST /api/tables/{table}/takeback',
+    'POST /api/tables/{table}/retry',
     'POST /api/tables/{table}/replace',
     'POST /api/tables/{table}/answer',
     'POST /api/tables/{table}/come-back',

@@ -224,6 +224,7 @@ COUNTERPARTS = {
     'GET /tables/{table}/live': 'GET /api/tables/{table}',
     'GET /tables/{table}/at/{turn}': 'GET /api/tables/{table}/positions/{turn}',
     'GET /games/{name}/rules': 'GET /api/games/{name}/rules',
+    'GET /games/{name}/new': 'POST /api/tables',
 }
 """What the pages' own addresses are for programs."""
 PICTURES = {
@@ -297,6 +298,7 @@ def test_every_request_of_the_scripts_can_be_made_by_programs(app: FastAPI) -> N
         'hint',
         'resign',
         'takeback',
+        'retry',
         'answer',
         'rematch',
         'replace',

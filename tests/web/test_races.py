@@ -138,15 +138,15 @@ def test_a_rematch_that_both_want_at_once_is_one_table(guest: Guest) -> None:
     assert first.post(f'{path}/rematch').status_code == 400, 'the match is not over'
     first.post(f'{path}/resign', json={})
     with listening(second, path) as message:
-        assert 'data-act="rematch"' in message()['fragments']['acts']
+        assert 'data-act="rematch"' in message()['fragments']['result']
         found = at_once(
             *(lambda one=one: one.post(f'{path}/rematch').json() for one in (first, second, first, second))
         )
         assert len({json.dumps(one) for one in found}) == 1
         # the page of whoever did not click leads there too
-        while 'acts' not in (said := message())['fragments']:
+        while 'result' not in (said := message())['fragments']:
             pass
-        assert found[0]['url'] in said['fragments']['acts']
+        assert found[0]['url'] in said['fragments']['result']
     for one in (first, second):
         again = one.get(f'/api/tables/{found[0]["id"]}').json()
         assert again['status'] == 'running'

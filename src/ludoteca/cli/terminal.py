@@ -278,7 +278,11 @@ class Table:
             last = [
                 row.seat for row in self.match.log(seat) if row.kind == 'turn' and row.seat in self.people
             ]
-            self.match.ask_takeback(last[-1] if last else seat, agreed=self.people)
+            asker = last[-1] if last else seat
+            if self.match.may_take_back(asker) and not self.match.may_retry(asker):
+                self.match.retry(asker)  # against bots alone, across what was revealed
+            else:
+                self.match.ask_takeback(asker, agreed=self.people)
             self.shown = min(self.shown, self.match.turns)
 
     def hint(self, seat: int, rest: str) -> None:

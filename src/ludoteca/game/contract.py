@@ -29,7 +29,7 @@ from typing import Any, ClassVar, Literal, NamedTuple, Protocol, Self, cast
 import numpy as np
 
 from ludoteca.game.errors import GameError
-from ludoteca.game.options import Options
+from ludoteca.game.options import Options, Value
 from ludoteca.game.parts import Parts
 from ludoteca.game.places import button_places, listed_places
 from ludoteca.game.view import (
@@ -179,6 +179,9 @@ class Game:
     version: ClassVar[int] = 1
     players: ClassVar[range]
     minutes: ClassVar[int]  # a usual game between people
+    # what pages propose for a first game, where it is not the fewest players and the options' defaults
+    usual_players: ClassVar[int | None] = None
+    usual_options: ClassVar[Mapping[str, Value]] = {}
     n_actions: ClassVar[int]
     max_legal: ClassVar[int]  # longest list of legal actions
     max_turns: ClassVar[int | None]  # longest game in turns; None: the rules set no bound

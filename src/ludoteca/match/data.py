@@ -168,7 +168,7 @@ def draw_seats(n: int) -> tuple[int, ...]:
 
 # ---- the log -----------------------------------------------------------------------------------------------
 
-Kind = Literal['step', 'undo', 'resign', 'ask', 'answer', 'return']
+Kind = Literal['step', 'undo', 'resign', 'ask', 'answer', 'return', 'retry']
 
 
 @dataclass(frozen=True)
@@ -184,6 +184,7 @@ class Entry:
         ask      who asks      how many turns stay / whom to replace   'takeback' / 'replace <level>'
         answer   who answers   1 yes, 0 no (the asker: withdrawn)      ''
         return   who is back   -1                                      ''
+        retry    who           how many turns stay                     ''
 
     `hash` (steps only) is of the canonical position after the entry and secret while the match runs; `time`
     is in seconds since
@@ -239,13 +240,13 @@ class LogRow:
     """One line of the log as a seat may know it.
 
     `number` counts committed turns from 1: `view(seat, at=number)` is the position after it. `kind` is
-    'turn', or one of 'resign', 'takeback', 'replace', 'return', 'frozen', which have the number of the turn
-    before them. `names` are the turn's actions ('?' for those that the seat may not know), `events` what
-    happened.
+    'turn', or one of 'resign', 'takeback', 'retry', 'replace', 'return', 'frozen', which have the number of
+    the turn before them. `names` are the turn's actions ('?' for those that the seat may not know), `events`
+    what happened.
     """
 
     number: int
-    kind: Literal['turn', 'resign', 'takeback', 'replace', 'return', 'frozen']
+    kind: Literal['turn', 'resign', 'takeback', 'retry', 'replace', 'return', 'frozen']
     seat: int
     names: tuple[str, ...] = ()
     events: tuple[Event, ...] = ()

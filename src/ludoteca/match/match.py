@@ -137,6 +137,8 @@ class Match:
         elif entry.kind == 'ask':
             kind, _, level = entry.name.partition(' ')
             self._ask(seat, 'takeback' if kind == 'takeback' else 'replace', entry.action, level, entry.time)
+        elif entry.kind == 'retry':
+            self._retry(seat, entry.action, entry.time)
         elif entry.kind == 'answer':
             self._answer(seat, bool(entry.action), entry.time)
         else:
@@ -170,6 +172,11 @@ class Match:
     def result(self) -> MatchResult | None:
         """None while nobody has won."""
         return self._result
+
+    @property
+    def rated(self) -> bool:
+        """Does the match count? One in which somebody has tried again against bots does not."""
+        return all(entry.kind != 'retry' for entry in self._entries)
 
     @property
     def seats(self) -> tuple[Seat, ...]:
@@ -511,6 +518,23 @@ class Match:
         self._check_player(seat)
         return self._ask_and_agree(seat, 'takeback', self._takeback_to(seat), '', agreed)
 
+    def may_retry(self, seat: int, turns: int | None = None) -> str:
+        """'' if the seat may go back to the position after so many turns and play on from there (None: to
+        before its last turn), else the sentence that says why not."""
+        try:
+            self._retry_to(seat, turns)
+        except GameError as problem:
+            return str(problem)
+        return ''
+
+    def retry(self, seat: int, turns: int | None = None) -> None:
+        """Go back to the position after so many turns, at which the seat was to move, and play on from there
+        (None: to before its last turn). The draft is dropped, and the match does not count any more.
+
+        Possible where all other seats are bots, across reveals as well: what was drawn since lies where it
+        lay, and what bots chose in secret since they choose anew. Raises GameError."""
+        self._retry(seat, self._retry_to(seat, turns), self._clock())
+
     def ask_replace(
         self, seat: int, leaver: int, level: str = 'medium', agreed: Collection[int] = ()
     ) -> bool:
@@ -686,6 +710,26 @@ class Match:
             raise GameError(words('match.error.draft'))
         return self._requests.check_takeback(seat, self._history)
 
+    def _retry_to(self, seat: int, turns: int | None) -> int:
+        """How many turns stay if the seat tries again. Raises GameError if it may not."""
+        self._check_player(seat)
+        self._requests.check_alone(seat)
+        made = self._history.turns
+        if turns is None:
+            turns = next((turn.batch for turn in reversed(made) if turn.seat == seat), self.turns)
+        # what all choose in secret at once is chosen anew by all
+        if not 0 <= turns < self.turns or made[turns].batch != turns or seat not in self.movers(turns):
+            raise GameError(words('match.error.retry'))
+        return turns
+
+    def _retry(self, seat: int, turns: int, now: float) -> None:
+        self._retry_to(seat, turns)
+        self._entries.append(Entry('retry', seat, turns, time=now))
+        self._requests.open = None
+        self._take_back(turns)
+        self._note('retry', seat, now)
+        self._seen.changed()
+
     def _ask_and_agree(self, seat: int, kind: Asked, value: int, level: str, agreed: Collection[int]) -> bool:
         now = self._clock()
         done = self._ask(seat, kind, value, level, now)
@@ -758,6 +802,9 @@ class Match:
         self._result = MatchResult(ending, by, tuple(outcome[:n].tolist()), tuple(scores[:n].tolist()))
 
     def _note(
-        self, kind: Literal['resign', 'takeback', 'replace', 'return', 'frozen'], seat: int, now: float
+        self,
+        kind: Literal['resign', 'takeback', 'retry', 'replace', 'return', 'frozen'],
+        seat: int,
+        now: float,
     ) -> None:
         self._notes.append(LogRow(self.turns, kind, seat, time=now))

@@ -60,6 +60,12 @@ class Requests:
         self._replaced.discard(seat)
         self.seats[seat] = self._first_seats[seat]
 
+    def check_alone(self, seat: int) -> None:
+        """Raises GameError unless all other seats are bots whose places nobody may take back."""
+        others = (other for other in range(len(self.seats)) if other != seat)
+        if any(self.seats[other].kind == PERSON or other in self._replaced for other in others):
+            raise GameError(words('match.error.retry_people'))
+
     # ---- asking
 
     def check_takeback(self, seat: int, history: History) -> int:

@@ -60,7 +60,7 @@ class SeatInfo:
 @dataclass(frozen=True)
 class Table:
     """A table and how it stands; `previous` is the table of which it is the rematch, `next` its own rematch.
-    `shuffled`: is it drawn who sits where?"""
+    `shuffled`: is it drawn who sits where? `rated`: does the match count, see `Match.rated`?"""
 
     id: str
     game: str
@@ -78,6 +78,7 @@ class Table:
     updated: float
     seats: tuple[SeatInfo, ...]
     shuffled: bool = False
+    rated: bool = True
 
     @property
     def colours(self) -> tuple[str, ...]:
@@ -189,6 +190,7 @@ def table_of(row: TableRow, following: str | None) -> Table:
         row.updated,
         seats,
         row.shuffled,
+        row.rated,
     )
 
 

@@ -155,6 +155,7 @@ class Matches(Section):
             if row.turns != match.turns or any(e.kind not in ('step', 'undo') for e in match.entries[known:]):
                 row.updated = self._clock()
             row.entries, row.turns, row.status = len(match.entries), match.turns, match.status
+            row.rated = match.rated
             if result := match.result:
                 row.result = dataclasses.asdict(result)
             for chair, seat in zip(row.seats, match.seats, strict=True):

@@ -14,6 +14,7 @@ from sqlalchemy import (
     String,
     Text,
     UniqueConstraint,
+    true,
 )
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column, relationship
 
@@ -68,6 +69,7 @@ class TableRow(Base):
     turns: Mapped[int]
     entries: Mapped[int]  # how many the log has
     result: Mapped[dict[str, Any] | None]
+    rated: Mapped[bool] = mapped_column(server_default=true(), default=True)  # does it count? see Match.rated
     created: Mapped[float]
     updated: Mapped[float]
     seats: Mapped[list[SeatRow]] = relationship(

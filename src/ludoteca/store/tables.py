@@ -63,6 +63,12 @@ class Tables(Keys, Matches):
         query = select(TableRow).where(TableRow.status == 'open', TableRow.listed, TableRow.id.in_(free))
         return self._tables(query.order_by(TableRow.updated.desc(), TableRow.id).limit(limit))
 
+    def watchable_tables(self, limit: int = 100) -> tuple[Table, ...]:
+        """The tables in the lobby whose match has begun and is not over, the one with the newest turn
+        first."""
+        query = select(TableRow).where(TableRow.status == 'running', TableRow.listed)
+        return self._tables(query.order_by(TableRow.updated.desc(), TableRow.id).limit(limit))
+
     def count_tables(self, owner: str | None = None, status: Status | None = None, since: float = 0.0) -> int:
         """How many tables there are, of an owner, in a state, opened after a time: for limits."""
         query = select(func.count()).select_from(TableRow).where(TableRow.created >= since)

@@ -128,6 +128,17 @@ class AskTakeback(Command):
 
 
 @dataclass(frozen=True)
+class Retry(Command):
+    """Go back to the position after a turn and play on from there; None: to before the own last turn."""
+
+    turn: int | None = None
+
+    def run(self, match: Match, seat: int) -> Done:
+        match.retry(seat, self.turn)
+        return Done()
+
+
+@dataclass(frozen=True)
 class AskReplace(Command):
     """Ask that a bot takes the seat of somebody who has left. `mine`: as in AskTakeback."""
 

@@ -68,12 +68,14 @@ class Context:
         live.check_ready()
         return live
 
-    async def tables(self) -> tuple[tuple[Table, ...], tuple[Table, ...]]:
-        """The visitor's tables, those that wait for the visitor first, and the open ones, the newest
-        first."""
+    async def tables(self) -> tuple[tuple[Table, ...], tuple[Table, ...], tuple[Table, ...]]:
+        """The visitor's tables, those that wait for the visitor first; the open ones, the newest first; and
+        those of others at which anybody may look on."""
         own = self.visitor.id
         mine = await run_in_threadpool(self.store.tables_of, own) if own else ()
-        return mine, await run_in_threadpool(self.store.open_tables)
+        watched = await run_in_threadpool(self.store.watchable_tables)
+        others = tuple(table for table in watched if not table.seats_of(own))
+        return mine, await run_in_threadpool(self.store.open_tables), others
 
     async def join(self, table: str, invite: str | None = None) -> LiveTable:
         """Take a seat: the one that an invitation opens, else any open one. Raises GameError."""

@@ -2,27 +2,43 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 from ludoteca.game import GameError, load
-from ludoteca.match import deal_colours
+from ludoteca.match import BOT, clean_name, deal_colours
 from ludoteca.search import LEVELS
-from ludoteca.store import OPEN, Person, SeatPlan
+from ludoteca.store import OPEN, Person, SeatPlan, Table
 from ludoteca.text import words
 from ludoteca.web.catalogue import known_game, known_level
+from ludoteca.web.errors import NotFound
 from ludoteca.web.live_table import LiveTable
+from ludoteca.web.people import Visitor
 from ludoteca.web.preferences import Preferences
 from ludoteca.web.table_server import TableServer
 
 Mode = Literal['bot', 'here', 'link', 'open']
+Who = Literal['me', 'here', 'bot', 'open']
+
+
+@dataclass(frozen=True)
+class SeatChoice:
+    """Who shall take part: the visitor, somebody at the same screen, a bot of a level, or whoever comes. A
+    person at the screen without a name is called by the colour."""
+
+    who: Who
+    level: str = ''
+    name: str = ''
+    colour: str = ''
 
 
 @dataclass(frozen=True)
 class TablePlan:
     """What somebody wants to play. `colours`: the person's own, at one screen those of all; without them the
-    one that the person prefers."""
+    one that the person prefers. With `seats` these say who takes part, and `mode` only whether anybody may
+    take the open ones ('open') or whoever is given a link."""
 
     game: str
     mode: Mode
@@ -30,6 +46,7 @@ class TablePlan:
     level: str
     options: Mapping[str, Any] = field(default_factory=dict)
     colours: Sequence[str] = ()
+    seats: Sequence[SeatChoice] = ()
 
 
 async def open_table(server: TableServer, person: Person, plan: TablePlan) -> LiveTable:
@@ -43,21 +60,45 @@ async def open_table(server: TableServer, person: Person, plan: TablePlan) -> Li
 def seat_plans(person: Person, plan: TablePlan) -> list[SeatPlan]:
     """Who takes part. Who sits where, and so who begins, is drawn later. Raises GameError."""
     rules = load(plan.game)
-    players, _ = rules.checked(plan.players)
+    players, _ = rules.checked(len(plan.seats) or plan.players)
+    if plan.seats and plan.players not in (None, len(plan.seats)):
+        raise GameError(words('web.error.seats', seats=len(plan.seats), players=plan.players))
+    choices = list(plan.seats) or _seats_of_mode(person, plan, players)
+    if sum(choice.who == 'me' for choice in choices) != 1:
+        raise GameError(words('web.error.one_seat'))
+    wanted = [choice.colour for choice in choices]
+    dealt = deal_colours(rules.colours(players), wanted)
+    numbers = iter(range(1, players))
+    found = []
+    for choice, colour in zip(choices, dealt, strict=True):
+        name = clean_name(choice.name)
+        if choice.who == BOT:
+            found.append(
+                replace(_bot(known_level(choice.level), next(numbers), players), colour=choice.colour)
+            )
+        elif choice.who == OPEN:
+            found.append(SeatPlan(OPEN, colour=choice.colour))
+        elif choice.who == 'here' and not name:
+            found.append(SeatPlan(person=person.id, name=words(f'colour.{colour}'), colour=colour))
+        else:
+            own = '' if name == person.name else name  # then it changes with the person's
+            found.append(SeatPlan(person=person.id, name=own, colour=choice.colour))
+    return found
+
+
+def _seats_of_mode(person: Person, plan: TablePlan, players: int) -> list[SeatChoice]:
+    """The seats of a plan that names none. Raises GameError."""
     if plan.mode != 'here' and len(plan.colours) > 1:
         raise GameError(words('web.error.colours', colours=len(plan.colours)))
     chosen = [*plan.colours] or [Preferences.read(person.settings).colour]
     if plan.mode == 'here':
         # round one screen everybody is called by the colour
-        return [
-            SeatPlan(person=person.id, name=words(f'colour.{colour}'), colour=colour)
-            for colour in deal_colours(rules.colours(players), chosen)
-        ]
-    own = SeatPlan(person=person.id, colour=chosen[0])
-    if plan.mode == 'bot':
-        level = plan.level
-        return [own, *(_bot(known_level(level), number, players) for number in range(1, players))]
-    return [own, *(SeatPlan(OPEN) for _ in range(players - 1))]
+        dealt = deal_colours(load(plan.game).colours(players), chosen)
+        names = [words(f'colour.{colour}') for colour in dealt]
+        first = SeatChoice('me', name=names[0], colour=dealt[0])
+        return [first, *(SeatChoice('here', colour=colour) for colour in dealt[1:])]
+    other = SeatChoice('bot', plan.level) if plan.mode == 'bot' else SeatChoice('open')
+    return [SeatChoice('me', colour=chosen[0]), *[other] * (players - 1)]
 
 
 def _bot(level: str, number: int, players: int) -> SeatPlan:
@@ -65,4 +106,32 @@ def _bot(level: str, number: int, players: int) -> SeatPlan:
     names, levels = words('web.bots').split(), list(LEVELS)
     named = players <= 5 and level in levels
     name = names[levels.index(level) * 4 + number - 1] if named else level
-    return SeatPlan('bot', level=level, name=name)
+    return SeatPlan(BOT, level=level, name=name)
+
+
+# ---- as last time
+
+
+async def plan_again(server: TableServer, visitor: Visitor, table_id: str, level: str = '') -> TablePlan:
+    """What the visitor has played at a table, to be played once more: the bots of it, open seats for other
+    people, the same options. `level`: for all bots, if it is another one now. Raises NotFound."""
+    table = await asyncio.to_thread(server.store.table, table_id)
+    if table is None or visitor.id is None or not table.seats_of(visitor.id):
+        raise NotFound(words('web.error.no_table'))
+    return repeated(table, visitor.id, level)
+
+
+def repeated(table: Table, person_id: str, level: str = '') -> TablePlan:
+    """The plan of a table as one of its people would open it."""
+    seats: list[SeatChoice] = []
+    shares = len(table.seats_of(person_id)) > 1
+    for info in table.seats:
+        if info.kind == BOT:
+            seats.append(SeatChoice('bot', level or info.level))
+        elif info.person != person_id:
+            seats.append(SeatChoice('open'))
+        else:
+            who: Who = 'here' if any(choice.who == 'me' for choice in seats) else 'me'
+            seats.append(SeatChoice(who, name=info.name if shares else '', colour=info.colour))
+    mode: Mode = 'open' if table.listed else 'link'
+    return TablePlan(table.game, mode, None, '', table.options, (), seats)

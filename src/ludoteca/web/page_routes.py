@@ -17,9 +17,10 @@ from ludoteca.web.catalogue import USUAL_LEVEL, known_game
 from ludoteca.web.context import Asked, LinkToken, SeatQuery, TableId
 from ludoteca.web.errors import NotFound
 from ludoteca.web.live_table import LiveTable
-from ludoteca.web.new_tables import Mode, TablePlan, open_table
+from ludoteca.web.new_tables import Mode, SeatChoice, TablePlan, Who, open_table, plan_again
 from ludoteca.web.pages import installed, reading
 from ludoteca.web.pages import lobby as lobby_pages
+from ludoteca.web.pages import new_table as new_table_pages
 from ludoteca.web.pages.table import table_page
 from ludoteca.web.people import Visitor
 from ludoteca.web.pictures import Picture
@@ -34,6 +35,7 @@ PictureName = Annotated[str, Path(max_length=40, pattern=r'^[\w-]+$')]
 Theme = Annotated[Literal['light', 'dark'], Query()]
 KEPT_A_DAY = {'Cache-Control': 'public, max-age=86400'}
 MODES: dict[str, Mode] = {'bot': 'bot', 'here': 'here', 'link': 'link', 'open': 'open'}
+WHO: dict[str, Who] = {'me': 'me', 'here': 'here', 'bot': 'bot', 'open': 'open'}
 
 
 # ---- the lobby
@@ -42,23 +44,35 @@ MODES: dict[str, Mode] = {'bot': 'bot', 'here': 'here', 'link': 'link', 'open': 
 @router.get('/')
 async def lobby(context: Asked) -> Response:
     """The first page."""
-    mine, open_tables = await context.tables()
-    return HTMLResponse(await run_in_threadpool(lobby_pages.lobby, context.visitor, mine, open_tables))
+    tables = await context.tables()
+    return HTMLResponse(await run_in_threadpool(lobby_pages.lobby, context.visitor, *tables))
 
 
 @router.get('/lists')
 async def lists(context: Asked) -> Response:
     """The lists of tables alone, for a lobby that is open."""
-    mine, open_tables = await context.tables()
-    return HTMLResponse(str(await run_in_threadpool(lobby_pages.lists, context.visitor, mine, open_tables)))
+    tables = await context.tables()
+    return HTMLResponse(str(await run_in_threadpool(lobby_pages.lists, context.visitor, *tables)))
+
+
+@router.get('/games/{name}/new')
+async def new_table_form(context: Asked, name: Name) -> Response:
+    """The form of a new table as a page, for browsers without scripts."""
+    game = load(known_game(name))
+    return HTMLResponse(await run_in_threadpool(new_table_pages.form_page, context.visitor, game))
 
 
 @router.post('/tables')
 async def new_table(request: Request, context: Asked) -> Response:
     """A table from a form of the lobby."""
     async with request.form(max_files=0, max_fields=120) as form:
-        plan = _plan([(key, str(value)) for key, value in form.multi_items()])
+        items = [(key, str(value)) for key, value in form.multi_items()]
     context.check_rate('tables')
+    given = dict(items)
+    if again := given.get('again'):
+        plan = await plan_again(context.server, context.visitor, again, given.get('level', ''))
+    else:
+        plan = _plan(items)
     live = await open_table(context.server, await context.settle(), plan)
     if request.headers.get('accept', '').startswith('application/json'):
         return JSONResponse({'url': f'/tables/{live.id}'}, 201)
@@ -84,7 +98,20 @@ def _plan(items: list[tuple[str, str]]) -> TablePlan:
         if name in options:  # a box for each member, and an empty value that is there if none is checked
             options[name] = [value for key, value in items if key == prefix + name and value]
     colours = [value for key, value in items if key == 'colours' and value]
-    return TablePlan(game, mode, players, given.get('level', USUAL_LEVEL), options, colours)
+    seats = _seats(given, load(game).checked(players)[0]) if 'seats-1' in given else []
+    return TablePlan(game, mode, players, given.get('level', USUAL_LEVEL), options, colours, seats)
+
+
+def _seats(given: dict[str, str], players: int) -> list[SeatChoice]:
+    """Who takes part, by the fields of the form: `bot-easy` is a bot of that level. Raises GameError."""
+    found = []
+    for number in range(1, players + 1):
+        who, _, level = given.get(f'seats-{number}', '').partition('-')
+        if who not in WHO:
+            raise GameError(words('web.error.who', number=number))
+        name, colour = (given.get(f'seats-{number}-{field}', '') for field in ('name', 'colour'))
+        found.append(SeatChoice(WHO[who], level, name if who in ('me', 'here') else '', colour))
+    return found
 
 
 def _to_table(live: LiveTable) -> Response:

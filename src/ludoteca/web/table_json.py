@@ -29,6 +29,8 @@ def table_json(table: Table, visitor: Visitor) -> dict[str, Any]:
         'status': table.status,
         'listed': table.listed,
         'turns': table.turns,
+        'rated': table.rated,
+        'result': result_json(table.result) if table.result else None,
         'your_seats': list(table.seats_of(visitor.id)),
         'waits_for_you': table.waits_for(visitor.id),
         'next': table.next,
@@ -79,6 +81,7 @@ def match_json(live: LiveTable, visitor: Visitor, seat: int) -> dict[str, Any]:
             match.may_act(own) and match.seats[own].kind != BOT for own in live.seats_of(visitor)
         ),
         'sentence': match.frozen,
+        'rated': match.rated,
         'seat': seat,
         'version': match.version(seat),
         'turns': match.turns,

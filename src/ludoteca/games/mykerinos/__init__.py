@@ -17,6 +17,7 @@ class Mykerinos(Game):
     version = 1
     players = range(2, 5)
     minutes = 60
+    usual_players = 3  # two share the board with a neutral colour, and majorities mean less
     n_actions = rules.N_ACTIONS
     max_legal = rules.MAX_LEGAL
     # a cube a turn and a pass in every season; five claims an area

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import ClassVar
 
-from ludoteca.game import Game, Kernels, Parts
+from ludoteca.game import Game, Kernels, Parts, Value
 from ludoteca.games.myraclia import components as C
 from ludoteca.games.myraclia import evaluation, knowledge, notation, rules
 from ludoteca.games.myraclia.options import MyracliaOptions
@@ -19,6 +19,7 @@ class Myraclia(Game):
     version = 1
     players = C.PLAYERS
     minutes = 50
+    usual_options: ClassVar[Mapping[str, Value]] = {'cubes': 3}  # the beginners' start
     n_actions = rules.N_ACTIONS
     max_legal = rules.MAX_LEGAL
     # starting tiles; cubes, passes, turns, a token

@@ -10,7 +10,7 @@ from typing import Annotated
 from pydantic import BaseModel, ConfigDict, Field
 
 from ludoteca.web.catalogue import USUAL_LEVEL
-from ludoteca.web.new_tables import Mode
+from ludoteca.web.new_tables import Mode, Who
 
 
 class Given(BaseModel):
@@ -28,16 +28,37 @@ class Me(Given):
     )
 
 
+class NewSeat(Given):
+    """Who takes part at a new table."""
+
+    who: Who = Field(
+        description='me: you; here: somebody at your screen; bot; open: whoever takes the seat. Who sits where is drawn.'  # noqa: E501
+    )
+    level: str = Field(USUAL_LEVEL, max_length=60, description='Of a bot.')
+    name: str = Field('', max_length=200, description='Of a person; without it, yours, or the colour.')
+    colour: str = Field('', max_length=10)
+
+
 class NewTable(Given):
     """A table to be opened."""
 
-    game: str = Field(max_length=40)
+    game: str = Field('', max_length=40, description='Its name; needed unless `again` is given.')
     mode: Mode = Field(
         'bot',
         description='bot: against bots; here: all seats yours; link: by invitation; open: in the lobby.',
     )
     players: int | None = Field(None, ge=1, le=9, description='Without it, the fewest that the game allows.')
-    level: str = Field(USUAL_LEVEL, max_length=60, description='Of the bots.')
+    level: str | None = Field(None, max_length=60, description=f'Of the bots; without it, {USUAL_LEVEL}.')
+    seats: list[NewSeat] = Field(
+        default_factory=list,
+        max_length=9,
+        description='Who takes part, one of them you; `mode` then only says who may take open seats: open, or link.',  # noqa: E501
+    )
+    again: str = Field(
+        '',
+        max_length=32,
+        description='Id of a table of yours: the same game, options and bots once more, the bots of `level` if it is given.',  # noqa: E501
+    )
     options: dict[
         str, bool | int | Annotated[str, Field(max_length=400)] | list[Annotated[str, Field(max_length=40)]]
     ] = Field(
@@ -100,6 +121,14 @@ class Versioned(SeatGiven):
     """A question about a position."""
 
     version: int | None = None
+
+
+class Retried(SeatGiven):
+    """A position to play on from."""
+
+    turn: int | None = Field(
+        None, ge=0, description='After which turn; without it, before your own last one.'
+    )
 
 
 class Replace(Given):

@@ -40,6 +40,14 @@ async def takeback(context: Asked, table: TableId, given: bodies.SeatGiven) -> R
     return await run_command(context, live, given.seat, command)
 
 
+@router.post('/tables/{table}/retry', summary='Try again from an earlier position', tags=['play'])
+@for_seats
+async def retry(context: Asked, table: TableId, given: bodies.Retried) -> Response:
+    """Where all other seats are bots: from one in which it was your turn. The game is not
+    rated any more."""
+    return await run_command(context, await context.look(table), given.seat, commands.Retry(given.turn))
+
+
 @router.post(
     '/tables/{table}/replace',
     summary='Ask that a bot takes the seat of somebody who left',

@@ -13,11 +13,11 @@ from ludoteca.text import words
 from ludoteca.web.access import for_seats
 from ludoteca.web.api.answers import view_of, view_with_tokens
 from ludoteca.web.api.bodies import Colour, Fill, Invitation, Label, NewTable, SeatGiven
-from ludoteca.web.catalogue import known_level
+from ludoteca.web.catalogue import USUAL_LEVEL, known_level
 from ludoteca.web.context import Asked, Context, LinkToken, SeatQuery, TableId
 from ludoteca.web.errors import Forbidden
 from ludoteca.web.live_table import LiveTable
-from ludoteca.web.new_tables import TablePlan, open_table
+from ludoteca.web.new_tables import SeatChoice, TablePlan, open_table, plan_again
 from ludoteca.web.table_json import table_json
 
 router = APIRouter(prefix='/api')
@@ -25,12 +25,11 @@ router = APIRouter(prefix='/api')
 
 @router.get('/tables', summary='Your tables and the open ones', tags=['tables'])
 async def tables(context: Asked) -> dict[str, Any]:
-    """Yours with those that wait for you first; open ones with the newest first."""
-    mine, open_tables = await context.tables()
-    return {
-        'mine': [table_json(table, context.visitor) for table in mine],
-        'open': [table_json(table, context.visitor) for table in open_tables],
-    }
+    """Yours with those that wait for you first; open ones with the newest first; and those of others that you
+    may watch."""
+    names = ('mine', 'open', 'watch')
+    found = zip(names, await context.tables(), strict=True)
+    return {name: [table_json(table, context.visitor) for table in tables] for name, tables in found}
 
 
 @router.post(
@@ -47,7 +46,11 @@ async def new_table(context: Asked, given: NewTable) -> Response:
     """A new table."""
     context.check_rate('tables')
     person = await context.settle()
-    plan = TablePlan(given.game, given.mode, given.players, given.level, given.options, given.colours)
+    seats = [SeatChoice(seat.who, seat.level, seat.name, seat.colour) for seat in given.seats]
+    level, options = given.level or USUAL_LEVEL, given.options
+    plan = TablePlan(given.game, given.mode, given.players, level, options, given.colours, seats)
+    if given.again:
+        plan = await plan_again(context.server, context.visitor, given.again, given.level or '')
     live = await open_table(context.server, person, plan)
     data = await view_with_tokens(context, live)
     return JSONResponse(data, status_code=201, headers={'Location': f'/api/tables/{live.id}'})

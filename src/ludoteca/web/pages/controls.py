@@ -33,8 +33,13 @@ def table_form(game: Game, mode: str, label: str, icon_name: str, classes: str, 
         h.input(type='hidden', name='game', value=game.name),
         h.input(type='hidden', name='mode', value=mode),
         more,
-        h.button(class_=f'btn {classes}'.strip(), type='submit')[icon(icon_name, 18), label],
+        h.button(class_=f'btn {classes}'.strip(), type='submit')[icon(icon_name, 18), label, of_game(game)],
     ]
+
+
+def of_game(game: Game) -> h.Element:
+    """For readers the game after the words of a button: many buttons of the lobby have the same words."""
+    return h.span('.unseen')[f': {game.title}']
 
 
 def radios(name: str, values: Sequence[tuple[str, str]], chosen: str) -> h.Element:

@@ -3,37 +3,44 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import UTC, datetime
 from urllib.parse import quote
 
 from ludoteca.game import COLOURS, Game, load
+from ludoteca.match import BOT
 from ludoteca.search import LEVELS
-from ludoteca.store import OPEN, Table
+from ludoteca.store import OPEN, SeatInfo, Table
 from ludoteca.text import words
 from ludoteca.web.catalogue import USUAL_LEVEL, all_games
 from ludoteca.web.layout import bar, components_of, footer, h, hollow, icon, page, sign
-from ludoteca.web.pages.controls import facts, lobby_page, radios, table_form, tagline
+from ludoteca.web.pages.controls import facts, lobby_page, of_game, radios, table_form, tagline
 from ludoteca.web.pages.new_table import dialog
 from ludoteca.web.people import Visitor
-from ludoteca.web.table.wording import level_word
+from ludoteca.web.table.wording import level_word, option_words
 
 FEW = 2  # so many games are shown as large cards
 SHOWN = 6  # tables in a list
 
 
-def lobby(visitor: Visitor, mine: Sequence[Table], open_tables: Sequence[Table]) -> str:
+def lobby(
+    visitor: Visitor, mine: Sequence[Table], open_tables: Sequence[Table], watched: Sequence[Table]
+) -> str:
     """The first page."""
     games = all_games()
+    last = _last_played(visitor, mine)
     waiting = count_waiting(visitor, mine)
     line = words('web.lobby.line.one') if len(games) < 2 else words('web.lobby.line.many', n=len(games))
     content = h.div('.wrap')[
         bar('play', visitor.name, visitor.preferences.colour or COLOURS[0]),
         h.main[
             h.div('.head')[h.h1[words('web.lobby.title')], h.p[line]],
-            h.ul(class_='games few' if len(games) <= FEW else 'games')[[_card(game) for game in games]],
-            lists(visitor, mine, open_tables),
+            h.ul(class_='games few' if len(games) <= FEW else 'games')[
+                [_card(game, _again(visitor, last.get(game.name))) for game in games]
+            ],
+            lists(visitor, mine, open_tables, watched),
         ],
         footer(games),
-        dialog(games, visitor.preferences),
+        dialog(games, visitor),
     ]
     return page(
         (f'({waiting}) ' if waiting else '') + words('web.name'),
@@ -58,7 +65,7 @@ def _waits(table: Table, visitor: Visitor) -> bool:
 # ---- games
 
 
-def _card(game: Game) -> h.Element:
+def _card(game: Game, again: h.Node) -> h.Element:
     rules, more = f'/games/{game.name}/rules', words('web.lobby.choices', game=game.title)
     return h.li('.game')[
         h.a('.pic', href=rules, tabindex='-1', aria_hidden='true')[
@@ -66,24 +73,66 @@ def _card(game: Game) -> h.Element:
         ],
         h.div('.body')[
             h.h2[game.title],
-            h.button(
+            h.a(
                 '.ibtn.choices',
-                type='button',
+                href=f'/games/{game.name}/new',
                 aria_label=more,
                 title=more,
                 **{'data-dialog': 'new', 'data-game': game.name},
-            )[icon('gear')],
+            )[icon('sliders')],
             h.p('.meta')[facts(game)],
             _components(game),
             h.p('.line')[tagline(game)],
             h.div('.go')[
-                table_form(game, 'bot', words('web.lobby.bot'), 'robot', 'main', _strength()),
-                table_form(game, 'here', words('web.lobby.here'), 'people', ''),
+                again,
+                table_form(game, 'bot', words('web.lobby.bot'), 'robot', 'main', _players(game), _strength()),
+                table_form(game, 'here', words('web.lobby.here'), 'people', 'together'),
                 table_form(game, 'link', words('web.lobby.invite'), 'link', ''),
-                h.a('.btn', href=rules)[icon('rules', 18), words('web.lobby.rules')],
+                h.a('.btn', href=rules)[icon('rules', 18), words('web.lobby.rules'), of_game(game)],
             ],
         ],
     ]
+
+
+def _last_played(visitor: Visitor, mine: Sequence[Table]) -> dict[str, Table]:
+    """By game the newest table that the visitor has opened and sits at."""
+    opened = [table for table in mine if table.owner == visitor.id and table.seats_of(visitor.id)]
+    return {table.game: table for table in sorted(opened, key=lambda table: table.created)}
+
+
+def _again(visitor: Visitor, table: Table | None) -> h.Element | None:
+    """Once more what the visitor has played last of a game."""
+    if table is None:
+        return None
+    return h.form(method='post', action='/tables')[
+        h.input(type='hidden', name='again', value=table.id),
+        h.button('.btn.again', type='submit')[
+            icon('again', 18),
+            words('web.lobby.again', how=_how_played(visitor, table)),
+            of_game(load(table.game)),
+        ],
+    ]
+
+
+def _how_played(visitor: Visitor, table: Table) -> str:
+    """Against whom, and how many took part, in words."""
+    others = [info for info in table.seats if info.person != visitor.id]
+    levels = dict.fromkeys(level_word(info.level).lower() for info in others if info.kind == BOT)
+    kinds = [*levels]
+    if len(table.seats) > len(others) + 1:
+        kinds.append(words('web.lobby.here').lower())
+    if any(info.kind != BOT for info in others):
+        kinds.append(words('web.lobby.open_to_all' if table.listed else 'web.lobby.by_link'))
+    return ', '.join((*kinds, words('web.lobby.players', n=table.players)))
+
+
+def _players(game: Game) -> h.Node:
+    """The number of players and the options that a first game is proposed with, where they are not the
+    usual ones of the interface."""
+    given = {f'option-{game.name}-{name}': value for name, value in game.usual_options.items()}
+    if game.usual_players:
+        given[f'players-{game.name}'] = game.usual_players
+    return [h.input(type='hidden', name=name, value=str(value).lower()) for name, value in given.items()]
 
 
 def _strength() -> h.Element:
@@ -101,8 +150,11 @@ def _components(game: Game) -> h.Element:
 # ---- tables
 
 
-def lists(visitor: Visitor, mine: Sequence[Table], open_tables: Sequence[Table]) -> h.Element:
-    """The visitor's tables, those that wait first, and the tables that anybody may join."""
+def lists(
+    visitor: Visitor, mine: Sequence[Table], open_tables: Sequence[Table], watched: Sequence[Table] = ()
+) -> h.Element:
+    """The visitor's tables, those that wait first, then the tables that anybody may join, then those of
+    others that anybody may watch."""
     waiting = count_waiting(visitor, mine)
     foreign = [table for table in open_tables if not table.seats_of(visitor.id)]
     count = words('web.lobby.waiting_one') if waiting == 1 else words('web.lobby.waiting', n=waiting)
@@ -113,56 +165,76 @@ def lists(visitor: Visitor, mine: Sequence[Table], open_tables: Sequence[Table])
             if mine
             else h.p('.none')[words('web.lobby.none_mine')],
         ],
-        h.section('.panel.open', aria_label=words('web.lobby.open'))[
-            h.header[
-                h.h2[words('web.lobby.open')],
-                h.span('.grow'),
-                h.button('.btn.s', type='button', **{'data-dialog': 'new'})[
-                    icon('plus', 18), words('web.lobby.new')
+        h.div('.others')[
+            h.section('.panel.open', aria_label=words('web.lobby.open'))[
+                h.header[
+                    h.h2[words('web.lobby.open')],
+                    h.span('.grow'),
+                    h.a('.btn.s', href=f'/games/{all_games()[0].name}/new', **{'data-dialog': 'new'})[
+                        icon('plus', 18), words('web.lobby.new')
+                    ],
                 ],
+                h.ul[[_open_row(table) for table in foreign[:SHOWN]]]
+                if foreign
+                else h.p('.none')[words('web.lobby.none_open')],
             ],
-            h.ul[[_open_row(table) for table in foreign[:SHOWN]]]
-            if foreign
-            else h.p('.none')[words('web.lobby.none_open')],
+            watched
+            and h.section('.panel.watch', aria_label=words('web.lobby.watched'))[
+                h.header[h.h2[words('web.lobby.watched')]],
+                h.ul[[_watch_row(table) for table in watched[:SHOWN]]],
+            ],
         ],
     ]
 
 
-def _row_start(table: Table, *details: str) -> list[h.Node]:
-    """The game of a row: its badge, its title, and a line of details."""
+def _row_start(table: Table, *details: h.Node) -> list[h.Node]:
+    """The game of a row: its badge, its title, and lines of details."""
     src = f'/games/{table.game}/badge.svg'
     return [
         h.img('.thumb', src=src, alt='', width='44', height='44', loading='lazy'),
-        h.div('.tx')[h.b[load(table.game).title], h.span[' · '.join(filter(None, details))]],
+        h.div('.tx')[h.b[load(table.game).title], [h.span[line] for line in details if line]],
     ]
 
 
 def _mine_row(table: Table, visitor: Visitor) -> h.Element:
     waits = _waits(table, visitor)
-    # secret choices of all are turns of the match, and none for people
-    counts = table.status == 'running' and not load(table.game).sealed
-    place = words('web.lobby.turn', n=table.turns + 1) if counts else ''
+    others = ' · '.join(filter(None, (_others(table, visitor), _turn_words(table))))
     return h.li(class_=f'row{" wait" if waits else ""}', id=f'row-{table.id}')[
-        _row_start(table, _others(table, visitor), place),
-        h.span('.left')['' if waits else _state_words(table)],
+        _row_start(table, others, '' if waits else _state(table, visitor)),
         h.a(class_='btn s main' if waits else 'btn s', href=f'/tables/{table.id}')[
-            words('web.lobby.your_move') if waits else words('web.lobby.look')
+            words('web.lobby.your_move') if waits else words('web.lobby.look'), of_game(load(table.game))
         ],
     ]
 
 
+def _turn_words(table: Table) -> str:
+    """How far a match has come. Secret choices of all are turns of the match, and none for people."""
+    counts = table.status == 'running' and not load(table.game).sealed
+    return words('web.lobby.turn', n=table.turns + 1) if counts else ''
+
+
 def _others(table: Table, visitor: Visitor) -> str:
-    """Who else sits at a table."""
+    """Who else sits at a table, bots with their levels."""
     names = [
-        info.name or words(f'colour.{table.colours[info.seat]}')
+        _seat_name(table, info)
         for info in table.seats
         if info.kind != OPEN and (info.person is None or info.person != visitor.id)
     ]
-    return words('web.lobby.with', names=', '.join(names)) if names else words('web.lobby.alone')
+    if names:
+        return words('web.lobby.with', names=', '.join(names))
+    return _terms(table) if table.status == OPEN else words('web.lobby.alone')
 
 
-def _state_words(table: Table) -> str:
-    """What a table waits for, or how its match has ended."""
+def _seat_name(table: Table, info: SeatInfo) -> str:
+    """What somebody at a table is called in lists."""
+    name = info.name or words(f'colour.{table.colours[info.seat]}')
+    if info.kind != BOT:
+        return name
+    return words('web.lobby.bot_name', name=name, level=level_word(info.level).lower())
+
+
+def _state(table: Table, visitor: Visitor) -> h.Node:
+    """What a table waits for, or how its match has ended and when."""
     if table.status == OPEN:
         return words('web.lobby.waits_for_players')
     if table.status == 'running':
@@ -172,12 +244,30 @@ def _state_words(table: Table) -> str:
         if moving is None:
             return ''
         return words('web.lobby.to_move', name=moving.name or words(f'colour.{table.colours[moving.seat]}'))
-    if table.result is None:
+    ended = datetime.fromtimestamp(table.updated, UTC)
+    month = words('web.months').split()[ended.month - 1]
+    date = words('web.date', day=ended.day, month=month, year=ended.year)
+    result = _result_words(table, visitor)
+    parts = (result, '' if table.rated else words('web.table.unrated'))
+    text = ''.join(f'{part} · ' for part in parts if part)
+    return [text, h.time(datetime=ended.date().isoformat())[date]]
+
+
+def _result_words(table: Table, visitor: Visitor) -> str:
+    """How a match has ended for the visitor, and with which points: the visitor's own first."""
+    result = table.result
+    if result is None:
         return words('web.lobby.over')
-    winners = table.result.winners
+    own, winners = table.seats_of(visitor.id), result.winners
     if len(winners) != 1:
-        return words('web.lobby.drawn')
-    return words('web.lobby.won', name='', names=table.seats[winners[0]].name)
+        text = words('web.lobby.drawn')
+    elif winners == own:
+        text = words('web.lobby.you_won')
+    else:
+        text = words('web.lobby.won', names=table.seats[winners[0]].name)
+    order = sorted(range(table.players), key=lambda seat: seat not in own)
+    scores = '–'.join(f'{result.scores[seat]:g}' for seat in order)
+    return f'{text} {scores}' if any(result.scores) else text
 
 
 def _open_row(table: Table) -> h.Element:
@@ -186,34 +276,65 @@ def _open_row(table: Table) -> h.Element:
         sign(colour, 18) if on else hollow(colour, 18)
         for colour, on in zip(table.colours, taken, strict=True)
     ]
-    people = ', '.join(info.name for info in table.seats if info.kind == 'person')
+    people = ', '.join(_seat_name(table, info) for info in table.seats if info.kind != OPEN)
     label = words('web.lobby.seats', taken=sum(taken), of=len(taken))
     return h.li('.row', id=f'row-{table.id}')[
-        _row_start(table, f'{people} · {words("web.lobby.players", n=table.players)}'),
+        _row_start(table, people, _terms(table)),
         h.span('.seats', role='img', aria_label=label)[signs],
         h.form(method='post', action=f'/tables/{table.id}/join')[
-            h.button('.btn.s', type='submit')[words('web.lobby.join')]
+            h.button('.btn.s', type='submit')[words('web.lobby.join'), of_game(load(table.game))]
         ],
     ]
+
+
+def _watch_row(table: Table) -> h.Element:
+    people = ', '.join(_seat_name(table, info) for info in table.seats)
+    return h.li('.row', id=f'row-{table.id}')[
+        _row_start(table, people, _turn_words(table)),
+        h.a('.btn.s', href=f'/tables/{table.id}')[
+            icon('eye', 18), words('web.lobby.watch'), of_game(load(table.game))
+        ],
+    ]
+
+
+def _terms(table: Table) -> str:
+    """How many play, and with which options."""
+    game = load(table.game)
+    options = [option_words(game, name, value) for name, value in table.options.items()]
+    return ' · '.join((words('web.lobby.players', n=table.players), *options))
 
 
 # ---- invitations
 
 
 def invitation(visitor: Visitor, table: Table, token: str) -> str:
-    """What a link opens: one button that takes the seat. To look at the page takes nothing."""
+    """What a link opens: who invites to what, who sits there, and one button that takes the seat. To look at
+    the page takes nothing."""
     game = load(table.game)
     host = next((info.name for info in table.seats if info.person == table.owner and info.name), '')
+    sit = words('web.join.sit', name=visitor.name)
     content = h.div('.wrap')[
         bar('', visitor.name),
         h.main('.notice.invitation')[
             h.img(src=f'/games/{game.name}/picture-light.svg', alt='', width='640', height='600'),
             h.h1[words('web.join.title', name=host, game=game.title) if host else game.title],
             h.p[tagline(game, facts(game))],
+            h.p('.terms')[_terms(table)],
+            h.ul('.sits', aria_label=words('web.join.sits'))[[_sits(table, info) for info in table.seats]],
             h.form(method='post', action=f'/join/{quote(token, safe="")}')[
-                h.button('.btn.main', type='submit')[words('web.join.sit', name=visitor.name)]
+                # the page puts another name in, if the visitor takes one
+                h.button('.btn.main', type='submit', data_sit=words('web.join.sit', name='#'))[sit]
             ],
             h.a(href=f'/games/{game.name}/rules')[words('web.lobby.rules')],
         ],
     ]
     return lobby_page(visitor, game.title, content)
+
+
+def _sits(table: Table, info: SeatInfo) -> h.Element:
+    """A seat of an invitation. Colours that nobody has chosen are dealt when the match begins."""
+    colour = table.colours[info.seat]
+    name = words('web.table.open_seat') if info.kind == OPEN else _seat_name(table, info)
+    return h.li(class_='open' if info.kind == OPEN else None)[
+        (sign if info.colour else hollow)(colour, 20), h.span[name]
+    ]

@@ -1,4 +1,4 @@
-"""The dialog of the lobby that opens a table."""
+"""The form that opens a table: a dialog of the lobby, and a page for browsers without scripts."""
 
 from __future__ import annotations
 
@@ -8,32 +8,46 @@ from ludoteca.game import COLOURS, Game
 from ludoteca.search import LEVELS
 from ludoteca.text import words
 from ludoteca.web.catalogue import USUAL_LEVEL
-from ludoteca.web.layout import h, icon, sign
-from ludoteca.web.pages.controls import colour_radios, radios
-from ludoteca.web.preferences import Preferences
+from ludoteca.web.layout import bar, h, icon
+from ludoteca.web.pages.controls import lobby_page, radios
+from ludoteca.web.people import Visitor
 from ludoteca.web.table.wording import level_word
 
 
-def dialog(games: Sequence[Game], preferences: Preferences) -> h.Element:
+def dialog(games: Sequence[Game], visitor: Visitor) -> h.Element:
     """The dialog; the first game is chosen."""
-    return h.dialog('#new', aria_labelledby='new-title')[
-        h.form(method='post', action='/tables')[
-            h.header[
-                h.h2('#new-title')[words('web.new.title')],
-                h.button('.ibtn', type='button', aria_label=words('web.new.close'), **{'data-close': ''})[
-                    icon('close')
-                ],
-            ],
+    close = h.button('.ibtn', type='button', aria_label=words('web.new.close'), **{'data-close': ''})[
+        icon('close')
+    ]
+    cancel = h.button('.btn', type='button', **{'data-close': ''})[words('web.new.cancel')]
+    return h.dialog('#new.new', aria_labelledby='new-title')[_form(games, visitor, close, cancel)]
+
+
+def form_page(visitor: Visitor, game: Game) -> str:
+    """The same form as a page, for one game."""
+    cancel = h.a('.btn', href='/')[words('web.new.cancel')]
+    content = h.div('.wrap')[
+        bar('', visitor.name), h.main('.new.alone')[_form([game], visitor, None, cancel)]
+    ]
+    return lobby_page(visitor, f'{words("web.new.title")} · {game.title}', content)
+
+
+def _form(games: Sequence[Game], visitor: Visitor, close: h.Node, cancel: h.Node) -> h.Element:
+    title = words('web.new.title')
+    heading = title if len(games) > 1 else f'{title}: {games[0].title}'
+    return h.form(method='post', action='/tables')[
+        h.header[(h.h1 if close is None else h.h2)('#new-title')[heading], close],
+        h.div('.fields')[
             _game(games),
-            _mode(),
-            [_of_game(game, chosen=game is games[0]) for game in games],
-            _fields_of_modes(preferences),
-            h.p('.problem', role='alert', hidden=True, **{'data-offline': words('web.table.offline')}),
-            h.div('.dialog-acts')[
-                h.button('.btn', type='button', **{'data-close': ''})[words('web.new.cancel')],
-                h.button('.btn.main', type='submit')[words('web.new.begin')],
-            ],
-        ]
+            [_players(game, chosen=game is games[0]) for game in games],
+            _seats(max(game.players[-1] for game in games), visitor),
+            [_options(game, chosen=game is games[0]) for game in games],
+        ],
+        h.p('.problem', role='alert', hidden=True, **{'data-offline': words('web.table.offline')}),
+        h.div('.dialog-acts')[
+            cancel,
+            h.button('.btn.main', type='submit')[words('web.new.begin')],
+        ],
     ]
 
 
@@ -45,30 +59,116 @@ def _game(games: Sequence[Game]) -> h.Node:
     return h.div('.field')[h.span[words('web.new.game')], radios('game', values, first)]
 
 
-def _mode() -> h.Element:
-    modes = [(mode, words(f'web.new.mode.{mode}')) for mode in ('bot', 'here', 'link', 'open')]
-    return h.div('.field')[h.span[words('web.new.mode')], radios('mode', modes, 'bot')]
-
-
-def _of_game(game: Game, chosen: bool) -> h.Element:
-    """The fields of one game: its numbers of players and its options."""
-    counts = [(str(n), str(n)) for n in game.players]
-    options = [_option(game, name) for name in game.options.values()]
-    field = f'players-{game.name}'
+def _for_game(game: Game, chosen: bool, *content: h.Node) -> h.Element:
+    """Fields of one game; the page shows those of the game that is chosen."""
     return h.fieldset('.stack', **{'data-for-game': game.name}, hidden=not chosen, disabled=not chosen)[
-        h.div('.field')[h.span[words('web.new.players')], radios(field, counts, counts[0][0])]
-        if len(counts) > 1
-        else h.input(type='hidden', name=field, value=counts[0][0]),
-        options and h.details('.more')[h.summary[words('web.new.options')], options],
+        content
     ]
+
+
+def _players(game: Game, chosen: bool) -> h.Element:
+    """The numbers of players; the usual one is chosen."""
+    counts, field = [(str(n), str(n)) for n in game.players], f'players-{game.name}'
+    usual = str(game.usual_players or game.players[0])
+    return _for_game(
+        game,
+        chosen,
+        h.div('.field.counts')[h.span[words('web.new.players')], radios(field, counts, usual)]
+        if len(counts) > 1
+        else h.input('.counts', type='hidden', name=field, value=usual),
+    )
+
+
+# ---- who takes part
+
+
+def _seats(most: int, visitor: Visitor) -> h.Element:
+    """A row for each seat; app.css shows as many as there are players, and what they need. The first one is
+    the visitor's."""
+    modes = [(mode, words(f'web.new.open_to.{mode}')) for mode in ('link', 'open')]
+    return h.fieldset('.field.who')[
+        h.legend[words('web.new.who')],
+        # the page sets all the others by it; it is of no use without the script
+        h.label('.fill', hidden=True)[
+            h.span[words('web.new.fill')],
+            h.select(**{'data-fill': ''})[h.option(value='')[words('web.new.fill.keep')], _kinds('')],
+        ],
+        h.ol('.seatlist')[_own_seat(visitor), [_seat(number) for number in range(2, most + 1)]],
+        h.div('.field.open-to')[h.span[words('web.new.open_to')], radios('mode', modes, 'link')],
+    ]
+
+
+def _own_seat(visitor: Visitor) -> h.Element:
+    colour = visitor.preferences.colour
+    return h.li[
+        h.input(type='hidden', name='seats-1', value='me'),
+        h.b('.kind')[words('web.new.me')],
+        _name(1, visitor.name),
+        _colour(1, colour),
+    ]
+
+
+def _seat(number: int) -> h.Element:
+    """A seat that is not the visitor's: a bot's, somebody's at the same screen, or open."""
+    label = words('web.new.seat', number=number)
+    return h.li[
+        h.select('.kind', name=f'seats-{number}', aria_label=label)[_kinds(f'bot-{USUAL_LEVEL}')],
+        _name(number, ''),
+        _colour(number, ''),
+    ]
+
+
+def _kinds(chosen: str) -> list[h.Element]:
+    """Whom a seat can be for, as options to choose from."""
+    bots = [(f'bot-{name}', words('web.new.bot', level=level_word(name).lower())) for name in LEVELS]
+    others = [(who, words(f'web.new.{who}')) for who in ('here', 'open')]
+    return [h.option(value=who, selected=who == chosen)[text] for who, text in (*bots, *others)]
+
+
+def _name(number: int, name: str) -> h.Element:
+    label = words('web.new.name', number=number)
+    return h.input(
+        '.name',
+        type='text',
+        name=f'seats-{number}-name',
+        value=name,
+        maxlength=24,
+        autocomplete='off',
+        spellcheck='false',
+        placeholder=words('web.new.name_here'),
+        aria_label=label,
+    )
+
+
+def _colour(number: int, chosen: str) -> h.Element:
+    values = [('', words('web.new.colour.any')), *((one, words(f'colour.{one}')) for one in COLOURS)]
+    return h.select(
+        '.colour', name=f'seats-{number}-colour', aria_label=words('web.new.colour', number=number)
+    )[[h.option(value=value, selected=value == chosen)[text] for value, text in values]]
+
+
+# ---- options
+
+
+def _options(game: Game, chosen: bool) -> h.Element:
+    """The options of a game; the usual ones are chosen."""
+    usual, names = game.usual_options, game.options.values()
+    options = [_option(game, name) for name in names if name not in usual]
+    return _for_game(
+        game,
+        chosen,
+        [_option(game, name) for name in names if name in usual],
+        options and h.details('.more')[h.summary[words('web.new.options')], options],
+    )
 
 
 def _option(game: Game, name: str) -> h.Element:
     """An option: a list to choose from, or a box for each member of a set."""
     field, values = f'option-{game.name}-{name}', game.options.values()[name]
     label = game.words(f'option.{name}') if f'option.{name}' in game.words else name
+    usual = game.usual_options.get(name, values[0])
     if members := game.options.members().get(name):
-        chosen = str(values[0]).split(',')
+        chosen = str(usual).split(',')
         return h.details('.more.subset')[
             h.summary[label],
             h.input(type='hidden', name=field, value=''),  # is sent if no box is checked
@@ -86,7 +186,7 @@ def _option(game: Game, name: str) -> h.Element:
         h.span[label],
         h.select(name=field)[
             [
-                h.option(value=str(value).lower())[
+                h.option(value=str(value).lower(), selected=value == usual)[
                     game.words(key)
                     if (key := f'option.{name}.{str(value).lower()}') in game.words
                     else str(value)
@@ -94,33 +194,4 @@ def _option(game: Game, name: str) -> h.Element:
                 for value in values
             ]
         ],
-    ]
-
-
-def _fields_of_modes(preferences: Preferences) -> list[h.Element]:
-    """The fields that only some modes have: the level of bots, one's own colour, the colours of all."""
-    levels = [(name, level_word(name)) for name in LEVELS]
-    return [
-        h.fieldset('.field', **{'data-for-mode': 'bot'})[
-            h.span[words('web.new.level')], radios('level', levels, USUAL_LEVEL)
-        ],
-        h.fieldset('.field', **{'data-for-mode': 'bot link open'})[
-            h.span[words('web.new.colour')], colour_radios('colours', preferences.colour)
-        ],
-        h.fieldset('.field', hidden=True, disabled=True, **{'data-for-mode': 'here'})[
-            h.span[words('web.new.colours')], _colour_boxes()
-        ],
-    ]
-
-
-def _colour_boxes() -> h.Element:
-    """The players' colours as boxes to check."""
-    return h.div('.segments.signs')[
-        [
-            h.label(title=words(f'colour.{colour}'))[
-                h.input(type='checkbox', name='colours', value=colour),
-                h.span[sign(colour, 20, words(f'colour.{colour}'))],
-            ]
-            for colour in COLOURS
-        ]
     ]

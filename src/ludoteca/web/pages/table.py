@@ -14,6 +14,7 @@ from ludoteca.web.layout import Markup, h, icon, page
 from ludoteca.web.pages.controls import colour_radios, radios
 from ludoteca.web.people import Visitor
 from ludoteca.web.preferences import Preferences
+from ludoteca.web.table.handing import no_handing
 from ludoteca.web.table.places import no_places
 
 PLACE_WORDS = (
@@ -69,6 +70,7 @@ def table_page(visitor: Visitor, table: Table, message: Mapping[str, Any], link:
             _drawers(visitor, table, game, parts),
         ],
         _ask_resign(table),
+        _ask('retry', words('web.table.retry.text'), 'undo'),
         h.div('#speak.unseen', aria_live='polite', role='status'),
         h.div('#toast.toast', aria_hidden='true'),
         classes=_classes(visitor, game),
@@ -137,6 +139,7 @@ def _top(parts: Parts) -> h.Element:
                 ]
                 for act, key in (('prev', 'back'), ('next', 'forward'))
             ],
+            h.span('#again'),
             h.button('.btn.main', type='button', **{'data-act': 'present'})[words('web.table.present')],
         ],
     ]
@@ -153,7 +156,7 @@ def _board(game: Game, parts: Parts, message: Mapping[str, Any]) -> h.Element:
         h.p('#bubble.bubble', aria_hidden='true'),
         h.p('#net.net', role='status', hidden=True)[words('web.table.offline')],
         parts['status'],
-        _curtain(message['who'] if message['curtain'] else '', drawn=message['curtain']),
+        _curtain(parts, drawn=message['curtain']),
         _pencil() if game.hidden else None,
     ]
 
@@ -189,13 +192,14 @@ def _listed(parts: Parts) -> h.Element:
     ]
 
 
-def _curtain(name: str, drawn: bool) -> h.Element:
-    """The curtain of a shared screen, and the button of the person who comes to it."""
-    return h.section('#curtain.curtain', hidden=not drawn)[
-        h.p[words('web.table.curtain')],
-        h.h2(**{'data-name': ''})[name],
+def _curtain(parts: Parts, drawn: bool) -> h.Element:
+    """The curtain of a shared screen: what all may know, and the button of the person who comes to it."""
+    return h.section('#curtain.curtain', hidden=not drawn, aria_labelledby='handing-title')[
+        parts.get('handing', no_handing()),
+        h.button('.btn.main', type='button', aria_describedby='handing-title', **{'data-act': 'here'})[
+            words('web.table.curtain_ready')
+        ],
         h.p[words('web.table.curtain_text')],
-        h.button('.btn.main', type='button', **{'data-act': 'here'})[words('web.table.curtain_ready')],
     ]
 
 
@@ -326,13 +330,20 @@ def _settings(preferences: Preferences, game: Game) -> h.Element:
 
 def _ask_resign(table: Table) -> h.Element:
     text = words('web.table.resign.text.two' if table.players == 2 else 'web.table.resign.text.more')
-    return h.dialog('#ask-resign', aria_labelledby='ask-resign-title')[
+    return _ask('resign', text, 'flag', ' danger')
+
+
+def _ask(what: str, text: str, icon_name: str, classes: str = '') -> h.Element:
+    """A dialog that asks before something is done; see `ask` of table.js."""
+    return h.dialog(f'#ask-{what}', aria_labelledby=f'ask-{what}-title')[
         h.form(method='dialog')[
-            h.h2('#ask-resign-title')[words('web.table.resign.title')],
+            h.h2(f'#ask-{what}-title')[words(f'web.table.{what}.title')],
             h.p[text],
             h.div('.dialog-acts')[
-                h.button('.btn', value='no')[words('web.table.resign.no')],
-                h.button('.btn.danger', value='yes')[icon('flag', 18), words('web.table.resign.yes')],
+                h.button('.btn', value='no')[words(f'web.table.{what}.no')],
+                h.button(class_=f'btn{classes}', value='yes')[
+                    icon(icon_name, 18), words(f'web.table.{what}.yes')
+                ],
             ],
         ]
     ]

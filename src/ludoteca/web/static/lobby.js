@@ -19,6 +19,9 @@ if (name) {
     const { ok, data } = await send('/api/me', { name: text }, 'PATCH');
     if (ok) kept = data.name ?? text;
     name.value = kept;
+    for (const button of document.querySelectorAll('[data-sit]')) {
+      if (button instanceof HTMLElement) button.textContent = (button.dataset.sit ?? '').replace('#', kept);
+    }
   };
   name.addEventListener('change', keep);
   name.addEventListener('keydown', (event) => { if (event.key === 'Enter') name.blur(); });
@@ -34,33 +37,34 @@ document.addEventListener('click', (event) => {
     if (!dialog) return;
     event.preventDefault();
     const form = dialog.querySelector('form');
-    for (const name of ['mode', 'game']) {
-      const value = opener.dataset[name];
-      const field = /** @type {HTMLInputElement | null} */ (value ? form?.querySelector(`[name=${name}][value='${value}']`) : null);
-      if (field && field.type === 'radio') field.checked = true;
-    }
+    const game = opener.dataset.game;
+    const field = /** @type {HTMLInputElement | null} */ (game ? form?.querySelector(`[name=game][value='${game}']`) : null);
+    if (field && field.type === 'radio') field.checked = true;
     if (form) dress(form);
     dialog.showModal();
   } else if (target?.closest('[data-close]')) target.closest('dialog')?.close();
 });
 
-/** Show of the form what the choices so far need. @param {HTMLFormElement} form */
+/** Show the fields of the game that is chosen; what else is of use, app.css says. @param {HTMLFormElement} form */
 function dress(form) {
-  const values = new FormData(form);
-  const game = String(values.get('game'));
-  const mode = String(values.get('mode'));
+  const game = String(new FormData(form).get('game'));
   for (const part of form.querySelectorAll('[data-for-game]')) {
-    if (!(part instanceof HTMLFieldSetElement)) continue;
-    part.hidden = part.disabled = part.dataset.forGame !== game;
-  }
-  for (const part of form.querySelectorAll('[data-for-mode]')) {
-    if (!(part instanceof HTMLElement)) continue;
-    const on = (part.dataset.forMode ?? '').split(' ').includes(mode);
-    part.hidden = !on;
-    if (part instanceof HTMLFieldSetElement) part.disabled = !on;
+    if (part instanceof HTMLFieldSetElement) part.hidden = part.disabled = part.dataset.forGame !== game;
   }
 }
-for (const form of document.querySelectorAll('dialog form')) {
+
+/** One choice for all seats but the visitor's. @param {HTMLSelectElement} fill */
+function fillSeats(fill) {
+  const seats = fill.form?.querySelectorAll('select[name^=seats-].kind') ?? [];
+  for (const seat of seats) if (seat instanceof HTMLSelectElement && fill.value) seat.value = fill.value;
+}
+for (const fill of document.querySelectorAll('[data-fill]')) {
+  if (!(fill instanceof HTMLSelectElement)) continue;
+  const label = fill.closest('label');
+  if (label) label.hidden = false;
+  fill.addEventListener('change', () => fillSeats(fill));
+}
+for (const form of document.querySelectorAll('.new form')) {
   if (!(form instanceof HTMLFormElement)) continue;
   form.addEventListener('change', () => dress(form));
   form.addEventListener('submit', (event) => { event.preventDefault(); void open(form); });

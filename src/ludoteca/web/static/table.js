@@ -497,8 +497,6 @@ function curtain(message) {
     element.hidden = true;
     return;
   }
-  const name = element.querySelector('[data-name]');
-  if (name) name.textContent = message.who;
   const fresh = element.hidden || document.activeElement === document.body;
   element.hidden = false;
   here = null;
@@ -666,6 +664,14 @@ const ACTS = {
   flip: () => turn.flip(),
   resign: () => ask('resign', () => post('resign', { seat: now.seat })),
   takeback: () => post('takeback'),
+  retry(button) {
+    const turn = past.at;
+    const again = async () => {
+      await past.go(null);
+      await post('retry', { seat: now.seat, turn });
+    };
+    return button.dataset.asks === 'yes' ? ask('retry', again) : again();
+  },
   yes: () => post('answer', { yes: true }),
   no: () => post('answer', { yes: false }),
   async rematch() {
@@ -704,7 +710,7 @@ const ACTS = {
     }
   },
   panel: (button) => togglePanel(button),
-  review: () => past.play(0),
+  review: () => past.go(0),
   skip: () => skipRecap(),
   replay: (button) => past.play(Number(button.dataset.from), Number(button.dataset.until)),
   present: () => past.go(null),

@@ -15,13 +15,19 @@ def rematch_button(table: TableView) -> h.Node:
     return button(words('web.table.rematch'), 'again', 'main', data_act='rematch') if table.mine else None
 
 
+def retry_button(table: TableView, label: str, at: int | None = None) -> h.Element:
+    """The button that goes back to the position after so many turns (None: to before the visitor's last one)
+    and plays on from there. It asks first, until the match does not count any more."""
+    asks = 'yes' if table.match.rated else 'no'
+    refused = bool(table.match.may_retry(table.seat, at))
+    return button(label, 'undo', '', data_act='retry', data_asks=asks, disabled=refused)
+
+
 def acts(table: TableView, view: View, lays: bool) -> h.Element:
     """The buttons under the prompt. `lays`: are things laid on points of the board?"""
     if table.match.result:
-        return h.div('#acts.acts')[
-            h.a('.btn', href='/')[words('web.table.result.lobby')],
-            rematch_button(table),
-        ]
+        # the rest is on the card of the result
+        return h.div('#acts.acts')[h.a('.btn', href='/')[words('web.table.result.lobby')]]
     if table.handover:
         label = words('web.table.hand_over', name=table.handover)
         return h.div('#acts.acts')[button(label, 'people', 'main', data_act='handover')]

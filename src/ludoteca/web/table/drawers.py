@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from ludoteca.store import ChatLine
 from ludoteca.text import words
 from ludoteca.web.layout import button, credits_of, h, icon, sign
+from ludoteca.web.table.buttons import retry_button
 from ludoteca.web.table.model import TableView
 
 
@@ -36,8 +37,10 @@ def menu(table: TableView) -> h.Element:
     running = match.status == 'running'
     playing = bool(table.mine) and running
     may_take_back = playing and any(not match.may_take_back(own) for own in table.mine)
+    alone = playing and all(
+        label.kind == 'bot' for seat, label in enumerate(table.labels) if seat != table.seat
+    )
     replaced = running and any(match.seats[own].kind == 'bot' for own in table.mine)
-    over = bool(match.result and table.mine and not table.rematch)
     return h.div('#menu.stack')[
         button(
             words('web.places.title'),
@@ -47,13 +50,18 @@ def menu(table: TableView) -> h.Element:
             aria_pressed=str(table.preferences.places).lower(),
         ),
         playing
-        and button(words('web.table.takeback'), 'undo', '', data_act='takeback', disabled=not may_take_back),
+        and (
+            retry_button(table, words('web.table.takeback'))
+            if alone
+            else button(
+                words('web.table.takeback'), 'undo', '', data_act='takeback', disabled=not may_take_back
+            )
+        ),
         [_replace_button(table, seat) for seat in _away(table)] if playing else None,
         replaced and button(words('web.table.menu.come_back'), 'person', 'main', data_act='back'),
         playing
         and table.seat >= 0
         and button(words('web.table.resign'), 'flag', 'danger', data_act='resign'),
-        over and button(words('web.table.rematch'), 'again', '', data_act='rematch'),
         h.a('.btn', href=f'/api/tables/{table.id}/export?seat={table.seat}', download=True)[
             icon('save'), words('web.table.menu.export')
         ],

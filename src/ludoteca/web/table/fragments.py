@@ -8,9 +8,10 @@ from dataclasses import replace
 from ludoteca.game import Event, View
 from ludoteca.text import words
 from ludoteca.web.layout import Markup, h, sign
-from ludoteca.web.table.buttons import acts
+from ludoteca.web.table.buttons import acts, retry_button
 from ludoteca.web.table.cards import cards
 from ludoteca.web.table.drawers import chat_lines, menu
+from ludoteca.web.table.handing import handing, no_handing
 from ludoteca.web.table.happened import happened
 from ludoteca.web.table.model import TableView, seat_view, with_names
 from ludoteca.web.table.moves import gain_badges, moves, row_text, turn_number
@@ -42,6 +43,7 @@ def fragments(table: TableView) -> dict[str, str]:
         'drawing': h.div('#drawing')[Markup(table.drawing(view))],
         'cards': cards(table, found),
         'places': places(table, view),
+        'handing': no_handing(),
     }
     return as_text(parts | _around(table, view))
 
@@ -56,6 +58,7 @@ def curtain_fragments(table: TableView, following: int) -> dict[str, str]:
         'drawing': h.div('#drawing'),
         'cards': h.div('#cards'),
         'places': no_places(),
+        'handing': handing(table, following),
     }
     return as_text(parts | _around(table, seat_view(table)))
 
@@ -99,6 +102,9 @@ def past_fragments(table: TableView, at: int) -> tuple[dict[str, str], tuple[Eve
         'drawing': h.div('#drawing')[Markup(table.game.draw(view, 'page'))],
         'prompt': h.section('#prompt.prompt')[signs, h.div[h.p('.do.past-turn')[title], h.p('.how')[text]]],
         'heading': heading(table, view, at),
+        'again': h.span('#again')[
+            not match.may_retry(table.seat, at) and retry_button(table, words('web.table.retry'), at)
+        ],
         'recap': recap(table, match.log(table.seat, max(0, at - MOST_ROWS), uncovered=over), at),
         'players': players(table, view, at),
         # favourites belong to the present

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 
-from ludoteca.game import Game, View
+from ludoteca.game import Game, Value, View
 from ludoteca.match import Match, deal_colours
+from ludoteca.search import LEVELS
 from ludoteca.store import ChatLine, Favourite
 from ludoteca.text import words
 from ludoteca.web.preferences import Preferences
@@ -64,6 +65,16 @@ class TableView:
         return self.seat >= 0 and self.match.may_act(self.seat)
 
     @property
+    def next_level(self) -> str:
+        """The level above that of the strongest bot, where the visitor plays against bots alone; '' if there
+        is none."""
+        others, levels = [label for label in self.labels if not label.mine], list(LEVELS)
+        if not self.mine or not others or any(label.level not in levels for label in others):
+            return ''
+        above = levels[max(levels.index(label.level) for label in others) + 1 :]
+        return above[0] if above else ''
+
+    @property
     def names(self) -> tuple[str, ...]:
         """The names of all seats."""
         return tuple(self.name(seat) for seat in range(len(self.labels)))
@@ -92,6 +103,8 @@ class WaitingTable:
     picture: str  # the address of the picture
     chat: tuple[ChatLine, ...] = ()
     closed: str = ''  # a sentence: why the match will not begin
+    options: Mapping[str, Value] = field(default_factory=dict)  # those that differ from their defaults
+    inviter: str = ''  # who has opened the table
 
     @property
     def colours(self) -> tuple[str, ...]:

@@ -42,10 +42,15 @@ def _news(table: TableView) -> tuple[LogRow, ...]:
     return tuple(turns[own[-1] if own else 0 if table.seat >= 0 else -1 :])
 
 
-def _scores(table: TableView, view: View) -> Iterator[str]:
-    """What the panel of each seat shows first."""
+def scores_of(table: TableView, view: View) -> Iterator[tuple[int, str]]:
+    """By seat what its panel shows first; '' if it shows nothing."""
     for panel in table.game.panels(view):
-        name, value = table.name(panel.seat), _score(panel)
+        yield panel.seat, _score(panel)
+
+
+def _scores(table: TableView, view: View) -> Iterator[str]:
+    for seat, value in scores_of(table, view):
+        name = table.name(seat)
         yield words('web.places.score', name=name, value=value) if value else name
 
 

@@ -16,6 +16,8 @@ def heading(table: TableView, view: View, at: int | None = None) -> h.Element:
     options = table.game.options.read(table.match.setup.options).changed()
     more = [words('web.lobby.players', n=table.match.setup.players), stage_words(table, at)]
     more += [option_words(table.game, name, value) for name, value in options.items()]
+    if not table.match.rated:
+        more.append(words('web.table.unrated'))
     title = h.div[h.h1[table.game.title], h.span[' · '.join(more)]]
     return h.div('#heading')[title, scores(table, view, at)]
 

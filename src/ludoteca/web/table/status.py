@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from ludoteca.match import MatchResult, Request
 from ludoteca.text import words
-from ludoteca.web.layout import button, h, sign
+from ludoteca.web.layout import button, h, icon, sign
 from ludoteca.web.table.buttons import rematch_button
 from ludoteca.web.table.model import TableView
-from ludoteca.web.table.wording import next_words, result_words
+from ludoteca.web.table.wording import level_word, next_words, result_words
 
 
 def status(table: TableView) -> h.Element:
@@ -34,12 +34,28 @@ def result(table: TableView) -> h.Element:
 
 
 def _result_card(table: TableView, result: MatchResult) -> h.Element:
+    match = table.match
     return h.section('.table-card.result', role='status')[
         h.h2[[sign(table.colours[seat], 26) for seat in result.winners], h.span[result_words(table)]],
         h.p[_ending(table, result)],
+        not match.rated and h.p[words('web.table.result.unrated')],
         table.mine and h.p('.next')[next_words(table)],
         h.div('.dialog-acts')[
-            button(words('web.table.result.review'), 'eye', '', data_act='review'), rematch_button(table)
+            rematch_button(table),
+            table.next_level and _try_next(table),
+            button(words('web.table.result.review'), 'first', '', data_act='review'),
+        ],
+    ]
+
+
+def _try_next(table: TableView) -> h.Element:
+    """The same once more against bots of the next level."""
+    level = table.next_level
+    return h.form(method='post', action='/tables')[
+        h.input(type='hidden', name='again', value=table.id),
+        h.input(type='hidden', name='level', value=level),
+        h.button('.btn', type='submit')[
+            icon('robot'), words('web.table.result.try', level=level_word(level).lower())
         ],
     ]
 

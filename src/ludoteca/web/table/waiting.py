@@ -8,7 +8,7 @@ from ludoteca.web.layout import button, h, hollow, sign
 from ludoteca.web.table.drawers import chat_lines, lobby_link
 from ludoteca.web.table.fragments import as_text
 from ludoteca.web.table.model import SeatLabel, WaitingTable
-from ludoteca.web.table.wording import player_words
+from ludoteca.web.table.wording import option_words, player_words
 
 
 def waiting_fragments(table: WaitingTable) -> dict[str, str]:
@@ -16,10 +16,14 @@ def waiting_fragments(table: WaitingTable) -> dict[str, str]:
     title, note = words('web.table.invites.waiting'), words('web.table.invites.text')
     if table.closed:
         title, note = table.closed, ''
-    count = words('web.lobby.players', n=len(table.labels))
+    elif not table.seated and not table.host and table.inviter:
+        title = words('web.join.title', name=table.inviter, game=table.game.title)
+        note = words('web.table.invites.begins')
+    terms = [words('web.lobby.players', n=len(table.labels))]
+    terms += [option_words(table.game, name, value) for name, value in table.options.items()]
     players = [_player(table, seat, label) for seat, label in enumerate(table.labels)]
     parts: dict[str, h.Element] = {
-        'heading': h.div('#heading')[h.div[h.h1[table.game.title], h.span[count]]],
+        'heading': h.div('#heading')[h.div[h.h1[table.game.title], h.span[' · '.join(terms)]]],
         'prompt': h.section('#prompt.prompt')[h.div[h.p('.do')[title], note and h.p('.how')[note]]],
         'acts': h.div('#acts.acts'),
         'cards': h.div('#cards'),
