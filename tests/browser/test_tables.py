@@ -360,3 +360,32 @@ def test_a_runner_is_dragged_to_where_it_runs(visit: Visit, address: str) -> Non
     changed(page, before)
     assert state(page)['turns'] == 1
     expect(page.locator('.log')).to_contain_text(f'ran from {start} to {end}')
+
+
+def test_trying_again_asks_first_and_says_that_the_game_is_not_rated(visit: Visit, address: str) -> None:
+    page = visit(address)
+    on_card(page, 'Play a bot').click()
+    ready(page)
+    my_turn(page)
+    before = told(page)['position']
+    play(page, ask(page, 'hint')['steps'])
+    my_turn(page)
+    page.click("[data-drawer='menu']")
+    page.click("#menu [data-act='retry']")
+    dialog = page.locator('#ask-retry')
+    expect(dialog).to_contain_text('will not be rated')
+    dialog.locator("[value='no']").click()
+    assert told(page)['rated']
+    page.click("#menu [data-act='retry']")
+    dialog.locator("[value='yes']").click()
+    expect(page.locator('#heading')).to_contain_text('not rated')
+    assert told(page)['position'] == before
+    # while one looks back it can be said of any own turn, and nothing is asked any more
+    play(page, ask(page, 'hint')['steps'])
+    my_turn(page)
+    page.keyboard.press('ArrowLeft')
+    page.keyboard.press('ArrowLeft')
+    page.click('text=Try again from here')
+    expect(page.locator('#past')).to_be_hidden()
+    page.wait_for_function('document.body.dataset.mine === "true"')
+    assert told(page)['position'] == before

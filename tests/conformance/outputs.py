@@ -454,7 +454,8 @@ def lobby(history: History, seat: int) -> bytes:
     """The tables in the lobby, and as programs read them."""
     live, visitor = _live_table(history, seat)
     return (
-        str(lists(visitor, [live.table], [])) + json.dumps(table_json.table_json(live.table, visitor))
+        str(lists(visitor, [live.table], [], [live.table]))
+        + json.dumps(table_json.table_json(live.table, visitor))
     ).encode()
 
 

@@ -101,6 +101,7 @@ def test_an_older_database_is_brought_up_to_date_and_keeps_its_tables(url: str, 
         for name in ('chat', 'favourites', 'notes'):
             connection.execute(f'drop table {name}')
         connection.execute('alter table seats drop column colour')
+        connection.execute('alter table tables drop column rated')
         connection.execute("update seats set invite = 'a hash' where seat = 1")
         connection.execute("update alembic_version set version_num = '0001'")
     connection.close()
@@ -124,6 +125,7 @@ def test_a_match_that_began_before_colours_were_chosen_goes_on_in_its_own(url: s
     store.close()
     with sqlite3.connect(tmp_path / 'test.sqlite3') as connection:
         connection.execute('alter table seats drop column colour')
+        connection.execute('alter table tables drop column rated')
         connection.execute("update alembic_version set version_num = '0003'")
     connection.close()
     store = Store(url)
@@ -132,6 +134,7 @@ def test_a_match_that_began_before_colours_were_chosen_goes_on_in_its_own(url: s
     assert found.colours == ('blue', 'yellow') == store.live(table.id).match.colours
     assert store.log(table.id)[0].json() == stored
     assert 'colours' not in stored
+    assert found.rated, 'what was played before counts'
     store.close()
 
 

@@ -100,6 +100,53 @@ def test_nothing_lies_over_the_board_when_a_match_is_over(name: str) -> None:
     assert 'data-act="review"' in parts['result']
 
 
+def test_the_card_of_the_result_has_a_rematch_once_and_the_next_level_of_bots() -> None:
+    match = played('octiles')
+    for level, above in (('easy', 'medium'), ('expert', ''), ('', '')):
+        table = sight(match, 0)
+        kind = 'bot' if level else 'person'
+        table = replace(table, labels=(table.labels[0], SeatLabel('Bot', kind, level)))
+        parts = fragments(table)
+        assert ''.join(parts.values()).count('data-act="rematch"') == 1
+        assert 'data-act="rematch"' in parts['result']
+        assert ('Try medium' in plain(parts['result'])) == bool(above)
+        assert 'Look back from the beginning' in plain(parts['result'])
+        if above:
+            assert f'name="again" value="{table.id}"' in parts['result']
+            assert f'name="level" value="{above}"' in parts['result']
+    assert 'Try ' not in plain(fragments(sight(match, -1))['result'])
+
+
+def test_a_game_that_was_tried_again_says_that_it_is_not_rated() -> None:
+    seats = [Seat('Ann'), Seat('Ben', 'bot', 'easy')]
+    match = Match(Setup.new('octiles', 2, seats=seats, seed=1), clock=lambda: 0.0)
+    labels = (SeatLabel('Ann', 'person', mine=True), SeatLabel('Ben', 'bot', 'easy'))
+    table = TableView('table', match, 0, (0,), labels)
+
+    def play() -> None:
+        match.act(match.to_move[0], None, match.names(match.to_move[0])[0])
+
+    assert re.search(r'data-act="retry" data-asks="yes" disabled', fragments(table)['menu'])
+    while match.turns < 3:
+        play()
+    parts = fragments(table)
+    assert re.search(r'data-act="retry" data-asks="yes">', parts['menu'])
+    assert 'data-act="takeback"' not in parts['menu']
+    assert 'not rated' not in parts['heading']
+    own = next(at for at in range(3) if match.movers(at) == (0,))
+    assert 'Try again from here' in past_fragments(table, own)[0]['again']
+    assert 'Try again' not in past_fragments(table, own + 1)[0]['again'], 'it is the turn of a bot there'
+    match.retry(0, own)
+    while match.to_move == (0,):
+        play()
+    parts = fragments(table)
+    assert 'not rated' in parts['heading']
+    assert 'tried again: not rated' in parts['moves']
+    assert 'data-act="retry" data-asks="no">' in parts['menu'], 'nothing is lost any more'
+    match.resign(0)
+    assert 'Not rated' in fragments(table)['result']
+
+
 # ---- the log -----------------------------------------------------------------------------------------------
 
 

@@ -430,7 +430,7 @@ def test_lists_show_those_that_wait_first(guest: Guest) -> None:
     assert second['id'] in [table['id'] for table in guest().get('/api/tables').json()['open']]
     text = client.get('/', headers={'Accept': 'text/html'}).text
     assert 'Your move' in text
-    assert text.index(str(first['id'])) < text.index(str(second['id']))
+    assert text.index(f'row-{first["id"]}') < text.index(f'row-{second["id"]}')
 
 
 def test_choice_table_says_what_commits() -> None:

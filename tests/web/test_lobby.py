@@ -147,6 +147,30 @@ def test_nobody_repeats_a_table_of_somebody_else(guest: Guest) -> None:
             assert answer.json()['detail'].endswith('.')
 
 
+def test_against_bots_one_tries_again_and_the_table_remembers_it(guest: Guest) -> None:
+    client, stranger = guest(), guest()
+    path, view = make(client, mode='bot', level='beginner')
+    address = path.removeprefix('/api')
+    while not (view['may_act'] and view['turns'] and view['turns'] > view['your_seats'][0]):
+        if view['may_act']:
+            client.post(f'{path}/act', json={'steps': view['legal'][0]})
+        view = client.get(path).json()
+    assert view['rated']
+    at = view['your_seats'][0]
+    assert 'Try again from here' in client.get(f'{address}/at/{at}').json()['fragments']['again']
+    assert stranger.post(f'{path}/retry', json={'turn': at}).status_code == 404
+    answer = client.post(f'{path}/retry', json={'turn': at + 1})
+    assert answer.status_code == 400
+    assert answer.json()['detail'].endswith('.')
+    answer = client.post(f'{path}/retry', json={'turn': at}).json()
+    assert (answer['turns'], answer['may_act'], answer['rated']) == (at, True, False)
+    assert not client.get('/api/tables').json()['mine'][0]['rated'], 'it is stored'
+    client.post(f'{path}/resign', json={})
+    assert 'not rated' in plain(row(client, view['id']))
+    path, one, _ = pair(guest)
+    assert one.post(f'{path}/retry', json={}).status_code == 400
+
+
 # ---- a new table, seat by seat -----------------------------------------------------------------------------
 
 MIXED = {

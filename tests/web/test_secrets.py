@@ -132,7 +132,7 @@ def test_a_page_opened_anew_shows_the_curtain(app: FastAPI, guest: Guest) -> Non
     path, view = make(client, game='toy')
     address = path.removeprefix('/api')
     html = client.get(address, headers={'Accept': 'text/html'}).text
-    assert 'id="curtain" class="curtain">' in html
+    assert 'id="curtain" class="curtain" aria-labelledby' in html, 'and no `hidden'
     assert 'card-apple' not in html
     assert 'card-cherry' not in html
     told = client.get(f'{address}/view').json()
@@ -479,3 +479,29 @@ def test_rules_are_linked_from_what_is_explained(guest: Guest) -> None:
     address, _, chapter = found['rules'].partition('#')
     assert f'id="{chapter}"' in client.get(address).text
     assert client.post(f'{path}/explain', json={'elements': ['nothing']}).json()['title'] == ''
+
+
+def test_the_curtain_says_whose_turn_it_is_what_happened_and_how_all_stand(guest: Guest) -> None:
+    """What all may know, and not more: see `curtain` of tests/conformance/outputs.py."""
+    client = guest()
+    path, view = make(client, game='toy')
+    address, names = path.removeprefix('/api'), [seat['name'] for seat in view['seats']]
+    first = client.get(f'{address}/view').json()['fragments']['handing']
+    assert names[0] in first
+    assert 'class="since"' not in first, 'nothing has happened yet'
+    for seat, bid in enumerate((1, 2)):
+        client.post(f'{path}/act', json={'steps': f'bid-{bid}', 'seat': seat})
+    steps = client.get(path, params={'seat': 1}).json()['legal'][0]
+    client.post(f'{path}/act', json={'steps': f'{steps} draw', 'seat': 1})
+    told = client.get(f'{address}/view').json()
+    text = ' '.join(re.sub(r'<[^>]+>', ' ', told['fragments']['handing']).split())
+    assert re.match(rf'The screen goes to {names[0]}\b', text)
+    assert all(f'{name} ' in text for name in names)
+    assert f'{names[1]} drops a card face down' in text
+    assert steps.removeprefix('drop-') not in text, 'which card it was is a secret'
+    page = client.get(address, headers={'Accept': 'text/html'}).text
+    curtain = page.partition('id="curtain"')[2].partition('</section>')[0]
+    assert told['fragments']['handing'] in curtain
+    assert curtain.count('<button') == 1
+    shown = client.get(f'{address}/view', params={'here': 0}).json()
+    assert shown['fragments']['handing'] == '<div id="handing"></div>'

@@ -16,7 +16,7 @@ def waiting_fragments(table: WaitingTable) -> dict[str, str]:
     title, note = words('web.table.invites.waiting'), words('web.table.invites.text')
     if table.closed:
         title, note = table.closed, ''
-    elif not table.seated and not table.host and table.inviter:
+    elif table.listed and table.inviter and not table.seated and not table.host:
         title = words('web.join.title', name=table.inviter, game=table.game.title)
         note = words('web.table.invites.begins')
     terms = [words('web.lobby.players', n=len(table.labels))]
