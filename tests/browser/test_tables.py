@@ -385,7 +385,7 @@ def test_trying_again_asks_first_and_says_that_the_game_is_not_rated(visit: Visi
     my_turn(page)
     page.keyboard.press('ArrowLeft')
     page.keyboard.press('ArrowLeft')
-    page.click('text=Try again from here')
+    page.click('#again button')
     expect(page.locator('#past')).to_be_hidden()
     page.wait_for_function('document.body.dataset.mine === "true"')
     assert told(page)['position'] == before

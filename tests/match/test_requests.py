@@ -250,7 +250,7 @@ def own_turns(match: Match, seat: int = 0) -> list[int]:
 def test_against_bots_alone_one_tries_again_from_any_own_turn_though_each_reveals_a_tile() -> None:
     match = against_bots()
     assert 'only if all players were people' in match.may_take_back(0)
-    assert match.rated
+    assert against_bots().rated
     for at in reversed(own_turns(match)):
         then = match.view(0, at=at).state.tobytes()
         assert match.may_retry(0, at) == ''

@@ -23,7 +23,8 @@ def page(client: TestClient, path: str = '/') -> str:
     """A page as text."""
     answer = client.get(path, headers=HTML)
     assert answer.status_code == 200, answer.text
-    return html.unescape(answer.text)
+    found: str = html.unescape(answer.text)
+    return found
 
 
 def row(client: TestClient, table: str) -> str:
@@ -140,9 +141,10 @@ def test_a_card_remembers_how_a_game_was_played_last(guest: Guest) -> None:
 def test_nobody_repeats_a_table_of_somebody_else(guest: Guest) -> None:
     _, view = make(guest(), mode='bot')
     for given in (view['id'], 'nothing', '\x00'):
-        for again in ({'data': {'again': given}}, {'json': {'again': given}}):
-            path = '/tables' if 'data' in again else '/api/tables'
-            answer = guest().post(path, headers=JSON, **again)
+        for answer in (
+            guest().post('/tables', headers=JSON, data={'again': given}),
+            guest().post('/api/tables', json={'again': given}),
+        ):
             assert answer.status_code == 404
             assert answer.json()['detail'].endswith('.')
 

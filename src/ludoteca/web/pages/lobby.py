@@ -178,7 +178,7 @@ def lists(
                 if foreign
                 else h.p('.none')[words('web.lobby.none_open')],
             ],
-            watched
+            bool(watched)
             and h.section('.panel.watch', aria_label=words('web.lobby.watched'))[
                 h.header[h.h2[words('web.lobby.watched')]],
                 h.ul[[_watch_row(table) for table in watched[:SHOWN]]],

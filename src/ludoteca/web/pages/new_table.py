@@ -125,7 +125,7 @@ def _kinds(chosen: str) -> list[h.Element]:
     return [h.option(value=who, selected=who == chosen)[text] for who, text in (*bots, *others)]
 
 
-def _name(number: int, name: str) -> h.Element:
+def _name(number: int, name: str) -> h.VoidElement:
     label = words('web.new.name', number=number)
     return h.input(
         '.name',
