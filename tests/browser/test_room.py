@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import Page
 
 from ludoteca.game import games
-from tests.browser.stations import THEMES, WIDTHS, Station, moments, open_station, stations
+from tests.browser.stations import POST, THEMES, WIDTHS, Station, moments, open_station, stations
+from tests.browser.support import my_turn, ready
 from tests.width import width
 
 Visit = Callable[..., Page]
@@ -69,3 +71,61 @@ def test_the_dialog_of_a_new_table_is_whole_with_all_options_open(
     assert box is not None
     assert box['y'] >= 0
     assert box['y'] + box['height'] <= WIDTHS[1920]
+
+
+def test_there_is_room_where_games_begin_and_end(visit: Visit, address: str) -> None:
+    """The lobby of somebody who has played, the dialog with all kinds of seats, an invitation, the curtain,
+    trying again, the result."""
+    page, found = visit(address), {}
+
+    def post(path: str, **body: object) -> dict[str, Any]:
+        answer: dict[str, Any] = page.evaluate(POST, [path, body])
+        return answer
+
+    def look(kind: str, path: str = '') -> None:
+        if path:
+            page.goto(address + path)
+            if path.startswith('/tables/'):
+                ready(page)
+        if here := measure(page, THEMES[:1]):
+            found[kind] = here
+
+    seats = [
+        {'who': 'me'},
+        {'who': 'bot', 'level': 'expert'},
+        {'who': 'open'},
+        {'who': 'here', 'name': 'Ann'},
+    ]
+    invites = post('/api/tables', game='octiles', seats=seats, options={'repetition': True})['invites']
+    visitor = visit(address)
+    visitor.goto(f'{address}/join/{next(iter(invites.values()))["token"]}')
+    assert measure(visitor, THEMES[:1]) == {}
+    against = post('/api/tables', game='octiles', mode='bot', level='beginner')
+    path = f'/api/tables/{against["id"]}'
+    page.goto(address + against['url'])
+    ready(page)
+    for _ in range(2):
+        my_turn(page)
+        post(f'{path}/act', steps=post(f'{path}/hint')['turn'])
+    my_turn(page)
+    page.keyboard.press('ArrowLeft')
+    page.keyboard.press('ArrowLeft')
+    page.wait_for_selector('#again button')
+    look('trying again')
+    post(f'{path}/retry')
+    post(f'{path}/resign')
+    page.wait_for_selector('#result > .result')
+    look('the result')
+    shared = post('/api/tables', game='myrmidons', mode='here')
+    path = f'/api/tables/{shared["id"]}'
+    for seat in range(2):
+        post(f'{path}/act', seat=seat, steps=post(f'{path}/shuffle', seat=seat)['last'])
+    look('the curtain', shared['url'])
+    look('the lobby', '/')
+    page.locator("[data-dialog='new'][data-game='mykerinos']").click()
+    page.locator('#new label:has([name=players-mykerinos][value="4"])').click()
+    page.select_option('[name=seats-2]', 'here')
+    page.select_option('[name=seats-3]', 'open')
+    look('the dialog')
+    look('the form as a page', '/games/myrmidons/new')
+    assert found == {}

@@ -387,5 +387,5 @@ def test_trying_again_asks_first_and_says_that_the_game_is_not_rated(visit: Visi
     page.keyboard.press('ArrowLeft')
     page.click('#again button')
     expect(page.locator('#past')).to_be_hidden()
-    page.wait_for_function('document.body.dataset.mine === "true"')
+    my_turn(page)
     assert told(page)['position'] == before

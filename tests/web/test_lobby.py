@@ -49,7 +49,8 @@ def opened(client: TestClient, form: dict[str, Any]) -> dict[str, Any]:
 def card(client: TestClient, game: str) -> str:
     """The card of a game."""
     cards = re.findall(r'<li class="game">.*?</li>', page(client), re.S)
-    return next(one for one in cards if f'>{load(game).title}</h2>' in one)
+    found: str = next(one for one in cards if f'>{load(game).title}</h2>' in one)
+    return found
 
 
 def form_of(text: str, words: str) -> dict[str, str]:

@@ -325,7 +325,7 @@ def invitation(visitor: Visitor, table: Table, token: str) -> str:
                 # the page puts another name in, if the visitor takes one
                 h.button('.btn.main', type='submit', data_sit=words('web.join.sit', name='#'))[sit]
             ],
-            h.a(href=f'/games/{game.name}/rules')[words('web.lobby.rules')],
+            h.a('.btn.quiet', href=f'/games/{game.name}/rules')[icon('rules', 18), words('web.lobby.rules')],
         ],
     ]
     return lobby_page(visitor, game.title, content)
