@@ -65,7 +65,8 @@ def test_the_settings_keep_a_colour_which_is_used_if_it_is_free(guest: Guest) ->
         assert answer['settings']['colour'] == 'green'
     assert host.patch('/api/me', json={'settings': {'colour': 'pink'}}).json()['settings']['colour'] == ''
     host.patch('/api/me', json={'settings': {'colour': 'green'}})
-    assert 'value="green" checked' in host.get('/').text
+    own = host.get('/').text.partition('name="seats-1-colour"')[2].partition('</select>')[0]
+    assert 'value="green" selected' in own
     path, view = make(host, mode='link')
     assert mine(view) == 'green'
     friend.post('/api/join', json={'invite': view['invites']['1']['token']})
@@ -155,7 +156,9 @@ def test_a_form_of_the_lobby_chooses_colours(guest: Guest) -> None:
     address = client.post('/tables', data=form, headers={'Accept': 'application/json'}).json()['url']
     assert mine(client.get(f'/api{address}').json()) == 'red'
     page = client.get('/').text
-    assert all(f'name="colours" value="{colour}"' in page for colour in COLOURS)
+    for seat in range(1, 6):
+        offered = page.partition(f'name="seats-{seat}-colour"')[2].partition('</select>')[0]
+        assert all(f'<option value="{colour}"' in offered for colour in COLOURS)
 
 
 def test_a_rematch_says_who_begins_and_why(guest: Guest) -> None:
