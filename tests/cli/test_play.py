@@ -89,6 +89,14 @@ def test_undo_takes_back_the_begun_turn_and_then_the_last_one_of_people(run: Run
     assert out.count('1. Blue') == 1  # told when it was played; the log is empty
 
 
+def test_undo_tries_again_against_bots_though_a_tile_was_revealed(run: Run) -> None:
+    turn = first_turn(3).turns()[0]
+    play = ('play', 'octiles', '--seed', 3, '--seat', 0, '--bots', 'random')
+    out = run(*play, stdin=f'{turn}\nundo\nlegal\nlog\nquit\n').out
+    assert '  '.join(first_turn(3).legal()) in out
+    assert 'Blue tries again: this game does not count' in out
+
+
 def test_the_end_of_the_input_leaves_the_table(run: Run) -> None:
     assert run('play', 'octiles', '--seat', 0, stdin='').status == 0
 
