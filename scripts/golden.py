@@ -51,7 +51,7 @@ from ludoteca.game import Game, GameError, State, View
 from ludoteca.match import Entry, Match, Seat, Setup, files
 from ludoteca.store import SeatPlan, Store
 from ludoteca.web import hints, people
-from ludoteca.web.pages import reading
+from ludoteca.web.rulebook import book
 from ludoteca.web.table.choices import choice_table
 from ludoteca.web.table.fragments import past_fragments
 from ludoteca.web.table.messages import match_message
@@ -539,8 +539,9 @@ def served(path: Path) -> Iterator[Callable[[str, str], Any]]:
 
 
 def rules_page(name: str) -> str:
-    """The rulebook as HTML."""
-    return reading.rules_html(name)
+    """The rulebook as HTML, readings included."""
+    found = book(name)
+    return ''.join([found.html, *(one.html for one in found.readings)]) if found else ''
 
 
 # ---- what is recorded --------------------------------------------------------------------------------------

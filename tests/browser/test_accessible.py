@@ -16,7 +16,16 @@ AXE = Path(__file__).resolve().parents[2] / 'node_modules/axe-core/axe.min.js'
 RULES = ('wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice')
 RUN = """(tags) => axe.run(document, {runOnly: {type: 'tag', values: tags}, resultTypes: ['violations']})
     .then((found) => found.violations.map((one) => `${one.id}: ${one.nodes.map((node) => node.html.slice(0, 120)).slice(0, 2)}`))"""  # noqa: E501
-PAGES = ('/', '/games/myrmidons/new', '/games/myrmidons/rules', '/credits', '/api', '/nowhere')
+PAGES = (
+    '/',
+    '/games/myrmidons/new',
+    '/games/myrmidons/rules',
+    '/games/myraclia/readings',
+    '/rules?q=tile',
+    '/credits',
+    '/api',
+    '/nowhere',
+)
 SIZES = width((1440,), (390, 1440))
 
 pytestmark = pytest.mark.skipif(not AXE.exists(), reason='axe-core is not installed: npm ci')

@@ -100,6 +100,61 @@ def test_what_the_pointer_rests_on_explains_itself(visit: Visit, address: str, g
     expect(page.locator(BUBBLE)).to_be_hidden()
 
 
+def test_buttons_say_what_they_do_and_why_they_are_of_no_use(visit: Visit, address: str) -> None:
+    page = began(visit, address, 'mykerinos')
+    undo, pass_ = page.locator("#acts [data-act='undo']"), page.locator("#acts [data-target='do:pass']")
+    expect(undo).to_be_disabled()
+    page.mouse.move(*where(page, "#acts [data-act='undo']"))
+    assert 'nothing to take back' in explained(page)
+    assert page.evaluate(LIES, "#acts [data-act='undo']") == {'over': False, 'inside': True}
+    assert page.locator('#about-rules').get_attribute('href') == '/games/mykerinos/rules#excavation'
+    page.mouse.move(*where(page, "#acts [data-target='do:pass']"))
+    expect(page.locator('#about-title')).to_have_text('Pass')
+    assert page.locator('#about-rules').get_attribute('href') == '/games/mykerinos/rules#excavation.pass'
+    page.mouse.move(2, 2)
+    expect(page.locator(BUBBLE)).to_be_hidden()
+    # a click on a button that is of no use asks why; the keyboard gets the same
+    page.mouse.click(*where(page, "#acts [data-act='undo']"))
+    assert 'nothing to take back' in explained(page)
+    page.keyboard.press('Escape')
+    pass_.focus()
+    page.keyboard.press('Tab')
+    page.keyboard.press('Shift+Tab')
+    assert explained(page).startswith('Pass')
+    page.keyboard.press('Escape')
+    expect(page.locator(BUBBLE)).to_be_hidden()
+    # of use it says what it does
+    page.locator('.space.target').first.click()
+    expect(page.locator("#acts [data-target='do:nothing']")).to_be_visible()
+    expect(undo).to_be_enabled()
+    page.mouse.move(*where(page, "#acts [data-act='undo']"))
+    expect(page.locator('#about-title')).to_have_text('Undo')
+    assert 'nothing to take back' not in explained(page)
+
+
+def test_a_finger_that_rests_on_a_button_asks_what_it_does(visit: Visit, address: str) -> None:
+    page = began(visit, address, 'mykerinos', **PHONE)
+    before = state(page)
+    rest(page, *where(page, "#acts [data-target='do:pass']"))
+    assert explained(page).startswith('Pass')
+    assert state(page) == before
+    expect(page.locator("#acts [data-act='undo']")).to_be_disabled()
+
+
+def test_a_refusal_leads_to_its_rule(visit: Visit, address: str) -> None:
+    page = began(visit, address, 'octiles')
+    page.mouse.click(*where(page, '#post-C3'))
+    assert 'First lay the top tile' in explained(page)
+    rules = page.locator('#about-rules').get_attribute('href') or ''
+    assert rules == '/games/octiles/rules#your-turn'
+    page.keyboard.press('Escape')
+    # with something in hand the sentence stands alone, with its own link
+    page.locator("#drawing .target.can[id^='space-']").first.click()
+    page.mouse.click(*where(page, "#drawing [id^='space-']:not(.can)"))
+    href = page.locator('#bubble a').get_attribute('href') or ''
+    assert f'id="{href.partition("#")[2]}"' in page.request.get(address + href).text()
+
+
 def test_what_a_click_would_do_is_shown_before_what_the_thing_is(visit: Visit, address: str) -> None:
     page = began(visit, address, 'octiles')
     page.mouse.move(*where(page, '#drawing .target.can'))

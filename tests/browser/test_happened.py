@@ -87,9 +87,9 @@ def test_what_an_opponent_did_is_played_again_by_a_click(visit: Visit, address: 
     page = visit(address, motion=True)
     url = opened(page, address, 'octiles')
     played(page, url, 4)
-    said = page.locator('#happened button')
+    said = page.locator("#happened [data-act='replay']")
     expect(said).to_have_count(1)
-    expect(said).to_contain_text('laid tile')
+    expect(said).to_contain_text('laid a tile')
     page.evaluate(
         """() => {
         window.moved = [];

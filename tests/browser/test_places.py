@@ -186,7 +186,7 @@ def test_keys_tell_scores_news_and_the_turn(visit: Visit, address: str) -> None:
     first = wanted(page, 'octiles')
     choose(page, *first)
     choose(page, *wanted(page, 'octiles'))
-    expect(page.locator('#speak')).to_contain_text('lays tile')
+    expect(page.locator('#speak')).to_contain_text('lays a tile')
     page.keyboard.press('s')
     assert spoken(page).startswith('Scores: ')
     assert spoken(page).count('0 of 5') == 2

@@ -253,7 +253,7 @@ def test_the_keyboard_alone(visit: Visit, address: str) -> None:
             page.keyboard.press('Enter')
     changed(page, laid)
     assert state(page)['turns'] == 1
-    expect(page.locator('#speak')).to_contain_text('lays tile')
+    expect(page.locator('#speak')).to_contain_text('lays a tile')
 
 
 def test_a_refused_click_says_why(visit: Visit, address: str) -> None:

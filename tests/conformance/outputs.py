@@ -15,7 +15,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Literal, cast
 
-from ludoteca.game import LAID, Event, State, View
+from ludoteca.game import LAID, Event, Refusal, State, View
 from ludoteca.match import BOT, PERSON, Match, Seat, Setup, files
 from ludoteca.search import make_bot, think
 from ludoteca.store import ChatLine, Favourite, Live, Person, SeatInfo, Table, Token
@@ -26,6 +26,7 @@ from ludoteca.web.pages.lobby import lists
 from ludoteca.web.pages.table import table_page
 from ludoteca.web.people import Visitor
 from ludoteca.web.preferences import Preferences
+from ludoteca.web.table.buttons import BUTTONS, explained
 from ludoteca.web.table.fragments import fragments, past_fragments
 from ludoteca.web.table.model import Notes
 from ludoteca.web.table_messages import message_for, view_for
@@ -179,9 +180,27 @@ def board_in_words(history: History, seat: int) -> bytes:
 def explanations(history: History, seat: int) -> bytes:
     """What is said of anything in the drawing, the cards and the panels."""
     view, game = _view(history, seat), history.game
-    return _bytes([game.explain(view, one) for one in (*_ids(history, -1), *_named(history, seat))])
+    buttons = [f'do:{button.id}' for button in game.prompt(view).buttons]
+    return _bytes([game.explain(view, one) for one in (*_ids(history, -1), *_named(history, seat), *buttons)])
 
 
+@output
+def explanations_of_buttons(history: History, seat: int) -> bytes:
+    """What is said of the page's own buttons, of use or not."""
+    view, game = _view(history, seat), history.game
+    names = [f'act-{name}{rest}' for name in BUTTONS for rest in ('', '-off')]
+    return _bytes([explained(view, game, name) for name in names])
+
+
+@output
+def refusals(history: History, seat: int) -> bytes:
+    """Why a click on anything in the drawing makes no action, and which rule that is."""
+    view, game = _view(history, seat), history.game
+    found = [game.why_not(view, [f'el:{one}']) for one in _ids(history, -1)]
+    return _bytes([(str(why), why.chapter if isinstance(why, Refusal) else '') for why in found])
+
+
+@output
 def places(history: History, seat: int) -> bytes:
     return _bytes(history.game.places(_view(history, seat)))
 

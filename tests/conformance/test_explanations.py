@@ -7,8 +7,9 @@ import re
 
 import pytest
 
-from ludoteca.game import Game, View
-from ludoteca.web.pages.reading import chapter_id
+from ludoteca.game import Game, Refusal, View
+from ludoteca.web.rulebook import book
+from ludoteca.web.table.buttons import BUTTONS, explained
 from tests.conformance.harness import Case, played
 from tests.conformance.test_pictures import views
 from tests.width import width
@@ -24,6 +25,14 @@ def targets_of(game: Game, view: View) -> set[str]:
     return {id_.removeprefix('el:') for id_ in ids if id_.startswith('el:')}
 
 
+def buttons_of(game: Game, view: View) -> set[str]:
+    """The buttons of the prompt, and those that are clicked for legal actions."""
+    every = max(1, len(view.actions) // 300)
+    ids = {target.id for action in view.actions[::every] for target in game.targets(view.state, action)}
+    prompt = game.prompt(view)
+    return {f'do:{button.id}' for button in prompt.buttons} | {one for one in ids if one.startswith('do:')}
+
+
 def things_of(game: Game, view: View) -> set[str]:
     """All things with a name in the drawing, the cards and the panels."""
     rows = [row for panel in game.panels(view) for row in panel.rows]
@@ -35,9 +44,10 @@ def things_of(game: Game, view: View) -> set[str]:
 
 
 def chapters(game: Game) -> set[str]:
-    """The headings of the rulebook as addresses name them."""
-    lines = game.rules().splitlines()
-    return {chapter_id(line.lstrip('#')) for line in lines if line.startswith('#')}
+    """Chapters and paragraphs of the rulebook as addresses name them."""
+    found = book(game.name)
+    whole = (found.head, *found.chapters, *found.readings) if found else ()
+    return {passage.id for chapter in whole for passage in chapter.passages}
 
 
 def test_everything_on_the_table_is_explained(usual: Case) -> None:
@@ -46,7 +56,8 @@ def test_everything_on_the_table_is_explained(usual: Case) -> None:
         pytest.skip(f'{game.name} explains nothing; a game that does has view/explanations.py.')
     for seed in range(width(1, 3)):
         for view in views(played(usual, seed), width(5, 12)):
-            for element in sorted(targets_of(game, view) | things_of(game, view)):
+            own = buttons_of(game, view)
+            for element in sorted(targets_of(game, view) | things_of(game, view) | own):
                 found = game.explain(view, element)
                 assert found is not None, f'{element} is not explained'
                 assert found.title.strip() == found.title
@@ -55,6 +66,45 @@ def test_everything_on_the_table_is_explained(usual: Case) -> None:
                 assert len(found.text) <= LONGEST, (element, found.text)
                 assert not re.search(r'  |\.\.|None|[{}]', found.text), (element, found.text)
                 assert not found.chapter or found.chapter in known, (element, found.chapter)
+                assert element not in own or game.name == 'toy' or found.chapter, element
+
+
+def test_what_is_asked_of_people_has_a_chapter_of_the_rules(usual: Case) -> None:
+    """The drawer of rules opens there, and the page's own buttons lead there."""
+    game, known = usual.game, chapters(usual.game)
+    for view in views(played(usual, 0), width(5, 12)):
+        chapter = game.prompt(view).chapter
+        assert chapter in known or game.name == 'toy', chapter
+
+
+def test_buttons_of_the_page_say_what_they_do_and_why_they_are_of_no_use(usual: Case) -> None:
+    game, known = usual.game, chapters(usual.game)
+    view = next(iter(views(played(usual, 0), 1)))
+    useless = {'confirm', 'seal', 'lay', 'undo', 'put_back', 'hint', 'turn', 'flip', 'clear'}
+    for name in BUTTONS:
+        found = explained(view, game, f'act-{name}')
+        assert found is not None
+        assert found.title
+        assert found.text.endswith('.'), name
+        assert found.chapter in known or game.name == 'toy'
+        off = explained(view, game, f'act-{name}-off')
+        assert (off is not None) == (name in useless), name
+        assert off is None or (off.text.endswith(found.text) and len(off.text) > len(found.text))
+    for name in ('act-', 'act-nothing', 'act-off', 'act', 'undo', 'act-lobby-off', 'do:nothing-'):
+        assert explained(view, game, name) is None
+
+
+def test_refusals_that_tell_a_rule_lead_to_it(usual: Case) -> None:
+    """Clicks that make no action are answered; where a rule is told, its place in the rulebook is there."""
+    game, known = usual.game, chapters(usual.game)
+    told = 0
+    for view in views(played(usual, 0), width(6, 16)):
+        for element in sorted(things_of(game, view) | {'nothing'})[:: width(3, 1)]:
+            why = game.why_not(view, [f'el:{element}'])
+            chapter = why.chapter if isinstance(why, Refusal) else ''
+            assert not chapter or chapter in known, (element, why, chapter)
+            told += bool(chapter)
+    assert told or game.name == 'toy'
 
 
 def test_panels_explain_their_scores(usual: Case) -> None:

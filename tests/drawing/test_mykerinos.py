@@ -689,8 +689,8 @@ def test_prompts_say_what_to_do() -> None:
     def said(found: Position) -> str:
         return str(MYKERINOS.prompt(found.view()).text)
 
-    assert said(moment()).startswith('Green: start, extend, ask')
-    assert 'cube 2 of 3, next to g5' in said(moment('tangerine', 'g5'))
+    assert said(moment()).startswith('Green: lay a cube, extend by two, ask')
+    assert 'cube 2 of 3, next to the last one' in said(moment('tangerine', 'g5'))
     assert 'your last turn' in said(moment(scale=[2, 0, 1]))
     assert said(moment(stock=[3, 4, 4, 0], held=[[], [], [], []], tilted=[{}] * 4, season=1)).endswith(
         'but to pass.'

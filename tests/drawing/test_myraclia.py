@@ -19,6 +19,7 @@ from ludoteca.game import COLOURS, Card, Event, Position, View, ViewSettings, lo
 from ludoteca.game.seats import from_viewer
 from ludoteca.games.myraclia import components as C
 from ludoteca.games.myraclia import rules as R
+from ludoteca.games.myraclia.notation import cell_from_name
 from ludoteca.games.myraclia.rules import ASIDE, NONE, Phase
 from ludoteca.games.myraclia.view import board, facts, payment, symbols
 from ludoteca.games.myraclia.view.events import MARKED
@@ -885,16 +886,16 @@ def test_marked_kinds_are_kinds_of_events() -> None:
 
 PROMPTS = (
     ((), 'Blue: terraform or reserve a tile, action 1 of 3.', ('r', 'e')),
-    (('terraform 1,1',), 'Blue: pay for F01 at 1,1.', ('Enter',)),
+    (('terraform 1,1',), 'Blue: pay for the forests.', ('Enter',)),
     (
         ('terraform 1,1', 'pay green', 'pay red'),
         'Blue: terraform or reserve a tile, action 2 of 3.',
         ('r', 'e'),
     ),
-    (('reserve 0,-1',), 'Blue: put a cube on M08 at 0,-1, at least one.', ('Enter',)),
+    (('reserve 0,-1',), 'Blue: put a cube on the mountains, at least one.', ('Enter',)),
     (
         ('reserve 0,-1', 'put yellow'),
-        'Blue: another cube on M08 at 0,-1, or done for 2 points.',
+        'Blue: another cube on the mountains, or done for 2 points.',
         ('d', 'Enter'),
     ),
     (('terraform 1,1', 'pay green', 'pay red', 'end turn'), 'Blue: add a tile to the map.', ()),
@@ -912,12 +913,12 @@ def test_prompts_say_what_to_do(steps: tuple[str, ...], text: str, keys: tuple[s
 
 ADDING = ('terraform 1,1', 'pay green', 'pay red', 'end turn')
 WHY: Sequence[tuple[tuple[str, ...], tuple[str, ...], str]] = (
-    ((), ('el:tile-F07',), 'F07 at 0,0 is terraformed already, by Blue'),
-    ((), ('el:face-P09',), 'P09 at 3,-1 is reserved by Red'),
+    ((), ('el:tile-F07',), 'Blue has terraformed the forests on 0,0 already'),
+    ((), ('el:face-P09',), 'Red has reserved the plains on 3,-1'),
     ((), ('el:tile-W13',), 'you have no orange and white'),
-    ((), ('el:tile-M13',), 'M13 at -1,2 does not lie beside a terraformed tile'),
-    ((), ('do:reserve', 'el:tile-M13'), 'can be reserved, and M13 at -1,2 is not'),
-    ((), ('do:reserve', 'el:tile-F06'), 'can be reserved, and F06 at 1,2 is not'),
+    ((), ('el:tile-M13',), 'No terraformed tile lies beside the mountains on -1,2'),
+    ((), ('do:reserve', 'el:tile-M13'), 'can be reserved; beside the mountains on -1,2 there is none'),
+    ((), ('do:reserve', 'el:tile-F06'), 'can be reserved; beside the forests on 1,2 there is none'),
     ((), ('el:display-M06',), 'are added when a turn ends'),
     ((), ('el:place-2_1',), 'when your turn ends'),
     ((), ('el:nothing',), 'Click a tile'),
@@ -954,9 +955,9 @@ def test_the_compact_form_is_explained_by_the_neighbour_that_breaks_it() -> None
             if R.n_neighbours(s, cell) < 2:
                 assert answer.endswith('(a).')
                 continue
-            told = re.search(r'but (\w+) at \S+ has (\d)', answer)
+            told = re.search(r'but beside the [a-z ]+ on (\S+) there are (\d)', answer)
             assert told
-            assert R.n_neighbours(s, int(s.where[tile_of(told[1])])) == int(told[2]) < 3
+            assert R.n_neighbours(s, cell_from_name(told[1])) == int(told[2]) < 3
             answers += 1
     assert answers > 5
 

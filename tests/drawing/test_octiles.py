@@ -23,6 +23,7 @@ from ludoteca.games.octiles import components as C
 from ludoteca.games.octiles import rules as R
 from ludoteca.games.octiles.view import board, symbols, wording
 from ludoteca.games.octiles.view import targets as view_targets
+from ludoteca.games.octiles.view.facts import lines_words
 from ludoteca.kernel import compiled
 from tests.width import width
 
@@ -482,7 +483,7 @@ def why(view: View, *targets: str) -> tuple[str, Mapping[str, Any]]:
         return str(OCTILES.words(key, **values))
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(view_targets, 'say', say)
+        patch.setattr(view_targets, 'why', say)
         sentence = view_targets.why_not(view, targets)
     assert re.fullmatch(r'[A-Z][^{}]*\.', sentence)
     (key,) = [
@@ -575,7 +576,7 @@ def test_a_player_who_must_leave_home_is_told_so() -> None:
     assert why(found.view(), 'el:space-b4')[0] == 'unreached'
     assert why(found.view(), 'el:space-c4') == (
         'no_rotation',
-        {'tile': 5, 'space': 'c4', 'reasons': OCTILES.words('why.reason.gap')},
+        {'space': 'c4', 'reasons': OCTILES.words('why.reason.gap')},
     )
     reasons = {
         why(found.copy().after(name).view(), f'el:post-{post}')[0]
@@ -587,8 +588,10 @@ def test_a_player_who_must_leave_home_is_told_so() -> None:
 
 def test_prompts_name_the_move() -> None:
     assert OCTILES.prompt(middle().view()).text == 'Blue: lay the top tile of the stack and run across it.'
-    assert OCTILES.prompt(middle('b4:2').view()).text == 'Blue: tile 4 on b4, runner B4 to E4.'
-    assert 'Blue is to lay tile 4' in OCTILES.prompt(middle().view(2)).text
+    assert (
+        OCTILES.prompt(middle('b4:2').view()).text == 'Blue: one runner can cross your tile: the ringed one.'
+    )
+    assert 'Blue is to lay the top tile' in OCTILES.prompt(middle().view(2)).text
     named = middle().view()
     named = View(named.state, named.seat, named.actions, names=('Wren', '', '', ''))
     assert OCTILES.prompt(named).text.startswith('Wren: ')
@@ -619,13 +622,13 @@ def test_the_board_in_characters_shows_everything_once() -> None:
 
 def test_what_everybody_knows_of_the_stack_is_said() -> None:
     assert (
-        'The stack: 5 tiles, tile 4 on top; known at the bottom, in the order in which they will come: 12, 8.'
-        in str(middle())
+        f'The stack: 5 tiles, the top one with lines {lines_words(3)}; known at the bottom, in the order'
+        f' in which they will come, tiles with lines {lines_words(11)}; {lines_words(7)}.' in str(middle())
     )
     assert (
         by_id(page(middle().view()))['stack']
         .get('aria-label', '')
-        .startswith('The stack: 5 tiles, tile 4 on top')
+        .startswith(f'The stack: 5 tiles, the top one with lines {lines_words(3)}')
     )
     laid = middle('b4:2')
-    assert 'tile 4' not in by_id(page(laid.view()))['stack'].get('aria-label', '')
+    assert lines_words(3) not in by_id(page(laid.view()))['stack'].get('aria-label', '')

@@ -225,6 +225,8 @@ COUNTERPARTS = {
     'GET /tables/{table}/at/{turn}': 'GET /api/tables/{table}/positions/{turn}',
     'GET /games/{name}/rules': 'GET /api/games/{name}/rules',
     'GET /games/{name}/new': 'POST /api/tables',
+    'GET /games/{name}/readings': 'GET /api/games/{name}/rules',
+    'GET /rules': 'GET /api/games/{name}/rules',
 }
 """What the pages' own addresses are for programs."""
 PICTURES = {
@@ -333,8 +335,9 @@ def test_every_form_and_link_of_the_pages_can_be_made_by_programs(app: FastAPI, 
     forms = {
         re.sub(r'(?<=/join/).+', '{token}', re.sub(r'(?<=/tables/)[^/]+', '{table}', form)) for form in forms
     }
-    assert forms == {'/tables', '/tables/{table}/join', '/join/{token}'}
-    assert all('POST ' + form in COUNTERPARTS for form in forms)
+    assert forms == {'/tables', '/tables/{table}/join', '/join/{token}', '/rules'}
+    assert all('POST ' + form in COUNTERPARTS for form in forms - {'/rules'})
+    assert 'GET /rules' in COUNTERPARTS
     links = {'GET ' + re.sub(r'(?<=/tables/)[^/]+', '{table}', link.partition('?')[0]) for link in links}
     links -= {'GET /api/openapi.json'}
     assert 'GET /api/tables/{table}/export' in links <= set(known)

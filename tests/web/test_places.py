@@ -68,7 +68,7 @@ def test_what_is_mine_and_what_has_changed_is_marked(guest: Guest) -> None:
             client.post(f'{path}/act', json={'steps': client.get(path).json()['legal'][0]})
     found = view(client, path)['fragments']['places']
     assert 'Since your last turn: ' in found
-    assert 'lays tile' in found
+    assert 'lays a tile' in found
     assert len(re.findall(r'class="changed"', found)) >= 2
     assert len(re.findall(r'class="cell own"', found)) == 5
 

@@ -39,12 +39,14 @@ from ludoteca.game.view import (
     Place,
     PlaceGroup,
     Prompt,
+    Refusal,
     Shortcut,
     Sound,
     Target,
     Theme,
     View,
     ViewSettings,
+    refusals,
 )
 
 __all__ = [
@@ -67,6 +69,7 @@ __all__ = [
     'PlaceGroup',
     'Position',
     'Prompt',
+    'Refusal',
     'Shortcut',
     'Slice',
     'Sound',
@@ -85,6 +88,7 @@ __all__ = [
     'new',
     'option',
     'position',
+    'refusals',
     'some',
     'start',
     'starts',

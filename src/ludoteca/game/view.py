@@ -3,7 +3,7 @@ it draws."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, Self
 
@@ -109,18 +109,20 @@ class Button:
 
 @dataclass(frozen=True)
 class Prompt:
-    """The line above the board: what to do now, what else can be done, and the game's own buttons."""
+    """The line above the board: what to do now, what else can be done, the game's own buttons, and the
+    chapter of the rulebook that is about this choice (as in `Explanation`, '' for none)."""
 
     text: str
     help: str = ''
     buttons: tuple[Button, ...] = ()
+    chapter: str = ''
 
 
 @dataclass(frozen=True)
 class Explanation:
     """What a thing of a drawing, a card or a panel is: a title, one to three sentences that say what it is,
-    whose, and what it does in this position, and the chapter of the rulebook that says more (as in
-    `Card.chapter`, '' for none)."""
+    whose, and what it does in this position, and the chapter or paragraph of the rulebook that says more (as
+    in `Card.chapter`, '' for none)."""
 
     title: str
     text: str
@@ -132,6 +134,36 @@ class Explanation:
         ('': none)."""
         text = say(f'about.{key}.text', **values)
         return cls(say(f'about.{key}.title', **values), ' '.join(filter(None, (text, *more))), chapter)
+
+    @classmethod
+    def of_button(cls, say: Words, target: str, chapters: Mapping[str, str]) -> Self | None:
+        """What a button of the prompt does, by its target `do:<id>`: the words under `about.do-<id>`.
+        `chapters`: of each button, by `do-<id>`; None for what is none of these."""
+        key = target.replace(':', '-', 1)
+        return cls.of(say, key, chapter=chapters[key]) if key in chapters else None
+
+
+class Refusal(str):
+    """One sentence: why clicks make no action. `chapter`: the chapter or paragraph of the rulebook whose rule
+    it tells (as in `Explanation`), '' if it tells none."""
+
+    __slots__ = ('chapter',)
+    chapter: str
+
+    def __new__(cls, text: str, chapter: str = '') -> Self:
+        made = super().__new__(cls, text)
+        made.chapter = chapter
+        return made
+
+
+def refusals(say: Words, chapters: Mapping[str, str]) -> Callable[..., Refusal]:
+    """What says a refusal by its key, as `why.no_pass`. `chapters`: by the key without `why.`, for sentences
+    that come from a rule."""
+
+    def why(key: str, **values: object) -> Refusal:
+        return Refusal(say(key, **values), chapters.get(key.removeprefix('why.'), ''))
+
+    return why
 
 
 @dataclass(frozen=True)

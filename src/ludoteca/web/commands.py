@@ -65,18 +65,18 @@ class Undo(Command):
 @dataclass(frozen=True)
 class Redraft(Command):
     """Change the draft, or what lies on the board, by a click or a drag. `laid` and `why_not` answer for a
-    seat what lies there now, and why the targets mean nothing."""
+    seat what lies there now, and why the targets mean nothing: a sentence and the address of a rule."""
 
     version: int | None
     targets: Sequence[str]
     laid: Callable[[int], tuple[str, ...]]
-    why_not: Callable[[int], str]
+    why_not: Callable[[int], Mapping[str, str]]
 
     def run(self, match: Match, seat: int) -> Done:
         laid = match.lay(seat, self.version, self.laid(seat), self.targets)
         done = laid is not None or match.redraft(seat, self.version, self.targets)
-        sentence = '' if done else self.why_not(seat)
-        return Done({'done': done, 'sentence': sentence}, None if laid is None else tuple(laid))
+        why = {'sentence': '', 'rules': ''} if done else self.why_not(seat)
+        return Done({'done': done, **why}, None if laid is None else tuple(laid))
 
 
 @dataclass(frozen=True)

@@ -108,14 +108,15 @@ def button(
         class_=f'btn {classes}{" fold" if fold else ""}'.strip(),
         type='button',
         aria_label=label if fold else None,
-        title=title or (label if fold else None),
+        # what explains itself needs no title of the browser's
+        title=title or (label if fold and 'data_about' not in attributes else None),
         **{key.replace('_', '-'): value for key, value in attributes.items()},
     )[icon_name and icon(icon_name), label]
 
 
 def bar(here: str, name: str | None, colour: str = 'blue') -> h.Element:
     """The line on top of reading pages and the lobby. `name` is the visitor's; None: not shown."""
-    links = (('/', 'play'), ('/api', 'research'))
+    links = (('/', 'play'), ('/rules', 'rules'), ('/api', 'research'))
     return h.header('.bar')[
         h.a('.brand', href='/')[emblem(), words('web.name')],
         h.nav(aria_label=words('web.nav.main'))[

@@ -21,6 +21,7 @@ from ludoteca.web.new_tables import Mode, SeatChoice, TablePlan, Who, open_table
 from ludoteca.web.pages import installed, reading
 from ludoteca.web.pages import lobby as lobby_pages
 from ludoteca.web.pages import new_table as new_table_pages
+from ludoteca.web.pages import rules as rules_pages
 from ludoteca.web.pages.table import table_page
 from ludoteca.web.people import Visitor
 from ludoteca.web.pictures import Picture
@@ -251,7 +252,24 @@ async def _svg(request: Request, picture: Picture) -> Response:
 async def rules(context: Asked, name: Name) -> Response:
     """The rules of a game."""
     game = load(known_game(name))
-    return HTMLResponse(await run_in_threadpool(reading.rules, context.visitor, game))
+    return HTMLResponse(await run_in_threadpool(rules_pages.rules, context.visitor, game))
+
+
+@router.get('/games/{name}/readings')
+async def readings(context: Asked, name: Name) -> Response:
+    """What of a game is reconstructed, and how open questions of its rules are answered."""
+    game = load(known_game(name))
+    return HTMLResponse(await run_in_threadpool(rules_pages.readings, context.visitor, game))
+
+
+@router.get('/rules')
+async def all_rules(
+    context: Asked,
+    q: Annotated[str, Query(max_length=100)] = '',
+    first: Annotated[str, Query(max_length=40)] = '',
+) -> Response:
+    """All rulebooks, and the search over them. `first`: the game whose passages come before the others."""
+    return HTMLResponse(await run_in_threadpool(rules_pages.index, context.visitor, q, first))
 
 
 @router.get('/api')

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Literal
 
-from ludoteca.game import Event
+from ludoteca.game import Event, Refusal
 from ludoteca.match import BOT, Match, MatchResult
 from ludoteca.store import Favourite, Table
 from ludoteca.web.live_table import LiveTable
 from ludoteca.web.people import Visitor
+from ludoteca.web.rulebook import address_of
+from ludoteca.web.table import buttons
 from ludoteca.web.table.model import seat_view, with_names
 from ludoteca.web.table_messages import view_for
 
@@ -228,28 +230,32 @@ def explanation(
                 own, at=turn, settings=visitor.preferences.drawing, uncovered=match.result is not None
             )
             view = with_names(past, table.names)
-        answers = ((element, match.game.explain(view, element)) for element in elements)
+        answers = (
+            (one, buttons.explained(view, match.game, one) or match.game.explain(view, one))
+            for one in elements
+        )
         element, found = next(((one, about) for one, about in answers if about), ('', None))
         if found is None:
             return None
         open_ = own >= 0 and turn is None and match.status == 'running'
         pencils = (one for one in elements if open_ and match.game.pencils(view, one))
         pencil = next(pencils, '')
-    link = f'/games/{match.game.name}/rules#{found.chapter}' if found.chapter else ''
     return {
         'element': element,
         'title': found.title,
         'text': found.text,
-        'rules': link,
+        'rules': address_of(match.game, found.chapter),
         'pencil': pencil,
     }
 
 
-def why_not(live: LiveTable, visitor: Visitor, seat: int | None, targets: Sequence[str]) -> str:
-    """One sentence: why a click on these targets makes no action. Called in a worker thread. Raises
-    Forbidden."""
+def why_not(live: LiveTable, visitor: Visitor, seat: int | None, targets: Sequence[str]) -> dict[str, str]:
+    """One sentence: why a click on these targets makes no action, and the address of the rule that it tells
+    ('' if it tells none). Called in a worker thread. Raises Forbidden."""
     with live.lock:
         match = live.match()
         own = live.seat_of(visitor) if seat is None else live.seat_to_play(visitor, seat)
         view = match.view(own, settings=visitor.preferences.drawing)
-        return match.game.why_not(with_names(view, view_for(live, visitor, own).names), list(targets))
+        why = match.game.why_not(with_names(view, view_for(live, visitor, own).names), list(targets))
+        chapter = why.chapter if isinstance(why, Refusal) else ''
+        return {'sentence': str(why), 'rules': address_of(match.game, chapter)}

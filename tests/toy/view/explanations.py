@@ -14,6 +14,8 @@ def explain(view: View, element: str) -> Explanation | None:
     """What a card, a fruit, the bag, a bid or a player's row is."""
     s = view.state
     kind, _, name = element.partition('-')
+    if kind == 'do:bid' and name in map(str, range(R.DROP)):
+        return Explanation.of(say, 'do-bid', chapter=RULES, coins=name)
     if element == 'bag':
         return Explanation.of(say, 'bag', chapter=RULES, fruits=int(s.bag.sum()))
     if kind in ('card', 'market') and name in C.FRUITS:

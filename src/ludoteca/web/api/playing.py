@@ -107,12 +107,12 @@ async def hint(context: Asked, table: TableId, given: bodies.Versioned) -> dict[
 @router.post('/tables/{table}/why-not', summary='Why a click makes no action', tags=['play'])
 @for_seats
 async def why_not(context: Asked, table: TableId, given: bodies.Clicked) -> dict[str, str]:
-    """One sentence."""
+    """One sentence, and the address of the rule that it tells, if it tells one."""
     live = await context.look(table)
     if not live.ready:
-        return {'sentence': words('web.error.not_ready')}
+        return {'sentence': words('web.error.not_ready'), 'rules': ''}
     explain = partial(table_json.why_not, live, context.visitor, given.seat, given.targets)
-    return {'sentence': await run_in_threadpool(explain)}
+    return await run_in_threadpool(explain)
 
 
 @router.post('/tables/{table}/explain', summary='What something on the table is', tags=['play'])

@@ -1,88 +1,17 @@
-"""Pages to read: the rules of a game, credits, the interface for programs, errors."""
+"""Pages to read: credits, the interface for programs, errors."""
 
 from __future__ import annotations
 
-import itertools
-import re
 from collections.abc import Mapping
-from functools import cache
 from typing import Any
-
-from markdown_it import MarkdownIt
 
 from ludoteca import game as contract
 from ludoteca.drawing.marks import emblem
-from ludoteca.game import Game, Theme, load
 from ludoteca.text import words
 from ludoteca.web.catalogue import all_games
-from ludoteca.web.layout import Markup, bar, components_of, credits_of, h, page
-from ludoteca.web.pages.controls import lobby_page, table_form
+from ludoteca.web.layout import bar, components_of, credits_of, h, page
+from ludoteca.web.pages.controls import lobby_page
 from ludoteca.web.people import Visitor
-from ludoteca.web.pictures import Picture
-
-PICTURES = ('position:', 'figure:')
-
-
-# ---- rules
-
-
-def rules(visitor: Visitor, game: Game) -> str:
-    """The rules of a game."""
-    content = h.div('.wrap')[
-        bar('', visitor.name),
-        h.main('.reading')[
-            Markup(rules_html(game.name)),
-            h.hr,
-            h.p('#components')[components_of(game)],
-            [h.p[line] for line in credits_of([game])],
-            table_form(game, 'bot', words('web.rules.play', game=game.title), 'robot', 'main'),
-        ],
-    ]
-    return lobby_page(visitor, words('web.rules.title', game=game.title), content)
-
-
-@cache
-def rules_html(name: str) -> str:
-    """A rulebook as HTML. Raw HTML in it is shown as text; its pictures are drawings of ours."""
-    game = load(name)
-    try:
-        text = game.rules()
-    except FileNotFoundError:
-        return str(h.p[words('web.rules.unwritten')])
-    markdown = MarkdownIt('commonmark', {'html': False, 'typographer': True}).enable(
-        ['table', 'replacements', 'smartquotes']
-    )
-    # these are no addresses of the web: they stand for drawings of ours
-    markdown.validateLink = _is_link  # type: ignore[method-assign]
-    tokens = markdown.parse(text)
-    for token, following in itertools.pairwise(tokens):
-        if token.type == 'heading_open':
-            token.attrs['id'] = chapter_id(following.content)
-    for token in tokens:
-        for child in token.children or ():
-            if child.type == 'image' and str(child.attrs.get('src', '')).startswith(PICTURES):
-                child.attrs['src'] = picture_address(game, str(child.attrs['src']))
-                child.attrs['loading'] = 'lazy'
-                child.attrs['width'] = child.attrs['height'] = '720'
-    return str(markdown.renderer.render(tokens, markdown.options, {}))
-
-
-def picture_address(game: Game, spec: str, theme: Theme = 'light') -> str:
-    """The address of a picture that a rulebook names: `position:NAME`, `position:NAME?turn=STEP+STEP`,
-    `figure:NAME`."""
-    kind, _, rest = spec.partition(':')
-    name, _, query = rest.partition('?')
-    return Picture(game.name, kind, name, query.removeprefix('turn='), theme).address
-
-
-def chapter_id(heading: str) -> str:
-    """The id of a heading of a rulebook: its words in small letters, joined by `-`."""
-    return '-'.join(re.findall(r'[a-z0-9]+', heading.lower()))
-
-
-def _is_link(url: str) -> bool:
-    return url.startswith((*PICTURES, '#', '/', 'https:', 'http:'))
-
 
 # ---- credits and errors
 

@@ -62,11 +62,6 @@ def table_page(visitor: Visitor, table: Table, message: Mapping[str, Any], link:
             parts['recap'],
             parts['players'],
             parts['cards'],
-            h.div('#since.past', hidden=True)[
-                h.button('.btn.quiet', type='button', **{'data-act': 'since'})[
-                    icon('next', 18), h.span(**{'data-text': words('web.table.since')})
-                ],
-            ],
             _drawers(visitor, table, game, parts),
         ],
         _ask_resign(table),
@@ -260,9 +255,11 @@ def _drawer(name: str, label: str, content: h.Node, source: str | None = None) -
     data = {'data-source': source} if source else {}
     close = words('web.table.close')
     # the log names itself, also where it stands open
-    named = None if name == 'moves' else label
-    return h.section(f'#drawer-{name}.drawer', hidden=True, aria_label=named, **data)[
-        h.header[h.h2[label], h.button('.ibtn.close', type='button', aria_label=close)[icon('close')]],
+    own = name == 'moves'
+    return h.section(f'#drawer-{name}.drawer', hidden=True, aria_label=None if own else label, **data)[
+        h.header[
+            not own and h.h2[label], h.button('.ibtn.close', type='button', aria_label=close)[icon('close')]
+        ],
         content,
     ]
 

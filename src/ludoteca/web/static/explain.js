@@ -9,6 +9,7 @@ import { announce } from './tools.js';
  * @typedef {object} Hooks
  * @property {(elements: string[]) => Promise<About | null>} ask
  * @property {() => string} stamp of all that answers depend on
+ * @property {(why: string) => string} rule the address of the rule that a refusal tells, '' for none
  * @property {() => boolean} closed is there nothing to explain now?
  * @property {() => boolean} holding is something held, so that hovering means laying it?
  * @property {(id: string, at: Point) => void} pencil make a note on a thing
@@ -23,11 +24,11 @@ const WITHIN = 0.4; // how large, compared with the thing that is hit, a thing d
 const ALONE = 16000; // square pixels of the largest thing that is found although it takes no clicks
 const GAP = 10; // pixels between a thing and its bubble
 const EDGE = 8; // between the bubble and the window's edge
-const ROOTS = '#drawing, #cards, #players';
+const ROOTS = '#drawing, #cards, #players, #acts';
 const NAMED = '[data-about], [id]';
 
-/** @param {Element} element */
-const nameOf = (element) => /** @type {HTMLElement | SVGElement} */ (element).dataset.about ?? element.id;
+/** A button that is of no use now says why. @param {Element} element */
+const nameOf = (element) => (/** @type {HTMLElement | SVGElement} */ (element).dataset.about ?? element.id) + (element.matches('button:disabled') ? '-off' : '');
 
 /** @param {DOMRect} box @param {Point} at */
 const holds = (box, { x, y }) => box.width > 0 && x >= box.left && x <= box.right && y >= box.top && y <= box.bottom;
@@ -52,6 +53,8 @@ export class Explain {
     /** What had the keyboard before. @type {Element | null} */
     this.before = null;
     this.asked = 0;
+    /** The button on which a finger has rested. @type {Element | null} */
+    this.held = null;
     this.timer = 0;
     this.leaving = 0;
     /** @type {Element | null} */
@@ -112,8 +115,18 @@ export class Explain {
     });
     document.addEventListener('pointerdown', (event) => {
       clearTimeout(this.timer);
-      if (!(event.target instanceof Node && this.bubble.contains(event.target))) this.close();
+      this.held = null;
+      if (event.target instanceof Node && this.bubble.contains(event.target)) return;
+      this.close();
+      // a finger that rests on a button asks what it does
+      const button = event.pointerType === 'touch' && event.target instanceof Element ? event.target.closest('#acts [data-about]') : null;
+      if (button) this.timer = window.setTimeout(() => { this.held = button; void this.show(this.up(button), 'click'); }, RESTS);
     }, true);
+    document.addEventListener('pointercancel', () => this.lifted(null), true);
+    document.addEventListener('pointerup', (event) => this.lifted(event), true);
+    document.addEventListener('focusin', (event) => this.focused(event));
+    document.addEventListener('focusout', (event) => { if (this.shown?.element === event.target && this.by === 'hover') this.close(false); });
+    document.addEventListener('click', (event) => this.clicked(event), true);
     document.addEventListener('scroll', (event) => { if (this.shown && event.target instanceof Node && !this.bubble.contains(event.target)) this.close(); }, { capture: true, passive: true });
     addEventListener('resize', () => this.close());
     document.getElementById('players')?.parentElement?.addEventListener('click', (event) => {
@@ -195,8 +208,8 @@ export class Explain {
 
   /** The pointer rests. */
   async rest() {
-    if (this.hooks.closed() || this.hooks.holding() || (this.shown && this.by === 'key')) return;
     const { over } = this;
+    if (this.hooks.closed() || (this.hooks.holding() && !over?.closest('#acts')) || (this.shown && this.by === 'key')) return;
     const things = this.things(this.pointer);
     if (things.length && over) await this.show(things, 'hover', '', () => this.over === over);
   }
@@ -252,8 +265,9 @@ export class Explain {
       reason.hidden = !why;
     }
     const rules = /** @type {HTMLAnchorElement} */ (this.part('about-rules'));
-    rules.hidden = !about.rules;
-    rules.href = about.rules;
+    const href = (why && this.hooks.rule(why)) || about.rules; // a refusal leads to its own rule
+    rules.hidden = !href;
+    rules.href = href;
     this.pencil = about.pencil;
     this.part('about-note').hidden = !about.pencil;
     this.bubble.classList.toggle('quiet', this.by === 'hover');
@@ -271,7 +285,7 @@ export class Explain {
     const down = Math.max(EDGE, Math.min(box.top + box.height / 2 - height / 2, bottom - height - EDGE));
     const places = [[box.right + GAP, down], [box.left - GAP - width, down], [across, box.bottom + GAP], [across, box.top - GAP - height]];
     const boxes = (/** @type {string} */ selector) => [...document.querySelectorAll(selector)].filter((one) => !one.contains(element)).map((one) => one.getBoundingClientRect());
-    const busy = boxes('.can, #overlay .ghost-symbol, #overlay .gains');
+    const busy = boxes('.can, #acts > *, #overlay .ghost-symbol, #overlay .gains');
     const others = boxes('#drawing :is([role], .piece)[id]');
     let best = [across, down];
     let least = Infinity;
@@ -303,6 +317,31 @@ export class Explain {
     return Boolean(this.shown && holds(this.shown.element.getBoundingClientRect(), this.pointer));
   }
 
+  /** A button that has the keyboard explains itself when it keeps it. @param {FocusEvent} event */
+  focused(event) {
+    const button = event.target instanceof Element && event.target.matches(':focus-visible') ? event.target.closest('#acts [data-about]') : null;
+    if (!button) return;
+    clearTimeout(this.timer);
+    this.timer = window.setTimeout(() => { if (document.activeElement === button) void this.show(this.up(button), 'hover', '', () => document.activeElement === button); }, LATER);
+  }
+
+  /** A button that is of no use now gets no click: it says why it is not. @param {PointerEvent | null} event */
+  lifted(event) {
+    if (this.held) return;
+    clearTimeout(this.timer);
+    if (event?.target instanceof Element && event.target.closest('#acts button:disabled')) void this.point({ x: event.clientX, y: event.clientY });
+  }
+
+  /** The click after a finger has rested on a button presses nothing. @param {MouseEvent} event */
+  clicked(event) {
+    const target = event.target instanceof Element ? event.target : null;
+    if (this.held && target?.closest('#acts')) {
+      event.preventDefault();
+      event.stopPropagation();
+    }
+    this.held = null;
+  }
+
   leave() {
     clearTimeout(this.leaving);
     this.leaving = window.setTimeout(() => { if (this.shown && this.by !== 'key' && !this.near() && !this.bubble.matches(':hover')) this.close(); }, LEAVES);
@@ -328,7 +367,7 @@ export class Explain {
 
   /** All things that can be seen. @returns {(Thing & Point)[]} */
   all() {
-    const found = [...document.querySelectorAll('#drawing :is([role][id], [data-about], .piece[id]), #cards :is([role][id], [data-about]), #players [data-about]')];
+    const found = [...document.querySelectorAll('#drawing :is([role][id], [data-about], .piece[id]), #cards :is([role][id], [data-about]), #players [data-about], #acts [data-about]')];
     return found.flatMap((element) => {
       const box = element.getBoundingClientRect();
       const x = box.left + box.width / 2;

@@ -56,6 +56,7 @@ export class Since {
     const element = document.getElementById('since');
     if (!element) return;
     element.hidden = this.from === null || this.past.at !== null;
+    element.parentElement?.classList.toggle('missed', !element.hidden);
     const text = element.querySelector('[data-text]');
     if (text instanceof HTMLElement) text.textContent = (text.dataset.text ?? '').replace('#', String(numberOf(this.now().turns) - numberOf(this.from ?? 0)));
   }

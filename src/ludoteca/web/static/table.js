@@ -95,7 +95,7 @@ const turn = new Turn(board, {
     if (!now.ready) return '';
     if (page.redrafts && now.mine) return (await redraft(targets)).sentence;
     const { data } = await send(`${api}/why-not`, { targets, ...mySeat() });
-    return data.sentence ?? '';
+    return told(data);
   },
   redrafts: page.redrafts,
   pencil: page.secrets ? (id, at) => void pencil(id, at) : null,
@@ -120,7 +120,8 @@ const turn = new Turn(board, {
   say(text, where) {
     bubble(text, where);
     answered(false);
-    if (where) void explain.about(where).then((about) => { if (about?.rules) linkBubble(text, about.rules); });
+    if (ruleOf(text)) linkBubble(text, ruleOf(text));
+    else if (where) void explain.about(where).then((about) => { if (about?.rules) linkBubble(text, about.rules); });
   },
   cannot: (what, here) => bubble(page.words[here ? `${what}NotHere` : `${what}Nothing`] ?? '', null, 'tip'),
   tell: (action) => announce(laidWords(action)),
@@ -256,6 +257,7 @@ const explain = new Explain({
     const { ok, data } = await send(`${api}/explain`, { elements, ...mySeat(), ...turn });
     return ok && data.title ? data : null;
   },
+  rule: (why) => ruleOf(why),
   stamp: () => [now.version, now.seat, past.at, now.marks.drawing].join(),
   closed: () => !now.ready || now.curtain,
   holding: () => felt.classList.contains('holding') || document.body.classList.contains('carrying') || board.dragged !== null,
@@ -303,6 +305,18 @@ async function played(posted, done) {
   }
 }
 
+/** The refusal told last, and the address of the rule that it tells. */
+let refusal = { sentence: '', rules: '' };
+
+/** A refusal of the server's. @param {{sentence?: string, rules?: string}} data @returns {string} */
+function told({ sentence = '', rules = '' }) {
+  refusal = { sentence, rules };
+  return sentence;
+}
+
+/** The address of the rule that a refusal tells. @param {string} why */
+const ruleOf = (why) => (why === refusal.sentence ? refusal.rules : '');
+
 /** The seat that looks, for requests; a spectator has none. */
 const mySeat = () => (now.seat >= 0 ? { seat: now.seat } : {});
 
@@ -313,7 +327,7 @@ const mySeat = () => (now.seat >= 0 ? { seat: now.seat } : {});
  */
 async function redraft(targets) {
   const { ok, data } = await played(post('redraft', { version: now.version, seat: now.seat, targets }), () => turn.drop());
-  return { done: Boolean(ok && data.done), sentence: ok ? data.sentence ?? '' : '' };
+  return { done: Boolean(ok && data.done), sentence: ok ? told(data) : '' };
 }
 
 /** Resolves when a message at least that new has been shown. @param {number} serial */
@@ -354,6 +368,7 @@ function morph(fragments, wanted = () => true) {
   fitCards();
   fitLine();
   restore();
+  if (fragments.happened !== undefined) since.refresh();
   if (fragments.moves !== undefined && wanted('moves')) markRow(past.at ?? now.turns);
   countUp(old);
 }

@@ -43,6 +43,12 @@ export function signal(settings, what) {
   if (settings.sound || settings.haptics) void import('./signals.js').then(what, () => {}); // without network nothing is heard
 }
 
+/** Turn to the chapter of the rules that is about what is chosen now, if there is one. @param {Element} rules */
+function turnTo(rules) {
+  const { chapter } = byId('prompt')?.dataset ?? {};
+  if (chapter) rules.querySelector(`[id="${CSS.escape(chapter)}"]`)?.scrollIntoView({ block: 'start' });
+}
+
 /** Show a theme. @param {string} theme */
 export function showTheme(theme) {
   if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme;
@@ -67,9 +73,14 @@ export function initTools({ page, post, changed }) {
         drawer.dataset.loaded = 'yes';
         fetch(source).then((answer) => answer.text()).then((text) => {
           const parsed = new DOMParser().parseFromString(text, 'text/html');
-          inside.replaceChildren(...(parsed.querySelector('.reading') ? [/** @type {Element} */ (parsed.querySelector('.reading'))] : []));
+          const reading = parsed.querySelector('.reading');
+          // what leads to other pages opens beside the table
+          for (const link of /** @type {NodeListOf<HTMLAnchorElement>} */ (reading?.querySelectorAll("a:not([href^='#'])"))) link.target = '_blank';
+          inside.replaceChildren(...(reading ? [reading] : []));
+          turnTo(inside);
         }, () => { delete drawer.dataset.loaded; });
       }
+      else if (source && inside) turnTo(inside);
       if (button.dataset.drawer === 'chat') readChat();
       if (button.dataset.drawer === 'moves') showLog();
       /** @type {HTMLElement | null} */ (drawer.querySelector('[data-first]') ?? drawer.querySelector('.close'))?.focus();

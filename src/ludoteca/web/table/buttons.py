@@ -1,18 +1,56 @@
-"""The buttons of the table page that apply now."""
+"""The buttons of the table page that apply now, and what they do."""
 
 from __future__ import annotations
 
-from ludoteca.game import LAID, Button, View
+from ludoteca.game import LAID, Button, Explanation, Game, View
 from ludoteca.text import words
 from ludoteca.web.layout import button, h, icon
 from ludoteca.web.table.model import TableView
+
+BUTTONS = (
+    'confirm',
+    'seal',
+    'lay',
+    'undo',
+    'put_back',
+    'hint',
+    'turn',
+    'flip',
+    'shuffle',
+    'clear',
+    'hand_over',
+    'lobby',
+    'rematch',
+)
+"""The buttons that are not the game's, as `explained` knows them; each may have `-off` after it."""
+
+
+def explained(view: View, game: Game, element: str) -> Explanation | None:
+    """What a button does that is not the game's, by the name `act-<name>`, and `act-<name>-off` while it is
+    of no use: then, first of all, why it is not. The chapter is that of what is chosen now. None for anything
+    else."""
+    name = element.removeprefix('act-')
+    off = name.endswith('-off')
+    name = name.removesuffix('-off')
+    key = f'web.about.{name}'
+    if not element.startswith('act-') or name not in BUTTONS or (off and f'{key}.off' not in game.words):
+        return None
+    why = [words(f'{key}.off')] if off else []
+    text = ' '.join([*why, words(f'{key}.text')])
+    return Explanation(words(f'{key}.title'), text, game.prompt(view).chapter)
 
 
 def rematch_button(table: TableView) -> h.Node:
     """The way to the next match, or the button that opens it; nothing for a visitor who has not played."""
     if table.rematch:
-        return h.a('.btn.main', href=table.rematch)[icon('again'), words('web.table.rematch')]
-    return button(words('web.table.rematch'), 'again', 'main', data_act='rematch') if table.mine else None
+        return h.a('.btn.main', href=table.rematch, **{'data-about': 'act-rematch'})[
+            icon('again'), words('web.table.rematch')
+        ]
+    return (
+        button(words('web.table.rematch'), 'again', 'main', data_act='rematch', data_about='act-rematch')
+        if table.mine
+        else None
+    )
 
 
 def retry_button(table: TableView, label: str, at: int | None = None) -> h.Element:
@@ -27,16 +65,24 @@ def acts(table: TableView, view: View, lays: bool) -> h.Element:
     """The buttons under the prompt. `lays`: are things laid on points of the board?"""
     if table.match.result:
         # the rest is on the card of the result
-        return h.div('#acts.acts')[h.a('.btn', href='/')[words('web.table.result.lobby')]]
+        return h.div('#acts.acts')[
+            h.a('.btn', href='/', **{'data-about': 'act-lobby'})[words('web.table.result.lobby')]
+        ]
     if table.handover:
         label = words('web.table.hand_over', name=table.handover)
-        return h.div('#acts.acts')[button(label, 'people', 'main', data_act='handover')]
+        return h.div('#acts.acts')[
+            button(label, 'people', 'main', data_act='handover', data_about='act-hand_over')
+        ]
     if not table.acts:
         return h.div('#acts.acts')
     arranging = table.match.arranging(table.seat)
     own = table.game.prompt(view).buttons
     return h.div('#acts.acts')[
-        None if arranging else button(words('web.table.hint'), 'hint', 'quiet', fold=True, data_act='hint'),
+        None
+        if arranging
+        else button(
+            words('web.table.hint'), 'hint', 'quiet', fold=True, data_act='hint', data_about='act-hint'
+        ),
         _draft_buttons(table, arranging, lays),
         _turning_button('turn', words('web.table.turn_it')),
         _turning_button('flip', words('web.table.lay.flip')),
@@ -51,7 +97,10 @@ def _draft_buttons(table: TableView, arranging: bool, lays: bool) -> list[h.Node
     # things that were laid in any order go back in that order
     begun = bool(table.match.draft(table.seat)) or (arranging and bool(table.notes.get(LAID)))
     return [
-        arranging and button(words('web.table.arrange.shuffle'), 'again', '', data_act='shuffle'),
+        arranging
+        and button(
+            words('web.table.arrange.shuffle'), 'again', '', data_act='shuffle', data_about='act-shuffle'
+        ),
         arranging
         and button(
             words('web.table.arrange.clear'),
@@ -59,6 +108,7 @@ def _draft_buttons(table: TableView, arranging: bool, lays: bool) -> list[h.Node
             'quiet',
             fold=True,
             data_act='clear',
+            data_about='act-clear',
             disabled=not begun,
         ),
         button(
@@ -68,6 +118,7 @@ def _draft_buttons(table: TableView, arranging: bool, lays: bool) -> list[h.Node
             fold=True,
             data_act='undo',
             data_draft='yes' if begun else 'no',
+            data_about='act-put_back' if lays else 'act-undo',
             disabled=not begun,
         ),
     ]
@@ -75,7 +126,7 @@ def _draft_buttons(table: TableView, arranging: bool, lays: bool) -> list[h.Node
 
 def _turning_button(act: str, label: str) -> h.Element:
     """A button that turns what is held; the page shows it when something is held that can be turned."""
-    return button(label, act, 'turn', data_act=act, title=label, hidden=True)
+    return button(label, act, 'turn', data_act=act, hidden=True, data_about=f'act-{act}')
 
 
 def _own_button(own: Button, stands_out: bool) -> h.Element:
@@ -86,7 +137,7 @@ def _own_button(own: Button, stands_out: bool) -> h.Element:
         **{'data-steps': ' '.join(own.steps), 'data-button': f'do:{own.id}'}
         if own.steps
         else {'data-target': f'do:{own.id}'},
-        **{'data-key': own.key or None},
+        **{'data-key': own.key or None, 'data-about': f'do:{own.id}'},
     )[own.label, own.key == 'Enter' and h.kbd['⏎']]
 
 
@@ -100,4 +151,5 @@ def _ends_turn(table: TableView, view: View, own: tuple[Button, ...]) -> bool:
 def _confirm_button(table: TableView, lays: bool) -> h.Element:
     sealed = len(table.match.to_move) > 1
     label = words('web.table.seal' if sealed else 'web.table.lay.confirm' if lays else 'web.table.confirm')
-    return button(label, 'check', 'main', data_act='confirm', disabled=True)
+    name = 'seal' if sealed else 'lay' if lays else 'confirm'
+    return button(label, 'check', 'main', data_act='confirm', disabled=True, data_about=f'act-{name}')

@@ -8,6 +8,7 @@ from ludoteca.game import Card
 from ludoteca.store import Favourite
 from ludoteca.text import words
 from ludoteca.web.layout import Markup, h, icon
+from ludoteca.web.rulebook import address_of
 from ludoteca.web.table.model import TableView
 
 
@@ -21,11 +22,11 @@ def cards(table: TableView, found: Sequence[Card]) -> h.Element:
 
 
 def _card(table: TableView, card: Card, classes: str) -> h.Element:
-    chapter = f'/games/{table.game.name}/rules#{card.chapter}'
     return h.section(f'#card-{card.id}{classes}', aria_label=card.title)[
         h.header[h.h2[card.title], card.note and h.span[card.note]],
         Markup(card.drawing),
-        card.footnote and h.p('.footnote')[h.a(href=chapter, target='_blank')[card.footnote]],
+        card.footnote
+        and h.p('.footnote')[h.a(href=address_of(table.game, card.chapter), target='_blank')[card.footnote]],
     ]
 
 

@@ -1,4 +1,5 @@
-"""What the others have done since the visitor's own last turn: one sentence for each of them."""
+"""The line above the board: what the others have done since the visitor's own last turn, one sentence for
+each of them, and the offer to play all that has happened since the visitor last looked."""
 
 from __future__ import annotations
 
@@ -6,7 +7,7 @@ from collections.abc import Sequence
 
 from ludoteca.match import LogRow
 from ludoteca.text import words
-from ludoteca.web.layout import h, sign
+from ludoteca.web.layout import h, icon, sign
 from ludoteca.web.table.model import TableView
 from ludoteca.web.table.moves import gain_badges
 from ludoteca.web.table.wording import also_text, did_text, events_text
@@ -21,7 +22,15 @@ def happened(table: TableView, rows: Sequence[LogRow]) -> h.Element:
             others.setdefault(row.seat, []).append(row)
     many = ' many' if table.match.setup.players > 2 else ''
     return h.section(f'#happened.happened{many.replace(" ", ".")}', aria_label=words('web.table.happened'))[
-        [_turns_of(table, seat, found) for seat, found in others.items()] or h.p[_followed(table, rows)]
+        _since(),
+        [_turns_of(table, seat, found) for seat, found in others.items()] or h.p[_followed(table, rows)],
+    ]
+
+
+def _since() -> h.Element:
+    """The offer to play what the visitor has missed. The page knows what that is, and shows it."""
+    return h.button('#since.since', type='button', hidden=True, **{'data-act': 'since'})[
+        icon('play', 16), h.span(**{'data-text': words('web.table.since')})
     ]
 
 

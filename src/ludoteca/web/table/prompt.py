@@ -25,7 +25,9 @@ def heading(table: TableView, view: View, at: int | None = None) -> h.Element:
 def prompt(table: TableView, view: View, lays: bool) -> h.Element:
     """What the visitor is asked to do. `lays`: are things laid on points of the board?"""
     text, help_ = _asked(table, view)
-    return h.section('#prompt.prompt')[
+    # the drawer of rules opens there
+    chapter = {'data-chapter': table.game.prompt(view).chapter or None}
+    return h.section('#prompt.prompt', **chapter)[
         _signs(table),
         h.div[
             h.p('.do')[text],

@@ -41,9 +41,20 @@ CARDS = {
     'card-unseen': MUSEUM,
 }
 
+BUTTONS = {
+    'do-extend': 'excavation.extend-an-excavation',
+    'do-pass': 'excavation.pass',
+    'do-nothing': 'survey',
+    'do-neutral-start': 'two-players',
+    'do-neutral-extend': 'two-players',
+}
+"""Buttons of the prompt -> the chapter or paragraph about them."""
+
 
 def explain(view: View, element: str) -> Explanation | None:
     """What a thing of the region, the museum, another card or a panel is."""
+    if element.startswith('do:'):
+        return Explanation.of_button(say, element, BUTTONS)
     s = view.state
     if element in SPACE_OF_ID:
         return _space(view, SPACE_OF_ID[element])

@@ -92,6 +92,8 @@ def exhibit_id(s: State, room: int) -> str:
 def tile_words(tile: int) -> str:
     """A tile in words: its patron, and its points."""
     points = C.POINTS_OF[tile]
+    if C.PATRON_OF[tile] == C.BLANK:
+        return say('tile.blank', points=points)
     return say(
         'tile.points' if points else 'tile.plain', patron=patron_word(C.PATRON_OF[tile]), points=points
     )

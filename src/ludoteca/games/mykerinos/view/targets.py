@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ludoteca.drawing.svg import translate
-from ludoteca.game import COLOURS, Ghost, Target, View
+from ludoteca.game import COLOURS, Ghost, Target, View, refusals
 from ludoteca.games.mykerinos import components as C
 from ludoteca.games.mykerinos import rules as R
 from ludoteca.games.mykerinos.rules import LYING, NEUTRAL, NOBODY, Phase, State
@@ -32,6 +32,36 @@ from ludoteca.games.mykerinos.view.facts import (
     tiles_in,
 )
 from ludoteca.games.mykerinos.view.symbols import LAYOUTS, cube_place
+
+RULES = {
+    'extension_cubes': 'excavation.extend-an-excavation',
+    'no_extension': 'excavation.extend-an-excavation',
+    'no_extension_here': 'excavation.extend-an-excavation',
+    'no_cubes': 'excavation',
+    'occupied': 'excavation.start-an-excavation',
+    'not_next': 'excavation.extend-an-excavation',
+    'pyramid': 'the-patrons.lord-lemon',
+    'second_pyramid': 'the-patrons.lord-lemon',
+    'pyramid_lemon': 'the-patrons.lord-lemon',
+    'not_beside_own': 'excavation.extend-an-excavation',
+    'rank': 'survey',
+    'no_reserve': 'survey',
+    'room_later': 'what-there-is.the-museum',
+    'room_taken': 'what-there-is.the-museum',
+    'door': 'what-is-reconstructed.reconstructed-the-doors-of-the-5-rooms',
+    'door_three': 'option',
+    'patron_survey': 'the-patrons',
+    'one_patron': 'excavation.ask-a-patron',
+    'patron_first': 'the-patrons',
+    'used': 'the-patrons',
+    'violet': 'the-patrons.lady-violet',
+    'patron_cubes': 'the-patrons',
+    'brown': 'the-patrons.sir-brown',
+    'tile_later': 'survey',
+    'other_area': 'survey',
+}
+"""Refusals that tell a rule -> its chapter or paragraph in the rulebook."""
+why = refusals(say, RULES)
 
 SPACE_OF_ID = {id_(space): space for space in range(C.N_SPACES) for id_ in (space_id, cube_id)}
 TILE_OF_ID = {tile_id(tile): tile for tile in range(C.N_TILES)}
@@ -85,9 +115,9 @@ def why_not(view: View, targets: Sequence[str]) -> str:
     """One sentence: why these targets make no action now."""
     s = view.state
     if s.ending:
-        return say('why.over')
+        return why('why.over')
     if not view.actions:
-        return say(
+        return why(
             'why.watching' if view.seat < 0 else 'why.not_your_turn',
             player=player_word(int(s.to_move), view.names),
         )
@@ -109,25 +139,25 @@ def why_not(view: View, targets: Sequence[str]) -> str:
 def _choose(s: State) -> str:
     """A sentence about the things to choose from."""
     if surveying(s):
-        return say(
+        return why(
             'why.choose_claim' if s.phase == Phase.CLAIM else 'why.choose_removed', area=C.AREAS[int(s.area)]
         )
     if s.phase == Phase.APPEAL and s.appeal == C.BROWN:
-        return say('why.choose_room')
+        return why('why.choose_room')
     if s.phase == Phase.DIG:
         laid = laid_of(s)
-        return say(
+        return why(
             'why.choose_next' if laid else 'why.choose_first', space=C.SPACES[laid[-1]] if laid else ''
         )
-    return say('why.choose_neutral' if s.phase == Phase.NEUTRAL else 'why.choose')
+    return why('why.choose_neutral' if s.phase == Phase.NEUTRAL else 'why.choose')
 
 
 def _why_no_button(s: State, button: str) -> str:
     """Why a button does not apply."""
     if button == 'extend' and s.phase in (Phase.EXCAVATE, Phase.APPEAL) and s.appeal != C.BROWN:
-        return say('why.extension_cubes' if s.stock[s.to_move] < 2 else 'why.no_extension')
+        return why('why.extension_cubes' if s.stock[s.to_move] < 2 else 'why.no_extension')
     if button == 'pass' and not surveying(s):
-        return say('why.pass_later')
+        return why('why.pass_later')
     return _choose(s)
 
 
@@ -142,12 +172,12 @@ def _why_not_space(view: View, space: int, first: str) -> str:
         return _choose(s)
     neutral = s.phase == Phase.NEUTRAL or s.digger == NEUTRAL
     if s.phase == Phase.EXCAVATE and not s.stock[seat]:
-        return say('why.no_cubes')
+        return why('why.no_cubes')
     if who != NOBODY:
         if who == (NEUTRAL if neutral else seat) and s.phase in (Phase.EXCAVATE, Phase.APPEAL, Phase.NEUTRAL):
             stock = s.neutral_stock[seat] if neutral else s.stock[seat]
-            return say('why.extension_cubes' if stock < 2 else 'why.no_extension_here', space=name)
-        return say('why.occupied', space=name, player=player_word(who, view.names))
+            return why('why.extension_cubes' if stock < 2 else 'why.no_extension_here', space=name)
+        return why('why.occupied', space=name, player=player_word(who, view.names))
     return _why_not_empty(s, space, pyramid, neutral, first)
 
 
@@ -157,22 +187,22 @@ def _why_not_empty(s: State, space: int, pyramid: bool, neutral: bool, first: st
     laid = [int(one) for one in s.laid if one >= 0]
     lemon = s.appeal == C.LEMON and not neutral
     if s.phase == Phase.DIG and laid and space not in neighbours(laid[-1]):
-        return say('why.not_next', space=name, last=C.SPACES[laid[-1]])
+        return why('why.not_next', space=name, last=C.SPACES[laid[-1]])
     if pyramid:
-        return say(
+        return why(
             'why.second_pyramid' if lemon and laid else 'why.pyramid_lemon' if lemon else 'why.pyramid',
             space=name,
         )
     if s.phase == Phase.NEUTRAL and first not in ('do:neutral-start', 'do:neutral-extend'):
-        return say('why.choose_neutral')
+        return why('why.choose_neutral')
     extends = first in ('do:extend', 'do:neutral-extend') or (
         s.phase == Phase.DIG and s.appeal == C.TANGERINE and not laid
     )
     own = [one for one, who in cubes_of(s).items() if who == (NEUTRAL if neutral else int(s.to_move))]
     if extends and not any(near in own for near in neighbours(space)):
-        return say('why.not_beside_own', space=name)
+        return why('why.not_beside_own', space=name)
     if extends or s.phase == Phase.DIG:
-        return say('why.no_next_space', space=name)
+        return why('why.no_next_space', space=name)
     return _choose(s)
 
 
@@ -182,45 +212,45 @@ def _why_not_room(view: View, room: int) -> str:
     name = room_words(s, room)
     if s.phase == Phase.CLAIM:
         if s.next_rank >= 2:
-            return say('why.rank')
+            return why('why.rank')
         if not s.reserve[seat]:
-            return say('why.no_reserve')
+            return why('why.no_reserve')
     elif s.phase != Phase.APPEAL or s.appeal != C.BROWN:
-        return say('why.room_later') if s.phase != Phase.REMOVE else _choose(s)
+        return why('why.room_later') if s.phase != Phase.REMOVE else _choose(s)
     if s.room[room] != NOBODY:
-        return say('why.room_taken', room=name, player=player_word(int(s.room[room]), view.names))
+        return why('why.room_taken', room=name, player=player_word(int(s.room[room]), view.names))
     if room not in C.FIVES:
         return _choose(s)
-    return say('why.door_three' if s.five_door else 'why.door', room=name)
+    return why('why.door_three' if s.five_door else 'why.door', room=name)
 
 
 def _why_not_patron(s: State, patron: int) -> str:
     """Why a patron does not help."""
     seat, name = int(s.to_move), patron_word(patron)
     if surveying(s):
-        return say('why.patron_survey')
+        return why('why.patron_survey')
     if s.phase != Phase.EXCAVATE:
-        return say('why.one_patron' if s.appeal >= 0 else 'why.patron_first')
+        return why('why.one_patron' if s.appeal >= 0 else 'why.patron_first')
     if not s.held[seat, patron]:
-        return say('why.no_patron', patron=name)
+        return why('why.no_patron', patron=name)
     if s.held[seat, patron] <= s.used[seat, patron]:
-        return say('why.used', patron=name)
+        return why('why.used', patron=name)
     if patron == C.VIOLET:
-        return say('why.violet' if not s.reserve[seat] else 'why.no_space', patron=name)
+        return why('why.violet' if not s.reserve[seat] else 'why.no_space', patron=name)
     needed = {C.LEMON: 1, C.BROWN: 1, C.BLACKMORE: 2, C.TANGERINE: 3}[patron]
     if s.stock[seat] < needed:
-        return say('why.patron_cubes', patron=name, n=needed)
-    return say('why.brown' if patron == C.BROWN else 'why.no_space', patron=name)
+        return why('why.patron_cubes', patron=name, n=needed)
+    return why('why.brown' if patron == C.BROWN else 'why.no_space', patron=name)
 
 
 def _why_not_tile(view: View, tile: int) -> str:
     """Why a tile cannot be taken."""
     s = view.state
     if not surveying(s):
-        return say('why.tile_later')
+        return why('why.tile_later')
     owner, name = int(s.owner[tile]), tile_words(tile)
     if owner < LYING:
-        return say('why.tile_taken', tile=name, player=player_word(owner, view.names))
+        return why('why.tile_taken', tile=name, player=player_word(owner, view.names))
     if owner > LYING:
-        return say('why.tile_gone', tile=name)
-    return say('why.other_area', area=C.AREAS[int(s.area)])
+        return why('why.tile_gone', tile=name)
+    return why('why.other_area', area=C.AREAS[int(s.area)])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from ludoteca.game import Button, Prompt, View
 from ludoteca.game.seats import from_viewer
@@ -38,6 +39,22 @@ from ludoteca.text.players import listed
 
 def prompt(view: View) -> Prompt:
     """The viewer's next choice."""
+    return replace(_asks(view), chapter=_chapter(view))
+
+
+def _chapter(view: View) -> str:
+    """The chapter of the rulebook about what is done now."""
+    s = view.state
+    if s.ending:
+        return 'the-end-of-the-game-the-exhibition'
+    if surveying(s):
+        return 'survey'
+    if s.phase == Phase.NEUTRAL or s.digger == NEUTRAL:
+        return 'two-players'
+    return 'the-patrons' if s.appeal >= 0 else 'excavation'
+
+
+def _asks(view: View) -> Prompt:
     s = view.state
     if s.ending:
         return Prompt(ending_words(s, view.names), say('prompt.help.over'))

@@ -25,6 +25,7 @@ from ludoteca.games.myraclia.view.facts import (
     heap_words,
     held_id,
     in_turn,
+    kind_word,
     missing_of,
     on_surface,
     paid_of,
@@ -141,7 +142,12 @@ def _done(before: State, action: int, after: State) -> Iterator[Event]:
         yield Event(
             'place',
             seat,
-            {'tile': face_words(tile), 'name': C.TILES[tile], 'place': cell_name(cell)},
+            {
+                'tile': face_words(tile),
+                'kind': kind_word(tile),
+                'name': C.TILES[tile],
+                'place': cell_name(cell),
+            },
             (face_id(tile),),
             flights=((display_id(tile), face_id(tile)),),
         )
@@ -150,7 +156,12 @@ def _done(before: State, action: int, after: State) -> Iterator[Event]:
         yield Event(
             'lay',
             seat,
-            {'tile': face_words(tile), 'name': C.TILES[tile], 'place': cell_name(cell)},
+            {
+                'tile': face_words(tile),
+                'kind': kind_word(tile),
+                'name': C.TILES[tile],
+                'place': cell_name(cell),
+            },
             (face_id(tile),),
             flights=((display_id(tile), face_id(tile)),),
         )
@@ -225,7 +236,7 @@ def _followed(before: State, after: State, names: Sequence[str]) -> Iterator[Eve
         )
     new = [int(tile) for k, tile in enumerate(after.display) if tile != NONE and before.display[k] != tile]
     if new:
-        yield Event('display', -1, {'tiles': ', '.join(C.TILES[tile] for tile in new), 'n': len(new)})
+        yield Event('display', -1, {'tiles': ', '.join(kind_word(tile) for tile in new), 'n': len(new)})
     if after.ending:
         yield from _end(after, names)
     elif after.phase == Phase.TOKEN and before.phase != Phase.TOKEN:

@@ -68,9 +68,22 @@ TOKEN_OF_ID = {id_(token): token for token in range(len(C.TOKENS)) for id_ in (c
 DISPLAY_OF_ID = {display_id(tile): tile for tile in range(C.N_TILES)}
 HEAPS = ('draft', 'group', 'pool', 'zone', 'put', 'add', 'use', 'pay')
 
+BUTTONS = {
+    'do-pass': 'the-draft',
+    'do-end': 'new-land',
+    'do-reserve': 'reserving',
+    'do-change': 'reserving',
+    'do-done': 'reserving',
+    'do-pay': 'wild-cards',
+    'do-put_all': 'reserving',
+}
+"""Buttons of the prompt -> the chapter or paragraph about them."""
+
 
 def explain(view: View, element: str) -> Explanation | None:
     """What a thing of the map, a card or a panel is."""
+    if element.startswith('do:'):
+        return Explanation.of_button(say, element, BUTTONS)
     s = view.state
     if element in PLAIN:
         return Explanation.of(say, element, chapter=PLAIN[element])
@@ -168,10 +181,10 @@ def _offered(view: View, tile: int) -> Explanation | None:
     """A tile of the display, or one of those to begin with."""
     s = view.state
     if tile >= C.FIRST_DARK:
-        return Explanation.of(say, 'dark', chapter=DARK, tile=C.TILES[tile])
+        return Explanation.of(say, 'dark', chapter=DARK)
     key, chapter = ('starting', START) if s.phase == Phase.ARRANGE else ('display', LAND)
     return Explanation.of(
-        say, key, chapter=chapter, tile=C.TILES[tile], surfaces=surfaces_word(tile),
+        say, key, chapter=chapter, surfaces=surfaces_word(tile),
         price=elements_words(C.REQUIRED[tile]), gain=_gain(tile),
     )  # fmt: skip
 

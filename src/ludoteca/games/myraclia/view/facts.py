@@ -136,8 +136,13 @@ def tile_words(s: State, tile: int, names: Sequence[str] = ()) -> str:
 
 
 def tile_name(s: State, tile: int) -> str:
-    """A tile of the surface in short: its name and its place."""
-    return say('tile.at', tile=C.TILES[tile], place=place_of(s, tile))
+    """A tile of the map in short: its surfaces and its place."""
+    return say('tile.at', surfaces=kind_word(tile), place=place_of(s, tile))
+
+
+def kind_word(tile: int) -> str:
+    """What a tile is as the board shows it: its surfaces, or Darkness."""
+    return say('tile.darkness') if tile >= C.FIRST_DARK else surfaces_word(tile)
 
 
 def place_of(s: State, tile: int) -> str:

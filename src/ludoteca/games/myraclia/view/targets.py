@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from ludoteca.drawing.svg import number, translate
-from ludoteca.game import COLOURS, Ghost, Target, View
+from ludoteca.game import COLOURS, Ghost, Target, View, refusals
 from ludoteca.games.myraclia import components as C
 from ludoteca.games.myraclia import rules as R
 from ludoteca.games.myraclia.notation import cell_name
@@ -37,6 +37,33 @@ from ludoteca.games.myraclia.view.facts import (
 )
 from ludoteca.games.myraclia.view.symbols import middle, name
 from ludoteca.text.players import player_word
+
+RULES = {
+    'three_actions': 'your-turn',
+    'no_disk': 'what-there-is.disks',
+    'nothing_to_reserve': 'reserving',
+    'add_later': 'new-land',
+    'dark_first': 'darkness',
+    'form_a': 'new-land',
+    'form_b': 'new-land',
+    'start_two': 'arranging-the-start',
+    'start_three': 'arranging-the-start',
+    'display_later': 'new-land',
+    'terraformed': 'terraforming',
+    'darkness': 'darkness',
+    'reserved': 'reserving',
+    'far': 'terraforming',
+    'far_reserve': 'reserving',
+    'lacking': 'wild-cards',
+    'too_few': 'exchange',
+    'own_reservation': 'reserving',
+    'one_missing': 'reserving',
+    'no_budget': 'exchange',
+    'no_cube': 'reserving',
+    'penalty': 'reserving',
+}
+"""Refusals that tell a rule -> its chapter or paragraph in the rulebook."""
+why = refusals(say, RULES)
 
 KEPT = 1 << 12  # previews of tiles at places that are kept
 DISPLAY_OF_ID = {display_id(tile): tile for tile in range(C.N_TILES)}
@@ -117,9 +144,9 @@ def why_not(view: View, targets: Sequence[str]) -> str:
     """One sentence: why these targets make no action now."""
     s = view.state
     if s.ending:
-        return say('why.over')
+        return why('why.over')
     if not view.actions:
-        return say(
+        return why(
             'why.watching' if view.seat < 0 else 'why.not_your_turn',
             player=player_word(int(s.to_move), view.names),
         )
@@ -134,9 +161,9 @@ def why_not(view: View, targets: Sequence[str]) -> str:
     if tile != NONE and s.where[tile] != NONE:
         return _why_not_tile(view, tile, first)
     if last in _COINS:
-        return say('why.token_lies', token=token_words(_COINS[last]))
+        return why('why.token_lies', token=token_words(_COINS[last]))
     if last.startswith('draft-') and s.phase == Phase.DRAFT:
-        return say('why.none_left', element=_element_of(last))
+        return why('why.none_left', element=_element_of(last))
     return _choose(s)
 
 
@@ -151,7 +178,7 @@ def _element_of(id_: str) -> str:
 def _choose(s: State) -> str:
     """What is to be chosen now."""
     phase = Phase(int(s.phase))
-    return say(f'why.choose_{phase.name.lower()}', n=int(s.to_add))
+    return why(f'why.choose_{phase.name.lower()}', n=int(s.to_add))
 
 
 def _why_no_button(view: View, button: str) -> str:
@@ -159,10 +186,10 @@ def _why_no_button(view: View, button: str) -> str:
     s = view.state
     if s.phase == Phase.TURN and button in ('reserve', 'change'):
         if s.n_actions == R.MOST_ACTIONS:
-            return say('why.three_actions')
+            return why('why.three_actions')
         if s.reserved[s.to_move] == NONE and R.n_disks(s, int(s.to_move)) >= C.DISKS[s.players]:
-            return say('why.no_disk')
-        return say('why.nothing_to_reserve')
+            return why('why.no_disk')
+        return why('why.nothing_to_reserve')
     return _choose(s)
 
 
@@ -170,20 +197,20 @@ def _why_not_place(view: View, cell: int, first: str) -> str:
     """Why no tile goes there."""
     s = view.state
     if s.phase not in LAYING:
-        return say('why.add_later')
+        return why('why.add_later')
     near = neighbours(s, cell)
     actions = choices_of(s, view.actions).places
     if cell in actions:
-        return say(
+        return why(
             'why.pick_first' if first not in DISPLAY_OF_ID else 'why.dark_first', place=cell_name(cell)
         )
     if len(near) < 2:
-        return say('why.form_a' if s.phase == Phase.PLACE else 'why.start_two', place=cell_name(cell))
+        return why('why.form_a' if s.phase == Phase.PLACE else 'why.start_two', place=cell_name(cell))
     if s.phase == Phase.ARRANGE:
-        return say('why.start_three', place=cell_name(cell))
+        return why('why.start_three', place=cell_name(cell))
     poor = [tile for tile in near if len(neighbours(s, int(s.where[tile]))) < 3]
     return (
-        say(
+        why(
             'why.form_b',
             place=cell_name(cell),
             tile=tile_name(s, poor[0]),
@@ -197,10 +224,10 @@ def _why_not_place(view: View, cell: int, first: str) -> str:
 def _why_not_display(s: State, tile: int) -> str:
     """Why a tile of the display is not chosen."""
     if s.phase not in LAYING:
-        return say('why.display_later')
+        return why('why.display_later')
     if tile < C.FIRST_DARK and any(one >= C.FIRST_DARK for one in s.display):
-        return say('why.dark_first')
-    return say('why.pick_place', tile=C.TILES[tile])
+        return why('why.dark_first')
+    return why('why.pick_place')
 
 
 def _why_not_tile(view: View, tile: int, first: str) -> str:
@@ -210,21 +237,21 @@ def _why_not_tile(view: View, tile: int, first: str) -> str:
     if s.phase not in (Phase.TURN, Phase.TOKEN):
         return _choose(s)
     if s.owner[tile] != NONE:
-        return say('why.terraformed', tile=name, player=player_word(int(s.owner[tile]), view.names))
+        return why('why.terraformed', tile=name, player=player_word(int(s.owner[tile]), view.names))
     if tile >= C.FIRST_DARK:
-        return say('why.darkness')
+        return why('why.darkness')
     if holder not in (NONE, seat) or (holder == seat and s.phase == Phase.TOKEN):
-        return say('why.reserved', tile=name, player=player_word(holder, view.names))
+        return why('why.reserved', tile=name, player=player_word(holder, view.names))
     if s.phase == Phase.TOKEN:
         return _choose(s)
     if s.n_actions == R.MOST_ACTIONS:
-        return say('why.three_actions')
+        return why('why.three_actions')
     if first in ('do:reserve', 'do:change'):
         return _why_not_reserve(s, tile, holder)
     if holder == NONE and R.n_disks(s, seat) >= C.DISKS[s.players]:
-        return say('why.no_disk')
+        return why('why.no_disk')
     if not R.may_terraform(s, tile):
-        return say('why.far', tile=name)
+        return why('why.far', tile=name)
     return _why_not_payable(s, tile)
 
 
@@ -233,25 +260,25 @@ def _why_not_payable(s: State, tile: int) -> str:
     lacking = [colour for colour in missing_of(s, tile) if not s.pool[colour]]
     name = tile_name(s, tile)
     if not s.budget:
-        return say('why.no_budget')
+        return why('why.no_budget')
     if lacking:
-        return say('why.lacking', tile=name, elements=listed([element_word(colour) for colour in lacking]))
-    return say('why.too_few', tile=name, n=len(missing_of(s, tile)), budget=int(s.budget))
+        return why('why.lacking', tile=name, elements=listed([element_word(colour) for colour in lacking]))
+    return why('why.too_few', tile=name, n=len(missing_of(s, tile)), budget=int(s.budget))
 
 
 def _why_not_reserve(s: State, tile: int, holder: int) -> str:
     """Why a tile cannot be reserved."""
     name = tile_name(s, tile)
     if holder == s.to_move:
-        return say('why.own_reservation', tile=name)
+        return why('why.own_reservation', tile=name)
     if not R.n_beside(s, tile, NONE):
-        return say('why.far_reserve', tile=name)
+        return why('why.far_reserve', tile=name)
     missing = missing_of(s, tile)
     if len(missing) == 1:
-        return say('why.one_missing', tile=name)
+        return why('why.one_missing', tile=name)
     put = int(R.most_put(s, tile))
     if not s.budget:
-        return say('why.no_budget')
+        return why('why.no_budget')
     if not put:
-        return say('why.no_cube', tile=name, elements=listed([element_word(colour) for colour in missing]))
-    return say('why.penalty', tile=name, n=len(missing) - put, points=points_words(int(s.points[s.to_move])))
+        return why('why.no_cube', tile=name, elements=listed([element_word(colour) for colour in missing]))
+    return why('why.penalty', tile=name, n=len(missing) - put, points=points_words(int(s.points[s.to_move])))

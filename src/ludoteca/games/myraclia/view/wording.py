@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from ludoteca.game import Button, Prompt, View
 from ludoteca.game.seats import from_viewer
@@ -33,7 +34,7 @@ from ludoteca.games.myraclia.view.facts import (
     points_words,
     say,
     scoring_of,
-    tile_name,
+    surfaces_word,
     tile_words,
     token_words,
     winners_of,
@@ -48,6 +49,21 @@ KEYS = {'pass': 'p', 'end': 'e', 'reserve': 'r', 'change': 'c', 'done': 'd'}
 
 def prompt(view: View) -> Prompt:
     """What the viewer has to do now."""
+    return replace(_asks(view), chapter=_chapter(view))
+
+
+CHAPTERS = {
+    Phase.ARRANGE: 'arranging-the-start', Phase.DRAFT: 'the-draft', Phase.PAY: 'terraforming',
+    Phase.FIVES: 'wild-cards', Phase.PUT: 'reserving', Phase.PLACE: 'new-land', Phase.TOKEN: 'eternity',
+}  # fmt: skip
+
+
+def _chapter(view: View) -> str:
+    """The chapter of the rulebook about what is done now."""
+    return 'scoring' if view.state.ending else CHAPTERS.get(view.state.phase, 'your-turn')
+
+
+def _asks(view: View) -> Prompt:
     s = view.state
     if s.ending:
         return Prompt(ending_words(s, view.names), say('prompt.help.over'))
@@ -107,7 +123,9 @@ def _asked(s: State, player: str, choices: Choices) -> tuple[str, str]:
             help_ = say('prompt.help.turn' if choices.tiles else 'prompt.help.turn_reserve')
             return say('prompt.turn', player=player, n=int(s.n_actions) + 1, of=R.MOST_ACTIONS), help_
         case Phase.PAY:
-            return say('prompt.pay', player=player, tile=tile_name(s, int(s.target))), say('prompt.help.pay')
+            return say('prompt.pay', player=player, surfaces=surfaces_word(int(s.target))), say(
+                'prompt.help.pay'
+            )
         case Phase.FIVES:
             return say('prompt.fives', player=player, n=1 + sum(heap(s.used)), of=5 * int(s.fives)), say(
                 'prompt.help.fives'
@@ -116,7 +134,7 @@ def _asked(s: State, player: str, choices: Choices) -> tuple[str, str]:
             missing = len(missing_of(s, int(s.target))) - int(s.plain).bit_count()
             key = 'prompt.put' if s.plain else 'prompt.put_first'
             return say(
-                key, player=player, tile=tile_name(s, int(s.target)), points=points_words(missing)
+                key, player=player, surfaces=surfaces_word(int(s.target)), points=points_words(missing)
             ), say('prompt.help.put')
         case Phase.PLACE:
             dark = any(tile >= C.FIRST_DARK for tiles in choices.places.values() for tile in tiles)

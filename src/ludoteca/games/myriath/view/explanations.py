@@ -31,9 +31,14 @@ BOARD, TILES, LEGAL, POINTS, SETUP, END = (
 ENDS = {'A': 'arrow', 'I': 'inside', 'O': 'outside'}
 MARKS = ('open', 'connected', 'meets', 'last')  # of the legend
 
+BUTTONS = {'do-pass': 'passing'}
+"""Buttons of the prompt -> the chapter or paragraph about them."""
+
 
 def explain(view: View, element: str) -> Explanation | None:
     """What a thing of the board, the tray, the scoring or a panel is."""
+    if element.startswith('do:'):
+        return Explanation.of_button(say, element, BUTTONS)
     element = element.removeprefix('places-')
     if element in LYING_OF_ID:
         lying = read(view.state).found(*LYING_OF_ID[element])

@@ -7,7 +7,7 @@ from functools import cache
 
 from ludoteca.drawing.geometry import Point
 from ludoteca.drawing.svg import translate
-from ludoteca.game import Ghost, Target, View
+from ludoteca.game import Ghost, Target, View, refusals
 from ludoteca.games.myriath import components as C
 from ludoteca.games.myriath import rules as R
 from ludoteca.games.myriath.rules import Phase, State
@@ -23,6 +23,21 @@ from ludoteca.games.myriath.view.facts import (
     tile_words,
 )
 from ludoteca.text.players import player_word
+
+RULES = {
+    'must_pass': 'passing',
+    'no_pass': 'passing',
+    'octagons_first': 'setting-up',
+    'choose_square': 'setting-up',
+    'overlaps_octagon': 'setting-up',
+    'occupied': 'what-is-legal',
+    'no_place': 'what-is-legal',
+    'does_not_fit': 'what-is-legal',
+    'square': 'the-board',
+    'crossing': 'what-is-legal',
+}
+"""Refusals that tell a rule -> its chapter or paragraph in the rulebook."""
+why = refusals(say, RULES)
 
 # ---- what to click -----------------------------------------------------------------------------------------
 
@@ -86,17 +101,17 @@ def why_not(view: View, targets: Sequence[str]) -> str:
     """One sentence: why these targets make no action now."""
     s = view.state
     if s.ending:
-        return say('why.over')
+        return why('why.over')
     player = player_word(int(s.to_move), view.names)
     if not view.actions:
-        return say('why.watching' if view.seat < 0 else 'why.not_your_turn', player=player)
+        return why('why.watching' if view.seat < 0 else 'why.not_your_turn', player=player)
     ids = [target.removeprefix('el:') for target in targets]
     if s.phase == Phase.SETUP:
         return _why_no_octagon(view, ids)
     if view.actions == (R.PASS,):
-        return say('why.must_pass')
+        return why('why.must_pass')
     if ids and ids[-1] == 'do:pass':
-        return say('why.no_pass')
+        return why('why.no_pass')
     held = next((TILE_OF_ID[id_] for id_ in ids if id_ in TILE_OF_ID), -1)
     if held >= 0:
         return _why_not_held(view, held, ids)
@@ -107,38 +122,38 @@ def _why_no_octagon(view: View, ids: Sequence[str]) -> str:
     s = view.state
     last = ids[-1] if ids else ''
     if last in TILE_OF_ID:
-        return say('why.octagons_first')
+        return why('why.octagons_first')
     if last in LYING_OF_ID:
-        return say('why.occupied')
+        return why('why.occupied')
     if last.startswith('square-'):
         i, j = map(int, last.split('-')[1:])
         if R.FIRST_OCTAGON + i + int(s.side) * j not in view.actions:
-            return say('why.overlaps_octagon')
-    return say('why.choose_square')
+            return why('why.overlaps_octagon')
+    return why('why.choose_square')
 
 
 def _why_not_held(view: View, tile: int, ids: Sequence[str]) -> str:
     s = view.state
     if s.at[view.seat, tile] != R.IN_HAND:
-        return say('why.used', tile=C.TILES[tile])
+        return why('why.used', tile=C.TILES[tile])
     places = [
         action
         for action in view.actions
         if action < R.FIRST_OCTAGON and C.TILE_OF[action // R.N_CROSSINGS] == tile
     ]
     if not places:
-        return say('why.no_place', tile=C.TILES[tile])
+        return why('why.no_place', tile=C.TILES[tile])
     if ids[-1] in LYING_OF_ID:
-        return say('why.occupied')
-    return say('why.does_not_fit' if len(ids) > 1 else 'why.choose_place', tile=C.TILES[tile])
+        return why('why.occupied')
+    return why('why.does_not_fit' if len(ids) > 1 else 'why.choose_place', tile=C.TILES[tile])
 
 
 def _why_not_there(view: View, id_: str) -> str:
     s = view.state
     if id_ in LYING_OF_ID and (lying := read(s).found(*LYING_OF_ID[id_])):
-        return say('why.lies', tile=tile_words(view, lying))
+        return why('why.lies', tile=tile_words(view, lying))
     if id_.startswith('square-'):
-        return say('why.square')
+        return why('why.square')
     if id_.startswith('cross-'):
-        return say('why.crossing', crossing=id_.removeprefix('cross-'))
-    return say('why.choose_tile')
+        return why('why.crossing', crossing=id_.removeprefix('cross-'))
+    return why('why.choose_tile')

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from ludoteca.game import Button, Prompt, View
 from ludoteca.games.myriath import components as C
@@ -10,7 +11,6 @@ from ludoteca.games.myriath import rules as R
 from ludoteca.games.myriath.rules import Phase, State
 from ludoteca.games.myriath.view.facts import (
     PlacedTile,
-    crossing_name,
     ends_words,
     gains_words,
     lying_name,
@@ -29,6 +29,18 @@ COLUMN = 4  # characters from one crossing to the next
 
 def prompt(view: View) -> Prompt:
     """What the viewer has to do now."""
+    return replace(_asks(view), chapter=_chapter(view))
+
+
+def _chapter(view: View) -> str:
+    """The chapter of the rulebook about what is done now."""
+    s = view.state
+    if s.ending:
+        return 'the-end'
+    return 'setting-up' if s.phase == Phase.SETUP else 'passing' if R.PASS in view.actions else 'your-turn'
+
+
+def _asks(view: View) -> Prompt:
     s = view.state
     if s.ending:
         return Prompt(_ending_words(s, view.names), say('prompt.help.over'))
@@ -51,7 +63,6 @@ def prompt(view: View) -> Prompt:
                 'prompt.lay_one',
                 player=player,
                 tile=C.TILES[C.TILE_OF[piece]],
-                crossing=crossing_name((crossing % int(s.side), crossing // int(s.side))),
                 points=gains_words(gained, view.names),
             ),
             say('prompt.help.lay'),

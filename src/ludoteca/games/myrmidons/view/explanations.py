@@ -29,9 +29,14 @@ BOARD, MOVING, FIGHTING, ORDERS, END = (
 )
 SETUP, KNOWN = 'setting-up', 'what-is-known-and-to-whom'
 
+BUTTONS = {'do-order': 'giving-an-order', 'do-go': 'giving-an-order', 'do-seal': 'setting-up'}
+"""Buttons of the prompt -> the chapter or paragraph about them."""
+
 
 def explain(view: View, element: str) -> Explanation | None:
     """What a thing of the board, the hand, a card or a panel is."""
+    if element.startswith('do:'):
+        return Explanation.of_button(say, element, BUTTONS)
     view = with_laid(view)
     s = view.state
     if element in PIECE_OF_ID:

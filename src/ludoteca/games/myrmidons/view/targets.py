@@ -9,7 +9,7 @@ import numpy as np
 
 from ludoteca.drawing.geometry import Point
 from ludoteca.drawing.svg import pair, translate
-from ludoteca.game import Ghost, Target, View
+from ludoteca.game import Ghost, Target, View, refusals
 from ludoteca.games.myrmidons import components as C
 from ludoteca.games.myrmidons import rules as R
 from ludoteca.games.myrmidons.rules import SIDE, Phase, State
@@ -31,6 +31,26 @@ from ludoteca.games.myrmidons.view.facts import (
     step,
 )
 from ludoteca.games.myrmidons.view.symbols import HEIGHT, WIDTH, square_centre
+
+RULES = {
+    'sealed': 'setting-up',
+    'own_rows': 'setting-up',
+    'leaderless': 'giving-an-order',
+    'no_order_there': 'giving-an-order',
+    'no_order': 'giving-an-order',
+    'leader_goes_one': 'giving-an-order',
+    'not_beside': 'giving-an-order',
+    'front_first': 'giving-an-order',
+    'friend_goes': 'giving-an-order',
+    'friend_blocked': 'giving-an-order',
+    'stuck': 'moving-a-piece',
+    'friend_there': 'moving-a-piece',
+    'not_straight': 'moving-a-piece',
+    'too_far': 'moving-a-piece',
+    'in_the_way': 'moving-a-piece',
+}
+"""Refusals that tell a rule -> its chapter or paragraph in the rulebook."""
+why = refusals(say, RULES)
 
 # the headings that a button tries for its order, as steps away from straight ahead
 AHEAD = (0, 1, 7, 2, 6, 3, 5, 4)
@@ -267,11 +287,11 @@ def why_not(view: View, targets: Sequence[str]) -> str:
     """One sentence: why these targets make no action now."""
     s = view.state
     if s.ending:
-        return say('why.over')
+        return why('why.over')
     if not view.actions:
         if s.phase == Phase.DEPLOY:
-            return say('why.watching_deploy' if view.seat < 0 else 'why.sealed')
-        return say(
+            return why('why.watching_deploy' if view.seat < 0 else 'why.sealed')
+        return why(
             'why.watching' if view.seat < 0 else 'why.not_your_turn',
             player=player_word(int(s.to_move), view.names),
         )
@@ -289,19 +309,19 @@ def _why_not_deploy(view: View, targets: Sequence[str], squares: Sequence[int]) 
     s = view.state
     own = [C.START[view.seat * SIDE + k] for k in range(s.size)]
     if targets and targets[0].startswith('el:hand-'):
-        return say('why.commander_last' if squares and squares[-1] in own else 'why.choose_square')
-    return say('why.choose_type' if squares and squares[-1] in own else 'why.own_rows')
+        return why('why.commander_last' if squares and squares[-1] in own else 'why.choose_square')
+    return why('why.choose_type' if squares and squares[-1] in own else 'why.own_rows')
 
 
 def _why_no_order(view: View, targets: Sequence[str]) -> str:
     s = view.state
     leader = R.leader_square(s, int(s.to_move))
     if leader < 0:
-        return say('why.leaderless')
+        return why('why.leaderless')
     heading = targets[-1].removeprefix('el:way-')
     if heading in C.HEADINGS:
-        return say('why.no_order_there', heading=heading_words(C.HEADINGS.index(heading)))
-    return say(
+        return why('why.no_order_there', heading=heading_words(C.HEADINGS.index(heading)))
+    return why(
         'why.choose_heading' if headings_of(view.actions) or s.phase == Phase.ORDER else 'why.no_order'
     )
 
@@ -314,38 +334,38 @@ def _why_not_friend(view: View, squares: Sequence[int]) -> str:
         (square for square in squares if s.on[square] >= 0 and s.on[square] // SIDE == s.to_move), -1
     )
     if start < 0:
-        return say('why.choose_friend', heading=heading_words(heading))
+        return why('why.choose_friend', heading=heading_words(heading))
     if start == leader:
-        return say('why.leader_goes_one')
+        return why('why.leader_goes_one')
     if not C.ROUND[leader] >> start & 1:
-        return say('why.not_beside', square=C.SQUARES[start])
+        return why('why.not_beside', square=C.SQUARES[start])
     if front >= 0 and start != front:
-        return say('why.front_first', square=C.SQUARES[front])
+        return why('why.front_first', square=C.SQUARES[front])
     most = friends_of(view.actions).get(start, 0)
     if most:
-        return say('why.friend_goes', square=C.SQUARES[start], n=most, heading=heading_words(heading))
-    return say('why.friend_blocked', square=C.SQUARES[start], heading=heading_words(heading))
+        return why('why.friend_goes', square=C.SQUARES[start], n=most, heading=heading_words(heading))
+    return why('why.friend_blocked', square=C.SQUARES[start], heading=heading_words(heading))
 
 
 def _why_not_move(view: View, squares: Sequence[int]) -> str:
     s = view.state
     if not squares or s.on[squares[0]] < 0:
-        return say('why.choose_piece')
+        return why('why.choose_piece')
     start = squares[0]
     piece, name = int(s.on[start]), C.SQUARES[start]
     if piece // SIDE != s.to_move:
-        return say('why.enemy', square=name)
+        return why('why.enemy', square=name)
     ends = moves_of(view.actions).get(start, [])
     if not ends:
-        return say('why.stuck', square=name)
+        return why('why.stuck', square=name)
     if len(squares) < 2 or squares[-1] == start:
-        return say('why.choose_end', square=name)
+        return why('why.choose_end', square=name)
     end = squares[-1]
     if s.on[end] >= 0 and s.on[end] // SIDE == s.to_move:
-        return say('why.friend_there', end=C.SQUARES[end])
+        return why('why.friend_there', end=C.SQUARES[end])
     if C.HEADING_TO[start, end] < 0:
-        return say('why.not_straight', square=name, end=C.SQUARES[end])
+        return why('why.not_straight', square=name, end=C.SQUARES[end])
     movement = C.MOVEMENT[int(s.type[piece])]
     if C.STEPS_TO[start, end] > movement:
-        return say('why.too_far', square=name, n=movement, end=C.SQUARES[end])
-    return say('why.in_the_way', square=name, end=C.SQUARES[end])
+        return why('why.too_far', square=name, n=movement, end=C.SQUARES[end])
+    return why('why.in_the_way', square=name, end=C.SQUARES[end])

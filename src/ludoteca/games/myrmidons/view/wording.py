@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from ludoteca.game import Button, Prompt, View
 from ludoteca.games.myrmidons import components as C
@@ -35,6 +36,17 @@ SOON = 12  # turns before a draw from which on it is said
 
 def prompt(view: View) -> Prompt:
     """The viewer's next choice."""
+    return replace(_asks(view), chapter=_chapter(view))
+
+
+def _chapter(view: View) -> str:
+    """The chapter of the rulebook about what is done now."""
+    s = view.state
+    chapters = {Phase.DEPLOY: 'setting-up', Phase.ORDER: 'giving-an-order'}
+    return 'the-end' if s.ending else chapters.get(s.phase, 'your-turn')
+
+
+def _asks(view: View) -> Prompt:
     s = view.state
     if s.ending:
         return Prompt(_ending_words(s, view.names))
@@ -50,11 +62,9 @@ def prompt(view: View) -> Prompt:
     buttons = (Button('order', say('button.order'), 'o'),) if headings else ()
     help_ = _draw_near(s) or say('prompt.help.turn' if headings else 'prompt.help.move')
     if len(view.actions) == 1 and moves:
-        ((start, (end,)),) = moves.items()
+        ((_, (end,)),) = moves.items()
         help_ = say('prompt.help.fight') if s.on[end] >= 0 else help_
-        return Prompt(
-            say('prompt.move_one', player=player, start=C.SQUARES[start], end=C.SQUARES[end]), help_, buttons
-        )
+        return Prompt(say('prompt.move_one', player=player), help_, buttons)
     return Prompt(say('prompt.turn' if headings else 'prompt.move', player=player), help_, buttons)
 
 
@@ -71,14 +81,14 @@ def _prompt_to_deploy(view: View) -> Prompt:
         steps = tuple(notation.action_name(view.state, kind) for kind in kinds)
         seal = Button('seal', say('button.seal'), 'Enter', steps)
         return Prompt(say('prompt.complete', player=player), say('prompt.help.seal'), (seal,))
-    left, square = int(s.size) - int(s.placed[view.seat]), C.SQUARES[free[0]]
+    left = int(s.size) - int(s.placed[view.seat])
     if left == 1 and len(view.actions) == 1:
         return Prompt(
-            say('prompt.seal', player=player, square=square, type=type_word(view.actions[0])),
+            say('prompt.seal', player=player, type=type_word(view.actions[0])),
             say('prompt.help.seal'),
         )
     help_ = say('prompt.help.secret' if s.army == Army.SECRET else 'prompt.help.deploy', n=int(s.size))
-    return Prompt(say('prompt.deploy', player=player, square=square), help_)
+    return Prompt(say('prompt.deploy', player=player), help_)
 
 
 def _prompt_to_order(view: View, player: str) -> Prompt:
@@ -89,7 +99,7 @@ def _prompt_to_order(view: View, player: str) -> Prompt:
     if R.GO not in view.actions:
         if front >= 0:
             return Prompt(
-                say('prompt.order_front', player=player, heading=heading, square=C.SQUARES[front]),
+                say('prompt.order_front', player=player, heading=heading),
                 say('prompt.help.friend'),
             )
         return Prompt(say('prompt.order', player=player, heading=heading), say('prompt.help.friend'))

@@ -50,6 +50,7 @@ from ludoteca.games.octiles.view.facts import (
     colours_of,
     first_turn,
     legal,
+    lines_words,
     moves_of,
     placements_of,
     player_word,
@@ -226,7 +227,7 @@ def _labels(view: View, scene: Scene) -> dict[str, str]:
         if space in scene.tiles:
             tile, rotation = scene.tiles[space]
             key = 'board.space_laid' if space == scene.lifted else 'board.space_tile'
-            text = say(key, space=name, tile=tile + 1, rotation=rotation)
+            text = say(key, space=name, lines=lines_words(tile, rotation))
         else:
             text = say('board.space_empty', space=name)
         if space in scene.placements:
@@ -234,7 +235,6 @@ def _labels(view: View, scene: Scene) -> dict[str, str]:
             text = say(
                 'board.lay_here',
                 place=text,
-                tile=scene.stack[0] + 1,
                 ways=say('board.ways.one') if n == 1 else say('board.ways.many', n=n),
             )
         found[f'space-{name}'] = text

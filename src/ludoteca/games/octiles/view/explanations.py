@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from ludoteca.game import Explanation, View
 from ludoteca.games.octiles import components as C
-from ludoteca.games.octiles import rules as R
 from ludoteca.games.octiles.rules import Phase
 from ludoteca.games.octiles.view.facts import (
     moves_of,
@@ -24,9 +23,14 @@ BOARD, TILES, TURN, END, KNOWN = 'the-board', 'the-tiles', 'your-turn', 'the-end
 COVER = 'covering-a-tile'
 COUNTS = ('home', 'way', 'start')  # of a panel
 
+BUTTONS = {'do-pass': 'passing'}
+"""Buttons of the prompt -> the chapter or paragraph about them."""
+
 
 def explain(view: View, element: str) -> Explanation | None:
     """What a thing of the drawing or a panel is."""
+    if element.startswith('do:'):
+        return Explanation.of_button(say, element, BUTTONS)
     s = view.state
     if element in ('stack', 'stack-top'):
         return Explanation.of(say, 'stack', say('about.stack.now', stack=stack_words(s)), chapter=KNOWN)
@@ -53,13 +57,13 @@ def _space(view: View, space: int) -> Explanation:
     """A space with or without a tile, and the ways in which the tile of this turn can be laid there."""
     s, tiles = view.state, tiles_of(view.state)
     n = len(placements_of(view.actions).get(space, ()))
-    now = say('about.lay' if n > 1 else 'about.lay_one', tile=R.top_tile(s) + 1, n=n) if n else ''
+    now = say('about.lay' if n > 1 else 'about.lay_one', n=n) if n else ''
     if space not in tiles:
         return Explanation.of(say, 'space', now, chapter=BOARD, space=C.SPACES[space])
     laid = s.phase == Phase.MOVE and space == s.laid
     return Explanation.of(
         say, 'laid' if laid else 'tile', now, chapter=TURN if laid else COVER if n else TILES,
-        space=C.SPACES[space], tile=tiles[space][0] + 1, player=player_word(s, int(s.to_move), view.names),
+        space=C.SPACES[space], player=player_word(s, int(s.to_move), view.names),
     )  # fmt: skip
 
 

@@ -161,18 +161,24 @@ def player_word(s: State, seat: int, names: Sequence[str] = ()) -> str:
     return players.player_word(seat, names, SEAT_COLOURS[int(s.players)])
 
 
+def lines_words(tile: int, rotation: int = 0) -> str:
+    """The four lines of a tile as it lies, by the edges that they join: N-SE, NE-S, E-W, SW-NW."""
+    match = C.MATCH[tile][rotation]
+    return ', '.join(f'{C.EDGES[a]}-{C.EDGES[match[a]]}' for a in range(8) if a < match[a])
+
+
 def stack_words(s: State) -> str:
     """The stack: how many tiles, the top one, and those that everybody knows at its bottom."""
     tiles = stack_of(s)
     if s.phase == Phase.MOVE:
         text = say('board.stack_hand', n=len(tiles)) if tiles else say('board.stack_empty')
     elif len(tiles) == 1:
-        text = say('board.stack_one', tile=tiles[0] + 1)
+        text = say('board.stack_one', lines=lines_words(tiles[0]))
     else:
-        text = say('board.stack', n=len(tiles), tile=tiles[0] + 1)
+        text = say('board.stack', n=len(tiles), lines=lines_words(tiles[0]))
     known = [
-        tile + 1
+        lines_words(tile)
         for tile in tiles[max(len(tiles) - int(s.known), 0 if s.phase == Phase.MOVE else 1) :]
         if tile >= 0
     ]
-    return say('board.known', stack=text, tiles=', '.join(map(str, known))) if known else text
+    return say('board.known', stack=text, tiles='; '.join(known)) if known else text

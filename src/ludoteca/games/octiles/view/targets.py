@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from ludoteca.drawing.geometry import Curve, path, total
 from ludoteca.drawing.svg import translate
-from ludoteca.game import Ghost, Shortcut, Target, View
+from ludoteca.game import Ghost, Shortcut, Target, View, refusals
 from ludoteca.games.octiles import components as C
 from ludoteca.games.octiles import rules as R
 from ludoteca.games.octiles.notation import action_name
@@ -26,6 +26,24 @@ from ludoteca.games.octiles.view.facts import (
     whole_turns,
 )
 from ludoteca.games.octiles.view.symbols import post_point, space_point
+
+RULES = {
+    'must_pass': 'passing',
+    'no_pass': 'passing',
+    'first_tile': 'your-turn',
+    'unreached': 'your-turn.the-path',
+    'no_rotation': 'your-turn.the-path',
+    'leave_home_place': 'leaving-home',
+    'leave_home_move': 'leaving-home',
+    'stays_home': 'your-turn.circles',
+    'not_across': 'your-turn.the-path',
+    'runs_into': 'the-board',
+    'ends_occupied': 'your-turn.the-end-of-the-path',
+    'ends_circle': 'your-turn.circles',
+    'only_ends': 'your-turn.the-end-of-the-path',
+}
+"""Refusals that tell a rule -> its chapter or paragraph in the rulebook."""
+why = refusals(say, RULES)
 
 # ---- what to click -----------------------------------------------------------------------------------------
 
@@ -81,36 +99,36 @@ def why_not(view: View, targets: Sequence[str]) -> str:
     """One sentence: why these targets make no action now."""
     s = view.state
     if s.ending:
-        return say('why.over')
-    player, tile = player_word(s, int(s.to_move), view.names), R.top_tile(s) + 1
+        return why('why.over')
+    player = player_word(s, int(s.to_move), view.names)
     if not view.actions:
-        return say('why.watching' if view.seat < 0 else 'why.not_your_turn', player=player)
+        return why('why.watching' if view.seat < 0 else 'why.not_your_turn', player=player)
     if R.PASS in view.actions:
-        return say('why.must_pass', tile=tile)
+        return why('why.must_pass')
     kind, _, name = targets[0].partition(':')[2].partition('-') if targets else ('', '', '')
     kind = {'tile': 'space', 'runner': 'post'}.get(kind, kind)  # what lies there stands for its place
     if kind == 'pass':
-        return say('why.no_pass', tile=tile)
+        return why('why.no_pass')
     if kind == 'stack':
-        return say('why.stack_tile' if s.phase == Phase.PLACE else 'why.stack_runner', tile=tile)
+        return why('why.stack_tile' if s.phase == Phase.PLACE else 'why.stack_runner')
     if kind == 'space' and name in C.SPACES:
         if s.phase == Phase.MOVE:
-            return say('why.laid_already', space=C.SPACES[int(s.laid)])
+            return why('why.laid_already', space=C.SPACES[int(s.laid)])
         space = C.SPACES.index(name)
         return (
-            say('why.may_lay', tile=tile, space=name)
+            why('why.may_lay', space=name)
             if space in placements_of(view.actions)
             else _why_not_space(s, space)
         )
     if kind == 'post' and name in C.POSTS:
         if s.phase == Phase.PLACE:
-            return say('why.first_tile', tile=tile)
+            return why('why.first_tile')
         post = C.POSTS.index(name)
         ends = [end for start, end in moves_of(view.actions) if start == post]
         if ends:
-            return say('why.only_ends', post=name, ends=either([C.POSTS[end] for end in ends]))
+            return why('why.only_ends', post=name, ends=either([C.POSTS[end] for end in ends]))
         return _why_not_runner(view, post)
-    return say('why.unknown')
+    return why('why.unknown')
 
 
 def either(names: Sequence[str]) -> str:
@@ -147,32 +165,32 @@ def _why_not_space(s: State, space: int) -> str:
             for run in runs(tiles, post)
             if run.crosses(space)
         ]
-    values = {'tile': tile + 1, 'space': C.SPACES[space]}
+    name = C.SPACES[space]
     if not found:
-        return say('why.unreached', **values)
+        return why('why.unreached', space=name)
     if '' in found:
-        return say('why.leave_home_place', **values)
+        return why('why.leave_home_place', space=name)
     reasons = [say(f'why.reason.{kind}') for kind in ('gap', 'occupied', 'circle') if kind in found]
-    return say('why.no_rotation', reasons=either(reasons), **values)
+    return why('why.no_rotation', reasons=either(reasons), space=name)
 
 
 def _why_not_runner(view: View, post: int) -> str:
     s, name = view.state, C.POSTS[post]
     runners, laid = runners_of(s), int(s.laid)
     if post not in runners:
-        return say('why.no_runner', post=name)
+        return why('why.no_runner', post=name)
     if runners[post] != s.to_move:
-        return say('why.others_runner', post=name, player=player_word(s, runners[post], view.names))
+        return why('why.others_runner', post=name, player=player_word(s, runners[post], view.names))
     if post not in _movable(s):
-        return say('why.stays_home', post=name)
+        return why('why.stays_home', post=name)
     across = [run for run in runs(tiles_of(s), post) if run.crosses(laid)]
     found = {_obstacle(s, run, runners): run for run in across}
     if not found:
-        return say('why.not_across', post=name, space=C.SPACES[laid])
+        return why('why.not_across', post=name, space=C.SPACES[laid])
     if '' in found:
-        return say('why.leave_home_move')
+        return why('why.leave_home_move')
     if 'occupied' in found:
-        return say('why.ends_occupied', post=name, end=C.POSTS[found['occupied'].end])
+        return why('why.ends_occupied', post=name, end=C.POSTS[found['occupied'].end])
     if 'circle' in found:
-        return say('why.ends_circle', post=name, end=C.POSTS[found['circle'].end])
-    return say('why.runs_into', post=name, space=C.SPACES[found['gap'].gap])
+        return why('why.ends_circle', post=name, end=C.POSTS[found['circle'].end])
+    return why('why.runs_into', post=name, space=C.SPACES[found['gap'].gap])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
@@ -34,22 +35,33 @@ CELL = 13  # characters from one column of spaces to the next
 
 def prompt(view: View) -> Prompt:
     """What the viewer has to do now."""
+    return replace(_asks(view), chapter=_chapter(view))
+
+
+def _chapter(view: View) -> str:
+    """The chapter of the rulebook about what is done now."""
+    s = view.state
+    if s.ending:
+        return 'the-end'
+    return 'passing' if R.PASS in view.actions else 'your-turn'
+
+
+def _must_leave(s: State) -> bool:
+    """Must a runner leave the full home now?"""
+    return bool(R.must_leave_home(s) and R.legal_placements(s, True, np.empty(R.MAX_LEGAL, np.int32)))
+
+
+def _asks(view: View) -> Prompt:
     s = view.state
     if s.ending:
         return Prompt(_ending_words(s, view.names))
     seat = int(s.to_move)
     player = player_word(s, seat, view.names)
-    laid = C.SPACES[int(s.laid)] if s.laid >= 0 else ''
-    tile = R.top_tile(s) + 1
     if not view.actions:
-        return Prompt(
-            say('prompt.wait_move', player=player, tile=tile, space=laid)
-            if laid
-            else say('prompt.wait_place', player=player, tile=tile)
-        )
+        return Prompt(say('prompt.wait_move' if s.laid >= 0 else 'prompt.wait_place', player=player))
     if R.PASS in view.actions:
         return Prompt(
-            say('prompt.pass', player=player, tile=tile),
+            say('prompt.pass', player=player),
             say('prompt.help.pass'),
             (Button('pass', say('button.pass'), 'p'),),
         )
@@ -57,18 +69,11 @@ def prompt(view: View) -> Prompt:
     if len(moves) == 1:
         start, end = moves[0]
         return Prompt(
-            say(
-                'prompt.move_loop' if start == end else 'prompt.move_one',
-                player=player,
-                tile=tile,
-                space=laid,
-                start=C.POSTS[start],
-                end=C.POSTS[end],
-            ),
+            say('prompt.move_loop' if start == end else 'prompt.move_one', player=player),
             say('prompt.help.move_one'),
         )
     if moves:
-        return Prompt(say('prompt.move', player=player, tile=tile, space=laid), say('prompt.help.move'))
+        return Prompt(say('prompt.move', player=player), say('prompt.help.move'))
     if first_turn(s):
         side = side_of(s, seat)
         return Prompt(
@@ -80,10 +85,9 @@ def prompt(view: View) -> Prompt:
             ),
             say('prompt.help.place'),
         )
-    leave = R.must_leave_home(s) and R.legal_placements(s, True, np.empty(R.MAX_LEGAL, np.int32))
     return Prompt(
-        say('prompt.place', player=player, tile=tile),
-        say('prompt.help.leave' if leave else 'prompt.help.place'),
+        say('prompt.place', player=player),
+        say('prompt.help.leave' if _must_leave(s) else 'prompt.help.place'),
     )
 
 
