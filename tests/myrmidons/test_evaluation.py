@@ -273,6 +273,7 @@ def test_the_search_does_not_think_that_the_other_knows_its_secrets() -> None:
                 None,
                 seed,
                 lambda: False,
+                until_settled=False,
             )
             quiet = next(
                 child
