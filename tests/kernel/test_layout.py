@@ -188,6 +188,7 @@ PLACE_OF_PART = {  # the module that implements a part
     'stages': 'view.wording',
     'pencils': 'view.targets',
     'redrafts': 'view.targets',
+    'shortcuts': 'view.targets',
     'arranges': 'view.targets',
     'yardstick': 'evaluation',
 }

@@ -69,8 +69,9 @@ def test_a_table_of_choices_says_what_the_match_says(name: str) -> None:
     table = choice_table(match, seat)
     assert table is not None
     for level, packed in zip(match.choices(seat), table['levels'], strict=True):
-        assert packed['commits'] == [k for k, choice in enumerate(level.choices) if choice.commits]
-        for choice, (action, *pairs) in zip(level.choices, packed['actions'], strict=True):
+        choices = level.choices + level.shortcuts
+        assert packed['commits'] == [k for k, choice in enumerate(choices) if choice.commits]
+        for choice, (action, *pairs) in zip(choices, packed['actions'], strict=True):
             assert action == choice.name
             for target, at, ghost in zip(choice.targets, pairs[::2], pairs[1::2], strict=True):
                 assert table['targets'][at] == target.id
