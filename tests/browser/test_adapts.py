@@ -17,7 +17,7 @@ Visit = Callable[..., Page]
 ZOOMED = {720: 450, 320: 640}
 """A window of 1440 pixels at 200 %, and the narrowest that WCAG 1.4.10 names: 1280 pixels at 400 %."""
 SIDEWAYS = """() => [...document.querySelectorAll('body, body *')]
-    .filter((one) => !one.closest('svg, #listed, .reading table') && one.checkVisibility())
+    .filter((one) => !one.closest('svg, #listed, .reading .scrolls') && one.checkVisibility())
     .filter((one) => /auto|scroll/.test(getComputedStyle(one).overflowX))
     .filter((one) => one.scrollWidth > one.clientWidth + 1)
     .map((one) => `${one.tagName}#${one.id}.${one.className}`)"""

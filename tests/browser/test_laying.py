@@ -112,7 +112,7 @@ def test_a_whole_game_of_laying_tiles_by_clicks(visit: Visit, address: str) -> N
     assert page.locator('.log [data-at]').count() > 20
     expect(page.locator('#card-scoring')).to_be_visible()
     old = page.url
-    page.click('#acts >> text=Rematch')
+    page.click('#result >> text=Rematch')
     page.wait_for_url(lambda url: url != old)
     ready(page)
     assert state(page)['turns'] == 0
@@ -232,11 +232,15 @@ def test_a_finger_scrolls_at_once_and_drags_after_a_moment(visit: Visit, address
     assert page.evaluate('scrollY') == 0
     expect(page.locator('#overlay .handle.confirm')).to_have_count(1)
     # what is about to be laid is dragged on
-    first, elsewhere = held(page), next(one for one in reversed(places) if one[1] != places[0][1])
+    elsewhere = next(one for one in reversed(places) if one[1] != places[0][1])
     ghost = page.locator('#overlay .ghost-symbol').bounding_box()
     assert ghost is not None
-    swipe(to, place(page, elsewhere[1][-1]), 0)
-    assert held(page).split()[2:] != first.split()[2:]
+    # the line over the board has grown by what is held
+    lies = (ghost['x'] + ghost['width'] / 2, ghost['y'] + ghost['height'] / 2)
+    swipe(lies, place(page, elsewhere[1][-1]), 0)
+    moved = page.locator('#overlay .ghost-symbol').bounding_box()
+    assert moved is not None
+    assert abs(moved['x'] - ghost['x']) + abs(moved['y'] - ghost['y']) > 40, 'by a square at least'
     assert page.evaluate('scrollY') == 0
 
 
@@ -245,8 +249,8 @@ def test_the_tray_of_four_is_in_sight_and_what_is_unfolded_stays_so(visit: Visit
     page.locator('.game', has=page.locator('h2', has_text=GAME)).locator('.choices').click()
     dialog = page.locator('#new')
     expect(dialog.locator("[name=game][value='myriath']")).to_be_checked()
-    dialog.locator('label:has([name=mode][value=here])').click()
     dialog.locator("label:has([name='players-myriath'][value='4'])").click()
+    page.select_option('[data-fill]', 'here')
     dialog.locator('[type=submit]').click()
     page.wait_for_url('**/tables/*')
     ready(page)

@@ -191,7 +191,7 @@ def test_keys_tell_scores_news_and_the_turn(visit: Visit, address: str) -> None:
     assert spoken(page).startswith('Scores: ')
     assert spoken(page).count('0 of 5') == 2
     page.keyboard.press('t')
-    assert 'lay tile' in spoken(page)
+    assert 'bring your runners' in spoken(page)
     page.keyboard.press('c')
     assert first[0].split(':')[0] in spoken(page), 'where the other one has laid a tile'
     page.keyboard.press('n')

@@ -202,4 +202,4 @@ def test_a_whole_game_of_myrmidons_by_touch(visit: Visit, address: str) -> None:
         if wanted <= pressed:
             break
     assert wanted <= pressed
-    assert page.locator('#acts >> text=Rematch').is_enabled()
+    assert page.locator('#result >> text=Rematch').is_enabled()
