@@ -55,6 +55,8 @@ export class Explain {
     this.asked = 0;
     /** The button on which a finger has rested. @type {Element | null} */
     this.held = null;
+    /** Was the bubble pressed? A finger that has rested lifts where it stands now, and does not mean it. */
+    this.pressed = false;
     this.timer = 0;
     this.leaving = 0;
     /** @type {Element | null} */
@@ -116,7 +118,8 @@ export class Explain {
     document.addEventListener('pointerdown', (event) => {
       clearTimeout(this.timer);
       this.held = null;
-      if (event.target instanceof Node && this.bubble.contains(event.target)) return;
+      this.pressed = event.target instanceof Node && this.bubble.contains(event.target);
+      if (this.pressed) return;
       this.close();
       // a finger that rests on a button asks what it does
       const button = event.pointerType === 'touch' && event.target instanceof Element ? event.target.closest('#acts [data-about]') : null;
@@ -138,6 +141,7 @@ export class Explain {
     });
     this.bubble.addEventListener('click', (event) => {
       // a click on it puts it away, unless it leads on or words were marked
+      if (!this.pressed && event.detail) return event.preventDefault();
       if (event.target instanceof Element && !event.target.closest('a, button') && !getSelection()?.toString()) this.close();
     });
     this.bubble.addEventListener('keydown', (event) => this.steer(event));
