@@ -486,9 +486,9 @@ def _closed_place(reason: str) -> Markup:
         ),
         words(
             reason,
-            x=8,
-            y=6,
-            font_size=17,
+            x=9,
+            y=7,
+            font_size=20,
             font_weight=650,
             text_anchor='middle',
             fill='#fff',
