@@ -38,7 +38,7 @@ def test_a_phone_enlarges_what_a_finger_would_miss_and_plays_it_there(visit: Vis
     closes by a tap outside, by Escape and by its button, and the way back is the browser's own."""
     page = began(visit, address, 'octiles', **PHONE)
     before, length = state(page), page.evaluate('history.length')
-    runner = page.evaluate(RUNNERS)[2]
+    runner = page.evaluate(RUNNERS)[:3][-1]  # the top tile may let only some of them run
     assert page.evaluate(SIZES, [runner])[0] < FINGER
     tap(page, runner)
     expect(page.locator(LENS)).to_be_visible()

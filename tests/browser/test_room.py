@@ -11,7 +11,7 @@ from playwright.sync_api import Page
 
 from ludoteca.game import games
 from tests.browser.stations import POST, THEMES, WIDTHS, Station, moments, open_station, stations
-from tests.browser.support import my_turn, ready
+from tests.browser.support import changed, my_turn, ready, state
 from tests.width import width
 
 Visit = Callable[..., Page]
@@ -106,7 +106,9 @@ def test_there_is_room_where_games_begin_and_end(visit: Visit, address: str) -> 
     ready(page)
     for _ in range(2):
         my_turn(page)
+        before = state(page)
         post(f'{path}/act', steps=post(f'{path}/hint')['turn'])
+        changed(page, before)
     my_turn(page)
     page.keyboard.press('ArrowLeft')
     page.keyboard.press('ArrowLeft')
