@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import os
+import random
 import shutil
 import socket
 import threading
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 import uvicorn
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
-from ludoteca.web import create_app
+from ludoteca.match import data as setups
+from ludoteca.web import bot_player, create_app
 from tests.browser.support import Opened, watch
 from tests.web.limits import ROOMY, quick_hints
 from tests.width import width
@@ -75,6 +78,16 @@ def chromium() -> Iterator[Browser]:
         )
         yield found
         found.close()
+
+
+@pytest.fixture(autouse=True)
+def dealt(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A test's tables are dealt, seated and played by bots alike in every run: the server runs in this
+    process. Which deals a test sees depends on its name, and on LUDOTECA_DEALS for who looks for others."""
+    rng = random.Random(request.node.nodeid + os.environ.get('LUDOTECA_DEALS', ''))
+    fixed = SimpleNamespace(randbits=rng.getrandbits, SystemRandom=lambda: rng)
+    monkeypatch.setattr(setups, 'secrets', fixed)
+    monkeypatch.setattr(bot_player, 'secrets', fixed)
 
 
 @pytest.fixture

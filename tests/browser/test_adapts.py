@@ -62,16 +62,16 @@ def test_a_table_can_be_played_at_200_and_400_percent(visit: Visit, address: str
         seen.add(kind)
 
 
-@pytest.mark.parametrize('game', width(['myriath'], ['myraclia', 'myriath', 'octiles']))
-@pytest.mark.parametrize('wide', width([1440], [1024, 1440]))
+@pytest.mark.parametrize('game', width(['mykerinos'], games()))
+@pytest.mark.parametrize('wide', width([1024], [390, 1024, 1440]))
 def test_the_board_stays_where_it_was_in_the_first_picture(
     visit: Visit, address: str, game: str, wide: int
 ) -> None:
-    """Whatever is written over it."""
+    """Whatever is written over it, and whatever a turn asks for."""
     page = visit(f'{address}/credits', wide, WIDTHS[wide])
     station = Station(game, 2)
     open_station(page, address, station)
-    assert len(list(moments(page, station, steps=6))) == 6
+    assert len(list(moments(page, station, steps=6))) > 3
     for value, moved in shifts(page):
         assert 'felt' not in moved, f'{value}: {moved}'
 

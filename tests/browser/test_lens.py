@@ -86,6 +86,13 @@ def test_a_phone_enlarges_what_a_finger_would_miss_and_plays_it_there(visit: Vis
 def test_a_handle_stands_beside_what_it_turns_and_only_if_turning_changes_it(
     visit: Visit, address: str
 ) -> None:
+    tried = set[bool]()
+    while True not in tried:  # some tiles bring the same runs however they lie
+        tried |= handles(visit, address)
+
+
+def handles(visit: Visit, address: str) -> set[bool]:
+    """Lay the top tile wherever it may lie. Returns whether turning it changes anything, by space."""
     page = began(visit, address, 'octiles', **PHONE)
     placed = [targets[0] for _, targets, _ in choices(page) if len(targets) == 1]
     tried = set()
@@ -109,7 +116,7 @@ def test_a_handle_stands_beside_what_it_turns_and_only_if_turning_changes_it(
         laid = state(page)
         page.locator("#acts [data-act='undo']").tap()
         changed(page, laid)
-    assert True in tried
+    return tried
 
 
 @pytest.mark.parametrize('touch', [False, True])

@@ -58,6 +58,7 @@ def test_every_button_of_the_prompt_line_can_be_hit(
         line = ' '.join(page.locator('#acts .btn:not([hidden])').all_inner_texts())
         if line not in lines:  # the same buttons need not be measured again
             lines.add(line)
+            page.evaluate("document.querySelector('#recap:not([hidden]) > .btn')?.click()")
             for wide, high in SIZES:
                 page.set_viewport_size({'width': wide, 'height': high})
                 assert page.evaluate(UNREACHABLE) == [], (wide, line)

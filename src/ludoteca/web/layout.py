@@ -58,8 +58,10 @@ def page(
     theme: str = 'system',
     data: Any = None,
     description: str = '',
+    last: str = '',
 ) -> str:
-    """A whole page."""
+    """A whole page. `last`: the id of the element that a browser reads before it paints the page, where what
+    comes late would move what came before it."""
     icons = {f'data-{colour}': assets.url(f'favicon-{colour}.svg') for colour in palette.PLAYERS}
     return str(
         h.html(lang='en', **({'data-theme': theme} if theme in ('light', 'dark') else {}))[
@@ -91,6 +93,7 @@ def page(
                 h.link(rel='stylesheet', href=assets.url('app.css')),
                 style and h.link(rel='stylesheet', href=assets.url(style)),
                 h.link(rel='stylesheet', href=assets.url('forced.css'), media='(forced-colors: active)'),
+                last and h.link(rel='expect', href=f'#{last}', blocking='render'),
                 script and h.link(rel='modulepreload', href=assets.url('vendor/idiomorph.js')),
                 script and h.script(type='module', src=assets.url(script)),
                 script and h.script(type='module', src=assets.url('install.js')),

@@ -73,6 +73,7 @@ def table_page(visitor: Visitor, table: Table, message: Mapping[str, Any], link:
         style='table.css',
         theme=visitor.preferences.theme,
         data=_data(visitor, table, game, message),
+        last='toast',
     )
 
 
