@@ -49,6 +49,7 @@ RULES_FLOOR = 95.0
 MINUTES = float(os.environ.get('LUDOTECA_STEP_MINUTES', '40'))
 """A step that takes longer is stopped, and has failed."""
 PROCESSES = os.environ.get('LUDOTECA_TEST_PROCESSES', '2')
+BROWSERS = os.environ.get('LUDOTECA_BROWSERS', '3')
 NO_TESTS_COLLECTED = 5
 WITHOUT_BROWSER = '--ignore=tests/browser'
 ENVIRONMENT = {name: value for name, value in os.environ.items() if name != 'PYTHONDONTWRITEBYTECODE'}
@@ -308,11 +309,11 @@ def rules_floor(report: Report, data: Path) -> None:
 
 
 def browser(report: Report, width: dict[str, str]) -> None:
-    # each process has a server and a Chromium of its own
+    # each process has a server and a Chromium of its own, and waits more than it works
     suite(
         report,
         'browser',
-        pytest('tests/browser', '-m', 'browser'),
+        pytest('tests/browser', '-m', 'browser', processes=BROWSERS),
         width,
         may_be_empty=bool(width['LUDOTECA_PROVEN']),
     )

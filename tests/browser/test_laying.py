@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Callable
 from math import hypot
 from typing import Any
@@ -47,6 +48,14 @@ def began(visit: Visit, address: str, turns: int = 0, **size: Any) -> Page:
     return page
 
 
+UNCOVERED = """(targets) => targets.filter((target) => {
+    const id = target.slice(3);
+    const box = document.getElementById(id).getBoundingClientRect();
+    return document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2)?.closest(`#${id}`);
+})"""
+"""Targets in sight."""
+
+
 def held(page: Page) -> str:
     """The name of what would be laid now."""
     return (
@@ -57,14 +66,16 @@ def held(page: Page) -> str:
 
 
 def roomy(page: Page) -> tuple[str, list[tuple[str, list[str], str]]]:
-    """A tile with many places that can be turned and flipped, and its places."""
+    """A tile in sight with many places that can be turned and flipped, and its places."""
     table = [one for one in actions(page) if one[1][-1].startswith('at:')]
-    tiles = {one[1][0] for one in table}
-    found = {tile: [one for one in table if one[1][0] == tile] for tile in sorted(tiles)}
+    tiles = page.evaluate(UNCOVERED, sorted({one[1][0] for one in table}))
+    found = {tile: [one for one in table if one[1][0] == tile] for tile in tiles}
     best = max(
         found, key=lambda tile: (len({one[2].partition(')')[2] for one in found[tile]}), len(found[tile]))
     )
-    return best.removeprefix('el:'), found[best]
+    # first where it lies in most ways
+    points = Counter(one[1][-1] for one in found[best])
+    return best.removeprefix('el:'), sorted(found[best], key=lambda one: -points[one[1][-1]])
 
 
 @pytest.mark.wide
