@@ -31,7 +31,7 @@ GOAL = 100.0
 SEEDS = 5  # matches that are begun until one lasts long enough
 MOST_TRIES = 4  # clicks for each that is wanted
 MINE = """() => document.body.dataset.mine === 'true'
-    || document.querySelector('#acts [data-act=rematch], #acts [data-act=handover]')"""
+    || document.querySelector('#result > .result, #acts [data-act=handover]')"""
 WATCH = """() => {
     let began = 0;
     window.waited = {};

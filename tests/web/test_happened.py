@@ -14,8 +14,10 @@ from ludoteca.game import games, load
 from ludoteca.match import Match, Seat, Setup
 from ludoteca.web.preferences import Preferences
 from ludoteca.web.table.fragments import fragments, past_fragments
+from ludoteca.web.table.made_once import MadeOnce
 from ludoteca.web.table.model import SeatLabel, TableView
-from tests.width import games_tested
+from ludoteca.web.table.moves import moves
+from tests.width import games_tested, width
 
 
 @cache
@@ -47,6 +49,24 @@ def scores(players: str) -> list[tuple[str, str]]:
 def plain(html: str) -> str:
     """The text of a fragment."""
     return ' '.join(re.sub(r'<[^>]+>', ' ', html).split())
+
+
+@pytest.mark.parametrize('name', games_tested())
+def test_rows_of_the_log_that_are_remembered_are_those_that_would_be_made(name: str) -> None:
+    """One memory serves all seats, spectators and ways of telling, while the match goes on and at its end."""
+    kept, texts = MadeOnce(), set[str]()
+    match = Match(played(name).setup, clock=lambda: 0.0)
+    for k, entry in enumerate(played(name).entries):
+        match.act(entry.seat, None, entry.name)
+        if k % width(40, 7) and match.status == 'running':
+            continue
+        for seat in range(-1, match.setup.players):
+            for log in ('sentences', 'notation'):
+                plainly = replace(sight(match, seat), preferences=Preferences(log=log))
+                rows = match.log(seat, uncovered=match.result is not None)
+                texts.add(made := str(moves(plainly, rows)))
+                assert str(moves(replace(plainly, row=kept.row), rows)) == made
+    assert len(texts) > 4
 
 
 # ---- looking back, the result ------------------------------------------------------------------------------

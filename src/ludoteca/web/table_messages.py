@@ -36,6 +36,7 @@ def view_for(live: LiveTable, visitor: Visitor, seat: int) -> TableView:
         frozenset(match.to_move if shows_thinking else ()),
         f'/tables/{live.table.next}' if live.table.next and mine else '',  # the rematch is private
         lambda view: live.made.drawing(match, view, key),
+        live.made.row,
         notes,
         () if shared else live.favourites(visitor, seat),
         shared,

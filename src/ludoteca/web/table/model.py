@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass, field, replace
 
 from ludoteca.game import Game, Value, View
@@ -42,6 +42,7 @@ class TableView:
     thinking: frozenset[int] = frozenset()  # the seats of bots at work
     rematch: str = ''  # the address of the next match
     draw: Callable[[View], str] | None = None  # draws with a memory; None: every drawing is made anew
+    row: Callable[[Hashable, Callable[[], str]], str] | None = None  # the same for the rows of the log
     notes: Notes = field(default_factory=dict)  # of the seat
     favourites: tuple[Favourite, ...] = ()  # arrangements of the visitor that fit now
     shared: bool = False  # do several people with secrets from each other share the screen?

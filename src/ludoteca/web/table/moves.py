@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from ludoteca.game import Event
 from ludoteca.match import HIDDEN, LogRow, Match
 from ludoteca.text import words
-from ludoteca.web.layout import h, icon, sign
+from ludoteca.web.layout import Markup, h, icon, sign
 from ludoteca.web.table.model import TableView
 from ludoteca.web.table.wording import also_text, did_text, events_text, gains_of, signed
 
@@ -26,7 +26,8 @@ def moves(table: TableView, rows: Sequence[LogRow]) -> h.Element:
             _step_button('last', 'last', words('web.table.last'), ' edge'),
         ],
         h.ol('.log', tabindex='-1')[
-            _start(table), [_turn(table, row) if row.kind == 'turn' else _note(table, row) for row in rows]
+            _start(table),
+            [_turn_once(table, row) if row.kind == 'turn' else _note(table, row) for row in rows],
         ],
     ]
 
@@ -86,6 +87,20 @@ def _note(table: TableView, row: LogRow) -> h.Element:
     return h.li('.rd')[table.name(row.seat) + ' ' if row.kind in ('resign', 'return') else '', text]
 
 
+def _turn_once(table: TableView, row: LogRow) -> Markup:
+    """A turn, made anew only if what it says has changed: a long log costs no more than a short one."""
+
+    def make() -> str:
+        return str(h.fragment[_turn(table, row)])
+
+    if table.row is None:
+        return Markup(make())
+    match, at = table.match, row.number
+    said = row.names, repr(row.events), row.seat, table.names, table.colours, table.preferences.log
+    place = at, match.turns == at, turn_number(match, at), match.finished(at), _begins(match, at)
+    return Markup(table.row((said, place), make))
+
+
 def _turn(table: TableView, row: LogRow) -> list[h.Node]:
     """The heading of the stage or of the round that begins with a turn, and the turn."""
     match = table.match
@@ -95,7 +110,7 @@ def _turn(table: TableView, row: LogRow) -> list[h.Node]:
     subject = table.name(row.seat) if colour and _is_told(table, row) else ''
     fights = any('defender' in event.values for event in row.events)
     return [
-        _heading(match, row.number),
+        (stage := _begins(match, row.number)) and h.li('.rd')[stage],
         h.li(class_='cur' if current else None)[
             h.button(
                 type='button',
@@ -117,10 +132,10 @@ def _turn(table: TableView, row: LogRow) -> list[h.Node]:
     ]
 
 
-def _heading(match: Match, turn: int) -> h.Element | None:
-    """The stage or the round that begins with a turn, if one does."""
+def _begins(match: Match, turn: int) -> str:
+    """The stage or the round that begins with a turn; '' if none does."""
     stage = _stage_of(match, turn)
-    return h.li('.rd')[stage] if turn == 1 or stage != _stage_of(match, turn - 1) else None
+    return stage if turn == 1 or stage != _stage_of(match, turn - 1) else ''
 
 
 def _stage_of(match: Match, turn: int) -> str:
