@@ -66,7 +66,7 @@ def test_rows_of_the_log_that_are_remembered_are_those_that_would_be_made(name: 
                 rows = match.log(seat, uncovered=match.result is not None)
                 texts.add(made := str(moves(plainly, rows)))
                 assert str(moves(replace(plainly, row=kept.row), rows)) == made
-    assert len(texts) > 4
+    assert len(texts) > 2
 
 
 # ---- looking back, the result ------------------------------------------------------------------------------
