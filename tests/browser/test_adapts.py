@@ -14,8 +14,9 @@ from tests.browser.test_room import wrong
 from tests.width import width
 
 Visit = Callable[..., Page]
-ZOOMED = {720: 450, 320: 640}
-"""A window of 1440 pixels at 200 %, and the narrowest that WCAG 1.4.10 names: 1280 pixels at 400 %."""
+ZOOMED = {720: 450, 667: 375, 320: 640}
+"""A window of 1440 pixels at 200 %, a small phone on its side, and the narrowest that WCAG 1.4.10 names: 1280
+pixels at 400 %."""
 SIDEWAYS = """() => [...document.querySelectorAll('body, body *')]
     .filter((one) => !one.closest('svg, #listed, .reading .scrolls') && one.checkVisibility())
     .filter((one) => /auto|scroll/.test(getComputedStyle(one).overflowX))

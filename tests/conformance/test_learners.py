@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from ludoteca.game import Game, committed
-from tests.conformance.harness import Case, hidden, observation, played, same
+from tests.conformance.harness import Case, configurations, hidden, observation, played, same
 
 
 def check_observations(case: Case, seed: int, n: int) -> None:
@@ -42,6 +42,22 @@ def test_observations_tell_positions_apart(usual: Case) -> None:
         public = committed(before, after) and game.kernels.hide_action(before, action, 0) >= 0
         if not after.ending and (public or before.to_move == 0):
             assert not np.array_equal(observation(game, before, 0), observation(game, after, 0))
+
+
+def test_every_slice_is_written_where_it_is_declared(game: Game, name: str) -> None:
+    """Two in five of its numbers at least differ from 0 at some time; the others may be rare."""
+    written = np.zeros(game.observation_size, bool)
+    all_cases = configurations(name, 'wide')
+    for case in all_cases[:: 1 + len(all_cases) // 6]:
+        for seed in range(12):
+            states = played(case, seed).states
+            for s in (*states[::4], states[-1]):
+                for seat in range(case.players):
+                    written |= observation(game, s, seat) != 0
+    begin = 0
+    for part in game.observation:
+        assert written[begin : begin + part.size].mean() >= 0.4, part.name
+        begin += part.size
 
 
 def test_slices_are_named_and_described(game: Game) -> None:

@@ -6,11 +6,12 @@ import random
 from collections import Counter
 from collections.abc import Iterator
 
+import numpy as np
 import pytest
 
 import ludoteca
 from ludoteca.game import Position
-from ludoteca.games.mykerinos.rules import State
+from ludoteca.games.mykerinos.rules import Phase, State
 from ludoteca.kernel import compiled
 from tests.chance import assert_uniform
 from tests.mykerinos.model import ORDER, TILES
@@ -182,3 +183,29 @@ def test_in_the_last_season_there_is_nothing_to_guess() -> None:
     a, b = guessed(hidden, 1), guessed(hidden, 2)
     assert a.deck.tolist() == b.deck.tolist() == hidden.deck.tolist()
     assert a.turned.tolist() == b.turned.tolist()
+
+
+@pytest.mark.parametrize('players', [2, 3, 4])
+def test_a_learner_sees_the_patrons_the_wings_and_the_turn(players: int) -> None:
+    """Against the position as data."""
+    names, begin = {}, 0
+    for part in MYKERINOS.observation:
+        names[part.name] = slice(begin, begin + part.size)
+        begin += part.size
+    for seed in range(4):
+        for game in games(players, seed):
+            s = game.state
+            for seat in range(players):
+                seen = np.zeros(MYKERINOS.observation_size, np.float32)
+                MYKERINOS.kernels.observe(s, seat, seen)
+                order = [(seat + k) % players for k in range(players)]
+                for name, counts in (('held', s.held), ('tilted', s.used)):
+                    told = seen[names[name]].reshape(-1, 6)[:players] * 7
+                    assert np.allclose(told, [counts[one] for one in order]), name
+                wings = seen[names['wings']].reshape(len(s.wing), -1)
+                assert wings.argmax(1).tolist() == s.wing.tolist()
+                assert (wings.sum(1) == 1).all()
+                laid = {int(space) for space in s.laid[:3] if space >= 0}
+                assert set(np.flatnonzero(seen[names['laid']]).tolist()) == laid
+                surveyed = np.flatnonzero(seen[names['area']]).tolist()
+                assert surveyed == ([int(s.area)] if s.phase in (Phase.CLAIM, Phase.REMOVE) else [])
