@@ -178,12 +178,13 @@ def test_tiles_by_touch(visit: Visit, address: str) -> None:
     page = began(visit, address, width=390, height=844, touch=True)
     assert page.evaluate('document.documentElement.scrollWidth') <= 390
     tile, places = roomy(page)
-    before = state(page)
+    before, felt = state(page), page.locator('#felt').bounding_box()
     page.touchscreen.tap(*point(page, tile))
     name, targets, _ = places[0]
     page.touchscreen.tap(*place(page, targets[-1]))
     first = held(page)
     assert first
+    assert page.locator('#felt').bounding_box() == felt, 'the board lies still while something is held'
     assert state(page) == before, 'nothing is laid before it is confirmed'
     for handle in page.locator('#overlay .handle').all():
         box = handle.bounding_box()
