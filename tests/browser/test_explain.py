@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.support import actions, my_turn, point, ready, state
+from tests.browser.support import actions, changed, my_turn, point, ready, state
 from tests.browser.test_secrets import POST
 from tests.browser.test_touch import PHONE
 from tests.width import width
@@ -150,10 +150,15 @@ def test_a_refusal_leads_to_its_rule(visit: Visit, address: str) -> None:
     rules = page.locator('#about-rules').get_attribute('href') or ''
     assert rules == '/games/octiles/rules#your-turn'
     page.keyboard.press('Escape')
-    # with something in hand the sentence stands alone, with its own link
+    # with something in hand that can be turned the sentence stands alone, with its own link
+    before = state(page)
     page.locator("#drawing .target.can[id^='space-']").first.click()
+    changed(page, before)
     page.mouse.click(*where(page, '#space-d4:not(.can)'))  # far from the handle beside the tile
-    href = page.locator('#bubble a').get_attribute('href') or ''
+    link = page.locator('#bubble a, #about:not([hidden]) #about-rules')
+    expect(link).to_be_visible()
+    expect(page.locator('#bubble, #about .why').filter(has_text='The tile of this turn')).to_be_visible()
+    href = link.get_attribute('href') or ''
     assert f'id="{href.partition("#")[2]}"' in page.request.get(address + href).text()
 
 
