@@ -7,6 +7,7 @@
 #   make setup    only the environment: $(VENV) with the locked dependencies and the project
 #   make lint     the checks that run no test: ruff, mypy, import-linter, tsc
 #   make bench    how fast rules and search are on this machine
+#   make cpp      the same random games played by C++ (needs g++), and how many times as fast
 #   make pictures draw the pictures of the lobby and of the rules pages anew, and the icons
 #   make wheel    wheels into dist/: one for every computer, one with the rules compiled for this Python
 #   make lock     work out requirements.lock anew from pyproject.toml (make lock UPGRADE=1: to the newest releases)
@@ -22,7 +23,7 @@ BIN       := $(VENV)/bin
 INSTALLED := $(VENV)/.ludoteca-installed
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play test test-all check lint bench pictures wheel lock clean distclean
+.PHONY: help setup play test test-all check lint bench cpp pictures wheel lock clean distclean
 
 help:
 	@sed -n 's/^#   //p' Makefile
@@ -58,6 +59,9 @@ lint: setup
 
 bench: setup
 	$(BIN)/ludoteca bench
+
+cpp: setup
+	$(BIN)/python -m benchmarks.cpp.run
 
 wheel: setup
 	$(BIN)/python scripts/make_wheel.py

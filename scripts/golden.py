@@ -154,7 +154,7 @@ def read_position(data: Any) -> Any:
 
 
 def standing(game: Game, s: State) -> dict[str, Any]:
-    """How a game stands for everybody."""
+    """How a game stands: ending, turns, reveals, chance, outcome, scores and measures."""
     here = contract.Position(game, s)
     figures = []
     for seat in range(s.players if s.ending and game.kernels.measure is not None else 0):
@@ -183,7 +183,7 @@ def action_from_name(game: Game, s: State, name: str) -> int:
 
 
 def observation(game: Game, s: State, seat: int) -> list[float]:
-    """The numbers that a learner gets of a hidden state."""
+    """The observation of a hidden state."""
     out = np.zeros(game.observation_size, np.float32)
     game.kernels.observe(s, seat, out)
     return [float(value) for value in out]
@@ -547,14 +547,14 @@ def rules_page(name: str) -> str:
 # ---- what is recorded --------------------------------------------------------------------------------------
 
 Texts = dict[str, str]
-"""By key, which is a moment and what was looked at then, joined by a comma."""
+"""key -> text; a key is a moment and what was looked at then, joined by a comma."""
 Groups = Iterator[tuple[str, Texts]]
 
 
 @dataclass(frozen=True)
 class Extent:
-    """How much is recorded: random games of a configuration; games of which pages are kept, and positions of
-    each; whether everything else is looked at as well; the only groups that are wanted (None: all)."""
+    """How much is recorded: random games of a configuration, games of which pages are kept, positions of each
+    of these, whether everything else is recorded too, and the wanted groups (None: all)."""
 
     games: int = 200
     paged: int = 20
@@ -573,8 +573,8 @@ SMALL = Extent(games=20, paged=4, positions=3, wide=False)
 
 
 class Clock:
-    """Goes on by so many seconds at every look. Where things are compared it stands: it does not matter how
-    often it is looked at."""
+    """Advances by `step` seconds at every look. With a step of 0, for comparisons, it does not matter how
+    often it is read."""
 
     def __init__(self, start: float = 1_800_000_000.0, step: float = 0.0) -> None:
         self.now, self.step = start, step
@@ -677,11 +677,11 @@ def random_game(game: Game, players: int, options: Options, seed: int) -> str:
     the rules."""
     s, lot, played = begin(game, players, seed, options), Lot(game.name, players, seed), list[int]()
     work, out = scratch(game)
-    how = seed % 3
+    source = seed % 3  # of actions: their list, the rules, or whole turns from the rules
     while not s.ending and len(played) < LONGEST:
-        if how == 0:
+        if source == 0:
             turn = [int(out[lot.below(legal(game, s, out))])]
-        elif how == 1 or not lists_turns(game):
+        elif source == 1 or not lists_turns(game):
             turn = [random_action(game, s, work)]
         else:
             turn = out[: random_turn(game, s, work, out)].tolist()
@@ -713,7 +713,7 @@ def record_games(extent: Extent, _: Recording | None) -> Groups:
 
 MOST_SEQUENCES = 600_000
 MOST_PIECES = 12
-"""So often is asked how far the count is before it is given up."""
+"""How many calls of `progress` a count may take before it is given up."""
 
 
 class TooManyError(Exception):
@@ -897,7 +897,7 @@ def record_positions(_extent: Extent, _: Recording | None) -> Groups:
 # ---- pages -------------------------------------------------------------------------------------------------
 
 STRIDE = {'mykerinos': 11, 'myraclia': 23, 'myriath': 5, 'myrmidons': 7, 'octiles': 17}
-"""Every how many actions of a game a position is looked at."""
+"""After how many actions of a game the next position is recorded."""
 
 
 def seats_of(players: int, k: int) -> list[list[str]]:
@@ -1068,7 +1068,7 @@ VOLATILE = (
     (r'\b(?:1[6-9]|20)\d{8}(?:\.\d+)?\b', 'TIME'),
     (r'\bDate: \d{4}-\d\d-\d\d', 'Date: DAY'),
 )
-"""What is another thing each time, and what stands for it."""
+"""Patterns of what differs in each run, and their placeholders."""
 
 
 def settled(text: str) -> str:
@@ -1647,7 +1647,7 @@ PARTS: dict[str, Callable[[Extent, Any], Groups]] = {
 # ---- the file ----------------------------------------------------------------------------------------------
 
 PIECE = re.compile(r'(?<=>)(?=<)|(?<=\n)')
-"""Where texts are cut: what comes again is kept once."""
+"""Where texts are cut into pieces; equal pieces are kept once."""
 
 
 class Recording:
@@ -1695,7 +1695,7 @@ def write(path: Path, parts: Sequence[str]) -> None:
 
 
 SHOWN = 4
-"""So many differences of a group are shown, and so many groups of a part."""
+"""How many differences of a group are shown, and how many groups of a part."""
 
 
 def differing(old: str, new: str) -> str:
@@ -1749,7 +1749,7 @@ def compare(path: Path, parts: Sequence[str]) -> int:
 # ---- the digests of the tests ------------------------------------------------------------------------------
 
 Digests = dict[str, dict[str, str]]
-"""By group: by what was looked at, the hashes of all moments one after another."""
+"""group -> what was looked at -> the hashes of all moments, one after another."""
 TESTED = ('games', 'pages', 'database')
 
 

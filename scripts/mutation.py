@@ -56,7 +56,7 @@ PLACES = ('tests/{game}', 'tests/conformance')
 """Where the tests are that hold a game to its rules. The game's own come first, since they need few imports
 and notice most."""
 OWN_PATHS = {str(ROOT), str(ROOT / 'src'), str(ROOT / 'scripts')}
-"""Where this checkout is imported from; its environment may lie in it, too."""
+"""The paths from which this checkout is imported; its environment may lie in it, too."""
 PATIENCE = (3.0, 20.0)
 """A run may take this many times the processor time that it takes on unchanged rules, and so many seconds
 more."""
@@ -96,7 +96,7 @@ OPERATORS: dict[type[ast.operator], type[ast.operator]] = {
 }
 
 
-# --------------------------------------------------------------------------------------------------------- ch
+# ---- changes -----------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -220,7 +220,7 @@ def chosen(game: str, count: int, seed: int, root: Path = ROOT) -> list[Mutant]:
     return rng.sample(found, len(found))
 
 
-# -----------------------------------------------------------------------------------------------------------
+# ---- running the tests -------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -242,7 +242,7 @@ class Stage:
 
     @property
     def name(self) -> str:
-        """Of the file that its output goes to."""
+        """The name of the file for its output."""
         return f'{self.suite}-{self.place.rpartition("/")[2].strip("{}")}'
 
 
@@ -255,7 +255,7 @@ def stages(suite: str) -> list[Stage]:
 @dataclass(frozen=True)
 class Likely:
     """What earlier runs tell about the tests: how long each takes, how many changes it has noticed, and which
-    fail on unchanged rules, since they need compiled kernels."""
+    fail on unchanged rules because they need compiled kernels."""
 
     seconds: dict[str, float]
     noticed: Counter[str]
@@ -263,8 +263,7 @@ class Likely:
 
 
 class Notice:
-    """A plugin of pytest: the likeliest to fail come first, failures are kept, and how long each test
-    took."""
+    """A plugin of pytest: runs the tests that are likeliest to fail first, and keeps failures and times."""
 
     def __init__(self, likely: Likely) -> None:
         self.likely = likely
@@ -372,7 +371,7 @@ class Run:
         return None
 
 
-# ----------------------------------------------------------------------------------------------------- measur
+# ---- measuring ---------------------------------------------------------------------------------------------
 
 
 class Trial:
@@ -468,7 +467,7 @@ def copy_of_tree(place: Path) -> Path:
 
 
 def write(path: Path, source: str) -> None:
-    """Write a module anew; what Python compiled of it before goes."""
+    """Write a module, and remove the bytecode of the old one."""
     path.write_text(source, 'utf-8')
     for stale in (path.parent / '__pycache__').glob(f'{path.stem}.*'):
         stale.unlink()
@@ -489,9 +488,10 @@ def try_game(game: str, options: argparse.Namespace, scratch: Path) -> Counter[s
     for n, (mutant, stage, found) in enumerate(trial.run(changes), 1):
         before, after = mutant.line((ROOT / mutant.path(game)).read_text('utf-8'))
         place = f'{mutant.file}:{mutant.start[0]} {mutant.function}'
-        how = f'{stage.suite}: {found.by}' if found.noticed else 'SURVIVED'
+        outcome = f'{stage.suite}: {found.by}' if found.noticed else 'SURVIVED'
         print(
-            f'{game} {n}/{len(changes)} {place}\n    - {before}\n    + {after}\n    {how} ({found.seconds:.1f} s)',  # noqa: E501
+            f'{game} {n}/{len(changes)} {place}\n    - {before}\n    + {after}\n    {outcome} '
+            f'({found.seconds:.1f} s)',
             flush=True,
         )
         if found.noticed:  # wider suites notice it as well

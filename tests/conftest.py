@@ -3,6 +3,7 @@ interpreted) that they need. Compiled kernels check their indices."""
 
 from __future__ import annotations
 
+import gc
 import os
 
 import pytest
@@ -14,8 +15,9 @@ from tests.toy import GAME
 from tests.width import WIDE, WIDTH, varies
 
 game.add(GAME)
-os.environ['LUDOTECA_CHECKED'] = '1'  # in the processes that tests start
+os.environ['LUDOTECA_CHECKED'] = '1'  # in the processes that tests start, too
 forms.check_bounds()
+gc.set_threshold(50_000, 50, 100)  # tests, kernels and games stay: to look for garbage among them is in vain
 
 
 def pytest_report_header() -> str:
@@ -30,6 +32,11 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         there = set(kept)
         config.hook.pytest_deselected(items=[item for item in items if item not in there])
         items[:] = kept
+
+
+def pytest_collection_finish() -> None:
+    """What has been loaded until now stays to the end."""
+    gc.freeze()
 
 
 def suits_mode(item: pytest.Item) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import random
 import shutil
@@ -41,6 +42,29 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
                 )
 
 
+SLOW = float(os.environ.get('LUDOTECA_SLOW_MS', '0')) / 1000
+"""Seconds by which the server answers late. A test that does not wait for what it looks at fails with 0.3."""
+
+
+def late(app: Any) -> Any:
+    """The application with answers, and messages of the sockets, that come late."""
+
+    async def answer(scope: Any, receive: Any, send: Any) -> None:
+        line = asyncio.Lock()
+
+        async def told(message: Any) -> None:
+            if message['type'] in ('http.response.start', 'websocket.send'):
+                async with line:
+                    await asyncio.sleep(SLOW)
+                    await send(message)
+            else:
+                await send(message)
+
+        await app(scope, receive, told if scope['type'] != 'lifespan' else send)
+
+    return answer
+
+
 def free_port() -> int:
     with socket.socket() as found:
         found.bind(('127.0.0.1', 0))
@@ -58,7 +82,13 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         f'sqlite:///{data}/tables.sqlite3', key=b'k' * 32, prepare=False, limits=ROOMY, address=own, pace=0.05
     )
     server = uvicorn.Server(
-        uvicorn.Config(app, host='127.0.0.1', port=port, log_level='warning', timeout_graceful_shutdown=1)
+        uvicorn.Config(
+            late(app) if SLOW else app,
+            host='127.0.0.1',
+            port=port,
+            log_level='warning',
+            timeout_graceful_shutdown=1,
+        )
     )
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()

@@ -23,6 +23,7 @@
       const style = getComputedStyle(up);
       if (style.position === 'fixed' && !scrolls) break;
       if (!/auto|scroll|hidden|clip/.test(style.overflowX + style.overflowY) || up === document.body || up === document.documentElement) continue;
+      if (up.matches('#happened .said') && style.webkitLineClamp !== 'none') continue; // whole under the pointer, the focus, and in the log
       const room = up.getBoundingClientRect();
       if (/auto|scroll/.test(style.overflowY)) scrolls = true;
       if (!scrolls) {
@@ -66,6 +67,21 @@
     const size = parseFloat(getComputedStyle(text).fontSize) * Math.hypot(m.b, m.a);
     if (size < 10.9) found.add(`text of ${size.toFixed(1)}px in a drawing: ${text.textContent.slice(0, 24)} of ${text.closest('[id]')?.id ?? ''}`);
   }
+  // words in drawings are not cut off, and keep to the plate on which they are written: the last rectangle before them
+  for (const text of document.querySelectorAll('.table-page svg text')) {
+    const box = text.getBoundingClientRect();
+    if (!text.textContent.trim() || !box.width || !seen(text)) continue;
+    const said = `${text.textContent.slice(0, 32)} of ${text.closest('[id]')?.id ?? ''}`;
+    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+    const out = (room) => box.left < room.left - 2 || box.right > room.right + 2;
+    if (getComputedStyle(text.ownerSVGElement).overflow !== 'visible' && out(text.ownerSVGElement.getBoundingClientRect())) found.add(`cut off in a drawing: ${said}`);
+    for (let before = text.previousElementSibling; before; before = before.previousElementSibling) {
+      const plate = before.tagName === 'rect' ? before.getBoundingClientRect() : null;
+      if (!plate || x < plate.left || x > plate.right || y < plate.top || y > plate.bottom) continue;
+      if (out(plate)) found.add(`wider than its plate: ${said}`);
+      break;
+    }
+  }
   const dialog = document.querySelector('dialog[open]'); // what lies behind it cannot be reached
   walk(dialog ?? document.body);
   if (document.documentElement.scrollWidth > innerWidth) {
@@ -73,20 +89,22 @@
     found.add(`the page is ${document.documentElement.scrollWidth} wide: ${widest.slice(-2).join(', ')}`);
   }
   if (!phone && document.documentElement.scrollHeight > innerHeight && document.body.classList.contains('table-page')) found.add('the page is too high');
+  // what lies in one layer must not overlap; asked once for each piece, not for each pair
+  const pinned = (element) => { for (let up = element; up && up !== document.body; up = up.parentElement) if (getComputedStyle(up).position === 'fixed') return up; return null; };
+  const layer = (element) => pinned(element) ?? element.closest('dialog[open], .drawer:not([hidden]), .recap:not([hidden]), .table-card, .curtain, .drawers, #since, .toast, #net, .pencil');
   const visible = [];
   for (const piece of pieces) {
     const part = shown(piece.element, piece.all);
     if (part.right - part.left < 1 || part.bottom - part.top < 1) continue; // scrolled away
     if (part.left < -slack || part.right > innerWidth + slack) found.add(`outside: ${told(piece.element)}`);
     if (!phone && !part.scrolls && document.body.classList.contains('table-page') && (part.top < -slack || part.bottom > innerHeight + slack)) found.add(`below or above: ${told(piece.element)}`);
-    visible.push({ ...piece, part });
+    visible.push({ ...piece, part, layer: layer(piece.element) });
   }
-  const pinned = (element) => { for (let up = element; up && up !== document.body; up = up.parentElement) if (getComputedStyle(up).position === 'fixed') return up; return null; };
-  const layer = (element) => pinned(element) ?? element.closest('dialog[open], .drawer:not([hidden]), .recap:not([hidden]), .table-card, .curtain, .drawers, #since, .toast, #net, .pencil');
   for (let i = 0; i < visible.length; i++) {
     for (let j = i + 1; j < visible.length; j++) {
       const [a, b] = [visible[i], visible[j]];
-      if (a.element.contains(b.element) || b.element.contains(a.element) || layer(a.element) !== layer(b.element)) continue;
+      if (a.layer !== b.layer || a.part.right <= b.part.left || b.part.right <= a.part.left || a.part.bottom <= b.part.top || b.part.bottom <= a.part.top) continue;
+      if (a.element.contains(b.element) || b.element.contains(a.element)) continue;
       const hit = a.boxes.some((one) => b.boxes.some((two) => {
         const wide = Math.min(one.right, two.right, a.part.right, b.part.right) - Math.max(one.left, two.left, a.part.left, b.part.left);
         const high = Math.min(one.bottom, two.bottom, a.part.bottom, b.part.bottom) - Math.max(one.top, two.top, a.part.top, b.part.top);

@@ -3,11 +3,12 @@ move."""
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, TimeoutError, expect
 
 from tests.browser.support import actions, changed, my_turn, point, ready, state
 from tests.browser.test_secrets import POST
@@ -184,12 +185,14 @@ def test_a_key_explains_what_has_the_keyboard(visit: Visit, address: str, game: 
     expect(page.locator(BUBBLE)).to_have_role('dialog')
     expect(page.locator(BUBBLE)).to_have_accessible_name(first.partition('\n')[0])
     before, turns = state(page), page.locator('#past').is_hidden()
-    seen = {first}
-    for key in ('ArrowRight', 'ArrowDown', 'ArrowLeft', 'ArrowUp'):
+    other = "(title) => document.getElementById('about-title').innerText !== title"
+    for key in ('ArrowRight', 'ArrowDown', 'ArrowLeft', 'ArrowUp'):  # arrows go on to other things
         page.keyboard.press(key)
-        page.wait_for_timeout(150)
-        seen.add(explained(page))
-    assert len(seen) > 1, 'arrows go on to other things'
+        with contextlib.suppress(TimeoutError):
+            page.wait_for_function(other, arg=first.partition('\n')[0], timeout=3000)
+            break
+    else:
+        pytest.fail('no arrow goes on to another thing')
     page.keyboard.press('Tab')
     assert page.evaluate('document.activeElement.id') == 'about-rules'
     page.keyboard.press('Escape')
@@ -232,8 +235,9 @@ def test_a_click_that_is_no_move_explains_and_says_why_it_is_none(
 
 def test_a_move_that_is_refused_leads_to_the_rules(visit: Visit, address: str) -> None:
     page = began(visit, address, 'octiles')
+    begun = state(page)
     page.mouse.click(*where(page, '#drawing .space.can'))
-    page.wait_for_function("() => document.querySelector('[id^=post-].can')")
+    changed(page, begun)
     runs = [targets for _, targets, _ in actions(page)]
     free = next(
         post for post in ('el:post-D3', 'el:post-C3', 'el:post-D4') if not any(post in run for run in runs)

@@ -57,13 +57,14 @@ def test_the_log_is_one_tab_stop_and_what_is_looked_at_shows_everything_of_then(
     page = visit(address)
     url = opened(page, address, 'myriath')
     begun = scores(page)
+    played(page, url, 8)
+    # the newest is in sight, also where the log had no room when it came
+    page.set_viewport_size({'width': 390, 'height': 844})
     played(page, url, 14)
     now = scores(page)
     assert now != begun
-    log = page.locator('.log')
-    assert log.evaluate('(log) => log.scrollTop + log.clientHeight > log.scrollHeight - 4'), (
-        'the newest is in sight'
-    )
+    page.set_viewport_size({'width': 1440, 'height': 900})
+    page.wait_for_function(NEWEST)
     assert page.locator('#moves [tabindex="0"]').count() == 1
     assert page.locator('#moves button:not([tabindex="-1"])').count() == 1
     page.locator('.log [tabindex="0"]').focus()
@@ -130,12 +131,24 @@ def test_a_recap_counts_up_and_can_be_skipped(visit: Visit, address: str) -> Non
     page.keyboard.press('ArrowRight')
     expect(recap).to_be_visible()
     assert not recap.locator('li.later').count()
-    page.keyboard.press('Escape')
+    for wide, high in ((390, 844), (667, 375), (1024, 768)):
+        page.set_viewport_size({'width': wide, 'height': high})  # whatever it tells, the button is in reach
+        assert page.evaluate(IN_REACH, '#recap .btn'), wide
+    recap.locator('.btn').click()
     expect(recap).to_be_hidden()
     page.keyboard.press('Escape')
     assert scores(page) == after
 
 
+NEWEST = """() => {
+    const log = document.querySelector('.log');
+    return log.clientHeight > 40 && log.scrollTop + log.clientHeight > log.scrollHeight - 4;
+}"""
+IN_REACH = """(selector) => {
+    const box = document.querySelector(selector).getBoundingClientRect();
+    const hit = document.elementFromPoint(box.x + box.width / 2, box.bottom - 3);
+    return box.top >= 0 && box.height >= 24 && Boolean(hit?.closest(selector));
+}"""
 ENDS = """() => {
     window.order = [];
     new MutationObserver(() => {

@@ -247,7 +247,6 @@ def test_a_finger_scrolls_at_once_and_drags_after_a_moment(visit: Visit, address
     elsewhere = next(one for one in reversed(places) if one[1] != places[0][1])
     ghost = page.locator('#overlay .ghost-symbol').bounding_box()
     assert ghost is not None
-    # the line over the board has grown by what is held
     lies = (ghost['x'] + ghost['width'] / 2, ghost['y'] + ghost['height'] / 2)
     swipe(lies, place(page, elsewhere[1][-1]), 0)
     moved = page.locator('#overlay .ghost-symbol').bounding_box()

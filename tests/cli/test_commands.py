@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import runpy
 import signal
 import sys
 import time
@@ -15,6 +16,7 @@ import ludoteca
 from ludoteca.game import GameError, games, load
 from ludoteca.research.soak import soak
 from ludoteca.search import LEVELS
+from ludoteca.store import OPEN, Alone, SeatPlan, Store, database_file, database_url
 from tests.cli import octiles
 from tests.cli.conftest import Run, Start
 from tests.width import width
@@ -28,10 +30,14 @@ COMMANDS = (
     'bench',
     'play',
     'replay',
+    'review',
     'arena',
+    'ladder',
     'serve',
     'open',
     'check-matches',
+    'backup',
+    'restore',
     'prepare',
     'new-game',
     'games',
@@ -43,6 +49,16 @@ def test_help_lists_every_command(run: Run) -> None:
     answer = run('--help')
     assert answer.status == 0
     assert all(command in answer.out for command in COMMANDS)
+
+
+def test_the_package_runs_as_a_module(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr('sys.argv', ['ludoteca', '--help'])
+    with pytest.raises(SystemExit) as end:
+        runpy.run_module('ludoteca', run_name='__main__')
+    assert not end.value.code
+    assert 'simulate' in capsys.readouterr().out
 
 
 def test_without_a_command_the_tables_are_opened(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -108,8 +124,14 @@ def test_games_lists_all_with_their_facts(run: Run) -> None:
     assert all(name in run('games').out for name in games())
 
 
-def test_bench_prints_the_figures_that_are_declared(run: Run) -> None:
-    figures = run('bench', 'octiles', '--players', 2, '--repeats', 1, '--seconds', 0.02, '--json').json()
+QUICK = ('bench', 'octiles', '--players', 2, '--repeats', 1, '--seconds', 0.02)
+
+
+def test_bench_prints_the_figures_that_are_declared(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """And compares them with those of an earlier run and of other programs."""
+    figures = run(*QUICK, '--json').json()
     wanted = {
         'game',
         'players',
@@ -122,6 +144,35 @@ def test_bench_prints_the_figures_that_are_declared(run: Run) -> None:
     }
     assert wanted <= figures.keys()
     assert all(value > 0 for key, value in figures.items() if key.endswith('_s'))
+
+    monkeypatch.setattr('ludoteca.research.bench.bench', lambda *_: figures)  # they are measured once
+    earlier = {**figures, 'turns_per_s': 1.0, 'warm_start_s': 1e6}
+    other = {'game': 'octiles', 'players': 2, 'program': 'another', 'games_per_s': 1e12}
+    path = tmp_path / 'figures.json'
+    path.write_text(json.dumps([earlier, other, {**other, 'players': 3}]))
+    found = run(*QUICK, '--against', path, '--json').json()
+    ratios = {(one['program'], one['key']): one['ratio'] for one in found['against']}
+    assert ratios['', 'turns_per_s'] == pytest.approx(found['turns_per_s'], rel=1e-3)
+    assert ratios['', 'warm_start_s'] > 1000, 'a shorter time is a faster one'
+    assert ratios['another', 'games_per_s'] < 1e-3
+    assert [key for program, key in ratios if program] == ['games_per_s']
+    out = run(*QUICK, '--against', path).out
+    assert str(path) in out
+    assert out.count('games a second, from full lists') == 3
+    assert 'Beside another' in out
+
+
+@pytest.mark.parametrize(
+    'text', ['', '[3]', '{"game": "octiles"}', '{"game": "octiles", "players": 2, "turns_per_s": 0}']
+)
+def test_a_file_without_figures_is_refused_before_anything_is_measured(
+    run: Run, tmp_path: Path, text: str
+) -> None:
+    path = tmp_path / 'figures.json'
+    path.write_text(text)
+    assert 'bench --json' in run('bench', 'octiles', '--seconds', 600, '--against', path).err
+    path.write_text('[]')
+    assert 'no figures of this game' in run('bench', 'octiles', '--seconds', 600, '--against', path).err
 
 
 def test_arena_counts_wins_with_an_interval(run: Run) -> None:
@@ -220,13 +271,47 @@ def test_levels_are_what_play_offers(run: Run) -> None:
     assert all(level in err for level in LEVELS)
 
 
+def test_open_goes_to_the_server_that_runs_already(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened: list[str] = []
+    monkeypatch.setenv('LUDOTECA_DATA', str(tmp_path))
+    monkeypatch.setattr('webbrowser.open', opened.append)
+    with Alone(database_file(database_url()) or tmp_path, 'http://127.0.0.1:8123'):
+        answer = run('open')
+    assert (answer.status, opened) == (0, ['http://127.0.0.1:8123'])
+    assert 'runs already, at http://127.0.0.1:8123' in answer.out
+
+
+def test_data_are_copied_and_brought_back(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ('here', 'there'):
+        (tmp_path / name).mkdir()
+    monkeypatch.setenv('LUDOTECA_DATA', str(tmp_path / 'here'))
+    store = Store()
+    ann = store.new_person('Ann')
+    store.open_table('octiles', [SeatPlan(person=ann.id), SeatPlan(OPEN)], owner=ann.id)
+    store.close()
+    assert '1 tables' in run('backup', str(tmp_path / 'copy.zip')).out
+    assert run('backup', str(tmp_path / 'copy.zip')).status == 2
+    monkeypatch.setenv('LUDOTECA_DATA', str(tmp_path / 'there'))
+    assert '1 tables' in run('restore', str(tmp_path / 'copy.zip')).out
+    assert run('restore', str(tmp_path / 'copy.zip')).status == 2
+
+
 @pytest.mark.skipif(sys.platform == 'win32', reason='Windows interrupts otherwise')
 def test_serve_says_where_it_is_and_stops_when_interrupted(start: Start, tmp_path: Path) -> None:
     with start(
         '-m', 'ludoteca.cli', 'serve', '--port', 0, '--database', f'sqlite:///{tmp_path}/new.sqlite3'
     ) as process:
         assert process.stdout is not None
-        assert '127.0.0.1:' in process.stdout.readline()
+        assert '127.0.0.1:' in (said := process.stdout.readline())
+        second = start(
+            '-m', 'ludoteca.cli', 'serve', '--port', 0, '--database', f'sqlite:///{tmp_path}/new.sqlite3'
+        )
+        _, err = second.communicate(timeout=60)
+        assert second.returncode == 2
+        assert f'already, at {said.split()[3]}; stop that one' in err
+        assert 'Traceback' not in err
         process.send_signal(signal.SIGINT)
         _, err = process.communicate(timeout=20)
     assert (process.returncode, err) == (0, '')

@@ -15,6 +15,7 @@ from ludoteca.cli.new_game import files
 from ludoteca.game import registry
 from tests.cli.conftest import Run
 from tests.outside import games_in
+from tests.width import width
 
 ROOT = Path(__file__).parent.parent.parent
 Program = Callable[..., 'subprocess.CompletedProcess[str]']
@@ -22,7 +23,8 @@ Program = Callable[..., 'subprocess.CompletedProcess[str]']
 
 @pytest.fixture
 def program(run: Run, tmp_path: Path) -> Program:
-    """Run Python in a folder in which a game `lineup` has just been written, and where it is found."""
+    """Run Python in a folder in which a game `lineup` has just been written, and where it is found. Narrow,
+    its kernels are interpreted: whether the game is sound is the same question, and nothing is compiled."""
     assert run('new-game', 'lineup').status == 0
     environment = {
         **os.environ,
@@ -30,6 +32,8 @@ def program(run: Run, tmp_path: Path) -> Program:
         'PYTHONPATH': f'{ROOT / "src"}',
         'LUDOTECA_WIDTH': 'least',
         'LUDOTECA_GAME': 'lineup',
+        'LUDOTECA_MODE': width('any', ''),
+        'NUMBA_DISABLE_JIT': width('1', '0'),
     }
 
     def call(*arguments: object, folder: Path = tmp_path) -> subprocess.CompletedProcess[str]:

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 import ludoteca
+from ludoteca.cli.reviews import graph
 from ludoteca.game import Position
 from tests.cli.conftest import Answer, Run
 
@@ -51,7 +52,7 @@ def test_a_person_plays_in_the_colour_that_was_named(run: Run) -> None:
     assert f'1. Green: {turn}' in answer.out
     assert 'Blue' not in answer.out
     answer = run('play', 'octiles', '--colour', 'pink')
-    assert 'pink is no colour of a player; choose among blue, red, yellow, green, purple.' in answer.err
+    assert "pink is not a player's colour; choose among blue, red, yellow, green, purple." in answer.err
 
 
 def test_what_is_typed_wrongly_is_answered_with_a_sentence(run: Run) -> None:
@@ -193,6 +194,27 @@ def test_replay_gives_positions_as_json(run: Run) -> None:
         played.play(turn)
     assert played.to_json()['runners'] == data['position']['runners']
     assert run('replay', 'match.txt', '--at', 7).status == 2
+
+
+def test_review_says_of_every_turn_how_good_it_was(run: Run) -> None:
+    finished_match('match.txt')
+    answer = run('review', 'match.txt', '--all', '--sims', 30, '--workers', 1)
+    assert answer.status == 0
+    turns = [line.split() for line in answer.lines if line.strip()[:1] in '123456' and 'Blue' in line]
+    assert len([line for line in answer.lines if line.split()[:1] and line.split()[0] in ('1', '6')]) == 2
+    assert all(turn[0] in '135' for turn in turns)
+    data = run('review', 'match.txt', '--json', '--sims', 30, '--workers', 1).json()
+    assert [turn['number'] for turn in data['turns']] == [1, 2, 3, 4, 5, 6]
+    assert data['resigned'] == 0
+    assert data['expected'][-1] == [0, 1]
+    assert [graph([row[0] for row in data['expected']])] == [
+        line.split()[1] for line in answer.lines if line.startswith('  Blue')
+    ]
+
+
+def test_a_graph_has_a_bar_a_turn_or_the_mean_of_some() -> None:
+    assert graph([0, 0.2, 0.5, 1]) == '▁▂▅█'
+    assert len(graph([0.5] * 1000)) <= 72
 
 
 def test_replay_refuses_a_file_with_an_illegal_turn(run: Run) -> None:

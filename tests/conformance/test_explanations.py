@@ -4,13 +4,13 @@ a panel, in every game."""
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
 import pytest
 
 from ludoteca.game import Game, Refusal, View
 from ludoteca.web.rulebook import book
 from ludoteca.web.table.buttons import BUTTONS, explained
+from tests.built_in import BUILT_IN
 from tests.conformance.harness import Case, played
 from tests.conformance.test_pictures import views
 from tests.width import width
@@ -53,7 +53,7 @@ def chapters(game: Game) -> set[str]:
 
 def is_outside(game: Game) -> bool:
     """Is this somebody else's game, which need not say where its rules are?"""
-    return Path(game.folder).parent.name != 'games'
+    return game.name not in BUILT_IN
 
 
 def test_everything_on_the_table_is_explained(usual: Case) -> None:

@@ -13,6 +13,7 @@ import pytest
 
 from ludoteca.drawing.palette import PLAYERS, Tint, tokens
 from ludoteca.game import Game, Ghost, Position, View, ViewSettings
+from tests.built_in import BUILT_IN
 from tests.conformance.harness import Case, History, hidden, is_sentence, legal, played, same, seats
 from tests.width import width
 
@@ -364,3 +365,60 @@ def test_drawings_do_not_depend_on_what_was_drawn_before(game: Game, theme: Any)
     expected = game.draw(first, theme)
     game.draw(second, theme)
     assert game.draw(first, theme) == expected
+
+
+# ---- nothing by colour alone -------------------------------------------------------------------------------
+
+GEOMETRY = (
+    'd',
+    'x',
+    'y',
+    'cx',
+    'cy',
+    'r',
+    'rx',
+    'x1',
+    'x2',
+    'y1',
+    'y2',
+    'points',
+    'width',
+    'height',
+    'transform',
+)
+PAINT = ('fill', 'stroke')
+
+
+def written(drawing: str, names: tuple[str, ...]) -> dict[str, list[tuple[str, ...]]]:
+    """The attributes of these names of every named part of a picture, copies of definitions written out; the
+    words on it with its geometry."""
+    root = ElementTree.fromstring(drawing)
+    defined = {element.get('id', ''): element for element in root.iter()}
+
+    def parts(element: ElementTree.Element) -> list[tuple[str, ...]]:
+        own = tuple(element.get(name, '') for name in names)
+        text = (element.text or '').strip() if names == GEOMETRY else ''
+        inside = [defined[element.get('href', '')[1:]]] if element.tag == f'{SVG}use' else [*element]
+        return [(*own, text), *(part for one in inside for part in parts(one))]
+
+    return {name: parts(element) for name, element in defined.items() if name and element.tag != f'{SVG}svg'}
+
+
+def test_seats_are_told_apart_by_more_than_colour(usual: Case) -> None:
+    """Where a named part of the board is painted otherwise because the seats have other colours, it has
+    another shape too."""
+    game, told = usual.game, 0
+    colours = game.colours(usual.players)
+    for view in views(played(usual, 2), width(6, 24)):
+        if view.seat >= 0:  # what only the seat to move is shown, such as the ways of an order, tells no seat
+            continue
+        shapes, paints = [], []
+        for given in (colours, (*colours[1:], colours[0])):
+            drawing = game.draw(View(view.state, view.seat, (), colours=given), 'light')
+            shapes.append(written(drawing, GEOMETRY))
+            paints.append(written(drawing, PAINT))
+        for name in paints[0].keys() & paints[1].keys():
+            if paints[0][name] != paints[1][name]:
+                told += 1
+                assert shapes[0][name] != shapes[1][name], f'{name} is told by its colour alone'
+    assert told or game.name not in BUILT_IN

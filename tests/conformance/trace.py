@@ -55,6 +55,10 @@ def trace(case: Case, seed: int) -> tuple[str, int]:
                     ]
                 ).encode()
             )
+            if game.kernels.foresee is not None:
+                worth = np.zeros(game.max_legal)
+                game.kernels.foresee(s.copy(), np.array(actions, np.int32), len(actions), worth)
+                digest.update(np.round(worth, 9).tobytes())
             if s.phase in game.sealed:
                 game.kernels.mover_view(copy, max(seat, 0))
                 note(copy)

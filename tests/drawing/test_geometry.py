@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import math
+import random
+import re
 from itertools import pairwise
 
 import pytest
@@ -87,3 +89,27 @@ def test_path_data() -> None:
     assert G.path([G.line((0, 0), (3, 4))]) == 'M0 0L3 4'
     assert G.polygon([(0, 0), (1, 0), (1, 1)]) == 'M0 0L1 0L1 1Z'
     assert G.ring(2, (1, 1)) == 'M-1 1a2 2 0 1 1 4 0a2 2 0 1 1 -4 0Z'
+
+
+def test_small_polygons_are_written_in_steps_that_lead_to_their_corners() -> None:
+    """Against a reader of path data that knows `m`, `l`, `h` and `z` only."""
+    rng = random.Random(3)
+    rings = [
+        [(rng.uniform(-120, 120), rng.uniform(-1, 1)) for _ in range(corners)]
+        for corners in (3, 1, 4, 5, 1, 1, 10)
+    ]
+    found, at = list[list[complex]](), 0j
+    for command, numbers in re.findall(r'([mlhz])([^mlhz]*)', G.polygons(rings)):
+        values = [float(value) for value in re.findall(r'-?(?:\d+\.?\d*|\.\d+)', numbers)]
+        assert len(values) % 2 == (command == 'h')
+        if command == 'm':
+            at += complex(*values)
+            found.append([at])
+        elif command == 'l':
+            for dx, dy in zip(values[::2], values[1::2], strict=True):
+                found[-1].append(found[-1][-1] + complex(dx, dy))
+    assert [len(ring) for ring in found] == [len(ring) for ring in rings]
+    for read, written in zip(found, rings, strict=True):
+        for here, (x, y) in zip(read, written, strict=True):
+            assert abs(here.real - x) <= 0.0501
+            assert abs(here.imag - y) <= 0.0501

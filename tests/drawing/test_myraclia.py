@@ -516,8 +516,8 @@ def test_each_way_to_pay_an_element_is_a_click_away() -> None:
     assert later > 5
 
 
-def test_cubes_of_the_exchange_zone_are_marked() -> None:
-    """In the heaps by their number, in the cheapest way by two arrows each; own cubes are used first."""
+def test_cubes_of_the_exchange_zone_have_a_compartment() -> None:
+    """The heaps tell of them too. In the cheapest way they wear two arrows, and own cubes are used first."""
     pool, lent = {'green': 1, 'red': 3, 'blue': 2}, {'red': 1, 'green': 1}
     found = moment(pool=pool, lent=lent, budget=4)
     labels = re.findall(
@@ -526,7 +526,11 @@ def test_cubes_of_the_exchange_zone_are_marked() -> None:
     assert labels == ['1 green, 1 of the exchange zone', '3 red, 1 of the exchange zone']
     paying = found.after('terraform 1,1')
     drawing_ = str(card_of(paying.view(), 'payment').drawing)
-    assert drawing_.count(payment.SWAP) == len(labels) + 1, 'green is lent, the first red is not'
+    zone, _, rest = drawing_.partition('data-about="zone"')[2].partition('</g>')
+    assert re.findall(r'#myraclia-gem-(\w+)', zone) == ['green', 'red']
+    assert re.findall(r'>(\d)</text>', zone) == ['1', '1']
+    assert zone.count(payment.SWAP) == 1, 'the sign of the zone'
+    assert rest.count(payment.SWAP) == 1, 'green is lent, the first red is not'
 
 
 def test_the_payment_counts_off_what_is_chosen() -> None:

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 from ludoteca.kernel import count_bits, kernel, lowest_bit, nth_bit
+from ludoteca.kernel.bits import from_highest, up_to_lowest
 
 
 def sets() -> Iterator[set[int]]:
@@ -30,8 +31,12 @@ def check_all() -> None:
     for numbers in sets():
         assert lowest_bit(bits(numbers)) == min(numbers)
         assert count_bits(bits(numbers)) == len(numbers)
+        below, above = up_to_lowest(bits(numbers)), from_highest(bits(numbers))
+        assert all((below >> number & 1) == (number <= min(numbers)) for number in range(63))
+        assert all((above >> number & 1) == (number >= max(numbers)) for number in range(63))
         assert [nth_bit(bits(numbers), n) for n in range(len(numbers))] == sorted(numbers)
     assert count_bits(0) == 0
+    assert up_to_lowest(0) == from_highest(0) == -1, 'all numbers'
 
 
 def test_bits_are_the_numbers_of_a_set() -> None:

@@ -14,10 +14,10 @@ import ludoteca
 from ludoteca.game import games, load, start
 from ludoteca.kernel import compile as forms
 from ludoteca.kernel import compiled
+from tests.built_in import BUILT_IN
 from tests.width import width
 
 pytestmark = pytest.mark.skipif(not compiled, reason='there is one form only')
-BUILT_IN = tuple(name for name in games() if (Path(ludoteca.__file__).parent / 'games' / name).is_dir())
 
 PLAY = """
 import sys

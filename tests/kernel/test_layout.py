@@ -18,11 +18,11 @@ from pathlib import Path
 import pytest
 
 import ludoteca
-from ludoteca.game import Parts, games, load
+from ludoteca.game import Parts, load
+from tests.built_in import BUILT_IN
 
 PACKAGE = Path(ludoteca.__file__).parent
 ROOT = PACKAGE.parents[1]
-BUILT_IN = tuple(name for name in games() if (PACKAGE / 'games' / name).is_dir())
 SOURCES = sorted(path for path in PACKAGE.rglob('*.py'))
 WEB = (
     'fastapi',

@@ -50,7 +50,7 @@ def test_who_chooses_no_colour_has_that_of_the_seat_or_what_is_left(
     ('wanted', 'sentence'),
     [
         (('green', 'green'), 'Two players cannot both be green; choose another colour for one of them.'),
-        (('', 'pink'), 'pink is no colour of a player; choose among blue, red, yellow, green, purple.'),
+        (('', 'pink'), "pink is not a player's colour; choose among blue, red, yellow, green, purple."),
         (('red', 'blue', 'green'), '3 colours are too many for 2 players; name at most one for each.'),
     ],
 )
@@ -124,7 +124,7 @@ def test_a_file_keeps_the_colours() -> None:
         ),
         (
             'Colours: green pink',
-            'Line 5: pink is no colour of a player; choose among blue, red, yellow, green, purple.',
+            "Line 5: pink is not a player's colour; choose among blue, red, yellow, green, purple.",
         ),
     ],
 )

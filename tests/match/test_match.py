@@ -502,7 +502,7 @@ def test_with_more_players_a_bot_takes_the_seat_and_the_game_goes_on() -> None:
     assert match.draft(seat) == ()
     with pytest.raises(GameError, match='resigned already'):
         match.resign(seat)
-    with pytest.raises(GameError, match='who resigned cannot'):
+    with pytest.raises(GameError, match='one who has resigned cannot'):
         match.come_back(seat)
     assert play(match).status == 'finished'
 

@@ -152,7 +152,7 @@ def test_who_left_is_replaced_by_a_bot_when_all_the_others_agree_and_may_come_ba
     match.come_back(1)
     assert match.seats[1] == Seat('Bob')
     assert [row.kind for row in match.log(0)] == ['replace', 'return']
-    with pytest.raises(GameError, match='Only somebody whom a bot has replaced'):
+    with pytest.raises(GameError, match='Only a player whom a bot has replaced'):
         match.come_back(1)
 
 
@@ -311,7 +311,7 @@ def test_one_tries_again_only_from_an_own_turn_that_was_gone_on_from() -> None:
     others = [at for at in range(match.turns) if at not in own]
     for at in (*others, -1, match.turns, match.turns + 1):
         assert match.may_retry(0, at).startswith(
-            'You can try again from a position in which it was your turn'
+            'You can try again only from a position in which it was your turn'
         )
     assert against_bots(turns=0).may_retry(0)
     assert 'is over' in play(against_bots()).may_retry(0)

@@ -1,19 +1,25 @@
-"""The fixed yardstick and the estimate of a position, against what they are declared to be."""
+"""The fixed yardstick, the estimate of a position and what is foreseen, against what they are declared to
+be."""
 
 from __future__ import annotations
 
 import random
+from collections import Counter
 from collections.abc import Iterator
 
+import numpy as np
 import pytest
 
 import ludoteca
 from ludoteca.game import Position
+from ludoteca.games.mykerinos import rules
+from ludoteca.games.mykerinos.components import AREA_OF
 from ludoteca.kernel import compiled
 from ludoteca.search import think
-from tests.expected import estimate
-from tests.mykerinos.model import NEUTRAL, PATRONS, TILES, Game, Turn, Who, spaces_of_area
-from tests.mykerinos.support import MYKERINOS, position, trails
+from ludoteca.search.tree import bind
+from tests.expected import estimate, foresee
+from tests.mykerinos.model import NEUTRAL, PATRONS, TILES, Game, Turn, Who, neighbours, spaces_of_area
+from tests.mykerinos.support import MYKERINOS, SPACES, position, spaces_in, trails
 
 ROOMS = {'5': 5, '3': 3, '2': 2}
 
@@ -249,6 +255,100 @@ def test_the_estimate_knows_what_wins() -> None:
         neutral=[0, 0],
     )
     assert estimate(area)[0] > first + 0.02
+
+
+# ---- what is foreseen --------------------------------------------------------------------------------------
+
+FIRST = {
+    'start': rules.START,
+    'extend': rules.EXTEND,
+    'space': rules.SPACE,
+    'neutral start': rules.NEUTRAL_START,
+    'neutral extend': rules.NEUTRAL_EXTEND,
+}
+Group = tuple[str, int]
+
+
+def group(action: int) -> Group:
+    """Excavations of a kind that begin in the same area, each other action alone."""
+    for kind, first in FIRST.items():
+        if first <= action < first + rules.N_SPACES:
+            return kind, AREA_OF[action - first]
+    return 'other', action
+
+
+def groups(shares: dict[int, float]) -> dict[Group, list[float]]:
+    """The shares of the actions of each group, the best first."""
+    found: dict[Group, list[float]] = {}
+    for action, share in sorted(shares.items(), key=lambda item: -item[1]):
+        found.setdefault(group(action), []).append(share)
+    return found
+
+
+def looked_ahead(real: Position) -> dict[int, float]:
+    """What the search finds by looking at one action after another, as it does in games that do not
+    foresee."""
+    states, lists = MYKERINOS.State.array(5), np.empty((3, MYKERINOS.max_legal), np.int32)
+    actions, worth = real.actions(), np.empty(MYKERINOS.max_legal)
+    states[0], lists[0, : len(actions)] = real.state, actions
+    bind(MYKERINOS, 'expert-1').ask_each(states, len(actions), lists, np.empty(4), worth)
+    return dict(zip(actions, worth.tolist(), strict=False))
+
+
+@pytest.mark.parametrize('players', [2, 3, 4])
+def test_what_is_foreseen_is_a_share_of_a_win(players: int) -> None:
+    for real in some_positions(players, 50 + players, 1.0, 500 if compiled else 20):
+        assert all(0 <= share <= 1 for share in foresee(real).values())
+
+
+@pytest.mark.parametrize('players', [2, 3, 4])
+def test_claims_passes_and_first_cubes_are_foreseen_as_they_are_estimated(players: int) -> None:
+    """Of starts and extensions in an area the best one: the estimate does not tell them apart, or the better
+    way to go on is taken."""
+    seen = Counter[str]()
+    for real in some_positions(players, 60 + players, 0.5, 400 if compiled else 8):
+        told, found = groups(foresee(real)), groups(looked_ahead(real))
+        ahead = real.state.phase == rules.Phase.EXCAVATE and real.state.last == 0
+        for key, shares in told.items():
+            survey = real.state.phase >= rules.Phase.CLAIM or key == ('other', rules.PASS)
+            if survey or (ahead and (key[0] == 'start' or (key[0] == 'extend' and players > 2))):
+                exact = survey or players > 2 or len(real.actions()) > 40
+                assert shares[0] == pytest.approx(found[key][0], abs=1e-9 if exact else 0.05)
+                seen['survey' if survey else key[0]] += 1
+    assert not compiled or min(seen['survey'], seen['start']) > 100
+
+
+@pytest.mark.parametrize('players', [2, 3, 4])
+def test_what_is_foreseen_agrees_with_looking_at_each_action(players: int) -> None:
+    """The same goes up and down together, patrons and the last turn included, and the best of the one is
+    nearly the best of the other."""
+    alike, lost = [], []
+    for real in some_positions(players, 70 + players, 0.5, 1000 if compiled else 8):
+        told, found = groups(foresee(real)), groups(looked_ahead(real))
+        one, other = [told[key][0] for key in told], [found[key][0] for key in told]
+        if len(one) > 2 and np.std(one) > 1e-6 and np.std(other) > 1e-6:
+            alike.append(np.corrcoef(one, other)[0, 1])
+            lost.append(max(other) - other[int(np.argmax(one))])
+    assert np.mean(alike) > (0.95 if compiled else 0.8)
+    assert np.mean(lost) < (0.01 if compiled else 0.05)
+
+
+@pytest.mark.parametrize('players', [2, 3, 4])
+def test_of_spaces_that_are_worth_the_same_the_most_open_come_first(players: int) -> None:
+    """The others are marked down one by one."""
+    real = ludoteca.new('mykerinos', players, 80)
+    real.apply(next(action for action in real.actions() if group(action)[0] == 'start'))
+    free, told = spaces_in(rules.free(real.state)), foresee(real)
+    kind = 'neutral start' if players == 2 else 'start'
+    for area in range(4):
+        shares = {action: share for action, share in told.items() if group(action) == (kind, area)}
+        order = sorted(shares, key=lambda action: -shares[action])
+        best = shares[order[0]]
+        assert [shares[action] for action in order] == pytest.approx(
+            [best / k for k in range(1, len(order) + 1)]
+        )
+        open_ = [len(free.intersection(neighbours(SPACES[action - FIRST[kind]]))) for action in order]
+        assert open_ == sorted(open_, reverse=True)
 
 
 # ---- the search on it --------------------------------------------------------------------------------------

@@ -16,6 +16,7 @@ from ludoteca.kernel import compiled
 from tests.chance import assert_uniform
 from tests.mykerinos.model import ORDER, TILES
 from tests.mykerinos.support import MYKERINOS, TILES_OF_SEASON, position
+from tests.observations import slices
 
 HIDE, GUESS = MYKERINOS.kernels.hide, MYKERINOS.kernels.guess
 
@@ -188,24 +189,21 @@ def test_in_the_last_season_there_is_nothing_to_guess() -> None:
 @pytest.mark.parametrize('players', [2, 3, 4])
 def test_a_learner_sees_the_patrons_the_wings_and_the_turn(players: int) -> None:
     """Against the position as data."""
-    names, begin = {}, 0
-    for part in MYKERINOS.observation:
-        names[part.name] = slice(begin, begin + part.size)
-        begin += part.size
     for seed in range(4):
         for game in games(players, seed):
             s = game.state
             for seat in range(players):
                 seen = np.zeros(MYKERINOS.observation_size, np.float32)
                 MYKERINOS.kernels.observe(s, seat, seen)
+                parts = slices(MYKERINOS, seen)
                 order = [(seat + k) % players for k in range(players)]
                 for name, counts in (('held', s.held), ('tilted', s.used)):
-                    told = seen[names[name]].reshape(-1, 6)[:players] * 7
+                    told = parts[name].reshape(-1, 6)[:players] * 7
                     assert np.allclose(told, [counts[one] for one in order]), name
-                wings = seen[names['wings']].reshape(len(s.wing), -1)
+                wings = parts['wings'].reshape(len(s.wing), -1)
                 assert wings.argmax(1).tolist() == s.wing.tolist()
                 assert (wings.sum(1) == 1).all()
                 laid = {int(space) for space in s.laid[:3] if space >= 0}
-                assert set(np.flatnonzero(seen[names['laid']]).tolist()) == laid
-                surveyed = np.flatnonzero(seen[names['area']]).tolist()
+                assert set(np.flatnonzero(parts['laid']).tolist()) == laid
+                surveyed = np.flatnonzero(parts['area']).tolist()
                 assert surveyed == ([int(s.area)] if s.phase in (Phase.CLAIM, Phase.REMOVE) else [])

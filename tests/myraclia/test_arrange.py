@@ -17,6 +17,7 @@ from ludoteca.search import SearchBot, make_bot
 from tests.expected import estimate, foresee
 from tests.myraclia.model import DARK, TABLE, beside, place_of
 from tests.myraclia.support import ARRANGED, MYRACLIA, bag, names, read_position, starting, tile_bag
+from tests.observations import slices
 
 START = {players: TABLE['players'][str(players)]['start_tiles'] for players in (2, 3, 4, 5)}
 EVERYTHING: dict[str, Any] = ARRANGED | {'cubes': 3, 'kickstarter': True, 'eternity': True, 'darkness': True}
@@ -227,15 +228,12 @@ def test_a_tile_still_to_be_laid_is_observed_like_one_on_the_display() -> None:
     position = starting(['P04', 'W05'], *BIG_TRIANGLE)
     out = np.zeros(MYRACLIA.observation_size, np.float32)
     MYRACLIA.kernels.observe(position.hidden(0), 0, out)
-    tiles = out[: MYRACLIA.observation[0].size].reshape(60, -1)
+    parts = slices(MYRACLIA, out)
+    tiles = parts['tiles'].reshape(60, -1)
     listed = [*TABLE['tiles'], TABLE['kickstarter']]
     for k, tile in enumerate(listed):
         assert tiles[k, 1] == (tile['id'] in ('P04', 'W05'))
-    begin = sum(
-        part.size
-        for part in MYRACLIA.observation[: [part.name for part in MYRACLIA.observation].index('phase')]
-    )
-    assert not out[begin : begin + 7].any(), 'none of the phases'
+    assert not parts['phase'].any(), 'none of the phases'
 
 
 def test_nobody_is_ahead_while_the_start_is_arranged() -> None:

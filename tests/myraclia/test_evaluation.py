@@ -203,7 +203,7 @@ def test_the_surface_is_mapped_as_the_rules_see_it(options: dict[str, Any]) -> N
         s = game.state
         free, near, mine, held = survey(game)
         for tile in range(rules.N_TILES):
-            assert (free >> tile & 1) == (s.where[tile] >= 0 and rules.is_free(s, tile))
+            assert (free >> tile & 1) == (s.where[tile] >= 0 and rules.free_tiles(s) >> tile & 1)
         for seat in range(4):
             assert evaluation.area_of(int(mine[seat]), near) == rules.largest_area(s, seat)
             assert [int(held[seat]) >> 8 * surface & 255 for surface in range(4)] == [

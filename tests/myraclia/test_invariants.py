@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 from typing import Any
 
 import pytest
@@ -16,6 +17,12 @@ from tests.width import width
 SEEDS = range(1)
 MOST = 10**6 if compiled else 70
 Cells = dict[tuple[int, int], dict[str, Any]]
+TILE_NUMBERS = {tile: k for k, tile in enumerate(TILES)}
+
+
+def as_bits(numbers: Iterable[int]) -> int:
+    """A set of small numbers as bits."""
+    return sum(1 << number for number in set(numbers))
 
 
 def cells_of(position: Position) -> Cells:
@@ -76,6 +83,22 @@ def check_disks(position: Position) -> None:
         assert not ('owner' in entry and held)
 
 
+def check_sets(position: Position) -> None:
+    """The sets of tiles that the state holds say what its surface says: who has terraformed which tiles,
+    which ones are open to all, which ones lie beside a terraformed one."""
+    s, cells = position.state, cells_of(position)
+    owners = {TILE_NUMBERS[entry['tile']]: entry['owner'] for entry in cells.values() if 'owner' in entry}
+    for seat in range(s.players):
+        assert s.terraformed[seat] == as_bits(tile for tile, owner in owners.items() if owner == seat)
+    lying = {TILE_NUMBERS[entry['tile']] for entry in cells.values() if entry['tile'] not in DARK}
+    assert s.unowned == as_bits(lying - owners.keys())
+    assert s.near == as_bits(
+        TILE_NUMBERS[entry['tile']]
+        for place, entry in cells.items()
+        if any('owner' in cells[other] for other in beside(place) if other in cells)
+    )
+
+
 def check_form(before: Cells, after: Cells) -> None:
     """Each tile that was added keeps the compact form."""
     for place in after.keys() - before.keys():
@@ -105,6 +128,7 @@ def test_every_position_of_a_game_is_whole(players: int, options: dict[str, Any]
             check_cubes(position)
             check_tiles(position, options)
             check_disks(position)
+            check_sets(position)
             check_tokens(position)
             now = cells_of(position)
             if name and len(now) > TABLE['players'][str(players)]['start_tiles']:

@@ -23,7 +23,7 @@ from tests.myraclia.support import EVERYTHING, MYRACLIA, played
 PLAYERS = (2, 3, 5) if compiled else (2, 3)
 EVERY = 5 if compiled else 20
 MOST = 10**6 if compiled else 120
-OF_A_SEAT = ('points', 'sources', 'reserved', 'done', 'own', 'disk', 'rank', 'passed')
+OF_A_SEAT = ('points', 'sources', 'reserved', 'done', 'terraformed', 'own', 'disk', 'rank', 'passed')
 NAMES_SEATS = ('order', 'owner')
 
 

@@ -16,6 +16,7 @@ import pytest
 
 import ludoteca
 from ludoteca.game import GameError, Position
+from ludoteca.games.myriath import rules
 from ludoteca.kernel import compiled
 from ludoteca.match import Match, Setup
 from ludoteca.match.data import Seat
@@ -443,3 +444,27 @@ def test_in_a_series_handicaps_follow_the_seats(players: int) -> None:
     setup, order = series(players, 2).rematch(1)
     assert order != tuple(range(players))
     assert MYRIATH.to_json(Match(setup).knowledge(0))['scores'] == [0, 0, 0.5, 1][:players]
+
+
+def test_in_an_area_of_one_word_the_placements_are_those_of_any_area() -> None:
+    """The list for two players is made in a way of its own; the sets from which other lists are made hold the
+    same placements."""
+    found, out = np.zeros((rules.N_PIECES, 2), np.int64), np.empty(MYRIATH.max_legal, np.int32)
+    seen = 0
+    for seed in range(width(3, 20)):
+        game, rng = ludoteca.new('myriath', 2, seed), random.Random(seed)
+        while not game.over:
+            state = game.state
+            if state.phase == rules.Phase.PLAY:
+                n = rules.list_in_one_word(state, out)
+                rules.find_placements(state, found)
+                assert not found[:, 1].any()
+                assert out[:n].tolist() == [
+                    piece * rules.N_CROSSINGS + at
+                    for piece in range(rules.N_PIECES)
+                    for at in range(49)
+                    if int(found[piece, 0]) >> at & 1
+                ]
+                seen += n
+            game.apply(rng.choice(game.actions()))
+    assert seen > 1000

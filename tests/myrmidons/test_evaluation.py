@@ -10,9 +10,11 @@ import pytest
 
 import ludoteca
 from ludoteca.game import Position
+from ludoteca.games.myrmidons.rules import FIRST_MOVE, FIRST_ORDER, Phase
 from ludoteca.kernel import compiled
 from ludoteca.search import SearchSettings, make_bot, think, thinking
-from tests.expected import estimate
+from ludoteca.search.turn_memory import children
+from tests.expected import after, estimate, foresee
 from tests.myrmidons.model import HEADINGS, SQUARES, Kind, shifted
 from tests.myrmidons.support import MYRMIDONS, PIECES, TYPES, battlefield, word
 from tests.width import width
@@ -264,7 +266,7 @@ def test_the_search_does_not_think_that_the_other_knows_its_secrets() -> None:
     for seed in range(8):
         for own, leader in worlds:
             position = battlefield((own, 'f7=1-1-1 e4=5-1-3'))
-            tree = thinking._grow(
+            job = thinking._Job(
                 MYRMIDONS,
                 position.hidden(0),
                 0,
@@ -273,14 +275,13 @@ def test_the_search_does_not_think_that_the_other_knows_its_secrets() -> None:
                 None,
                 seed,
                 lambda: False,
-                until_settled=False,
             )
+            job.grow()
+            tree = job.memory
             quiet = next(
-                child
-                for child in thinking._children(tree.nodes, 0)
-                if word(tree.nodes[child].action) == 'a3-b3'
+                child for child in children(tree.nodes, 0) if word(tree.nodes[child].action) == 'a3-b3'
             )
-            replies = list(thinking._children(tree.nodes, quiet))
+            replies = list(children(tree.nodes, quiet))
             visits = {word(tree.nodes[child].action): int(tree.views[child].visits) for child in replies}
             for square in ('c2', 'e2'):
                 (commander if square == leader else other).append(
@@ -312,3 +313,27 @@ def test_the_same_deployment_is_drawn_from_the_same_seed() -> None:
     position = ludoteca.new('myrmidons', seed=7)
     chosen = [make_bot('hard').choose(MYRMIDONS, position.hidden(0), 0, 3, None) for _ in range(2)]
     assert chosen[0] == chosen[1]
+
+
+# ---- what is foreseen --------------------------------------------------------------------------------------
+
+
+def test_moves_are_foreseen_as_they_are_estimated_and_the_rest_is_left_open() -> None:
+    """Most shares are the same number; conclusions from a move on other pieces are not foreseen, nor draws.
+    The state stays as it was."""
+    same, compared = 0, 0
+    for position in some_positions(8, width(40, 200)):
+        if position.state.phase != Phase.TURN:
+            continue
+        before, seat = position.state.tobytes(), position.to_move
+        told = foresee(position)
+        assert position.state.tobytes() == before
+        for action, share in told.items():
+            if FIRST_MOVE <= action < FIRST_ORDER:
+                compared += 1
+                same += share == pytest.approx(estimate(after(position, action))[seat])
+                assert 0 <= share <= 1
+            else:
+                assert share == -1
+    assert compared
+    assert same > 0.8 * compared

@@ -15,7 +15,8 @@ import pytest
 
 import ludoteca
 from ludoteca.game import Position
-from ludoteca.games.myrmidons.rules import State
+from ludoteca.games.myrmidons import knowledge
+from ludoteca.games.myrmidons.rules import FIRST_MOVE, N_SQUARES, SIDE, Army, Phase, State, Work
 from ludoteca.kernel import compiled
 from tests.chance import assert_distributed
 from tests.myrmidons.model import BASE, COMMANDER, Game, Kind, owner
@@ -309,6 +310,51 @@ def test_a_guess_depends_on_its_seed_and_on_nothing_else() -> None:
             MYRMIDONS.kernels.hide(again, 1)
             assert all(np.array_equal(again[field], hidden[field]) for field in hidden.dtype.names)
         assert first == [guess.tobytes() for guess in guesses(hidden, 1, 5)]
+
+
+def test_what_a_search_supposes_may_be_and_depends_on_its_seed_only() -> None:
+    """Each supposed type is one that the piece can have, and each side has one Commander."""
+    for name in ('base', 'secret', 'random'):
+        for position, game in stories(name)[14:40:6]:
+            if game.ending or position.state.phase == Phase.DEPLOY:
+                continue
+            hidden, work = position.hidden(1), Work.new()
+            MYRMIDONS.kernels.prepare(hidden, 1, work)
+            for seed in range(20):
+                twice = []
+                for _ in range(2):
+                    state = hidden.copy()
+                    knowledge.suppose(state, 1, seed, work)
+                    twice.append(state.tobytes())
+                assert twice[0] == twice[1]
+                for side in range(2):
+                    pieces = range(side * SIDE, side * SIDE + int(state.size))
+                    standing = [piece for piece in pieces if state.at[piece] >= 0]
+                    assert all(state.mask[piece] >> state.type[piece] & 1 for piece in standing)
+                    assert sum(state.type[piece] == 0 for piece in standing) == 1
+                    if state.army != Army.RANDOM:
+                        types = [state.type[piece] for piece in pieces]
+                        assert len(set(types)) == len(types)
+
+
+def test_a_search_supposes_that_the_commander_stayed_at_home() -> None:
+    """One step ahead a piece is the Commander far less often than one that did not move."""
+    position = ludoteca.new('myrmidons', seed=1)
+    while position.state.phase == Phase.DEPLOY:
+        position.apply(position.actions()[0])
+    mover = position.to_move
+    step = next(
+        a for a in position.actions() if (a - FIRST_MOVE) % N_SQUARES - (a - FIRST_MOVE) // N_SQUARES == 6
+    )
+    moved = int(position.state.on[(step - FIRST_MOVE) // N_SQUARES])
+    position.apply(step)
+    hidden, work, led = position.hidden(1 - mover), Work.new(), 0
+    MYRMIDONS.kernels.prepare(hidden, 1 - mover, work)
+    for seed in range(600):
+        state = hidden.copy()
+        knowledge.suppose(state, 1 - mover, seed, work)
+        led += int(state.type[moved] == 0)
+    assert 0 < led < 40
 
 
 def test_others_see_of_an_order_its_heading_and_its_end_but_no_names() -> None:

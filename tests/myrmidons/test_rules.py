@@ -3,6 +3,7 @@ d1=1-1-1`: square and kind."""
 
 from __future__ import annotations
 
+import random
 from collections import Counter
 from math import prod
 from typing import Any
@@ -11,6 +12,8 @@ import pytest
 
 import ludoteca
 from ludoteca.game import GameError, Position
+from ludoteca.games.myrmidons import rules
+from ludoteca.games.myrmidons.components import MOST_STEPS, N_SQUARES
 from ludoteca.kernel import compiled
 from tests.myrmidons.model import BASE, COMMANDER, KINDS
 from tests.myrmidons.support import MYRMIDONS, TYPES, battlefield, board, played
@@ -641,3 +644,19 @@ def test_options_that_do_not_go_together_are_refused_with_a_sentence(
 def test_myrmidons_is_a_game_for_two() -> None:
     with pytest.raises(GameError):
         ludoteca.new('myrmidons', 3, 1)
+
+
+@pytest.mark.parametrize('movement', range(1, MOST_STEPS + 1))
+def test_lines_end_at_the_first_piece_on_them(movement: int) -> None:
+    """Sets of squares against steps, one after the other: with few, many and no pieces on the board."""
+    rng = random.Random(movement)
+    for pieces in (0, *(rng.randrange(1, 40) for _ in range(40))):
+        occupied = sum(1 << square for square in rng.sample(range(N_SQUARES), pieces))
+        for square in range(N_SQUARES):
+            stepped = 0
+            for heading in range(8):
+                to = square
+                for _ in range(rules.reach(square, heading, movement, occupied, occupied)):
+                    to += int(rules.OFFSET[heading])
+                    stepped |= 1 << to
+            assert rules.targets_from(square, movement, occupied) == stepped

@@ -12,8 +12,12 @@ import pytest
 import ludoteca
 from ludoteca.game import Position
 from ludoteca.kernel import compiled
+from ludoteca.search.tree import bind, make_tree
+from tests.expected import after, estimate, foresee
+from tests.observations import slices
 from tests.octiles.model import CIRCLES, POSTS, SEATS, SPACES, STEPS, STOPS, Game, Port
-from tests.octiles.support import EAST, OCTILES, PASS, decode, position
+from tests.octiles.support import EAST, FIRST_MOVE, OCTILES, PASS, decode, position
+from tests.octiles.test_rules import CYCLE, STUCK, cycle, full_board
 
 CIRCLE_FROM_CENTRE = 0.8  # in spacings of neighbouring spaces
 
@@ -111,11 +115,7 @@ def test_an_observation_tells_the_whole_hidden_position(players: int) -> None:
             OCTILES.kernels.observe(hidden, seat, out)
             assert out.min() >= 0
             assert out.max() <= 1
-            parts, at = {}, 0
-            for part in OCTILES.observation:
-                parts[part.name] = out[at : at + part.size]
-                at += part.size
-            assert at == len(out)
+            parts = slices(OCTILES, out)
             data, viewer = OCTILES.to_json(hidden), max(seat, 0)
             tiles = {space: (tile, rotation) for space, (tile, rotation) in data['tiles'].items()}
             if 'laid' in data:
@@ -144,3 +144,94 @@ def test_an_observation_tells_the_whole_hidden_position(players: int) -> None:
             )
             assert np.flatnonzero(parts['to_move']).tolist() == [(int(hidden.to_move) - viewer) % players]
             assert parts['passes'][0] == pytest.approx(hidden.passes / players)
+
+
+# ---- what is foreseen --------------------------------------------------------------------------------------
+
+
+def played(players: int, seed: int) -> list[Position]:
+    """All positions of a game in which the yardstick plays two turns of three and chance the third, up to its
+    end when compiled."""
+    chooser, game = random.Random(seed), ludoteca.new('octiles', players, seed)
+    found: list[Position] = []
+    while not game.over and len(found) < (600 if compiled else 12):
+        found.append(game.copy())
+        turn = OCTILES.yardstick(game.state) if compiled and game.state.turn % 3 else ()
+        game.apply(turn[0] if turn else chooser.choice(game.actions()))
+    return found
+
+
+def seen_one_by_one(game: Position, action: int) -> float:
+    """The expected outcome for the seat to move after an action; after a placement, of the best run."""
+    trial = after(game, action)
+    if trial.over or trial.state.turn != game.state.turn:
+        return estimate(trial)[game.to_move]
+    return max(estimate(after(trial, run))[game.to_move] for run in trial.actions())
+
+
+@pytest.mark.parametrize('players', [2, 3, 4])
+def test_what_is_foreseen_is_what_the_estimate_says_after_the_best_run(players: int) -> None:
+    """Placements in some games, runs in others; nothing is changed by looking."""
+    seen = 0
+    for seed in range(3):
+        for game in played(players, seed)[seed % 2 :: 2 if compiled else 5]:
+            before = game.state.tobytes()
+            told = foresee(game)
+            assert game.state.tobytes() == before
+            assert told == pytest.approx(
+                {action: seen_one_by_one(game, action) for action in told}, abs=1e-12
+            )
+            seen += len(told)
+    assert seen > (1500 if compiled else 20)
+
+
+@pytest.mark.parametrize('players', [2, 3, 4])
+def test_a_search_is_told_at_once_what_it_would_find_one_by_one(players: int) -> None:
+    """`look_ahead` of the search, which frozen bots still use, over whole games."""
+    bound = bind(OCTILES)
+    memory = make_tree(OCTILES, 2, 4)
+    seen = 0
+    for seed in range(3, 23 if compiled else 5):
+        for game in played(players, seed):
+            actions = game.actions()
+            memory.states[0] = game.state
+            memory.lists[0, : len(actions)] = actions
+            bound.ask_each(memory.states, len(actions), memory.lists, memory.result, memory.worth)
+            told = list(foresee(game).values())
+            assert told == pytest.approx(memory.worth[: len(actions)].tolist(), abs=1e-12)
+            seen += 1
+    assert seen > (1500 if compiled else 20)
+
+
+def test_a_run_that_wins_is_foreseen() -> None:
+    won = 0
+    for seed in range(8 if compiled else 0):
+        game = played(2, seed)[-1]
+        assert len(game.actions()) >= 1
+        for action, share in foresee(game).items():
+            if action >= FIRST_MOVE and after(game, action).over:
+                assert share == 1.0
+                won += 1
+    assert won or not compiled
+
+
+@pytest.mark.parametrize('players', [2, 3, 4])
+def test_a_pass_is_foreseen(players: int) -> None:
+    """It is another's turn, or a draw."""
+    for passes in range(players):
+        game = position(STUCK[players], players=players, passes=passes)
+        assert game.actions() == [PASS]
+        assert foresee(game) == pytest.approx({PASS: seen_one_by_one(game, PASS)})
+
+
+def test_a_draw_by_repetition_is_foreseen() -> None:
+    """Of a placement and of a run; without the option the game goes on."""
+    turn = CYCLE[1]
+    for repetition in (True, False):
+        game = cycle(full_board(options={'repetition': repetition})).after(CYCLE[0])
+        placement = game.after(turn.split()[0])
+        for begun in (game, placement):
+            told = foresee(begun)
+            assert told == pytest.approx({a: seen_one_by_one(begun, a) for a in told}, abs=1e-12)
+        found = dict(zip(placement.legal(), foresee(placement).values(), strict=True))
+        assert (found[turn.split()[1]] == 0.5) is repetition

@@ -115,9 +115,9 @@ def test_an_illegal_choice_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
         (2, ['easy'], {}, 'two to 2 bots'),
         (2, ['easy', 'hard', 'easy'], {}, 'two to 2 bots'),
         (2, ['easy', 'deep'], {}, "no bot 'deep'"),
-        (2, ['easy', 'hard'], {'games': 0}, 'at least one game'),
+        (2, ['easy', 'hard'], {'games': 0}, 'At least one game'),
         (2, ['easy', 'hard'], {'sims': 0}, 'at least one simulation'),
-        (2, ['easy', 'hard'], {'time': 0}, 'above zero'),
+        (2, ['easy', 'hard'], {'time': 0}, 'more than zero'),
     ],
 )
 def test_what_cannot_be_played_is_refused(

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from scripts import run_tests
-from scripts.run_tests import Report, concerned, execute, job
+from scripts.run_tests import Report, concerned, execute, job, python, suite
 
 
 @pytest.mark.parametrize(
@@ -45,6 +45,42 @@ def test_a_command_that_takes_too_long_is_stopped(tmp_path: Path, monkeypatch: p
     ended = execute(Report(tmp_path), [sys.executable, '-c', 'import time; time.sleep(60)'])
     assert ended.code == -1
     assert 'it took longer than 0.01 minutes' in ended.output
+
+
+SUITE = """
+from pathlib import Path
+import pytest
+
+@pytest.mark.parametrize("number", range({steady}))
+def test_steady(number): assert {good}
+
+def test_unsteady():
+    seen = Path(__file__).with_name("seen")
+    if not seen.exists():
+        seen.touch()
+        raise AssertionError
+"""
+
+
+@pytest.mark.parametrize(
+    ('steady', 'good', 'ok', 'counts'),
+    [
+        (3, True, True, (4, 0)),  # one failed, and passed once more
+        (1, False, False, (0, 2)),  # one of the two failed again
+        (9, False, False, (0, 10)),  # too many to be unsteady: none is run again
+    ],
+)
+def test_a_few_failed_tests_are_run_once_more_and_named(
+    tmp_path: Path, steady: int, good: bool, ok: bool, counts: tuple[int, int]
+) -> None:
+    (tmp_path / 'test_some.py').write_text(SUITE.format(steady=steady, good=good))
+    (tmp_path / 'pytest.ini').write_text('[pytest]\n')
+    report = Report(tmp_path)
+    config = ['-c', str(tmp_path / 'pytest.ini'), '--rootdir', str(tmp_path)]
+    assert suite(report, 'some', python('-m', 'pytest', '-p', 'no:xdist', *config, str(tmp_path))) is ok
+    assert (report.passed, report.failed) == counts
+    assert report.notes == ['UNSTEADY: test_some::test_unsteady failed, and passed once more'] * ok
+    assert bool(report.failed_steps) is not ok
 
 
 @pytest.mark.parametrize(

@@ -151,12 +151,12 @@ def test_every_setting_yields_all_legal_actions_and_sound_numbers(
             assert result.ranking()[0] == result.best
 
 
-def test_trees_of_several_threads_are_merged() -> None:
-    state = some_states(OCTILES, 2, 'merge', 15)[-1]
-    one, two = (think(OCTILES, state, simulations=1001, seed=9, threads=threads) for threads in (1, 2))
+def test_trees_of_several_threads_are_merged_in_games_with_secrets() -> None:
+    state = some_states(TOY, 2, 'merge', 15)[-1]
+    one, two = (think(TOY, state, simulations=1001, seed=9, threads=threads) for threads in (1, 2))
     assert two.simulations == sum(two.visits) == 1001
     assert two.visits != one.visits
-    assert facts(two) == facts(think(OCTILES, state, simulations=1001, seed=9, threads=2))
+    assert facts(two) == facts(think(TOY, state, simulations=1001, seed=9, threads=2))
 
 
 def test_chunks_do_not_matter(monkeypatch: pytest.MonkeyPatch) -> None:

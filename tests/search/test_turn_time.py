@@ -11,8 +11,9 @@ import pytest
 from ludoteca import game as contract
 from ludoteca.game import Game, State
 from ludoteca.search import LEVELS, SearchBot, as_known, bots, make_bot, think, thinking
+from ludoteca.search.levels import THINKING_SECONDS
 from ludoteca.search.tree import bind
-from ludoteca.web.bot_player import THINKING_SECONDS, TURN_SECONDS
+from ludoteca.web.bot_player import TURN_SECONDS
 from tests.width import games_tested, width
 
 SPEED = 10_000
@@ -32,9 +33,9 @@ class Clock:
     def monotonic(self) -> float:
         return self.now
 
-    def bind(self, game: Game) -> Any:
+    def bind(self, game: Game, edition: str, shared: bool = False) -> Any:
         """The game's search, by this clock."""
-        bound = bind(game)
+        bound = bind(game, edition, shared)
 
         def simulate(*args: Any) -> None:
             bound.simulate(*args)

@@ -29,6 +29,8 @@ Program = Callable[..., TestClient]
 PUBLIC = {
     'GET /api/games',
     'GET /api/games/{name}/rules',
+    'GET /api/health',
+    'GET /api/ready',
     'GET /games/{name}/picture-{theme}.svg',
     'GET /games/{name}/badge.svg',
     'GET /games/{name}/positions/{example}.svg',

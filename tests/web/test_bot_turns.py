@@ -12,7 +12,8 @@ import numpy as np
 import pytest
 from starlette.testclient import TestClient
 
-from ludoteca.web.bot_player import THINKING_SECONDS, BotPlayer, _Work
+from ludoteca.search.levels import THINKING_SECONDS
+from ludoteca.web.bot_player import BotPlayer, _Work
 from tests.web.test_interface import make
 from tests.web.test_races import listening, until
 

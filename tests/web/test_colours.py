@@ -81,7 +81,7 @@ def test_before_the_match_begins_a_colour_can_be_chosen_that_nobody_has(guest: G
     assert mine(host.post(f'{path}/colour', json={'colour': 'purple'}).json()) == 'purple'
     sentence = 'Somebody at this table has chosen purple before you; choose another colour.'
     assert refused(friend.post(f'{path}/colour', json={'colour': 'purple'})) == sentence
-    sentence = 'pink is no colour of a player; choose among blue, red, yellow, green, purple.'
+    sentence = "pink is not a player's colour; choose among blue, red, yellow, green, purple."
     assert refused(friend.post(f'{path}/colour', json={'colour': 'pink'})) == sentence
     assert (
         refused(friend.post(f'{path}/colour', json={'colour': 'red', 'seat': 0}))
@@ -113,7 +113,7 @@ def test_before_the_match_begins_a_colour_can_be_chosen_that_nobody_has(guest: G
         ),
         (
             {'mode': 'bot', 'colours': ['pink']},
-            'pink is no colour of a player; choose among blue, red, yellow, green, purple.',
+            "pink is not a player's colour; choose among blue, red, yellow, green, purple.",
         ),
         (
             {'mode': 'bot', 'colours': ['red', 'blue']},

@@ -58,7 +58,7 @@ def test_rows_of_the_log_that_are_remembered_are_those_that_would_be_made(name: 
     match = Match(played(name).setup, clock=lambda: 0.0)
     for k, entry in enumerate(played(name).entries):
         match.act(entry.seat, None, entry.name)
-        if k % width(40, 7) and match.status == 'running':
+        if k % width(60, 7) and match.status == 'running':
             continue
         for seat in range(-1, match.setup.players):
             for log in ('sentences', 'notation'):
@@ -120,20 +120,38 @@ def test_nothing_lies_over_the_board_when_a_match_is_over(name: str) -> None:
     assert 'data-act="review"' in parts['result']
 
 
-def test_the_card_of_the_result_has_a_rematch_once_and_the_next_level_of_bots() -> None:
+@pytest.mark.parametrize(
+    ('won', 'level', 'next_'),
+    [
+        (True, 'easy', 'medium'),
+        (True, 'expert', ''),
+        (False, 'hard', 'medium'),
+        (False, 'beginner', ''),
+        (True, '', ''),
+    ],
+)
+def test_the_card_of_the_result_has_a_rematch_once_and_after_a_win_a_stronger_bot_else_a_weaker(
+    won: bool, level: str, next_: str
+) -> None:
     match = played('octiles')
-    for level, above in (('easy', 'medium'), ('expert', ''), ('', '')):
-        table = sight(match, 0)
-        kind = 'bot' if level else 'person'
-        table = replace(table, labels=(table.labels[0], SeatLabel('Bot', kind, level)))
-        parts = fragments(table)
-        assert ''.join(parts.values()).count('data-act="rematch"') == 1
-        assert 'data-act="rematch"' in parts['result']
-        assert ('Try medium' in plain(parts['result'])) == bool(above)
-        assert 'Look back from the beginning' in plain(parts['result'])
-        if above:
-            assert f'name="again" value="{table.id}"' in parts['result']
-            assert f'name="level" value="{above}"' in parts['result']
+    assert match.result
+    winner = match.result.winners[0]
+    table = sight(match, winner if won else 1 - winner)
+    labels = [SeatLabel('Bot', 'bot' if level else 'person', level)] * 2
+    labels[table.seat] = table.labels[table.seat]
+    parts = fragments(replace(table, labels=tuple(labels)))
+    assert ''.join(parts.values()).count('data-act="rematch"') == 1
+    assert 'data-act="rematch"' in parts['result']
+    assert ('Try medium' in plain(parts['result'])) == bool(next_)
+    assert ('Try ' in plain(parts['result'])) == bool(next_)
+    assert 'Look back from the beginning' in plain(parts['result'])
+    if next_:
+        assert f'name="again" value="{table.id}"' in parts['result']
+        assert f'name="level" value="{next_}"' in parts['result']
+
+
+def test_who_watches_is_offered_no_other_bot() -> None:
+    match = played('octiles')
     assert 'Try ' not in plain(fragments(sight(match, -1))['result'])
 
 

@@ -13,7 +13,7 @@ from starlette.testclient import TestClient
 from ludoteca.web import assets
 from ludoteca.web.pages import installed
 from ludoteca.web.pictures import ICON_FOLDER, ICONS, Picture, icon_png
-from tests.web.test_pictures import BUILT_IN
+from tests.built_in import BUILT_IN
 
 Guest = Callable[..., TestClient]
 

@@ -237,7 +237,7 @@ def test_people_without_names_at_one_screen_are_called_by_their_colours(guest: G
         ({'seats-3': 'ghost'}, 'Seat 3 is for nobody yet'),
         ({'seats-4': ''}, 'Seat 4 is for nobody yet'),
         ({'seats-4-colour': 'purple'}, 'Two players cannot both be purple'),
-        ({'seats-4-colour': 'pink'}, 'no colour of a player'),
+        ({'seats-4-colour': 'pink'}, "not a player's colour"),
         ({'players-octiles': '5'}, 'Octiles is played by 2 to 4'),
     ],
 )

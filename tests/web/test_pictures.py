@@ -4,15 +4,12 @@ from __future__ import annotations
 
 import gzip
 from collections.abc import Callable
-from pathlib import Path
 
 import pytest
 from starlette.testclient import TestClient
 
-from ludoteca.game import games, load
 from ludoteca.web.pictures import READY, Picture, ready_pictures
-
-BUILT_IN = tuple(name for name in games() if Path(load(name).folder).parent.name == 'games')
+from tests.built_in import BUILT_IN
 
 
 @pytest.mark.parametrize('name', BUILT_IN)

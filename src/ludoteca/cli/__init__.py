@@ -26,7 +26,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except BrokenPipeError:
         _drop_output()
         return PIPE_CLOSED
-    except OSError as error:  # such as a full disk; files that were named are dealt with elsewhere
+    except OSError as error:  # such as a full disk; errors of named files are handled where they occur
         _drop_output()
         from ludoteca.text import words
 

@@ -153,11 +153,12 @@ def bench(
     players: Players = None,
     repeats: Annotated[int, typer.Option(metavar='R', help=_help('bench.repeats'))] = 5,
     seconds: Annotated[float, typer.Option(metavar='S', help=_help('bench.seconds'))] = 1.0,
+    against: Annotated[str | None, typer.Option(metavar='FILE', help=_help('bench.against'))] = None,
     json: Json = False,
 ) -> None:
     from ludoteca.cli import play_random
 
-    play_random.bench(game, players, repeats, seconds, json)
+    play_random.bench(game, players, repeats, seconds, against, json)
 
 
 @app.command(help=_help('play'))
@@ -198,6 +199,22 @@ def replay(
     terminal.replay(file, at, quiet, json)
 
 
+@app.command(help=_help('review'))
+def review(
+    file: Annotated[str, typer.Argument(metavar='FILE', help=_help('review.file'), show_default=False)],
+    sims: Annotated[int, typer.Option(metavar='N', help=_help('review.sims'))] = 2_000,
+    seed: Annotated[str, typer.Option('--seed', '-s', metavar='S', help=_help('seed'))] = '0',
+    workers: Annotated[
+        int | None, typer.Option(metavar='W', help=_help('review.workers'), show_default=False)
+    ] = None,
+    every: Annotated[bool, typer.Option('--all', '-a', help=_help('review.all'))] = False,
+    json: Json = False,
+) -> None:
+    from ludoteca.cli import reviews
+
+    reviews.review(file, sims, seed, workers, every, json)
+
+
 @app.command(help=_help('arena'))
 def arena(
     game: GameName,
@@ -221,6 +238,31 @@ def arena(
     from ludoteca.cli import matches
 
     matches.arena(game, players, bots, games, sims, time, seed, workers, json)
+
+
+@app.command(help=_help('ladder'))
+def ladder(
+    game: AnyGame = None,
+    out: Annotated[
+        str, typer.Option('--out', '-o', metavar='FILE', help=_help('ladder.out'))
+    ] = 'ladder.jsonl',
+    games: Annotated[int, typer.Option('--games', '-n', metavar='K', help=_help('ladder.games'))] = 200,
+    players: Annotated[
+        str | None,
+        typer.Option('--players', '-p', metavar='N,N', help=_help('ladder.players'), show_default=False),
+    ] = None,
+    levels: Annotated[
+        str | None, typer.Option('--levels', metavar='A,B', help=_help('ladder.levels'), show_default=False)
+    ] = None,
+    seed: Annotated[str, typer.Option('--seed', '-s', metavar='S', help=_help('ladder.seed'))] = '0',
+    workers: Annotated[
+        int | None, typer.Option(metavar='W', help=_help('arena.workers'), show_default=False)
+    ] = None,
+    json: Json = False,
+) -> None:
+    from ludoteca.cli import matches
+
+    raise typer.Exit(matches.ladder(game, out, games, players, levels, seed, workers, json))
 
 
 @app.command(help=_help('serve'))
@@ -259,6 +301,30 @@ def check_matches(
     from ludoteca.cli import matches
 
     raise typer.Exit(matches.check(database, json))
+
+
+@app.command(help=_help('backup'))
+def backup(
+    file: Annotated[str, typer.Argument(metavar='FILE', help=_help('backup.file'), show_default=False)],
+    database: Annotated[
+        str | None, typer.Option(metavar='URL', help=_help('serve.database'), show_default=False)
+    ] = None,
+) -> None:
+    from ludoteca.cli import matches
+
+    matches.backup(file, database)
+
+
+@app.command(help=_help('restore'))
+def restore(
+    file: Annotated[str, typer.Argument(metavar='FILE', help=_help('restore.file'), show_default=False)],
+    database: Annotated[
+        str | None, typer.Option(metavar='URL', help=_help('serve.database'), show_default=False)
+    ] = None,
+) -> None:
+    from ludoteca.cli import matches
+
+    matches.restore(file, database)
 
 
 @app.command(help=_help('prepare'))

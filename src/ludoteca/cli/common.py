@@ -206,6 +206,6 @@ def percent(share: float) -> str:
 
 
 def number(value: Any) -> str:
-    """A number for people: three significant digits at least, thousands apart."""
+    """A number for people: at least three significant digits, with thousands separators."""
     value = float(value)
     return f'{value:,.0f}' if abs(value) >= 1000 or value == int(value) else f'{value:.3g}'

@@ -1,7 +1,7 @@
-"""`prepare`: compile rules and search into the cache, so that nobody waits for them later. `prepared` is for
-commands that begin before that is done.
+"""`prepare`: compile rules and search into the cache, so that nobody waits for them later. `prepared`: for
+commands that begin before the kernels are compiled.
 
-A kernel is compiled for the types it is called with, so each is called here the way everybody calls it.
+A kernel is compiled for the types of its arguments, so each is called here as the program calls it.
 """
 
 from __future__ import annotations
@@ -31,20 +31,20 @@ if TYPE_CHECKING:
 
 
 def rules(game: Game) -> None:
-    """What plays a game."""
+    """Call the kernels that play a game."""
     position = contract.Position(game, contract.start(game, seed=0))
     position.outcome()
     position.scores()
     action = position.actions()[0]
     game.kernels.hide_action(position.state, action, SPECTATOR)
-    if game.arranged:  # what is arranged can be shuffled
+    if game.arranged:  # arrangements can be shuffled
         game.kernels.random_turn(position.state, game.Work.new(), np.empty(game.max_legal, np.int32))
     position.apply(action)
     game.kernels.revealed(position.state)
 
 
 def knowledge(game: Game) -> None:
-    """Who knows what."""
+    """Call the kernels that hide, guess and forget."""
     state, work = contract.start(game, seed=0), game.Work.array(1)
     if game.sealed:
         game.kernels.mover_view(state.copy(), 0)
@@ -55,7 +55,7 @@ def knowledge(game: Game) -> None:
 
 
 def search(game: Game) -> None:
-    """Bots and hints."""
+    """Call the kernels of bots and hints."""
     from ludoteca.search import LEVELS, think
 
     for settings in {level.settings for level in LEVELS.values()}:
@@ -63,7 +63,7 @@ def search(game: Game) -> None:
 
 
 def research(game: Game) -> None:
-    """What only research asks for: observations, random turns, many games in one call, counting turns."""
+    """Call what only research needs: observations, random turns, many games in one call, counting turns."""
     from ludoteca.research.perft import perft
     from ludoteca.research.simulate import simulate
 
@@ -85,10 +85,10 @@ STEPS: dict[str, Callable[[Game], None]] = {
     'search': search,
     'research': research,
 }
-"""What is compiled, in this order; all but the last is what a table needs."""
+"""The steps, in this order; a table needs all but the last."""
 
 SELDOM = 50_000, 50, 1000
-"""New objects between two looks for garbage of a worker, and how often it looks among the older ones."""
+"""The thresholds of a worker's garbage collector, as `gc.set_threshold` takes them."""
 
 
 def prepare(name: str | None, as_json: bool, worker: bool = False) -> None:
@@ -126,8 +126,8 @@ def prepare(name: str | None, as_json: bool, worker: bool = False) -> None:
 
 def work() -> None:
     """Read steps from standard input, `{"game": ..., "step": ...}` a line, do them, and answer each with a
-    line: `seconds` added, or `problem`. The compiler makes millions of objects, of which few are garbage in a
-    circle: to look for it seldom saves a tenth of the time."""
+    line: `seconds` added, or `problem`. The compiler makes millions of objects, few of which are cyclic
+    garbage: to run the collector less often saves a tenth of the time."""
     gc.set_threshold(*SELDOM)
     for line in sys.stdin:
         try:

@@ -1,11 +1,19 @@
-"""`arena`, `serve` and `check-matches`: commands that hand over to other parts of the package."""
+"""`arena`, `ladder`, `serve` and `check-matches`: commands that hand over to other parts of the package."""
 
 from __future__ import annotations
 
 import contextlib
+import sys
+import webbrowser
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 from ludoteca.cli.common import fail, number, percent, print_json, print_table, progress, read_seed
 from ludoteca.text import words
+
+if TYPE_CHECKING:
+    from ludoteca.research.ladder import Standing
 
 USUAL_PORT = 8000
 
@@ -69,6 +77,78 @@ def arena(
     )
 
 
+def ladder(
+    name: str | None,
+    out: str,
+    games: int,
+    players: str | None,
+    levels: str | None,
+    seed: str,
+    workers: int | None,
+    as_json: bool,
+) -> int:
+    """Play what a ladder's file lacks and print where the levels stand; the exit status. Stopped by the
+    keyboard it prints what is known by then."""
+    from ludoteca.cli import INTERRUPTED
+    from ludoteca.game import games as known
+    from ludoteca.game import load
+    from ludoteca.research import ladder as module
+    from ludoteca.search.levels import LEVELS
+
+    if workers is not None and workers < 1:
+        fail('positive', name='--workers', value=workers)
+    wanted = module.rungs(
+        [load(name).name] if name else known(),
+        [_whole_number('--players', part) for part in (players or '').split(',') if part.strip()],
+        [level.strip() for level in levels.split(',')] if levels else list(LEVELS),
+    )
+    status, path = 0, Path(out)
+    try:
+        with progress(None, words('cli.ladder.playing')) as advance:
+            found = module.climb(
+                path, wanted, games, seed=seed, processes=workers, progress=lambda *_: advance(1)
+            )
+    except KeyboardInterrupt:
+        status, found = INTERRUPTED, module.standings(path, wanted, seed)
+    if as_json:
+        print_json([one.json() for one in found])
+    else:
+        _print_ladder(found, seed)
+    if status:
+        print(words('cli.ladder.stopped'), file=sys.stderr)
+    return status
+
+
+def _whole_number(option: str, text: str) -> int:
+    """A number above zero that was typed."""
+    if not (text.strip().isascii() and text.strip().isdigit() and len(text) < 4 and int(text)):
+        fail('positive', name=option, value=text.strip())
+    return int(text)
+
+
+def _print_ladder(found: Sequence[Standing], seed: str) -> None:
+    """One line a game and number of players, one column a pair of levels."""
+    pairs = list(dict.fromkeys((one.rung.upper, one.rung.lower) for one in found))
+    lines: dict[tuple[str, int], dict[tuple[str, str], str]] = {}
+    for one in found:
+        cell = words(
+            'cli.ladder.cell',
+            games=one.games,
+            **{key: round(100 * getattr(one, key)) for key in ('share', 'low', 'high')},
+        )
+        line = lines.setdefault((one.rung.game, one.rung.players), {})
+        line[one.rung.upper, one.rung.lower] = cell if one.games else words('cli.none')
+    print_table(
+        [[game, str(players), *(line[pair] for pair in pairs)] for (game, players), line in lines.items()],
+        [
+            words('cli.ladder.game'),
+            words('cli.ladder.players'),
+            *(words('cli.ladder.pair', upper=upper, lower=lower) for upper, lower in pairs),
+        ],
+        words('cli.ladder.title', seed=seed),
+    )
+
+
 def serve(host: str, port: int, database: str | None, address: str | None, open_page: bool) -> None:
     """Open the tables to browsers; returns when the server is stopped."""
     if not 0 <= port <= 65535:
@@ -92,7 +172,15 @@ def open_tables(port: int) -> None:
             port = USUAL_PORT
         except GameError:
             pass
-    serve('127.0.0.1', port, None, None, True)
+    from ludoteca.store import Occupied
+
+    try:
+        serve('127.0.0.1', port, None, None, True)
+    except Occupied as problem:
+        if not problem.address:
+            raise
+        print(words('web.server.already', address=problem.address))
+        webbrowser.open(problem.address)
 
 
 def check(database: str | None, as_json: bool) -> int:
@@ -123,3 +211,27 @@ def check(database: str | None, as_json: bool) -> int:
     if not as_json:
         print(words('cli.check.frozen' if frozen else 'cli.check.fine', frozen=frozen))
     return int(frozen > 0)
+
+
+def backup(path: str, database: str | None) -> None:
+    """Copy all data into a file."""
+    from ludoteca.store import backup as copy
+    from ludoteca.store import database_url
+
+    found = copy(database or database_url(), Path(path))
+    print(
+        words('cli.backup.done', path=path, rows=f'{sum(found.rows.values()):,}', tables=found.rows['tables'])
+    )
+
+
+def restore(path: str, database: str | None) -> None:
+    """Bring all data of a copy back."""
+    from ludoteca.store import database_url
+    from ludoteca.store import restore as bring_back
+
+    found = bring_back(Path(path), database or database_url())
+    print(
+        words(
+            'cli.restore.done', path=path, rows=f'{sum(found.rows.values()):,}', tables=found.rows['tables']
+        )
+    )

@@ -1,13 +1,24 @@
-"""`simulate`, `soak` and `bench`: many games at once, with every index checked, and how fast everything
+"""`simulate`, `soak` and `bench`: many games at once, games with every index checked, and how fast everything
 is."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
 from typing import Any
 
-from ludoteca.cli.common import number, percent, print_json, print_table, progress, read_options, read_seed
-from ludoteca.game import load
+from ludoteca.cli.common import (
+    fail,
+    number,
+    percent,
+    print_json,
+    print_table,
+    progress,
+    read_options,
+    read_seed,
+    read_text,
+)
+from ludoteca.game import Game, load
 from ludoteca.text import words
 
 
@@ -42,8 +53,23 @@ def simulate(
     if as_json:
         print_json(figures)
         return
-    colours = game.colours(result.players)
-    rows = [
+    print_table(
+        _rows(game, figures),
+        title=words(
+            f'cli.simulate.title.{by}',
+            game=game.title,
+            players=result.players,
+            games=f'{games:,}',
+            uniform=uniform,
+            seed=result.seed,
+        ),
+    )
+
+
+def _rows(game: Game, figures: Mapping[str, Any]) -> list[list[str]]:
+    """The figures of a simulation as the rows of a table: a label and a value each."""
+    colours = game.colours(figures['players'])
+    return [
         [
             words('cli.simulate.turns'),
             words(
@@ -80,21 +106,10 @@ def simulate(
             for ending, share in figures['endings'].items()
         ),
     ]
-    print_table(
-        rows,
-        title=words(
-            f'cli.simulate.title.{by}',
-            game=game.title,
-            players=result.players,
-            games=f'{games:,}',
-            uniform=uniform,
-            seed=result.seed,
-        ),
-    )
 
 
 def soak(name: str | None, games: int, seed: str | None, threads: int, as_json: bool) -> None:
-    """Play many games of one game or of all with every index checked, and say what was run through."""
+    """Play many games, of one game or of all, with every index checked, and say how much was played."""
     from dataclasses import asdict
 
     from ludoteca import game as contract
@@ -124,27 +139,46 @@ def soak(name: str | None, games: int, seed: str | None, threads: int, as_json: 
         )
 
 
-def bench(name: str | None, players: int | None, repeats: int, seconds: float, as_json: bool) -> None:
-    """Measure one game or all, and print the figures."""
+def bench(
+    name: str | None, players: int | None, repeats: int, seconds: float, against: str | None, as_json: bool
+) -> None:
+    """Measure one game or all, and print the figures; beside those of the file `against`, if there is one."""
     from ludoteca import game as contract
-    from ludoteca.research.bench import STEPS
+    from ludoteca.research.bench import STEPS, compared, read_figures
     from ludoteca.research.bench import bench as measure
 
+    others = read_figures(read_text(against)) if against else []
     games = [load(name)] if name else [load(other) for other in contract.games()]
+    measured = {(game.name, game.players[0] if players is None else players) for game in games}
+    if against and measured.isdisjoint((other['game'], other['players']) for other in others):
+        fail('nothing_compared', path=against)
     found = []
     with progress(len(games) * len(STEPS), words('cli.bench.measuring')) as advance:
         for game in games:
             if name or players is None or players in game.players:
                 found.append(measure(game, players, repeats, seconds, lambda: advance(1)))
+    beside = [compared(figures, others) for figures in found]
     if as_json:
+        if against:
+            found = [
+                figures | {'against': [{**asdict(one), 'ratio': round(one.ratio, 3)} for one in rows]}
+                for figures, rows in zip(found, beside, strict=True)
+            ]
         print_json(found[0] if name else found)
         return
-    for figures in found:
+    for figures, comparisons in zip(found, beside, strict=True):
         rows = [
             [words(f'cli.bench.{key}'), words('cli.none') if value is None else number(value)]
             for key, value in figures.items()
             if key not in ('game', 'players')
         ]
-        print_table(
-            rows, title=words('cli.bench.title', game=load(figures['game']).title, players=figures['players'])
-        )
+        title = words('cli.bench.title', game=load(figures['game']).title, players=figures['players'])
+        print_table(rows, title=title)
+        header = [words(f'cli.bench.column.{column}') for column in ('figure', 'now', 'other', 'ratio')]
+        for program in dict.fromkeys(one.program for one in comparisons):
+            lines = [
+                [words(f'cli.bench.{one.key}'), number(one.now), number(one.other), f'{one.ratio:.2f}']
+                for one in comparisons
+                if one.program == program
+            ]
+            print_table(lines, header, words('cli.bench.against', other=program or against))

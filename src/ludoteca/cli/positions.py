@@ -25,8 +25,8 @@ from ludoteca.text import words
 
 
 def legal(name: str, path: str, turns: bool) -> None:
-    """Print the names of the legal actions or turns: of a file's position one a line; of each line of
-    standard input as a list."""
+    """Print the names of the legal actions or turns. For a file there is one name a line; for standard input
+    each position is one line and is answered by one JSON list."""
     game = load(name)
     if path != STDIN:
         for step in _names(read_position(game, path), turns):
@@ -108,8 +108,8 @@ def draw(
         position = Position(game, start(game, players, read_seed(seed if seed is not None else '0'), options))
     else:
         position = read_position(game, path)
-    eyes = None if seat is None else read_seat(game, int(position.state.players), seat)
-    svg = position.svg(eyes, theme)
+    viewer = None if seat is None else read_seat(game, int(position.state.players), seat)
+    svg = position.svg(viewer, theme)
     write_file(output, svg.encode() if suffix == '.svg' else png(svg, width))
 
 
@@ -125,8 +125,8 @@ FONTS = (
     'DejaVu Sans',
     'FreeSans',
 )
-"""Families for text in a .png, the first that is installed: the renderer does not know which one the system's
-sans-serif is."""
+"""Font families for text in a .png; the first one that is installed is used. The renderer does not know the
+system's sans-serif font."""
 
 
 def png(svg: str, width: int) -> bytes:

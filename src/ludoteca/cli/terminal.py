@@ -127,10 +127,10 @@ class Table:
     """A match at this terminal."""
 
     def __init__(self, match: Match, console: Console, preparation: Preparation) -> None:
-        """`preparation`: of the game's rules, which strong bots wait for."""
+        """`preparation`: the compiling of the game's rules, for which strong bots wait."""
         self.match, self.game, self.console = match, match.game, console
         self.preparation = preparation
-        self.shown = match.turns  # turns of the log that have been told
+        self.shown = match.turns  # how many turns of the log have been told
         self.looked = -1  # the person who looked last
         self.open = True
         self.commands: dict[str, Callable[[int, str], None]] = {
@@ -186,7 +186,7 @@ class Table:
         self.match.play(seat, [action])
 
     def wait_for_rules(self, player: str) -> None:
-        """Wait until the rules are compiled, for a player whom interpreted ones would weaken."""
+        """Wait until the rules are compiled, for a player whom interpreted rules would weaken."""
         with self.console.status('') as status:
             while not self.preparation.ready(self.game.name):
                 percent = int(100 * self.preparation.progress_of(self.game.name))
@@ -194,7 +194,7 @@ class Table:
                 time.sleep(0.1)
 
     def tell(self, seat: int) -> None:
-        """What has happened since the last time, as the seat may know it."""
+        """Tell what has happened since the last time, as the seat may know it."""
         names = self.match.players
         for row in self.match.log(seat, since=self.shown):
             if row.kind == 'turn':
@@ -223,7 +223,7 @@ class Table:
                 return
 
     def read(self, prompt: str) -> str:
-        """A line that somebody types; the end of the input leaves the table."""
+        """Read a line that somebody types; the end of the input leaves the table."""
         try:
             self.console.print(paint(self.game, self.match.colours, prompt), end='')
             return input().strip()
@@ -280,7 +280,7 @@ class Table:
             ]
             asker = last[-1] if last else seat
             if self.match.may_take_back(asker) and not self.match.may_retry(asker):
-                self.match.retry(asker)  # against bots alone, across what was revealed
+                self.match.retry(asker)  # against bots alone, also across reveals
             else:
                 self.match.ask_takeback(asker, agreed=self.people)
             self.shown = min(self.shown, self.match.turns)

@@ -8,6 +8,7 @@ SE, S, SW, W, NW.
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -75,6 +76,29 @@ def polygon(points: Iterable[Point]) -> str:
     return 'M' + 'L'.join(pair(*point) for point in points) + 'Z'
 
 
+def polygons(rings: Iterable[Sequence[Point]]) -> str:
+    """Many small closed polygons as SVG path data in tenths of a unit. Each point is written as the step from
+    the one before, which takes a third of the characters of `polygon`; a single point is a dot for round line
+    caps."""
+    data, (x, y) = '', (0, 0)
+    for points in rings:
+        (at_x, at_y), *others = [(round(10 * a), round(10 * b)) for a, b in points]
+        data += 'm' + _step(at_x - x, at_y - y)
+        x, y = at_x, at_y  # `z` goes back to the first point
+        for k, (to_x, to_y) in enumerate(others):
+            data += ('l' if k == 0 else '') + _step(to_x - at_x, to_y - at_y, follows=k > 0)
+            at_x, at_y = to_x, to_y
+        data += 'z' if others else 'h0'
+    return data
+
+
+def _step(x: int, y: int, follows: bool = False) -> str:
+    """A step in tenths as path data, after another one if it `follows`."""
+    first, second = (re.sub(r'^(-?)0\.', r'\1.', f'{value / 10:g}') for value in (x, y))
+    between = '' if second.startswith('-') else ' '
+    return (' ' if follows and not first.startswith('-') else '') + first + between + second
+
+
 def ring(radius: float, centre: Point = (0, 0)) -> str:
     """A circle as SVG path data."""
     r, d = number(radius), number(2 * radius)
@@ -130,7 +154,7 @@ class Curve:
         )
 
     def distance(self, point: Point) -> float:
-        """How far a point lies from the curve, seen from within the polygon that it crosses."""
+        """How far a point of the polygon that the curve crosses lies from the curve."""
         if self.turn:
             return abs(math.dist(point, self.centre) - self.radius)
         return abs(
@@ -153,13 +177,13 @@ def line(start: Point, end: Point) -> Curve:
 
 
 def path(curves: Sequence[Curve]) -> str:
-    """Curves that follow on each other as SVG path data."""
+    """Consecutive curves as SVG path data."""
     return f'M{pair(*curves[0].start)}' + ''.join(curve.svg() for curve in curves) if curves else ''
 
 
 def sample(curves: Sequence[Curve], step: float, first: float = 0) -> list[tuple[Point, Vector]]:
-    """Points at even distances along curves that follow on each other, with the direction at each; `first` is
-    the first one's distance from the start."""
+    """Points at intervals of `step` along consecutive curves, with the direction at each; `first` is the
+    first one's distance from the start."""
     found, ahead = [], first
     for curve in curves:
         length = curve.length
@@ -171,5 +195,5 @@ def sample(curves: Sequence[Curve], step: float, first: float = 0) -> list[tuple
 
 
 def total(curves: Sequence[Curve]) -> float:
-    """The length of curves together."""
+    """The total length of curves."""
     return sum(curve.length for curve in curves)

@@ -84,7 +84,7 @@ def last_lines(colour: str, width: float) -> tuple[tuple[str, float], ...]:
 
 @cache
 def hollow(colour: str, size: float = 16, label: str = '') -> Markup:
-    """The same only in outline, in the colour of the text: a thing still wanted, a seat still open."""
+    """A player's sign in outline only, in the colour of the text: a thing still wanted, a seat still open."""
     return _sign(
         size,
         label,
@@ -92,9 +92,9 @@ def hollow(colour: str, size: float = 16, label: str = '') -> Markup:
     )
 
 
-def pips(colour: str, have: int, of: int, size: float = 17) -> Markup:
-    """`have` filled signs and hollow ones up to `of`."""
-    return Markup('').join([sign(colour, size)] * have + [hollow(colour, size)] * (of - have))
+def pips(colour: str, have: int, most: int, size: float = 17) -> Markup:
+    """`have` filled signs and hollow ones up to `most`."""
+    return Markup('').join([sign(colour, size)] * have + [hollow(colour, size)] * (most - have))
 
 
 def favicon(colour: str | None = None) -> str:

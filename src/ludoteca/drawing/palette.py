@@ -40,8 +40,8 @@ class Player:
 
     @property
     def edge(self) -> str:
-        """What a line of this colour is edged with so that it stands out on light wood too: cream, but dark
-        for a light colour."""
+        """The colour of the edge that makes a line of this colour stand out on light wood too: cream, or a
+        dark one for a light colour."""
         return self.deep if self.name in ('yellow', 'purple') else '#fffdf4'
 
 
@@ -229,8 +229,7 @@ SPACE: Values = {  # steps of 4 px
 
 def _player_tokens() -> Values:
     """The players' tokens, `p1` to `p5` in the order of PLAYERS: -c the colour, -t its tone for text, -s its
-    soft background,
-    -e the edge of a line in it."""
+    soft background, -e the edge of a line in it."""
     found: dict[str, str | tuple[str, str]] = {}
     for number, player in enumerate(PLAYERS.values(), 1):
         found |= {
@@ -292,8 +291,8 @@ def css() -> str:
     """The rules that define the tokens: light by default; dark by the system's setting or by
     `data-theme="dark"` on the root.
 
-    Besides, `.seat-blue` and its like set `--seat`, `--seat-tone`, `--seat-soft` and `--seat-edge` for
-    whatever belongs to a player.
+    Classes such as `.seat-blue` set `--seat`, `--seat-tone`, `--seat-soft` and `--seat-edge` for everything
+    that belongs to a player.
     """
     light, dark = tokens('light'), tokens('dark')
     different = {name: text for name, text in dark.items() if text != light[name]}

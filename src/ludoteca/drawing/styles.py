@@ -5,24 +5,21 @@ Classes that drawings use, in all games:
   board        the <svg> itself
   target       an element that is a click's target now; `chosen` is added by the page to one that was picked
   hit          its transparent area; `focus` its focus ring, shown by keyboard focus only; `mark` its soft
-               mark at rest;
-               `chosen-ring` a ring shown while it is chosen
+               mark at rest; `chosen-ring` a ring shown while it is chosen
   coordinate   names of places; left out by setting, and on a phone
   turns        the marks round a thing that can be turned, id `turns-<id of the target>`: the page gives it
-               the class `shown` while
-               the target is under the pointer, focused or chosen (in a finished picture it is simply not
-               hidden)
+               the class `shown` while the target is under the pointer, focused or chosen (in a finished
+               picture it is simply not hidden)
   piece        what travels in animations; never takes a click
-  settles      a piece that comes to lie straight, without turning in
+  settles      a piece that moves into place without being turned on the way
   glow         what the last turn has lit up: it flashes when the turn arrives
   places       all places of a thing, id `places-<id of the first target>`: the page gives it the class
-               `shown` while the thing is
-               held, under the pointer or focused; what else is shown then has that id as `data-shown-by`
+               `shown` while the thing is held, under the pointer or focused; other elements that are shown
+               then have that id as `data-shown-by`
   reach        a mark, or a target as a whole, that is shown only while its target can be chosen (class `can`,
                added by the page)
   ghost        what the page lays over the board as a preview: `ghost-symbol`, `ghost-path` (with
-               `ghost-path-case` below it),
-               `ghost-text`, `ghost-glow` (with `ghost-glow-case` below it)
+               `ghost-path-case` below it), `ghost-text`, `ghost-glow` (with `ghost-glow-case` below it)
 """
 
 from __future__ import annotations

@@ -7,8 +7,8 @@ that they are the same under a strict content security policy, in a file, in a n
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
-from functools import cached_property
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cached_property, lru_cache, partial
 from typing import Literal
 
 from markupsafe import Markup, escape
@@ -16,10 +16,23 @@ from markupsafe import Markup, escape
 from ludoteca.drawing.palette import Tint, resolve
 
 NAMESPACE = 'http://www.w3.org/2000/svg'
+KEPT = 1 << 14  # numbers and texts that are kept as written: after a turn most of them are written again
+LONG = 200  # characters of a text that is not kept
+
+as_markup: Callable[[str], Markup] = partial(str.__new__, Markup)
+"""Text that is known to be sound, as Markup; quicker than Markup(…), which asks its argument for __html__."""
+
+_escaped = lru_cache(maxsize=KEPT, typed=True)(escape)
 
 
+def escaped(text: str) -> Markup:
+    """Text as it stands in HTML and SVG. Markup stays as it is."""
+    return _escaped(text) if len(text) < LONG else escape(text)
+
+
+@lru_cache(maxsize=KEPT)
 def number(value: float) -> str:
-    """A number with two decimals at the most and nothing that could be left out."""
+    """A number with at most two decimals, without trailing zeros."""
     text = f'{value:.2f}'.rstrip('0').rstrip('.')
     return '0' if text in ('-0', '') else text
 
@@ -42,13 +55,18 @@ def tag(name: str, *children: str, **attributes: str | float | None) -> Markup:
     """An SVG element. Children are SVG text (nothing is escaped in them); values of attributes are escaped.
     In an attribute's name `_` stands for `-`, a last `_` is dropped (`class_`); None leaves the attribute
     out."""
-    written = ''.join(
-        f' {key.rstrip("_").replace("_", "-")}="{escape(value) if isinstance(value, str) else number(value)}"'
-        for key, value in attributes.items()
-        if value is not None
-    )
+    written = name
+    for key, value in attributes.items():
+        if value is not None:
+            text = escaped(value) if isinstance(value, str) else number(value)
+            written += f' {_attribute_name(key)}="{text}"'
     inner = ''.join(children)
-    return Markup(f'<{name}{written}>{inner}</{name}>' if inner else f'<{name}{written}/>')
+    return as_markup(f'<{written}>{inner}</{name}>' if inner else f'<{written}/>')
+
+
+@lru_cache(maxsize=KEPT)
+def _attribute_name(key: str) -> str:
+    return key.rstrip('_').replace('_', '-')
 
 
 def use(name: str, transform: str | None = None, **attributes: str | float | None) -> Markup:
@@ -58,7 +76,7 @@ def use(name: str, transform: str | None = None, **attributes: str | float | Non
 
 def words(text: str, **attributes: str | float | None) -> Markup:
     """A text element with escaped text."""
-    return tag('text', escape(text), **attributes)
+    return tag('text', escaped(text), **attributes)
 
 
 def joined(parts: Iterable[str]) -> Markup:

@@ -9,8 +9,8 @@ Fields that every state has: `players`, `to_move` (seat 0, 1, ...), `phase`, `tu
 
 Seats are numbered from 0; seat -1 is a spectator. An ACTION is an int in range(n_actions) with exactly one
 readable name. A TURN is one or several actions of one seat; its name is its actions' names joined by one
-space. A name may consist of several words itself (`order NE`); the longest one that the next words of a text
-make is meant, see `first_action`.
+space. A name may itself consist of several words (`order NE`). Where several names fit the next words of a
+text, the longest is meant; see `first_action`.
 """
 
 from __future__ import annotations
@@ -88,8 +88,8 @@ class State(Protocol):
 
 class Kernels(NamedTuple):
     """A game's compiled rules. `s` is a state (changed in place by setup, apply, hide, forget, guess,
-    mover_view); `work` is one record of the game's scratch type, made by the caller, whose contents mean
-    nothing between calls but from prepare to guess.
+    mover_view); `work` is one record of the game's scratch type, made by the caller, whose contents are kept
+    from prepare to guess and otherwise mean nothing between calls.
 
     scores, outcome and estimate write out[:players] and leave the rest alone. random_action and random_turn
     advance `s.rng` and change nothing else. mover_view must not depend on what other seats have sealed
@@ -103,32 +103,32 @@ class Kernels(NamedTuple):
     # (s, out f8): 1 shared equally among the winners; 0 while running
     outcome: Callable[[Any, Array], None]
     estimate: Callable[[Any, Array], None]  # (s, out f8): expected outcome
-    # (s after): 0, or a code (30 bits) of what the last action made public, what a turn of secret steps
-    # looked like to others included; -1: so much that a search does not branch on it
+    # (s after an action): a code (30 bits) of what the action made public, including how a turn of secret
+    # steps looked to others; 0: nothing; -1: so much that a search does not branch on it
     revealed: Callable[[Any], int]
     observe: Callable[[Any, int, Array], None]  # (h, seat, out f4[observation size])
     random_action: Callable[[Any, Any], int]  # (s, work): uniform among the legal actions
-    # (s, work, out) -> n: a turn, uniform, if turns are listed; in a sealed phase all that the seat has still
-    # to choose
+    # (s, work, out) -> n: a turn, uniform if turns are listed; in a sealed phase all remaining choices of the
+    # seat
     random_turn: Callable[[Any, Any, Ints], int]
-    # Defaults for games in which all lies open but the chance to come. A game that is declared `hidden`
+    # Defaults for games in which only future chance is unknown. A game that is declared `hidden`
     # defines its own hide, guess and, in sealed phases, mover_view. The default of hide_action shows every
     # action to everybody.
-    hide: Callable[[Any, int], None] = public.hide  # (s, seat): to what a perfect-recall seat knows
-    guess: Callable[[Any, int, int, Any], None] = public.guess  # (h, seat, seed, work): fill the holes
-    # (s in a sealed phase, seat): hidden, that seat to move; by default the game's own hide
+    hide: Callable[[Any, int], None] = public.hide  # (s, seat): leaves what a perfect-recall seat knows
+    guess: Callable[[Any, int, int, Any], None] = public.guess  # (h, seat, seed, work): fill in a guess
+    # (s in a sealed phase, seat): hides, and has that seat to move; by default the game's own hide
     mover_view: Callable[[Any, int], None] = public.hide
-    # (s hidden, seat, past): to what people are shown; past 1: not even what the last action has just brought
-    # to light
+    # (s hidden, seat, past): leaves what people are shown; past 1: without what the last action has just
+    # brought to light
     forget: Callable[[Any, int, int], None] = public.forget
     prepare: Callable[[Any, int, Any], None] = public.prepare  # (h, seat, work): once before many guesses
     # (s before, action, seat): as the seat may know it, or -1
     hide_action: Callable[[Any, int, int], int] = public.hide_action
-    # (s, actions, n, out): into out[:n] for each of the n legal actions roughly the expected outcome for the
-    # mover after it; for open games in which estimating them one by one takes too long
+    # (s, actions, n, out): writes to out[:n] a rough expected outcome for the mover after each of the n legal
+    # actions; for open games in which estimating them one by one takes too long
     foresee: Callable[[Any, Ints, int, Floats], None] | None = None
-    # (s finished, seat, out f8[len(measures)]): the game's `measures` for the seat; one of the whole game is
-    # the same for all
+    # (s finished, seat, out f8[len(measures)]): the game's `measures` for the seat; a measure of the whole
+    # game is the same for all seats
     measure: Callable[[Any, int, Floats], None] | None = None
 
     @classmethod
@@ -143,7 +143,8 @@ class Kernels(NamedTuple):
                     continue  # what a module imports belongs to another one
                 if name in found:
                     raise TypeError(
-                        f'The kernel {name} is defined twice: in {found[name].__module__} and in {module.__name__}.'  # noqa: E501
+                        f'The kernel {name} is defined twice: in {found[name].__module__} and in '
+                        f'{module.__name__}.'
                     )
                 found[name] = kernel
         if missing := [name for name in cls._fields if name not in found and name not in cls._field_defaults]:
@@ -175,11 +176,11 @@ class Game:
     """One game. Class attributes are its declared facts; the conformance suite holds it to them."""
 
     name: ClassVar[str]
-    # of the rules: up when the same actions could lead elsewhere
+    # of the rules: goes up when the same actions could lead elsewhere
     version: ClassVar[int] = 1
     players: ClassVar[range]
     minutes: ClassVar[int]  # a usual game between people
-    # what pages propose for a first game, where it is not the fewest players and the options' defaults
+    # what pages propose for a first game, if not the fewest players and the options' defaults
     usual_players: ClassVar[int | None] = None
     usual_options: ClassVar[Mapping[str, Value]] = {}
     n_actions: ClassVar[int]
@@ -200,25 +201,26 @@ class Game:
     most_words: ClassVar[int] = 1  # of an action's name
     # who begins a rematch: the next seat, who has the fewest points, or whoever the set-up draws
     next_first: ClassVar[Literal['rotate', 'lowest', 'drawn']] = 'rotate'
-    # part of the components -> how it is known: 'certain: …', or 'inferred: …', 'reconstructed: …', 'assumed:
-    # …'
+    # part of the components -> how it is known: a text that begins with 'certain:', 'inferred:',
+    # 'reconstructed:' or 'assumed:'
     certainty: ClassVar[Mapping[str, str]] = {}
     observation: ClassVar[tuple[Slice, ...]]
     options: ClassVar[type[Options]] = Options
     State: ClassVar[type[Record]]
     Work: ClassVar[type[Record]]
     kernels: ClassVar[Kernels]
-    # or a kernel (s, action) -> n: how many equal forms the action has
+    # None, or a kernel (s, action) -> n: how many equal forms the action has
     perft_weight: ClassVar[Any] = None
-    # level of bots -> how often it acts at random, if not as usual (search/)
-    slips: ClassVar[Mapping[str, float]] = {}
-    # actions that give up what could be chosen: no bot takes one by chance
+    # actions that give up what could be chosen: no bot takes one only because it sees little
     declines: ClassVar[tuple[int, ...]] = ()
+    # bot -> the kernels that it has in place of the game's own, by name: a frozen one
+    # (`search.levels.FROZEN`) those that have changed since, `alpha-beta` an evaluation of its kind
+    editions: ClassVar[Mapping[str, Mapping[str, Any]]] = {}
     # level of bots -> simulations of its search, if not as usual
     simulations: ClassVar[Mapping[str, int]] = {}
-    # by number of players the palette's names of the seats' own colours, if not the usual ones
+    # number of players -> the palette's names of the seats' own colours, if not the usual ones
     seat_colours: ClassVar[Mapping[int, tuple[str, ...]]] = {}
-    # kind of event -> what is heard; `step`: of a step of a turn that goes on
+    # kind of event -> what is heard; `step`: what is heard when a step leaves the turn unfinished
     sounds: ClassVar[Mapping[str, Sound]] = {}
     # the modules: names, drawing, words, what can be clicked
     parts: ClassVar[Parts]
@@ -241,8 +243,8 @@ class Game:
             )
         if cls.sealed and cls.kernels.mover_view is cls.kernels.hide:
             raise TypeError(
-                f'{cls.__name__} has sealed phases and no mover_view of its own: hide leaves what others have sealed '  # noqa: E501
-                'before.'
+                f'{cls.__name__} has sealed phases and no mover_view of its own: hide leaves what others '
+                'have sealed before.'
             )
 
     # what its parts do; parts.py says what each function answers
@@ -344,14 +346,14 @@ class Game:
     # derived
     @cached_property
     def folder(self) -> str:
-        """Of the sources of the class that declares the parts."""
+        """The folder of the sources of the class that declares the parts."""
         declares = next(kind for kind in type(self).__mro__ if 'parts' in vars(kind))
         return str(Path(cast(str, sys.modules[declares.__module__].__file__)).parent)
 
     @cached_property
     def words(self) -> Words:
-        """title, tagline, credits; ending.<name>, event.<kind> (with {player} if it has a seat),
-        measure.<name>, option.<field> and option.<field>.<value>."""
+        """The game's words: title, tagline, credits; ending.<name>, event.<kind> (with {player} if it has a
+        seat), measure.<name>, option.<field> and option.<field>.<value>."""
         return Words(self.folder)
 
     @property

@@ -1,4 +1,4 @@
-"""The one kind of error that people are told."""
+"""The one kind of error whose message is for people."""
 
 from __future__ import annotations
 

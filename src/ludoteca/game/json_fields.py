@@ -1,5 +1,5 @@
-"""What the readers of all games' JSON positions ask of keys and numbers. The sentences are the shared ones of
-`text`."""
+"""Checks of keys and numbers that the readers of all games' JSON positions share. Their sentences are the
+shared ones of `text`."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def check_keys(data: Mapping[str, Any], game: str, keys: Sequence[str], required
 
 
 def is_whole(value: Any, least: int, most: int) -> bool:
-    """Is it a whole number from `least` to `most`? True and false are none."""
+    """Is it a whole number from `least` to `most`? Booleans do not count."""
     return isinstance(value, int) and not isinstance(value, bool) and least <= value <= most
 
 

@@ -1,4 +1,4 @@
-"""The board in rows, for those who do not look at the drawing: what games share, and what stands for it in
+"""The board in rows, for those who do not look at the drawing: helpers that games share, and the default for
 games that have no such part."""
 
 from __future__ import annotations
@@ -52,7 +52,8 @@ def on_cards(
     cards: Iterable[Card], kinds: Container[str], seat_of: Callable[[str], int] = lambda _: -1
 ) -> tuple[PlaceGroup, ...]:
     """The things of some kinds in the drawings of cards, a group for each card that has some. The kind of a
-    thing is how its id begins, its words are its label there; `seat_of` says by its id whose it is."""
+    thing is the beginning of its id, and its text is its label in the drawing. `seat_of` tells its owner's
+    seat by its id."""
     found: dict[str, list[Place]] = {}
     for card in cards:
         for id_, label in labels_in(card.drawing).items():

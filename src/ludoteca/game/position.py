@@ -1,4 +1,4 @@
-"""A position to play with: what a person at a Python prompt has in hand."""
+"""A position to play with at a Python prompt."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from ludoteca.text import words
 
 
 class Position:
-    """A game and a state: what a person at a Python prompt plays with.
+    """A game and a state, to play with at a Python prompt.
 
     `state` is the whole truth. What is drawn, written and exported (`svg`, `text`, a notebook's picture) is
     what the seat given may know, by default the seat to move.
@@ -79,13 +79,13 @@ class Position:
         self.game.kernels.apply(self.state, action)
 
     def play(self, text: str) -> None:
-        """Play the named step or whole turn, or several. Raises GameError and changes nothing if a step is
+        """Play the named step, whole turn or several turns. Raises GameError and changes nothing if a step is
         not legal."""
         self.state = self.after(text).state
 
     def after(self, text: str) -> Position:
-        """The position to which the named step or whole turn leads, or several; this one stays as it is.
-        Raises GameError if a step is not legal."""
+        """The position after the named step, whole turn or several turns; this one stays as it is. Raises
+        GameError if a step is not legal."""
         trial, rest = self.copy(), text.split()
         while rest:
             if trial.over:

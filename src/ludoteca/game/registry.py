@@ -56,7 +56,8 @@ def games() -> tuple[str, ...]:
 
 
 def load(name: str) -> Game:
-    """The game of that name. Raises GameError if there is none, or none of that name in its folder."""
+    """The game of that name. Raises GameError if no folder has that name, or if it holds no game of that
+    name."""
     if name in _added:
         return _added[name]
     if name not in _names():

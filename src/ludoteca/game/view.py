@@ -1,5 +1,4 @@
-"""What a drawing and a page are made of: plain data that a game answers with, and all that it may know when
-it draws."""
+"""The plain data with which a game answers a page, and `View`: all that a game may know when it draws."""
 
 from __future__ import annotations
 
@@ -16,8 +15,7 @@ chooses."""
 
 
 Sound = Literal['wood', 'tile', 'bronze', 'draw']
-"""What a page lets be heard, if it is asked to: something of that material is put down or struck, or lots are
-drawn."""
+"""The sounds that a page can make: something of that material is put down or struck, or lots are drawn."""
 
 
 @dataclass(frozen=True)
@@ -66,8 +64,8 @@ class Event:
 
     `flights`: what goes from one place to another over the whole page, each as the id of an element as it was
     drawn before and the id of one as it is drawn after, in the drawing, a panel or a card. Where one of the
-    two is not to be seen, the heading of the seat's panel stands for it. All ids must be such as the viewer's
-    own pages have.
+    two is not to be seen, the heading of the seat's panel stands for it. The viewer's own pages must have all
+    these ids.
 
     `gains`: the points that it brings (or, below zero, costs), each as a seat and how many. Those of all
     events of an action add up to the difference that it makes to the scores."""
@@ -138,14 +136,14 @@ class Explanation:
     @classmethod
     def of_button(cls, say: Words, target: str, chapters: Mapping[str, str]) -> Self | None:
         """What a button of the prompt does, by its target `do:<id>`: the words under `about.do-<id>`.
-        `chapters`: of each button, by `do-<id>`; None for what is none of these."""
+        `chapters` holds the chapter of each button by `do-<id>`. None for a button that is not in it."""
         key = target.replace(':', '-', 1)
         return cls.of(say, key, chapter=chapters[key]) if key in chapters else None
 
 
 class Refusal(str):
-    """One sentence: why clicks make no action. `chapter`: the chapter or paragraph of the rulebook whose rule
-    it tells (as in `Explanation`), '' if it tells none."""
+    """One sentence: why clicks make no action. `chapter`: the chapter or paragraph of the rulebook that has
+    the rule (as in `Explanation`), '' for none."""
 
     __slots__ = ('chapter',)
     chapter: str
@@ -157,8 +155,8 @@ class Refusal(str):
 
 
 def refusals(say: Words, chapters: Mapping[str, str]) -> Callable[..., Refusal]:
-    """What says a refusal by its key, as `why.no_pass`. `chapters`: by the key without `why.`, for sentences
-    that come from a rule."""
+    """A function that makes a refusal from its key, such as `why.no_pass`. `chapters` holds the chapters of
+    sentences that come from a rule, by the key without `why.`."""
 
     def why(key: str, **values: object) -> Refusal:
         return Refusal(say(key, **values), chapters.get(key.removeprefix('why.'), ''))
@@ -180,8 +178,8 @@ class PanelRow:
 
 @dataclass(frozen=True)
 class Panel:
-    """What a player has: `colour` is a name of the palette; `pips` counts things of which `of` are wanted
-    (runners home)."""
+    """What a player has. `colour` is a name of the palette; `pips` are how many things a player has and how
+    many are wanted (runners home)."""
 
     seat: int
     colour: str
@@ -222,8 +220,8 @@ class Place:
 @dataclass(frozen=True)
 class PlaceGroup:
     """Places that belong together, in rows from the top, None where a row has a gap. `kind`: rows of a 'grid'
-    lie as they do on the board, those of a 'list' hold one place each. `span`: so many columns are taken by a
-    place, one by a gap; with two, rows can be shifted by half a place."""
+    lie as they do on the board, those of a 'list' hold one place each. `span`: a place takes so many columns,
+    a gap takes one; with a span of two, rows can be shifted by half a place."""
 
     label: str
     rows: tuple[tuple[Place | None, ...], ...]
@@ -242,7 +240,7 @@ class ViewSettings:
 
     coordinates: bool = True
     marks: bool = True  # legal places
-    # what follows from what was seen, in games with secrets
+    # in games with secrets: what follows from what was seen
     deductions: bool = True
 
 
@@ -259,8 +257,8 @@ class View:
     events: tuple[Event, ...] = ()
     last: tuple[Event, ...] = ()
     settings: ViewSettings = ViewSettings()
-    names: tuple[str, ...] = ()  # of the players, '' or missing: the colour's word
-    # of the seats, by their names in the palette; none: the game's own
+    names: tuple[str, ...] = ()  # of the players; '' or missing: the colour's word
+    # of the seats, by their names in the palette; (): the game's own
     colours: tuple[str, ...] = ()
     # element -> what the viewer pencilled there
     notes: Mapping[str, tuple[str, ...]] = field(default_factory=dict)

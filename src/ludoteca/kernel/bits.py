@@ -1,5 +1,5 @@
-"""Sets of small numbers as bits of an int64: which is the lowest, how many are there. One machine instruction
-each when compiled.
+"""Sets of small numbers as bits of an int64. To find the lowest number, or to count the numbers, is one
+machine instruction when compiled.
 
 The highest bit is the sign and belongs to no set: a set holds numbers from 0 to 62.
 """
@@ -19,6 +19,12 @@ def trailing_zeros(bits: int) -> int:
 
 
 @instruction
+def bit_length(bits: int) -> int:
+    """The number of bits of an int64, which is not negative, but for the zeros above the highest one."""
+    return int(bits).bit_length()
+
+
+@instruction
 def ones(bits: int) -> int:
     """The number of ones of an int64."""
     return int(bits).bit_count()
@@ -31,6 +37,18 @@ def lowest_bit(bits: int) -> int:
 
 
 @kernel
+def up_to_lowest(bits: int) -> int:
+    """The lowest number of a set and all below it, as a set; all numbers if the set is empty."""
+    return bits ^ bits - 1
+
+
+@kernel
+def from_highest(bits: int) -> int:
+    """The highest number of a set and all above it, as a set; all numbers if the set is empty."""
+    return -1 << bit_length(bits >> 1)
+
+
+@kernel
 def count_bits(bits: int) -> int:
     """How many numbers a set holds."""
     return ones(bits)
@@ -38,35 +56,35 @@ def count_bits(bits: int) -> int:
 
 @kernel
 def nth_bit(bits: int, n: int) -> int:
-    """The n-th (from 0) number of a set, counted from the lowest; the set must hold so many."""
+    """The n-th number of a set, counted from 0 and from the lowest; the set must hold more than n numbers."""
     for _ in range(n):
         bits &= bits - 1
     return trailing_zeros(bits)
 
 
 # ---- sets of up to 122 numbers -----------------------------------------------------------------------------
-# Two words of WORD bits, in arrays [word], in kernels mostly as a pair of ints: bit b of word w is the number
-# w * WORD + b.
+# Two words of WORD bits: bit b of word w is the number w * WORD + b. Arrays hold them as [word]; kernels
+# mostly pass them as a pair of ints.
 
 WORD = 61
 WORD_MASK = (1 << WORD) - 1
 
 
 def words_of(numbers: Iterable[int]) -> tuple[int, int]:
-    """A set of numbers as two words."""
+    """A set of numbers (0 to 121) as two words."""
     bits = sum(1 << number for number in set(numbers))
     return bits & WORD_MASK, bits >> WORD
 
 
 @kernel
 def lowered(low: int, high: int, by: int) -> tuple[int, int]:
-    """The set of all its numbers that are `by` or more, each less `by` (0 <= by <= WORD)."""
+    """Subtract `by` (0 <= by <= WORD) from every number of a set; numbers below `by` drop out."""
     return (low >> by | high << WORD - by) & WORD_MASK, high >> by
 
 
 @kernel
 def raised(low: int, high: int, by: int) -> tuple[int, int]:
-    """The set of all its numbers, each plus `by` (0 <= by <= WORD); those beyond the second word drop out."""
+    """Add `by` (0 <= by <= WORD) to every number of a set; sums beyond the second word drop out."""
     return low << by & WORD_MASK, (high << by | low >> WORD - by) & WORD_MASK
 
 
@@ -96,15 +114,14 @@ def size_of(low: int, high: int) -> int:
 
 @kernel
 def nth_of(low: int, high: int, n: int) -> int:
-    """The n-th (from 0) number of a set; the set must hold so many."""
+    """The n-th number of a set, counted from 0; the set must hold more than n numbers."""
     first = count_bits(low)
     return nth_bit(low, n) if n < first else WORD + nth_bit(high, n - first)
 
 
 @kernel
 def list_set(low: int, high: int, first: int, out: Ints, n: int) -> int:
-    """Append `first` + each number of a set, ascending, to `out`, which holds `n`; returns how many it holds
-    then."""
+    """Append `first` + number to `out[:n]` for every number of a set, ascending; returns the new length."""
     while low:
         out[n] = first + lowest_bit(low)
         low &= low - 1

@@ -7,8 +7,8 @@ Python, a changed data file and a changed helper each lead to other files, and a
 drawing leads to the same ones. It also covers the types of the arguments, the processor, the versions of
 Python, Numba and NumPy, and whether indices are checked.
 
-Where compiled kernels lie: in the user's cache directory, and in `compiled/` inside the package if it came
-with them (a wheel made by `make wheel`). Nothing is ever written beside the sources.
+Compiled kernels lie in the user's cache directory, and in `compiled/` inside the package if it came with them
+(a wheel made by `make wheel`). Nothing is ever written beside the sources.
 
 An array that was digested becomes read-only: changing it afterwards would change what new kernels see and not
 what compiled ones do. Rebinding its name afterwards is noticed when the next kernel is compiled.
@@ -52,7 +52,7 @@ READY = PACKAGE / 'compiled'
 """Compiled kernels that came with the package."""
 UNUSED_DAYS = 30
 FLAGS = inspect.CO_VARARGS | inspect.CO_VARKEYWORDS | inspect.CO_GENERATOR
-"""Of a code object's flags those that change what it does; Numba sets others anew while a profiler runs."""
+"""The flags of a code object that change what it does; Numba changes the others while a profiler runs."""
 SUFFIX = '.kernel'
 
 
@@ -78,8 +78,8 @@ class ChangedTable(RuntimeError):
 
 @cache
 def _code(code: CodeType) -> tuple[bytes, tuple[str, ...], tuple[str, ...]]:
-    """Of a code object: its bytes without docstring and line numbers, the globals that it reads, and the
-    attributes."""
+    """The bytes of a code object without docstring and line numbers, and the names of the globals and of the
+    attributes that it reads."""
     constants = list(code.co_consts)
     if constants and isinstance(constants[0], str) and not _uses_first_constant(code):
         constants[0] = None  # the docstring
@@ -135,13 +135,13 @@ def _array(values: np.ndarray[Any, Any]) -> str:
         digest = hashlib.blake2b(
             text.encode() + np.ascontiguousarray(values).tobytes(), digest_size=16
         ).hexdigest()
-        known = _arrays[id(values)] = values, digest  # kept, so that the number stands for it for ever
+        known = _arrays[id(values)] = values, digest  # kept alive: its id is never reused
     return known[1]
 
 
 def _value(value: Any, attributes: tuple[str, ...], where: str, called: list[Kernel]) -> str:
-    """A text that tells the value of a global from all others. Kernels are collected in `called`. Raises
-    TypeError for values of a kind that cannot be told."""
+    """A text that differs for every value of a global. Kernels are collected in `called`. Raises TypeError
+    for kinds of values that have no such text."""
     if isinstance(value, Kernel):
         called.append(value)
         return 'kernel'
@@ -171,7 +171,8 @@ def _value(value: Any, attributes: tuple[str, ...], where: str, called: list[Ker
     if isinstance(value, FunctionType) and value.__module__.partition('.')[0] == 'numpy':
         return f'{value.__module__}.{value.__qualname__}'
     raise TypeError(
-        f'{where} is a {type(value).__name__}; a kernel reads numbers, texts, tuples, arrays and enumerations only.'  # noqa: E501
+        f'{where} is a {type(value).__name__}; a kernel reads numbers, texts, tuples, arrays and '
+        'enumerations only.'
     )
 
 
@@ -213,8 +214,8 @@ def digest_of(kernel: Kernel) -> str:
         whole.update(f'{one.python.__qualname__} {seen[one]}\0'.encode())
         if one.own_digest and one.own_digest != seen[one]:
             raise ChangedTable(
-                f'A constant or table of {one.python.__module__}.{one.python.__qualname__} was rebound after it had '  # noqa: E501
-                'been compiled. Change tables before the first game is set up.'
+                f'A constant or table of {one.python.__module__}.{one.python.__qualname__} was rebound '
+                'after it had been compiled. Change tables before the first game is set up.'
             )
     kernel.own_digest = seen[kernel]
     return whole.hexdigest()
@@ -224,7 +225,8 @@ def digest_of(kernel: Kernel) -> str:
 
 
 class KernelCache:
-    """What Numba's dispatcher asks for compiled code and gives it to. One for each kernel."""
+    """The cache of one kernel, as Numba's dispatcher uses it: compiled code is loaded from it and saved to
+    it."""
 
     def __init__(self, kernel: Kernel) -> None:
         self._kernel = kernel
@@ -257,7 +259,7 @@ class KernelCache:
 
     def load_overload(self, sig: Any, target_context: Any) -> CompileResult | None:
         """The compiled code for these types; None if it is to be compiled. Raises NotCompiled if this process
-        may not do that."""
+        may not compile."""
         from numba.core.compiler import CompileResult
 
         target_context.refresh()
@@ -285,7 +287,7 @@ class KernelCache:
         return None
 
     def save_overload(self, sig: Any, compiled: CompileResult) -> None:
-        """Keep compiled code, if that can be written."""
+        """Write compiled code to the cache; no error if that is not possible."""
         from numba.core.serialize import dumps
 
         if compiled.library.has_dynamic_globals or any(not lifted.can_cache for lifted in compiled.lifted):
@@ -311,7 +313,7 @@ class KernelCache:
         """Numba's protocol."""
 
     def flush(self) -> None:
-        """Numba's protocol: nothing, since names say what is fresh."""
+        """Numba's protocol. Nothing to do: the names of the files tell which are current."""
 
 
 def _keep_young(path: Path) -> None:
@@ -328,13 +330,13 @@ def _remove_unused(root: Path) -> None:
         with contextlib.suppress(OSError):
             if path.stat().st_mtime < oldest:
                 path.unlink()
-    for folder in root.iterdir():  # those that are empty now
+    for folder in root.iterdir():  # folders that are empty now
         with contextlib.suppress(OSError):
             folder.rmdir()
 
 
 def _files(root: Path) -> Iterator[Path]:
-    """Compiled code of this and of older versions, and what is left of writing it."""
+    """The files of compiled code, of older versions too, and leftovers of interrupted writing."""
     for folder in root.iterdir():
         if folder.is_dir():
             yield from (path for path in folder.iterdir() if path.is_file())

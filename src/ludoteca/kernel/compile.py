@@ -1,9 +1,8 @@
 """The one decorator of rule functions: a kernel is one Python function in two forms.
 
     interpreted    the function as plain Python. It runs at once, and NumPy checks every index.
-    compiled       the same function compiled by Numba, 30 to 100 times as fast. Compiling takes seconds; what
-                   was compiled once
-                   is found again by every process (kernel/cache.py).
+    compiled       the same function compiled by Numba, hundreds of times as fast. Compiling takes seconds;
+                   every process finds what was compiled once (kernel/cache.py).
 
 Both forms change the same records in the same way, byte for byte, so that one may go on where the other
 stopped. A process runs compiled kernels unless it says otherwise: `run_interpreted` and `run_compiled` change
@@ -45,7 +44,7 @@ SHARED = (PACKAGE / 'kernel', PACKAGE / 'search')
 Form = Literal['interpreted', 'compiled']
 
 _usual: Form = 'compiled'
-# of folders whose kernels have another form than the usual one
+# folder -> form of its kernels, where it is not the usual one
 _forms: dict[str, Form] = {}
 _here: ContextVar[Form | None] = ContextVar('form', default=None)
 _may_compile = True
@@ -67,7 +66,7 @@ class Kernel:
         self.folder = str(folder)
         self._form: Callable[..., Any] | None = None
         self._dispatcher: Any = None
-        self.own_digest = ''  # of what it was compiled with, see cache.py
+        self.own_digest = ''  # of its code and values when it was compiled, see cache.py
         _kernels.add(self)
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
@@ -191,7 +190,7 @@ def never_compile() -> None:
 
 @contextmanager
 def compiling() -> Iterator[None]:
-    """Calls of kernels inside this block run compiled, and what is missing is compiled in this process."""
+    """Calls of kernels inside this block run compiled; missing kernels are compiled in this process."""
     form, may = _here.set('compiled'), _compiling.set(True)
     try:
         yield
@@ -201,13 +200,13 @@ def compiling() -> Iterator[None]:
 
 
 def may_compile() -> bool:
-    """Is a kernel to be compiled here and now if nobody else has done so?"""
+    """May this process compile a kernel now if no other process has done so?"""
     return _may_compile or _compiling.get()
 
 
 def checked(function: Callable[P, R]) -> Callable[P, R]:
-    """Decorate a function that reads a position from outside: kernels run as plain Python in it, where NumPy
-    checks every index, because what it reads is not validated yet."""
+    """Decorate a function that reads a position from outside, which is not validated yet. Kernels that it
+    calls run as plain Python, where NumPy checks every index."""
 
     @functools.wraps(function)
     def with_checks(*args: P.args, **kwargs: P.kwargs) -> R:

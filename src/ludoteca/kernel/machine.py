@@ -24,8 +24,8 @@ NEEDS = ('avx2', 'bmi', 'bmi2', 'f16c', 'fma', 'lzcnt', 'movbe')
 
 
 def _common_processor() -> None:
-    """Compile for the processors that most people have rather than for this very one, if it is one of them:
-    compiled code can then be carried to other computers, and it is no slower (docs/performance.md)."""
+    """Compile for x86-64-v3 instead of this very processor, if it has those features. Such code can be
+    carried to most other computers, and it is no slower (docs/performance.md)."""
     if config.CPU_NAME is None and platform.machine().lower() in ('x86_64', 'amd64'):
         features = llvmlite.binding.get_host_cpu_features()
         if all(features.get(name) for name in NEEDS):
@@ -37,15 +37,15 @@ _common_processor()
 
 def _widest(kind: Any) -> Any:
     """The type for which a kernel is compiled when another one calls it with `kind`: signed integers have 64
-    bits, and constants are not compiled in. Numba would compile a kernel anew for each width and each
-    constant, which takes half as long again."""
+    bits, and constants are not compiled in. Otherwise Numba would compile a kernel anew for each width and
+    each constant, which takes half as long again."""
     kind = types.unliteral(kind)
     return types.int64 if isinstance(kind, types.Integer) and kind.signed else kind
 
 
 def compile_kernel(kernel: forms.Kernel) -> Any:
-    """Numba's dispatcher for a kernel. It compiles for the types of the first call, or finds that in the
-    cache."""
+    """Numba's dispatcher for a kernel. It compiles for the types of the first call, or finds the compiled
+    code in the cache."""
     forms._used = True
     made = njit(nogil=True, no_cfunc_wrapper=True, boundscheck=forms.bounds_checked(), error_model='numpy')(
         kernel.python
@@ -72,6 +72,17 @@ def trailing_zeros(typing_context: Any, bits: Any) -> Any:
 
 
 @intrinsic  # type: ignore[untyped-decorator]
+def bit_length(typing_context: Any, bits: Any) -> Any:
+    """The number of bits of an int64 but for the zeros above the highest one."""
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        zeros = builder.ctlz(arguments[0], ir.Constant(ir.IntType(1), 0))
+        return builder.sub(ir.Constant(ir.IntType(64), 64), zeros)
+
+    return types.int64(types.int64), generate
+
+
+@intrinsic  # type: ignore[untyped-decorator]
 def ones(typing_context: Any, bits: Any) -> Any:
     """The number of ones of an int64."""
 
@@ -81,7 +92,64 @@ def ones(typing_context: Any, bits: Any) -> Any:
     return types.int64(types.int64), generate
 
 
-INSTRUCTIONS = {'trailing_zeros': trailing_zeros, 'ones': ones}
+def _field(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+    """The address of a field of an array's record, and Numba's type of it: for calls that begin with the
+    array, the index and the name."""
+    records, _, name = signature.args[:3]
+    kind, offset = records.dtype.typeof(name.literal_value), records.dtype.offset(name.literal_value)
+    array = context.make_array(records)(context, builder, arguments[0])
+    index = builder.mul(arguments[1], ir.Constant(ir.IntType(64), records.dtype.size))
+    begin = builder.bitcast(array.data, ir.IntType(8).as_pointer())
+    place = builder.gep(begin, [builder.add(index, ir.Constant(ir.IntType(64), offset))])
+    return builder.bitcast(place, context.get_data_type(kind).as_pointer()), kind
+
+
+@intrinsic(prefer_literal=True)  # type: ignore[untyped-decorator]
+def atomic_add(typing_context: Any, records: Any, i: Any, name: Any, number: Any) -> Any:
+    """Add a number to a field of records[i]."""
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        place, kind = _field(context, builder, signature, arguments)
+        change = context.cast(builder, arguments[3], signature.args[3], kind)
+        builder.atomic_rmw('fadd' if isinstance(kind, types.Float) else 'add', place, change, 'monotonic')
+        return context.get_dummy_value()
+
+    wide = types.float64 if isinstance(number, types.Float) else types.int64
+    return types.void(records, types.int64, name, wide), generate
+
+
+@intrinsic(prefer_literal=True)  # type: ignore[untyped-decorator]
+def atomic_swap(typing_context: Any, records: Any, i: Any, name: Any, old: Any, new: Any) -> Any:
+    """Put `new` into an integer field of records[i] if it holds `old`; returns what it held."""
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        place, kind = _field(context, builder, signature, arguments)
+        old, new = (context.cast(builder, value, types.int64, kind) for value in arguments[3:])
+        found = builder.extract_value(builder.cmpxchg(place, old, new, 'seq_cst'), 0)
+        return context.cast(builder, found, kind, types.int64)
+
+    return types.int64(records, types.int64, name, types.int64, types.int64), generate
+
+
+@intrinsic  # type: ignore[untyped-decorator]
+def release(typing_context: Any) -> Any:
+    """What was written before is seen by other threads before what is written after."""
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        builder.fence('release')
+        return context.get_dummy_value()
+
+    return types.void(), generate
+
+
+INSTRUCTIONS = {
+    'trailing_zeros': trailing_zeros,
+    'bit_length': bit_length,
+    'ones': ones,
+    'atomic_add': atomic_add,
+    'atomic_swap': atomic_swap,
+    'release': release,
+}
 
 
 @cache

@@ -21,14 +21,14 @@ def hide(s: Any, seat: int) -> None:
 
 @kernel
 def guess(s: Any, seat: int, seed: int, work: Any) -> None:
-    """Another generator is another chance to come; nothing else is to be guessed."""
+    """Future chance is guessed by another seed of the generator; nothing else is hidden."""
     if s.ending == 0:
         reseed(s, seed)
 
 
 @kernel
 def forget(s: Any, seat: int, past: int) -> None:
-    """People are shown all that they can know."""
+    """People are shown all that they know."""
 
 
 @kernel

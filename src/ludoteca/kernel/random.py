@@ -1,7 +1,7 @@
 """The random generator kept inside a state: xoshiro128** (Blackman and Vigna, 2018), four 32-bit words.
 
 All arithmetic is done in 64-bit integers and masked, so that compiled and interpreted code give the same
-numbers. It is seeded with 128 bits: nobody can find a game's seed by trying them all.
+numbers. It is seeded with 128 bits, so that nobody can find a game's seed by trying all of them.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ U32 = 0xFFFFFFFF
 def seed_words(seed: int | str) -> Array:
     """A seed as the four 32-bit words (int64, shape (4,)) that `setup` takes.
 
-    A number below 2**128 that fills all four words is taken as it is only if it is at least 2**96; smaller
-    numbers and texts, which people type, are spread over the 128 bits by BLAKE2b.
+    A number from 2**96 to 2**128 - 1 is taken as it is. Other numbers and texts, such as people type, are
+    spread over the 128 bits by BLAKE2b.
     """
     if isinstance(seed, int) and 2**96 <= seed < 2**128:
         value = seed
@@ -56,7 +56,7 @@ def start_generator(s: Any, seed: Array) -> None:
 
 @kernel
 def reseed(s: Any, seed: int) -> None:
-    """Seed the generator from one number, for simulations: no secret hangs on it."""
+    """Seed the generator from one number, for simulations: no secret depends on it."""
     for k in range(4):
         s.rng[k] = mix(seed, k + 1) | int(k == 0)
 
@@ -82,8 +82,8 @@ def next32(s: Any) -> int:
 
 @kernel
 def below(s: Any, n: int) -> int:
-    """An exactly uniform integer in range(n), 1 <= n < 2**31 (Lemire 2019: multiply, refuse the few draws
-    that favour some)."""
+    """An exactly uniform integer in range(n), 1 <= n < 2**31 (Lemire 2019: multiply, and reject the few draws
+    that would be biased)."""
     product = next32(s) * n
     if product & U32 < n:
         least = (U32 + 1 - n) % n

@@ -1,5 +1,5 @@
-"""Random play by the list of legal actions, for games that have no quicker way: templates that become kernels
-of a game.
+"""Random play from the list of legal actions, for games that have no quicker way: templates that become
+kernels of a game.
 
 A game says in its rules.py
 
@@ -37,7 +37,7 @@ def random_action(s: Any, work: Any) -> int:
 
 def random_turn(s: Any, work: Any, out: Ints) -> int:
     """Template: a turn of random actions, for games in which turns are too many to be drawn uniformly;
-    returns their number."""
+    returns the number of actions."""
     states, n = np.empty(1, STATE), 0
     states[0] = s
     copy = states[0]

@@ -1,4 +1,4 @@
-"""Numbers that are dealt out in ranges: which is the first of each."""
+"""Consecutive ranges of numbers."""
 
 from __future__ import annotations
 
@@ -7,6 +7,6 @@ from itertools import accumulate
 
 
 def firsts(sizes: Iterable[int], begin: int = 0) -> list[int]:
-    """The first number of each of several ranges of these sizes that follow one another from `begin` on; at
-    last the end."""
+    """The first numbers of consecutive ranges of these sizes, the first of which starts at `begin`. The last
+    entry is the end of the last range."""
     return list(accumulate(sizes, initial=begin))

@@ -1,4 +1,4 @@
-"""Shares of a win: of those who stand best at the end, and as they can be expected before it."""
+"""Shares of a win: the true ones at the end of a game, and the expected ones before it."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ def share_win(players: int, out: Floats) -> None:
 
 @kernel
 def share_out(players: int, counts: float, worth: Floats, out: Floats) -> None:
-    """Expected outcomes out[:players] from what each seat is worth, in points that count so much each
-    (softmax). `worth` and `out` may be the same array."""
+    """Expected outcomes out[:players]: the softmax of `counts` * worth[:players], where `worth` is in points.
+    `worth` and `out` may be the same array."""
     most, total = -1e300, 0.0
     for seat in range(players):
         most = max(most, worth[seat])

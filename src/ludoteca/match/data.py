@@ -1,4 +1,4 @@
-"""What a match is made of and what it answers with: set-up, log entries, rows, choices, requests, results."""
+"""The plain data of a match: set-up, log entries, rows, choices, requests, results."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ class Setup:
     ) -> Self:
         """A checked set-up. Without a seed the system's entropy is used; missing seats are nameless people,
         bots without a name are called by their level; colours that are missing or '' are dealt
-        (`deal_colours`). Who sits where is the caller's to draw (`draw_seats`). Raises GameError."""
+        (`deal_colours`). The caller draws who sits where (`draw_seats`). Raises GameError."""
         rules = load(game)
         players = max(len(seats), rules.players[0]) if players is None else players
         if len(seats) > players:
@@ -140,9 +140,9 @@ class Setup:
 
 
 def deal_colours(own: Sequence[str], wanted: Sequence[str]) -> tuple[str, ...]:
-    """The colours of all seats. Where none is `wanted` ('' or missing) a seat has the game's own colour
-    (`own`) if it is free, else the first that is. Raises GameError if a wanted one is no colour, is wanted
-    twice, or is for no seat."""
+    """The colours of all seats. A seat without a `wanted` colour ('' or missing) gets the game's own (`own`)
+    if it is free, else the first free one. Raises GameError if a wanted one is no colour, is wanted twice, or
+    is for no seat."""
     if len(wanted) > len(own):
         raise GameError(words('match.error.colours', players=len(own), colours=len(wanted)))
     for seat, colour in enumerate(wanted):
@@ -174,21 +174,20 @@ Kind = Literal['step', 'undo', 'resign', 'ask', 'answer', 'return', 'retry']
 @dataclass(frozen=True)
 class Entry:
     """One line of the log. Steps of a draft are in it from the moment they are chosen; whether they are
-    committed derives.
+    committed is derived.
 
         kind     seat          action                                  name
         step     who chose     the action                              its name
         undo     whose draft   how many steps of the draft stay        ''
-        resign   who           -1                                      level of the bot that takes the seat
-                 ('': two players)
+        resign   who           -1                                      level of the bot that takes the
+                                                                       seat ('': two players)
         ask      who asks      how many turns stay / whom to replace   'takeback' / 'replace <level>'
         answer   who answers   1 yes, 0 no (the asker: withdrawn)      ''
         return   who is back   -1                                      ''
         retry    who           how many turns stay                     ''
 
-    `hash` (steps only) is of the canonical position after the entry and secret while the match runs; `time`
-    is in seconds since
-    1970.
+    `hash` (steps only) is of the canonical position after the entry, and secret while the match runs. `time`
+    is in seconds since 1970.
     """
 
     kind: Kind
@@ -216,8 +215,8 @@ class Played:
 class Choice:
     """A legal action: its name, and what to click for it (equal targets: variants of one another).
 
-    `commits`: does it end the draft, so that it cannot be taken back? Also true where that hangs on something
-    the seat does not know and it may be so."""
+    `commits`: does it end the draft, so that it cannot be taken back? Also true where that depends on
+    something that the seat does not know."""
 
     name: str
     targets: tuple[Target, ...]
@@ -268,6 +267,17 @@ class Request:
     value: int
     level: str
     waiting: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class TrueTurn:
+    """A committed turn as it really was. `batch` is the index of the first turn that was committed at the
+    same moment: in a sealed phase one for every seat, else the turn itself."""
+
+    seat: int
+    batch: int
+    actions: tuple[int, ...]
+    states: tuple[State, ...]  # the true state before each action
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ from ludoteca.match.knowledge import Knowledge
 from ludoteca.text import words
 
 UNDOS_A_TURN = 500
-"""So often may the steps of one turn be taken back: it bounds the log against a program that does nothing
+"""How often steps of one turn may be taken back. It bounds the log against a program that does nothing
 else."""
 
 
@@ -72,9 +72,8 @@ class Drafts:
         return state
 
     def _sealed_base(self, seat: int) -> State:
-        """A true state of a sealed phase in which it is the seat's turn: those before it have taken their
-        first legal actions, whatever they chose in truth, so that no choice can have an influence on
-        another."""
+        """A true state of a sealed phase in which it is the seat's turn. The seats before it have taken their
+        first legal actions there, whatever they really chose, so that no choice can influence another."""
         state: State = self._history.state.copy()
         while state.to_move != seat:
             self._game.kernels.apply(state, self._history.legal(state)[0])
@@ -121,8 +120,8 @@ class Drafts:
         return Step(-1, action, self._game.action_name(before, action), before, state), left
 
     def safe_steps(self, state: State, seat: int, actions: Iterable[int]) -> list[Step]:
-        """The steps that these actions are from a true state on, without those that are not legal or may end
-        the turn."""
+        """The steps of these actions, taken one after another from a true state. Actions that are not legal
+        or may end the turn are left out."""
         steps: list[Step] = []
         for action in actions:
             if action not in self._history.legal(state) or self._may_end(state, seat, action):
@@ -157,8 +156,8 @@ class Drafts:
         return self._knowledge.may_commit(self._knowledge.guesses(self.known(state, seat), seat), action)
 
     def unsealed(self, last: int, step: Step) -> list[tuple[int, Step]]:
-        """All sealed steps, the last one's included, taken from the true state in the order in which the game
-        asks for them. Raises Disagreement if one is not legal then."""
+        """All sealed steps with the last one, taken from the true state in the order in which the game asks
+        for them. Raises Disagreement if one of them is not legal there."""
         waiting = {seat: list(draft) for seat, draft in self._steps.items()}
         waiting.setdefault(last, []).append(step)
         state, together = self._history.state, []

@@ -15,10 +15,10 @@
     1. a2:7 A1-B2
     2. pass
 
-Lines that begin with # are comments; an empty line parts headers and turns. `Options`, `Colours`, `Date` and
-the names may be missing. Turns that were sealed together stand one a seat, in seat order. A match that is not
-over is written for one seat (`Seen by`), without its seed, with '?' for actions that the seat may not know
-and with the beginning as that seat saw it (`Start`, a position as JSON): such a file can be read, not
+Lines that begin with # are comments; an empty line separates headers from turns. `Options`, `Colours`, `Date`
+and the names may be missing. Turns that were sealed together follow each other in seat order. A match that is
+not over is written for one seat (`Seen by`), without its seed, with '?' for actions that the seat may not
+know and with the beginning as that seat saw it (`Start`, a position as JSON): such a file can be read, not
 replayed.
 """
 

@@ -55,7 +55,7 @@ class History:
         self.actions: list[Action] = []
         self.turns: list[Turn] = []
         self.epoch = 0
-        """How often turns have been taken back: what was numbered before means nothing after."""
+        """How often turns have been taken back. Numbers of turns and actions hold within one epoch only."""
         self._out = np.empty(game.max_legal, np.int32)
 
     def copy(self) -> History:

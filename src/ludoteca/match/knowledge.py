@@ -10,7 +10,7 @@ from ludoteca.game import Game, State, committed
 ALL_SEEN = -2
 """A viewer from whom nothing is hidden: for matches that are over."""
 GUESSES = 3
-"""So many guesses of what a seat does not know tell whether a choice may end its turn."""
+"""How many guesses of what a seat does not know are tried to tell whether a choice may end its turn."""
 
 
 class Knowledge:
@@ -44,8 +44,8 @@ class Knowledge:
         return self.mover_view(state, seat) if sealed else self.hidden(state, seat)
 
     def guesses(self, known: State, seat: int) -> list[State]:
-        """Some states that the seat cannot tell from the true one, always the same for a hidden state: an
-        answer found on the true state could tell what is hidden."""
+        """Some states that the seat cannot tell from the true one, always the same for the same hidden state.
+        An answer found on the true state itself could give away what is hidden."""
         guesses, work = [], self.game.Work.new()
         self.game.kernels.prepare(known, seat, work)
         for seed in range(GUESSES):

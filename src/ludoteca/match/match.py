@@ -1,16 +1,16 @@
 """One game being played by somebody.
 
 A match is its set-up plus its log, an append-only list of entries; everything else (position, drafts,
-versions, requests, result) derives from these two. Nothing here reads a file or a database: whoever keeps the
+versions, requests, result) derives from these two. Nothing here reads a file or a database: the keeper of the
 log stores `entries[n:]` after every call that changed the match and, if that fails, calls `truncate(n)`.
 
     match = Match(Setup.new(game, players=2, seats=[Seat('Ann'), Seat('Bob', BOT, 'easy')]))
     match.act(0, match.version(0), 'a2:7')          # the first step of a turn: a draft that only seat 0 sees
     match.act(0, match.version(0), 'A1-B2')         # the turn is committed
 
-What a method takes a seat for is made from hidden states and hidden actions and may be shown to that seat.
-`setup`, `entries` and `truncate` are for the keeper of the log only: they hold the seed, the position hashes
-and everybody's secret choices.
+The answers of methods that take a seat are made from hidden states and hidden actions and may be shown to
+that seat. `setup`, `entries` and `truncate` are for the keeper of the log only: they hold the seed, the
+position hashes and everybody's secret choices.
 """
 
 from __future__ import annotations
@@ -40,6 +40,7 @@ from ludoteca.match.data import (
     Seat,
     Setup,
     Stale,
+    TrueTurn,
     deal_colours,
 )
 from ludoteca.match.drafts import Drafts, words_of
@@ -226,8 +227,8 @@ class Match:
         return self._requests.open
 
     def finished(self, at: int | None = None) -> int:
-        """How many turns are finished, now or after so many committed ones, as the game counts them: secret
-        choices that all make at once are none there."""
+        """How many turns are finished, now or after so many committed ones, as the game counts them: it does
+        not count secret choices that all seats make at once."""
         return int(self._history.state_at(self.turns if at is None else at).turn)
 
     def stage(self, at: int | None = None) -> str:
@@ -238,7 +239,7 @@ class Match:
 
     @property
     def revealing(self) -> int:
-        """The seat whose turn, the last one, has brought something to light; -1 if none has."""
+        """The seat whose turn was the last one, if that brought something to light; else -1."""
         turns, history = self._history.turns, self._history
         if not turns or turns[-1].batch < len(turns) - 1:
             return SPECTATOR
@@ -248,12 +249,13 @@ class Match:
     # ---- what one seat may know
 
     def may_act(self, seat: int) -> bool:
-        """Can this seat choose something now? In a sealed phase no longer once it has sealed: that is for the
-        seat itself and for the server, not for others to see."""
+        """Can this seat choose something now? In a sealed phase it cannot once it has sealed: the seat itself
+        and the server may know that, others may not."""
         return seat in self.to_move and seat not in self._drafts.sealed
 
     def version(self, seat: int) -> int:
-        """Goes up when what this seat can see changes, and never else. A rebuilt match has the same."""
+        """Goes up when what this seat can see changes, and only then. A rebuilt match has the same
+        versions."""
         return self._seen.version(self._check(seat))
 
     def draft(self, seat: int) -> tuple[str, ...]:
@@ -354,17 +356,31 @@ class Match:
             rows.append(LogRow(number + 1, 'turn', turn.seat, names, events, turn.time))
         return tuple(sorted(rows, key=lambda row: (row.number, row.kind != 'turn')))
 
+    def true_turns(self) -> tuple[TrueTurn, ...]:
+        """All committed turns with nothing hidden. Raises GameError if the match is not over."""
+        self._viewer(SPECTATOR, uncovered=True)
+        history = self._history
+        return tuple(
+            TrueTurn(
+                turn.seat,
+                turn.batch,
+                tuple(done.action for done in history.actions[turn.first : turn.last]),
+                tuple(history.states[turn.first : turn.last]),
+            )
+            for turn in history.turns
+        )
+
     def own_last(self, seat: int) -> int:
         """After how many committed turns the seat's own last turn was over; 0 if it has made none. For a
-        spectator all but what was committed last is its past."""
+        spectator it is all turns but those committed last."""
         turns = self._history.turns
         if seat < 0:
             return turns[-1].batch if turns else 0
         return next((number + 1 for number in range(len(turns) - 1, -1, -1) if turns[number].seat == seat), 0)
 
     def recent(self, seat: int) -> tuple[Event, ...]:
-        """What the others' turns did since the seat's own last one, that of a bot which is being made
-        included, as the seat may know it; if there are none, what the last turn did."""
+        """What the others' turns did since the seat's own last one, as the seat may know it; the unfinished
+        turn of a bot is included. If there are none, what the last turn did."""
         own = self.own_last(self._check(seat))
         going_on = () if self._drafts.of(seat) else self.drafted(seat)
         if own == self.turns:
@@ -389,8 +405,8 @@ class Match:
 
         `version` is the seat's version that the choice answers (None: not checked). Raises NotYourTurn,
         Stale, or GameError with what would be legal. If a step reveals something while names are left, it is
-        committed and the rest is left untouched (`Played.rest`): whether they are legal would tell what was
-        revealed before it is.
+        committed and the rest is left untouched (`Played.rest`): to say whether they are legal would tell
+        what was revealed before it is seen.
 
         With `rest` the steps of the draft after the first `keep` are tried again after the new ones: each
         that is still legal and does not end the turn stays."""
@@ -513,8 +529,8 @@ class Match:
         """Ask to take back the seat's last committed turn and all that came after it. True if it was done at
         once.
 
-        Bots agree always, and so do the seats in `agreed` (those of the same person); across a reveal it
-        needs that all seats are people. Raises GameError."""
+        Bots agree always, and so do the seats in `agreed` (those of the same person); across a reveal all
+        seats must be people. Raises GameError."""
         self._check_player(seat)
         return self._ask_and_agree(seat, 'takeback', self._takeback_to(seat), '', agreed)
 
@@ -531,8 +547,8 @@ class Match:
         """Go back to the position after so many turns, at which the seat was to move, and play on from there
         (None: to before its last turn). The draft is dropped, and the match does not count any more.
 
-        Possible where all other seats are bots, across reveals as well: what was drawn since lies where it
-        lay, and what bots chose in secret since they choose anew. Raises GameError."""
+        Possible where all other seats are bots, across reveals as well: things drawn since then lie where
+        they lay before, and bots make their secret choices anew. Raises GameError."""
         self._retry(seat, self._retry_to(seat, turns), self._clock())
 
     def ask_replace(
@@ -561,9 +577,9 @@ class Match:
         return tuple((first + k) % self.setup.players for k in range(self.setup.players))
 
     def rematch(self, seed: int | str | None = None) -> tuple[Setup, tuple[int, ...]]:
-        """The set-up of another game of those who began this one, seated as the game declares (`next_first`),
-        each with the colour of before, and for each of its seats the seat in this match. Raises GameError
-        while the match runs."""
+        """The set-up of a rematch, and for each of its seats the seat in this match. It is played by those
+        who began this match, in the same colours, seated as the game declares (`next_first`). Raises
+        GameError while the match runs."""
         order = self.next_order
         seats, colours = [self.setup.seats[old] for old in order], [self.colours[old] for old in order]
         return Setup.new(self.setup.game, self.setup.players, self.setup.options, seats, seed, colours), order
@@ -645,7 +661,7 @@ class Match:
 
     def _take(self, seat: int, step: Step, now: float, expected: str | None = None) -> None:
         """Add a checked step to the draft, and commit it if it ends the draft. Raises Disagreement, before
-        anything is changed, if the position after it has not the expected hash."""
+        anything is changed, if the position after it does not have the expected hash."""
         if expected is not None:
             self._check_turn(seat, None)
         step = step._replace(serial=len(self._entries))
@@ -717,7 +733,7 @@ class Match:
         made = self._history.turns
         if turns is None:
             turns = next((turn.batch for turn in reversed(made) if turn.seat == seat), self.turns)
-        # what all choose in secret at once is chosen anew by all
+        # choices that all make in secret at once are made anew by all
         if not 0 <= turns < self.turns or made[turns].batch != turns or seat not in self.movers(turns):
             raise GameError(words('match.error.retry'))
         return turns

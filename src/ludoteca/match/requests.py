@@ -16,8 +16,8 @@ Asked = Literal['takeback', 'replace']
 
 
 class Requests:
-    """The seats and the open request. Methods that change nothing but this; what a request does is the
-    match's."""
+    """The seats and the open request. Its methods change nothing else: the match carries out what a request
+    asks for."""
 
     def __init__(self, seats: Sequence[Seat]) -> None:
         self._first_seats = tuple(seats)
@@ -130,8 +130,8 @@ class Requests:
         return request
 
     def turn_committed(self, seats: Sequence[int], over: bool) -> None:
-        """Close a request that a committed turn of these seats answers: a takeback, or the replacement of who
-        has moved."""
+        """Close a request that a committed turn of these seats answers: a takeback, or the replacement of a
+        player who has now moved."""
         request = self.open
         if request and (request.kind == 'takeback' or over or request.value in seats):
             self.open = None

@@ -16,8 +16,8 @@ Described = tuple[str, tuple[Event, ...]]
 
 
 class Mark(NamedTuple):
-    """What a seat had seen at one of its versions: the epoch (they are parted by takebacks), how many
-    committed actions, and which steps that were not committed yet: its own ones, or those of a bot."""
+    """What a seat had seen at one of its versions: the epoch (see `History.epoch`), how many committed
+    actions, and the steps that were not committed yet, its own or a bot's."""
 
     epoch: int
     actions: int
@@ -39,7 +39,7 @@ class SeatView:
         """`names`: of the players, as they are called now; `is_bot`: does a bot play this seat now?"""
         self._history, self._drafts, self._knowledge = history, drafts, knowledge
         self._game, self._colours, self._names, self._is_bot = history.game, colours, names, is_bot
-        # the last one: spectators
+        # [seat][version]; the last list is that of spectators
         self._marks = [[Mark(0, 0, ())] for _ in range(int(history.state.players) + 1)]
         self._described: dict[tuple[int, int], list[Described]] = {}
 
@@ -86,20 +86,20 @@ class SeatView:
 
     def _is_open(self, step: Step, viewer: int) -> bool:
         """Does a viewer know this step of another seat, and what it leads to? Where the phase is hidden, as
-        that of an order in Myrmidons, not even that a turn has begun is to be seen."""
+        that of an order in Myrmidons, a viewer may not even see that a turn has begun."""
         if not self._game.hidden:
             return True
         known = int(self._game.kernels.hide_action(step.before, step.action, viewer))
         return known == step.action and self._knowledge.hidden(step.state, viewer).phase == step.state.phase
 
     def forget_taken_back(self) -> None:
-        """Turns have been taken back: nothing that was described stands for certain."""
+        """Turns have been taken back: descriptions made before need not hold any more."""
         self._described.clear()
 
     # ---- committed actions
 
     def action(self, k: int, viewer: int, past: int = 0) -> Described:
-        """The k-th committed action; `past`: as it is remembered."""
+        """The k-th committed action; `past`: as `Knowledge.shown` takes it."""
         states, found = self._history.states, self._described.setdefault((viewer, past), [])
         for i in range(len(found), k + 1):
             found.append(

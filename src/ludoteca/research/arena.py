@@ -28,7 +28,7 @@ class Contestant:
     """What one of the bots achieved."""
 
     bot: str
-    seats: int  # that it takes in each game
+    seats: int  # how many it takes in each game
     wins: float  # games won; a win shared by n counts 1/n
     share: float  # of all games
     low: float  # 95 % interval of the share (Wilson)
@@ -59,13 +59,14 @@ class Arena:
 
 
 def wilson(wins: float, games: int, z: float = Z95) -> tuple[float, float]:
-    """The interval of a share (Wilson 1927); shared wins make it a little wider than it need be."""
+    """The confidence interval (low, high) of the share wins / games (Wilson 1927). Where wins are shared it
+    is a little wider than necessary."""
     if not games:
         return 0.0, 1.0
     share, n = wins / games, games
     middle = (share + z * z / (2 * n)) / (1 + z * z / n)
     half = z / (1 + z * z / n) * math.sqrt(share * (1 - share) / n + z * z / (4 * n * n))
-    # exact at the rims
+    # exactly 0 and 1 at the ends
     low, high = (middle - half if wins > 0 else 0.0), (middle + half if wins < games else 1.0)
     return low, high
 
@@ -81,7 +82,9 @@ class Played(NamedTuple):
 
 
 @dataclass(frozen=True)
-class _Plan:
+class Plan:
+    """What an arena plays. A worker process gets it whole."""
+
     game: Game | str
     players: int
     bots: tuple[str, ...]  # one a seat
@@ -90,6 +93,8 @@ class _Plan:
     time: float | None
     seed: str
     most_turns: int
+    # seconds for a turn of bots that keep their own limits, as at a table; without it they have all time
+    turn: float | None = None
 
     def play(self, number: int) -> Played:
         """The `number`-th game. The games of one round of rotations begin alike."""
@@ -102,8 +107,9 @@ class _Plan:
         turn, mover, deadline, step = -1, -1, None, 0
         while not state.ending and state.turn < self.most_turns:
             seat = int(state.to_move)
-            if self.time is not None and (state.turn, seat) != (turn, mover):
-                turn, mover, deadline = int(state.turn), seat, clock.monotonic() + self.time
+            seconds = self.turn if self.time is None else self.time
+            if seconds is not None and (state.turn, seat) != (turn, mover):
+                turn, mover, deadline = int(state.turn), seat, clock.monotonic() + seconds
             chance = stream(f'{self.seed}/{number}/{seat}', step)
             action = bots[seat].choose(game, as_known(game, state, seat), seat, chance, deadline)
             if action not in legal[: k.legal_actions(state, legal)]:
@@ -131,10 +137,10 @@ class _Plan:
         )
 
 
-_plan: _Plan  # of a worker process
+_plan: Plan  # of a worker process
 
 
-def _begin(plan: _Plan) -> None:
+def _begin(plan: Plan) -> None:
     global _plan
     _plan = plan
 
@@ -143,7 +149,7 @@ def _play(number: int) -> Played:
     return _plan.play(number)
 
 
-def _all(plan: _Plan, games: int, processes: int) -> Iterator[tuple[int, Played]]:
+def _all(plan: Plan, games: int, processes: int) -> Iterator[tuple[int, Played]]:
     """Every game with its number, as they end."""
     if processes == 1:
         for number in range(games):
@@ -197,7 +203,7 @@ def arena(
         known: Game | str = loaded.name if load(loaded.name) is loaded and isinstance(game, str) else loaded
     except GameError:
         known = loaded
-    plan = _Plan(known, players, tuple(bots[i] for i in owners), owners, sims, time, str(seed), most_turns)
+    plan = Plan(known, players, tuple(bots[i] for i in owners), owners, sims, time, str(seed), most_turns)
     played: list[Played | None] = [None] * games
     for done, (number, result) in enumerate(
         _all(plan, games, min(games, processes or os.cpu_count() or 1)), 1
@@ -208,7 +214,7 @@ def arena(
     return _summary(plan, loaded, bots, [p for p in played if p is not None], clock.monotonic() - begin)
 
 
-def _summary(plan: _Plan, game: Game, bots: Sequence[str], played: Sequence[Played], seconds: float) -> Arena:
+def _summary(plan: Plan, game: Game, bots: Sequence[str], played: Sequence[Played], seconds: float) -> Arena:
     contestants = []
     for i, bot in enumerate(bots):
         won = [[p.outcome[seat] for p in played if p.seats[seat] == i] for seat in range(plan.players)]

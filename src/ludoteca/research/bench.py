@@ -1,8 +1,8 @@
 """How fast rules, search and start are: the figures that `ludoteca bench` prints.
 
 Rates are per second of processor time, on one thread, so that other programs on the machine matter little;
-the warm start is in seconds of the clock on the wall, since that is what somebody waits for. Everything is
-measured several times and the median given. Nothing here is ever asserted by a test.
+the warm start is in seconds by the clock, since that is how long people wait. Everything is measured several
+times, and the median is given. Nothing here is ever asserted by a test.
 """
 
 from __future__ import annotations
@@ -13,7 +13,8 @@ import statistics
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, cast
 
@@ -27,6 +28,18 @@ from ludoteca.text import words
 
 STEPS = ('lists', 'lazy', 'turns', 'mcts_start', 'mcts_mid', 'warm_start')
 """What is measured, in this order; `bench` reports each when it is done."""
+
+FIGURES = (
+    'actions_per_s',
+    'turns_per_s',
+    'games_per_s',
+    'lazy_turns_per_s',
+    'random_turns_per_s',
+    'mcts_start_per_s',
+    'mcts_mid_per_s',
+    'warm_start_s',
+)
+"""What it finds: rates, and a time."""
 
 LEVEL = LEVELS['expert']  # whose settings the search is measured with
 FIRST_MOVER = 'easy'  # the bot whose first move ends the warm start
@@ -54,7 +67,7 @@ def bench(
         raise GameError(words('cli.error.repeats', repeats=repeats))
     if not 0.01 <= seconds <= 600:
         raise GameError(words('cli.error.seconds', seconds=seconds))
-    start(game, players, 0)  # raises if that is not possible
+    start(game, players, 0)  # raises GameError if these do not go together
     figures: dict[str, Any] = {'game': game.name, 'players': players}
     lists = [random_play(game, players, LIST, seed, seconds) for seed in range(repeats)]
     for k, unit in enumerate(('actions', 'turns', 'games')):
@@ -87,12 +100,68 @@ def bench(
     return figures
 
 
-def random_play(game: Game, players: int, how: int, seed: int, seconds: float) -> tuple[float, float, float]:
-    """Actions, turns and games a second of random play; `how` is LIST, LAZY or TURNS."""
+@dataclass(frozen=True)
+class Comparison:
+    """A figure beside the one of an earlier run, or of another program."""
+
+    key: str
+    now: float
+    other: float
+    program: str  # '': an earlier run
+
+    @property
+    def ratio(self) -> float:
+        """How many times as fast it is now; of seconds, how many times as short."""
+        return self.other / self.now if self.key == 'warm_start_s' else self.now / self.other
+
+
+def read_figures(text: str) -> list[dict[str, Any]]:
+    """The figures of an earlier run as `bench --json` wrote them, of one game or of several.
+
+    Figures of another program have the same keys, as many as it measures, and its name as `program`. Raises
+    GameError if there are none.
+    """
+    try:
+        found = json.loads(text)
+    except ValueError as error:
+        raise GameError(words('cli.error.no_figures')) from error
+    entries = found if isinstance(found, list) else [found]
+    for entry in entries:
+        if not (
+            isinstance(entry, dict)
+            and isinstance(entry.get('game'), str)
+            and type(entry.get('players')) is int
+            and isinstance(entry.get('program', ''), str)
+            and all(_is_figure(entry.get(key)) for key in FIGURES)
+        ):
+            raise GameError(words('cli.error.no_figures'))
+    return entries
+
+
+def _is_figure(value: object) -> bool:
+    """Is it a positive number, or left out?"""
+    return value is None or (isinstance(value, int | float) and type(value) is not bool and value > 0)
+
+
+def compared(figures: Mapping[str, Any], others: Iterable[Mapping[str, Any]]) -> list[Comparison]:
+    """The figures of a game beside all others of the same game and number of players."""
+    return [
+        Comparison(key, figures[key], other[key], other.get('program', ''))
+        for other in others
+        if (other['game'], other['players']) == (figures['game'], figures['players'])
+        for key in FIGURES
+        if figures.get(key) and other.get(key)
+    ]
+
+
+def random_play(
+    game: Game, players: int, method: int, seed: int, seconds: float
+) -> tuple[float, float, float]:
+    """Actions, turns and games a second of random play; `method` is LIST, LAZY or TURNS."""
     worker, kernel, number = Worker(game), player(game), seed_number(seed)
     results = empty_results(game, players, GAMES)
     at = np.zeros(4, np.int64)
-    given = (kernel, players, game.options().encode(), number, how, at, *results)
+    given = (kernel, players, game.options().encode(), number, method, at, *results)
     worker.play(*given)  # nothing to play yet: this only loads or compiles
     actions = turns = games = 0
     at[1] = GAMES

@@ -1,8 +1,8 @@
 """Count the sequences of turns from a position: the classic check of a move generator against another one.
 
 A turn ends where a player's draft does (`ludoteca.game.committed`): with a finished turn, another seat to
-move, a reveal, or the end of the game. A game that is over has no further turns, so shorter games count
-nothing. Chance is taken as the position's generator gives it.
+move, a reveal, or the end of the game. A game that is over has no further turns, so shorter games do not
+count. Chance comes from the position's own generator.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Many random games in one compiled call; or games in which all seats are played by the game's yardstick.
+"""Many random games in one compiled call, or games in which the game's yardstick plays all seats.
 
 Game `i` of a simulation is seeded with numbers mixed from the simulation's seed and `i`: it is the same game
 whatever the number of games, of threads, or the size of the pieces in which the work is done. Those pieces
@@ -26,7 +26,7 @@ from ludoteca.search import as_known, stream
 from ludoteca.text import words
 
 Uniform = Literal['actions', 'turns']
-"""Over what a random player chooses uniformly: the legal actions of each step, or all complete turns."""
+"""What a random player chooses from uniformly: the legal actions of each step, or all complete turns."""
 
 By = Literal['chance', 'yardstick']
 """Who plays all seats."""
@@ -37,7 +37,7 @@ by `random_turn`."""
 
 PIECE = 0.05  # seconds of compiled work between two looks at the clock
 BLOCK = 512  # games that a thread takes at a time
-MOST_TURNS = 5_000  # of a game by yardstick: two who always do the same might do it without end
+MOST_TURNS = 5_000  # of a game by yardstick: players that never vary might go on for ever
 
 
 def play_games(
@@ -213,7 +213,7 @@ class Simulation:
         }
 
     def _means(self, values: npt.NDArray[np.float32]) -> dict[str, float]:
-        """Of values (games, players): their mean, and that of the winners."""
+        """The mean of values (games, players), and the mean over the winners."""
         return {
             'mean': float(values.mean(dtype=np.float64)),
             'winner': float((self.outcomes * values).sum(axis=1, dtype=np.float64).mean()),
@@ -265,7 +265,7 @@ class Worker:
             *results,
         )
         took = time.perf_counter() - began
-        if played >= self.budget:  # else the games ran out
+        if played >= self.budget:  # otherwise the games ran out
             self.budget = int(
                 min(
                     max(self.budget * PIECE / max(took, 1e-6), self.budget / 4, 100), self.budget * 4, 1 << 24
@@ -289,8 +289,8 @@ class YardstickPlayer:
         self.value, self.figures = np.zeros(game.players.stop - 1), np.zeros(len(game.measures))
 
     def turn(self, s: State, number: int, step: int) -> tuple[int, ...]:
-        """The actions to play next: the yardstick's turn as it knows no more than its seat; one by chance
-        where lots are drawn."""
+        """The actions to play next: the turn of the yardstick, which knows no more than its seat, or one
+        random action where openings are drawn."""
         if s.phase in (*self.game.sampled_phases, *self.game.arranged):
             n = self.game.kernels.legal_actions(s, self.out)
             return (int(self.out[stream(f'{self.seed}/{number}', step) % n]),)
@@ -324,7 +324,7 @@ class YardstickPlayer:
                 before = s.copy()
                 kernels.apply(s, action)
                 step += 1
-                if committed(before, s):  # what was planned beyond a reveal is thought over
+                if committed(before, s):  # after a reveal the rest of the plan is made anew
                     break
         self._write(s, number, step, results)
 
@@ -361,28 +361,14 @@ def simulate(
     (`Game.arranged`) every action is drawn uniformly, from the seed. Games begin as those by chance. It plays
     on one thread and refuses `uniform='turns'`; `lists` means nothing to it.
 
-    `uniform` is over what the players choose. With 'actions', `lists` says whether every list of legal
+    `uniform` says what random players choose from. With 'actions', `lists` says whether every list of legal
     actions is made (the default) or the game's `random_action` is asked, which is faster; both are uniform,
     but they draw other games. `progress` is called with the number of games just finished. Raises GameError
     if the numbers or options do not fit the game.
     """
     game = load(game) if isinstance(game, str) else game
     players, options = game.checked(players, options)
-    if uniform not in ('actions', 'turns'):
-        raise GameError(words('research.error.uniform', uniform=uniform))
-    if games < 1:
-        raise GameError(words('research.error.games', games=games))
-    if threads < 1:
-        raise GameError(words('research.error.threads', threads=threads))
-    if by not in ('chance', 'yardstick'):
-        raise GameError(words('research.error.by', by=by))
-    if by == 'yardstick' and uniform != 'actions':
-        raise GameError(words('research.error.yardstick_uniform', uniform=uniform))
-    if by == 'yardstick' and threads > 1:
-        raise GameError(words('research.error.yardstick_threads', threads=threads))
-    if uniform == 'turns' and not game.lists_turns:
-        raise GameError(words('research.error.no_turns', game=game.title))
-    how = TURNS if uniform == 'turns' else LIST if lists is None or lists else LAZY
+    _check(game, games, uniform, by, threads)
     results = empty_results(game, players, games)
     result = Simulation(
         game.name,
@@ -402,6 +388,42 @@ def simulate(
             if progress is not None:
                 progress(1)
         return result
+    method = TURNS if uniform == 'turns' else LIST if lists is None or lists else LAZY
+    _play_by_chance(game, players, games, seed, options, method, threads, progress, results)
+    return result
+
+
+def _check(game: Game, games: int, uniform: str, by: str, threads: int) -> None:
+    """Raises GameError if the arguments of `simulate` do not fit each other or the game."""
+    if uniform not in ('actions', 'turns'):
+        raise GameError(words('research.error.uniform', uniform=uniform))
+    if games < 1:
+        raise GameError(words('research.error.games', games=games))
+    if threads < 1:
+        raise GameError(words('research.error.threads', threads=threads))
+    if by not in ('chance', 'yardstick'):
+        raise GameError(words('research.error.by', by=by))
+    if by == 'yardstick' and uniform != 'actions':
+        raise GameError(words('research.error.yardstick_uniform', uniform=uniform))
+    if by == 'yardstick' and threads > 1:
+        raise GameError(words('research.error.yardstick_threads', threads=threads))
+    if uniform == 'turns' and not game.lists_turns:
+        raise GameError(words('research.error.no_turns', game=game.title))
+
+
+def _play_by_chance(
+    game: Game,
+    players: int,
+    games: int,
+    seed: int | str,
+    options: Options,
+    method: int,
+    threads: int,
+    progress: Callable[[int], None] | None,
+    results: Results,
+) -> None:
+    """Play games by chance on so many threads; `method` is LIST, LAZY or TURNS. The results are written to
+    their rows of `results`."""
     kernel, encoded, number = player(game), options.encode(), seed_number(seed)
     stopped = threading.Event()
 
@@ -409,7 +431,7 @@ def simulate(
         at = np.array([first, last, 0, 0], np.int64)
         while not stopped.is_set():
             before = int(at[0])
-            worker.play(kernel, players, encoded, number, how, at, *results)
+            worker.play(kernel, players, encoded, number, method, at, *results)
             if progress is not None and at[0] > before:
                 progress(int(at[0]) - before)
             if at[0] == last:
@@ -419,7 +441,7 @@ def simulate(
     block(0, 0, worker)  # compiles here, where Ctrl-C is heard
     if threads == 1:
         block(0, games, worker)
-        return result
+        return
     firsts, lock = iter(range(0, games, BLOCK)), threading.Lock()
 
     def work(worker: Worker) -> None:
@@ -437,4 +459,3 @@ def simulate(
         except BaseException:
             stopped.set()
             raise
-    return result

@@ -23,8 +23,8 @@ SEARCH = 40  # simulations before each action of the games that are searched
 
 @dataclass(frozen=True)
 class Soak:
-    """What was run through: random games, whole games with a search before each action, actions of both,
-    configurations."""
+    """How much was run: random games, whole games with a search before each action, actions of both kinds of
+    games, configurations."""
 
     game: str
     games: int
@@ -59,8 +59,8 @@ def soak(
     """Play `games` random games, spread over all configurations, and after each piece of them one game in
     which every action is searched for, observed, hidden and guessed.
 
-    Raises IndexError if a kernel leaves its tables, and GameError if the kernels of this process do not check
-    their indices (`ludoteca.kernel.compile.check_bounds`).
+    Raises IndexError if a kernel uses a wrong index, and GameError if the kernels of this process do not
+    check their indices (`ludoteca.kernel.compile.check_bounds`).
     """
     if kernels_are_compiled and not bounds_checked():
         raise GameError(words('research.error.unchecked'))
@@ -92,7 +92,8 @@ def soak(
 
 
 def searched_game(game: Game, players: int, options: Options, seed: int | str) -> Iterator[int]:
-    """A random game; before each action all that is done with a position is done once. Yields the actions."""
+    """A random game. Before each action everything that can be done with a position is done once. Yields the
+    actions."""
     state, work, out = (
         start(game, players, seed, options),
         game.Work.new(),

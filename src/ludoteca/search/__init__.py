@@ -1,11 +1,14 @@
 """The one tree search of all games, the levels of bots, and the pool in which they think."""
 
 from ludoteca.search.bots import Bot, SearchBot, bot_names, make_bot
-from ludoteca.search.levels import LEVELS, BotLevel, SearchSettings
+from ludoteca.search.known import as_known
+from ludoteca.search.levels import FROZEN, LEVELS, BotLevel, SearchSettings
 from ludoteca.search.pool import Pool
-from ludoteca.search.thinking import SearchResult, as_known, stopped_by, stream, think
+from ludoteca.search.thinking import SearchResult, stopped_by, stream, think
+from ludoteca.search.turn_memory import TurnMemory
 
 __all__ = [
+    'FROZEN',
     'LEVELS',
     'Bot',
     'BotLevel',
@@ -13,6 +16,7 @@ __all__ = [
     'SearchBot',
     'SearchResult',
     'SearchSettings',
+    'TurnMemory',
     'as_known',
     'bot_names',
     'make_bot',

@@ -1,4 +1,4 @@
-"""Bots by name: the levels, `random`, `yardstick`, and other people's, found by entry point."""
+"""Bots by name: the levels, `random`, `yardstick`, `alpha-beta`, and other people's, found by entry point."""
 
 from __future__ import annotations
 
@@ -13,8 +13,10 @@ from typing import Protocol, runtime_checkable
 import numpy as np
 
 from ludoteca.game import Game, GameError, State
-from ludoteca.search.levels import LEVELS, BotLevel
+from ludoteca.search.alpha_beta import AlphaBetaBot
+from ludoteca.search.levels import FROZEN, LEVELS, BotLevel
 from ludoteca.search.thinking import SearchResult, stream, think
+from ludoteca.search.turn_memory import TurnMemory
 from ludoteca.text import words
 
 GROUP = 'ludoteca.bots'
@@ -24,7 +26,8 @@ GROUP = 'ludoteca.bots'
 # that has a time of its own, and of one in which actions have theirs (`SearchBot.own`)
 HASTE, SHARE = 0.85, 0.43
 DRAWN = 1_000  # simulations at most for an action that is drawn
-# before a level that slips gives something up: simulations of a second look, and how much better that must be
+# simulations of a second look, for levels that see less, before they give something up; and how much better
+# that must be
 SECOND_LOOK, CLEARLY = 300, 0.02
 
 
@@ -69,8 +72,12 @@ class SearchBot:
     any chance would always be the same (`Game.sampled_phases`). There an action is drawn as often as it was
     visited in a short search, so that good ones are likely, and nearly as good ones nearly as likely.
 
-    A level that slips errs in what it takes, and does not refuse to take anything (`Game.declines`): no slip
-    gives something up, and a search that would do so is followed by a second look.
+    A level that is short of sight errs in what it takes, and does not refuse to take anything
+    (`Game.declines`): a short search that would do so is followed by a second look.
+
+    In games without secrets a level that keeps its tree (`BotLevel.keeps_tree`) goes on within a turn from
+    what the action before has left, if there is a deadline and no number of simulations is asked for. Only
+    then does an action depend on anything but what `choose` is given.
     """
 
     def __init__(
@@ -80,6 +87,7 @@ class SearchBot:
         self.own = simulations is None and seconds is None
         self.simulations = simulations
         self.seconds = level.seconds if self.own else seconds
+        self._memory = TurnMemory()
 
     def think(self, game: Game, state: State, seat: int, seed: int, deadline: float | None) -> SearchResult:
         """The search behind `choose`."""
@@ -87,9 +95,7 @@ class SearchBot:
         if deadline is not None:
             left = max(0.0, deadline - time.monotonic()) * (SHARE if self.own else HASTE)
             seconds = left if seconds is None else min(seconds, left)
-        simulations = (
-            game.simulations.get(self.level.name, self.level.simulations) if self.own else self.simulations
-        )
+        simulations = self._simulations(game) if self.own else self.simulations
         if self._draws(game, state):
             simulations = DRAWN if simulations is None else min(simulations, DRAWN)
         return think(
@@ -103,20 +109,26 @@ class SearchBot:
             threads=self.threads,
             # what an action does not need is left to those after it
             until_settled=self.own and deadline is not None and not self._draws(game, state),
+            memory=self._memory if self._keeps(game, deadline) and not self._draws(game, state) else None,
         )
 
+    def _simulations(self, game: Game) -> int:
+        """Those of the level, unless the game declares others."""
+        return game.simulations.get(self.level.name, self.level.simulations)
+
     def choose(self, game: Game, state: State, seat: int, seed: int, deadline: float | None) -> int:
+        action = self._choose(game, state, seat, seed, deadline)
+        if self._keeps(game, deadline):
+            self._memory.advance(game, state, seat, action)
+        return action
+
+    def _choose(self, game: Game, state: State, seat: int, seed: int, deadline: float | None) -> int:
         out = np.empty(game.max_legal, np.int32)
         n = game.kernels.legal_actions(state, out)
         if n == 1:
             return int(out[0])
-        slips = game.slips.get(self.level.name, self.level.slips)
-        if stream(seed, 1) % 1_000_000 < 1_000_000 * slips:
-            legal = out[:n].tolist()
-            some = [action for action in legal if action not in game.declines] or legal
-            return int(some[stream(seed, 2) % len(some)])
         result = self.think(game, state, seat, seed, deadline)
-        if slips and result.action in game.declines:
+        if self.own and self._simulations(game) < SECOND_LOOK and result.action in game.declines:
             return self._second_look(game, state, seat, seed)
         if not self._draws(game, state):
             return result.action
@@ -134,12 +146,25 @@ class SearchBot:
             return found.action
         return found.actions[taking[0]]
 
+    def _keeps(self, game: Game, deadline: float | None) -> bool:
+        return (
+            self.level.keeps_tree
+            and not game.hidden
+            and deadline is not None
+            and self.simulations is None
+            and self.threads == 1
+        )
+
     @staticmethod
     def _draws(game: Game, state: State) -> bool:
         return state.phase in game.sealed or state.phase in game.sampled_phases
 
 
-OTHERS: dict[str, Callable[[], Bot]] = {'random': RandomBot, 'yardstick': YardstickBot}
+OTHERS: dict[str, Callable[[], Bot]] = {
+    'random': RandomBot,
+    'yardstick': YardstickBot,
+    'alpha-beta': AlphaBetaBot,
+}
 
 
 @cache
@@ -148,13 +173,13 @@ def _guests() -> dict[str, EntryPoint]:
     return {
         point.name: point
         for point in entry_points(group=GROUP)
-        if point.name not in LEVELS and point.name not in OTHERS
+        if point.name not in {**LEVELS, **OTHERS, **FROZEN}
     }
 
 
 def bot_names() -> tuple[str, ...]:
     """All bots: the levels, the weakest first, then the others."""
-    return (*LEVELS, *OTHERS, *sorted(_guests()))
+    return (*LEVELS, *OTHERS, *FROZEN, *sorted(_guests()))
 
 
 def make_bot(
@@ -164,8 +189,8 @@ def make_bot(
 
     Raises GameError if there is no such bot, or if another person's bot cannot be loaded or is no bot.
     """
-    if name in LEVELS:
-        return SearchBot(LEVELS[name], simulations, seconds, threads)
+    if level := LEVELS.get(name) or FROZEN.get(name):
+        return SearchBot(level, simulations, seconds, threads)
     if name in OTHERS:
         return OTHERS[name]()
     if name not in _guests():

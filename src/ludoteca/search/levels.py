@@ -10,8 +10,9 @@ class SearchSettings:
     """How a search decides where to look. Results and estimates lie between 0 and 1.
 
     The defaults were chosen in arenas of 100 to 200 two-player games of Octiles with 1,000 to 3,000
-    simulations. Against them won: `expand_at` 4: 21 %, `sharpness` 0: less than 20 %, `narrow` 5: 42 %, all
-    children at once: 43 %. Twice or half the exploration or trust made no difference that could be measured.
+    simulations. Other values won fewer games against them: 21 % with `expand_at` 4, less than 20 % with
+    `sharpness` 0, 42 % with `narrow` 5, 43 % with all children at once. Twice or half the exploration or
+    trust made no difference that could be measured.
     """
 
     exploration: float = 0.7  # weight of curiosity in the score of a child
@@ -24,8 +25,14 @@ class SearchSettings:
     wide_at: int = 100  # visit of a node at which it gets all the others
     # random turns before a position is estimated; -1: to the end of the game, no estimate
     playout: int = 0
-    # outcomes of an action that are told apart; with more the search stops there
+    # outcomes of an action that are told apart; where there are more, the search stops
     most_codes: int = 32
+    # the frozen bot whose kernels the search runs (`Game.editions`); '': the game's own
+    edition: str = ''
+
+
+THINKING_SECONDS = 7.0
+"""What a bot at a table has for all the actions of a turn together."""
 
 
 @dataclass(frozen=True)
@@ -36,22 +43,44 @@ class BotLevel:
     simulations: int  # unless the game declares others (`Game.simulations`)
     seconds: float  # ceiling
     settings: SearchSettings = SearchSettings()
-    # probability of an action at random, unless the game declares another (`Game.slips`)
-    slips: float = 0.0
+    # does it keep its tree from one action of a turn to the next where time ends its searches? Levels that
+    # are bounded by simulations do not: they would be stronger than they were measured.
+    keeps_tree: bool = False
 
 
 PLAIN = SearchSettings(sharpness=0.0)
 
-# The weakest first; docs/performance.md says by how much, for each game. In Octiles with two players each
-# wins nine of ten games or more against the one before; beginner beats random play nearly always, and the
-# yardstick lies between easy and medium.
+# The weakest first. Weak levels are short of sight: they try few actions and follow them hardly further than
+# to the end of the turn, and `beginner` does not even ask the estimates which ones to try. None of them acts
+# at random. docs/bots.md has the results of each against the one below.
 LEVELS: dict[str, BotLevel] = {
     level.name: level
     for level in (
-        BotLevel('beginner', 30, 0.5, PLAIN, slips=0.5),
-        BotLevel('easy', 60, 0.5, PLAIN, slips=0.2),
-        BotLevel('medium', 100, 1.0),
+        BotLevel('beginner', 16, 0.5, PLAIN),
+        BotLevel('easy', 16, 0.5),
+        BotLevel('medium', 200, 1.0),
         BotLevel('hard', 2_000, 2.0),
-        BotLevel('expert', 200_000, 3.0),
+        BotLevel('expert', 200_000, 3.0, keeps_tree=True),
+    )
+}
+
+# Experts of earlier days, for arenas. New experts are measured against them, so they are never improved. All
+# their settings are written out; kernels that a game has changed since then stand in `Game.editions`.
+FROZEN: dict[str, BotLevel] = {
+    'expert-1': BotLevel(
+        'expert-1',
+        200_000,
+        3.0,
+        SearchSettings(
+            exploration=0.7,
+            trust=2.0,
+            sharpness=5.0,
+            expand_at=2,
+            narrow=8,
+            wide_at=100,
+            playout=0,
+            most_codes=32,
+            edition='expert-1',
+        ),
     )
 }

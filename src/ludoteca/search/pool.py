@@ -1,4 +1,4 @@
-"""Threads in which bots think for many tables at once, without anybody waiting for them."""
+"""Threads in which bots think for many tables at once, so that no caller has to wait."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ T = TypeVar('T')
 class Pool:
     """A few threads and a fair queue: tables take turns, and none has more than one job running.
 
-    Calls never block. A search between its chunks of simulations lets other threads run, so one thread less
-    than there are cores leaves the server its own.
+    Calls never block. A search lets other threads run between its chunks of simulations. One thread less than
+    there are cores leaves one core to the server.
     """
 
     def __init__(self, threads: int | None = None) -> None:
@@ -117,7 +117,7 @@ class Pool:
         try:
             with stopped_by(stop.is_set):
                 result = call()
-        except BaseException as error:  # the one who waits gets it
+        except BaseException as error:  # whoever waits for the future gets it
             future.set_exception(error)
         else:
             if stop.is_set():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import threading
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -15,17 +16,21 @@ from typing import Any
 import numpy as np
 
 from ludoteca.game import Game, GameError, State, committed
+from ludoteca.kernel import Array, Floats
 from ludoteca.kernel.compile import is_interpreted
+from ludoteca.search.known import as_known
 from ludoteca.search.levels import SearchSettings
-from ludoteca.search.tree import bind, make_rules, make_tree
+from ludoteca.search.tree import bind, make_rules, make_trees
+from ludoteca.search.turn_memory import TurnMemory, children
 from ludoteca.text import words
 
 CHUNK = 200  # simulations between two looks at the clock
 INTERPRETED_CHUNK = 5  # the same while kernels are interpreted; results do not depend on it
-# of one tree, 64 bytes each (128 in games with secrets); memory is taken only as the tree grows
+# of one tree, of 64 bytes each (128 in games with secrets); memory is used only as the tree grows
 MOST_NODES = 1 << 20
-LINE_VISITS = 8  # a main line ends where it rests on fewer simulations
-SETTLED_LOOKS = 25  # a search that may end early looks so often at whether it is settled
+LINE_VISITS = 8  # a main line ends at a node with fewer visits
+FORCED = 1e30  # an estimate that no other child of the root comes near
+SETTLED_LOOKS = 25  # how often a search that may end early looks whether it is settled
 
 _stopped: ContextVar[Callable[[], bool]] = ContextVar('stopped', default=lambda: False)
 
@@ -60,6 +65,7 @@ class SearchResult:
     line_actions: tuple[int, ...]
     simulations: int
     seconds: float
+    reused: int = 0  # of the simulations those that an earlier action of the turn has left
 
     @property
     def action(self) -> int:
@@ -95,18 +101,8 @@ class SearchResult:
         }
 
 
-def as_known(game: Game, state: State, seat: int) -> State:
-    """A copy of the state as a seat that is to choose in it knows it."""
-    known = state.copy()
-    if state.phase in game.sealed:
-        game.kernels.mover_view(known, seat)
-    else:
-        game.kernels.hide(known, seat)
-    return known
-
-
 def stream(seed: int | str, number: int) -> int:
-    """A 62-bit seed of the `number`-th of several streams that have one seed in common."""
+    """The 62-bit seed of the `number`-th of several streams that are derived from one seed."""
     return int.from_bytes(hashlib.blake2b(f'{seed}/{number}'.encode(), digest_size=8).digest(), 'little') >> 2
 
 
@@ -122,16 +118,31 @@ def think(
     seed: int | str = 0,
     threads: int = 1,
     until_settled: bool = False,
+    memory: TurnMemory | None = None,
+    only: int | None = None,
 ) -> SearchResult:
-    """Search the best action of the seat to move.
+    """Search for the best action of the seat to move.
 
-    `state` is taken as that seat knows it (`as_known`), so that no more than that can matter. The search ends
-    after `simulations` in all (shared by `threads` trees that are merged), after `seconds`, or at `deadline`
-    (of time.monotonic()), whichever comes first; at least one of them must be given. With `until_settled` a
-    search with one thread also ends as soon as no other action could be visited as often by then, at the
-    speed that it has had: the best action would stay the best.
-    The same hidden state, seed, simulations and threads give the same result if time does not end it. Raises
-    GameError if the game is over or another seat is to move.
+    The search starts from what that seat knows of `state` (`as_known`), so that nothing else can matter. The
+    search ends after `simulations` in all, after `seconds`, or at `deadline` (of time.monotonic()), whichever
+    comes first; at least one of them must be given. With `until_settled` a search with one thread also ends
+    as soon as the best action is certain to stay the best: when, at the speed so far, no other action could
+    still be visited as often.
+
+    The same hidden state, seed and simulations give the same result if time does not end it and there is one
+    thread. Several `threads` grow one tree in open games, and who comes first where depends on time. In games
+    with secrets each grows a tree of its own, and the trees are merged: the marks of what is legal in a guess
+    belong to one walk at a time. There the result depends on the number of threads and not on time.
+
+    With `memory` a search with one thread goes on from what that holds of this very position, and leaves its
+    tree there. Its `simulations` then are those of the tree, and the result also depends on the searches
+    before. What a reused simulation gave the seats that are not to move is not known: they share what is left
+    as the new simulations say.
+
+    With `only`, an action that is legal, all simulations but the first begin with it, so that its value is as
+    well known as that of the best one is without. It is for one thread, and no tree is kept.
+
+    Raises GameError if the game is over or another seat is to move, or if `only` is not legal.
     """
     begin = time.monotonic()
     if state.ending:
@@ -145,102 +156,189 @@ def think(
     end = min(ends, default=None)
     root = as_known(game, state, seat)
     settings = settings or SearchSettings()
-    shares = [
-        None if simulations is None else simulations // threads + (k < simulations % threads)
-        for k in range(threads)
-    ]
-    seeds = [stream(seed, k) for k in range(threads)]
     stop = _stopped.get()
     if threads == 1:
-        trees = [_grow(game, root, seat, settings, shares[0], end, seeds[0], stop, until_settled)]
+        jobs = [_Job(game, root, seat, settings, simulations, end, stream(seed, 0), stop, turn=memory)]
+        if only is not None:
+            jobs[0].force(only)
+        jobs[0].grow(until_settled)
+    elif game.hidden:
+        shares = [
+            None if simulations is None else simulations // threads + (k < simulations % threads)
+            for k in range(threads)
+        ]
+        jobs = [
+            _Job(game, root, seat, settings, shares[k], end, stream(seed, k), stop) for k in range(threads)
+        ]
+        _grow_all(jobs)
     else:
-        with ThreadPoolExecutor(threads) as pool:
-            trees = list(
-                pool.map(
-                    lambda k: _grow(game, root, seat, settings, shares[k], end, seeds[k], stop, False),
-                    range(threads),
-                )
+        jobs = _sharing(game, root, seat, settings, simulations, end, seed, stop, threads)
+        jobs[0].run(1)  # the root gets its children before there is anybody to share them with
+        _grow_all(jobs)
+    return _read(game, root, seat, [job.memory for job in jobs], begin)
+
+
+class _Quota:
+    """The simulations that are left to do, handed out to threads in chunks."""
+
+    def __init__(self, simulations: int | None) -> None:
+        self._left, self._lock = simulations, threading.Lock()
+
+    def take(self, most: int) -> int:
+        """How many to do next, `most` at most; 0: none is left."""
+        with self._lock:
+            if self._left is None:
+                return most
+            taken = max(0, min(most, self._left))
+            self._left -= taken
+            return taken
+
+
+class _Job:
+    """What one thread does for a search: it grows a tree of its own, or one that it shares."""
+
+    def __init__(
+        self,
+        game: Game,
+        root: State,
+        seat: int,
+        settings: SearchSettings,
+        simulations: int | None,
+        end: float | None,
+        seed: int,
+        stop: Callable[[], bool],
+        memory: SimpleNamespace | None = None,
+        quota: _Quota | None = None,
+        turn: TurnMemory | None = None,
+    ) -> None:
+        self.game, self.root, self.seat, self.simulations = game, root, seat, simulations
+        self.end, self.seed, self.stop = end, seed, stop
+        self.bound = bind(game, settings.edition, memory is not None)
+        self.rules = make_rules(settings, game)
+        self.turn, self.key = turn, (game.name, seat, settings)
+        self.goes_on = turn is not None and turn.fits(self.key, root)
+        room = _room(game, simulations) + (turn.size if turn is not None and self.goes_on else 0)
+        self.memory = memory or make_trees(game, room, game.players[-1], 1)[0]
+        self.quota = quota or _Quota(simulations)
+        game.kernels.prepare(root, seat, self.memory.knowledge)
+
+    def run(self, most: int) -> bool:
+        """Do a chunk of simulations, if any is left."""
+        chunk = self.quota.take(most)
+        if chunk > 0:
+            memory = self.memory
+            self.bound.simulate(
+                self.root,
+                self.seat,
+                memory.states,
+                memory.knowledge,
+                memory.imagined,
+                memory.work,
+                memory.nodes,
+                memory.views,
+                memory.tree,
+                self.rules,
+                self.seed,
+                memory.path,
+                memory.lists,
+                memory.result,
+                memory.worth,
+                memory.totals,
+                chunk,
             )
-    return _read(game, root, seat, trees, begin)
+        return chunk > 0
+
+    def force(self, action: int) -> None:
+        """Let all simulations from the second on begin with an action. Raises GameError if it is not
+        legal."""
+        self.run(1)  # makes the children of the root
+        nodes = self.memory.nodes
+        found = [child for child in children(nodes, 0) if nodes[child].action == action]
+        if not found:
+            raise GameError(words('search.error.only', action=action))
+        nodes[found[0]].estimate = FORCED
+
+    def grow(self, until_settled: bool = False) -> None:
+        """Grow the tree to the end. At least one chunk is done, so that there is always an answer."""
+        if self.turn is not None and self.goes_on:
+            self.run(1)  # makes the children of the root
+            self.turn.graft(self.memory)
+            self.quota.take(int(self.memory.reused[:, 0].sum()))
+        self._grow(until_settled)
+        if self.turn is not None:
+            self.turn.keep(self.key, self.root, self.memory)
+
+    def _grow(self, until_settled: bool) -> None:
+        end, begin = self.end, time.monotonic()
+        most = INTERPRETED_CHUNK if is_interpreted(self.game.folder) else CHUNK
+        looked = begin
+        while self.run(most):
+            now = time.monotonic()
+            if (end is not None and now >= end) or self.stop():
+                return
+            if until_settled and end is not None and now - looked >= (end - begin) / SETTLED_LOOKS:
+                looked = now
+                if _is_settled(self.memory, self.simulations, (end - now) / (now - begin)):
+                    return
 
 
-def _grow(
+def _room(game: Game, simulations: int | None) -> int:
+    """How many nodes a tree may have."""
+    return MOST_NODES if simulations is None else min(MOST_NODES, 2 * game.max_legal * (simulations + 2))
+
+
+def _sharing(
     game: Game,
     root: State,
     seat: int,
     settings: SearchSettings,
     simulations: int | None,
     end: float | None,
-    seed: int,
+    seed: int | str,
     stop: Callable[[], bool],
-    until_settled: bool,
-) -> SimpleNamespace:
-    """A tree of its own. At least one chunk is done, so that there is always an answer."""
-    bound, rules = bind(game), make_rules(settings, game)
-    room = MOST_NODES if simulations is None else min(MOST_NODES, 2 * game.max_legal * (simulations + 2))
-    memory = make_tree(game, room, game.players[-1])
-    game.kernels.prepare(root, seat, memory.knowledge)
-    begin = looked = time.monotonic()
-    while True:
-        done, most = int(memory.tree.simulations), INTERPRETED_CHUNK if is_interpreted(game.folder) else CHUNK
-        chunk = most if simulations is None else min(most, simulations - done)
-        if chunk <= 0:
-            return memory
-        bound.simulate(
-            root,
-            seat,
-            memory.states,
-            memory.knowledge,
-            memory.imagined,
-            memory.work,
-            memory.nodes,
-            memory.views,
-            memory.tree,
-            rules,
-            seed,
-            memory.path,
-            memory.lists,
-            memory.result,
-            memory.worth,
-            memory.totals,
-            chunk,
-        )
-        now = time.monotonic()
-        if (end is not None and now >= end) or stop():
-            return memory
-        if until_settled and end is not None and now - looked >= (end - begin) / SETTLED_LOOKS:
-            looked = now
-            if _is_settled(memory, simulations, (end - now) / (now - begin)):
-                return memory
+    threads: int,
+) -> list[_Job]:
+    """Jobs for several threads on one tree."""
+    quota, trees = _Quota(simulations), make_trees(game, _room(game, simulations), game.players[-1], threads)
+    return [
+        _Job(game, root, seat, settings, simulations, end, stream(seed, k), stop, trees[k], quota)
+        for k in range(threads)
+    ]
+
+
+def _grow_all(jobs: list[_Job]) -> None:
+    """Let every job run in a thread of its own."""
+    with ThreadPoolExecutor(len(jobs)) as pool:
+        for done in [pool.submit(job.grow) for job in jobs]:
+            done.result()
 
 
 def _is_settled(memory: SimpleNamespace, simulations: int | None, left: float) -> bool:
-    """Can no other action be visited as often as the one that leads, even by all simulations that there is
-    still time for? `left`: how much time, as a multiple of what was used."""
+    """Is it certain that no other action can be visited as often as the leading one, even by all simulations
+    for which there is time? `left`: the time left, as a multiple of the time used."""
     done = int(memory.tree.simulations)
-    more = done * left if simulations is None else min(simulations - done, done * left)
-    visits = sorted(int(memory.nodes[child].visits) for child in _children(memory.nodes, 0))
+    new = done - memory.reused[:, 0].sum()
+    more = new * left if simulations is None else min(simulations - done, new * left)
+    visits = sorted(int(memory.nodes[child].visits) for child in children(memory.nodes, 0))
     return len(visits) < 2 or visits[-1] - visits[-2] > more
 
 
-def _children(nodes: Any, node: int) -> Iterator[int]:
-    child = int(nodes[node].first)
-    while child:
-        yield child
-        child = int(nodes[child].next)
-
-
 def _read(game: Game, root: State, seat: int, trees: list[SimpleNamespace], begin: float) -> SearchResult:
-    """Merge the trees: all have the legal actions of the root as their first nodes, ascending."""
+    """Merge the trees: all have the legal actions of the root as their first nodes, ascending. Trees may have
+    their nodes in common."""
     players = int(root.players)
-    actions = [int(trees[0].nodes[child].action) for child in _children(trees[0].nodes, 0)]
+    actions = [int(trees[0].nodes[child].action) for child in children(trees[0].nodes, 0)]
     visits = np.zeros(len(actions), np.int64)
     totals = np.zeros((len(actions) + 1, players))
+    for nodes in {id(memory.nodes): memory.nodes for memory in trees}.values():
+        visits += [int(nodes[child].visits) for child in children(nodes, 0)]
     for memory in trees:
-        visits += [int(memory.nodes[child].visits) for child in _children(memory.nodes, 0)]
         totals += memory.totals[: len(actions) + 1, :players]
+    reused = trees[0].reused[: len(actions)]
     with np.errstate(invalid='ignore'):
-        values = totals[1:] / visits[:, None]
+        values = totals[1:] / (visits - reused[:, 0])[:, None]
+        if reused.any():
+            values = _with_reused(values, totals[1:, seat], visits, reused, seat)
     worth = np.where(visits > 0, values[:, seat], -1.0)
     best = min(range(len(actions)), key=lambda i: (-visits[i], -worth[i]))
     line = _main_line(game, root, seat, trees, actions[best])
@@ -256,19 +354,34 @@ def _read(game: Game, root: State, seat: int, trees: list[SimpleNamespace], begi
         tuple(action for action, _ in line),
         sum(int(memory.tree.simulations) for memory in trees),
         time.monotonic() - begin,
+        int(reused[:, 0].sum()),
     )
+
+
+def _with_reused(values: Floats, own: Floats, visits: Array, reused: Floats, seat: int) -> Floats:
+    """The values of actions, shape (actions, seats), from those of the new simulations: with what the reused
+    ones add for the seat to move. The others share what is left as before, and evenly if nothing is known of
+    them."""
+    values = np.where(np.isnan(values), 1 / values.shape[1], values)
+    rest = values.sum(axis=1) - values[:, seat]
+    known = (own + reused[:, 1]) / visits
+    even = np.full_like(values, 1 / max(1, values.shape[1] - 1))
+    shares = np.divide(values, rest[:, None], out=even, where=rest[:, None] > 0)
+    values = shares * (1 - known)[:, None]
+    values[:, seat] = known
+    return values
 
 
 def _main_line(
     game: Game, root: State, seat: int, trees: list[SimpleNamespace], action: int
 ) -> list[tuple[int, str]]:
-    """The most visited way down the largest tree that began with `action`, up to the first reveal, and in
-    games with secrets up to the end of the seat's own turn."""
+    """The most visited path from `action` on, in the tree that visited it most. It ends at the first reveal,
+    and in games with secrets at the end of the seat's own turn."""
 
     def visited(memory: SimpleNamespace) -> int:
         return max(
             int(memory.nodes[child].visits)
-            for child in _children(memory.nodes, 0)
+            for child in children(memory.nodes, 0)
             if memory.nodes[child].action == action
         )
 
@@ -281,7 +394,7 @@ def _main_line(
     # rules are for whole positions; the line ends before a guess could matter
     k.guess(state, seat, 0, memory.knowledge)
     line = [(action, game.action_name(state, action))]
-    node = next(child for child in _children(nodes, 0) if nodes[child].action == action)
+    node = next(child for child in children(nodes, 0) if nodes[child].action == action)
     while True:
         states[1] = states[0]
         k.apply(state, action)
@@ -295,7 +408,7 @@ def _main_line(
         if nodes[node].then and action != nodes[node].then - 1:
             action = int(nodes[node].then) - 1
         else:
-            node = max(_children(nodes, node), key=lambda child: int(nodes[child].visits), default=0)
+            node = max(children(nodes, node), key=lambda child: int(nodes[child].visits), default=0)
             if node == 0 or nodes[node].visits < LINE_VISITS:
                 return line
             action = int(nodes[node].action)

@@ -11,6 +11,12 @@ guessing anew for another seat Goodman, "Re-determinizing MCTS in Hanabi", IEEE 
 the selection rules Auer, Cesa-Bianchi and Fischer, "Finite-time Analysis of the Multiarmed Bandit Problem"
 (2002), and Rosin, "Multi-armed bandits with episode context" (2011).
 
+Several threads may work on the tree of an open game (`SHARED`). A visit is counted on the way down and its
+value added on the way up, so that others look elsewhere meanwhile (Chaslot, Winands and van den Herik,
+"Parallel Monte-Carlo Tree Search", Computers and Games 2008: tree parallelization with virtual loss). There
+are no locks: counts are added atomically, who makes a node's children claims it, who comes to a claimed node
+evaluates there, and each thread makes new nodes in a range of its own.
+
 All memory belongs to Python (`thinking.py`): trees, states and scratch are passed in.
 """
 
@@ -27,11 +33,14 @@ import numpy as np
 
 from ludoteca.game import Game
 from ludoteca.kernel import Array, Floats, Ints, Record, field, kernel, mix, specialise
+from ludoteca.kernel.atomic import atomic_add, atomic_swap, release
 from ludoteca.search.levels import SearchSettings
 
 MAX_DEPTH = 512  # nodes passed in one simulation
 MAX_PLAYOUT = 100_000  # random actions after which a playout to the end is cut off all the same
 NARROW, WHOLE = 1, 2  # a node has its most promising children only, or all
+# shared trees: another thread is making a node's first children, or all that are missing
+GROWING, WIDENING = 3, 4
 FEW = 16  # a begun turn with more continuations than this is estimated as it stands
 FIRST, IMAGINED, ON = 0, 1, 2  # kinds of walks, see `simulate`
 
@@ -51,6 +60,9 @@ foresee: Callable[..., None]
 look_at_all: Callable[..., None]
 # of the game; a constant while compiling, so that what an open game does not need is left out
 SECRETS: bool
+FORESEEN: bool  # the game has `foresee`
+# do several threads work on the tree? A constant, too
+SHARED: bool
 
 
 class Node(Record):
@@ -75,13 +87,15 @@ class Node(Record):
     next: int = field('i4')  # sibling, or next outcome
     outcomes: int = field('i4')  # first of the nodes below that differ in what was revealed
     mover: int = field('i1')
-    expanded: int = field('i1')  # 0, NARROW or WHOLE
+    expanded: int = field('i1')  # 0, NARROW, WHOLE, GROWING or WIDENING
 
 
 class Tree(Record):
-    """What a tree counts."""
+    """What a thread counts. Its new nodes come from a range of the array that is its own."""
 
-    used: int = field('i4')  # nodes
+    begin: int = field('i4')  # the range: from the first node to the end
+    end: int = field('i4')
+    used: int = field('i4')  # the next node that is free
     simulations: int = field('i4')
     full: int = field('i1')  # a node could not be made for want of room
     halted: int = field('i1')  # the walk came to where another seat chooses, see `simulate`
@@ -116,7 +130,7 @@ def select_by_prior(nodes: Any, rules: SearchParameters, node: int, now: int) ->
             if nodes[child].stamp == now:
                 total += nodes[child].prior
             child = int(nodes[child].next)
-    scale = rules.exploration * sqrt(nodes[node].visits + 1.0) / total
+    scale, available = rules.exploration * sqrt(nodes[node].visits + 1.0) / total, -1
     best, best_score = 0, -1e300
     child = int(nodes[node].first)
     while child:
@@ -125,7 +139,9 @@ def select_by_prior(nodes: Any, rules: SearchParameters, node: int, now: int) ->
             if c.stamp != now:
                 child = int(c.next)
                 continue
-            scale = rules.exploration * sqrt(c.available + 0.0) / total
+            if c.available != available:  # most siblings have the same
+                available = int(c.available)
+                scale = rules.exploration * sqrt(c.available + 0.0) / total
         score = (c.value + trust * c.estimate) / (c.visits + trust) + scale * c.prior / (1.0 + c.visits)
         if score > best_score:
             best, best_score = child, score
@@ -158,12 +174,15 @@ def select_by_visits(nodes: Any, rules: SearchParameters, node: int, now: int, d
         return best
     which = dice % fresh
     child = int(nodes[node].first)
-    while True:
+    while child:
         if nodes[child].visits == 0 and (not rules.hidden or nodes[child].stamp == now):
+            best = child
             if which == 0:
-                return child
+                break
             which -= 1
         child = int(nodes[child].next)
+    # another thread may have visited all of them meanwhile
+    return best if best else int(nodes[node].first)
 
 
 @kernel
@@ -199,6 +218,23 @@ def add_node(nodes: Any, tree: Tree, action: int, mover: int) -> int:
 
 
 @kernel
+def link_outcome(nodes: Any, tree: Tree, holder: int, last: int, new: int) -> int:
+    """Link a thread's newest node as an outcome of `holder`, after `last` (0: as the first). If another
+    thread has linked the same outcome meanwhile, that one is returned and the new node is given back."""
+    while True:
+        if last:
+            found = atomic_swap(nodes, last, 'next', 0, new)
+        else:
+            found = atomic_swap(nodes, holder, 'outcomes', 0, new)
+        if found == 0:
+            return new
+        if nodes[found].code == nodes[new].code and nodes[found].seen == nodes[new].seen:
+            tree.used = new
+            nodes[new].action = nodes[new].mover = nodes[new].seen = nodes[new].code = 0
+            return int(found)
+        last = int(found)
+
+
 def find_outcome(
     nodes: Any, tree: Tree, rules: SearchParameters, holder: int, seen: int, code: int, mover: int
 ) -> int:
@@ -211,11 +247,13 @@ def find_outcome(
             return child
         count += 1
         last, child = child, int(nodes[child].next)
-    if count >= rules.most_codes or tree.used >= len(nodes):
+    if count >= rules.most_codes or tree.used >= tree.end:
         return 0
     new = add_node(nodes, tree, int(nodes[holder].action), mover)
     nodes[new].seen = seen
     nodes[new].code = code
+    if SHARED:
+        return link_outcome(nodes, tree, holder, last, new)
     if last:
         nodes[last].next = new
     else:
@@ -231,6 +269,7 @@ def insert_node(
     last)."""
     new = add_node(nodes, tree, action, mover)
     nodes[new].next = following
+    release()  # another thread that finds the node finds it whole
     if last:
         nodes[last].next = new
     else:
@@ -312,7 +351,7 @@ def expand(
     The children are ascending; links and statistics of those that are there already stay.
     """
     mover, whole = int(states[0].to_move), True
-    if tree.used + n > len(nodes):
+    if tree.used + n > tree.end:
         tree.full = 1
         return False
     if rules.sharpness > 0.0:
@@ -334,14 +373,14 @@ def expand(
                 nodes[child].prior = exp(rules.sharpness * (worth[i] - best)) / total
                 last, child = child, int(nodes[child].next)
             elif worth[i] >= least:
-                new = insert_node(nodes, tree, node, last, child, int(lists[0, i]), mover)
-                nodes[new].estimate = worth[i]
-                nodes[new].prior = exp(rules.sharpness * (worth[i] - best)) / total
-                last = new
+                nodes[tree.used].estimate = worth[i]
+                nodes[tree.used].prior = exp(rules.sharpness * (worth[i] - best)) / total
+                last = insert_node(nodes, tree, node, last, child, int(lists[0, i]), mover)
     else:
         last = 0
         for i in range(n):
             last = insert_node(nodes, tree, node, last, 0, int(lists[0, i]), mover)
+    release()
     nodes[node].expanded = WHOLE if whole else NARROW
     return True
 
@@ -357,25 +396,27 @@ def refresh(
     n: int,
     lists: Ints,
     result: Floats,
+    worth: Floats,
     now: int,
     grow: bool,
 ) -> bool:
     """Merge the actions that are legal this time into the children of a hidden game's node (both ascending)
     and mark them in `stats`, one of `nodes` and `views`. Those that are new to it are left out without
     `grow`, or without room; False if none is left."""
-    mover, last, marked = int(states[0].to_move), 0, False
+    mover, last, marked, fresh = int(states[0].to_move), 0, False, 0
     child = int(nodes[node].first)
     for i in range(n):
         action = int(lists[0, i])
-        while child and nodes[child].action < action:
-            last, child = child, int(nodes[child].next)
-        if child == 0 or nodes[child].action != action:
+        while child and stats[child].action < action:
+            last, child = child, int(stats[child].next)
+        if child == 0 or stats[child].action != action:
             if not grow:
                 continue
-            if tree.used >= len(nodes):
+            if tree.used >= tree.end:
                 tree.full = 1
                 continue
-            views[tree.used].next = child  # links are the same in both
+            views[tree.used].next = child  # actions and links are the same in both
+            views[tree.used].action = action
             child = insert_node(nodes, tree, node, last, child, action, mover)
             if last:
                 views[last].next = child
@@ -384,18 +425,47 @@ def refresh(
         if stats[child].available == 0:
             if not grow:
                 continue
-            if rules.sharpness > 0.0:
+            if FORESEEN:  # all at once
+                lists[1, fresh] = action
+                lists[3, fresh] = child
+                fresh += 1
+            elif rules.sharpness > 0.0:
                 stats[child].estimate = look_ahead(states, action, lists, result)
                 stats[child].prior = exp(rules.sharpness * (stats[child].estimate - 1.0))
         stats[child].stamp = now
         stats[child].available += int(grow)
         marked = True
+    if FORESEEN and fresh > 0 and rules.sharpness > 0.0:
+        foresee(states[0], lists[1], fresh, worth)
+        for i in range(fresh):
+            child = int(lists[3, i])
+            if worth[i] < 0.0:  # left open
+                worth[i] = look_ahead(states, int(nodes[child].action), lists, result)
+            stats[child].estimate = worth[i]
+            stats[child].prior = exp(rules.sharpness * (stats[child].estimate - 1.0))
     if grow:
         stats[node].expanded = WHOLE
     return marked
 
 
 # ---- a simulation ------------------------------------------------------------------------------------------
+
+
+@kernel
+def claim(nodes: Any, node: int) -> bool:
+    """May this thread make children of a shared node? Until they are made, or given up, no other one may."""
+    was = int(nodes[node].expanded)
+    if was != 0 and was != NARROW:
+        return False
+    return atomic_swap(nodes, node, 'expanded', was, WIDENING if was else GROWING) == was
+
+
+@kernel
+def give_up(nodes: Any, node: int) -> int:
+    """Let others try to make the children for which there was no room; returns the first that there is."""
+    if nodes[node].expanded >= GROWING:
+        nodes[node].expanded = NARROW if nodes[node].expanded == WIDENING else 0
+    return int(nodes[node].first)
 
 
 def walk(
@@ -435,10 +505,15 @@ def walk(
         grown = int(stats[node].expanded)
         if grown == NARROW and nodes[node].visits >= rules.wide_at and not tree.full:
             grown = 0
+        if SHARED and action < 0 and grown == GROWING:
+            break
         if action < 0 and (SECRETS or grown == 0):
             # choosy when it is half full
-            wanted = int(rules.expand_at) << max(0, 8 * int(tree.used) // len(nodes) - 4)
+            filled = 8 * int(tree.used - tree.begin) // int(tree.end - tree.begin)
+            wanted = int(rules.expand_at) << max(0, filled - 4)
             visits = int(views[node].visits) if how == IMAGINED else int(nodes[node].visits)
+            if SHARED:
+                visits -= 1  # this one is counted already
             if stats[node].expanded == 0 and node != 0 and not begun and visits + 1 < wanted:
                 break
             if how == FIRST and not grow:
@@ -446,14 +521,19 @@ def walk(
                 break
             n = legal_actions(s, lists[0])
             if SECRETS:
-                if not refresh(states, nodes, views, stats, tree, rules, node, n, lists, result, now, grow):
+                if not refresh(
+                    states, nodes, views, stats, tree, rules, node, n, lists, result, worth, now, grow
+                ):
                     break
             elif n == 1 and node != 0 and not passed:
                 action = int(lists[0, 0])
                 nodes[node].then = action + 1
+            elif SHARED and not claim(nodes, node):
+                if nodes[node].expanded == GROWING:
+                    break
             elif (
                 not expand(states, nodes, tree, rules, node, n, lists, result, worth)
-                and nodes[node].first == 0
+                and give_up(nodes, node) == 0
             ):
                 break
         passed = action >= 0
@@ -467,6 +547,8 @@ def walk(
             action = int(nodes[child].action)
             path[depth] = child
             depth += 1
+            if SHARED:
+                atomic_add(nodes, child, 'visits', 1)
         mover, turn, reveals, seen = int(s.to_move), int(s.turn), int(s.reveals), action
         if SECRETS and mover != seat:
             seen = hide_action(s, action, seat)
@@ -485,6 +567,8 @@ def walk(
             path[depth] = child
             depth += 1
             passed = False
+            if SHARED:
+                atomic_add(nodes, child, 'visits', 1)
         node = child
         begun = s.turn == turn and s.to_move == mover and s.reveals == reveals
     return depth
@@ -535,7 +619,7 @@ def simulate(
     visited them: they are those of somebody who neither knows the seat's secrets nor always does the same.
 
     `states` are five states, `knowledge` the game's work record after `prepare`, `imagined` and `work`
-    others; `path`, `lists` (three of legal actions), `result` and `worth` are scratch. totals[0] is the sum
+    others; `path`, `lists` (four of legal actions), `result` and `worth` are scratch. totals[0] is the sum
     of all results, totals[1 + i] that of the simulations which began with the i-th legal action of the root;
     a row has a column for each seat.
     """
@@ -545,6 +629,8 @@ def simulate(
         guess(states[0], seat, mix(seed, 2 * number), knowledge)
         chance, now = mix(seed, 2 * number + 1), 2 * number + 1
         path[0] = 0
+        if SHARED:
+            atomic_add(nodes, 0, 'visits', 1)
         depth = walk(
             seat, states, nodes, views, tree, rules, chance, path, 1, FIRST, now, lists, result, worth
         )
@@ -580,8 +666,11 @@ def simulate(
             )
         evaluate(states, work, rules, result)
         for i in range(depth):
-            nodes[path[i]].visits += 1
-            nodes[path[i]].value += result[nodes[path[i]].mover]
+            if SHARED:
+                atomic_add(nodes, path[i], 'value', result[nodes[path[i]].mover])
+            else:
+                nodes[path[i]].visits += 1
+                nodes[path[i]].value += result[nodes[path[i]].mover]
         first = path[1] if depth > 1 else 0
         for p in range(root.players):
             totals[0, p] += result[p]
@@ -591,7 +680,9 @@ def simulate(
 
 # ---- binding -----------------------------------------------------------------------------------------------
 
-TEMPLATES = (look_ahead, ask_each, ask_at_once, expand, refresh, walk, evaluate, simulate)
+TEMPLATES = (look_ahead, ask_each, ask_at_once, find_outcome, expand, refresh, walk, evaluate, simulate)
+# the templates that differ in a tree that several threads share
+OF_SHARED = (find_outcome, walk, simulate)
 FROM_GAME = (
     'apply',
     'legal_actions',
@@ -607,41 +698,60 @@ FROM_GAME = (
 
 
 @cache
-def bind(game: Game) -> Any:
-    """The templates compiled for a game, as attributes. Compiling happens at the first call and is kept in
-    the game's cache."""
+def bind(game: Game, edition: str = '', shared: bool = False) -> Any:
+    """The templates compiled for a game, as attributes, with the kernels that a frozen bot has in place of
+    the game's own. Compiling happens at the first call and is kept in the game's cache. The ones for trees
+    that several threads share are others, compiled only for those who ask for them."""
+    kernels = game.kernels._replace(**game.editions.get(edition, {}))
     scope = dict(globals())
-    scope.update({name: getattr(game.kernels, name) for name in FROM_GAME})
-    scope['foresee'] = game.kernels.foresee
-    scope['SECRETS'] = game.hidden
+    scope.update({name: getattr(kernels, name) for name in FROM_GAME})
+    scope['foresee'] = kernels.foresee
+    scope['SECRETS'], scope['SHARED'], scope['FORESEEN'] = game.hidden, shared, kernels.foresee is not None
     bound = SimpleNamespace()
-    for template in TEMPLATES:
+    if shared:
+        bound = SimpleNamespace(**vars(bind(game, edition)))
+        scope.update(vars(bound))
+    for template in OF_SHARED if shared else TEMPLATES:
         scope[template.__name__] = specialise(template, scope, game.name, Path(game.folder))
         setattr(bound, template.__name__, scope[template.__name__])
-    scope['look_at_all'] = bound.ask_each if game.kernels.foresee is None else bound.ask_at_once
+    scope['look_at_all'] = bound.ask_each if kernels.foresee is None else bound.ask_at_once
     return bound
 
 
 def make_tree(game: Game, most_nodes: int, seats: int) -> SimpleNamespace:
     """Memory for a search: everything that `simulate` wants but the root, the seat, the rules and the
     seed."""
+    return make_trees(game, most_nodes, seats, 1)[0]
+
+
+def make_trees(game: Game, most_nodes: int, seats: int, threads: int) -> list[SimpleNamespace]:
+    """The same for several threads, which share the nodes: each has a range of them to make new ones of."""
     nodes = Node.array(most_nodes)
-    tree = Tree.array(1)
-    tree[0].used = 1
-    return SimpleNamespace(
-        states=game.State.array(5),
-        knowledge=game.Work.new(),
-        imagined=game.Work.new(),
-        work=game.Work.new(),
-        nodes=nodes,
-        views=Node.array(most_nodes) if game.hidden else nodes,
-        tree=tree[0],
-        path=np.empty(MAX_DEPTH, np.int32),
-        lists=np.empty((3, game.max_legal), np.int32),
-        result=np.zeros(seats),
-        worth=np.empty(game.max_legal),
-        totals=np.zeros((game.max_legal + 1, seats)),
-    )
+    views = Node.array(most_nodes) if game.hidden else nodes
+    trees = Tree.array(threads)
+    for k in range(threads):
+        trees[k].begin, trees[k].end = most_nodes * k // threads, most_nodes * (k + 1) // threads
+        trees[k].used = trees[k].begin + (k == 0)
+    return [
+        SimpleNamespace(
+            states=game.State.array(5),
+            knowledge=game.Work.new(),
+            imagined=game.Work.new(),
+            work=game.Work.new(),
+            nodes=nodes,
+            views=views,
+            tree=trees[k],
+            path=np.empty(MAX_DEPTH, np.int32),
+            lists=np.empty((4, game.max_legal), np.int32),
+            result=np.zeros(seats),
+            worth=np.empty(game.max_legal),
+            totals=np.zeros((game.max_legal + 1, seats)),
+            # by child of the root: simulations of earlier searches, and the sum of their results for the seat
+            # to move, see turn_memory.py
+            reused=np.zeros((game.max_legal, 2)),
+        )
+        for k in range(threads)
+    ]
 
 
 def make_rules(settings: SearchSettings, game: Game) -> SearchParameters:

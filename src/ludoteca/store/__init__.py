@@ -1,5 +1,7 @@
 """Matches, people and tables in a database."""
 
+from ludoteca.store.alone import Alone, Occupied
+from ludoteca.store.backup import backup, restore
 from ludoteca.store.data import (
     OPEN,
     ChatLine,
@@ -12,16 +14,18 @@ from ludoteca.store.data import (
     Token,
     new_id,
 )
-from ludoteca.store.folder import StoreError, data_folder, database_url, secret_key
+from ludoteca.store.folder import StoreError, data_folder, database_file, database_url, secret_key
 from ludoteca.store.matches import Conflict, Live
 from ludoteca.store.store import Report, Store, check_matches
 
 __all__ = [
     'OPEN',
+    'Alone',
     'ChatLine',
     'Conflict',
     'Favourite',
     'Live',
+    'Occupied',
     'Person',
     'Report',
     'SeatInfo',
@@ -31,9 +35,12 @@ __all__ = [
     'StoreError',
     'Table',
     'Token',
+    'backup',
     'check_matches',
     'data_folder',
+    'database_file',
     'database_url',
     'new_id',
+    'restore',
     'secret_key',
 ]

@@ -30,8 +30,8 @@ class Person:
 
 @dataclass(frozen=True)
 class SeatPlan:
-    """What shall become of a seat: a person (by id; `name` if another than the person's), a bot of a level,
-    or open; and the colour that was chosen for it, if any."""
+    """Who shall have a seat: a person (by id; `name` if it differs from the person's), a bot of a level, or
+    nobody yet; and the colour that was chosen for it, if any."""
 
     kind: Literal['person', 'bot', 'open'] = PERSON
     person: str | None = None
@@ -153,7 +153,7 @@ def digest(token: str) -> str:
     return hashlib.sha256(token.encode()).hexdigest()
 
 
-# ---- from rows
+# ---- from rows ---------------------------------------------------------------------------------------------
 
 
 def person_of(row: PersonRow) -> Person:

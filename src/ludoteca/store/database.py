@@ -28,12 +28,13 @@ VERSIONS = (
     'CREATE TABLE alembic_version (version_num VARCHAR(32) NOT NULL, '
     'CONSTRAINT alembic_version_pkc PRIMARY KEY (version_num))'
 )
-"""The table in which Alembic keeps the form of a database, as Alembic makes it."""
+"""The table in which Alembic keeps the version of a database, as Alembic makes it."""
 MIGRATIONS = Path(__file__).parent / 'migrations'
 
 
 def revisions() -> list[str]:
-    """All forms that a database has had, the oldest first: migrations are files named `REVISION_WHAT.py`."""
+    """All versions that the database has had, the oldest first: migrations are files named
+    `REVISION_WHAT.py`."""
     return sorted(path.name.partition('_')[0] for path in (MIGRATIONS / 'versions').glob('[0-9]*_*.py'))
 
 
@@ -46,8 +47,17 @@ def config() -> Config:
     return found
 
 
+@contextlib.contextmanager
+def _said(key: str) -> Iterator[None]:
+    """What the database refuses just now is said with the sentence of that key."""
+    try:
+        yield
+    except OperationalError as problem:
+        raise StoreError(words(key)) from problem
+
+
 class Database:
-    """A database of the newest form. `read` and `write` give sessions that are one transaction each."""
+    """A database of the newest version. `read` and `write` give sessions that are one transaction each."""
 
     def __init__(self, url: str) -> None:
         """Opens, checks and, where needed, brings up to date. Raises StoreError."""
@@ -111,7 +121,7 @@ class Database:
                     reason = str(answer).splitlines()[-1]
                     raise StoreError(words('store.error.damaged', place=self.place, reason=reason))
             tables, known = inspect(connection).get_table_names(), revisions()
-            # made in its newest form: that is quicker than all migrations
+            # made in its newest version: that is quicker than all migrations
             if not tables:
                 Base.metadata.create_all(connection)
                 connection.exec_driver_sql(VERSIONS)
@@ -139,8 +149,9 @@ class Database:
 
     @contextlib.contextmanager
     def read(self) -> Iterator[Session]:
-        """A session for reading."""
+        """A session for reading. Raises StoreError if the database cannot be read just now."""
         with (
+            _said('store.error.not_read'),
             self.engine.connect() as connection,
             connection.begin(),
             Session(connection, expire_on_commit=False) as session,
@@ -149,9 +160,11 @@ class Database:
 
     @contextlib.contextmanager
     def write(self) -> Iterator[Session]:
-        """A session for reading and writing: when the block ends without an error all is stored for good,
-        else nothing."""
+        """A session for reading and writing. If the block ends without an error, all of it is stored for
+        good, else nothing. Raises StoreError if it cannot be stored: the disk is full, the data read-only, or
+        another program keeps the database locked."""
         with (
+            _said('store.error.not_stored'),
             self.engine.connect().execution_options(writes=True) as connection,
             connection.begin(),
             Session(connection, expire_on_commit=False) as session,

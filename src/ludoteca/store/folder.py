@@ -9,6 +9,9 @@ import secrets
 import sys
 from pathlib import Path
 
+from sqlalchemy import make_url
+from sqlalchemy.exc import ArgumentError
+
 from ludoteca.game import GameError
 from ludoteca.text import words
 
@@ -16,7 +19,7 @@ DATABASE = 'ludoteca.sqlite3'
 
 
 class StoreError(GameError):
-    """The data cannot be read or written; the message is one sentence for whoever runs the program."""
+    """The data cannot be read or written; the message is one sentence for the person who runs the program."""
 
 
 def data_folder() -> Path:
@@ -45,6 +48,17 @@ def database_url() -> str:
     """The address of the database: LUDOTECA_DATABASE if set (such as postgresql+psycopg://user@host/name),
     else a SQLite file in the data folder. Raises StoreError."""
     return os.environ.get('LUDOTECA_DATABASE') or f'sqlite:///{data_folder() / DATABASE}'
+
+
+def database_file(url: str) -> Path | None:
+    """The file of a SQLite database; None for any other database, and for one in memory."""
+    try:
+        found = make_url(url)
+    except ArgumentError:
+        return None
+    if found.get_backend_name() != 'sqlite' or found.database in (None, '', ':memory:'):
+        return None
+    return Path(str(found.database))
 
 
 def secret_key(name: str = 'cookies') -> bytes:

@@ -21,15 +21,13 @@ from ludoteca.store.data import (
 )
 from ludoteca.store.folder import secret_key
 from ludoteca.store.models import SeatRow, TableRow, TokenRow
-from ludoteca.store.section import Section
+from ludoteca.store.section import SEEN, Section
 from ludoteca.text import words
 
 PUBLIC_HALF = 16
 """Characters of a link's token that stand in the database; the rest is worked out with the key."""
 SIGNATURE = 24
 """Characters of a link's token that are worked out with the key: 144 bits."""
-SEEN = 60.0
-"""Seconds: how exactly it is kept when a token was last used."""
 
 
 class Keys(Section):
@@ -46,8 +44,8 @@ class Keys(Section):
         return self._token_of(table_id, public)
 
     def link(self, table: Table, seat: int) -> str:
-        """The token of the link that was made for an open seat; '' if there is none. Only who opened the
-        table may see it."""
+        """The token of the link that was made for an open seat; '' if there is none. Only the person who
+        opened the table may see it."""
         info = table.seats[seat]
         return (
             self._token_of(table.id, info.invite)
@@ -78,8 +76,8 @@ class Keys(Section):
         return public + self._signature('link', table_id, public)
 
     def _signature(self, *parts: str) -> str:
-        """With the database alone nobody can make one, and with the key it can be shown as often as it is
-        wanted."""
+        """A signature of these parts. It cannot be made from the database alone; with the key it can be made
+        again whenever it is shown."""
         if self._key is None:
             self._key = secret_key('links')
         digest = hmac.digest(self._key, '\0'.join((f'ludoteca {parts[0]}', *parts[1:])).encode(), 'sha256')

@@ -24,7 +24,7 @@ from ludoteca.text import words
 T = TypeVar('T')
 
 KEPT = 256
-"""So many matches stay in memory after their last use."""
+"""How many matches stay in memory after their last use."""
 
 
 class Conflict(GameError):

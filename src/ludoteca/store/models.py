@@ -64,7 +64,7 @@ class TableRow(Base):
     listed: Mapped[bool]  # in the lobby, else by link only
     shuffled: Mapped[bool]  # is it drawn who sits where?
     owner: Mapped[str | None] = mapped_column(ForeignKey('people.id'), index=True)
-    # of which it is the rematch
+    # the table of which it is the rematch
     previous: Mapped[str | None] = mapped_column(ForeignKey('tables.id'), unique=True)
     turns: Mapped[int]
     entries: Mapped[int]  # how many the log has
@@ -138,7 +138,7 @@ class FavouriteRow(Base):
 
 
 class NotesRow(Base):
-    """What a seat pencilled on things in the drawing: labels by element. Nobody else's business."""
+    """What a seat pencilled on things in the drawing: labels by element. No other seat may see it."""
 
     __tablename__ = 'notes'
     table_id: Mapped[str] = mapped_column(ForeignKey('tables.id'), primary_key=True)

@@ -16,13 +16,11 @@ from ludoteca.store.data import (
     person_of,
 )
 from ludoteca.store.models import FavouriteRow, PersonRow, SeatRow, TableRow
-from ludoteca.store.section import Section
+from ludoteca.store.section import SEEN, Section
 from ludoteca.text import words
 
-SEEN = 60.0
-"""Seconds: how exactly it is kept when a person or a token was last seen."""
 FAVOURITES_KEPT = 24
-"""So many arrangements are kept of a person for a game."""
+"""How many arrangements a person can keep for a game."""
 
 
 class People(Section):

@@ -12,6 +12,9 @@ from ludoteca.store.database import Database
 from ludoteca.store.models import TableRow
 from ludoteca.text import words
 
+SEEN = 60.0
+"""Seconds: the resolution of the times at which people and tokens were last seen."""
+
 
 class Section:
     """A part of the store. The parts are one object, `Store`: a transaction often touches several of them."""

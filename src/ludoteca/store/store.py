@@ -1,14 +1,13 @@
 """People, tables, matches and tokens: everything that the program remembers.
 
-    store = Store()                                         # the database of the data folder, brought up to
-                                                            date
+    store = Store()  # the database of the data folder, brought up to date
     ann = store.new_person('Ann')
     table = store.open_table(game, [SeatPlan(person=ann.id), SeatPlan(OPEN)], owner=ann.id)
-    store.join(table.id, store.new_person('Bob').id, invite=store.invite(table.id, 1))      # all seats taken:
-                                                                                            the match begins
+    # all seats are taken, so the match begins
+    store.join(table.id, store.new_person('Bob').id, invite=store.invite(table.id, 1))
     live = store.live(table.id)
-    live.change(lambda match: match.act(0, match.version(0), 'a2:7'))                       # stored for good
-                                                                                            when this returns
+    # stored for good when this returns
+    live.change(lambda match: match.act(0, match.version(0), 'a2:7'))
 
 All methods may be called from several threads. Each is one transaction. The database holds no secret that
 opens a seat: bearer tokens are kept as hashes, and a link's token is worked out from a key that lies in a
@@ -21,6 +20,8 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Literal
+
+from sqlalchemy import text
 
 from ludoteca.game import GameError
 from ludoteca.store.database import Database
@@ -46,17 +47,22 @@ class Store(People, Tables, Talk):
         """Where the database is, for people."""
         return self._database.place
 
+    def check(self) -> None:
+        """Raises StoreError if the database cannot be read just now."""
+        with self._database.read() as session:
+            session.execute(text('SELECT version_num FROM alembic_version')).one()
+
     def close(self) -> None:
         """Close all connections."""
         self._database.close()
 
 
-# ---- before an upgrade
+# ---- before an upgrade -------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
 class Report:
-    """What the rules as they are now make of a running match: 'same' version, 'goes on' under another, or
+    """How a running match fares under the rules as they are now: 'same' version, 'goes on' under another, or
     'frozen'; `sentence` says it to people."""
 
     table: str

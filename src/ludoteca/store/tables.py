@@ -245,7 +245,7 @@ class Tables(Keys, Matches):
                 update(TokenRow)
                 .where(TokenRow.table_id == table_id, TokenRow.seat.in_([c.seat for c in chairs]))
                 .values(revoked=True)
-            )  # whoever sits down next is somebody else
+            )  # the next person on the seat is somebody else
             row.updated = self._clock()
         return table_of(row, None)
 

@@ -1,4 +1,4 @@
-"""What is said and pencilled at tables."""
+"""Chat and pencilled notes."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from ludoteca.store.section import Section
 from ludoteca.text import words
 
 LINES_KEPT = 1000
-"""So many lines of chat are kept of a table."""
+"""How many lines of chat are kept for a table."""
 NOTES_KEPT = 64
-"""On so many things a seat can pencil something."""
+"""On how many things a seat can pencil something."""
 
 
 class Talk(Section):
@@ -58,7 +58,7 @@ class Talk(Section):
         return line_of(row)
 
     def notes(self, table_id: str) -> dict[int, dict[str, tuple[str, ...]]]:
-        """By seat what it pencilled: labels by element. Each seat's are secret to the others."""
+        """The notes of every seat: labels by element. Each seat's are secret to the others."""
         with self._database.read() as session:
             rows = session.scalars(select(NotesRow).where(NotesRow.table_id == table_id))
             return {
@@ -68,7 +68,8 @@ class Talk(Section):
     def set_note(
         self, table_id: str, seat: int, element: str, labels: Sequence[str]
     ) -> dict[str, tuple[str, ...]]:
-        """What a seat has pencilled on one element from now on; returns all its notes. Raises GameError."""
+        """Replace what a seat has pencilled on one element; returns all its notes. Raises GameError if there
+        would be too many."""
         with self._database.write() as session:
             self._row(session, table_id)  # two notes at once: one waits for the other
             row = session.get(NotesRow, (table_id, seat))

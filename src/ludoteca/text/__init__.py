@@ -1,8 +1,8 @@
 """The catalogue of all words shown to people, and what renders them.
 
 Words lie in TOML files: `en.toml` here for what all games share, `en.toml` in a game's folder for its own. A
-key is the dotted path of a table; a text may hold {fields} (and a brace that is none is doubled). A game's
-`Words` falls back to the shared ones.
+key is the dotted path of a table; a text may hold {fields}, and literal braces are doubled. A game's `Words`
+falls back to the shared ones.
 """
 
 from __future__ import annotations
@@ -54,4 +54,4 @@ class Words:
 
 
 words = Words()
-"""The words that belong to no game."""
+"""The words that all games share."""

@@ -1,9 +1,9 @@
 """Which addresses a visitor may ask at: one rule for all of them.
 
-A person may ask at every address; each address settles what belongs to a seat or to the host of a table. The
-token of a seat plays this seat and does nothing else. It opens the addresses that are declared `for_seats`,
-at its own table, and those that are declared `for_all`, which answer the same to everybody. An address that
-declares nothing is closed to tokens, so that a new one cannot be left open by mistake.
+A person may ask at every address; the addresses themselves check what is reserved to a seat or to the host of
+a table. The token of a seat plays this seat and does nothing else. It opens the addresses that are declared
+`for_seats`, at its own table, and those that are declared `for_all`, which answer the same to everybody. An
+address that declares nothing is closed to tokens, so that a new one cannot be left open by mistake.
 """
 
 from __future__ import annotations

@@ -24,7 +24,7 @@ import ludoteca
 from ludoteca.game import GameError
 from ludoteca.kernel import compile as forms
 from ludoteca.match import NotYourTurn, Stale
-from ludoteca.store import Conflict, Store, StoreError, secret_key
+from ludoteca.store import Alone, Conflict, Store, StoreError, database_file, database_url, secret_key
 from ludoteca.text import words
 from ludoteca.web import access, api, assets, page_routes, table_socket
 from ludoteca.web.errors import Busy, Forbidden, NotFound
@@ -52,10 +52,10 @@ def create_app(
 ) -> FastAPI:
     """The application. Raises StoreError.
 
-    `database`: its URL (None: as ludoteca.store.database_url says); `key`: what signs cookies and links
-    (None: those in the data folder); `prepare`: compile the rules in child processes at the start; `hosts`:
-    the names under which the server answers, '*' for all; `address`: how invitations begin; `pace`: the least
-    time between two turns of bots; `threads`: for bots."""
+    `database`: its URL (None: see ludoteca.store.database_url); `key`: signs cookies and links (None: the
+    keys in the data folder); `prepare`: compile the rules in child processes at the start; `hosts`: the names
+    under which the server answers, '*' for all; `address`: how invitations begin; `pace`: the least time
+    between two turns of bots; `threads`: for bots."""
     limits = limits or Limits()
     store = Store(database, key=key)
     people = People(store, key or secret_key())
@@ -97,7 +97,7 @@ def _buckets(limits: Limits) -> dict[str, Buckets]:
 
 @contextlib.asynccontextmanager
 async def _lifespan(server: TableServer, prepare: bool) -> AsyncIterator[None]:
-    """What runs beside the requests, from the start of the application to its end."""
+    """Run what runs beside the requests, from the start of the application to its end."""
     tasks = []
     if prepare:
         tasks.append(server.spawn(server.preparation.run()))
@@ -122,7 +122,7 @@ async def _resume(server: TableServer) -> None:
         log.exception('Running matches could not be resumed')
 
 
-# ---- errors
+# ---- errors ------------------------------------------------------------------------------------------------
 
 
 def _handle_errors(app: FastAPI) -> None:
@@ -145,7 +145,7 @@ async def _game_error(request: Request | WebSocket, problem: Exception) -> Respo
 
 
 async def _http_error(request: Request, problem: Exception) -> Response:
-    """An address that does not exist, or that is asked in another way than it wants."""
+    """An address that does not exist, or a method that it does not take."""
     assert isinstance(problem, HTTPException)
     sentence = {404: 'web.error.not_found', 405: 'web.error.method'}.get(
         problem.status_code, 'web.error.unread'
@@ -154,7 +154,7 @@ async def _http_error(request: Request, problem: Exception) -> Response:
 
 
 async def _wrong_request(request: Request, problem: Exception) -> Response:
-    """A request whose values are not as they are declared."""
+    """A request whose values are not as declared."""
     assert isinstance(problem, RequestValidationError)
     first: dict[str, Any] = dict(problem.errors()[0]) if problem.errors() else {}
     if first.get('loc', ('',))[0] == 'path':
@@ -186,7 +186,7 @@ def _status(problem: Exception) -> int:
 
 
 def _short(sentence: str) -> str:
-    """As much of a sentence as the end of a WebSocket can say: 123 bytes."""
+    """As much of a sentence as the close frame of a WebSocket can hold: 123 bytes (RFC 6455)."""
     return sentence.encode()[:123].decode(errors='ignore')
 
 
@@ -198,7 +198,7 @@ def _answer(request: Request, status: int, sentence: str) -> Response:
     return JSONResponse({'detail': sentence}, status, headers={'Retry-After': '2'} if status == 429 else None)
 
 
-# ---- the server
+# ---- the server --------------------------------------------------------------------------------------------
 
 
 def is_loopback(host: str) -> bool:
@@ -236,7 +236,7 @@ def serve(
 
     It listens on this computer only unless `host` says otherwise, and says so then. `address` is how others
     reach it (for invitations). Raises GameError if the address cannot be listened on, StoreError if the
-    database cannot be opened.
+    database cannot be opened or (Occupied) if another server has it.
     """
     listening = bind(host, port)
     port = listening.getsockname()[1]
@@ -248,11 +248,16 @@ def serve(
     if prepare:  # requests do not wait for a compiler
         forms.run_interpreted()
         forms.never_compile()
-    try:
-        app = create_app(database, hosts=hosts, address=own, pace=pace, prepare=prepare)
-    except BaseException:
-        listening.close()
-        raise
+    with contextlib.ExitStack() as stack:
+        stack.callback(listening.close)
+        url = database or database_url()
+        if (file := database_file(url)) is not None:
+            stack.enter_context(Alone(file, own))
+        app = create_app(url, hosts=hosts, address=own, pace=pace, prepare=prepare)
+        _run(app, listening, host, own, open_browser)
+
+
+def _run(app: FastAPI, listening: socket.socket, host: str, own: str, open_browser: bool) -> None:
     config = uvicorn.Config(
         app,
         log_level='warning',

@@ -39,13 +39,13 @@ TOKENS = re.compile(
     """,
     re.VERBOSE | re.DOTALL,
 )
-"""What of a script is kept as it is, and the comments and spaces between all else."""
+"""Finds the parts of a script that are kept as they are (`text`), and its comments and spaces (`rest`)."""
 FOREVER = 'public, max-age=31536000, immutable'
 
 
 @cache
 def files() -> dict[str, bytes]:
-    """All files by their path, those that the palette makes included."""
+    """All files by their path, including the style sheet that the palette makes."""
     found = {
         path.relative_to(FOLDER).as_posix(): _served(path)
         for path in sorted(FOLDER.rglob('*'))
@@ -59,7 +59,7 @@ def files() -> dict[str, bytes]:
 
 
 def _served(path: Path) -> bytes:
-    """What is served of a file: a script without its comments, all else as it is."""
+    """A file as it is served: a script without its comments, any other file unchanged."""
     content = path.read_bytes()
     return without_comments(content.decode()).encode() if path.suffix == '.js' else content
 

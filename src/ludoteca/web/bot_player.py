@@ -19,7 +19,8 @@ import numpy as np
 
 from ludoteca.game import GameError, State, load
 from ludoteca.match import BOT
-from ludoteca.search import Pool, make_bot
+from ludoteca.search import Bot, Pool, make_bot
+from ludoteca.search.levels import THINKING_SECONDS
 from ludoteca.store import Conflict
 from ludoteca.text import words
 from ludoteca.web.live_table import LiveTable
@@ -28,9 +29,8 @@ from ludoteca.web.prepare import Preparation
 log = logging.getLogger(__name__)
 
 TURN_SECONDS = 8.0
-"""No bot takes longer for a whole turn."""
-THINKING_SECONDS = 7.0
-"""So much of it is for thinking; what is left is for playing the actions and for storing them."""
+"""No bot takes longer for a whole turn: what is over THINKING_SECONDS is for playing the actions and storing
+them."""
 
 
 class BotTurn(NamedTuple):
@@ -43,7 +43,7 @@ class BotTurn(NamedTuple):
 
     @property
     def number(self) -> tuple[int, int]:
-        """What all actions of a turn have in common, those before and after a reveal included."""
+        """A value that all actions of a turn share, before and after a reveal, and no other turn."""
         return self.seat, int(self.state.turn)
 
 
@@ -57,6 +57,7 @@ class _Work:
         None  # the seat for which a bot thinks, and the version that it thinks about
     )
     turn: tuple[int, int] | None = None  # the turn that is being made
+    bots: dict[str, Bot] = field(default_factory=dict)  # those that make it, by level
     deadline: float = 0.0  # by which it is to be thought out
     shown: float = -1e9  # when pages were last told of a step
     unseen: set[int] | None = field(default_factory=set)  # the seats that are still to be told; None: all
@@ -64,7 +65,7 @@ class _Work:
 
 
 class BotPlayer:
-    """Plays for the bots of all tables. What it plays goes the way of people's turns: match, store, pages."""
+    """Plays for the bots of all tables. Its turns go the way of people's turns: match, store, pages."""
 
     def __init__(
         self,
@@ -116,6 +117,7 @@ class BotPlayer:
             log.exception('The bots at table %s stopped', live.id)
         finally:
             work.subject = work.turn = None
+            work.bots.clear()
             self._tell(live, work)
             if live.thinking is not None:
                 live.set_thinking(None)
@@ -145,7 +147,8 @@ class BotPlayer:
         await self._until_strong(live, turn)
         if turn.number != work.turn:
             work.turn, work.deadline = turn.number, time.monotonic() + THINKING_SECONDS
-        action = await self._choose(live, turn, work.deadline)
+            work.bots.clear()  # what they remember is about one turn
+        action = await self._choose(live, turn, work)
         if action is None:
             return
         if is_new:
@@ -199,14 +202,16 @@ class BotPlayer:
         finally:
             live.set_preparing(False)
 
-    async def _choose(self, live: LiveTable, turn: BotTurn, deadline: float) -> int | None:
+    async def _choose(self, live: LiveTable, turn: BotTurn, work: _Work) -> int | None:
         """The action of a bot; None if its search was dropped because the match has moved on."""
         game, seed = load(live.table.game), secrets.randbits(62)
 
         async def search(level: str) -> int:
-            bot = make_bot(level)
+            if level not in work.bots:
+                work.bots[level] = make_bot(level)
+            bot = work.bots[level]
             return await asyncio.wrap_future(
-                self._pool.choose(live.id, bot, game, turn.state, turn.seat, seed, deadline)
+                self._pool.choose(live.id, bot, game, turn.state, turn.seat, seed, work.deadline)
             )
 
         try:
@@ -219,7 +224,7 @@ class BotPlayer:
             except Exception:
                 if turn.level == 'easy':
                     raise
-                # a stranger's bot may fail in any way: the game goes on
+                # somebody else's bot may fail in any way: the game goes on
                 log.exception(
                     'The bot %r failed at table %s; an easy one moves in its place', turn.level, live.id
                 )

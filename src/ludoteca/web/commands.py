@@ -16,8 +16,8 @@ from ludoteca.match import BOT, Match
 
 @dataclass(frozen=True)
 class Done:
-    """What a command has done. `answer` is added to the answer of the request. `laid`: what lies on the board
-    besides the draft; None: what lay there before."""
+    """What a command has done. `answer` is added to the answer of the request. `laid`: what now lies on the
+    board besides the draft; None: unchanged."""
 
     answer: Mapping[str, Any] = field(default_factory=dict)
     laid: tuple[str, ...] | None = None
@@ -64,8 +64,8 @@ class Undo(Command):
 
 @dataclass(frozen=True)
 class Redraft(Command):
-    """Change the draft, or what lies on the board, by a click or a drag. `laid` and `why_not` answer for a
-    seat what lies there now, and why the targets mean nothing: a sentence and the address of a rule."""
+    """Change the draft, or what lies on the board, by a click or a drag. `laid` answers what lies there now
+    for a seat. `why_not` answers why the targets mean nothing to it: a sentence and the address of a rule."""
 
     version: int | None
     targets: Sequence[str]

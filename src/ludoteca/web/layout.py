@@ -38,7 +38,7 @@ THEMES: tuple[palette.Tint, ...] = ('light', 'dark')
 def data_block(data: Any) -> h.Element:
     """Data for the page's script, as a block that is no script itself."""
     text = json.dumps(data, separators=(',', ':'), ensure_ascii=False)
-    # within a script element only these could end it or open a comment
+    # only these characters could end a script element or open a comment in it
     safe = (
         text.replace('<', '\\u003c')
         .replace('>', '\\u003e')
@@ -60,8 +60,8 @@ def page(
     description: str = '',
     last: str = '',
 ) -> str:
-    """A whole page. `last`: the id of the element that a browser reads before it paints the page, where what
-    comes late would move what came before it."""
+    """A whole page. `last`: the id of an element that a browser must have read before it paints the page,
+    because late content would move what is already painted."""
     icons = {f'data-{colour}': assets.url(f'favicon-{colour}.svg') for colour in palette.PLAYERS}
     return str(
         h.html(lang='en', **({'data-theme': theme} if theme in ('light', 'dark') else {}))[
@@ -111,7 +111,7 @@ def button(
         class_=f'btn {classes}{" fold" if fold else ""}'.strip(),
         type='button',
         aria_label=label if fold else None,
-        # what explains itself needs no title of the browser's
+        # a button with an explanation of its own needs no browser's title
         title=title or (label if fold and 'data_about' not in attributes else None),
         **{key.replace('_', '-'): value for key, value in attributes.items()},
     )[icon_name and icon(icon_name), label]

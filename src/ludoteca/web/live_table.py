@@ -1,7 +1,7 @@
-"""A table in memory: its match, who may see and do what there, its open pages, what was said and pencilled.
+"""A table in memory: its match, who may see and do what there, its open pages, chat and notes.
 
-A live table knows neither the server nor the network. Its `TableSources` answer what it has to ask. Its
-fields are changed by its own methods only.
+A live table knows neither the server nor the network. Its `TableSources` answer its questions. Its fields are
+changed by its own methods only.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ class LiveTable:
         self.away: set[str] = set()  # people who have had a page open here and have none now
         self._live: Live | None = None
         self._notes = dict(notes or {})  # by seat what it has pencilled; no other seat is told
-        self._reading = asyncio.Lock()  # of two readings of the table, the one that began last counts
+        self._reading = asyncio.Lock()  # one reading at a time: the last one counts
         self._own_changes: Counter[int] = Counter()  # by seat how many changes only this seat could see
         self.made = MadeOnce()
 
@@ -149,7 +149,7 @@ class LiveTable:
         return match.may_act(seat) and match.version(seat) == version
 
     def is_settled(self) -> bool:
-        """Does the table, as it was read last, say of its match how it stands and who plays it?"""
+        """Does the table, as it was read last, agree with its match on how that stands and who plays it?"""
         match = self.match()
         seats = zip(self.table.seats, match.seats, strict=True)
         return match.status == self.table.status and all(info.kind == now.kind for info, now in seats)
@@ -213,12 +213,12 @@ class LiveTable:
         return seat
 
     def seat_at_screen(self, visitor: Visitor, seat: int | None) -> int:
-        """The same for a page. At a shared screen nobody is taken for the one who looks."""
+        """The same for a page. At a shared screen it is not known which person looks."""
         return SPECTATOR if seat is None and self.is_shared(visitor) else self.seat_to_read(visitor, seat)
 
     def is_shared(self, visitor: Visitor) -> bool:
-        """Do several people with secrets from each other sit at this visitor's screen? A curtain parts
-        them."""
+        """Do several people with secrets from each other sit at this visitor's screen? A curtain hides them
+        from each other."""
         match = self.match()
         people = [seat for seat in self.seats_of(visitor) if match.seats[seat].kind != BOT]
         return match.game.hidden and match.status != 'finished' and len(people) > 1
@@ -243,8 +243,7 @@ class LiveTable:
         return f'{self.sources.address}/watch/{self.sources.watch_link(self.id)}' if seated else ''
 
     def lines(self, visitor: Visitor) -> tuple[ChatLine, ...]:
-        """What was said, as far as this visitor may read it: at a private table people talk among
-        themselves."""
+        """The chat as far as this visitor may read it: that of a private table is for those who sit there."""
         return tuple(self.chat) if self.table.listed or self.seats_of(visitor) else ()
 
     def say(self, line: ChatLine) -> None:
@@ -263,7 +262,7 @@ class LiveTable:
         return self.notes_of(seat).get(LAID, ())
 
     async def store_notes(self, seat: int, write: Callable[[], Notes]) -> None:
-        """Have stored what a seat pencils, and show it to this seat."""
+        """Store what a seat pencils, and show it to this seat."""
         async with self._reading:
             self._notes[seat] = await asyncio.to_thread(write)
         self.touch([seat])
@@ -304,7 +303,7 @@ class LiveTable:
     # ---- open pages
 
     def open_page(self, page: OpenPage) -> None:
-        """A page was opened: its people are here again."""
+        """A page was opened: its people are present again."""
         self.pages.add(page)
         if people := self._people_of(page.visitor) & self.away:
             self.away -= people
@@ -328,7 +327,8 @@ class LiveTable:
         return {person for person in people if person}
 
     def serial_of(self, visitor: Visitor) -> int:
-        """How many changes this visitor could see: nobody can count the drafts of somebody else."""
+        """How many changes this visitor could see. Drafts of others are not counted, so that nobody can count
+        them."""
         return self.serial + sum(self._own_changes[seat] for seat in self.seats_of(visitor))
 
     def touch(self, seats: Collection[int] | None = None) -> None:

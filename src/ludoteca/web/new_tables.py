@@ -25,8 +25,8 @@ Who = Literal['me', 'here', 'bot', 'open']
 
 @dataclass(frozen=True)
 class SeatChoice:
-    """Who shall take part: the visitor, somebody at the same screen, a bot of a level, or whoever comes. A
-    person at the screen without a name is called by the colour."""
+    """Who shall take a seat: the visitor, somebody at the same screen, a bot of a level, or anybody who
+    comes. A person at the screen without a name is called by the colour."""
 
     who: Who
     level: str = ''
@@ -36,9 +36,9 @@ class SeatChoice:
 
 @dataclass(frozen=True)
 class TablePlan:
-    """What somebody wants to play. `colours`: the person's own, at one screen those of all; without them the
-    one that the person prefers. With `seats` these say who takes part, and `mode` only whether anybody may
-    take the open ones ('open') or whoever is given a link."""
+    """What somebody wants to play. `colours`: the person's own, or at one screen those of all; without them
+    the person's preferred colour is taken. `seats` say who takes part; then `mode` only says whether anybody
+    may take the open ones ('open') or only people with a link."""
 
     game: str
     mode: Mode
@@ -109,12 +109,12 @@ def _bot(level: str, number: int, players: int) -> SeatPlan:
     return SeatPlan(BOT, level=level, name=name)
 
 
-# ---- as last time
+# ---- as last time ------------------------------------------------------------------------------------------
 
 
 async def plan_again(server: TableServer, visitor: Visitor, table_id: str, level: str = '') -> TablePlan:
-    """What the visitor has played at a table, to be played once more: the bots of it, open seats for other
-    people, the same options. `level`: for all bots, if it is another one now. Raises NotFound."""
+    """The plan of another game like the one at a table: the same bots, open seats for other people, the same
+    options. `level`: a new level for all bots. Raises NotFound."""
     table = await asyncio.to_thread(server.store.table, table_id)
     if table is None or visitor.id is None or not table.seats_of(visitor.id):
         raise NotFound(words('web.error.no_table'))

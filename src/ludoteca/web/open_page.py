@@ -1,4 +1,4 @@
-"""A page that somebody has open: what it has been shown, and what of a message is new to it."""
+"""A page that somebody has open: what it has been shown, and which parts of a message are new to it."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ class OpenPage:
     turns: int | None = None  # how many turns it has shown
     marks: Mapping[str, str] = field(default_factory=dict)  # of the fragments that it has
     # at a screen that several people share:
-    here: int | None = None  # the seat of the person who has said to be there; None: the curtain is drawn
+    here: int | None = None  # the seat of the person who has come to the screen; None: the curtain is drawn
     seen: dict[int, int] = field(default_factory=dict)  # by seat how many turns its person has been shown
     _changed: asyncio.Event = field(default_factory=asyncio.Event, repr=False)
     _told: tuple[int, int, bool] | None = None  # version, seat and readiness of the last message
 
     def hello(self, said: Mapping[str, Any], own: Collection[int]) -> None:
-        """Take down what the page says first: what it has already. `own`: the seats of its visitor."""
-        marks, seat = said.get('have'), _own_seat(said.get('seat'), own)
-        self.marks = {str(key): str(mark) for key, mark in marks.items()} if isinstance(marks, dict) else {}
+        """Take down the first words of the page, which say what it has already. `own`: the seats of its
+        visitor."""
+        self.marks, seat = _marks(said.get('have')), _own_seat(said.get('seat'), own)
         self.turns = _number(said.get('turns'))
         self.seat = SPECTATOR if seat is None else seat
         self.here = _own_seat(said.get('here'), own)
@@ -40,6 +40,12 @@ class OpenPage:
     def come(self, seat: Any, own: Collection[int]) -> None:
         """Somebody has come to a shared screen: the person of this seat. None: somebody has left it."""
         self.here = _own_seat(seat, own)
+        self.touch()
+
+    def lacks(self, have: Any) -> None:
+        """The page has other fragments than it was sent: a message came too late and was passed over, or a
+        view that it had asked for was on its way. `have`: the marks of those that it has."""
+        self.marks = _marks(have)
         self.touch()
 
     def draw_curtain(self) -> None:
@@ -70,6 +76,10 @@ class OpenPage:
         before, self._told = self._told, (message['version'], message['seat'], message['ready'])
         self.marks, self.turns, self.seat = marks, message['turns'], message['seat']
         return {**message, 'fragments': fragments} if fragments or self._told != before else None
+
+
+def _marks(value: Any) -> dict[str, str]:
+    return {str(key): str(mark) for key, mark in value.items()} if isinstance(value, dict) else {}
 
 
 def _number(value: Any) -> int | None:

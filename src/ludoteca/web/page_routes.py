@@ -39,7 +39,7 @@ MODES: dict[str, Mode] = {'bot': 'bot', 'here': 'here', 'link': 'link', 'open': 
 WHO: dict[str, Who] = {'me': 'me', 'here': 'here', 'bot': 'bot', 'open': 'open'}
 
 
-# ---- the lobby
+# ---- the lobby ---------------------------------------------------------------------------------------------
 
 
 @router.get('/')
@@ -146,7 +146,7 @@ async def accept(context: Asked, token: LinkToken) -> Response:
     return _to_table(await context.accept(token))
 
 
-# ---- a table
+# ---- a table -----------------------------------------------------------------------------------------------
 
 
 @router.get('/tables/{table}')
@@ -162,8 +162,8 @@ def _table_page(live: LiveTable, visitor: Visitor) -> str:
 
 @router.get('/watch/{token}')
 async def watch(context: Asked, token: LinkToken) -> Response:
-    """A private table for a visitor whom a link lets watch. The page has this address, so that it can be
-    passed on; the cookie says from now on that this guest may look."""
+    """A private table for a visitor with a link to watch. The page keeps this address, so that it can be
+    passed on; from now on the cookie says that this guest may look."""
     live = await context.watch(token)
     return _to_table(live) if live.seats_of(context.visitor) else await table(context, live.id)
 
@@ -199,7 +199,7 @@ def _past(live: LiveTable, visitor: Visitor, turn: int, seat: int | None) -> dic
         }
 
 
-# ---- pictures
+# ---- pictures ----------------------------------------------------------------------------------------------
 
 
 @router.get('/games/{name}/picture-{theme}.svg')
@@ -245,7 +245,7 @@ async def _svg(request: Request, picture: Picture) -> Response:
     return Response(gzip.decompress(packed), media_type='image/svg+xml', headers=headers)
 
 
-# ---- pages to read
+# ---- pages to read -----------------------------------------------------------------------------------------
 
 
 @router.get('/games/{name}/rules')

@@ -75,7 +75,7 @@ class Visitor:
 
     @property
     def key(self) -> str:
-        """The name under which things are counted for the visitor."""
+        """The key under which the visitor's requests are counted."""
         if self.token is not None:
             return f'{self.token.table} {self.token.seat}'
         return self.id or self.future

@@ -34,7 +34,7 @@ ICONS = {
     'apple-touch': (180, ''),
 }
 """Icons of the installed site by their files' names: size in pixels, and the purpose that the manifest tells
-('': it is not in it). What is maskable and Apple's fill their square."""
+('': not in the manifest). The maskable icon and Apple's fill their square."""
 SPEC = re.compile(r'\]\((position|figure):([\w-]+)(?:\?turn=([^)\s]+))?\)')
 """A picture in a rulebook: `position:NAME`, `position:NAME?turn=STEP+STEP` or `figure:NAME`."""
 
@@ -52,7 +52,7 @@ class Picture:
 
     @property
     def file(self) -> Path:
-        """Where it is kept, if it is."""
+        """Where the picture is kept, if it is kept."""
         turn = f'-{hashlib.blake2b(self.turn.encode(), digest_size=5).hexdigest()}' if self.turn else ''
         name = f'-{self.name}' if self.name else ''
         return READY / self.game / f'{self.kind}{name}{turn}-{self.theme}.svg.gz'

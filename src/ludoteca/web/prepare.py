@@ -39,9 +39,9 @@ SECONDS = {
     'search': 9.0,
     'research': 4.0,
 }  # all steps, and how long they took somewhere
-LOADED = 8  # a step that takes less than this part of what it should was not compiled but loaded
+LOADED = 8  # a step in less than 1 / LOADED of its expected time was loaded
 TICK = 0.4  # seconds between two looks at how far it is
-INTERPRETED_SIMULATIONS = 300  # more than that takes an interpreted search too long
+INTERPRETED_SIMULATIONS = 300  # an interpreted search takes too long for more
 
 WORKER = """
 import os
@@ -85,7 +85,7 @@ class Progress:
         now = next((step for step in wanted if step not in self.took), None)
         if now is not None and self._since is not None:
             passed = (self._clock() - self._since) / self.expected[now]
-            # nine tenths of it in the time that it should take, and ever slower through the last one
+            # nine tenths in the expected time, then ever more slowly
             value += self.expected[now] * (0.9 * passed if passed < 1 else 1 - 0.1 * math.exp(1 - passed))
         self._most[upto] = max(self._most.get(upto, 0.0), value / sum(self.expected[step] for step in wanted))
         return self._most[upto]
@@ -121,8 +121,8 @@ def remember(seconds: Mapping[Step, float]) -> None:
 
 
 class Preparation:
-    """The progress of the compiling of each game. `changed` is called with every progress, `told` with every
-    step that is done."""
+    """The progress of compiling each game. `changed` is called whenever there is progress, `told` when a step
+    is done."""
 
     def __init__(self, names: Iterable[str] | None = None, *, load: bool = True) -> None:
         """`names`: of the games, all by default; `load`: load into this process what was compiled, and use
@@ -238,30 +238,34 @@ class Preparation:
 
     async def _work(self) -> None:
         """One worker process, from its start to the last step."""
-        try:
-            child = await asyncio.create_subprocess_exec(
+        starting = asyncio.ensure_future(
+            asyncio.create_subprocess_exec(
                 *worker_command(polite=self._load_here),
                 stdin=asyncio.subprocess.PIPE,
                 stdout=asyncio.subprocess.PIPE,
                 stderr=asyncio.subprocess.PIPE,
             )
+        )
+        try:
+            await _outlast(starting)
+            child = starting.result()
         except OSError as problem:
             self._fail(f'{problem}')
             return
+        except asyncio.CancelledError:
+            if starting.exception() is None:
+                await _end(starting.result())
+            raise
         assert child.stderr is not None
         errors = asyncio.ensure_future(child.stderr.read())
         try:
             await self._follow(child)
-        except BaseException:
-            if child.returncode is None:
-                child.kill()
-            raise
-        finally:
             if child.stdin is not None:
                 child.stdin.close()
-            status = await child.wait()
-            if status > 0:
+            if await child.wait() > 0:
                 self._fail((await errors).decode(errors='replace').strip()[-2000:])
+        finally:
+            await _end(child)
             errors.cancel()
 
     async def _follow(self, child: asyncio.subprocess.Process) -> None:
@@ -304,6 +308,26 @@ class Preparation:
         except Exception:  # the same error will show again at the table, with its sentence
             log.exception('%s could not be loaded', name)
         self._mark(name)
+
+
+async def _end(child: asyncio.subprocess.Process) -> None:
+    """Kill a worker if it still runs, and wait until the system has taken it away: a loop that closes before
+    its last child has ended complains about it."""
+    if child.returncode is None:
+        child.kill()
+    await _outlast(asyncio.ensure_future(child.wait()))
+
+
+async def _outlast(work: asyncio.Future[Any]) -> None:
+    """Wait for something to its end, however often the waiting is cancelled; the cancellation comes after."""
+    cancelled = False
+    while not work.done():
+        try:
+            await asyncio.wait([work])
+        except asyncio.CancelledError:
+            cancelled = True
+    if cancelled:
+        raise asyncio.CancelledError
 
 
 def _read(line: bytes) -> dict[str, Any]:

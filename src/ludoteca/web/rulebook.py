@@ -28,9 +28,9 @@ READINGS = ('what-is-reconstructed', 'readings-and-decisions')
 """The chapters of the page of readings."""
 BRIEF = 'in-two-minutes'
 """The chapter that a beginner reads first; it stands out."""
-FIRST_WORDS = 6  # of a paragraph, that make its id
+FIRST_WORDS = 6  # how many words of a paragraph make its id
 LEAVES = ('paragraph', 'list_item', 'tr')
-"""What of a rulebook has an id, beside headings: the smallest pieces to which one leads."""
+"""The tokens that have an id, besides headings: the smallest pieces to which a link can lead."""
 
 
 @dataclass(frozen=True)
@@ -89,7 +89,7 @@ def book(name: str) -> Book | None:
     markdown = MarkdownIt(
         'commonmark', {'html': False, 'typographer': True}, renderer_cls=RendererHTML
     ).enable(['table', 'replacements', 'smartquotes'])
-    # these are no addresses of the web: they stand for drawings of ours
+    # no addresses of the web, but names of drawings of ours
     markdown.validateLink = _is_link  # type: ignore[method-assign]
     tokens = markdown.parse(text)
     for token in tokens:
@@ -130,7 +130,7 @@ def _is_link(url: str) -> bool:
     return url.startswith((*PICTURES, '#', '/', 'https:', 'http:'))
 
 
-# ---- ids and passages
+# ---- ids and passages --------------------------------------------------------------------------------------
 
 
 def _name_all(tokens: Sequence[Token]) -> Iterator[Passage]:
@@ -139,7 +139,7 @@ def _name_all(tokens: Sequence[Token]) -> Iterator[Passage]:
     it begins in bold or slanting letters: so it stays when something else is added or removed."""
     used: set[str] = set()
     chapter = heading = ''
-    inside = 0  # of a list or a table, whose pieces are named as a whole
+    inside = 0  # how deep in lists and tables
     for k, token in enumerate(tokens):
         kind, _, end = token.type.rpartition('_')
         if kind == 'heading' and end == 'open':
@@ -164,7 +164,7 @@ def _name_all(tokens: Sequence[Token]) -> Iterator[Passage]:
 
 
 def _within(tokens: Sequence[Token], k: int) -> Iterator[Token]:
-    """The tokens inside of that which opens at `k`."""
+    """The tokens between the one that opens at `k` and the one that closes it."""
     level = tokens[k].level
     return itertools.takewhile(lambda token: token.level > level, tokens[k + 1 :])
 
@@ -198,7 +198,7 @@ def _unused(id_: str, used: set[str]) -> str:
     return found
 
 
-# ---- chapters
+# ---- chapters ----------------------------------------------------------------------------------------------
 
 
 def _chapter(markdown: MarkdownIt, tokens: list[Token], game: str, passages: Sequence[Passage]) -> Chapter:

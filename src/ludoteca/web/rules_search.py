@@ -18,12 +18,12 @@ from ludoteca.web.rulebook import Passage, book
 
 MOST = 12  # passages of a game that are shown
 LONGEST = 260  # letters of a sentence that is shown
-NEAR = 3  # words that are proposed where nothing is found
+NEAR = 3  # words that are proposed if nothing is found
 WORD = re.compile(r'[^\W_]+')
 SENTENCE_END = re.compile(r'(?<=[.!?:;])\s+(?=\S)')
 
 Marked = tuple[tuple[str, bool], ...]
-"""A text in parts, each with whether it was looked for."""
+"""A text in parts, each with whether it matches the query."""
 
 
 @dataclass(frozen=True)
@@ -117,7 +117,7 @@ def _sentences(text: str) -> list[str]:
 
 
 def _cut(sentence: str, looked_for: frozenset[str]) -> str:
-    """A long sentence round the first word that was looked for."""
+    """The part of a long sentence round the first word that was looked for."""
     if len(sentence) <= LONGEST:
         return sentence
     at = next((one.start() for one in WORD.finditer(sentence) if stem(one[0]) in looked_for), 0)

@@ -26,7 +26,7 @@ HEADERS = {
     'Content-Security-Policy': POLICY,
     'X-Content-Type-Options': 'nosniff',
     'X-Frame-Options': 'DENY',
-    # an invite link must not travel; `no-referrer` would take the Origin off forms
+    # an invite link must not reach other sites; `no-referrer` would take the Origin off forms
     'Referrer-Policy': 'same-origin',
     'Cross-Origin-Opener-Policy': 'same-origin',
     'Cross-Origin-Resource-Policy': 'same-origin',

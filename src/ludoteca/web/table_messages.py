@@ -22,7 +22,7 @@ def view_for(live: LiveTable, visitor: Visitor, seat: int) -> TableView:
     match, preferences = live.match(), visitor.preferences
     shared, notes, mine = live.is_shared(visitor), live.notes_of(seat), live.seats_of(visitor)
     key = seat, match.version(seat), preferences.drawing, match.status, tuple(sorted(notes.items()))
-    # a bot that has chosen in secret is not given away, nor one that thinks about a turn that was taken back
+    # do not show a bot that has chosen in secret, or that thinks about a turn that was taken back
     shows_thinking = live.thinking is not None and match.to_move == (live.thinking,)
     waits = live.preparing and not match.result
     return TableView(
@@ -83,8 +83,8 @@ def message_for(live: LiveTable, page: OpenPage) -> dict[str, Any]:
 
 
 def first_message(live: LiveTable, visitor: Visitor, here: int | None = None) -> dict[str, Any]:
-    """The whole view for a page that has shown nothing. `here`: the seat whose person has said to be at the
-    screen. Called in a worker thread."""
+    """The whole view for a page that has shown nothing. `here`: the seat of the person who has come to a
+    shared screen. Called in a worker thread."""
     seat = SPECTATOR
     if live.ready:
         with live.lock:
@@ -93,8 +93,8 @@ def first_message(live: LiveTable, visitor: Visitor, here: int | None = None) ->
 
 
 def _shared_message(live: LiveTable, page: OpenPage) -> dict[str, Any]:
-    """The view for a page that several people share: that of the person who has said to be there, as long as
-    this person can choose something. Then the curtain falls; but a person who has just revealed something
+    """The view for a page that several people share: that of the person who has come to the screen, as long
+    as this person can choose something. Then the curtain falls; but a person who has just revealed something
     looks at it first."""
     match, visitor, here = live.match(), page.visitor, page.here
     seat = live.seat_of(visitor, SPECTATOR if here is None else here)

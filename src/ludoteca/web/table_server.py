@@ -1,4 +1,4 @@
-"""All tables in memory, and what happens to them: they are opened, taken, played at, looked at."""
+"""All tables in memory, and what happens to them: they are opened, taken, played at and watched."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ log = logging.getLogger(__name__)
 T = TypeVar('T')
 
 TABLES_KEPT = 256
-"""So many tables stay in memory after their last use."""
+"""How many tables stay in memory after their last use."""
 UNFINISHED: tuple[Status, ...] = ('open', 'running')
 AWAY_AFTER = 4.0
 """Seconds without an open page after which a person counts as away."""
@@ -61,8 +61,8 @@ class TableServer:
         preparation.changed = self._show_progress
 
     async def resume(self) -> None:
-        """After a start: let those matches begin that only waited for it; when the rules of the running ones
-        are compiled, rebuild and check these, and let the bots play whose turn it is."""
+        """After a start: begin the matches whose seats are all taken. When the rules of the running ones are
+        compiled, rebuild and check these, and let the bots play whose turn it is."""
         for table in await asyncio.to_thread(self.store.to_begin):
             self.begin(await self.live(table.id))
         games = {table.game for table in await asyncio.to_thread(self._running)}
@@ -76,7 +76,7 @@ class TableServer:
         return [table for table in found if table]
 
     def _show_progress(self) -> None:
-        """More of the rules is compiled: tables at which a bot waits for it say so."""
+        """More of the rules is compiled: show it at tables where a bot waits for them."""
         for live in list(self._tables.values()):
             if live.preparing:
                 live.touch()

@@ -68,7 +68,7 @@ async def _until_one_ends(*tasks: asyncio.Task[None]) -> None:
 
 
 async def _read(socket: WebSocket, longest: int) -> dict[str, Any]:
-    """What a page says. Raises GameError if no page would say it."""
+    """Read one message of a page. Raises GameError if it is none that a page would send."""
     message = await socket.receive()
     if message['type'] == 'websocket.disconnect':
         raise WebSocketDisconnect(message.get('code', 1005))
@@ -86,11 +86,14 @@ async def _read(socket: WebSocket, longest: int) -> dict[str, Any]:
 
 async def _receive(socket: WebSocket, live: LiveTable, page: OpenPage, longest: int) -> None:
     """A page that several people share says who has come to the screen, or that somebody has left it (null).
-    A page says nothing else. The end of the socket is noticed here."""
+    A page to which fragments did not come says which it has. A page says nothing else. The end of the socket
+    is noticed here."""
     while True:
         said = await _read(socket, longest)
         if 'here' in said:
             page.come(said['here'], live.seats_of(page.visitor))
+        if 'have' in said:
+            page.lacks(said['have'])
 
 
 async def _write(socket: WebSocket, server: TableServer, live: LiveTable, page: OpenPage) -> None:

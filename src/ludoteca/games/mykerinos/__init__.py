@@ -3,6 +3,9 @@ players."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import ClassVar
+
 from ludoteca.game import Game, Kernels, Parts
 from ludoteca.games.mykerinos import components as C
 from ludoteca.games.mykerinos import evaluation, knowledge, notation, rules
@@ -26,6 +29,7 @@ class Mykerinos(Game):
     # nobody knows what the next seasons bring: no seat knows what another does not
     hidden = False
     lists_turns = False  # an own move and a neutral one: thousands of pairs
+    simulations: ClassVar[Mapping[str, int]] = {'easy': 24, 'medium': 150}
     most_words = 3
     certainty = C.CERTAINTY
     observation = knowledge.OBSERVATION
@@ -33,6 +37,7 @@ class Mykerinos(Game):
     State = rules.State
     Work = rules.Work
     kernels = Kernels.of(rules, knowledge, evaluation)
+    editions: ClassVar = {'expert-1': {'foresee': None}}  # it looks at its actions one by one
     sounds = events.SOUNDS
     parts = Parts(
         notation,

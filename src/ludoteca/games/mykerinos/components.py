@@ -35,7 +35,7 @@ _tiles = [(patron, tile) for patron, name in enumerate((*PATRONS, 'blank')) for 
 N_TILES = len(_tiles)
 PATRON_OF: tuple[int, ...] = tuple(patron for patron, _ in _tiles)
 POINTS_OF: tuple[int, ...] = tuple(tile['points'] for _, tile in _tiles)
-# of its 2 x 3 spaces, row by row
+# [tile] -> the pyramids on its 2 x 3 spaces, row by row
 PYRAMIDS_OF: tuple[tuple[int, ...], ...] = tuple(tuple(tile['pyramids']) for _, tile in _tiles)
 # the name of each tile: its patron and its number, 'violet-1' to 'tangerine-7', and 'blank'
 TILES: tuple[str, ...] = tuple(
@@ -117,6 +117,18 @@ AREA_TABLE = np.array(
 )
 # [rows of areas, word] -> the spaces of the region
 REGION_TABLE = np.array([words_of(range(24 * rows)) for rows in range(4)], np.int64)
+# [space, word] -> the spaces next to it
+BESIDE_TABLE = np.array(
+    [
+        words_of(
+            other
+            for other in range(N_SPACES)
+            if abs(other // N_COLUMNS - space // N_COLUMNS) + abs(other % N_COLUMNS - space % N_COLUMNS) == 1
+        )
+        for space in range(N_SPACES)
+    ],
+    np.int64,
+)
 EAST_EDGE_TABLE = np.array(words_of(range(N_COLUMNS - 1, N_SPACES, N_COLUMNS)), np.int64)
 WEST_EDGE_TABLE = np.array(words_of(range(0, N_SPACES, N_COLUMNS)), np.int64)
 # [option five_door, room] -> the rooms of which one must hold an own cube before the room may be entered, as

@@ -1,5 +1,5 @@
-"""What a position of Mykerinos is worth: `estimate` for the search, and the fixed `yardstick` that bots are
-measured against."""
+"""What a position of Mykerinos is worth: `estimate` and `foresee` for the search, and the fixed `yardstick`
+that bots are measured against."""
 
 from __future__ import annotations
 
@@ -11,10 +11,15 @@ import numpy as np
 from ludoteca.games.mykerinos import components as C
 from ludoteca.games.mykerinos import rules
 from ludoteca.games.mykerinos.rules import (
+    APPEAL,
     AREA,
+    BESIDE,
+    BLACKMORE,
     BLANK,
     BROWN,
     DEAL,
+    EXTEND,
+    LEMON,
     LYING,
     MAX_LEGAL,
     MUSEUM,
@@ -22,30 +27,43 @@ from ludoteca.games.mykerinos.rules import (
     N_PATRONS,
     N_ROOMS,
     N_SEASONS,
+    N_SPACES,
     N_TILES,
     N_WINGS,
     NEEDED,
     NEUTRAL,
+    NEUTRAL_EXTEND,
+    NEUTRAL_START,
     NEUTRAL_TAKE,
     NOBODY,
     NOTHING,
     PASS,
     PATRON_OF,
     POINTS_OF,
+    ROOM,
     ROOMS_OF_WING,
+    SPACE,
+    START,
     TAKE,
+    TANGERINE,
+    VIOLET,
     Phase,
     State,
     apply,
+    beside,
     cubes_in,
+    empty,
+    extensions,
+    free,
     legal_actions,
     multiplier,
     outcome,
     place_on_scale,
     rooms_open,
+    sites,
     tile_in,
 )
-from ludoteca.kernel import Floats, Ints, kernel, size_of
+from ludoteca.kernel import Array, Floats, Ints, Record, field, holds, kernel, size_of
 from ludoteca.kernel.shares import share_out
 
 # ---- estimate ----------------------------------------------------------------------------------------------
@@ -161,6 +179,17 @@ def patrons_in_order(s: State) -> int:
 
 
 @kernel
+def rooms_taken(s: State) -> tuple[int, int]:
+    """The rooms with cubes of each seat, packed, N_ROOMS bits each, and those with anybody's, as bits."""
+    own, taken = 0, 0
+    for room in range(N_ROOMS):
+        if s.room[room] != NOBODY:
+            own |= 1 << N_ROOMS * int(s.room[room]) + room
+            taken |= 1 << room
+    return own, taken
+
+
+@kernel
 def collection(
     s: State, seat: int, own: int, taken: int, patrons: int, active: bool, worth: Floats
 ) -> tuple[float, float]:
@@ -237,6 +266,31 @@ def ranks(seat: int, here: int, coming: int, places: int, areas: int) -> tuple[f
 
 
 @kernel
+def area_gain(
+    seat: int,
+    here: int,
+    coming: int,
+    places: int,
+    areas: int,
+    part: int,
+    season: int,
+    best: float,
+    second: float,
+    third: float,
+) -> float:
+    """What a seat can expect of an area that is not surveyed yet and in which it has cubes or may still lay
+    some; to be first, second and third there is worth so much to it."""
+    one, two, three = ranks(seat, here, coming, places, areas)
+    gain = (
+        FIRST[part, season] * one * best
+        + SECOND[part, season] * two * second
+        + THIRD * three * third
+        + FOURTH * (1.0 - one - two - three)
+    )
+    return gain if byte(here, seat) else gain * min(1.0, 0.8 * byte(coming, seat) / areas)
+
+
+@kernel
 def claims_left(s: State, seat: int, left: float, right: float, room: float) -> float:
     """What a seat can expect of the area that is being surveyed; `left`, `right` and `room` are worth so much
     to it, 0 if taken."""
@@ -259,11 +313,8 @@ def prospects(s: State, out: Floats) -> None:
     )
     digging, more = s.phase < Phase.CLAIM, s.season < N_SEASONS - 1
     part, places = int(digging), places_on_scale(s)
-    coming, patrons, own, taken = cubes_to_come(s, places), patrons_in_order(s), 0, 0
-    for room in range(N_ROOMS):
-        if s.room[room] != NOBODY:
-            own |= 1 << N_ROOMS * int(s.room[room]) + room
-            taken |= 1 << room
+    coming, patrons = cubes_to_come(s, places), patrons_in_order(s)
+    own, taken = rooms_taken(s)
     worth, cubes = np.empty(BLANK + 1), np.empty(N_AREAS, np.int64)
     for area in range(areas):
         cubes[area] = cubes_of(s, area)
@@ -279,14 +330,11 @@ def prospects(s: State, out: Floats) -> None:
             if not digging and area == s.area:
                 total += claims_left(s, seat, a, b, best)
             elif byte(cubes[area], seat) + mine_coming:
-                one, two, three = ranks(seat, cubes[area], coming, places, areas)
-                gain = (
-                    FIRST[part, season] * one * max(a, b, best)
-                    + SECOND[part, season] * two * max(min(a, b), best)
-                    + THIRD * three * min(a, b)
-                    + FOURTH * (1.0 - one - two - three)
+                third = min(a, b)
+                second = max(third, best)
+                total += area_gain(
+                    seat, cubes[area], coming, places, areas, part, season, max(a, b, best), second, third
                 )
-                total += gain if byte(cubes[area], seat) else gain * min(1.0, 0.8 * mine_coming / areas)
         total += s.points[seat] + (TO_LAY[season] if active else KEPT[season]) * s.stock[seat]
         if more:
             behind = True
@@ -297,6 +345,356 @@ def prospects(s: State, out: Floats) -> None:
         if digging and s.to_move == seat:
             total += 0.0 if s.last else TEMPO
         out[seat] = total
+
+
+# ---- foresee -----------------------------------------------------------------------------------------------
+
+MOST_LAID = 3  # cubes of an excavation
+MOST_OPEN = 4  # spaces beside one
+WITH_ROOM = 4  # of `offers`
+AREA_OF = np.array(C.AREA_OF, np.int64)  # [space] -> its area
+
+
+class Outlook(Record):
+    """What `foresee` knows of a position of the excavation. All that the estimate depends on is how many
+    cubes are laid in which areas."""
+
+    cubes: Array = field('i8', N_AREAS)  # [area] -> cubes of each in it, packed
+    coming: int = field('i8')  # cubes of each to come, packed; none in the last turn
+    places: int = field('i8')  # of each on the passing scale, packed
+    patrons: int = field('i8')  # of each wing, packed
+    own: int = field('i8')  # rooms with cubes of the seat to move, as bits
+    taken: int = field('i8')  # and with anybody's
+    point: float = field('f8')  # logarithm of the chances of a point
+    kept: float = field('f8')  # a cube in the stock of the seat to move
+    rest: Array = field('f8', 4)  # [seat] -> points expected without the areas
+    collected: float = field('f8')  # of these what the seat to move has in tiles and rooms
+    # [seat, area, rank] -> what it is worth to the seat to be first, second, third there; WITH_ROOM: to the
+    # one to move with one more room
+    offers: Array = field('f8', (5, N_AREAS, 3))
+    # [cubes laid, of these in the area, area, seat] -> points expected of the area
+    gains: Array = field('f8', (MOST_LAID + 1, MOST_LAID + 1, N_AREAS, 4))
+    # [cubes laid, of these in an area] -> areas for which `gains` are known, as bits
+    known: Array = field('i8', (MOST_LAID + 1, MOST_LAID + 1))
+    # [cubes laid, seat] -> points expected of everything if these cubes have gone nowhere
+    idle: Array = field('f8', (MOST_LAID + 1, 4))
+    # [cubes laid, area of the first, area of the others] -> the share of the seat to move, 0: not known
+    shares: Array = field('f8', (MOST_LAID + 1, N_AREAS, N_AREAS))
+    near: Array = field(
+        'i8', (N_AREAS, 2)
+    )  # [area, word] -> spaces from which an excavation may go on into it
+    free: Array = field('i8', 2)  # spaces without cube and pyramid
+    # [action] -> of its excavation the area of the first cube and that of the others, as one number
+    way: Array = field('i1', MAX_LEGAL)
+    # [cubes laid, way, free spaces beside] -> excavations alike that come before one from such a space
+    before: Array = field('i1', (MOST_LAID + 1, N_AREAS**2, MOST_OPEN + 1))
+    players: int = field('i1')
+    season: int = field('i1')
+    areas: int = field('i1')
+    digging: int = field('i1')  # does the excavation go on after the action?
+    seat: int = field('i1')  # to move
+    digger: int = field('i1')  # whose cubes are laid
+
+
+OUTLOOK, STATE = Outlook.DTYPE, State.DTYPE
+
+
+@kernel
+def look_out(s: State, o: Outlook) -> None:
+    """What all actions of the seat to move have in common. After its own excavation the next seat is to move,
+    or it makes a neutral move; after the last one the survey begins."""
+    seat, season, worth = int(s.to_move), int(s.season), np.empty(BLANK + 1)
+    neutral = s.phase == Phase.NEUTRAL or s.digger == NEUTRAL
+    goes_on = s.players == 2 and not neutral and s.neutral_stock[seat] > 0
+    o.players = s.players
+    o.season = season
+    o.areas = DEAL[season] // 2
+    o.digging = int(goes_on or s.last == 0)
+    o.seat = seat
+    o.digger = NEUTRAL if neutral else seat
+    o.places = places_on_scale(s)
+    o.coming = 0 if s.last else cubes_to_come(s, int(o.places))
+    o.point = POINT[o.digging, season]
+    o.patrons = patrons_in_order(s)
+    o.known[:] = 0
+    o.shares[:] = 0.0
+    for area in range(o.areas):
+        o.cubes[area] = cubes_of(s, area)
+    own, taken = rooms_taken(s)
+    o.taken = taken
+    for who in range(s.players):
+        active = o.digging == 1 and byte(int(o.places), who) == 4
+        mine = own >> N_ROOMS * who & (1 << N_ROOMS) - 1
+        total, best = collection(s, who, mine, taken, int(o.patrons), active, worth)
+        make_offers(s, o, who, worth, best)
+        kept = TO_LAY[season] if active else KEPT[season]
+        o.rest[who] = total + s.points[who] + kept * s.stock[who]
+        if who == seat:
+            o.own = mine
+            o.kept = kept
+            o.collected = total
+    if s.last:
+        o.rest[seat] += BEGINS if season < N_SEASONS - 1 else 0.0
+    else:
+        o.rest[seat if goes_on else next_to_move(s, int(o.places))] += TEMPO
+
+
+@kernel
+def next_to_move(s: State, places: int) -> int:
+    """The next seat after the one to move that has not passed."""
+    seat, players = int(s.to_move), int(s.players)
+    while True:
+        seat = (seat + 1) % players
+        if byte(places, seat) == 4:
+            return seat
+
+
+@kernel
+def make_offers(s: State, o: Outlook, to: int, worth: Floats, best: float) -> None:
+    """What the areas offer to whom tiles and the best open room are worth so much."""
+    first = int(s.dealt - DEAL[s.season])
+    for area in range(o.areas):
+        left, right = int(s.deck[first + 2 * area]), int(s.deck[first + 2 * area + 1])
+        a, b = POINTS_OF[left] + worth[PATRON_OF[left]], POINTS_OF[right] + worth[PATRON_OF[right]]
+        o.offers[to, area, 0] = max(a, b, best)
+        o.offers[to, area, 1] = max(min(a, b), best)
+        o.offers[to, area, 2] = min(a, b)
+
+
+@kernel
+def find_spaces(s: State, o: Outlook) -> None:
+    """Fill free and near. A cube on a pyramid is taken for the second one that Lord Lemon allows."""
+    low, high = empty(s) if s.appeal == LEMON else free(s)
+    for area in range(o.areas):
+        near, near_high = beside(low & AREA[area, 0], high & AREA[area, 1])
+        o.near[area, 0] = near
+        o.near[area, 1] = near_high
+    low, high = free(s)
+    o.free[0] = low
+    o.free[1] = high
+
+
+@kernel
+def laid_by(s: State, action: int) -> int:
+    """How many cubes are laid by an action and what must follow it; 0 if it lays none in the region."""
+    if action < SPACE:
+        return 1 if action < EXTEND else 2
+    if action < ROOM:
+        return int(s.to_lay)
+    if action < NEUTRAL_START:
+        return 0
+    return 1 if action < NEUTRAL_EXTEND else 2
+
+
+@kernel
+def space_of(action: int) -> int:
+    """Where an action lays a cube."""
+    return (action - (START if action < NEUTRAL_START else NEUTRAL_START)) % N_SPACES
+
+
+@kernel
+def open_beside(o: Outlook, space: int) -> int:
+    """How many free spaces lie next to one."""
+    return size_of(o.free[0] & BESIDE[space, 0], o.free[1] & BESIDE[space, 1])
+
+
+@kernel
+def coming_after(o: Outlook, laid: int) -> int:
+    """The cubes to come, packed, when so many have been laid."""
+    digger, coming = int(o.digger), int(o.coming)
+    return coming - (min(laid, byte(coming, digger)) << 8 * digger)
+
+
+@kernel
+def expect_of(o: Outlook, seat: int, to: int, area: int, here: int, coming: int) -> float:
+    """The points that a seat can expect of an area with these cubes; `to` is its place in `offers`."""
+    if byte(here, seat) + byte(coming, seat) == 0:
+        return 0.0
+    best, second, third = o.offers[to, area, 0], o.offers[to, area, 1], o.offers[to, area, 2]
+    return area_gain(
+        seat, here, coming, int(o.places), int(o.areas), int(o.digging), int(o.season), best, second, third
+    )
+
+
+@kernel
+def weigh_area(o: Outlook, laid: int, there: int, area: int) -> None:
+    """Fill gains[laid, there, area], if that has not been done."""
+    if o.known[laid, there] >> area & 1:
+        return
+    o.known[laid, there] |= 1 << area
+    here, coming = int(o.cubes[area]) + (there << 8 * int(o.digger)), coming_after(o, laid)
+    for seat in range(o.players):
+        o.gains[laid, there, area, seat] = expect_of(o, seat, seat, area, here, coming)
+
+
+@kernel
+def weigh_idle(o: Outlook, laid: int) -> None:
+    """Fill idle[laid] and gains[laid, 0], if that has not been done. The cubes are taken from the stock."""
+    if o.known[laid, 0]:
+        return
+    for seat in range(o.players):
+        o.idle[laid, seat] = o.rest[seat]
+    if o.digger == o.seat:
+        o.idle[laid, o.seat] -= o.kept * laid
+    for area in range(o.areas):
+        weigh_area(o, laid, 0, area)
+        for seat in range(o.players):
+            o.idle[laid, seat] += o.gains[laid, 0, area, seat]
+
+
+@kernel
+def share_by_cubes(o: Outlook, laid: int, area: int, other: int) -> float:
+    """The share of the seat to move when so many cubes have been laid, the first in one area, those after it
+    in the same or in another one."""
+    if o.shares[laid, area, other]:
+        return float(o.shares[laid, area, other])
+    there = laid if area == other else 1
+    weigh_idle(o, laid)
+    weigh_area(o, laid, there, area)
+    if area != other:
+        weigh_area(o, laid, laid - 1, other)
+    mine, total = points_by_cubes(o, int(o.seat), laid, area, other), 1.0
+    for seat in range(o.players):
+        if seat != o.seat:
+            total += exp(o.point * (points_by_cubes(o, seat, laid, area, other) - mine))
+    o.shares[laid, area, other] = 1.0 / total
+    return 1.0 / total
+
+
+@kernel
+def points_by_cubes(o: Outlook, seat: int, laid: int, area: int, other: int) -> float:
+    """The points that a seat can expect then."""
+    there = laid if area == other else 1
+    points = o.idle[laid, seat] + o.gains[laid, there, area, seat] - o.gains[laid, 0, area, seat]
+    if area != other:
+        points += o.gains[laid, laid - 1, other, seat] - o.gains[laid, 0, other, seat]
+    return float(points)
+
+
+@kernel
+def share_by_excavation(o: Outlook, laid: int, space: int) -> tuple[float, int]:
+    """The share after an excavation from a first space on, at its best, and the area to which all cubes after
+    the first one go then."""
+    area, best, best_other = int(AREA_OF[space]), 0.0, 0
+    if laid == 1:
+        return share_by_cubes(o, 1, area, area), area
+    for other in range(o.areas):
+        if holds(o.near[other], space):
+            share = share_by_cubes(o, laid, area, other)
+            if share > best:
+                best, best_other = share, other
+    return best, best_other
+
+
+@kernel
+def mark_down(s: State, o: Outlook, actions: Ints, n: int, out: Floats) -> None:
+    """Of excavations that only differ in their spaces the one from the most open space keeps its share, the
+    next one has half of it, and so on. The estimate cannot tell them apart, and a search that tries them all
+    does not get far."""
+    o.before[:] = 0
+    for i in range(n):
+        laid = laid_by(s, int(actions[i]))
+        for k in range(open_beside(o, space_of(int(actions[i]))) if laid else 0):
+            o.before[laid, o.way[i], k] += 1
+    for i in range(n):
+        laid = laid_by(s, int(actions[i]))
+        if laid:
+            k = open_beside(o, space_of(int(actions[i])))
+            out[i] /= 1 + o.before[laid, o.way[i], k]
+            o.before[laid, o.way[i], k] += 1
+
+
+@kernel
+def share_without_cubes(o: Outlook, more: float) -> float:
+    """The share if no cube is laid and the seat to move has so many points more."""
+    total = 1.0
+    weigh_idle(o, 0)
+    mine = o.idle[0, o.seat] + more
+    for seat in range(o.players):
+        if seat != o.seat:
+            total += exp(o.point * (o.idle[0, seat] - mine))
+    return 1.0 / total
+
+
+@kernel
+def share_by_room(s: State, o: Outlook, room: int) -> float:
+    """The share with Sir Brown's cube in a room. What the others lose by that is left out."""
+    seat, taken, worth = int(o.seat), int(o.taken) | 1 << room, np.empty(BLANK + 1)
+    active = o.digging == 1 and byte(int(o.places), seat) == 4
+    total, best = collection(s, seat, int(o.own) | 1 << room, taken, int(o.patrons), active, worth)
+    more, coming = total - o.collected - o.kept, coming_after(o, 1)
+    make_offers(s, o, WITH_ROOM, worth, best)
+    weigh_idle(o, 0)
+    for area in range(o.areas):
+        more += expect_of(o, seat, WITH_ROOM, area, int(o.cubes[area]), coming) - o.gains[0, 0, area, seat]
+    return share_without_cubes(o, more)
+
+
+@kernel
+def share_by_patron(s: State, o: Outlook, patron: int, best: float) -> float:
+    """The share with the help of a patron, roughly: at its best, less what an untilted tile is worth. `best`
+    is the best share by an excavation without it."""
+    tilted, laid = UNTILTED[o.season], 1
+    if patron == BROWN:
+        rooms, best = rooms_open(s, int(o.seat)), 0.0
+        tilted += UNTILTED_BROWN[o.season]
+        for room in range(N_ROOMS):
+            if rooms >> room & 1:
+                best = max(best, share_by_room(s, o, room))
+    else:
+        low, high = empty(s) if patron == LEMON else free(s)
+        if patron == VIOLET:
+            tilted -= o.kept
+        elif patron == BLACKMORE:
+            laid = 2
+            low, high = sites(s, 2, False)
+        elif patron == TANGERINE:
+            laid = 3
+            low, high = extensions(s, int(o.seat), 3, False)
+        for area in range(o.areas):
+            if low & AREA[area, 0] | high & AREA[area, 1]:
+                best = max(best, share_by_cubes(o, laid, area, area))
+    return best / (best + (1.0 - best) * exp(o.point * tilted)) if o.digging else best
+
+
+@kernel
+def foresee_excavation(s: State, o: Outlook, actions: Ints, n: int, out: Floats) -> None:
+    """`foresee` for all that may be done in the excavation but a pass."""
+    best = 0.0
+    look_out(s, o)
+    find_spaces(s, o)
+    for i in range(n):
+        action = int(actions[i])
+        laid, space = laid_by(s, action), space_of(action)
+        if laid:
+            out[i], other = share_by_excavation(o, laid, space)
+            o.way[i] = N_AREAS * AREA_OF[space] + other
+            best = max(best, out[i])
+        elif action < MUSEUM:
+            out[i] = share_by_room(s, o, action - ROOM)
+        elif action < PASS:
+            out[i] = share_by_patron(s, o, action - APPEAL, best)
+        elif action == NOTHING:
+            out[i] = share_without_cubes(o, 0.0)
+    mark_down(s, o, actions, n, out)
+
+
+@kernel
+def foresee(s: State, actions: Ints, n: int, out: Floats) -> None:
+    """What `estimate` would say for the seat to move after each of its `n` legal actions, an excavation being
+    finished in the best way; of patrons only roughly, and less of excavations that it takes for alike, see
+    `mark_down`."""
+    states, found, seat = np.empty(1, STATE), np.empty(4), int(s.to_move)
+    if s.phase < Phase.CLAIM:
+        outlooks = np.empty(1, OUTLOOK)
+        foresee_excavation(s, outlooks[0], actions, n, out)
+        n *= len(outlooks)  # mentions the array: a record alone does not keep its memory
+    for i in range(n):
+        if s.phase >= Phase.CLAIM or actions[i] == PASS:
+            states[0] = s
+            apply(states[0], int(actions[i]))
+            estimate(states[0], found)
+            out[i] = found[seat]
 
 
 # ---- the yardstick: never to be improved -------------------------------------------------------------------

@@ -254,7 +254,7 @@ def from_json(data: Mapping[str, Any]) -> State:
     players = whole(data, 'players', 2, 4)
     s = State.new()
     R.clear_table(s, players, _options(data.get('options', {})))
-    # whoever needs true chance seeds it: Mykerinos uses none after setup
+    # a fixed seed will do: Mykerinos uses no chance after setup
     start_generator(s, seed_words('a position'))
     s.season = whole(data, 'season', 1, C.N_SEASONS) - 1
     s.turn = whole(data, 'turn', 0, 2**15 - 1)
@@ -341,7 +341,7 @@ def _read_tiles(s: State, data: Mapping[str, Any]) -> None:
     everywhere = [*now, *earlier, *(tile for tile, _ in ahead if tile != UNKNOWN)]
     if len(owners) != listed or len(set(everywhere)) != len(everywhere):
         raise GameError(words('position.error.twice'))
-    if 'deck' not in data:  # they come in the order of their numbers
+    if 'deck' not in data:  # the others come in the order of their numbers
         ahead = [(tile, 0) for tile in range(C.N_TILES) if tile not in everywhere]
     if len(earlier) != dealt - n:
         raise GameError(
@@ -407,7 +407,7 @@ def _read_cubes(s: State, cubes: Any) -> None:
 
 
 def _read_supplies(s: State, data: Mapping[str, Any]) -> None:
-    """The stocks are given; what is neither there nor on the table is in the reserves."""
+    """The stocks are given; cubes that are neither there nor on the table are in the reserves."""
     players = int(s.players)
     stock = data.get('stock', [0] * players)
     neutral = data.get('neutral', [0] * players)

@@ -40,7 +40,6 @@ from enum import IntEnum
 
 from ludoteca.games.mykerinos import components as C
 from ludoteca.kernel import (
-    WORD,
     Array,
     Floats,
     Ints,
@@ -51,6 +50,7 @@ from ludoteca.kernel import (
     kernel,
     list_set,
     lowered,
+    lowest_bit,
     put_in,
     raised,
     size_of,
@@ -73,7 +73,7 @@ VIOLET, LEMON, BROWN, BLACKMORE, TANGERINE, BLANK = (
 PATRON_OF, POINTS_OF, PYRAMIDS_OF = C.PATRON_TABLE, C.POINTS_TABLE, C.PYRAMIDS_TABLE
 AREA, REGION, EAST_EDGE, WEST_EDGE = C.AREA_TABLE, C.REGION_TABLE, C.EAST_EDGE_TABLE, C.WEST_EDGE_TABLE
 NEEDED, ROOMS_OF_WING, INCOME, DEAL = C.NEEDED_TABLE, C.WING_TABLE, C.INCOME_TABLE, C.DEAL_TABLE
-NEUTRAL_INCOME = C.NEUTRAL_INCOME
+BESIDE, NEUTRAL_INCOME = C.BESIDE_TABLE, C.NEUTRAL_INCOME
 
 ACTIONS = {  # how many of each kind, in the order of their numbers
     'START': N_SPACES,
@@ -107,6 +107,7 @@ ACTIONS = {  # how many of each kind, in the order of their numbers
 MAX_LEGAL = 2 * N_SPACES + N_PATRONS + 1  # start, extend, a patron, pass
 WIDE = -1  # of `revealed`: so much that nobody could foresee it
 
+SHORT = 2 * 3 * N_COLUMNS  # spaces of the first three seasons: with the next row they fit into one word
 NOBODY = -1
 NEUTRAL = 4  # the neutral colour, where seats are counted
 UNSEEN, LYING, GONE = -1, 4, 5  # of `owner`, beside seats
@@ -238,8 +239,9 @@ def begin_turn(s: State) -> None:
     s.appeal = NOBODY
     s.digger = NOBODY
     s.to_lay = 0
-    s.laid[:] = NOBODY
-    s.own_laid[:] = NOBODY
+    for k in range(3):
+        s.laid[k] = NOBODY
+        s.own_laid[k] = NOBODY
     s.entered = NOBODY
 
 
@@ -329,6 +331,9 @@ def shifted(low: int, high: int, way: int) -> tuple[int, int]:
 @kernel
 def beside(low: int, high: int) -> tuple[int, int]:
     """Spaces next to one of a set."""
+    if high == 0 and low >> SHORT == 0:
+        east, west = (low & ~EAST_EDGE[0]) << 1, (low & ~WEST_EDGE[0]) >> 1
+        return east | west | low << N_COLUMNS | low >> N_COLUMNS, 0
     found, found_high = 0, 0
     for way in range(4):
         near, near_high = shifted(low, high, way)
@@ -340,6 +345,10 @@ def beside(low: int, high: int) -> tuple[int, int]:
 @kernel
 def beside_two(low: int, high: int) -> tuple[int, int]:
     """Spaces next to two or more of a set."""
+    if high == 0 and low >> SHORT == 0:
+        east, west = (low & ~EAST_EDGE[0]) << 1, (low & ~WEST_EDGE[0]) >> 1
+        south, north = low << N_COLUMNS, low >> N_COLUMNS
+        return east & west | south & north | (east | west) & (south | north), 0
     once, once_high, twice, twice_high = 0, 0, 0, 0
     for way in range(4):
         near, near_high = shifted(low, high, way)
@@ -351,25 +360,12 @@ def beside_two(low: int, high: int) -> tuple[int, int]:
 
 
 @kernel
-def beside_space(space: int) -> tuple[int, int]:
-    """Spaces next to one."""
-    bit = 1 << space % WORD
-    return beside(bit if space < WORD else 0, bit if space >= WORD else 0)
-
-
-@kernel
-def sites(s: State, to_lay: int, lemon: bool) -> tuple[int, int]:
-    """Spaces for the first of so many cubes in a row, each of which must find a free space next to the one
-    before. With Lord Lemon (two cubes at the most) one of them may go on a pyramid."""
-    low, high = free(s)
-    if to_lay == 1:
-        return empty(s) if lemon else (low, high)
-    if lemon:
-        all_low, all_high = empty(s)
-        near, near_high = beside(low, high)
-        any_low, any_high = beside(all_low, all_high)
-        return low & any_low | all_low & near, high & any_high | all_high & near_high
-    if to_lay == 2:
+def rows(low: int, high: int, n: int) -> tuple[int, int]:
+    """The spaces of a set for the first of `n` cubes in a row, each of which must find one of the set next to
+    the one before."""
+    if n == 1:
+        return low, high
+    if n == 2:
         near, near_high = beside(low, high)
     else:
         two, two_high = beside_two(low, high)
@@ -378,11 +374,31 @@ def sites(s: State, to_lay: int, lemon: bool) -> tuple[int, int]:
 
 
 @kernel
-def extensions(s: State, who: int, to_lay: int, lemon: bool) -> tuple[int, int]:
-    """Spaces for the first cube of an extension."""
-    low, high = sites(s, to_lay, lemon)
+def sites(s: State, to_lay: int, lemon: bool) -> tuple[int, int]:
+    """Spaces for the first of so many cubes in a row. With Lord Lemon (two cubes at the most) one of them may
+    go on a pyramid."""
+    low, high = free(s)
+    if not lemon:
+        return rows(low, high, to_lay)
+    all_low, all_high = empty(s)
+    if to_lay == 1:
+        return all_low, all_high
+    near, near_high = beside(low, high)
+    any_low, any_high = beside(all_low, all_high)
+    return low & any_low | all_low & near, high & any_high | all_high & near_high
+
+
+@kernel
+def beside_cubes(s: State, who: int, low: int, high: int) -> tuple[int, int]:
+    """Those of a set that lie next to somebody's cubes."""
     near, near_high = beside(s.cubes[who, 0], s.cubes[who, 1])
     return low & near, high & near_high
+
+
+@kernel
+def extensions(s: State, who: int, to_lay: int, lemon: bool) -> tuple[int, int]:
+    """Spaces for the first cube of an extension."""
+    return beside_cubes(s, who, *sites(s, to_lay, lemon))
 
 
 @kernel
@@ -398,8 +414,7 @@ def next_spaces(s: State) -> tuple[int, int]:
     last = int(s.laid[n - 1])
     lemon = lemon and not holds(s.pyramids, last)
     low, high = sites(s, int(s.to_lay), lemon)
-    near, near_high = beside_space(last)
-    return low & near, high & near_high
+    return low & BESIDE[last, 0], high & BESIDE[last, 1]
 
 
 # ---- what is legal -----------------------------------------------------------------------------------------
@@ -410,12 +425,11 @@ def rooms_open(s: State, seat: int) -> int:
     """The rooms of the museum into which a seat may put a cube, as bits."""
     own, open_ = 0, 0
     for room in range(N_ROOMS):
-        if s.room[room] == seat:
-            own |= 1 << room
-    for room in range(N_ROOMS):
-        needed = NEEDED[s.five_door, room]
-        if s.room[room] == NOBODY and (needed == 0 or own & needed):
-            open_ |= 1 << room
+        own |= int(s.room[room] == seat) << room
+        open_ |= int(s.room[room] == NOBODY) << room
+    for room in range(N_WINGS):  # the 5 rooms come first
+        if own & NEEDED[s.five_door, room] == 0:
+            open_ &= ~(1 << room)
     return open_
 
 
@@ -441,11 +455,12 @@ def can_appeal(s: State, patron: int) -> bool:
 def list_digs(s: State, lemon: bool, out: Ints) -> int:
     """Starts and extensions of the seat to move; returns their number."""
     seat, n = int(s.to_move), 0
+    low, high = sites(s, 1, lemon)
     if s.stock[seat] > 0:
-        low, high = sites(s, 1, lemon)
         n = list_set(low, high, START, out, n)
     if s.stock[seat] > 1:
-        low, high = extensions(s, seat, 2, lemon)
+        low, high = sites(s, 2, True) if lemon else rows(low, high, 2)
+        low, high = beside_cubes(s, seat, low, high)
         n = list_set(low, high, EXTEND, out, n)
     return n
 
@@ -474,10 +489,11 @@ def list_appeal(s: State, out: Ints) -> int:
 def list_neutral(s: State, out: Ints) -> int:
     """Neutral moves, and none."""
     out[0] = NOTHING
-    low, high = sites(s, 1, False)
+    low, high = free(s)
     n = list_set(low, high, NEUTRAL_START, out, 1)
     if s.neutral_stock[s.to_move] > 1:
-        low, high = extensions(s, NEUTRAL, 2, False)
+        low, high = rows(low, high, 2)
+        low, high = beside_cubes(s, NEUTRAL, low, high)
         n = list_set(low, high, NEUTRAL_EXTEND, out, n)
     return n
 
@@ -493,9 +509,8 @@ def tile_in(s: State, k: int) -> int:
 def list_tiles(s: State, first: int, out: Ints, n: int) -> int:
     """The tiles left in the area."""
     for k in range(2):
-        if tile_in(s, k) != NOBODY:
-            out[n] = first + k
-            n += 1
+        out[n] = first + k
+        n += int(tile_in(s, k) != NOBODY)
     return n
 
 
@@ -581,8 +596,9 @@ def appeal(s: State, patron: int) -> None:
 def end_own_action(s: State) -> None:
     """With two players a neutral move may follow."""
     if s.players == 2 and s.neutral_stock[s.to_move] > 0 and size_of(*free(s)) > 0:
-        s.own_laid[:] = s.laid
-        s.laid[:] = NOBODY
+        for k in range(3):
+            s.own_laid[k] = s.laid[k]
+            s.laid[k] = NOBODY
         s.digger = NOBODY
         s.phase = Phase.NEUTRAL
     else:
@@ -600,21 +616,27 @@ def place_on_scale(s: State, who: int) -> int:
 
 
 @kernel
+def still_active(s: State) -> int:
+    """The seats that have not passed, as bits."""
+    passed = 0
+    for k in range(4):
+        passed |= 1 << s.scale[k] + 1
+    return (1 << s.players) - 1 & ~(passed >> 1)
+
+
+@kernel
 def end_turn(s: State) -> None:
     """It is the turn of the next seat that has not passed, or the excavation is over."""
     s.turn += 1
-    active = 0
-    for seat in range(s.players):
-        active += int(place_on_scale(s, seat) == 4)
+    active = still_active(s)
     if s.last or active == 0:
         begin_turn(s)
         s.area = -1
         next_area(s)
         return
-    s.last = int(active == 1)
-    s.to_move = (s.to_move + 1) % s.players
-    while place_on_scale(s, s.to_move) < 4:
-        s.to_move = (s.to_move + 1) % s.players
+    s.last = int(active & active - 1 == 0)
+    later = active >> s.to_move + 1
+    s.to_move = s.to_move + 1 + lowest_bit(later) if later else lowest_bit(active)
     begin_turn(s)
 
 
@@ -640,26 +662,22 @@ def cubes_in(s: State, who: int, area: int) -> int:
 @kernel
 def rank_area(s: State) -> None:
     """Who takes part in the survey of the area: most cubes first, ties to whoever passed earlier."""
-    s.rank[:] = NOBODY
+    for k in range(5):
+        s.rank[k] = NOBODY
     s.n_ranked = 0
     s.next_rank = 0
+    standings = 0  # of those ranked, one byte each
     for who in range(5):
         n = cubes_in(s, who, s.area)
         if n == 0:
             continue
-        k = int(s.n_ranked)
-        while k > 0 and goes_before(s, who, n, int(s.rank[k - 1])):
+        standing, k = 8 * n - place_on_scale(s, who), int(s.n_ranked)
+        while k > 0 and standing > standings >> 8 * int(s.rank[k - 1]) & 255:
             s.rank[k] = s.rank[k - 1]
             k -= 1
         s.rank[k] = who
+        standings |= standing << 8 * who
         s.n_ranked += 1
-
-
-@kernel
-def goes_before(s: State, who: int, n: int, other: int) -> bool:
-    """Does somebody with `n` cubes in the area rank before the other?"""
-    others = cubes_in(s, other, s.area)
-    return n > others or (n == others and place_on_scale(s, who) < place_on_scale(s, other))
 
 
 @kernel
@@ -719,6 +737,8 @@ def clear_area(s: State) -> None:
     """The area's cubes go back to their reserves, its tiles leave the game."""
     for who in range(5):
         n = cubes_in(s, who, s.area)
+        if n == 0:
+            continue
         for word in range(2):
             s.cubes[who, word] &= ~AREA[s.area, word]
         if who == NEUTRAL:

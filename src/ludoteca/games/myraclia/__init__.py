@@ -25,14 +25,14 @@ class Myraclia(Game):
     # starting tiles; cubes, passes, turns, a token
     max_turns = C.MOST_START + C.LAST_ROUND * (max(C.DRAFT) + 2 * C.PLAYERS[-1] + 1)
     endings = notation.ENDINGS
-    # nobody knows what the bags will bring: no seat knows what another does not
+    # nobody knows what the bags will bring, so no seat knows more than another
     hidden = False
     sampled_phases = (rules.Phase.ARRANGE,)
     lists_turns = False  # actions of a turn may come in any order: too many
     most_words = 5
     measures = rules.MEASURES
     declines = (rules.PASS,)  # whoever passes drafts no more in the round
-    slips: ClassVar[Mapping[str, float]] = {'easy': 0.1, 'medium': 0.05}  # a turn has many steps
+    simulations: ClassVar[Mapping[str, int]] = {'beginner': 128, 'easy': 8}
     certainty = C.CERTAINTY
     observation = knowledge.OBSERVATION
     next_first = 'drawn'  # the elements that are drawn say who drafts first

@@ -72,7 +72,7 @@ MOST_START = max(START_TILES)
 N_DISPLAY = 3
 ALL_TYPES, OVERTAKEN = _data['all_types'], _data['overtaken']
 SURFACE_POINTS: list[int] = _data['surface_table']
-LAST_ROUND = 40  # an endless game is scored after it
+LAST_ROUND = 40  # a game that has not ended is scored after it
 
 # ---- the plane ---------------------------------------------------------------------------------------------
 
@@ -92,8 +92,8 @@ def place_of(cell: int) -> tuple[int, int]:
     return cell % SPAN - REACH, cell // SPAN - REACH
 
 
-# How far from 0,0 players can lay starting tiles: the first one beyond any distance needs two there, so each
-# step takes two tiles.
+# How far from 0,0 players can lay starting tiles. The first tile beyond a distance needs two at that
+# distance, so each step outwards takes two tiles.
 START_REACH = MOST_START // 2
 START_SPAN = 2 * START_REACH + 1
 
@@ -112,6 +112,8 @@ RELEASED_TABLE = np.array(RELEASED, np.int64)
 SHOWS_TABLE = np.array(
     [[surfaces.count(surface) for surface in range(N_SURFACES)] for surfaces in SURFACES_OF], np.int64
 )
+# [tile] -> the same in one number, eight bits a surface
+SHOWN_TABLE = (SHOWS_TABLE << 8 * np.arange(N_SURFACES)).sum(axis=1)
 TOKEN_KIND_TABLE, TOKEN_VALUE_TABLE = np.array(TOKEN_KIND, np.int64), np.array(TOKEN_VALUE, np.int64)
 START_TILES_TABLE, DISKS_TABLE, END_TILES_TABLE, DRAFT_FIRST_TABLE, DRAFT_TABLE = (
     np.array(table, np.int64) for table in (START_TILES, DISKS, END_TILES, DRAFT_FIRST, DRAFT)

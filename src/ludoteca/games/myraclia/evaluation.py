@@ -8,7 +8,6 @@ from typing import Any
 
 import numpy as np
 
-from ludoteca.games.myraclia import components as C
 from ludoteca.games.myraclia.rules import (
     ALL_TYPES,
     DISKS,
@@ -35,7 +34,6 @@ from ludoteca.games.myraclia.rules import (
     STATE,
     STEP,
     SURFACE_POINTS,
-    SURFACE_TOKEN,
     TERRAFORM,
     TOKEN,
     TOKEN_KIND,
@@ -45,14 +43,16 @@ from ludoteca.games.myraclia.rules import (
     Phase,
     State,
     apply,
+    free_tiles,
     lacks,
     legal_actions,
     may_terraform,
     most_put,
     n_beside,
     outcome,
-    shows,
-    symbols,
+    symbols_held,
+    symbols_of,
+    tiles_beside,
     total,
 )
 from ludoteca.kernel import Array, Floats, Ints, count_bits, kernel, lowest_bit, reseed
@@ -71,31 +71,27 @@ def table_points(n: int) -> int:
 
 # What a seat can still expect, in points, set by hand. The rest of the round is played out roughly: each seat
 # in turn terraforms the tiles that it likes best with its cubes, those that it may still draft, and those
-# that are left over from others.
-# a free element, for each time that it is expected to come
+# that are left over from others. a free element, for each time that it is expected to come
 FREE = 1.3
 BESIDE = 0.35  # a free tile beside an own one, before the last round
 # [types of surfaces terraformed], before the last round
 NEW_TYPE = np.array([0.0, 1.0, 2.2, 3.8, 6.0])
 CUBE = 0.9  # a cube, if other actions may follow in the turn
-# what a tile brings beyond its cubes if it is to be planned at all
+# the least that a tile must bring beyond its cubes to be planned at all
 LEAST = -10.0
-LEFT_OVER = 0.25  # one that the plan does not use, in the draft
+LEFT_OVER = 0.25  # a cube that the plan does not use, in the draft
 # [cubes of a colour on the drafting board] chance to get one
 DRAFTED = np.array([0.0, 0.55, 0.75, 0.85, 0.9])
-# chance from which a planned tile counts as terraformed for what follows
+# chance from which on a planned tile counts as terraformed for the plans that follow
 LIKELY = 0.3
 # a reserved tile: share of its worth, less so much for each cube missing
 COMPLETED, TO_COMPLETE = 0.6, 1.4
-AREA = 1.2  # how much it matters by how much an area is larger
-PACE = np.array([0.0, 0.0, 1.45, 1.75, 1.9, 1.9])  # [players] tiles a round of who has most
-# how much points scatter: now, and with the root of the rounds to come
+AREA = 1.2  # steepness with which the difference of two areas counts
+PACE = np.array([0.0, 0.0, 1.45, 1.75, 1.9, 1.9])  # [players] tiles a round of the seat that has most
+# spread of the final points: now, and for each root of a round to come
 SPREAD, SPREAD_ROUNDS = 1.2, 2.2
 NEW_TILE = 0.03  # a point of a tile to be added beside an own one
 BYTE = 255
-
-# [tile] -> how often it shows each surface, packed: eight bits each
-SHOWN = np.array([sum(int(n) << 8 * k for k, n in enumerate(row)) for row in C.SHOWS_TABLE], np.int64)
 
 
 @kernel
@@ -109,7 +105,7 @@ def pack(cubes: Array) -> int:
 
 @kernel
 def take_most(pool: int, least: int) -> int:
-    """The colour of which a packed pool holds most; NONE if there are not as many as `least`."""
+    """The colour of which a packed pool holds most; NONE if it holds fewer than `least` of that colour."""
     best, most = NONE, least - 1
     for colour in range(N_COLOURS):
         if pool >> 8 * colour & BYTE > most:
@@ -119,8 +115,8 @@ def take_most(pool: int, least: int) -> int:
 
 @kernel
 def pay_roughly(pool: int, lacking: int) -> tuple[int, int]:
-    """Pay some colours out of a packed pool: plainly, then by three equal ones, then by five; returns the
-    number of cubes (1000 if they do not suffice) and what is left."""
+    """Pay some colours out of a packed pool: plainly, then by three equal cubes, then by five. Returns the
+    number of cubes (1000 if they do not suffice) and the pool that is left."""
     size, unpaid = 0, 0
     while lacking:
         colour = lowest_bit(lacking)
@@ -147,41 +143,18 @@ def pay_roughly(pool: int, lacking: int) -> tuple[int, int]:
 
 @kernel
 def map_out(s: State, near: Array, mine: Array, held: Array) -> int:
-    """Into near[tile]: the tiles beside it, as bits; into mine[seat]: the seat's terraformed tiles; into
-    held[seat]: how many symbols of each surface they show, packed. Returns the tiles that nobody has
-    terraformed or reserved."""
-    free, taken = 0, 0
+    """Write to near[tile] the tiles beside it, as bits; to mine[seat] the seat's terraformed tiles, as bits;
+    to held[seat] how many symbols of each surface they show, packed. Returns the tiles that nobody has
+    terraformed or reserved, as bits."""
     mine[:] = 0
     held[:] = 0
     for seat in range(s.players):
-        if s.reserved[seat] != NONE:
-            taken |= 1 << int(s.reserved[seat])
+        mine[seat] = s.terraformed[seat]
+        held[seat] = symbols_held(s, seat)
     for tile in range(N_TILES):
-        if s.where[tile] == NONE:
-            continue
-        around = 0
-        for way in range(6):
-            other = int(s.cell[s.where[tile] + STEP[way]])
-            if other != NONE:
-                around |= 1 << other
-        near[tile] = around
-        if s.owner[tile] != NONE:
-            mine[s.owner[tile]] |= 1 << tile
-            held[s.owner[tile]] += symbols_of(s, tile)
-        elif tile < FIRST_DARK:
-            free |= 1 << tile
-    return free & ~taken
-
-
-@kernel
-def symbols_of(s: State, tile: int) -> int:
-    """How many symbols of each surface a tile shows, tokens included, packed."""
-    shown = int(SHOWN[tile])
-    if s.tokens_on[tile]:
-        for token in range(N_TOKENS):
-            if s.tokens_on[tile] >> token & 1 and TOKEN_KIND[token] == SURFACE_TOKEN:
-                shown += 1 << 8 * int(TOKEN_VALUE[token])
-    return shown
+        if s.where[tile] != NONE:
+            near[tile] = tiles_beside(s, tile)
+    return free_tiles(s)
 
 
 @kernel
@@ -196,8 +169,8 @@ def free_elements(s: State, tile: int) -> int:
 
 @kernel
 def held_worth(held: int, rounds: float) -> float:
-    """What symbols of surfaces are worth: the table, and types of surfaces; all the others still to come
-    count before the end."""
+    """What symbols of surfaces are worth: the points of the table, and the bonus for all types. Before the
+    end the number of types found so far stands for that bonus."""
     worth, types = 0.0, 0
     for surface in range(N_SURFACES):
         n = held >> 8 * surface & BYTE
@@ -208,8 +181,8 @@ def held_worth(held: int, rounds: float) -> float:
 
 @kernel
 def gain(s: State, seat: int, tile: int, beside: int, held: int, each: int, rounds: float) -> float:
-    """What a seat gets by terraforming a tile which has so many of its own beside it, that bring it `each`
-    point."""
+    """What a seat gets by terraforming a tile. `beside` are its own tiles next to it, which bring `each`
+    points apiece."""
     worth = (
         POINTS[tile]
         + each * beside
@@ -321,7 +294,7 @@ def plan(
                 )
         if best == NONE:
             break
-        missing = lacks(s, best)  # those drafted are gone from the board
+        missing = lacks(s, best)  # cubes that are drafted are gone from the board
         while missing and best_drafted:
             colour = lowest_bit(missing)
             missing &= missing - 1
@@ -388,7 +361,8 @@ def pay_begun(s: State) -> tuple[int, int]:
 
 @kernel
 def put_likely(s: State) -> int:
-    """The cubes of the reservation that is being made, as bits; none chosen yet: as many as can be."""
+    """The cubes of the reservation that is being made, as bits; if none is chosen yet, as many as
+    possible."""
     put, n = int(s.plain), 0
     if put == 0:
         n = most_put(s, int(s.target))
@@ -436,7 +410,7 @@ def plan_turn(
         free &= ~(1 << target)
         n_actions += 1
     begun = target if put else 0
-    before = int(s.cubes_on[begun])  # what is put lies there already, for a moment
+    before = int(s.cubes_on[begun])  # for a moment the chosen cubes lie there already
     s.cubes_on[begun] = before | put
     free, pool = plan(
         s,
@@ -613,8 +587,8 @@ def estimate(s: State, out: Floats) -> None:
 
 @kernel
 def foresee(s: State, actions: Ints, n: int, out: Floats) -> None:
-    """What `estimate` would say for the seat to move after each of its `n` legal actions; of places for new
-    tiles only roughly, from who has how many tiles beside them."""
+    """What `estimate` would say for the seat to move after each of its `n` legal actions. Places for new
+    tiles are judged roughly, by the owners of the tiles beside them."""
     states, worth, found, seat = np.empty(1, STATE), np.empty(5), np.empty(5), int(s.to_move)
     if s.phase == Phase.ARRANGE:
         out[:n] = 1.0 / s.players
@@ -670,10 +644,11 @@ def tile_worth(s: State, seat: int, tile: int, chained: bool) -> float:
         each = (2.0 if chained else 1.0) if other == seat else -0.5
         worth += each * n_beside(s, tile, other)
         most = max(most, int(s.done[other]))
+    shown, held = symbols_of(s, tile), symbols_held(s, seat)
     for surface in range(N_SURFACES):
-        more = shows(s, tile, surface)
+        more = shown >> 8 * surface & BYTE
         if more:
-            n = symbols(s, seat, surface)
+            n = held >> 8 * surface & BYTE
             worth += table_points(n + more) - table_points(n) + 1.5 * int(n == 0)
     if RELEASED[tile] != NONE:
         worth += 1.0 + 0.5 * max(0, END_TILES[s.players] - most - 2)

@@ -1,4 +1,4 @@
-"""Who knows what in Myraclia: everything lies open but what the bags will bring, and that nobody knows.
+"""Who knows what in Myraclia: everything is open but the order of the bags, which nobody knows.
 
 Bags are drawn from when cubes and tiles are needed, so another generator is another order of them: the
 defaults for open games hide and guess it.
@@ -30,29 +30,29 @@ N_SEATS, N_PHASES = 5, Phase.TOKEN + 1  # the starting tiles are laid in none of
 REACH = C.REACH
 N_COLUMNS = ASIDE + 1
 FULL_SCORE = 100.0  # points that count as 1 in an observation
-# of one tile: whether it is in the bag, whether on the display, its q and r; then who has terraformed it and
-# so on
+# Numbers of one tile: first whether it is in the bag, whether on the display, its q and its r; then these
 OWNER, RESERVER, CUBES_ON, TOKENS_ON, TILE_NUMBERS = firsts((N_SEATS, N_SEATS, N_COLOURS, N_TOKENS), 4)
 
 OBSERVATION = (
     Slice(
         'tiles',
         N_TILES * TILE_NUMBERS,
-        'for each tile: is it in the bag, on the display (or a starting tile still to be laid), on the surface (3 numbers are 0, '  # noqa: E501
-        '0, 1 and its q and r follow, divided by 20), who has terraformed and who reserved it, counted from the viewer, cubes '  # noqa: E501
-        'and Eternity tokens on it',
+        'for each tile: is it in the bag, on the display (or a starting tile still to be laid), on the '
+        'surface (3 numbers are 0, 0, 1 and its q and r follow, divided by 20), who has terraformed and '
+        'who reserved it, counted from the viewer, cubes and Eternity tokens on it',
     ),
     Slice(
         'cubes',
         (N_SEATS + 5) * N_COLOURS,
-        'cubes by colour, each divided by their number in the game: in the reserve of each seat from the viewer on, the pool of '  # noqa: E501
-        'the seat to move, exchange zone, drafting board, bag, discard pile',
+        'cubes by colour, each divided by their number in the game: in the reserve of each seat from the '
+        'viewer on, the pool of the seat to move, exchange zone, drafting board, bag, discard pile',
     ),
     Slice('columns', N_COLOURS * N_COLUMNS, 'for each colour its column on the drafting board'),
     Slice(
         'disks',
         N_SEATS * (N_COLUMNS + 1),
-        'for each seat from the viewer on, the column of its disk, and how many were laid before it, divided by 5',  # noqa: E501
+        'for each seat from the viewer on, the column of its disk, and how many were laid before it, '
+        'divided by 5',
     ),
     Slice('passed', N_SEATS, 'who has passed in the draft, from the viewer on'),
     Slice('order', N_SEATS * N_SEATS, 'for each place of the order, the seat, counted from the viewer'),
@@ -69,7 +69,8 @@ OBSERVATION = (
     Slice(
         'payment',
         5 * N_COLOURS,
-        'colours missing, paid plainly, paid by wild cards; triples divided by 3, cubes of fives divided by 2',  # noqa: E501
+        'colours missing, paid plainly, paid by wild cards; triples divided by 3, cubes of fives divided '
+        'by 2',
     ),
     Slice('round', 1, 'the round, divided by 40'),
 )

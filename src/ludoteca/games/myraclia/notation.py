@@ -53,7 +53,7 @@ KEYS = (
 )
 REQUIRED = ('players', 'to_move', 'surface', 'display')
 TILE_KEYS = ('tile', 'at', 'owner', 'reserved', 'cubes', 'tokens')
-# that positions name; payments and reservations are `steps` of a turn
+# the phases that positions name; payments and reservations are `steps` of a turn
 PHASES = ('arrange', 'draft', 'turn', 'place', 'token')
 SOURCES = tuple(source.name.lower() for source in R.Source)
 ENDINGS = tuple(ending.name.lower() for ending in R.Ending if ending)
@@ -103,8 +103,8 @@ def action_name(s: State, action: int) -> str:
         if first <= action < first + C.N_TILES:
             return f'{word} {cell_name(int(s.where[action - first]))}'
     if R.TRIPLE <= action < R.FIVE:
-        colour, of = divmod(action - R.TRIPLE, C.N_COLOURS)
-        return f'pay {C.COLOURS[colour]} with 3 {C.COLOURS[of]}'
+        colour, given = divmod(action - R.TRIPLE, C.N_COLOURS)
+        return f'pay {C.COLOURS[colour]} with 3 {C.COLOURS[given]}'
     if R.FIVE <= action < R.USE:
         return f'pay {C.COLOURS[action - R.FIVE]} with any five'
     if action >= R.ARRANGE:
@@ -131,8 +131,8 @@ def action_from_name(s: State, text: str) -> int:
         case ['draft' | 'add' | 'pay' | 'use' | 'put' as word, colour]:
             first = {'draft': R.DRAFT, 'add': R.ADD, 'pay': R.PAY, 'use': R.USE, 'put': R.PUT}[word]
             return first + colour_from_name(colour)
-        case ['pay', colour, 'with', '3', of]:
-            return R.TRIPLE + C.N_COLOURS * colour_from_name(colour) + colour_from_name(of)
+        case ['pay', colour, 'with', '3', given]:
+            return R.TRIPLE + C.N_COLOURS * colour_from_name(colour) + colour_from_name(given)
         case ['pay', colour, 'with', 'any', 'five']:
             return R.FIVE + colour_from_name(colour)
         case ['terraform' | 'reserve' | 'change' | 'token' as word, place]:
@@ -201,7 +201,7 @@ def begun(s: State) -> list[str]:
         ]
     steps, triples = (
         [f'terraform {place}'],
-        [of for of in range(C.N_COLOURS) for _ in range(int(s.triples[of]))],
+        [given for given in range(C.N_COLOURS) for _ in range(int(s.triples[given]))],
     )
     paid = int(s.plain) | int(s.wild)
     for colour in range(C.N_COLOURS):
@@ -456,8 +456,7 @@ def _read_disk(s: State, tile: int, entry: Mapping[str, Any]) -> None:
         ):
             raise GameError(words('position.error.disk', tile=C.TILES[tile], last=s.players - 1))
     if 'owner' in entry:
-        s.owner[tile] = entry['owner']
-        s.done[entry['owner']] += 1
+        R.own_tile(s, tile, entry['owner'])
     if 'reserved' in entry:
         if s.reserved[entry['reserved']] != NONE:
             raise GameError(words('position.error.reservations', seat=entry['reserved']))

@@ -20,8 +20,8 @@ Actions. In the draft each is a turn; a turn of terraforming is many:
     TOKEN + tile              5317 .. 5376    the Eternity token goes there, `token 1,2`
     ARRANGE + slot * N_START_CELLS + cell
                               5377 .. 7404    a starting tile goes there, `place P04 at 0,1`: the tiles still
-                                              to be laid in their
-                                              order, the places within START_REACH of 0,0, row by row
+                                              to be laid in their order, the places within START_REACH of
+                                              0,0 row by row
 
 The plane. A place is q,r around 0,0, on hexagons with pointed tops; its number is q + 20 + 41 * (r + 20):
 
@@ -71,12 +71,12 @@ N_BASE, KICKSTARTER, FIRST_DARK, SPAN, LAST_ROUND = (
     C.LAST_ROUND,
 )
 START_REACH, START_SPAN, N_START_CELLS = C.START_REACH, C.START_SPAN, C.START_SPAN * C.START_SPAN
-CUBES, REQUIRED, POINTS, RELEASED, SHOWS = (
+CUBES, REQUIRED, POINTS, RELEASED, SHOWN = (
     C.CUBES_TABLE,
     C.REQUIRED_TABLE,
     C.POINTS_TABLE,
     C.RELEASED_TABLE,
-    C.SHOWS_TABLE,
+    C.SHOWN_TABLE,
 )
 TOKEN_KIND, TOKEN_VALUE, SURFACE_POINTS = C.TOKEN_KIND_TABLE, C.TOKEN_VALUE_TABLE, C.SURFACE_POINTS_TABLE
 POINT_TOKEN, RELEASE_TOKEN, FREE_TOKEN, SURFACE_TOKEN = (
@@ -134,12 +134,12 @@ MAX_LEGAL = N_DISPLAY * N_TILES * 6 // 2
 MOST_ACTIONS = 3  # of a turn of terraforming
 LAST_COLUMN = N_COLOURS - 1  # of the drafting board
 ASIDE = N_COLOURS  # to the right of it: whoever took nothing (D8)
-WIDE = -1  # of `revealed`: so much that nobody could foresee it
+WIDE = -1  # of `revealed`: too much to tell outcomes apart
 NONE = -1
 
 
 class Layout(IntEnum):
-    """How the starting tiles lie, as in the option."""
+    """The layout of the starting tiles, in the order of the option's values."""
 
     RECOMMENDED = 0
     RANDOM = 1
@@ -186,6 +186,11 @@ class State(Record):
 
     tile_bag: int = field('i8')  # tiles in the bag, as bits
     to_lay: int = field('i8')  # starting tiles that the players have still to lay, as bits
+    terraformed: Array = field('i8', 5)  # [seat] -> the tiles that it has terraformed, as bits
+    # tiles on the surface that nobody has terraformed, as bits, and those that lie beside a terraformed one;
+    # Darkness is not among the former
+    unowned: int = field('i8')
+    near: int = field('i8')
     where: Array = field('i2', N_TILES)  # [tile] -> its cell, NONE if it is not on the surface
     rows: Array = field('i8', SPAN)  # [row] -> its cells with tiles, as bits
     rng: Array = field('u4', 4)
@@ -262,6 +267,9 @@ def clear_table(s: State, players: int, options: Ints) -> None:
     s.where[:] = NONE
     s.cell[:] = NONE
     s.rows[:] = 0
+    s.terraformed[:] = 0
+    s.unowned = 0
+    s.near = 0
     s.tokens_on[:] = 0
     s.owner[:] = NONE
     s.cubes_on[:] = 0
@@ -322,8 +330,8 @@ def setup(s: State, players: int, options: Ints, seed: Array) -> None:
 
 @kernel
 def deal(s: State) -> None:
-    """What follows when the starting tiles lie: the display, Darkness in the bag, cubes for everybody, the
-    first draft."""
+    """Deal everything that follows the starting tiles: the display, Darkness in the bag, cubes for everybody,
+    the first draft."""
     refill_display(s)
     if s.darkness:
         for tile in range(FIRST_DARK, N_TILES):
@@ -360,8 +368,8 @@ def order_by_rarity(s: State) -> None:
 
 @kernel
 def lay_at_random(s: State) -> None:
-    """A random starting surface: connected, every tile with two neighbours or more, more than half of them
-    with three."""
+    """A random starting surface: connected, with at least two neighbours for every tile and three for more
+    than half of the tiles."""
     n = START_TILES[s.players]
     while True:
         s.cell[:] = NONE
@@ -407,8 +415,8 @@ def start_cell(k: int) -> int:
 @kernel
 def may_lie(s: State, cell: int, strictness: int) -> bool:
     """May the next starting tile lie there: beside two others (the first one on 0,0, the second beside it),
-    and the last one so that most tiles have three neighbours (P10)? Only in positions made up no place is so:
-    then two neighbours do (strictness 1), or one (0)."""
+    and the last one so that most tiles have three neighbours (P10)? Only made-up positions have no such
+    place: there two neighbours are enough (strictness 1), or one (0)."""
     if s.cell[cell] != NONE:
         return False
     left = count_bits(s.to_lay)
@@ -481,16 +489,20 @@ def renew_bag(s: State) -> None:
 @kernel
 def draw_cube(s: State) -> int:
     """A random cube from the bag, its colour; NONE if there is none at all."""
-    renew_bag(s)
     n = total(s.bag)
     if n == 0:
-        return NONE
-    left, colour = below(s, n), 0
-    while left >= s.bag[colour]:
-        left -= s.bag[colour]
-        colour += 1
+        renew_bag(s)
+        n = total(s.bag)
+        if n == 0:
+            return NONE
+    # the colours whose cubes all come before the one drawn are counted: nobody could predict a loop's end
+    drawn, before, colour = below(s, n), 0, 0
+    for other in range(N_COLOURS - 1):
+        before += int(s.bag[other])
+        colour += int(drawn >= before)
     s.bag[colour] -= 1
-    renew_bag(s)
+    if n == 1:
+        renew_bag(s)
     return colour
 
 
@@ -525,7 +537,7 @@ def draw_tile(s: State) -> int:
 
 @kernel
 def refill_display(s: State) -> None:
-    """Three tiles on offer, as long as there are any."""
+    """Fill the display up to three tiles, as long as the bag holds any."""
     before = s.reveals
     for k in range(N_DISPLAY):
         if s.display[k] == NONE:
@@ -626,7 +638,7 @@ def next_drafter(s: State) -> None:
     s.turn += 1
     if total(s.board):
         for _ in range(s.players):
-            s.at = (s.at + 1) % s.players
+            s.at = s.at + 1 if s.at + 1 < s.players else 0
             s.to_move = s.order[s.at]
             if not s.passed[s.to_move]:
                 return
@@ -666,6 +678,32 @@ def put_tile(s: State, tile: int, cell: int) -> None:
     s.cell[cell] = tile
     s.where[tile] = cell
     s.rows[cell // SPAN] |= 1 << cell % SPAN
+    if tile < FIRST_DARK:
+        s.unowned |= 1 << tile
+    terraformed = 0
+    for seat in range(s.players):
+        terraformed |= s.terraformed[seat]
+    if tiles_beside(s, tile) & terraformed:
+        s.near |= 1 << tile
+
+
+@kernel
+def own_tile(s: State, tile: int, seat: int) -> None:
+    """A tile on the surface is terraformed by a seat."""
+    s.owner[tile] = seat
+    s.done[seat] += 1
+    s.terraformed[seat] |= 1 << tile
+    s.unowned &= ~(1 << tile)
+    s.near |= tiles_beside(s, tile)
+
+
+@kernel
+def tiles_beside(s: State, tile: int) -> int:
+    """The tiles next to a tile on the surface, as bits."""
+    tiles, cell = 0, int(s.where[tile])
+    for way in range(6):
+        tiles |= 1 << int(s.cell[cell + STEP[way]]) + 1 >> 1  # nothing for NONE
+    return tiles
 
 
 @kernel
@@ -679,7 +717,7 @@ def n_neighbours(s: State, cell: int) -> int:
 
 @kernel
 def neighbours_of_row(s: State, row: int) -> tuple[int, int, int]:
-    """The cells of a row with one, with two and with three neighbours at least, as bits: all are counted at
+    """The cells of a row with at least one, two and three neighbours, each as bits: all cells are counted at
     once."""
     above, here, below_ = int(s.rows[row - 1]), int(s.rows[row]), int(s.rows[row + 1])
     one, two, three = 0, 0, 0
@@ -692,13 +730,6 @@ def neighbours_of_row(s: State, row: int) -> tuple[int, int, int]:
 
 
 @kernel
-def beside_loose_tiles(s: State, row: int) -> int:
-    """The cells of a row that lie next to a tile with fewer than three neighbours, as bits."""
-    above, here, below_ = loose_tiles(s, row - 1), loose_tiles(s, row), loose_tiles(s, row + 1)
-    return here << 1 | here >> 1 | below_ | below_ << 1 | above | above >> 1
-
-
-@kernel
 def loose_tiles(s: State, row: int) -> int:
     """The tiles of a row with fewer than three neighbours, as bits."""
     if s.rows[row] == 0:
@@ -708,25 +739,24 @@ def loose_tiles(s: State, row: int) -> int:
 
 
 @kernel
-def is_free(s: State, tile: int) -> bool:
-    """Does it lie on the surface without anybody's disk, and is it no Darkness?"""
-    if s.where[tile] == NONE or s.owner[tile] != NONE or tile >= FIRST_DARK:
-        return False
+def free_tiles(s: State) -> int:
+    """The tiles on the surface without anybody's disk, as bits; Darkness is not among them."""
+    free = int(s.unowned)
     for seat in range(s.players):
-        if s.reserved[seat] == tile:
-            return False
-    return True
+        free &= ~(1 << int(s.reserved[seat]) + 1 >> 1)  # nothing for NONE
+    return free
 
 
 @kernel
 def n_beside(s: State, tile: int, seat: int) -> int:
-    """How many tiles terraformed by a seat (NONE: by anybody) lie next to a tile."""
-    n = 0
-    for way in range(6):
-        other = s.cell[s.where[tile] + STEP[way]]
-        if other != NONE and s.owner[other] != NONE and (seat == NONE or s.owner[other] == seat):
-            n += 1
-    return n
+    """How many tiles terraformed by a seat lie next to a tile."""
+    return count_bits(tiles_beside(s, tile) & s.terraformed[seat])
+
+
+@kernel
+def is_near(s: State, tile: int) -> bool:
+    """Does a tile on the surface lie next to a terraformed one?"""
+    return s.near >> tile & 1 != 0
 
 
 @kernel
@@ -745,24 +775,52 @@ def lacks(s: State, tile: int) -> int:
 
 
 @kernel
-def can_pay(s: State, lacking: int) -> bool:
-    """Can these colours be paid? The cheapest way: plain cubes as far as they go, then triples, then
-    fives."""
-    unpaid, left, threes, size = 0, 0, 0, 0
+def colours_in(cubes: Array) -> int:
+    """The colours of which a heap holds a cube, as bits."""
+    colours = 0
+    for colour in range(N_COLOURS):
+        colours |= int(cubes[colour] > 0) << colour
+    return colours
+
+
+@kernel
+def third(n: int) -> int:
+    """A third of a number of cubes (0 to 31), rounded down: without a division, and without its care for
+    negative numbers."""
+    return 11 * n >> 5
+
+
+@kernel
+def purse(s: State) -> tuple[int, int, int, int]:
+    """What payments from the pool depend on: its colours, as bits; of these the ones whose number of cubes is
+    a multiple of three; how many triples it holds; how many cubes."""
+    multiples, triples, cubes = 0, 0, 0
     for colour in range(N_COLOURS):
         n = int(s.pool[colour])
-        if lacking >> colour & 1:
-            if n:
-                n -= 1
-                size += 1
-            else:
-                unpaid += 1
-        left += n
-        threes += n // 3
-    threes = min(threes, unpaid)
-    return (
-        left - 3 * threes >= 5 * (unpaid - threes) and size + 3 * threes + 5 * (unpaid - threes) <= s.budget
-    )
+        multiples |= int(n == 3 * third(n)) << colour
+        triples += third(n)
+        cubes += n
+    has = colours_in(s.pool)
+    return has, has & multiples, triples, cubes
+
+
+@kernel
+def suffices(budget: int, lacking: int, has: int, multiples: int, triples: int, cubes: int) -> bool:
+    """Can these colours be paid from a purse? The cheapest way: plain cubes as far as they go, then triples,
+    then fives. A plain cube of a colour that has a multiple of three breaks up one of its triples."""
+    plain = lacking & has
+    size = count_bits(plain)
+    unpaid, left = count_bits(lacking) - size, cubes - size
+    threes = min(triples - count_bits(plain & multiples), unpaid)
+    fives = unpaid - threes
+    return (left - 3 * threes >= 5 * fives) & (size + 3 * threes + 5 * fives <= budget)
+
+
+@kernel
+def can_pay(s: State, lacking: int) -> bool:
+    """Can the seat to move pay these colours?"""
+    has, multiples, triples, cubes = purse(s)
+    return suffices(int(s.budget), lacking, has, multiples, triples, cubes)
 
 
 @kernel
@@ -779,10 +837,10 @@ def rest_fits(s: State, plain: int, wild: int, fives: int, first: int, more: int
             continue
         room += min(n, 2)
         if colour >= first and fives == 0:
-            threes += n // 3
+            threes += third(n)
             # the last triple of such a colour leaves one cube less for fives,
-            ones += int(n >= 3 and n % 3 == 1)
-            twos += int(n >= 3 and n % 3 == 0)  # of such a one two
+            ones += int(n >= 3 and n == 3 * third(n) + 1)
+            twos += int(n >= 3 and n == 3 * third(n))  # of such a one two
     free = threes - ones - twos
     for more_threes in range(min(more, threes), -1, -1):
         all_fives = fives + more - more_threes
@@ -875,67 +933,67 @@ def list_uses(s: State, out: Ints) -> int:
 
 
 @kernel
+def terraformable(s: State) -> int:
+    """The tiles that the seat to move may terraform, their payments apart, as bits."""
+    seat, owned = int(s.to_move), 0
+    reserved = 1 << int(s.reserved[seat]) + 1 >> 1
+    if n_disks(s, seat) >= DISKS[s.players]:
+        return reserved
+    for other in range(s.players):
+        owned += s.done[other]
+    if owned == 0 or (s.round == 1 and s.done[seat] == 0):
+        return free_tiles(s) | reserved
+    return free_tiles(s) & int(s.near) | reserved
+
+
+@kernel
 def may_terraform(s: State, tile: int) -> bool:
     """May the seat to move terraform a tile, its payment apart?"""
-    seat = s.to_move
-    if s.reserved[seat] == tile:
-        return True
-    if not is_free(s, tile) or n_disks(s, seat) >= DISKS[s.players]:
-        return False
-    if n_beside(s, tile, NONE) or (s.round == 1 and s.done[seat] == 0):
-        return True
-    for other in range(s.players):
-        if s.done[other]:
-            return False
-    return True
+    return terraformable(s) >> tile & 1 != 0
 
 
 @kernel
 def most_put(s: State, tile: int) -> int:
     """How many cubes of a reservation the seat to move can put on a tile; one colour at least stays
     missing."""
-    lacking, n = lacks(s, tile), 0
-    for colour in range(N_COLOURS):
-        n += int(lacking >> colour & 1 and s.pool[colour] > 0)
-    return min(n, count_bits(lacking) - 1, int(s.budget))
+    return most_put_of(s, lacks(s, tile), colours_in(s.pool))
 
 
 @kernel
-def may_reserve(s: State, tile: int) -> bool:
-    """May the seat to move reserve a tile, disks apart?"""
-    if not is_free(s, tile) or not n_beside(s, tile, NONE):
-        return False
-    n = most_put(s, tile)
-    return n > 0 and s.points[s.to_move] >= count_bits(lacks(s, tile)) - n
+def most_put_of(s: State, lacking: int, has: int) -> int:
+    """The same of the colours that the tile lacks, for a pool of the colours `has`."""
+    return min(count_bits(lacking & has), count_bits(lacking) - 1, int(s.budget))
 
 
 @kernel
 def list_turn(s: State, out: Ints) -> int:
     """Actions, added cubes, the end of the turn."""
-    n, seat = 0, int(s.to_move)
+    n, seat, budget = 0, int(s.to_move), int(s.budget)
+    has, multiples, triples, cubes = purse(s)
     if s.n_actions < MOST_ACTIONS:
-        for tile in range(FIRST_DARK):
-            if (
-                s.where[tile] != NONE
-                and s.owner[tile] == NONE
-                and may_terraform(s, tile)
-                and can_pay(s, lacks(s, tile))
-            ):
-                out[n] = TERRAFORM + tile
-                n += 1
+        tiles = terraformable(s)
+        while tiles:
+            tile = lowest_bit(tiles)
+            tiles &= tiles - 1
+            out[n] = TERRAFORM + tile
+            n += int(suffices(budget, lacks(s, tile), has, multiples, triples, cubes))
         first = CHANGE if s.reserved[seat] != NONE else RESERVE
-        if first == CHANGE or n_disks(s, seat) < DISKS[s.players]:
-            for tile in range(FIRST_DARK):
-                if s.where[tile] != NONE and s.owner[tile] == NONE and may_reserve(s, tile):
-                    out[n] = first + tile
-                    n += 1
-    if s.reserved[seat] != NONE and s.budget > 0:
+        tiles = free_tiles(s) & int(s.near)
+        if first == RESERVE and n_disks(s, seat) >= DISKS[s.players]:
+            tiles = 0
+        while tiles:
+            tile = lowest_bit(tiles)
+            tiles &= tiles - 1
+            lacking = lacks(s, tile)
+            put = most_put_of(s, lacking, has)
+            out[n] = first + tile
+            n += int(put > 0) & int(s.points[seat] >= count_bits(lacking) - put)
+    if s.reserved[seat] != NONE and budget > 0:
         lacking = lacks(s, int(s.reserved[seat]))
         if count_bits(lacking) > 1:
             for colour in range(N_COLOURS):
-                if lacking >> colour & 1 and s.pool[colour] > 0:
-                    out[n] = ADD + colour
-                    n += 1
+                out[n] = ADD + colour
+                n += (lacking & has) >> colour & 1
     out[n] = END_TURN
     return n + 1
 
@@ -944,12 +1002,13 @@ def list_turn(s: State, out: Ints) -> int:
 def list_puts(s: State, out: Ints) -> int:
     """The next cube of a reservation, in any order, and its end."""
     n, lacking, put = 0, lacks(s, int(s.target)), int(s.plain)
-    n_put = count_bits(put)
-    if n_put < most_put(s, int(s.target)):
-        for colour in range(N_COLOURS):
-            if (lacking & ~put) >> colour & 1 and s.pool[colour] > 0:
-                out[n] = PUT + colour
-                n += 1
+    n_put, has = count_bits(put), colours_in(s.pool)
+    if n_put < most_put_of(s, lacking, has):
+        colours = lacking & ~put & has
+        while colours:
+            out[n] = PUT + lowest_bit(colours)
+            colours &= colours - 1
+            n += 1
     if n_put and s.points[s.to_move] >= count_bits(lacking) - n_put:
         out[n] = DONE
         n += 1
@@ -971,14 +1030,17 @@ def list_cells(s: State, out: Ints) -> int:
 def cells_of_form(s: State, strictness: int, out: Ints) -> int:
     """The free cells in the compact form, with three neighbours or two that have three others each (2); those
     with two neighbours (1), or one (0)."""
-    n = 0
+    n, here, below_ = 0, 0, 0  # here and below: loose tiles of this row and of the next one
     for row in range(1, SPAN - 1):
+        above, here = here, below_
+        below_ = loose_tiles(s, row + 1)
         if s.rows[row - 1] | s.rows[row] | s.rows[row + 1] == 0:
             continue
         one, two, three = neighbours_of_row(s, row)
         free = ~int(s.rows[row]) & INSIDE
         if strictness == 2:
-            found = (three | two & ~beside_loose_tiles(s, row)) & free
+            beside_loose = here << 1 | here >> 1 | below_ | below_ << 1 | above | above >> 1
+            found = (three | two & ~beside_loose) & free
         else:
             found = (two if strictness else one) & free
         while found:
@@ -1017,9 +1079,8 @@ def legal_actions(s: State, out: Ints) -> int:
         return 0
     if s.phase == Phase.DRAFT:
         for colour in range(N_COLOURS):
-            if s.board[colour]:
-                out[n] = DRAFT + colour
-                n += 1
+            out[n] = DRAFT + colour
+            n += int(s.board[colour] > 0)
         out[n] = PASS
         return n + 1
     if s.phase == Phase.TURN:
@@ -1034,10 +1095,11 @@ def legal_actions(s: State, out: Ints) -> int:
         return list_places(s, out)
     if s.phase == Phase.ARRANGE:
         return list_arrangements(s, out)
-    for tile in range(FIRST_DARK):
-        if is_free(s, tile):
-            out[n] = TOKEN + tile
-            n += 1
+    tiles = free_tiles(s)
+    while tiles:
+        out[n] = TOKEN + lowest_bit(tiles)
+        tiles &= tiles - 1
+        n += 1
     return n
 
 
@@ -1141,23 +1203,26 @@ def terraform(s: State, tile: int) -> None:
     else:
         s.to_add += 1
     gain(s, seat, Source.PRINTED, POINTS[tile])
+    around = tiles_beside(s, tile)
     for other in range(s.players):
         each = 2 if other == seat and s.n_terraformed else 1
-        gain(s, other, Source.OWN if other == seat else Source.OTHERS, each * n_beside(s, tile, other))
-    s.owner[tile] = seat
-    s.done[seat] += 1
+        source = Source.OWN if other == seat else Source.OTHERS
+        gain(s, other, source, each * count_bits(around & s.terraformed[other]))
+    own_tile(s, tile, seat)
     s.n_actions += 1
     s.n_terraformed += 1
     if RELEASED[tile] != NONE:
         release(s, RELEASED[tile])
-    for token in range(N_TOKENS):
-        if s.tokens_on[tile] >> token & 1:
-            if TOKEN_KIND[token] == POINT_TOKEN:
-                gain(s, seat, Source.TOKENS, TOKEN_VALUE[token])
-            elif TOKEN_KIND[token] == RELEASE_TOKEN:
-                release(s, TOKEN_VALUE[token])
-            if TOKEN_KIND[token] == POINT_TOKEN or TOKEN_KIND[token] == RELEASE_TOKEN:
-                s.tokens_on[tile] &= ~(1 << token)
+    tokens = int(s.tokens_on[tile])
+    while tokens:
+        token = lowest_bit(tokens)
+        tokens &= tokens - 1
+        if TOKEN_KIND[token] == POINT_TOKEN:
+            gain(s, seat, Source.TOKENS, TOKEN_VALUE[token])
+        elif TOKEN_KIND[token] == RELEASE_TOKEN:
+            release(s, TOKEN_VALUE[token])
+        if TOKEN_KIND[token] == POINT_TOKEN or TOKEN_KIND[token] == RELEASE_TOKEN:
+            s.tokens_on[tile] &= ~(1 << token)
 
 
 @kernel
@@ -1187,7 +1252,7 @@ def add(s: State, colour: int) -> None:
 
 @kernel
 def has_display(s: State) -> bool:
-    """Is a tile on offer?"""
+    """Is there a tile on the display?"""
     for k in range(N_DISPLAY):
         if s.display[k] != NONE:
             return True
@@ -1249,15 +1314,13 @@ def end_round(s: State) -> None:
 @kernel
 def has_free_tile(s: State) -> bool:
     """Is there a tile for a token?"""
-    for tile in range(FIRST_DARK):
-        if is_free(s, tile):
-            return True
-    return False
+    return free_tiles(s) != 0
 
 
 @kernel
 def turn_up_token(s: State) -> None:
-    """The last on the score track turns up a token; of equals who terraformed later in this round (N1)."""
+    """The seat with fewest points turns up a token; of equals the one that terraformed later in this round
+    (N1)."""
     last = int(s.order[0])
     for k in range(1, s.players):
         if s.points[s.order[k]] <= s.points[last]:
@@ -1295,52 +1358,57 @@ def next_round(s: State) -> None:
 
 @kernel
 def give_free_elements(s: State, seat: int) -> None:
-    """A cube for every symbol on the seat's terraformed tiles, as long as there are any (E4)."""
-    for tile in range(FIRST_DARK):
-        if s.owner[tile] == seat:
-            if RELEASED[tile] != NONE and fetch_cube(s, RELEASED[tile]):
-                s.own[seat, RELEASED[tile]] += 1
-            for token in range(N_TOKENS):
-                if (
-                    s.tokens_on[tile] >> token & 1
-                    and TOKEN_KIND[token] == FREE_TOKEN
-                    and fetch_cube(s, TOKEN_VALUE[token])
-                ):
-                    s.own[seat, TOKEN_VALUE[token]] += 1
+    """Give a cube for every symbol on the seat's terraformed tiles, as long as there are cubes (E4)."""
+    tiles = int(s.terraformed[seat])
+    while tiles:
+        tile, tokens = lowest_bit(tiles), int(s.tokens_on[lowest_bit(tiles)])
+        tiles &= tiles - 1
+        if RELEASED[tile] != NONE and fetch_cube(s, RELEASED[tile]):
+            s.own[seat, RELEASED[tile]] += 1
+        while tokens:
+            token = lowest_bit(tokens)
+            tokens &= tokens - 1
+            if TOKEN_KIND[token] == FREE_TOKEN and fetch_cube(s, TOKEN_VALUE[token]):
+                s.own[seat, TOKEN_VALUE[token]] += 1
 
 
 # ---- scoring -----------------------------------------------------------------------------------------------
 
 
 @kernel
-def symbols(s: State, seat: int, surface: int) -> int:
-    """How many symbols of a surface the seat's terraformed tiles show, tokens included."""
-    n = 0
-    for tile in range(FIRST_DARK):
-        if s.owner[tile] == seat:
-            n += shows(s, tile, surface)
-    return n
+def symbols_of(s: State, tile: int) -> int:
+    """How many symbols of each surface a tile shows, tokens included, packed: eight bits each."""
+    shown, tokens = int(SHOWN[tile]), int(s.tokens_on[tile])
+    while tokens:
+        token = lowest_bit(tokens)
+        tokens &= tokens - 1
+        if TOKEN_KIND[token] == SURFACE_TOKEN:
+            shown += 1 << 8 * int(TOKEN_VALUE[token])
+    return shown
 
 
 @kernel
-def shows(s: State, tile: int, surface: int) -> int:
-    """How many symbols of a surface a tile shows, tokens included."""
-    n = int(SHOWS[tile, surface])
-    for token in range(N_TOKENS):
-        if (
-            s.tokens_on[tile] >> token & 1
-            and TOKEN_KIND[token] == SURFACE_TOKEN
-            and TOKEN_VALUE[token] == surface
-        ):
-            n += 1
-    return n
+def symbols_held(s: State, seat: int) -> int:
+    """How many symbols of each surface the seat's terraformed tiles show, packed in the same way."""
+    held, tiles = 0, int(s.terraformed[seat])
+    while tiles:
+        held += symbols_of(s, lowest_bit(tiles))
+        tiles &= tiles - 1
+    return held
+
+
+@kernel
+def symbols(s: State, seat: int, surface: int) -> int:
+    """How many symbols of a surface the seat's terraformed tiles show, tokens included."""
+    return symbols_held(s, seat) >> 8 * surface & 255
 
 
 @kernel
 def has_all_types(s: State, seat: int) -> bool:
     """Has the seat terraformed every type of surface?"""
+    held = symbols_held(s, seat)
     for surface in range(N_SURFACES):
-        if symbols(s, seat, surface) == 0:
+        if held >> 8 * surface & 255 == 0:
             return False
     return True
 
@@ -1348,20 +1416,15 @@ def has_all_types(s: State, seat: int) -> bool:
 @kernel
 def largest_area(s: State, seat: int) -> int:
     """The number of tiles of the seat's largest connected area."""
-    most, seen = 0, 0
-    for start in range(FIRST_DARK):
-        if s.owner[start] != seat or seen >> start & 1:
-            continue
-        area, grown = 1 << start, 0
-        while area != grown:
-            grown = area
-            for tile in range(FIRST_DARK):
-                if grown >> tile & 1:
-                    for way in range(6):
-                        other = int(s.cell[s.where[tile] + STEP[way]])
-                        if other != NONE and s.owner[other] == seat:
-                            area |= 1 << other
-        seen |= area
+    most, own = 0, int(s.terraformed[seat])
+    left = own
+    while left:
+        area, edge = 0, left & -left
+        while edge:
+            tile = lowest_bit(edge)
+            area |= 1 << tile
+            edge = (edge | tiles_beside(s, tile) & own) & ~area
+        left &= ~area
         most = max(most, count_bits(area))
     return most
 
@@ -1369,9 +1432,9 @@ def largest_area(s: State, seat: int) -> int:
 @kernel
 def surface_points(s: State, seat: int) -> int:
     """Points for the number of symbols of each surface."""
-    points = 0
+    points, held = 0, symbols_held(s, seat)
     for surface in range(N_SURFACES):
-        points += SURFACE_POINTS[min(symbols(s, seat, surface), len(SURFACE_POINTS) - 1)]
+        points += SURFACE_POINTS[min(held >> 8 * surface & 255, len(SURFACE_POINTS) - 1)]
     return points
 
 
@@ -1402,7 +1465,7 @@ def scores(s: State, out: Floats) -> None:
 
 @kernel
 def measure(s: State, seat: int, out: Floats) -> None:
-    """What a finished game was like for a seat, see MEASURES."""
+    """Write the figures of a finished game for a seat, see MEASURES."""
     out[0], out[1] = float(s.round), float(s.done[seat])
     for source in range(N_SOURCES):
         out[2 + source] = float(s.sources[seat, source])
@@ -1413,10 +1476,12 @@ def measure(s: State, seat: int, out: Floats) -> None:
 
 @kernel
 def standing(s: State, seat: int) -> int:
-    """Points, then all types of surfaces, then tiles that show plains (S4)."""
-    plains = 0
-    for tile in range(FIRST_DARK):
-        plains += int(s.owner[tile] == seat and shows(s, tile, 0) > 0)
+    """A number that orders the seats: by points, then by all types of surfaces, then by tiles that show
+    plains (S4)."""
+    plains, tiles = 0, int(s.terraformed[seat])
+    while tiles:
+        plains += int(symbols_of(s, lowest_bit(tiles)) & 255 > 0)
+        tiles &= tiles - 1
     return 256 * int(s.points[seat]) + 128 * int(has_all_types(s, seat)) + plains
 
 

@@ -3,6 +3,9 @@ players."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import ClassVar
+
 from ludoteca.game import Game, Kernels, Parts
 from ludoteca.games.myriath import components as C
 from ludoteca.games.myriath import evaluation, knowledge, notation, rules
@@ -18,12 +21,13 @@ class Myriath(Game):
     minutes = 25
     n_actions = rules.N_ACTIONS
     max_legal = rules.MAX_LEGAL
-    # a hand each, after every tile a pass of all others, at last a pass of all
+    # all tiles of all hands, each followed by passes of all others; at last a pass of all
     max_turns = 4 * rules.N_PATHS * 4 + 4
     endings = notation.ENDINGS
     hidden = False  # hands are open, nothing is drawn by chance
     lists_turns = True
     sampled_phases = (rules.Phase.SETUP,)
+    simulations: ClassVar[Mapping[str, int]] = {'beginner': 24, 'easy': 24}
     most_words = 3
     next_first = 'lowest'
     certainty = C.CERTAINTY

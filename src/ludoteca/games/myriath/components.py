@@ -6,12 +6,13 @@ side * j. Its two diagonals cut a crossing into four QUARTERS 0..3 = E, N, W, S.
 covers the two quarters at its ends, so tiles that share no quarter share no street either: to see whether a
 tile fits, quarters are enough.
 
-A tile is a path of streets that turns at each crossing, with an end at either side: an arrow (A) covers the
-quarter on its own street, a whole edge that and the neighbouring one on the inner (I) or the outer side (O)
-of the nearest bend. A LIE 0..11 is a way in which a body may lie, ends apart; a PIECE 0..107 is a tile in an
-orientation: 9 * lie + 3 * type of the first end + type of the last end. An ORIENTATION is 0..7: quarter turns
-clockwise, plus 4 if the tile was first flipped over (from left to right). The FIRST CROSSING of a piece is
-its southernmost, of several the westernmost: the place where it is laid is named after it.
+A tile is a path of streets that turns at each crossing, with an end at either side. An arrow (A) covers the
+quarter on its own street; a whole edge covers that quarter and the neighbouring one on the inner (I) or the
+outer side (O) of the nearest bend. A LIE 0..11 is a body in an orientation, without its ends; a PIECE 0..107
+is a tile in an orientation: 9 * lie + 3 * type of the first end + type of the last end. An ORIENTATION is
+0..7: quarter turns clockwise, plus 4 if the tile was first flipped over (from left to right). The FIRST
+CROSSING of a piece is its southernmost, of several the westernmost: the place where it is laid is named after
+it.
 """
 
 from __future__ import annotations

@@ -59,9 +59,9 @@ POINT, SOONER, OPEN, PLACES = range(4)
 
 @kernel
 def look_around(s: State, reach: Array, found: Array, places: Ints) -> None:
-    """Into reach[quarter, word]: where an arrow could still be laid, by whomsoever: there is room for a tile
-    of two streets. Into found[seat, piece, word]: the placements that the seat would have if it were to move;
-    into places[seat]: their number."""
+    """Write to reach[quarter, word] the crossings where anybody could still lay an arrow: those with room for
+    a tile of two streets. Write to found[seat, piece, word] the placements that the seat would have if it
+    were to move, and to places[seat] their number."""
     reach[:] = 0
     found[: s.players] = 0
     places[:] = 0
@@ -83,8 +83,8 @@ def look_around(s: State, reach: Array, found: Array, places: Ints) -> None:
 
 @kernel
 def open_edges(s: State, seat: int, reach: Array) -> int:
-    """How many half edges of a seat can still be connected by an arrow. Others, which only a whole edge or a
-    bend could reach or nothing at all, were found to be worth nothing."""
+    """How many half edges of a seat can still be connected by an arrow. All others, which only a whole edge
+    or a bend or nothing at all could reach, were found to be worth nothing."""
     n = 0
     for quarter in range(4):
         for way in range(2):
@@ -164,9 +164,9 @@ def add_cover(s: State, found: Array, by: float, cover: Floats) -> None:
 def weigh_squares(
     s: State, share: Floats, reach: Array, found: Array, places: Ints, cover: Floats, face: Floats
 ) -> None:
-    """What it is worth for the seat to move to cover a quarter and to lay a half edge that faces it, into
-    cover[quarter, crossing] and face[quarter, crossing]. `share` are what the seats' advantages count for
-    it."""
+    """Write to cover[quarter, crossing] what it is worth to the seat to move to cover a quarter, and to
+    face[quarter, crossing] what it is worth to lay a half edge that faces it. `share` are the weights of the
+    seats' advantages for that seat."""
     weights, seat = WEIGHTS[s.players], int(s.to_move)
     cover[:] = 0.0
     for owner in range(s.players):
@@ -246,9 +246,9 @@ def add_gains(s: State, piece: int, crossing: int, gains: Ints) -> None:
 
 @kernel
 def yardstick_score(s: State, action: int, gains: Ints) -> int:
-    """Of a placement: the half points of the seat to move less those of the opponent who gets most. Of an
-    octagon: less the further its square is from the middle of the area (the squared distance). `gains` is
-    scratch."""
+    """The score of a placement: the half points of the seat to move minus those of the opponent who gets
+    most. The score of an octagon: minus the squared distance of its square from the middle of the area.
+    `gains` is scratch."""
     if action == PASS:
         return 0
     if action >= FIRST_OCTAGON:

@@ -1,4 +1,4 @@
-"""Who knows what in Myriath: everybody everything. The hands are open, and nothing is drawn by chance.
+"""Who knows what in Myriath: everybody knows everything. The hands are open, and nothing is drawn by chance.
 
 The defaults for open games hide and guess the generator alone.
 """

@@ -53,7 +53,8 @@ def action_name(s: State, action: int) -> str:
     if action >= R.FIRST_OCTAGON:
         return f'{C.OCTAGON} {crossing_name(action - R.FIRST_OCTAGON, side)}'
     piece, crossing = divmod(action, R.N_CROSSINGS)
-    return f'{C.TILES[C.TILE_OF[piece]]} {ORIENTATION_NAMES[C.ORIENTATION_OF[piece]]} {crossing_name(crossing, side)}'  # noqa: E501
+    tile, orientation = C.TILES[C.TILE_OF[piece]], ORIENTATION_NAMES[C.ORIENTATION_OF[piece]]
+    return f'{tile} {orientation} {crossing_name(crossing, side)}'
 
 
 def action_from_name(s: State, text: str) -> int:
@@ -145,7 +146,7 @@ def from_json(data: Mapping[str, Any]) -> State:
     players = whole(data, 'players', 2, 4)
     s = State.new()
     R.clear_board(s, players)
-    # whoever needs true chance seeds it: Myriath uses none
+    # a fixed seed will do: Myriath uses no chance
     start_generator(s, seed_words('a position'))
     to_move = whole(data, 'to_move', 0, players - 1)
     _read_tiles(s, data['tiles'])
@@ -225,7 +226,7 @@ def _read_scores(s: State, given: Any) -> None:
 
 
 def _read_passes(s: State, passes: int) -> None:
-    """Whoever has passed since the last tile had nothing to lay, and still has not."""
+    """Check that seats that have passed since the last tile still have nothing to lay."""
     to_move, out = int(s.to_move), np.empty(R.MAX_LEGAL, np.int32)
     for back in range(1, passes + 1):
         s.to_move = (to_move - back) % int(s.players)

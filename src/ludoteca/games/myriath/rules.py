@@ -42,6 +42,7 @@ import numpy as np
 
 from ludoteca.games.myriath import components as C
 from ludoteca.kernel import (
+    WORD,
     WORD_MASK,
     Array,
     Floats,
@@ -77,7 +78,7 @@ END_AT, END_QUARTERS = C.END_AT_TABLE, C.END_QUARTERS_TABLE
 # how many of each kind, in their order
 ACTIONS = {'LAY': N_PIECES * N_CROSSINGS, 'FIRST_OCTAGON': N_CROSSINGS, 'PASS': 1}
 LAY, FIRST_OCTAGON, PASS, N_ACTIONS = firsts(ACTIONS.values())
-# every place of a hand in the empty large area
+# all placements of a whole hand in the largest area, empty
 MAX_LEGAL = sum(len(C._inside(piece, C.MOST_SIDE)) for piece in C.PIECES)
 RING = N_PIECES  # the octagon's row in QUARTERS
 IN_HAND = -1
@@ -160,13 +161,15 @@ def setup(s: State, players: int, options: Ints, seed: Array) -> None:
 
 @kernel
 def free(s: State, quarter: int, by: int) -> tuple[int, int]:
-    """Where the quarter `by` numbers further on is covered by nothing (and beyond the area)."""
+    """The crossings from which the quarter of the crossing `by` numbers further on is free; also crossings
+    beyond the area."""
     return lowered(~s.covered[quarter, 0] & WORD_MASK, ~s.covered[quarter, 1] & WORD_MASK, by)
 
 
 @kernel
 def foreign(s: State, seat: int, quarter: int, by: int) -> tuple[int, int]:
-    """Where the quarter `by` numbers further on is covered by a tile of an opponent of the seat."""
+    """The crossings from which the quarter of the crossing `by` numbers further on is covered by an opponent
+    of the seat."""
     return lowered(
         s.covered[quarter, 0] & ~s.own[seat, quarter, 0], s.covered[quarter, 1] & ~s.own[seat, quarter, 1], by
     )
@@ -196,7 +199,8 @@ def body_fits(s: State, lie: int) -> tuple[int, int]:
 
 @kernel
 def covers(kind: int, inner: int, outer: int) -> int:
-    """Where an end of that type fits, given where the quarters on its inner and outer side are free."""
+    """The crossings (one word) where an end of that type fits, given those where the quarters on its inner
+    and outer side are free."""
     if kind == ARROW:
         return WORD_MASK
     return inner if kind == INNER else outer
@@ -204,8 +208,8 @@ def covers(kind: int, inner: int, outer: int) -> int:
 
 @kernel
 def meets(kind: int, inner: int, opposite: int, outer: int) -> int:
-    """Where a half edge of such an end meets a tile, given where the quarters round its own are covered by
-    one."""
+    """The crossings (one word) where a half edge of such an end meets a tile, given those where the quarters
+    round its own are covered by one."""
     if kind == ARROW:
         return inner | outer
     return opposite | (outer if kind == INNER else inner)
@@ -213,8 +217,8 @@ def meets(kind: int, inner: int, opposite: int, outer: int) -> int:
 
 @kernel
 def find_in_lie(s: State, seat: int, lie: int, low: int, high: int, found: Array) -> None:
-    """For the nine pieces of a lie the first crossings where the seat could lay them, into found[piece,
-    word]; low and high: where the body fits."""
+    """Write to found[piece, word] the first crossings where the seat could lay each of the nine pieces of a
+    lie. `low` and `high` are the crossings where the body fits."""
     piece, hand = 9 * lie, s.at[seat]
     if low | high == 0:
         found[piece : piece + 9] = 0
@@ -251,11 +255,45 @@ def find_in_lie(s: State, seat: int, lie: int, low: int, high: int, found: Array
 
 @kernel
 def find_placements(s: State, found: Array) -> None:
-    """For every piece the first crossings where the seat to move may lay it, into found[piece, word]: in the
-    hand, inside the area, overlapping nothing, a half edge of its own on a tile of an opponent."""
+    """Write to found[piece, word] the first crossings where the seat to move may lay each piece: it is in the
+    hand, lies inside the area, overlaps nothing, and has a half edge on a tile of an opponent."""
     for lie in range(N_LIES):
         low, high = body_fits(s, lie)
         find_in_lie(s, s.to_move, lie, low, high, found)
+
+
+@kernel
+def list_in_one_word(s: State, out: Ints) -> int:
+    """The placements of the seat to move, ascending, where all crossings are in one word (two players);
+    returns how many. They are those of find_placements: without a second word and without a set for each
+    piece they are found in half the time."""
+    seat, n = int(s.to_move), 0
+    hand, ends, inside, bodies = s.at[seat], END_AT[s.side], INSIDE[s.side], BODY[s.side]
+    blank, enemy = np.empty(4, np.int64), np.empty(4, np.int64)  # [quarter], as `free` and `foreign`
+    for quarter in range(4):
+        covered = s.covered[quarter, 0]
+        blank[quarter] = ~covered
+        enemy[quarter] = covered & ~s.own[seat, quarter, 0]
+    for lie in range(N_LIES):
+        low = int(inside[lie, 0])
+        for k in range(N_BODY[lie]):
+            low &= blank[bodies[lie, k] >> 6] >> (bodies[lie, k] & 63)
+        if low == 0:
+            continue
+        quarters, a, b = END_QUARTERS[lie], ends[lie, 0], ends[lie, 1]
+        a_inner, a_outer = blank[quarters[0, 1]] >> a, blank[quarters[0, 3]] >> a
+        b_inner, b_outer = blank[quarters[1, 1]] >> b, blank[quarters[1, 3]] >> b
+        a1, a2, a3 = enemy[quarters[0, 1]] >> a, enemy[quarters[0, 2]] >> a, enemy[quarters[0, 3]] >> a
+        b1, b2, b3 = enemy[quarters[1, 1]] >> b, enemy[quarters[1, 2]] >> b, enemy[quarters[1, 3]] >> b
+        piece = 9 * lie
+        for first in range(3):
+            a_low, met = low & covers(first, a_inner, a_outer), meets(first, a1, a2, a3)
+            for last in range(3):
+                if hand[TILE_OF[piece]] == IN_HAND:
+                    fits = a_low & covers(last, b_inner, b_outer) & (met | meets(last, b1, b2, b3))
+                    n = list_set(fits, 0, piece * N_CROSSINGS, out, n)
+                piece += 1
+    return n
 
 
 @kernel
@@ -273,10 +311,13 @@ def legal_actions(s: State, out: Ints) -> int:
     if s.phase == Phase.SETUP:
         low, high = find_octagons(s)
         return list_set(low, high, FIRST_OCTAGON, out, 0)
-    found = np.empty((N_PIECES, 2), np.int64)
-    find_placements(s, found)
-    for piece in range(N_PIECES):
-        n = list_set(found[piece, 0], found[piece, 1], piece * N_CROSSINGS, out, n)
+    if s.side * s.side <= WORD:
+        n = list_in_one_word(s, out)
+    else:
+        found = np.empty((N_PIECES, 2), np.int64)
+        find_placements(s, found)
+        for piece in range(N_PIECES):
+            n = list_set(found[piece, 0], found[piece, 1], piece * N_CROSSINGS, out, n)
     if n == 0:
         out[0] = PASS
         n = 1

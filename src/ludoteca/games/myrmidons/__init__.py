@@ -4,7 +4,7 @@ players."""
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from ludoteca.game import Game, Kernels, Parts
 from ludoteca.games.myrmidons import components as C
@@ -32,13 +32,17 @@ class Myrmidons(Game):
     arranged = (rules.Phase.DEPLOY,)
     most_words = 2
     certainty = C.CERTAINTY
-    slips: ClassVar[Mapping[str, float]] = {'easy': 0.1}  # one slip can lose a game
-    simulations: ClassVar[Mapping[str, int]] = {'medium': 300}
+    simulations: ClassVar[Mapping[str, int]] = {'easy': 8, 'medium': 300, 'hard': 4000}
     observation = knowledge.OBSERVATION
     options = MyrmidonsOptions
     State = rules.State
     Work = rules.Work
     kernels = Kernels.of(rules, knowledge, evaluation)
+    # a search guesses what is likely; what is asked for all that is possible is drawn evenly
+    editions: ClassVar[Mapping[str, Mapping[str, Any]]] = {
+        '': {'guess': knowledge.suppose},
+        'expert-1': {'foresee': None},
+    }
     seat_colours: ClassVar[Mapping[int, tuple[str, ...]]] = {2: COLOURS}
     sounds = events.SOUNDS
     parts = Parts(

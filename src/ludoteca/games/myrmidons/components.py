@@ -75,7 +75,7 @@ def _lines(heading: int) -> list[list[int]]:
 # [heading] -> to the next square
 OFFSET = tuple(dx + N_FILES * dy for dx, dy in HEADING_XY)
 EDGE = tuple(tuple(_edge(square, heading) for square in range(N_SQUARES)) for heading in range(8))
-# [heading][square] -> rank in the order in which an order is worked off: front to back, then by square
+# [heading][square] -> rank in the order in which the pieces of an order go: front to back, then by square
 ORDER = tuple(
     tuple(
         sorted(
@@ -105,6 +105,22 @@ for _square in range(N_SQUARES):
         for _steps in range(1, EDGE[_heading][_square] + 1):
             HEADING_TO[_square, _square + _steps * OFFSET[_heading]] = _heading
             STEPS_TO[_square, _square + _steps * OFFSET[_heading]] = _steps
+# [heading][steps][square] -> the squares up to so many steps away that way, as bits
+RAYS = tuple(
+    tuple(
+        tuple(
+            sum(1 << square + k * OFFSET[heading] for k in range(1, min(steps, EDGE[heading][square]) + 1))
+            for square in range(N_SQUARES)
+        )
+        for steps in range(MOST_STEPS + 1)
+    )
+    for heading in range(8)
+)
+# [heading] -> the squares from which a step that way stays on the board, as bits
+STEPPING = tuple(sum(1 << square for square in range(N_SQUARES) if EDGE[h][square]) for h in range(8))
+# the headings to higher numbers of squares, and those to lower ones
+UPWARDS = tuple(heading for heading in range(8) if OFFSET[heading] > 0)
+DOWNWARDS = tuple(heading for heading in range(8) if OFFSET[heading] < 0)
 # [steps] -> the types that can go so far, as bits; the last is empty
 GOES = tuple(sum(1 << t for t in range(N_TYPES) if MOVEMENT[t] >= steps) for steps in range(MOST_STEPS + 2))
 # the units, the fastest first
@@ -118,6 +134,8 @@ EDGE_TABLE = np.array(EDGE, np.int64)
 ORDER_TABLE = np.array(ORDER, np.int64)
 LINES_TABLE = np.array(LINES, np.int64)
 ROUND_TABLE = np.array(ROUND, np.int64)
+RAYS_TABLE = np.array(RAYS, np.int64)
+STEPPING_TABLE = np.array(STEPPING, np.int64)
 GOES_TABLE = np.array(GOES, np.int64)
 BY_MOVEMENT_TABLE = np.array(BY_MOVEMENT, np.int64)
 BASE_BITS = sum(1 << TYPES.index(name) for name in BASE)

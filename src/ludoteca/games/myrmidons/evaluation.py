@@ -15,13 +15,18 @@ from ludoteca.games.myrmidons.rules import (
     BACK_RANK,
     COMMANDER,
     EDGE,
+    FIRST_MOVE,
     FIRST_ORDER,
     GO,
+    GOES,
+    HEADING_TO,
     MAX_LEGAL,
     MOST_FRIENDS,
+    MOST_STEPS,
     MOVEMENT,
     N_SQUARES,
     N_TYPES,
+    OFF,
     OFFSET,
     ROUND,
     SHIELD,
@@ -36,7 +41,8 @@ from ludoteca.games.myrmidons.rules import (
     legal_actions,
     outcome,
 )
-from ludoteca.kernel import Floats, Ints, kernel
+from ludoteca.kernel import Floats, Ints, kernel, lowest_bit
+from ludoteca.kernel.bits import count_bits
 
 N_FILES, N_RANKS = C.N_FILES, C.N_RANKS
 
@@ -54,6 +60,17 @@ def _between(start: int, end: int) -> int:
 # [from, to] -> squares strictly between, as bits; all if the two are on no line
 BETWEEN = np.array(
     [[_between(start, end) for end in range(N_SQUARES)] for start in range(N_SQUARES)], np.int64
+)
+# [steps][square] -> the squares that lie so many steps away or less, on lines, as bits
+WITHIN = np.array(
+    [
+        [
+            sum(1 << end for end in range(N_SQUARES) if 0 < C.STEPS_TO[start, end] <= steps)
+            for start in range(N_SQUARES)
+        ]
+        for steps in range(C.MOST_STEPS + 1)
+    ],
+    np.int64,
 )
 # [sword] -> types that fall to it, as bits
 FALLS = np.array([sum(1 << t for t in range(N_TYPES) if SHIELD[t] <= sword) for sword in range(6)], np.int64)
@@ -208,16 +225,6 @@ def lives(s: State, seat: int) -> int:
 
 
 @kernel
-def count(bits: int) -> int:
-    """How many bits are set."""
-    n = 0
-    while bits:
-        bits &= bits - 1
-        n += 1
-    return n
-
-
-@kernel
 def rows_to_go(seat: int, square: int) -> int:
     """How far it is to the other's first row."""
     return square // N_FILES if seat else N_RANKS - 1 - square // N_FILES
@@ -289,8 +296,8 @@ def urgent(s: State, seat: int, weights: Floats) -> float:
     if last:
         z += weights[FEARS_LAST]
     elif lost:
-        z += weights[LOSES] * count(in_peace) + weights[LOSES_PERHAPS] * count(in_vain & ~in_peace)
-        z += weights[LOSES_TRADE] * count(lost & ~in_vain)
+        z += weights[LOSES] * count_bits(in_peace) + weights[LOSES_PERHAPS] * count_bits(in_vain & ~in_peace)
+        z += weights[LOSES_TRADE] * count_bits(lost & ~in_vain)
     besiegers = int(s.men[other]) & int(BACK_RANK[other])
     if besiegers:
         z += weights[BESIEGED] if falls & besiegers == besiegers else weights[LOST]
@@ -312,22 +319,25 @@ def strikes(s: State, seat: int) -> tuple[int, int, int, int, bool]:
     """The squares on which a side could take a unit in one move: all; those where it can be sure to win the
     fight; where nobody could avenge it; where it can be sure of both. And whether it could take the
     Commander."""
-    falls, sure, unavenged, safe, wins, occupied = 0, 0, 0, 0, False, int(s.men[0] | s.men[1])
-    for enemy in range((1 - seat) * SIDE, (1 - seat) * SIDE + s.size):
-        if not stands(s, enemy):
+    falls, sure, unavenged, safe, wins = 0, 0, 0, 0, False
+    enemies, occupied = int(s.men[1 - seat]), int(s.men[0] | s.men[1])
+    for piece in range(seat * SIDE, seat * SIDE + s.size):
+        if not stands(s, piece):
             continue
-        end, shield, mask = int(s.at[enemy]), int(SHIELD[s.type[enemy]]), int(s.mask[enemy])
-        for piece in range(seat * SIDE, seat * SIDE + s.size):
-            if not stands(s, piece):
-                continue
-            start, t = int(s.at[piece]), int(s.type[piece])
-            if SWORD[t] < shield or not in_reach(start, end, int(MOVEMENT[t]), occupied):
+        start, t = int(s.at[piece]), int(s.type[piece])
+        ends = enemies & int(WITHIN[MOVEMENT[t], start])
+        while ends:
+            end = lowest_bit(ends)
+            ends &= ends - 1
+            enemy = int(s.on[end])
+            if BETWEEN[start, end] & occupied or s.type[enemy] < 0 or SWORD[t] < SHIELD[s.type[enemy]]:
                 continue
             if s.type[enemy] == COMMANDER:
                 wins = True
-                break
+                continue
             falls |= 1 << end
-            certain, stays = mask & ~int(FALLS[SWORD[t]]) == 0, staying(s, seat, start, end, int(SHIELD[t]))
+            certain = int(s.mask[enemy]) & ~int(FALLS[SWORD[t]]) == 0
+            stays = staying(s, seat, start, end, int(SHIELD[t]))
             sure |= int(certain) << end
             unavenged |= int(stays >= PERHAPS) << end
             safe |= int(certain and stays == SURELY) << end
@@ -339,13 +349,19 @@ def staying(s: State, seat: int, start: int, end: int, shield: int) -> int:
     """A piece of a side, with that shield, goes from one square to another: will it stay, or can the enemies
     take it there? SURELY by all that is public, PERHAPS, or HARDLY."""
     occupied, found = int(s.men[0] | s.men[1]) & ~(1 << start), SURELY
-    for enemy in range((1 - seat) * SIDE, (1 - seat) * SIDE + s.size):
-        if stands(s, enemy) and s.at[enemy] != end and BETWEEN[s.at[enemy], end] & occupied == 0:
-            takers = int(TAKERS[shield, STEPS_TO[s.at[enemy], end]])
-            if takers >> int(s.type[enemy]) & 1:
-                return HARDLY
-            if takers & int(s.mask[enemy]):
-                found = PERHAPS
+    starts = int(s.men[1 - seat]) & int(WITHIN[MOST_STEPS, end])
+    while starts:
+        square = lowest_bit(starts)
+        starts &= starts - 1
+        if BETWEEN[square, end] & occupied:
+            continue
+        enemy, takers = int(s.on[square]), int(TAKERS[shield, STEPS_TO[square, end]])
+        if s.type[enemy] < 0:
+            continue
+        if takers >> int(s.type[enemy]) & 1:
+            return HARDLY
+        if takers & int(s.mask[enemy]):
+            found = PERHAPS
     return found
 
 
@@ -391,6 +407,71 @@ def line_up(s: State, seat: int, weights: Floats) -> float:
             if leader >= 0 and int(ROUND[leader]) >> int(s.at[piece]) & 1:
                 z += weights[ESCORT_SWORD] * sword + weights[ESCORT_SHIELD] * shield
     return z
+
+
+# ---- foresee -----------------------------------------------------------------------------------------------
+
+
+@kernel
+def foresee(s: State, actions: Ints, n: int, worth: Floats) -> None:
+    """Into `worth`, the expected outcome for the seat to move after each of the first `n` of the `actions`,
+    which are legal; -1 after those that are not single moves: they are to be tried.
+
+    A move is carried out and taken back on the board alone. Nobody draws conclusions from it but on the
+    pieces concerned, and no draw is foreseen.
+    """
+    for i in range(n):
+        worth[i] = -1.0
+        if FIRST_MOVE <= actions[i] < FIRST_ORDER:
+            move = int(actions[i]) - FIRST_MOVE
+            worth[i] = after_move(s, move // N_SQUARES, move % N_SQUARES)
+
+
+@kernel
+def after_move(s: State, start: int, end: int) -> float:
+    """The expected outcome for the seat to move after a move of one of its pieces, roughly."""
+    seat, piece, enemy = int(s.to_move), int(s.on[start]), int(s.on[end])
+    other, t, mask = 1 - seat, int(s.type[piece]), int(s.mask[piece])
+    theirs, their_mask, fallen = int(s.men[other]), 0, -1
+    known = mask
+    if STEPS_TO[start, end] > s.far[piece]:
+        known = mask & int(GOES[STEPS_TO[start, end]])
+    if enemy >= 0:
+        known, their_mask = 1 << t, int(s.mask[enemy])
+        if SWORD[t] >= SHIELD[s.type[enemy]]:
+            if s.type[enemy] == COMMANDER or lives(s, other) == 1:
+                return 1.0
+            fallen = end
+            s.at[enemy] = OFF
+            s.men[other] = theirs & ~(1 << end)
+            s.taken[seat] += 1
+        else:
+            end -= int(OFFSET[HEADING_TO[start, end]])
+        s.mask[enemy] = 1 << int(s.type[enemy])
+    share = 0.0
+    if s.men[other] & BACK_RANK[other] == 0:
+        s.mask[piece] = known
+        s.men[seat] ^= 1 << start
+        s.men[seat] |= 1 << end
+        s.on[start] = -1
+        s.on[end] = piece
+        s.at[piece] = end
+        z = quiet(s, other, WEIGHTS) - quiet(s, seat, WEIGHTS) + urgent(s, other, WEIGHTS)
+        share = 1.0 - 1.0 / (1.0 + exp(-z))
+        s.mask[piece] = mask
+        s.men[seat] ^= 1 << end
+        s.men[seat] |= 1 << start
+        s.on[end] = -1
+        s.on[start] = piece
+        s.at[piece] = start
+    if enemy >= 0:
+        s.mask[enemy] = their_mask
+    if fallen >= 0:
+        s.at[enemy] = fallen
+        s.on[fallen] = enemy
+        s.men[other] = theirs
+        s.taken[seat] -= 1
+    return share
 
 
 # ---- the yardstick: never to be improved -------------------------------------------------------------------

@@ -224,7 +224,7 @@ def _blank(options: MyrmidonsOptions) -> State:
     """No pieces; the options read into the state."""
     s = State.new()
     R.clear_board(s)
-    # whoever needs chance seeds it: nothing is drawn after the setup
+    # a fixed seed will do: nothing is drawn after the setup
     start_generator(s, seed_words('a position'))
     s.players = 2
     army, size, types, capture, memory, repetition, sixty = options.encode()[:7].tolist()
@@ -409,7 +409,7 @@ def _read_hand(s: State, seat: int, hand: list[str] | None) -> None:
     left = int(s.size) - int(s.placed[seat])
     if any(t < 0 for t in placed[: s.placed[seat]]) or any(t >= 0 for t in placed[s.placed[seat] :]):
         raise GameError(words('position.error.placed', owner=seat))
-    # of a secret choice nothing is left over in the end
+    # after a complete secret choice no types are left over
     if s.army == Army.RANDOM or not left:
         fits = len(hand) == left
     else:
@@ -421,8 +421,8 @@ def _read_hand(s: State, seat: int, hand: list[str] | None) -> None:
 
 
 def _read_leaderless(s: State, given: Any) -> None:
-    """A side of which all is known has a Commander if it is seen to have one; of which not all is known,
-    unless it is said."""
+    """A side whose types are all known has a Commander if one of them is. A side with unknown types has one
+    unless it is named `leaderless`."""
     if not isinstance(given, list) or any(type(seat) is not int or not 0 <= seat <= 1 for seat in given):
         raise GameError(words('position.error.leaderless'))
     for seat in range(2):
@@ -457,7 +457,7 @@ def _check_knowledge(s: State) -> None:
 
 
 def _read_last(s: State, last: Any) -> None:
-    """What the last turn did: told, not played again."""
+    """Read what the last turn did; it is not played again."""
     if (
         not isinstance(last, Mapping)
         or set(last) - {'seat', 'heading', 'order', 'moved', 'fights'}

@@ -14,7 +14,7 @@ words = Words(Path(__file__).parent)
 
 @dataclass(frozen=True)
 class MyrmidonsOptions(Options):
-    """Armies, and rules that tables differ about."""
+    """Options of Myrmidons: armies, and rules on which groups of players differ."""
 
     army: str = option('base', 'agreed', 'secret', 'random')
     size: int = option(C.SMALL, C.LARGE)

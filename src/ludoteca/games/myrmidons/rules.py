@@ -31,7 +31,19 @@ from enum import IntEnum
 import numpy as np
 
 from ludoteca.games.myrmidons import components as C
-from ludoteca.kernel import Array, Floats, Ints, Record, below, field, kernel, mix, start_generator
+from ludoteca.kernel import (
+    Array,
+    Floats,
+    Ints,
+    Record,
+    below,
+    field,
+    kernel,
+    lowest_bit,
+    mix,
+    start_generator,
+)
+from ludoteca.kernel.bits import from_highest, up_to_lowest
 from ludoteca.kernel.random_play import drawn_from_list
 from ludoteca.kernel.ranges import firsts
 
@@ -46,6 +58,7 @@ START, BACK_RANK, OFFSET, EDGE, ORDER, ROUND = (
     C.ORDER_TABLE,
     C.ROUND_TABLE,
 )
+RAYS, STEPPING, UPWARDS, DOWNWARDS = C.RAYS_TABLE, C.STEPPING_TABLE, C.UPWARDS, C.DOWNWARDS
 HEADING_TO, STEPS_TO, LINES, MOST_STEPS = C.HEADING_TO, C.STEPS_TO, C.LINES_TABLE, C.MOST_STEPS
 BITS = np.array([bin(bits).count('1') for bits in range(1024)], np.int64)
 # [piece, square] -> numbers that look random (bit 0 is free for the seat to move)
@@ -385,44 +398,56 @@ def can_order(s: State, seat: int, leader: int, heading: int) -> bool:
     """Can the Commander give an order that way: can it take its step, and can at least one friend beside it
     go along?
 
-    A friend in front of it must go, and must be able to. One behind it can always follow. Of several in a
-    line the one in front can go if any of them can.
+    A friend can go whose next square is on the board and holds no other friend. One in front of the Commander
+    must go, and must be able to. One behind it can always follow. Of several in a line the one in front can
+    go if any of them can.
     """
     if EDGE[heading, leader] == 0:
         return False
-    occupied, prey = int(s.men[0] | s.men[1]), int(s.men[1 - seat])
-    front = leader + int(OFFSET[heading])
-    if int(s.men[seat]) >> front & 1:
-        return reach(front, heading, movement_on(s, front), occupied, prey) > 0
-    for way in range(8):
-        if EDGE[way, leader]:
-            square = leader + int(OFFSET[way])
-            if int(s.men[seat]) >> square & 1:
-                if (
-                    way == (heading + 4) % 8
-                    or reach(square, heading, movement_on(s, square), occupied, prey) > 0
-                ):
-                    return True
-    return False
+    men, offset = int(s.men[seat]), int(OFFSET[heading])
+    friends = men & int(ROUND[leader])
+    going = friends & int(STEPPING[heading]) & ~shifted(men, -offset)
+    front = 1 << leader + offset
+    if men & front:
+        return going & front != 0
+    return going | friends & shifted(1 << leader, -offset) != 0
+
+
+@kernel
+def shifted(squares: int, by: int) -> int:
+    """A set of squares, each so many numbers higher or lower."""
+    return squares << by if by >= 0 else squares >> -by
+
+
+@kernel
+def targets_from(square: int, movement: int, occupied: int) -> int:
+    """The squares to which lines lead from a square, each up to the first piece on it, which is among
+    them."""
+    found = 0
+    for heading in UPWARDS:
+        ray = int(RAYS[heading, movement, square])
+        found |= ray & up_to_lowest(ray & occupied)
+    for heading in DOWNWARDS:
+        ray = int(RAYS[heading, movement, square])
+        found |= ray & from_highest(ray & occupied)
+    return found
 
 
 @kernel
 def legal_moves(s: State, out: Ints) -> int:
     """Single moves of the seat to move, ascending; returns how many."""
     seat, n = int(s.to_move), 0
-    men, occupied, prey = int(s.men[seat]), int(s.men[0] | s.men[1]), int(s.men[1 - seat])
-    for square in range(N_SQUARES):
-        if men >> square & 1:
-            movement, targets = movement_on(s, square), 0
-            for heading in range(8):
-                to = square
-                for _ in range(reach(square, heading, movement, occupied, prey)):
-                    to += int(OFFSET[heading])
-                    targets |= 1 << to
-            first = FIRST_MOVE + square * N_SQUARES
-            for to in range(N_SQUARES):
-                out[n] = first + to
-                n += targets >> to & 1
+    men, occupied = int(s.men[seat]), int(s.men[0] | s.men[1])
+    left = men
+    while left:
+        square = lowest_bit(left)
+        left &= left - 1
+        targets = targets_from(square, movement_on(s, square), occupied) & ~men
+        first = FIRST_MOVE + square * N_SQUARES
+        while targets:
+            out[n] = first + lowest_bit(targets)
+            targets &= targets - 1
+            n += 1
     return n
 
 
@@ -460,11 +485,12 @@ def legal_friends(s: State, out: Ints) -> int:
     ascending."""
     leader, n = leader_square(s, int(s.to_move)), 0
     friends = int(s.men[s.to_move]) & int(ROUND[leader])
-    for square in range(N_SQUARES):
-        if friends >> square & 1:
-            for k in range(friend_reach(s, leader, square)):
-                out[n] = FIRST_FRIEND + square * MOST_STEPS + k
-                n += 1
+    while friends:
+        square = lowest_bit(friends)
+        friends &= friends - 1
+        for k in range(friend_reach(s, leader, square)):
+            out[n] = FIRST_FRIEND + square * MOST_STEPS + k
+            n += 1
     if s.n_friends and must_go(s, leader) < 0:
         out[n] = GO
         n += 1

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import ClassVar
+
 from ludoteca.game import Game, Kernels, Parts
 from ludoteca.games.octiles import components as C
 from ludoteca.games.octiles import evaluation, knowledge, notation, rules
@@ -23,12 +27,19 @@ class Octiles(Game):
     # no seat knows more than another: the stack's order is unknown to all
     hidden = False
     lists_turns = True
+    simulations: ClassVar[Mapping[str, int]] = {'medium': 300}
     certainty = C.CERTAINTY
     observation = knowledge.OBSERVATION
     options = OctilesOptions
     State = rules.State
     Work = rules.Work
     kernels = Kernels.of(rules, knowledge, evaluation)
+    editions = MappingProxyType(
+        {
+            'expert-1': {'foresee': None},
+            'alpha-beta': {'estimate': evaluation.estimate_by_distance, 'foresee': None},
+        }
+    )
     perft_weight = staticmethod(rules.equal_rotations)
     seat_colours = facts.SEAT_COLOURS
     sounds = events.SOUNDS

@@ -1,10 +1,9 @@
 """The board and the tiles of Octiles as tables, derived from board.json.
 
 A PORT is an edge of a space: space * 8 + edge, edges 0..7 = N, NE, E, SE, S, SW, W, NW. A POST is where a
-runner can stand:
-0..15 the stops, 16..35 the home circles, five a side in the order W, N, E, S (clockwise round the board).
-A PLACE on a path is a port, or FIRST_POST + post. SIDE 0..3 = W, N, E, S; the side opposite to a side is side
-^ 2.
+runner can stand: 0..15 the stops, 16..35 the home circles, five a side in the order W, N, E, S (clockwise
+round the board). A PLACE on a path is a port, or FIRST_POST + post. SIDE 0..3 = W, N, E, S; the side opposite
+to a side is side ^ 2.
 """
 
 from __future__ import annotations

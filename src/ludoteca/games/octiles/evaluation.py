@@ -1,9 +1,10 @@
-"""What a position of Octiles is worth: `estimate` for the search, and the fixed `yardstick` that bots are
-measured against."""
+"""What a position of Octiles is worth: `estimate` and `foresee` for the search, and the fixed `yardstick`
+that bots are measured against."""
 
 from __future__ import annotations
 
 from math import exp, sqrt
+from typing import Any
 
 import numpy as np
 
@@ -12,17 +13,34 @@ from ludoteca.games.octiles import rules
 from ludoteca.games.octiles.rules import (
     CIRCLES,
     EXITS,
+    FIRST_MOVE,
     FIRST_POST,
+    LINK,
+    MATCH,
     N_EXITS,
+    N_POSTS,
+    N_SPACES,
     N_STOPS,
     SIDE_OF,
+    STATE,
     STOP_BITS,
+    STUCK,
+    Ending,
     State,
+    apply,
     end_of_path,
     goal_side,
+    home_side,
+    lay,
+    move_runner,
+    must_leave_home,
     outcome,
+    own_stop,
+    step,
+    top_tile,
 )
-from ludoteca.kernel import Floats, kernel
+from ludoteca.kernel import Array, Floats, Ints, Record, field, kernel, lowest_bit
+from ludoteca.kernel.shares import share_out
 
 # The middles of a space's edges (N, NE, E, ...) seen from its centre, in spacings of neighbouring spaces.
 _EDGE_XY = (
@@ -106,18 +124,360 @@ def estimate(s: State, out: Floats) -> None:
             covered += gain
         left_to_go += distance + ARRIVAL * away
         sooner = 1.0 - ((seat - s.to_move) % players) / (players - 1)
-        out[seat] = (
-            WEIGHTS[players, 2] * covered
-            + WEIGHTS[players, 3] * sooner
-            - WEIGHTS[players, 0] * away
-            - WEIGHTS[players, 1] * distance
-        )
+        out[seat] = weigh(players, away, distance, covered, sooner)
     scale, total = 1.0 / sqrt(1.0 + left_to_go / players), 0.0
     for seat in range(players):
         out[seat] = exp(out[seat] * scale)
         total += out[seat]
     for seat in range(players):
         out[seat] /= total
+
+
+@kernel
+def weigh(players: int, away: int, distance: float, covered: float, sooner: float) -> float:
+    """How well a seat stands in the race."""
+    return (
+        WEIGHTS[players, 2] * covered
+        + WEIGHTS[players, 3] * sooner
+        - WEIGHTS[players, 0] * away
+        - WEIGHTS[players, 1] * distance
+    )
+
+
+# ---- foresee -----------------------------------------------------------------------------------------------
+
+BLOCKED = 1e9  # distance left where a runner may not end
+ANYWHERE = -1  # all posts, as bits
+ALL_POSTS = (1 << N_POSTS) - 1
+NO_PLACE = FIRST_POST + N_POSTS  # where paths end that do not exist, so that every post has four
+NOBODY = 32  # the runner at places where there is none
+ALL_RUNNERS = (1 << NOBODY) - 1
+
+
+class Outlook(Record):
+    """What `foresee` notes of a position. A path is numbered 4 * post + k by the k-th exit of the post where
+    it begins, a runner seat * 8 + i. Runners at home have no paths."""
+
+    # of the position before the action
+    runner_at: Array = field(
+        'i1', NO_PLACE + 1
+    )  # [place] -> runner, NOBODY if there is none or it is at home
+    own_ends: Array = field('i8', 4)  # [seat] -> posts where its runners may end if these are free, as bits
+    taken: Array = field('i8', 4)  # [seat] -> home circles taken by its runners, as bits
+    away: Array = field('i8', 4)  # [seat] -> its runners not at home, as bits
+    apart: Array = field('f8', 32)  # [runner] -> distance to the nearest free home circle
+    left_to_go: float = field('f8')  # by all runners
+    per_away: float = field('f8')  # the weights of this number of players
+    per_distance: float = field('f8')
+    per_covered: float = field('f8')
+    # [seat, place] -> distance left to a runner whose path ends there; BLOCKED: it may not
+    left: Array = field('f8', (4, NO_PLACE + 1))
+    # [seat, place] -> the same of posts if nobody stood there
+    left_if_free: Array = field('f8', (4, NO_PLACE + 1))
+    # [path, space] -> 1 + the edge where it enters first, 0 if it does not
+    enters: Array = field('u1', (4 * N_POSTS, N_SPACES))
+    # [space] -> runners' paths that enter it, those of the seat to move first
+    entries: Array = field('u1', (N_SPACES, 80))
+    n_entries: Array = field('u1', N_SPACES)
+    n_own_entries: Array = field('u1', N_SPACES)  # those of the seat to move
+    end_before: Array = field('u1', 4 * N_POSTS)  # [path] -> place where it ends
+    gained_before: Array = field('f8', 32)  # [runner] -> the most of its distance that a path covers
+    standing_before: Array = field('f8', 4)  # [seat] -> how well it stands
+    # of the space looked at
+    beyond: Array = field('u1', 8)  # [edge] -> place where the way out of it ends
+    winding: int = field('i1')  # does a way out come back to the space?
+    crossing: int = field('i8')  # runners with a path that enters it, as bits
+    # of the position with the tile tried
+    through: Array = field('u1', 9)  # [1 + edge by which a path enters] -> place where it ends
+    end: Array = field('u1', 4 * N_POSTS)  # [path of a runner] -> place where it ends
+    gained: Array = field('f8', 32)
+    standing: Array = field('f8', 4)
+    worth: Array = field('f8', 4)  # [seat] -> how well it stands after a run
+
+
+OUTLOOK = Outlook.DTYPE
+
+
+@kernel
+def trace(s: State, view: Outlook, place: int, path: int, listed: int) -> None:
+    """Follow a path from its first place; note where it ends and where it enters each space first, and if
+    `listed` is 1, the path in the list of the space."""
+    seen = 0
+    while place < FIRST_POST:
+        space, first = place >> 3, 1 - (seen >> (place >> 3) & 1)
+        n = int(view.n_entries[space])
+        view.entries[space, n] = path
+        view.n_entries[space] = n + (listed & first)
+        view.enters[path, space] += first * (1 + (place & 7))
+        seen |= 1 << space
+        following = step(s, place)
+        if following == place:
+            break
+        place = following
+    view.end_before[path] = place
+
+
+@kernel
+def trace_all(s: State, view: Outlook, post: int, listed: int) -> None:
+    """Follow the paths from a post."""
+    for path in range(4 * post, 4 * post + N_EXITS[post]):
+        trace(s, view, int(EXITS[post, path & 3]), path, listed)
+    for path in range(4 * post + N_EXITS[post], 4 * post + 4):
+        view.end_before[path] = NO_PLACE
+
+
+@kernel
+def look_out(s: State, view: Outlook) -> None:
+    """Note what all runners have before them, and where the paths from free stops lead."""
+    players = int(s.players)
+    view.n_entries[:] = 0
+    view.enters[:] = 0
+    view.runner_at[:] = NOBODY
+    view.left_to_go = 0.0
+    view.per_away, view.per_distance = WEIGHTS[players, 0], WEIGHTS[players, 1]
+    view.per_covered = WEIGHTS[players, 2]
+    for k in range(players):
+        seat = (s.to_move + k) % players
+        goal = goal_side(s, seat)
+        own_ends, taken, away, n_away, distance = STOP_BITS | CIRCLES[goal], 0, 0, 0, 0.0
+        for i in range(s.n_runners):
+            post = int(s.runner[seat, i])
+            at_goal = int(SIDE_OF[post] == goal)
+            away |= (1 - at_goal) << i
+            n_away += 1 - at_goal
+            taken |= at_goal << ((post - N_STOPS - 5 * goal) & 31)
+        for place in range(FIRST_POST):
+            view.left[seat, place] = NEAREST[goal, taken, place]
+        for post in range(N_POSTS):
+            left = NEAREST[goal, taken, FIRST_POST + post] if own_ends >> post & 1 else BLOCKED
+            view.left_if_free[seat, FIRST_POST + post] = left
+            view.left[seat, FIRST_POST + post] = BLOCKED if s.occupied >> post & 1 else left
+        view.left[seat, NO_PLACE] = BLOCKED
+        covered = 0.0
+        for i in range(s.n_runners):
+            post, runner = int(s.runner[seat, i]), 8 * seat + i
+            if away >> i & 1:
+                view.runner_at[FIRST_POST + post] = runner
+                view.apart[runner] = NEAREST[goal, taken, FIRST_POST + post]
+                distance += view.apart[runner]
+                trace_all(s, view, post, 1)
+                for path in range(4 * post, 4 * post + 4):
+                    view.end[path] = view.end_before[path]
+                gained = most_covered(view, runner, post)
+                view.gained_before[runner] = gained
+                view.gained[runner] = gained
+                covered += gained
+        view.own_ends[seat], view.taken[seat], view.away[seat] = own_ends, taken, away
+        view.left_to_go += distance + ARRIVAL * n_away
+        if k == 0:
+            view.n_own_entries[:] = view.n_entries[:]
+        sooner = 1.0 - ((k - 1) % players) / (players - 1)  # of the position after the action
+        view.standing_before[seat] = weigh(players, n_away, distance, covered, sooner)
+    for post in range(N_STOPS):
+        if not s.occupied >> post & 1:
+            trace_all(s, view, post, 0)
+
+
+@kernel
+def most_covered(view: Outlook, runner: int, post: int) -> float:
+    """The most of its distance that a path covers which a runner at a post has before it."""
+    seat, path = runner >> 3, 4 * post
+    one = min(view.left[seat, int(view.end[path])], view.left[seat, int(view.end[path + 1])])
+    two = min(view.left[seat, int(view.end[path + 2])], view.left[seat, int(view.end[path + 3])])
+    return view.apart[runner] - min(view.apart[runner], min(one, two))
+
+
+@kernel
+def after_run(s: State, view: Outlook, space: int, goal: int, own: int, start: int, end: int) -> float:
+    """What `estimate` says for the seat to move after a run of a runner of its own over the tile tried in a
+    space. Other runners change only if a path of theirs ends where the run begins or ends: then a path of
+    its own leads from there to the runner. Those of the seat itself also change if it takes a home circle."""
+    mover, taken = own >> 3, 0
+    if SIDE_OF[end] == goal:
+        if view.away[mover] == 1 << (own & 7):
+            return 1.0
+        taken = int(view.taken[mover]) | 1 << (end - N_STOPS - 5 * goal)
+    for seat in range(s.players):
+        view.left[seat, FIRST_POST + start] = view.left_if_free[seat, FIRST_POST + start]
+        view.left[seat, FIRST_POST + end] = BLOCKED
+    players, path = int(s.players), 4 * (start & 63)
+    for seat in range(4):
+        view.worth[seat] = view.standing[seat]
+    changed = 1 << int(view.runner_at[view.end[path]]) | 1 << int(view.runner_at[view.end[path + 1]])
+    changed |= 1 << int(view.runner_at[view.end[path + 2]]) | 1 << int(view.runner_at[view.end[path + 3]])
+    further, covered = -view.apart[own], -view.gained[own]
+    if taken:
+        changed |= int(view.away[mover]) << 8 * mover
+    else:
+        apart = view.left_if_free[mover, FIRST_POST + end]
+        left = apart
+        for path in range(4 * (end & 63), 4 * (end & 63) + 4):
+            edge, place = int(view.enters[path, space]), int(view.end_before[path])
+            beyond = int(view.through[edge])
+            place = beyond if edge else place
+            left = min(left, view.left[mover, place])
+            changed |= 1 << int(view.runner_at[place])
+        further += apart
+        covered += apart - left
+    changed &= ALL_RUNNERS & ~(1 << own)
+    while changed:
+        runner = lowest_bit(changed)
+        changed &= changed - 1
+        seat = runner >> 3
+        post = int(s.runner[seat, runner & 7])
+        if seat != mover:
+            gained = most_covered(view, runner, post)
+            view.worth[seat] += view.per_covered * (gained - view.gained[runner])
+        elif taken:
+            apart = NEAREST[goal, taken, FIRST_POST + post]
+            left = apart
+            for path in range(4 * post, 4 * post + 4):
+                place = int(view.end[path])
+                if view.left[mover, place] < BLOCKED:
+                    left = min(left, NEAREST[goal, taken, place])
+            further += apart - view.apart[runner]
+            covered += apart - left - view.gained[runner]
+        else:
+            covered += most_covered(view, runner, post) - view.gained[runner]
+    worth = view.worth[mover] + view.per_covered * covered - view.per_distance * further
+    if taken:
+        worth += view.per_away
+        further -= ARRIVAL
+    for seat in range(players):
+        view.left[seat, FIRST_POST + end] = view.left_if_free[seat, FIRST_POST + end]
+        view.left[seat, FIRST_POST + start] = BLOCKED
+    scale = 1.0 / sqrt(1.0 + (view.left_to_go + further) / players)
+    if players == 2:  # no more than below, but faster
+        return 1.0 / (1.0 + exp((view.worth[1 - mover] - worth) * scale))
+    others = 1.0
+    for seat in range(players):
+        if seat != mover:
+            others += exp((view.worth[seat] - worth) * scale)
+    return 1.0 / others
+
+
+@kernel
+def draws(s: State, after: Any, placement: int, start: int, end: int) -> bool:
+    """Is the game drawn by a turn, because the position occurs for the third time? `after` is scratch: one
+    state."""
+    after[0] = s
+    lay(after[0], placement >> 3, placement & 7)
+    move_runner(after[0], start, end)
+    return int(after[0].ending) == Ending.REPETITION
+
+
+@kernel
+def look_beyond(s: State, view: Outlook, space: int) -> None:
+    """Note what does not depend on what lies in a space: the runners with paths that enter it, and where the
+    ways out of it end: at a post, at a space without a tile, or at the space itself, where they come back."""
+    lying = s.next[space]
+    s.next[space] = STUCK[space]
+    view.winding = 0
+    for edge in range(8):
+        end = FIRST_POST + end_of_path(s, int(LINK[8 * space + edge]))
+        view.beyond[edge] = end
+        view.winding |= int(end >> 3 == space)
+    s.next[space] = lying
+    view.crossing = 0
+    for k in range(int(view.n_entries[space])):
+        view.crossing |= 1 << int(view.runner_at[FIRST_POST + (int(view.entries[space, k]) >> 2)])
+
+
+@kernel
+def look_through(s: State, view: Outlook, space: int, tile: int, rot: int) -> None:
+    """Note how paths go on that enter a space, over a tile; if a way out comes back, over it again. Note what
+    their runners gain by that, and how well all seats stand."""
+    for edge in range(8):
+        view.through[1 + edge] = view.beyond[MATCH[tile, rot, edge]]
+    if view.winding:
+        for edge in range(8):
+            for _ in range(3):  # at most; a closed ring is never left, and no path comes to it
+                if view.through[1 + edge] >> 3 == space:
+                    view.through[1 + edge] = view.beyond[MATCH[tile, rot, int(view.through[1 + edge]) & 7]]
+    for k in range(int(view.n_entries[space])):
+        path = int(view.entries[space, k])
+        view.end[path] = view.through[view.enters[path, space]]
+    for seat in range(s.players):
+        view.standing[seat] = view.standing_before[seat]
+    crossing = int(view.crossing)
+    while crossing:
+        runner = lowest_bit(crossing)
+        crossing &= crossing - 1
+        seat = runner >> 3
+        gained = most_covered(view, runner, int(s.runner[seat, runner & 7]))
+        view.standing[seat] += view.per_covered * (gained - view.gained_before[runner])
+        view.gained[runner] = gained
+
+
+@kernel
+def look_back(view: Outlook, space: int) -> None:
+    """Note again how the paths go on as the tiles lie."""
+    for k in range(int(view.n_entries[space])):
+        path = int(view.entries[space, k])
+        runner = int(view.runner_at[FIRST_POST + (path >> 2)])
+        view.end[path] = view.end_before[path]
+        view.gained[runner] = view.gained_before[runner]
+
+
+@kernel
+def best_run(s: State, view: Outlook, after: Any, placement: int, starts: int) -> float:
+    """What `estimate` says for the seat to move after its best run from one of the posts `starts` (bits) over
+    the tile tried; -1 if it has none. `after` is scratch, one state."""
+    seat, space, best, runs = int(s.to_move), placement >> 3, -1.0, 0
+    goal, free = goal_side(s, seat), ~s.occupied & view.own_ends[seat] & ALL_POSTS
+    may_recur = s.repetition and s.known + 1 == s.stack_size  # no unknown tile is turned up
+    for k in range(int(view.n_own_entries[space])):
+        path = int(view.entries[space, k])
+        start, end = path >> 2, int(view.end[path]) - FIRST_POST
+        legal = (free | own_stop(start)) >> (end & 63) & starts >> start & 1
+        runs |= (legal & int(end >= 0)) << k
+    while runs:
+        path = int(view.entries[space, lowest_bit(runs)])
+        runs &= runs - 1
+        start, end = path >> 2, int(view.end[path]) - FIRST_POST
+        runner = int(view.runner_at[FIRST_POST + start])
+        if may_recur and draws(s, after, placement, start, end):
+            best = max(best, 1.0 / s.players)
+        else:
+            best = max(best, after_run(s, view, space, goal, runner, start, end))
+    return best
+
+
+@kernel
+def foresee(s: State, actions: Ints, n: int, out: Floats) -> None:
+    """What `estimate` says for the seat to move after each of its `n` legal actions; after a placement: when
+    the best run has followed.
+
+    The paths are followed once. A tile changes those that enter its space, from there on; and where the ways
+    out of the space lead does not depend on the tile."""
+    foresee_with(s, np.empty(1, OUTLOOK), np.empty(1, STATE), actions, n, out)
+
+
+@kernel
+def foresee_with(s: State, views: Any, after: Any, actions: Ints, n: int, out: Floats) -> None:
+    """`foresee` with its scratch: one outlook and one state."""
+    view, seat = views[0], int(s.to_move)
+    if actions[0] >= FIRST_MOVE:  # runs over a tile that lies, or the pass: a few at most
+        for k in range(n):
+            after[0] = s
+            apply(after[0], int(actions[k]))
+            estimate(after[0], view.worth)
+            out[k] = view.worth[seat]
+        return
+    look_out(s, view)
+    tile, k = top_tile(s), 0
+    starts = CIRCLES[home_side(s, seat)] if must_leave_home(s) else ANYWHERE
+    while k < n:
+        space = int(actions[k]) >> 3
+        look_beyond(s, view, space)
+        while k < n and actions[k] >> 3 == space:
+            placement = int(actions[k])
+            look_through(s, view, space, tile, placement & 7)
+            out[k] = best_run(s, view, after, placement, starts)
+            if out[k] < 0.0:  # no runner can leave home: any may move
+                out[k] = best_run(s, view, after, placement, ANYWHERE)
+            k += 1
+        look_back(view, space)
 
 
 # ---- the yardstick: never to be improved -------------------------------------------------------------------
@@ -139,6 +499,18 @@ def robot_score(s: State, seat: int) -> float:
         if SIDE_OF[post] != goal:
             score -= NEAREST[goal, taken, FIRST_POST + post]
     return score
+
+
+@kernel
+def estimate_by_distance(s: State, out: Floats) -> None:
+    """The same robot's view as an expected outcome, for the bot `alpha-beta`: the higher a seat's score above
+    the others', the larger its share."""
+    if s.ending:
+        outcome(s, out)
+        return
+    for seat in range(s.players):
+        out[seat] = robot_score(s, seat)
+    share_out(int(s.players), 1.0, out, out)
 
 
 def yardstick(s: State) -> tuple[int, ...]:

@@ -103,7 +103,7 @@ def to_json(s: State) -> dict[str, Any]:
     if s.turn:
         data['turn'] = int(s.turn)
     tiles, stack = tiles_of(s), stack_of(s)
-    if s.phase == Phase.MOVE:  # told apart from the rest: what was begun in this turn
+    if s.phase == Phase.MOVE:  # the begun turn is written under a key of its own
         space = C.SPACES[s.laid]
         number, rot = tiles.pop(space)
         if s.covered >= 0:
@@ -134,7 +134,7 @@ def from_json(data: Mapping[str, Any]) -> State:
     players = whole(data, 'players', 2, 4)
     s = State.new()
     R.clear_board(s)
-    # whoever needs true chance seeds it: Octiles uses none after setup
+    # a fixed seed will do: Octiles uses no chance after setup
     start_generator(s, seed_words('a position'))
     s.players = players
     s.n_runners = 4 if players == 4 else 5

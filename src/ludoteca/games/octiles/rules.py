@@ -110,6 +110,9 @@ class State(Record):
     repetition: int = field('i1')  # option: the third occurrence of a position is a draw
 
 
+STATE = State.DTYPE
+
+
 class Work(Record):
     """Scratch of the functions that draw a random action."""
 

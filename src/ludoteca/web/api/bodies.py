@@ -32,7 +32,8 @@ class NewSeat(Given):
     """Who takes part at a new table."""
 
     who: Who = Field(
-        description='me: you; here: somebody at your screen; bot; open: whoever takes the seat. Who sits where is drawn.'  # noqa: E501
+        description='me: you; here: somebody at your screen; bot; open: whoever takes the seat. Who sits '
+        'where is drawn.'
     )
     level: str = Field(USUAL_LEVEL, max_length=60, description='Of a bot.')
     name: str = Field('', max_length=200, description='Of a person; without it, yours, or the colour.')
@@ -52,12 +53,14 @@ class NewTable(Given):
     seats: list[NewSeat] = Field(
         default_factory=list,
         max_length=9,
-        description='Who takes part, one of them you; `mode` then only says who may take open seats: open, or link.',  # noqa: E501
+        description='Who takes part, one of them you; `mode` then only says who may take open seats: open, '
+        'or link.',
     )
     again: str = Field(
         '',
         max_length=32,
-        description='Id of a table of yours: the same game, options and bots once more, the bots of `level` if it is given.',  # noqa: E501
+        description='Id of a table of yours: the same game, options and bots once more, the bots of '
+        '`level` if it is given.',
     )
     options: dict[
         str, bool | int | Annotated[str, Field(max_length=400)] | list[Annotated[str, Field(max_length=40)]]

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Path
+from fastapi import APIRouter, Path, Request
 from fastapi.responses import PlainTextResponse, Response
 from starlette.concurrency import run_in_threadpool
 
+import ludoteca
 from ludoteca.game import GameError, load
 from ludoteca.match import clean_name
 from ludoteca.search import LEVELS
@@ -18,6 +19,7 @@ from ludoteca.web.catalogue import all_games, known_game
 from ludoteca.web.context import Asked
 from ludoteca.web.people import LONGEST_NAME, Visitor
 from ludoteca.web.preferences import Preferences
+from ludoteca.web.table_server import TableServer
 
 router = APIRouter(prefix='/api')
 
@@ -58,6 +60,24 @@ async def rules(name: Annotated[str, Path(max_length=40)]) -> Response:
     """In Markdown. Its pictures `position:NAME` are at /games/GAME/positions/NAME.svg."""
     text = await run_in_threadpool(lambda: load(known_game(name)).rules())
     return PlainTextResponse(text, media_type='text/markdown; charset=utf-8')
+
+
+@router.get('/health', summary='Does the server run?', tags=['operating'])
+@for_all
+async def health() -> dict[str, str]:
+    """For those who watch over the server: it answers."""
+    return {'status': 'ok', 'version': ludoteca.__version__}
+
+
+@router.get('/ready', summary='Can people play here?', tags=['operating'])
+@for_all
+async def ready(request: Request) -> dict[str, Any]:
+    """The database can be read, else 503. `compiled`: by game how much of its rules, from 0 to 1; they can be
+    played before."""
+    server: TableServer = request.app.state.server
+    await run_in_threadpool(server.store.check)
+    games = {game.name: round(server.preparation.progress_of(game.name), 3) for game in all_games()}
+    return {'status': 'ok', 'compiled': games}
 
 
 @router.get('/me', summary='Who you are', tags=['people'])

@@ -98,7 +98,7 @@ async def arrange(context: Asked, table: TableId, given: bodies.Arrangement) -> 
     return await run_command(context, live, given.seat, commands.Arrange(given.version, steps))
 
 
-# ---- favourites
+# ---- favourites --------------------------------------------------------------------------------------------
 
 
 @router.get('/tables/{table}/favourites', summary='Your favourite arrangements', tags=['play'])
@@ -135,7 +135,7 @@ async def forget_favourite(context: Asked, table: TableId, given: bodies.Favouri
     return {'done': done}
 
 
-# ---- notes
+# ---- notes -------------------------------------------------------------------------------------------------
 
 
 @router.post(

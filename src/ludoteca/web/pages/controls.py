@@ -38,7 +38,8 @@ def table_form(game: Game, mode: str, label: str, icon_name: str, classes: str, 
 
 
 def of_game(game: Game) -> h.Element:
-    """For readers the game after the words of a button: many buttons of the lobby have the same words."""
+    """The game's name after the label of a button, for screen readers: many buttons of the lobby have the
+    same label."""
     return h.span('.unseen')[f': {game.title}']
 
 

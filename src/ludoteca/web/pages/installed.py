@@ -23,8 +23,8 @@ OFFLINE = '/offline'
 
 
 def offline() -> str:
-    """The page that is shown without network. It knows nobody and no table: its link leads to whatever
-    address was asked for."""
+    """The page that is shown without network. It names no person and no table; its link leads to the address
+    that was asked for."""
     title = words('web.offline.title')
     return page(
         title,

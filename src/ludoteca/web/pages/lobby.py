@@ -62,7 +62,7 @@ def _waits(table: Table, visitor: Visitor) -> bool:
     return table.status == 'running' and table.waits_for(visitor.id)
 
 
-# ---- games
+# ---- games -------------------------------------------------------------------------------------------------
 
 
 def _card(game: Game, again: h.Node) -> h.Element:
@@ -101,7 +101,7 @@ def _last_played(visitor: Visitor, mine: Sequence[Table]) -> dict[str, Table]:
 
 
 def _again(visitor: Visitor, table: Table | None) -> h.Element | None:
-    """Once more what the visitor has played last of a game."""
+    """The button that opens a table like the visitor's last one of a game."""
     if table is None:
         return None
     return h.form(method='post', action='/tables')[
@@ -147,7 +147,7 @@ def _components(game: Game) -> h.Element:
     return h.a('.made', href=f'/games/{game.name}/rules#components', title=components_of(game))[label]
 
 
-# ---- tables
+# ---- tables ------------------------------------------------------------------------------------------------
 
 
 def lists(
@@ -208,7 +208,8 @@ def _mine_row(table: Table, visitor: Visitor) -> h.Element:
 
 
 def _turn_words(table: Table) -> str:
-    """How far a match has come. Secret choices of all are turns of the match, and none for people."""
+    """How far a match has come. Secret choices that all make at once are turns of the match, but not for
+    people."""
     counts = table.status == 'running' and not load(table.game).sealed
     return words('web.lobby.turn', n=table.turns + 1) if counts else ''
 
@@ -304,7 +305,7 @@ def _terms(table: Table) -> str:
     return ' · '.join((words('web.lobby.players', n=table.players), *options))
 
 
-# ---- invitations
+# ---- invitations -------------------------------------------------------------------------------------------
 
 
 def invitation(visitor: Visitor, table: Table, token: str) -> str:

@@ -79,7 +79,7 @@ def _players(game: Game, chosen: bool) -> h.Element:
     )
 
 
-# ---- who takes part
+# ---- who takes part ----------------------------------------------------------------------------------------
 
 
 def _seats(most: int, visitor: Visitor) -> h.Element:
@@ -147,7 +147,7 @@ def _colour(number: int, chosen: str) -> h.Element:
     )[[h.option(value=value, selected=value == chosen)[text] for value, text in values]]
 
 
-# ---- options
+# ---- options -----------------------------------------------------------------------------------------------
 
 
 def _options(game: Game, chosen: bool) -> h.Element:

@@ -13,7 +13,7 @@ from ludoteca.web.layout import bar, components_of, credits_of, h, page
 from ludoteca.web.pages.controls import lobby_page
 from ludoteca.web.people import Visitor
 
-# ---- credits and errors
+# ---- credits and errors ------------------------------------------------------------------------------------
 
 
 def credits_page(visitor: Visitor) -> str:
@@ -51,7 +51,7 @@ def error(status: int, sentence: str) -> str:
     )
 
 
-# ---- the interface for programs
+# ---- the interface for programs ----------------------------------------------------------------------------
 
 
 def api_docs(visitor: Visitor, schema: Mapping[str, Any]) -> str:

@@ -68,7 +68,7 @@ def _readings(game: Game) -> str:
     return f'/games/{game.name}/readings'
 
 
-# ---- the frame
+# ---- the frame ---------------------------------------------------------------------------------------------
 
 
 def _page(visitor: Visitor, game: Game, chapters: Sequence[Chapter], text: h.Node, here: str) -> str:
@@ -110,7 +110,7 @@ def _contents(game: Game, chapters: Sequence[Chapter], here: str) -> h.Element:
     ]
 
 
-# ---- all rulebooks, and the search over them
+# ---- all rulebooks, and the search over them ---------------------------------------------------------------
 
 
 def index(visitor: Visitor, query: str, first: str = '') -> str:

@@ -221,7 +221,7 @@ def _side_title(parts: Parts, link: str) -> h.Element:
     ]
 
 
-# ---- drawers
+# ---- drawers -----------------------------------------------------------------------------------------------
 
 
 def _drawers(visitor: Visitor, table: Table, game: Game, parts: Parts) -> list[h.Element]:

@@ -45,7 +45,7 @@ function lengths(way) {
   return at;
 }
 
-/** Nothing of it. @returns {Fallen} */
+/** Nothing falls. @returns {Fallen} */
 const nothing = () => ({ pieces: new Map(), begun: new Map() });
 
 /**
@@ -105,7 +105,7 @@ function fight({ values }, board, at, delay) {
   /** @param {string | number | undefined} symbol @param {number} side */
   const face = (symbol, side) => {
     const use = /** @type {SVGUseElement} */ (svg('use', { href: `#${symbol}` }));
-    // it turns over and falls as two elements: one with two animations is blank while a compositor plays them
+    // turning over and falling are on two elements: one element with both animations is blank while a compositor plays them
     const turning = svg('g', {}, use);
     const falling = svg('g', {}, turning);
     stage.append(svg('g', { transform: `translate(${(side * apart).toFixed(1)} 0)` }, falling));
@@ -120,7 +120,7 @@ function fight({ values }, board, at, delay) {
   stage.append(svg('g', { transform: `scale(${(size * 0.36).toFixed(2)})` }, clash));
   const shown = stage.animate([{ opacity: 0 }, { opacity: 1, offset: 0.06 }, { opacity: 1, offset: 0.86 }, { opacity: 0 }], { duration: FIGHT, delay, fill: 'both' });
   shown.finished.then(() => stage.remove(), () => stage.remove());
-  if (still.matches) return [shown]; // a picture that stands for as long
+  if (still.matches) return [shown]; // without motion a still picture is shown for the same time
   const turned = [{ transform: 'scaleX(0)' }, { transform: 'scaleX(1)' }];
   const running = [shown, ...[attacker, defender].map(({ turning }) => turning.animate(turned, { duration: TURN, delay, fill: 'backwards', easing: 'ease-out' }))];
   running.push(clash.animate([{ transform: 'scale(0)' }, { transform: 'scale(1.25)', offset: 0.6 }, { transform: 'scale(1)' }],
@@ -165,7 +165,7 @@ export async function animate(events, board, colour, drafter = -1, gone = nothin
         transform: `translate(${(x - endX).toFixed(2)}px,${(y - endY).toFixed(2)}px) ${base}`,
         offset: last > first ? ((at[first + i] ?? 0) - (at[first] ?? 0)) / ((at[last] ?? 0) - (at[first] ?? 0) || 1) : i / Math.max(1, way.length - 1),
       }));
-      // one who is thrown back waits where they met until the fight is over
+      // a piece that is thrown back waits where the two met until the fight is over
       const met = faces && !event.values.won && event.way.length > 2 ? event.way.length - 2 : event.way.length - 1;
       const there = frames(event.way.slice(0, met + 1), 0, met);
       const thrown = faces && met < event.way.length - 1;
@@ -208,7 +208,7 @@ export async function animate(events, board, colour, drafter = -1, gone = nothin
     const landed = new Set(flown.running.length ? event.flights.map(([, to]) => to) : []);
     let shown = 0;
     for (const id of event.seat === drafter ? [] : event.elements) {
-      if (landed.has(id)) continue; // it is seen as it flies
+      if (landed.has(id)) continue; // it is animated as a flight
       const element = document.getElementById(id);
       if (!element || !host.contains(element) || !(element instanceof SVGGraphicsElement)) continue;
       if (element.hasAttribute('role')) continue; // a place, not what came to lie there

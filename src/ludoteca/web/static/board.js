@@ -26,8 +26,8 @@ const SMALL_HANDLE = 15; // the same for a pointer, round what is turned in its 
 const TOUCHES = -2; // pixels between what is turned in its place and its handle, for a pointer
 const GAP = 10; // pixels between it and its handles
 const SMALL = 120; // pixels: a ghost smaller than this has its badges beside it
-const AMID = 0.27; // of a thing's size: so near its middle a tap means the thing and none beside it
-const PILL = 25; // pixels: height of a badge that says what somebody would get
+const AMID = 0.27; // of a thing's size: a tap so near the middle means this thing and no neighbour
+const PILL = 25; // pixels: height of a badge with what a seat would get
 
 /**
  * An SVG element with attributes and children.
@@ -167,7 +167,7 @@ export class Board {
     return [];
   }
 
-  /** Is a point in the middle of a thing that is meant, be it a target or not? Then no neighbour is. @param {number} x @param {number} y */
+  /** Is a point in the middle of a thing, be it a target or not? Then a tap there means no neighbour. @param {number} x @param {number} y */
   amid(x, y) {
     const thing = document.elementsFromPoint(x, y).find((element) => this.host.contains(element) || this.cards.contains(element))?.closest('[data-about], [id]');
     if (!thing || thing instanceof SVGSVGElement || !thing.closest('svg')) return false;
@@ -175,7 +175,7 @@ export class Board {
     return thing.matches('[data-about]') || Math.max(Math.abs(x - box.x - box.width / 2) / box.width, Math.abs(y - box.y - box.height / 2) / box.height) < AMID;
   }
 
-  /** Is there a place under a point that takes what is dropped there, be it next or not? @param {number} x @param {number} y */
+  /** Is there a place under a point on which something can be dropped, now or later? @param {number} x @param {number} y */
   place(x, y) {
     return document.elementsFromPoint(x, y).some((element) => this.host.contains(element) && element.closest('.place'));
   }
@@ -186,7 +186,7 @@ export class Board {
       const piece = this.host.contains(element) ? element.closest('.piece[id]') : null;
       if (piece) return `el:${piece.id}`;
     }
-    // pieces mostly take no clicks: then it is the uppermost whose picture lies there
+    // most pieces take no clicks: then take the uppermost one whose picture lies there
     const found = [...this.host.querySelectorAll('.piece[id]')].reverse().find((piece) => {
       const box = piece.getBoundingClientRect();
       return x >= box.left && x <= box.right && y >= box.top && y <= box.bottom;
@@ -229,7 +229,7 @@ export class Board {
     return { x: x + width / 2, y: y + height / 2 };
   }
 
-  /** What of the drawing is to be seen: under the lens not all. */
+  /** The visible part of the drawing: under the lens not all of it. */
   room() {
     const box = this.stage.getBoundingClientRect();
     const felt = (this.stage.parentElement ?? this.stage).getBoundingClientRect();
@@ -346,7 +346,7 @@ export class Board {
     return new DOMRect(left, top, Math.max(...boxes.map((box) => box.right)) - left, Math.max(...boxes.map((box) => box.bottom)) - top);
   }
 
-  /** So much of the window round a point as something laid there takes. @param {import('./lay.js').Point} at */
+  /** The part of the window round a point that something laid there would cover. @param {import('./lay.js').Point} at */
   around(at) {
     const { x, y } = this.pixels(at);
     const half = this.reach * 0.6 * this.scale;
@@ -484,11 +484,11 @@ export class Board {
     if (!box) return [];
     const room = this.room();
     const radius = this.coarse.matches ? HANDLE : SMALL_HANDLE;
-    const gap = (this.coarse.matches ? GAP : TOUCHES) + radius; // a pointer comes to it from the thing without leaving both
+    const gap = (this.coarse.matches ? GAP : TOUCHES) + radius; // a pointer can move from the thing to the handle without leaving both
     const [cx, cy] = [box.left + box.width / 2, box.top + box.height / 2];
     const sides = [[box.right + gap, cy], [box.left - gap, cy], [cx, box.top - gap], [cx, box.bottom + gap]];
     const others = this.all('.can').filter((one) => one !== element).map((one) => (one.querySelector('.hit') ?? one).getBoundingClientRect());
-    // where it covers the fewest things that can be chosen, those in their middle first of all
+    // where it covers the fewest things that can be chosen, above all not their middles
     const cost = (/** @type {number[]} */ [x = 0, y = 0]) => (x - radius < room.left || x + radius > room.right || y - radius < room.top || y + radius > room.bottom ? 99 : 0)
       + others.reduce((sum, other) => sum + Math.max(0, 1 - Math.hypot(other.x + other.width / 2 - x, other.y + other.height / 2 - y) / (2 * radius + 4)), 0);
     const [[x = 0, y = 0] = []] = sides.sort((a, b) => cost(a) - cost(b));

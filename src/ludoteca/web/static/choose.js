@@ -47,7 +47,7 @@ export function unpack(table) {
           action.ghosts.push(ghosts[pairs[i + 1] ?? -1] ?? null);
         }
         return action;
-      }).filter((action) => level === open || !action.commits), // what is begun is not thrown away by a turn of another kind
+      }).filter((action) => level === open || !action.commits), // a turn of another kind does not throw away what is begun
     };
   });
 }

@@ -7,7 +7,7 @@ import { snap } from './lay.js';
 
 const TOUCH_SLOP = 11;
 const DRAG = 6; // pixels after which a press is a drag
-const SNAP = 0.8; // of a place's size: so near a dragged thing snaps to it
+const SNAP = 0.8; // of a place's size: within this distance a dragged thing snaps to the place
 const HOLD = 170; // milliseconds after which a finger drags a thing that lies beside the board; before, it scrolls the page
 const ABOVE = 62; // pixels by which what a finger drags lies above it
 
@@ -41,7 +41,7 @@ export class Drag {
     let id = this.turn.board.hit(x, y, new Set(starts), slop)[0] ?? '';
     const first = Boolean(id);
     if (!id && this.turn.hooks.redrafts) {
-      // what lies where a step of the draft has put it
+      // a thing that a step of the draft has put there
       const laid = this.turn.levels.flatMap((level) => level.actions.filter((action) => action.name === level.chosen).flatMap(({ targets }) => targets.slice(-1)));
       const found = this.turn.board.hit(x, y, new Set(laid), 0)[0];
       const piece = this.turn.board.piece(x, y);
@@ -118,7 +118,7 @@ export class Drag {
     const ends = this.held?.ends ?? new Map();
     const under = this.turn.board.hit(x, y, new Set(ends.keys()), 0)[0];
     if (under) return under;
-    if (this.turn.board.place(x, y)) return ''; // where it is dropped it lies
+    if (this.turn.board.place(x, y)) return ''; // it can be laid on a point here
     let best = '';
     let least = Infinity;
     for (const id of ends.keys()) {

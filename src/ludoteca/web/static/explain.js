@@ -17,8 +17,8 @@ import { announce } from './tools.js';
  */
 
 const RESTS = 600; // milliseconds that a pointer rests on a thing before the thing explains itself
-const LATER = 1500; // the same where a click would play something: what it would do is shown first
-const LEAVES = 260; // before the bubble goes when the pointer has left: it may be on its way into the bubble
+const LATER = 1500; // the same where a click would play something: its effect is shown first
+const LEAVES = 260; // milliseconds from the pointer's leaving to the bubble's closing: the pointer may be on its way into the bubble
 const MOST = 8; // names that are asked for at once
 const WITHIN = 0.4; // how large, compared with the thing that is hit, a thing drawn on it may be
 const ALONE = 16000; // square pixels of the largest thing that is found although it takes no clicks
@@ -27,7 +27,7 @@ const EDGE = 8; // between the bubble and the window's edge
 const ROOTS = '#drawing, #cards, #players, #acts';
 const NAMED = '[data-about], [id]';
 
-/** A button that is of no use now says why. @param {Element} element */
+/** The name under which a thing is asked for; a disabled button has one of its own and says why it is disabled. @param {Element} element */
 const nameOf = (element) => (/** @type {HTMLElement | SVGElement} */ (element).dataset.about ?? element.id) + (element.matches('button:disabled') ? '-off' : '');
 
 /** @param {DOMRect} box @param {Point} at */
@@ -45,7 +45,7 @@ export class Explain {
     this.stamp = '';
     /** The thing that the bubble stands beside. @type {Thing | null} */
     this.shown = null;
-    /** How it was asked for. @type {'hover' | 'click' | 'key'} */
+    /** How the explanation was asked for. @type {'hover' | 'click' | 'key'} */
     this.by = 'hover';
     this.why = '';
     /** On what a note can be made, '' for nothing. */
@@ -100,7 +100,7 @@ export class Explain {
       const target = event.target instanceof Element ? event.target : null;
       if (this.bubble.contains(target)) return clearTimeout(this.leaving);
       const root = target?.closest(ROOTS);
-      // what lies under the button that opens a player's strip is meant, too
+      // under the button that opens a player's strip there are things that can be meant, too
       const near = target?.closest(NAMED) ?? null;
       const over = !root ? null : near === root ? this.things(this.pointer)[0]?.element ?? null : near;
       if (this.shown && this.by !== 'key' && !this.near()) this.leave();
@@ -140,7 +140,7 @@ export class Explain {
       if (!(event.relatedTarget instanceof Node && this.bubble.contains(event.relatedTarget)) && document.hasFocus()) this.close(false);
     });
     this.bubble.addEventListener('click', (event) => {
-      // a click on it puts it away, unless it leads on or words were marked
+      // a click on the bubble closes it, unless it is on a link or text was selected
       if (!this.pressed && event.detail) return event.preventDefault();
       if (event.target instanceof Element && !event.target.closest('a, button') && !getSelection()?.toString()) this.close();
     });
@@ -188,7 +188,7 @@ export class Explain {
 
   // ---- what the server says
 
-  /** What the first of these things is that means anything; asked for once as long as nothing changes. @param {Thing[]} things @returns {Promise<About | null>} */
+  /** The explanation of the first of these things that has one; asked for once as long as nothing changes. @param {Thing[]} things @returns {Promise<About | null>} */
   async ask(things) {
     const stamp = this.hooks.stamp();
     if (stamp !== this.stamp) this.known.clear();
@@ -261,7 +261,7 @@ export class Explain {
   /** @param {About} about @param {string} why */
   fill(about, why) {
     const [text, reason] = this.part('about-text').children;
-    const whole = (/** @type {string} */ words) => words.replace(/(?<=\d)-(?=\d)/g, '\u2011'); // names as 2-5-2 stay in one line
+    const whole = (/** @type {string} */ words) => words.replace(/(?<=\d)-(?=\d)/g, '\u2011'); // names such as 2-5-2 stay on one line
     this.part('about-title').textContent = whole(about.title);
     if (text) text.textContent = whole(about.text);
     if (reason instanceof HTMLElement) {
@@ -306,7 +306,7 @@ export class Explain {
     this.bubble.style.top = `${Math.round(best[1] ?? 0)}px`;
   }
 
-  /** The page has changed: what is open is asked for anew, or goes with its thing. */
+  /** The page has changed: an open explanation is asked for anew, or closed if its thing is gone. */
   refresh() {
     if (!this.shown) return;
     const { name, element } = this.shown;
@@ -329,7 +329,7 @@ export class Explain {
     this.timer = window.setTimeout(() => { if (document.activeElement === button) void this.show(this.up(button), 'hover', '', () => document.activeElement === button); }, LATER);
   }
 
-  /** A button that is of no use now gets no click: it says why it is not. @param {PointerEvent | null} event */
+  /** A disabled button gets no click: it says why it is disabled. @param {PointerEvent | null} event */
   lifted(event) {
     if (this.held) return;
     clearTimeout(this.timer);

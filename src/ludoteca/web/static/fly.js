@@ -1,5 +1,5 @@
-// What goes from one place of the page to another flies there over the whole window: drawing, panels and cards share no coordinates.
-// Copies fly, on a layer of their own; what they stand for is there already, hidden until they land.
+// Things that go from one place of the page to another fly there over the whole window: drawing, panels and cards share no coordinates.
+// Copies fly, on a layer of their own; the things themselves are there already, hidden until the copies land.
 import { duplicate, svg } from './board.js';
 
 /** @typedef {import('./animate.js').Event} Event */
@@ -21,11 +21,11 @@ const APART = 90; // between two things of one event that fly
 const FRAMES = 24;
 const ARC = 0.09; // how far a way is bent, as a part of its length
 const LIFT = 0.35; // how much larger things look on their way
-const EDGE = 14; // pixels that are seen of what goes out of the window
+const EDGE = 14; // pixels that stay visible of a thing that flies out of the window
 
 const still = matchMedia('(prefers-reduced-motion: reduce)');
 
-/** Ends what is in the air: everything lies where it belongs at once. @type {Set<() => void>} */
+/** Functions that end flights: everything then lies where it belongs at once. @type {Set<() => void>} */
 const landings = new Set();
 
 /** End all flights. */
@@ -155,7 +155,7 @@ function fly(from, to, goal, delay) {
   const timing = { duration, delay, fill: /** @type {const} */ ('both') };
   const running = [group.animate(frames, timing)];
   if (from.copy && to.copy) {
-    // it becomes what it will be on its way
+    // on its way it turns into the thing at the other end
     running.push(arriving.animate([{ opacity: 0 }, { opacity: 0, offset: 0.45 }, { opacity: 1, offset: 0.8 }, { opacity: 1 }], timing),
       left.animate([{ opacity: 1 }, { opacity: 1, offset: 0.7 }, { opacity: 0 }], timing));
   }

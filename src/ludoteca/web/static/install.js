@@ -1,5 +1,5 @@
-// The browser keeps the shell of the pages (worker.js) where it can: on https, and on this computer itself. Elsewhere, and where it is
-// not allowed to, pages work as they do without.
+// The browser keeps the shell of the pages (worker.js) where that is possible: on https, and on this computer itself. Elsewhere, and
+// where it is not allowed, pages work without it.
 if ('serviceWorker' in navigator) {
   addEventListener('load', () => navigator.serviceWorker.register('/worker.js', { updateViaCache: 'none' }).catch(() => {}));
 }

@@ -39,7 +39,7 @@ export class Keys {
         this.turn.play(group.action);
       } else {
         this.turn.press([id], this.turn.board.centre(id)).then(() => {
-          // what was picked to be laid is moved over the board
+          // a thing that was picked to be laid is moved over the board
           if (this.turn.held().includes(id) && this.turn.places().length) this.turn.begin();
         });
       }

@@ -9,9 +9,9 @@
 /** @typedef {{degrees: number, flipped: boolean}} Lie how a thing lies: turned clockwise, after it was flipped over */
 /** @typedef {Point & Lie & {action: Action}} Place */
 
-const REACH = 130; // so near the pointer must be, unless the drawing says otherwise
+const REACH = 130; // how near the pointer must be to a place, unless the drawing says otherwise
 const OTHERWISE = 60; // a place where it would lie otherwise is as good as one that is so much further away
-const NEAR = 100; // so far a thing moves when it is turned
+const NEAR = 100; // how far a thing may move when it is turned
 const OFF = 25; // a quarter turn off what flipping should give is as bad as being so much further away
 
 /** The point of a target `at:x,y`, null for others. @param {string | undefined} id @returns {Point | null} */

@@ -8,8 +8,8 @@ const TAP = 44; // pixels of the smallest thing that a finger hits
 const LEAST = 1.9; // times
 const MOST = 4;
 const RIM = 12; // pixels of what is outside the lens, at the edge of the board
-const ABOVE = 0.3; // of the height: so far down lies what is explained below itself
-const KEEPS = '#acts, .tray, #about, #pencil, dialog, .drawers'; // what is pressed there is pressed for what is in the lens
+const ABOVE = 0.3; // of the height: how far down a thing lies whose explanation stands below it
+const KEEPS = '#acts, .tray, #about, #pencil, dialog, .drawers'; // pressing these leaves the lens open
 
 export class Lens {
   /** @param {Board} board @param {HTMLElement} felt @param {{closed: () => void, label: string}} hooks */

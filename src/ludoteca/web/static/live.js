@@ -43,7 +43,7 @@ export function connect(path, hello, receive, changed) {
   return {
     get open() { return socket?.readyState === WebSocket.OPEN; },
     again: open,
-    // what is said while the socket is down is said by the next hello
+    // words that are not sent while the socket is down are part of the next hello
     say: (what) => { if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(what)); else open(); },
   };
 }

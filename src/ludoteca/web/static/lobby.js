@@ -45,7 +45,7 @@ document.addEventListener('click', (event) => {
   } else if (target?.closest('[data-close]')) target.closest('dialog')?.close();
 });
 
-/** Show the fields of the game that is chosen; what else is of use, app.css says. @param {HTMLFormElement} form */
+/** Show the fields of the game that is chosen; app.css hides the others that are not needed. @param {HTMLFormElement} form */
 function dress(form) {
   const game = String(new FormData(form).get('game'));
   for (const part of form.querySelectorAll('[data-for-game]')) {
@@ -70,7 +70,7 @@ for (const form of document.querySelectorAll('.new form')) {
   form.addEventListener('submit', (event) => { event.preventDefault(); void open(form); });
 }
 
-/** Open the table that a form describes; what does not go together is said in the form. @param {HTMLFormElement} form */
+/** Open the table that a form describes; a refusal is shown in the form. @param {HTMLFormElement} form */
 async function open(form) {
   const problem = /** @type {HTMLElement | null} */ (form.querySelector('.problem'));
   const button = /** @type {HTMLButtonElement | null} */ (form.querySelector('[type=submit]'));

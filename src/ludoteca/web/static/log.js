@@ -34,7 +34,7 @@ export function markRow(at) {
 export function logKey(event) {
   const row = /** @type {HTMLElement | null} */ (event.target instanceof Element ? event.target.closest('.log [data-at]') : null);
   if (!row || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return false;
-  if (event.key === 'Enter' || event.key === ' ') return true; // it is a button
+  if (event.key === 'Enter' || event.key === ' ') return true; // the row is a button, and presses itself
   const all = rows();
   const at = all.indexOf(row);
   const to = { ArrowUp: at - 1, ArrowDown: at + 1, Home: 0, End: all.length - 1 }[event.key];

@@ -8,7 +8,7 @@ const KEPT = 60;
 const REST = 400; // milliseconds between two turns that are played one after the other
 const REST_STILL = 1200; // the same where nothing moves
 
-/** How many turns people count after so many of the match: secret choices of all are none. @param {number} at */
+/** How many turns people count after so many turns of the match: secret choices of all do not count. @param {number} at */
 export function numberOf(at) {
   const row = document.querySelector(`.log [data-at='${at}']`);
   return row instanceof HTMLElement && row.dataset.no ? Number(row.dataset.no) : at;
@@ -21,9 +21,9 @@ export class Past {
    */
   constructor(hooks) {
     this.hooks = hooks;
-    /** After how many turns; null: the present. @type {number | null} */
+    /** The number of turns after which the position is looked at; null: the present. @type {number | null} */
     this.at = null;
-    /** The same of the position that is on the board already. @type {number | null} */
+    /** The same for the position that is on the board already. @type {number | null} */
     this.shown = null;
     this.wanted = 0;
     /** @type {Map<number, Look>} */
@@ -58,7 +58,7 @@ export class Past {
     if (this.hooks.closed()) return;
     if (ticket !== this.wanted) return;
     if (!look) {
-      // the server is away: what is on the board stays, and says what it is
+      // the server is away: the position on the board stays, with its own heading
       this.at = this.shown;
       this.mark();
       return;

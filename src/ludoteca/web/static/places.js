@@ -14,7 +14,7 @@ import { possible, resolve } from './choose.js';
 
 const NEAREST = 5; // names that are offered instead of one that is not legal
 
-/** What a place stands for. @param {HTMLElement} cell */
+/** The targets that a place stands for. @param {HTMLElement} cell */
 const targetsOf = (cell) => (cell.dataset.place ?? '').split(' ');
 
 /** The steps that a button of the prompt proposes, if one of these is such a button. @param {string[]} ids */
@@ -35,7 +35,7 @@ export class Places {
     this.inside = false;
     /** Is the keyboard to go to the grid when it comes? */
     this.wanted = false;
-    /** What was heard last: of the current cell, and of the prompt. */
+    /** The words announced last: those of the current cell, and of the prompt. */
     this.heard = { cell: '', prompt: '' };
     /** The choices among which one was made last. @type {unknown} */
     this.answered = null;
@@ -134,7 +134,7 @@ export class Places {
     const { turn } = this;
     const ids = targetsOf(cell);
     const steps = stepsOf(ids);
-    if (turn.sending && turn.levels === this.answered) return; // a key too many
+    if (turn.sending && turn.levels === this.answered) return; // one key press too many
     if (steps) {
       this.answered = turn.levels;
       return turn.steps(steps);

@@ -14,7 +14,7 @@ export class Pointer {
   /** @param {Turn} turn */
   constructor(turn) {
     this.turn = turn;
-    /** The click that ends a drag, a turn of two fingers or a long press is none. */
+    /** Is the next click to be ignored, since it ends a drag, a turn of two fingers or a long press? */
     this.spent = false;
     this.pressed = 0;
     this.wheel = 0;
@@ -37,13 +37,13 @@ export class Pointer {
           if (!this.turn.suggested() || distance(this.turn.hintedAt, this.turn.pointer) >= RESTS) this.hover(event.clientX, event.clientY);
         });
       });
-      // what is dragged by a finger moves, and the page does not; before the script knows that the page has not begun to scroll
+      // a finger moves the dragged thing and not the page; decided here, before the page begins to scroll
       root.addEventListener('touchmove', (event) => {
         const drags = this.turn.drag.held && performance.now() >= this.turn.drag.held.from && event.touches.length === 1;
         // two fingers turn what can be turned; else they zoom
         if ((drags || (this.turn.twists && event.touches.length === 2)) && event.cancelable) event.preventDefault();
       }, { passive: false });
-      // a pointer does not take the keyboard's place: arrow keys go on looking back
+      // a pointer does not take the keyboard focus away: arrow keys go on looking back
       root.addEventListener('mousedown', (event) => {
         if (root === host || (event.target instanceof Element && event.target.closest('.can'))) event.preventDefault();
       });

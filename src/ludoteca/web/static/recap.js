@@ -40,7 +40,8 @@ export async function playRecap() {
   if (!element || !lines.length) return;
   end?.();
   element.hidden = false;
-  element.scrollTop = 0;
+  const list = lines[0]?.parentElement; // it scrolls; heading, sums and button do not
+  if (list) list.scrollTop = 0;
   if (still.matches || document.hidden) return;
   let over = false;
   /** @type {() => void} */

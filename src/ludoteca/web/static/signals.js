@@ -1,5 +1,5 @@
-// What is heard and felt: sounds made here, of wood, tiles and bronze, and short vibrations. Both are off until somebody asks for them,
-// and what they tell is what the page shows anyway.
+// Sounds of wood, tiles and bronze, made here, and short vibrations. Both are off until somebody asks for them, and they tell nothing
+// that the page does not show anyway.
 
 /** @typedef {'wood' | 'tile' | 'bronze' | 'draw' | 'turn' | 'won' | 'over'} Sound */
 /** @typedef {{sound: boolean, haptics: boolean}} Settings */
@@ -71,7 +71,7 @@ export const SOUNDS = {
   wood: (audio, at) => strike(audio, at, 'wood'),
   tile: (audio, at) => strike(audio, at, 'tile'),
   bronze: (audio, at) => strike(audio, at, 'bronze'),
-  // a handful that is shaken and comes to rest
+  // a handful of things that is shaken and comes to rest
   draw: (audio, at) => [0, 0.045, 0.08, 0.14, 0.23].forEach((later, k) => strike(audio, at + later, 'wood', 0.7 - 0.12 * k, 620 + 90 * (k % 3))),
   turn: (audio, at) => [523, 784].forEach((pitch, k) => strike(audio, at + 0.14 * k, 'wood', 0.8, pitch)),
   won: (audio, at) => [523, 659, 784, 1047].forEach((pitch, k) => strike(audio, at + 0.13 * k, 'wood', 0.8, pitch)),

@@ -29,7 +29,7 @@ export class Since {
       const text = localStorage.getItem(this.key);
       return text !== null && /^\d+$/.test(text) ? Number(text) : null;
     } catch {
-      return null; // the browser keeps nothing: nothing is offered
+      return null; // the browser stores nothing, so nothing is offered
     }
   }
 

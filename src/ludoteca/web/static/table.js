@@ -6,7 +6,7 @@ import { ghostOf } from './choose.js';
 import { Explain } from './explain.js';
 import { flights, land } from './fly.js';
 import { connect, send } from './live.js';
-import { logKey, markRow } from './log.js';
+import { logKey, markRow, showLog } from './log.js';
 import { Past } from './past.js';
 import { playRecap, skipRecap } from './recap.js';
 import { Since } from './since.js';
@@ -76,7 +76,7 @@ let now = page.message;
 /** @type {Message[]} */
 const waiting = [];
 let showing = false;
-/** Whose person has said to be there, where several people share this screen. @type {number | null} */
+/** The seat of the person who has come to the screen, where several people share it. @type {number | null} */
 let here = null;
 /** Who waits for a message. @type {{serial: number, resolve: (done: boolean) => void}[]} */
 let settled = [];
@@ -100,7 +100,7 @@ const turn = new Turn(board, {
   redrafts: page.redrafts,
   pencil: page.secrets ? (id, at) => void pencil(id, at) : null,
   async explains(at, why = '') {
-    // on a small board what is explained is enlarged
+    // on a small board the explained thing is enlarged
     const lies = await enlarge(at, true);
     return explain.point(lies, now.mine ? why : '');
   },
@@ -141,7 +141,7 @@ const turn = new Turn(board, {
       line.textContent = laid ? laidWords(laid) : (turn.touch ? line.dataset.taps : line.dataset.keys) ?? '';
     }
     felt.classList.toggle('holding', holding);
-    // what was picked in the lens goes on outside of it
+    // a pick made in the lens goes on outside of it
     if (lens?.open && lens.picked !== turn.picked.join() && turn.ahead().some((id) => lens?.hides(id))) lens.close();
     listed?.refresh();
     for (const [name, value] of [['role', 'application'], ['aria-label', page.words.board ?? '']]) {
@@ -151,9 +151,9 @@ const turn = new Turn(board, {
   },
 });
 
-/** What enlarges a part of a small board, once it was needed. @type {import('./lens.js').Lens | null} */
+/** The lens that enlarges a part of a small board, once it was needed. @type {import('./lens.js').Lens | null} */
 let lens = null;
-const TAP = 44; // pixels: what is smaller is hard to hit with a finger
+const TAP = 44; // pixels: smaller things are hard to hit with a finger
 const SMALL = 560; // pixels: a board that is no larger has a lens
 
 /** Is the board small, and touched? */
@@ -229,7 +229,7 @@ const past = new Past({
     since.refresh();
     if (look) {
       const gone = fallen(step === 1 ? look.events : [], board);
-      // what came of a fight is not said before it has been seen
+      // the result of a fight is not told before the fight has been seen
       const late = step === 1 && fights(look.events) ? ['cards', 'players', 'prompt', 'places'] : [];
       morph(look.fragments, (id) => !late.includes(id));
       listed?.refresh(true);
@@ -243,7 +243,7 @@ const past = new Past({
         await playRecap();
       }
     } else {
-      morph(now.fragments, (id) => id !== 'recap' || Boolean(byId(id).hidden)); // the last turn's may still be read
+      morph(now.fragments, (id) => id !== 'recap' || Boolean(byId(id).hidden)); // the recap of the last turn may still be read
       apply(now, false);
     }
   },
@@ -337,7 +337,7 @@ function seen(serial) {
     const timer = setTimeout(async () => {
       // the socket is down: ask for the view itself
       const { ok, data } = await send(here === null ? `/tables/${page.table}/view` : `/tables/${page.table}/view?here=${here}`, {}, 'GET');
-      if (ok) receive(data);
+      if (ok && !overtaken(data)) receive(data);
       resolve(false);
     }, 2500);
     settled.push({ serial, resolve: (/** @type {boolean} */ done) => {
@@ -347,22 +347,31 @@ function seen(serial) {
   });
 }
 
+/** Has the socket brought what came after a view that was asked for? Numbers begin anew with the server. @param {Message} view */
+function overtaken(view) {
+  const newest = waiting.at(-1) ?? now;
+  return view.seat === newest.seat && view.serial < newest.serial && view.version <= newest.version;
+}
+
 // ---- messages
 
-/** What somebody unfolded stays so. @param {string} name @param {Element} element */
+/** Parts that somebody unfolded stay unfolded. @param {string} name @param {Element} element */
 const beforeAttributeUpdated = (name, element) => name !== 'open' || !(element instanceof HTMLDetailsElement);
+
+/** Parts that are drawn as before are skipped: most tiles lie as they did. @param {Node} old @param {Node} fresh */
+const beforeNodeMorphed = (old, fresh) => !(old instanceof SVGElement && old.isEqualNode(fresh));
 
 /** @param {Record<string, string>} fragments @param {(id: string) => boolean} [wanted] which of them */
 function morph(fragments, wanted = () => true) {
   const changed = Object.entries(fragments).filter(([id]) => wanted(id));
-  if (!changed.length) return; // what flies goes on
+  if (!changed.length) return; // flights go on
   land();
   const restore = board.lift();
   const old = scores();
-  const typing = document.activeElement instanceof HTMLInputElement; // what is being typed stays; a button gets its new words
+  const typing = document.activeElement instanceof HTMLInputElement; // typed text stays; a button gets its new label
   for (const [id, html] of changed) {
     const element = document.getElementById(id);
-    if (element) Idiomorph.morph(element, html, { morphStyle: 'outerHTML', ignoreActiveValue: typing, restoreFocus: true, callbacks: { beforeAttributeUpdated } });
+    if (element) Idiomorph.morph(element, html, { morphStyle: 'outerHTML', ignoreActiveValue: typing, restoreFocus: true, callbacks: { beforeAttributeUpdated, beforeNodeMorphed } });
   }
   fitPanels();
   fitCards();
@@ -379,16 +388,26 @@ function receive(message) {
   if (!showing) void showNext();
 }
 
+/**
+ * The marks of the fragments on the page after a message. @param {Message} before @param {Message} message
+ * @returns {Record<string, string>}
+ */
+const marksAfter = (before, message) => ({
+  ...before.marks, ...Object.fromEntries(Object.keys(message.fragments).map((id) => [id, message.marks[id] ?? ''])),
+});
+
 async function showNext() {
   showing = true;
   for (let message = waiting.shift(); message; message = waiting.shift()) {
     const before = now;
     const drafted = (before.choices?.levels.length ?? 0) > 1;
     if (message.version < before.version && message.seat === before.seat) {
-      // an older view that was overtaken on its way
+      // an older view, overtaken on its way by a newer one
       continue;
     }
-    now = { ...message, fragments: { ...before.fragments, ...message.fragments } };
+    now = { ...message, fragments: { ...before.fragments, ...message.fragments }, marks: marksAfter(before, message) };
+    // a message was passed over, or a view came by another way: the server takes us to have what we have not
+    if (Object.entries(message.marks).some(([id, mark]) => now.marks[id] !== mark)) line.say({ have: now.marks });
     // turns were taken back, the game is over (and nothing hidden any more), or somebody else looks
     if (message.turns < before.turns || message.over !== before.over || message.seat !== before.seat) past.forget();
     curtain(message);
@@ -415,11 +434,11 @@ async function showNext() {
       await animate(shown, board, colourOf, drafted ? before.seat : -1, gone);
       document.title = message.title;
     } else if (gone && message.watched) {
-      if (!waiting.length) await animate(made, board, colourOf, -1, gone); // what comes next waits until this was seen
+      if (!waiting.length) await animate(made, board, colourOf, -1, gone); // the next message waits until this has been seen
     } else if (gone) {
-      for (const event of made) flights(event, gone.begun, board.sign, 0); // whoever chooses does not wait for it
+      for (const event of made) flights(event, gone.begun, board.sign, 0); // a person who chooses does not wait for it
     }
-    // whoever looks back hears nothing
+    // no sounds for a person who looks back
     if (call && past.at === null) signal(page.settings, (signals) => signals.calls(page.settings, call));
     // what a season, a draft or a round has brought, if one is over since the last message
     const brings = news && past.at === null && message.fragments.recap !== undefined && recapAt() > before.turns;
@@ -433,7 +452,7 @@ async function showNext() {
 /** The turn with which the season, the draft or the round was over whose recap is on the page; 0 if there is none. */
 const recapAt = () => Number(byId('recap').dataset.at ?? 0);
 
-/** What shows a position: it stays while another one is looked at. */
+/** The fragments that show a position: they stay while another position is looked at. */
 const POSITION = ['drawing', 'prompt', 'cards', 'players', 'heading', 'recap', 'places'];
 
 /** Is a fight among what happened, in which both pieces are known? @param {readonly import('./animate.js').Event[]} events */
@@ -776,7 +795,7 @@ document.addEventListener('keydown', (event) => {
   const target = event.target instanceof Element ? event.target : null;
   if (target?.closest('input:not([type=radio]):not([type=checkbox]), textarea, select, dialog') || event.altKey || event.ctrlKey || event.metaKey) return;
   const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
-  if (now.curtain) return; // its own button has the keyboard
+  if (now.curtain) return; // the curtain's own button has the keyboard focus
   if (logKey(event)) return;
   if (event.key === 'Escape' && skipRecap()) return event.preventDefault();
   const button = document.querySelector(`[data-key='${CSS.escape(key)}']`);
@@ -817,6 +836,7 @@ fitCards();
 fitLine();
 board.fit();
 markRow(now.turns);
+new ResizeObserver(showLog).observe(byId('moves')); // whatever room the log gets, its present row is in sight
 curtain(now);
 apply(now, false);
 if (page.settings.places) void loadListed();

@@ -24,7 +24,7 @@ export function announce(text, show = false) {
   }
 }
 
-/** Say to somebody who looks elsewhere that it is their turn. @param {string} text the title of the page: it reveals no more */
+/** Notify somebody who looks elsewhere that it is their turn. @param {string} text the title of the page: it reveals no more */
 export async function notify(text) {
   if (!document.hidden || !('Notification' in window) || Notification.permission !== 'granted') return;
   const options = { tag: location.pathname, data: location.pathname };
@@ -74,7 +74,7 @@ export function initTools({ page, post, changed }) {
         fetch(source).then((answer) => answer.text()).then((text) => {
           const parsed = new DOMParser().parseFromString(text, 'text/html');
           const reading = parsed.querySelector('.reading');
-          // what leads to other pages opens beside the table
+          // links to other pages open beside the table
           for (const link of /** @type {NodeListOf<HTMLAnchorElement>} */ (reading?.querySelectorAll("a:not([href^='#'])"))) link.target = '_blank';
           inside.replaceChildren(...(reading ? [reading] : []));
           turnTo(inside);

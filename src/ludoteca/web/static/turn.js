@@ -144,7 +144,7 @@ export class Turn {
     this.refresh();
     const focus = document.activeElement ?? document.body;
     if (this.byKey && this.levels.length && (focus === document.body || focus === this.board.stage)) {
-      // what had the keyboard can be chosen no longer: it goes to what can
+      // the thing with the keyboard focus can no longer be chosen: the focus goes to one that can
       const next = this.board.element(this.tabStop(clickable(this.levels, this.at, this.picked)));
       if (next) next.focus();
       else if (this.places().length) this.begin();
@@ -215,7 +215,7 @@ export class Turn {
 
   // ---- laying what is held on a point of the board
 
-  /** What is picked but for the point where it lies. */
+  /** The pick without the point where it lies. */
   held() {
     return this.picked.filter((id) => !point(id));
   }
@@ -429,7 +429,7 @@ export class Turn {
     this.refresh();
   }
 
-  /** What completes an arrangement lies where it was laid; it is sealed by what seals it. @param {Action} action @param {{x: number, y: number} | null} where */
+  /** The thing that completes an arrangement stays where it was laid; playing its step now would seal the arrangement. @param {Action} action @param {{x: number, y: number} | null} where */
   async layLast(action, where) {
     this.refresh();
     await this.refuse(action.targets, where);
@@ -444,7 +444,7 @@ export class Turn {
       this.drop();
       this.hint = null;
     }
-    // what is in the draft already, once more: it may be taken out of it
+    // a thing of the draft is clicked once more: it may be taken out
     if (pick.level < this.open && this.hooks.redrafts) void this.refuse(pick.picked.slice(-1), null, true);
     this.refresh();
   }

@@ -26,8 +26,8 @@ BUTTONS = (
 
 
 def explained(view: View, game: Game, element: str) -> Explanation | None:
-    """What a button does that is not the game's, by the name `act-<name>`, and `act-<name>-off` while it is
-    of no use: then, first of all, why it is not. The chapter is that of what is chosen now. None for anything
+    """What a button of the page does, by the name `act-<name>`, or `act-<name>-off` while it is disabled:
+    then the explanation begins with why. The chapter is that of what is chosen now. None for anything
     else."""
     name = element.removeprefix('act-')
     off = name.endswith('-off')
@@ -64,7 +64,7 @@ def retry_button(table: TableView, label: str, at: int | None = None) -> h.Eleme
 def acts(table: TableView, view: View, lays: bool) -> h.Element:
     """The buttons under the prompt. `lays`: are things laid on points of the board?"""
     if table.match.result:
-        # the rest is on the card of the result
+        # the other buttons are on the card of the result
         return h.div('#acts.acts')[
             h.a('.btn', href='/', **{'data-about': 'act-lobby'})[words('web.table.result.lobby')]
         ]
@@ -94,7 +94,7 @@ def acts(table: TableView, view: View, lays: bool) -> h.Element:
 
 def _draft_buttons(table: TableView, arranging: bool, lays: bool) -> list[h.Node]:
     """The buttons that change the draft."""
-    # things that were laid in any order go back in that order
+    # a begun draft can be taken back, and so can things that were laid in any order
     begun = bool(table.match.draft(table.seat)) or (arranging and bool(table.notes.get(LAID)))
     return [
         arranging

@@ -12,8 +12,8 @@ NO_GHOST = -1
 
 
 def ghost_list(ghost: Ghost, glow: Sequence[int] | str | None = None) -> list[Any]:
-    """A ghost as the page reads it, without empty ends. `glow`: places in a list of lines, instead of the
-    lines."""
+    """A ghost as the page reads it, without trailing empty values. `glow`: indices in a list of lines,
+    instead of the lines."""
     lines = ghost.glow if glow is None else glow
     found: list[Any] = [ghost.symbol, ghost.transform, ghost.path, ghost.text, lines, ghost.gains]
     while found and not found[-1]:

@@ -67,9 +67,10 @@ def _around(table: TableView, view: View) -> dict[str, h.Element]:
     """The fragments round the board."""
     match = table.match
     rows = match.log(table.seat, uncovered=match.result is not None)
+    panels = table.game.panels(view)
     return {
-        'heading': heading(table, view),
-        'players': players(table, view),
+        'heading': heading(table, panels),
+        'players': players(table, panels),
         'moves': moves(table, rows),
         'happened': happened(table, rows),
         'recap': recap(table, rows[-MOST_ROWS:], last_chapter(table, rows)),
@@ -98,15 +99,16 @@ def past_fragments(table: TableView, at: int) -> tuple[dict[str, str], tuple[Eve
         if table.preferences.log != 'notation':
             text = also
     signs = [sign(table.colours[row.seat], 30) for row in turns]
+    panels = table.game.panels(view)
     parts = {
         'drawing': h.div('#drawing')[Markup(table.game.draw(view, 'page'))],
         'prompt': h.section('#prompt.prompt')[signs, h.div[h.p('.do.past-turn')[title], h.p('.how')[text]]],
-        'heading': heading(table, view, at),
+        'heading': heading(table, panels, at),
         'again': h.span('#again')[
             not match.may_retry(table.seat, at) and retry_button(table, words('web.table.retry'), at)
         ],
         'recap': recap(table, match.log(table.seat, max(0, at - MOST_ROWS), uncovered=over), at),
-        'players': players(table, view, at),
+        'players': players(table, panels, at),
         # favourites belong to the present
         'cards': cards(replace(table, shared=True), table.game.cards(view)),
         'places': places(table, view),

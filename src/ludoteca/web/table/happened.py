@@ -20,8 +20,9 @@ def happened(table: TableView, rows: Sequence[LogRow]) -> h.Element:
     for row in rows:
         if row.kind == 'turn' and row.number > own and row.seat != table.seat:
             others.setdefault(row.seat, []).append(row)
-    many = ' many' if table.match.setup.players > 2 else ''
-    return h.section(f'#happened.happened{many.replace(" ", ".")}', aria_label=words('web.table.happened'))[
+    players = table.match.setup.players
+    crowd = '.many.crowd' if players > 3 else '.many' if players > 2 else ''
+    return h.section(f'#happened.happened{crowd}', aria_label=words('web.table.happened'))[
         _since(),
         [_turns_of(table, seat, found) for seat, found in others.items()] or h.p[_followed(table, rows)],
     ]
@@ -57,4 +58,8 @@ def _turns_of(table: TableView, seat: int, rows: Sequence[LogRow]) -> h.Element:
             'data-from': str(rows[0].number - 1),
             'data-until': str(last.number),
         },
-    )[sign(table.colours[seat], 16), h.span[text], gain_badges(table, events, seat, you=True)]
+    )[
+        h.span('.said')[
+            sign(table.colours[seat], 16), h.span[f'{text} '], gain_badges(table, events, seat, you=True)
+        ]
+    ]

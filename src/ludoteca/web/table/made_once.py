@@ -1,4 +1,4 @@
-"""What is made once for a seat, and shown on all pages that look from it."""
+"""Drawings, rows and choices that are made once for a seat and shown on all pages that look from it."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class MadeOnce:
 
 
 def _kept(memory: OrderedDict[Hashable, str], most: int, key: Hashable, make: Callable[[], str]) -> str:
-    """What is remembered under a key, or made now; the oldest is forgotten."""
+    """The text remembered under a key, or made now; the oldest one is forgotten."""
     if key not in memory:
         memory[key] = make()
         while len(memory) > most:

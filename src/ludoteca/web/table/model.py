@@ -67,13 +67,15 @@ class TableView:
 
     @property
     def next_level(self) -> str:
-        """The level above that of the strongest bot, where the visitor plays against bots alone; '' if there
-        is none."""
+        """Where the visitor has played against bots alone, the level to try next: after a win the one above
+        that of the strongest bot, after a defeat the one below; '' if there is none."""
         others, levels = [label for label in self.labels if not label.mine], list(LEVELS)
-        if not self.mine or not others or any(label.level not in levels for label in others):
+        result = self.match.result
+        if not result or not self.mine or not others or any(one.level not in levels for one in others):
             return ''
-        above = levels[max(levels.index(label.level) for label in others) + 1 :]
-        return above[0] if above else ''
+        won = any(seat in result.winners for seat in self.mine)
+        near = max(levels.index(label.level) for label in others) + (1 if won else -1)
+        return levels[near] if 0 <= near < len(levels) else ''
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -119,8 +121,8 @@ def with_names(view: View, names: tuple[str, ...]) -> View:
 
 
 def seat_view(table: TableView) -> View:
-    """The present position, as the visitor sees it. The marks of what happened last are of all turns of
-    others since the visitor's own last turn."""
+    """The present position, as the visitor sees it. Marks show all turns of others since the visitor's own
+    last turn."""
     match, seat = table.match, table.seat
     view, sealed = match.view(seat, settings=table.preferences.drawing), match.sealed(seat)
     # a sealed step is played when all have sealed; until then it is shown as about to be done

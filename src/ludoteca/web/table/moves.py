@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache, partial
 
 from ludoteca.game import Event
 from ludoteca.match import HIDDEN, LogRow, Match
@@ -15,7 +16,15 @@ from ludoteca.web.table.wording import also_text, did_text, events_text, gains_o
 def moves(table: TableView, rows: Sequence[LogRow]) -> h.Element:
     """The rows of the log, the last one below, and the buttons that look back. One row takes part in the tab
     order; arrow keys go from row to row."""
-    finished = table.match.finished()
+    finished, stage_of = table.match.finished(), cache(partial(_stage_of, table.match))
+
+    def row_of(row: LogRow) -> h.Node:
+        if row.kind != 'turn':
+            return _note(table, row)
+        stage = stage_of(row.number)
+        begins = row.number == 1 or stage != stage_of(row.number - 1)
+        return _turn_once(table, row, stage if begins else '')
+
     return h.section('#moves.card', aria_label=words('web.table.moves'))[
         h.header[
             h.h2[words('web.table.moves')],
@@ -27,7 +36,7 @@ def moves(table: TableView, rows: Sequence[LogRow]) -> h.Element:
         ],
         h.ol('.log', tabindex='-1')[
             _start(table),
-            [_turn_once(table, row) if row.kind == 'turn' else _note(table, row) for row in rows],
+            [row_of(row) for row in rows],
         ],
     ]
 
@@ -87,22 +96,22 @@ def _note(table: TableView, row: LogRow) -> h.Element:
     return h.li('.rd')[table.name(row.seat) + ' ' if row.kind in ('resign', 'return') else '', text]
 
 
-def _turn_once(table: TableView, row: LogRow) -> Markup:
-    """A turn, made anew only if what it says has changed: a long log costs no more than a short one."""
+def _turn_once(table: TableView, row: LogRow, stage: str) -> Markup:
+    """A turn, made anew only if what it says has changed."""
 
     def make() -> str:
-        return str(h.fragment[_turn(table, row)])
+        return str(h.fragment[_turn(table, row, stage)])
 
     if table.row is None:
         return Markup(make())
     match, at = table.match, row.number
     said = row.names, repr(row.events), row.seat, table.names, table.colours, table.preferences.log
-    place = at, match.turns == at, turn_number(match, at), match.finished(at), _begins(match, at)
+    place = at, match.turns == at, turn_number(match, at), match.finished(at), stage
     return Markup(table.row((said, place), make))
 
 
-def _turn(table: TableView, row: LogRow) -> list[h.Node]:
-    """The heading of the stage or of the round that begins with a turn, and the turn."""
+def _turn(table: TableView, row: LogRow, stage: str) -> list[h.Node]:
+    """The heading of the stage or of the round that begins with a turn ('': none does), and the turn."""
     match = table.match
     current = row.number == match.turns
     colour = table.colours[row.seat] if 0 <= row.seat < match.setup.players else ''
@@ -110,7 +119,7 @@ def _turn(table: TableView, row: LogRow) -> list[h.Node]:
     subject = table.name(row.seat) if colour and _is_told(table, row) else ''
     fights = any('defender' in event.values for event in row.events)
     return [
-        (stage := _begins(match, row.number)) and h.li('.rd')[stage],
+        stage and h.li('.rd')[stage],
         h.li(class_='cur' if current else None)[
             h.button(
                 type='button',
@@ -130,12 +139,6 @@ def _turn(table: TableView, row: LogRow) -> list[h.Node]:
             ]
         ],
     ]
-
-
-def _begins(match: Match, turn: int) -> str:
-    """The stage or the round that begins with a turn; '' if none does."""
-    stage = _stage_of(match, turn)
-    return stage if turn == 1 or stage != _stage_of(match, turn - 1) else ''
 
 
 def _stage_of(match: Match, turn: int) -> str:

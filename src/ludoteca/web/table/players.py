@@ -4,25 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ludoteca.game import Panel, PanelRow, View
+from ludoteca.game import Panel, PanelRow
 from ludoteca.text import words
 from ludoteca.web.layout import Markup, h, hollow, sign
 from ludoteca.web.table.model import TableView
 from ludoteca.web.table.wording import player_words
 
 
-def players(table: TableView, view: View, at: int | None = None) -> h.Element:
+def players(table: TableView, panels: Sequence[Panel], at: int | None = None) -> h.Element:
     """The panels of all seats: a line each, which opens to show all that a seat has. The visitor's own is
     always open. They stand in turn order: first the seat after the visitor's, the visitor's own last. `at`:
     of the position after so many turns, where nobody thinks or is away."""
-    panels = list(table.game.panels(view))
     own = next((k for k, panel in enumerate(panels) if panel.seat == table.seat), -1)
     return h.ul('#players.players', aria_label=words('web.table.players'), data_count=str(len(panels)))[
-        [_player(table, panel, at) for panel in panels[own + 1 :] + panels[: own + 1]]
+        [_player(table, panel, at) for panel in (*panels[own + 1 :], *panels[: own + 1])]
     ]
 
 
-def scores(table: TableView, view: View, at: int | None = None) -> h.Element:
+def scores(table: TableView, panels: Sequence[Panel], at: int | None = None) -> h.Element:
     """How all seats stand, for windows in which the panels lie below the board."""
     movers = _movers(table, at)
     return h.ul('.standings', aria_hidden='true')[
@@ -30,7 +29,7 @@ def scores(table: TableView, view: View, at: int | None = None) -> h.Element:
             h.li(class_=f'seat-{panel.colour}{" on" if panel.seat in movers else ""}')[
                 sign(panel.colour, 16), h.b[value]
             ]
-            for panel in table.game.panels(view)
+            for panel in panels
             if (value := _score_of(panel))
         ]
     ]
@@ -115,7 +114,7 @@ def _past_tag(table: TableView, seat: int, at: int) -> h.Element | None:
 
 
 def _explains(row: PanelRow) -> dict[str, str]:
-    """What a row is explained by: see static/explain.js."""
+    """The attributes that name the explanation of a row: see static/explain.js."""
     return {'data-about': row.about} if row.about else {}
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from ludoteca.game import View
+from collections.abc import Sequence
+
+from ludoteca.game import Panel, View
 from ludoteca.text import words
 from ludoteca.web.layout import h, sign
 from ludoteca.web.table.model import TableView, with_names
@@ -10,16 +12,17 @@ from ludoteca.web.table.players import scores
 from ludoteca.web.table.wording import ending_words, option_words, result_words, stage_words
 
 
-def heading(table: TableView, view: View, at: int | None = None) -> h.Element:
+def heading(table: TableView, panels: Sequence[Panel], at: int | None = None) -> h.Element:
     """The game, the number of players, how far the match has come (`at`: had come after so many turns), and
     the options; on a phone how all stand."""
     options = table.game.options.read(table.match.setup.options).changed()
-    more = [words('web.lobby.players', n=table.match.setup.players), stage_words(table, at)]
+    players = words('web.lobby.players', n=table.match.setup.players)
+    more = [stage_words(table, at)]
     more += [option_words(table.game, name, value) for name, value in options.items()]
     if not table.match.rated:
         more.append(words('web.table.unrated'))
-    title = h.div[h.h1[table.game.title], h.span[' · '.join(more)]]
-    return h.div('#heading')[title, scores(table, view, at)]
+    title = h.div[h.h1[table.game.title], h.span[h.span('.count')[f'{players} · '], ' · '.join(more)]]
+    return h.div('#heading')[title, scores(table, panels, at)]
 
 
 def prompt(table: TableView, view: View, lays: bool) -> h.Element:

@@ -14,7 +14,7 @@ from ludoteca.web.table.moves import gain_badges
 from ludoteca.web.table.wording import gains_of, signed
 
 MOST_ROWS = 400
-"""So many turns back a recap looks for the end of the one before it."""
+"""How many turns back a recap looks for the end of the one before it."""
 
 
 def ends_chapter(game: Game, events: Iterable[Event]) -> Event | None:
@@ -68,7 +68,7 @@ def last_chapter(table: TableView, rows: Sequence[LogRow]) -> int:
 
 
 def _key(game: Game, event: Event) -> str:
-    """The words for an event in a recap; '' if it is not told there."""
+    """The key of the words for an event in a recap; '' if it is not told there."""
     for table in ('line', 'sum'):
         if (key := f'recap.{table}.{event.kind}') in game.words:
             return key

@@ -109,7 +109,7 @@ def also_text(game: Game, events: Iterable[Event], names: Sequence[str]) -> str:
 
 
 def gains_of(events: Iterable[Event]) -> dict[int, float]:
-    """By seat the points that events bring, without those that come to nothing."""
+    """The points that events bring to each seat, without sums of zero."""
     found: dict[int, float] = {}
     for event in events:
         for seat, points in event.gains:
@@ -124,6 +124,6 @@ def signed(points: float) -> str:
 
 
 def events_text(game: Game, events: Iterable[Event], names: Sequence[str]) -> str:
-    """Events as a few sentences. A sentence that comes several times on end is said once."""
+    """Events as a few sentences. Consecutive repeats are merged."""
     texts = [text for text in (event_text(game, event, names) for event in events) if text]
     return ' '.join(text for k, text in enumerate(texts) if not k or text != texts[k - 1])

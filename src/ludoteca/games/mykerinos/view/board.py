@@ -19,14 +19,13 @@ from pathlib import Path
 
 from markupsafe import Markup
 
+from ludoteca.drawing.boards import board_svg, focus_ring, last_paths
 from ludoteca.drawing.cards import sheet_svg
 from ludoteca.drawing.geometry import Point, ring
 from ludoteca.drawing.marks import last_lines
 from ludoteca.drawing.palette import var
 from ludoteca.drawing.svg import (
-    NAMESPACE,
     joined,
-    number,
     pair,
     picture,
     quiet,
@@ -164,16 +163,7 @@ def _picture(scene: Scene, label: str, box: tuple[float, ...]) -> Markup:
         *(plaques if scene.page else ()),
         *(_tile_target(scene, tile) for tile in scene.choices.tiles),
     ]
-    return tag(
-        'svg',
-        *layers,
-        xmlns=NAMESPACE,
-        class_='board',
-        viewBox=' '.join(map(number, box)),
-        role='group',
-        aria_label=label,
-        font_family=var('font'),
-    )
+    return board_svg(box, label, *layers)
 
 
 def _season(scene: Scene) -> Markup | str:
@@ -284,10 +274,10 @@ def _tile(scene: Scene, area: int, slot: int, tile: int) -> Markup | str:
         parts.append(use(S.cartouche_name(tile), translate(*layout.heart(slot)), id=face_id(tile)))
         label = tile_words(tile)
     elif owner < LYING:
-        return quiet(*parts)  # what is left of it lies on top of the cubes
+        return quiet(*parts)  # its mark lies on top of the cubes
     else:
         label = say('board.gone', tile=tile_words(tile))
-    # what is to be clicked lies on top of everything
+    # targets lie on top of everything
     id_ = None if tile in scene.choices.tiles else tile_id(tile)
     return tag(
         'g', tag('g', *parts, role='img', aria_label=label, pointer_events='none'), id=id_, class_='tile'
@@ -295,8 +285,8 @@ def _tile(scene: Scene, area: int, slot: int, tile: int) -> Markup | str:
 
 
 def _about(scene: Scene, area: int) -> Iterator[Markup]:
-    """What explains itself and plays nothing: the cartouche of a tile, and what a taken tile has left; while
-    nothing is dug, all of the tile."""
+    """Things that explain themselves and play nothing: the cartouche of a tile, and the mark of a taken tile;
+    while nobody digs, the whole tile."""
     s, layout = scene.s, scene.layout
     digging = not (surveying(s) or s.ending)
     for k, tile in enumerate(tiles_in(s, area)):
@@ -412,7 +402,7 @@ def _tile_target(scene: Scene, tile: int) -> Markup:
             stroke_width=6,
             **rect,
         ),
-        S.focus(**rect),
+        focus_ring('rect', **rect),
     ]
     key = 'board.remove' if s.phase == Phase.REMOVE else 'board.take'
     return tag(
@@ -462,7 +452,7 @@ def _space(scene: Scene, space: int) -> Markup:
             'height': 2 * HALF,
             'rx': 8,
         }
-        parts.append(S.focus(**inner))
+        parts.append(focus_ring('rect', **inner))
     return tag('g', *parts, id=space_id(space), class_='space target', role='button', aria_label=label)
 
 
@@ -487,8 +477,8 @@ def _next_cube(scene: Scene) -> int:
 
 
 def _mark(scene: Scene, space: int) -> Markup:
-    """May be chosen: where an action can begin a small dot, where the next cube goes a ring with its
-    number."""
+    """The mark of a space that may be chosen: a small dot where an action can begin, a ring with its number
+    where the next cube goes."""
     x, y = scene.layout.stand(space)
     if space not in scene.choices.spaces:
         return tag(
@@ -542,18 +532,7 @@ def _last_cubes(scene: Scene) -> Markup | str:
                     fill_opacity=0.55,
                 )
             )
-            parts += [
-                tag(
-                    'path',
-                    d=data,
-                    fill='none',
-                    stroke=colour,
-                    stroke_width=width,
-                    stroke_linecap='round',
-                    stroke_linejoin='round',
-                )
-                for colour, width in last_lines(scene.view.colour(scene.last[cube_id(space)]), 8.0)
-            ]
+            parts += last_paths(data, scene.view.colour(scene.last[cube_id(space)]), 8.0)
     return joined(parts)
 
 
@@ -694,40 +673,44 @@ def _plaque(scene: Scene, area: int) -> Markup | str:
             fill=INK,
         ),
     ]
-    for k, ((who, n), (a, b, across)) in enumerate(zip(ranks, spots, strict=True)):
-        pale = 0.42 if now and k < s.next_rank else None
-        if now and k == s.next_rank:
-            parts.append(
-                tag(
-                    'rect',
-                    x=a - 14,
-                    y=b - 16,
-                    width=across + 27,
-                    height=32,
-                    rx=12,
-                    fill='none',
-                    stroke=var('legal'),
-                    stroke_width=2.6,
-                )
-            )
-        parts.append(
-            tag(
-                'g',
-                S.sign(colour_of(scene.view, who), a, b, 1.05 if across > 22 else 0.92),
-                words(
-                    str(n),
-                    x=a + across,
-                    y=b + 9.4,
-                    font_size=RANK_SIZE,
-                    font_weight=750,
-                    text_anchor='middle',
-                    fill=S.CREAM,
-                ),
-                opacity=pale,
-            )
-        )
+    for k, ((who, n), spot) in enumerate(zip(ranks, spots, strict=True)):
+        parts += _rank(colour_of(scene.view, who), n, spot, now and k < s.next_rank, now and k == s.next_rank)
     about = f'area-{C.AREAS[area]}' if scene.page else None
     return tag('g', *parts, transform=place, data_about=about, aria_hidden='true' if about else None)
+
+
+def _rank(
+    colour: str, n: int, spot: tuple[float, float, float], chosen: bool, chooses: bool
+) -> Iterator[Markup]:
+    """A rank of an area: its player's sign and number of cubes, at a `spot` (x, y, distance of the number).
+    It is pale if the player has `chosen` in the survey, and framed if the player `chooses` now."""
+    a, b, across = spot
+    if chooses:
+        yield tag(
+            'rect',
+            x=a - 14,
+            y=b - 16,
+            width=across + 27,
+            height=32,
+            rx=12,
+            fill='none',
+            stroke=var('legal'),
+            stroke_width=2.6,
+        )
+    yield tag(
+        'g',
+        S.sign(colour, a, b, 1.05 if across > 22 else 0.92),
+        words(
+            str(n),
+            x=a + across,
+            y=b + 9.4,
+            font_size=RANK_SIZE,
+            font_weight=750,
+            text_anchor='middle',
+            fill=S.CREAM,
+        ),
+        opacity=0.42 if chosen else None,
+    )
 
 
 # ---- pictures of the game ----------------------------------------------------------------------------------

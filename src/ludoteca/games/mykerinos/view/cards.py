@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from markupsafe import Markup
 
+from ludoteca.drawing.boards import focus_ring
 from ludoteca.drawing.cards import HEAP, card_svg, card_text, heap_svg
 from ludoteca.drawing.palette import var
 from ludoteca.drawing.svg import tag, translate, words
@@ -196,7 +197,7 @@ def _pile(view: View, seat: int, patron: int, x: float, y: float, usable: bool) 
         )
         parts += [
             tag('rect', class_='chosen-ring', display='none', fill='none', stroke=own, stroke_width=4, **box),
-            S.focus(**box),
+            focus_ring('rect', **box),
         ]
     key = 'active' if active else 'used' if not left else 'usable' if n == 1 else 'left'
     state = say(f'card.patrons.{key}', left=left, n=n)

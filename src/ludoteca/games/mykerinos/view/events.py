@@ -152,7 +152,7 @@ def _done(before: State, action: int, after: State) -> Iterator[Event]:
         patron = action - R.APPEAL
         yield Event(C.PATRONS[patron], seat, {'patron': patron_word(patron)})
     elif action == R.PASS:
-        # when the last one passes the scale is cleared at once
+        # when the last seat passes, the scale is cleared at once
         yield Event(
             'pass',
             seat,

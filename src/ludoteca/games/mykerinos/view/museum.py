@@ -1,17 +1,20 @@
 """The museum of Mykerinos as an architect's plan, and the passing scale.
 
-A pentagon round a hall: on each side a wing, its 3 room inside, its 5 room outside; at each corner a rotunda,
-the 2 room that two wings share. Every two rooms with a door between them are next to each other in the rules,
-and no others. Which doors a 5 room has is reconstructed, so a broken line lies across each of them.
+The plan is a pentagon round a hall. On each side lies a wing, its 3 room inside, its 5 room outside; at each
+corner a rotunda, the 2 room that two wings share. Two rooms have a door between them exactly if they are next
+to each other in the rules. Which doors a 5 room has is reconstructed, so a broken line lies across each of
+them.
 """
 
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from functools import cache
 
 from markupsafe import Markup
 
+from ludoteca.drawing.boards import focus_ring
 from ludoteca.drawing.geometry import Point, polar, polygon, ring
 from ludoteca.drawing.marks import last_lines
 from ludoteca.drawing.palette import var
@@ -235,51 +238,7 @@ def _room(view: View, room: int, legal: bool, last: int | None) -> Markup:
             *parts,
         ]
     if legal:
-        if view.settings.marks:
-            parts.append(
-                tag(
-                    'g',
-                    tag(
-                        'path',
-                        d=inner,
-                        fill='none',
-                        stroke=var('legal-case'),
-                        stroke_opacity=0.75,
-                        stroke_width=4.6,
-                    ),
-                    tag(
-                        'path',
-                        d=inner,
-                        fill=var('legal'),
-                        fill_opacity=0.16,
-                        stroke=var('legal'),
-                        stroke_width=2.4,
-                    ),
-                    class_='mark',
-                    opacity=0.85,
-                )
-            )
-        own = PAINTS[view.colour(view.seat)].base
-        parts += [
-            tag(
-                'path',
-                class_='chosen-ring',
-                display='none',
-                d=inner,
-                fill=own,
-                fill_opacity=0.25,
-                stroke=own,
-                stroke_width=4,
-            ),
-            tag(
-                'g',
-                tag('path', class_='case', d=inner),
-                tag('path', class_='core', d=inner),
-                class_='focus',
-                display='none',
-                fill='none',
-            ),
-        ]
+        parts += _choosable(view, inner)
     return tag(
         'g',
         *parts,
@@ -289,6 +248,38 @@ def _room(view: View, room: int, legal: bool, last: int | None) -> Markup:
         tabindex='0' if legal else None,
         aria_label=label,
     )
+
+
+def _choosable(view: View, inner: str) -> Iterator[Markup]:
+    """The marks of a room that can be chosen, along the path `inner`: its mark at rest, its ring when it is
+    chosen, its focus ring."""
+    if view.settings.marks:
+        yield tag(
+            'g',
+            tag(
+                'path',
+                d=inner,
+                fill='none',
+                stroke=var('legal-case'),
+                stroke_opacity=0.75,
+                stroke_width=4.6,
+            ),
+            tag('path', d=inner, fill=var('legal'), fill_opacity=0.16, stroke=var('legal'), stroke_width=2.4),
+            class_='mark',
+            opacity=0.85,
+        )
+    own = PAINTS[view.colour(view.seat)].base
+    yield tag(
+        'path',
+        class_='chosen-ring',
+        display='none',
+        d=inner,
+        fill=own,
+        fill_opacity=0.25,
+        stroke=own,
+        stroke_width=4,
+    )
+    yield focus_ring('path', d=inner)
 
 
 def card(view: View) -> Card:

@@ -686,7 +686,7 @@ def _ground(rows: int) -> Markup:
 
 @cache
 def symbol_set() -> Symbols:
-    """All definitions that the drawings refer to."""
+    """All definitions that the drawings refer to, as one list."""
     found: dict[str, str] = {}
 
     def add(part: str, *children: str, **attributes: str | float) -> None:
@@ -735,16 +735,4 @@ def frame_data(x: float, y: float, width: float, height: float, reach: float) ->
         f'M{pair(a, b - q * reach)}V{number(b)}H{number(a - p * reach)}'
         for p, a in ((-1, x), (1, x + width))
         for q, b in ((-1, y), (1, y + height))
-    )
-
-
-def focus(**rect: float) -> Markup:
-    """A focus ring round a rectangle, shown by keyboard focus only."""
-    return tag(
-        'g',
-        tag('rect', class_='case', **rect),
-        tag('rect', class_='core', **rect),
-        class_='focus',
-        display='none',
-        fill='none',
     )

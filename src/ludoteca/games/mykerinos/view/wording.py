@@ -75,7 +75,7 @@ def _asks(view: View) -> Prompt:
         key = f'{patron}_start' if patron in ('violet', 'lemon') and not choices.extends else patron
         return Prompt(say(f'prompt.{key}', player=player), say(f'prompt.help.{key}'), _buttons(s, choices))
     if choices.starts:
-        # only what can be done is spoken of
+        # only possible actions are mentioned
         key = f'dig{"_extend" if choices.extends else ""}{"_patron" if choices.patrons else ""}'
         text = say('prompt.last' if s.last else f'prompt.{key}', player=player)
         help_ = say(f'prompt.help.{key}')

@@ -26,13 +26,12 @@ from pathlib import Path
 
 from markupsafe import Markup
 
+from ludoteca.drawing.boards import board_svg, focus_ring
 from ludoteca.drawing.cards import sheet_svg
 from ludoteca.drawing.marks import dashed, last_lines, shape
 from ludoteca.drawing.palette import PLAYERS, var
 from ludoteca.drawing.svg import (
-    NAMESPACE,
     joined,
-    number,
     picture,
     quiet,
     standalone,
@@ -167,18 +166,8 @@ def _picture(scene: Scene, label: str, box: tuple[float, float, float, float]) -
         *(_target(scene, tile) for tile in scene.tiles),
         quiet(_considered(scene), _only(scene), *_payable(scene)),
     ]
-    # where a page has room beside the square, the sky goes on
-    return tag(
-        'svg',
-        *layers,
-        xmlns=NAMESPACE,
-        class_='board',
-        viewBox=' '.join(map(number, box)),
-        role='group',
-        aria_label=label,
-        font_family=var('font'),
-        overflow='visible' if scene.page else None,
-    )
+    # the sky goes on where a page has room beside the square
+    return board_svg(box, label, *layers, overflow='visible' if scene.page else None)
 
 
 # ---- tiles -------------------------------------------------------------------------------------------------
@@ -288,7 +277,8 @@ def _face(
 
 
 def _halo(tile: int, scene: Scene) -> Markup:
-    """In brass and the player's colour: what the last turns turned over, reserved or added."""
+    """The rings, in brass and the player's colour, round tiles that the last turns turned over, reserved or
+    added."""
     data = hexagon_data(-1.5)
     lines = [
         tag('path', d=data, stroke=ink, stroke_width=width)
@@ -315,7 +305,8 @@ def _mark(kind: str) -> Markup:
 
 @cache
 def _handles() -> Markup:
-    """Of something that can be chosen: its area, its ring when it was chosen, its focus."""
+    """The parts of something that can be chosen: its area for clicks, its ring when it is chosen, its focus
+    ring."""
     ring = tag(
         'path',
         d=hexagon_data(5),
@@ -327,15 +318,7 @@ def _handles() -> Markup:
         stroke_width=5.5,
         stroke_linejoin='round',
     )
-    focus = tag(
-        'g',
-        tag('path', class_='case', d=hexagon_data(4)),
-        tag('path', class_='core', d=hexagon_data(4)),
-        class_='focus',
-        display='none',
-        fill='none',
-    )
-    return joined((_hit(), ring, focus))
+    return joined((_hit(), ring, focus_ring('path', d=hexagon_data(4))))
 
 
 @cache
@@ -384,7 +367,8 @@ CROSS = 'M-6.5-6.5L6.5 6.5M6.5-6.5L-6.5 6.5'
 
 
 def _empty_places(scene: Scene) -> Iterator[Markup]:
-    """While tiles are added: where one may go, and faintly where only the compact form forbids it."""
+    """While tiles are added: the places where one may go and, faint, those that only the compact form
+    forbids."""
     s = scene.s
     if s.phase not in LAYING or s.ending:
         return
@@ -695,8 +679,8 @@ TURN = (
     'reserve 0,2 put green put yellow done end turn'
 )
 
-# the card ('map': the map itself), the example, what is played from it, and whether it is shown as to whom it
-# is to move
+# name -> the card ('map': the map itself), the example, the steps played from it, and whether it is shown as
+# to the seat to move
 FIGURES: dict[str, tuple[str, str, str, bool]] = {
     'draft': ('draft', 'draft', '', False),
     'drafted': (

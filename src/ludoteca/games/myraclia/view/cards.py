@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 
 from markupsafe import Markup
 
+from ludoteca.drawing.boards import focus_ring
 from ludoteca.drawing.cards import card_svg, card_text, heap_svg
 from ludoteca.drawing.palette import var
 from ludoteca.drawing.svg import joined, number, tag, translate, use, words
@@ -148,8 +149,8 @@ def _free(elements: Sequence[int], seat: int) -> PanelRow:
 
 
 def cards(view: View) -> tuple[Card, ...]:
-    """What is chosen from comes first: drafting board, payment, display, token; then the order, the bags, the
-    scoring."""
+    """The cards from which something is chosen come first: drafting board, payment, display, token; then the
+    order, the bags, the scoring."""
     s, choices = view.state, choices_of(view.state, view.actions)
     if s.ending:
         return scoring.card(view), _bags(s), _round(s)
@@ -243,7 +244,7 @@ def _draft(view: View, choices: Choices) -> Card:
             ),
         ]
     if choices.drafts:
-        # what a column brings stands above the columns: on a phone Confirm lies over the end of the card
+        # the preview stands above the columns: on a phone Confirm lies over the end of the card
         below = parts[1:] + [_preview(view, colour, 3 - PREVIEW_ROW / 2) for colour in choices.drafts]
         line = _point_at_a_column(PREVIEW_ROW / 2 + 7)
         parts = [parts[0], line, tag('g', *below, transform=translate(0, PREVIEW_ROW))]
@@ -252,7 +253,7 @@ def _draft(view: View, choices: Choices) -> Card:
 
 
 def _point_at_a_column(y: float) -> Markup:
-    """The line where it is said what a cube would bring."""
+    """The line that later tells what a cube would bring."""
     return words(say('card.draft.point'), x=14, y=y, font_size=12, font_weight=550, fill='#d5daf0')
 
 
@@ -410,7 +411,7 @@ def _order(view: View) -> Card:
 
 
 def _display(s: State, choices: Choices) -> Card:
-    """Three tiles; while tiles are added they are picked there."""
+    """The three tiles on offer; while tiles are added, they are picked there."""
     pickable = {tile for tiles in choices.places.values() for tile in tiles}
     parts = [
         _offered(
@@ -494,14 +495,7 @@ def _offered(tile: int, at: str, pickable: bool, picking: bool) -> Markup:
             stroke_width=8,
             stroke_linejoin='round',
         ),
-        tag(
-            'g',
-            tag('path', class_='case', d=data),
-            tag('path', class_='core', d=data),
-            class_='focus',
-            display='none',
-            fill='none',
-        ),
+        focus_ring('path', d=data),
     )
     return tag(
         'g',

@@ -139,32 +139,10 @@ def _done(before: State, action: int, after: State) -> Iterator[Event]:
     elif action < R.TOKEN:
         slot, cell = divmod(action - R.PLACE, C.N_CELLS)
         tile = int(s.display[slot])
-        yield Event(
-            'place',
-            seat,
-            {
-                'tile': face_words(tile),
-                'kind': kind_word(tile),
-                'name': C.TILES[tile],
-                'place': cell_name(cell),
-            },
-            (face_id(tile),),
-            flights=((display_id(tile), face_id(tile)),),
-        )
+        yield _laid('place', seat, tile, cell)
     elif action >= R.ARRANGE:
         tile, cell = start_place(s, action)
-        yield Event(
-            'lay',
-            seat,
-            {
-                'tile': face_words(tile),
-                'kind': kind_word(tile),
-                'name': C.TILES[tile],
-                'place': cell_name(cell),
-            },
-            (face_id(tile),),
-            flights=((display_id(tile), face_id(tile)),),
-        )
+        yield _laid('lay', seat, tile, cell)
     else:
         tile, token = action - R.TOKEN, int(s.token)
         yield Event(
@@ -174,6 +152,22 @@ def _done(before: State, action: int, after: State) -> Iterator[Event]:
             (coin_id(token),),
             flights=((turned_id(token), coin_id(token)),),
         )
+
+
+def _laid(kind: str, seat: int, tile: int, cell: int) -> Event:
+    """A tile is laid on the map, from the display or from those to begin with."""
+    return Event(
+        kind,
+        seat,
+        {
+            'tile': face_words(tile),
+            'kind': kind_word(tile),
+            'name': C.TILES[tile],
+            'place': cell_name(cell),
+        },
+        (face_id(tile),),
+        flights=((display_id(tile), face_id(tile)),),
+    )
 
 
 def _cube(kind: str, s: State, tile: int, colour: int) -> Event:
@@ -193,8 +187,8 @@ def _paid(before: State, action: int, after: State) -> Iterator[Event]:
     if action < R.TRIPLE:
         yield Event('pay', seat, {'element': element_word(action - R.PAY)})
     elif action < R.FIVE:
-        colour, of = divmod(action - R.TRIPLE, C.N_COLOURS)
-        yield Event('triple', seat, {'element': element_word(colour), 'of': element_word(of)})
+        colour, given = divmod(action - R.TRIPLE, C.N_COLOURS)
+        yield Event('triple', seat, {'element': element_word(colour), 'of': element_word(given)})
     elif action < R.USE:
         yield Event('five', seat, {'element': element_word(action - R.FIVE)})
     else:
@@ -218,7 +212,7 @@ def _paid(before: State, action: int, after: State) -> Iterator[Event]:
         yield Event('tokens', seat, {'points': gains.tokens}, gains=((seat, gains.tokens),))
     for other, points in gains.others.items():
         yield Event('opponent', other, {'points': points}, gains=((other, points),) if points else ())
-    # what is there more than the payment leaves was released
+    # cubes beyond those that the payment leaves were released
     for colour, n in enumerate(paid):
         for _ in range(int(after.pool[colour]) - int(s.pool[colour]) + n):
             yield Event('released', seat, {'element': element_word(colour)})

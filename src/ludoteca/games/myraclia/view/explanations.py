@@ -216,11 +216,11 @@ def _cubes(view: View, kind: str, colour: int, way: str) -> Explanation | None:
         more = say('about.lent', n=lent[colour]) if lent[colour] else ''
         return Explanation.of(say, 'pool', more, chapter=EXCHANGE, **values)
     if kind == 'pay' and way:
-        of = way.rpartition('-')[2]
-        if of != 'five' and of not in C.COLOURS:
+        given = way.rpartition('-')[2]
+        if given != 'five' and given not in C.COLOURS:
             return None
-        values['of'] = say(f'element.{of}') if of != 'five' else ''
-        return Explanation.of(say, 'pay_five' if of == 'five' else 'pay_three', chapter=WILD, **values)
+        values['of'] = say(f'element.{given}') if given != 'five' else ''
+        return Explanation.of(say, 'pay_five' if given == 'five' else 'pay_three', chapter=WILD, **values)
     return Explanation.of(say, kind, chapter={'pay': TERRAFORM, 'use': WILD}.get(kind, RESERVE), **values)
 
 

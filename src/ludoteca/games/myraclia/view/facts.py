@@ -1,5 +1,5 @@
-"""What a state of Myraclia says, for everything that people see: the names and ids of things, what can be
-chosen, what a payment would cost and a tile would bring, what the final scoring would give."""
+"""Facts of a state of Myraclia for everything that people see: names and ids of things, legal choices, the
+cost of payments, the gains of tiles, the final scoring."""
 
 from __future__ import annotations
 
@@ -36,13 +36,12 @@ def certain(part: str) -> bool:
 
 
 def marked(text: str, part: str) -> str:
-    """A text with the mark of what is not certain, if this part of the table is not."""
+    """A text, with the mark of uncertainty if this part of the table is not certain."""
     return text if certain(part) else say('unsure', text=text)
 
 
 def footnote_of(tiles: Iterable[int]) -> str:
-    """What is not certain of these tiles: that they release what they show; '' if none of them releases
-    anything."""
+    """The footnote of tiles whose released elements are not certain; '' if none of them releases anything."""
     shown = any(tile != NONE and C.RELEASED[tile] >= 0 for tile in tiles)
     return say('unsure_released') if shown and not certain('released') else ''
 
@@ -251,8 +250,8 @@ def element_id(action: int) -> str:
     """The id of a cube, or of a way to pay, by the action: `draft-blue`, `pay-red`, `pay-blue-3-green`,
     `pay-white-five`."""
     if R.TRIPLE <= action < R.FIVE:
-        colour, of = divmod(action - R.TRIPLE, C.N_COLOURS)
-        return f'pay-{C.COLOURS[colour]}-3-{C.COLOURS[of]}'
+        colour, given = divmod(action - R.TRIPLE, C.N_COLOURS)
+        return f'pay-{C.COLOURS[colour]}-3-{C.COLOURS[given]}'
     if R.FIVE <= action < R.USE:
         return f'pay-{C.COLOURS[action - R.FIVE]}-five'
     first, word = next(
@@ -387,7 +386,7 @@ def payable(s: State, seat: int) -> set[int]:
 
 @dataclass
 class Choices:
-    """Legal actions, sorted by what they are."""
+    """Legal actions, sorted by kind."""
 
     drafts: list[int] = field(default_factory=list)  # colours
     tiles: list[int] = field(default_factory=list)  # to terraform
@@ -403,7 +402,7 @@ class Choices:
 
 
 def choices_of(s: State, actions: Iterable[int]) -> Choices:
-    """What the actions are."""
+    """The actions, sorted by kind."""
     found = Choices()
     for action in actions:
         if action < R.PASS:
@@ -492,7 +491,7 @@ def bonus(s: State, owner: int) -> int:
 
 
 def missing_of(s: State, tile: int) -> list[int]:
-    """The colours that lie not yet on a tile."""
+    """The required colours that do not lie on a tile yet."""
     return bits_of(sum(1 << colour for colour in C.REQUIRED[tile]) & ~int(s.cubes_on[tile]))
 
 
@@ -535,10 +534,10 @@ def cheapest(s: State) -> tuple[int, ...]:
 
 
 def _cheapest(s: State) -> tuple[int, int, tuple[int, ...]]:
-    """How many cubes that way takes, how rare they are together, and its actions."""
+    """For the cheapest way: how many cubes it takes, how rare they are together, and its actions."""
     actions = legal(s)
     if s.phase == Phase.FIVES or actions[0] < R.TRIPLE:
-        # what can be paid plainly is cheapest so, and common elements come first
+        # paying plainly is cheapest where it is possible, and common elements come first
         actions = actions[:1]
     best: tuple[int, int, tuple[int, ...]] | None = None
     for action in actions:
@@ -571,7 +570,7 @@ class Scoring:
 
     @property
     def earlier(self) -> int:
-        """Points on the track of which the position does not tell where they come from."""
+        """Points on the track whose source the position does not tell."""
         return self.before - sum(self.sources)
 
     @property

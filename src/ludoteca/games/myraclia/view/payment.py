@@ -41,12 +41,12 @@ from ludoteca.games.myraclia.view.symbols import CARD, name
 from ludoteca.text.players import player_word
 
 POOL_ROW, HEAD = 54.0, 92.0  # heights: of the cubes that may be used; of the tile under consideration
+ZONE_ROW = 34.0  # of what comes from the exchange zone
 BUDGET_ROW = 34.0  # of the places that fill as cubes are spent
 PLAN_ROW = 40.0  # of the cheapest way
 BUTTON, GAP = 44.0, 5.0  # height of a button, and what lies between two
 WAYS, WAYS_AT = 3, 30.0  # ways to pay an element in a line, and where they begin
 TILE = 0.58  # size of the tile
-LENT = '#b9c3ee'  # how many of a heap come from the exchange zone
 # two arrows: a cube of the exchange zone
 SWAP = 'M-5-2.2H4.2M1.6-4.6L4.2-2.2L1.6.2M5 2.6H-4.2M-1.6.2L-4.2 2.6L-1.6 5'
 
@@ -59,6 +59,8 @@ def card(view: View, choices: Choices) -> Card:
     if s.target != NONE:
         blocks.append((HEAD, _head(s)))
     blocks.append((POOL_ROW, _pool(s, plan)))
+    if sum(heap(s.lent)):
+        blocks.append((ZONE_ROW, _lent(s)))
     if s.budget:
         blocks.append((BUDGET_ROW, _budget(s, view.seat == s.to_move)))
     if plan:
@@ -157,7 +159,7 @@ def _head(s: State) -> Markup:
 
 def _pool(s: State, plan: Sequence[int]) -> Markup:
     """The cubes that may be used, by colour: those chosen already are counted off, those of the cheapest way
-    are marked, and so are those of the exchange zone."""
+    are marked."""
     paid, wanted, lent = paid_of(s), [0] * C.N_COLOURS, lent_of(s)
     for action in plan:
         wanted = [a + b for a, b in zip(wanted, cost_of(action), strict=True)]
@@ -188,7 +190,7 @@ def _pool(s: State, plan: Sequence[int]) -> Markup:
         number_ = words(
             str(left),
             x=x + 9,
-            y=24 if lent[colour] else 30,
+            y=30,
             font_size=15,
             font_weight=750,
             fill='#fff',
@@ -202,7 +204,6 @@ def _pool(s: State, plan: Sequence[int]) -> Markup:
                 'g',
                 A.cube('gem', colour, x - 7, 24.5, 20, id=pool_id(colour), opacity=None if left else 0.35),
                 number_,
-                _swapped(x + 7, 35, lent[colour]) if lent[colour] else '',
                 role='img',
                 aria_label=label,
             )
@@ -210,18 +211,36 @@ def _pool(s: State, plan: Sequence[int]) -> Markup:
     return joined(parts)
 
 
-def _swapped(x: float, y: float, n: int) -> Markup:
-    """That so many of a heap's cubes come from the exchange zone."""
-    return joined(
-        (
-            _arrows(x, y, 1, LENT),
-            words(str(n), x=x + 6.5, y=y + 4.4, font_size=12, font_weight=650, fill=LENT),
-        )
-    )
+def _lent(s: State) -> Markup:
+    """Which of these cubes come from the exchange zone: its compartment, under those that may be used."""
+    left, came = lent_of(s), [colour for colour, n in enumerate(heap(s.lent)) if n]
+    first, y = 134.0, ZONE_ROW / 2 - 3
+    pitch = min(30.0, (CARD - 8 - first) / max(1, len(came)))
+    parts: list[str] = [
+        tag(
+            'rect',
+            x=1,
+            width=CARD - 2,
+            height=ZONE_ROW - 6,
+            rx=8,
+            fill=var('surface-2'),
+            stroke=var('line-strong'),
+            stroke_width=1.3,
+            stroke_dasharray='3 2.5',
+        ),
+        _arrows(16, y, 1.2, var('text-2')),
+        card_text(say('card.payment.zone'), 28, y + 4.2, 12.5, 600, 'text', 'start'),
+    ]
+    for k, colour in enumerate(came):
+        parts += [
+            A.cube('gem', colour, first + pitch * (k + 0.4), y, 13, opacity=None if left[colour] else 0.35),
+            card_text(str(left[colour]), first + pitch * (k + 0.4) + 11, y + 4.6, 13, 700, 'text', 'start'),
+        ]
+    return tag('g', *parts, data_about='zone', aria_hidden='true')
 
 
 def _budget(s: State, own: bool) -> Markup:
-    """How many cubes may still be spent, as places: those chosen so far lie there."""
+    """The cubes that may be spent, as places; the cubes chosen so far lie on them."""
     chosen = [colour for colour, n in enumerate(paid_of(s)) for _ in range(n)]
     left = int(s.budget) - len(chosen)
     text = say('card.payment.budget' if own else 'card.payment.budget_other', n=left)
@@ -265,13 +284,13 @@ def _whole(s: State, plan: Sequence[int]) -> Markup:
     own = [n - lent - paid for n, lent, paid in zip(heap(s.pool), lent_of(s), paid_of(s), strict=True)]
     uses = [action - R.USE for action in plan if action >= R.USE]
     groups = [_cubes_of(action, uses) for action in plan if action < R.USE] or [(NONE, uses)]
-    sizes = [(len(cubes) if for_ == NONE else len(cubes) + 1.5) for for_, cubes in groups]
+    sizes = [(len(cubes) if wild == NONE else len(cubes) + 1.5) for wild, cubes in groups]
     pitch = min(21.0, (CARD - 92) / sum(size + 0.4 for size in sizes))
     x, parts, said = CARD - pitch * sum(size + 0.4 for size in sizes) + pitch * 0.2, list[str](), list[str]()
-    for (for_, cubes), size in zip(groups, sizes, strict=True):
+    for (wild, cubes), size in zip(groups, sizes, strict=True):
         said.append(listed([element_word(colour) for colour in cubes]))
-        if for_ != NONE:
-            said[-1] = say('card.payment.wild', elements=said[-1], element=element_word(for_))
+        if wild != NONE:
+            said[-1] = say('card.payment.wild', elements=said[-1], element=element_word(wild))
             parts += [
                 tag(
                     'rect',
@@ -285,7 +304,7 @@ def _whole(s: State, plan: Sequence[int]) -> Markup:
                     stroke_width=1.3,
                     stroke_dasharray='3 2.5',
                 ),
-                A.cube('slot', for_, x + pitch * 0.6, PLAN_ROW / 2 - 2, pitch * 0.72),
+                A.cube('slot', wild, x + pitch * 0.6, PLAN_ROW / 2 - 2, pitch * 0.72),
             ]
             x += 1.5 * pitch
         for colour in cubes:
@@ -309,8 +328,8 @@ def _cubes_of(action: int, uses: list[int]) -> tuple[int, list[int]]:
     if action < R.TRIPLE:
         return NONE, [action - R.PAY]
     if action < R.FIVE:
-        colour, of = divmod(action - R.TRIPLE, C.N_COLOURS)
-        return colour, [of] * 3
+        colour, given = divmod(action - R.TRIPLE, C.N_COLOURS)
+        return colour, [given] * 3
     cubes = uses[:5]
     del uses[:5]
     return action - R.FIVE, cubes
@@ -415,8 +434,8 @@ def _way(s: State, names: Sequence[str], action: int, x: float, width: float, fi
     if action < R.TRIPLE:
         text, colours = say('card.payment.plain', element=element_word(action - R.PAY)), [action - R.PAY]
     elif action < R.FIVE:
-        of = (action - R.TRIPLE) % C.N_COLOURS
-        text, colours = say('card.payment.triple', element=element_word(of)), [of] * 3
+        given = (action - R.TRIPLE) % C.N_COLOURS
+        text, colours = say('card.payment.triple', element=element_word(given)), [given] * 3
     else:
         text, colours = say('card.payment.five'), []
     for k, colour in enumerate(colours):
@@ -428,7 +447,7 @@ def _way(s: State, names: Sequence[str], action: int, x: float, width: float, fi
 
 
 def _cubes(actions: Sequence[int], text: str) -> Iterator[tuple[float, Markup]]:
-    """One cube is chosen, each a button of its own."""
+    """Cubes of which one is chosen, each a button of its own."""
     yield 22.0, card_text(text, 0, 14, 12.5, 650, 'text', 'start')
     pitch = CARD / C.N_COLOURS
     parts = []

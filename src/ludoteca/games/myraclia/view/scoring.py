@@ -33,7 +33,7 @@ from ludoteca.games.myraclia.view.symbols import CARD
 from ludoteca.text.players import player_word
 
 ROW, HEAD, TOTAL = 20.0, 30.0, 28.0  # heights of the table's rows, of its head and of its last row
-NAMES, WIDEST = 138.0, 62.0  # width of the column of names; of a player's at the most
+NAMES, WIDEST = 138.0, 62.0  # width of the column of names; greatest width of a player's column
 # the score track: radius of a sign, height of a lane, of the numbers below
 DISK, LANE, RULER = 7.5, 19.0, 24.0
 TRACK = 40  # points that it shows at least

@@ -19,6 +19,7 @@ from typing import NamedTuple
 from markupsafe import Markup
 
 from ludoteca.drawing import marks
+from ludoteca.drawing.boards import focus_ring
 from ludoteca.drawing.geometry import Point, polar, polygon, ring
 from ludoteca.drawing.palette import PLAYERS, var
 from ludoteca.drawing.svg import Symbols, evenly, gradient, joined, number, pair, tag, translate, use, words
@@ -146,7 +147,7 @@ def _cube(colour: str) -> Markup:
 
 
 def _gem(colour: str) -> Markup:
-    """A real cube, no printed one: it glitters."""
+    """A real cube, which glitters unlike a printed one."""
     x, y = CUBE * 0.56, -CUBE * 0.5
     star = polygon(polar(7.5 if k % 2 == 0 else 2, 45 * k, (x, y)) for k in range(8))
     return joined(
@@ -740,7 +741,7 @@ def _sky() -> Markup:
 
 @cache
 def symbol_set() -> Symbols:
-    """All definitions that the drawings refer to."""
+    """All definitions that the drawings refer to, as one list."""
     found: dict[str, str] = {}
 
     def add(part: str, *children: str) -> None:
@@ -848,7 +849,8 @@ CARD = 316.0  # width of a card's drawing, about one unit a pixel
 
 
 def handles(frame: dict[str, float]) -> Markup:
-    """Of something in a card that can be chosen: its area, its ring when it was chosen, its focus."""
+    """The parts of something in a card that can be chosen: its area for clicks, its ring when it is chosen,
+    its focus ring."""
     return joined(
         (
             tag('rect', class_='hit', fill='none', pointer_events='all', **frame),
@@ -861,13 +863,6 @@ def handles(frame: dict[str, float]) -> Markup:
                 stroke_width=4,
                 **frame,
             ),
-            tag(
-                'g',
-                tag('rect', class_='case', **frame),
-                tag('rect', class_='core', **frame),
-                class_='focus',
-                display='none',
-                fill='none',
-            ),
+            focus_ring('rect', **frame),
         )
     )

@@ -128,8 +128,8 @@ def redraft(s: State, draft: Sequence[int], targets: Sequence[str]) -> tuple[int
 
 @lru_cache(maxsize=KEPT)
 def _placing(tile: int, cell: int) -> tuple[Target, ...]:
-    # a page shows the ghosts of all places at once, but of those with a path (be it of no length) only that:
-    # tiles everywhere would hide the map
+    # a page shows the ghosts of all places at once, but only the paths of ghosts that have one (even of no
+    # length): tiles everywhere would hide the map
     x, y = middle(cell)
     ghost = Ghost(
         symbol=name(f'barren-{C.TILES[tile]}'), transform=translate(x, y), path=f'M{number(x)} {number(y)}'
@@ -271,7 +271,7 @@ def _why_not_reserve(s: State, tile: int, holder: int) -> str:
     name = tile_name(s, tile)
     if holder == s.to_move:
         return why('why.own_reservation', tile=name)
-    if not R.n_beside(s, tile, NONE):
+    if not R.is_near(s, tile):
         return why('why.far_reserve', tile=name)
     missing = missing_of(s, tile)
     if len(missing) == 1:

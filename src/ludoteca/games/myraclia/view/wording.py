@@ -102,7 +102,7 @@ def _kind(s: State) -> str:
 
 
 def _asked(s: State, player: str, choices: Choices) -> tuple[str, str]:
-    """What is asked of whoever is to move, and how it is done."""
+    """What the player to move is asked to do, and how it is done."""
     match s.phase:
         case Phase.ARRANGE:
             n = len(tiles_to_lay(s))

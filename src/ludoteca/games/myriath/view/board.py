@@ -18,12 +18,12 @@ from functools import cache, lru_cache
 from markupsafe import Markup
 
 from ludoteca.drawing import marks
+from ludoteca.drawing.boards import board_svg
 from ludoteca.drawing.cards import sheet_svg
 from ludoteca.drawing.geometry import Point, polygon, ring
 from ludoteca.drawing.marks import last_lines
-from ludoteca.drawing.palette import PLAYERS, var
+from ludoteca.drawing.palette import PLAYERS
 from ludoteca.drawing.svg import (
-    NAMESPACE,
     joined,
     number,
     picture,
@@ -66,7 +66,7 @@ BADGE = 32.0  # height of a badge
 BADGE_SCALE = {7: 1.0, 9: 1.15, 11: 1.3}  # by the side of the area: it is to be read on a phone
 HALVES = ('0', '½', '1')  # what an end can get
 KEPT = 1 << 12  # parts of pictures that are kept: most tiles lie as they did in the turn before
-WORN = 14.0  # radius of the points that an end wears when the game is over
+WORN = 14.0  # radius of the points that an end wears when the game is over, at scale 1
 
 
 # ---- the board ---------------------------------------------------------------------------------------------
@@ -99,10 +99,10 @@ def empty_board(side: int) -> Markup:
         for i in range(side)
         for j in range(side)
     )
+    at = [(i, j) for i in range(-1, side) for j in range(-1, side)]
     squares = [
-        use(name('square'), translate(*S.square_point((i, j))), opacity=0.72 if outer(i, j, side) else None)
-        for i in range(-1, side)
-        for j in range(-1, side)
+        tag('g', S.squares([S.square_point(one) for one in at if outer(*one, side)]), opacity=0.72),
+        S.squares([S.square_point(one) for one in at if not outer(*one, side)]),
     ]
     return Markup('').join(
         (
@@ -177,41 +177,42 @@ class Scene:
 
 
 def _shadows(scene: Scene) -> Markup:
-    """The soft tinted shadows of all tiles."""
+    """The soft tinted shadows of all tiles, one path a seat. What is moved within a filter is costly for a
+    browser, so nothing there has a transform of its own."""
     shadows = []
     for seat in range(scene.reading.players):
-        paths = [_shadow(lying) for lying in scene.reading.tiles if lying.seat == seat]
-        shadows.append(tag('g', *paths, fill=PLAYERS[scene.colours[seat]].deep) if paths else '')
+        data = ''.join(_shadow(placed) for placed in scene.reading.tiles if placed.seat == seat)
+        shadows.append(tag('path', d=data, fill=PLAYERS[scene.colours[seat]].deep) if data else '')
     return tag('g', *shadows, fill_opacity=0.5, filter=f'url(#{name("soft")})', fill_rule='evenodd')
 
 
 @lru_cache(maxsize=KEPT)
-def _shadow(lying: PlacedTile) -> Markup:
-    return tag('path', d=S.outline_data(S.lying(lying.piece), S.CUT), transform=_place(lying, S.SHADE))
+def _shadow(placed: PlacedTile) -> str:
+    (x, y), (right, down) = S.crossing_point(placed.first), S.SHADE
+    return S.outline_data(S.shape_of(placed.piece), S.CUT, (-x - right, -y - down))
 
 
-def _place(lying: PlacedTile, offset: Point = (0, 0)) -> str:
-    x, y = S.crossing_point(lying.first)
-    return translate(x + offset[0], y + offset[1])
+def _place(placed: PlacedTile) -> str:
+    return translate(*S.crossing_point(placed.first))
 
 
-def _tile(scene: Scene, lying: PlacedTile) -> Markup:
+def _tile(scene: Scene, placed: PlacedTile) -> Markup:
     """A tile on the board with its half edges."""
-    met = tuple(edge for edge in lying.half_edges if scene.reading.connected(edge))
-    return _tile_group(lying, scene.colours[lying.seat], met, scene.labels.get((lying.seat, lying.tile)))
+    met = tuple(edge for edge in placed.half_edges if scene.reading.connected(edge))
+    return _tile_group(placed, scene.colours[placed.seat], met, scene.labels.get((placed.seat, placed.tile)))
 
 
 @lru_cache(maxsize=KEPT)
-def _tile_group(lying: PlacedTile, colour: str, met: tuple[HalfEdge, ...], label: str | None) -> Markup:
+def _tile_group(placed: PlacedTile, colour: str, met: tuple[HalfEdge, ...], label: str | None) -> Markup:
     parts = [
-        tag('g', S.acrylic(lying.piece, colour), transform=_place(lying)),
-        S.open_bars(''.join(bar(edge) for edge in lying.half_edges if edge not in met), colour),
+        tag('g', S.acrylic(placed.piece, colour), transform=_place(placed)),
+        S.open_bars(''.join(bar(edge) for edge in placed.half_edges if edge not in met), colour),
         S.gold_bars(''.join(map(bar, met))),
     ]
     return tag(
         'g',
         tag('g', *parts, role='img', aria_label=label),
-        id=tile_id(lying.seat, lying.tile),
+        id=tile_id(placed.seat, placed.tile),
         class_='tile piece settles',
     )
 
@@ -219,17 +220,17 @@ def _tile_group(lying: PlacedTile, colour: str, met: tuple[HalfEdge, ...], label
 def _last_halo(scene: Scene) -> Markup | str:
     """The last tiles in gold, with their players' colours."""
     parts = []
-    for lying in scene.last:
+    for placed in scene.last:
         # without the hole of an octagon
-        data = polygon(S.inset(S.outline(S.lying(lying.piece))[0], -3.4))
+        data = polygon(S.inset(S.outline(S.shape_of(placed.piece))[0], -3.4))
         parts.append(
             tag(
                 'g',
                 *(
                     tag('path', d=data, stroke=ink, stroke_width=width)
-                    for ink, width in last_lines(scene.colours[lying.seat], 11.0)
+                    for ink, width in last_lines(scene.colours[placed.seat], 11.0)
                 ),
-                transform=_place(lying),
+                transform=_place(placed),
                 fill='none',
                 stroke_linejoin='round',
             )
@@ -238,7 +239,7 @@ def _last_halo(scene: Scene) -> Markup | str:
 
 
 def _badges(scene: Scene, edges: Iterable[HalfEdge]) -> Iterator[Markup]:
-    """What each end gets, on a printed square at whose corner it lies: there it hides nothing."""
+    """The points of each end, on the printed square at whose corner the end lies: there they hide nothing."""
     ends: dict[tuple[int, int, int], list[HalfEdge]] = {}
     for edge in edges:
         ends.setdefault((edge.seat, edge.tile, edge.end), []).append(edge)
@@ -256,7 +257,7 @@ def _badges(scene: Scene, edges: Iterable[HalfEdge]) -> Iterator[Markup]:
 
 
 def _all_badges(scene: Scene) -> Markup | str:
-    """What the ghost would give, else what the last turn gave."""
+    """The points that the ghost would bring, else those that the last turn brought."""
     badges = [*_badges(scene, scene.joining if scene.ghost else () if scene.scored else scene.joined)]
     return tag('g', *badges, class_='badges') if badges else ''
 
@@ -341,7 +342,7 @@ def _ghost(scene: Scene) -> Markup | str:
     if ghost is None:
         return ''
     colour = PLAYERS[scene.colours[ghost.seat]]
-    data = S.outline_data(S.lying(ghost.piece), S.CUT)
+    data = S.outline_data(S.shape_of(ghost.piece), S.CUT)
     body = tag(
         'g',
         S.ghost_body(data, colour.base, colour.dark),
@@ -364,7 +365,8 @@ def _spots(scene: Scene) -> Markup | str:
 
 
 def _places(scene: Scene) -> Iterator[Markup]:
-    """For each tile in hand where it can meet an opponent's, hidden until the page shows it."""
+    """For each tile in hand the crossings where it can meet an opponent's, hidden until the page shows
+    them."""
     for tile, crossings in (scene.places or {}).items():
         data = ''.join(ring(PLACE, S.crossing_point(at)) for at in crossings)
         yield tag(
@@ -380,13 +382,17 @@ def _places(scene: Scene) -> Iterator[Markup]:
 
 def _worn(scene: Scene) -> Iterator[Markup]:
     """The points that each end has got."""
-    for lying in scene.reading.tiles:
-        colour = PLAYERS[scene.colours[lying.seat]]
-        for n, end in enumerate(lying.shape.ends):
-            half = sum(edge.end == n and scene.reading.connected(edge) for edge in lying.half_edges)
+    for placed in scene.reading.tiles:
+        colour = PLAYERS[scene.colours[placed.seat]]
+        for n, end in enumerate(placed.shape.ends):
+            half = sum(edge.end == n and scene.reading.connected(edge) for edge in placed.half_edges)
             if half:
                 (x, y), (u, v) = S.crossing_point(end.crossing), S.DIRECTIONS[end.own]
-                yield tag('g', _worn_disk(colour.name, half), transform=translate(x + 29 * u, y + 29 * v))
+                yield tag(
+                    'g',
+                    _worn_disk(colour.name, half),
+                    transform=translate(x + 29 * u, y + 29 * v, scale=BADGE_SCALE[scene.reading.side]),
+                )
 
 
 @cache
@@ -407,7 +413,7 @@ def _last(reading: Reading, last: Iterable[Event]) -> tuple[PlacedTile, ...]:
         for event in last
         if event.kind in ('lay', 'octagon')
     )
-    return tuple(lying for lying in found if lying is not None)
+    return tuple(placed for placed in found if placed is not None)
 
 
 def _scene(view: View) -> Scene:
@@ -416,7 +422,7 @@ def _scene(view: View) -> Scene:
     reading = read(s)
     scene = Scene(
         reading,
-        {(lying.seat, lying.tile): tile_words(view, lying) for lying in reading.tiles},
+        {(placed.seat, placed.tile): tile_words(view, placed) for placed in reading.tiles},
         scored=bool(s.ending),
         coordinates=view.settings.coordinates,
         colours=view.colours or COLOURS,
@@ -478,7 +484,7 @@ def _picture(scene: Scene, label: str, view_box: tuple[float, ...] | None = None
         quiet(empty_board(side), _coordinates(side) if scene.coordinates else ''),
         _hits(side),
         quiet(_shadows(scene), _last_halo(scene)),
-        *(_tile(scene, lying) for lying in scene.reading.tiles),
+        *(_tile(scene, placed) for placed in scene.reading.tiles),
         quiet(_spots(scene)),
         *_places(scene),
         quiet(
@@ -487,16 +493,7 @@ def _picture(scene: Scene, label: str, view_box: tuple[float, ...] | None = None
         quiet(_ghost(scene)),
         quiet(_all_badges(scene)),
     ]
-    return tag(
-        'svg',
-        *layers,
-        xmlns=NAMESPACE,
-        class_='board',
-        viewBox=' '.join(map(number, view_box or box(side))),
-        role='group',
-        aria_label=label,
-        font_family=var('font'),
-    )
+    return board_svg(view_box or box(side), label, *layers)
 
 
 # ---- pictures of the game ----------------------------------------------------------------------------------

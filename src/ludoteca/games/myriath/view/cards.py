@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from markupsafe import Markup
 
+from ludoteca.drawing.boards import focus_ring
 from ludoteca.drawing.cards import card_text
 from ludoteca.drawing.marks import shape
 from ludoteca.drawing.palette import PLAYERS, Player, player_var, var
@@ -115,16 +116,7 @@ def _in_hand(tile: int, colour: str, legal: bool, stuck: bool) -> Markup:
             opacity=0.32 if stuck else None,
         ),
         _hit(x, y),
-        tag(
-            'g',
-            tag('rect', class_='case', rx=8, **frame),
-            tag('rect', class_='core', rx=8, **frame),
-            class_='focus',
-            display='none',
-            fill='none',
-        )
-        if legal
-        else '',
+        focus_ring('rect', rx=8, **frame) if legal else '',
         id=hand_id(tile),
         class_='hand target' if legal else 'hand',
         role='button' if legal else 'img',
@@ -357,8 +349,8 @@ def _scoring(view: View) -> Card:
 
 def _scored(view: View, reading: Reading, seat: int) -> tuple[list[Markup], float]:
     """The scoring of a seat, and how high it is."""
-    tiles = [lying for lying in reading.tiles if lying.seat == seat and lying.shape.ends]
-    connected = sum(half for lying in tiles for _, half in end_points(reading, lying))
+    tiles = [placed for placed in reading.tiles if placed.seat == seat and placed.shape.ends]
+    connected = sum(half for placed in tiles for _, half in end_points(reading, placed))
     handicap = reading.points[seat] - connected
     sum_ = say('card.scoring.sum', n=connected, points=points_text(connected))
     if handicap:
@@ -378,26 +370,30 @@ def _scored(view: View, reading: Reading, seat: int) -> tuple[list[Markup], floa
         card_text(sum_, 38, 34.5, 11.8, 500, 'text-2', 'start'),
         card_text(points_text(reading.points[seat]), CARD - 12, 29, 21, 750, 'text', 'end'),
     ]
-    for k, lying in enumerate(tiles):
+    for k, placed in enumerate(tiles):
         parts.append(
             tag(
                 'g',
-                *_scored_tile(reading, lying, player),
+                *_scored_tile(reading, placed, player),
                 transform=translate(CARD / 2 * (k % 2), SCORED_HEAD + 5 + SCORED_ROW * (k // 2)),
             )
         )
     return parts, SCORED_HEAD + 5 + SCORED_ROW * ((len(tiles) + 1) // 2) + 12
 
 
-def _scored_tile(reading: Reading, lying: PlacedTile, colour: Player) -> Iterator[Markup]:
+def _scored_tile(reading: Reading, placed: PlacedTile, colour: Player) -> Iterator[Markup]:
     """A tile as it lies, its name, and each end with its points."""
-    x, y = S.middle(lying.shape)
-    gold = ''.join(bar(edge) for edge in lying.half_edges if reading.connected(edge))
-    open_ = ''.join(bar(edge) for edge in lying.half_edges if not reading.connected(edge))
+    x, y = S.middle(placed.shape)
+    gold = ''.join(bar(edge) for edge in placed.half_edges if reading.connected(edge))
+    open_ = ''.join(bar(edge) for edge in placed.half_edges if not reading.connected(edge))
     yield tag(
         'g',
         tag(
-            'path', d=S.outline_data(lying.shape, S.CUT), fill=colour.base, stroke=colour.deep, stroke_width=5
+            'path',
+            d=S.outline_data(placed.shape, S.CUT),
+            fill=colour.base,
+            stroke=colour.deep,
+            stroke_width=5,
         ),
         tag('path', d=open_, stroke='#fff', stroke_width=10, stroke_linecap='round') if open_ else '',
         S.bars(gold, S.GOLD, S.GOLD_CASE, 20) if gold else '',
@@ -405,7 +401,7 @@ def _scored_tile(reading: Reading, lying: PlacedTile, colour: Player) -> Iterato
     )
     ends = ' · '.join(
         say('card.scoring.end', crossing=crossing_name(at), points=say(f'half.{half}'))
-        for at, half in end_points(reading, lying)
+        for at, half in end_points(reading, placed)
     )
-    yield card_text(C.TILES[lying.tile], 46, SCORED_ROW / 2 - 2.5, 12, 650, 'text', 'start')
+    yield card_text(C.TILES[placed.tile], 46, SCORED_ROW / 2 - 2.5, 12, 650, 'text', 'start')
     yield card_text(ends, 46, SCORED_ROW / 2 + 11, 11.5, 500, 'text-2', 'start')

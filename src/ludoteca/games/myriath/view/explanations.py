@@ -41,8 +41,8 @@ def explain(view: View, element: str) -> Explanation | None:
         return Explanation.of_button(say, element, BUTTONS)
     element = element.removeprefix('places-')
     if element in LYING_OF_ID:
-        lying = read(view.state).found(*LYING_OF_ID[element])
-        return _tile(view, lying) if lying else None
+        placed = read(view.state).found(*LYING_OF_ID[element])
+        return _tile(view, placed) if placed else None
     if element in TILE_OF_ID:
         return _in_hand(view, TILE_OF_ID[element]) if view.seat >= 0 else None
     if element in ('card-hand', 'card-scoring'):
@@ -62,12 +62,12 @@ def explain(view: View, element: str) -> Explanation | None:
     return None
 
 
-def _tile(view: View, lying: PlacedTile) -> Explanation:
+def _tile(view: View, placed: PlacedTile) -> Explanation:
     """A tile on the board."""
-    values = {'player': player_word(lying.seat, view.names), 'tile': C.TILES[lying.tile]}
-    if not lying.shape.ends:
+    values = {'player': player_word(placed.seat, view.names), 'tile': C.TILES[placed.tile]}
+    if not placed.shape.ends:
         return Explanation.of(say, 'octagon', chapter=SETUP, **values)
-    ends = ends_words(read(view.state), lying)
+    ends = ends_words(read(view.state), placed)
     return Explanation.of(say, 'tile', chapter=POINTS, ends=ends, **values)
 
 
@@ -100,12 +100,12 @@ def _crossing(view: View, at: Crossing) -> Explanation:
     ends = [
         say(
             'about.on_crossing',
-            player=player_word(lying.seat, view.names),
-            tile=C.TILES[lying.tile],
+            player=player_word(placed.seat, view.names),
+            tile=C.TILES[placed.tile],
             points=say(f'half.{half}'),
         )
-        for lying in reading.tiles
-        for place, half in end_points(reading, lying)
+        for placed in reading.tiles
+        for place, half in end_points(reading, placed)
         if place == at
     ]
     if ends:
@@ -113,8 +113,8 @@ def _crossing(view: View, at: Crossing) -> Explanation:
     over = next(
         (reading.owner[key] for key in (reading.key(k, at) for k in range(4)) if key in reading.owner), None
     )
-    lying = reading.found(*over) if over else None
-    return _tile(view, lying) if lying else Explanation.of(say, 'crossing', chapter=LEGAL, crossing=name)
+    placed = reading.found(*over) if over else None
+    return _tile(view, placed) if placed else Explanation.of(say, 'crossing', chapter=LEGAL, crossing=name)
 
 
 def _square(view: View, name: str) -> Explanation | None:

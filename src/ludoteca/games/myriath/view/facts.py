@@ -61,14 +61,14 @@ class PlacedTile(NamedTuple):
 
 @lru_cache(maxsize=1 << 14)
 def _shape(piece: int, first: Crossing) -> C.Shape:
-    return S.lying(piece).moved(*first)
+    return S.shape_of(piece).moved(*first)
 
 
 @lru_cache(maxsize=1 << 14)
-def _half_edges(lying: PlacedTile) -> tuple[HalfEdge, ...]:
+def _half_edges(placed: PlacedTile) -> tuple[HalfEdge, ...]:
     return tuple(
-        HalfEdge(lying.seat, lying.tile, n, end.crossing, here, there)
-        for n, end in enumerate(lying.shape.ends)
+        HalfEdge(placed.seat, placed.tile, n, end.crossing, here, there)
+        for n, end in enumerate(placed.shape.ends)
         for here, there in end.faces
     )
 
@@ -97,9 +97,9 @@ class Reading:
             for row in s.at[: self.players].tolist()
         ]
         self.owner: dict[int, tuple[int, int]] = {}  # key of a quarter -> seat and tile that cover it
-        for lying in self.tiles:
-            for i, j, k in lying.shape.quarters:
-                self.owner[self.key(k, (i, j))] = lying.seat, lying.tile
+        for placed in self.tiles:
+            for i, j, k in placed.shape.quarters:
+                self.owner[self.key(k, (i, j))] = placed.seat, placed.tile
 
     def key(self, quarter: int, at: Crossing) -> int:
         """The key of a quarter."""
@@ -108,7 +108,7 @@ class Reading:
     @cached_property
     def half_edges(self) -> list[HalfEdge]:
         """All half edges on the board."""
-        return [edge for lying in self.tiles for edge in lying.half_edges]
+        return [edge for placed in self.tiles for edge in placed.half_edges]
 
     def connected(self, edge: HalfEdge) -> bool:
         """Does a half edge meet another tile?"""
@@ -129,16 +129,16 @@ class Reading:
 
     def found(self, seat: int, tile: int) -> PlacedTile | None:
         """The tile of a seat if it lies on the board."""
-        return next((lying for lying in self.tiles if (lying.seat, lying.tile) == (seat, tile)), None)
+        return next((placed for placed in self.tiles if (placed.seat, placed.tile) == (seat, tile)), None)
 
-    def joined_by(self, lying: PlacedTile) -> list[HalfEdge]:
+    def joined_by(self, placed: PlacedTile) -> list[HalfEdge]:
         """The connected half edges that have to do with a tile on the board: its own, and those that meet
         it."""
         return [
             edge
             for edge in self.half_edges
-            if ((edge.seat, edge.tile) == (lying.seat, lying.tile) and self.connected(edge))
-            or self.meets(edge) == (lying.seat, lying.tile)
+            if ((edge.seat, edge.tile) == (placed.seat, placed.tile) and self.connected(edge))
+            or self.meets(edge) == (placed.seat, placed.tile)
         ]
 
     @cached_property
@@ -169,8 +169,8 @@ def bar(edge: HalfEdge) -> str:
 
 @cache
 def offsets(side: int) -> list[tuple[list[tuple[int, int, int]], list[int]]]:
-    """For each piece, relative to its first crossing: of its half edges the key of the quarter on the other
-    side, their own quarter and that one; the keys of its quarters."""
+    """For each piece, relative to its first crossing: for each of its half edges the key of the quarter on
+    the other side, its own quarter and the other one; then the keys of the piece's quarters."""
 
     def key(quarter: int, at: Crossing) -> int:
         return QUARTER * quarter + at[0] + side * at[1]
@@ -194,11 +194,11 @@ def read(s: State) -> Reading:
     return _read(s.tobytes())
 
 
-def end_points(reading: Reading, lying: PlacedTile) -> list[tuple[C.Crossing, int]]:
+def end_points(reading: Reading, placed: PlacedTile) -> list[tuple[C.Crossing, int]]:
     """The ends of a tile on the board: where they are and how many half points they have got."""
     return [
-        (end.crossing, sum(edge.end == n and reading.connected(edge) for edge in lying.half_edges))
-        for n, end in enumerate(lying.shape.ends)
+        (end.crossing, sum(edge.end == n and reading.connected(edge) for edge in placed.half_edges))
+        for n, end in enumerate(placed.shape.ends)
     ]
 
 
@@ -235,9 +235,9 @@ def target_of(at: Point) -> str:
     return f'at:{at[0]:g},{at[1]:g}'
 
 
-def lying_name(s: State, lying: PlacedTile) -> str:
+def placed_name(s: State, placed: PlacedTile) -> str:
     """A tile on the board as it was named when it was laid."""
-    return action_name(s, int(s.at[lying.seat, lying.tile]))
+    return action_name(s, int(s.at[placed.seat, placed.tile]))
 
 
 def gains_words(gained: Mapping[int, int], names: Sequence[str] = ()) -> str:
@@ -250,16 +250,16 @@ def gains_words(gained: Mapping[int, int], names: Sequence[str] = ()) -> str:
     return ', '.join(parts)
 
 
-def tile_words(view: View, lying: PlacedTile) -> str:
+def tile_words(view: View, placed: PlacedTile) -> str:
     """A tile on the board: whose it is, where it lies, and what its ends have got."""
     s = view.state
-    text = say('tile.label', player=player_word(lying.seat, view.names), tile=lying_name(s, lying))
-    return say('tile.ends', tile=text, ends=ends_words(read(s), lying)) if lying.shape.ends else text
+    text = say('tile.label', player=player_word(placed.seat, view.names), tile=placed_name(s, placed))
+    return say('tile.ends', tile=text, ends=ends_words(read(s), placed)) if placed.shape.ends else text
 
 
-def ends_words(reading: Reading, lying: PlacedTile) -> str:
+def ends_words(reading: Reading, placed: PlacedTile) -> str:
     """The ends of a tile: where they are, and the points that they have got."""
     return ', '.join(
         say('tile.end', crossing=crossing_name(at), points=say(f'half.{half}'))
-        for at, half in end_points(reading, lying)
+        for at, half in end_points(reading, placed)
     )

@@ -10,7 +10,7 @@ from ludoteca.games.myriath import rules as R
 from ludoteca.games.myriath.view.cards import cards
 from ludoteca.games.myriath.view.facts import (
     crossing_name,
-    lying_name,
+    placed_name,
     read,
     say,
     split,
@@ -32,10 +32,10 @@ def places(view: View) -> tuple[PlaceGroup, ...]:
             tile = C.THE_OCTAGON if piece == R.RING else C.TILE_OF[piece]
             fits.setdefault(middle_of(action, int(s.side)), set()).add(tile)
     points = [(y, 2 * x / UNIT, _point((x, y), tiles)) for (x, y), tiles in fits.items()]
-    lying = (
+    placed = (
         Place(
             (f'el:{tile_id(one.seat, one.tile)}',),
-            lying_name(s, one),
+            placed_name(s, one),
             tile_words(view, one),
             one.seat,
         )
@@ -44,7 +44,7 @@ def places(view: View) -> tuple[PlaceGroup, ...]:
     return (
         *on_cards(cards(view), ('hand',)),
         *((PlaceGroup(say('places.points'), in_rows(points), 'grid'),) if points else ()),
-        *in_list(say('places.lying'), lying),
+        *in_list(say('places.lying'), placed),
     )
 
 

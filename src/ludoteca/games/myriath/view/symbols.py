@@ -12,13 +12,13 @@ owner's sign.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
 
 from markupsafe import Markup
 
 from ludoteca.drawing import marks
-from ludoteca.drawing.geometry import Point, polygon, star
+from ludoteca.drawing.geometry import Point, polar, polygon, polygons
 from ludoteca.drawing.palette import PLAYERS, var
 from ludoteca.drawing.svg import Symbols, gradient, number, pair, tag, translate, use
 from ludoteca.games.myriath import components as C
@@ -64,7 +64,7 @@ def middle(shape: Shape) -> Point:
     return UNIT * (min(columns) + max(columns)) / 2, -UNIT * (min(rows) + max(rows)) / 2
 
 
-def lying(piece: int) -> Shape:
+def shape_of(piece: int) -> Shape:
     """A piece with its first crossing at (0, 0); the octagon is the last one."""
     return C.THE_RING if piece == R.RING else C.PIECES[piece]
 
@@ -91,7 +91,7 @@ def _faces(shape: Shape) -> Iterator[tuple[Crossing, ...]]:
 def outline(shape: Shape) -> tuple[tuple[Point, ...], ...]:
     """The outline of a shape: rings of corners, clockwise; a hole the other way round."""
     edges = {(a, b) for face in _faces(shape) for a, b in zip(face, (*face[1:], face[0]), strict=True)}
-    ahead = {a: b for a, b in sorted(edges) if (b, a) not in edges}  # what two parts share is inside
+    ahead = {a: b for a, b in sorted(edges) if (b, a) not in edges}  # edges that two parts share are inside
     rings = []
     while ahead:
         ring = [next(iter(ahead))]
@@ -154,7 +154,8 @@ def walk(shape: Shape, by: float, step: float) -> list[tuple[Point, Point]]:
 
 
 def sign_point(shape: Shape) -> Point:
-    """Where a tile wears its owner's sign: the middle of its middle street, of the octagon's upper one."""
+    """The place of the owner's sign on a tile: the middle of its middle street, on the octagon of its upper
+    street."""
     at = len(shape.path) // 2
     (i, j), (k, m) = (shape.path[at - 1], shape.path[at]) if shape.ends else (shape.path[2], shape.path[3])
     return UNIT * (i + k) / 2, -UNIT * (j + m) / 2
@@ -213,31 +214,26 @@ def gold_bars(data: str, width: float = BAR, **attributes: str) -> Markup:
 # ---- tiles -------------------------------------------------------------------------------------------------
 
 
-def _mark(colour: str, at: Point, way: Point) -> str:
-    """One engraved mark as path data."""
-    x, y = at
-    u, v = way
+MARKS: dict[str, Sequence[Point]] = {
+    'circle': ((0, 0),),
+    'triangle': ((4, 0), (-2.2, 2.7), (-2.2, -2.7)),
+    'square': ((-3.2, -1.5), (3.2, -1.5), (3.2, 1.5), (-3.2, 1.5)),
+    'diamond': ((-3.6, 0), (0, -2.3), (3.6, 0), (0, 2.3)),
+    'star': [polar(4.8, 144 * k) for k in range(5)],  # in one stroke
+}
+"""Engraved marks by the shape of a player's sign, the way of the line being to the right."""
 
-    def turned(points: Iterable[Point]) -> str:
-        return polygon((round(x + a * u - b * v, 1), round(y + a * v + b * u, 1)) for a, b in points)
 
-    match PLAYERS[colour].shape:
-        case 'circle':
-            return f'M{number(round(x, 1))} {number(round(y, 1))}h0'
-        case 'triangle':
-            return turned(((4, 0), (-2.2, 2.7), (-2.2, -2.7)))
-        case 'square':
-            return turned(((-3.2, -1.5), (3.2, -1.5), (3.2, 1.5), (-3.2, 1.5)))
-        case 'star':
-            return turned(star(4, 5))
-        case _:
-            return turned(((-3.6, 0), (0, -2.3), (3.6, 0), (0, 2.3)))
+def _mark(colour: str, at: Point, way: Point) -> list[Point]:
+    """The corners of one engraved mark."""
+    (x, y), (u, v) = at, way
+    return [(x + a * u - b * v, y + a * v + b * u) for a, b in MARKS[PLAYERS[colour].shape]]
 
 
 @cache
 def engraving(piece: int, colour: str) -> Markup:
     """The engraved line of a tile."""
-    data = ''.join(_mark(colour, *found) for found in walk(lying(piece), LINE, STEP))
+    data = polygons(_mark(colour, *found) for found in walk(shape_of(piece), LINE, STEP))
     ink = PLAYERS[colour].dark if colour in ('yellow', 'purple') else '#fff'  # on light ones
     if PLAYERS[colour].shape == 'circle':
         return tag(
@@ -256,7 +252,7 @@ def engraving(piece: int, colour: str) -> Markup:
 def acrylic(piece: int, colour: str) -> Markup:
     """A tile without its half edges, its first crossing at the origin; the light comes from the upper left
     however it lies."""
-    shape, player = lying(piece), PLAYERS[colour]
+    shape, player = shape_of(piece), PLAYERS[colour]
     data = outline_data(shape, CUT)
     hatch = {'red': 'hatch', 'green': 'water', 'purple': 'dots'}.get(colour)
     return Markup('').join(
@@ -328,6 +324,23 @@ def ghost_body(data: str, fill: str, edge: str) -> Markup:
     )
 
 
+def squares(middles: Sequence[Point]) -> Markup:
+    """Printed squares. They are no copies of a definition: for a browser each copy is a tree of its own."""
+    box: dict[str, str | float] = {
+        'width': 2 * HALF,
+        'height': 2 * HALF,
+        'rx': 3.5,
+        'fill': f'url(#{name("slate")})',
+    }
+    lights = ''.join(f'M{pair(x - HALF + 4, y - HALF + 1.3)}H{number(x + HALF - 4)}' for x, y in middles)
+    return Markup('').join(
+        (
+            *(tag('rect', x=x - HALF, y=y - HALF, **box) for x, y in middles),
+            tag('path', d=lights, stroke='#fff', stroke_opacity=0.28),
+        )
+    )
+
+
 def tile_symbol(tile: int) -> str:
     """The id of a tile that is held, to be turned and flipped."""
     return name(f'tile-{C.TILES[tile]}')
@@ -391,7 +404,7 @@ def mix(first: str, second: str, share: float) -> str:
 
 @cache
 def symbol_set() -> Symbols:
-    """All definitions that the drawings refer to."""
+    """All definitions that the drawings refer to, as one list."""
     found: dict[str, str] = {}
 
     def add(part: str, kind: str, *children: str, **attributes: str | float) -> None:
@@ -469,12 +482,7 @@ def symbol_set() -> Symbols:
         x2=0.5,
         y2=1,
     )
-    add(
-        'square',
-        'g',
-        tag('rect', x=-HALF, y=-HALF, width=2 * HALF, height=2 * HALF, rx=3.5, fill=f'url(#{name("slate")})'),
-        tag('path', d=f'M{-HALF + 4} {-HALF + 1.3}H{HALF - 4}', stroke='#fff', stroke_opacity=0.28),
-    )
+    add('square', 'g', squares([(0, 0)]))
     for tile in range(C.N_TILES):
         shape = C.UPRIGHT[tile]
         add(f'flat-{C.TILES[tile]}', 'path', d=outline_data(shape, CUT, middle(shape)))

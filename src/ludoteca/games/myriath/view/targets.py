@@ -43,14 +43,14 @@ why = refusals(say, RULES)
 
 
 def middle_of(action: int, side: int) -> Point:
-    """The point on which the middle of what an action lays lies."""
+    """The middle of the tile that an action lays."""
     piece, first = split(action, side)
     return S.square_point(first) if piece == R.RING else S.middle(C.PIECES[piece].moved(*first))
 
 
 @cache
 def held_tile(action: int, side: int) -> tuple[str, str, str]:
-    """Target, symbol and transform of what an action lays."""
+    """The target, the symbol and the transform of the tile that an action lays."""
     piece, _ = split(action, side)
     x, y = middle_of(action, side)
     if piece == R.RING:
@@ -150,8 +150,8 @@ def _why_not_held(view: View, tile: int, ids: Sequence[str]) -> str:
 
 def _why_not_there(view: View, id_: str) -> str:
     s = view.state
-    if id_ in LYING_OF_ID and (lying := read(s).found(*LYING_OF_ID[id_])):
-        return why('why.lies', tile=tile_words(view, lying))
+    if id_ in LYING_OF_ID and (placed := read(s).found(*LYING_OF_ID[id_])):
+        return why('why.lies', tile=tile_words(view, placed))
     if id_.startswith('square-'):
         return why('why.square')
     if id_.startswith('cross-'):

@@ -13,7 +13,7 @@ from ludoteca.games.myriath.view.facts import (
     PlacedTile,
     ends_words,
     gains_words,
-    lying_name,
+    placed_name,
     points_text,
     read,
     say,
@@ -91,7 +91,7 @@ def board_rows(view: View) -> list[str]:
     connected, `+` any other; `#` a printed square."""
     reading = read(view.state)
     side, letters = reading.side, [letter(view.colour(seat)) for seat in range(reading.players)]
-    streets = {frozenset(street): lying.seat for lying in reading.tiles for street in lying.shape.streets}
+    streets = {frozenset(street): placed.seat for placed in reading.tiles for street in placed.shape.streets}
     open_ = {edge.crossing for edge in reading.half_edges if not reading.connected(edge)}
     joined = {edge.crossing for edge in reading.half_edges if reading.connected(edge)}
 
@@ -117,10 +117,10 @@ def board_rows(view: View) -> list[str]:
     return [row.rstrip() for row in rows]
 
 
-def _tile_text(s: State, lying: PlacedTile) -> str:
-    if not lying.shape.ends:
-        return lying_name(s, lying)
-    return say('text.tile', tile=lying_name(s, lying), ends=ends_words(read(s), lying))
+def _tile_text(s: State, placed: PlacedTile) -> str:
+    if not placed.shape.ends:
+        return placed_name(s, placed)
+    return say('text.tile', tile=placed_name(s, placed), ends=ends_words(read(s), placed))
 
 
 def text(view: View) -> str:
@@ -140,8 +140,8 @@ def text(view: View) -> str:
             )
         )
     for seat in range(reading.players):
-        lying = [lying for lying in reading.tiles if lying.seat == seat]
-        tiles = [_tile_text(s, one) for one in sorted(lying, key=lambda one: one.tile != C.THE_OCTAGON)]
+        placed = [placed for placed in reading.tiles if placed.seat == seat]
+        tiles = [_tile_text(s, one) for one in sorted(placed, key=lambda one: one.tile != C.THE_OCTAGON)]
         sentences.append(
             say(
                 'text.side',

@@ -19,11 +19,10 @@ from functools import cache
 
 from markupsafe import Markup
 
+from ludoteca.drawing.boards import board_svg, focus_ring, last_paths
 from ludoteca.drawing.geometry import Point, along, polygon
-from ludoteca.drawing.marks import last_lines
 from ludoteca.drawing.palette import PLAYERS, var
 from ludoteca.drawing.svg import (
-    NAMESPACE,
     number,
     pair,
     picture,
@@ -65,7 +64,7 @@ VIEW = (-FRAME - 6, -FRAME - 6, WIDTH + 2 * FRAME + 12, HEIGHT + 2 * FRAME + 18)
 # distance of an order's arrow from the middle of the Commander's square, along file and rank
 ROSE = 59.0
 LANE = 10.0  # how far two arrows on one line keep apart
-GHOST = 0.56  # opacity of where a piece would stand
+GHOST = 0.56  # opacity of a piece on the square that it would reach
 BACK_TAG, NOTE_TAG = (70.0, 30.0), (82.0, 28.0)
 
 
@@ -175,17 +174,12 @@ def _picture(scene: Scene, label: str, box: tuple[float, ...] = VIEW) -> Markup:
         *_ways_to_order(scene),
     ]
     turn = f'rotate(180 {number(WIDTH / 2)} {number(HEIGHT / 2)})' if scene.turned else None
-    return tag(
-        'svg',
+    return board_svg(
+        box,
+        label,
         quiet(use(S.name('board')), _frame(scene), _laurels(scene)),
         tag('g', *board, transform=turn),
         _hand(scene),
-        xmlns=NAMESPACE,
-        class_='board',
-        viewBox=' '.join(map(number, box)),
-        role='group',
-        aria_label=label,
-        font_family=var('font'),
     )
 
 
@@ -239,6 +233,20 @@ def _laurels(scene: Scene) -> Markup:
 # ---- squares -----------------------------------------------------------------------------------------------
 
 
+def _hit(half: float) -> Markup:
+    """What a click on a block hits: a square round the origin, `half` its side."""
+    return tag(
+        'rect',
+        class_='hit',
+        x=-half,
+        y=-half,
+        width=2 * half,
+        height=2 * half,
+        fill='none',
+        pointer_events='all',
+    )
+
+
 def _cell(square: int, grow: float = 0) -> dict[str, float]:
     """A square as attributes of a <rect>."""
     x, y = square_centre(square)
@@ -248,17 +256,6 @@ def _cell(square: int, grow: float = 0) -> dict[str, float]:
         'width': CELL + 2 * grow,
         'height': CELL + 2 * grow,
     }
-
-
-def _focus(**rect: float) -> Markup:
-    return tag(
-        'g',
-        tag('rect', class_='case', **rect),
-        tag('rect', class_='core', **rect),
-        class_='focus',
-        display='none',
-        fill='none',
-    )
 
 
 def _square(scene: Scene, square: int) -> Markup:
@@ -271,7 +268,7 @@ def _square(scene: Scene, square: int) -> Markup:
     if scene.page and scene.view.actions:
         if scene.view.settings.marks:
             parts.append(_reach_mark(square, piece >= 0))
-        parts.append(_focus(**_cell(square, -4), rx=8))
+        parts.append(focus_ring('rect', **_cell(square, -4), rx=8))
     kind = 'square target' if end else 'square'
     return tag(
         'g',
@@ -285,8 +282,8 @@ def _square(scene: Scene, square: int) -> Markup:
 
 
 def _reach_mark(square: int, occupied: bool) -> Markup:
-    """May be chosen: a light core in a dark case; a disk on an empty square, an outline where a friend stands
-    that will be gone."""
+    """The mark of a square that may be chosen, a light core in a dark case: a disk on an empty square, an
+    outline where a friend stands that will be gone."""
     x, y = square_centre(square)
     kind, shape = (
         ('rect', {**_cell(square, -4), 'rx': 13.0}) if occupied else ('circle', {'cx': x, 'cy': y, 'r': 17.0})
@@ -326,18 +323,7 @@ def _last_squares(scene: Scene) -> Markup | str:
             for b in (-1, 1)
         )
         parts.append(tag('rect', fill='#f6c445', fill_opacity=0.4, **_cell(square)))
-        parts += [
-            tag(
-                'path',
-                d=data,
-                fill='none',
-                stroke=colour,
-                stroke_width=width,
-                stroke_linecap='round',
-                stroke_linejoin='round',
-            )
-            for colour, width in last_lines(scene.view.colour(seat, COLOURS), 7.0)
-        ]
+        parts += last_paths(data, scene.view.colour(seat, COLOURS), 7.0)
     return Markup('').join(parts)
 
 
@@ -571,21 +557,10 @@ def _piece(scene: Scene, piece: int) -> Markup:
         parts.append(
             tag('g', _outline(4, '#fff', PLAYERS[scene.colour].dark, 4), class_='chosen-ring', display='none')
         )
-        parts.append(_focus(**S.block_outline(3)))
-    # round the Commander lie the arrows of its orders, which must be hit too
+        parts.append(focus_ring('rect', **S.block_outline(3)))
+    # the arrows of orders lie round the Commander, and clicks must reach them too
     half = 36.0 if own and kind == C.COMMANDER and scene.headings else CELL / 2
-    parts.append(
-        tag(
-            'rect',
-            class_='hit',
-            x=-half,
-            y=-half,
-            width=2 * half,
-            height=2 * half,
-            fill='none',
-            pointer_events='all',
-        )
-    )
+    parts.append(_hit(half))
     target = chosen or prey or (own and kind == C.COMMANDER and bool(scene.headings))
     return tag(
         'g',
@@ -771,14 +746,7 @@ def _ways_to_order(scene: Scene) -> Iterator[Markup]:
                 stroke=ink,
                 stroke_width=4,
             ),
-            tag(
-                'g',
-                tag('circle', class_='case', r=25),
-                tag('circle', class_='core', r=25),
-                class_='focus',
-                display='none',
-                fill='none',
-            ),
+            focus_ring('circle', r=25),
         ]
         id_ = f'way-{C.HEADINGS[heading]}'
         yield tag(
@@ -877,21 +845,10 @@ def _in_hand(scene: Scene, kind: int, n: int, place: str) -> Markup:
             tag(
                 'g', _outline(3, '#fff', PLAYERS[scene.colour].dark, 4), class_='chosen-ring', display='none'
             ),
-            _focus(**S.block_outline(3)),
+            focus_ring('rect', **S.block_outline(3)),
         ]
     half = S.BLOCK / 2 + 8
-    parts.append(
-        tag(
-            'rect',
-            class_='hit',
-            x=-half,
-            y=-half,
-            width=2 * half,
-            height=2 * half,
-            fill='none',
-            pointer_events='all',
-        )
-    )
+    parts.append(_hit(half))
     return tag(
         'g',
         tag('g', *parts, transform=place),

@@ -63,11 +63,11 @@ def panels(view: View) -> tuple[Panel, ...]:
 
 def _prizes(view: View, seat: int) -> Markup:
     """The pieces that a seat has taken, on as many places as it needs to win."""
-    s, of = view.state, int(view.state.capture)
+    s, wanted = view.state, int(view.state.capture)
     taken = [piece for piece in range(C.N_PIECES) if s.at[piece] == OFF and piece // SIDE != seat]
-    pitch, size = (37.0, 34.0) if of == 4 else (27.0, 25.0)
+    pitch, size = (37.0, 34.0) if wanted == 4 else (27.0, 25.0)
     parts = []
-    for k in range(max(of, len(taken))):
+    for k in range(max(wanted, len(taken))):
         x = pitch * k + size / 2 + 1
         if k < len(taken):
             kind = int(s.type[taken[k]])
@@ -94,7 +94,7 @@ def _prizes(view: View, seat: int) -> Markup:
                     stroke_dasharray='3 3',
                 )
             )
-    width = pitch * max(of, len(taken)) + 2
+    width = pitch * max(wanted, len(taken)) + 2
     kinds = ', '.join(type_word(int(s.type[piece])) for piece in taken if s.type[piece] >= 0)
     return tag(
         'svg',

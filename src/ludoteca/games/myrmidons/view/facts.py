@@ -15,7 +15,7 @@ from ludoteca.text import Words, players
 
 say = Words(Path(__file__).parent.parent)
 COLOURS = ('red', 'blue')  # of the seats and of the sides, if nobody chooses others
-FEW = 4  # pieces or squares that are told one by one
+FEW = 4  # at most so many pieces or squares are told one by one
 
 
 # ---- ids and words -----------------------------------------------------------------------------------------

@@ -21,7 +21,7 @@ from markupsafe import Markup
 from ludoteca.drawing import marks
 from ludoteca.drawing.geometry import Point, polar, polygon, ring
 from ludoteca.drawing.palette import PLAYERS, var
-from ludoteca.drawing.svg import Symbols, gradient, pair, tag, translate, use, words
+from ludoteca.drawing.svg import Symbols, evenly, gradient, pair, tag, translate, use, words
 from ludoteca.games.myrmidons import components as C
 from ludoteca.games.myrmidons.view.facts import COLOURS
 
@@ -476,17 +476,14 @@ def _arrow_head() -> str:
 
 @cache
 def symbol_set() -> Symbols:
-    """All definitions that the drawings refer to."""
+    """All definitions that the drawings refer to, as one list."""
     found: dict[str, str] = {}
 
     def add(part: str, *children: str, **attributes: str | float) -> None:
         found[name(part)] = tag('g', *children, id=name(part), **attributes)
 
     def shade(part: str, *stops: str, **attributes: str | float) -> None:
-        where = [k / (len(stops) - 1) for k in range(len(stops))]
-        found[name(part)] = gradient(
-            'linearGradient', name(part), zip(where, stops, strict=True), **attributes
-        )
+        found[name(part)] = gradient('linearGradient', name(part), evenly(stops), **attributes)
 
     shade('slab', '#3d2d25', '#241914', '#150f0c', x1=0, y1=0, x2=0.4, y2=1)
     for shade_of, (first, last) in enumerate(LIME):
@@ -532,7 +529,7 @@ def symbol_set() -> Symbols:
         ('page', var('surface-2')),
     ):
         add(f'crest-{variant}', _helmet(ground, True))
-    # who has the warmest colour has clay, who the coldest, glaze
+    # the warmest colour always has clay, the coldest always glaze
     for side, worn in enumerate((WARMTH[:-1], WARMTH[1:])):
         for kind in range(C.N_TYPES):
             add(f'figures-{side}-{C.TYPES[kind]}', _figures(side, kind))

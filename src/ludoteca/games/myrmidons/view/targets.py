@@ -120,8 +120,8 @@ def pencils(view: View, element: str) -> tuple[str, ...]:
 # ---- a line-up ---------------------------------------------------------------------------------------------
 
 # Steps fill the squares in turn; people lay pieces where they like. So the draft goes up to the first gap,
-# and what lies beyond it is kept beside it. What was laid is a list of labels in the order in which it was:
-# `d1=2-5-2`, or `a1` for what is in the draft.
+# and what lies beyond it is kept beside it. What was laid is a list of labels in the order of laying:
+# `d1=2-5-2`, or `a1` for a piece of the draft.
 
 
 def arrange(
@@ -137,7 +137,7 @@ def arrange(
         return None
     free = free_squares(s)
     gap = next((k for k, square in enumerate(free) if square not in changed), len(free))
-    # the last one would seal
+    # the last step would seal the line-up
     steps = tuple(changed[square] for square in free[: min(gap, len(free) - 1)])
     drafted = free[: len(steps)]
     labels = (
@@ -235,7 +235,7 @@ def _order(s: State, draft: Sequence[int], targets: Sequence[str]) -> tuple[int,
     # pulled off its line: it stays
     if start == end or end < 0 or C.HEADING_TO[start, end] != heading:
         if plan.pop(start, None) is None or (plan and start == leader + C.OFFSET[heading]):
-            return None  # it did not go anyway; or it must make way for the Commander
+            return None  # it did not go anyway, or it must make way for the Commander
         return _planned(s, leader, heading, plan)
     plan[start] = int(C.STEPS_TO[start, end])
     changed = _planned(s, leader, heading, plan)

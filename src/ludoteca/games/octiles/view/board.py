@@ -16,6 +16,7 @@ from typing import NamedTuple
 
 from markupsafe import Markup
 
+from ludoteca.drawing.boards import board_svg, focus_ring
 from ludoteca.drawing.geometry import (
     Point,
     along,
@@ -30,7 +31,6 @@ from ludoteca.drawing.geometry import (
 )
 from ludoteca.drawing.palette import PLAYERS, player_var, var
 from ludoteca.drawing.svg import (
-    NAMESPACE,
     number,
     pair,
     picture,
@@ -287,16 +287,7 @@ def _picture(scene: Scene, label: str, box: tuple[float, ...] = VIEW) -> Markup:
         *(_post(scene, post) for post in range(C.N_POSTS)),
         *_turns(scene),
     ]
-    return tag(
-        'svg',
-        *layers_of_board,
-        xmlns=NAMESPACE,
-        class_='board',
-        viewBox=' '.join(map(number, box)),
-        role='group',
-        aria_label=label,
-        font_family=var('font'),
-    )
+    return board_svg(box, label, *layers_of_board)
 
 
 def _shadows(scene: Scene, lifted: int) -> Markup | str:
@@ -345,17 +336,6 @@ def _choosable(scene: Scene, name: str, kind: str, choosable: bool, *children: s
     )
 
 
-def _focus(data: str) -> Markup:
-    return tag(
-        'g',
-        tag('path', class_='case', d=data),
-        tag('path', class_='core', d=data),
-        class_='focus',
-        display='none',
-        fill='none',
-    )
-
-
 def _hit(data: str) -> Markup:
     return tag('path', class_='hit', d=data, fill='none', pointer_events='all')
 
@@ -365,7 +345,7 @@ def _space(scene: Scene, space: int) -> Markup:
     place = translate(*space_point(space))
     mark: Markup | str = ''
     if scene.marks and (legal or space in scene.elsewhere):
-        # quieter once the tile lies somewhere: it may still be laid here instead
+        # fainter once the tile lies somewhere: it may still be laid here instead
         opacity = 0.45 if not legal else None if space in scene.tiles else 0.78
         mark = use('octiles-legal', class_='mark', opacity=opacity)
     if space in scene.tiles:
@@ -389,7 +369,7 @@ def _space(scene: Scene, space: int) -> Markup:
         )
         inner = tag('g', use('octiles-well'), mark, written, transform=place)
     focus = (
-        tag('g', _focus(polygon(octagon(TILE - 2))), transform=place)
+        tag('g', focus_ring('path', d=polygon(octagon(TILE - 2))), transform=place)
         if legal or space in scene.elsewhere
         else ''
     )
@@ -491,7 +471,7 @@ def _post_name(post: int, middle: Point, colour: str, opacity: float | None = No
 
 
 def _run_over_board(scene: Scene) -> Markup | str:
-    """What of the run lies on the board (its pieces between tiles), and the chevrons along it."""
+    """The parts of the run that lie on the board, between tiles, and the chevrons along it."""
     if scene.run is None:
         return ''
     run, colour = scene.run, scene.colours[scene.mover]
@@ -635,8 +615,8 @@ def _ellipse(post: int, radius: float, core: str, case: str, width: float, dotte
 
 
 def _rings(scene: Scene) -> Markup:
-    """Where the last runner came from and stands, which runners can cross the new tile, where they can
-    end."""
+    """Rings round the posts that the last runner left and reached, round runners that can cross the new tile,
+    and where they can end."""
     parts: list[str] = []
     for last in scene.last:
         start, end = last.start, last.end
@@ -814,10 +794,10 @@ def _post(scene: Scene, post: int) -> Markup:
         figure = tag(
             'path', class_='hit', d=FIGURE, fill='none', pointer_events='all', transform=translate(x, y + 3)
         )
-    extra = (_chosen(x, y), _focus(ring(25, (x, y)))) if choosable else ()
+    extra = (_chosen(x, y), focus_ring('path', d=ring(25, (x, y)))) if choosable else ()
     if reached and post not in starts and scene.marks:
         extra = (_end(x, y, 'reach'), *extra)
-    # where a run can end is no target before its runner is chosen
+    # the end of a run is no target before its runner is chosen
     now = choosable and (post in starts or not reached)
     return _choosable(scene, f'post-{C.POSTS[post]}', 'post', now, _hit(ground), figure, *extra)
 

@@ -533,7 +533,7 @@ def _legal_mark(inset: float) -> Markup:
 
 @cache
 def symbol_set() -> Symbols:
-    """All definitions that the drawings refer to."""
+    """All definitions that the drawings refer to, as one list."""
     found: dict[str, str] = {}
 
     def add(name: str, kind: str, *children: str, **attributes: str | float) -> None:

@@ -106,7 +106,7 @@ def why_not(view: View, targets: Sequence[str]) -> str:
     if R.PASS in view.actions:
         return why('why.must_pass')
     kind, _, name = targets[0].partition(':')[2].partition('-') if targets else ('', '', '')
-    kind = {'tile': 'space', 'runner': 'post'}.get(kind, kind)  # what lies there stands for its place
+    kind = {'tile': 'space', 'runner': 'post'}.get(kind, kind)  # a tile or a runner stands for its place
     if kind == 'pass':
         return why('why.no_pass')
     if kind == 'stack':
@@ -137,8 +137,8 @@ def either(names: Sequence[str]) -> str:
 
 
 def _obstacle(s: State, run: Run, runners: Mapping[int, int]) -> str:
-    """What keeps a runner of the seat to move from this run: 'gap', 'occupied', 'circle', or '' for
-    nothing."""
+    """The obstacle that keeps a runner of the seat to move from this run: 'gap', 'occupied', 'circle', or ''
+    for none."""
     if run.end < 0:
         return 'gap'
     if C.SIDE_OF[run.end] not in (-1, side_of(s, int(s.to_move)) ^ 2):

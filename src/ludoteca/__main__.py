@@ -1,0 +1,7 @@
+"""`python -m ludoteca` is the program, where its own name is not on the path."""
+
+import sys
+
+from ludoteca.cli import main
+
+sys.exit(main())

@@ -1,0 +1,154 @@
+"""How good one turn was, by what its player knew then.
+
+Each action of the turn is searched for twice, from what the seat knew (`as_known`) and with two seeds. The
+loss of an action is the expected outcome of the best action less that of the one played, both for the seat. A
+search that must begin with the action played finds the second, with as many simulations as the first. The
+two seeds say how far the result can be trusted. Definitions and sources are in docs/review.md.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+
+from ludoteca.game import Game, State, committed
+from ludoteca.kernel import Floats
+from ludoteca.search import LEVELS, SearchResult, as_known, stream, think
+
+Judgement = Literal['best', 'good', 'inaccuracy', 'mistake']
+
+SMALL, LARGE = 0.05, 0.15
+"""Losses of expected outcome from which a turn is an inaccuracy, and a mistake."""
+SURE = 2.0
+"""A loss counts as one if it is so many times its standard error."""
+SEEDS = 2
+
+
+@dataclass(frozen=True)
+class Judged:
+    """One turn, judged. Expected outcomes are between 0 and 1, one for each seat; their sum is 1."""
+
+    seat: int
+    names: tuple[str, ...]  # of its actions
+    before: tuple[float, ...]  # expected outcome if the seat plays the best it can find
+    after: tuple[float, ...]  # that of the turn played, as the seat knew it: before anything was revealed
+    errors: tuple[float, ...]  # standard error of after - before, by seat
+    before_errors: tuple[float, ...]  # standard error of before, by seat
+    judgement: Judgement
+    better: tuple[str, ...]  # the best turn found, as far as it can be told; () where the turn was the best
+    refutation: tuple[
+        str, ...
+    ]  # what others answer to it, as far as it can be told; () where it lost nothing
+
+    @property
+    def loss(self) -> float:
+        """What the turn lost of its player's expected outcome; never less than 0."""
+        return max(0.0, self.before[self.seat] - self.after[self.seat])
+
+
+def judge(
+    game: Game,
+    states: Sequence[State],
+    actions: Sequence[int],
+    seat: int,
+    *,
+    simulations: int,
+    seed: int | str = 0,
+) -> Judged:
+    """Judge a turn of the seat: `actions` with the true state before each of them. Of these states only what
+    the seat knew is looked at, so the answer cannot depend on anything else.
+
+    `simulations`: of each search. The same turn, simulations and seed give the same answer. Raises GameError
+    if an action is not legal, or if its seat was not to move.
+    """
+    known = [as_known(game, state, seat) for state in states]
+    begins = np.zeros((SEEDS, int(states[0].players)))  # [seed][seat]: before the first action
+    change = np.zeros_like(begins)  # what the actions changed
+    worst = Worst(0.0, (), ())
+    names = tuple(game.action_name(state, action) for state, action in zip(known, actions, strict=True))
+    for step, (state, action) in enumerate(zip(known, actions, strict=True)):
+        found, forced = list[SearchResult](), list[SearchResult | None]()
+        lost = 0.0
+        for half in range(SEEDS):
+            chance = stream(f'{seed}/{step}', half)
+            best = _think(game, state, seat, simulations, chance)
+            best = _think(game, state, seat, simulations, chance, best.action)
+            played = None
+            if best.action != action:
+                played = _think(game, state, seat, simulations, chance, action)
+            found.append(best)
+            forced.append(played)
+            if step == 0:
+                begins[half] = best.expected
+            if played is not None:
+                # what turns out to be as good as the best is not a gain: the best is at least as good
+                gain = np.subtract(played.expected, best.expected)
+                if gain[seat] < 0:
+                    change[half] += gain
+                    lost -= gain[seat] / SEEDS
+        if lost > worst.loss:
+            half = next(half for half in range(SEEDS) if found[half].action != action)
+            better, answered = (*names[:step], *_of_turn(game, state, found[half])), forced[half]
+            assert answered is not None
+            worst = Worst(lost, better, answered.line[len(_of_turn(game, state, answered)) :])
+    mean, errors = change.mean(axis=0), _error(change)
+    before = begins.mean(axis=0)
+    judgement = _judgement(-float(mean[seat]), float(errors[seat]))
+    return Judged(
+        seat,
+        names,
+        tuple(before.tolist()),
+        tuple((before + mean).tolist()),
+        tuple(errors.tolist()),
+        tuple(_error(begins).tolist()),
+        judgement,
+        () if judgement == 'best' else worst.better,
+        () if judgement == 'best' else worst.reply,
+    )
+
+
+@dataclass(frozen=True)
+class Worst:
+    """The action of a turn that lost most: how much, the better turn, and what follows the action."""
+
+    loss: float
+    better: tuple[str, ...]
+    reply: tuple[str, ...]
+
+
+def _think(
+    game: Game, state: State, seat: int, simulations: int, seed: int, only: int | None = None
+) -> SearchResult:
+    settings = LEVELS['expert'].settings
+    return think(game, state, seat, settings=settings, simulations=simulations, seed=seed, only=only)
+
+
+def _error(values: Floats) -> Floats:
+    """The standard error of the mean of values with shape (seeds, seats), by seat."""
+    return np.asarray(values.std(axis=0, ddof=1) / np.sqrt(len(values)))
+
+
+def _judgement(loss: float, error: float) -> Judgement:
+    """The word for a loss. One that its own error may explain is not held against anybody."""
+    if loss <= 0.0:
+        return 'best'
+    if loss < SMALL or loss < SURE * error:
+        return 'good'
+    return 'inaccuracy' if loss < LARGE else 'mistake'
+
+
+def _of_turn(game: Game, state: State, found: SearchResult) -> tuple[str, ...]:
+    """The names of the search's main line as far as they belong to the turn that begins or goes on at
+    `state`, a hidden one."""
+    work, at = game.Work.new(), state.copy()
+    game.kernels.prepare(at, found.seat, work)
+    game.kernels.guess(at, found.seat, 0, work)
+    for k, action in enumerate(found.line_actions):
+        before = at.copy()
+        game.kernels.apply(at, action)
+        if committed(before, at):
+            return found.line[: k + 1]
+    return found.line

@@ -1,0 +1,132 @@
+"""Several threads grow one tree of an open game, and nothing is lost or counted twice."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+
+from ludoteca import game as contract
+from ludoteca.game import Game, State
+from ludoteca.kernel import compiled
+from ludoteca.kernel.compile import run_compiled, run_interpreted
+from ludoteca.search import LEVELS, SearchSettings, as_known, think, thinking
+from ludoteca.search.turn_memory import children
+
+OPEN = ('octiles', 'mykerinos')
+WITHOUT_ESTIMATES = LEVELS['beginner'].settings
+
+
+def position(game: Game, actions: int = 15) -> State:
+    """A position of a game played at random."""
+    out, rng = np.empty(game.max_legal, np.int32), np.random.default_rng(3)
+    state = contract.start(game, 2, 'shared')
+    for _ in range(actions):
+        game.kernels.apply(state, int(rng.choice(out[: game.kernels.legal_actions(state, out)])))
+    assert not state.ending
+    return state
+
+
+def grown(
+    game: Game, simulations: int, threads: int, settings: SearchSettings | None = None
+) -> list[SimpleNamespace]:
+    """The memory of the threads that have grown a tree together."""
+    state = position(game)
+    seat = int(state.to_move)
+    jobs = thinking._sharing(
+        game,
+        as_known(game, state, seat),
+        seat,
+        settings or SearchSettings(),
+        simulations,
+        None,
+        1,
+        lambda: False,
+        threads,
+    )
+    jobs[0].run(1)
+    thinking._grow_all(jobs)
+    return [job.memory for job in jobs]
+
+
+def check(trees: list[SimpleNamespace], simulations: int) -> None:
+    """All counts are whole, and every node is linked once."""
+    nodes = trees[0].nodes
+    made = {i for memory in trees for i in range(int(memory.tree.begin), int(memory.tree.used))}
+    for memory in trees:
+        assert memory.tree.used <= memory.tree.end
+        unused = nodes[int(memory.tree.used) : int(memory.tree.end)]
+        assert not unused['visits'].any()
+        assert not unused['next'].any()
+    found, waiting = {0}, [0]
+    while waiting:
+        node = waiting.pop()
+        assert nodes[node].expanded <= 2  # nobody holds a claim any more
+        below = 0
+        for first, kind in ((int(nodes[node].first), 'action'), (int(nodes[node].outcomes), 'seen')):
+            keys, child = [], first
+            while child:
+                assert child not in found
+                found.add(child)
+                waiting.append(child)
+                key = (int(nodes[child].action),) if kind == 'action' else ()
+                keys.append(key or (int(nodes[child].seen), int(nodes[child].code)))
+                below += int(nodes[child].visits)
+                child = int(nodes[child].next)
+            assert len(set(keys)) == len(keys)
+            if kind == 'action':
+                assert keys == sorted(keys)
+        assert below <= nodes[node].visits
+        assert -1e-6 <= nodes[node].value <= nodes[node].visits + 1e-6
+    assert found == made
+    first_actions = children(nodes, 0)
+    assert nodes[0].visits == sum(int(nodes[child].visits) for child in first_actions) == simulations
+    assert sum(int(memory.tree.simulations) for memory in trees) == simulations
+    # what each seat has of the results is the same, node by node and in all
+    totals = sum(memory.totals for memory in trees)
+    for child in first_actions:
+        assert np.isclose(totals[child, int(nodes[child].mover)], nodes[child].value)
+
+
+@pytest.mark.parametrize('threads', [2, 4])
+@pytest.mark.parametrize('name', OPEN)
+def test_no_node_is_lost_and_no_visit(name: str, threads: int) -> None:
+    game = contract.load(name)
+    for settings in (None, SearchSettings(wide_at=10, narrow=2), WITHOUT_ESTIMATES):
+        check(grown(game, 4_000, threads, settings), 4_000)
+
+
+def test_all_threads_do_their_share(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr('ludoteca.search.thinking.CHUNK', 10)
+    trees = grown(contract.load('octiles'), 20_000, 2)
+    check(trees, 20_000)
+    assert all(memory.tree.simulations for memory in trees)
+
+
+@pytest.mark.parametrize('room', [300, 2_000])
+@pytest.mark.parametrize('name', OPEN)
+def test_a_shared_tree_without_room_still_answers(
+    name: str, room: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr('ludoteca.search.thinking.MOST_NODES', room)
+    check(grown(contract.load(name), 5_000, 2), 5_000)
+
+
+def test_a_shared_tree_finds_what_one_thread_finds() -> None:
+    game = contract.load('octiles')
+    state = position(game)
+    one, two = (think(game, state, simulations=8_000, seed=2, threads=threads) for threads in (1, 2))
+    assert two.simulations == sum(two.visits) == 8_000
+    assert abs(one.expected[0] - two.expected[0]) < 0.03
+    assert one.action in [two.actions[i] for i in two.ranking()[:3]]
+
+
+@pytest.mark.skipif(not compiled, reason='all is interpreted already')
+def test_interpreted_threads_share_a_tree_too() -> None:
+    game = contract.load('octiles')
+    run_interpreted()
+    try:
+        check(grown(game, 40, 2), 40)
+    finally:
+        run_compiled()

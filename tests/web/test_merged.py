@@ -1,0 +1,160 @@
+"""A page that puts together what it is sent has the whole page, whatever happens in whatever order."""
+
+from __future__ import annotations
+
+import random
+from collections import deque
+from typing import Any
+
+import pytest
+
+from ludoteca.game import GameError
+from ludoteca.store import Person
+from ludoteca.web.open_page import OpenPage
+from ludoteca.web.people import Visitor
+from ludoteca.web.table_messages import first_message, message_for
+from scripts.turn_cost import table_of
+from tests.width import width
+
+STEPS = width(40, 300)
+GAMES = ('myrmidons', 'myraclia', 'octiles')  # sealed choices and a curtain, drafts, neither
+
+
+class Browser:
+    """What table.js does with messages: `fragments` are those on the page, `marks` say which it has."""
+
+    def __init__(self, page: OpenPage, message: dict[str, Any], own: tuple[int, ...]) -> None:
+        self.page, self.now, self.own = page, message, own
+        self.socket: deque[dict[str, Any]] = deque()
+        self.asked: deque[dict[str, Any]] = deque()
+        self.hello()
+
+    def hello(self) -> None:
+        """The socket was opened anew: what was on its way is lost."""
+        self.socket.clear()
+        said = {key: self.now[key] for key in ('turns', 'seat')}
+        self.page.hello({**said, 'have': self.now['marks'], 'here': self.page.here}, self.own)
+
+    def receive(self, message: dict[str, Any]) -> None:
+        """A message of the socket."""
+        now = self.now
+        if message['version'] < now['version'] and message['seat'] == now['seat']:
+            return
+        came = message['fragments']
+        marks = {**now['marks'], **{name: message['marks'][name] for name in came}}
+        self.now = {**message, 'fragments': {**now['fragments'], **came}, 'marks': marks}
+        if any(marks.get(name) != mark for name, mark in message['marks'].items()):
+            self.page.lacks(marks)
+
+    def answer(self, view: dict[str, Any]) -> None:
+        """A view that was asked for."""
+        newest = self.socket[-1] if self.socket else self.now
+        older = view['serial'] < newest['serial'] and view['version'] <= newest['version']
+        if not (view['seat'] == newest['seat'] and older):
+            self.receive(view)
+
+
+def person(name: str, rng: random.Random) -> Person:
+    """A person with settings by lot."""
+    settings = {key: rng.random() < 0.5 for key in ('coordinates', 'marks', 'places')}
+    return Person(name, name, {**settings, 'log': rng.choice(('sentences', 'notation'))}, 0.0, 0.0)
+
+
+@pytest.mark.parametrize('name', GAMES)
+@pytest.mark.parametrize('shared', [False, True])
+def test_merged_fragments_are_the_whole_page(name: str, shared: bool) -> None:
+    rng = random.Random(f'{name} {shared}')
+    live, pages = table_of(name, 2, one_person=shared)
+    match = live.match()
+    browsers = [
+        Browser(page, first_message(live, page.visitor), live.seats_of(page.visitor)) for page in pages
+    ]
+    compared = 0
+    for _ in range(STEPS):
+        act(rng, live, browsers)
+        for browser in browsers:
+            if rng.random() < 0.6:
+                news = browser.page.news(message_for(live, browser.page))
+                browser.socket.extend([news] if news else [])
+            for queue, take in ((browser.socket, browser.receive), (browser.asked, browser.answer)):
+                while queue and rng.random() < 0.5:
+                    take(queue.popleft())
+        if rng.random() < 0.3:
+            live.touch()
+            for browser in browsers:
+                settle(live, browser)
+                whole = message_for(
+                    live, OpenPage(browser.page.visitor, browser.now['seat'], here=browser.page.here)
+                )
+                assert browser.now['fragments'] == whole['fragments']
+                assert browser.now['choices'] == whole['choices']
+                compared += 1
+        if match.status != 'running':
+            break
+    assert compared > 3
+
+
+def settle(live: Any, browser: Browser) -> None:
+    """All that is on its way arrives, until nothing more comes."""
+    for _ in range(4):
+        news = browser.page.news(message_for(live, browser.page))
+        browser.socket.extend([news] if news else [])
+        while browser.asked:
+            browser.answer(browser.asked.popleft())
+        while browser.socket:
+            browser.receive(browser.socket.popleft())
+
+
+def act(rng: random.Random, live: Any, browsers: list[Browser]) -> None:
+    """Something happens at the table, or to one of the pages."""
+    match, browser = live.match(), rng.choice(browsers)
+    kind = rng.choice(('step', 'step', 'step', 'step', 'undo', 'ask', 'settings', 'hello', 'here'))
+    if kind in ('step', 'undo'):
+        seat = next(seat for seat in match.to_move if match.may_act(seat))
+        try:
+            if kind == 'undo':
+                match.undo(seat)
+            else:
+                match.act(seat, None, rng.choice(match.choices(seat)[-1].choices).name)
+        except GameError:
+            return  # there is nothing to undo
+        live.touch()
+    elif kind == 'ask':
+        browser.asked.append(first_message(live, browser.page.visitor, browser.page.here))
+    elif kind == 'settings' and not browser.asked:
+        visitor: Visitor = browser.page.visitor
+        assert visitor.id is not None
+        visitor.become(person(visitor.id, rng))
+        browser.page.touch()
+    elif kind == 'hello':
+        browser.hello()
+    elif kind == 'here':
+        browser.page.come(
+            rng.choice((None, *live.seats_of(browser.page.visitor))), live.seats_of(browser.page.visitor)
+        )
+
+
+def test_what_was_in_a_message_that_was_passed_over_is_sent_again() -> None:
+    live, (page, _) = table_of('octiles', 2)
+    match, own = live.match(), live.seats_of(page.visitor)
+    while match.to_move != (0,):
+        seat = match.to_move[0]
+        match.act(seat, None, match.choices(seat)[-1].choices[0].name)
+    browser = Browser(page, first_message(live, page.visitor), own)
+    settle(live, browser)
+    begun = next(choice.name for choice in match.choices(0)[-1].choices if not choice.commits)
+
+    match.act(0, None, begun)
+    late = page.news(message_for(live, page))
+    assert late is not None
+    assert 'drawing' in late['fragments']
+    match.undo(0)
+    browser.answer(first_message(live, page.visitor))  # overtakes it
+    browser.receive(late)
+    match.act(0, None, begun)
+    news = page.news(message_for(live, page))
+    assert news is not None
+    assert 'drawing' not in news['fragments']
+    browser.receive(news)
+    settle(live, browser)
+    assert browser.now['fragments'] == first_message(live, page.visitor)['fragments']
