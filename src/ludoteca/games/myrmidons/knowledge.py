@@ -154,70 +154,6 @@ def blocks_unseen(h: State, side: int, t: int, together: bool) -> int:
     return n
 
 
-@kernel
-def guess(s: State, seat: int, seed: int, work: Work) -> None:
-    """Give the unknown pieces types, each way to do so that agrees with all that was seen being equally
-    likely. (Blocks are told apart: of the random armies' pool a type of which two are left is twice as likely
-    as one of which one is.)
-
-    The Commander is drawn first, uniformly among the pieces that may be it: all of those can be any other
-    type as well, so that for each of them the others can be chosen in the same number of ways. Then come the
-    others, the most restricted first, each drawn from the free blocks that are fast enough: the sets lie
-    within each other, so that every piece leaves those after it the same number of blocks, whatever it was.
-    """
-    if s.ending:
-        return
-    reseed(s, seed)
-    for group in range(2):
-        n = int(work.n_pieces[group])
-        if n == 0:
-            continue
-        leaders = 0
-        for side in range(2):
-            leader = draw_leader(s, side, group, work)
-            if leader >= 0:
-                s.type[leader] = COMMANDER
-                leaders |= 1 << leader
-        for i in range(work.n_blocks[group]):
-            work.drawn[i] = work.blocks[group, i]
-        k = 0
-        for i in range(n):
-            piece = int(work.pieces[group, i])
-            if leaders >> piece & 1:
-                continue
-            j = k + below(s, int(work.reach[group, i]) - k)
-            s.type[piece] = work.drawn[j]
-            work.drawn[j] = work.drawn[k]
-            k += 1
-        if s.phase == Phase.DEPLOY:
-            back_to_hand(s, group, work)
-
-
-@kernel
-def draw_leader(s: State, side: int, group: int, work: Work) -> int:
-    """One of a side's unknown pieces that may be the Commander, -1 if its Commander is known or if it has no
-    piece in the group."""
-    if s.leaderless[side]:
-        return -1
-    n = 0
-    for piece in range(side * SIDE, side * SIDE + s.size):
-        if s.type[piece] == COMMANDER:
-            return -1
-    for i in range(work.n_pieces[group]):
-        piece = int(work.pieces[group, i])
-        n += piece // SIDE == side and may_lead(s, piece)
-    if n == 0:
-        return -1
-    k = below(s, n)
-    for i in range(work.n_pieces[group]):
-        piece = int(work.pieces[group, i])
-        if piece // SIDE == side and may_lead(s, piece):
-            if k == 0:
-                return piece
-            k -= 1
-    return -1
-
-
 # What habits say of a unit that was seen to go 0, 1, 2, 3 or more steps: logarithms for each point of its
 # sword, of its shield, and for a movement of 1 to 5. Fitted (conditional logit) to searches' games
 HABIT = (
@@ -240,6 +176,27 @@ HABITS = np.array(
 # [rows from the own first one, 3: or more] -> how likely a piece is the Commander, as against others that may
 # be it
 LEADING = np.array([100, 12, 36, 72], np.int64)
+ALIKE, ALL_ALIKE = np.ones_like(LEADING), np.ones_like(HABITS)
+
+
+@kernel
+def guess(s: State, seat: int, seed: int, work: Work) -> None:
+    """Give the unknown pieces types, each way to do so that agrees with all that was seen being equally
+    likely. (Blocks are told apart: of the random armies' pool a type of which two are left is twice as likely
+    as one of which one is.)
+
+    The Commander is drawn first, uniformly among the pieces that may be it: all of those can be any other
+    type as well, so that for each of them the others can be chosen in the same number of ways. Then come the
+    others, the most restricted first, each drawn from the free blocks that are fast enough: the sets lie
+    within each other, so that every piece leaves those after it the same number of blocks, whatever it was.
+    """
+    if s.ending:
+        return
+    draw_types(s, seed, ALIKE, ALL_ALIKE, work)
+    if s.phase == Phase.DEPLOY:
+        for group in range(2):
+            if work.n_pieces[group]:
+                back_to_hand(s, group, work)
 
 
 @kernel
@@ -248,7 +205,13 @@ def suppose(s: State, seat: int, seed: int, work: Work) -> None:
     home is rather a slow one than one with a strong shield. Nothing that fits is ruled out."""
     if s.ending or s.phase == Phase.DEPLOY:
         guess(s, seat, seed, work)
-        return
+    else:
+        draw_types(s, seed, LEADING, HABITS, work)
+
+
+@kernel
+def draw_types(s: State, seed: int, leading: Array, habits: Array, work: Work) -> None:
+    """Draw the types of the unknown pieces, with weights as in LEADING and HABITS."""
     reseed(s, seed)
     for group in range(2):
         n = int(work.n_pieces[group])
@@ -256,7 +219,7 @@ def suppose(s: State, seat: int, seed: int, work: Work) -> None:
             continue
         leaders = 0
         for side in range(2):
-            leader = draw_likely_leader(s, side, group, work)
+            leader = draw_leader(s, side, group, leading, work)
             if leader >= 0:
                 s.type[leader] = COMMANDER
                 leaders |= 1 << leader
@@ -269,10 +232,10 @@ def suppose(s: State, seat: int, seed: int, work: Work) -> None:
                 continue
             far, total = min(3, int(s.far[piece])), 0
             for j in range(k, work.reach[group, i]):
-                total += int(HABITS[far, work.drawn[j]])
+                total += int(habits[far, work.drawn[j]])
             left, j = below(s, total), k
-            while left >= HABITS[far, work.drawn[j]]:
-                left -= int(HABITS[far, work.drawn[j]])
+            while left >= habits[far, work.drawn[j]]:
+                left -= int(habits[far, work.drawn[j]])
                 j += 1
             s.type[piece] = work.drawn[j]
             work.drawn[j] = work.drawn[k]
@@ -280,15 +243,9 @@ def suppose(s: State, seat: int, seed: int, work: Work) -> None:
 
 
 @kernel
-def rows_ahead(s: State, piece: int) -> int:
-    """How many rows from its own first one a piece on the board stands, 3: or more."""
-    row = int(s.at[piece]) // N_FILES
-    return min(3, row if piece < SIDE else N_RANKS - 1 - row)
-
-
-@kernel
-def draw_likely_leader(s: State, side: int, group: int, work: Work) -> int:
-    """As `draw_leader`, by how far ahead the pieces are."""
+def draw_leader(s: State, side: int, group: int, leading: Array, work: Work) -> int:
+    """One of a side's unknown pieces that may be the Commander, drawn by how far ahead they are; -1 if its
+    Commander is known or if it has no piece in the group."""
     if s.leaderless[side]:
         return -1
     total = 0
@@ -298,17 +255,24 @@ def draw_likely_leader(s: State, side: int, group: int, work: Work) -> int:
     for i in range(work.n_pieces[group]):
         piece = int(work.pieces[group, i])
         if piece // SIDE == side and may_lead(s, piece):
-            total += int(LEADING[rows_ahead(s, piece)])
+            total += int(leading[rows_ahead(s, piece)])
     if total == 0:
         return -1
     left = below(s, total)
     for i in range(work.n_pieces[group]):
         piece = int(work.pieces[group, i])
         if piece // SIDE == side and may_lead(s, piece):
-            left -= int(LEADING[rows_ahead(s, piece)])
+            left -= int(leading[rows_ahead(s, piece)])
             if left < 0:
                 return piece
     return -1
+
+
+@kernel
+def rows_ahead(s: State, piece: int) -> int:
+    """How many rows from its own first one a piece on the board stands, 3: or more."""
+    row = int(s.at[piece]) // N_FILES
+    return min(3, row if piece < SIDE else N_RANKS - 1 - row)
 
 
 @kernel
