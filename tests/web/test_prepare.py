@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import itertools
 import json
+import sys
 from pathlib import Path
 
 import pytest
@@ -185,3 +186,53 @@ def test_levels_up_to_medium_play_before_anything_is_compiled(
     for name in games():
         assert Preparation().strong_enough(name, level) == at_once
     assert compiled(monkeypatch)[0].strong_enough('octiles', level)
+
+
+@pytest.mark.parametrize('after', [0.0, 0.3])
+def test_all_workers_have_ended_when_the_preparation_is_cancelled(
+    after: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also one that is being started; and whoever is impatient cancels twice."""
+    sleeping = [sys.executable, '-c', 'import time; time.sleep(60)']
+    monkeypatch.setattr(prepare, 'worker_command', lambda polite: sleeping)
+    monkeypatch.setattr(prepare, 'cores', lambda: 3)
+
+    async def cancel() -> None:
+        running = asyncio.create_task(prepare.Preparation(['octiles', 'myriath', 'myraclia']).run())
+        await asyncio.sleep(after)
+        for _ in range(2):
+            running.cancel()
+            await asyncio.sleep(0)
+        with pytest.raises(asyncio.CancelledError):
+            await running
+        await asyncio.sleep(0)
+        assert asyncio.all_tasks() == {asyncio.current_task()}
+
+    asyncio.run(cancel())
+
+
+def test_a_cancelled_preparation_waits_for_its_slowest_worker(monkeypatch: pytest.MonkeyPatch) -> None:
+    ended: list[bool] = []
+
+    async def work(self: Preparation) -> None:
+        slow = next(numbers) == 1
+        try:
+            await asyncio.sleep(60)
+        finally:
+            if slow:
+                await asyncio.sleep(0.1)
+            ended.append(slow)
+
+    numbers = itertools.count()
+    monkeypatch.setattr(Preparation, '_work', work)
+    monkeypatch.setattr(prepare, 'cores', lambda: 2)
+
+    async def cancel() -> None:
+        running = asyncio.create_task(Preparation(['octiles', 'myriath']).run())
+        await asyncio.sleep(0.05)
+        running.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await running
+        assert ended == [False, True]
+
+    asyncio.run(cancel())

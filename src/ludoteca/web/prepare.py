@@ -193,7 +193,9 @@ class Preparation:
         it then goes on with interpreted kernels."""
         ticking = asyncio.ensure_future(self._tick())
         try:
-            await asyncio.gather(*(self._work() for _ in range(min(cores(), len(self.names)))))
+            async with asyncio.TaskGroup() as workers:  # if it is cancelled it waits for all of them
+                for _ in range(min(cores(), len(self.names))):
+                    workers.create_task(self._work())
             if not self.problem:
                 await asyncio.to_thread(remember, self._remembered())
             await asyncio.gather(*self._loading)
@@ -247,14 +249,13 @@ class Preparation:
             )
         )
         try:
-            await _outlast(starting)
-            child = starting.result()
+            child = await asyncio.shield(starting)
         except OSError as problem:
             self._fail(f'{problem}')
             return
         except asyncio.CancelledError:
-            if starting.exception() is None:
-                await _end(starting.result())
+            with contextlib.suppress(OSError):
+                await _end(await starting)
             raise
         assert child.stderr is not None
         errors = asyncio.ensure_future(child.stderr.read())
@@ -311,19 +312,14 @@ class Preparation:
 
 
 async def _end(child: asyncio.subprocess.Process) -> None:
-    """Kill a worker if it still runs, and wait until the system has taken it away: a loop that closes before
-    its last child has ended complains about it."""
+    """Kill a worker if it still runs, and wait until the system has taken it away, however often the waiting
+    is cancelled: a loop that closes before its last child has ended complains about it."""
     if child.returncode is None:
         child.kill()
-    await _outlast(asyncio.ensure_future(child.wait()))
-
-
-async def _outlast(work: asyncio.Future[Any]) -> None:
-    """Wait for something to its end, however often the waiting is cancelled; the cancellation comes after."""
     cancelled = False
-    while not work.done():
+    while child.returncode is None:
         try:
-            await asyncio.wait([work])
+            await child.wait()
         except asyncio.CancelledError:
             cancelled = True
     if cancelled:
