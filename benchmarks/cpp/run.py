@@ -23,7 +23,8 @@ from typing import Any, NamedTuple
 from benchmarks.cpp import tables
 from ludoteca.game import Game, load
 from ludoteca.research.bench import random_play
-from ludoteca.research.simulate import LIST, Simulation, seed_number, simulate
+from ludoteca.research.random_play import LIST, seed_number
+from ludoteca.research.simulate import Simulation, simulate
 
 HERE = Path(__file__).parent
 GAMES = ('octiles', 'myraclia')

@@ -10,10 +10,11 @@ import pytest
 
 from ludoteca.cli.common import number
 from ludoteca.game import Game, GameError, Position, games, load
-from ludoteca.kernel import mix
-from ludoteca.research import simulate as module
-from ludoteca.research.simulate import Simulation, Uniform, seed_number, simulate
-from ludoteca.search import as_known, make_bot
+from ludoteca.kernel import below, mix
+from ludoteca.research import bot_games, random_play
+from ludoteca.research.random_play import Results, seed_number
+from ludoteca.research.simulate import Simulation, Uniform, simulate
+from ludoteca.search import SearchResult, as_known, make_bot, think
 from tests.cli.conftest import Run
 from tests.width import width
 
@@ -28,19 +29,19 @@ KEYS = {
     'turns',
     'wins',
     'draws',
+    'first',
+    'wins_of_the_first',
     'scores',
     'measures',
     'endings',
     'actions',
+    'branching',
 }
 
 
 def same(a: Simulation, b: Simulation, n: int) -> bool:
     """Are the first n games the same?"""
-    return all(
-        np.array_equal(getattr(a, name)[:n], getattr(b, name)[:n])
-        for name in ('turns', 'actions', 'endings', 'outcomes', 'scores', 'measures')
-    )
+    return all(np.array_equal(getattr(a, name)[:n], getattr(b, name)[:n]) for name in Results._fields)
 
 
 @pytest.mark.parametrize('name', games())
@@ -54,10 +55,10 @@ def test_games_do_not_depend_on_chunks_or_threads(
         return
     expected = simulate(name, games=60, seed=3, uniform=uniform)
     assert same(expected, simulate(name, games=25, seed=3, uniform=uniform), 25)
-    monkeypatch.setattr(module, 'BLOCK', 7)
+    monkeypatch.setattr(random_play, 'BLOCK', 7)
     assert same(expected, simulate(name, games=60, seed=3, uniform=uniform, threads=3), 60)
     # chunks of the smallest size, in the middle of games
-    monkeypatch.setattr(module, 'PIECE', 0.0)
+    monkeypatch.setattr(random_play, 'PIECE', 0.0)
     assert same(expected, simulate(name, games=60, seed=3, uniform=uniform), 60)
     assert not same(expected, simulate(name, games=60, seed=4, uniform=uniform), 60)
 
@@ -135,7 +136,7 @@ def test_a_game_by_yardstick_is_the_same_whatever_the_number_of_games(name: str,
     assert not same(expected, simulate(name, players, n, 4, by='yardstick'), n)
     figures = expected.summary()
     assert figures.keys() == KEYS
-    assert (figures['by'], figures['uniform']) == ('yardstick', None)
+    assert (figures['by'], figures['uniform']) == (','.join(['yardstick'] * players), None)
     assert np.allclose(expected.outcomes.sum(axis=1), 1)
     assert sum(figures['endings'].values()) == pytest.approx(1)
     assert (expected.actions >= expected.turns).all()
@@ -220,22 +221,80 @@ def test_a_yardstick_that_does_not_play_by_the_rules_is_told_so(turn: tuple[int,
 
 
 def test_a_game_by_yardstick_without_end_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, 'MOST_TURNS', 5)
+    monkeypatch.setattr(bot_games, 'MOST_TURNS', 5)
     with pytest.raises(GameError, match=r'Game 1 .* not over after 5 turns'):
         simulate('octiles', games=1, by='yardstick')
 
 
-def test_who_plays_is_one_of_two() -> None:
-    with pytest.raises(GameError, match="not by 'expert'"):
-        simulate('octiles', by='expert')  # type: ignore[arg-type]
+def test_bots_sit_where_they_are_named_and_play_the_same_games_in_any_number_of_processes() -> None:
+    by = 'yardstick,random'
+    expected = simulate('octiles', games=6, seed=3, by=by)
+    assert expected.summary()['wins'][0] == 1, 'the yardstick has the first seat'
+    assert simulate('octiles', games=6, seed=3, by='random,yardstick').summary()['wins'][1] == 1
+    assert same(expected, simulate('octiles', games=6, seed=3, by=by, threads=2), 6)
+    assert same(simulate('octiles', games=2, seed=3, by=by, first=4), part(expected, 4), 2)
+
+
+def test_a_bot_makes_as_many_simulations_as_are_named() -> None:
+    named = simulate('octiles', games=1, seed=3, by='medium:8')
+    assert same(named, simulate('octiles', games=1, seed=3, by='medium:8,medium:8'), 1)
+    assert not same(named, simulate('octiles', games=1, seed=3, by='medium:64'), 1)
+
+
+def test_levels_make_their_simulations_whatever_time_they_take(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Their games would depend on the speed of the machine."""
+    seen: list[float | None] = []
+
+    def watched(*given: Any, **settings: Any) -> SearchResult:
+        seen.append(settings['seconds'])
+        return think(*given, **settings)
+
+    monkeypatch.setattr('ludoteca.search.bots.think', watched)
+    simulate('toy', games=1, seed=3, by='easy')
+    assert seen
+    assert set(seen) == {None}
+
+
+def test_games_by_random_bots_are_games_by_chance() -> None:
+    assert same(simulate('octiles', games=5, seed=3), simulate('octiles', games=5, seed=3, by='random'), 5)
+
+
+@pytest.mark.parametrize('by', ['chance', 'yardstick'])
+def test_games_begin_at_any_number(by: str) -> None:
+    expected = simulate('mykerinos', games=8, seed=3, by=by)
+    assert same(simulate('mykerinos', games=3, seed=3, by=by, first=5), part(expected, 5), 3)
+
+
+def part(found: Simulation, first: int) -> Simulation:
+    """The games from a number on."""
+    return dataclasses.replace(found, **{name: getattr(found, name)[first:] for name in Results._fields})
+
+
+def test_branching_is_counted_from_the_lists_of_legal_actions() -> None:
+    game = load('octiles')
+    found = simulate(game, games=1, seed=5)
+    s: Any = game.State.new()
+    seeds = np.array([mix(seed_number(5), k) for k in range(4)], np.int64)
+    game.kernels.setup(s, 2, game.options().encode(), seeds)
+    assert found.began[0] == s.to_move
+    out, counts = np.empty(game.max_legal, np.int32), []
+    while not s.ending:
+        counts.append(game.kernels.legal_actions(s, out))
+        game.kernels.apply(s, int(out[below(s, counts[-1])]))
+    assert found.branching[0].tolist() == [sum(counts), max(counts)]
+    figures = found.summary()['branching']
+    assert figures == {'mean': sum(counts) / len(counts), 'max': max(counts)}
+    assert simulate(game, games=1, seed=5, lists=False).summary()['branching'] is None
 
 
 def test_the_command_plays_by_yardstick(run: Run) -> None:
-    command = ('simulate', 'mykerinos', '--players', 3, '--games', 10, '--seed', 1, '--by', 'yardstick')
+    given = ('--players', 3, '--games', 10, '--seed', 1, '--by', 'yardstick')
+    command = ('simulate', 'mykerinos', '--threads', 1, *given)
     answer = run(*command, '--json')
     assert (answer.status, answer.err) == (0, '')
-    assert answer.json() == simulate('mykerinos', 3, 10, 1, by='yardstick').summary()
-    assert '10 games of Mykerinos by its yardstick, 3 players, seed 1' in run(*command).out
+    by = 'yardstick,yardstick,yardstick'
+    assert answer.json() == simulate('mykerinos', 3, 10, 1, by=by).summary()
+    assert '10 games of Mykerinos by yardstick, 3 players, seed 1' in run(*command).out
 
 
 # ---- the command -------------------------------------------------------------------------------------------

@@ -40,13 +40,6 @@ Threads = Annotated[int, typer.Option(metavar='T', help=_help('simulate.threads'
 Json = Annotated[bool, typer.Option('--json', help=_help('json'))]
 
 
-class By(StrEnum):
-    """Who plays all seats of a simulation."""
-
-    CHANCE = 'chance'
-    YARDSTICK = 'yardstick'
-
-
 class Uniform(StrEnum):
     """Over what random players choose."""
 
@@ -66,16 +59,25 @@ def simulate(
     game: GameName,
     players: Players = None,
     games: Games = 1000,
+    first: Annotated[int, typer.Option(metavar='I', help=_help('simulate.first'))] = 0,
     seed: Seed = None,
-    by: Annotated[By, typer.Option(help=_help('simulate.by'))] = By.CHANCE,
+    by: Annotated[str, typer.Option(metavar='A[,B…]', help=_help('simulate.by'))] = 'chance',
     uniform: Annotated[Uniform, typer.Option(help=_help('simulate.uniform'))] = Uniform.ACTIONS,
     option: OptionValues = [],  # noqa: B006 (Typer copies it)
-    threads: Threads = 1,
+    out: Annotated[
+        str | None, typer.Option('--out', '-o', metavar='DIR', help=_help('simulate.out'), show_default=False)
+    ] = None,
+    each_turn: Annotated[bool, typer.Option('--each-turn', help=_help('simulate.each_turn'))] = False,
+    threads: Annotated[
+        int | None, typer.Option(metavar='T', help=_help('simulate.threads'), show_default=False)
+    ] = None,
     json: Json = False,
 ) -> None:
     from ludoteca.cli import play_random
 
-    play_random.simulate(game, players, games, seed, by.value, uniform.value, option, threads, json)
+    play_random.simulate(
+        game, players, games, first, seed, by, uniform.value, option, out, each_turn, threads, json
+    )
 
 
 @app.command(help=_help('soak'))

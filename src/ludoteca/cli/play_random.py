@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
+from pathlib import Path
 from typing import Any
 
 from ludoteca.cli.common import (
@@ -26,44 +27,76 @@ def simulate(
     name: str,
     players: int | None,
     games: int,
+    first: int,
     seed: str | None,
-    by: Any,
+    by: str,
     uniform: Any,
     options: Sequence[str],
-    threads: int,
+    out: str | None,
+    each_turn: bool,
+    threads: int | None,
     as_json: bool,
 ) -> None:
-    """Play many games and print what happened in them."""
+    """Play many games and print what happened in them; with `out`, write a row of each."""
+    from ludoteca.research.processes import cores
+    from ludoteca.research.simulate import Job, check_numbers
     from ludoteca.research.simulate import simulate as play_games
 
-    game = load(name)
+    game, threads = load(name), cores() if threads is None else threads
+    if each_turn and out is None:
+        fail('each_turn')
+    chosen = read_options(game, options)
+    job = Job.of(name, players, _seed(out, seed), uniform, chosen, by)
+    check_numbers(first, games, threads)
+    note = ''
     with progress(games, words('cli.simulate.playing', game=game.title)) as advance:
-        result = play_games(
-            game,
-            players,
-            games,
-            read_seed(seed),
-            uniform,
-            read_options(game, options),
-            by=by,
-            threads=threads,
-            progress=advance,
-        )
-    figures = result.summary()
+        if out is None:
+            figures = play_games(
+                job.game,
+                job.players,
+                games,
+                job.seed,
+                uniform,
+                chosen,
+                by=job.by,
+                first=first,
+                threads=threads,
+                progress=advance,
+            ).summary()
+        else:
+            from ludoteca.research.rows import write_rows
+
+            rows = write_rows(
+                Path(out), job, first, games, each_turn=each_turn, threads=threads, progress=advance
+            )
+            figures = rows.summary()
+            new = f'{rows.played:,}'
+            note = words('cli.simulate.written', new=new, found=f'{games - rows.played:,}', folder=out)
     if as_json:
         print_json(figures)
         return
     print_table(
         _rows(game, figures),
         title=words(
-            f'cli.simulate.title.{by}',
+            f'cli.simulate.title.{"chance" if job.by == "chance" else "bots"}',
             game=game.title,
-            players=result.players,
+            players=job.players,
             games=f'{games:,}',
             uniform=uniform,
-            seed=result.seed,
+            seed=job.seed,
+            by=by,
         ),
     )
+    if note:
+        print(note)
+
+
+def _seed(out: str | None, typed: str | None) -> int | str:
+    """The seed that was typed, else that of the folder's games, else a new one."""
+    from ludoteca.research.rows import read_manifest
+
+    found = read_manifest(Path(out)) if out and typed is None else None
+    return found['seed'] if found else read_seed(typed)
 
 
 def _rows(game: Game, figures: Mapping[str, Any]) -> list[list[str]]:
@@ -84,6 +117,7 @@ def _rows(game: Game, figures: Mapping[str, Any]) -> list[list[str]]:
             for colour, share in zip(colours, figures['wins'], strict=True)
         ),
         [words('cli.simulate.draws'), percent(figures['draws'])],
+        [words('cli.simulate.wins_of_the_first'), percent(figures['wins_of_the_first'])],
         [
             words('cli.simulate.scores'),
             words(
@@ -100,6 +134,20 @@ def _rows(game: Game, figures: Mapping[str, Any]) -> list[list[str]]:
                 ),
             ]
             for name, found in figures['measures'].items()
+        ),
+        *(
+            [
+                [
+                    words('cli.simulate.branching'),
+                    words(
+                        'cli.simulate.branching_value',
+                        mean=number(figures['branching']['mean']),
+                        max=number(figures['branching']['max']),
+                    ),
+                ]
+            ]
+            if figures['branching']
+            else []
         ),
         *(
             [words('cli.simulate.ending', ending=ending), percent(share)]

@@ -3,23 +3,22 @@
 from __future__ import annotations
 
 import math
-import multiprocessing
-import os
 import statistics
 import time as clock
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from ludoteca.game import Game, GameError, load, start
-from ludoteca.search import as_known, make_bot, stream
+from ludoteca.research.bot_games import MOST_TURNS, moves
+from ludoteca.research.processes import cores
+from ludoteca.research.processes import results as in_processes
+from ludoteca.search import make_bot
 from ludoteca.text import words
 
-MOST_TURNS = 5_000
 Z95 = 1.959964  # two-sided 95 % of the normal distribution
 
 
@@ -99,34 +98,18 @@ class Plan:
     def play(self, number: int) -> Played:
         """The `number`-th game. The games of one round of rotations begin alike."""
         game = load(self.game) if isinstance(self.game, str) else self.game
-        k = game.kernels
         seats = tuple((seat + number) % self.players for seat in range(self.players))
         bots = [make_bot(self.bots[i], simulations=self.simulations, seconds=self.time) for i in seats]
         state = start(game, self.players, f'{self.seed}/{number // self.players}')
-        legal = np.empty(game.max_legal, np.int32)
-        turn, mover, deadline, step = -1, -1, None, 0
-        while not state.ending and state.turn < self.most_turns:
-            seat = int(state.to_move)
-            seconds = self.turn if self.time is None else self.time
-            if seconds is not None and (state.turn, seat) != (turn, mover):
-                turn, mover, deadline = int(state.turn), seat, clock.monotonic() + seconds
-            chance = stream(f'{self.seed}/{number}/{seat}', step)
-            action = bots[seat].choose(game, as_known(game, state, seat), seat, chance, deadline)
-            if action not in legal[: k.legal_actions(state, legal)]:
-                raise GameError(
-                    words(
-                        'research.error.not_legal',
-                        bot=self.bots[seats[seat]],
-                        action=action,
-                        turn=state.turn + 1,
-                        game=number + 1,
-                    )
-                )
-            k.apply(state, action)
-            step += 1
+        seconds = self.turn if self.time is None else self.time
+        names = [self.bots[i] for i in seats]
+        for _ in moves(
+            game, state, bots, names, self.seed, number, seconds=seconds, most_turns=self.most_turns
+        ):
+            pass
         out = np.zeros(game.players[-1])
         if state.ending:
-            k.outcome(state, out)
+            game.kernels.outcome(state, out)
         else:
             out[: self.players] = 1 / self.players
         return Played(
@@ -137,31 +120,8 @@ class Plan:
         )
 
 
-_plan: Plan  # of a worker process
-
-
-def _begin(plan: Plan) -> None:
-    global _plan
-    _plan = plan
-
-
-def _play(number: int) -> Played:
-    return _plan.play(number)
-
-
-def _all(plan: Plan, games: int, processes: int) -> Iterator[tuple[int, Played]]:
-    """Every game with its number, as they end."""
-    if processes == 1:
-        for number in range(games):
-            yield number, plan.play(number)
-        return
-    with ProcessPoolExecutor(processes, multiprocessing.get_context('spawn'), _begin, (plan,)) as pool:
-        jobs = {pool.submit(_play, number): number for number in range(games)}
-        try:
-            for job in as_completed(jobs):
-                yield jobs[job], job.result()
-        finally:
-            pool.shutdown(cancel_futures=True)
+def _play(plan: Plan, number: int) -> tuple[int, Played]:
+    return number, plan.play(number)
 
 
 def arena(
@@ -205,9 +165,8 @@ def arena(
         known = loaded
     plan = Plan(known, players, tuple(bots[i] for i in owners), owners, sims, time, str(seed), most_turns)
     played: list[Played | None] = [None] * games
-    for done, (number, result) in enumerate(
-        _all(plan, games, min(games, processes or os.cpu_count() or 1)), 1
-    ):
+    jobs = ((plan, number) for number in range(games))
+    for done, (number, result) in enumerate(in_processes(_play, jobs, min(games, processes or cores())), 1):
         played[number] = result
         if progress is not None:
             progress(done, games)

@@ -22,7 +22,19 @@ import numpy as np
 
 import ludoteca
 from ludoteca.game import Game, GameError, State, load, start
-from ludoteca.research.simulate import LAZY, LIST, TURNS, Worker, empty_results, player, seed_number, simulate
+from ludoteca.research.random_play import (
+    BEGUN,
+    END,
+    GAME,
+    LAZY,
+    LIST,
+    TURNS,
+    Results,
+    Worker,
+    player,
+    seed_number,
+)
+from ludoteca.research.simulate import simulate
 from ludoteca.search import LEVELS, make_bot, think
 from ludoteca.text import words
 
@@ -158,20 +170,19 @@ def random_play(
     game: Game, players: int, method: int, seed: int, seconds: float
 ) -> tuple[float, float, float]:
     """Actions, turns and games a second of random play; `method` is LIST, LAZY or TURNS."""
-    worker, kernel, number = Worker(game), player(game), seed_number(seed)
-    results = empty_results(game, players, GAMES)
-    at = np.zeros(4, np.int64)
-    given = (kernel, players, game.options().encode(), number, method, at, *results)
+    worker, kernel, number = Worker(game, players), player(game), seed_number(seed)
+    results, at = Results.empty(game, players, GAMES), worker.at
+    given = (kernel, players, game.options().encode(), number, method, results)
     worker.play(*given)  # nothing to play yet: this only loads or compiles
     actions = turns = games = 0
-    at[1] = GAMES
+    at[END] = GAMES
     began = time.process_time()
     while (took := time.process_time() - began) < seconds or not actions:
         actions += worker.play(*given)
-        if at[0] == GAMES:
-            turns, games, at[0] = turns + int(results[0].sum()), games + GAMES, 0
-    turns += int(results[0][: at[0]].sum()) + (int(worker.states[0].turn) if at[2] else 0)
-    games += int(at[0])
+        if at[GAME] == GAMES:
+            turns, games, at[GAME] = turns + int(results.turns.sum()), games + GAMES, 0
+    turns += int(results.turns[: at[GAME]].sum()) + (int(worker.states[0].turn) if at[BEGUN] else 0)
+    games += int(at[GAME])
     return actions / took, turns / took, games / took
 
 

@@ -11,16 +11,17 @@ import json
 import os
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import asdict, dataclass
 from functools import cache
-from itertools import islice, pairwise
-from multiprocessing import get_context
+from itertools import pairwise
 from pathlib import Path
 from typing import NamedTuple
 
 from ludoteca.game import GameError, load
-from ludoteca.research.arena import MOST_TURNS, Plan, wilson
+from ludoteca.research.arena import Plan, wilson
+from ludoteca.research.bot_games import MOST_TURNS
+from ludoteca.research.processes import cores
+from ludoteca.research.processes import results as in_processes
 from ludoteca.search.levels import LEVELS, THINKING_SECONDS
 from ludoteca.text import words
 
@@ -182,7 +183,8 @@ def climb(
     total = sum(per.values())
     done = total - len(missing)
     with path.open('a', encoding='utf-8') as file:
-        for line in _played(missing, seed, processes or os.cpu_count() or 1):
+        jobs = ((rung, seed, number) for rung, number in missing)
+        for line in in_processes(play, jobs, processes or cores()):
             file.write(json.dumps(line) + '\n')
             file.flush()
             done += 1
@@ -199,22 +201,3 @@ def _begin(path: Path) -> None:
         path.write_text(HEAD, 'utf-8')
     elif not data.endswith(b'\n'):
         os.truncate(path, data.rfind(b'\n') + 1)
-
-
-def _played(missing: Sequence[tuple[Rung, int]], seed: str, processes: int) -> Iterator[dict[str, object]]:
-    """The games that are missing, as they end. Few are begun ahead, so that a stop loses few."""
-    if processes == 1:
-        for rung, number in missing:
-            yield play(rung, seed, number)
-        return
-    with ProcessPoolExecutor(processes, get_context('spawn')) as pool:
-        left = iter(missing)
-        jobs = {pool.submit(play, rung, seed, number) for rung, number in islice(left, 2 * processes)}
-        try:
-            while jobs:
-                ended = next(as_completed(jobs))
-                jobs.remove(ended)
-                jobs.update(pool.submit(play, rung, seed, number) for rung, number in islice(left, 1))
-                yield ended.result()
-        finally:
-            pool.shutdown(cancel_futures=True)

@@ -1,159 +1,115 @@
-"""Many random games in one compiled call, or games in which the game's yardstick plays all seats.
+"""Many games of chance, or games in which bots play all seats.
 
 Game `i` of a simulation is seeded with numbers mixed from the simulation's seed and `i`: it is the same game
-whatever the number of games, of threads, or the size of the pieces in which the work is done. Those pieces
-are short (a twentieth of a second), because compiled code sees neither Ctrl-C nor a progress bar. Yardsticks
-are asked from Python, turn by turn.
+whatever the number of games, of threads, or the size of the pieces in which the work is done.
 """
 
 from __future__ import annotations
 
-import threading
-import time
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
-from functools import cache
-from pathlib import Path
-from typing import Any, Literal, cast
+from dataclasses import dataclass, field
+from typing import Any, Literal
 
 import numpy as np
 import numpy.typing as npt
 
-from ludoteca.game import Game, GameError, Options, State, committed, load
-from ludoteca.kernel import Array, Floats, Ints, below, mix, seed_words, specialise
-from ludoteca.search import as_known, stream
+from ludoteca.game import Game, GameError, Options, load
+from ludoteca.research.bot_games import BotGames, seated
+from ludoteca.research.processes import results as in_processes
+from ludoteca.research.random_play import LAZY, LIST, TURNS, Results, Turns, play_by_chance
 from ludoteca.text import words
 
 Uniform = Literal['actions', 'turns']
 """What a random player chooses from uniformly: the legal actions of each step, or all complete turns."""
 
-By = Literal['chance', 'yardstick']
-"""Who plays all seats."""
+CHANCE = 'chance'
+"""Who plays all seats where no bot does."""
 
-LIST, LAZY, TURNS = 0, 1, 2
-"""How random play is made: from the full list of each step's actions; by `random_action`, without the list;
-by `random_turn`."""
-
-PIECE = 0.05  # seconds of compiled work between two looks at the clock
-BLOCK = 512  # games that a thread takes at a time
-MOST_TURNS = 5_000  # of a game by yardstick: players that never vary might go on for ever
+MOST_GAMES = 1 << 60
+"""Games of one seed have smaller numbers than this."""
 
 
-def play_games(
-    states: Array,
-    work: Any,
-    out: Ints,
-    words: Array,
-    value: Floats,
-    players: int,
-    options: Ints,
-    seed: int,
-    how: int,
-    budget: int,
-    figures: Floats,
-    at: Array,
-    turns: Array,
-    actions: Array,
-    endings: Array,
-    outcomes: Array,
-    scores: Array,
-    measures: Array,
-) -> int:
-    """Template: play the games at[0] .. at[1] - 1, one after another, until about `budget` actions are
-    played.
+@dataclass
+class Tally:
+    """The figures of many games, added up piece by piece."""
 
-    `at` is where the work stands: the game to play, the first not to play, 1 if that game is begun, its
-    actions so far. The game is played in states[0], which must be the same in the next call; states[1] stays
-    blank. Records and buffers (`out` ints[max_legal], `words` int64[4], `value` floats[seats], `figures`
-    floats[number of measures]) are the caller's. Results go to row `game` of the last six arrays. Returns the
-    number of actions played.
-    """
-    played = 0
-    s = states[0]
-    while at[0] < at[1] and played < budget:
-        game = int(at[0])
-        if at[2] == 0:
-            for k in range(4):
-                words[k] = mix(seed, 4 * game + k)
-            states[0] = states[1]
-            setup(s, players, options, words)  # type: ignore[name-defined]  # noqa: F821
-            at[2] = 1
-            at[3] = 0
-        while s.ending == 0 and played < budget:
-            n = 1
-            if how == LIST:
-                count = legal_actions(s, out)  # type: ignore[name-defined]  # noqa: F821
-                apply(s, int(out[below(s, count)]))  # type: ignore[name-defined]  # noqa: F821
-            elif how == LAZY:
-                apply(s, random_action(s, work))  # type: ignore[name-defined]  # noqa: F821
-            else:
-                n = random_turn(s, work, out)  # type: ignore[name-defined]  # noqa: F821
-                for i in range(n):
-                    apply(s, int(out[i]))  # type: ignore[name-defined]  # noqa: F821
-            played += n
-            at[3] += n
-        if s.ending != 0:
-            turns[game] = s.turn
-            actions[game] = at[3]
-            endings[game] = s.ending
-            outcome(s, value)  # type: ignore[name-defined]  # noqa: F821
-            for p in range(players):
-                outcomes[game, p] = value[p]
-            score(s, value)  # type: ignore[name-defined]  # noqa: F821
-            for p in range(players):
-                scores[game, p] = value[p]
-            take_measures(s, players, game, figures, measures)  # type: ignore[name-defined]  # noqa: F821
-            at[0] += 1
-            at[2] = 0
-    return played
+    game: Game
+    players: int
+    games: int = 0
+    turns: npt.NDArray[np.int64] = field(
+        default_factory=lambda: np.zeros(1, np.int64)
+    )  # games of each length
+    actions: int = 0
+    legal: int = 0  # in all lists
+    most_legal: int = 0
+    wins: npt.NDArray[np.int64] = field(default_factory=lambda: np.zeros(0, np.int64))  # alone, by seat
+    began: int = 0  # games won, alone, by the seat that was the first to move
+    endings: npt.NDArray[np.int64] = field(default_factory=lambda: np.zeros(0, np.int64))
+    points: npt.NDArray[np.float64] = field(default_factory=lambda: np.zeros(0))  # of all, of the winner
+    measures: npt.NDArray[np.float64] = field(default_factory=lambda: np.zeros(0))  # (measures, the same two)
 
+    def __post_init__(self) -> None:
+        self.wins = np.zeros(self.players, np.int64)
+        self.endings = np.zeros(len(self.game.endings) + 1, np.int64)
+        self.points, self.measures = np.zeros(2), np.zeros((len(self.game.measures), 2))
 
-def measure_seats(s: State, players: int, game: int, figures: Floats, measures: Array) -> None:
-    """Template: what the game measures, for each seat, into row `game` of `measures`."""
-    for p in range(players):
-        measure(s, p, figures)  # type: ignore[name-defined]  # noqa: F821
-        for k in range(len(figures)):
-            measures[game, p, k] = figures[k]
+    def add(self, results: Results) -> Tally:
+        """Add up finished games too."""
+        counted = np.bincount(results.turns, minlength=len(self.turns))
+        counted[: len(self.turns)] += self.turns
+        alone = results.outcomes > 0.999
+        self.turns, self.games = counted, self.games + len(results.turns)
+        self.actions += int(results.actions.sum(dtype=np.int64))
+        self.legal += int(results.branching[:, 0].sum())
+        self.most_legal = max(self.most_legal, int(results.branching[:, 1].max(initial=0)))
+        self.wins += alone.sum(axis=0)
+        self.began += int(alone[np.arange(len(alone)), results.began].sum())
+        self.endings += np.bincount(results.endings, minlength=len(self.endings))
+        self.points += _sums(results.scores, results.outcomes)
+        for k in range(len(self.measures)):
+            self.measures[k] += _sums(results.measures[..., k], results.outcomes)
+        return self
+
+    def summary(self) -> dict[str, Any]:
+        """The figures as plain data; see `Simulation.summary`."""
+        n = self.games
+        seats = n * self.players
+
+        def means(sums: npt.NDArray[np.float64]) -> dict[str, float]:
+            return {'mean': float(sums[0] / seats), 'winner': float(sums[1] / n)}
+
+        return {
+            'turns': {
+                'mean': float((self.turns * np.arange(len(self.turns))).sum() / n),
+                'median': _median(self.turns),
+                'max': len(np.trim_zeros(self.turns, 'b')) - 1,
+            },
+            'wins': [float(wins / n) for wins in self.wins],
+            'draws': float((n - self.wins.sum()) / n),
+            'wins_of_the_first': self.began / n,
+            'scores': means(self.points),
+            'measures': {
+                name: means(sums) for name, sums in zip(self.game.measures, self.measures, strict=True)
+            },
+            'endings': {
+                name: float(count / n)
+                for name, count in zip(self.game.endings, self.endings[1:], strict=True)
+            },
+            'actions': {'mean': self.actions / n},
+            'branching': {'mean': self.legal / self.actions, 'max': self.most_legal} if self.legal else None,
+        }
 
 
-def measure_nothing(s: State, players: int, game: int, figures: Floats, measures: Array) -> None:
-    """Template: the same for a game that measures nothing."""
+def _sums(values: npt.NDArray[np.float32], outcomes: npt.NDArray[np.float32]) -> npt.NDArray[np.float64]:
+    """Of values (games, players): the sum, and that of the winners (winners of one game share its weight)."""
+    return np.array([values.sum(dtype=np.float64), (outcomes * values).sum(dtype=np.float64)])
 
 
-@cache
-def player(game: Game) -> Callable[..., int]:
-    """`play_games` compiled for a game."""
-    kernels = game.kernels
-    template = measure_seats if game.measures else measure_nothing
-    take_measures = specialise(template, {'measure': kernels.measure}, game.name, Path(game.folder))
-    scope = {
-        'setup': kernels.setup,
-        'legal_actions': kernels.legal_actions,
-        'apply': kernels.apply,
-        'random_action': kernels.random_action,
-        'random_turn': kernels.random_turn,
-        'outcome': kernels.outcome,
-        'score': kernels.scores,
-        'take_measures': take_measures,
-        'below': below,
-        'mix': mix,
-        'LIST': LIST,
-        'LAZY': LAZY,
-    }
-    return cast(Callable[..., int], specialise(play_games, scope, game.name, Path(game.folder)))
-
-
-Results = tuple[
-    npt.NDArray[np.int32],
-    npt.NDArray[np.int32],
-    npt.NDArray[np.int8],
-    npt.NDArray[np.float32],
-    npt.NDArray[np.float32],
-    npt.NDArray[np.float32],
-]
-"""Turns, actions, endings, outcomes, scores and measures, as `Simulation` has them and as the last arguments
-of `play_games`."""
+def _median(counted: npt.NDArray[np.int64]) -> float:
+    """The median of numbers of which `counted[k]` are k."""
+    ends, n = counted.cumsum(), int(counted.sum())
+    low, high = np.searchsorted(ends, [(n - 1) // 2, n // 2], side='right')
+    return float(low + high) / 2
 
 
 @dataclass(frozen=True)
@@ -164,8 +120,9 @@ class Simulation:
     players: int
     options: Options
     seed: int | str
-    by: By
-    uniform: Uniform | None  # None: nothing was drawn, the yardstick played
+    by: str
+    uniform: Uniform | None  # None: nothing was drawn, bots played
+    first: int  # the number of the first game
     turns: npt.NDArray[np.int32]  # (games,) finished turns
     actions: npt.NDArray[np.int32]  # (games,)
     endings: npt.NDArray[np.int8]  # (games,) 1 + index into the game's names of endings
@@ -173,171 +130,112 @@ class Simulation:
     scores: npt.NDArray[np.float32]  # (games, players): points as printed
     # (games, players, number of measures): what the game measures beyond the points
     measures: npt.NDArray[np.float32]
+    began: npt.NDArray[np.int8]  # (games,) the seat that was the first to move
+    branching: npt.NDArray[np.int64]  # (games, 2): legal actions in all lists, in the longest; 0: no lists
     names: tuple[str, ...]  # of the endings
     measure_names: tuple[str, ...]
 
     def __len__(self) -> int:
         return len(self.turns)
 
+    @property
+    def results(self) -> Results:
+        """All rows."""
+        return Results(*(getattr(self, name) for name in Results._fields))
+
     def summary(self) -> dict[str, Any]:
         """The figures as plain data.
 
-        `by` is who played, `uniform` over what random players chose (None: the yardstick played). `wins` is
-        each seat's share of games that it won alone and `draws` the share of games without a sole winner:
-        together they are 1. `scores` and each of `measures` have the mean over all seats and games, and the
-        mean of the winners (winners of the same game share its weight).
+        `by` is who played, `uniform` over what random players chose (None: bots played). `wins` is each
+        seat's share of games that it won alone and `draws` the share of games without a sole winner: together
+        they are 1. `wins_of_the_first` is the share of games that the seat that was the first to move won
+        alone. `scores` and each of `measures` have the mean over all seats and games, and the mean of the
+        winners (winners of the same game share its weight). `branching` has the mean and the greatest number
+        of legal actions; None if no lists were made.
         """
-        outright = self.outcomes > 0.999
-        shares = np.bincount(self.endings, minlength=len(self.names) + 1)[1:] / len(self)
+        tally = Tally(load(self.game), self.players).add(self.results)
+        return {**self.head(), 'games': len(self), **tally.summary()}
+
+    def head(self) -> dict[str, Any]:
+        """What these games are."""
         return {
             'game': self.game,
             'players': self.players,
-            'games': len(self),
             'seed': self.seed,
+            'first': self.first,
             'by': self.by,
             'uniform': self.uniform,
             'options': self.options.changed(),
-            'turns': {
-                'mean': float(self.turns.mean()),
-                'median': float(np.median(self.turns)),
-                'max': int(self.turns.max()),
-            },
-            'wins': [float(share) for share in outright.mean(axis=0)],
-            'draws': float((~outright.any(axis=1)).mean()),
-            'scores': self._means(self.scores),
-            'measures': {
-                name: self._means(self.measures[..., k]) for k, name in enumerate(self.measure_names)
-            },
-            'endings': {name: float(share) for name, share in zip(self.names, shares, strict=True)},
-            'actions': {'mean': float(self.actions.mean())},
-        }
-
-    def _means(self, values: npt.NDArray[np.float32]) -> dict[str, float]:
-        """The mean of values (games, players), and the mean over the winners."""
-        return {
-            'mean': float(values.mean(dtype=np.float64)),
-            'winner': float((self.outcomes * values).sum(axis=1, dtype=np.float64).mean()),
         }
 
 
-def empty_results(game: Game, players: int, games: int) -> Results:
-    """Room for the results of so many games."""
-    return (
-        np.zeros(games, np.int32),
-        np.zeros(games, np.int32),
-        np.zeros(games, np.int8),
-        np.zeros((games, players), np.float32),
-        np.zeros((games, players), np.float32),
-        np.zeros((games, players, len(game.measures)), np.float32),
-    )
+@dataclass(frozen=True)
+class Job:
+    """What is to be simulated: everything that decides how a game of a certain number goes."""
 
+    game: Game | str
+    players: int
+    options: Options
+    seed: int | str
+    by: str  # CHANCE, or who plays the seats, separated by commas
+    uniform: Uniform
+    lists: bool
 
-class Worker:
-    """One thread's records and buffers, and how many actions it plays between two looks at the clock."""
+    @classmethod
+    def of(
+        cls,
+        game: Game | str,
+        players: int | None = None,
+        seed: int | str = 0,
+        uniform: Uniform = 'actions',
+        options: Options | None = None,
+        by: str = CHANCE,
+        lists: bool | None = None,
+    ) -> Job:
+        """A job with defaults filled in. Raises GameError if the parts do not fit the game or each other."""
+        loaded = load(game) if isinstance(game, str) else game
+        players, options = loaded.checked(players, options)
+        if uniform not in ('actions', 'turns'):
+            raise GameError(words('research.error.uniform', uniform=uniform))
+        if by != CHANCE:
+            if uniform != 'actions':
+                raise GameError(words('research.error.bots_uniform', uniform=uniform))
+            by = ','.join(seated(by.split(','), players))
+            if set(by.split(',')) == {'random'}:
+                by = CHANCE
+        elif uniform == 'turns' and not loaded.lists_turns:
+            raise GameError(words('research.error.no_turns', game=loaded.title))
+        return cls(game, players, options, seed, by, uniform, lists is None or lists)
 
-    def __init__(self, game: Game) -> None:
-        self.states, self.works = game.State.array(2), game.Work.array(1)
-        self.out = np.empty(game.max_legal, np.int32)
-        self.words, self.value, self.figures = (
-            np.zeros(4, np.int64),
-            np.zeros(game.players.stop - 1),
-            np.zeros(len(game.measures)),
-        )
-        self.budget = 1000
+    @property
+    def loaded(self) -> Game:
+        """The game."""
+        return load(self.game) if isinstance(self.game, str) else self.game
 
-    def play(self, kernel: Callable[..., int], *given: Any) -> int:
-        """One piece of work; `given` are the arguments of `play_games` that are not buffers, without the
-        budget."""
-        players, options, seed, how, *results = given
-        began = time.perf_counter()
-        played = kernel(
-            self.states,
-            self.works[0],
-            self.out,
-            self.words,
-            self.value,
-            players,
-            options,
-            seed,
-            how,
-            self.budget,
-            self.figures,
-            *results,
-        )
-        took = time.perf_counter() - began
-        if played >= self.budget:  # otherwise the games ran out
-            self.budget = int(
-                min(
-                    max(self.budget * PIECE / max(took, 1e-6), self.budget / 4, 100), self.budget * 4, 1 << 24
-                )
-            )
-        return played
+    @property
+    def method(self) -> int:
+        """How random play is made."""
+        return TURNS if self.uniform == 'turns' else LIST if self.lists else LAZY
 
+    def bots(self, each_turn: bool = False) -> BotGames:
+        """The same for a process that plays bots' games."""
+        names = tuple(self.by.split(','))
+        return BotGames(self.game, self.players, self.options, names, self.seed, each_turn)
 
-def seed_number(seed: int | str) -> int:
-    """A seed as one number of 63 bits, as `mix` takes it."""
-    low, high, *_ = seed_words(seed).tolist()
-    return int(low | (high & 0x7FFFFFFF) << 32)
-
-
-class YardstickPlayer:
-    """Plays games in which the game's yardstick has all seats; see `simulate`."""
-
-    def __init__(self, game: Game, players: int, options: Options, seed: int | str) -> None:
-        self.game, self.players, self.options, self.seed = game, players, options.encode(), seed
-        self.number, self.out = seed_number(seed), np.empty(game.max_legal, np.int32)
-        self.value, self.figures = np.zeros(game.players.stop - 1), np.zeros(len(game.measures))
-
-    def turn(self, s: State, number: int, step: int) -> tuple[int, ...]:
-        """The actions to play next: the turn of the yardstick, which knows no more than its seat, or one
-        random action where openings are drawn."""
-        if s.phase in (*self.game.sampled_phases, *self.game.arranged):
-            n = self.game.kernels.legal_actions(s, self.out)
-            return (int(self.out[stream(f'{self.seed}/{number}', step) % n]),)
-        return self.game.yardstick(as_known(self.game, s, int(s.to_move)))
-
-    def play(self, number: int, results: Results) -> None:
-        """Play game `number` and write what happened to its row of the results. Raises GameError for what
-        cannot go on."""
-        game, kernels, step = self.game, self.game.kernels, 0
-        s = cast(State, game.State.new())
-        kernels.setup(
-            s,
+    def simulation(self, first: int, results: Results) -> Simulation:
+        """Games of this job with what happened in them."""
+        return Simulation(
+            self.loaded.name,
             self.players,
             self.options,
-            np.array([mix(self.number, 4 * number + k) for k in range(4)], np.int64),
+            self.seed,
+            self.by,
+            self.uniform if self.by == CHANCE else None,
+            first,
+            *results,
+            self.loaded.endings,
+            self.loaded.measures,
         )
-        while not s.ending:
-            if s.turn >= MOST_TURNS:
-                raise GameError(words('research.error.endless', game=number + 1, turns=MOST_TURNS))
-            for action in self.turn(s, number, step) or (-1,):
-                if action not in self.out[: kernels.legal_actions(s, self.out)]:
-                    raise GameError(
-                        words(
-                            'research.error.not_legal',
-                            bot='yardstick',
-                            action=action,
-                            turn=s.turn + 1,
-                            game=number + 1,
-                        )
-                    )
-                before = s.copy()
-                kernels.apply(s, action)
-                step += 1
-                if committed(before, s):  # after a reveal the rest of the plan is made anew
-                    break
-        self._write(s, number, step, results)
-
-    def _write(self, s: State, number: int, steps: int, results: Results) -> None:
-        turns, actions, endings, outcomes, scores, measures = results
-        turns[number], actions[number], endings[number] = s.turn, steps, s.ending
-        for kernel, rows in ((self.game.kernels.outcome, outcomes), (self.game.kernels.scores, scores)):
-            kernel(s, self.value)
-            rows[number] = self.value[: self.players]
-        if self.game.kernels.measure is not None:
-            for seat in range(self.players):
-                self.game.kernels.measure(s, seat, self.figures)
-                measures[number, seat] = self.figures
 
 
 def simulate(
@@ -348,114 +246,68 @@ def simulate(
     uniform: Uniform = 'actions',
     options: Options | None = None,
     *,
-    by: By = 'chance',
+    by: str = CHANCE,
     lists: bool | None = None,
+    first: int = 0,
     threads: int = 1,
     progress: Callable[[int], None] | None = None,
 ) -> Simulation:
-    """Play `games` games, by chance or by the game's yardstick.
+    """Play the `games` games from number `first` on, by chance or by bots.
 
-    With `by='yardstick'` all seats are played by `Game.yardstick`, each knowing no more than it may; a seat
-    that chooses in secret does not know what others have sealed. A yardstick always does the same, and games
-    without chance would all be one game: so in opening phases (`Game.sampled_phases`) and arrangements
-    (`Game.arranged`) every action is drawn uniformly, from the seed. Games begin as those by chance. It plays
-    on one thread and refuses `uniform='turns'`; `lists` means nothing to it.
+    `by` names one bot for all seats or one for each, separated by commas: `medium`, `expert:2000,easy` (with
+    2,000 simulations an action). Bots know no more than their seats may; games begin as those by chance. With
+    `by='yardstick'` all seats are played by `Game.yardstick`, which plans whole turns. A yardstick always
+    does the same, and games without chance would all be one game: so in opening phases
+    (`Game.sampled_phases`) and arrangements (`Game.arranged`) it draws every action uniformly, from the seed.
+    Bots refuse `uniform='turns'`; `lists` means nothing to them.
 
     `uniform` says what random players choose from. With 'actions', `lists` says whether every list of legal
     actions is made (the default) or the game's `random_action` is asked, which is faster; both are uniform,
-    but they draw other games. `progress` is called with the number of games just finished. Raises GameError
-    if the numbers or options do not fit the game.
+    but they draw other games. `threads`: how many games at once, in threads by chance, in processes by bots.
+    `progress` is called with the number of games just finished. Raises GameError if the numbers or options do
+    not fit the game.
     """
-    game = load(game) if isinstance(game, str) else game
-    players, options = game.checked(players, options)
-    _check(game, games, uniform, by, threads)
-    results = empty_results(game, players, games)
-    result = Simulation(
-        game.name,
-        players,
-        options,
-        seed,
-        by,
-        uniform if by == 'chance' else None,
-        *results,
-        game.endings,
-        game.measures,
-    )
-    if by == 'yardstick':
-        yardstick = YardstickPlayer(game, players, options, seed)
-        for i in range(games):
-            yardstick.play(i, results)
-            if progress is not None:
-                progress(1)
-        return result
-    method = TURNS if uniform == 'turns' else LIST if lists is None or lists else LAZY
-    _play_by_chance(game, players, games, seed, options, method, threads, progress, results)
-    return result
+    job = Job.of(game, players, seed, uniform, options, by, lists)
+    check_numbers(first, games, threads)
+    results = Results.empty(job.loaded, job.players, games)
+    play(job, range(first, first + games), results, threads, progress)
+    return job.simulation(first, results)
 
 
-def _check(game: Game, games: int, uniform: str, by: str, threads: int) -> None:
-    """Raises GameError if the arguments of `simulate` do not fit each other or the game."""
-    if uniform not in ('actions', 'turns'):
-        raise GameError(words('research.error.uniform', uniform=uniform))
+def check_numbers(first: int, games: int, threads: int) -> None:
+    """Raises GameError if there are no such games, or no threads to play them."""
     if games < 1:
         raise GameError(words('research.error.games', games=games))
     if threads < 1:
         raise GameError(words('research.error.threads', threads=threads))
-    if by not in ('chance', 'yardstick'):
-        raise GameError(words('research.error.by', by=by))
-    if by == 'yardstick' and uniform != 'actions':
-        raise GameError(words('research.error.yardstick_uniform', uniform=uniform))
-    if by == 'yardstick' and threads > 1:
-        raise GameError(words('research.error.yardstick_threads', threads=threads))
-    if uniform == 'turns' and not game.lists_turns:
-        raise GameError(words('research.error.no_turns', game=game.title))
+    if not 0 <= first <= MOST_GAMES - games:
+        raise GameError(words('research.error.first', first=first, most=MOST_GAMES))
 
 
-def _play_by_chance(
-    game: Game,
-    players: int,
-    games: int,
-    seed: int | str,
-    options: Options,
-    method: int,
-    threads: int,
-    progress: Callable[[int], None] | None,
+def play(
+    job: Job,
+    numbers: range,
     results: Results,
+    threads: int,
+    progress: Callable[[int], None] | None = None,
+    turns: Callable[[Turns], None] | None = None,
 ) -> None:
-    """Play games by chance on so many threads; `method` is LIST, LAZY or TURNS. The results are written to
-    their rows of `results`."""
-    kernel, encoded, number = player(game), options.encode(), seed_number(seed)
-    stopped = threading.Event()
-
-    def block(first: int, last: int, worker: Worker) -> None:
-        at = np.array([first, last, 0, 0], np.int64)
-        while not stopped.is_set():
-            before = int(at[0])
-            worker.play(kernel, players, encoded, number, method, at, *results)
-            if progress is not None and at[0] > before:
-                progress(int(at[0]) - before)
-            if at[0] == last:
-                return
-
-    worker = Worker(game)
-    block(0, 0, worker)  # compiles here, where Ctrl-C is heard
-    if threads == 1:
-        block(0, games, worker)
+    """Play the games of these numbers. Each is written to its row of `results` when it ends: rows whose
+    ending is 0 are not finished. `turns` is called with finished turns if it is given."""
+    game, first = job.loaded, numbers.start
+    if job.by == CHANCE:
+        options = job.options.encode()
+        play_by_chance(
+            game, job.players, options, job.seed, job.method, numbers, results, threads, progress, turns
+        )
         return
-    firsts, lock = iter(range(0, games, BLOCK)), threading.Lock()
-
-    def work(worker: Worker) -> None:
-        while not stopped.is_set():
-            with lock:
-                first = next(firsts, games)
-            if first == games:
-                return
-            block(first, min(first + BLOCK, games), worker)
-
-    with ThreadPoolExecutor(threads) as pool:
-        try:
-            for done in [pool.submit(work, Worker(game)) for _ in range(threads)]:
-                done.result()
-        except BaseException:
-            stopped.set()
-            raise
+    played = in_processes(job.bots(turns is not None).play, ((number,) for number in numbers), threads)
+    for number, one, trace, standing in played:
+        for name in Results._fields:
+            getattr(results, name)[number - first] = getattr(one, name)[0]
+        if turns is not None and trace:
+            lines = np.array(trace, np.int32)
+            lines[:, 0] = number - first
+            turns(Turns(lines, np.array(standing, np.float32)))
+        if progress is not None:
+            progress(1)

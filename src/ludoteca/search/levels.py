@@ -41,7 +41,7 @@ class BotLevel:
 
     name: str
     simulations: int  # unless the game declares others (`Game.simulations`)
-    seconds: float  # ceiling
+    seconds: float | None  # ceiling
     settings: SearchSettings = SearchSettings()
     # does it keep its tree from one action of a turn to the next where time ends its searches? Levels that
     # are bounded by simulations do not: they would be stronger than they were measured.
