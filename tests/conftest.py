@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import gc
 import os
+from collections.abc import Iterator
 
 import pytest
 
@@ -37,6 +38,18 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 def pytest_collection_finish() -> None:
     """What has been loaded until now stays to the end."""
     gc.freeze()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_teardown() -> Iterator[None]:
+    """A test that leaves kernels interpreted, as a server does that compiles beside, fails itself:
+    those that come after it in this process would prove nothing of compiled kernels, and take a hundred
+    times as long."""
+    yield
+    if compiled and not forms.all_compiled():
+        forms.run_compiled()
+        forms.never_compile(False)
+        pytest.fail('the test has left the kernels of this process interpreted')
 
 
 def suits_mode(item: pytest.Item) -> bool:

@@ -182,10 +182,16 @@ def _set(form: Form, folder: Path | str | None) -> None:
         kernel._form = None
 
 
-def never_compile() -> None:
-    """From now on this process only loads what others have compiled, except under `compiling`."""
+def all_compiled() -> bool:
+    """Do the kernels of all folders run compiled, and does this process compile those that are missing?"""
+    return compiled and _may_compile and 'interpreted' not in (_usual, *_forms.values())
+
+
+def never_compile(never: bool = True) -> None:
+    """From now on this process only loads what others have compiled, except under `compiling`; or, with
+    False, it compiles again what is missing."""
     global _may_compile
-    _may_compile = False
+    _may_compile = not never
 
 
 @contextmanager

@@ -245,14 +245,14 @@ def serve(
         shown = socket.gethostname()
     own = (address or f'http://{shown}:{port}').rstrip('/')
     hosts: Sequence[str] = LOOPBACK if is_loopback(host) else ('*',)
-    if prepare:  # requests do not wait for a compiler
-        forms.run_interpreted()
-        forms.never_compile()
     with contextlib.ExitStack() as stack:
         stack.callback(listening.close)
         url = database or database_url()
         if (file := database_file(url)) is not None:
             stack.enter_context(Alone(file, own))
+        if prepare:  # requests do not wait for a compiler
+            forms.run_interpreted()
+            forms.never_compile()
         app = create_app(url, hosts=hosts, address=own, pace=pace, prepare=prepare)
         _run(app, listening, host, own, open_browser)
 
