@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from fastapi import FastAPI
+from starlette.routing import Route, WebSocketRoute
 from starlette.testclient import TestClient
 
 from ludoteca.game import games, load
@@ -106,22 +107,86 @@ def test_every_game_has_its_line_here() -> None:
     assert set(games()) | {'toy'} == set(SECRET)
 
 
+READ = (
+    '/api/tables/{table}',
+    '/api/tables/{table}?seat=-1',
+    '/api/tables/{table}/chat',
+    '/api/tables/{table}/log',
+    '/api/tables/{table}/positions/0',
+    '/api/tables/{table}/export',
+    '/api/tables/{table}/picture.svg',
+    '/api/tables/{table}/favourites',
+    '/tables/{table}',
+    '/tables/{table}/view',
+    '/tables/{table}/at/0',
+    '/api/tables',
+    '/',
+    '/lists',
+    '/api/me',
+)
+"""What is read after every act. Besides, two pages listen at their sockets."""
+SAME_FOR_ALL = {
+    '/api',
+    '/api/games',
+    '/api/games/{name}/rules',
+    '/api/health',
+    '/api/openapi.json',
+    '/api/ready',
+    '/credits',
+    '/favicon.ico',
+    '/games/{name}/badge.svg',
+    '/games/{name}/figures/{figure}.svg',
+    '/games/{name}/new',
+    '/games/{name}/picture-{theme}.svg',
+    '/games/{name}/positions/{example}.svg',
+    '/games/{name}/readings',
+    '/games/{name}/rules',
+    '/manifest.webmanifest',
+    '/offline',
+    '/robots.txt',
+    '/rules',
+    '/static/{version}/{path:path}',
+    '/worker.js',
+}
+"""Nothing of any table is in them."""
+BY_LINK = {'/api/watch/{token}', '/watch/{token}', '/join/{token}'}
+"""They show the table as it is read above, to somebody who brings a link."""
+
+
+def routes_of(app: FastAPI) -> Iterator[tuple[str, str]]:
+    """Method and address of all that the application answers, `SOCKET` for a WebSocket."""
+    found = list(app.routes)
+    while found:
+        route = found.pop()
+        if inside := getattr(route, 'original_router', None):
+            found += inside.routes
+            continue
+        assert isinstance(route, Route | WebSocketRoute), f'{route} is neither an address nor a socket'
+        for method in sorted(route.methods or ()) if isinstance(route, Route) else ('SOCKET',):
+            yield method, route.path
+
+
+def test_every_address_is_read_here_or_tells_nothing_of_a_table(app: FastAPI) -> None:
+    """A new address that reads is read after every secret act, or it is said above why it need not be. One
+    that changes something answers to whoever did it; what it changes is read."""
+    asked = {path.partition('?')[0] for path in READ}
+
+    def is_read(template: str) -> bool:
+        return template.replace('{turn}', '0') in asked
+
+    known = [(method, path) for method, path in routes_of(app) if method not in ('HEAD', 'OPTIONS')]
+    assert len(known) > 70
+    rest = {path for method, path in known if method == 'GET' and not is_read(path)}
+    assert rest == SAME_FOR_ALL | BY_LINK
+    assert {path for method, path in known if method == 'SOCKET'} == {'/tables/{table}/live'}
+    assert {method for method, _ in known} == {'GET', 'SOCKET', 'POST', 'PATCH', 'DELETE'}
+
+
 def answers(clients: dict[str, TestClient], path: str) -> Iterator[tuple[str, bytes]]:
     """All that somebody else can get: every reading address of the table, and the lists."""
-    page = path.removeprefix('/api')
     for who, client in clients.items():
-        for where in (
-            *(
-                f'{path}{what}'
-                for what in ('', '?seat=-1', '/chat', '/log', '/positions/0', '/export', '/picture.svg')
-            ),
-            *(f'{page}{what}' for what in ('', '/view', '/at/0')),
-            '/api/tables',
-            '/',
-            '/lists',
-            '/api/me',
-        ):
-            answer = client.get(where)
+        for where in READ:
+            answer = client.get(where.replace('{table}', path.rpartition('/')[2]))
             headers = sorted((name, value) for name, value in answer.headers.items() if name != 'set-cookie')
             yield f'{who} {where}', repr((answer.status_code, headers)).encode() + answer.content
 

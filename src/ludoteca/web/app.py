@@ -27,6 +27,7 @@ from ludoteca.match import NotYourTurn, Stale
 from ludoteca.store import Alone, Conflict, Store, StoreError, database_file, database_url, secret_key
 from ludoteca.text import words
 from ludoteca.web import access, api, assets, page_routes, table_socket
+from ludoteca.web.api import refusals
 from ludoteca.web.errors import Busy, Forbidden, NotFound
 from ludoteca.web.pages.reading import error
 from ludoteca.web.people import Cookies, People
@@ -76,6 +77,7 @@ def create_app(
     for router in ROUTERS:
         app.include_router(router)
     app.router.routes.append(Route('/static/{version}/{path:path}', assets.serve))
+    refusals.describe(app)
     _handle_errors(app)
     # the first added is the innermost
     app.add_middleware(Cookies, people=people)

@@ -14,9 +14,9 @@ from ludoteca.web.new_tables import Mode, Who
 
 
 class Given(BaseModel):
-    """What a request may hold: nothing besides what is declared."""
+    """What a request may hold: nothing besides what is declared, and no text in place of a number."""
 
-    model_config = ConfigDict(extra='forbid')
+    model_config = ConfigDict(extra='forbid', strict=True)
 
 
 class Me(Given):

@@ -15,6 +15,7 @@ from ludoteca.search import LEVELS
 from ludoteca.text import words
 from ludoteca.web.access import for_all
 from ludoteca.web.api.bodies import Me
+from ludoteca.web.api.refusals import refusals
 from ludoteca.web.catalogue import all_games, known_game
 from ludoteca.web.context import Asked
 from ludoteca.web.people import LONGEST_NAME, Visitor
@@ -32,6 +33,7 @@ router = APIRouter(prefix='/api')
         'Name, title, numbers of players, options (the default first; '
         '`members`: of which any may be chosen), levels of bots.'
     ),
+    responses=refusals(),
 )
 @for_all
 async def games() -> list[dict[str, Any]]:
@@ -54,7 +56,13 @@ async def games() -> list[dict[str, Any]]:
     ]
 
 
-@router.get('/games/{name}/rules', summary='The rulebook', tags=['games'], response_class=PlainTextResponse)
+@router.get(
+    '/games/{name}/rules',
+    summary='The rulebook',
+    tags=['games'],
+    response_class=Response,
+    responses=refusals(404, kind='text/markdown'),
+)
 @for_all
 async def rules(name: Annotated[str, Path(max_length=40)]) -> Response:
     """In Markdown. Its pictures `position:NAME` are at /games/GAME/positions/NAME.svg."""
@@ -62,14 +70,14 @@ async def rules(name: Annotated[str, Path(max_length=40)]) -> Response:
     return PlainTextResponse(text, media_type='text/markdown; charset=utf-8')
 
 
-@router.get('/health', summary='Does the server run?', tags=['operating'])
+@router.get('/health', summary='Does the server run?', tags=['operating'], responses=refusals())
 @for_all
 async def health() -> dict[str, str]:
     """For those who watch over the server: it answers."""
     return {'status': 'ok', 'version': ludoteca.__version__}
 
 
-@router.get('/ready', summary='Can people play here?', tags=['operating'])
+@router.get('/ready', summary='Can people play here?', tags=['operating'], responses=refusals(503))
 @for_all
 async def ready(request: Request) -> dict[str, Any]:
     """The database can be read, else 503. `compiled`: by game how much of its rules, from 0 to 1; they can be
@@ -80,13 +88,15 @@ async def ready(request: Request) -> dict[str, Any]:
     return {'status': 'ok', 'compiled': games}
 
 
-@router.get('/me', summary='Who you are', tags=['people'])
+@router.get('/me', summary='Who you are', tags=['people'], responses=refusals(403, 503))
 async def me(context: Asked) -> dict[str, Any]:
     """Your name and settings."""
     return _person_json(context.visitor)
 
 
-@router.patch('/me', summary='Change your name or settings', tags=['people'])
+@router.patch(
+    '/me', summary='Change your name or settings', tags=['people'], responses=refusals(403, 422, 503)
+)
 async def change_me(context: Asked, given: Me) -> dict[str, Any]:
     """A name has 1 to 24 letters."""
     name = None

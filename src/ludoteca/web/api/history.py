@@ -12,6 +12,7 @@ from ludoteca.game import load
 from ludoteca.match import files
 from ludoteca.web import table_json
 from ludoteca.web.access import for_seats
+from ludoteca.web.api.refusals import refusals
 from ludoteca.web.context import Asked, SeatQuery, TableId
 from ludoteca.web.live_table import LiveTable
 from ludoteca.web.people import Visitor
@@ -19,7 +20,12 @@ from ludoteca.web.people import Visitor
 router = APIRouter(prefix='/api')
 
 
-@router.get('/tables/{table}/log', summary='The turns so far', tags=['history'])
+@router.get(
+    '/tables/{table}/log',
+    summary='The turns so far',
+    tags=['history'],
+    responses=refusals(403, 404, 422, 503),
+)
 @for_seats
 async def log(
     context: Asked, table: TableId, since: Annotated[int, Query(ge=0)] = 0, seat: SeatQuery = None
@@ -34,7 +40,12 @@ def _log(live: LiveTable, visitor: Visitor, seat: int | None, since: int) -> lis
         return table_json.log_json(live.match(), live.seat_to_read(visitor, seat), since)
 
 
-@router.get('/tables/{table}/positions/{turn}', summary='The position after a turn', tags=['history'])
+@router.get(
+    '/tables/{table}/positions/{turn}',
+    summary='The position after a turn',
+    tags=['history'],
+    responses=refusals(403, 404, 422, 503),
+)
 @for_seats
 async def position(
     context: Asked, table: TableId, turn: Annotated[int, Path(ge=0)], seat: SeatQuery = None
@@ -49,6 +60,7 @@ async def position(
     summary='The position as a picture',
     tags=['history'],
     response_class=Response,
+    responses=refusals(403, 404, 422, 503, kind='image/svg+xml'),
 )
 @for_seats
 async def picture(
@@ -68,7 +80,8 @@ async def picture(
     '/tables/{table}/export',
     summary='The match as a file',
     tags=['history'],
-    response_class=PlainTextResponse,
+    response_class=Response,
+    responses=refusals(403, 404, 422, 503, kind='text/plain'),
 )
 @for_seats
 async def export(context: Asked, table: TableId, seat: SeatQuery = None) -> Response:

@@ -16,6 +16,7 @@ from ludoteca.web import commands, hints, table_json
 from ludoteca.web.access import for_seats
 from ludoteca.web.api import bodies
 from ludoteca.web.api.answers import run_command
+from ludoteca.web.api.refusals import refusals
 from ludoteca.web.catalogue import known_level
 from ludoteca.web.context import Asked, TableId
 from ludoteca.web.errors import Forbidden
@@ -24,14 +25,21 @@ router = APIRouter(prefix='/api')
 LONGEST_LINE = 500
 
 
-@router.post('/tables/{table}/resign', summary='Give up', tags=['play'])
+@router.post(
+    '/tables/{table}/resign', summary='Give up', tags=['play'], responses=refusals(403, 404, 409, 422, 503)
+)
 @for_seats
 async def resign(context: Asked, table: TableId, given: bodies.SeatGiven) -> Response:
     """With two players the other wins; with more a bot takes the seat."""
     return await run_command(context, await context.look(table), given.seat, commands.Resign())
 
 
-@router.post('/tables/{table}/takeback', summary='Ask to take back your last turn', tags=['play'])
+@router.post(
+    '/tables/{table}/takeback',
+    summary='Ask to take back your last turn',
+    tags=['play'],
+    responses=refusals(403, 404, 409, 422, 503),
+)
 @for_seats
 async def takeback(context: Asked, table: TableId, given: bodies.SeatGiven) -> Response:
     """Bots agree at once; people are asked."""
@@ -40,7 +48,12 @@ async def takeback(context: Asked, table: TableId, given: bodies.SeatGiven) -> R
     return await run_command(context, live, given.seat, command)
 
 
-@router.post('/tables/{table}/retry', summary='Try again from an earlier position', tags=['play'])
+@router.post(
+    '/tables/{table}/retry',
+    summary='Try again from an earlier position',
+    tags=['play'],
+    responses=refusals(403, 404, 409, 422, 503),
+)
 @for_seats
 async def retry(context: Asked, table: TableId, given: bodies.Retried) -> Response:
     """Where all other seats are bots: from one in which it was your turn. The game is not
@@ -52,6 +65,7 @@ async def retry(context: Asked, table: TableId, given: bodies.Retried) -> Respon
     '/tables/{table}/replace',
     summary='Ask that a bot takes the seat of somebody who left',
     tags=['play'],
+    responses=refusals(403, 404, 409, 422, 503),
 )
 @for_seats
 async def replace(context: Asked, table: TableId, given: bodies.Replace) -> Response:
@@ -62,7 +76,12 @@ async def replace(context: Asked, table: TableId, given: bodies.Replace) -> Resp
     return await run_command(context, live, None, command)
 
 
-@router.post('/tables/{table}/answer', summary='Answer the open request', tags=['play'])
+@router.post(
+    '/tables/{table}/answer',
+    summary='Answer the open request',
+    tags=['play'],
+    responses=refusals(403, 404, 409, 422, 503),
+)
 @for_seats
 async def answer_request(context: Asked, table: TableId, given: bodies.Answer) -> Response:
     """Who asked withdraws with no."""
@@ -70,14 +89,24 @@ async def answer_request(context: Asked, table: TableId, given: bodies.Answer) -
     return await run_command(context, await context.look(table), given.seat, command)
 
 
-@router.post('/tables/{table}/come-back', summary='Take your seat back from the bot', tags=['play'])
+@router.post(
+    '/tables/{table}/come-back',
+    summary='Take your seat back from the bot',
+    tags=['play'],
+    responses=refusals(403, 404, 409, 422, 503),
+)
 @for_seats
 async def come_back(context: Asked, table: TableId, given: bodies.SeatGiven) -> Response:
     """Not after resigning."""
     return await run_command(context, await context.look(table), given.seat, commands.ComeBack())
 
 
-@router.post('/tables/{table}/rematch', summary='Another game of the same people', tags=['play'])
+@router.post(
+    '/tables/{table}/rematch',
+    summary='Another game of the same people',
+    tags=['play'],
+    responses=refusals(403, 404, 503),
+)
 async def rematch(context: Asked, table: TableId) -> dict[str, Any]:
     """When the match is over. Whoever asks second gets the same table."""
     live = await context.look(table)
@@ -89,7 +118,12 @@ async def rematch(context: Asked, table: TableId) -> dict[str, Any]:
     return {'id': following.id, 'url': f'/tables/{following.id}'}
 
 
-@router.post('/tables/{table}/hint', summary='What a strong bot would play', tags=['play'])
+@router.post(
+    '/tables/{table}/hint',
+    summary='What a strong bot would play',
+    tags=['play'],
+    responses=refusals(403, 404, 422, 503),
+)
 @for_seats
 async def hint(context: Asked, table: TableId, given: bodies.Versioned) -> dict[str, Any]:
     """For the seat whose turn it is, on what it knows; with what to click for each step."""
@@ -104,7 +138,12 @@ async def hint(context: Asked, table: TableId, given: bodies.Versioned) -> dict[
     return {'version': version, 'turn': turn, 'steps': found.steps, 'sentence': sentence}
 
 
-@router.post('/tables/{table}/why-not', summary='Why a click makes no action', tags=['play'])
+@router.post(
+    '/tables/{table}/why-not',
+    summary='Why a click makes no action',
+    tags=['play'],
+    responses=refusals(403, 404, 422, 503),
+)
 @for_seats
 async def why_not(context: Asked, table: TableId, given: bodies.Clicked) -> dict[str, str]:
     """One sentence, and the address of the rule that it tells, if it tells one."""
@@ -115,7 +154,12 @@ async def why_not(context: Asked, table: TableId, given: bodies.Clicked) -> dict
     return await run_in_threadpool(explain)
 
 
-@router.post('/tables/{table}/explain', summary='What something on the table is', tags=['play'])
+@router.post(
+    '/tables/{table}/explain',
+    summary='What something on the table is',
+    tags=['play'],
+    responses=refusals(403, 404, 422, 503),
+)
 @for_seats
 async def explain(context: Asked, table: TableId, given: bodies.Explained) -> dict[str, str]:
     """Of the first element that means anything: a title, a few sentences, the address of the rules that say
@@ -131,7 +175,9 @@ async def explain(context: Asked, table: TableId, given: bodies.Explained) -> di
     }
 
 
-@router.post('/tables/{table}/chat', summary='Say something', tags=['play'])
+@router.post(
+    '/tables/{table}/chat', summary='Say something', tags=['play'], responses=refusals(403, 404, 422, 503)
+)
 @for_seats
 async def chat(context: Asked, table: TableId, given: bodies.Said) -> dict[str, int]:
     """To all at the table."""
@@ -147,7 +193,7 @@ async def chat(context: Asked, table: TableId, given: bodies.Said) -> dict[str, 
     return {'number': line.number}
 
 
-@router.get('/tables/{table}/chat', summary='What was said', tags=['play'])
+@router.get('/tables/{table}/chat', summary='What was said', tags=['play'], responses=refusals(403, 404, 503))
 @for_seats
 async def chat_lines(context: Asked, table: TableId) -> list[dict[str, Any]]:
     """The last lines, the oldest first."""

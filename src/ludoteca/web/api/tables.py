@@ -13,6 +13,7 @@ from ludoteca.text import words
 from ludoteca.web.access import for_seats
 from ludoteca.web.api.answers import view_of, view_with_tokens
 from ludoteca.web.api.bodies import Colour, Fill, Invitation, Label, NewTable, SeatGiven
+from ludoteca.web.api.refusals import refusals
 from ludoteca.web.catalogue import USUAL_LEVEL, known_level
 from ludoteca.web.context import Asked, Context, LinkToken, SeatQuery, TableId
 from ludoteca.web.errors import Forbidden
@@ -23,7 +24,7 @@ from ludoteca.web.table_json import table_json
 router = APIRouter(prefix='/api')
 
 
-@router.get('/tables', summary='Your tables and the open ones', tags=['tables'])
+@router.get('/tables', summary='Your tables and the open ones', tags=['tables'], responses=refusals(403, 503))
 async def tables(context: Asked) -> dict[str, Any]:
     """Yours with those that wait for you first; open ones with the newest first; and those of others that you
     may watch."""
@@ -41,6 +42,7 @@ async def tables(context: Asked) -> dict[str, Any]:
         'The answer has the table, for programs without cookies a bearer token for each of your seats, '
         'and links for seats that\nare to be taken by invitation.'
     ),
+    responses=refusals(403, 404, 422, 503),
 )
 async def new_table(context: Asked, given: NewTable) -> Response:
     """A new table."""
@@ -56,13 +58,23 @@ async def new_table(context: Asked, given: NewTable) -> Response:
     return JSONResponse(data, status_code=201, headers={'Location': f'/api/tables/{live.id}'})
 
 
-@router.post('/join', summary='Take the seat that an invitation opens', tags=['tables'])
+@router.post(
+    '/join',
+    summary='Take the seat that an invitation opens',
+    tags=['tables'],
+    responses=refusals(403, 404, 422, 503),
+)
 async def join_by_link(context: Asked, given: Invitation) -> dict[str, Any]:
     """A second time with the same token does nothing."""
     return await view_with_tokens(context, await context.accept(given.invite))
 
 
-@router.post('/tables/{table}/join', summary='Take a seat at an open table', tags=['tables'])
+@router.post(
+    '/tables/{table}/join',
+    summary='Take a seat at an open table',
+    tags=['tables'],
+    responses=refusals(403, 404, 503),
+)
 async def join_open(context: Asked, table: TableId) -> dict[str, Any]:
     """Any open seat of a table that is listed in the lobby."""
     return await view_with_tokens(context, await context.join(table))
@@ -77,6 +89,7 @@ async def join_open(context: Asked, table: TableId) -> dict[str, Any]:
         'it is the `link` in their view.\n'
         'The cookie that comes with the answer lets you look at the table from now on.'
     ),
+    responses=refusals(403, 404, 503),
 )
 async def watch(context: Asked, token: LinkToken) -> dict[str, Any]:
     """A private table."""
@@ -92,6 +105,7 @@ async def watch(context: Asked, token: LinkToken) -> dict[str, Any]:
         'for the host the links of open seats. Until\n'
         '`ready` the match has not begun, or the rules are still being compiled.'
     ),
+    responses=refusals(403, 404, 422, 503),
 )
 @for_seats
 async def view(context: Asked, table: TableId, seat: SeatQuery = None) -> dict[str, Any]:
@@ -99,7 +113,12 @@ async def view(context: Asked, table: TableId, seat: SeatQuery = None) -> dict[s
     return await view_of(context, await context.look(table), seat)
 
 
-@router.post('/tables/{table}/leave', summary='Stand up before the match begins', tags=['tables'])
+@router.post(
+    '/tables/{table}/leave',
+    summary='Stand up before the match begins',
+    tags=['tables'],
+    responses=refusals(403, 404, 503),
+)
 async def leave(context: Asked, table: TableId) -> dict[str, Any]:
     """If the one who opened the table does so, it is closed."""
     live, visitor = await context.look(table), context.visitor
@@ -117,6 +136,7 @@ async def leave(context: Asked, table: TableId) -> dict[str, Any]:
         'Before the match begins, one that nobody else there has chosen. '
         'Whoever chooses none gets what is left.'
     ),
+    responses=refusals(403, 404, 422, 503),
 )
 async def choose_colour(context: Asked, table: TableId, given: Colour) -> dict[str, Any]:
     """The colour of an own seat."""
@@ -146,6 +166,7 @@ async def _own_table(context: Context, table: str) -> LiveTable:
         'The link made before for this seat stops working. '
         "Those that work are in the host's view of the table."
     ),
+    responses=refusals(403, 404, 422, 503),
 )
 async def invite(context: Asked, table: TableId, given: SeatGiven) -> dict[str, Any]:
     """A new link."""
@@ -157,7 +178,12 @@ async def invite(context: Asked, table: TableId, given: SeatGiven) -> dict[str, 
     return {'seat': seat, 'token': token, 'url': live.join_address(token)}
 
 
-@router.post('/tables/{table}/fill', summary='Give open seats to bots', tags=['tables'])
+@router.post(
+    '/tables/{table}/fill',
+    summary='Give open seats to bots',
+    tags=['tables'],
+    responses=refusals(403, 404, 422, 503),
+)
 async def fill(context: Asked, table: TableId, given: Fill) -> dict[str, Any]:
     """When no seat is open any more, the match begins."""
     live = await _own_table(context, table)
@@ -170,6 +196,7 @@ async def fill(context: Asked, table: TableId, given: Fill) -> dict[str, Any]:
     summary='A bearer token for a seat of yours',
     tags=['tables'],
     status_code=201,
+    responses=refusals(403, 404, 422, 503),
 )
 async def new_token(context: Asked, table: TableId, given: Label) -> dict[str, Any]:
     """With it a program plays this seat, and this seat only. It is shown once."""
@@ -180,7 +207,12 @@ async def new_token(context: Asked, table: TableId, given: Label) -> dict[str, A
     return {'seat': seat, 'token': token}
 
 
-@router.delete('/tables/{table}/tokens', summary='Revoke all bearer tokens of a seat', tags=['tables'])
+@router.delete(
+    '/tables/{table}/tokens',
+    summary='Revoke all bearer tokens of a seat',
+    tags=['tables'],
+    responses=refusals(403, 404, 422, 503),
+)
 @for_seats
 async def revoke_tokens(context: Asked, table: TableId, seat: SeatQuery = None) -> dict[str, int]:
     """They open nothing any more."""

@@ -15,6 +15,7 @@ from ludoteca.web import commands, table_json
 from ludoteca.web.access import for_seats
 from ludoteca.web.api import bodies
 from ludoteca.web.api.answers import run_command
+from ludoteca.web.api.refusals import refusals
 from ludoteca.web.context import Asked, SeatQuery, TableId
 from ludoteca.web.errors import Forbidden
 
@@ -29,6 +30,7 @@ router = APIRouter(prefix='/api')
         'Until the turn is complete its steps are your draft: they can be taken back, '
         'and nobody else sees them. 409 if\n`version` is not the present one.'
     ),
+    responses=refusals(403, 404, 409, 422, 503),
 )
 @for_seats
 async def act(context: Asked, table: TableId, given: bodies.Act) -> Response:
@@ -37,7 +39,12 @@ async def act(context: Asked, table: TableId, given: bodies.Act) -> Response:
     return await run_command(context, await context.look(table), given.seat, command)
 
 
-@router.post('/tables/{table}/undo', summary='Take back a step of your draft', tags=['play'])
+@router.post(
+    '/tables/{table}/undo',
+    summary='Take back a step of your draft',
+    tags=['play'],
+    responses=refusals(403, 404, 409, 422, 503),
+)
 @for_seats
 async def undo(context: Asked, table: TableId, given: bodies.Undo) -> Response:
     """The last one, or all but the first `keep`."""
@@ -57,6 +64,7 @@ async def undo(context: Asked, table: TableId, given: bodies.Undo) -> Response:
         'gap is not in your `draft` but in your `notes`; '
         '`do:undo` takes back what was laid last, `do:clear` all.'
     ),
+    responses=refusals(403, 404, 409, 422, 503),
 )
 @for_seats
 async def redraft(context: Asked, table: TableId, given: bodies.Dragged) -> Response:
@@ -75,6 +83,7 @@ async def redraft(context: Asked, table: TableId, given: bodies.Dragged) -> Resp
         'While all arrange theirs in secret. All steps but the last become your draft; '
         'playing the `last` one seals them.'
     ),
+    responses=refusals(403, 404, 409, 422, 503),
 )
 @for_seats
 async def shuffle(context: Asked, table: TableId, given: bodies.Versioned) -> Response:
@@ -87,6 +96,7 @@ async def shuffle(context: Asked, table: TableId, given: bodies.Versioned) -> Re
     '/tables/{table}/arrange',
     summary='Arrange your things like a favourite, or as named',
     tags=['play'],
+    responses=refusals(403, 404, 409, 422, 503),
 )
 @for_seats
 async def arrange(context: Asked, table: TableId, given: bodies.Arrangement) -> Response:
@@ -101,7 +111,12 @@ async def arrange(context: Asked, table: TableId, given: bodies.Arrangement) -> 
 # ---- favourites --------------------------------------------------------------------------------------------
 
 
-@router.get('/tables/{table}/favourites', summary='Your favourite arrangements', tags=['play'])
+@router.get(
+    '/tables/{table}/favourites',
+    summary='Your favourite arrangements',
+    tags=['play'],
+    responses=refusals(403, 404, 422, 503),
+)
 async def favourites(context: Asked, table: TableId, seat: SeatQuery = None) -> list[dict[str, str]]:
     """Those that fit what you arrange at this table now."""
     live = await context.look(table)
@@ -110,7 +125,13 @@ async def favourites(context: Asked, table: TableId, seat: SeatQuery = None) -> 
     return await run_in_threadpool(table_json.favourites_json, live, context.visitor, seat)
 
 
-@router.post('/tables/{table}/favourites', summary='Keep your arrangement', tags=['play'], status_code=201)
+@router.post(
+    '/tables/{table}/favourites',
+    summary='Keep your arrangement',
+    tags=['play'],
+    status_code=201,
+    responses=refusals(403, 404, 422, 503),
+)
 async def keep(context: Asked, table: TableId, given: bodies.Kept) -> dict[str, str]:
     """Once it is complete, sealed or not. It is kept for you, to be used at other tables."""
     live, visitor = await context.look_at_match(table), context.visitor
@@ -124,7 +145,12 @@ async def keep(context: Asked, table: TableId, given: bodies.Kept) -> dict[str, 
     return table_json.favourite_json(one)
 
 
-@router.post('/tables/{table}/forget-favourite', summary='Forget a favourite arrangement', tags=['play'])
+@router.post(
+    '/tables/{table}/forget-favourite',
+    summary='Forget a favourite arrangement',
+    tags=['play'],
+    responses=refusals(403, 404, 422, 503),
+)
 async def forget_favourite(context: Asked, table: TableId, given: bodies.Favourite) -> dict[str, bool]:
     """Whether there was one is answered."""
     live, visitor = await context.look(table), context.visitor
@@ -146,6 +172,7 @@ async def forget_favourite(context: Asked, table: TableId, given: bodies.Favouri
         'In games with secrets: the labels that there are for an element of the drawing, '
         'and those that you have pencilled there.'
     ),
+    responses=refusals(403, 404, 422, 503),
 )
 @for_seats
 async def pencils(context: Asked, table: TableId, given: bodies.Pencilled) -> dict[str, list[str]]:
@@ -156,7 +183,9 @@ async def pencils(context: Asked, table: TableId, given: bodies.Pencilled) -> di
     return {'labels': labels, 'noted': noted}
 
 
-@router.post('/tables/{table}/notes', summary='Pencil something', tags=['play'])
+@router.post(
+    '/tables/{table}/notes', summary='Pencil something', tags=['play'], responses=refusals(403, 404, 422, 503)
+)
 @for_seats
 async def note(context: Asked, table: TableId, given: bodies.Note) -> dict[str, Any]:
     """On an element of the drawing. Only you see it: `notes` in your view of the table."""

@@ -64,6 +64,10 @@ def api_docs(visitor: Visitor, schema: Mapping[str, Any]) -> str:
             h.p[words('web.api.live')],
             h.pre(tabindex='0')[h.code[_example()]],
             h.p[h.a(href='/api/openapi.json')['/api/openapi.json']],
+            h.h2[words('web.api.refused')],
+            h.p[words('web.api.refusals')],
+            h.ul[[h.li[h.code[status], ' ', text] for status, text in _refusals(schema)]],
+            h.h2[words('web.api.addresses')],
             [
                 _operation(schema, verb, path, operation)
                 for path, verbs in schema['paths'].items()
@@ -103,8 +107,25 @@ def _operation(schema: Mapping[str, Any], verb: str, path: str, operation: Mappi
                 for parameter in operation.get('parameters', [])
                 if parameter['in'] in ('path', 'query')
             ],
+            h.p[words('web.api.refused'), ': ', ', '.join(_refused(operation))],
         ],
     ]
+
+
+def _refused(operation: Mapping[str, Any]) -> list[str]:
+    """The statuses with which an address refuses."""
+    return [status for status in operation['responses'] if status >= '400']
+
+
+def _refusals(schema: Mapping[str, Any]) -> list[tuple[str, str]]:
+    """All statuses of refusals, and what they mean."""
+    found = {
+        status: str(operation['responses'][status]['description'])
+        for verbs in schema['paths'].values()
+        for operation in verbs.values()
+        for status in _refused(operation)
+    }
+    return sorted(found.items())
 
 
 def _body(schema: Mapping[str, Any], operation: Mapping[str, Any]) -> h.Node:
