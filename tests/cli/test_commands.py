@@ -17,6 +17,7 @@ from ludoteca.game import GameError, games, load
 from ludoteca.research.soak import soak
 from ludoteca.search import LEVELS
 from ludoteca.store import OPEN, Alone, SeatPlan, Store, database_file, database_url
+from ludoteca.web.settings import Settings
 from tests.cli import octiles
 from tests.cli.conftest import Run, Start
 from tests.width import width
@@ -34,6 +35,8 @@ COMMANDS = (
     'arena',
     'ladder',
     'serve',
+    'settings',
+    'operator-key',
     'open',
     'check-matches',
     'backup',
@@ -62,14 +65,40 @@ def test_the_package_runs_as_a_module(
 
 
 def test_without_a_command_the_tables_are_opened(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    opened: list[tuple[object, ...]] = []
-    monkeypatch.setattr(
-        'ludoteca.web.app.serve', lambda *given, **more: opened.append((*given, *more.values()))
-    )
+    opened: list[tuple[Settings, bool]] = []
+    monkeypatch.setattr('ludoteca.web.app.serve', lambda settings, page: opened.append((settings, page)))
     assert run().status == 0
     assert run('open', '--port', '8123').status == 0
-    assert [host for host, *_ in opened] == ['127.0.0.1'] * 2
-    assert opened[1] == ('127.0.0.1', 8123, True, None, None)
+    assert [(settings.host, page) for settings, page in opened] == [('127.0.0.1', True)] * 2
+    assert opened[1][0].port == 8123
+
+
+def test_serve_takes_its_settings_from_options_then_from_the_environment(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened: list[Settings] = []
+    monkeypatch.setattr('ludoteca.web.app.serve', lambda settings, page: opened.append(settings))
+    monkeypatch.setenv('LUDOTECA_PORT', '8124')
+    monkeypatch.setenv('LUDOTECA_HOST', '0.0.0.0')
+    monkeypatch.setenv('LUDOTECA_PROT', '1')
+    answer = run('serve', '--host', '127.0.0.1')
+    assert (opened[0].host, opened[0].port) == ('127.0.0.1', 8124)
+    assert answer.err == 'LUDOTECA_PROT is no setting, and is not read.\n'
+
+
+def test_settings_are_listed_without_secrets(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv('LUDOTECA_DATABASE', 'postgresql://ann:tulip@host/games')
+    monkeypatch.setenv('LUDOTECA_OPERATOR_KEY', 'narcissus-narcissus-narcissus')
+    monkeypatch.setenv('LUDOTECA_LIMIT_TABLES', '7')
+    listed = run('settings')
+    found = {row['name']: row for row in run('settings', '--json').json()}
+    for text in (listed.out, json.dumps(list(found.values()))):
+        assert 'tulip' not in text
+        assert 'narcissus' not in text
+    limit = found['LUDOTECA_LIMIT_TABLES']
+    assert (limit['value'], limit['default'], limit['is_set']) == ('7', '40', True)
+    assert found['LUDOTECA_DATABASE']['value'] == '(secret)'
+    assert all(name in listed.out for name in found)
 
 
 def test_soak_plays_with_every_index_checked(run: Run) -> None:

@@ -17,6 +17,7 @@ from tests.web.client import Client
 from tests.web.limits import ROOMY, quick_hints
 
 ORIGIN = {'Origin': 'http://testserver'}
+OPERATOR = 'the-key-of-the-operator-of-tests'
 
 
 @pytest.fixture(scope='session')
@@ -29,6 +30,7 @@ def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[FastAPI]:
         prepare=False,
         limits=ROOMY,
         pace=0.0,
+        operator_key=OPERATOR,
     )
     with TestClient(found) as client:
         found.state.portal = client.portal  # one event loop for all: what a request began goes on after it

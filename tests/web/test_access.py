@@ -40,8 +40,11 @@ PUBLIC = {
     'GET /worker.js',
     'GET /offline',
     'GET /robots.txt',
+    'GET /operator',
+    'GET /operator/login',
+    'POST /operator/login',
 }
-"""They answer the same to everybody."""
+"""They answer the same to everybody; those of the operator, to all who have not shown the key."""
 SEAT = {
     'GET /api/tables/{table}',
     'DELETE /api/tables/{table}/tokens',

@@ -153,6 +153,10 @@ BY_LINK = {'/api/watch/{token}', '/watch/{token}', '/join/{token}'}
 """They show the table as it is read above, to somebody who brings a link."""
 
 
+BY_KEY = {'/metrics', '/operator', '/operator/login'}
+"""For whoever runs the server. tests/web/test_operator.py reads them after secret acts."""
+
+
 def routes_of(app: FastAPI) -> Iterator[tuple[str, str]]:
     """Method and address of all that the application answers, `SOCKET` for a WebSocket."""
     found = list(app.routes)
@@ -177,7 +181,7 @@ def test_every_address_is_read_here_or_tells_nothing_of_a_table(app: FastAPI) ->
     known = [(method, path) for method, path in routes_of(app) if method not in ('HEAD', 'OPTIONS')]
     assert len(known) > 70
     rest = {path for method, path in known if method == 'GET' and not is_read(path)}
-    assert rest == SAME_FOR_ALL | BY_LINK
+    assert rest == SAME_FOR_ALL | BY_LINK | BY_KEY
     assert {path for method, path in known if method == 'SOCKET'} == {'/tables/{table}/live'}
     assert {method for method, _ in known} == {'GET', 'SOCKET', 'POST', 'PATCH', 'DELETE'}
 

@@ -54,6 +54,13 @@ class Theme(StrEnum):
     DARK = 'dark'
 
 
+class LogForm(StrEnum):
+    """Forms of the server's log."""
+
+    TEXT = 'text'
+    JSON = 'json'
+
+
 @app.command(help=_help('simulate'))
 def simulate(
     game: GameName,
@@ -269,19 +276,38 @@ def ladder(
 
 @app.command(help=_help('serve'))
 def serve(
-    host: Annotated[str, typer.Option(metavar='HOST', help=_help('serve.host'))] = '127.0.0.1',
-    port: Annotated[int, typer.Option(metavar='PORT', help=_help('serve.port'))] = 8000,
+    host: Annotated[
+        str | None, typer.Option(metavar='HOST', help=_help('serve.host'), show_default='127.0.0.1')
+    ] = None,
+    port: Annotated[
+        int | None, typer.Option(metavar='PORT', help=_help('serve.port'), show_default='8000')
+    ] = None,
     database: Annotated[
         str | None, typer.Option(metavar='URL', help=_help('serve.database'), show_default=False)
     ] = None,
     address: Annotated[
         str | None, typer.Option(metavar='URL', help=_help('serve.address'), show_default=False)
     ] = None,
+    log: Annotated[LogForm | None, typer.Option(help=_help('serve.log'), show_default='text')] = None,
     open_page: Annotated[bool, typer.Option('--open/--no-open', help=_help('serve.open'))] = False,
 ) -> None:
     from ludoteca.cli import matches
 
-    matches.serve(host, port, database, address, open_page)
+    matches.serve(host, port, database, address, log.value if log else None, open_page)
+
+
+@app.command('operator-key', help=_help('operator_key'))
+def operator_key() -> None:
+    from ludoteca.cli import facts
+
+    facts.operator_key()
+
+
+@app.command(help=_help('settings'))
+def settings(json: Json = False) -> None:
+    from ludoteca.cli import facts
+
+    facts.settings(json)
 
 
 @app.command('open', help=_help('open'))

@@ -89,3 +89,29 @@ def version(as_json: bool) -> None:
         print_json(found)
     else:
         print('\n'.join(f'{name} {value}' for name, value in found.items()))
+
+
+def settings(as_json: bool) -> None:
+    """List the settings of the server."""
+    from dataclasses import asdict
+
+    from ludoteca.web import settings as known
+
+    rows = known.rows(known.read())
+    if as_json:
+        print_json([asdict(row) for row in rows])
+        return
+    for row in rows:
+        mark = '*' if row.is_set else ' '
+        print(f'{mark} {row.name:<32} {row.value or words("cli.none")}')
+        bounds = f' ({row.bounds})' if row.bounds else ''
+        print(f'      {row.meaning}{bounds}')
+    for name in known.unknown():
+        print(words('settings.unknown', name=name))
+
+
+def operator_key() -> None:
+    """Print the operator's key."""
+    from ludoteca.web.operator import key_of_folder
+
+    print(key_of_folder(make=True))

@@ -149,14 +149,25 @@ def _print_ladder(found: Sequence[Standing], seed: str) -> None:
     )
 
 
-def serve(host: str, port: int, database: str | None, address: str | None, open_page: bool) -> None:
-    """Open the tables to browsers; returns when the server is stopped."""
-    if not 0 <= port <= 65535:
-        fail('port', port=port)
+def serve(
+    host: str | None,
+    port: int | None,
+    database: str | None,
+    address: str | None,
+    log: str | None,
+    open_page: bool,
+) -> None:
+    """Open the tables to browsers; returns when the server is stopped. What is None: as the settings say."""
+    from ludoteca.web import settings
     from ludoteca.web.app import serve as run
 
+    if port is not None and not 0 <= port <= 65535:
+        fail('port', port=port)
+    found = settings.read(host=host, port=port, database=database, address=address, log=log)
+    for name in settings.unknown():
+        print(words('settings.unknown', name=name), file=sys.stderr)
     with contextlib.suppress(KeyboardInterrupt):  # how a server is stopped; not a failure
-        run(host, port, open_page, database, address=address)
+        run(found, open_page)
 
 
 def open_tables(port: int) -> None:
@@ -175,7 +186,7 @@ def open_tables(port: int) -> None:
     from ludoteca.store import Occupied
 
     try:
-        serve('127.0.0.1', port, None, None, True)
+        serve('127.0.0.1', port, None, None, None, True)
     except Occupied as problem:
         if not problem.address:
             raise

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import threading
+import time
 from collections import deque
 from collections.abc import Callable, Hashable
 from concurrent.futures import CancelledError, Future
@@ -14,6 +15,21 @@ from ludoteca.search.bots import Bot
 from ludoteca.search.thinking import stopped_by
 
 T = TypeVar('T')
+
+
+def _unheard(seconds: float) -> None:
+    """Nobody asks how long jobs wait."""
+
+
+def _timed(call: Callable[[], T], on_start: Callable[[float], None]) -> Callable[[], T]:
+    """A job that says when it begins how long it has waited."""
+    since = time.monotonic()
+
+    def run() -> T:
+        on_start(time.monotonic() - since)
+        return call()
+
+    return run
 
 
 class Pool:
@@ -33,6 +49,7 @@ class Pool:
         self._running: dict[Hashable, threading.Event] = {}  # set: that job should end
         self._workers: list[threading.Thread] = []
         self._closed = False
+        self.on_start: Callable[[float], None] = _unheard  # is told how many seconds each job has waited
 
     def submit(self, table: Hashable, call: Callable[[], T]) -> Future[T]:
         """Have `call` run when the table's turn comes. Raises RuntimeError if the pool is closed."""
@@ -44,7 +61,7 @@ class Pool:
                 self._waiting[table] = deque()
                 if table not in self._running:
                     self._order.append(table)
-            self._waiting[table].append((future, call))
+            self._waiting[table].append((future, _timed(call, self.on_start)))
             if len(self._workers) < self.threads:
                 self._workers.append(
                     threading.Thread(target=self._work, name=f'bots-{len(self._workers)}', daemon=True)
@@ -67,6 +84,11 @@ class Pool:
         copied."""
         hidden = state.copy()
         return self.submit(table, lambda: bot.choose(game, hidden, seat, seed, deadline))
+
+    def load(self) -> tuple[int, int]:
+        """How many jobs run, and how many wait."""
+        with self._changed:
+            return len(self._running), sum(map(len, self._waiting.values()))
 
     def cancel(self, table: Hashable) -> None:
         """Drop the table's jobs: those waiting are cancelled, a running search ends at its next look at the

@@ -81,14 +81,16 @@ class Database:
 
     def _engine(self) -> Engine:
         if not self.sqlite:
-            return create_engine(self.url, pool_pre_ping=True)
+            return create_engine(self.url, pool_pre_ping=True, hide_parameters=True)
         in_memory = self.url.database in (None, '', ':memory:')
         # for its owner alone, as are the files that SQLite puts beside it
         if not in_memory:
             with contextlib.suppress(OSError):
                 os.close(os.open(str(self.url.database), os.O_WRONLY | os.O_CREAT, 0o600))
         more: dict[str, Any] = {'poolclass': StaticPool} if in_memory else {}
-        engine = create_engine(self.url, connect_args={'timeout': BUSY, 'check_same_thread': False}, **more)
+        engine = create_engine(
+            self.url, connect_args={'timeout': BUSY, 'check_same_thread': False}, hide_parameters=True, **more
+        )
 
         @event.listens_for(engine, 'connect')
         def connect(connection: Any, _: Any) -> None:

@@ -136,6 +136,8 @@ class Matches(Section):
         match = live.match
         with self._database.write() as session:
             row = self._row(session, live.id)
+            if row.status == 'closed':
+                raise GameError(row.sentence)
             if row.entries != known:
                 raise Conflict(words('store.error.conflict'))
             session.add_all(

@@ -16,6 +16,7 @@ from ludoteca.store.data import (
     person_of,
 )
 from ludoteca.store.models import FavouriteRow, PersonRow, SeatRow, TableRow
+from ludoteca.store.operating import MUTED
 from ludoteca.store.section import SEEN, Section
 from ludoteca.text import words
 
@@ -74,7 +75,8 @@ class People(Section):
                     .values(name=row.name)
                 )
             if settings is not None:
-                row.settings = dict(settings)
+                kept = {key: value for key, value in row.settings.items() if key == MUTED}
+                row.settings = {**settings, **kept}
         return person_of(row)
 
     def favourites(self, person_id: str, game: str) -> tuple[Favourite, ...]:

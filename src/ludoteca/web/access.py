@@ -15,12 +15,14 @@ from starlette.requests import HTTPConnection
 
 from ludoteca.text import words
 from ludoteca.web.errors import Forbidden, NotFound
+from ludoteca.web.operator import Operator
 from ludoteca.web.people import People
 
 Endpoint = TypeVar('Endpoint', bound=Callable[..., Any])
 
 _FOR_ALL: set[Any] = set()
 _FOR_SEATS: set[Any] = set()
+_FOR_OPERATOR: set[Any] = set()
 
 
 def for_all(endpoint: Endpoint) -> Endpoint:
@@ -35,11 +37,21 @@ def for_seats(endpoint: Endpoint) -> Endpoint:
     return endpoint
 
 
+def for_operator(endpoint: Endpoint) -> Endpoint:
+    """Declare an address that only the operator's key opens."""
+    _FOR_OPERATOR.add(endpoint)
+    return endpoint
+
+
 async def admit(connection: HTTPConnection) -> None:
     """Runs before every address of the application. Raises Forbidden for a token that opens nothing here, and
     NotFound for the token of another table."""
     endpoint = connection.scope['endpoint']
     if endpoint in _FOR_ALL:
+        return
+    if endpoint in _FOR_OPERATOR:
+        operator: Operator = connection.app.state.operator
+        operator.check(connection)
         return
     people: People = connection.app.state.people
     visitor = await people.who(connection)

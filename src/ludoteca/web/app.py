@@ -10,6 +10,7 @@ import sys
 import webbrowser
 from collections.abc import AsyncIterator, Coroutine, Sequence
 from typing import Any, cast
+from urllib.parse import urlsplit
 
 import uvicorn
 from fastapi import Depends, FastAPI, Request, WebSocket
@@ -18,7 +19,9 @@ from fastapi.responses import HTMLResponse, JSONResponse, Response
 from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.routing import Route
+from starlette.types import ASGIApp
 from starlette.websockets import WebSocketDisconnect, WebSocketState
+from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 import ludoteca
 from ludoteca.game import GameError
@@ -26,18 +29,31 @@ from ludoteca.kernel import compile as forms
 from ludoteca.match import NotYourTurn, Stale
 from ludoteca.store import Alone, Conflict, Store, StoreError, database_file, database_url, secret_key
 from ludoteca.text import words
-from ludoteca.web import access, api, assets, page_routes, table_socket
+from ludoteca.web import (
+    access,
+    api,
+    assets,
+    logs,
+    metrics,
+    operator_routes,
+    page_routes,
+    table_socket,
+    tracing,
+)
 from ludoteca.web.api import refusals
 from ludoteca.web.errors import Busy, Forbidden, NotFound
+from ludoteca.web.observed import Observed
+from ludoteca.web.operator import Operator, key_of_folder
 from ludoteca.web.pages.reading import error
 from ludoteca.web.people import Cookies, People
 from ludoteca.web.prepare import Preparation
 from ludoteca.web.security import LOOPBACK, Buckets, Guard, Limits
+from ludoteca.web.settings import Settings, listed
 from ludoteca.web.table_server import TableServer
 
 log = logging.getLogger(__name__)
 LONGEST_URL = 2_000
-ROUTERS = (page_routes.router, table_socket.router, *api.ROUTERS)
+ROUTERS = (page_routes.router, table_socket.router, operator_routes.router, *api.ROUTERS)
 
 
 def create_app(
@@ -50,13 +66,15 @@ def create_app(
     address: str = 'http://127.0.0.1:8000',
     pace: float = 0.7,
     threads: int | None = None,
+    operator_key: str = '',
 ) -> FastAPI:
     """The application. Raises StoreError.
 
     `database`: its URL (None: see ludoteca.store.database_url); `key`: signs cookies and links (None: the
     keys in the data folder); `prepare`: compile the rules in child processes at the start; `hosts`: the names
     under which the server answers, '*' for all; `address`: how invitations begin; `pace`: the least time
-    between two turns of bots; `threads`: for bots."""
+    between two turns of bots; `threads`: for bots; `operator_key`: opens the operator's page and the
+    metrics ('': both are closed)."""
     limits = limits or Limits()
     store = Store(database, key=key)
     people = People(store, key or secret_key())
@@ -65,7 +83,7 @@ def create_app(
     app = FastAPI(
         title=words('web.name'),
         version=ludoteca.__version__,
-        lifespan=lambda _: _lifespan(server, prepare),
+        lifespan=lambda app: _lifespan(server, prepare, app.state.problems),
         docs_url=None,
         redoc_url=None,
         openapi_url='/api/openapi.json',
@@ -74,6 +92,7 @@ def create_app(
         dependencies=[Depends(access.admit)],
     )
     app.state.server, app.state.people, app.state.buckets = server, people, _buckets(limits)
+    app.state.operator, app.state.problems = Operator(operator_key), logs.Problems()
     for router in ROUTERS:
         app.include_router(router)
     app.router.routes.append(Route('/static/{version}/{path:path}', assets.serve))
@@ -83,6 +102,7 @@ def create_app(
     app.add_middleware(Cookies, people=people)
     app.add_middleware(GZipMiddleware, minimum_size=700, compresslevel=6)
     app.add_middleware(Guard, hosts=hosts, limits=limits)
+    app.add_middleware(Observed)
     return app
 
 
@@ -93,14 +113,16 @@ def _buckets(limits: Limits) -> dict[str, Buckets]:
         'joins': Buckets(limits.new_tables * 2, limits.new_tables_burst * 2),
         'hints': Buckets(limits.hints, limits.hints_burst),
         'chat': Buckets(1.0, 10),
+        'operator': Buckets(0.1, 6),
         'people': Buckets(1.0, 30),
     }
 
 
 @contextlib.asynccontextmanager
-async def _lifespan(server: TableServer, prepare: bool) -> AsyncIterator[None]:
+async def _lifespan(server: TableServer, prepare: bool, problems: logging.Handler) -> AsyncIterator[None]:
     """Run what runs beside the requests, from the start of the application to its end."""
     tasks = []
+    logging.getLogger('ludoteca').addHandler(problems)
     if prepare:
         tasks.append(server.spawn(server.preparation.run()))
     else:
@@ -113,6 +135,7 @@ async def _lifespan(server: TableServer, prepare: bool) -> AsyncIterator[None]:
             task.cancel()
         await server.close()
         await asyncio.to_thread(server.store.close)
+        logging.getLogger('ludoteca').removeHandler(problems)
 
 
 async def _resume(server: TableServer) -> None:
@@ -143,6 +166,8 @@ async def _game_error(request: Request | WebSocket, problem: Exception) -> Respo
         with contextlib.suppress(RuntimeError, WebSocketDisconnect):
             await request.close(4000 + _status(problem), _short(str(problem)))
         return None
+    if isinstance(problem, StoreError):
+        metrics.STORAGE.inc()
     return _answer(request, _status(problem), str(problem))
 
 
@@ -167,7 +192,9 @@ async def _wrong_request(request: Request, problem: Exception) -> Response:
 
 async def _broken(request: Request, problem: Exception) -> Response:
     """An error of ours."""
-    log.error('%s %s failed', request.method, request.scope['path'], exc_info=problem)
+    route = metrics.route_of(request.scope)  # the address itself may hold a link
+    log.error('%s %s failed', request.method, route, exc_info=problem)
+    metrics.BROKEN.labels(route).inc()
     return _answer(request, 500, words('web.error.server'))
 
 
@@ -224,46 +251,69 @@ def bind(host: str, port: int) -> socket.socket:
     return found
 
 
-def serve(
-    host: str = '127.0.0.1',
-    port: int = 8000,
-    open_browser: bool = False,
-    database: str | None = None,
-    *,
-    address: str | None = None,
-    pace: float = 0.7,
-    prepare: bool = True,
-) -> None:
+def hosts_of(settings: Settings) -> tuple[str, ...]:
+    """The host names under which a server answers: those it is told; else, if it listens to this computer
+    only, this computer's and the one of its address; else all."""
+    if settings.hosts:
+        return listed(settings.hosts)
+    if not is_loopback(settings.host):
+        return ('*',)
+    own = urlsplit(settings.address).hostname
+    return (*LOOPBACK, own) if own else LOOPBACK
+
+
+def serve(settings: Settings, open_browser: bool = False, *, prepare: bool = True) -> None:
     """Run the server until it is interrupted.
 
-    It listens on this computer only unless `host` says otherwise, and says so then. `address` is how others
-    reach it (for invitations). Raises GameError if the address cannot be listened on, StoreError if the
-    database cannot be opened or (Occupied) if another server has it.
+    It listens on this computer only unless its settings say otherwise, and says so then. Raises GameError if
+    the address cannot be listened on, StoreError if the database cannot be opened or (Occupied) if another
+    server has it.
     """
-    listening = bind(host, port)
+    host = settings.host
+    listening = bind(host, settings.port)
     port = listening.getsockname()[1]
     shown = f'[{host}]' if ':' in host else host
     if host in ('0.0.0.0', '::'):
         shown = socket.gethostname()
-    own = (address or f'http://{shown}:{port}').rstrip('/')
-    hosts: Sequence[str] = LOOPBACK if is_loopback(host) else ('*',)
+    own = settings.address or f'http://{shown}:{port}'
+    logs.set_up(settings.log, settings.log_level)
+    if settings.tracing:
+        tracing.set_up()
     with contextlib.ExitStack() as stack:
         stack.callback(listening.close)
-        url = database or database_url()
+        url = settings.database.get_secret_value() or database_url()
         if (file := database_file(url)) is not None:
             stack.enter_context(Alone(file, own))
         if prepare:  # requests do not wait for a compiler
             forms.run_interpreted()
             forms.never_compile()
-        app = create_app(url, hosts=hosts, address=own, pace=pace, prepare=prepare)
-        _run(app, listening, host, own, open_browser)
+        app = create_app(
+            url,
+            hosts=hosts_of(settings),
+            address=own,
+            pace=settings.pace,
+            prepare=prepare,
+            limits=settings.limits,
+            threads=settings.threads,
+            operator_key=settings.operator_key.get_secret_value() or key_of_folder(),
+        )
+        _run(app, listening, settings, own, open_browser)
 
 
-def _run(app: FastAPI, listening: socket.socket, host: str, own: str, open_browser: bool) -> None:
+def behind(app: ASGIApp, settings: Settings) -> ASGIApp:
+    """The application as it stands behind its proxies: what they say of their clients counts, and nobody
+    else's word does."""
+    return (
+        cast(ASGIApp, ProxyHeadersMiddleware(cast(Any, app), settings.trusted)) if settings.trusted else app
+    )
+
+
+def _run(app: FastAPI, listening: socket.socket, settings: Settings, own: str, open_browser: bool) -> None:
     config = uvicorn.Config(
-        app,
-        log_level='warning',
-        proxy_headers=is_loopback(host),
+        behind(app, settings),
+        log_config=None,
+        access_log=False,  # it would hold links; see `observed`
+        proxy_headers=False,  # see `behind`
         server_header=False,
         date_header=True,
         ws_max_size=64 * 1024,
@@ -271,7 +321,7 @@ def _run(app: FastAPI, listening: socket.socket, host: str, own: str, open_brows
         timeout_graceful_shutdown=3,
     )
     server = uvicorn.Server(config)
-    announcing = _announce(server, own, host, open_browser)
+    announcing = _announce(server, own, settings.host, open_browser)
     with contextlib.suppress(KeyboardInterrupt):
         asyncio.run(_serve(server, listening, announcing))
 

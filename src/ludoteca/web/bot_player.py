@@ -23,6 +23,7 @@ from ludoteca.search import Bot, Pool, make_bot
 from ludoteca.search.levels import THINKING_SECONDS
 from ludoteca.store import Conflict
 from ludoteca.text import words
+from ludoteca.web import metrics, tracing
 from ludoteca.web.live_table import LiveTable
 from ludoteca.web.prepare import Preparation
 
@@ -79,6 +80,7 @@ class BotPlayer:
         of one turn. `spawn` lets something run beside the requests; `refresh` reads a table anew."""
         self._pool, self._preparation, self._pace = pool, preparation, pace
         self._spawn, self._refresh = spawn, refresh
+        pool.on_start = metrics.BOT_WAIT.observe
         self._works: weakref.WeakKeyDictionary[LiveTable, _Work] = weakref.WeakKeyDictionary()
 
     def _work(self, live: LiveTable) -> _Work:
@@ -128,7 +130,7 @@ class BotPlayer:
         """The bot that is to choose, if one is. Called in a worker thread."""
         with live.lock:
             match = live.match()
-            if match.status == 'running':
+            if match.status == 'running' and live.ready:
                 for seat, who in enumerate(match.seats):
                     if who.kind == BOT and match.may_act(seat):
                         return BotTurn(seat, who.level, match.knowledge(seat), match.version(seat))
@@ -148,7 +150,8 @@ class BotPlayer:
         if turn.number != work.turn:
             work.turn, work.deadline = turn.number, time.monotonic() + THINKING_SECONDS
             work.bots.clear()  # what they remember is about one turn
-        action = await self._choose(live, turn, work)
+        with tracing.span('bot turn', game=live.table.game, level=turn.level):
+            action = await self._choose(live, turn, work)
         if action is None:
             return
         if is_new:
@@ -157,6 +160,8 @@ class BotPlayer:
         if played is None:
             return
         committed, seen_by = played
+        if committed and seen_by is None:
+            metrics.TURNS.labels(live.table.game, 'bot').inc()
         live.set_thinking(None if committed else seat)
         work.subject = None
         if live.match().status != 'running':

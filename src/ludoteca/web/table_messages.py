@@ -61,7 +61,7 @@ def waiting_for(live: LiveTable, visitor: Visitor) -> WaitingTable:
         links,
         f'/games/{table.game}/picture-light.svg',
         live.lines(visitor),
-        words('web.error.no_table') if table.status == 'closed' else '',
+        (table.sentence or words('web.error.no_table')) if table.status == 'closed' else '',
         table.options,
         next((info.name for info in table.seats if info.person and info.person == table.owner), ''),
     )

@@ -7,6 +7,7 @@ from typing import Any
 from fastapi.responses import JSONResponse, Response
 from starlette.concurrency import run_in_threadpool
 
+from ludoteca.web import metrics, tracing
 from ludoteca.web.commands import Command
 from ludoteca.web.context import Context
 from ludoteca.web.live_table import LiveTable
@@ -35,7 +36,10 @@ async def run_command(context: Context, live: LiveTable, seat: int | None, comma
     """Run a command for a seat of the visitor's: the one that is named, else one that the command is for,
     else the one whose turn it is. Answers the view with what the command says; with `Prefer: return=minimal`
     its version only."""
-    outcome = await context.server.run(live, context.visitor, seat, command)
+    with tracing.span('turn', game=live.table.game, command=type(command).__name__):
+        outcome = await context.server.run(live, context.visitor, seat, command)
+    if outcome.answer.get('committed') and outcome.seen_by is None:
+        metrics.TURNS.labels(live.table.game, 'person').inc()
     if 'return=minimal' in context.request.headers.get('prefer', ''):
         version = live.match().version(outcome.seat) if live.ready else -1
         return JSONResponse(

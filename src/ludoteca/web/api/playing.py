@@ -184,6 +184,10 @@ async def chat(context: Asked, table: TableId, given: bodies.Said) -> dict[str, 
     live = await context.look(table)
     if not live.seats_of(context.visitor):
         raise Forbidden(words('web.chat.seatless'))
+    token = context.visitor.token
+    person = token.person if token is not None else context.visitor.id
+    if person is not None and await run_in_threadpool(context.store.is_muted, person):
+        raise Forbidden(words('web.chat.muted'))
     printable = ''.join(c for c in given.text if c.isspace() or category(c) != 'Cc')
     text = ' '.join(printable.split())[:LONGEST_LINE]
     if not text:

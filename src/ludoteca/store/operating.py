@@ -1,0 +1,117 @@
+"""What whoever runs a server looks at and does: which tables there are, closing one, muting somebody."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from sqlalchemy import func, select
+
+from ludoteca.game import GameError
+from ludoteca.store.data import Person, person_of
+from ludoteca.store.models import PersonRow, SeatRow, TableRow
+from ludoteca.store.section import Section
+from ludoteca.text import words
+
+UNFINISHED = ('open', 'running', 'frozen')
+MUTED = 'muted'
+"""The key under which the settings of a person say so. The person itself cannot change it."""
+
+
+@dataclass(frozen=True)
+class Overview:
+    """A table as its operator sees it: nothing of what happens at it. `people`: ids and names of those who
+    sit there; `updated` is the last time that something happened that all could see."""
+
+    id: str
+    game: str
+    status: str
+    players: int
+    turns: int
+    created: float
+    updated: float
+    people: tuple[tuple[str, str], ...]
+
+
+class Operating(Section):
+    """Tables and people, as an operator sees them."""
+
+    def count_by_status(self) -> dict[str, int]:
+        """How many tables there are, by status."""
+        query = select(TableRow.status, func.count()).group_by(TableRow.status)
+        with self._database.read() as session:
+            return {row[0]: row[1] for row in session.execute(query)}
+
+    def overviews(self, limit: int) -> list[Overview]:
+        """The unfinished tables at which something happened last, the newest first."""
+        query = (
+            select(TableRow)
+            .where(TableRow.status.in_(UNFINISHED))
+            .order_by(TableRow.updated.desc(), TableRow.id)
+            .limit(limit)
+        )
+        with self._database.read() as session:
+            rows = list(session.scalars(query))
+            names = self._names(session, [row.id for row in rows])
+            return [
+                Overview(
+                    row.id,
+                    row.game,
+                    row.status,
+                    row.players,
+                    row.turns,
+                    row.created,
+                    row.updated,
+                    names.get(row.id, ()),
+                )
+                for row in rows
+            ]
+
+    @staticmethod
+    def _names(session: object, tables: Sequence[str]) -> dict[str, tuple[tuple[str, str], ...]]:
+        """By table the people who sit there, each once and in the order of their names, which is not that of
+        their seats."""
+        query = (
+            select(SeatRow.table_id, PersonRow.id, PersonRow.name)
+            .join(PersonRow, SeatRow.person == PersonRow.id)
+            .where(SeatRow.table_id.in_(tables))
+            .distinct()
+            .order_by(PersonRow.name, PersonRow.id)
+        )
+        found: dict[str, tuple[tuple[str, str], ...]] = {}
+        for table, person, name in session.execute(query):  # type: ignore[attr-defined]
+            found[table] = (*found.get(table, ()), (person, name))
+        return found
+
+    def close_table(self, table_id: str, sentence: str) -> None:
+        """Close a table that is not over: nobody can sit down or play there any more. Its log stays as it is.
+        `sentence` is what its people are told. Raises GameError."""
+        with self._database.write() as session:
+            row = self._row(session, table_id)
+            if row.status not in UNFINISHED:
+                raise GameError(words('operator.error.over'))
+            row.status, row.sentence = 'closed', sentence
+            for chair in row.seats:
+                chair.waiting, chair.invite = False, None
+
+    def set_muted(self, person_id: str, muted: bool) -> None:
+        """Let a person's lines no longer be taken at any table, or let them be taken again. Raises
+        GameError."""
+        with self._database.write() as session:
+            row = session.get(PersonRow, person_id)
+            if row is None:
+                raise GameError(words('store.error.no_guest'))
+            rest = {key: value for key, value in row.settings.items() if key != MUTED}
+            row.settings = {**rest, MUTED: True} if muted else rest
+
+    def is_muted(self, person_id: str) -> bool:
+        """Has an operator muted this person?"""
+        with self._database.read() as session:
+            row = session.get(PersonRow, person_id)
+            return row is not None and bool(row.settings.get(MUTED))
+
+    def muted(self) -> list[Person]:
+        """All whom an operator has muted."""
+        query = select(PersonRow).where(PersonRow.settings[MUTED].as_boolean())
+        with self._database.read() as session:
+            return [person_of(row) for row in session.scalars(query.order_by(PersonRow.name))]

@@ -1,0 +1,164 @@
+"""The pages of whoever runs the server. They need no script."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from ludoteca.game import load
+from ludoteca.store.operating import Overview
+from ludoteca.text import words
+from ludoteca.web.layout import bar, h, page
+from ludoteca.web.logs import Problem
+
+STYLE = 'operator.css'
+
+
+@dataclass(frozen=True)
+class Overall:
+    """How the server does: what it has just now, its memory in bytes, tables by status, why the database
+    cannot be read ('' if it can), and the time."""
+
+    gauges: Mapping[str, float]
+    memory: float | None
+    counts: Mapping[str, int]
+    storage: str
+    now: float
+
+
+def _page(*content: h.Node) -> str:
+    body = h.div('.wrap')[bar('', None), h.main('.operator')[content]]
+    return page(words('operator.title'), body, classes='lobby', style=STYLE)
+
+
+def login() -> str:
+    """The form that asks for the key."""
+    return _page(
+        h.h1[words('operator.title')],
+        h.form('.card', method='post', action='/operator/login')[
+            h.label('.field')[
+                h.span[words('operator.key')],
+                h.input(type='password', name='key', required=True, autocomplete='current-password'),
+                h.small[words('operator.key_where')],
+            ],
+            h.button('.btn.main', type='submit')[words('operator.enter')],
+        ],
+    )
+
+
+def overview(
+    overall: Overall,
+    tables: Sequence[Overview],
+    sockets: Mapping[str, int],
+    muted: Sequence[tuple[str, str]],
+    problems: Sequence[Problem],
+) -> str:
+    """How the server does, its tables, and what can be done about them. `sockets`: open pages by table."""
+    silent = {person for person, _ in muted}
+    return _page(
+        h.div('.head')[
+            h.h1[words('operator.title')],
+            h.form(method='post', action='/operator/logout')[
+                h.button('.btn.quiet.s', type='submit')[words('operator.leave')]
+            ],
+        ],
+        _load(overall),
+        _problems(overall, problems),
+        h.section('.card')[
+            h.h2[words('operator.tables')],
+            h.p[words('operator.tables_text')],
+            h.ul('.tables')[[_table(one, sockets.get(one.id, 0), silent, overall.now) for one in tables]]
+            if tables
+            else h.p[words('operator.no_tables')],
+        ],
+        muted
+        and h.section('.card')[
+            h.h2[words('operator.muted')],
+            h.ul('.people')[[_person(person, name, True) for person, name in muted]],
+        ],
+    )
+
+
+def _load(overall: Overall) -> h.Element:
+    """Figures of the moment."""
+    figures = [(words(f'metrics.{name}'), f'{value:,.0f}') for name, value in overall.gauges.items()]
+    if overall.memory:
+        figures.append((words('operator.memory'), f'{overall.memory / 1e6:,.0f} MB'))
+    for status, count in sorted(overall.counts.items()):
+        figures.append(
+            (words('operator.with_status', status=words(f'operator.status.{status}')), f'{count:,}')
+        )
+    return h.section('.card')[
+        h.h2[words('operator.load')],
+        h.dl[[h.div[h.dt[label.rstrip('.')], h.dd[value]] for label, value in figures]],
+    ]
+
+
+def _problems(overall: Overall, problems: Sequence[Problem]) -> h.Element:
+    """What has gone wrong since the server was started."""
+    return h.section('.card')[
+        h.h2[words('operator.problems')],
+        overall.storage and h.p('.bad')[overall.storage],
+        h.ul('.problems')[
+            [
+                h.li[
+                    h.span('.bad' if problem.level == 'error' else '')[problem.message],
+                    ' ',
+                    h.small[words('operator.times', count=problem.count, time=_time(problem.last))],
+                ]
+                for problem in problems
+            ]
+        ]
+        if problems
+        else not overall.storage and h.p[words('operator.no_problems')],
+    ]
+
+
+def _table(one: Overview, sockets: int, silent: set[str], now: float) -> h.Element:
+    """A table: how it stands, who sits there, and how to close it."""
+    facts = [
+        words(f'operator.status.{one.status}'),
+        words('operator.players', players=one.players, people=len(one.people)),
+        words('operator.turns', turns=one.turns),
+        words('operator.sockets', sockets=sockets),
+        words('operator.age', age=_span(now - one.created)),
+        words('operator.last_act', age=_span(now - one.updated)),
+    ]
+    title = load(one.game).title
+    return h.li[
+        h.div[h.strong[title], ' ', h.code[one.id]],
+        h.p[' · '.join(facts)],
+        h.details[
+            h.summary[words('operator.act'), h.span('.unseen')[f': {title} {one.id}']],
+            h.ul('.people')[[_person(person, name, person in silent) for person, name in one.people]],
+            h.form(method='post', action=f'/operator/tables/{one.id}/close')[
+                h.p[words('operator.close_text')],
+                h.button('.btn.s.danger', type='submit')[words('operator.close')],
+            ],
+        ],
+    ]
+
+
+def _person(person: str, name: str, muted: bool) -> h.Element:
+    """Somebody, to be muted or heard again."""
+    key = 'unmute' if muted else 'mute'
+    return h.li[
+        h.span[name],
+        h.form(method='post', action=f'/operator/people/{person}/mute')[
+            h.input(type='hidden', name='muted', value='false' if muted else 'true'),
+            h.button('.btn.s', type='submit')[words(f'operator.{key}'), h.span('.unseen')[f': {name}']],
+        ],
+    ]
+
+
+def _span(seconds: float) -> str:
+    """A time in its largest whole unit."""
+    for unit, size in (('days', 86_400), ('hours', 3_600), ('minutes', 60)):
+        if seconds >= size:
+            return words(f'operator.{unit}', n=int(seconds // size))
+    return words('operator.seconds', n=max(0, int(seconds)))
+
+
+def _time(seconds: float) -> str:
+    return datetime.fromtimestamp(seconds, UTC).strftime('%Y-%m-%d %H:%M UTC')
