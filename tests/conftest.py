@@ -6,6 +6,7 @@ from __future__ import annotations
 import gc
 import os
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -14,6 +15,9 @@ from ludoteca.kernel import compile as forms
 from ludoteca.kernel import compiled
 from tests.toy import GAME
 from tests.width import WIDE, WIDTH, varies
+
+if TYPE_CHECKING:
+    from tests.postgresql import Cluster
 
 game.add(GAME)
 os.environ['LUDOTECA_CHECKED'] = '1'  # in the processes that tests start, too
@@ -66,3 +70,14 @@ def suits_width(item: pytest.Item) -> bool:
     if item.get_closest_marker('wide'):
         return WIDE
     return os.environ.get('LUDOTECA_PROVEN') != 'narrow' or varies(item)
+
+
+@pytest.fixture(scope='session')
+def postgresql() -> Iterator[Cluster]:
+    """A PostgreSQL server, for as long as the tests run."""
+    from tests.postgresql import Cluster, needed
+
+    needed()
+    cluster = Cluster()
+    yield cluster
+    cluster.remove()

@@ -41,6 +41,7 @@ COMMANDS = (
     'check-matches',
     'backup',
     'restore',
+    'move-data',
     'prepare',
     'new-game',
     'games',

@@ -9,10 +9,19 @@ import pytest
 
 from ludoteca.store import Store
 
+DATABASES = ('sqlite', 'postgresql')
+
 
 @pytest.fixture
-def url(tmp_path: Path) -> str:
+def file_url(tmp_path: Path) -> str:
+    """The address of a SQLite file, for tests that look into it."""
     return f'sqlite:///{tmp_path / "test.sqlite3"}'
+
+
+@pytest.fixture(params=DATABASES)
+def url(request: pytest.FixtureRequest, file_url: str) -> str:
+    """The address of a database, of each kind in turn."""
+    return file_url if request.param == 'sqlite' else str(request.getfixturevalue('postgresql').schema())
 
 
 @pytest.fixture(autouse=True)
@@ -21,6 +30,13 @@ def data(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPat
     folder = tmp_path_factory.mktemp('data')
     monkeypatch.setenv('LUDOTECA_DATA', str(folder))
     return folder
+
+
+@pytest.fixture
+def file_store(file_url: str) -> Iterator[Store]:
+    store = Store(file_url)
+    yield store
+    store.close()
 
 
 @pytest.fixture

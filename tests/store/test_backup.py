@@ -16,6 +16,12 @@ from ludoteca.store import OPEN, SeatPlan, Store, StoreError, backup, restore, s
 from ludoteca.store.folder import DATABASE
 
 
+@pytest.fixture
+def url(file_url: str) -> str:
+    """Only SQLite databases are copied."""
+    return file_url
+
+
 def busy(store: Store, turns: int = 6) -> str:
     """A table at which two people play; answers its id."""
     ann, bob = store.new_person('Ann'), store.new_person('Bob')

@@ -26,6 +26,8 @@ from tests.match.support import whole
 from tests.width import width
 
 ROOT = Path(__file__).parents[2]
+NEWEST = ('servers', 'leases', 'presence', 'marks')
+"""The tables that the last migration makes."""
 
 
 def sentence(url: str) -> str:
@@ -92,20 +94,22 @@ def test_a_database_of_the_newest_form_is_opened_without_loading_migrations(url:
     assert done.stdout.split() == ['False']
 
 
-def test_an_older_database_is_brought_up_to_date_and_keeps_its_tables(url: str, tmp_path: Path) -> None:
-    store = Store(url)
+def test_an_older_database_is_brought_up_to_date_and_keeps_its_tables(file_url: str, tmp_path: Path) -> None:
+    store = Store(file_url)
     ann = store.new_person('Ann')
     table = store.open_table('octiles', [SeatPlan(person=ann.id)], owner=ann.id)
     store.close()
     with sqlite3.connect(tmp_path / 'test.sqlite3') as connection:  # as it was before
-        for name in ('chat', 'favourites', 'notes'):
+        for name in ('chat', 'favourites', 'notes', *NEWEST):
             connection.execute(f'drop table {name}')
         connection.execute('alter table seats drop column colour')
+        for name in ('revision', 'shown'):
+            connection.execute(f'alter table tables drop column {name}')
         connection.execute('alter table tables drop column rated')
         connection.execute("update seats set invite = 'a hash' where seat = 1")
         connection.execute("update alembic_version set version_num = '0001'")
     connection.close()
-    store = Store(url)
+    store = Store(file_url)
     found = store.table(table.id)
     assert found == table, 'a link of the old kind opens nothing any more, and a new one can be made'
     assert store.chat(table.id) == ()
@@ -115,8 +119,8 @@ def test_an_older_database_is_brought_up_to_date_and_keeps_its_tables(url: str, 
     store.close()
 
 
-def test_a_match_that_began_before_colours_were_chosen_goes_on_in_its_own(url: str, tmp_path: Path) -> None:
-    store = Store(url)
+def test_a_match_from_before_colours_were_chosen_goes_on_in_its_own(file_url: str, tmp_path: Path) -> None:
+    store = Store(file_url)
     ann = store.new_person('Ann')
     table = store.open_table(
         'octiles', [SeatPlan(person=ann.id), SeatPlan('bot', level='easy')], owner=ann.id
@@ -125,10 +129,14 @@ def test_a_match_that_began_before_colours_were_chosen_goes_on_in_its_own(url: s
     store.close()
     with sqlite3.connect(tmp_path / 'test.sqlite3') as connection:
         connection.execute('alter table seats drop column colour')
-        connection.execute('alter table tables drop column rated')
+        for name in ('rated', 'revision', 'shown'):
+            connection.execute(f'alter table tables drop column {name}')
+        connection.execute('alter table notes drop column changes')
+        for name in NEWEST:
+            connection.execute(f'drop table {name}')
         connection.execute("update alembic_version set version_num = '0003'")
     connection.close()
-    store = Store(url)
+    store = Store(file_url)
     found = store.table(table.id)
     assert found
     assert found.colours == ('blue', 'yellow') == store.live(table.id).match.colours
@@ -146,40 +154,40 @@ def test_several_processes_may_make_the_database_at_once(url: str) -> None:
         store.close()
 
 
-def test_a_database_of_a_newer_version_is_refused_and_not_touched(url: str, tmp_path: Path) -> None:
-    Store(url).close()
+def test_a_database_of_a_newer_version_is_refused_and_not_touched(file_url: str, tmp_path: Path) -> None:
+    Store(file_url).close()
     with sqlite3.connect(tmp_path / 'test.sqlite3') as connection:
         connection.execute("update alembic_version set version_num = '9999'")
     connection.close()
     before = (tmp_path / 'test.sqlite3').read_bytes()
-    assert 'newer version of Ludoteca (form 9999)' in sentence(url)
+    assert 'newer version of Ludoteca (form 9999)' in sentence(file_url)
     assert (tmp_path / 'test.sqlite3').read_bytes() == before
 
 
-def test_files_that_are_no_database_are_refused_and_not_touched(url: str, tmp_path: Path) -> None:
+def test_files_that_are_no_database_are_refused_and_not_touched(file_url: str, tmp_path: Path) -> None:
     file = tmp_path / 'test.sqlite3'
     file.write_text('Dear diary, ' * 200)
-    assert 'damaged or no database (file is not a database)' in sentence(url)
+    assert 'damaged or no database (file is not a database)' in sentence(file_url)
     assert file.read_text() == 'Dear diary, ' * 200
 
 
-def test_a_damaged_database_is_refused(store: Store, url: str, tmp_path: Path) -> None:
+def test_a_damaged_database_is_refused(file_store: Store, file_url: str, tmp_path: Path) -> None:
     for k in range(200):
-        store.new_person(f'Somebody with a long name, number {k}')
-    store.close()
+        file_store.new_person(f'Somebody with a long name, number {k}')
+    file_store.close()
     file = tmp_path / 'test.sqlite3'
     content = bytearray(file.read_bytes())
     assert len(content) > 5 * 4096
     content[2 * 4096 :] = bytes(byte ^ 0x5A for byte in content[2 * 4096 :])
     file.write_bytes(content)
-    assert 'damaged' in sentence(url)
+    assert 'damaged' in sentence(file_url)
 
 
-def test_a_database_of_another_program_is_refused(url: str, tmp_path: Path) -> None:
+def test_a_database_of_another_program_is_refused(file_url: str, tmp_path: Path) -> None:
     with sqlite3.connect(tmp_path / 'test.sqlite3') as connection:
         connection.execute('create table recipes (id integer)')
     connection.close()
-    assert 'belongs to another program' in sentence(url)
+    assert 'belongs to another program' in sentence(file_url)
 
 
 @pytest.mark.parametrize(
@@ -189,8 +197,8 @@ def test_addresses_that_lead_nowhere_are_refused(address: str) -> None:
     assert 'database' in sentence(address)
 
 
-def test_durability_settings_hold_on_every_connection(url: str) -> None:
-    database = Database(url)
+def test_durability_settings_hold_on_every_connection(file_url: str) -> None:
+    database = Database(file_url)
     with database.engine.connect() as connection, connection.begin():
         pragmas = {
             name: connection.exec_driver_sql(f'PRAGMA {name}').scalar()

@@ -559,7 +559,8 @@ def test_a_bearer_token_opens_a_seat_until_it_is_revoked(store: Store) -> None:
         store.new_token(table.id, 3)
 
 
-def test_links_and_tokens_are_not_in_the_database(store: Store, tmp_path: Path) -> None:
+def test_links_and_tokens_are_not_in_the_database(file_store: Store, tmp_path: Path) -> None:
+    store = file_store
     ann = store.new_person('Ann')
     table = store.open_table('toy', [SeatPlan(person=ann.id)], owner=ann.id)
     link, token = store.invite(table.id, 1), store.new_token(table.id, 0)

@@ -355,6 +355,18 @@ def restore(
     matches.restore(file, database)
 
 
+@app.command('move-data', help=_help('move_data'))
+def move_data(
+    source: Annotated[
+        str, typer.Argument(metavar='FROM', help=_help('move_data.source'), show_default=False)
+    ],
+    target: Annotated[str, typer.Argument(metavar='TO', help=_help('move_data.target'), show_default=False)],
+) -> None:
+    from ludoteca.cli import matches
+
+    matches.move_data(source, target)
+
+
 @app.command(help=_help('prepare'))
 def prepare(
     game: AnyGame = None,

@@ -16,6 +16,7 @@ from ludoteca.store.data import (
 )
 from ludoteca.store.folder import StoreError, data_folder, database_file, database_url, secret_key
 from ludoteca.store.matches import Conflict, Live
+from ludoteca.store.move import Moved, move_data
 from ludoteca.store.store import Report, Store, check_matches
 
 __all__ = [
@@ -25,6 +26,7 @@ __all__ = [
     'Conflict',
     'Favourite',
     'Live',
+    'Moved',
     'Occupied',
     'Person',
     'Report',
@@ -40,6 +42,7 @@ __all__ = [
     'data_folder',
     'database_file',
     'database_url',
+    'move_data',
     'new_id',
     'restore',
     'secret_key',

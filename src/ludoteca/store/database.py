@@ -4,12 +4,35 @@ from __future__ import annotations
 
 import contextlib
 import os
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import Connection, Engine, create_engine, event, inspect, make_url
-from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError, OperationalError
+from sqlalchemy import (
+    URL,
+    ColumnElement,
+    Connection,
+    Double,
+    Engine,
+    cast,
+    create_engine,
+    event,
+    func,
+    inspect,
+    literal_column,
+    make_url,
+)
+from sqlalchemy.exc import (
+    ArgumentError,
+    DBAPIError,
+    InterfaceError,
+    InternalError,
+    NoSuchModuleError,
+    OperationalError,
+    ProgrammingError,
+)
+from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.orm import Session
 from sqlalchemy.pool import StaticPool
 
@@ -22,8 +45,20 @@ if TYPE_CHECKING:
 
 BUSY = 10.0
 """Seconds that a writer waits for another one."""
+CONNECTING = 5
+"""Seconds after which a database server that does not answer counts as gone."""
+CONNECTIONS = 20
+"""The most connections that a process keeps open. More threads than that wait for each other."""
+HANGING = 30.0
+"""Seconds after which PostgreSQL undoes a transaction in which nothing happens."""
+UPDATING = 7_254_011
+"""The number of the lock under which a PostgreSQL database is made and brought up to date."""
+NOT_ALLOWED = '42501'
+"""PostgreSQL's code for what the program's role may not do."""
 
 
+POSTGRESQL = ('postgresql', 'postgres')
+"""How addresses of PostgreSQL databases begin."""
 VERSIONS = (
     'CREATE TABLE alembic_version (version_num VARCHAR(32) NOT NULL, '
     'CONSTRAINT alembic_version_pkc PRIMARY KEY (version_num))'
@@ -47,13 +82,36 @@ def config() -> Config:
     return found
 
 
+def address(url: str) -> URL:
+    """A database's address with the driver that is used for it: `postgresql://` needs no more. Raises
+    ArgumentError."""
+    found = make_url(url)
+    return found.set(drivername='postgresql+psycopg') if found.drivername in POSTGRESQL else found
+
+
+def _shown(url: str) -> str:
+    """An address as people are shown it: without a password."""
+    return re.sub(r'(://[^:/@]*):[^@]*@', r'\1:***@', url)
+
+
+def passing(problem: Exception) -> bool:
+    """Is it the state of the database that is to blame, and not the program? It cannot be reached, is full,
+    locked or read-only, or two writers were in each other's way."""
+    if isinstance(problem, ProgrammingError):
+        return getattr(problem.orig, 'sqlstate', None) == NOT_ALLOWED
+    # PostgreSQL answers a write to a read-only database with an InternalError
+    return isinstance(problem, OperationalError | InterfaceError | InternalError | PoolTimeout)
+
+
 @contextlib.contextmanager
 def _said(key: str) -> Iterator[None]:
     """What the database refuses just now is said with the sentence of that key."""
     try:
         yield
-    except OperationalError as problem:
-        raise StoreError(words(key)) from problem
+    except (DBAPIError, PoolTimeout) as problem:
+        if passing(problem):
+            raise StoreError(words(key)) from problem
+        raise
 
 
 class Database:
@@ -62,11 +120,13 @@ class Database:
     def __init__(self, url: str) -> None:
         """Opens, checks and, where needed, brings up to date. Raises StoreError."""
         try:
-            self.url = make_url(url)
+            self.url = address(url)
             self.sqlite = self.url.get_backend_name() == 'sqlite'
             self.engine = self._engine()
+        except ModuleNotFoundError as problem:
+            raise StoreError(words('store.error.driver', module=problem.name)) from problem
         except (ArgumentError, NoSuchModuleError, ImportError) as problem:
-            raise StoreError(words('store.error.url', url=url)) from problem
+            raise StoreError(words('store.error.url', url=_shown(url))) from problem
         self.place = (
             self.url.database or 'in memory' if self.sqlite else self.url.render_as_string(hide_password=True)
         )
@@ -81,7 +141,7 @@ class Database:
 
     def _engine(self) -> Engine:
         if not self.sqlite:
-            return create_engine(self.url, pool_pre_ping=True, hide_parameters=True)
+            return self._server_engine()
         in_memory = self.url.database in (None, '', ':memory:')
         # for its owner alone, as are the files that SQLite puts beside it
         if not in_memory:
@@ -115,8 +175,35 @@ class Database:
 
         return engine
 
+    def _server_engine(self) -> Engine:
+        """An engine for a database server: connections that have broken are noticed and made anew, and nobody
+        waits for ever."""
+        engine = create_engine(
+            self.url,
+            pool_pre_ping=True,
+            hide_parameters=True,
+            pool_size=CONNECTIONS // 2,
+            max_overflow=CONNECTIONS - CONNECTIONS // 2,
+            pool_timeout=BUSY,
+            connect_args={'connect_timeout': CONNECTING, 'application_name': 'ludoteca'},
+        )
+
+        @event.listens_for(engine, 'connect')
+        def connect(connection: Any, _: Any) -> None:
+            with connection.cursor() as cursor:
+                cursor.execute(f'SET lock_timeout = {BUSY * 1000:.0f}')
+                # a process that hangs in the middle of a transaction must not keep others from a table
+                cursor.execute(f'SET idle_in_transaction_session_timeout = {HANGING * 1000:.0f}')
+            connection.commit()
+
+        return engine
+
     def _update(self) -> None:
         with self.engine.connect().execution_options(writes=True) as connection, connection.begin():
+            if self.url.get_backend_name() == 'postgresql':
+                # of several servers that start at once the others wait for the first one, however long
+                connection.exec_driver_sql('SET LOCAL lock_timeout = 0')
+                connection.exec_driver_sql(f'SELECT pg_advisory_xact_lock({UPDATING})')
             if self.sqlite:
                 answer = connection.exec_driver_sql('PRAGMA quick_check(1)').scalar()
                 if answer != 'ok':
@@ -145,9 +232,31 @@ class Database:
 
     def _sentence(self, problem: DBAPIError) -> str:
         reason = str(problem.orig).splitlines()[0] if str(problem.orig) else type(problem.orig).__name__
+        if not self.sqlite:
+            return words('store.error.no_server', place=self.place, reason=reason.rstrip('.'))
         if isinstance(problem, OperationalError):
             return words('store.error.closed', place=self.place, reason=reason)
         return words('store.error.no_database', place=self.place, reason=reason)
+
+    def now(self) -> ColumnElement[float]:
+        """The time by the database's clock, in seconds since 1970: the same for all servers."""
+        if self.sqlite:
+            return literal_column("(julianday('now') - 2440587.5) * 86400.0", Double)
+        return cast(func.extract('epoch', func.clock_timestamp()), Double)
+
+    @contextlib.contextmanager
+    def snapshot(self) -> Iterator[Connection]:
+        """A connection that reads everything as it is at one moment. Raises StoreError if the database cannot
+        be read just now."""
+        options: dict[str, Any] = {'stream_results': True}
+        if not self.sqlite:
+            options['isolation_level'] = 'REPEATABLE READ'
+        with (
+            _said('store.error.not_read'),
+            self.engine.connect().execution_options(**options) as connection,
+            connection.begin(),
+        ):
+            yield connection
 
     @contextlib.contextmanager
     def read(self) -> Iterator[Session]:

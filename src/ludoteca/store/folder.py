@@ -45,7 +45,7 @@ def data_folder() -> Path:
 
 
 def database_url() -> str:
-    """The address of the database: LUDOTECA_DATABASE if set (such as postgresql+psycopg://user@host/name),
+    """The address of the database: LUDOTECA_DATABASE if set (such as postgresql://user@host/name),
     else a SQLite file in the data folder. Raises StoreError."""
     return os.environ.get('LUDOTECA_DATABASE') or f'sqlite:///{data_folder() / DATABASE}'
 

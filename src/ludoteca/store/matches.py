@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any, TypeVar, cast
 
 from sqlalchemy import select
-from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import DBAPIError, IntegrityError
 
 from ludoteca.game import GameError
 from ludoteca.match import Entry, Match, Setup
@@ -56,6 +56,9 @@ class Live:
                 raise
             except DBAPIError as problem:
                 self.match.truncate(known)
+                if isinstance(problem, IntegrityError):  # another server has written these lines of the log
+                    self.match = self._store._rebuild(self.id)
+                    raise Conflict(words('store.error.conflict')) from problem
                 raise StoreError(words('store.error.not_stored')) from problem
             except BaseException:
                 self.match.truncate(known)
@@ -117,7 +120,9 @@ class Matches(Section):
         """The set-up and the log of a match (secret while it runs). Raises GameError if the match has not
         begun."""
         with self._database.read() as session:
-            row = self._row(session, table_id)
+            row = session.get(TableRow, table_id)
+            if row is None:
+                raise GameError(words('store.error.no_table'))
             if row.setup is None:
                 raise GameError(words('store.error.not_begun'))
             query = select(EntryRow).where(EntryRow.table_id == table_id).order_by(EntryRow.number)

@@ -72,6 +72,10 @@ class TableRow(Base):
     rated: Mapped[bool] = mapped_column(server_default=true(), default=True)  # does it count? see Match.rated
     created: Mapped[float]
     updated: Mapped[float]
+    # goes up with all that a server with the table in memory must know of; secret, since drafts count
+    revision: Mapped[int] = mapped_column(server_default='0', default=0)
+    # goes up with what everybody at the table can see, the log apart
+    shown: Mapped[int] = mapped_column(server_default='0', default=0)
     seats: Mapped[list[SeatRow]] = relationship(
         order_by='SeatRow.seat', cascade='all, delete-orphan', lazy='selectin'
     )
@@ -144,6 +148,7 @@ class NotesRow(Base):
     table_id: Mapped[str] = mapped_column(ForeignKey('tables.id'), primary_key=True)
     seat: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     labels: Mapped[dict[str, Any]]
+    changes: Mapped[int] = mapped_column(server_default='0', default=0)  # how often they were changed
 
 
 class TokenRow(Base):
@@ -158,3 +163,50 @@ class TokenRow(Base):
     created: Mapped[float]
     used: Mapped[float | None]
     revoked: Mapped[bool]
+
+
+# ---- what servers of one database tell each other ----------------------------------------------------------
+
+PASSING = {'passing': True}
+"""Tables that hold what is true only while servers run."""
+
+
+class ServerRow(Base):
+    """A server that uses the database. It is alive until a time by the database's clock, which it puts
+    off."""
+
+    __tablename__ = 'servers'
+    __table_args__ = {'info': PASSING}  # noqa: RUF012 (read by SQLAlchemy)
+    id: Mapped[str] = mapped_column(String(32), primary_key=True)
+    until: Mapped[float]
+
+
+class LeaseRow(Base):
+    """Which server plays for the bots of a table, and until when if it does not say more."""
+
+    __tablename__ = 'leases'
+    __table_args__ = {'info': PASSING}  # noqa: RUF012
+    table_id: Mapped[str] = mapped_column(ForeignKey('tables.id'), primary_key=True)
+    server: Mapped[str] = mapped_column(String(32))
+    until: Mapped[float]
+
+
+class PresenceRow(Base):
+    """A person who has had a page of a table open: at which server the last one, and is it open still?"""
+
+    __tablename__ = 'presence'
+    __table_args__ = {'info': PASSING}  # noqa: RUF012
+    table_id: Mapped[str] = mapped_column(ForeignKey('tables.id'), primary_key=True)
+    person: Mapped[str] = mapped_column(ForeignKey('people.id'), primary_key=True)
+    server: Mapped[str] = mapped_column(String(32), index=True)
+    here: Mapped[bool]
+
+
+class MarkRow(Base):
+    """What all servers of a database must agree on: a mark of each secret key, from which nobody learns the
+    key."""
+
+    __tablename__ = 'marks'
+    __table_args__ = {'info': PASSING}  # noqa: RUF012
+    name: Mapped[str] = mapped_column(String(40), primary_key=True)
+    value: Mapped[str] = mapped_column(String(64))

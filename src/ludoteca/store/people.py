@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any, cast
 
 from sqlalchemy import delete, select, update
+from sqlalchemy.exc import IntegrityError
 
 from ludoteca.game import GameError
 from ludoteca.match import clean_name
@@ -40,11 +41,15 @@ class People(Section):
             created=now,
             seen=now,
         )
-        with self._database.write() as session:
-            known = session.get(PersonRow, row.id)
-            if known is not None:
-                return person_of(known)
-            session.add(row)
+        try:
+            with self._database.write() as session:
+                known = session.get(PersonRow, row.id)
+                if known is not None:
+                    return person_of(known)
+                session.add(row)
+        except IntegrityError:  # another request of the same browser was quicker
+            with self._database.read() as session:
+                return person_of(session.get_one(PersonRow, row.id))
         return person_of(row)
 
     def person(self, person_id: str) -> Person | None:

@@ -1,0 +1,103 @@
+"""All data go from one database into an empty one, of either kind, whole or not at all."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from sqlalchemy import Connection, Table
+
+from ludoteca.store import OPEN, Alone, SeatPlan, Store, StoreError, move, move_data
+from tests.postgresql import Cluster
+from tests.store.test_store import go_on, running
+
+
+def filled(url: str) -> list[str]:
+    """A database with something of every kind; answers the ids of its tables."""
+    store = Store(url)
+    table, live, people = running(store)
+    go_on(live, 200)
+    assert live.match.status == 'finished'
+    rematch = store.rematch(table.id)  # points to the table before it
+    go_on(store.live(rematch.id), 9)
+    waiting = store.open_table(
+        'toy', [SeatPlan(person=people[0]), SeatPlan(OPEN)], owner=people[0], listed=True
+    )
+    store.invite(waiting.id, 1)
+    store.change_person(people[1], name='Bób 🎲', settings={'deep': {'list': [1, 2.5, None]}})
+    store.add_chat(table.id, 'Ann', 'Well played', people[0], 0)
+    store.add_favourite(people[0], 'toy', 'mine', 'bid-1 bid-2')
+    store.set_note(table.id, 1, 'tile-3', ['x', 'y'])
+    store.new_token(table.id, 0, people[0], 'a program')
+    store.close()
+    return [table.id, rematch.id, waiting.id]
+
+
+def everything(url: str, tables: list[str]) -> list[object]:
+    """What callers see of it."""
+    store = Store(url)
+    found: list[object] = [store.table(table) for table in tables]
+    found += [store.log(table) for table in tables[:2]]
+    found += [(store.chat(table), store.notes(table), store.tokens(table, 0)) for table in tables]
+    first = store.table(tables[0])
+    assert first
+    people = [seat.person for seat in first.seats]
+    found += [(store.person(str(person)), store.favourites(str(person), 'toy')) for person in people]
+    store.close()
+    return found
+
+
+def test_a_sqlite_file_goes_into_postgresql_and_back_and_is_what_it_was(
+    file_url: str, tmp_path: Path, postgresql: Cluster
+) -> None:
+    tables, server = filled(file_url), postgresql.schema()
+    there = move_data(str(tmp_path / 'test.sqlite3'), server)
+    assert everything(server, tables) == everything(file_url, tables)
+    assert there.rows['tables'] == 3
+    assert min(there.rows.values()) >= 1, 'something of every kind'
+    assert set(there.logs) == set(tables[:2])
+    back = f'sqlite:///{tmp_path / "back.sqlite3"}'
+    assert move_data(server, back) == there
+    assert everything(back, tables) == everything(file_url, tables)
+    store = Store(back)
+    go_on(store.live(tables[1]), 3)
+    store.close()
+
+
+def test_what_is_moved_by_hand_differs_and_the_proof_finds_it(
+    file_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    filled(file_url)
+    copy = move._copy
+
+    def careless(table: Table, source: Connection, target: Connection) -> None:
+        copy(table, source, target)
+        if table.name == wrong:
+            column = next(column for column in table.columns if column.name in ('time', 'created', 'name'))
+            target.execute(table.update().values({column.name: '7'}))
+
+    monkeypatch.setattr(move, '_copy', careless)
+    for wrong in ('entries', 'tables', 'people'):
+        with pytest.raises(StoreError, match=f"copied of '{wrong}' is not what was read"):
+            move_data(file_url, str(tmp_path / 'copy.sqlite3'))
+        assert not (tmp_path / 'copy.sqlite3').exists()
+
+
+def test_a_database_with_data_is_not_written_to(url: str, tmp_path: Path) -> None:
+    tables = filled(url)
+    other = f'sqlite:///{tmp_path / "other.sqlite3"}'
+    filled(other)
+    before = everything(url, tables)
+    with pytest.raises(StoreError, match='There are data already'):
+        move_data(other, url)
+    assert everything(url, tables) == before
+
+
+def test_data_that_a_server_uses_are_not_moved(file_url: str, tmp_path: Path) -> None:
+    filled(file_url)
+    with (
+        Alone(tmp_path / 'test.sqlite3', 'http://here:8000'),
+        pytest.raises(StoreError, match='http://here:8000'),
+    ):
+        move_data(file_url, str(tmp_path / 'copy.sqlite3'))
+    assert not (tmp_path / 'copy.sqlite3').exists()
