@@ -65,7 +65,7 @@ def test_rows_of_the_log_that_are_remembered_are_those_that_would_be_made(name: 
                 plainly = replace(sight(match, seat), preferences=Preferences(log=log))
                 rows = match.log(seat, uncovered=match.result is not None)
                 texts.add(made := str(moves(plainly, rows)))
-                assert str(moves(replace(plainly, row=kept.row), rows)) == made
+                assert str(moves(replace(plainly, remember=kept.part), rows)) == made
     assert len(texts) > 2
 
 

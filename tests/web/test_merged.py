@@ -12,6 +12,8 @@ from ludoteca.game import GameError
 from ludoteca.store import Person
 from ludoteca.web.open_page import OpenPage
 from ludoteca.web.people import Visitor
+from ludoteca.web.table.messages import mark
+from ludoteca.web.table.pieces import merged
 from ludoteca.web.table_messages import first_message, message_for
 from scripts.turn_cost import table_of
 from tests.width import width
@@ -23,8 +25,11 @@ GAMES = ('myrmidons', 'myraclia', 'octiles')  # sealed choices and a curtain, dr
 class Browser:
     """What table.js does with messages: `fragments` are those on the page, `marks` say which it has."""
 
-    def __init__(self, page: OpenPage, message: dict[str, Any], own: tuple[int, ...]) -> None:
-        self.page, self.now, self.own = page, message, own
+    def __init__(
+        self, page: OpenPage, message: dict[str, Any], own: tuple[int, ...], merges: bool = True
+    ) -> None:
+        self.page, self.now, self.own, self.merges = page, message, own, merges
+        self.changes = 0
         self.socket: deque[dict[str, Any]] = deque()
         self.asked: deque[dict[str, Any]] = deque()
         self.hello()
@@ -32,7 +37,7 @@ class Browser:
     def hello(self) -> None:
         """The socket was opened anew: what was on its way is lost."""
         self.socket.clear()
-        said = {key: self.now[key] for key in ('turns', 'seat')}
+        said = {'merges': self.merges} | {key: self.now[key] for key in ('turns', 'seat')}
         self.page.hello({**said, 'have': self.now['marks'], 'here': self.page.here}, self.own)
 
     def receive(self, message: dict[str, Any]) -> None:
@@ -40,11 +45,16 @@ class Browser:
         now = self.now
         if message['version'] < now['version'] and message['seat'] == now['seat']:
             return
-        came = message['fragments']
+        came, changes = dict(message['fragments']), message.get('changes', {})
+        if fits := all(now['marks'].get(name) == one['of'] for name, one in changes.items()):
+            came |= {name: merged(now['fragments'][name], one['told']) for name, one in changes.items()}
         marks = {**now['marks'], **{name: message['marks'][name] for name in came}}
+        if not fits or any(marks.get(name) != mark for name, mark in message['marks'].items()):
+            self.page.lacks(now['marks'], now['turns'])
+            return
+        self.changes += len(changes)
+        assert all(mark(part) == marks[name] for name, part in came.items())
         self.now = {**message, 'fragments': {**now['fragments'], **came}, 'marks': marks}
-        if any(marks.get(name) != mark for name, mark in message['marks'].items()):
-            self.page.lacks(marks)
 
     def answer(self, view: dict[str, Any]) -> None:
         """A view that was asked for."""
@@ -63,11 +73,13 @@ def person(name: str, rng: random.Random) -> Person:
 @pytest.mark.parametrize('name', GAMES)
 @pytest.mark.parametrize('shared', [False, True])
 def test_merged_fragments_are_the_whole_page(name: str, shared: bool) -> None:
+    """One of the pages puts changes together, the other one knows whole fragments only."""
     rng = random.Random(f'{name} {shared}')
     live, pages = table_of(name, 2, one_person=shared)
     match = live.match()
     browsers = [
-        Browser(page, first_message(live, page.visitor), live.seats_of(page.visitor)) for page in pages
+        Browser(page, first_message(live, page.visitor), live.seats_of(page.visitor), merges=not k)
+        for k, page in enumerate(pages)
     ]
     compared = 0
     for _ in range(STEPS):
@@ -92,6 +104,7 @@ def test_merged_fragments_are_the_whole_page(name: str, shared: bool) -> None:
         if match.status != 'running':
             break
     assert compared > 3
+    assert [bool(browser.changes) for browser in browsers] == [True, False]
 
 
 def settle(live: Any, browser: Browser) -> None:
@@ -147,14 +160,14 @@ def test_what_was_in_a_message_that_was_passed_over_is_sent_again() -> None:
     match.act(0, None, begun)
     late = page.news(message_for(live, page))
     assert late is not None
-    assert 'drawing' in late['fragments']
+    assert 'drawing' in late['fragments'] | late['changes']
     match.undo(0)
     browser.answer(first_message(live, page.visitor))  # overtakes it
     browser.receive(late)
     match.act(0, None, begun)
     news = page.news(message_for(live, page))
     assert news is not None
-    assert 'drawing' not in news['fragments']
+    assert 'drawing' not in news['fragments'] | news.get('changes', {})
     browser.receive(news)
     settle(live, browser)
     assert browser.now['fragments'] == first_message(live, page.visitor)['fragments']

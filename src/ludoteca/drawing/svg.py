@@ -55,13 +55,19 @@ def tag(name: str, *children: str, **attributes: str | float | None) -> Markup:
     """An SVG element. Children are SVG text (nothing is escaped in them); values of attributes are escaped.
     In an attribute's name `_` stands for `-`, a last `_` is dropped (`class_`); None leaves the attribute
     out."""
-    written = name
+    start, inner = _opening(name, **attributes), ''.join(children)
+    return as_markup(f'{start}>{inner}</{name}>' if inner else f'{start}/>')
+
+
+@lru_cache(maxsize=KEPT, typed=True)
+def _opening(name: str, /, **attributes: str | float | None) -> str:
+    """The start of an element, without its last character."""
+    written = f'<{name}'
     for key, value in attributes.items():
         if value is not None:
-            text = escaped(value) if isinstance(value, str) else number(value)
+            text = escape(value) if isinstance(value, str) else number(value)
             written += f' {_attribute_name(key)}="{text}"'
-    inner = ''.join(children)
-    return as_markup(f'<{written}>{inner}</{name}>' if inner else f'<{written}/>')
+    return written
 
 
 @lru_cache(maxsize=KEPT)

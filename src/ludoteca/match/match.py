@@ -121,6 +121,11 @@ class Match:
         """The whole log. Secret while the match runs."""
         return self._entries
 
+    @property
+    def epoch(self) -> int:
+        """How often turns have been taken back: within one epoch a number of a turn stands for one turn."""
+        return self._history.epoch
+
     def truncate(self, n: int) -> None:
         """Go back to the first `n` entries: for when the rest could not be stored."""
         if n < len(self._entries):

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from typing import Any
 
 import htpy as h
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from ludoteca.drawing import palette
 from ludoteca.drawing.icons import icon
@@ -29,10 +29,38 @@ __all__ = [
     'icon',
     'page',
     'sign',
+    'text_of',
 ]
 
 
 THEMES: tuple[palette.Tint, ...] = ('light', 'dark')
+
+
+def text_of(node: h.Node) -> str:
+    """A node as HTML: what `str` makes of an element, in a tenth of the time. htpy asks each node for each of
+    the many kinds that it could be, and hands every piece through a generator for every level above it."""
+    out: list[str] = []
+    _write(node, out)
+    return ''.join(out)
+
+
+def _write(node: Any, out: list[str]) -> None:
+    kind = type(node)
+    if kind is Markup:
+        out.append(node)
+    elif kind is str:
+        out.append(escape(node))
+    elif kind is h.Element:
+        out.append(f'<{node._name}{node._attrs}>')
+        _write(node._children, out)
+        out.append(f'</{node._name}>')
+    elif kind is h.VoidElement:
+        out.append(f'<{node._name}{node._attrs}>')
+    elif kind is list or kind is tuple:
+        for child in node:
+            _write(child, out)
+    elif node is not None and kind is not bool:
+        out.append(str(h.fragment[node]))  # whatever else htpy knows
 
 
 def data_block(data: Any) -> h.Element:

@@ -10,6 +10,10 @@ from typing import Any
 
 from ludoteca.game import SPECTATOR
 from ludoteca.web.people import Visitor
+from ludoteca.web.table.pieces import Pieces, change, cut_once, is_worth
+
+LEAST = 600
+"""Characters of a fragment below which it is always sent whole."""
 
 
 @dataclass(eq=False)
@@ -20,9 +24,11 @@ class OpenPage:
     seat: int = SPECTATOR  # the seat that it shows the table from
     turns: int | None = None  # how many turns it has shown
     marks: Mapping[str, str] = field(default_factory=dict)  # of the fragments that it has
+    merges: bool = False  # does it put changed fragments together?
     # at a screen that several people share:
     here: int | None = None  # the seat of the person who has come to the screen; None: the curtain is drawn
     seen: dict[int, int] = field(default_factory=dict)  # by seat how many turns its person has been shown
+    _pieces: dict[str, tuple[str, Pieces]] = field(default_factory=dict)  # with the mark of the fragment
     _changed: asyncio.Event = field(default_factory=asyncio.Event, repr=False)
     _told: tuple[int, int, bool] | None = None  # version, seat and readiness of the last message
 
@@ -30,7 +36,7 @@ class OpenPage:
         """Take down the first words of the page, which say what it has already. `own`: the seats of its
         visitor."""
         self.marks, seat = _marks(said.get('have')), _own_seat(said.get('seat'), own)
-        self.turns = _number(said.get('turns'))
+        self.turns, self.merges = _number(said.get('turns')), said.get('merges') is True
         self.seat = SPECTATOR if seat is None else seat
         self.here = _own_seat(said.get('here'), own)
         if self.here is not None and self.here == seat and self.turns is not None:
@@ -42,10 +48,12 @@ class OpenPage:
         self.here = _own_seat(seat, own)
         self.touch()
 
-    def lacks(self, have: Any) -> None:
-        """The page has other fragments than it was sent: a message came too late and was passed over, or a
-        view that it had asked for was on its way. `have`: the marks of those that it has."""
-        self.marks = _marks(have)
+    def lacks(self, have: Any, turns: Any = None) -> None:
+        """The page has other fragments than it was sent, and has passed over a message: one before it came
+        too late, or a view that it had asked for was on its way. `have`: the marks of those that it has;
+        `turns`: how many it has shown."""
+        self.marks, self._told = _marks(have), None
+        self.turns = self.turns if _number(turns) is None else _number(turns)
         self.touch()
 
     def draw_curtain(self) -> None:
@@ -68,14 +76,38 @@ class OpenPage:
 
     def news(self, message: dict[str, Any]) -> dict[str, Any] | None:
         """A message without the fragments that the page has; None if it says nothing new. A change that the
-        page cannot see is not told to it."""
-        marks = message['marks']
+        page cannot see is not told to it. A page that merges is sent the changes of fragments, if they are
+        shorter."""
+        marks, changes = message['marks'], dict[str, Any]()
         fragments = {
             name: part for name, part in message['fragments'].items() if self.marks.get(name) != marks[name]
         }
+        if self.merges:
+            changes = self._changes(message['fragments'], marks)
+            fragments = {name: part for name, part in fragments.items() if name not in changes}
         before, self._told = self._told, (message['version'], message['seat'], message['ready'])
         self.marks, self.turns, self.seat = marks, message['turns'], message['seat']
-        return {**message, 'fragments': fragments} if fragments or self._told != before else None
+        if not (fragments or changes or self._told != before):
+            return None
+        return {**message, 'fragments': fragments, **({'changes': changes} if changes else {})}
+
+    def _changes(self, fragments: Mapping[str, str], marks: Mapping[str, str]) -> dict[str, Any]:
+        """The fragments that are told by what has changed in them."""
+        found = {}
+        for name, text in fragments.items():
+            mark, had = self.marks.get(name), self._pieces.get(name)
+            if len(text) < LEAST:
+                self._pieces.pop(name, None)
+                continue
+            if had is not None and had[0] == marks[name]:
+                continue
+            pieces, now = cut_once(text)
+            if had is not None and mark is not None and had[0] == mark != marks[name]:
+                told = change(had[1], pieces, now)
+                if is_worth(told, text):
+                    found[name] = {'of': mark, 'told': told}
+            self._pieces[name] = marks[name], now
+        return found
 
 
 def _marks(value: Any) -> dict[str, str]:

@@ -36,7 +36,7 @@ def view_for(live: LiveTable, visitor: Visitor, seat: int) -> TableView:
         frozenset(match.to_move if shows_thinking else ()),
         f'/tables/{live.table.next}' if live.table.next and mine else '',  # the rematch is private
         lambda view: live.made.drawing(match, view, key),
-        live.made.row,
+        live.made.part,
         notes,
         () if shared else live.favourites(visitor, seat),
         shared,
@@ -74,12 +74,16 @@ def message_for(live: LiveTable, page: OpenPage) -> dict[str, Any]:
         parts = waiting_fragments(waiting_for(live, visitor))
         title = words('web.table.title', game=load(live.table.game).title)
         return table_message(parts, title, serial=serial, seat=page.seat)
+    live.made.use()
     with live.lock:
         if live.is_shared(visitor):
             return {**_shared_message(live, page), 'serial': serial}
-        seat = live.seat_of(visitor, page.seat)
-        choices = live.made.choices(live.match(), seat)
-        return {**match_message(view_for(live, visitor, seat), page.turns, choices), 'serial': serial}
+        view, since = view_for(live, visitor, live.seat_of(visitor, page.seat)), page.turns
+        choices = live.made.choices(view.match, view.seat)
+        made = live.made.message(
+            (view.seat, view.preferences, since), view.said, lambda: match_message(view, since, choices)
+        )
+        return {**made, 'serial': serial}
 
 
 def first_message(live: LiveTable, visitor: Visitor, here: int | None = None) -> dict[str, Any]:

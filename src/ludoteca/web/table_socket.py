@@ -93,7 +93,7 @@ async def _receive(socket: WebSocket, live: LiveTable, page: OpenPage, longest: 
         if 'here' in said:
             page.come(said['here'], live.seats_of(page.visitor))
         if 'have' in said:
-            page.lacks(said['have'])
+            page.lacks(said['have'], said.get('turns'))
 
 
 async def _write(socket: WebSocket, server: TableServer, live: LiveTable, page: OpenPage) -> None:

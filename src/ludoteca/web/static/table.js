@@ -8,6 +8,7 @@ import { flights, land } from './fly.js';
 import { connect, send } from './live.js';
 import { logKey, markRow, showLog } from './log.js';
 import { Past } from './past.js';
+import { wholeFragments } from './pieces.js';
 import { playRecap, skipRecap } from './recap.js';
 import { Since } from './since.js';
 import { fitCards, fitLine, fitPanels, togglePanel } from './room.js';
@@ -21,7 +22,8 @@ import { Turn } from './turn.js';
  * @property {number} seat
  * @property {string} colour
  * @property {string[]} colours of all seats
- * @property {Record<string, string>} fragments HTML by the id of its element; unchanged ones are left out
+ * @property {Record<string, string>} fragments HTML by the id of its element; unchanged ones and those in `changes` are left out
+ * @property {Record<string, import('./pieces.js').Change>} [changes] those of which only pieces have changed
  * @property {Record<string, string>} marks of all fragments: what the next hello says we have
  * @property {import('./choose.js').Table | null} choices
  * @property {import('./animate.js').Event[]} events since the last message
@@ -390,10 +392,11 @@ function receive(message) {
 
 /**
  * The marks of the fragments on the page after a message. @param {Message} before @param {Message} message
+ * @param {Record<string, string>} whole the fragments that came with it
  * @returns {Record<string, string>}
  */
-const marksAfter = (before, message) => ({
-  ...before.marks, ...Object.fromEntries(Object.keys(message.fragments).map((id) => [id, message.marks[id] ?? ''])),
+const marksAfter = (before, message, whole) => ({
+  ...before.marks, ...Object.fromEntries(Object.keys(whole).map((id) => [id, message.marks[id] ?? ''])),
 });
 
 async function showNext() {
@@ -405,9 +408,16 @@ async function showNext() {
       // an older view, overtaken on its way by a newer one
       continue;
     }
-    now = { ...message, fragments: { ...before.fragments, ...message.fragments }, marks: marksAfter(before, message) };
-    // a message was passed over, or a view came by another way: the server takes us to have what we have not
-    if (Object.entries(message.marks).some(([id, mark]) => now.marks[id] !== mark)) line.say({ have: now.marks });
+    const whole = wholeFragments(message.fragments, message.changes ?? {}, before);
+    const marks = whole && marksAfter(before, message, whole);
+    if (!whole || !marks || Object.entries(message.marks).some(([id, mark]) => marks[id] !== mark)) {
+      // a message was passed over, or a view came by another way: the server takes us to have what we have not,
+      // and no page shows parts of two positions
+      line.say({ have: before.marks, turns: before.turns });
+      continue;
+    }
+    message.fragments = whole;
+    now = { ...message, changes: {}, fragments: { ...before.fragments, ...whole }, marks };
     // turns were taken back, the game is over (and nothing hidden any more), or somebody else looks
     if (message.turns < before.turns || message.over !== before.over || message.seat !== before.seat) past.forget();
     curtain(message);
@@ -827,7 +837,7 @@ function click(element) {
 // ---- begin
 
 const closeDrawers = initTools({ page, api, post, changed: () => { past.forget(); turn.refresh(); showListed(page.settings.places); } });
-const line = connect(`/tables/${page.table}/live`, () => ({ have: now.marks, turns: now.turns, seat: now.seat, here }), receive, (open) => {
+const line = connect(`/tables/${page.table}/live`, () => ({ merges: true, have: now.marks, turns: now.turns, seat: now.seat, here }), receive, (open) => {
   byId('net').hidden = open;
   document.body.dataset.line = open ? 'open' : 'down';
 });

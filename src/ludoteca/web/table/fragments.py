@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from ludoteca.game import Event, View
 from ludoteca.text import words
-from ludoteca.web.layout import Markup, h, sign
+from ludoteca.web.layout import Markup, h, sign, text_of
 from ludoteca.web.table.buttons import acts, retry_button
 from ludoteca.web.table.cards import cards
 from ludoteca.web.table.drawers import chat_lines, menu
@@ -25,7 +25,7 @@ from ludoteca.web.table.wording import events_text
 
 def as_text(parts: Mapping[str, h.Element]) -> dict[str, str]:
     """Fragments as HTML."""
-    return {name: str(part) for name, part in parts.items()}
+    return {name: text_of(part) for name, part in parts.items()}
 
 
 def fragments(table: TableView) -> dict[str, str]:

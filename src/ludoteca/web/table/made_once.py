@@ -1,48 +1,87 @@
-"""Drawings, rows and choices that are made once for a seat and shown on all pages that look from it."""
+"""What is made once for all pages that show it: drawings, rows of the log, panels, choices, whole views."""
 
 from __future__ import annotations
 
+import threading
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from typing import Any
 
 from ludoteca.game import View
 from ludoteca.match import Match
+from ludoteca.web.layout import Markup
 from ludoteca.web.table.choices import choice_table
 
 DRAWINGS_KEPT = 12
-ROWS_KEPT = 2000
+PARTS_KEPT = 2000
+MESSAGES_KEPT = 8
+TABLES_KEPT = 64
+"""How many tables remember anything: those that were used last."""
+
+_used: OrderedDict[MadeOnce, None] = OrderedDict()
+_using = threading.Lock()
 
 
 class MadeOnce:
-    """The last drawings of a match, rows of its log, and the last table of choices. Used under the lock of
-    the match."""
+    """What was made of a match last. Used under the lock of the match."""
 
     def __init__(self) -> None:
+        self.forget()
+
+    def forget(self) -> None:
+        """Forget everything. May be called at any time, from any thread."""
         self._drawings: OrderedDict[Hashable, str] = OrderedDict()
-        self._rows: OrderedDict[Hashable, str] = OrderedDict()
+        self._parts: OrderedDict[Hashable, tuple[object, Markup]] = OrderedDict()
         self._choices: tuple[tuple[int, int], dict[str, Any] | None] = ((-2, -2), None)
+        self._messages: OrderedDict[Hashable, tuple[object, dict[str, Any]]] = OrderedDict()
+
+    def use(self) -> None:
+        """This table is in use: it remembers, and those that have not been used for long forget."""
+        with _using:
+            _used[self] = None
+            _used.move_to_end(self)
+            quiet = [_used.popitem(last=False)[0] for _ in range(len(_used) - TABLES_KEPT)]
+        for one in quiet:
+            one.forget()
 
     def drawing(self, match: Match, view: View, key: Hashable) -> str:
         """The drawing of a view. `key`: all that the drawing depends on."""
-        return _kept(self._drawings, DRAWINGS_KEPT, key, lambda: match.game.draw(view, 'page'))
+        kept = self._drawings
+        if key not in kept:
+            kept[key] = match.game.draw(view, 'page')
+            _shorten(kept, DRAWINGS_KEPT)
+        return kept[key]
 
-    def row(self, key: Hashable, make: Callable[[], str]) -> str:
-        """A row of the log. `key`: all that its text depends on, what the viewer may know included."""
-        return _kept(self._rows, ROWS_KEPT, key, make)
+    def part(self, place: Hashable, said: object, make: Callable[[], str]) -> Markup:
+        """A part of a page: the one that was made for this place last, if it said the same. `said`: all that
+        its text depends on, what the viewer may know included."""
+        parts = self._parts
+        kept = parts.get(place)
+        if kept is None or kept[0] != said:
+            kept = parts[place] = said, Markup(make())
+            _shorten(parts, PARTS_KEPT)
+        return kept[1]
+
+    def message(self, place: Hashable, said: object, make: Callable[[], dict[str, Any]]) -> dict[str, Any]:
+        """A message: the one that was made for this place last, if it said the same. Spectators, and the
+        pages of one person, share it."""
+        messages = self._messages
+        kept = messages.get(place)
+        if kept is None or kept[0] != said:
+            kept = messages[place] = said, make()
+            _shorten(messages, MESSAGES_KEPT)
+        return kept[1]
 
     def choices(self, match: Match, seat: int) -> dict[str, Any] | None:
         """What a seat can choose; None if it is not its turn."""
         key = seat, match.version(seat)
-        if self._choices[0] != key:
-            self._choices = key, choice_table(match, seat) if match.may_act(seat) else None
-        return self._choices[1]
+        kept = self._choices
+        if kept[0] != key:
+            kept = self._choices = key, choice_table(match, seat) if match.may_act(seat) else None
+        return kept[1]
 
 
-def _kept(memory: OrderedDict[Hashable, str], most: int, key: Hashable, make: Callable[[], str]) -> str:
-    """The text remembered under a key, or made now; the oldest one is forgotten."""
-    if key not in memory:
-        memory[key] = make()
-        while len(memory) > most:
-            memory.popitem(last=False)
-    return memory[key]
+def _shorten(memory: OrderedDict[Any, Any], most: int) -> None:
+    """Forget the oldest ones."""
+    while len(memory) > most:
+        memory.popitem(last=False)

@@ -10,6 +10,7 @@ from ludoteca.match import Match, deal_colours
 from ludoteca.search import LEVELS
 from ludoteca.store import ChatLine, Favourite
 from ludoteca.text import words
+from ludoteca.web.layout import Markup
 from ludoteca.web.preferences import Preferences
 
 Notes = Mapping[str, tuple[str, ...]]
@@ -42,7 +43,8 @@ class TableView:
     thinking: frozenset[int] = frozenset()  # the seats of bots at work
     rematch: str = ''  # the address of the next match
     draw: Callable[[View], str] | None = None  # draws with a memory; None: every drawing is made anew
-    row: Callable[[Hashable, Callable[[], str]], str] | None = None  # the same for the rows of the log
+    # remembers parts of the page; None: every part is made anew (see MadeOnce.part)
+    remember: Callable[[Hashable, object, Callable[[], str]], Markup] | None = None
     notes: Notes = field(default_factory=dict)  # of the seat
     favourites: tuple[Favourite, ...] = ()  # arrangements of the visitor that fit now
     shared: bool = False  # do several people with secrets from each other share the screen?
@@ -54,6 +56,17 @@ class TableView:
     def game(self) -> Game:
         """The game that is played."""
         return self.match.game
+
+    @property
+    def knows(self) -> int | None:
+        """The seat whose knowledge the page shows; None in games without secrets, where all know the same."""
+        return self.seat if self.game.hidden else None
+
+    @property
+    def said(self) -> list[object]:
+        """All that the page says, to be compared: the fields, and how far the match has come."""
+        fields = [value for value in vars(self).values() if not callable(value)]
+        return [*fields, self.match.version(self.seat), len(self.match.entries)]
 
     @property
     def colours(self) -> tuple[str, ...]:
@@ -85,6 +98,11 @@ class TableView:
     def name(self, seat: int) -> str:
         """The name of a seat; without one, the word for its colour."""
         return self.labels[seat].name or words(f'colour.{self.colours[seat]}')
+
+    def part(self, place: Hashable, said: object, make: Callable[[], str]) -> Markup:
+        """A part of the page, made anew if what it says has changed. `place`: what it is; `said`: all that
+        its text depends on. What other seats may not know is part of neither."""
+        return self.remember(place, said, make) if self.remember else Markup(make())
 
     def drawing(self, view: View) -> str:
         """The drawing of the position."""

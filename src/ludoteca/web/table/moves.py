@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache, partial
 
 from ludoteca.game import Event
 from ludoteca.match import HIDDEN, LogRow, Match
 from ludoteca.text import words
-from ludoteca.web.layout import Markup, h, icon, sign
+from ludoteca.web.layout import Markup, h, icon, sign, text_of
 from ludoteca.web.table.model import TableView
 from ludoteca.web.table.wording import also_text, did_text, events_text, gains_of, signed
 
@@ -16,15 +15,7 @@ from ludoteca.web.table.wording import also_text, did_text, events_text, gains_o
 def moves(table: TableView, rows: Sequence[LogRow]) -> h.Element:
     """The rows of the log, the last one below, and the buttons that look back. One row takes part in the tab
     order; arrow keys go from row to row."""
-    finished, stage_of = table.match.finished(), cache(partial(_stage_of, table.match))
-
-    def row_of(row: LogRow) -> h.Node:
-        if row.kind != 'turn':
-            return _note(table, row)
-        stage = stage_of(row.number)
-        begins = row.number == 1 or stage != stage_of(row.number - 1)
-        return _turn_once(table, row, stage if begins else '')
-
+    finished = table.match.finished()
     return h.section('#moves.card', aria_label=words('web.table.moves'))[
         h.header[
             h.h2[words('web.table.moves')],
@@ -36,7 +27,7 @@ def moves(table: TableView, rows: Sequence[LogRow]) -> h.Element:
         ],
         h.ol('.log', tabindex='-1')[
             _start(table),
-            [row_of(row) for row in rows],
+            [_turn(table, row) if row.kind == 'turn' else _note(table, row) for row in rows],
         ],
     ]
 
@@ -96,30 +87,26 @@ def _note(table: TableView, row: LogRow) -> h.Element:
     return h.li('.rd')[table.name(row.seat) + ' ' if row.kind in ('resign', 'return') else '', text]
 
 
-def _turn_once(table: TableView, row: LogRow, stage: str) -> Markup:
+def _turn(table: TableView, row: LogRow) -> Markup:
     """A turn, made anew only if what it says has changed."""
-
-    def make() -> str:
-        return str(h.fragment[_turn(table, row, stage)])
-
-    if table.row is None:
-        return Markup(make())
-    match, at = table.match, row.number
-    said = row.names, repr(row.events), row.seat, table.names, table.colours, table.preferences.log
-    place = at, match.turns == at, turn_number(match, at), match.finished(at), stage
-    return Markup(table.row((said, place), make))
+    match, log = table.match, table.preferences.log
+    # of one epoch a number stands for one turn, so also for its stage and for how people count it
+    said = match, match.epoch, match.turns == row.number, row, table.names, table.colours
+    return table.part(('turn', row.number, log, table.knows), said, lambda: text_of(_turn_anew(table, row)))
 
 
-def _turn(table: TableView, row: LogRow, stage: str) -> list[h.Node]:
-    """The heading of the stage or of the round that begins with a turn ('': none does), and the turn."""
+def _turn_anew(table: TableView, row: LogRow) -> list[h.Node]:
+    """The turn, after the heading of the stage or of the round if one begins with it."""
     match = table.match
+    stage = _stage_of(match, row.number)
+    begins = row.number == 1 or stage != _stage_of(match, row.number - 1)
     current = row.number == match.turns
     colour = table.colours[row.seat] if 0 <= row.seat < match.setup.players else ''
     text, also = row_text(table, row)
     subject = table.name(row.seat) if colour and _is_told(table, row) else ''
     fights = any('defender' in event.values for event in row.events)
     return [
-        stage and h.li('.rd')[stage],
+        begins and stage and h.li('.rd')[stage],
         h.li(class_='cur' if current else None)[
             h.button(
                 type='button',

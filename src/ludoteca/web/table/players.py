@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from ludoteca.game import Panel, PanelRow
 from ludoteca.text import words
-from ludoteca.web.layout import Markup, h, hollow, sign
+from ludoteca.web.layout import Markup, h, hollow, sign, text_of
 from ludoteca.web.table.model import TableView
 from ludoteca.web.table.wording import player_words
 
@@ -52,9 +52,22 @@ def _has_score(rows: Sequence[PanelRow]) -> bool:
     return bool(rows) and rows[0].value.replace('.', '').isdigit()
 
 
-def _player(table: TableView, panel: Panel, at: int | None) -> h.Element:
+def _player(table: TableView, panel: Panel, at: int | None) -> Markup:
+    """The panel of a seat, made anew only if what it says has changed."""
     seat = panel.seat
-    to_move = ' on' if seat in _movers(table, at) else ''
+    tag = text_of(_tag(table, seat) if at is None else _past_tag(table, seat, at))
+    to_move, name, label = seat in _movers(table, at), table.name(seat), table.labels[seat]
+    said = panel, tag, to_move, name, label
+    return table.part(
+        ('panel', seat, table.seat),
+        said,
+        lambda: text_of(_player_anew(table, panel, Markup(tag), to_move)),
+    )
+
+
+def _player_anew(table: TableView, panel: Panel, tag: Markup, moves: bool) -> h.Element:
+    seat = panel.seat
+    to_move = ' on' if moves else ''
     own = ' own' if seat == table.seat else ''
     name = table.name(seat)
     return h.li(
@@ -65,7 +78,7 @@ def _player(table: TableView, panel: Panel, at: int | None) -> h.Element:
         h.div('.strip')[
             h.span('.big')[sign(panel.colour, 26)],
             h.strong[name],
-            _tag(table, seat) if at is None else _past_tag(table, seat, at),
+            tag,
             _pips(panel, *panel.pips) if panel.pips else _score(panel.rows),
             None
             if own

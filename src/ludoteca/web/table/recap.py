@@ -8,7 +8,7 @@ from ludoteca.game import Event, Game
 from ludoteca.match import LogRow
 from ludoteca.text import words
 from ludoteca.text.players import listed
-from ludoteca.web.layout import button, h, icon, sign
+from ludoteca.web.layout import Markup, button, h, icon, sign, text_of
 from ludoteca.web.table.model import TableView
 from ludoteca.web.table.moves import gain_badges
 from ludoteca.web.table.wording import gains_of, signed
@@ -22,7 +22,7 @@ def ends_chapter(game: Game, events: Iterable[Event]) -> Event | None:
     return next((event for event in events if f'recap.title.{event.kind}' in game.words), None)
 
 
-def recap(table: TableView, rows: Sequence[LogRow], at: int) -> h.Element:
+def recap(table: TableView, rows: Sequence[LogRow], at: int) -> h.Element | Markup:
     """The recap of what was over with turn number `at`, empty if nothing was. `rows` are those of the log
     that come before it and its own."""
     turns = [row for row in rows if row.kind == 'turn' and row.number <= at]
@@ -34,6 +34,12 @@ def recap(table: TableView, rows: Sequence[LogRow], at: int) -> h.Element:
         if row.number < at and ends_chapter(table.game, row.events):
             break
         events = [*row.events, *events]
+    said = at, events, table.names, table.colours
+    return table.part(('recap', at, table.knows), said, lambda: text_of(_recap_anew(table, events, end, at)))
+
+
+def _recap_anew(table: TableView, events: Sequence[Event], end: Event, at: int) -> h.Element:
+    """The recap of these events, the last chapter of which is over with the event `end`."""
     title = table.game.words(f'recap.title.{end.kind}', **end.values)
     lines = list(_lines(table, events))
     brings = gains_of(event for event in events if _key(table.game, event))

@@ -1,0 +1,89 @@
+"""What has changed in a fragment, told piece by piece. A fragment is cut between its tags. The page cuts its
+own text in the same way (static/pieces.js), so that a message names pieces which the page has by their
+numbers."""
+
+from __future__ import annotations
+
+from array import array
+from bisect import bisect_left
+from functools import lru_cache
+from typing import TypeAlias
+
+Pieces: TypeAlias = 'array[int]'
+"""The hashes of the pieces of a fragment, in their order."""
+Change: TypeAlias = list[int | str]
+"""A fragment made of an older one: for pieces that stay their first number and how many they are, for new
+ones their text."""
+
+BETWEEN = '><'
+"""Where fragments are cut: pieces.js has the same."""
+KEPT = 64  # fragments: pages that show the same get them at the same time
+SHORT = 24
+"""Characters of a piece that is not worth a number among new ones."""
+WORTH = 0.7
+"""A change that is longer than this part of the fragment is not worth it."""
+
+
+def cut(text: str) -> list[str]:
+    """A fragment in pieces."""
+    return text.split(BETWEEN)
+
+
+@lru_cache(maxsize=KEPT)
+def cut_once(text: str) -> tuple[list[str], Pieces]:
+    """A fragment in pieces, and their hashes of 64 bits. The hashes have a key that no other process knows:
+    only the server compares them."""
+    pieces = cut(text)
+    return pieces, array('q', map(hash, pieces))
+
+
+def change(before: Pieces, pieces: list[str], now: Pieces) -> Change:
+    """How to make these pieces (whose hashes are `now`) of those before."""
+    places: dict[int, list[int]] = {}
+    for number, one in enumerate(before):
+        places.setdefault(one, []).append(number)
+    found: Change = []
+    fresh: list[str] = []
+    first = end = 0  # the pieces that stay: those of a run that is not told yet
+    for piece, one in zip(pieces, now, strict=True):
+        if first < end < len(before) and before[end] == one:
+            end += 1
+            continue
+        there = places.get(one, ())
+        if not there or (fresh and len(piece) < SHORT):
+            if first < end:
+                found += first, end - first
+                first = end
+            fresh.append(piece)
+            continue
+        if fresh:
+            found.append(BETWEEN.join(fresh))
+            fresh = []
+        elif first < end:
+            found += first, end - first
+        # of several equal ones the next one: most pieces keep their order
+        first = there[bisect_left(there, end) % len(there)]
+        end = first + 1
+    if fresh:
+        found.append(BETWEEN.join(fresh))
+    elif first < end:
+        found += first, end - first
+    return found
+
+
+def is_worth(told: Change, text: str) -> bool:
+    """Is a change shorter than the fragment itself?"""
+    return sum(len(one) if isinstance(one, str) else 4 for one in told) < WORTH * len(text)
+
+
+def merged(text: str, told: Change) -> str:
+    """The fragment that a change makes of an older one: what pieces.js does."""
+    pieces, found, ahead = cut(text), list[str](), iter(told)
+    for one in ahead:
+        if isinstance(one, str):
+            found.append(one)
+        else:
+            count = next(ahead)
+            assert isinstance(count, int)
+            found += pieces[one : one + count]
+    return BETWEEN.join(found)
