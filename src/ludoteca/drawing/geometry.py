@@ -11,12 +11,14 @@ import math
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from ludoteca.drawing.svg import number, pair
 
 Point = tuple[float, float]
 Vector = tuple[float, float]
+
+KEPT = 1 << 10  # polygons that are kept: boards draw the same ones again and again
 
 
 def polar(radius: float, degrees: float, centre: Point = (0, 0)) -> Point:
@@ -42,8 +44,13 @@ def opposite(direction: Vector) -> Vector:
 
 def regular(corners: int, apothem: float, centre: Point = (0, 0)) -> list[Point]:
     """The corners, clockwise, of a regular polygon that has an edge straight above its centre."""
+    return list(_regular(corners, apothem, centre))
+
+
+@lru_cache(maxsize=KEPT)
+def _regular(corners: int, apothem: float, centre: Point) -> tuple[Point, ...]:
     radius, step = apothem / math.cos(math.pi / corners), 360 / corners
-    return [polar(radius, (k + 0.5) * step, centre) for k in range(corners)]
+    return tuple(polar(radius, (k + 0.5) * step, centre) for k in range(corners))
 
 
 def octagon(apothem: float, centre: Point = (0, 0)) -> list[Point]:

@@ -356,9 +356,9 @@ class Match:
         over). Turns that were taken back are not among them, drafts neither."""
         viewer = self._viewer(seat, uncovered)
         rows = [note for note in self._notes if note.number >= since]
-        for number, turn in enumerate(self._history.turns[since:], since):
-            names, events = self._seen.turn_names(number, viewer), self._seen.turn_events(number, viewer)
-            rows.append(LogRow(number + 1, 'turn', turn.seat, names, events, turn.time))
+        turns = zip(self._history.turns[since:], self._seen.turns_since(since, viewer), strict=True)
+        for number, (turn, (names, events)) in enumerate(turns, since + 1):
+            rows.append(LogRow(number, 'turn', turn.seat, names, events, turn.time))
         return tuple(sorted(rows, key=lambda row: (row.number, row.kind != 'turn')))
 
     def true_turns(self) -> tuple[TrueTurn, ...]:

@@ -42,6 +42,8 @@ class SeatView:
         # [seat][version]; the last list is that of spectators
         self._marks = [[Mark(0, 0, ())] for _ in range(int(history.state.players) + 1)]
         self._described: dict[tuple[int, int], list[Described]] = {}
+        # by viewer the first turns, which nobody looks at any more as at something new
+        self._told: dict[int, list[tuple[tuple[str, ...], tuple[Event, ...]]]] = {}
 
     def copy(
         self,
@@ -54,6 +56,7 @@ class SeatView:
         other = SeatView(history, drafts, self._knowledge, self._colours, names, is_bot)
         other._marks = [list(marks) for marks in self._marks]
         other._described = {key: list(found) for key, found in self._described.items()}
+        other._told = {viewer: list(found) for viewer, found in self._told.items()}
         return other
 
     # ---- versions
@@ -95,6 +98,7 @@ class SeatView:
     def forget_taken_back(self) -> None:
         """Turns have been taken back: descriptions made before need not hold any more."""
         self._described.clear()
+        self._told.clear()
 
     # ---- committed actions
 
@@ -116,6 +120,16 @@ class SeatView:
         """What a committed turn did."""
         turn, past = self._history.turns[number], int(not self._history.is_fresh(number, viewer))
         return tuple(event for k in range(turn.first, turn.last) for event in self.action(k, viewer, past)[1])
+
+    def turns_since(self, since: int, viewer: int) -> list[tuple[tuple[str, ...], tuple[Event, ...]]]:
+        """Names and events of the committed turns after the first `since`."""
+        turns, old = len(self._history.turns), self._told.setdefault(viewer, [])
+        for number in range(len(old), turns - int(self._history.state.players)):
+            old.append((self.turn_names(number, viewer), self.turn_events(number, viewer)))
+        late = range(max(since, len(old)), turns)
+        return old[since:] + [
+            (self.turn_names(number, viewer), self.turn_events(number, viewer)) for number in late
+        ]
 
     def batch_events(self, turns: int, viewer: int) -> tuple[Event, ...]:
         """What all turns did that were committed together with the last of the first `turns`."""

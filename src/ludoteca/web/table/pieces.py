@@ -5,7 +5,6 @@ numbers."""
 from __future__ import annotations
 
 from array import array
-from bisect import bisect_left
 from functools import lru_cache
 from typing import TypeAlias
 
@@ -39,18 +38,20 @@ def cut_once(text: str) -> tuple[list[str], Pieces]:
 
 def change(before: Pieces, pieces: list[str], now: Pieces) -> Change:
     """How to make these pieces (whose hashes are `now`) of those before."""
-    places: dict[int, list[int]] = {}
-    for number, one in enumerate(before):
-        places.setdefault(one, []).append(number)
-    found: Change = []
+    start = _common(before, now)
+    tail = _common(before[start:][::-1], now[start:][::-1])
+    last, stop = len(before) - tail, len(now) - tail
+    # the first place of each piece; where a run goes on, that counts
+    places = dict(zip(before[start:last][::-1], range(last - 1, start - 1, -1), strict=True))
+    found: Change = [0, start] if start else []
     fresh: list[str] = []
     first = end = 0  # the pieces that stay: those of a run that is not told yet
-    for piece, one in zip(pieces, now, strict=True):
-        if first < end < len(before) and before[end] == one:
+    for piece, one in zip(pieces[start:stop], now[start:stop], strict=True):
+        if first < end < last and before[end] == one:
             end += 1
             continue
-        there = places.get(one, ())
-        if not there or (fresh and len(piece) < SHORT):
+        there = places.get(one)
+        if there is None or (fresh and len(piece) < SHORT):
             if first < end:
                 found += first, end - first
                 first = end
@@ -61,14 +62,24 @@ def change(before: Pieces, pieces: list[str], now: Pieces) -> Change:
             fresh = []
         elif first < end:
             found += first, end - first
-        # of several equal ones the next one: most pieces keep their order
-        first = there[bisect_left(there, end) % len(there)]
-        end = first + 1
+        first, end = there, there + 1
     if fresh:
         found.append(BETWEEN.join(fresh))
     elif first < end:
         found += first, end - first
-    return found
+    return [*found, last, tail] if tail else found
+
+
+def _common(some: Pieces, others: Pieces) -> int:
+    """How many pieces at the beginning are the same."""
+    low, high = 0, min(len(some), len(others))
+    while low < high:
+        middle = (low + high + 1) // 2
+        if some[low:middle] == others[low:middle]:
+            low = middle
+        else:
+            high = middle - 1
+    return low
 
 
 def is_worth(told: Change, text: str) -> bool:

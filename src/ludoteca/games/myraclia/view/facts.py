@@ -23,11 +23,12 @@ from ludoteca.text.players import player_word
 
 say = Words(Path(__file__).parent.parent)
 
-TURN_PHASES = (Phase.TURN, Phase.PAY, Phase.FIVES, Phase.PUT, Phase.PLACE)
+TURN_PHASES = frozenset((Phase.TURN, Phase.PAY, Phase.FIVES, Phase.PUT, Phase.PLACE))
 PAYING = (Phase.PAY, Phase.FIVES, Phase.PUT)
 LAYING = (Phase.PLACE, Phase.ARRANGE)  # tiles are laid
 # the chapter of the rules that says how all is known
 RECONSTRUCTED = 'what-is-reconstructed'
+KEPT = 256  # answers about states: drawing, cards and panels of all viewers ask the same
 
 
 def certain(part: str) -> bool:
@@ -44,6 +45,12 @@ def footnote_of(tiles: Iterable[int]) -> str:
     """The footnote of tiles whose released elements are not certain; '' if none of them releases anything."""
     shown = any(tile != NONE and C.RELEASED[tile] >= 0 for tile in tiles)
     return say('unsure_released') if shown and not certain('released') else ''
+
+
+def _state(data: bytes) -> State:
+    """A state from its bytes."""
+    state: State = np.frombuffer(data, State.DTYPE)[0]
+    return state.copy()  # kernels take records that could be written
 
 
 # ---- names and ids -----------------------------------------------------------------------------------------
@@ -294,7 +301,7 @@ def holder_of(s: State, tile: int) -> int:
 
 def in_turn(s: State) -> bool:
     """Is somebody terraforming?"""
-    return not s.ending and s.phase in TURN_PHASES
+    return not s.ending and int(s.phase) in TURN_PHASES
 
 
 def cubes_of(s: State, seat: int) -> list[int]:
@@ -353,6 +360,12 @@ class Drafted(NamedTuple):
 
 def drafted(s: State, colour: int) -> Drafted:
     """What drafting a cube of a colour would bring the seat to move."""
+    return _drafted(s.tobytes(), colour)
+
+
+@lru_cache(maxsize=KEPT)
+def _drafted(data: bytes, colour: int) -> Drafted:
+    s = _state(data)
     seat, after = int(s.to_move), s.copy()
     after.own[seat, colour] += 1
     if after.disk[seat] == NONE or after.column[colour] < after.disk[seat]:
@@ -368,17 +381,23 @@ def drafted(s: State, colour: int) -> Drafted:
 def payable(s: State, seat: int) -> set[int]:
     """The tiles that a seat could pay for with its cubes and those of the exchange zone, if it were to
     terraform."""
+    return set(_payable(s.tobytes(), seat))
+
+
+@lru_cache(maxsize=KEPT)
+def _payable(data: bytes, seat: int) -> frozenset[int]:
+    s = _state(data)
     trial = s.copy()
     trial.to_move, trial.phase, trial.pool[:] = seat, Phase.TURN, s.own[seat] + s.zone
     trial.budget = int(s.own[seat].sum())
-    return {
+    return frozenset(
         tile
         for tile in on_surface(s)
         if tile < C.FIRST_DARK
         and s.owner[tile] == NONE
         and R.may_terraform(trial, tile)
         and R.can_pay(trial, R.lacks(trial, tile))
-    }
+    )
 
 
 # ---- what can be chosen ------------------------------------------------------------------------------------
@@ -581,6 +600,12 @@ class Scoring:
 
 def scoring_of(s: State, seat: int) -> Scoring:
     """The final scoring of a seat as things stand."""
+    return _scoring_of(s.tobytes(), seat)
+
+
+@lru_cache(maxsize=KEPT)
+def _scoring_of(data: bytes, seat: int) -> Scoring:
+    s = _state(data)
     area, surfaces = int(R.area_points(s, seat)), int(R.surface_points(s, seat))
     types = C.ALL_TYPES * int(R.has_all_types(s, seat))
     before = int(s.points[seat]) - (area + surfaces + types if s.ending else 0)
@@ -597,6 +622,12 @@ def scoring_of(s: State, seat: int) -> Scoring:
 
 def symbols_of(s: State, seat: int) -> tuple[int, ...]:
     """How many symbols of each surface the seat's terraformed tiles show."""
+    return _symbols_of(s.tobytes(), seat)
+
+
+@lru_cache(maxsize=KEPT)
+def _symbols_of(data: bytes, seat: int) -> tuple[int, ...]:
+    s = _state(data)
     return tuple(int(R.symbols(s, seat, surface)) for surface in range(C.N_SURFACES))
 
 

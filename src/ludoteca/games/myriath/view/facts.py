@@ -210,6 +210,7 @@ def winners_of(s: State) -> list[int]:
 # ---- names -------------------------------------------------------------------------------------------------
 
 
+@cache
 def points_text(half: int) -> str:
     """Points as written: `8.5`."""
     return f'{half / 2:g}'

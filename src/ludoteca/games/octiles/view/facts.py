@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -112,13 +113,18 @@ class Run(NamedTuple):
 
     def curves(self) -> list[Curve]:
         """Its way in the plane, from the centre of the post that it leaves."""
-        if not self.lines:
-            return []
-        space, edge, _ = self.lines[0]
-        found = [line(post_point(self.start), port_point(8 * space + edge))]
-        for space, edge, out in self.lines:
-            found += [tile_line(edge, out, space_point(space)), board_line(8 * space + out)]
-        return [curve for curve in found if curve.length > 1]
+        return list(_curves(self))
+
+
+@lru_cache(maxsize=1 << 12)
+def _curves(run: Run) -> tuple[Curve, ...]:
+    if not run.lines:
+        return ()
+    space, edge, _ = run.lines[0]
+    found = [line(post_point(run.start), port_point(8 * space + edge))]
+    for space, edge, out in run.lines:
+        found += [tile_line(edge, out, space_point(space)), board_line(8 * space + out)]
+    return tuple(curve for curve in found if curve.length > 1)
 
 
 def follow(tiles: Tiles, post: int, port: int) -> Run:
