@@ -168,11 +168,11 @@ class BotGames:
     def _moves(self, game: Game, state: State, number: int) -> Iterator[tuple[int, int]]:
         if set(self.by) == {YARDSTICK}:
             return yardstick_moves(game, state, self.seed, number)
-        bots = [_bot(*named(text)) for text in self.by]
+        bots = [seat_bot(*named(text)) for text in self.by]
         return moves(game, state, bots, self.by, self.seed, number)
 
 
-def _bot(name: str, simulations: int | None) -> Bot:
+def seat_bot(name: str, simulations: int | None) -> Bot:
     """A bot whose games do not depend on the clock, as far as it is ours."""
     if level := LEVELS.get(name) or FROZEN.get(name):
         return SearchBot(replace(level, seconds=None), simulations)
