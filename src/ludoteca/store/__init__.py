@@ -15,6 +15,7 @@ from ludoteca.store.data import (
     new_id,
 )
 from ludoteca.store.folder import StoreError, data_folder, database_file, database_url, secret_key
+from ludoteca.store.lessons import Progress, StepCount
 from ludoteca.store.matches import Conflict, Live
 from ludoteca.store.store import Report, Store, check_matches
 
@@ -27,10 +28,12 @@ __all__ = [
     'Live',
     'Occupied',
     'Person',
+    'Progress',
     'Report',
     'SeatInfo',
     'SeatPlan',
     'Status',
+    'StepCount',
     'Store',
     'StoreError',
     'Table',

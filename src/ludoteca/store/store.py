@@ -26,13 +26,13 @@ from sqlalchemy import text
 from ludoteca.game import GameError
 from ludoteca.store.database import Database
 from ludoteca.store.folder import database_url
+from ludoteca.store.lessons import Lessons
 from ludoteca.store.people import People
-from ludoteca.store.tables import Tables
 from ludoteca.store.talk import Talk
 from ludoteca.text import words
 
 
-class Store(People, Tables, Talk):
+class Store(People, Lessons, Talk):
     """The database, opened and brought up to date."""
 
     def __init__(

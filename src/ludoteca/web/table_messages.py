@@ -42,6 +42,7 @@ def view_for(live: LiveTable, visitor: Visitor, seat: int) -> TableView:
         shared,
         preparing=live.sources.progress(live.table.game) if waits else -1.0,
         begins=live.begins,
+        lesson=live.guide.view(match) if live.guide and live.guide.lesson.seat == seat in mine else None,
     )
 
 
@@ -78,7 +79,8 @@ def message_for(live: LiveTable, page: OpenPage) -> dict[str, Any]:
         if live.is_shared(visitor):
             return {**_shared_message(live, page), 'serial': serial}
         seat = live.seat_of(visitor, page.seat)
-        choices = live.made.choices(live.match(), seat)
+        reads = live.guide is not None and live.guide.reads
+        choices = None if reads else live.made.choices(live.match(), seat)
         return {**match_message(view_for(live, visitor, seat), page.turns, choices), 'serial': serial}
 
 

@@ -76,6 +76,8 @@ export class Board {
     /** What is held where it fits nowhere, over the whole window. */
     this.carry = svg('svg', { class: 'board ghost carry', width: 1, height: 1, 'aria-hidden': 'true', visibility: 'hidden' });
     document.body.append(this.carry);
+    /** The things of the board that a lesson points at. @type {string[]} */
+    this.points = [];
     /** The sign of a seat. @type {(seat: number) => Element | null} */
     this.sign = () => null;
     /** What is being dragged. @type {SVGElement | null} */
@@ -295,6 +297,7 @@ export class Board {
     parts.push(...across.map((run) => svg('g', { class: `over seat-${scene.colour ?? 'none'}` }, run)));
     for (const ghost of scene.ghosts ?? []) if (!laid.includes(ghost)) parts.push(...this.ghost(ghost, false));
     for (const id of scene.rings ?? []) parts.push(...this.ring(id, 'ring'));
+    for (const id of this.points) parts.push(...this.ring(id, 'pointer'));
     for (const id of scene.hint ?? []) parts.push(...this.ring(id, 'hint'));
     if (scene.focus) parts.push(...this.focusRing(scene.focus));
     if (this.dragged) parts.push(this.dragged);
