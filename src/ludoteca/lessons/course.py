@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from functools import cache
 from typing import Literal, NamedTuple
@@ -52,9 +53,9 @@ class Verdict:
 @cache
 def line_of(lesson: Lesson) -> Line:
     """The course of a lesson. Raises GameError if a name in it does not fit the rules."""
-    match = Match(lesson.setup())
+    match, turns = Match(lesson.setup()), _Turns()
     for text in lesson.before:
-        _act(match, text)
+        turns.act(match, text)
     places: list[Place] = []
     wanted: list[Wanted | None] = []
     for step in lesson.steps:
@@ -63,15 +64,31 @@ def line_of(lesson: Lesson) -> Line:
             wanted.append(None)
             continue
         before = match.turns
-        match.act(lesson.seat, None, step.play)
+        turns.act(match, step.play)
         wanted.append(
             Wanted(made(match, lesson.seat, before), match.turns > before, position(match, lesson.seat))
         )
         for text in step.replies:
-            _act(match, text)
+            turns.act(match, text)
     places.append(_place(match, lesson.seat))
-    rows = (row for row in match.log(lesson.seat) if row.kind == 'turn')
-    return Line(tuple(places), tuple(wanted), tuple(row.name for row in rows))
+    return Line(tuple(places), tuple(wanted), tuple(turns.done))
+
+
+class _Turns:
+    """Takes down the names of turns as they are played: a log would not tell what others do in secret."""
+
+    def __init__(self) -> None:
+        self.done: list[str] = []
+        self._open: dict[int, list[str]] = {}
+
+    def act(self, match: Match, text: str) -> None:
+        """Play steps for the seat whose turn it is."""
+        seat, before = _mover(match), match.turns
+        match.act(seat, None, text)
+        self._open.setdefault(seat, []).append(text)
+        if match.turns > before:  # where all choose in secret, the turns of all seats at once
+            self.done += [' '.join(self._open[seat]) for seat in sorted(self._open)]
+            self._open.clear()
 
 
 def _place(match: Match, seat: int) -> Place:
@@ -80,7 +97,11 @@ def _place(match: Match, seat: int) -> Place:
 
 def _act(match: Match, text: str) -> None:
     """Play a turn for the seat whose turn it is."""
-    match.act(next(seat for seat in match.to_move if match.may_act(seat)), None, text)
+    match.act(_mover(match), None, text)
+
+
+def _mover(match: Match) -> int:
+    return next(seat for seat in match.to_move if match.may_act(seat))
 
 
 def made(match: Match, seat: int, since: int) -> tuple[str, ...]:
@@ -135,7 +156,7 @@ def judge(lesson: Lesson, number: int, after: Match) -> Verdict:
     names = made(after, seat, place.turns)
     if not commits:
         return _judge_draft(lesson, number, names)
-    name, events, gained = ' '.join(names), _events(after, seat, place.turns), _gained(after, seat, place)
+    name, events, gained = ' '.join(names[len(place.draft) :]), _events(after, seat, place.turns), _gained(after, seat, place)
     for answers, kind in ((step.accept, 'accepted'), (step.refuse, 'wrong')):
         for answer in answers:
             if answer.when.fits(name, events, gained):
@@ -149,13 +170,15 @@ def _judge_draft(lesson: Lesson, number: int, names: tuple[str, ...]) -> Verdict
     draft = line.places[number].draft
     if names[: len(draft)] != draft:
         return Verdict('wrong', number)
-    begun, goals = ' '.join(names), []
+    begun, goals = ' '.join(names[len(draft) :]), []
     for later in range(number, len(lesson.steps)):
         goal = line.wanted[later]
         if goal is None or line.places[later].turns != line.places[number].turns:
             break
         goals.append(goal)
-    if step.free or any(goal.names[: len(names)] == names for goal in goals):
+    if any(goal.names[: len(names)] == names for goal in goals):
+        return Verdict('stay', number)
+    if step.free and any(Counter(names) <= Counter(goal.names) for goal in goals):
         return Verdict('stay', number)
     if any(answer.when.may_become(begun) for answer in step.accept):
         return Verdict('stay', number)

@@ -72,7 +72,7 @@ class Step:
     replies: tuple[str, ...] = ()
     accept: tuple[Answer, ...] = ()
     refuse: tuple[Answer, ...] = ()
-    # may the pupil make the steps of the turn in any order?
+    # may the pupil make the same steps in any order?
     free: bool = False
 
 
