@@ -156,7 +156,11 @@ def judge(lesson: Lesson, number: int, after: Match) -> Verdict:
     names = made(after, seat, place.turns)
     if not commits:
         return _judge_draft(lesson, number, names)
-    name, events, gained = ' '.join(names[len(place.draft) :]), _events(after, seat, place.turns), _gained(after, seat, place)
+    name, events, gained = (
+        ' '.join(names[len(place.draft) :]),
+        _events(after, seat, place.turns),
+        _gained(after, seat, place),
+    )
     for answers, kind in ((step.accept, 'accepted'), (step.refuse, 'wrong')):
         for answer in answers:
             if answer.when.fits(name, events, gained):

@@ -16,7 +16,8 @@ from pathlib import Path
 from typing import Any
 
 from ludoteca.game import Game, GameError, load
-from ludoteca.match import Seat, Setup
+from ludoteca.match import BOT, Seat, Setup
+from ludoteca.search import LEVELS
 from ludoteca.text import words
 
 FILE = 'lessons.toml'
@@ -93,7 +94,12 @@ class Lesson:
         return hash((self.game, self.id, self.seed))
 
     def setup(self, seats: tuple[Seat, ...] = (), colours: tuple[str, ...] = ()) -> Setup:
-        """The set-up of a match that is this lesson. Raises GameError if the game knows no such set-up."""
+        """The set-up of a match that is this lesson; without `seats` bots sit at all seats but the pupil's.
+        Raises GameError if the game knows no such set-up."""
+        level = next(iter(LEVELS))
+        seats = seats or tuple(
+            Seat() if seat == self.seat else Seat(kind=BOT, level=level) for seat in range(self.players)
+        )
         found = Setup.new(self.game, self.players, self.options, seats, self.seed, colours)
         return Setup(**{one.name: getattr(found, one.name) for one in fields(found)} | {'lesson': self.id})
 

@@ -13,7 +13,7 @@ export function pointAt(board) {
   /** @type {string[]} */
   const points = JSON.parse(strip?.dataset.points ?? '[]');
   for (const element of document.querySelectorAll('.pointed')) element.classList.remove('pointed');
-  board.points = points.filter((id) => board.onBoard(id));
+  board.points = points.filter((id) => id.startsWith('at:') || board.onBoard(id));
   for (const id of points) if (!board.points.includes(id)) pointed(id)?.classList.add('pointed');
 }
 

@@ -57,7 +57,8 @@ def _acts(game: Game, view: LessonView) -> list[h.Node]:
         and button(
             words('web.lesson.repeat'),
             'first',
-            'quiet',
+            '',
+            fold=True,
             id='lesson-repeat',
             data_act='lesson',
             data_way='repeat',
