@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from sqlalchemy import Connection, Table
 
+from ludoteca.match import BOT, Setup
 from ludoteca.store import OPEN, Alone, SeatPlan, Store, StoreError, move, move_data
 from tests.postgresql import Cluster
 from tests.store.test_store import go_on, running
@@ -29,8 +31,12 @@ def filled(url: str) -> list[str]:
     store.add_favourite(people[0], 'toy', 'mine', 'bid-1 bid-2')
     store.set_note(table.id, 1, 'tile-3', ['x', 'y'])
     store.new_token(table.id, 0, people[0], 'a program')
+    setup = replace(Setup.new('toy', 2, seed=1), lesson='first')
+    learning = store.open_lesson(
+        people[0], setup, [SeatPlan(person=people[0]), SeatPlan(BOT)], 0, lambda match: None
+    )
     store.close()
-    return [table.id, rematch.id, waiting.id]
+    return [table.id, rematch.id, waiting.id, learning.id]
 
 
 def everything(url: str, tables: list[str]) -> list[object]:
@@ -39,6 +45,7 @@ def everything(url: str, tables: list[str]) -> list[object]:
     found: list[object] = [store.table(table) for table in tables]
     found += [store.log(table) for table in tables[:2]]
     found += [(store.chat(table), store.notes(table), store.tokens(table, 0)) for table in tables]
+    found += [store.lesson_progress(tables[-1]), store.lesson_counts()]
     first = store.table(tables[0])
     assert first
     people = [seat.person for seat in first.seats]
@@ -53,7 +60,7 @@ def test_a_sqlite_file_goes_into_postgresql_and_back_and_is_what_it_was(
     tables, server = filled(file_url), postgresql.schema()
     there = move_data(str(tmp_path / 'test.sqlite3'), server)
     assert everything(server, tables) == everything(file_url, tables)
-    assert there.rows['tables'] == 3
+    assert there.rows['tables'] == 4
     assert min(there.rows.values()) >= 1, 'something of every kind'
     assert set(there.logs) == set(tables[:2])
     back = f'sqlite:///{tmp_path / "back.sqlite3"}'

@@ -29,6 +29,7 @@ Program = Callable[..., TestClient]
 PUBLIC = {
     'GET /api/games',
     'GET /api/games/{name}/rules',
+    'GET /api/games/{name}/lessons',
     'GET /api/health',
     'GET /api/ready',
     'GET /games/{name}/picture-{theme}.svg',
@@ -49,6 +50,7 @@ SEAT = {
     'GET /api/tables/{table}',
     'DELETE /api/tables/{table}/tokens',
     'POST /api/tables/{table}/act',
+    'POST /api/tables/{table}/lesson',
     'POST /api/tables/{table}/undo',
     'POST /api/tables/{table}/redraft',
     'POST /api/tables/{table}/shuffle',

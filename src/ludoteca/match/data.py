@@ -52,7 +52,7 @@ class Setup:
     `version` is that of the rules under which the match began, `options` are those that differ from their
     defaults, `seed` is 128 bits as 32 hexadecimal digits and secret until the match is over. `colours` are
     the palette's names of the seats' colours; none if they are the game's own. They change what people see,
-    and nothing in the game.
+    and nothing in the game. `lesson` is the id of the lesson that the match is; '' for all other matches.
     """
 
     game: str
@@ -62,6 +62,7 @@ class Setup:
     seed: str
     seats: tuple[Seat, ...]
     colours: tuple[str, ...] = ()
+    lesson: str = ''
 
     @classmethod
     def new(
@@ -117,7 +118,8 @@ class Setup:
             'seed': self.seed,
             'seats': [[s.name, s.kind, s.level] for s in self.seats],
         }
-        return data | ({'colours': list(self.colours)} if self.colours else {})
+        data |= {'colours': list(self.colours)} if self.colours else {}
+        return data | ({'lesson': self.lesson} if self.lesson else {})
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Self:
@@ -130,6 +132,7 @@ class Setup:
             data['seed'],
             tuple(Seat(name, kind, level) for name, kind, level in data['seats']),
             tuple(data.get('colours', ())),
+            data.get('lesson', ''),
         )
 
     def start(self) -> State:

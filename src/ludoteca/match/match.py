@@ -181,8 +181,8 @@ class Match:
 
     @property
     def rated(self) -> bool:
-        """Does the match count? One in which somebody has tried again against bots does not."""
-        return all(entry.kind != 'retry' for entry in self._entries)
+        """Does the match count? A lesson does not, nor a match in which somebody has tried again."""
+        return not self.setup.lesson and all(entry.kind != 'retry' for entry in self._entries)
 
     @property
     def seats(self) -> tuple[Seat, ...]:
@@ -748,7 +748,8 @@ class Match:
         self._entries.append(Entry('retry', seat, turns, time=now))
         self._requests.open = None
         self._take_back(turns)
-        self._note('retry', seat, now)
+        if not self.setup.lesson:  # there it is how lessons go
+            self._note('retry', seat, now)
         self._seen.changed()
 
     def _ask_and_agree(self, seat: int, kind: Asked, value: int, level: str, agreed: Collection[int]) -> bool:

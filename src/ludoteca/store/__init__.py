@@ -15,6 +15,7 @@ from ludoteca.store.data import (
     new_id,
 )
 from ludoteca.store.folder import StoreError, data_folder, database_file, database_url, secret_key
+from ludoteca.store.lessons import Progress, StepCount
 from ludoteca.store.matches import Conflict, Live
 from ludoteca.store.move import Moved, move_data
 from ludoteca.store.store import Report, Store, check_matches
@@ -29,10 +30,12 @@ __all__ = [
     'Moved',
     'Occupied',
     'Person',
+    'Progress',
     'Report',
     'SeatInfo',
     'SeatPlan',
     'Status',
+    'StepCount',
     'Store',
     'StoreError',
     'Table',

@@ -60,7 +60,8 @@ class SeatInfo:
 @dataclass(frozen=True)
 class Table:
     """A table and how it stands; `previous` is the table of which it is the rematch, `next` its own rematch.
-    `shuffled`: is it drawn who sits where? `rated`: does the match count, see `Match.rated`?"""
+    `shuffled`: is it drawn who sits where? `rated`: does the match count, see `Match.rated`? `lesson`: the id
+    of the lesson that is given there, '' for none."""
 
     id: str
     game: str
@@ -79,6 +80,7 @@ class Table:
     seats: tuple[SeatInfo, ...]
     shuffled: bool = False
     rated: bool = True
+    lesson: str = ''
 
     @property
     def colours(self) -> tuple[str, ...]:
@@ -191,6 +193,7 @@ def table_of(row: TableRow, following: str | None) -> Table:
         seats,
         row.shuffled,
         row.rated,
+        (row.setup or {}).get('lesson', ''),
     )
 
 

@@ -151,6 +151,29 @@ class NotesRow(Base):
     changes: Mapped[int] = mapped_column(server_default='0', default=0)  # how often they were changed
 
 
+class LessonRow(Base):
+    """How far the lesson at a table has come; see `store.lessons.Progress`."""
+
+    __tablename__ = 'lessons'
+    table_id: Mapped[str] = mapped_column(ForeignKey('tables.id'), primary_key=True)
+    lesson: Mapped[str] = mapped_column(String(40))
+    step: Mapped[int]
+    furthest: Mapped[int]
+    accepted: Mapped[str] = mapped_column(String(40))
+    until: Mapped[int]
+
+
+class LessonCountRow(Base):
+    """How many lessons have reached a step, and have gone on from it. It says nothing of persons."""
+
+    __tablename__ = 'lesson_counts'
+    game: Mapped[str] = mapped_column(String(40), primary_key=True)
+    lesson: Mapped[str] = mapped_column(String(40), primary_key=True)
+    step: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    begun: Mapped[int]
+    finished: Mapped[int]
+
+
 class TokenRow(Base):
     """A bearer token with which a program plays a seat; only its hash is kept."""
 

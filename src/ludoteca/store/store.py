@@ -26,14 +26,14 @@ from sqlalchemy import text
 from ludoteca.game import GameError
 from ludoteca.store.database import Database
 from ludoteca.store.folder import database_url
+from ludoteca.store.lessons import Lessons
 from ludoteca.store.operating import Operating
 from ludoteca.store.people import People
-from ludoteca.store.tables import Tables
 from ludoteca.store.talk import Talk
 from ludoteca.text import words
 
 
-class Store(People, Tables, Talk, Operating):
+class Store(People, Lessons, Talk, Operating):
     """The database, opened and brought up to date."""
 
     def __init__(

@@ -130,7 +130,7 @@ class BotPlayer:
         """The bot that is to choose, if one is. Called in a worker thread."""
         with live.lock:
             match = live.match()
-            if match.status == 'running' and live.ready:
+            if match.status == 'running' and live.ready and not live.scripted:
                 for seat, who in enumerate(match.seats):
                     if who.kind == BOT and match.may_act(seat):
                         return BotTurn(seat, who.level, match.knowledge(seat), match.version(seat))

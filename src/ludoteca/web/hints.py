@@ -38,6 +38,9 @@ async def hint(live: LiveTable, seat: int, pool: Pool) -> Hint:
     live.check_ready()
     version, state = await asyncio.to_thread(_question, live, seat)
     game, seed = load(live.table.game), secrets.randbits(62)
+    if wanted := await asyncio.to_thread(_lesson_move, live, seat):
+        steps = await asyncio.to_thread(hint_steps, game, state, seat, wanted, live.match().colours)
+        return Hint(version, steps)
     search = pool.submit(('hint', live.id, seat), lambda: find_hint(game, state, seat, seed))
     found = await asyncio.wrap_future(search)
     steps = await asyncio.to_thread(hint_steps, game, state, seat, found, live.match().colours)
@@ -51,6 +54,12 @@ def _question(live: LiveTable, seat: int) -> tuple[int, State]:
         if not match.may_act(seat):
             raise GameError(words('web.table.hint_not_yours'))
         return match.version(seat), match.knowledge(seat)
+
+
+def _lesson_move(live: LiveTable, seat: int) -> list[int]:
+    """What the lesson at a table waits for; nothing where none does."""
+    with live.lock:
+        return live.guide.proposed(live.match()) if live.guide and live.guide.lesson.seat == seat else []
 
 
 def find_hint(game: Game, state: State, seat: int, seed: int, simulations: int = SIMULATIONS) -> list[int]:

@@ -16,10 +16,11 @@ from typing import Any, TypeVar
 
 from ludoteca.game import LAID, SPECTATOR, GameError
 from ludoteca.match import BOT, Match
-from ludoteca.store import OPEN, ChatLine, Favourite, Live, Table
+from ludoteca.store import OPEN, ChatLine, Favourite, Live, Progress, Table
 from ludoteca.text import words
-from ludoteca.web.commands import Command
+from ludoteca.web.commands import Command, Done
 from ludoteca.web.errors import Forbidden
+from ludoteca.web.guide import Guide, LessonAnswer, Steered
 from ludoteca.web.open_page import OpenPage
 from ludoteca.web.people import Visitor
 from ludoteca.web.table.made_once import MadeOnce
@@ -41,6 +42,8 @@ class TableSources:
     favourites: Callable[[str, str], Sequence[Favourite]]  # a person's arrangements for a game
     progress: Callable[[str], float]  # how much of a game is compiled, 0..1
     address: str = ''  # the beginning of every link
+    # keeps how far a lesson has come; True: it is finished
+    keep_lesson: Callable[[str, Progress, bool], Progress] = lambda _, progress, __: progress
 
 
 @dataclass(frozen=True)
@@ -63,8 +66,10 @@ class LiveTable:
         sources: TableSources,
         chat: Collection[ChatLine] = (),
         notes: Mapping[int, Notes] | None = None,
+        guide: Guide | None = None,
     ) -> None:
         self.id = table.id
+        self.guide = guide  # of the lesson that is given here
         self.table = table
         self.sources = sources
         self.serial = 0  # goes up with every change that all pages can see
@@ -98,6 +103,8 @@ class LiveTable:
         """The match joined to the database. Called in a worker thread. Raises GameError before it begins."""
         if self._live is None:
             self._live = self.sources.match(self.id)
+            if self.guide:
+                self.guide.settle(self._live.match)
         return self._live
 
     def match(self) -> Match:
@@ -126,11 +133,32 @@ class LiveTable:
         Raises GameError, Conflict or StoreError; then the match is as before."""
         with self.lock:
             own = self.seat_to_play(visitor, seat, command.seats(self.match()))
-            done, seen_by = self.change(lambda match: command.run(match, own))
+            if self.guide and not isinstance(command, Steered):
+                command = self.guide.guarded(command)
+            done, seen_by = self._run(command, own)
             laid = done.laid if done.laid != self.laid(own) else None
             if laid is not None:  # the picture that comes with the new draft shows it
                 self._notes[own] = {**self.notes_of(own), LAID: laid}
             return Outcome(own, done.answer, laid, seen_by)
+
+    def _run(self, command: Command, seat: int) -> tuple[Done, list[int] | None]:
+        """Run a command, and keep how far it brings a lesson."""
+        try:
+            done, seen_by = self.change(lambda match: command.run(match, seat))
+        except LessonAnswer as answer:
+            assert self.guide is not None
+            self.guide.answer = str(answer)
+            raise
+        if isinstance(command, Steered) and command.reached:
+            kept = self.sources.keep_lesson(self.id, command.reached, not command.reached.scripted)
+            command.guide.become(kept)
+            seen_by = None
+        return done, seen_by
+
+    @property
+    def scripted(self) -> bool:
+        """Does a lesson go on here, so that no bot thinks?"""
+        return self.guide is not None and self.guide.scripted
 
     def change(self, action: Callable[[Match], T]) -> tuple[T, list[int] | None]:
         """Change the match and store it. Called in a worker thread, under the lock. Answers what the action

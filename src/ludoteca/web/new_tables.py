@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 from ludoteca.game import GameError, load
+from ludoteca.lessons import Lesson, lesson_of, lessons
 from ludoteca.match import BOT, clean_name, deal_colours
 from ludoteca.search import LEVELS
 from ludoteca.store import OPEN, Person, SeatPlan, Table
@@ -107,6 +108,41 @@ def _bot(level: str, number: int, players: int) -> SeatPlan:
     named = players <= 5 and level in levels
     name = names[levels.index(level) * 4 + number - 1] if named else level
     return SeatPlan(BOT, level=level, name=name)
+
+
+# ---- lessons -----------------------------------------------------------------------------------------------
+
+
+async def open_lesson(
+    server: TableServer, visitor: Visitor, game: str, lesson: str = '', step: int | None = None
+) -> LiveTable:
+    """The table of a lesson, for a visitor who is a person of the database. Without `lesson` it is the one
+    that was left last, else the first that the person has not finished. Raises GameError."""
+    known = lessons(known_game(game))
+    if not known:
+        raise GameError(words('lesson.error.none', game=load(game).title))
+    assert visitor.id is not None
+    assert visitor.person is not None
+    if not lesson:
+        begun = await asyncio.to_thread(server.store.lessons_of, visitor.id)
+        own = [(table.lesson, one.scripted) for table, one in begun if table.game == game]
+        left = [one for one, goes_on in own if goes_on]
+        done = {one for one, goes_on in own if not goes_on}
+        new = [one.id for one in known if one.id not in done]
+        lesson = next(iter([*(one for one in left if one in new), *new]), known[0].id)
+    found = lesson_of(game, lesson)
+    return await server.open_lesson(visitor, found, step, lesson_plans(visitor.person, found))
+
+
+def lesson_plans(person: Person, lesson: Lesson) -> list[SeatPlan]:
+    """Who takes part in a lesson: the person, and the weakest bots, who play when the lesson is over."""
+    level, numbers = next(iter(LEVELS)), iter(range(1, lesson.players))
+    return [
+        SeatPlan(person=person.id, name=person.name)
+        if seat == lesson.seat
+        else _bot(level, next(numbers), lesson.players)
+        for seat in range(lesson.players)
+    ]
 
 
 # ---- as last time ------------------------------------------------------------------------------------------

@@ -17,8 +17,9 @@ from ludoteca.web.catalogue import USUAL_LEVEL, known_game
 from ludoteca.web.context import Asked, LinkToken, SeatQuery, TableId
 from ludoteca.web.errors import NotFound
 from ludoteca.web.live_table import LiveTable
-from ludoteca.web.new_tables import Mode, SeatChoice, TablePlan, Who, open_table, plan_again
+from ludoteca.web.new_tables import Mode, SeatChoice, TablePlan, Who, open_lesson, open_table, plan_again
 from ludoteca.web.pages import installed, reading
+from ludoteca.web.pages import learn as learn_pages
 from ludoteca.web.pages import lobby as lobby_pages
 from ludoteca.web.pages import new_table as new_table_pages
 from ludoteca.web.pages import rules as rules_pages
@@ -78,6 +79,30 @@ async def new_table(request: Request, context: Asked) -> Response:
     if request.headers.get('accept', '').startswith('application/json'):
         return JSONResponse({'url': f'/tables/{live.id}'}, 201)
     return _to_table(live)
+
+
+@router.get('/games/{name}/learn')
+async def learn(context: Asked, name: Name) -> Response:
+    """The lessons of a game."""
+    game = load(known_game(name))
+    begun, played = await context.lessons_of(name)
+    return HTMLResponse(await run_in_threadpool(learn_pages.learn, context.visitor, game, begun, played))
+
+
+@router.post('/lessons')
+async def open_a_lesson(request: Request, context: Asked) -> Response:
+    """A lesson from a button of the lobby, of the rules or of the page of lessons."""
+    async with request.form(max_files=0, max_fields=10) as form:
+        given = {key: str(value) for key, value in form.items()}
+    context.check_rate('tables')
+    step = whole(given['step'], 2) if 'step' in given else None
+    if 'step' in given and step is None:
+        raise GameError(words('web.error.wrong_body', problem='step'))
+    await context.settle()
+    lesson = given.get('lesson', '')
+    return _to_table(
+        await open_lesson(context.server, context.visitor, known_game(given.get('game', '')), lesson, step)
+    )
 
 
 def _plan(items: list[tuple[str, str]]) -> TablePlan:

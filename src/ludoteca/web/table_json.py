@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import asdict
 from typing import Any, Literal
 
 from ludoteca.game import Event, Refusal
@@ -32,6 +33,7 @@ def table_json(table: Table, visitor: Visitor) -> dict[str, Any]:
         'listed': table.listed,
         'turns': table.turns,
         'rated': table.rated,
+        **({'lesson_id': table.lesson} if table.lesson else {}),
         'result': result_json(table.result) if table.result else None,
         'your_seats': list(table.seats_of(visitor.id)),
         'waits_for_you': table.waits_for(visitor.id),
@@ -77,6 +79,8 @@ def match_json(live: LiveTable, visitor: Visitor, seat: int) -> dict[str, Any]:
     match = live.match()
     view = match.view(seat)
     levels = match.choices(seat) if seat >= 0 else ()
+    guide = live.guide
+    lesson = guide.view(match) if guide and guide.lesson.seat == seat in live.seats_of(visitor) else None
     return {
         'status': match.status,
         'waits_for_you': any(
@@ -101,6 +105,7 @@ def match_json(live: LiveTable, visitor: Visitor, seat: int) -> dict[str, Any]:
         'last': [event_json(event) for event in view.last],
         'request': request_json(match),
         'result': result_json(match.result) if match.result else None,
+        **({'lesson': asdict(lesson)} if lesson else {}),
     }
 
 

@@ -42,6 +42,7 @@ def view_for(live: LiveTable, visitor: Visitor, seat: int) -> TableView:
         shared,
         preparing=live.sources.progress(live.table.game) if waits else -1.0,
         begins=live.begins,
+        lesson=live.guide.view(match) if live.guide and live.guide.lesson.seat == seat in mine else None,
     )
 
 
@@ -79,7 +80,8 @@ def message_for(live: LiveTable, page: OpenPage) -> dict[str, Any]:
         if live.is_shared(visitor):
             return {**_shared_message(live, page), 'serial': serial}
         view, since = view_for(live, visitor, live.seat_of(visitor, page.seat)), page.turns
-        choices = live.made.choices(view.match, view.seat)
+        reads = live.guide is not None and live.guide.reads
+        choices = None if reads else live.made.choices(view.match, view.seat)
         made = live.made.message(
             (view.seat, view.preferences, since), view.said, lambda: match_message(view, since, choices)
         )

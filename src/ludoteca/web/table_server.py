@@ -10,13 +10,15 @@ from collections.abc import Coroutine, Mapping, Sequence
 from typing import Any, TypeVar
 
 from ludoteca.game import LAID, SPECTATOR, GameError
-from ludoteca.match import BOT
+from ludoteca.lessons import Lesson, go_to, lesson_of
+from ludoteca.match import BOT, Match, Seat
 from ludoteca.search import Pool
 from ludoteca.store import OPEN, ChatLine, Conflict, Person, SeatPlan, Status, Store, Table
 from ludoteca.text import words
 from ludoteca.web.bot_player import BotPlayer
 from ludoteca.web.commands import Command
 from ludoteca.web.errors import Busy, Forbidden, NotFound
+from ludoteca.web.guide import Guide, Jump, LessonAnswer
 from ludoteca.web.live_table import CHAT_KEPT, LiveTable, Outcome, TableSources
 from ludoteca.web.open_page import OpenPage
 from ludoteca.web.people import Visitor
@@ -53,7 +55,13 @@ class TableServer:
         self.bots = BotPlayer(self.pool, preparation, pace, self.spawn, self.refresh)
         self.pages = 0  # open ones, at all tables
         self._sources = TableSources(
-            store.live, store.link, store.watch, store.favourites, preparation.progress_of, address
+            store.live,
+            store.link,
+            store.watch,
+            store.favourites,
+            preparation.progress_of,
+            address,
+            store.keep_lesson,
         )
         self._tables: weakref.WeakValueDictionary[str, LiveTable] = weakref.WeakValueDictionary()
         self._kept: OrderedDict[str, LiveTable] = OrderedDict()
@@ -106,15 +114,25 @@ class TableServer:
                 raise NotFound(words('web.error.no_table'))
             chat = await asyncio.to_thread(self.store.chat, table_id, CHAT_KEPT)
             notes = await asyncio.to_thread(self.store.notes, table_id)
+            guide = await asyncio.to_thread(self._guide, table) if table.lesson else None
             live = self._tables.get(table_id)  # another request may have read the table meanwhile
             if live is None:
-                live = self._tables[table_id] = LiveTable(table, self._sources, chat, notes)
+                live = self._tables[table_id] = LiveTable(table, self._sources, chat, notes, guide)
         self.preparation.open(live.table.game)
         self._kept[table_id] = live
         self._kept.move_to_end(table_id)
         while len(self._kept) > TABLES_KEPT:
             self._kept.popitem(last=False)
         return live
+
+    def _guide(self, table: Table) -> Guide | None:
+        """The lesson at a table. None if the game no longer has it: then the table is one like others."""
+        progress = self.store.lesson_progress(table.id)
+        try:
+            return Guide(lesson_of(table.game, table.lesson), progress) if progress else None
+        except GameError:
+            log.warning('The lesson at table %s is no longer known', table.id)
+            return None
 
     async def look(self, table_id: str, visitor: Visitor) -> LiveTable:
         """The table of that id, if this visitor may see it. Raises NotFound."""
@@ -138,6 +156,9 @@ class TableServer:
             outcome = await asyncio.to_thread(live.run, visitor, seat, command)
         except Conflict:
             await self.refresh(live)
+            raise
+        except LessonAnswer:
+            live.touch()
             raise
         if live.is_settled():
             live.touch(outcome.seen_by)
@@ -176,14 +197,18 @@ class TableServer:
         self.bots.wake(live)
         return live
 
-    def _open_table(
-        self, owner: str, game: str, plans: Sequence[SeatPlan], options: Mapping[str, Any], listed: bool
-    ) -> Table:
+    def _check_room(self, owner: str) -> None:
+        """Raises Busy if a person, or the server, has too many tables."""
         count = sum(self.store.count_tables(owner=owner, status=status) for status in UNFINISHED)
         if count >= self.limits.tables:
             raise Busy(words('web.error.too_many_tables'))
         if sum(self.store.count_tables(status=status) for status in UNFINISHED) >= self.limits.all_tables:
             raise Busy(words('web.error.full'))
+
+    def _open_table(
+        self, owner: str, game: str, plans: Sequence[SeatPlan], options: Mapping[str, Any], listed: bool
+    ) -> Table:
+        self._check_room(owner)
         table = self.store.open_table(
             game, plans, len(plans), options, owner=owner, listed=listed, shuffled=True
         )
@@ -192,6 +217,34 @@ class TableServer:
                 if info.kind == OPEN:
                     self.store.invite(table.id, info.seat)
         return table
+
+    async def open_lesson(
+        self, visitor: Visitor, lesson: Lesson, step: int | None, plans: Sequence[SeatPlan]
+    ) -> LiveTable:
+        """The table of a lesson: the person's own that still goes on, else a new one. `step`: where it
+        begins; None: where it was left, or at its beginning. Raises GameError, Busy if there are too many."""
+        assert visitor.id is not None
+        if not 0 <= (step or 0) < len(lesson.steps):
+            raise GameError(words('lesson.error.step', lesson=lesson.title, last=len(lesson.steps)))
+        begun = await asyncio.to_thread(self.store.lessons_of, visitor.id)
+        for table, progress in begun:
+            same = (table.game, table.lesson) == (lesson.game, lesson.id) and table.status == 'running'
+            if same and progress.scripted:
+                live = await self.live(table.id)
+                if step is not None and live.guide:
+                    await self.run(live, visitor, None, Jump(live.guide, step))
+                return live
+        table = await asyncio.to_thread(self._open_lesson, visitor.id, lesson, step or 0, plans)
+        return await self.live(table.id)
+
+    def _open_lesson(self, owner: str, lesson: Lesson, step: int, plans: Sequence[SeatPlan]) -> Table:
+        self._check_room(owner)
+        setup = lesson.setup(tuple(Seat(plan.name, plan.kind, plan.level) for plan in plans))  # type: ignore[arg-type]
+
+        def play(match: Match) -> None:
+            go_to(match, lesson, step, 0)
+
+        return self.store.open_lesson(owner, setup, plans, step, play)
 
     async def join(
         self, live: LiveTable, person_id: str, invite: str | None, name: str, colour: str = ''

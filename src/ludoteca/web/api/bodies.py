@@ -5,7 +5,7 @@ Their words are read by people who write programs.
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -204,6 +204,28 @@ class Note(Pencilled):
     labels: list[Annotated[str, Field(max_length=40)]] = Field(
         max_length=40, description='None: it is rubbed out.'
     )
+
+
+class NewLesson(Given):
+    """A lesson to be opened."""
+
+    game: str = Field(max_length=40, description='Its name.')
+    lesson: str = Field(
+        '', max_length=40, description='Its id; without it, the one that was left last, or the next one.'
+    )
+    step: int | None = Field(
+        None, ge=0, le=99, description='Where it begins, from 0; without it, where it was left.'
+    )
+
+
+class LessonWay(Given):
+    """The way on or back in a lesson."""
+
+    way: Literal['next', 'back', 'repeat', 'play_on'] = Field(
+        description='next: after a step that is only read; repeat: from the first step; play_on: after the '
+        'last step, against beginners.'
+    )
+    step: int = Field(ge=0, le=99, description='The step that this answers, from 0.')
 
 
 class Said(Given):

@@ -10,6 +10,7 @@ from starlette.concurrency import run_in_threadpool
 
 import ludoteca
 from ludoteca.game import GameError, load
+from ludoteca.lessons import lessons
 from ludoteca.match import clean_name
 from ludoteca.search import LEVELS
 from ludoteca.text import words
@@ -68,6 +69,22 @@ async def rules(name: Annotated[str, Path(max_length=40)]) -> Response:
     """In Markdown. Its pictures `position:NAME` are at /games/GAME/positions/NAME.svg."""
     text = await run_in_threadpool(lambda: load(known_game(name)).rules())
     return PlainTextResponse(text, media_type='text/markdown; charset=utf-8')
+
+
+@router.get('/games/{name}/lessons', summary='The lessons', tags=['lessons'], responses=refusals(404, 422))
+@for_all
+async def game_lessons(name: Annotated[str, Path(max_length=40)]) -> list[dict[str, Any]]:
+    """In the order in which they are given, each with what its steps say."""
+    known = await run_in_threadpool(lambda: lessons(known_game(name)))
+    return [
+        {
+            'id': one.id,
+            'title': one.title,
+            'about': one.about,
+            'steps': [{'id': step.id, 'say': one.said(step), 'rule': step.rule} for step in one.steps],
+        }
+        for one in known
+    ]
 
 
 @router.get('/health', summary='Does the server run?', tags=['operating'], responses=refusals())

@@ -20,6 +20,7 @@ from ludoteca.web.api.refusals import refusals
 from ludoteca.web.catalogue import known_level
 from ludoteca.web.context import Asked, TableId
 from ludoteca.web.errors import Forbidden
+from ludoteca.web.guide import Turn
 
 router = APIRouter(prefix='/api')
 LONGEST_LINE = 500
@@ -116,6 +117,22 @@ async def rematch(context: Asked, table: TableId) -> dict[str, Any]:
     context.check_rate('tables')
     following = await context.server.rematch(live)
     return {'id': following.id, 'url': f'/tables/{following.id}'}
+
+
+@router.post(
+    '/tables/{table}/lesson',
+    summary='Go on in a lesson, or back',
+    tags=['lessons'],
+    responses=refusals(403, 404, 409, 422, 503),
+)
+@for_seats
+async def lesson(context: Asked, table: TableId, given: bodies.LessonWay) -> Response:
+    """The step is in `lesson` of your view. Moves that a step waits for are played as elsewhere."""
+    live = await context.look(table)
+    if live.guide is None:
+        raise GameError(words('web.lesson.error.none'))
+    command = Turn(live.guide, given.way, given.step)
+    return await run_command(context, live, live.guide.lesson.seat, command)
 
 
 @router.post(

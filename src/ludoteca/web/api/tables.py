@@ -12,13 +12,13 @@ from ludoteca.store import OPEN
 from ludoteca.text import words
 from ludoteca.web.access import for_seats
 from ludoteca.web.api.answers import view_of, view_with_tokens
-from ludoteca.web.api.bodies import Colour, Fill, Invitation, Label, NewTable, SeatGiven
+from ludoteca.web.api.bodies import Colour, Fill, Invitation, Label, NewLesson, NewTable, SeatGiven
 from ludoteca.web.api.refusals import refusals
 from ludoteca.web.catalogue import USUAL_LEVEL, known_level
 from ludoteca.web.context import Asked, Context, LinkToken, SeatQuery, TableId
 from ludoteca.web.errors import Forbidden
 from ludoteca.web.live_table import LiveTable
-from ludoteca.web.new_tables import SeatChoice, TablePlan, open_table, plan_again
+from ludoteca.web.new_tables import SeatChoice, TablePlan, open_lesson, open_table, plan_again
 from ludoteca.web.table_json import table_json
 
 router = APIRouter(prefix='/api')
@@ -54,6 +54,22 @@ async def new_table(context: Asked, given: NewTable) -> Response:
     if given.again:
         plan = await plan_again(context.server, context.visitor, given.again, given.level or '')
     live = await open_table(context.server, person, plan)
+    data = await view_with_tokens(context, live)
+    return JSONResponse(data, status_code=201, headers={'Location': f'/api/tables/{live.id}'})
+
+
+@router.post(
+    '/lessons',
+    summary='Open a lesson',
+    tags=['lessons'],
+    status_code=201,
+    responses=refusals(403, 404, 422, 503),
+)
+async def new_lesson(context: Asked, given: NewLesson) -> Response:
+    """A table at which a game is learnt; if your lesson still goes on, that table."""
+    context.check_rate('tables')
+    await context.settle()
+    live = await open_lesson(context.server, context.visitor, given.game, given.lesson, given.step)
     data = await view_with_tokens(context, live)
     return JSONResponse(data, status_code=201, headers={'Location': f'/api/tables/{live.id}'})
 

@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 from urllib.parse import quote
 
 from ludoteca.game import COLOURS, Game, load
+from ludoteca.lessons import lessons
 from ludoteca.match import BOT
 from ludoteca.search import LEVELS
 from ludoteca.store import OPEN, SeatInfo, Table
@@ -35,7 +36,10 @@ def lobby(
         h.main[
             h.div('.head')[h.h1[words('web.lobby.title')], h.p[line]],
             h.ul(class_='games few' if len(games) <= FEW else 'games')[
-                [_card(game, _again(visitor, last.get(game.name))) for game in games]
+                [
+                    _card(game, _again(visitor, last.get(game.name)), _learn(game, visitor, mine))
+                    for game in games
+                ]
             ],
             lists(visitor, mine, open_tables, watched),
         ],
@@ -65,7 +69,7 @@ def _waits(table: Table, visitor: Visitor) -> bool:
 # ---- games -------------------------------------------------------------------------------------------------
 
 
-def _card(game: Game, again: h.Node) -> h.Element:
+def _card(game: Game, again: h.Node, learn: h.Node) -> h.Element:
     rules, more = f'/games/{game.name}/rules', words('web.lobby.choices', game=game.title)
     return h.li('.game')[
         h.a('.pic', href=rules, tabindex='-1', aria_hidden='true')[
@@ -84,6 +88,7 @@ def _card(game: Game, again: h.Node) -> h.Element:
             _components(game),
             h.p('.line')[tagline(game)],
             h.div('.go')[
+                learn,
                 again,
                 table_form(game, 'bot', words('web.lobby.bot'), 'robot', 'main', _players(game), _strength()),
                 table_form(game, 'here', words('web.lobby.here'), 'people', 'together'),
@@ -96,8 +101,20 @@ def _card(game: Game, again: h.Node) -> h.Element:
 
 def _last_played(visitor: Visitor, mine: Sequence[Table]) -> dict[str, Table]:
     """By game the newest table that the visitor has opened and sits at."""
-    opened = [table for table in mine if table.owner == visitor.id and table.seats_of(visitor.id)]
+    own = (table for table in mine if table.owner == visitor.id and not table.lesson)
+    opened = [table for table in own if table.seats_of(visitor.id)]
     return {table.game: table for table in sorted(opened, key=lambda table: table.created)}
+
+
+def _learn(game: Game, visitor: Visitor, mine: Sequence[Table]) -> h.Node:
+    """The way into the lessons, until the visitor has played the game to its end."""
+    over = any(table.game == game.name and table.result and table.seats_of(visitor.id) for table in mine)
+    if over or not lessons(game.name):
+        return None
+    return h.form('.learn', method='post', action='/lessons')[
+        h.input(type='hidden', name='game', value=game.name),
+        h.button('.btn.learn', type='submit')[icon('hint', 18), words('web.lobby.learn'), of_game(game)],
+    ]
 
 
 def _again(visitor: Visitor, table: Table | None) -> h.Element | None:
@@ -199,12 +216,20 @@ def _row_start(table: Table, *details: h.Node) -> list[h.Node]:
 def _mine_row(table: Table, visitor: Visitor) -> h.Element:
     waits = _waits(table, visitor)
     others = ' · '.join(filter(None, (_others(table, visitor), _turn_words(table))))
+    if table.lesson:
+        others = _lesson_words(table)
     return h.li(class_=f'row{" wait" if waits else ""}', id=f'row-{table.id}')[
         _row_start(table, others, '' if waits else _state(table, visitor)),
         h.a(class_='btn s main' if waits else 'btn s', href=f'/tables/{table.id}')[
             words('web.lobby.your_move') if waits else words('web.lobby.look'), of_game(load(table.game))
         ],
     ]
+
+
+def _lesson_words(table: Table) -> str:
+    """Which lesson is given at a table."""
+    title = next((one.title for one in lessons(table.game) if one.id == table.lesson), table.lesson)
+    return words('web.lesson.label', title=title)
 
 
 def _turn_words(table: Table) -> str:

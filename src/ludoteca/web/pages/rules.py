@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 
 from ludoteca.game import Game
+from ludoteca.lessons import lessons
 from ludoteca.text import words
 from ludoteca.web.catalogue import all_games
 from ludoteca.web.layout import Markup, bar, components_of, credits_of, h, icon, page
 from ludoteca.web.pages.controls import facts, table_form
+from ludoteca.web.pages.learn import anchor
 from ludoteca.web.people import Visitor
 from ludoteca.web.rulebook import Chapter, address_of, book
 from ludoteca.web.rules_search import MOST, Found, nearest_words, search
@@ -23,7 +26,7 @@ def rules(visitor: Visitor, game: Game) -> str:
     if found is None:
         return _page(visitor, game, [], h.p[words('web.rules.unwritten')], 'rules')
     text: list[h.Node] = [
-        found.html,
+        _shown(game, found.html),
         h.section('.elsewhere')[
             h.h2('#readings')[words('web.rules.readings')],
             h.p[h.a(href=_readings(game))[words('web.rules.readings.go')]],
@@ -34,6 +37,21 @@ def rules(visitor: Visitor, game: Game) -> str:
         table_form(game, 'bot', words('web.rules.play', game=game.title), 'robot', 'main'),
     ]
     return _page(visitor, game, found.chapters, text, 'rules')
+
+
+def _shown(game: Game, text: Markup) -> Markup:
+    """The text with a link at the end of every rule that a lesson shows."""
+    found = str(text)
+    for lesson in lessons(game.name):
+        for number, step in enumerate(lesson.steps, 1):
+            if step.rule:
+                where = words('web.rules.shown', title=lesson.title, step=number)
+                link = h.a('.shown', href=f'/games/{game.name}/learn#{anchor(lesson, step)}')[where]
+                end = re.compile(
+                    rf'(<(p|li|h[1-4]|tr)\b[^>]*? id="{re.escape(step.rule)}".*?)(</(?:\2|td)>)', re.DOTALL
+                )
+                found = end.sub(lambda part, link=link: f'{part[1]} {link}{part[3]}', found, count=1)  # type: ignore[misc]
+    return Markup(found)
 
 
 def readings(visitor: Visitor, game: Game) -> str:

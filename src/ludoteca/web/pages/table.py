@@ -55,6 +55,7 @@ def table_page(visitor: Visitor, table: Table, message: Mapping[str, Any], link:
         h.button('.skip', type='button', **{'data-act': 'places'})[words('web.places.skip')],
         h.a('.skip', href='#drawing')[words('web.skip')],
         _top(parts),
+        parts.get('lesson'),
         _board(game, parts, message),
         h.aside('.side')[
             _side_title(parts, link),
@@ -68,7 +69,7 @@ def table_page(visitor: Visitor, table: Table, message: Mapping[str, Any], link:
         _ask('retry', words('web.table.retry.text'), 'undo'),
         h.div('#speak.unseen', aria_live='polite', role='status'),
         h.div('#toast.toast', aria_hidden='true'),
-        classes=_classes(visitor, game),
+        classes=_classes(visitor, table, game),
         script='table.js',
         style='table.css',
         theme=visitor.preferences.theme,
@@ -77,10 +78,11 @@ def table_page(visitor: Visitor, table: Table, message: Mapping[str, Any], link:
     )
 
 
-def _classes(visitor: Visitor, game: Game) -> str:
+def _classes(visitor: Visitor, table: Table, game: Game) -> str:
     """The classes of the page: are there cards, is the board shown as a list?"""
     cards = ' with-cards' if game.parts.cards or game.arranged else ''
-    return f'table-page{cards}{" as-list" if visitor.preferences.places else ""}'
+    lesson = ' with-lesson' if table.lesson else ''
+    return f'table-page{cards}{lesson}{" as-list" if visitor.preferences.places else ""}'
 
 
 @cache

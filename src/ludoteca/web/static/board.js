@@ -18,6 +18,8 @@
  * @property {string} [colour] of the seat that looks
  */
 
+import { point } from './lay.js';
+
 const SVG = 'http://www.w3.org/2000/svg';
 const CHEVRONS = 22;
 const REACH = 130; // units between the pointer and a point to which what is held snaps
@@ -27,6 +29,7 @@ const TOUCHES = -2; // pixels between what is turned in its place and its handle
 const GAP = 10; // pixels between it and its handles
 const SMALL = 120; // pixels: a ghost smaller than this has its badges beside it
 const AMID = 0.27; // of a thing's size: a tap so near the middle means this thing and no neighbour
+const SPOT = 26; // units round a point that is pointed at
 const PILL = 25; // pixels: height of a badge with what a seat would get
 
 /**
@@ -76,6 +79,8 @@ export class Board {
     /** What is held where it fits nowhere, over the whole window. */
     this.carry = svg('svg', { class: 'board ghost carry', width: 1, height: 1, 'aria-hidden': 'true', visibility: 'hidden' });
     document.body.append(this.carry);
+    /** The things of the board that a lesson points at. @type {string[]} */
+    this.points = [];
     /** The sign of a seat. @type {(seat: number) => Element | null} */
     this.sign = () => null;
     /** What is being dragged. @type {SVGElement | null} */
@@ -295,6 +300,7 @@ export class Board {
     parts.push(...across.map((run) => svg('g', { class: `over seat-${scene.colour ?? 'none'}` }, run)));
     for (const ghost of scene.ghosts ?? []) if (!laid.includes(ghost)) parts.push(...this.ghost(ghost, false));
     for (const id of scene.rings ?? []) parts.push(...this.ring(id, 'ring'));
+    for (const id of this.points) parts.push(...this.ring(id, 'pointer'));
     for (const id of scene.hint ?? []) parts.push(...this.ring(id, 'hint'));
     if (scene.focus) parts.push(...this.focusRing(scene.focus));
     if (this.dragged) parts.push(this.dragged);
@@ -457,7 +463,8 @@ export class Board {
 
   /** @param {string} id @param {string} name */
   ring(id, name) {
-    const box = this.box(id);
+    const spot = point(id);
+    const box = spot ? { x: spot.x - SPOT, y: spot.y - SPOT, width: 2 * SPOT, height: 2 * SPOT } : this.box(id);
     if (!box) return [];
     const r = Math.max(box.width, box.height) / 2 + 4;
     const at = { cx: box.x + box.width / 2, cy: box.y + box.height / 2, r };

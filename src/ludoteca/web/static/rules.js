@@ -38,5 +38,15 @@ addEventListener('hashchange', later);
 contents?.addEventListener('click', (event) => {
   if (event.target instanceof Element && event.target.closest('a')) contents.removeAttribute('open');
 });
+/** What a link leads to is shown, also where it is folded away. */
+function unfold() {
+  const there = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+  const folded = there?.closest('details:not([open])');
+  if (!folded) return;
+  folded.setAttribute('open', '');
+  there?.scrollIntoView();
+}
+addEventListener('hashchange', unfold);
+unfold();
 mark();
 document.body.dataset.script = 'ready';

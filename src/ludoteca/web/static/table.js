@@ -6,6 +6,7 @@ import { ghostOf } from './choose.js';
 import { Explain } from './explain.js';
 import { flights, land } from './fly.js';
 import { connect, send } from './live.js';
+import { goOn, pointAt } from './lesson.js';
 import { logKey, markRow, showLog } from './log.js';
 import { Past } from './past.js';
 import { wholeFragments } from './pieces.js';
@@ -521,6 +522,7 @@ function apply(message, news) {
   if (href && icon.getAttribute('href') !== href) icon.setAttribute('href', href);
   document.body.classList.toggle('my-turn', message.mine);
   Object.assign(document.body.dataset, { version: String(message.version), seat: String(message.seat), turns: String(message.turns), mine: String(message.mine) });
+  pointAt(board);
   if (past.at === null) turn.update(message.choices, message.colour, message.turns);
   explain.refresh();
   listed?.refresh(true);
@@ -703,6 +705,7 @@ const ACTS = {
     await send('/api/me', { settings: { places: on } }, 'PATCH');
   },
   undo, hint,
+  lesson: (button) => goOn(button, post, seen),
   confirm: () => turn.confirm(),
   turn: () => turn.turn(1),
   flip: () => turn.flip(),

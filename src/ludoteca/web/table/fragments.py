@@ -13,11 +13,12 @@ from ludoteca.web.table.cards import cards
 from ludoteca.web.table.drawers import chat_lines, menu
 from ludoteca.web.table.handing import handing, no_handing
 from ludoteca.web.table.happened import happened
+from ludoteca.web.table.lesson import lesson
 from ludoteca.web.table.model import TableView, seat_view, with_names
 from ludoteca.web.table.moves import gain_badges, moves, row_text, turn_number
 from ludoteca.web.table.places import no_places, places
 from ludoteca.web.table.players import players
-from ludoteca.web.table.prompt import heading, prompt
+from ludoteca.web.table.prompt import heading, prompt, reading
 from ludoteca.web.table.recap import MOST_ROWS, last_chapter, recap
 from ludoteca.web.table.status import result, status
 from ludoteca.web.table.wording import events_text
@@ -37,9 +38,10 @@ def fragments(table: TableView) -> dict[str, str]:
         for action in view.actions[:1]
         for target in table.game.targets(view.state, action)
     )
+    reads = table.lesson is not None and table.lesson.reads
     parts = {
-        'prompt': prompt(table, view, lays),
-        'acts': acts(table, view, lays),
+        'prompt': reading() if reads else prompt(table, view, lays),
+        'acts': h.div('#acts.acts') if reads else acts(table, view, lays),
         'drawing': h.div('#drawing')[Markup(table.drawing(view))],
         'cards': cards(table, found),
         'places': places(table, view),
@@ -78,6 +80,7 @@ def _around(table: TableView, view: View) -> dict[str, h.Element]:
         'result': result(table),
         'chat': chat_lines(table.chat, table.colours),
         'menu': menu(table),
+        **({'lesson': lesson(table)} if match.setup.lesson else {}),
     }
 
 

@@ -30,6 +30,26 @@ class SeatLabel:
 
 
 @dataclass(frozen=True)
+class LessonView:
+    """What a lesson tells its pupil: the number of its step from 0, and of how many; what is said, and what
+    was said to the last choice ('' for nothing); what it points at; the address of the rule that it shows.
+
+    `reads`: is the step only to be read? `coach`: the turns since the pupil plays on; -1 while the lesson
+    goes on."""
+
+    title: str
+    step: int
+    of: int
+    say: str
+    answer: str = ''
+    points: tuple[str, ...] = ()
+    rule: str = ''
+    reads: bool = False
+    last: bool = False
+    coach: int = -1
+
+
+@dataclass(frozen=True)
 class TableView:
     """A table as one visitor sees it."""
 
@@ -51,6 +71,7 @@ class TableView:
     handover: str = ''  # the name of the person who comes to the screen next
     preparing: float = -1.0  # how much is compiled of what a strong bot waits for, 0..1; -1: no bot waits
     begins: str = ''  # who began the match and why, in words; '' if there is no reason to name
+    lesson: LessonView | None = None  # for the pupil of a lesson
 
     @property
     def game(self) -> Game:

@@ -19,7 +19,9 @@ def heading(table: TableView, panels: Sequence[Panel], at: int | None = None) ->
     players = words('web.lobby.players', n=table.match.setup.players)
     more = [stage_words(table, at)]
     more += [option_words(table.game, name, value) for name, value in options.items()]
-    if not table.match.rated:
+    if table.match.setup.lesson:
+        more.append(words('web.lesson.match'))
+    elif not table.match.rated:
         more.append(words('web.table.unrated'))
     title = h.div[h.h1[table.game.title], h.span[h.span('.count')[f'{players} · '], ' · '.join(more)]]
     return h.div('#heading')[title, scores(table, panels, at)]
@@ -45,6 +47,11 @@ def prompt(table: TableView, view: View, lays: bool) -> h.Element:
             ),
         ],
     ]
+
+
+def reading() -> h.Element:
+    """In a lesson: there is only something to read."""
+    return h.section('#prompt.prompt')[h.div[h.p('.do')[words('web.lesson.read')]]]
 
 
 def _asked(table: TableView, view: View) -> tuple[str, str]:

@@ -1,0 +1,200 @@
+"""The lesson at a live table: which step it stands at, what it says, and what it lets the pupil do.
+
+While a lesson goes on, what a pupil chooses is tried on a copy of the match first. What the step waits for is
+played, and the replies of the others with it; all else is answered with its reason, and the match stays as it
+is. Bots do not think before the pupil plays on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from typing import Literal
+
+from ludoteca.game import GameError
+from ludoteca.lessons import COACHED, Lesson, go_to, judge, line_of, play_replies
+from ludoteca.match import Match
+from ludoteca.store import Progress
+from ludoteca.text import words
+from ludoteca.web.commands import Command, Done, Play, Redraft, Undo
+from ludoteca.web.rulebook import address_of
+from ludoteca.web.table.model import LessonView
+
+Way = Literal['next', 'back', 'repeat', 'play_on']
+
+
+class LessonAnswer(GameError):
+    """What was chosen in a lesson is answered with a reason. Nothing was played."""
+
+
+class Guide:
+    """A lesson and how far it has come."""
+
+    def __init__(self, lesson: Lesson, progress: Progress) -> None:
+        self.lesson, self.progress = lesson, progress
+        self.answer = ''  # what was said to the last choice
+
+    @property
+    def scripted(self) -> bool:
+        """Does the lesson still go on?"""
+        return self.progress.scripted
+
+    @property
+    def reads(self) -> bool:
+        """Is the step to be read and continued, without a choice?"""
+        step = self.lesson.steps[self.progress.step]
+        return self.scripted and (not step.play or bool(self.progress.accepted))
+
+    @property
+    def is_last(self) -> bool:
+        """Does the lesson stand at its last step?"""
+        return self.progress.step == len(self.lesson.steps) - 1
+
+    def become(self, progress: Progress) -> None:
+        """The lesson has come so far, and what was said before is over."""
+        self.progress, self.answer = progress, ''
+
+    def settle(self, match: Match) -> None:
+        """Agree with the match on the step, should the last change of either not have been kept."""
+        number = min(self.progress.step, len(self.lesson.steps) - 1)
+        self.progress = replace(self.progress, step=number)
+        places = line_of(self.lesson).places
+        ahead = match.turns - places[number].turns
+        if not self.scripted or ahead == 0 or (ahead > 0 and self.progress.accepted):
+            return
+        fits = [k for k in range(len(self.lesson.steps)) if places[k].turns <= match.turns]
+        self.progress = replace(self.progress, step=max(fits, default=0), accepted='')
+
+    def proposed(self, match: Match) -> list[int]:
+        """The actions that complete what the step waits for; none if it waits for nothing, or if the draft
+        is the beginning of something else."""
+        goal, seat = line_of(self.lesson).wanted[self.progress.step], self.lesson.seat
+        if not self.scripted or goal is None:
+            return []
+        trial, actions = match.copy(), list[int]()
+        draft = trial.draft(seat)
+        if goal.names[: len(draft)] != draft or not trial.may_act(seat):
+            return []
+        for name in goal.names[len(draft) :]:
+            actions.append(trial.game.action_from_name(trial.knowledge(seat), name))
+            trial.act(seat, None, name)
+        return actions
+
+    def view(self, match: Match) -> LessonView | None:
+        """What the pupil is told; None when the lesson and its coach are over."""
+        lesson, number = self.lesson, self.progress.step
+        step, many = lesson.steps[number], len(lesson.steps)
+        if not self.scripted:
+            rows = match.log(lesson.seat, self.progress.until)
+            turn = sum(row.kind == 'turn' and row.seat == lesson.seat for row in rows)
+            if match.result or turn >= COACHED:
+                return None
+            return LessonView(lesson.title, number, many, lesson.coach(turn), coach=turn)
+        accepted = self.progress.accepted
+        return LessonView(
+            lesson.title,
+            number,
+            many,
+            lesson.said(step, accepted or 'say'),
+            self.answer,
+            () if accepted else step.points,
+            address_of(match.game, step.rule),
+            reads=self.reads,
+            last=self.is_last,
+        )
+
+    def guarded(self, command: Command) -> Command:
+        """A command as the lesson lets it be run."""
+        return Guided(self, command) if self.scripted else command
+
+
+@dataclass
+class Steered(Command):
+    """A command that may bring a lesson to another step: `reached` is where it stands then."""
+
+    guide: Guide
+    reached: Progress | None = field(default=None, init=False)
+
+    def run(self, match: Match, seat: int) -> Done:
+        raise NotImplementedError
+
+
+@dataclass
+class Guided(Steered):
+    """What a pupil chooses. Raises LessonAnswer for what the step does not wait for."""
+
+    command: Command
+
+    def seats(self, match: Match) -> Sequence[int]:
+        return self.command.seats(match)
+
+    def run(self, match: Match, seat: int) -> Done:
+        guide, before = self.guide, self.guide.progress
+        if not isinstance(self.command, Play | Undo | Redraft):
+            raise GameError(words('web.lesson.error.not_now'))
+        if guide.reads:
+            raise LessonAnswer(words('web.lesson.error.read'))
+        trial = match.copy()
+        self.command.run(trial, seat)
+        verdict = judge(guide.lesson, before.step, trial)
+        step = guide.lesson.steps[before.step]
+        if verdict.kind == 'wrong':
+            said = guide.lesson.said(step, verdict.key) if verdict.key else words('web.lesson.error.back')
+            raise LessonAnswer(said)
+        done = self.command.run(match, seat)
+        self.reached = before
+        if verdict.kind == 'on':
+            play_replies(match, guide.lesson, verdict.step)
+            self.reached = replace(before, step=verdict.step)
+        elif verdict.kind == 'accepted':
+            self.reached = replace(before, accepted=verdict.key)
+        return done
+
+
+@dataclass
+class Turn(Steered):
+    """Go on in a lesson, or back. `step` is the one that the pupil sees. Raises GameError if it is another
+    one by now, or if that way is closed."""
+
+    way: Way
+    step: int
+
+    def run(self, match: Match, seat: int) -> Done:
+        guide, now = self.guide, self.guide.progress
+        last = len(guide.lesson.steps) - 1
+        if not guide.scripted:
+            raise GameError(words('web.lesson.error.over'))
+        if self.step != now.step:
+            raise GameError(words('web.lesson.error.step', step=now.step + 1, given=self.step + 1))
+        if self.way == 'play_on':
+            if not guide.is_last:
+                raise GameError(words('web.lesson.error.not_last', last=last + 1))
+            self.reached = replace(now, until=match.turns)
+            return Done()
+        if self.way == 'next' and (guide.is_last or not guide.reads):
+            raise GameError(words('web.lesson.error.last' if guide.is_last else 'web.lesson.error.move'))
+        if self.way == 'back' and not now.step and not now.accepted:
+            raise GameError(words('web.lesson.error.first'))
+        # a good other move is on the board: the way back from it leads to the same step
+        steps = {'next': now.step + 1, 'back': now.step - (not now.accepted), 'repeat': 0}
+        self.reached = stand(match, guide, steps[self.way])
+        return Done()
+
+
+@dataclass
+class Jump(Steered):
+    """Bring a lesson to a step, from wherever it stands."""
+
+    step: int
+
+    def run(self, match: Match, seat: int) -> Done:
+        self.reached = stand(match, self.guide, self.step)
+        return Done()
+
+
+def stand(match: Match, guide: Guide, step: int) -> Progress:
+    """Bring the match to the beginning of a step. Answers how far the lesson has come then."""
+    now, place = guide.progress, line_of(guide.lesson).places[step]
+    if (match.turns, match.draft(guide.lesson.seat)) != (place.turns, place.draft):
+        go_to(match, guide.lesson, step, now.step)
+    return replace(now, step=step, accepted='')
