@@ -404,7 +404,8 @@ async function showNext() {
   for (let message = waiting.shift(); message; message = waiting.shift()) {
     const before = now;
     const drafted = (before.choices?.levels.length ?? 0) > 1;
-    if (message.version < before.version && message.seat === before.seat) {
+    const closed = before.ready && !message.ready && message.serial > before.serial; // there is no match to look at any more
+    if (message.version < before.version && message.seat === before.seat && !closed) {
       // an older view, overtaken on its way by a newer one
       continue;
     }
