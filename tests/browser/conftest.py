@@ -21,6 +21,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 from ludoteca.match import data as setups
 from ludoteca.web import bot_player, create_app
 from tests.browser.support import Opened, watch
+from tests.web.conftest import OPERATOR
 from tests.web.limits import ROOMY, quick_hints
 from tests.width import width
 
@@ -79,7 +80,13 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     own = f'http://127.0.0.1:{port}'
     data = tmp_path_factory.mktemp('data')
     app = create_app(
-        f'sqlite:///{data}/tables.sqlite3', key=b'k' * 32, prepare=False, limits=ROOMY, address=own, pace=0.05
+        f'sqlite:///{data}/tables.sqlite3',
+        key=b'k' * 32,
+        prepare=False,
+        limits=ROOMY,
+        address=own,
+        pace=0.05,
+        operator_key=OPERATOR,
     )
     server = uvicorn.Server(
         uvicorn.Config(

@@ -4,24 +4,27 @@ from __future__ import annotations
 
 import os
 import signal
+import sqlite3
 import subprocess
 import sys
 import time
 import urllib.request
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
 
+from ludoteca.text import words
 from tests.browser.conftest import free_port
 from tests.browser.support import Opened, ask, my_turn, on_card, play, ready, state
 
 Visit = Callable[..., Page]
 SERVE = """
-from ludoteca.web import hints, serve
+from ludoteca.web import hints, serve, settings
 hints.SECONDS = 0.15
-serve(port={port}, database={url!r}, pace=0.05, prepare=False)
+serve(settings.read(port={port}, database={url!r}, pace=0.05), prepare=False)
 """
 
 
@@ -106,3 +109,33 @@ def test_a_bot_that_was_to_move_goes_on_after_a_restart(visit: Visit, server: Se
     ready(page)
     page.wait_for_function('(turns) => Number(document.body.dataset.turns) >= turns + 2', arg=turns)
     my_turn(page)
+
+
+def test_a_page_that_is_open_while_data_are_put_back_shows_them_and_says_so(
+    visit: Visit, server: Server, tmp_path: Path
+) -> None:
+    page = visit(server.address)
+    on_card(page, 'Play a bot').click()
+    ready(page)
+    my_turn(page)
+    earlier = page.evaluate("fetch('/api' + location.pathname).then((a) => a.json())")
+    copy = tmp_path / 'yesterday.sqlite3'
+    with closing(sqlite3.connect(tmp_path / 'tables.sqlite3')) as now, closing(sqlite3.connect(copy)) as kept:
+        now.backup(kept)
+    play(page, ask(page, 'hint')['steps'])
+    my_turn(page)
+    assert state(page)['turns'] > earlier['turns']
+    server.kill()
+    for path in tmp_path.glob('tables.sqlite3*'):
+        path.unlink()
+    copy.rename(tmp_path / 'tables.sqlite3')
+    server.start()
+    expect(page.locator('#toast')).to_have_text(words('web.table.restored'))
+    ready(page)
+    page.wait_for_function('(turns) => Number(document.body.dataset.turns) === turns', arg=earlier['turns'])
+    # and the game goes on from there in the same page
+    my_turn(page)
+    play(page, ask(page, 'hint')['steps'])
+    page.wait_for_function(
+        '(turns) => Number(document.body.dataset.turns) >= turns + 2', arg=earlier['turns']
+    )

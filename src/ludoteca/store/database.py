@@ -138,6 +138,23 @@ class Database:
         except BaseException:
             self.close()
             raise
+        self._opened = self._file()
+
+    def _file(self) -> tuple[int, int] | None:
+        """Which file the database is, whatever its name; None if it is no file, or the file is gone."""
+        if not self.sqlite or self.url.database in (None, '', ':memory:'):
+            return None
+        try:
+            found = Path(str(self.url.database)).stat()
+        except OSError:
+            return None
+        return found.st_dev, found.st_ino
+
+    def _check_file(self) -> None:
+        """Raises StoreError if the file that was opened is deleted, moved or replaced. The system would go on
+        writing to the file that nobody can open any more, and SQLite would make an empty one in its place."""
+        if self._file() != self._opened:
+            raise StoreError(words('store.error.gone', place=self.place))
 
     def _engine(self) -> Engine:
         if not self.sqlite:
@@ -261,6 +278,7 @@ class Database:
     @contextlib.contextmanager
     def read(self) -> Iterator[Session]:
         """A session for reading. Raises StoreError if the database cannot be read just now."""
+        self._check_file()
         with (
             _said('store.error.not_read'),
             self.engine.connect() as connection,
@@ -274,6 +292,7 @@ class Database:
         """A session for reading and writing. If the block ends without an error, all of it is stored for
         good, else nothing. Raises StoreError if it cannot be stored: the disk is full, the data read-only, or
         another program keeps the database locked."""
+        self._check_file()
         with (
             _said('store.error.not_stored'),
             self.engine.connect().execution_options(writes=True) as connection,

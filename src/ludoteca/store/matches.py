@@ -133,8 +133,14 @@ class Matches(Section):
             return Setup.from_json(row.setup), entries
 
     def _rebuild(self, table_id: str) -> Match:
-        setup, entries = self.log(table_id)
-        return Match.rebuild(setup, entries, self._clock)
+        """Raises GameError: the set-up is damaged, or its game is no longer known."""
+        try:
+            setup, entries = self.log(table_id)
+            return Match.rebuild(setup, entries, self._clock)
+        except GameError:
+            raise
+        except (AttributeError, LookupError, TypeError, ValueError) as problem:
+            raise GameError(words('store.error.damaged_match')) from problem
 
     def _append(self, live: Live, known: int) -> None:
         """Store the entries after the first `known`, and how the table stands now, in one transaction."""

@@ -2,21 +2,48 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from sqlalchemy import (
     JSON,
     CheckConstraint,
+    Dialect,
     Double,
     ForeignKey,
     Index,
     MetaData,
     String,
     Text,
+    TypeDecorator,
     UniqueConstraint,
     true,
 )
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column, relationship
+
+
+class Json(TypeDecorator[dict[str, Any]]):
+    """JSON. What cannot be read in a row is an empty object: the lists in which the row stands go on, and
+    whoever needs the value finds it missing."""
+
+    impl = JSON
+    cache_ok = True
+
+    def result_processor(self, dialect: Dialect, coltype: object) -> Callable[[Any], Any] | None:
+        """What reads a value."""
+        read = super().result_processor(dialect, coltype)
+
+        def process(value: Any) -> Any:
+            try:
+                return read(value) if read else value
+            except ValueError:
+                return {}
+
+        return process
+
+    def coerce_compared_value(self, op: Any, value: Any) -> Any:
+        """Parts of the object are compared as JSON compares them."""
+        return self.impl_instance.coerce_compared_value(op, value)
 
 
 class Base(DeclarativeBase):
@@ -31,7 +58,7 @@ class Base(DeclarativeBase):
             'pk': 'pk_%(table_name)s',
         }
     )
-    type_annotation_map = {dict[str, Any]: JSON(none_as_null=True), float: Double}  # noqa: RUF012 (read by SQLAlchemy)
+    type_annotation_map = {dict[str, Any]: Json(none_as_null=True), float: Double}  # noqa: RUF012 (read by SQLAlchemy)
 
 
 class PersonRow(Base):

@@ -37,6 +37,8 @@ def login() -> str:
     return _page(
         h.h1[words('operator.title')],
         h.form('.card', method='post', action='/operator/login')[
+            # for password managers
+            h.input(type='text', name='username', value='operator', autocomplete='username', hidden=True),
             h.label('.field')[
                 h.span[words('operator.key')],
                 h.input(type='password', name='key', required=True, autocomplete='current-password'),

@@ -97,7 +97,9 @@ def symbols(game: Game) -> Markup:
 def _data(visitor: Visitor, table: Table, game: Game, message: Mapping[str, Any]) -> dict[str, Any]:
     """What the script of the page is given."""
     lay = ('turnNothing', 'turnNotHere', 'flipNothing', 'flipNotHere', 'gain', 'gainOwn', 'board')
-    texts = {key: words(f'web.table.{key}') for key in ('copied', 'selected', 'refused', 'offline')}
+    texts = {
+        key: words(f'web.table.{key}') for key in ('copied', 'selected', 'refused', 'offline', 'restored')
+    }
     texts |= {key: words(f'web.table.share.{key}') for key in ('seat', 'watch', 'failed')}
     texts['thinking'] = words('web.table.searching')
     texts |= {key: words(f'web.table.lay.{key}') for key in lay}

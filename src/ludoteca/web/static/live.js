@@ -7,7 +7,7 @@ const LONGEST_WAIT = 15000;
  * Keep a socket open. Returns a function that tells whether it is.
  * @param {string} path
  * @param {() => object} hello what to say first: the fragments that the page has
- * @param {(message: any) => void} receive
+ * @param {(message: any, first: boolean) => void} receive `first`: of this socket
  * @param {(open: boolean) => void} changed
  * @returns {{readonly open: boolean, again(): void, say(what: object): void}}
  */
@@ -24,10 +24,12 @@ export function connect(path, hello, receive, changed) {
     url.protocol = url.protocol.replace('http', 'ws');
     socket = new WebSocket(url);
     socket.addEventListener('open', () => socket?.send(JSON.stringify(hello())));
+    let first = true;
     socket.addEventListener('message', ({ data }) => {
       wait = FIRST_WAIT;
       changed(true);
-      receive(JSON.parse(data));
+      receive(JSON.parse(data), first);
+      first = false;
     });
     socket.addEventListener('close', ({ code }) => {
       changed(false);

@@ -40,6 +40,7 @@ import { Turn } from './turn.js';
  * @property {boolean} ready are the rules compiled?
  * @property {boolean} over has the match ended?
  * @property {boolean} won has somebody won who looks?
+ * @property {boolean} [anew] is it the first one of its socket? Then it counts, whatever the page has shown before
  * @property {string} who name of the seat that looks, or is to come to the screen
  * @property {string[]} names of all seats
  * @property {string} title
@@ -386,8 +387,8 @@ function morph(fragments, wanted = () => true) {
 }
 
 /** @param {Message} message */
-function receive(message) {
-  waiting.push(message);
+function receive(message, first = false) {
+  waiting.push(first ? { ...message, anew: true } : message);
   if (!showing) void showNext();
 }
 
@@ -405,7 +406,9 @@ async function showNext() {
   for (let message = waiting.shift(); message; message = waiting.shift()) {
     const before = now;
     const drafted = (before.choices?.levels.length ?? 0) > 1;
-    if (message.version < before.version && message.seat === before.seat) {
+    const closed = before.ready && !message.ready && message.serial > before.serial; // there is no match to look at any more
+    const older = message.version < before.version && message.seat === before.seat && !closed;
+    if (older && !message.anew) {
       // an older view, overtaken on its way by a newer one
       continue;
     }
@@ -432,8 +435,9 @@ async function showNext() {
     const late = past.at === null ? afterwards(before, message, events) : POSITION;
     morph(message.fragments, (id) => !late.includes(id));
     if (past.at !== null) past.mark();
-    const news = message.version > before.version || message.seat !== before.seat;
+    const news = message.version !== before.version || message.seat !== before.seat;
     apply(message, news);
+    if (older) announce(page.words.restored ?? '', true); // the data of the server were put back to an earlier day
     for (const one of settled) if (one.serial <= message.serial) one.resolve(true);
     settled = settled.filter((one) => one.serial > message.serial);
     const call = news ? calls(before, message) : '';

@@ -1,0 +1,99 @@
+"""The files of deploy/: they agree with the program and with each other, as far as that can be seen without
+running them."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+import yaml
+
+from ludoteca.web import settings
+
+ROOT = Path(__file__).parents[2]
+DEPLOY = ROOT / 'deploy'
+FILES = sorted(path for path in DEPLOY.iterdir() if not path.name.startswith('.'))
+
+
+@pytest.mark.parametrize('path', FILES, ids=lambda path: path.name)
+def test_what_they_set_are_settings(path: Path) -> None:
+    known = {row.name for row in settings.rows()}
+    text = path.read_text('utf-8')
+    assert set(re.findall(r'LUDOTECA_[A-Z_]+', text)) <= known
+    assert f'`{path.name}`' in (ROOT / 'docs/hosting.md').read_text('utf-8')
+
+
+def test_the_image_runs_without_rights_and_says_how_it_does() -> None:
+    text = (DEPLOY / 'Containerfile').read_text('utf-8')
+    user, health = text.index('\nUSER 10001'), text.index('HEALTHCHECK')
+    assert user < text.index('ENTRYPOINT')
+    assert '/api/ready' in text[health:]
+    volumes = re.search(r'VOLUME \[(.*)\]', text)
+    assert volumes is not None
+    for name in ('DATA', 'CACHE'):
+        place = re.search(rf'LUDOTECA_{name}=(\S+)', text)
+        assert place is not None
+        assert f'"{place[1]}"' in volumes[1], 'nothing else can be written'
+
+
+def test_the_services_fit_together() -> None:
+    compose = yaml.safe_load((DEPLOY / 'compose.yaml').read_text('utf-8'))
+    services = compose['services']
+    for service in services.values():
+        assert 'no-new-privileges:true' in service['security_opt']
+        assert service['cap_drop'] == ['ALL']
+        for volume in service['volumes']:
+            name = volume.partition(':')[0]
+            assert name in compose['volumes'] or (DEPLOY / name).exists()
+        assert set(service.get('depends_on', ())) <= set(services)
+    server, proxy = services['server'], services['proxy']
+    assert server['read_only']
+    assert 'ports' not in server, 'the proxy alone can be reached'
+    network = compose['networks']['inside']['ipam']['config'][0]['subnet']
+    assert server['environment']['LUDOTECA_PROXIES'] == network
+    assert proxy['environment']['SERVER'] == 'server:8000'
+    assert (DEPLOY / server['build']['dockerfile'].removeprefix('deploy/')).exists()
+    given = {'SITE': 'games.example.org', 'DATABASE_PASSWORD': 'tulip'}
+    filled = {
+        name.removeprefix('LUDOTECA_').lower(): re.sub(
+            r'\$\{(\w+)[^}]*\}', lambda found: given[found[1]], value
+        )
+        for name, value in server['environment'].items()
+    }
+    found = settings.read(**filled)
+    assert found.address == 'https://games.example.org'
+    assert found.database.get_secret_value() == 'postgresql://ludoteca:tulip@database/ludoteca'
+
+
+@pytest.mark.parametrize('name', ['Caddyfile', 'nginx.conf'])
+def test_proxies_bring_https_and_keep_figures_inside(name: str) -> None:
+    text = (DEPLOY / name).read_text('utf-8')
+    assert 'Strict-Transport-Security "max-age=31536000"' in text
+    assert re.search(r'/metrics( \{)?\n\s+(return|respond @inside) 404', text)
+    assert '127.0.0.1:8000' in text
+
+
+def test_nginx_passes_on_who_asks_and_sockets() -> None:
+    text = (DEPLOY / 'nginx.conf').read_text('utf-8')
+    for header in (
+        'Host $http_host',
+        'X-Forwarded-For $remote_addr',
+        'X-Forwarded-Proto $scheme',
+        'Upgrade $http_upgrade',
+        'Connection $connection_upgrade',
+    ):
+        assert f'proxy_set_header {header};' in text
+
+
+@pytest.mark.skipif(shutil.which('systemd-analyze') is None, reason='systemd is not installed')
+def test_systemd_understands_the_unit(tmp_path: Path) -> None:
+    text = (DEPLOY / 'ludoteca.service').read_text('utf-8')
+    unit = tmp_path / 'ludoteca.service'
+    unit.write_text(re.sub(r'ExecStart=\S+', 'ExecStart=/bin/true', text))
+    found = subprocess.run(
+        ['systemd-analyze', 'verify', str(unit)], capture_output=True, text=True, check=False
+    )
+    assert (found.returncode, found.stderr) == (0, '')
