@@ -54,12 +54,21 @@ def opened(visit: Visit, address: str, game: str, steps: int, seed: int, **more:
     return page
 
 
-def hint(page: Page) -> list[dict[str, Any]]:
-    """Ask for a hint and wait until it is on show; its steps."""
+def press(page: Page) -> dict[str, Any]:
+    """Ask for the next stage of a hint and wait until it is told; what is told."""
     with page.expect_response(lambda answer: answer.url.endswith('/hint'), timeout=60_000) as answer:
         page.keyboard.press('h')
-    expect(page.locator('#bubble')).to_contain_text('Hint')
-    steps: list[dict[str, Any]] = answer.value.json()['steps']
+    told: dict[str, Any] = answer.value.json()
+    expect(page.locator('#bubble')).to_contain_text(told['sentence'])
+    return told
+
+
+def hint(page: Page) -> list[dict[str, Any]]:
+    """Ask for a hint until its turn is on show; its steps."""
+    told = press(page)
+    while told['stage'] < 3:
+        told = press(page)
+    steps: list[dict[str, Any]] = told['steps']
     return steps
 
 

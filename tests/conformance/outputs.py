@@ -16,6 +16,7 @@ from dataclasses import replace
 from typing import Any, Literal, cast
 
 from ludoteca.game import LAID, Event, Refusal, State, View
+from ludoteca.game.reasons import sentences
 from ludoteca.match import BOT, PERSON, Match, Seat, Setup, files
 from ludoteca.search import make_bot, think
 from ludoteca.store import ChatLine, Favourite, Live, Person, SeatInfo, Table, Token
@@ -29,8 +30,9 @@ from ludoteca.web.preferences import Preferences
 from ludoteca.web.table.buttons import BUTTONS, explained
 from ludoteca.web.table.fragments import fragments, past_fragments
 from ludoteca.web.table.model import Notes
+from ludoteca.web.table.where_to_look import STAGES
 from ludoteca.web.table_messages import message_for, view_for
-from tests.conformance.harness import History, guessed, hidden, legal, observation
+from tests.conformance.harness import History, guessed, hidden, legal, observation, random_turn
 
 Output = Callable[[History, int], bytes]
 OUTPUTS: dict[str, Output] = {}
@@ -393,12 +395,27 @@ def input_of_bots(history: History, seat: int) -> bytes:
 
 @output
 def hint(history: History, seat: int) -> bytes:
-    """What the page's hint says and points at, for a fixed seed, if the seat has something to choose."""
+    """What the page's hint says and points at in all its stages, for a fixed seed, if the seat has something
+    to choose."""
     match, game = match_of(history), history.game
     if seat < 0 or not match.may_act(seat):
         return b''
     known = match.knowledge(seat)
-    return _bytes(hints.hint_steps(game, known, seat, hints.find_hint(game, known, seat, 5, simulations=30)))
+    found = hints.find_hint(game, known, seat, 5, simulations=30)
+    hint = hints.hint_of(game, match.version(seat), known, match.view(seat), found)
+    return _bytes([hint.json(stage) for stage in STAGES])
+
+
+@output
+def reasons(history: History, seat: int) -> bytes:
+    """Why one turn is better than another one, for turns of a seat that are drawn by lot."""
+    match, game = match_of(history), history.game
+    if seat < 0 or not match.may_act(seat):
+        return b''
+    view, known = match.view(seat), match.knowledge(seat)
+    turns = [random_turn(game, known, seat, seed) for seed in range(4)]
+    found = [game.reasons(view, one, [other]) for one in turns for other in turns]
+    return _bytes([(each, sentences(game.words, each)) for each in found])
 
 
 # ---- pages -------------------------------------------------------------------------------------------------

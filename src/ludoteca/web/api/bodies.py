@@ -126,6 +126,12 @@ class Versioned(SeatGiven):
     version: int | None = None
 
 
+class Hinted(Versioned):
+    """How much a hint is to tell."""
+
+    stage: int = Field(3, ge=1, le=4, description='1: where to look, 2: the thing, 3: the turn, 4: why.')
+
+
 class Retried(SeatGiven):
     """A position to play on from."""
 

@@ -16,6 +16,7 @@ from ludoteca.web.people import Visitor
 from ludoteca.web.preferences import Preferences
 from ludoteca.web.table.handing import no_handing
 from ludoteca.web.table.places import no_places
+from ludoteca.web.table.where_to_look import STAGES
 
 PLACE_WORDS = (
     'can',
@@ -100,6 +101,8 @@ def _data(visitor: Visitor, table: Table, game: Game, message: Mapping[str, Any]
     texts['thinking'] = words('web.table.searching')
     texts |= {key: words(f'web.table.lay.{key}') for key in lay}
     texts |= {f'places.{key}': words(f'web.places.{key}') for key in PLACE_WORDS}
+    texts |= {f'hint.{stage}': words(f'web.hint.next.{stage}') for stage in STAGES}
+    texts['hintKey'] = words('web.hint.key')
     texts['closeLens'] = words('web.table.lens')
     texts['kept'] = words('web.table.arrange.kept')
     texts['noPencil'] = words('web.table.pencil.none')

@@ -62,6 +62,8 @@ export function duplicate(element, to = null) {
   return svg('g', { 'aria-hidden': 'true' }, svg('g', { transform: `matrix(${matrix})` }, copy));
 }
 
+const POINT = 7; // units round a point on which something can be laid
+
 export class Board {
   /**
    * @param {HTMLElement} host holds the drawing
@@ -457,7 +459,8 @@ export class Board {
 
   /** @param {string} id @param {string} name */
   ring(id, name) {
-    const box = this.box(id);
+    const [, x, y] = id.match(/^at:(-?[\d.]+),(-?[\d.]+)$/)?.map(Number) ?? [];
+    const box = x === undefined || y === undefined ? this.box(id) : { x: x - POINT, y: y - POINT, width: 2 * POINT, height: 2 * POINT };
     if (!box) return [];
     const r = Math.max(box.width, box.height) / 2 + 4;
     const at = { cx: box.x + box.width / 2, cy: box.y + box.height / 2, r };
