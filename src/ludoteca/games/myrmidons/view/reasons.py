@@ -24,7 +24,7 @@ KINDS = {
     'exposed': Kind(1.5, fewer=True),  # own pieces that could be taken by a move
     'threatens': Kind(1.0, both=True),  # enemies that own moves could then take for sure
     'reveals': Kind(0.6, fewer=True),  # own pieces that are turned over
-    'leaders': Kind(0.5, both=True),  # own pieces that may be the Commander, for all the enemy has seen
+    'leaders': Kind(0.5, both=True),  # own pieces that may be the Commander, by the ways that they have gone
     'chance': Kind(0.4),  # types of the attacked enemy that would fall
     'forward': Kind(0.3),  # rows
     'movers': Kind(0.25),  # pieces that go
@@ -138,7 +138,7 @@ def _stands(s: State, seat: int) -> Facts:
     prey = [enemy for enemy in enemies if any(_takes_for_sure(s, piece, enemy) for piece in own)]
     on_row = [piece for piece in own if int(R.BACK_RANK[seat]) >> int(s.at[piece]) & 1]
     safe = [piece for piece in on_row if not any(_might_come(s, enemy, piece) for enemy in enemies)]
-    leaders = [piece for piece in own if int(s.mask[piece]) & 1 and not s.seen[piece]]
+    leaders = [piece for piece in own if R.may_lead(s, piece) and not s.seen[piece]]
     return {
         'hunted': Fact(len(hunters), _targets(hunters)),
         'exposed': Fact(len(exposed), _targets(exposed)),
