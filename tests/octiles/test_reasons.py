@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
-from ludoteca.game import State
 from ludoteca.games.octiles import components as C
 from ludoteca.games.octiles import rules as R
 from tests.conformance.harness import Case, configurations, shares
 from tests.conformance.reasons import Choice, choices, kinds_of
 from tests.width import width
 
-GAME = 'octiles'
+State = Any  # the game's own record
+CASES = [case for case in configurations('octiles', 'narrow') if not case.options.changed()]
+GAME = CASES[0].game
 AXES = {'W': (0, -1), 'E': (0, 1), 'N': (1, 1), 'S': (1, -1)}
 Turn = tuple[int, ...]
 
@@ -71,7 +73,7 @@ def stop_taken(s: State, seat: int, turn: Turn) -> int:
 Measure = Callable[[State, State, int, Turn], float]
 MEASURES: dict[str, Measure] = {
     'wins': lambda b, s, seat, t: s['winner'] == seat,
-    'home': lambda b, s, seat, t: shares(LOADED, 'scores', s)[seat] - shares(LOADED, 'scores', b)[seat],
+    'home': lambda b, s, seat, t: shares(GAME, 'scores', s)[seat] - shares(GAME, 'scores', b)[seat],
     'starts': lambda b, s, seat, t: (
         sum(C.SIDE_OF[p] == R.home_side(b, seat) for p in posts(b, seat))
         - sum(C.SIDE_OF[p] == R.home_side(s, seat) for p in posts(s, seat))
@@ -88,8 +90,6 @@ MEASURES: dict[str, Measure] = {
     'hinders': lambda b, s, seat, t: sum(reach(s, other) for other in rivals(s, seat)),
     'stop': lambda b, s, seat, t: stop_taken(s, seat, t),
 }
-CASES = [case for case in configurations(GAME, 'narrow') if not case.options.changed()]
-LOADED = CASES[0].game
 
 
 def measured(choice: Choice, kind: str, turn: Turn, seed: int) -> float:
