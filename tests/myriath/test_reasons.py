@@ -66,7 +66,6 @@ def reply(s: State) -> float:
 
 Measure = Callable[[State, State, int], float]
 MEASURES: dict[str, Measure] = {
-    'wins': lambda b, s, seat: bool(s.ending and shares(GAME, 'outcome', s)[seat] == 1),
     'points': lambda b, s, seat: points(s, seat) - points(b, seat),
     'pays': lambda b, s, seat: sum(points(s, other) - points(b, other) for other in rivals(s, seat)),
     'lead': lambda b, s, seat: leads(s, seat) and not leads(b, seat),
@@ -78,7 +77,7 @@ MEASURES: dict[str, Measure] = {
     'denies': lambda b, s, seat: tiles(layings(s, int(s.to_move))),
     'places': lambda b, s, seat: len(layings(s, seat)),
 }
-AT_THE_END = ('wins', 'points', 'pays', 'lead')
+AT_THE_END = ('points', 'pays', 'lead')
 
 
 def measured(choice: Choice, kind: str, turn: tuple[int, ...]) -> float:

@@ -11,10 +11,9 @@ from ludoteca.game.reasons import Fact, Facts, Kind, distinguish
 from ludoteca.games.myriath import components as C
 from ludoteca.games.myriath import rules as R
 from ludoteca.games.myriath.rules import Phase, State
-from ludoteca.games.myriath.view.facts import read, split, tile_id, winners_of
+from ludoteca.games.myriath.view.facts import read, split, tile_id
 
 KINDS = {
-    'wins': Kind(20.0),
     'points': Kind(2.0),
     'pays': Kind(1.5, fewer=True),  # points of others
     'lead': Kind(1.4),  # takes the lead
@@ -43,7 +42,6 @@ def _facts(before: State, turn: Sequence[int]) -> Facts:
     led = _leads(before, seat)
     laid = _laid(before, action)
     facts = {
-        'wins': Fact(int(bool(s.ending) and winners_of(s) == [seat]), laid),
         'points': Fact(gained[seat], laid),
         'pays': Fact(sum(gained) - gained[seat], laid),
         'lead': Fact(int(_leads(s, seat) and not led)),
