@@ -24,7 +24,7 @@ class Me(Given):
 
     name: str | None = Field(None, max_length=200, description='Your name, 1 to 24 letters.')
     settings: dict[str, bool | str] | None = Field(
-        None, description='theme, confirm, coordinates, marks, deductions, sound, haptics, notify, colour.'
+        None, description='theme, confirm, coordinates, marks, deductions, warn, sound, haptics, notify, colour.'
     )
 
 
@@ -111,6 +111,7 @@ class Act(SeatGiven):
     rest: bool = Field(
         False, description='With `keep`: the other steps of the draft follow again, each that is still legal.'
     )
+    anyway: bool = Field(False, description='Play it, whatever your setting `warn` would say of it.')
 
 
 class Undo(SeatGiven):

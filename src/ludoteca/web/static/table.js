@@ -1,6 +1,7 @@
 // The table page: takes in messages, sends what was chosen, and looks after everything round the board.
 import { Idiomorph } from './vendor/idiomorph.js';
 import { animate, countUp, fallen, scores } from './animate.js';
+import { warned } from './blunder.js';
 import { Board } from './board.js';
 import { Explain } from './explain.js';
 import { flights, land } from './fly.js';
@@ -89,7 +90,7 @@ const turn = new Turn(board, {
   async act(name, keep, targets) {
     byId('bubble').classList.remove('on');
     if (targets && page.redrafts && (await redraft(targets)).done) return true;
-    const { status } = await played(post('act', { version: now.version, seat: now.seat, steps: name, keep, rest: true }));
+    const { status } = await warned((anyway) => played(post('act', { version: now.version, seat: now.seat, steps: name, keep, rest: true, anyway })));
     if (status === 200) answered(true, (now.choices?.levels.length ?? 0) > 1);
     return status === 200;
   },
@@ -186,7 +187,7 @@ async function loadListed() {
     words: (key, values = {}) => fill(`places.${key}`, values),
     name: laidWords,
     async typed(steps, keep) {
-      const { ok, data } = await played(send(`${api}/act`, { version: now.version, seat: now.seat, steps, keep }));
+      const { ok, data } = await warned((anyway) => played(send(`${api}/act`, { version: now.version, seat: now.seat, steps, keep, anyway })));
       return ok ? '' : data.detail ?? page.words.offline ?? '';
     },
   });
