@@ -20,7 +20,7 @@ from ludoteca.game.reasons import sentences
 from ludoteca.match import BOT, PERSON, Match, Seat, Setup, files
 from ludoteca.search import make_bot, think
 from ludoteca.store import ChatLine, Favourite, Live, Person, SeatInfo, Table, Token
-from ludoteca.web import hints, table_json
+from ludoteca.web import blunders, hints, table_json
 from ludoteca.web.live_table import LiveTable, TableSources
 from ludoteca.web.open_page import OpenPage
 from ludoteca.web.pages.lobby import lists
@@ -404,6 +404,23 @@ def hint(history: History, seat: int) -> bytes:
     found = hints.find_hint(game, known, seat, 5, simulations=30)
     hint = hints.hint_of(game, match.version(seat), known, match.view(seat), found)
     return _bytes([hint.json(stage) for stage in STAGES])
+
+
+@output
+def warning(history: History, seat: int) -> bytes:
+    """What is said before turns of a seat that are drawn by lot, if they are much worse than the best one."""
+    match, game = match_of(history), history.game
+    if seat < 0 or not match.may_act(seat) or match.arranging(seat):
+        return b''
+    found = []
+    for seed in range(2):
+        state, names = guessed(game, match.knowledge(seat), seat, 0), []
+        for action in random_turn(game, match.knowledge(seat), seat, seed):
+            names.append(game.action_name(hidden(game, state, seat), action))
+            game.kernels.apply(state, action)
+        plan = blunders.plan_of(match, seat, ' '.join(names))
+        found.append(plan and blunders.compare(game, plan, 5, simulations=30))
+    return _bytes(found)
 
 
 @output

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
-from ludoteca.game import View, load, start
+from ludoteca.game import GameError, View, load, start
 from ludoteca.web import hints
 from ludoteca.web.table.where_to_look import STAGES, THING, TURN, WHERE, WHY, region, thing
 from tests.built_in import BUILT_IN
@@ -79,7 +79,7 @@ def test_a_search_that_fails_is_not_kept(guest: Guest, monkeypatch: pytest.Monke
     path = table(client)
 
     def fails(*_: Any, **__: Any) -> hints.Found:
-        raise hints.GameError('No hint.')
+        raise GameError('No hint.')
 
     with monkeypatch.context() as patch:
         patch.setattr(hints, 'find_hint', fails)
