@@ -24,7 +24,8 @@ class Me(Given):
 
     name: str | None = Field(None, max_length=200, description='Your name, 1 to 24 letters.')
     settings: dict[str, bool | str] | None = Field(
-        None, description='theme, confirm, coordinates, marks, deductions, warn, sound, haptics, notify, colour.'
+        None,
+        description='theme, confirm, coordinates, marks, deductions, warn, sound, haptics, notify, colour.',
     )
 
 

@@ -657,7 +657,8 @@ export class Turn {
       element.classList.add('can');
       if (element.getAttribute('role') !== 'button') element.setAttribute('role', 'button');
       element.setAttribute('tabindex', id === this.tabStop(known) ? '0' : '-1');
-      if (chosen.has(id) || (suggested && this.hint?.steps.some(({ targets }) => targets.includes(id) && !board.onBoard(id)))) element.classList.add('chosen');
+      const hinted = this.pointed.includes(id) || (suggested && this.hint?.steps.some(({ targets }) => targets.includes(id)));
+      if (chosen.has(id) || (hinted && !board.onBoard(id))) element.classList.add('chosen');
     }
     const marks = outline.startsWith('el:') ? document.getElementById(`turns-${outline.slice(3)}`) : null;
     marks?.classList.add('shown');

@@ -57,8 +57,11 @@ def region(game: Game, view: View, targets: Sequence[str]) -> Pointer:
 def thing(game: Game, view: View, target: str) -> Pointer:
     """The thing that is chosen first, by its name."""
     spot = _spots(game, view).get(target)
-    name = spot.place.name or spot.place.text if spot else ''
-    return Pointer((target,), words('web.hint.thing', thing=name) if name else words('web.hint.marked'))
+    if spot is None or not (spot.place.name or spot.place.text):
+        return Pointer((target,), words('web.hint.marked'))
+    if spot.place.name:
+        return Pointer((target,), words('web.hint.thing', thing=spot.place.name))
+    return Pointer((target,), words('web.hint.labelled', label=spot.place.text.rstrip('.')))
 
 
 def _part(spot: _Spot) -> tuple[str, int, int]:
