@@ -86,7 +86,7 @@ def test_before_a_blunder_a_player_is_asked(
     warned(page)
     before = state(page)
     name = hint(page)[0]['name']
-    page.keyboard.press('Enter')
+    page.locator("#acts [data-act='confirm']").click()
     dialog = page.locator('#ask-blunder')
     expect(dialog).to_be_visible()
     expect(dialog).to_contain_text('80 %')
@@ -96,7 +96,7 @@ def test_before_a_blunder_a_player_is_asked(
     assert state(page) == before
     assert told(page)['may_act']
     hint(page)
-    page.keyboard.press('Enter')
+    page.locator("#acts [data-act='confirm']").click()
     dialog.get_by_role('button', name='Play it anyway').click()
     changed(page, before)
     done(page, name)
