@@ -223,7 +223,8 @@ def thought(game: Game, s: State, seat: int, seed: int) -> dict[str, Any]:
 def hint(game: Game, known: State, seat: int, colours: Sequence[str]) -> list[dict[str, Any]]:
     """The steps of a hint, with what to click. It is not the clock that ends the search."""
     hints.SECONDS = 3600.0
-    return hints.hint_steps(game, known, seat, hints.find_hint(game, known, seat, 5, simulations=30), colours)
+    found = hints.find_hint(game, known, seat, 5, simulations=30)
+    return hints.hint_steps(game, known, seat, found.actions, colours)
 
 
 def bots_choice(game: Game, level: str, known: State, seat: int) -> int:

@@ -23,9 +23,11 @@ LONG = (
     'test_alternatives',
     'test_polygons',
     'test_perft',
+    'test_reasons',
 )
-"""Long games and many draws: compiled in `make test`, and in both forms in `make test-all`. Where there is
-one form only (LUDOTECA_MODE=any, for scripts/mutation.py), `make test` runs them too."""
+"""Long games, many draws, and what lies above the kernels: compiled in `make test`, and in both forms in
+`make test-all`. Where there is one form only (LUDOTECA_MODE=any, for scripts/mutation.py), `make test` runs
+them too."""
 
 
 def mark_interpreted(items: list[pytest.Item], folder: Path) -> None:

@@ -188,6 +188,18 @@ def guessed(game: Game, h: State, seat: int, seed: int) -> Any:
     return copy
 
 
+def random_turn(game: Game, known: State, seat: int, seed: int) -> tuple[int, ...]:
+    """A turn that a seat can make as far as it knows, drawn action by action; it ends where it is
+    committed."""
+    rng, turn = random.Random(seed), list[int]()
+    s = guessed(game, known, seat, 0)
+    while True:
+        before, turn = s.copy(), [*turn, rng.choice(legal(game, hidden(game, s, seat)))]
+        game.kernels.apply(s, turn[-1])
+        if contract.committed(before, s):
+            return tuple(turn)
+
+
 def shares(game: Game, kernel: str, s: State) -> Array:
     """What `scores`, `outcome` or `estimate` writes for the seats that are taken; what it leaves in the
     others means nothing."""

@@ -16,10 +16,11 @@ from dataclasses import replace
 from typing import Any, Literal, cast
 
 from ludoteca.game import LAID, Event, Refusal, State, View
+from ludoteca.game.reasons import sentences
 from ludoteca.match import BOT, PERSON, Match, Seat, Setup, files
 from ludoteca.search import make_bot, think
 from ludoteca.store import ChatLine, Favourite, Live, Person, SeatInfo, Table, Token
-from ludoteca.web import hints, table_json
+from ludoteca.web import blunders, hints, table_json
 from ludoteca.web.live_table import LiveTable, TableSources
 from ludoteca.web.open_page import OpenPage
 from ludoteca.web.pages.lobby import lists
@@ -29,8 +30,9 @@ from ludoteca.web.preferences import Preferences
 from ludoteca.web.table.buttons import BUTTONS, explained
 from ludoteca.web.table.fragments import fragments, past_fragments
 from ludoteca.web.table.model import Notes
+from ludoteca.web.table.where_to_look import STAGES
 from ludoteca.web.table_messages import message_for, view_for
-from tests.conformance.harness import History, guessed, hidden, legal, observation
+from tests.conformance.harness import History, guessed, hidden, legal, observation, random_turn
 
 Output = Callable[[History, int], bytes]
 OUTPUTS: dict[str, Output] = {}
@@ -393,12 +395,44 @@ def input_of_bots(history: History, seat: int) -> bytes:
 
 @output
 def hint(history: History, seat: int) -> bytes:
-    """What the page's hint says and points at, for a fixed seed, if the seat has something to choose."""
+    """What the page's hint says and points at in all its stages, for a fixed seed, if the seat has something
+    to choose."""
     match, game = match_of(history), history.game
     if seat < 0 or not match.may_act(seat):
         return b''
     known = match.knowledge(seat)
-    return _bytes(hints.hint_steps(game, known, seat, hints.find_hint(game, known, seat, 5, simulations=30)))
+    found = hints.find_hint(game, known, seat, 5, simulations=30)
+    hint = hints.hint_of(game, match.version(seat), known, match.view(seat), found)
+    return _bytes([hint.json(stage) for stage in STAGES])
+
+
+@output
+def warning(history: History, seat: int) -> bytes:
+    """What is said before turns of a seat that are drawn by lot, if they are much worse than the best one."""
+    match, game = match_of(history), history.game
+    if seat < 0 or not match.may_act(seat) or match.arranging(seat):
+        return b''
+    found = []
+    for seed in range(2):
+        state, names = guessed(game, match.knowledge(seat), seat, 0), []
+        for action in random_turn(game, match.knowledge(seat), seat, seed):
+            names.append(game.action_name(hidden(game, state, seat), action))
+            game.kernels.apply(state, action)
+        plan = blunders.plan_of(match, seat, ' '.join(names))
+        found.append(plan and blunders.compare(game, plan, 5, simulations=30))
+    return _bytes(found)
+
+
+@output
+def reasons(history: History, seat: int) -> bytes:
+    """Why one turn is better than another one, for turns of a seat that are drawn by lot."""
+    match, game = match_of(history), history.game
+    if seat < 0 or not match.may_act(seat):
+        return b''
+    view, known = match.view(seat), match.knowledge(seat)
+    turns = [random_turn(game, known, seat, seed) for seed in range(4)]
+    found = [game.reasons(view, one, [other]) for one in turns for other in turns]
+    return _bytes([(each, sentences(game.words, each)) for each in found])
 
 
 # ---- pages -------------------------------------------------------------------------------------------------

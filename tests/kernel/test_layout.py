@@ -156,9 +156,10 @@ UPPER = {
     'events',
     'explanations',
     'places',
+    'reasons',
 }
-# a game without options; one whose drawing refers to no definitions
-MAY_LACK = {'options', 'symbols'}
+# a game without options; one whose drawing refers to no definitions; one that gives no reasons
+MAY_LACK = {'options', 'symbols', 'reasons'}
 LARGE_CARDS = {'payment', 'scoring', 'museum'}  # a large card may have a file of its own beside cards.py
 OLD_NAMES = (
     'acrylic',
@@ -183,6 +184,7 @@ PLACE_OF_PART = {  # the module that implements a part
     'cards': 'view.cards',
     'explanations': 'view.explanations',
     'places': 'view.places',
+    'reasons': 'view.reasons',
     'pictures': 'view.board',
     'figures': 'view.board',
     'stages': 'view.wording',

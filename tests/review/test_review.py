@@ -166,6 +166,22 @@ def states_of(game: Game, state: State, turn: tuple[int, ...]) -> tuple[tuple[St
     return tuple(states), turn
 
 
+def test_what_was_better_has_its_reasons() -> None:
+    game = contract.load('octiles')
+    turn, _, other = refused_win(game)
+    refused = judge(game, *states_of(game, turn, other), int(turn.to_move), simulations=300)
+    assert refused.reasons[0].kind == 'wins'
+    assert refused.why[0] == game.words('reason.wins')
+    assert len(refused.why) <= 2
+
+
+@pytest.mark.parametrize('name', BUILT_IN)
+def test_only_turns_that_lost_something_have_reasons(name: str) -> None:
+    turns = review(finished(name, contract.load(name).players[0]), simulations=FEW).turns
+    assert all(one.judged.better or not one.judged.reasons for one in turns)
+    assert any(one.judged.why for one in turns)
+
+
 def test_processes_answer_as_one_does() -> None:
     match, done = finished('mykerinos', 2), list[int]()
     with ThreadPoolExecutor(3) as pool:

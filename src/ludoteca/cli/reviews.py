@@ -70,12 +70,34 @@ def _print(match: Match, found: Review, every: bool) -> None:
         )
     else:
         print(words('cli.review.none'))
+    _print_reasons(found, names)
     print_table(
         [_seat_row(found, seat, name) for seat, name in enumerate(names)],
         [words(f'cli.review.seat.{key}') for key in ('player', 'outcome', 'luck', 'adjusted', 'points')],
         words('cli.review.seat.title'),
     )
     print(words('cli.review.explained'))
+
+
+def _print_reasons(found: Review, names: Sequence[str]) -> None:
+    """What would have been better at the turning points, and why."""
+    points = [found.turns[number - 1] for own in found.turning_points for number in own]
+    told = [turn for turn in sorted(points, key=lambda turn: turn.number) if turn.judged.why]
+    if told:
+        print(words('cli.review.why'))
+    for turn in told:
+        judged = turn.judged
+        print(
+            words(
+                'cli.review.reason',
+                number=turn.number,
+                player=names[judged.seat],
+                better=' '.join(judged.better),
+                why=' '.join(judged.why),
+            )
+        )
+    if told:
+        print()
 
 
 def graph(values: Sequence[float]) -> str:

@@ -4,6 +4,7 @@ options         what can be chosen before a game
 contract        the game itself: declared facts, kernels, parts
 parts           the modules of which a game consists, as Protocols
 places          the board in rows, for those who do not look at the drawing
+reasons         why one turn is better than another one
 view            what drawings and pages are made of
 position        a position to play with
 registry        games are found by their names
@@ -39,6 +40,7 @@ from ludoteca.game.view import (
     Place,
     PlaceGroup,
     Prompt,
+    Reason,
     Refusal,
     Shortcut,
     Sound,
@@ -69,6 +71,7 @@ __all__ = [
     'PlaceGroup',
     'Position',
     'Prompt',
+    'Reason',
     'Refusal',
     'Shortcut',
     'Slice',

@@ -40,6 +40,7 @@ from ludoteca.game.view import (
     Panel,
     PlaceGroup,
     Prompt,
+    Reason,
     Shortcut,
     Sound,
     Target,
@@ -299,6 +300,11 @@ class Game:
         own = self.parts.places.places(view) if self.parts.places else listed_places(self, view)
         return (*own, *button_places(self, view))
 
+    def reasons(self, view: View, turn: Sequence[int], others: Sequence[Sequence[int]]) -> tuple[Reason, ...]:
+        """Why a turn is better than the first of the others; see `Reasons`. Nothing where the game gives no
+        reasons."""
+        return self.parts.reasons.reasons(view, turn, others) if self.parts.reasons else ()
+
     def emblem(self, theme: Theme = 'light', size: int = 640) -> str:
         """The picture on the game's card, as SVG text; by default a game at its start."""
         if self.parts.pictures:
@@ -353,7 +359,7 @@ class Game:
     @cached_property
     def words(self) -> Words:
         """The game's words: title, tagline, credits; ending.<name>, event.<kind> (with {player} if it has a
-        seat), measure.<name>, option.<field> and option.<field>.<value>."""
+        seat), reason.<kind>, measure.<name>, option.<field> and option.<field>.<value>."""
         return Words(self.folder)
 
     @property

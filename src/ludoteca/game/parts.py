@@ -18,6 +18,7 @@ from ludoteca.game.view import (
     Panel,
     PlaceGroup,
     Prompt,
+    Reason,
     Shortcut,
     Target,
     Theme,
@@ -131,6 +132,18 @@ class Places(Protocol):
         them."""
 
 
+class Reasons(Protocol):
+    """Why a turn is good (view/reasons.py)."""
+
+    def reasons(self, view: View, turn: Sequence[int], others: Sequence[Sequence[int]]) -> tuple[Reason, ...]:
+        """What a turn brings that the first of the `others` does not, in things that a player can see; the
+        heaviest first. `turn` and `others` are actions from `view.state` on, each up to the first that is
+        committed; `others` are the next best turns, the best first, none if there is no other.
+
+        `view.state` is what `view.seat`, which is to move, is shown. Whatever of a turn depends on what it
+        does not know is left out, so that every reason stays true."""
+
+
 class Pictures(Protocol):
     """The game's pictures in the lobby."""
 
@@ -217,6 +230,7 @@ class Parts:
     cards: Cards | None = None
     explanations: Explanations | None = None
     places: Places | None = None
+    reasons: Reasons | None = None
     pictures: Pictures | None = None
     figures: Figures | None = None
     stages: Stages | None = None

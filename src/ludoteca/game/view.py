@@ -94,6 +94,30 @@ class Event:
 
 
 @dataclass(frozen=True)
+class Reason:
+    """Why one turn is better than another one, as data. `kind` chooses the sentence among the game's words
+    (`reason.<kind>`), `numbers` and `names` fill it. `n` among the numbers is what the turn brings, `other`
+    what the other one brings; both can be counted on the board. Among several reasons the one with the
+    largest `weight` says most. `targets`: the ids of `Target` that it is about."""
+
+    kind: str
+    weight: float
+    numbers: Mapping[str, float] = field(default_factory=dict)
+    targets: tuple[str, ...] = ()
+    names: Mapping[str, str] = field(default_factory=dict)
+
+    def json(self) -> dict[str, Any]:
+        """The reason as plain data for pages and programs."""
+        return {
+            'kind': self.kind,
+            'weight': round(self.weight, 4),
+            'numbers': dict(self.numbers),
+            'targets': list(self.targets),
+            'names': dict(self.names),
+        }
+
+
+@dataclass(frozen=True)
 class Button:
     """A button of the prompt: id as in `do:<id>`, its words, and the key that presses it ('' for none).
     `steps`: it stands for no action of its own, but for these (names, legal one after another), which are

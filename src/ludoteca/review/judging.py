@@ -14,7 +14,8 @@ from typing import Literal
 
 import numpy as np
 
-from ludoteca.game import Game, State, committed
+from ludoteca.game import Game, Reason, State, View, committed
+from ludoteca.game.reasons import sentences
 from ludoteca.kernel import Floats
 from ludoteca.search import LEVELS, SearchResult, as_known, stream, think
 
@@ -42,6 +43,8 @@ class Judged:
     refutation: tuple[
         str, ...
     ]  # what others answer to it, as far as it can be told; () where it lost nothing
+    reasons: tuple[Reason, ...] = ()  # why the better turn is better, by what the player knew
+    why: tuple[str, ...] = ()  # the heaviest of them, told to the player
 
     @property
     def loss(self) -> float:
@@ -67,7 +70,7 @@ def judge(
     known = [as_known(game, state, seat) for state in states]
     begins = np.zeros((SEEDS, int(states[0].players)))  # [seed][seat]: before the first action
     change = np.zeros_like(begins)  # what the actions changed
-    worst = Worst(0.0, (), ())
+    worst = Worst(0.0, (), (), ())
     names = tuple(game.action_name(state, action) for state, action in zip(known, actions, strict=True))
     for step, (state, action) in enumerate(zip(known, actions, strict=True)):
         found, forced = list[SearchResult](), list[SearchResult | None]()
@@ -91,12 +94,21 @@ def judge(
                     lost -= gain[seat] / SEEDS
         if lost > worst.loss:
             half = next(half for half in range(SEEDS) if found[half].action != action)
-            better, answered = (*names[:step], *_of_turn(game, state, found[half])), forced[half]
+            best, answered = found[half], forced[half]
             assert answered is not None
-            worst = Worst(lost, better, answered.line[len(_of_turn(game, state, answered)) :])
+            own = _length_of_turn(game, state, best)
+            worst = Worst(
+                lost,
+                (*names[:step], *best.line[:own]),
+                (*actions[:step], *best.line_actions[:own]),
+                answered.line[_length_of_turn(game, state, answered) :],
+            )
     mean, errors = change.mean(axis=0), _error(change)
     before = begins.mean(axis=0)
     judgement = _judgement(-float(mean[seat]), float(errors[seat]))
+    reasons: tuple[Reason, ...] = ()
+    if judgement != 'best':
+        reasons = game.reasons(View(known[0], seat), worst.actions, [actions])
     return Judged(
         seat,
         names,
@@ -107,15 +119,19 @@ def judge(
         judgement,
         () if judgement == 'best' else worst.better,
         () if judgement == 'best' else worst.reply,
+        reasons,
+        sentences(game.words, reasons),
     )
 
 
 @dataclass(frozen=True)
 class Worst:
-    """The action of a turn that lost most: how much, the better turn, and what follows the action."""
+    """The action of a turn that lost most: how much, the better turn (by names, and as actions), and what
+    follows the action."""
 
     loss: float
     better: tuple[str, ...]
+    actions: tuple[int, ...]
     reply: tuple[str, ...]
 
 
@@ -140,9 +156,9 @@ def _judgement(loss: float, error: float) -> Judgement:
     return 'inaccuracy' if loss < LARGE else 'mistake'
 
 
-def _of_turn(game: Game, state: State, found: SearchResult) -> tuple[str, ...]:
-    """The names of the search's main line as far as they belong to the turn that begins or goes on at
-    `state`, a hidden one."""
+def _length_of_turn(game: Game, state: State, found: SearchResult) -> int:
+    """How much of the search's main line belongs to the turn that begins or goes on at `state`, a hidden
+    one."""
     work, at = game.Work.new(), state.copy()
     game.kernels.prepare(at, found.seat, work)
     game.kernels.guess(at, found.seat, 0, work)
@@ -150,5 +166,5 @@ def _of_turn(game: Game, state: State, found: SearchResult) -> tuple[str, ...]:
         before = at.copy()
         game.kernels.apply(at, action)
         if committed(before, at):
-            return found.line[: k + 1]
-    return found.line
+            return k + 1
+    return len(found.line)

@@ -1,59 +1,139 @@
-"""Hints: what a strong bot would play for a seat, on what the seat knows."""
+"""Hints: what a strong bot would play for a seat, on what the seat knows, and why. A hint is told in stages:
+where to look, the thing that is chosen first, the whole turn, the reasons for it."""
 
 from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import Collection, Sequence
-from dataclasses import dataclass
-from typing import Any
+import weakref
+from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from ludoteca.game import Game, GameError, State, committed, load
-from ludoteca.search import LEVELS, Pool, think
+from ludoteca.game import Game, GameError, Reason, State, View, committed, load
+from ludoteca.game.reasons import sentences
+from ludoteca.search import LEVELS, Pool, SearchResult, think
 from ludoteca.text import words
 from ludoteca.web.live_table import LiveTable
 from ludoteca.web.table.choices import ghost_list
+from ludoteca.web.table.where_to_look import TURN, WHERE, region, thing
 
 LEVEL, SIMULATIONS, SECONDS = 'hard', 12_000, 1.5
+SECOND_SHARE = 4
+"""The rest of the next best turn is sought with this fraction of the effort."""
+
+
+class Found(NamedTuple):
+    """What a search says: the actions that a strong bot expects, the seat's own turn first, and the seat's
+    next best turn, () if there is no other."""
+
+    actions: list[int]
+    other: tuple[int, ...]
 
 
 @dataclass(frozen=True)
 class Hint:
-    """A turn for a seat: the version of the seat's view that it answers, and its steps with what to click for
-    each."""
+    """A turn for a seat: the version of the seat's view that it answers, what the seat is shown there, the
+    turn's steps with what to click for each, and the next best turn."""
 
+    game: Game
     version: int
+    view: View
     steps: list[dict[str, Any]]
+    actions: tuple[int, ...]  # of the turn
+    other: tuple[int, ...]
 
     @property
     def turn(self) -> str:
         """The name of the turn."""
         return ' '.join(step['name'] for step in self.steps)
 
+    @cached_property
+    def reasons(self) -> tuple[Reason, ...]:
+        """Why the turn is better than the next best one."""
+        return self.game.reasons(self.view, self.actions, (self.other,) if self.other else ())
 
-async def hint(live: LiveTable, seat: int, pool: Pool) -> Hint:
-    """A hint for a seat. Raises GameError if the seat has nothing to choose."""
+    def json(self, stage: int) -> dict[str, Any]:
+        """What is told at a stage. Nothing of the later ones is in it."""
+        said: dict[str, Any] = {'version': self.version, 'stage': stage}
+        if stage < TURN:
+            targets = self.steps[0]['targets']
+            if stage == WHERE:
+                at = region(self.game, self.view, targets)
+            else:
+                at = thing(self.game, self.view, targets[0])
+            return said | {'targets': list(at.targets), 'sentence': at.sentence}
+        said |= {'turn': self.turn, 'steps': self.steps}
+        if stage == TURN:
+            return said | {'sentence': words('web.table.hint_says', turn=self.turn)}
+        told = sentences(self.game.words, self.reasons)
+        alone = 'web.hint.no_reason' if self.other else 'web.hint.no_other'
+        return said | {
+            'reasons': [reason.json() for reason in self.reasons],
+            'sentence': ' '.join(told) or words(alone),
+        }
+
+
+@dataclass(frozen=True)
+class _Asked:
+    """A hint that is sought, or was found."""
+
+    place: tuple[int, int]  # the version of the match, and the step of a lesson
+    answer: asyncio.Future[Hint]
+
+
+_asked: weakref.WeakKeyDictionary[LiveTable, dict[int, _Asked]] = weakref.WeakKeyDictionary()
+
+
+async def hint(
+    live: LiveTable, seat: int, pool: Pool, before_search: Callable[[], object] = lambda: None
+) -> Hint:
+    """A hint for a seat. All stages of one position are served by one search; `before_search` is called when
+    there is to be a new one, and may refuse it. Raises GameError if the seat has nothing to choose."""
     live.check_ready()
-    version, state = await asyncio.to_thread(_question, live, seat)
+    version, state, view = await asyncio.to_thread(_question, live, seat)
+    known = _asked.setdefault(live, {})
+    asked = known.get(seat)
+    failed = asked is not None and asked.answer.done() and _has_failed(asked.answer)
+    place = version, live.guide.progress.step if live.guide else -1
+    if asked is None or asked.place != place or failed:
+        before_search()
+        answer = asyncio.ensure_future(_search(live, seat, pool, version, state, view))
+        asked = known[seat] = _Asked(place, answer)
+    # somebody else may wait for the same answer
+    return await asyncio.shield(asked.answer)
+
+
+def _has_failed(answer: asyncio.Future[Hint]) -> bool:
+    return answer.cancelled() or answer.exception() is not None
+
+
+async def _search(live: LiveTable, seat: int, pool: Pool, version: int, state: State, view: View) -> Hint:
     game, seed = load(live.table.game), secrets.randbits(62)
     if wanted := await asyncio.to_thread(_lesson_move, live, seat):
-        steps = await asyncio.to_thread(hint_steps, game, state, seat, wanted, live.match().colours)
-        return Hint(version, steps)
+        return await asyncio.to_thread(hint_of, game, version, state, view, Found(wanted, ()))
     search = pool.submit(('hint', live.id, seat), lambda: find_hint(game, state, seat, seed))
     found = await asyncio.wrap_future(search)
-    steps = await asyncio.to_thread(hint_steps, game, state, seat, found, live.match().colours)
-    return Hint(version, steps)
+    return await asyncio.to_thread(hint_of, game, version, state, view, found)
 
 
-def _question(live: LiveTable, seat: int) -> tuple[int, State]:
-    """The version of a seat's view, and what the seat knows."""
+def hint_of(game: Game, version: int, state: State, view: View, found: Found) -> Hint:
+    """The hint that follows from what a search has found. `state`: what the seat of the view knows."""
+    steps = hint_steps(game, state, view.seat, found.actions, view.colours)
+    return Hint(game, version, view, steps, tuple(found.actions[: len(steps)]), found.other)
+
+
+def _question(live: LiveTable, seat: int) -> tuple[int, State, View]:
+    """The version of a seat's view, what the seat knows, and what it is shown."""
     with live.lock:
         match = live.match()
         if not match.may_act(seat):
             raise GameError(words('web.table.hint_not_yours'))
-        return match.version(seat), match.knowledge(seat)
+        view = replace(match.view(seat), names=tuple(who.name for who in match.seats), colours=match.colours)
+        return match.version(seat), match.knowledge(seat), view
 
 
 def _lesson_move(live: LiveTable, seat: int) -> list[int]:
@@ -62,35 +142,72 @@ def _lesson_move(live: LiveTable, seat: int) -> list[int]:
         return live.guide.proposed(live.match()) if live.guide and live.guide.lesson.seat == seat else []
 
 
-def find_hint(game: Game, state: State, seat: int, seed: int, simulations: int = SIMULATIONS) -> list[int]:
-    """The actions that a strong bot expects, the seat's own turn first."""
-    found = think(
-        game,
-        state,
-        seat,
-        settings=LEVELS[LEVEL].settings,
-        simulations=simulations,
-        seconds=SECONDS,
-        seed=seed,
-    )
-    return [found.action, *found.line_actions[1:]]
+def find_hint(game: Game, state: State, seat: int, seed: int, simulations: int = SIMULATIONS) -> Found:
+    """What a strong bot expects to be played, and the next best turn of the seat."""
+
+    def search(share: int = 1, only: int | None = None) -> SearchResult:
+        return think(
+            game,
+            state,
+            seat,
+            settings=LEVELS[LEVEL].settings,
+            simulations=simulations // share,
+            seconds=SECONDS / share,
+            seed=seed,
+            only=only,
+        )
+
+    found = search()
+    actions = [found.action, *found.line_actions[1:]]
+    ranking = [i for i in found.ranking() if found.visits[i]]
+    if len(ranking) < 2:
+        return Found(actions, ())
+    second = found.actions[ranking[1]]
+    line = [second]
+    if not ends_turn(game, state, seat, second):
+        line += search(SECOND_SHARE, second).line_actions[1:]
+    return Found(actions, tuple(action for _, action in steps_of(game, state, seat, line)))
+
+
+def ends_turn(game: Game, state: State, seat: int, action: int) -> bool:
+    """Is the turn committed by this action? What the seat does not know is guessed."""
+    after = _guessed(game, state, seat)
+    before = after.copy()
+    game.kernels.apply(after, action)
+    return committed(before, after)
+
+
+def steps_of(game: Game, state: State, seat: int, actions: Collection[int]) -> Iterator[tuple[State, int]]:
+    """The first of these actions, up to the end of the turn, each with what the seat knows before it. What
+    the seat does not know is guessed."""
+    state, out = _guessed(game, state, seat), np.empty(game.max_legal, np.int32)
+    for action in actions:
+        known = state.copy()
+        game.kernels.hide(known, seat)
+        if action not in out[: game.kernels.legal_actions(known, out)].tolist():
+            return
+        yield known, action
+        before = state.copy()
+        game.kernels.apply(state, action)
+        if committed(before, state):
+            return
+
+
+def _guessed(game: Game, state: State, seat: int) -> State:
+    """A copy of the state in which what the seat does not know is guessed."""
+    guess, work = state.copy(), game.Work.new()
+    game.kernels.prepare(guess, seat, work)
+    game.kernels.guess(guess, seat, 0, work)
+    return guess
 
 
 def hint_steps(
     game: Game, state: State, seat: int, actions: Collection[int], colours: Sequence[str] = ()
 ) -> list[dict[str, Any]]:
-    """The first of these actions, up to the end of the turn, with what to click for each. What the seat does
-    not know is guessed. `colours`: of all seats."""
-    state, work = state.copy(), game.Work.new()
-    game.kernels.prepare(state, seat, work)
-    game.kernels.guess(state, seat, 0, work)
+    """The first of these actions, up to the end of the turn, with what to click for each. `colours`: of all
+    seats."""
     steps: list[dict[str, Any]] = []
-    out = np.empty(game.max_legal, np.int32)
-    for action in actions:
-        known = state.copy()
-        game.kernels.hide(known, seat)
-        if action not in out[: game.kernels.legal_actions(known, out)].tolist():
-            break
+    for known, action in steps_of(game, state, seat, actions):
         targets = game.targets(known, action, colours)
         steps.append(
             {
@@ -99,8 +216,4 @@ def hint_steps(
                 'ghosts': [ghost_list(target.ghost) if target.ghost else None for target in targets],
             }
         )
-        before = state.copy()
-        game.kernels.apply(state, action)
-        if committed(before, state):
-            break
     return steps

@@ -22,6 +22,7 @@ class Preferences:
     haptics: bool = False
     notify: bool = False
     log: str = 'sentences'
+    warn: bool = False  # before a blunder, in games against bots
     places: bool = False  # the board as a list beside the drawing
     colour: str = ''  # the colour that the person would like to have in new games; '' for none
 

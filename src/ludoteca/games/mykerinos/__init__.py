@@ -10,7 +10,16 @@ from ludoteca.game import Game, Kernels, Parts
 from ludoteca.games.mykerinos import components as C
 from ludoteca.games.mykerinos import evaluation, knowledge, notation, rules
 from ludoteca.games.mykerinos.options import MykerinosOptions
-from ludoteca.games.mykerinos.view import board, cards, events, explanations, places, targets, wording
+from ludoteca.games.mykerinos.view import (
+    board,
+    cards,
+    events,
+    explanations,
+    places,
+    reasons,
+    targets,
+    wording,
+)
 
 
 class Mykerinos(Game):
@@ -49,6 +58,7 @@ class Mykerinos(Game):
         cards=cards,
         explanations=explanations,
         places=places,
+        reasons=reasons,
         pictures=board,
         figures=board,
         stages=wording,

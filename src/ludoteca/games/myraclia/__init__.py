@@ -9,7 +9,7 @@ from ludoteca.game import Game, Kernels, Parts, Value
 from ludoteca.games.myraclia import components as C
 from ludoteca.games.myraclia import evaluation, knowledge, notation, rules
 from ludoteca.games.myraclia.options import MyracliaOptions
-from ludoteca.games.myraclia.view import board, cards, events, explanations, places, targets, wording
+from ludoteca.games.myraclia.view import board, cards, events, explanations, places, reasons, targets, wording
 
 
 class Myraclia(Game):
@@ -51,6 +51,7 @@ class Myraclia(Game):
         cards=cards,
         explanations=explanations,
         places=places,
+        reasons=reasons,
         pictures=board,
         figures=board,
         stages=wording,

@@ -9,7 +9,7 @@ from typing import ClassVar
 from ludoteca.game import Game, Kernels, Parts
 from ludoteca.games.myriath import components as C
 from ludoteca.games.myriath import evaluation, knowledge, notation, rules
-from ludoteca.games.myriath.view import board, cards, events, explanations, places, targets, wording
+from ludoteca.games.myriath.view import board, cards, events, explanations, places, reasons, targets, wording
 
 
 class Myriath(Game):
@@ -46,6 +46,7 @@ class Myriath(Game):
         cards=cards,
         explanations=explanations,
         places=places,
+        reasons=reasons,
         pictures=board,
         figures=board,
         yardstick=evaluation,

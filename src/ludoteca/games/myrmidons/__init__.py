@@ -10,7 +10,16 @@ from ludoteca.game import Game, Kernels, Parts
 from ludoteca.games.myrmidons import components as C
 from ludoteca.games.myrmidons import evaluation, knowledge, notation, rules
 from ludoteca.games.myrmidons.options import MyrmidonsOptions
-from ludoteca.games.myrmidons.view import board, cards, events, explanations, places, targets, wording
+from ludoteca.games.myrmidons.view import (
+    board,
+    cards,
+    events,
+    explanations,
+    places,
+    reasons,
+    targets,
+    wording,
+)
 from ludoteca.games.myrmidons.view.facts import COLOURS
 
 
@@ -55,6 +64,7 @@ class Myrmidons(Game):
         cards=cards,
         explanations=explanations,
         places=places,
+        reasons=reasons,
         pictures=board,
         pencils=targets,
         redrafts=targets,

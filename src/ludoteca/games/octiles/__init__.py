@@ -10,7 +10,17 @@ from ludoteca.game import Game, Kernels, Parts
 from ludoteca.games.octiles import components as C
 from ludoteca.games.octiles import evaluation, knowledge, notation, rules
 from ludoteca.games.octiles.options import OctilesOptions
-from ludoteca.games.octiles.view import board, cards, events, explanations, facts, places, targets, wording
+from ludoteca.games.octiles.view import (
+    board,
+    cards,
+    events,
+    explanations,
+    facts,
+    places,
+    reasons,
+    targets,
+    wording,
+)
 
 
 class Octiles(Game):
@@ -52,6 +62,7 @@ class Octiles(Game):
         events=events,
         explanations=explanations,
         places=places,
+        reasons=reasons,
         pictures=board,
         shortcuts=targets,
         yardstick=evaluation,

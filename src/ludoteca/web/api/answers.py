@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from fastapi.responses import JSONResponse, Response
@@ -40,10 +41,15 @@ async def run_command(context: Context, live: LiveTable, seat: int | None, comma
         outcome = await context.server.run(live, context.visitor, seat, command)
     if outcome.answer.get('committed') and outcome.seen_by is None:
         metrics.TURNS.labels(live.table.game, 'person').inc()
+    return await answer(context, live, outcome.seat, outcome.answer)
+
+
+async def answer(context: Context, live: LiveTable, seat: int, said: Mapping[str, Any]) -> Response:
+    """The view with what is said; with `Prefer: return=minimal` its version, as the seat sees it, only."""
     if 'return=minimal' in context.request.headers.get('prefer', ''):
-        version = live.match().version(outcome.seat) if live.ready else -1
+        version = live.match().version(seat) if live.ready else -1
         return JSONResponse(
-            {'version': version, 'serial': live.serial_of(context.visitor), **outcome.answer},
+            {'version': version, 'serial': live.serial_of(context.visitor), **said},
             headers={'Preference-Applied': 'return=minimal'},
         )
-    return JSONResponse(await view_of(context, live) | dict(outcome.answer))
+    return JSONResponse(await view_of(context, live) | dict(said))

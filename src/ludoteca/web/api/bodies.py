@@ -24,7 +24,8 @@ class Me(Given):
 
     name: str | None = Field(None, max_length=200, description='Your name, 1 to 24 letters.')
     settings: dict[str, bool | str] | None = Field(
-        None, description='theme, confirm, coordinates, marks, deductions, sound, haptics, notify, colour.'
+        None,
+        description='theme, confirm, coordinates, marks, deductions, warn, sound, haptics, notify, colour.',
     )
 
 
@@ -111,6 +112,7 @@ class Act(SeatGiven):
     rest: bool = Field(
         False, description='With `keep`: the other steps of the draft follow again, each that is still legal.'
     )
+    anyway: bool = Field(False, description='Play it, whatever your setting `warn` would say of it.')
 
 
 class Undo(SeatGiven):
@@ -124,6 +126,12 @@ class Versioned(SeatGiven):
     """A question about a position."""
 
     version: int | None = None
+
+
+class Hinted(Versioned):
+    """How much a hint is to tell."""
+
+    stage: int = Field(3, ge=1, le=4, description='1: where to look, 2: the thing, 3: the turn, 4: why.')
 
 
 class Retried(SeatGiven):

@@ -140,19 +140,23 @@ async def lesson(context: Asked, table: TableId, given: bodies.LessonWay) -> Res
     summary='What a strong bot would play',
     tags=['play'],
     responses=refusals(403, 404, 422, 503),
+    description=(
+        'For the seat whose turn it is, on what it knows. Stage 1 says where to look, 2 what is chosen '
+        'first, 3 the whole turn\nwith what to click for each step, 4 also why it is better than the next '
+        'best one. All stages of a position answer about\nthe same turn.'
+    ),
 )
 @for_seats
-async def hint(context: Asked, table: TableId, given: bodies.Versioned) -> dict[str, Any]:
-    """For the seat whose turn it is, on what it knows; with what to click for each step."""
+async def hint(context: Asked, table: TableId, given: bodies.Hinted) -> dict[str, Any]:
+    """Give a hint."""
     live = await context.look(table)
     seat = await run_in_threadpool(live.seat_to_play, context.visitor, given.seat)
-    context.check_rate('hints', context.visitor.key)
-    found = await hints.hint(live, seat, context.server.pool)
-    version, turn = found.version, found.turn
+    check = partial(context.check_rate, 'hints', context.visitor.key)
+    found = await hints.hint(live, seat, context.server.pool, check)
+    version = found.version
     if live.match().version(seat) != version or (given.version is not None and given.version != version):
         raise GameError(words('web.table.hint_moved'))
-    sentence = words('web.table.hint_says', turn=turn)
-    return {'version': version, 'turn': turn, 'steps': found.steps, 'sentence': sentence}
+    return await run_in_threadpool(found.json, given.stage)
 
 
 @router.post(

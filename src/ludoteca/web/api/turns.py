@@ -11,10 +11,10 @@ from starlette.concurrency import run_in_threadpool
 
 from ludoteca.game import GameError
 from ludoteca.text import words
-from ludoteca.web import commands, table_json
+from ludoteca.web import blunders, commands, table_json
 from ludoteca.web.access import for_seats
 from ludoteca.web.api import bodies
-from ludoteca.web.api.answers import run_command
+from ludoteca.web.api.answers import answer, run_command
 from ludoteca.web.api.refusals import refusals
 from ludoteca.web.context import Asked, SeatQuery, TableId
 from ludoteca.web.errors import Forbidden
@@ -28,15 +28,24 @@ router = APIRouter(prefix='/api')
     tags=['play'],
     description=(
         'Until the turn is complete its steps are your draft: they can be taken back, '
-        'and nobody else sees them. 409 if\n`version` is not the present one.'
+        'and nobody else sees them. 409 if\n`version` is not the present one. With your setting `warn`, in a '
+        'match against bots: a turn that loses more than a fifth of what\nyou can expect is not played; '
+        'the `warning` says so, and `anyway` plays it.'
     ),
     responses=refusals(403, 404, 409, 422, 503),
 )
 @for_seats
 async def act(context: Asked, table: TableId, given: bodies.Act) -> Response:
     """Play."""
+    live = await context.look(table)
+    if context.visitor.preferences.warn and not given.anyway and live.ready:
+        seat = await run_in_threadpool(live.seat_to_play, context.visitor, given.seat)
+        pool = context.server.pool
+        found = await blunders.warning(live, context.visitor, seat, given.steps, given.keep, pool)
+        if found is not None:
+            return await answer(context, live, seat, found.json())
     command = commands.Play(given.version, given.steps, given.keep, given.rest)
-    return await run_command(context, await context.look(table), given.seat, command)
+    return await run_command(context, live, given.seat, command)
 
 
 @router.post(

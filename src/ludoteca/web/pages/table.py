@@ -16,6 +16,7 @@ from ludoteca.web.people import Visitor
 from ludoteca.web.preferences import Preferences
 from ludoteca.web.table.handing import no_handing
 from ludoteca.web.table.places import no_places
+from ludoteca.web.table.where_to_look import STAGES
 
 PLACE_WORDS = (
     'can',
@@ -67,6 +68,7 @@ def table_page(visitor: Visitor, table: Table, message: Mapping[str, Any], link:
         ],
         _ask_resign(table),
         _ask('retry', words('web.table.retry.text'), 'undo'),
+        _ask('blunder', '', 'check'),
         h.div('#speak.unseen', aria_live='polite', role='status'),
         h.div('#toast.toast', aria_hidden='true'),
         classes=_classes(visitor, table, game),
@@ -104,6 +106,8 @@ def _data(visitor: Visitor, table: Table, game: Game, message: Mapping[str, Any]
     texts['thinking'] = words('web.table.searching')
     texts |= {key: words(f'web.table.lay.{key}') for key in lay}
     texts |= {f'places.{key}': words(f'web.places.{key}') for key in PLACE_WORDS}
+    texts |= {f'hint.{stage}': words(f'web.hint.next.{stage}') for stage in STAGES}
+    texts['hintKey'] = words('web.hint.key')
     texts['closeLens'] = words('web.table.lens')
     texts['kept'] = words('web.table.arrange.kept')
     texts['noPencil'] = words('web.table.pencil.none')
@@ -317,6 +321,7 @@ def _settings(preferences: Preferences, game: Game) -> h.Element:
             switch('coordinates', preferences.coordinates),
             switch('marks', preferences.marks),
             game.hidden and switch('deductions', preferences.deductions),
+            switch('warn', preferences.warn),
             switch('sound', preferences.sound),
             switch('haptics', preferences.haptics),
             switch('notify', preferences.notify),

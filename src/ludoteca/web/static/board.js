@@ -65,6 +65,7 @@ export function duplicate(element, to = null) {
   return svg('g', { 'aria-hidden': 'true' }, svg('g', { transform: `matrix(${matrix})` }, copy));
 }
 
+
 export class Board {
   /**
    * @param {HTMLElement} host holds the drawing

@@ -1,10 +1,11 @@
 // The table page: takes in messages, sends what was chosen, and looks after everything round the board.
 import { Idiomorph } from './vendor/idiomorph.js';
 import { animate, countUp, fallen, scores } from './animate.js';
+import { warned } from './blunder.js';
 import { Board } from './board.js';
-import { ghostOf } from './choose.js';
 import { Explain } from './explain.js';
 import { flights, land } from './fly.js';
+import { Hint } from './hint.js';
 import { connect, send } from './live.js';
 import { goOn, pointAt } from './lesson.js';
 import { logKey, markRow, showLog } from './log.js';
@@ -91,7 +92,7 @@ const turn = new Turn(board, {
   async act(name, keep, targets) {
     byId('bubble').classList.remove('on');
     if (targets && page.redrafts && (await redraft(targets)).done) return true;
-    const { status } = await played(post('act', { version: now.version, seat: now.seat, steps: name, keep, rest: true }));
+    const { status } = await warned((anyway) => played(post('act', { version: now.version, seat: now.seat, steps: name, keep, rest: true, anyway })));
     if (status === 200) answered(true, (now.choices?.levels.length ?? 0) > 1);
     return status === 200;
   },
@@ -188,7 +189,7 @@ async function loadListed() {
     words: (key, values = {}) => fill(`places.${key}`, values),
     name: laidWords,
     async typed(steps, keep) {
-      const { ok, data } = await played(send(`${api}/act`, { version: now.version, seat: now.seat, steps, keep }));
+      const { ok, data } = await warned((anyway) => played(send(`${api}/act`, { version: now.version, seat: now.seat, steps, keep, anyway })));
       return ok ? '' : data.detail ?? page.words.offline ?? '';
     },
   });
@@ -528,6 +529,7 @@ function apply(message, news) {
   Object.assign(document.body.dataset, { version: String(message.version), seat: String(message.seat), turns: String(message.turns), mine: String(message.mine) });
   pointAt(board);
   if (past.at === null) turn.update(message.choices, message.colour, message.turns);
+  hints.label();
   explain.refresh();
   listed?.refresh(true);
   since.look();
@@ -649,20 +651,21 @@ async function undo() {
   if (ok) await seen(data.serial);
 }
 
-async function hint() {
+const hints = new Hint(turn, {
+  position: () => ({ version: now.version, seat: now.seat }),
+  post,
+  buttons: () => [...buttons('hint')],
+  words: (key, values = {}) => fill(key, values),
+  searching(on) {
+    if (on) announce(page.words.thinking ?? '');
+    felt.classList.toggle('thinking', on);
+  },
+  say: (text) => bubble(text, null, 'tip'),
+});
+
+function hint() {
   skipRecap(); // it may lie over what is hinted at
-  for (const button of buttons('hint')) button.disabled = true;
-  announce(page.words.thinking ?? '');
-  felt.classList.add('thinking');
-  const { ok, data } = await post('hint', { version: now.version, seat: now.seat });
-  felt.classList.remove('thinking');
-  for (const button of buttons('hint')) button.disabled = false;
-  if (!ok || !data.steps) return;
-  turn.suggest(data.steps.map((/** @type {any} */ step) => ({
-    name: step.name, targets: step.targets,
-    ghosts: step.ghosts.map((/** @type {import('./choose.js').Packed | null} */ packed) => packed && ghostOf(packed)),
-  })));
-  bubble(data.sentence, null, 'tip');
+  void hints.press();
 }
 
 /** Arrange what is mine, and show the step that would seal it. @param {Promise<{ok: boolean, data: any}>} answer */
@@ -825,7 +828,7 @@ document.addEventListener('keydown', (event) => {
   else if (key === 'r') turn.turn(event.shiftKey ? -1 : 1);
   else if (key === 'f' && turn.flip()) { /* it is flipped */ }
   else if (key === 'u') void undo();
-  else if (key === 'h' && buttons('hint').length) void hint();
+  else if (key === 'h' && buttons('hint').length) hint();
   else if (key === 'Enter' && (!target || target === document.body || host.contains(target))) { if (turn.suggested() && turn.confirm()) { /* the hint is played */ } else if (button instanceof HTMLElement && button.dataset.steps) click(button); else if (turn.confirm()) { /* done */ } else if (button) click(button); else return; }
   else if (key === '?' || key === 'i') void explain.key();
   else if (key === 'p' && page.secrets && turn.pointing.pencilHere()) { /* it is open */ }

@@ -84,6 +84,8 @@ export class Turn {
     this.hovered = null;
     /** What is left of a hinted turn: the first step is the one that is on show. @type {{steps: {name: string, targets: string[], ghosts: (Ghost | null)[]}[]} | null} */
     this.hint = null;
+    /** Things that a hint points at besides its turn. @type {string[]} */
+    this.pointed = [];
     /** Where the pointer was when the hint came. */
     this.hintedAt = { x: -1, y: -1 };
     this.focused = '';
@@ -127,6 +129,7 @@ export class Turn {
     this.flippable = this.all().some((action) => lie(action).flipped);
     this.colour = colour;
     this.hint = this.hintLeft(before, turns);
+    this.pointed = [];
     if (turns !== this.turns) {
       this.drop();
       this.together = { from: -1, to: -1 };
@@ -165,6 +168,7 @@ export class Turn {
     this.drop();
     this.hovered = null;
     this.hint = { steps };
+    this.pointed = [];
     const action = this.hinted();
     if (action && point(action.targets.at(-1))) {
       // what is to be laid is held, as the hint turns it
@@ -178,6 +182,20 @@ export class Turn {
     // the keyboard goes to where Enter does it
     const element = action && this.board.element(action.targets[0] ?? '');
     if (this.byKey && action) (this.places().length ? this.board.stage : element)?.focus({ preventScroll: true });
+  }
+
+  /** Point at things, and show no turn yet. @param {string[]} ids */
+  clue(ids) {
+    this.drop();
+    this.hovered = null;
+    this.hint = null;
+    this.pointAt(ids);
+  }
+
+  /** Point at things besides what is shown. @param {string[]} ids */
+  pointAt(ids) {
+    this.pointed = ids;
+    this.refresh();
   }
 
   /** The hinted action of the open step. @returns {Action | null} */
@@ -415,6 +433,7 @@ export class Turn {
     this.picked = pick.picked;
     this.variant = null;
     this.given = false;
+    this.pointed = [];
     if (!same(pick.picked, this.hinted()?.targets.slice(0, pick.picked.length) ?? [])) this.hint = null;
     const { action } = this.group();
     const chosen = shown ?? action;
@@ -586,11 +605,12 @@ export class Turn {
 
   /** One step back: let go of a hint or a pick. @returns {boolean} whether there was something to let go */
   back() {
-    if (!this.hint && (!this.picked.length || this.given)) return false;
+    if (!this.hint && !this.pointed.length && (!this.picked.length || this.given)) return false;
     const [first] = this.picked;
     this.drop();
     this.hovered = null;
     this.hint = null;
+    this.pointed = [];
     this.refresh();
     // the keyboard goes back to what was held
     if (first && document.activeElement === this.board.stage) this.board.element(first)?.focus();
@@ -637,7 +657,8 @@ export class Turn {
       element.classList.add('can');
       if (element.getAttribute('role') !== 'button') element.setAttribute('role', 'button');
       element.setAttribute('tabindex', id === this.tabStop(known) ? '0' : '-1');
-      if (chosen.has(id) || (suggested && this.hint?.steps.some(({ targets }) => targets.includes(id) && !board.onBoard(id)))) element.classList.add('chosen');
+      const hinted = this.pointed.includes(id) || (suggested && this.hint?.steps.some(({ targets }) => targets.includes(id)));
+      if (chosen.has(id) || (hinted && !board.onBoard(id))) element.classList.add('chosen');
     }
     const marks = outline.startsWith('el:') ? document.getElementById(`turns-${outline.slice(3)}`) : null;
     marks?.classList.add('shown');
@@ -652,7 +673,7 @@ export class Turn {
       handles: place && this.isSet() ? { at: place, turn: turns(all, place), flip: flips(all, place) } : null,
       ghosts, quiet, colour: this.colour,
       rings: [...chosen].filter((id) => !board.element(id)?.querySelector('.mark, .chosen-ring')),
-      hint: this.hint ? [...new Set(this.hint.steps.flatMap((step) => step.targets))] : [],
+      hint: [...new Set([...(this.hint?.steps.flatMap((step) => step.targets) ?? []), ...this.pointed])],
       focus: this.focused && !board.element(this.focused)?.querySelector('.focus') ? this.focused : '',
       outline: outline.startsWith('el:') ? outline : '',
       turns: shown && shown.actions.length > 1 ? { now: shown.now, count: marks ? 0 : shown.actions.length } : null,
@@ -668,7 +689,7 @@ export class Turn {
       turnable: this.turnable,
       flip: holding && flips(all, place ?? this.lies),
       flippable: this.flippable,
-      back: Boolean(this.hint) || (this.picked.length > 0 && !this.given),
+      back: Boolean(this.hint) || this.pointed.length > 0 || (this.picked.length > 0 && !this.given),
       laying: all.length > 0,
       holding,
       laid: place?.action ?? null,

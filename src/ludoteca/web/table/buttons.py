@@ -81,7 +81,7 @@ def acts(table: TableView, view: View, lays: bool) -> h.Element:
         None
         if arranging
         else button(
-            words('web.table.hint'), 'hint', 'quiet', fold=True, data_act='hint', data_about='act-hint'
+            words('web.hint.next.1'), 'hint', 'quiet', fold=True, data_act='hint', data_about='act-hint'
         ),
         _draft_buttons(table, arranging, lays),
         _turning_button('turn', words('web.table.turn_it')),

@@ -1,0 +1,206 @@
+"""Why a turn is good: majorities, cubes, places to go on from; tiles, rooms, and what others do not get."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from ludoteca.game import Reason, View
+from ludoteca.game.reasons import Fact, Facts, Kind, distinguish
+from ludoteca.games.mykerinos import components as C
+from ludoteca.games.mykerinos import rules as R
+from ludoteca.games.mykerinos.rules import LYING, NEUTRAL, NOBODY, Phase, State
+from ludoteca.games.mykerinos.view.facts import (
+    areas_of,
+    cubes_of,
+    neighbours,
+    player_word,
+    pyramids_of,
+    ranking,
+    room_id,
+    rows_of,
+    show_of,
+    space_id,
+    tile_id,
+    tiles_in,
+)
+
+KINDS = {
+    # excavation
+    'leads': Kind(3.0),  # areas with most cubes
+    'seconds': Kind(1.5),  # areas with the second most
+    'overtakes': Kind(1.0),  # areas in which it takes the lead from another one
+    'ties': Kind(0.7),  # areas in which a tie goes to the seat, because it passes earlier
+    'stock': Kind(0.4),  # cubes left to play with
+    'reach': Kind(0.5),  # areas without an own cube into which the own cubes can be extended
+    'crowds': Kind(0.1, fewer=True),  # spaces for extensions of others
+    # survey, and Sir Brown
+    'points': Kind(1.5),  # printed on a tile
+    'exhibits': Kind(1.0),  # points at the exhibition, as rooms and tiles are now
+    'sets': Kind(3.0),  # sets of five patrons
+    'first_tile': Kind(0.5),  # a patron of whom the seat has no tile
+    'room': Kind(0.8),  # what a room makes of each tile of its wings
+    'opens': Kind(0.3),  # rooms that can be entered then and could not before
+    'denies': Kind(0.6),  # points that the tile would bring to the player who chooses next
+}
+
+
+def reasons(view: View, turn: Sequence[int], others: Sequence[Sequence[int]]) -> tuple[Reason, ...]:
+    """Why a turn is better than the first of the others."""
+    other = _facts(view, others[0]) if others else None
+    return distinguish(KINDS, _facts(view, turn), other)
+
+
+def _facts(view: View, turn: Sequence[int]) -> Facts:
+    """What a turn brings to the seat to move. The rules are not asked for what follows it: at the end of a
+    season that is not known."""
+    s = view.state
+    if s.phase in (Phase.CLAIM, Phase.REMOVE):
+        return _claim(view, turn[0])
+    return _excavation(s, turn)
+
+
+# ---- excavation --------------------------------------------------------------------------------------------
+
+
+@dataclass
+class _Dug:
+    """What an excavation has done: its cubes by space, the stock left, the room entered, a pass."""
+
+    cubes: dict[int, int]
+    laid: list[int]
+    stock: int
+    room: int
+    passed: bool
+
+
+def _dig(s: State, turn: Sequence[int]) -> _Dug:
+    seat = int(s.to_move)
+    done = _Dug(cubes_of(s), [], int(s.stock[seat]), NOBODY, False)
+    neutral = s.digger == NEUTRAL or s.phase == Phase.NEUTRAL
+    for action in turn:
+        if R.ROOM <= action < R.MUSEUM:
+            done.room = action - R.ROOM
+            done.stock -= 1
+        elif action == R.APPEAL + C.VIOLET:
+            done.stock += 1
+        elif action == R.PASS:
+            done.passed = True
+        elif action < R.ROOM or action >= R.NEUTRAL_START:
+            neutral = neutral or action >= R.NEUTRAL_START
+            first = R.NEUTRAL_START if action >= R.NEUTRAL_START else 0
+            space = (action - first) % C.N_SPACES
+            done.cubes[space] = NEUTRAL if neutral else seat
+            if not neutral:
+                done.laid.append(space)
+                done.stock -= 1
+    return done
+
+
+def _excavation(s: State, turn: Sequence[int]) -> Facts:
+    seat, done, was = int(s.to_move), _dig(s, turn), cubes_of(s)
+    trial = s.copy()
+    if done.passed:
+        trial.scale[_free_place(s)] = seat
+    if done.room != NOBODY:
+        trial.room[done.room] = seat
+    there = tuple(f'el:{space_id(space)}' for space in done.laid)
+    ranks = {area: ranking(trial, area, done.cubes) for area in areas_of(s)}
+    before = {area: ranking(s, area, was) for area in areas_of(s)}
+    places = {area: k for area, order in ranks.items() for k, (who, _) in enumerate(order) if who == seat}
+    led = [area for area, k in places.items() if k == 0]
+    lost = [area for area in led if before[area] and before[area][0][0] != seat]
+    facts = {
+        'leads': Fact(len(led), there),
+        'seconds': Fact(sum(k == 1 for k in places.values()), there),
+        'overtakes': Fact(len(lost), there),
+        'stock': Fact(done.stock),
+        'reach': Fact(len(_reached(s, done.cubes, seat) - places.keys()), there),
+        'crowds': Fact(_open_to_others(s, done.cubes, seat)),
+    }
+    if done.passed:
+        facts['ties'] = Fact(sum(_wins_tie(ranks[area], seat) for area in areas_of(s)))
+    return facts | (_room(s, trial, done.room) if done.room != NOBODY else {})
+
+
+def _free_place(s: State) -> int:
+    """The space of the passing scale for the next disk."""
+    return next(k for k, who in enumerate(s.scale) if who == NOBODY)
+
+
+def _wins_tie(order: Sequence[tuple[int, int]], seat: int) -> bool:
+    """Does a seat stand before somebody with as many cubes?"""
+    mine = next(((k, n) for k, (who, n) in enumerate(order) if who == seat), None)
+    return mine is not None and any(n == mine[1] for _, n in order[mine[0] + 1 :])
+
+
+def _free(s: State, cubes: Mapping[int, int]) -> set[int]:
+    """Spaces of the region without cube and pyramid."""
+    return set(range(3 * C.N_COLUMNS * rows_of(s))) - cubes.keys() - pyramids_of(s)
+
+
+def _reached(s: State, cubes: Mapping[int, int], seat: int) -> set[int]:
+    """The areas in which a free space lies next to a cube of the seat."""
+    free = _free(s, cubes)
+    own = (space for space, who in cubes.items() if who == seat)
+    return {C.AREA_OF[near] for space in own for near in neighbours(space) if near in free}
+
+
+def _open_to_others(s: State, cubes: Mapping[int, int], seat: int) -> int:
+    """How many free spaces lie next to cubes of other players."""
+    rivals = {space for space, who in cubes.items() if who not in (seat, NEUTRAL)}
+    return sum(any(near in rivals for near in neighbours(space)) for space in _free(s, cubes))
+
+
+# ---- tiles and rooms ---------------------------------------------------------------------------------------
+
+
+def _claim(view: View, action: int) -> Facts:
+    s, seat = view.state, int(view.state.to_move)
+    trial = s.copy()
+    if R.MUSEUM <= action < R.APPEAL:
+        room = action - R.MUSEUM
+        trial.room[room] = seat
+        return _room(s, trial, room)
+    if action == R.NOTHING:
+        return {}
+    takes = action < R.NOTHING
+    tile = tiles_in(s, int(s.area))[action - (R.TAKE if takes else R.NEUTRAL_TAKE)]
+    about = (f'el:{tile_id(tile)}',)
+    denied = _denied(view, tile, about)
+    if not takes:
+        return denied
+    patron = C.PATRON_OF[tile]
+    trial.held[seat, patron] += 1
+    old, new = show_of(s, seat), show_of(trial, seat)
+    first = patron != C.BLANK and s.held[seat, patron] == 0
+    return denied | {
+        'points': Fact(C.POINTS_OF[tile], about),
+        'exhibits': Fact(new.total - old.total, about),
+        'sets': Fact(new.sets - old.sets, about),
+        'first_tile': Fact(int(first), about),
+    }
+
+
+def _room(s: State, trial: State, room: int) -> Facts:
+    """What a room brings; `trial` has the cube there."""
+    seat, about = int(s.to_move), (f'el:{room_id(s, room)}',)
+    opened = R.rooms_open(trial, seat) & ~R.rooms_open(s, seat)
+    return {
+        'exhibits': Fact(show_of(trial, seat).total - show_of(s, seat).total, about),
+        'room': Fact(C.ROOM_POINTS[room], about),
+        'opens': Fact(opened.bit_count(), about),
+    }
+
+
+def _denied(view: View, tile: int, about: tuple[str, ...]) -> Facts:
+    """What a tile would bring to the next player in the ranks of the area, at once and at the exhibition."""
+    s, seat = view.state, int(view.state.to_move)
+    ranked = [int(who) for who in s.rank[: int(s.n_ranked)]]
+    following = [who for who in ranked[int(s.next_rank) :] if who not in (seat, NEUTRAL)]
+    if not following or s.owner[tile] != LYING:
+        return {}
+    rival, trial = following[0], s.copy()
+    trial.held[rival, C.PATRON_OF[tile]] += 1
+    brings = C.POINTS_OF[tile] + show_of(trial, rival).total - show_of(s, rival).total
+    return {'denies': Fact(brings, about, {'player': player_word(rival, view.names)})}

@@ -1,0 +1,95 @@
+"""Why a turn is good: points, what it pays others, open ends, and what can be laid afterwards."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from ludoteca.game import Reason, View
+from ludoteca.game.reasons import Fact, Facts, Kind, distinguish
+from ludoteca.games.myriath import components as C
+from ludoteca.games.myriath import rules as R
+from ludoteca.games.myriath.rules import Phase, State
+from ludoteca.games.myriath.view.facts import read, split, tile_id
+
+KINDS = {
+    'points': Kind(2.0),
+    'pays': Kind(1.5, fewer=True),  # points of others
+    'lead': Kind(1.4),  # takes the lead
+    'reply': Kind(1.2, fewer=True),  # the most that the next player can get at once
+    'silences': Kind(3.0),  # the next player must pass
+    'open': Kind(0.5),  # points that own open ends can still bring
+    'rivals_open': Kind(0.3, fewer=True),  # those of others
+    'choices': Kind(0.25),  # own tiles that could be laid then
+    'denies': Kind(0.2, fewer=True),  # tiles that the next player can lay
+    'places': Kind(0.01),  # places where own tiles could be laid then
+}
+
+
+def reasons(view: View, turn: Sequence[int], others: Sequence[Sequence[int]]) -> tuple[Reason, ...]:
+    """Why a turn is better than the first of the others."""
+    other = _facts(view.state, others[0]) if others else None
+    return distinguish(KINDS, _facts(view.state, turn), other)
+
+
+def _facts(before: State, turn: Sequence[int]) -> Facts:
+    """What a turn, one action, brings to the seat to move."""
+    s, seat, (action,) = before.copy(), int(before.to_move), turn
+    R.apply(s, action)
+    players = range(int(s.players))
+    gained = [(int(s.points[k]) - int(before.points[k])) / 2 for k in players]
+    led = _leads(before, seat)
+    laid = _laid(before, action)
+    facts = {
+        'points': Fact(gained[seat], laid),
+        'pays': Fact(sum(gained) - gained[seat], laid),
+        'lead': Fact(int(_leads(s, seat) and not led)),
+    }
+    if s.ending:
+        return facts
+    waiting = [edge.seat for edges in read(s).waiting.values() for edge in edges]
+    own = _placements(s, seat)
+    facts |= {
+        'open': Fact(waiting.count(seat) / 2),
+        'rivals_open': Fact((len(waiting) - waiting.count(seat)) / 2),
+        'choices': Fact(len({C.TILE_OF[one // R.N_CROSSINGS] for one in own})),
+        'places': Fact(len(own)),
+    }
+    following = int(s.to_move)
+    if s.phase == Phase.PLAY and following != seat:
+        theirs = _placements(s, following)
+        facts |= {
+            'reply': Fact(max((_gain(s, one) for one in theirs), default=0)),
+            'silences': Fact(int(not theirs)),
+            'denies': Fact(len({C.TILE_OF[one // R.N_CROSSINGS] for one in theirs})),
+        }
+    return facts
+
+
+def _laid(s: State, action: int) -> tuple[str, ...]:
+    """The target of a tile that an action lays, as it is called once it lies."""
+    if action == R.PASS:
+        return ()
+    piece, _ = split(action, int(s.side))
+    return (f'el:{tile_id(int(s.to_move), C.THE_OCTAGON if piece == R.RING else C.TILE_OF[piece])}',)
+
+
+def _leads(s: State, seat: int) -> bool:
+    """Has a seat more points than every other?"""
+    return all(s.points[seat] > s.points[k] for k in range(int(s.players)) if k != seat)
+
+
+def _placements(s: State, seat: int) -> list[int]:
+    """The tiles that a seat could lay if it were its turn in play, as actions."""
+    trial, out = s.copy(), np.empty(R.MAX_LEGAL, np.int32)
+    trial.to_move, trial.phase = seat, Phase.PLAY
+    found: list[int] = out[: R.legal_actions(trial, out)].tolist()
+    return [action for action in found if action < R.FIRST_OCTAGON]
+
+
+def _gain(s: State, action: int) -> float:
+    """The points that a tile would bring to the seat to move."""
+    after, seat = s.copy(), int(s.to_move)
+    R.apply(after, action)
+    return (int(after.points[seat]) - int(s.points[seat])) / 2

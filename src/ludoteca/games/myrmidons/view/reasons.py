@@ -1,0 +1,188 @@
+"""Why a turn is good: what an attack beats, who stands where, and what the enemy could do or learn.
+
+Of an enemy whose type is not shown only that is used which follows from what everybody has seen of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from ludoteca.game import Reason, View
+from ludoteca.game.reasons import Fact, Facts, Kind, distinguish
+from ludoteca.games.myrmidons import components as C
+from ludoteca.games.myrmidons import rules as R
+from ludoteca.games.myrmidons.rules import Phase, State
+from ludoteca.games.myrmidons.view.facts import army, kinds_in, piece_id, step
+
+KINDS = {
+    'safe_row': Kind(20.0, both=True),  # pieces on the enemy's first row that no enemy can reach
+    'takes': Kind(4.0),  # enemies that fall whatever they are
+    'row': Kind(3.0, both=True),  # pieces on the enemy's first row
+    'hunted': Kind(3.0, fewer=True),  # enemies that could attack the Commander by a move
+    'commander': Kind(2.0),  # attacked enemies that may be the Commander
+    'exposed': Kind(1.5, fewer=True),  # own pieces that could be taken by a move
+    'threatens': Kind(1.0, both=True),  # enemies that own moves could then take for sure
+    'reveals': Kind(0.6, fewer=True),  # own pieces that are turned over
+    'leaders': Kind(0.5, both=True),  # own pieces that may be the Commander, by the ways that they have gone
+    'chance': Kind(0.4),  # types of the attacked enemy that would fall
+    'forward': Kind(0.3),  # rows
+    'movers': Kind(0.25),  # pieces that go
+}
+
+
+class Mover(NamedTuple):
+    """A piece that goes: from which square, how many steps, in which heading."""
+
+    square: int
+    steps: int
+    heading: int
+
+    @property
+    def end(self) -> int:
+        return step(self.square, self.heading, self.steps)
+
+
+def reasons(view: View, turn: Sequence[int], others: Sequence[Sequence[int]]) -> tuple[Reason, ...]:
+    """Why a turn is better than the first of the others; none for deployments."""
+    if view.state.phase == Phase.DEPLOY:
+        return ()
+    other = _facts(view.state, others[0]) if others else None
+    return distinguish(KINDS, _facts(view.state, turn), other)
+
+
+def movers_of(s: State, turn: Sequence[int]) -> list[Mover]:
+    """The pieces that go in a turn, the Commander last in an order."""
+    if R.FIRST_MOVE <= turn[0] < R.FIRST_ORDER:
+        start, end = divmod(turn[0] - R.FIRST_MOVE, C.N_SQUARES)
+        return [Mover(start, int(C.STEPS_TO[start, end]), int(C.HEADING_TO[start, end]))]
+    begins = R.FIRST_ORDER <= turn[0] < R.FIRST_FRIEND
+    heading = turn[0] - R.FIRST_ORDER if begins else int(s.heading)
+    going = [(int(s.friend[i]), int(s.steps[i])) for i in range(s.n_friends)]
+    for action in turn:
+        if R.FIRST_FRIEND <= action < R.GO:
+            square, steps = divmod(action - R.FIRST_FRIEND, C.MOST_STEPS)
+            going.append((square, steps + 1))
+    going.append((R.leader_square(s, int(s.to_move)), 1))
+    return [Mover(square, steps, heading) for square, steps in going]
+
+
+def _facts(before: State, turn: Sequence[int]) -> Facts:
+    """What a turn brings to the seat to move."""
+    seat, movers = int(before.to_move), movers_of(before, turn)
+    fights = [mover for mover in movers if _is_enemy(before, mover.end, seat)]
+    attacked = [int(before.on[mover.end]) for mover in fights]
+    up = 1 if seat == 0 else -1
+    ranks = [
+        up * (mover.end // C.N_FILES - mover.square // C.N_FILES) for mover in movers if mover not in fights
+    ]
+    facts = {
+        'movers': Fact(len(movers)),
+        'forward': Fact(sum(ranks)),
+        'reveals': Fact(sum(not before.seen[int(before.on[mover.square])] for mover in fights)),
+    }
+    if fights:
+        return facts | _fought(before, fights, attacked)
+    s = before.copy()
+    for action in turn:
+        R.apply(s, action)
+    return facts | ({} if s.ending else _stands(s, seat))
+
+
+# ---- fights ------------------------------------------------------------------------------------------------
+
+
+def _fought(s: State, fights: Sequence[Mover], attacked: Sequence[int]) -> Facts:
+    """What attacks can bring, whatever the enemies are."""
+    beaten = [
+        [kind for kind in kinds_of(s, enemy) if _falls(int(s.type[int(s.on[mover.square])]), kind)]
+        for mover, enemy in zip(fights, attacked, strict=True)
+    ]
+    sure = [
+        enemy for enemy, kinds in zip(attacked, beaten, strict=True) if len(kinds) == len(kinds_of(s, enemy))
+    ]
+    leaders = [enemy for enemy in attacked if C.COMMANDER in kinds_of(s, enemy)]
+    best = max(range(len(attacked)), key=lambda i: len(beaten[i]))
+    facts = {
+        'takes': Fact(len(sure), _targets(sure)),
+        'commander': Fact(len(leaders), _targets(leaders)),
+    }
+    if not sure:
+        possible = len(kinds_of(s, attacked[best]))
+        facts['chance'] = Fact(len(beaten[best]), _targets([attacked[best]]), {'of': str(possible)})
+    return facts
+
+
+def kinds_of(s: State, piece: int) -> list[int]:
+    """The types that a piece can have."""
+    kind = int(s.type[piece])
+    return [kind] if kind >= 0 else kinds_in(int(s.mask[piece]))
+
+
+def _falls(attacker: int, defender: int) -> bool:
+    return bool(R.SWORD[attacker] >= R.SHIELD[defender])
+
+
+def _is_enemy(s: State, square: int, seat: int) -> bool:
+    piece = int(s.on[square])
+    return piece >= 0 and piece not in army(seat)
+
+
+# ---- how things stand after a turn without fights ----------------------------------------------------------
+
+
+def _stands(s: State, seat: int) -> Facts:
+    own, enemies = _on_board(s, seat), _on_board(s, 1 - seat)
+    hunters = [enemy for enemy in enemies if _reaches(s, enemy, R.leader_square(s, seat))]
+    exposed = [piece for piece in own if any(_could_take(s, enemy, piece) for enemy in enemies)]
+    prey = [enemy for enemy in enemies if any(_takes_for_sure(s, piece, enemy) for piece in own)]
+    on_row = [piece for piece in own if int(R.BACK_RANK[seat]) >> int(s.at[piece]) & 1]
+    safe = [piece for piece in on_row if not any(_might_come(s, enemy, piece) for enemy in enemies)]
+    leaders = [piece for piece in own if R.may_lead(s, piece) and not s.seen[piece]]
+    return {
+        'hunted': Fact(len(hunters), _targets(hunters)),
+        'exposed': Fact(len(exposed), _targets(exposed)),
+        'threatens': Fact(len(prey), _targets(prey)),
+        'row': Fact(len(on_row), _targets(on_row)),
+        'safe_row': Fact(len(safe), _targets(safe)),
+        'leaders': Fact(len(leaders)),
+    }
+
+
+def _on_board(s: State, seat: int) -> list[int]:
+    return [piece for piece in army(seat) if s.at[piece] >= 0]
+
+
+def _ways(s: State, piece: int, kind: int) -> int:
+    """The squares, as bits, to which a piece can move if it is of that type."""
+    return int(R.targets_from(int(s.at[piece]), int(R.MOVEMENT[kind]), int(s.men[0] | s.men[1])))
+
+
+def _reaches(s: State, piece: int, square: int) -> bool:
+    """Can a piece move to a square, by all that it can be?"""
+    return square >= 0 and any(_ways(s, piece, kind) >> square & 1 for kind in kinds_of(s, piece))
+
+
+def _could_take(s: State, enemy: int, piece: int) -> bool:
+    """Could an enemy take a piece by a move, by all that it can be?"""
+    square, own = int(s.at[piece]), int(s.type[piece])
+    return any(_ways(s, enemy, kind) >> square & 1 and _falls(kind, own) for kind in kinds_of(s, enemy))
+
+
+def _takes_for_sure(s: State, piece: int, enemy: int) -> bool:
+    """Would a piece take an enemy by a move, whatever that is?"""
+    own = int(s.type[piece])
+    reached = _ways(s, piece, own) >> int(s.at[enemy]) & 1
+    return bool(reached) and all(_falls(own, kind) for kind in kinds_of(s, enemy))
+
+
+def _might_come(s: State, enemy: int, piece: int) -> bool:
+    """Might an enemy come as far as a piece in one turn? In an order its friends may make way, so nothing
+    stops it here but the distance."""
+    start, end = int(s.at[enemy]), int(s.at[piece])
+    steps = int(C.STEPS_TO[start, end])
+    return steps > 0 and any(R.MOVEMENT[kind] >= steps for kind in kinds_of(s, enemy))
+
+
+def _targets(pieces: Sequence[int]) -> tuple[str, ...]:
+    return tuple(f'el:{piece_id(piece)}' for piece in pieces)

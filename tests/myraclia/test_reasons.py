@@ -1,0 +1,154 @@
+"""Every number in a reason of Myraclia agrees with the rules applied."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from ludoteca.games.myraclia import components as C
+from ludoteca.games.myraclia import rules as R
+from tests.conformance.harness import Case, configurations, legal, shares
+from tests.conformance.reasons import Choice, choices, kinds_of
+from tests.width import width
+
+State = Any  # the game's own record
+CASES = [case for case in configurations('myraclia', 'narrow') if not case.options.changed()]
+ETERNITY = [case for case in configurations('myraclia', 'narrow') if 'eternity' in case.options.changed()]
+GAME = CASES[0].game
+N_DARK = C.FIRST_DARK
+
+
+def points(s: State, seat: int) -> float:
+    return float(shares(GAME, 'scores', s)[seat])
+
+
+def free_each_round(s: State, seat: int) -> int:
+    found = 0
+    for tile in range(N_DARK):
+        if s['owner'][tile] == seat:
+            found += C.RELEASED[tile] >= 0
+            found += sum(
+                int(s['tokens_on'][tile]) >> token & 1 and C.TOKEN_KIND[token] == C.FREE_TOKEN
+                for token in range(C.N_TOKENS)
+            )
+    return found
+
+
+def beside(s: State, cell: int, seat: int) -> int:
+    """Tiles of the seat next to a place."""
+    q, r = C.place_of(cell)
+    near = [s['cell'][C.cell_at(q + a, r + b)] for a, b in C.WAYS]
+    return sum(tile >= 0 and s['owner'][tile] == seat for tile in near)
+
+
+def added(s: State, seat: int, turn: tuple[int, ...]) -> int:
+    cells = [(action - R.PLACE) % C.N_CELLS for action in turn if R.PLACE <= action < R.TOKEN]
+    return sum(beside(s, cell, seat) for cell in cells)
+
+
+def payable(s: State, seat: int) -> list[int]:
+    """The tiles that a seat could begin to pay for if it were its turn to terraform: by the legal actions."""
+    trial = s.copy()
+    trial.to_move, trial.phase, trial.n_actions = seat, R.Phase.TURN, 0
+    trial.pool[:] = s['own'][seat] + s['zone']
+    trial.budget = int(s['own'][seat].sum())
+    return [action - R.TERRAFORM for action in legal(GAME, trial) if R.TERRAFORM <= action < R.RESERVE]
+
+
+def drafted(b: State, turn: tuple[int, ...]) -> State:
+    """A draft after a cube or a pass, as if it went on in any case."""
+    s, seat = b.copy(), int(b.to_move)
+    if turn[0] == R.PASS:
+        if s['disk'][seat] < 0:
+            R.lay_disk(s, seat, R.ASIDE)
+        return s
+    s.board[turn[0]] += 1  # so that the draft cannot be over
+    R.draft(s, turn[0])
+    s.board[turn[0]] -= 1
+    return s
+
+
+def order(s: State, seat: int) -> int:
+    """The place of a seat, from 1, if the disks decided now."""
+    trial = s.copy()
+    R.set_terraforming_order(trial)
+    return int(trial['order'][: int(s.players)].tolist().index(seat)) + 1
+
+
+def prize(s: State, seat: int) -> int:
+    found = [0]
+    for tile in payable(s, seat):
+        tokens = sum(
+            C.TOKEN_VALUE[token]
+            for token in range(C.N_TOKENS)
+            if int(s['tokens_on'][tile]) >> token & 1 and C.TOKEN_KIND[token] == C.POINT_TOKEN
+        )
+        found.append(C.POINTS[tile] + tokens + beside(s, int(s['where'][tile]), seat))
+    return max(found)
+
+
+def wanted(b: State, colour: int) -> int:
+    return sum(
+        b['where'][tile] >= 0
+        and bool(int(R.terraformable(b)) >> tile & 1)
+        and colour in C.REQUIRED[tile]
+        and not int(b['cubes_on'][tile]) >> colour & 1
+        and b['own'][b.to_move][colour] == 0
+        for tile in range(N_DARK)
+    )
+
+
+Measure = Callable[[State, State, int, tuple[int, ...]], float]
+TERRAFORMING: dict[str, Measure] = {
+    'points': lambda b, s, seat, t: points(s, seat) - points(b, seat),
+    'pays_others': lambda b, s, seat, t: sum(
+        points(s, other) - points(b, other) for other in range(s.players) if other != seat
+    ),
+    'tiles': lambda b, s, seat, t: s['done'][seat] - b['done'][seat],
+    'beside': lambda b, s, seat, t: s['sources'][seat][R.Source.OWN] - b['sources'][seat][R.Source.OWN],
+    'area': lambda b, s, seat, t: R.area_points(s, seat) - R.area_points(b, seat),
+    'surfaces': lambda b, s, seat, t: R.surface_points(s, seat) - R.surface_points(b, seat),
+    'types': lambda b, s, seat, t: int(R.has_all_types(s, seat)) - int(R.has_all_types(b, seat)),
+    'free': lambda b, s, seat, t: free_each_round(s, seat) - free_each_round(b, seat),
+    'reserves': lambda b, s, seat, t: s['reserved'][seat] not in (R.NONE, b['reserved'][seat]),
+    'joins': lambda b, s, seat, t: added(s, seat, t),
+    'leaves': lambda b, s, seat, t: s['lent'].sum(),
+}
+DRAFTING: dict[str, Measure] = {
+    'affords': lambda b, s, seat, t: len(payable(s, seat)),
+    'prize': lambda b, s, seat, t: prize(s, seat),
+    'order': lambda b, s, seat, t: order(s, seat),
+    'last': lambda b, s, seat, t: t[0] != R.PASS and s['board'][t[0]] == 0,
+    'keeps': lambda b, s, seat, t: t[0] != R.PASS and b['disk'][seat] == s['disk'][seat] >= 0,
+    'wanted': lambda b, s, seat, t: 0 if t[0] == R.PASS else wanted(b, t[0]),
+}
+TOKENS: dict[str, Measure] = {
+    'token': lambda b, s, seat, t: beside(b, int(b['where'][t[0] - R.TOKEN]), seat),
+}
+
+
+def measured(choice: Choice, kind: str, turn: tuple[int, ...], seed: int) -> float | None:
+    """None where the end of the game has come between."""
+    before, s = choice.after(turn, seed)
+    if kind in DRAFTING:
+        return float(DRAFTING[kind](before, drafted(before, turn), choice.seat, turn))
+    if kind in TOKENS:
+        return float(TOKENS[kind](before, s, choice.seat, turn))
+    if s.ending or (kind in ('free', 'leaves') and s['round'] != before['round']):
+        return None
+    return float(TERRAFORMING[kind](before, s, choice.seat, turn))
+
+
+@pytest.mark.parametrize('case', [*CASES, *ETERNITY[:1]], ids=str)
+def test_reasons_are_true(case: Case) -> None:
+    """Whatever is drawn later."""
+    assert {*TERRAFORMING, *DRAFTING, *TOKENS} == kinds_of(case.game).keys()
+    for choice in choices(case, 7, every=width(3, 1)):
+        for reason in choice.reasons:
+            for seed in (0, 1):
+                n = measured(choice, reason.kind, choice.turn, seed)
+                assert n is None or reason.numbers['n'] == n, reason
+                other = measured(choice, reason.kind, choice.other, seed)
+                assert other is None or reason.numbers['other'] == max(0, other), (reason, choice.other)

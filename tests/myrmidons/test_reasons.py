@@ -1,0 +1,211 @@
+"""Every number in a reason of Myrmidons agrees with the rules applied, whatever the enemy's pieces are."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from ludoteca.games.myrmidons import components as C
+from ludoteca.games.myrmidons import rules as R
+from tests.conformance.harness import Case, configurations, guessed, legal
+from tests.conformance.reasons import Choice, choices, kinds_of
+from tests.width import width
+
+State = Any  # the game's own record
+CASES = configurations('myrmidons', 'narrow')[:2]
+GAME = CASES[0].game
+SIDE = C.SIDE
+
+
+def sword(kind: int) -> int:
+    return int(C.TYPES[kind].split('-')[0])
+
+
+def shield(kind: int) -> int:
+    return int(C.TYPES[kind].split('-')[1])
+
+
+def movement(kind: int) -> int:
+    return int(C.TYPES[kind].split('-')[2])
+
+
+def kinds(s: State, piece: int) -> list[int]:
+    """What a piece can be by all that is public of it, or is."""
+    if s['type'][piece] >= 0:
+        return [int(s['type'][piece])]
+    return [kind for kind in range(C.N_TYPES) if int(s['mask'][piece]) >> kind & 1]
+
+
+def standing(s: State, seat: int) -> list[int]:
+    return [piece for piece in range(SIDE * seat, SIDE * seat + SIDE) if s['at'][piece] >= 0]
+
+
+def reach(s: State, piece: int, kind: int) -> set[int]:
+    """The squares to which a piece could move if it were of that type and its turn: by the legal moves."""
+    trial = s.copy()
+    trial.to_move, trial.phase = piece // SIDE, R.Phase.TURN
+    for other in range(C.N_PIECES):
+        if trial.type[other] < 0:
+            trial.type[other] = 1
+    trial.type[piece] = kind
+    moves = [action for action in legal(GAME, trial) if R.FIRST_MOVE <= action < R.FIRST_ORDER]
+    pairs = [divmod(action - R.FIRST_MOVE, C.N_SQUARES) for action in moves]
+    return {end for start, end in pairs if start == s['at'][piece]}
+
+
+def commander(s: State, seat: int) -> int:
+    return next((int(s['at'][piece]) for piece in standing(s, seat) if s['type'][piece] == 0), -1)
+
+
+def hunters(s: State, seat: int) -> int:
+    there = commander(s, seat)
+    return sum(
+        any(there in reach(s, enemy, kind) for kind in kinds(s, enemy)) for enemy in standing(s, 1 - seat)
+    )
+
+
+def exposed(s: State, seat: int) -> int:
+    return sum(
+        any(
+            int(s['at'][piece]) in reach(s, enemy, kind) and sword(kind) >= shield(int(s['type'][piece]))
+            for enemy in standing(s, 1 - seat)
+            for kind in kinds(s, enemy)
+        )
+        for piece in standing(s, seat)
+    )
+
+
+def threatened(s: State, seat: int) -> int:
+    return sum(
+        any(
+            int(s['at'][enemy]) in reach(s, piece, int(s['type'][piece]))
+            and all(sword(int(s['type'][piece])) >= shield(kind) for kind in kinds(s, enemy))
+            for piece in standing(s, seat)
+        )
+        for enemy in standing(s, 1 - seat)
+    )
+
+
+def on_row(s: State, seat: int) -> list[int]:
+    rank = 6 if seat == 0 else 0
+    return [piece for piece in standing(s, seat) if s['at'][piece] // 6 == rank]
+
+
+def unreachable(s: State, piece: int) -> bool:
+    """Is every enemy too far away, or on no line with it?"""
+    y, x = divmod(int(s['at'][piece]), 6)
+    for enemy in standing(s, 1 - piece // SIDE):
+        b, a = divmod(int(s['at'][enemy]), 6)
+        dx, dy = abs(a - x), abs(b - y)
+        if 0 in (dx, dy, dx - dy) and any(movement(kind) >= max(dx, dy) for kind in kinds(s, enemy)):
+            return False
+    return True
+
+
+def may_lead(s: State, seat: int) -> int:
+    return sum(
+        bool(s['lead'][piece]) and s['far'][piece] <= 1 and not s['seen'][piece]
+        for piece in standing(s, seat)
+    )
+
+
+def attacks(before: State, s: State) -> list[tuple[int, int]]:
+    """Who went onto whom: by the moves that everybody saw."""
+    found = []
+    for i in range(int(s['n_moved'])):
+        end = int(s['moved_from'][i]) + int(s['moved_steps'][i]) * C.OFFSET[int(s['course'])]
+        other = int(before['on'][end])
+        if other >= 0 and other // SIDE != int(before.to_move):
+            found.append((int(s['moved'][i]), other))
+    return found
+
+
+def beaten(b: State, attacker: int, defender: int) -> list[int]:
+    return [kind for kind in kinds(b, defender) if sword(int(b['type'][attacker])) >= shield(kind)]
+
+
+def chance(b: State, s: State) -> float:
+    found = attacks(b, s)
+    sure = any(beaten(b, one, other) == kinds(b, other) for one, other in found)
+    return 0 if sure or not found else max(len(beaten(b, one, other)) for one, other in found)
+
+
+def rows(b: State, s: State, seat: int) -> int:
+    fought = {one for one, _ in attacks(b, s)}
+    found = 0
+    for i in range(int(s['n_moved'])):
+        if int(s['moved'][i]) not in fought:
+            start = int(s['moved_from'][i])
+            end = start + int(s['moved_steps'][i]) * C.OFFSET[int(s['course'])]
+            found += (end // 6 - start // 6) * (1 if seat == 0 else -1)
+    return found
+
+
+Measure = Callable[[State, State, int], float]
+QUIET: dict[str, Measure] = {
+    'hunted': lambda b, s, seat: hunters(s, seat),
+    'exposed': lambda b, s, seat: exposed(s, seat),
+    'threatens': lambda b, s, seat: threatened(s, seat),
+    'row': lambda b, s, seat: len(on_row(s, seat)),
+    'safe_row': lambda b, s, seat: sum(unreachable(s, piece) for piece in on_row(s, seat)),
+    'leaders': lambda b, s, seat: may_lead(s, seat),
+}
+ALWAYS: dict[str, Measure] = {
+    'movers': lambda b, s, seat: s['n_moved'],
+    'forward': rows,
+    'reveals': lambda b, s, seat: sum(not b['seen'][one] for one, _ in attacks(b, s)),
+    'takes': lambda b, s, seat: sum(beaten(b, one, two) == kinds(b, two) for one, two in attacks(b, s)),
+    'commander': lambda b, s, seat: sum(0 in kinds(b, two) for _, two in attacks(b, s)),
+    'chance': lambda b, s, seat: chance(b, s),
+}
+
+
+def outcome_of(choice: Choice, turn: tuple[int, ...], seed: int) -> tuple[State, State]:
+    """What the seat is shown before the turn, and a guess of it with the turn played by the rules. The types
+    of enemies are taken out again afterwards."""
+    shown = choice.view.state
+    s = guessed(GAME, shown, choice.seat, seed)
+    for action in turn:
+        GAME.kernels.apply(s, action)
+    if not s['n_fights'] and not s.ending:
+        for piece in standing(s, 1 - choice.seat):
+            s.type[piece] = shown['type'][piece]
+    return shown, s
+
+
+def measured(choice: Choice, kind: str, turn: tuple[int, ...], seed: int) -> float:
+    before, s = outcome_of(choice, turn, seed)
+    return float((QUIET | ALWAYS)[kind](before, s, choice.seat))
+
+
+@pytest.mark.parametrize('case', CASES, ids=str)
+def test_reasons_are_true(case: Case) -> None:
+    assert {*QUIET, *ALWAYS} == kinds_of(case.game).keys()
+    told = set()
+    for seed in range(2):
+        for choice in choices(case, seed, every=width(2, 1)):
+            for reason in choice.reasons:
+                told.add(reason.kind)
+                for guess in (0, 1):
+                    n = measured(choice, reason.kind, choice.turn, guess)
+                    assert reason.numbers['n'] == n, (reason, choice.turn)
+                    if reason.kind not in QUIET or not outcome_of(choice, choice.other, guess)[1].ending:
+                        other = measured(choice, reason.kind, choice.other, guess)
+                        assert reason.numbers['other'] == max(0, other), (reason, choice.other)
+    assert len(told) > 6
+
+
+@pytest.mark.parametrize('case', CASES, ids=str)
+def test_a_piece_that_falls_for_sure_falls_whatever_the_enemy_is(case: Case) -> None:
+    told = 0
+    for seed in range(3):
+        for choice in choices(case, seed):
+            wanted = [reason for reason in choice.reasons if reason.kind == 'takes']
+            for guess in range(6 if wanted else 0):
+                before, s = choice.after(choice.turn, guess)
+                taken = s['taken'][choice.seat] - before['taken'][choice.seat]
+                told += 1
+                assert s.ending or taken >= wanted[0].numbers['n']
+    assert told

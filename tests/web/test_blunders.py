@@ -1,0 +1,201 @@
+"""A turn that loses much asks once before it is committed: for those who want it, against bots alone."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from concurrent.futures import Future
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient
+
+from ludoteca.game import load
+from ludoteca.search import Pool
+from ludoteca.web import blunders
+from ludoteca.web.blunders import Plan, Warned, compare, plan_of
+from tests.match.support import new
+from tests.review.test_review import refused_win
+
+Guest = Callable[..., TestClient]
+BLUNDER = Warned(0.9, 0.2)
+
+
+def table(client: TestClient, **more: object) -> tuple[str, dict[str, Any]]:
+    """A table of the visitor's, who is to move, and its view."""
+    asked = {'game': 'octiles', 'mode': 'bot', 'level': 'beginner', **more}
+    made = client.post('/api/tables', json=asked).json()
+    path = f'/api{made["url"]}'
+    return path, client.get(path).json()
+
+
+def wants(client: TestClient, on: bool = True) -> None:
+    assert client.patch('/api/me', json={'settings': {'warn': on}}).status_code == 200
+
+
+@pytest.fixture
+def warns(monkeypatch: pytest.MonkeyPatch) -> list[Plan]:
+    """Have every turn found a blunder; the plans that were looked at."""
+    seen = list[Plan]()
+
+    def compared(game: object, plan: Plan, *_: Any, **__: Any) -> Warned:
+        seen.append(plan)
+        return BLUNDER
+
+    monkeypatch.setattr(blunders, 'compare', compared)
+    monkeypatch.setattr(blunders, 'SECONDS', 60.0)  # the answer is there long before
+    monkeypatch.setattr(blunders, 'is_interpreted', lambda folder: False)
+    return seen
+
+
+def turn_of(client: TestClient, path: str) -> list[str]:
+    """The steps of a legal turn."""
+    steps = client.post(f'{path}/hint', json={}).json()['steps']
+    return [step['name'] for step in steps]
+
+
+def mine(client: TestClient, path: str) -> dict[str, Any]:
+    """The view once it is the visitor's turn."""
+    until = time.monotonic() + 60
+    view: dict[str, Any] = client.get(path).json()
+    while not view['may_act'] and time.monotonic() < until:
+        time.sleep(0.02)
+        view = client.get(path).json()
+    return view
+
+
+def test_a_blunder_is_not_played_before_it_was_asked_about(guest: Guest, warns: list[Plan]) -> None:
+    client = guest()
+    wants(client)
+    path, _ = table(client)
+    view = mine(client, path)
+    first, last = turn_of(client, path)
+    assert 'warning' not in client.post(f'{path}/act', json={'steps': first}).json()
+    assert not warns  # a draft is no turn yet
+    answer = client.post(f'{path}/act', json={'steps': last}).json()
+    assert '90 %' in answer['warning']
+    assert '20 %' in answer['warning']
+    assert answer['committed'] is False
+    assert answer['draft'] == [first]
+    assert answer['turns'] == view['turns']
+    assert len(warns[0].actions) == 2
+    minimal = client.post(f'{path}/act', json={'steps': last}, headers={'Prefer': 'return=minimal'}).json()
+    assert minimal.keys() >= {'version', 'serial', 'warning', 'expected'}
+    assert 'position' not in minimal
+    played = client.post(f'{path}/act', json={'steps': last, 'anyway': True}).json()
+    assert 'warning' not in played
+    assert played['committed']
+
+
+def test_nobody_is_warned_who_has_not_asked_for_it(guest: Guest, warns: list[Plan]) -> None:
+    client = guest()
+    path, _ = table(client)
+    mine(client, path)
+    assert client.post(f'{path}/act', json={'steps': ' '.join(turn_of(client, path))}).json()['committed']
+    assert not warns
+
+
+@pytest.mark.parametrize('mode', ['here', 'open'])
+def test_nobody_is_warned_in_matches_with_people(guest: Guest, warns: list[Plan], mode: str) -> None:
+    client, friend = guest(), guest()
+    wants(client)
+    wants(friend)
+    if mode == 'here':
+        path, _ = table(client, mode='here')
+        movers = [client]
+    else:
+        path, _ = table(client, mode='open')
+        assert friend.post(f'{path}/join', json={}).json()['ready']
+        movers = [client, friend]
+    for mover in movers:
+        if mover.get(path).json().get('may_act'):
+            steps = ' '.join(turn_of(mover, path))
+            assert mover.post(f'{path}/act', json={'steps': steps}).json()['committed']
+    assert not warns
+
+
+def test_a_turn_is_played_when_the_search_is_late(guest: Guest, monkeypatch: pytest.MonkeyPatch) -> None:
+    client = guest()
+    wants(client)
+    path, _ = table(client)
+    mine(client, path)
+    steps = ' '.join(turn_of(client, path))
+    cancelled = list[Any]()
+    submit, cancel = Pool.submit, Pool.cancel
+
+    def never(pool: Pool, key: Any, call: Callable[[], Any]) -> Future[Any]:
+        return Future() if key[0] == 'warning' else submit(pool, key, call)
+
+    def noted(pool: Pool, key: Any) -> None:
+        cancelled.append(key)
+        cancel(pool, key)
+
+    monkeypatch.setattr(Pool, 'submit', never)
+    monkeypatch.setattr(Pool, 'cancel', noted)
+    monkeypatch.setattr(blunders, 'SECONDS', 0.05)
+    monkeypatch.setattr(blunders, 'is_interpreted', lambda folder: False)
+    assert client.post(f'{path}/act', json={'steps': steps}).json()['committed']
+    assert [key for key in cancelled if key[0] == 'warning']
+
+
+def test_a_step_that_is_not_legal_is_refused_as_ever(guest: Guest, warns: list[Plan]) -> None:
+    client = guest()
+    wants(client)
+    path, _ = table(client)
+    mine(client, path)
+    answer = client.post(f'{path}/act', json={'steps': 'a2:9'})
+    assert answer.status_code == 400
+    assert not warns
+
+
+# ---- what is a blunder -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ('best', 'planned', 'is_one'),
+    [
+        (0.9, 0.5, True),
+        (0.5, 0.41, False),  # less than a fifth
+        (0.5, 0.39, True),
+        (0.3, 0.22, False),  # more than a fifth of little
+        (0.2, 0.05, True),
+        (0.5, 0.6, False),
+    ],
+)
+def test_a_blunder_loses_a_fifth_of_what_can_be_expected(best: float, planned: float, is_one: bool) -> None:
+    assert Warned(best, planned).is_blunder == is_one
+
+
+def test_to_refuse_a_win_is_a_blunder_and_to_win_is_none() -> None:
+    game = load('octiles')
+    state, win, other = refused_win(game)
+
+    def found(turn: tuple[int, ...]) -> Warned | None:
+        last = state.copy()
+        for action in turn[:-1]:
+            game.kernels.apply(last, action)
+        return compare(game, Plan(int(state.to_move), state, last, turn), 1, simulations=300)
+
+    refused = found(other)
+    assert refused is not None
+    assert refused.is_blunder
+    won = found(win)
+    assert won is None or not won.is_blunder
+
+
+def test_a_plan_is_a_whole_turn() -> None:
+    match = new('octiles', 2)
+    seat = match.to_move[0]
+    first = match.choices(seat)[-1].choices[0].name
+    assert plan_of(match, seat, first) is None
+    match.act(seat, None, first)
+    last = match.choices(seat)[-1].choices[0].name
+    draft, version = match.draft(seat), match.version(seat)
+    plan = plan_of(match, seat, last)
+    assert plan is not None
+    assert len(plan.actions) == 2
+    again = plan_of(match, seat, f'{first} {last}', 0)
+    assert again is not None
+    assert again.actions == plan.actions
+    assert (match.draft(seat), match.version(seat)) == (draft, version)
+    assert plan_of(match, seat, 'nonsense') is None

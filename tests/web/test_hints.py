@@ -1,0 +1,124 @@
+"""A hint is told in four stages, by one search; what a stage does not tell is not in its answer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient
+
+from ludoteca.game import GameError, View, load, start
+from ludoteca.web import hints
+from ludoteca.web.table.where_to_look import STAGES, THING, TURN, WHERE, WHY, region, thing
+from tests.built_in import BUILT_IN
+from tests.conformance.harness import cases, legal
+from tests.conformance.reasons import choices
+from tests.width import width
+
+Guest = Callable[..., TestClient]
+
+
+def table(client: TestClient, game: str = 'octiles') -> str:
+    made = client.post('/api/tables', json={'game': game, 'mode': 'here'}).json()
+    return f'/api{made["url"]}'
+
+
+def told(client: TestClient, path: str, stage: int) -> dict[str, Any]:
+    answer = client.post(f'{path}/hint', json={'stage': stage})
+    assert answer.status_code == 200, answer.text
+    found: dict[str, Any] = answer.json()
+    return found
+
+
+@pytest.mark.parametrize('game', width(('octiles', 'myriath', 'mykerinos'), BUILT_IN))
+def test_each_stage_tells_more(guest: Guest, game: str) -> None:
+    client = guest()
+    path = table(client, game)
+    where, piece, turn, why = (told(client, path, stage) for stage in STAGES)
+    assert [one['stage'] for one in (where, piece, turn, why)] == [WHERE, THING, TURN, WHY]
+    for early in (where, piece):
+        assert early.keys() == {'version', 'stage', 'targets', 'sentence'}
+        assert turn['turn'] not in early['sentence']
+    first = turn['steps'][0]['targets']
+    assert piece['targets'] == first[:1]
+    assert set(where['targets']) & set(first)
+    assert 'reasons' not in turn
+    assert turn['turn'] in turn['sentence']
+    assert why['steps'] == turn['steps']
+    assert all(one['sentence'].endswith('.') for one in (where, piece, turn, why))
+    assert len({one['sentence'] for one in (where, piece, turn, why)}) == 4
+
+
+def test_without_a_stage_the_whole_turn_is_told(guest: Guest) -> None:
+    client = guest()
+    path = table(client)
+    assert client.post(f'{path}/hint', json={}).json() == told(client, path, TURN)
+
+
+def test_one_search_serves_all_stages_of_a_position(guest: Guest, monkeypatch: pytest.MonkeyPatch) -> None:
+    searches = list[int]()
+    find = hints.find_hint
+
+    def counted(*arguments: Any, **more: Any) -> hints.Found:
+        searches.append(1)
+        return find(*arguments, **more)
+
+    monkeypatch.setattr(hints, 'find_hint', counted)
+    client = guest()
+    path = table(client)
+    turn = [told(client, path, stage) for stage in (*STAGES, *STAGES)][-1]['turn']
+    assert len(searches) == 1
+    client.post(f'{path}/act', json={'steps': turn.split()[0]})
+    assert told(client, path, TURN)['turn'] != turn
+    assert len(searches) == 2
+
+
+def test_a_search_that_fails_is_not_kept(guest: Guest, monkeypatch: pytest.MonkeyPatch) -> None:
+    client = guest()
+    path = table(client)
+
+    def fails(*_: Any, **__: Any) -> hints.Found:
+        raise GameError('No hint.')
+
+    with monkeypatch.context() as patch:
+        patch.setattr(hints, 'find_hint', fails)
+        assert client.post(f'{path}/hint', json={}).status_code == 400
+    assert told(client, path, TURN)['turn']
+
+
+@pytest.mark.parametrize('stage', [0, 5, -1, 'two', None])
+def test_there_are_four_stages(guest: Guest, stage: object) -> None:
+    client = guest()
+    assert client.post(f'{table(client)}/hint', json={'stage': stage}).status_code == 422
+
+
+def test_a_turn_without_countable_advantages_is_said_to_have_none() -> None:
+    game = load('myriath')
+    state = start(game, 2, 1)
+    view = View(state, 0, (0,))
+    same = hints.hint_of(game, 1, state, view, hints.find_hint(game, state, 0, 3, simulations=20))
+    alike = hints.Hint(game, 1, view, same.steps, same.actions, same.actions)
+    assert 'Nothing that can be counted' in alike.json(WHY)['sentence']
+
+
+@pytest.mark.parametrize('name', BUILT_IN)
+def test_where_to_look_is_a_part_of_the_table_and_has_the_thing_in_it(name: str) -> None:
+    """For turns drawn by lot: what is chosen first lies in the region, and the sentence names a part."""
+    case = cases(name)[0]
+    seen = set()
+    for choice in list(choices(case, 1))[:: width(6, 1)][:30]:
+        game, view = choice.game, choice.view
+        if view.state.phase in game.sealed:
+            continue
+        out = tuple(legal(game, view.state))
+        view = View(view.state, view.seat, out)
+        targets = [target.id for target in game.targets(choice.known, choice.turn[0])]
+        where = region(game, view, targets)
+        assert set(where.targets) & set(targets), targets
+        assert where.sentence.startswith('Look at ')
+        seen.add(where.sentence)
+        named = thing(game, view, targets[0])
+        assert named.targets == (targets[0],)
+        assert named.sentence.endswith('.')
+    assert len(seen) > 2
