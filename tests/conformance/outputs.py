@@ -16,6 +16,7 @@ from dataclasses import replace
 from typing import Any, Literal, cast
 
 from ludoteca.game import LAID, Event, Refusal, State, View
+from ludoteca.lessons import attempt, position
 from ludoteca.match import BOT, PERSON, Match, Seat, Setup, files
 from ludoteca.search import make_bot, think
 from ludoteca.store import ChatLine, Favourite, Live, Person, SeatInfo, Table, Token
@@ -399,6 +400,16 @@ def hint(history: History, seat: int) -> bytes:
         return b''
     known = match.knowledge(seat)
     return _bytes(hints.hint_steps(game, known, seat, hints.find_hint(game, known, seat, 5, simulations=30)))
+
+
+@output
+def lesson_answers(history: History, seat: int) -> bytes:
+    """What the answers of a lesson depend on: the position, and what the seat has done since a turn."""
+    match = match_of(history)
+    if seat < 0:
+        return b''
+    turns = sorted({0, match.turns // 2})
+    return repr([position(match, seat), *(attempt(match, seat, since) for since in turns)]).encode()
 
 
 # ---- pages -------------------------------------------------------------------------------------------------

@@ -102,6 +102,8 @@ def test_an_older_database_is_brought_up_to_date_and_keeps_its_tables(url: str, 
             connection.execute(f'drop table {name}')
         connection.execute('alter table seats drop column colour')
         connection.execute('alter table tables drop column rated')
+        connection.execute('drop table if exists lessons')
+        connection.execute('drop table if exists lesson_counts')
         connection.execute("update seats set invite = 'a hash' where seat = 1")
         connection.execute("update alembic_version set version_num = '0001'")
     connection.close()
@@ -126,6 +128,8 @@ def test_a_match_that_began_before_colours_were_chosen_goes_on_in_its_own(url: s
     with sqlite3.connect(tmp_path / 'test.sqlite3') as connection:
         connection.execute('alter table seats drop column colour')
         connection.execute('alter table tables drop column rated')
+        connection.execute('drop table if exists lessons')
+        connection.execute('drop table if exists lesson_counts')
         connection.execute("update alembic_version set version_num = '0003'")
     connection.close()
     store = Store(url)

@@ -29,6 +29,7 @@ Program = Callable[..., TestClient]
 PUBLIC = {
     'GET /api/games',
     'GET /api/games/{name}/rules',
+    'GET /api/games/{name}/lessons',
     'GET /api/health',
     'GET /api/ready',
     'GET /games/{name}/picture-{theme}.svg',
@@ -58,6 +59,7 @@ SEAT = {
     'POST /api/tables/{table}/replace',
     'POST /api/tables/{table}/answer',
     'POST /api/tables/{table}/come-back',
+    'POST /api/tables/{table}/lesson',
     'POST /api/tables/{table}/hint',
     'POST /api/tables/{table}/why-not',
     'POST /api/tables/{table}/explain',
