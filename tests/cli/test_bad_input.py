@@ -203,6 +203,8 @@ CASES: list[tuple[str, str]] = [
     ('prepare chess', "no game 'chess'"),
     ('serve --port 70000', '70000'),
     ('check-matches --database nonsense', 'nonsense'),
+    ('lessons nonsense', 'nonsense'),
+    ('lessons --database nonsense', 'nonsense'),
 ]
 
 

@@ -14,9 +14,10 @@ import pytest
 
 import ludoteca
 from ludoteca.game import GameError, games, load
+from ludoteca.lessons import go_to, lesson_of
 from ludoteca.research.soak import soak
 from ludoteca.search import LEVELS
-from ludoteca.store import OPEN, Alone, SeatPlan, Store, database_file, database_url
+from ludoteca.store import OPEN, Alone, Progress, SeatPlan, Store, database_file, database_url
 from ludoteca.web.settings import Settings
 from tests.cli import octiles
 from tests.cli.conftest import Run, Start
@@ -45,6 +46,7 @@ COMMANDS = (
     'prepare',
     'new-game',
     'games',
+    'lessons',
     'version',
 )
 
@@ -236,6 +238,32 @@ def test_prepare_says_how_far_it_is(run: Run) -> None:
     assert {step['of'] for step in steps} == {len(steps)}
     assert last['ready'] is True
     assert run('prepare', 'octiles').status == 0
+
+
+def test_lessons_are_listed_with_their_counts(run: Run, tmp_path: Path) -> None:
+    url = f'sqlite:///{tmp_path}/lessons.sqlite3'
+    assert 'Lay and run' in run('lessons', 'octiles', '--database', url).out
+    assert not (tmp_path / 'lessons.sqlite3').exists(), 'to look makes no data'
+    lesson = lesson_of('octiles', 'run')
+    store = Store(url)
+    ann = store.new_person('Ann')
+    seats = [SeatPlan(person=ann.id), SeatPlan('bot', level='beginner')]
+    table = store.open_lesson(ann.id, lesson.setup(), seats, 0, lambda match: go_to(match, lesson, 0, 0))
+    store.keep_lesson(table.id, Progress('run', 2))
+    store.keep_lesson(table.id, Progress('run', 1))  # back
+    store.keep_lesson(table.id, Progress('run', 2))  # and on again: it is counted once
+    store.close()
+    found = run('lessons', 'octiles', '--database', url, '--json').json()[0]
+    assert [(step['begun'], step['finished']) for step in found['steps'][:4]] == [
+        (1, 1),
+        (1, 1),
+        (1, 0),
+        (0, 0),
+    ]
+    assert {one['game'] for one in run('lessons', '--database', url, '--json').json()} >= {
+        'octiles',
+        'myraclia',
+    }
 
 
 def test_check_matches_of_a_new_database(run: Run) -> None:

@@ -17,6 +17,7 @@ from typing import Any, Literal, cast
 
 from ludoteca.game import LAID, Event, Refusal, State, View
 from ludoteca.game.reasons import sentences
+from ludoteca.lessons import attempt, position
 from ludoteca.match import BOT, PERSON, Match, Seat, Setup, files
 from ludoteca.search import make_bot, think
 from ludoteca.store import ChatLine, Favourite, Live, Person, SeatInfo, Table, Token
@@ -433,6 +434,16 @@ def reasons(history: History, seat: int) -> bytes:
     turns = [random_turn(game, known, seat, seed) for seed in range(4)]
     found = [game.reasons(view, one, [other]) for one in turns for other in turns]
     return _bytes([(each, sentences(game.words, each)) for each in found])
+
+
+@output
+def lesson_answers(history: History, seat: int) -> bytes:
+    """What the answers of a lesson depend on: the position, and what the seat has done since a turn."""
+    match = match_of(history)
+    if seat < 0:
+        return b''
+    turns = sorted({0, match.turns // 2})
+    return repr([position(match, seat), *(attempt(match, seat, since) for since in turns)]).encode()
 
 
 # ---- pages -------------------------------------------------------------------------------------------------

@@ -16,6 +16,7 @@ import pytest
 
 import ludoteca
 from ludoteca.game import games, load
+from ludoteca.lessons import lessons
 from ludoteca.text import Words, words
 from tests import toy
 
@@ -265,8 +266,8 @@ def unused(keys: set[str], texts: frozenset[Pattern], parts: frozenset[str]) -> 
 
 
 def declared(name: str) -> frozenset[str]:
-    """What a game declares and words are asked for by: endings, measures, reconstructed parts, options and
-    their values."""
+    """What a game declares and words are asked for by: endings, measures, reconstructed parts, lessons,
+    options and their values."""
     game = load(name)
     options = game.options.values()
     values = {str(value).lower() for allowed in options.values() for value in allowed}
@@ -275,6 +276,13 @@ def declared(name: str) -> frozenset[str]:
             *game.endings,
             *game.measures,
             *game.reconstructed,
+            *(part for lesson in lessons(name) for part in (lesson.id, *(step.id for step in lesson.steps))),
+            *(
+                answer.say
+                for lesson in lessons(name)
+                for step in lesson.steps
+                for answer in (*step.accept, *step.refuse)
+            ),
             *options,
             *values,
             *(f'{key}.{value}' for key in options for value in values),

@@ -63,6 +63,7 @@ SEAT = {
     'POST /api/tables/{table}/replace',
     'POST /api/tables/{table}/answer',
     'POST /api/tables/{table}/come-back',
+    'POST /api/tables/{table}/lesson',
     'POST /api/tables/{table}/hint',
     'POST /api/tables/{table}/why-not',
     'POST /api/tables/{table}/explain',

@@ -395,6 +395,19 @@ def games(json: Json = False) -> None:
     facts.games(json)
 
 
+@app.command(help=_help('lessons'))
+def lessons(
+    game: AnyGame = None,
+    database: Annotated[
+        str | None, typer.Option(metavar='URL', help=_help('serve.database'), show_default=False)
+    ] = None,
+    json: Json = False,
+) -> None:
+    from ludoteca.cli.lessons import lessons
+
+    lessons(game, database, json)
+
+
 @app.command(help=_help('version'))
 def version(json: Json = False) -> None:
     from ludoteca.cli import facts

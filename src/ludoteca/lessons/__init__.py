@@ -4,7 +4,7 @@
 now. `judge` says what a lesson answers to a move. Nothing here reads or writes more than a game's folder.
 """
 
-from ludoteca.lessons.course import Line, Verdict, go_to, judge, line_of, play_replies
+from ludoteca.lessons.course import Line, Verdict, attempt, go_to, judge, line_of, play_replies, position
 from ludoteca.lessons.data import COACHED, Answer, Lesson, Step, When, lesson_of, lessons
 
 __all__ = [
@@ -15,10 +15,12 @@ __all__ = [
     'Step',
     'Verdict',
     'When',
+    'attempt',
     'go_to',
     'judge',
     'lesson_of',
     'lessons',
     'line_of',
     'play_replies',
+    'position',
 ]

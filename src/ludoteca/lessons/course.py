@@ -110,6 +110,25 @@ def made(match: Match, seat: int, since: int) -> tuple[str, ...]:
     return (*(name for row in rows for name in row.names), *match.draft(seat))
 
 
+class Attempt(NamedTuple):
+    """What a seat has done since a number of turns: the names of its steps, the kinds of the events of its
+    complete turns, and the points that it has got. All of it is as the seat itself knows it."""
+
+    names: tuple[str, ...]
+    events: tuple[str, ...]
+    gained: float
+
+
+def attempt(match: Match, seat: int, since: int) -> Attempt:
+    """What a seat has done since a number of turns."""
+    rows = (row for row in match.log(seat, since) if row.kind == 'turn' and row.seat == seat)
+    events = tuple(event.kind for row in rows for event in row.events)
+    before, after = np.zeros(match.game.players[-1]), np.zeros(match.game.players[-1])
+    match.game.kernels.scores(match.view(seat, at=since).state, before)
+    match.game.kernels.scores(match.knowledge(seat), after)
+    return Attempt(made(match, seat, since), events, float(after[seat] - before[seat]))
+
+
 def position(match: Match, seat: int) -> str:
     """The position as a seat knows it, in its canonical form."""
     return match.game.canonical(match.knowledge(seat))
@@ -153,17 +172,13 @@ def judge(lesson: Lesson, number: int, after: Match) -> Verdict:
             break
         if goal.commits == commits and goal.position == reached:
             return Verdict('on', later + 1)
-    names = made(after, seat, place.turns)
+    tried = attempt(after, seat, place.turns)
     if not commits:
-        return _judge_draft(lesson, number, names)
-    name, events, gained = (
-        ' '.join(names[len(place.draft) :]),
-        _events(after, seat, place.turns),
-        _gained(after, seat, place),
-    )
+        return _judge_draft(lesson, number, tried.names)
+    name = ' '.join(tried.names[len(place.draft) :])
     for answers, kind in ((step.accept, 'accepted'), (step.refuse, 'wrong')):
         for answer in answers:
-            if answer.when.fits(name, events, gained):
+            if answer.when.fits(name, tried.events, tried.gained):
                 return Verdict('accepted' if kind == 'accepted' else 'wrong', number, answer.say)
     return Verdict('wrong', number, 'other')
 
@@ -194,17 +209,3 @@ def _is_named(answer: Answer, begun: str) -> bool:
     """Does an answer mean these steps by their names alone?"""
     when = answer.when
     return bool(when.like) and not when.event and not when.scores and when.fits(begun, (), 0.0)
-
-
-def _events(match: Match, seat: int, since: int) -> tuple[str, ...]:
-    """The kinds of the events of a seat's turns, as it knows them."""
-    rows = (row for row in match.log(seat, since) if row.kind == 'turn' and row.seat == seat)
-    return tuple(event.kind for row in rows for event in row.events)
-
-
-def _gained(match: Match, seat: int, place: Place) -> float:
-    """The points that a seat has got since a place."""
-    before, after = np.zeros(match.game.players[-1]), np.zeros(match.game.players[-1])
-    match.game.kernels.scores(match.view(seat, at=place.turns).state, before)
-    match.game.kernels.scores(match.knowledge(seat), after)
-    return float(after[seat] - before[seat])

@@ -95,7 +95,7 @@ async def open_a_lesson(request: Request, context: Asked) -> Response:
     async with request.form(max_files=0, max_fields=10) as form:
         given = {key: str(value) for key, value in form.items()}
     context.check_rate('tables')
-    step = whole(given['step'], 2) if 'step' in given else None
+    step = whole(given['step'], 99) if 'step' in given else None
     if 'step' in given and step is None:
         raise GameError(words('web.error.wrong_body', problem='step'))
     await context.settle()

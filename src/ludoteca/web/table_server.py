@@ -225,7 +225,7 @@ class TableServer:
         begins; None: where it was left, or at its beginning. Raises GameError, Busy if there are too many."""
         assert visitor.id is not None
         if not 0 <= (step or 0) < len(lesson.steps):
-            raise GameError(words('lesson.error.step', lesson=lesson.title, last=len(lesson.steps)))
+            raise GameError(words('lesson.error.step', lesson=lesson.title, last=len(lesson.steps) - 1))
         begun = await asyncio.to_thread(self.store.lessons_of, visitor.id)
         for table, progress in begun:
             same = (table.game, table.lesson) == (lesson.game, lesson.id) and table.status == 'running'

@@ -1,0 +1,290 @@
+"""Lessons at a table: what a pupil is told and may do, and that a lesson goes on where it was left."""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from fastapi import FastAPI
+from starlette.testclient import TestClient
+
+from ludoteca.lessons import lesson_of, lessons, line_of
+from ludoteca.text import words
+from tests.built_in import BUILT_IN
+from tests.web.conftest import fresh
+from tests.web.test_races import until
+
+Guest = Callable[..., TestClient]
+Program = Callable[..., TestClient]
+
+
+def begin(client: TestClient, game: str = 'octiles', lesson: str = 'run', **more: object) -> tuple[str, Any]:
+    """Open a lesson: its path and its view."""
+    answer = client.post('/api/lessons', json={'game': game, 'lesson': lesson, **more})
+    assert answer.status_code == 201, answer.text
+    return f'/api/tables/{answer.json()["id"]}', answer.json()
+
+
+def go(client: TestClient, path: str, way: str, step: int) -> Any:
+    return client.post(f'{path}/lesson', json={'way': way, 'step': step})
+
+
+def act(client: TestClient, path: str, steps: str) -> Any:
+    return client.post(f'{path}/act', json={'steps': steps})
+
+
+def idle(app: FastAPI, path: str) -> bool:
+    """Have the bots of a table looked, and do they rest?"""
+    live = app.state.server._tables[path.rpartition('/')[2]]
+    return bool(app.state.server.bots.is_idle(live))
+
+
+@pytest.mark.smoke
+def test_a_lesson_is_played_to_its_end_and_on_against_a_beginner(guest: Guest, app: FastAPI) -> None:
+    client = guest()
+    path, view = begin(client)
+    lesson, line = lesson_of('octiles', 'run'), line_of(lesson_of('octiles', 'run'))
+    for number, wanted in enumerate(line.wanted):
+        told = view['lesson']
+        assert (told['step'], told['of'], told['reads']) == (number, len(lesson.steps), wanted is None)
+        assert told['say'] == lesson.said(lesson.steps[number])
+        if wanted:
+            view = act(client, path, ' '.join(wanted.names)).json()
+        elif number < len(lesson.steps) - 1:
+            view = go(client, path, 'next', number).json()
+    assert view['turns'] == len(line.turns)
+    assert not view['rated']
+    view = go(client, path, 'play_on', len(lesson.steps) - 1).json()
+    for turn in range(3):
+        assert view['lesson']['coach'] == turn
+        assert view['lesson']['say'] == lesson.coach(turn)
+        turns = view['turns']
+        while view['may_act']:
+            view = act(client, path, view['legal'][0]).json()
+        until(lambda turns=turns: client.get(path).json()['turns'] >= turns + 2)  # type: ignore[misc]
+        view = client.get(path).json()
+    assert 'lesson' not in view
+    assert idle(app, path)
+
+
+def test_what_a_step_does_not_wait_for_is_answered_and_not_played(guest: Guest) -> None:
+    client = guest()
+    path, _ = begin(client, 'octiles', 'home', step=1)
+    lesson = lesson_of('octiles', 'home')
+    before = client.get(path).json()
+    loop = act(client, path, 'c3:0 C4-C4')
+    assert (loop.status_code, loop.json()['detail']) == (400, lesson.said(lesson.steps[1], 'loop'))
+    view = client.get(path).json()
+    assert (view['turns'], view['draft']) == (before['turns'], [])
+    assert view['lesson']['answer'] == loop.json()['detail']
+    # a good one is played and said to be one; then the lesson goes back to its own
+    view = act(client, path, 'e4:1 E4-F5').json()
+    assert view['turns'] == before['turns'] + 1
+    assert view['lesson']['say'] == lesson.said(lesson.steps[1], 'home')
+    assert act(client, path, 'pass').status_code == 400
+    view = go(client, path, 'next', 1).json()
+    assert view['position']['runners'] == {**view['position']['runners'], 'E4': 0, 'F6': 0}
+    assert view['lesson']['step'] == 2
+
+
+def test_a_lesson_goes_back_from_a_good_other_move_to_the_same_step(guest: Guest) -> None:
+    client = guest()
+    path, before = begin(client, 'octiles', 'home', step=1)
+    act(client, path, 'e4:1 E4-F5')
+    view = go(client, path, 'back', 1).json()
+    assert view['lesson']['step'] == 1
+    assert view['position'] == before['position']
+
+
+def test_a_lesson_goes_back_and_begins_anew(guest: Guest) -> None:
+    client = guest()
+    path, first = begin(client)
+    for number in (0, 1):
+        go(client, path, 'next', number)
+    act(client, path, 'a3:2 A4-B3')
+    view = go(client, path, 'back', 3).json()
+    assert (view['lesson']['step'], view['turns']) == (2, 0)
+    view = go(client, path, 'repeat', 2).json()
+    assert (view['lesson']['step'], view['position']) == (0, first['position'])
+    assert [row['kind'] for row in client.get(f'{path}/log').json()] == []
+
+
+def test_steps_of_a_turn_are_drafts_that_earlier_steps_keep(guest: Guest) -> None:
+    client = guest()
+    path, view = begin(client, 'myraclia', 'terraform', step=2)
+    assert view['draft'] == ['terraform 2,1']
+    answer = client.post(f'{path}/undo', json={})
+    assert (answer.status_code, answer.json()['detail']) == (400, words('web.lesson.error.back'))
+    view = act(client, path, 'pay yellow').json()
+    assert view['lesson']['step'] == 2
+    view = client.post(f'{path}/undo', json={}).json()
+    assert view['draft'] == ['terraform 2,1']
+    view = act(client, path, 'pay yellow pay red pay black').json()
+    assert view['lesson']['step'] == 3
+
+
+def test_a_hint_is_the_move_of_the_lesson(guest: Guest) -> None:
+    client = guest()
+    path, _ = begin(client, 'octiles', 'run', step=2)
+    hint = client.post(f'{path}/hint', json={}).json()
+    assert hint['turn'] == 'a3:2 A4-B3'
+
+
+@pytest.mark.parametrize(
+    ('path', 'body', 'sentence'),
+    [
+        ('lesson', {'way': 'next', 'step': 3}, words('web.lesson.error.step', step=1, given=4)),
+        ('lesson', {'way': 'back', 'step': 0}, words('web.lesson.error.first')),
+        ('lesson', {'way': 'play_on', 'step': 0}, words('web.lesson.error.not_last', last=8)),
+        ('lesson', {'way': 'sideways', 'step': 0}, None),
+        ('lesson', {'way': 'next', 'step': -1}, None),
+        ('act', {'steps': 'a3:2 A4-B3'}, words('web.lesson.error.read')),
+        ('resign', {}, words('web.lesson.error.not_now')),
+        ('takeback', {}, words('web.lesson.error.not_now')),
+        ('retry', {'turn': 0}, words('web.lesson.error.not_now')),
+    ],
+)
+def test_a_forged_step_is_refused_in_a_sentence(guest: Guest, path: str, body: object, sentence: str) -> None:
+    client = guest()
+    table, before = begin(client)
+    answer = client.post(f'{table}/{path}', json=body)
+    assert answer.status_code in (400, 422)
+    assert sentence is None or answer.json()['detail'] == sentence
+    assert answer.json()['detail'].endswith('.')
+    after = client.get(table).json()
+    assert (after['turns'], after['lesson']['step']) == (before['turns'], 0)
+
+
+@pytest.mark.parametrize(
+    ('body', 'sentence'),
+    [
+        (
+            {'game': 'octiles', 'lesson': 'none'},
+            words('lesson.error.unknown', game='Octiles', lesson='none', known='run, home'),
+        ),
+        (
+            {'game': 'octiles', 'lesson': 'run', 'step': 8},
+            words('lesson.error.step', lesson='Lay and run', last=7),
+        ),
+        ({'game': 'toy'}, 'has no lessons'),
+        ({'game': 'nothing'}, words('web.error.no_game')),
+        ({'game': 'octiles', 'step': -1}, None),
+    ],
+)
+def test_an_unknown_lesson_is_refused_in_a_sentence(guest: Guest, body: object, sentence: str) -> None:
+    answer = guest().post('/api/lessons', json=body)
+    assert answer.status_code in (400, 404, 422)
+    assert sentence is None or sentence in answer.json()['detail']
+
+
+def test_a_lesson_is_for_its_pupil_alone(guest: Guest, app: FastAPI) -> None:
+    """Who watches sees the match and nothing of the lesson, and cannot go on in it."""
+    pupil, other = guest(), guest()
+    path, view = begin(pupil, 'myrmidons', 'moves', step=3)
+    assert other.get(path).status_code == 404
+    assert go(other, path, 'next', 3).status_code == 404
+    watched = other.get(f'/api/watch/{view["link"].rpartition("/")[2]}').json()
+    assert 'lesson' not in watched
+    page = other.get(path.removeprefix('/api')).text
+    lesson = lesson_of('myrmidons', 'moves')
+    for step in lesson.steps:
+        assert html.escape(lesson.said(step), quote=False) not in page
+    assert go(other, path, 'back', 3).status_code == 403
+    assert pupil.get(path, params={'seat': -1}).json().get('lesson') is None
+
+
+def test_bots_rest_while_a_lesson_goes_on(guest: Guest, app: FastAPI) -> None:
+    """Also where it would be their turn: after a good other move."""
+    client = guest()
+    path, _ = begin(client, 'octiles', 'home', step=1)
+    act(client, path, 'e4:1 E4-F5')
+    until(lambda: idle(app, path))
+    view = client.get(path).json()
+    assert (view['to_move'], view['turns']) == ([1], 17)
+
+
+def test_a_lesson_goes_on_where_it_was_left_also_after_a_restart(tmp_path: Path) -> None:
+    origin = {'Origin': 'http://testserver'}
+    with TestClient(fresh(tmp_path), headers=origin) as client:
+        first, _ = begin(client)
+        for number in (0, 1):
+            go(client, first, 'next', number)
+        act(client, first, 'a3:2 A4-B3')
+        cookies = dict(client.cookies)
+    with TestClient(fresh(tmp_path), headers=origin, cookies=cookies) as client:
+        path, view = begin(client)
+        assert (path, view['lesson']['step'], view['turns']) == (first, 3, 2)
+        assert 'Go on: step 4 of 8' in client.get('/games/octiles/learn').text
+
+
+def test_lessons_are_counted_by_steps_and_no_person_is_in_the_counts(tmp_path: Path) -> None:
+    app = fresh(tmp_path)
+    with TestClient(app, headers={'Origin': 'http://testserver'}) as client:
+        path, _ = begin(client)
+        for number in (0, 1):
+            go(client, path, 'next', number)
+        go(client, path, 'back', 2)
+        go(client, path, 'next', 1)
+        client.cookies.clear()
+        begin(client, step=1)
+        found = app.state.server.store.lesson_counts()
+        assert [(one.step, one.begun, one.finished) for one in found] == [(0, 1, 1), (1, 2, 1), (2, 1, 0)]
+
+
+def test_learn_stands_first_on_the_card_until_the_game_was_played(guest: Guest) -> None:
+    client = guest()
+    card = re.search(r'<h2>Octiles</h2>.*?</li>', client.get('/').text, re.DOTALL)
+    assert card
+    assert re.findall(r'class="btn ([a-z]+)', card[0])[0] == 'learn'
+    table = client.post('/api/tables', json={'game': 'octiles', 'mode': 'here'}).json()
+    client.post(f'/api/tables/{table["id"]}/resign', json={})
+    card = re.search(r'<h2>Octiles</h2>.*?</li>', client.get('/').text, re.DOTALL)
+    assert card
+    assert 'btn learn' not in card[0]
+    assert 'btn learn' in client.get('/').text, 'the others have not been played'
+
+
+def test_the_button_of_the_lobby_opens_the_next_lesson(guest: Guest) -> None:
+    client = guest()
+    first = client.post('/lessons', data={'game': 'octiles'}, follow_redirects=False)
+    assert first.status_code == 303
+    assert (
+        client.post('/lessons', data={'game': 'octiles'}, follow_redirects=False).headers['location']
+        == first.headers['location']
+    )
+    path = f'/api{first.headers["location"]}'
+    last = len(lessons('octiles')[0].steps) - 1
+    client.post('/lessons', data={'game': 'octiles', 'lesson': 'run', 'step': str(last)})
+    assert go(client, path, 'play_on', last).status_code == 200
+    following = client.post('/lessons', data={'game': 'octiles'})
+    assert lessons('octiles')[1].title in following.text
+    assert client.post('/lessons', data={'game': 'octiles', 'step': 'x'}).status_code == 400
+
+
+@pytest.mark.parametrize('name', BUILT_IN)
+def test_rules_and_steps_lead_to_each_other(guest: Guest, name: str) -> None:
+    client = guest()
+    rules, learn = client.get(f'/games/{name}/rules').text, client.get(f'/games/{name}/learn').text
+    readings = client.get(f'/games/{name}/readings').text
+    for lesson in lessons(name):
+        for step in lesson.steps:
+            assert f'id="{lesson.id}.{step.id}"' in learn
+            if step.rule:
+                assert f'#{step.rule}"' in learn
+                assert f'/games/{name}/learn#{lesson.id}.{step.id}"' in rules + readings
+
+
+def test_every_lesson_opens_as_a_page_at_every_step(guest: Guest) -> None:
+    client = guest()
+    for name in BUILT_IN:
+        for lesson in lessons(name):
+            path, _ = begin(client, name, lesson.id)
+            for number, step in enumerate(lesson.steps):
+                begin(client, name, lesson.id, step=number)
+                page = html.unescape(client.get(path.removeprefix('/api')).text)
+                assert lesson.said(step) in page
+                assert words('web.lesson.step', step=number + 1, of=len(lesson.steps)) in page
