@@ -50,7 +50,6 @@ SEAT = {
     'GET /api/tables/{table}',
     'DELETE /api/tables/{table}/tokens',
     'POST /api/tables/{table}/act',
-    'POST /api/tables/{table}/lesson',
     'POST /api/tables/{table}/undo',
     'POST /api/tables/{table}/redraft',
     'POST /api/tables/{table}/shuffle',
