@@ -41,12 +41,14 @@ from websockets.exceptions import ConnectionClosed
 from ludoteca.game import games, load
 
 LEAST_PACE = 0.05
+ROOM = {'LUDOTECA_LIMIT_ALL_SOCKETS': '100000', 'LUDOTECA_LIMIT_ALL_TABLES': '100000'}
 MOST = {'tables': 5000, 'people': 5, 'watchers': 50, 'bots': 4, 'seconds': 3600}
 OPENED_AT_ONCE = 8  # tables that are opened at the same time
 WARM_PACE, WARMS = 0.2, 5.0  # seconds of play after which a server has read and compiled what it needs
 SETTLES = 1.0  # seconds after the pages are open, before anything is measured
 STARTS_WITHIN = 120.0  # seconds that a server may take to start
 SPARE_FILES = 256
+IDLE = 2.0  # seconds after which a connection is closed: sooner than the server would
 
 
 @dataclass
@@ -82,8 +84,11 @@ class Watched:
 class Server:
     """The process that serves, on a port and a folder of its own."""
 
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
+    def __init__(self, folder: Path, database: str | None) -> None:
+        # it believes what is said of clients from here, so that each person has an address of its own
+        self.settings = {'LUDOTECA_DATA': str(folder), 'LUDOTECA_PROXIES': '127.0.0.1', **ROOM}
+        if database:
+            self.settings['LUDOTECA_DATABASE'] = database
         with socket.socket() as found:
             found.bind(('127.0.0.1', 0))
             self.port = int(found.getsockname()[1])
@@ -100,7 +105,7 @@ class Server:
         began = time.perf_counter()
         self.process = await asyncio.create_subprocess_exec(
             *(sys.executable, '-m', 'ludoteca', 'serve', '--port', str(self.port)),
-            env={**os.environ, 'LUDOTECA_DATA': str(self.folder)},
+            env={**os.environ, **self.settings},
             stdout=asyncio.subprocess.DEVNULL,
         )
         async with httpx2.AsyncClient(base_url=self.address) as client:
@@ -288,7 +293,9 @@ def games_for(given: argparse.Namespace) -> list[str]:
     names = [given.game] if given.game else games()
     found = [name for name in names if players in load(name).players]
     if not found:
-        raise ValueError(f'No game that is asked for is played by {players}: change --people, --bots or --game.')
+        raise ValueError(
+            f'No game that is asked for is played by {players}: change --people, --bots or --game.'
+        )
     return found
 
 
@@ -302,12 +309,12 @@ def spread(times: Sequence[float]) -> dict[str, float | int]:
 
 async def measure(given: argparse.Namespace, folder: Path) -> dict[str, Any]:
     """Run it all. Answers what was measured."""
-    server = Server(folder)
+    server = Server(folder, given.database)
     started = await server.start()
     try:
         # each person keeps a cookie, the client none
         none = CookieJar(DefaultCookiePolicy(allowed_domains=[]))
-        limits = httpx2.Limits(max_connections=200)
+        limits = httpx2.Limits(max_connections=200, keepalive_expiry=IDLE)
         async with httpx2.AsyncClient(
             base_url=server.address, timeout=60, limits=limits, cookies=none
         ) as client:
@@ -338,6 +345,7 @@ async def _measure(given: argparse.Namespace, server: Server, client: httpx2.Asy
         seconds, processor = time.perf_counter() - began, server.processor() - processor
     found = run.found
     return {
+        'pages': pages,
         'turns': found.turns,
         'steps': found.steps,
         'to other pages, ms': spread(found.waits),
@@ -380,18 +388,20 @@ def arguments() -> argparse.ArgumentParser:
     parser.add_argument('--game', help='without it, all games that so many can play')
     parser.add_argument('--seconds', type=float, default=30, help='how long it is measured')
     parser.add_argument('--pace', type=float, default=10, help='seconds that people think about a step')
-    parser.add_argument('--restart', action='store_true', help='measure the first answer after a restart, too')
+    parser.add_argument(
+        '--restart', action='store_true', help='measure the first answer after a restart, too'
+    )
     parser.add_argument('--json', type=Path, metavar='FILE', help='write what was measured')
     parser.add_argument('--servers', type=int, default=1)
     parser.add_argument('--workers', type=int, default=0)
-    parser.add_argument('--database', metavar='URL')
+    parser.add_argument('--database', metavar='URL', help='without it, SQLite in a new folder')
     return parser
 
 
 def problem_of(given: argparse.Namespace) -> str:
     """Why this cannot be measured, as a sentence; '' if it can."""
-    if given.servers != 1 or given.workers or given.database:
-        return 'One server on its own SQLite database is all that can be measured: leave out --servers, --workers and --database.'  # noqa: E501
+    if given.servers != 1 or given.workers:
+        return 'One server that thinks for its bots is all that can be measured: leave out --servers and --workers.'  # noqa: E501
     for name, most in MOST.items():
         least = 0 if name in ('watchers', 'bots') else 1
         if not least <= getattr(given, name) <= most:
@@ -419,7 +429,8 @@ def main(said: Sequence[str] | None = None) -> int:
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     if soft < files:  # the server inherits it
         resource.setrlimit(resource.RLIMIT_NOFILE, (min(files, hard), hard))
-    asked = {key: value for key, value in vars(given).items() if key != 'json'}
+    asked = {key: value for key, value in vars(given).items() if key not in ('json', 'database')}
+    asked['database'] = (given.database or 'sqlite').partition(':')[0]  # an address may hold a password
     with tempfile.TemporaryDirectory() as folder:
         try:
             found = {'asked': asked, 'machine': machine(), **asyncio.run(measure(given, Path(folder)))}
