@@ -1,4 +1,4 @@
-"""The operator's page: the key is given in a form; whoever plays at a table that is closed reads so at once."""
+"""The operator's page: the key is given in a form; whoever plays at a closed table reads so at once."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ from ludoteca.web.table.status import result, status
 from ludoteca.web.table.wording import events_text
 
 
-def as_text(parts: Mapping[str, h.Element]) -> dict[str, str]:
+def as_text(parts: Mapping[str, h.Node]) -> dict[str, str]:
     """Fragments as HTML."""
     return {name: text_of(part) for name, part in parts.items()}
 
@@ -39,7 +39,7 @@ def fragments(table: TableView) -> dict[str, str]:
         for target in table.game.targets(view.state, action)
     )
     reads = table.lesson is not None and table.lesson.reads
-    parts = {
+    parts: dict[str, h.Node] = {
         'prompt': reading() if reads else prompt(table, view, lays),
         'acts': h.div('#acts.acts') if reads else acts(table, view, lays),
         'drawing': h.div('#drawing')[Markup(table.drawing(view))],
@@ -54,7 +54,7 @@ def curtain_fragments(table: TableView, following: int) -> dict[str, str]:
     """The fragments while a shared screen goes to the person of another seat: no picture, no choices. `table`
     is a spectator's."""
     asks = words('web.table.curtain_for', name=table.name(following))
-    parts = {
+    parts: dict[str, h.Node] = {
         'prompt': h.section('#prompt.prompt')[sign(table.colours[following], 30), h.div[h.p('.do')[asks]]],
         'acts': h.div('#acts.acts'),
         'drawing': h.div('#drawing'),
@@ -65,7 +65,7 @@ def curtain_fragments(table: TableView, following: int) -> dict[str, str]:
     return as_text(parts | _around(table, seat_view(table)))
 
 
-def _around(table: TableView, view: View) -> dict[str, h.Element]:
+def _around(table: TableView, view: View) -> dict[str, h.Node]:
     """The fragments round the board."""
     match = table.match
     rows = match.log(table.seat, uncovered=match.result is not None)
@@ -103,7 +103,7 @@ def past_fragments(table: TableView, at: int) -> tuple[dict[str, str], tuple[Eve
             text = also
     signs = [sign(table.colours[row.seat], 30) for row in turns]
     panels = table.game.panels(view)
-    parts = {
+    parts: dict[str, h.Node] = {
         'drawing': h.div('#drawing')[Markup(table.game.draw(view, 'page'))],
         'prompt': h.section('#prompt.prompt')[signs, h.div[h.p('.do.past-turn')[title], h.p('.how')[text]]],
         'heading': heading(table, panels, at),

@@ -177,12 +177,12 @@ class Scene:
 
 
 def _shadows(scene: Scene) -> Markup:
-    """The soft tinted shadows of all tiles, one path a seat. What is moved within a filter is costly for a
-    browser, so nothing there has a transform of its own."""
+    """The soft tinted shadows of all tiles, one path a tile: a browser then paints anew what lies round a
+    fresh one only. What is moved within a filter is costly, so nothing there has a transform of its own."""
     shadows = []
     for seat in range(scene.reading.players):
-        data = ''.join(_shadow(placed) for placed in scene.reading.tiles if placed.seat == seat)
-        shadows.append(tag('path', d=data, fill=PLAYERS[scene.colours[seat]].deep) if data else '')
+        paths = [tag('path', d=_shadow(placed)) for placed in scene.reading.tiles if placed.seat == seat]
+        shadows.append(tag('g', *paths, fill=PLAYERS[scene.colours[seat]].deep) if paths else '')
     return tag('g', *shadows, fill_opacity=0.5, filter=f'url(#{name("soft")})', fill_rule='evenodd')
 
 

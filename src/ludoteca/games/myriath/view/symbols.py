@@ -456,10 +456,12 @@ def symbol_set() -> Symbols:
         'soft',
         'filter',
         tag('feGaussianBlur', stdDeviation=3.4),
-        x='-5%',
-        y='-5%',
-        width='110%',
-        height='110%',
+        # not the box of what is in it: every fresh tile would change that, and all would be painted anew
+        filterUnits='userSpaceOnUse',
+        x=-2 * UNIT,
+        y=-13 * UNIT,
+        width=15 * UNIT,
+        height=15 * UNIT,
     )
     add(
         'enamel',
