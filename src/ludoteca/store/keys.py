@@ -90,7 +90,7 @@ class Keys(Section):
         return hmac.compare_digest(token.encode(), self._token_of(chair.table_id, chair.invite).encode())
 
     def _open_chair(self, session: Session, table_id: str, seat: int) -> SeatRow:
-        row = self._row(session, table_id)
+        row = self._changing(session, table_id)
         for chair in row.seats:
             if chair.seat == seat and chair.kind == OPEN and row.status == 'open':
                 return chair
@@ -158,7 +158,10 @@ class Keys(Section):
         if text is not None:
             query = query.where(TokenRow.hash == digest(text))
         with self._database.write() as session:
-            return cast(Any, session.execute(query.values(revoked=True))).rowcount or 0
+            revoked = cast(Any, session.execute(query.values(revoked=True))).rowcount or 0
+            if revoked:  # open pages of programs end
+                self._changed(session, self._row(session, table_id), shows=False)
+            return revoked
 
     def _token(self, session: Session, row: TokenRow) -> Token:
         status = session.scalar(select(TableRow.status).where(TableRow.id == row.table_id))

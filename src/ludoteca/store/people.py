@@ -16,6 +16,7 @@ from ludoteca.store.data import (
     new_id,
     person_of,
 )
+from ludoteca.store.database import CHANGES
 from ludoteca.store.models import FavouriteRow, PersonRow, SeatRow, TableRow
 from ludoteca.store.operating import MUTED
 from ludoteca.store.section import SEEN, Section
@@ -71,6 +72,7 @@ class People(Section):
             row = session.get(PersonRow, person_id)
             if row is None:
                 raise GameError(words('store.error.no_guest'))
+            session.info[CHANGES].people.add(person_id)
             if name is not None:
                 row.name = clean_name(name)
                 open_tables = select(TableRow.id).where(TableRow.status == 'open')
@@ -111,10 +113,12 @@ class People(Section):
                 )
                 session.add(row)
             row.steps = steps
+            session.info[CHANGES].people.add(person_id)
         return Favourite(row.id, game, name, steps)
 
     def remove_favourite(self, person_id: str, favourite: str) -> bool:
         """Forget an arrangement; returns whether the person had one of that id."""
         query = delete(FavouriteRow).where(FavouriteRow.id == favourite, FavouriteRow.person == person_id)
         with self._database.write() as session:
+            session.info[CHANGES].people.add(person_id)
             return bool(cast(Any, session.execute(query)).rowcount)

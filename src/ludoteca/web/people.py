@@ -157,7 +157,9 @@ class People:
         )
 
     def _person(self, person_id: str) -> Person | None:
-        person = self._known.get(person_id) or self.store.person(person_id)
+        # another server may have changed a person of a database that several share
+        known = None if self.store.shared else self._known.get(person_id)
+        person = known or self.store.person(person_id)
         if person:
             self.remember(person)
         return person
