@@ -27,27 +27,28 @@ from tests.toy import GAME
 from tests.web.limits import ROOMY
 from ludoteca.web import app, table_server
 game.add(GAME)
-table_server.LOOK_ROUND = float(sys.argv[2])
+table_server.LOOK_ROUND = float(sys.argv[1])
 create = app.create_app
 app.create_app = lambda *given, **more: create(*given, **more, limits=ROOMY)
-app.serve(port=int(sys.argv[1]), pace=0.0, prepare=False)
+app.serve(port=0, pace=0.0, prepare=False)
 """
 
 
 class ServerProcess:
-    """A server. `look_round`: seconds between two looks at the database; `port`: 0 for any that is free."""
+    """A server. `look_round`: seconds between two looks at the database; `compiled`: with compiled rules, of
+    which the toy game has no need."""
 
-    def __init__(self, database: str, data: Path, look_round: float = 2.0, port: int = 0) -> None:
+    def __init__(self, database: str, data: Path, look_round: float = 2.0, compiled: bool = False) -> None:
         environment = {
             **os.environ,
             'LUDOTECA_DATABASE': database,
             'LUDOTECA_DATA': str(data),
-            'NUMBA_DISABLE_JIT': '1',  # the toy game is quick enough, and a start is quicker
+            'NUMBA_DISABLE_JIT': str(int(not compiled)),
             'PYTHONPATH': f'{ROOT / "src"}{os.pathsep}{ROOT}',
         }
         self._errors = tempfile.TemporaryFile('w+')  # noqa: SIM115 (closed by `end`)
         self.process = subprocess.Popen(
-            [sys.executable, '-c', SERVER, str(port), str(look_round)],
+            [sys.executable, '-c', SERVER, str(look_round)],
             env=environment,
             stdout=subprocess.PIPE,
             stderr=self._errors,

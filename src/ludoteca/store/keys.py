@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import contextlib
 import hmac
 import secrets
 from typing import Any, cast
@@ -19,7 +20,7 @@ from ludoteca.store.data import (
     digest,
     is_id,
 )
-from ludoteca.store.folder import secret_key
+from ludoteca.store.folder import StoreError, secret_key
 from ludoteca.store.models import SeatRow, TableRow, TokenRow
 from ludoteca.store.section import SEEN, Section
 from ludoteca.text import words
@@ -136,7 +137,7 @@ class Keys(Section):
                 return None
             found = self._token(session, row)
         if row.used is None or now - row.used > SEEN:
-            with self._database.write() as session:
+            with contextlib.suppress(StoreError), self._database.write() as session:
                 session.execute(update(TokenRow).where(TokenRow.hash == digest).values(used=now))
         return found
 

@@ -253,9 +253,7 @@ class TableServer:
                 if self.store.shared:
                     await self.catch_up(live)  # who is there
         elif self.store.shared:
-            revision = await asyncio.to_thread(self.store.revision, table_id)
-            if revision != live.revision:  # what was stored before somebody asks is seen by them
-                await self.catch_up(live, revision)
+            await self._ask_again(live)
         self.preparation.open(live.table.game)
         self._kept[table_id] = live
         self._kept.move_to_end(table_id)
@@ -271,6 +269,16 @@ class TableServer:
         except GameError:
             log.warning('The lesson at table %s is no longer known', table.id)
             return None
+
+    async def _ask_again(self, live: LiveTable) -> None:
+        """Catch up with other servers before somebody is answered: what was stored until now they see. While
+        the database does not answer they see the table as it is in memory; nothing can be played then."""
+        try:
+            revision = await asyncio.to_thread(self.store.revision, live.id)
+            if revision != live.revision:
+                await self.catch_up(live, revision)
+        except StoreError:
+            log.warning('Table %s is shown as it was: the database does not answer', live.id)
 
     async def look(self, table_id: str, visitor: Visitor) -> LiveTable:
         """The table of that id, if this visitor may see it. Raises NotFound."""
