@@ -34,6 +34,8 @@ from ludoteca.text import words
 
 ALIVE = 10.0
 """Seconds for which a server that says nothing more counts as alive, and its leases hold."""
+LEAVING = 3.0
+"""Seconds for which the pages of a server that has ended count as open."""
 AT_ONCE = 50
 """How many tables a server looks after at a time whose bots nobody plays."""
 
@@ -176,7 +178,9 @@ class Shared(Section):
     def end_server(self, server: str) -> None:
         """This server ends: others may play for its bots. The people at its pages are given the time to come
         to another one."""
+        until = self._database.now() + LEAVING
         with self._database.write() as session:
+            session.execute(update(ServerRow).where(ServerRow.id == server).values(until=until))
             session.execute(delete(LeaseRow).where(LeaseRow.server == server))
 
     # ---- whose bots play

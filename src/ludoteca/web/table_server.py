@@ -144,6 +144,8 @@ class TableServer:
                 await self._look_round()
             except StoreError as problem:
                 log.warning('The database could not be asked what other servers do: %s', problem.__cause__)
+            except Exception:  # the next round may do better; without any this server would count as dead
+                log.exception('A look at what other servers do has failed')
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(self._rounds.wait(), LOOK_ROUND)
             self._rounds.clear()
@@ -157,7 +159,10 @@ class TableServer:
             if watched[table].revision != revision:
                 await self.catch_up(watched[table], revision)
         for table in await asyncio.to_thread(self.store.forsaken):
-            self.bots.wake(await self.live(table))
+            try:
+                self.bots.wake(await self.live(table))
+            except GameError:
+                log.warning('The bots of table %s cannot play', table, exc_info=True)
 
     def _follows(self, live: LiveTable) -> bool:
         """Must a table be up to date at once? Any other one is looked at when somebody asks for it."""
