@@ -26,11 +26,12 @@ from ludoteca import game
 from tests.toy import GAME
 from tests.web.limits import ROOMY
 from ludoteca.web import app, table_server
+from ludoteca.web.settings import Settings
 game.add(GAME)
 table_server.LOOK_ROUND = float(sys.argv[1])
 create = app.create_app
-app.create_app = lambda *given, **more: create(*given, **more, limits=ROOMY)
-app.serve(port=0, pace=0.0, prepare=False)
+app.create_app = lambda *given, **more: create(*given, **{**more, 'limits': ROOMY})
+app.serve(Settings(port=0, pace=0.0), prepare=False)
 """
 
 

@@ -178,7 +178,7 @@ class Matches(Section):
             row = self._row(session, live.id)
             if row.status == 'closed':
                 raise GameError(row.sentence)
-            if row.entries != known:
+            if row.entries != known or row.status == 'closed':  # perhaps by an operator at another server
                 raise Conflict(words('store.error.conflict'))
             self._changed(session, row, shows=False)  # who can see it, the log tells
             session.add_all(
