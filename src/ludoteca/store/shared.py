@@ -16,11 +16,13 @@ from ludoteca.match import BOT, Entry
 from ludoteca.store.data import ChatLine, Table, line_of, table_of
 from ludoteca.store.database import Changes
 from ludoteca.store.folder import StoreError
+from ludoteca.store.lessons import Progress, progress_of
 from ludoteca.store.matches import entry_of
 from ludoteca.store.models import (
     ChatRow,
     EntryRow,
     LeaseRow,
+    LessonRow,
     MarkRow,
     NotesRow,
     PresenceRow,
@@ -52,6 +54,7 @@ class News:
     notes: dict[int, dict[str, tuple[str, ...]]]
     noted: dict[int, int]
     away: frozenset[str]
+    progress: Progress | None  # of the lesson that is given at the table
 
 
 class Shared(Section):
@@ -111,6 +114,7 @@ class Shared(Section):
                 {one.seat: {key: tuple(labels) for key, labels in one.labels.items()} for one in notes},
                 {one.seat: one.changes for one in notes},
                 self._away(session, table_id),
+                progress_of(lesson) if (lesson := session.get(LessonRow, table_id)) else None,
             )
 
     # ---- who is there
@@ -204,7 +208,8 @@ class Shared(Section):
         first."""
         waits = exists().where(SeatRow.table_id == TableRow.id, SeatRow.kind == BOT, SeatRow.waiting)
         played = exists().where(LeaseRow.table_id == TableRow.id, LeaseRow.until >= self._database.now())
-        query = select(TableRow.id).where(TableRow.status == 'running', waits, ~played)
+        scripted = exists().where(LessonRow.table_id == TableRow.id, LessonRow.until < 0)
+        query = select(TableRow.id).where(TableRow.status == 'running', waits, ~played, ~scripted)
         with self._database.read() as session:
             return list(session.scalars(query.order_by(TableRow.updated).limit(AT_ONCE)))
 

@@ -166,6 +166,9 @@ class LiveTable:
             news = read(self.id, len(self.match().entries), last)
             if news is not None:
                 self.live.take_in(news.new, news.entries)
+                if self.guide and news.progress and news.progress != self.guide.progress:
+                    self.guide.become(news.progress)
+                    self.guide.settle(self.match())
             seats = self._missed | set(self._seats_since(before))
             self._missed = set()
             return news, seats
