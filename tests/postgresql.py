@@ -62,6 +62,11 @@ def other_user() -> dict[str, Any]:
     return {}
 
 
+def name_of(url: str) -> str:
+    """The name of the database of an address that `Cluster.new` has given."""
+    return url.rpartition('@/')[2].partition('?')[0]
+
+
 class Cluster:
     """A running server. `new` makes a database in it."""
 

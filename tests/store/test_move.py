@@ -6,10 +6,11 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from sqlalchemy import Connection, Table
+from sqlalchemy import Connection, Table, update
 
 from ludoteca.match import BOT, Setup
 from ludoteca.store import OPEN, Alone, SeatPlan, Store, StoreError, move, move_data
+from ludoteca.store.models import ServerRow
 from tests.postgresql import Cluster
 from tests.store.test_store import go_on, running
 
@@ -108,3 +109,18 @@ def test_data_that_a_server_uses_are_not_moved(file_url: str, tmp_path: Path) ->
     ):
         move_data(file_url, str(tmp_path / 'copy.sqlite3'))
     assert not (tmp_path / 'copy.sqlite3').exists()
+
+
+def test_data_of_postgresql_are_not_moved_while_a_server_is_alive(
+    postgresql: Cluster, tmp_path: Path
+) -> None:
+    url, copy = postgresql.schema(), str(tmp_path / 'copy.sqlite3')
+    filled(url)
+    store = Store(url)
+    store.keep_alive('a server')
+    with pytest.raises(StoreError, match='stop them first'):
+        move_data(url, copy)
+    with store._database.write() as session:
+        session.execute(update(ServerRow).values(until=0))
+    store.close()
+    assert move_data(url, copy).rows['tables'] == 3

@@ -13,17 +13,13 @@ from sqlalchemy import event
 
 from ludoteca.store import SeatPlan, Store, StoreError, database
 from tests.match.support import whole
-from tests.postgresql import NAME, Cluster
+from tests.postgresql import NAME, Cluster, name_of
 from tests.store.test_store import go_on, running
 
 
 @pytest.fixture
 def url(postgresql: Cluster) -> str:
     return postgresql.new()
-
-
-def name_of(url: str) -> str:
-    return url.partition('/@/')[2].partition('?')[0] or url.rpartition('@/')[2].partition('?')[0]
 
 
 def refused(url: str) -> str:

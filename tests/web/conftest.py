@@ -15,17 +15,23 @@ from starlette.testclient import TestClient
 from ludoteca.web import create_app
 from tests.web.client import Client
 from tests.web.limits import ROOMY, quick_hints
+from tests.width import width
 
 ORIGIN = {'Origin': 'http://testserver'}
 OPERATOR = 'the-key-of-the-operator-of-tests'
 
 
-@pytest.fixture(scope='session')
-def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[FastAPI]:
-    """The application, shared by the tests: every visitor is somebody else."""
+@pytest.fixture(scope='session', params=width(('sqlite',), ('sqlite', 'postgresql')))
+def app(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[FastAPI]:
+    """The application, shared by the tests: every visitor is somebody else. At full width it runs on each
+    kind of database in turn."""
     quick_hints()
+    if request.param == 'sqlite':
+        database = f'sqlite:///{tmp_path_factory.mktemp("web")}/tables.sqlite3'
+    else:
+        database = request.getfixturevalue('postgresql').new()
     found = create_app(
-        f'sqlite:///{tmp_path_factory.mktemp("web")}/tables.sqlite3',
+        database,
         key=b'k' * 32,
         prepare=False,
         limits=ROOMY,

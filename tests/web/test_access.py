@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import json
 import re
-import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -13,9 +12,11 @@ from typing import Any
 import pytest
 from fastapi import FastAPI
 from fastapi.routing import APIRoute, APIWebSocketRoute
+from sqlalchemy import select
 from starlette.testclient import TestClient, WebSocketTestSession
 from starlette.websockets import WebSocketDisconnect
 
+from ludoteca.store.models import Base, PersonRow, TokenRow
 from ludoteca.web import table_socket
 from ludoteca.web.app import ROUTERS
 from tests.web.conftest import ORIGIN
@@ -91,19 +92,19 @@ def routes() -> Iterator[tuple[str, str]]:
 
 
 def kept(app: FastAPI) -> list[str]:
-    """Everything in the database, but for when somebody was seen last."""
-    with sqlite3.connect(app.state.server.store.place) as connection:
-        lines = list(connection.iterdump())
-    return [
-        line for line in lines if not line.startswith(('INSERT INTO "tokens"', 'INSERT INTO "people"'))
-    ] + [
-        str(row)
-        for query in (
-            'select id, name, settings from people',
-            'select hash, table_id, seat, person, revoked from tokens',
-        )
-        for row in sqlite3.connect(app.state.server.store.place).execute(query)
-    ]
+    """Everything in the database, but for when somebody was seen last and for what passes with a server."""
+    changing = (PersonRow.seen.key, TokenRow.used.key)
+    with app.state.server.store._database.read() as session:
+        return [
+            f'{table.name} {row}'
+            for table in Base.metadata.sorted_tables
+            if not table.info.get('passing')
+            for row in session.execute(
+                select(*(column for column in table.columns if column.name not in changing)).order_by(
+                    *table.primary_key
+                )
+            )
+        ]
 
 
 def ended(client: TestClient, path: str) -> tuple[int, str]:

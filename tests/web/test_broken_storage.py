@@ -6,7 +6,7 @@ from __future__ import annotations
 import json
 import resource
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 from typing import Any
@@ -17,6 +17,11 @@ from sqlalchemy import event
 from starlette.testclient import TestClient
 
 from ludoteca.store import database
+from ludoteca.web import create_app
+from tests.postgresql import Cluster, name_of
+from tests.store.test_postgresql import locked as locked_server
+from tests.store.test_postgresql import read_only as read_only_server
+from tests.store.test_postgresql import restarted as stopped
 from tests.web.client import Client
 from tests.web.conftest import ORIGIN, fresh
 from tests.web.test_input import at, writing
@@ -68,7 +73,23 @@ def test_what_cannot_be_stored_is_said_in_a_sentence_and_reading_goes_on(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, trouble: Callable[[FastAPI, Path], Any]
 ) -> None:
     monkeypatch.setattr(database, 'BUSY', 0.05)
-    app = fresh(tmp_path)
+    check(fresh(tmp_path), lambda app: trouble(app, tmp_path / 'tables.sqlite3'), READS)
+
+
+@pytest.mark.parametrize('trouble', [read_only_server, locked_server, stopped])
+def test_on_postgresql_the_same_is_said(
+    postgresql: Cluster, monkeypatch: pytest.MonkeyPatch, trouble: Callable[[Cluster, str], Any]
+) -> None:
+    """While the database's server is away, people go on to see the tables that are in memory."""
+    monkeypatch.setattr(database, 'BUSY', 0.05)
+    url = postgresql.new()
+    app = create_app(url, key=b'k' * 32, prepare=False, pace=0.0)
+    reads = [one for one in READS if trouble is not stopped or one not in ('/', '/api/tables')]
+    check(app, lambda _: trouble(postgresql, name_of(url)), reads)
+
+
+def check(app: FastAPI, trouble: Callable[[FastAPI], Any], reads: Collection[str]) -> None:
+    """All that writes says in a sentence that it cannot, and what is said to be readable can be read."""
     with ExitStack() as stack:
         portal = stack.enter_context(TestClient(app)).portal
         client = stack.enter_context(closing(Client(app, headers=ORIGIN)))
@@ -76,7 +97,7 @@ def test_what_cannot_be_stored_is_said_in_a_sentence_and_reading_goes_on(
         table = client.post('/api/tables', json={'game': 'toy', 'mode': 'here'}).json()['id']
         path = f'/api/tables/{table}'
         before = [client.get(at(one, table)).text for one in (f'{path}/log', f'{path}/chat', '/api/tables')]
-        with trouble(app, tmp_path / 'tables.sqlite3'):
+        with trouble(app):
             answers = {}
             for method, template in writing():
                 body = WRITES.get((method, template), {})
@@ -86,7 +107,7 @@ def test_what_cannot_be_stored_is_said_in_a_sentence_and_reading_goes_on(
                 if answer.status_code == 503:
                     assert json.loads(answer.text)['detail'].endswith('.'), template
             assert {key: answers[key] for key in WRITES if answers[key] != 503} == {}
-            for template in READS:
+            for template in reads:
                 assert client.get(at(template, table)).status_code == 200, template
         after = [client.get(at(one, table)).text for one in (f'{path}/log', f'{path}/chat', '/api/tables')]
         assert after == before, 'nothing is half-written'

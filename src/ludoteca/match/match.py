@@ -107,13 +107,7 @@ class Match:
         Every name and hash is checked; where they do not agree the match is frozen at the last position that
         does. Raises GameError if the game no longer knows such a set-up."""
         match = cls(setup, clock)
-        entries = list(entries)
-        for n, entry in enumerate(entries):
-            try:
-                match._replay(entry)
-            except (GameError, Disagreement, ArithmeticError, LookupError):
-                match._freeze(entries[n:])
-                break
+        match.follow(list(entries))
         return match
 
     @property
@@ -130,6 +124,16 @@ class Match:
         """Go back to the first `n` entries: for when the rest could not be stored."""
         if n < len(self._entries):
             self.__dict__ = self.rebuild(self.setup, self._entries[:n], self._clock).__dict__
+
+    def follow(self, entries: Sequence[Entry]) -> None:
+        """Go on by entries that another server has added to the log. As in `rebuild`, every name and hash is
+        checked."""
+        for n, entry in enumerate(entries):
+            try:
+                self._replay(entry)
+            except (GameError, Disagreement, ArithmeticError, LookupError):
+                self._freeze(entries[n:])
+                break
 
     def _replay(self, entry: Entry) -> None:
         seat = entry.seat

@@ -14,20 +14,28 @@ from ludoteca.store.data import (
     Token,
     new_id,
 )
+from ludoteca.store.database import Change, Changes
 from ludoteca.store.folder import StoreError, data_folder, database_file, database_url, secret_key
 from ludoteca.store.lessons import Progress, StepCount
 from ludoteca.store.matches import Conflict, Live
 from ludoteca.store.move import Moved, move_data
+from ludoteca.store.notices import Heard, Notices
+from ludoteca.store.shared import News
 from ludoteca.store.store import Report, Store, check_matches
 
 __all__ = [
     'OPEN',
     'Alone',
+    'Change',
+    'Changes',
     'ChatLine',
     'Conflict',
     'Favourite',
+    'Heard',
     'Live',
     'Moved',
+    'News',
+    'Notices',
     'Occupied',
     'Person',
     'Progress',

@@ -81,6 +81,9 @@ class Table:
     shuffled: bool = False
     rated: bool = True
     lesson: str = ''
+    # see TableRow; they tell a server whether it knows all, and say nothing of the table
+    revision: int = field(default=0, compare=False, repr=False)
+    shown: int = field(default=0, compare=False, repr=False)
 
     @property
     def colours(self) -> tuple[str, ...]:
@@ -194,6 +197,8 @@ def table_of(row: TableRow, following: str | None) -> Table:
         row.shuffled,
         row.rated,
         (row.setup or {}).get('lesson', ''),
+        row.revision,
+        row.shown,
     )
 
 

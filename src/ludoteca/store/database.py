@@ -5,7 +5,8 @@ from __future__ import annotations
 import contextlib
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -51,6 +52,8 @@ CONNECTIONS = 20
 """The most connections that a process keeps open. More threads than that wait for each other."""
 HANGING = 30.0
 """Seconds after which PostgreSQL undoes a transaction in which nothing happens."""
+CHANGES = 'changes'
+"""The key under which a session for writing has its `Changes`."""
 UPDATING = 7_254_011
 """The number of the lock under which a PostgreSQL database is made and brought up to date."""
 NOT_ALLOWED = '42501'
@@ -80,6 +83,22 @@ def config() -> Config:
     found = Config()
     found.set_main_option('script_location', str(MIGRATIONS).replace('%', '%%'))
     return found
+
+
+@dataclass(frozen=True)
+class Change:
+    """How a table stands after a transaction; see TableRow."""
+
+    revision: int
+    shown: int
+
+
+@dataclass(frozen=True)
+class Changes:
+    """What a transaction has changed: tables by id, and people."""
+
+    tables: dict[str, Change] = field(default_factory=dict)
+    people: set[str] = field(default_factory=set)
 
 
 def address(url: str) -> URL:
@@ -122,6 +141,7 @@ class Database:
         try:
             self.url = address(url)
             self.sqlite = self.url.get_backend_name() == 'sqlite'
+            self.stored: Callable[[Changes], None] | None = None  # called after each transaction that changed
             self.engine = self._engine()
         except ModuleNotFoundError as problem:
             raise StoreError(words('store.error.driver', module=problem.name)) from problem
@@ -293,14 +313,17 @@ class Database:
         good, else nothing. Raises StoreError if it cannot be stored: the disk is full, the data read-only, or
         another program keeps the database locked."""
         self._check_file()
+        changes = Changes()
         with (
             _said('store.error.not_stored'),
             self.engine.connect().execution_options(writes=True) as connection,
             connection.begin(),
-            Session(connection, expire_on_commit=False) as session,
+            Session(connection, expire_on_commit=False, info={CHANGES: changes}) as session,
         ):
             yield session
             session.flush()
+        if self.stored is not None and (changes.tables or changes.people):
+            self.stored(changes)
 
     def close(self) -> None:
         """Close all connections."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import contextlib
 import hmac
 import secrets
 from typing import Any, cast
@@ -19,7 +20,7 @@ from ludoteca.store.data import (
     digest,
     is_id,
 )
-from ludoteca.store.folder import secret_key
+from ludoteca.store.folder import StoreError, secret_key
 from ludoteca.store.models import SeatRow, TableRow, TokenRow
 from ludoteca.store.section import SEEN, Section
 from ludoteca.text import words
@@ -90,7 +91,7 @@ class Keys(Section):
         return hmac.compare_digest(token.encode(), self._token_of(chair.table_id, chair.invite).encode())
 
     def _open_chair(self, session: Session, table_id: str, seat: int) -> SeatRow:
-        row = self._row(session, table_id)
+        row = self._changing(session, table_id)
         for chair in row.seats:
             if chair.seat == seat and chair.kind == OPEN and row.status == 'open':
                 return chair
@@ -136,7 +137,7 @@ class Keys(Section):
                 return None
             found = self._token(session, row)
         if row.used is None or now - row.used > SEEN:
-            with self._database.write() as session:
+            with contextlib.suppress(StoreError), self._database.write() as session:
                 session.execute(update(TokenRow).where(TokenRow.hash == digest).values(used=now))
         return found
 
@@ -158,7 +159,10 @@ class Keys(Section):
         if text is not None:
             query = query.where(TokenRow.hash == digest(text))
         with self._database.write() as session:
-            return cast(Any, session.execute(query.values(revoked=True))).rowcount or 0
+            revoked = cast(Any, session.execute(query.values(revoked=True))).rowcount or 0
+            if revoked:  # open pages of programs end
+                self._changed(session, self._row(session, table_id), shows=False)
+            return revoked
 
     def _token(self, session: Session, row: TokenRow) -> Token:
         status = session.scalar(select(TableRow.status).where(TableRow.id == row.table_id))

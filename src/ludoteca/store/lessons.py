@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from sqlalchemy import select
+from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.orm import Session
 
 from ludoteca.game import GameError
@@ -71,7 +73,7 @@ class Lessons(Tables):
         """How far the lesson at a table has come; None at all other tables."""
         with self._database.read() as session:
             row = session.get(LessonRow, table_id)
-            return _progress(row) if row else None
+            return progress_of(row) if row else None
 
     def keep_lesson(self, table_id: str, progress: Progress, finished: bool = False) -> Progress:
         """Keep how far a lesson has come, and count what is reached for the first time. `finished`: the pupil
@@ -88,7 +90,8 @@ class Lessons(Tables):
                 _count(session, table.game, row.lesson, progress.step, finished=1)
             row.step, row.accepted, row.until = progress.step, progress.accepted, progress.until
             row.furthest = first
-            return _progress(row)
+            self._changed(session, table)
+            return progress_of(row)
 
     def lessons_of(self, person_id: str) -> list[tuple[Table, Progress]]:
         """The lessons that a person has begun, the newest first."""
@@ -100,7 +103,7 @@ class Lessons(Tables):
             .order_by(TableRow.created.desc(), TableRow.id)
         )
         with self._database.read() as session:
-            return [(table_of(table, None), _progress(row)) for table, row in session.execute(query)]
+            return [(table_of(table, None), progress_of(row)) for table, row in session.execute(query)]
 
     def lesson_counts(self) -> list[StepCount]:
         """The counts of all lessons, in the order of their steps. No person is in them."""
@@ -121,14 +124,14 @@ def _row(table_id: str, progress: Progress) -> LessonRow:
     )
 
 
-def _progress(row: LessonRow) -> Progress:
+def progress_of(row: LessonRow) -> Progress:
+    """How far a lesson has come, as its row says."""
     return Progress(row.lesson, row.step, row.furthest, row.accepted, row.until)
 
 
 def _count(session: Session, game: str, lesson: str, step: int, begun: int = 0, finished: int = 0) -> None:
-    row = session.get(LessonCountRow, (game, lesson, step))
-    if row is None:
-        row = LessonCountRow(game=game, lesson=lesson, step=step, begun=0, finished=0)
-        session.add(row)
-    row.begun += begun
-    row.finished += finished
+    """Count one more. Two lessons may reach a step at the same moment, at different servers."""
+    insert: Any = sqlite.insert if session.get_bind().dialect.name == 'sqlite' else postgresql.insert
+    query = insert(LessonCountRow).values(game=game, lesson=lesson, step=step, begun=begun, finished=finished)
+    more = {'begun': LessonCountRow.begun + begun, 'finished': LessonCountRow.finished + finished}
+    session.execute(query.on_conflict_do_update(index_elements=['game', 'lesson', 'step'], set_=more))

@@ -6,7 +6,7 @@ import dataclasses
 import threading
 import weakref
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeVar, cast
 
@@ -29,6 +29,11 @@ KEPT = 256
 
 class Conflict(GameError):
     """Another process has changed the match in the meantime."""
+
+
+def entry_of(row: EntryRow) -> Entry:
+    """A line of a log."""
+    return Entry(cast(Any, row.kind), row.seat, row.action, row.name, row.hash, row.time)
 
 
 @dataclass(eq=False)
@@ -65,6 +70,21 @@ class Live:
                 raise
             return answer
 
+    def take_in(self, new: Sequence[Entry], total: int) -> None:
+        """Take in what other servers have added to the log after the entries that the match has. `total`: how
+        many there are. A log that is shorter than it was (a copy was brought back) is read anew."""
+        with self.lock:
+            known = len(self.match.entries)
+            if known + len(new) != total:
+                self.match = self._store._rebuild(self.id)
+            elif new:
+                self.match.follow(new)
+
+    def catch_up(self) -> None:
+        """Read what other servers have added to the log. Raises StoreError."""
+        with self.lock:
+            self.take_in(*self._store._added(self.id, len(self.match.entries)))
+
 
 class Matches(Section):
     """Logs of matches. A match in memory is one object for all who ask."""
@@ -86,7 +106,9 @@ class Matches(Section):
             self._recent.move_to_end(table_id)
             while len(self._recent) > KEPT:
                 self._recent.popitem(last=False)
-            return live
+        if self.shared:
+            live.catch_up()
+        return live
 
     def resume(self) -> list[Live]:
         """At the start of a server: all running matches, rebuilt and checked under the rules as they are now.
@@ -126,11 +148,18 @@ class Matches(Section):
             if row.setup is None:
                 raise GameError(words('store.error.not_begun'))
             query = select(EntryRow).where(EntryRow.table_id == table_id).order_by(EntryRow.number)
-            entries = [
-                Entry(cast(Any, e.kind), e.seat, e.action, e.name, e.hash, e.time)
-                for e in session.scalars(query)
-            ]
+            entries = [entry_of(entry) for entry in session.scalars(query)]
             return Setup.from_json(row.setup), entries
+
+    def _added(self, table_id: str, known: int) -> tuple[list[Entry], int]:
+        """The entries of a log after the first `known`, and how many there are."""
+        with self._database.read() as session:
+            total = session.scalar(select(TableRow.entries).where(TableRow.id == table_id)) or 0
+            query = select(EntryRow).where(
+                EntryRow.table_id == table_id, EntryRow.number >= known, EntryRow.number < total
+            )
+            found = session.scalars(query.order_by(EntryRow.number)) if total > known else ()
+            return [entry_of(entry) for entry in found], total
 
     def _rebuild(self, table_id: str) -> Match:
         """Raises GameError: the set-up is damaged, or its game is no longer known."""
@@ -149,8 +178,9 @@ class Matches(Section):
             row = self._row(session, live.id)
             if row.status == 'closed':
                 raise GameError(row.sentence)
-            if row.entries != known:
+            if row.entries != known or row.status == 'closed':  # perhaps by an operator at another server
                 raise Conflict(words('store.error.conflict'))
+            self._changed(session, row, shows=False)  # who can see it, the log tells
             session.add_all(
                 EntryRow(
                     table_id=live.id,
@@ -179,3 +209,4 @@ class Matches(Section):
             row = self._row(session, table_id)
             if row.status != status or row.sentence != sentence:
                 row.status, row.sentence = status, sentence
+                self._changed(session, row)

@@ -9,6 +9,7 @@ from sqlalchemy import func, select
 
 from ludoteca.game import GameError
 from ludoteca.store.data import Person, person_of
+from ludoteca.store.database import CHANGES
 from ludoteca.store.models import PersonRow, SeatRow, TableRow
 from ludoteca.store.section import Section
 from ludoteca.text import words
@@ -91,6 +92,7 @@ class Operating(Section):
             if row.status not in UNFINISHED:
                 raise GameError(words('operator.error.over'))
             row.status, row.sentence = 'closed', sentence
+            self._changed(session, row)
             for chair in row.seats:
                 chair.waiting, chair.invite = False, None
 
@@ -101,6 +103,7 @@ class Operating(Section):
             row = session.get(PersonRow, person_id)
             if row is None:
                 raise GameError(words('store.error.no_guest'))
+            session.info[CHANGES].people.add(person_id)
             rest = {key: value for key, value in row.settings.items() if key != MUTED}
             row.settings = {**rest, MUTED: True} if muted else rest
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Mapping
 from typing import Any, cast
 
@@ -13,9 +14,12 @@ from ludoteca.match import clean_name
 from ludoteca.store.data import (
     Favourite,
     Person,
+    is_id,
     new_id,
     person_of,
 )
+from ludoteca.store.database import CHANGES
+from ludoteca.store.folder import StoreError
 from ludoteca.store.models import FavouriteRow, PersonRow, SeatRow, TableRow
 from ludoteca.store.operating import MUTED
 from ludoteca.store.section import SEEN, Section
@@ -58,7 +62,8 @@ class People(Section):
             row = session.get(PersonRow, person_id)
         now = self._clock()
         if row and now - row.seen > SEEN:
-            with self._database.write() as session:
+            # who only looks is not refused because that cannot be stored
+            with contextlib.suppress(StoreError), self._database.write() as session:
                 session.execute(update(PersonRow).where(PersonRow.id == person_id).values(seen=now))
         return person_of(row) if row else None
 
@@ -71,6 +76,7 @@ class People(Section):
             row = session.get(PersonRow, person_id)
             if row is None:
                 raise GameError(words('store.error.no_guest'))
+            session.info[CHANGES].people.add(person_id)
             if name is not None:
                 row.name = clean_name(name)
                 open_tables = select(TableRow.id).where(TableRow.status == 'open')
@@ -111,10 +117,14 @@ class People(Section):
                 )
                 session.add(row)
             row.steps = steps
+            session.info[CHANGES].people.add(person_id)
         return Favourite(row.id, game, name, steps)
 
     def remove_favourite(self, person_id: str, favourite: str) -> bool:
         """Forget an arrangement; returns whether the person had one of that id."""
+        if not is_id(favourite):
+            return False
         query = delete(FavouriteRow).where(FavouriteRow.id == favourite, FavouriteRow.person == person_id)
         with self._database.write() as session:
+            session.info[CHANGES].people.add(person_id)
             return bool(cast(Any, session.execute(query)).rowcount)

@@ -140,7 +140,7 @@ class Tables(Keys, Matches):
         nothing. `colour` is what the person would like to have: it is theirs if nobody there has chosen it
         before. Raises GameError."""
         with self._database.write() as session:
-            row = self._row(session, table_id)
+            row = self._changing(session, table_id)
             if invite is not None:
                 chairs = [chair for chair in row.seats if self._opens(invite, chair)]
                 if not chairs:
@@ -173,7 +173,7 @@ class Tables(Keys, Matches):
         """Give an open seat (None: all that are open) to a bot or a person; when no other is left the match
         begins. Raises GameError."""
         with self._database.write() as session:
-            row = self._row(session, table_id)
+            row = self._changing(session, table_id)
             chairs = [
                 chair
                 for chair in row.seats
@@ -192,7 +192,7 @@ class Tables(Keys, Matches):
         """Give a person's seat a colour before the match begins; '' for what will be left. Raises GameError
         if another has it."""
         with self._database.write() as session:
-            row = self._row(session, table_id)
+            row = self._changing(session, table_id)
             chairs = [chair for chair in row.seats if chair.person == person_id and chair.seat == seat]
             if not chairs:
                 raise GameError(words('store.error.seatless'))
@@ -209,7 +209,7 @@ class Tables(Keys, Matches):
         """Let the match begin, if no seat is open and it has not begun. Raises GameError if there is no such
         table."""
         with self._database.write() as session:
-            row = self._row(session, table_id)
+            row = self._changing(session, table_id)
             if row.status == 'open':
                 self._begin_if_full(session, row)
         return table_of(row, None)
@@ -224,7 +224,7 @@ class Tables(Keys, Matches):
         """Stand up from a table whose match has not begun; if its owner does, the table is closed. Raises
         GameError."""
         with self._database.write() as session:
-            row = self._row(session, table_id)
+            row = self._changing(session, table_id)
             if row.status != 'open':
                 raise GameError(words('store.error.begun'))
             chairs = [chair for chair in row.seats if chair.person == person_id]
@@ -256,7 +256,7 @@ class Tables(Keys, Matches):
         with live.lock:
             setup, order = live.match.rematch()
         with self._database.write() as session:
-            old = self._row(session, table_id)
+            old = self._changing(session, table_id)
             if following := self._following(session, table_id):
                 return table_of(self._row(session, following), self._following(session, following))
             people, colours = [chair.person for chair in old.seats], live.match.colours

@@ -39,7 +39,7 @@ class Talk(Section):
         """Keep something said at a table: for good when this returns, and only then may anybody be told.
         Raises GameError."""
         with self._database.write() as session:
-            self._row(session, table_id)  # two lines at once: one waits for the other
+            self._changing(session, table_id)  # two lines at once: one waits for the other
             last = session.scalar(select(func.max(ChatRow.number)).where(ChatRow.table_id == table_id))
             number = 0 if last is None else last + 1
             row = ChatRow(
@@ -71,7 +71,8 @@ class Talk(Section):
         """Replace what a seat has pencilled on one element; returns all its notes. Raises GameError if there
         would be too many."""
         with self._database.write() as session:
-            self._row(session, table_id)  # two notes at once: one waits for the other
+            # two notes at once: one waits for the other
+            self._changed(session, self._row(session, table_id), shows=False)
             row = session.get(NotesRow, (table_id, seat))
             kept = {key: list(value) for key, value in row.labels.items() if key != element} if row else {}
             if labels:
@@ -79,7 +80,7 @@ class Talk(Section):
                     raise GameError(words('store.error.notes', most=NOTES_KEPT))
                 kept[element] = list(labels)
             if row:
-                row.labels = kept
+                row.labels, row.changes = kept, row.changes + 1
             else:
-                session.add(NotesRow(table_id=table_id, seat=seat, labels=kept))
+                session.add(NotesRow(table_id=table_id, seat=seat, labels=kept, changes=1))
         return {key: tuple(value) for key, value in kept.items()}

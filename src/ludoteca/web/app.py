@@ -77,6 +77,9 @@ def create_app(
     metrics ('': both are closed)."""
     limits = limits or Limits()
     store = Store(database, key=key)
+    if store.shared:  # every server reads the cookies and the links of every other one
+        for name in ('cookies', 'links'):
+            store.agree(name, key or secret_key(name))
     people = People(store, key or secret_key())
     preparation = Preparation()
     server = TableServer(store, preparation, limits, address.rstrip('/'), pace, threads)
@@ -127,6 +130,8 @@ async def _lifespan(server: TableServer, prepare: bool, problems: logging.Handle
         tasks.append(server.spawn(server.preparation.run()))
     else:
         server.preparation.skip()
+    if server.store.shared:
+        tasks.append(server.spawn(server.share()))
     tasks.append(server.spawn(_resume(server)))
     try:
         yield

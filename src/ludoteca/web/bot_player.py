@@ -63,6 +63,7 @@ class _Work:
     shown: float = -1e9  # when pages were last told of a step
     unseen: set[int] | None = field(default_factory=set)  # the seats that are still to be told; None: all
     telling: asyncio.TimerHandle | None = None  # which will tell them
+    claimed: bool = False  # is it this server that plays for them?
 
 
 class BotPlayer:
@@ -75,9 +76,13 @@ class BotPlayer:
         pace: float,
         spawn: Callable[[Coroutine[Any, Any, None]], asyncio.Task[None]],
         refresh: Callable[[LiveTable], Awaitable[None]],
+        claim: Callable[[str], Awaitable[bool]],
+        release: Callable[[str], Awaitable[None]],
     ) -> None:
         """`pace`: the least time in seconds between two turns of bots, and between two messages about steps
-        of one turn. `spawn` lets something run beside the requests; `refresh` reads a table anew."""
+        of one turn. `spawn` lets something run beside the requests; `refresh` reads a table anew. `claim`
+        asks whether this server plays for the bots of a table, until `release`; if not, another one does."""
+        self._claim, self._release = claim, release
         self._pool, self._preparation, self._pace = pool, preparation, pace
         self._spawn, self._refresh = spawn, refresh
         pool.on_start = metrics.BOT_WAIT.observe
@@ -99,6 +104,11 @@ class BotPlayer:
         task = self._work(live).task
         return task is not None and task.done()
 
+    def is_busy(self, live: LiveTable) -> bool:
+        """Do the bots of a table think, or look whether it is their turn?"""
+        work = self._works.get(live)
+        return work is not None and work.task is not None and not work.task.done()
+
     def drop_stale(self, live: LiveTable) -> None:
         """End a search about a position that is gone."""
         subject = self._work(live).subject
@@ -110,10 +120,19 @@ class BotPlayer:
         try:
             while work.bots_pending:  # woken while they looked, they look again
                 work.bots_pending = False
-                while turn := await asyncio.to_thread(self._next_turn, live):
+                turn = await asyncio.to_thread(self._next_turn, live)
+                if turn is not None and not await self._claim(live.id):
+                    self._watch(live, turn)
+                    continue
+                work.claimed = turn is not None
+                while turn is not None:
                     await self._play_one(live, work, turn)
+                    turn = await asyncio.to_thread(self._next_turn, live)
                 work.turn = None
+                await self._let_go(live, work)
+                self._watch(live, None)
         except asyncio.CancelledError:
+            work.claimed = False  # the server ends, and leaves all bots to others
             raise
         except Exception:
             log.exception('The bots at table %s stopped', live.id)
@@ -121,9 +140,31 @@ class BotPlayer:
             work.subject = work.turn = None
             work.bots.clear()
             self._tell(live, work)
-            if live.thinking is not None:
-                live.set_thinking(None)
-                live.touch()
+            if work.claimed:  # something went wrong
+                self._watch(live, None)
+                work.claimed = False
+                self._spawn(self._release_quietly(live.id))
+
+    async def _let_go(self, live: LiveTable, work: _Work) -> None:
+        """Other servers may play for the bots of a table."""
+        if work.claimed:
+            work.claimed = False
+            await self._release(live.id)
+
+    async def _release_quietly(self, table_id: str) -> None:
+        try:
+            await self._release(table_id)
+        except GameError:
+            log.warning('The bots of table %s stay claimed for a while', table_id, exc_info=True)
+
+    @staticmethod
+    def _watch(live: LiveTable, turn: BotTurn | None) -> None:
+        """Show which bot another server lets think; None: nobody does. A bot that chooses in secret is not
+        seen thinking."""
+        seat = turn.seat if turn is not None and live.match().to_move == (turn.seat,) else None
+        if live.thinking != seat:
+            live.set_thinking(seat)
+            live.touch()
 
     @staticmethod
     def _next_turn(live: LiveTable) -> BotTurn | None:

@@ -9,14 +9,14 @@ from __future__ import annotations
 import asyncio
 import bisect
 import threading
-from collections import Counter, deque
+from collections import deque
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from ludoteca.game import LAID, SPECTATOR, GameError
 from ludoteca.match import BOT, Match
-from ludoteca.store import OPEN, ChatLine, Favourite, Live, Progress, Table
+from ludoteca.store import OPEN, Change, ChatLine, Conflict, Favourite, Live, News, Progress, Table
 from ludoteca.text import words
 from ludoteca.web.commands import Command, Done
 from ludoteca.web.errors import Forbidden
@@ -67,21 +67,26 @@ class LiveTable:
         chat: Collection[ChatLine] = (),
         notes: Mapping[int, Notes] | None = None,
         guide: Guide | None = None,
+        noted: Mapping[int, int] | None = None,
     ) -> None:
+        """`notes`: what each seat has pencilled, and `noted` how often."""
         self.id = table.id
         self.guide = guide  # of the lesson that is given here
         self.table = table
         self.sources = sources
-        self.serial = 0  # goes up with every change that all pages can see
+        # what is known of the table as the database has it; see TableRow
+        self.revision, self.shown = table.revision, table.shown
         self.pages: set[OpenPage] = set()
         self.chat: deque[ChatLine] = deque(chat, CHAT_KEPT)
         self.thinking: int | None = None  # the seat of the bot at work
         self.preparing = False  # does a strong bot wait until the rules are compiled?
+        self.here: set[str] = set()  # people of whom other servers know that they have a page open here
         self.away: set[str] = set()  # people who have had a page open here and have none now
         self._live: Live | None = None
         self._notes = dict(notes or {})  # by seat what it has pencilled; no other seat is told
         self._reading = asyncio.Lock()  # one reading at a time: the last one counts
-        self._own_changes: Counter[int] = Counter()  # by seat how many changes only this seat could see
+        self._noted = dict(noted or {})
+        self._missed: set[int] = set()  # seats that have not been told of what another server has played
         self.made = MadeOnce()
 
     # ---- the table and its match
@@ -120,12 +125,61 @@ class LiveTable:
         """The table has been read anew."""
         self.table = table
 
+    def knows(self, change: Change) -> None:
+        """This server has changed the table in the database. Called in the thread that has done it. If
+        another server has, too, the revision stays, and all is read again."""
+        if change.revision == self.revision + 1:
+            self.revision = change.revision
+        self.shown = max(self.shown, change.shown)
+
+    async def catch_up(self, read: Callable[[str, int | None, int], News | None], revision: int = -1) -> None:
+        """Take in what other servers have done, and tell those who can see it. `read` answers what is new;
+        `revision`: nothing is done if that is known by now. Raises StoreError."""
+        async with self._reading:
+            if self.revision == revision:
+                return
+            news, seats = await asyncio.to_thread(self._read_news, read)
+            if news is None:
+                return
+            is_public = news.table.shown != self.shown or SPECTATOR in seats
+            self.set_table(news.table)
+            self.revision, self.shown = news.table.revision, news.table.shown
+            self._add_lines(news.chat)
+            for seat, times in news.noted.items():
+                if times != self._noted.get(seat):
+                    self._noted[seat], self._notes[seat] = times, news.notes[seat]
+                    seats.add(seat)
+            self.away, present = set(news.away), self.present()
+            self.here -= self.away  # another server takes them to have gone
+            self.away -= present
+        if is_public or seats:
+            self.touch(None if is_public else seats)
+
+    def _read_news(self, read: Callable[[str, int | None, int], News | None]) -> tuple[News | None, set[int]]:
+        """What is new, its entries of the log taken in already, and the seats that see another match by
+        it."""
+        last = self.chat[-1].number if self.chat else -1
+        if self._live is None:
+            return read(self.id, None, last), set()
+        with self.lock:
+            before = self._versions()
+            news = read(self.id, len(self.match().entries), last)
+            if news is not None:
+                self.live.take_in(news.new, news.entries)
+                if self.guide and news.progress and news.progress != self.guide.progress:
+                    self.guide.become(news.progress)
+                    self.guide.settle(self.match())
+            seats = self._missed | set(self._seats_since(before))
+            self._missed = set()
+            return news, seats
+
     async def read_again(self, read: Callable[[str], Table | None]) -> None:
         """Read the table anew, and tell all pages."""
         async with self._reading:
             table = await asyncio.to_thread(read, self.id)
             if table:
                 self.set_table(table)
+                self.shown = max(self.shown, table.shown)
         self.touch()
 
     def run(self, visitor: Visitor, seat: int | None, command: Command) -> Outcome:
@@ -164,10 +218,18 @@ class LiveTable:
         """Change the match and store it. Called in a worker thread, under the lock. Answers what the action
         answers, and the seats that can see a change (None: all)."""
         before = self._versions()
-        answer = self.live.change(action)
-        versions = zip(range(SPECTATOR, len(before)), before, self._versions(), strict=False)
-        seats = [seat for seat, old, new in versions if old != new]
+        try:
+            answer = self.live.change(action)
+        except Conflict:
+            self._missed.update(self._seats_since(before))
+            raise
+        seats = self._seats_since(before)
         return answer, None if SPECTATOR in seats else seats
+
+    def _seats_since(self, before: Sequence[int]) -> list[int]:
+        """The seats that see another match than at these versions."""
+        versions = zip(range(SPECTATOR, len(before)), before, self._versions(), strict=False)
+        return [seat for seat, old, new in versions if old != new]
 
     def _versions(self) -> list[int]:
         match = self.match()
@@ -278,10 +340,17 @@ class LiveTable:
 
     def say(self, line: ChatLine) -> None:
         """Something was said, and is in the database."""
-        lines = list(self.chat)
-        bisect.insort(lines, line, key=lambda one: one.number)
-        self.chat = deque(lines, CHAT_KEPT)
+        self._add_lines([line])
         self.touch()
+
+    def _add_lines(self, new: Collection[ChatLine]) -> None:
+        """Add lines in their order; those that are known already are left out."""
+        known = {line.number for line in self.chat}
+        lines = list(self.chat)
+        for line in new:
+            if line.number not in known:
+                bisect.insort(lines, line, key=lambda one: one.number)
+        self.chat = deque(lines, CHAT_KEPT)
 
     def notes_of(self, seat: int) -> Notes:
         """What a seat has pencilled, while that is of use."""
@@ -295,6 +364,7 @@ class LiveTable:
         """Store what a seat pencils, and show it to this seat."""
         async with self._reading:
             self._notes[seat] = await asyncio.to_thread(write)
+            self._noted[seat] = self._noted.get(seat, 0) + 1
         self.touch([seat])
 
     def favourites(self, visitor: Visitor, seat: int) -> tuple[Favourite, ...]:
@@ -347,26 +417,34 @@ class LiveTable:
     def mark_away(self, people: set[str]) -> bool:
         """These people are away, but for those who have another page open. Answers whether anybody is away
         who was not before."""
-        gone = people.difference(*(self._people_of(page.visitor) for page in self.pages)) - self.away
+        gone = people - self.present() - self.away
         self.away |= gone
         return bool(gone)
+
+    def present(self) -> set[str]:
+        """The people who have a page open here."""
+        return set[str]().union(*(self._people_of(page.visitor) for page in self.pages))
 
     def _people_of(self, visitor: Visitor) -> set[str]:
         """The people who are here if this visitor is."""
         people = (self.table.seats[seat].person for seat in self.seats_of(visitor))
         return {person for person in people if person}
 
+    @property
+    def serial(self) -> int:
+        """How many changes everybody can see. It follows from the database, so all servers count alike.
+        Called in a worker thread."""
+        return self.shown + (self.match().version(SPECTATOR) if self.ready else 0)
+
     def serial_of(self, visitor: Visitor) -> int:
         """How many changes this visitor could see. Drafts of others are not counted, so that nobody can count
-        them."""
-        return self.serial + sum(self._own_changes[seat] for seat in self.seats_of(visitor))
+        them. Called in a worker thread, for what has been stored under the lock of the match."""
+        seats = self.seats_of(visitor)
+        played = sum(self.match().version(seat) for seat in seats) if self.ready else 0
+        return self.serial + played + sum(self._noted.get(seat, 0) for seat in seats)
 
     def touch(self, seats: Collection[int] | None = None) -> None:
         """Something has changed for these seats (None: for all): their pages get a message."""
-        if seats is None:
-            self.serial += 1
-        else:
-            self._own_changes.update(seats)
         for page in self.pages:
             if seats is None or not set(seats).isdisjoint(self.seats_of(page.visitor)):
                 page.touch()

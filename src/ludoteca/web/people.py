@@ -14,7 +14,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import HTTPConnection, cookie_parser
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from ludoteca.store import Person, Store, Token, new_id
+from ludoteca.store import Person, Store, StoreError, Token, new_id
 from ludoteca.web.preferences import Preferences
 
 COOKIE = 'ludoteca'
@@ -157,7 +157,13 @@ class People:
         )
 
     def _person(self, person_id: str) -> Person | None:
-        person = self._known.get(person_id) or self.store.person(person_id)
+        person = self._known.get(person_id)
+        if person is None or self.store.shared:  # another server may have changed a person
+            try:
+                person = self.store.person(person_id)
+            except StoreError:
+                if person is None:
+                    raise
         if person:
             self.remember(person)
         return person

@@ -70,13 +70,15 @@ def waiting_for(live: LiveTable, visitor: Visitor) -> WaitingTable:
 
 def message_for(live: LiveTable, page: OpenPage) -> dict[str, Any]:
     """The whole view for a page. Called in a worker thread."""
-    visitor, serial = page.visitor, live.serial_of(page.visitor)
+    visitor = page.visitor
     if not live.ready:
+        serial = live.serial_of(visitor)
         parts = waiting_fragments(waiting_for(live, visitor))
         title = words('web.table.title', game=load(live.table.game).title)
         return table_message(parts, title, serial=serial, seat=page.seat)
     live.made.use()
     with live.lock:
+        serial = live.serial_of(visitor)
         if live.is_shared(visitor):
             return {**_shared_message(live, page), 'serial': serial}
         view, since = view_for(live, visitor, live.seat_of(visitor, page.seat)), page.turns

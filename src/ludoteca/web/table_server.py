@@ -3,17 +3,33 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 import weakref
 from collections import OrderedDict
 from collections.abc import Coroutine, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from typing import Any, TypeVar
 
 from ludoteca.game import LAID, SPECTATOR, GameError
 from ludoteca.lessons import Lesson, go_to, lesson_of
 from ludoteca.match import BOT, Match, Seat
 from ludoteca.search import Pool
-from ludoteca.store import OPEN, ChatLine, Conflict, Person, SeatPlan, Status, Store, Table
+from ludoteca.store import (
+    OPEN,
+    Changes,
+    ChatLine,
+    Conflict,
+    Heard,
+    Notices,
+    Person,
+    SeatPlan,
+    Status,
+    Store,
+    StoreError,
+    Table,
+    new_id,
+)
 from ludoteca.text import words
 from ludoteca.web.bot_player import BotPlayer
 from ludoteca.web.commands import Command
@@ -34,6 +50,11 @@ TABLES_KEPT = 256
 UNFINISHED: tuple[Status, ...] = ('open', 'running')
 AWAY_AFTER = 4.0
 """Seconds without an open page after which a person counts as away."""
+LOOK_ROUND = 2.0
+"""Seconds between two looks at what other servers have done, for notices that were lost and servers that have
+died."""
+TRIES = 5
+"""How often a command is run if other servers change the match at the same time."""
 
 
 class TableServer:
@@ -52,7 +73,10 @@ class TableServer:
         bots, so that people can follow; `threads`: for bots."""
         self.store, self.preparation, self.limits = store, preparation, limits or Limits()
         self.pool = Pool(threads)
-        self.bots = BotPlayer(self.pool, preparation, pace, self.spawn, self.refresh)
+        self.id = new_id()  # among the servers of the database
+        self.bots = BotPlayer(
+            self.pool, preparation, pace, self.spawn, self.refresh, self._claim_bots, self._release_bots
+        )
         self.pages = 0  # open ones, at all tables
         self._sources = TableSources(
             store.live,
@@ -66,7 +90,10 @@ class TableServer:
         self._tables: weakref.WeakValueDictionary[str, LiveTable] = weakref.WeakValueDictionary()
         self._kept: OrderedDict[str, LiveTable] = OrderedDict()
         self._tasks: set[asyncio.Task[Any]] = set()
+        self._notices: Notices | None = None
+        self._rounds: asyncio.Event | None = None
         preparation.changed = self._show_progress
+        store.told(self._stored)
 
     async def resume(self) -> None:
         """After a start: begin the matches whose seats are all taken. When the rules of the running ones are
@@ -76,6 +103,8 @@ class TableServer:
         games = {table.game for table in await asyncio.to_thread(self._running)}
         await asyncio.gather(*(self.preparation.wait(name) for name in games))
         for found in await asyncio.to_thread(self.store.resume):
+            if self.store.shared:
+                continue  # a server that needs bots to play claims them in its rounds
             if any(seat.kind == BOT for seat in found.match.seats):
                 self.bots.wake(await self.live(found.id))
 
@@ -90,11 +119,118 @@ class TableServer:
                 live.touch()
 
     async def close(self) -> None:
-        """End the bots."""
+        """End the bots, and leave them to other servers."""
         for task in list(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
+        if self.store.shared:
+            await asyncio.to_thread(self._end_sharing)
         await asyncio.to_thread(self.pool.close)
+
+    # ---- other servers of the same database
+
+    async def share(self) -> None:
+        """While the server runs on a database that several may use: hear what the others do, and look round
+        for what was not heard. Runs beside the requests."""
+        loop, self._rounds = asyncio.get_running_loop(), asyncio.Event()
+
+        def hear(heard: Heard) -> None:
+            with contextlib.suppress(RuntimeError):  # the server has ended
+                loop.call_soon_threadsafe(self._hear, heard)
+
+        self._notices = await asyncio.to_thread(self.store.notices, self.id, hear)
+        while True:
+            try:
+                await self._look_round()
+            except StoreError as problem:
+                log.warning('The database could not be asked what other servers do: %s', problem.__cause__)
+            except Exception:  # the next round may do better; without any this server would count as dead
+                log.exception('A look at what other servers do has failed')
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(self._rounds.wait(), LOOK_ROUND)
+            self._rounds.clear()
+
+    async def _look_round(self) -> None:
+        """Say that this server is alive, catch up with what was not heard, and play for bots for whom nobody
+        does."""
+        await asyncio.to_thread(self.store.keep_alive, self.id)
+        watched = {live.id: live for live in list(self._tables.values()) if self._follows(live)}
+        for table, revision in (await asyncio.to_thread(self.store.revisions, watched)).items():
+            if watched[table].revision != revision:
+                await self.catch_up(watched[table], revision)
+        for table in await asyncio.to_thread(self.store.forsaken):
+            try:
+                self.bots.wake(await self.live(table))
+            except GameError:
+                log.warning('The bots of table %s cannot play', table, exc_info=True)
+
+    def _follows(self, live: LiveTable) -> bool:
+        """Must a table be up to date at once? Any other one is looked at when somebody asks for it."""
+        return bool(live.pages) or self.bots.is_busy(live)
+
+    def _stored(self, changes: Changes) -> None:
+        """This server has changed something in the database. Called in the thread that has done it."""
+        for table, change in changes.tables.items():
+            live = self._tables.get(table)
+            if live is not None:
+                live.knows(change)
+        if self._notices is not None:
+            self._notices.tell(changes)
+
+    def _hear(self, heard: Heard) -> None:
+        """Another server has changed something."""
+        if heard.missed and self._rounds is not None:
+            self._rounds.set()
+        for table, revision in heard.tables.items():
+            live = self._tables.get(table)
+            if live is not None and live.revision != revision and self._follows(live):
+                self.spawn(self._catch_up_heard(live, revision))
+        if heard.people:
+            self.spawn(self._read_people(heard.people))
+
+    async def _catch_up_heard(self, live: LiveTable, revision: int) -> None:
+        try:
+            await self.catch_up(live, revision)
+        except StoreError:
+            log.warning('Table %s could not be read again', live.id, exc_info=True)
+
+    async def catch_up(self, live: LiveTable, revision: int = -1) -> None:
+        """Take in what other servers have done at a table. Raises StoreError."""
+        await live.catch_up(self.store.news, revision)
+        self.bots.drop_stale(live)
+        self.bots.wake(live)
+        self._note_present(live)
+
+    async def _read_people(self, people: AbstractSet[str]) -> None:
+        """These people have other names, preferences or favourites: their open pages are drawn anew."""
+        there = {page.visitor.id for live in list(self._tables.values()) for page in live.pages}
+        for one in people & there:
+            try:
+                person = await asyncio.to_thread(self.store.person, one)
+            except StoreError:
+                log.warning('Person %s could not be read again', one, exc_info=True)
+                continue
+            if person is not None:
+                self.person_changed(person)
+
+    async def _claim_bots(self, table_id: str) -> bool:
+        """Is it this server that plays for the bots of a table?"""
+        if not self.store.shared:
+            return True
+        return await asyncio.to_thread(self.store.claim_bots, table_id, self.id)
+
+    async def _release_bots(self, table_id: str) -> None:
+        """The bots of a table may be played for by whoever is next."""
+        if self.store.shared:
+            await asyncio.to_thread(self.store.release_bots, table_id, self.id)
+
+    def _end_sharing(self) -> None:
+        try:
+            self.store.end_server(self.id)
+        except StoreError:
+            log.warning('Other servers take over after a while: the database does not answer', exc_info=True)
+        if self._notices is not None:
+            self._notices.close()
 
     def spawn(self, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
         """Let something run beside the requests."""
@@ -114,10 +250,15 @@ class TableServer:
                 raise NotFound(words('web.error.no_table'))
             chat = await asyncio.to_thread(self.store.chat, table_id, CHAT_KEPT)
             notes = await asyncio.to_thread(self.store.notes, table_id)
+            noted = await asyncio.to_thread(self.store.noted, table_id)
             guide = await asyncio.to_thread(self._guide, table) if table.lesson else None
             live = self._tables.get(table_id)  # another request may have read the table meanwhile
             if live is None:
-                live = self._tables[table_id] = LiveTable(table, self._sources, chat, notes, guide)
+                live = self._tables[table_id] = LiveTable(table, self._sources, chat, notes, guide, noted)
+                if self.store.shared:
+                    await self.catch_up(live)  # who is there
+        elif self.store.shared:
+            await self._ask_again(live)
         self.preparation.open(live.table.game)
         self._kept[table_id] = live
         self._kept.move_to_end(table_id)
@@ -133,6 +274,16 @@ class TableServer:
         except GameError:
             log.warning('The lesson at table %s is no longer known', table.id)
             return None
+
+    async def _ask_again(self, live: LiveTable) -> None:
+        """Catch up with other servers before somebody is answered: what was stored until now they see. While
+        the database does not answer they see the table as it is in memory; nothing can be played then."""
+        try:
+            revision = await asyncio.to_thread(self.store.revision, live.id)
+            if revision != live.revision:
+                await self.catch_up(live, revision)
+        except StoreError:
+            log.warning('Table %s is shown as it was: the database does not answer', live.id)
 
     async def look(self, table_id: str, visitor: Visitor) -> LiveTable:
         """The table of that id, if this visitor may see it. Raises NotFound."""
@@ -153,10 +304,7 @@ class TableServer:
         GameError, Conflict or StoreError."""
         live.check_ready()
         try:
-            outcome = await asyncio.to_thread(live.run, visitor, seat, command)
-        except Conflict:
-            await self.refresh(live)
-            raise
+            outcome = await self._run(live, visitor, seat, command)
         except LessonAnswer:
             live.touch()
             raise
@@ -169,6 +317,19 @@ class TableServer:
         if outcome.laid is not None:
             await self.pencil(live, outcome.seat, LAID, outcome.laid)
         return outcome
+
+    async def _run(self, live: LiveTable, visitor: Visitor, seat: int | None, command: Command) -> Outcome:
+        """Run a command. If another server has changed the match at the same moment it is tried again on what
+        there is now: a choice in secret stands beside those of others, and a turn that was taken already is
+        refused, because the command answers an older version."""
+        for left in reversed(range(TRIES)):
+            try:
+                return await asyncio.to_thread(live.run, visitor, seat, command)
+            except Conflict:
+                await (self.catch_up(live) if self.store.shared else self.refresh(live))
+                if not (left and self.store.shared):
+                    raise
+        raise AssertionError
 
     async def pencil(self, live: LiveTable, seat: int, element: str, labels: Sequence[str]) -> None:
         """Keep what a seat pencils on an element. Only this seat is shown it. Raises GameError."""
@@ -305,21 +466,38 @@ class TableServer:
             raise Busy(words('web.error.too_many'))
         self.pages += 1
         live.open_page(page)
+        self._note_present(live)
 
     def exit(self, live: LiveTable, page: OpenPage) -> None:
         """A page was closed."""
         if page in live.pages:
             self.pages -= 1
             people = live.close_page(page)
-            if people and live.pages:
+            if people and (live.pages or self.store.shared):
                 self.spawn(self._note_away(live, people))
             else:
                 live.mark_away(people)
 
     async def _note_away(self, live: LiveTable, people: set[str]) -> None:
         await asyncio.sleep(AWAY_AFTER)
+        gone = people - live.present()
+        live.here -= gone
         if live.mark_away(people):
             live.touch()
+        if gone and self.store.shared:
+            await self._note_presence(live, gone, here=False)
+
+    def _note_present(self, live: LiveTable) -> None:
+        """Have other servers know who has come."""
+        if self.store.shared and (come := live.present() - live.here):
+            live.here |= come
+            self.spawn(self._note_presence(live, come, here=True))
+
+    async def _note_presence(self, live: LiveTable, people: set[str], here: bool) -> None:
+        try:
+            await asyncio.to_thread(self.store.note_presence, live.id, people, self.id, here)
+        except StoreError:
+            log.warning('Who is at table %s could not be stored', live.id, exc_info=True)
 
     def message(self, live: LiveTable, page: OpenPage) -> dict[str, Any]:
         """The whole view for an open page. Called in a worker thread. Raises Forbidden or NotFound if its

@@ -33,6 +33,14 @@ async def view_with_tokens(context: Context, live: LiveTable) -> dict[str, Any]:
     return data
 
 
+def _numbers(context: Context, live: LiveTable, seat: int) -> tuple[int, int]:
+    """The version of a seat, and how much the visitor has seen happen."""
+    if not live.ready:
+        return -1, live.serial_of(context.visitor)
+    with live.lock:
+        return live.match().version(seat), live.serial_of(context.visitor)
+
+
 async def run_command(context: Context, live: LiveTable, seat: int | None, command: Command) -> Response:
     """Run a command for a seat of the visitor's: the one that is named, else one that the command is for,
     else the one whose turn it is. Answers the view with what the command says; with `Prefer: return=minimal`
@@ -47,9 +55,9 @@ async def run_command(context: Context, live: LiveTable, seat: int | None, comma
 async def answer(context: Context, live: LiveTable, seat: int, said: Mapping[str, Any]) -> Response:
     """The view with what is said; with `Prefer: return=minimal` its version, as the seat sees it, only."""
     if 'return=minimal' in context.request.headers.get('prefer', ''):
-        version = live.match().version(seat) if live.ready else -1
+        version, serial = await run_in_threadpool(_numbers, context, live, seat)
         return JSONResponse(
-            {'version': version, 'serial': live.serial_of(context.visitor), **said},
+            {'version': version, 'serial': serial, **said},
             headers={'Preference-Applied': 'return=minimal'},
         )
     return JSONResponse(await view_of(context, live) | dict(said))

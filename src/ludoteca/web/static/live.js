@@ -2,6 +2,9 @@
 
 const FIRST_WAIT = 400;
 const LONGEST_WAIT = 15000;
+const RESTARTED = 1012; // the close code of a server that ends, and is replaced
+const MOST_PAGES = 250; // milliseconds over which the pages of such a server come back
+const AGAIN = [150, 400, 900]; // milliseconds before what no server has answered is sent once more
 
 /**
  * Keep a socket open. Returns a function that tells whether it is.
@@ -35,8 +38,11 @@ export function connect(path, hello, receive, changed) {
       changed(false);
       if (code === 4404) return location.reload();
       // a little chance, so that all pages of a restarted server do not come back at the same moment
-      timer = window.setTimeout(open, wait * (0.7 + 0.6 * Math.random()));
-      wait = Math.min(wait * 1.7, LONGEST_WAIT);
+      if (code === RESTARTED) timer = window.setTimeout(open, MOST_PAGES * Math.random()); // to another server, if there is one
+      else {
+        timer = window.setTimeout(open, wait * (0.7 + 0.6 * Math.random()));
+        wait = Math.min(wait * 1.7, LONGEST_WAIT);
+      }
     });
   };
   open();
@@ -51,13 +57,32 @@ export function connect(path, hello, receive, changed) {
 }
 
 /**
- * Send something to the server.
+ * Send something to the server. What answers a version can be sent again while a server is replaced: it counts once.
  * @param {string} path
  * @param {object} [body]
  * @param {string} [method]
- * @returns {Promise<{ok: boolean, status: number, data: any}>}
+ * @returns {Promise<{ok: boolean, status: number, data: any, again?: boolean}>} `again`: it may have come there before
  */
 export async function send(path, body = {}, method = 'POST') {
+  const answer = await once(path, body, method);
+  if (answer.status || !('version' in body)) return answer;
+  for (const wait of AGAIN) {
+    if (!navigator.onLine) break;
+    await new Promise((resolve) => setTimeout(resolve, wait));
+    const next = await once(path, body, method);
+    if (next.status) return { ...next, again: true };
+  }
+  return answer;
+}
+
+/**
+ * Send something once. Its status is 0 if no server, or a proxy without one, has answered.
+ * @param {string} path
+ * @param {object} body
+ * @param {string} method
+ * @returns {Promise<{ok: boolean, status: number, data: any}>}
+ */
+async function once(path, body, method) {
   try {
     const answer = await fetch(path, {
       method,

@@ -20,7 +20,7 @@ import { Turn } from './turn.js';
 /**
  * @typedef {object} Message the whole view of a seat
  * @property {number} version of what this seat can see of the match
- * @property {number} serial of all that any page of this table could see changing, while the server runs
+ * @property {number} serial of all that this page could see changing; all servers count alike
  * @property {number} seat
  * @property {string} colour
  * @property {string[]} colours of all seats
@@ -284,7 +284,8 @@ const buttons = (act) => document.querySelectorAll(`button[data-act='${act}']`);
 async function post(what, body = {}) {
   const answer = await send(`${api}/${what}`, body);
   if (!answer.ok) {
-    bubble(answer.data.detail ?? page.words.offline ?? '', null);
+    // of what was sent twice the view tells what has become
+    if (!(answer.again && answer.status === 409)) bubble(answer.data.detail ?? page.words.offline ?? '', null);
     if (answer.status === 409) line.again();
   }
   return answer;
@@ -352,7 +353,7 @@ function seen(serial) {
   });
 }
 
-/** Has the socket brought what came after a view that was asked for? Numbers begin anew with the server. @param {Message} view */
+/** Has the socket brought what came after a view that was asked for? @param {Message} view */
 function overtaken(view) {
   const newest = waiting.at(-1) ?? now;
   return view.seat === newest.seat && view.serial < newest.serial && view.version <= newest.version;

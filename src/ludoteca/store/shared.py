@@ -1,0 +1,238 @@
+"""What several servers of one database need to know of each other: what is new at a table, who is there, and
+whose bots play. SQLite has one server; PostgreSQL may have many."""
+
+from __future__ import annotations
+
+import hmac
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass
+from typing import Any, cast
+
+from sqlalchemy import delete, exists, select, update
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.orm import Session
+
+from ludoteca.match import BOT, Entry
+from ludoteca.store.data import ChatLine, Table, line_of, table_of
+from ludoteca.store.database import Changes
+from ludoteca.store.folder import StoreError
+from ludoteca.store.lessons import Progress, progress_of
+from ludoteca.store.matches import entry_of
+from ludoteca.store.models import (
+    ChatRow,
+    EntryRow,
+    LeaseRow,
+    LessonRow,
+    MarkRow,
+    NotesRow,
+    PresenceRow,
+    SeatRow,
+    ServerRow,
+    TableRow,
+)
+from ludoteca.store.notices import Heard, Notices
+from ludoteca.store.section import Section
+from ludoteca.text import words
+
+ALIVE = 10.0
+"""Seconds for which a server that says nothing more counts as alive, and its leases hold."""
+LEAVING = 3.0
+"""Seconds for which the pages of a server that has ended count as open."""
+AT_ONCE = 50
+"""How many tables a server looks after at a time whose bots nobody plays."""
+
+
+@dataclass(frozen=True)
+class News:
+    """A table as it stands now, with the lines of its log and of its chat that come after those that are
+    known. `entries` of the log there are in all; `noted` says how often each seat has pencilled something."""
+
+    table: Table
+    new: tuple[Entry, ...]
+    entries: int
+    chat: tuple[ChatLine, ...]
+    notes: dict[int, dict[str, tuple[str, ...]]]
+    noted: dict[int, int]
+    away: frozenset[str]
+    progress: Progress | None  # of the lesson that is given at the table
+
+
+class Shared(Section):
+    """What servers share beside the games themselves."""
+
+    def told(self, hook: Callable[[Changes], None]) -> None:
+        """Have `hook` called after every transaction of this store that has changed a table or a person."""
+        self._database.stored = hook
+
+    def notices(self, server: str, heard: Callable[[Heard], None]) -> Notices:
+        """Notices between this server and the others of the database."""
+        return Notices(self._database, server, heard)
+
+    # ---- what is new at a table
+
+    def revision(self, table_id: str) -> int:
+        """A number that goes up with everything that happens at a table; -1 if there is none. Secret: drafts
+        count."""
+        with self._database.read() as session:
+            found = session.scalar(select(TableRow.revision).where(TableRow.id == table_id))
+        return -1 if found is None else found
+
+    def revisions(self, tables: Collection[str]) -> dict[str, int]:
+        """The same of several tables."""
+        with self._database.read() as session:
+            query = select(TableRow.id, TableRow.revision).where(TableRow.id.in_(tables))
+            return {table: revision for table, revision in session.execute(query)}  # noqa: C416 (rows)
+
+    def noted(self, table_id: str) -> dict[int, int]:
+        """By seat how often it has pencilled something."""
+        with self._database.read() as session:
+            query = select(NotesRow.seat, NotesRow.changes).where(NotesRow.table_id == table_id)
+            return {seat: changes for seat, changes in session.execute(query)}  # noqa: C416 (rows)
+
+    def news(self, table_id: str, entries: int | None, lines: int) -> News | None:
+        """What there is at a table after so many entries of its log (None: they are not wanted) and the line
+        of that number in its chat; None if there is no such table."""
+        with self._database.read() as session:
+            row = session.get(TableRow, table_id)
+            if row is None:
+                return None
+            following = session.scalar(select(TableRow.id).where(TableRow.previous == table_id))
+            table, total, new = table_of(row, following), row.entries, list[EntryRow]()
+            if entries is not None and total > entries:
+                # two statements do not see the same moment: what was added between them waits
+                numbers = EntryRow.number >= entries, EntryRow.number < total
+                query = select(EntryRow).where(EntryRow.table_id == table_id, *numbers)
+                new = list(session.scalars(query.order_by(EntryRow.number)))
+            said = select(ChatRow).where(ChatRow.table_id == table_id, ChatRow.number > lines)
+            chat = [line_of(line) for line in session.scalars(said.order_by(ChatRow.number))]
+            notes = session.scalars(select(NotesRow).where(NotesRow.table_id == table_id)).all()
+            return News(
+                table,
+                tuple(entry_of(entry) for entry in new),
+                total,
+                tuple(chat),
+                {one.seat: {key: tuple(labels) for key, labels in one.labels.items()} for one in notes},
+                {one.seat: one.changes for one in notes},
+                self._away(session, table_id),
+                progress_of(lesson) if (lesson := session.get(LessonRow, table_id)) else None,
+            )
+
+    # ---- who is there
+
+    def note_presence(self, table_id: str, people: Collection[str], server: str, here: bool) -> None:
+        """These people have a page of a table open at this server, or have closed the last one there. Who has
+        opened one at another server meanwhile stays."""
+        with self._database.write() as session:
+            row = self._row(session, table_id)
+            before = self._away(session, table_id)
+            for person in sorted(people):
+                if here:
+                    values = {'table_id': table_id, 'person': person, 'server': server, 'here': True}
+                    self._upsert(session, PresenceRow, values, ('table_id', 'person'))
+                else:
+                    session.execute(
+                        update(PresenceRow)
+                        .where(
+                            PresenceRow.table_id == table_id,
+                            PresenceRow.person == person,
+                            PresenceRow.server == server,
+                        )
+                        .values(here=False)
+                    )
+            if self._away(session, table_id) != before:
+                self._changed(session, row)
+
+    def _away(self, session: Session, table_id: str) -> frozenset[str]:
+        query = select(PresenceRow.person).where(
+            PresenceRow.table_id == table_id, PresenceRow.here.is_(False)
+        )
+        return frozenset(session.scalars(query))
+
+    # ---- servers
+
+    def keep_alive(self, server: str) -> None:
+        """This server is alive, and so are its leases. Servers that have said nothing for too long are
+        forgotten: nobody is there over them any more."""
+        until = self._database.now() + ALIVE
+        with self._database.write() as session:
+            self._upsert(session, ServerRow, {'id': server, 'until': until}, ('id',))
+            session.execute(update(LeaseRow).where(LeaseRow.server == server).values(until=until))
+            dead = select(ServerRow.id).where(ServerRow.until < self._database.now())
+            lost = session.scalars(dead.with_for_update(skip_locked=True)).all()
+        if lost:
+            self._bury(lost)
+
+    def _bury(self, servers: Sequence[str]) -> None:
+        left = PresenceRow.server.in_(servers)
+        with self._database.read() as session:
+            tables = session.scalars(
+                select(PresenceRow.table_id).where(left, PresenceRow.here).distinct()
+            ).all()
+        for table in sorted(tables):
+            with self._database.write() as session:
+                row = self._row(session, table)
+                gone = update(PresenceRow).where(left, PresenceRow.table_id == table, PresenceRow.here)
+                if cast(Any, session.execute(gone.values(here=False))).rowcount:
+                    self._changed(session, row)
+        with self._database.write() as session:
+            session.execute(
+                delete(ServerRow).where(ServerRow.id.in_(servers), ServerRow.until < self._database.now())
+            )
+
+    def end_server(self, server: str) -> None:
+        """This server ends: others may play for its bots. The people at its pages are given the time to come
+        to another one."""
+        until = self._database.now() + LEAVING
+        with self._database.write() as session:
+            session.execute(update(ServerRow).where(ServerRow.id == server).values(until=until))
+            session.execute(delete(LeaseRow).where(LeaseRow.server == server))
+
+    # ---- whose bots play
+
+    def claim_bots(self, table_id: str, server: str) -> bool:
+        """Take the bots of a table, unless another server has them; as long as `keep_alive` is called they
+        are this server's."""
+        until = self._database.now() + ALIVE
+        free = (LeaseRow.until < self._database.now()) | (LeaseRow.server == server)
+        values = {'table_id': table_id, 'server': server, 'until': until}
+        with self._database.write() as session:
+            return self._upsert(session, LeaseRow, values, ('table_id',), free)
+
+    def release_bots(self, table_id: str, server: str) -> None:
+        """Leave the bots of a table to whoever needs them next."""
+        with self._database.write() as session:
+            session.execute(delete(LeaseRow).where(LeaseRow.table_id == table_id, LeaseRow.server == server))
+
+    def forsaken(self) -> list[str]:
+        """Tables at which a bot is to choose and no server plays for it, those that have waited longest
+        first."""
+        waits = exists().where(SeatRow.table_id == TableRow.id, SeatRow.kind == BOT, SeatRow.waiting)
+        played = exists().where(LeaseRow.table_id == TableRow.id, LeaseRow.until >= self._database.now())
+        scripted = exists().where(LessonRow.table_id == TableRow.id, LessonRow.until < 0)
+        query = select(TableRow.id).where(TableRow.status == 'running', waits, ~played, ~scripted)
+        with self._database.read() as session:
+            return list(session.scalars(query.order_by(TableRow.updated).limit(AT_ONCE)))
+
+    # ---- keys
+
+    def agree(self, name: str, key: bytes) -> None:
+        """Make sure that all servers of the database have the same key of that name. Raises StoreError if
+        this one has another. The database keeps a mark of the key, from which nobody learns it."""
+        mark = hmac.digest(key, f'ludoteca mark {name}'.encode(), 'sha256').hex()[:32]
+        with self._database.write() as session:
+            if (row := session.get(MarkRow, name)) is None:
+                self._upsert(session, MarkRow, {'name': name, 'value': mark}, ('name',), MarkRow.name != name)
+                row = session.get_one(MarkRow, name)
+            if row.value != mark:
+                raise StoreError(words('store.error.other_key', name=name, place=self._database.place))
+
+    def _upsert(
+        self, session: Session, model: Any, values: dict[str, Any], key: Sequence[str], where: Any = None
+    ) -> bool:
+        """Put a row in, or change the one that has its key, if `where` holds for it. Answers whether the row
+        is as asked for."""
+        insert: Any = sqlite.insert if self._database.sqlite else postgresql.insert
+        rest = {name: value for name, value in values.items() if name not in key}
+        query = insert(model).values(**values)
+        query = query.on_conflict_do_update(index_elements=list(key), set_=rest, where=where)
+        return session.execute(query.returning(getattr(model, key[0]))).first() is not None

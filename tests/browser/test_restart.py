@@ -1,0 +1,43 @@
+"""A server that is replaced while people play: their pages go over to another one."""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.support import Opened, ask, my_turn, on_card, play, ready, state
+from tests.postgresql import Cluster
+from tests.web.proxy import Proxy
+from tests.web.servers import ServerProcess
+
+
+def test_a_page_goes_over_to_another_server_and_the_turn_goes_on(
+    visit: Callable[..., Page], opened: Opened, postgresql: Cluster, tmp_path: Path
+) -> None:
+    opened.server_dies = True
+    database = postgresql.new()
+    servers = [ServerProcess(database, tmp_path, compiled=True) for _ in range(2)]
+    try:
+        ports = [int(server.ready().address.rpartition(':')[2]) for server in servers]
+        with closing(Proxy(ports)) as proxy:
+            page = visit(proxy.address)
+            on_card(page, 'Play a bot').click()
+            ready(page)
+            my_turn(page)
+            steps, turns = ask(page, 'hint')['steps'], state(page)['turns']
+            play(page, steps[:1])
+            servers[0].process.send_signal(signal.SIGTERM)
+            servers[0].process.wait(30)
+            # nobody waits for the page to come back
+            play(page, steps[1:])
+            page.wait_for_function('(turns) => Number(document.body.dataset.turns) >= turns + 1', arg=turns)
+            ready(page)
+            expect(page.locator('#net')).to_be_hidden()
+            my_turn(page)
+    finally:
+        for server in servers:
+            server.end()
