@@ -22,6 +22,7 @@ PAGES = (
     '/',
     '/games/myrmidons/new',
     '/games/myrmidons/rules',
+    '/games/myraclia/learn',
     '/games/myraclia/readings',
     '/rules?q=tile',
     '/credits',

@@ -67,7 +67,7 @@ def _step(game: Game, lesson: Lesson, number: int, step: Step) -> h.Element:
     rule = address_of(game, step.rule)
     return h.li(id=anchor(lesson, step))[
         h.p[lesson.said(step)],
-        h.p('.ways')[
+        h.div('.ways')[
             lesson_form(lesson, words('web.learn.from_here'), 's', number),
             rule and h.a(href=rule)[words('web.lesson.rule')],
         ],

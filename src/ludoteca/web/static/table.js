@@ -834,7 +834,7 @@ document.addEventListener('keydown', (event) => {
   else if (key === '?' || key === 'i') void explain.key();
   else if (key === 'p' && page.secrets && turn.pointing.pencilHere()) { /* it is open */ }
   else if (key === 'Escape') { if (explain.close()) { /* that was all */ } else if (closePencil()) { /* that was all */ } else if (past.at !== null) past.go(null); else if (!closeDrawers()) void undo(); }
-  else if (button && !event.shiftKey) click(button);
+  else if (button && !event.shiftKey && !(key === 'Enter' && target?.closest('button, a, summary'))) click(button); // a focused button is pressed itself
   else return;
   event.preventDefault();
 });

@@ -36,7 +36,6 @@ def lesson(table: TableView) -> h.Element:
             h.strong[view.title],
             h.span[done],
             h.progress(max=str(view.of), value=str(view.step + 1), aria_label=done),
-            view.rule and h.a(href=view.rule, target='_blank')[icon('rules', 16), words('web.lesson.rule')],
         ],
         h.div('.lesson-text')[
             h.p('.said', aria_live='polite')[view.say],
@@ -64,7 +63,17 @@ def _acts(game: Game, view: LessonView) -> list[h.Node]:
             data_way='repeat',
             **step,
         ),
-        h.a('#lesson-leave.btn.quiet', href=f'/games/{game.name}/learn')[words('web.lesson.leave')],
+        view.rule
+        and h.a(
+            '#lesson-rule.btn.fold',
+            href=view.rule,
+            target='_blank',
+            aria_label=words('web.lesson.rule'),
+            title=words('web.lesson.rule'),
+        )[icon('rules')],
+        h.a('#lesson-leave.btn.quiet', href=f'/games/{game.name}/learn')[
+            icon('close', 18), words('web.lesson.leave')
+        ],
     ]
     if view.step == 0:
         found = found[1:]

@@ -1,0 +1,132 @@
+"""Lessons as people take them: by clicks, by keys on a phone, with room for everything."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from ludoteca.lessons import Lesson, go_to, lesson_of, lessons, line_of
+from ludoteca.match import Match
+from ludoteca.store import Progress
+from ludoteca.web.guide import Guide
+from ludoteca.web.hints import hint_steps
+from tests.browser.stations import THEMES
+from tests.browser.support import changed, on_card, point, ready, state, turn_to
+from tests.browser.test_accessible import AXE, violations
+from tests.browser.test_laying import place
+from tests.browser.test_room import LATER, measure
+from tests.built_in import BUILT_IN
+from tests.width import width
+
+Visit = Callable[..., Page]
+
+
+def step_is(page: Page, number: int) -> None:
+    """Wait until a step is on show."""
+    page.wait_for_selector(f"#lesson[data-step='{number}']")
+
+
+def clicks(lesson: Lesson, number: int) -> list[dict[str, Any]]:
+    """The steps of the move that a lesson waits for, with what to click for each."""
+    match = Match(lesson.setup())
+    go_to(match, lesson, number, 0)
+    actions = Guide(lesson, Progress(lesson.id, number)).proposed(match)
+    return hint_steps(match.game, match.knowledge(lesson.seat), lesson.seat, actions, match.colours)
+
+
+def click(page: Page, steps: list[dict[str, Any]]) -> None:
+    """Make a move by clicks; what is laid is turned with the wheel first."""
+    for step in steps:
+        before = state(page)
+        for target, ghost in zip(step['targets'], step['ghosts'], strict=True):
+            if state(page) != before:
+                break  # the rest was done with it
+            if target.startswith('do:'):
+                page.locator(f"[data-target='{target}'], [data-button='{target}']").first.click()
+                continue
+            x, y = place(page, target) if target.startswith('at:') else point(page, target)
+            page.mouse.move(x, y)
+            if ghost and 'rotate' in ghost[1]:
+                turn_to(page, ghost)
+            page.mouse.click(x, y)
+        changed(page, before)
+
+
+@pytest.mark.parametrize('game', width(('octiles', 'mykerinos'), BUILT_IN))
+def test_a_lesson_is_taken_by_clicks_from_the_lobby_to_its_end(visit: Visit, address: str, game: str) -> None:
+    lesson = lessons(game)[0]
+    page = visit(address)
+    title = page.locator('.game', has=page.locator(f"input[name='game'][value='{game}']")).locator('h2')
+    on_card(page, 'Learn', title.inner_text()).click()
+    ready(page)
+    for number, wanted in enumerate(line_of(lesson).wanted):
+        step_is(page, number)
+        expect(page.locator('#lesson .said')).to_have_text(lesson.said(lesson.steps[number]))
+        if wanted:
+            click(page, clicks(lesson, number))
+        else:
+            page.locator('#lesson-on').click()
+    expect(page.locator('#lesson.coach')).to_contain_text(lesson.coach(0))
+
+
+def test_a_lesson_is_taken_by_keys_on_a_phone(visit: Visit, address: str) -> None:
+    """With the board as a list: what is said is read, and moves are typed."""
+    lesson = lesson_of('mykerinos', 'survey')
+    page = visit(f'{address}/games/mykerinos/learn', 390, 844)
+    page.locator('#survey > form button').press('Enter')
+    ready(page)
+    page.locator("button.skip[data-act='places']").press('Enter')
+    for number, wanted in enumerate(line_of(lesson).wanted):
+        step_is(page, number)
+        if wanted:
+            page.locator('#typed input').fill(' '.join(wanted.names))
+            page.keyboard.press('Enter')
+        else:
+            page.locator('#lesson-on').press('Enter')
+    expect(page.locator('#lesson.coach')).to_contain_text(lesson.coach(0))
+
+
+def test_a_wrong_move_is_answered_on_the_page_and_back_leads_back(visit: Visit, address: str) -> None:
+    lesson = lesson_of('myrmidons', 'moves')
+    page = visit(f'{address}/games/myrmidons/learn')
+    page.locator('#moves > form button').click()
+    ready(page)
+    for number in (0, 1):
+        step_is(page, number)
+        page.keyboard.press('Enter')  # the way on has the focus, or takes it
+    step_is(page, 2)
+    pointed = page.locator('#overlay .pointer')
+    expect(pointed).to_have_count(len(lesson.steps[2].points))
+    for square in ('piece-0-c1', 'sq-c2'):
+        page.mouse.click(*point(page, square))
+    said = lesson.said(lesson.steps[2], 'elsewhere')
+    expect(page.locator('#lesson .said')).to_have_text(said)
+    page.locator('#lesson-back').click()
+    expect(page.locator('#lesson .said')).to_have_text(lesson.said(lesson.steps[2]))
+    page.locator('#lesson-back').click()
+    step_is(page, 1)
+    page.locator('#lesson-leave').click()
+    expect(page.locator('#moves > form button')).to_contain_text('step 2')
+
+
+@pytest.mark.parametrize('game', width(('myraclia',), BUILT_IN))
+def test_there_is_room_for_a_lesson(visit: Visit, address: str, game: str) -> None:
+    """At the step that says most, and under the coach."""
+    lesson = max(lessons(game), key=lambda one: max(len(one.said(step)) for step in one.steps))
+    most = max(range(len(lesson.steps)), key=lambda k: len(lesson.said(lesson.steps[k])))
+    page = visit(f'{address}/games/{game}/learn', bypass_csp=True)
+    for number in (most, len(lesson.steps) - 1):
+        page.goto(f'{address}/games/{game}/learn')
+        page.locator(f'#{lesson.id} summary').click()
+        page.locator(f"[id='{lesson.id}.{lesson.steps[number].id}'] button").click()
+        ready(page)
+        step_is(page, number)
+        assert measure(page, THEMES[:1]) == {}, lesson.steps[number].id
+    if AXE.exists():
+        assert violations(page) == {}
+    page.locator('#lesson-on').click()
+    page.wait_for_selector('#lesson.coach')
+    assert measure(page, THEMES[:1], LATER) == {}, 'coach'
