@@ -43,7 +43,7 @@ from ludoteca.game import games, load
 LEAST_PACE = 0.05
 ROOM = {'LUDOTECA_LIMIT_ALL_SOCKETS': '100000', 'LUDOTECA_LIMIT_ALL_TABLES': '100000'}
 MOST = {'tables': 5000, 'people': 5, 'watchers': 50, 'bots': 4, 'seconds': 3600}
-OPENED_AT_ONCE = 8  # tables that are opened at the same time
+OPENED_AT_ONCE = 8  # tables, and pages, that are opened at the same time
 WARM_PACE, WARMS = 0.2, 5.0  # seconds of play after which a server has read and compiled what it needs
 SETTLES = 1.0  # seconds after the pages are open, before anything is measured
 STARTS_WITHIN = 120.0  # seconds that a server may take to start
@@ -164,8 +164,10 @@ class Person:
     async def page(self, table: Watched) -> AsyncIterator[ClientConnection]:
         """An open page of a table: it says that it has nothing yet."""
         url = f'ws://127.0.0.1:{self.load.server.port}/tables/{table.id}/live'
-        async with connect(url, additional_headers=self.headers, max_size=None) as opened:
+        async with self.load.opening:  # a thousand at once would only wait for each other
+            opened = await connect(url, additional_headers=self.headers, max_size=None, open_timeout=60)
             await opened.send(json.dumps({'merges': True, 'have': {}}))
+        async with opened:
             yield opened
 
 
@@ -183,6 +185,7 @@ class Load:
         self.opened: list[tuple[Watched, Person, bool]] = []  # pages: of whom, and does this person play?
         self.ready = 0
         self.acting: set[asyncio.Task[None]] = set()
+        self.opening = asyncio.Semaphore(OPENED_AT_ONCE)
 
     def person(self) -> Person:
         """Somebody else."""

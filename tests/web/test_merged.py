@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+import json
 import random
+import shutil
+import subprocess
 from collections import deque
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+import ludoteca.web
 from ludoteca.game import GameError
 from ludoteca.store import Person
+from ludoteca.web.layout import Markup, h, text_of
 from ludoteca.web.open_page import OpenPage
 from ludoteca.web.people import Visitor
 from ludoteca.web.table.messages import mark
-from ludoteca.web.table.pieces import merged
+from ludoteca.web.table.pieces import BETWEEN, change, cut_once, is_worth, merged
 from ludoteca.web.table_messages import first_message, message_for
 from scripts.turn_cost import table_of
 from tests.width import width
@@ -171,3 +177,75 @@ def test_what_was_in_a_message_that_was_passed_over_is_sent_again() -> None:
     browser.receive(news)
     settle(live, browser)
     assert browser.now['fragments'] == first_message(live, page.visitor)['fragments']
+
+
+# ---- changes piece by piece --------------------------------------------------------------------------------
+
+PIECES = ('<a', '/a', 'b', '', 'long enough to be named by its number', 'another one of that length', 'é😀')
+
+
+def two_fragments(rng: random.Random) -> tuple[str, str]:
+    """A fragment, and one that has pieces of it."""
+    before = [rng.choice(PIECES) for _ in range(rng.randrange(1, 30))]
+    first, last = sorted(rng.randrange(len(before) + 1) for _ in range(2))
+    now = [*before[:first], *rng.choices(PIECES, k=rng.randrange(1, 5)), *before[last:]]
+    if rng.random() < 0.3:
+        rng.shuffle(before)
+    return BETWEEN.join(before), BETWEEN.join(now)
+
+
+def test_a_change_makes_the_fragment_of_the_one_before() -> None:
+    rng = random.Random(1)
+    for _ in range(width(500, 5000)):
+        before, now = two_fragments(rng)
+        assert merged(before, change(cut_once(before)[1], *cut_once(now))) == now
+
+
+def test_a_change_of_little_is_short() -> None:
+    before = BETWEEN.join(f'piece number {k} of the drawing' for k in range(1000))
+    now = before.replace('number 500', 'number five hundred')
+    told = change(cut_once(before)[1], *cut_once(now))
+    assert is_worth(told, now)
+    assert len(json.dumps(told)) < 80
+
+
+def test_pages_put_changes_together_as_the_server_means_them() -> None:
+    """pieces.js in Node, beside the same in Python."""
+    node = shutil.which('node')
+    if node is None:
+        pytest.skip('Node.js is missing; type-checking the browser modules needs it, too')
+    rng, cases = random.Random(2), []
+    for _ in range(100):
+        before, now = two_fragments(rng)
+        cases.append([before, change(cut_once(before)[1], *cut_once(now)), now])
+    module = (Path(ludoteca.web.__file__).parent / 'static' / 'pieces.js').read_text('utf-8')
+    run = """
+        const [module, cases] = JSON.parse(require('fs').readFileSync(0, 'utf-8'));
+        import('data:text/javascript,' + encodeURIComponent(module)).then(({ merged, wholeFragments }) => {
+            const wrong = cases.filter(([before, told, now]) => merged(before, told) !== now);
+            const has = { fragments: { a: 'x' }, marks: { a: '1' } };
+            const other = wholeFragments({}, { a: { of: '2', told: [0, 1] } }, has);
+            console.log(JSON.stringify([wrong.length, other]));
+        });
+    """
+    said = subprocess.run(
+        [node, '-e', run], input=json.dumps([module, cases]), capture_output=True, text=True, check=True
+    )
+    assert json.loads(said.stdout) == [0, None]
+
+
+def test_nodes_are_written_as_htpy_writes_them() -> None:
+    def node() -> h.Element:
+        return h.div('#a.b', title='"<&>"')[
+            'text & <more>',
+            Markup('<i>as it is</i>'),
+            None,
+            True,
+            False,
+            7,
+            [h.br, h.input(disabled=True), (h.span[part] for part in ('one', 'two'))],
+            h.fragment[h.b['bold'], ' ', 'plain'],
+            h.section,
+        ]
+
+    assert text_of(node()) == str(node())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import Any
 
 import htpy as h
@@ -135,6 +136,11 @@ def button(
     label: str, icon_name: str = '', classes: str = '', fold: bool = False, title: str = '', **attributes: Any
 ) -> h.Element:
     """A button. With `fold` only its icon is shown where there is little room."""
+    return _button(label, icon_name, classes, fold, title, **attributes)
+
+
+@lru_cache(maxsize=512, typed=True)  # most messages have the same buttons
+def _button(label: str, icon_name: str, classes: str, fold: bool, title: str, **attributes: Any) -> h.Element:
     return h.button(
         class_=f'btn {classes}{" fold" if fold else ""}'.strip(),
         type='button',

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 
 from ludoteca.game import Event
 from ludoteca.match import HIDDEN, LogRow, Match
@@ -151,6 +152,7 @@ def _start(table: TableView) -> h.Element:
     ]
 
 
+@cache
 def _step_button(act: str, icon_name: str, label: str, more: str = '') -> h.Element:
     """A button that looks back. The log's keys do the same, so that it is no tab stop of its own."""
     return h.button(class_=f'ibtn{more}', type='button', tabindex='-1', aria_label=label, data_act=act)[
