@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import gc
 import os
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from typing import TYPE_CHECKING
 
 import pytest
@@ -13,6 +13,7 @@ import pytest
 from ludoteca import game
 from ludoteca.kernel import compile as forms
 from ludoteca.kernel import compiled
+from tests.interpreted import measured
 from tests.toy import GAME
 from tests.width import WIDE, WIDTH, varies
 
@@ -42,6 +43,13 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 def pytest_collection_finish() -> None:
     """What has been loaded until now stays to the end."""
     gc.freeze()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
+    """The branches of rules are counted in some tests only."""
+    with measured(item):
+        return (yield)
 
 
 @pytest.hookimpl(wrapper=True)

@@ -1,7 +1,7 @@
 """In which form of the kernels the tests of one game's rules run.
 
 The interpreted suite (NUMBA_DISABLE_JIT=1) runs every example of the rules and every property on few
-positions: it measures the branches, and every warning is an error there. Long games and many draws are made
+positions: it measures the branches (see MEASURED), and every warning is an error there. Long games and many draws are made
 compiled. `make test` proves each of them in one form, `make test-all` in both. That both forms are the same
 rules tests/conformance/test_modes.py holds by hashes of whole games.
 """
@@ -9,6 +9,9 @@ rules tests/conformance/test_modes.py holds by hashes of whole games.
 from __future__ import annotations
 
 import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -28,6 +31,24 @@ LONG = (
 """Long games, many draws, and what lies above the kernels: compiled in `make test`, and in both forms in
 `make test-all`. Where there is one form only (LUDOTECA_MODE=any, for scripts/mutation.py), `make test` runs
 them too."""
+
+MEASURED = ('test_rules', 'test_readings', 'test_arrange', 'test_random', 'test_survey', 'test_play')
+"""The tests of which the branches are counted: they take the rules one by one. Others run without, since
+kernels take twice as long while every line is noted."""
+
+
+@contextmanager
+def measured(item: pytest.Item) -> Iterator[None]:
+    """Around a test: coverage notes no lines, unless the test's branches are counted."""
+    noting = sys.gettrace()
+    pause = type(noting).__module__.startswith('coverage') and item.path.stem not in MEASURED
+    if pause:
+        sys.settrace(None)
+    try:
+        yield
+    finally:
+        if pause:
+            sys.settrace(noting)
 
 
 def mark_interpreted(items: list[pytest.Item], folder: Path) -> None:

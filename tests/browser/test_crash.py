@@ -68,7 +68,7 @@ def server(tmp_path: Path, opened: Opened) -> Iterator[Server]:
     found.kill()
 
 
-def test_nothing_acknowledged_is_lost_and_pages_find_back(visit: Visit, server: Server) -> None:
+def test_nothing_acknowledged_is_lost_pages_find_back_and_bots_go_on(visit: Visit, server: Server) -> None:
     page = visit(server.address)
     on_card(page, 'Play a bot').click()
     ready(page)
@@ -90,20 +90,9 @@ def test_nothing_acknowledged_is_lost_and_pages_find_back(visit: Visit, server: 
         assert after[key] == before[key], key
     expect(page.locator('.lifted')).to_have_count(1)
     expect(page.locator('#chat')).to_contain_text('Is anybody there?')
-    # and the game goes on in the same page
+    # the game goes on in the same page, also where the server dies while a bot is to move
     turns = state(page)['turns']
     play(page, ask(page, 'hint')['steps'])
-    page.wait_for_function('(turns) => Number(document.body.dataset.turns) >= turns + 2', arg=turns)
-
-
-def test_a_bot_that_was_to_move_goes_on_after_a_restart(visit: Visit, server: Server) -> None:
-    page = visit(server.address)
-    on_card(page, 'Play a bot').click()
-    ready(page)
-    my_turn(page)
-    steps = ask(page, 'hint')['steps']
-    turns = state(page)['turns']
-    play(page, steps)
     server.kill()
     server.start()
     ready(page)

@@ -16,6 +16,7 @@ from ludoteca.research.arena import arena
 from ludoteca.search import LEVELS, as_known, make_bot, stream
 from ludoteca.search.alpha_beta import EDITION, AlphaBetaBot
 from tests.expected import after
+from tests.width import width
 
 OCTILES, TOY = contract.load('octiles'), contract.load('toy')
 
@@ -154,7 +155,7 @@ def test_it_is_no_level_and_takes_part_in_arenas() -> None:
     assert result.contestants[0].wins == 4
 
 
-@pytest.mark.parametrize('name', ['toy', 'myriath', 'myraclia'])
+@pytest.mark.parametrize('name', width(['myriath'], ['toy', 'myriath', 'myraclia']))
 def test_it_plays_any_open_game_of_two_players(name: str) -> None:
     game = contract.load(name)
     if game.hidden:

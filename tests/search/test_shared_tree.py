@@ -13,8 +13,9 @@ from ludoteca.kernel import compiled
 from ludoteca.kernel.compile import run_compiled, run_interpreted
 from ludoteca.search import LEVELS, SearchSettings, as_known, think, thinking
 from ludoteca.search.turn_memory import children
+from tests.width import width
 
-OPEN = ('octiles', 'mykerinos')
+OPEN = width(('octiles',), ('octiles', 'mykerinos'))
 WITHOUT_ESTIMATES = LEVELS['beginner'].settings
 
 
