@@ -168,7 +168,31 @@ def test_every_answer_is_as_described(site: Site, mode: GenerationMode, name: st
         def ask(case: Case[Any]) -> None:
             sent = case.as_transport_kwargs(base_url='http://testserver')
             sent = {key: value for key, value in sent.items() if key != 'cookies' and value is not None}
+            if isinstance(sent.get('data'), bytes | str):
+                sent['content'] = sent.pop('data')
             answer = asker.request(**sent)  # noqa: B023 (called at once)
             case.validate_response(answer, checks=CHECKS)
 
         ask()
+
+
+def test_refusals_of_every_kind_are_provoked_and_described(site: Site) -> None:
+    """Those that chance hardly brings: what the guard refuses, and an answer to an old view."""
+    name = 'POST /api/tables/{table}/act'
+    host, path = site.askers[0], f'/api/tables/{site.tables[1]}/act'
+    described = site.app.openapi()['paths']['/api/tables/{table}/act']['post']['responses']
+    many = {'steps': 'x' * ROOMY.body}
+    for status, more in (
+        (400, {'headers': {'Content-Length': '-1'}}),
+        (403, {'headers': {'Origin': 'https://elsewhere.example'}}),
+        (409, {'json': {'steps': 'x', 'version': 1_000_000}}),
+        (413, {'json': many}),
+        (421, {'headers': {'Host': 'elsewhere.example'}}),
+        (422, {'json': {'steps': 7}}),
+    ):
+        answer = host.post(path, **{'json': {'steps': 'x'}, **more})  # type: ignore[arg-type]
+        assert answer.status_code == status, answer.text
+        assert list(answer.json()) == ['detail']
+        assert described[str(status)]['content']['application/json']['schema']['$ref'].endswith('/Refused'), (
+            name
+        )

@@ -49,12 +49,14 @@ def test_the_services_fit_together() -> None:
             name = volume.partition(':')[0]
             assert name in compose['volumes'] or (DEPLOY / name).exists()
         assert set(service.get('depends_on', ())) <= set(services)
-    server, proxy = services['server'], services['proxy']
+    server, proxy = services['server-1'], services['proxy']
+    assert services['server-2'] == server, 'the same keys, database and address'
     assert server['read_only']
     assert 'ports' not in server, 'the proxy alone can be reached'
     network = compose['networks']['inside']['ipam']['config'][0]['subnet']
     assert server['environment']['LUDOTECA_PROXIES'] == network
-    assert proxy['environment']['SERVER'] == 'server:8000'
+    reached = [name.removesuffix(':8000') for name in proxy['environment']['SERVERS'].split()]
+    assert reached == [name for name in services if name.startswith('server')]
     assert (DEPLOY / server['build']['dockerfile'].removeprefix('deploy/')).exists()
     given = {'SITE': 'games.example.org', 'DATABASE_PASSWORD': 'tulip'}
     filled = {
