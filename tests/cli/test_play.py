@@ -207,6 +207,12 @@ def test_review_says_of_every_turn_how_good_it_was(run: Run) -> None:
     assert [turn['number'] for turn in data['turns']] == [1, 2, 3, 4, 5, 6]
     assert data['resigned'] == 0
     assert data['expected'][-1] == [0, 1]
+    points = [data['turns'][number - 1] for own in data['turning_points'] for number in own]
+    told = {turn['number']: turn['judged']['why'] for turn in points if turn['judged']['why']}
+    for number, why in told.items():
+        (line,) = [line for line in answer.lines if line.startswith(f'- turn {number}, ')]
+        assert line.endswith(' '.join(why))
+    assert all(turn['judged']['reasons'] or not turn['judged']['why'] for turn in data['turns'])
     assert [graph([row[0] for row in data['expected']])] == [
         line.split()[1] for line in answer.lines if line.startswith('  Blue')
     ]

@@ -123,7 +123,8 @@ def test_sentences_fit_their_numbers(tmp_path: object) -> None:
     class Said(Words):
         def __init__(self) -> None:
             self._texts = {'reason.more': '{n}', 'reason.more.one': 'one', 'reason.more.more': '{n}>{other}'}
-            self._texts |= {'reason.fewer': '{n}<{other}', 'reason.fewer.none': 'none<{other}'}
+            self._texts |= {'reason.fewer': '{n}<{other}', 'reason.fewer.none': 'none<{other} {than}'}
+            self._texts |= {'reasons.next': 'next', 'reasons.played': 'played'}
 
     def told(kind: str, n: float, other: float) -> str:
         mine, theirs = {kind: Fact(n)}, {kind: Fact(other)}
@@ -132,5 +133,7 @@ def test_sentences_fit_their_numbers(tmp_path: object) -> None:
     assert told('more', 1, 0) == 'one'
     assert told('more', 1.5, 0) == '1.5'
     assert told('more', 3, 1.5) == '3>1.5'
-    assert told('fewer', 0, 2) == 'none<2'
+    assert told('fewer', 0, 2) == 'none<2 next'
     assert told('fewer', 1, 2) == '1<2'
+    found = distinguish(KINDS, {'fewer': Fact(0)}, {'fewer': Fact(1)})
+    assert sentences(Said(), found, than='played') == ('none<1 played',)

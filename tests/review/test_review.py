@@ -180,6 +180,7 @@ def test_only_turns_that_lost_something_have_reasons(name: str) -> None:
     turns = review(finished(name, contract.load(name).players[0]), simulations=FEW).turns
     assert all(one.judged.better or not one.judged.reasons for one in turns)
     assert any(one.judged.why for one in turns)
+    assert not any('next best' in text for one in turns for text in one.judged.why)
 
 
 def test_processes_answer_as_one_does() -> None:

@@ -14,6 +14,7 @@ from ludoteca.game import load
 from ludoteca.search import Pool
 from ludoteca.web import blunders
 from ludoteca.web.blunders import Plan, Warned, compare, plan_of
+from ludoteca.web.live_table import LiveTable
 from tests.match.support import new
 from tests.review.test_review import refused_win
 
@@ -145,6 +146,30 @@ def test_a_step_that_is_not_legal_is_refused_as_ever(guest: Guest, warns: list[P
     mine(client, path)
     answer = client.post(f'{path}/act', json={'steps': 'a2:9'})
     assert answer.status_code == 400
+    assert not warns
+
+
+def test_nothing_is_said_of_a_position_that_is_gone(guest: Guest, warns: list[Plan]) -> None:
+    client = guest()
+    wants(client)
+    path, _ = table(client)
+    view = mine(client, path)
+    steps = ' '.join(turn_of(client, path))
+    stale = client.post(f'{path}/act', json={'steps': steps, 'version': view['version'] - 1})
+    assert stale.status_code == 409
+    assert not warns
+
+
+def test_nobody_is_warned_in_a_lesson(
+    guest: Guest, warns: list[Plan], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    client = guest()
+    wants(client)
+    path, _ = table(client)
+    mine(client, path)
+    steps = ' '.join(turn_of(client, path))
+    monkeypatch.setattr(LiveTable, 'scripted', True)
+    assert client.post(f'{path}/act', json={'steps': steps}).json()['committed']
     assert not warns
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from ludoteca.game.view import Reason
 from ludoteca.text import Words
@@ -62,15 +62,23 @@ def distinguish(kinds: Mapping[str, Kind], facts: Facts, other: Facts | None) ->
     return tuple(sorted(found, key=lambda reason: (-reason.weight, reason.kind)))
 
 
-def sentences(say: Words, reasons: Sequence[Reason], most: int = MOST_SENTENCES) -> tuple[str, ...]:
-    """The heaviest reasons, each as one sentence.
+def sentences(
+    say: Words,
+    reasons: Sequence[Reason],
+    most: int = MOST_SENTENCES,
+    than: Literal['next', 'played'] = 'next',
+) -> tuple[str, ...]:
+    """The heaviest reasons, each as one sentence. `than`: is the other turn the next best one, or the one
+    that was played?
 
     The words are under `reason.<kind>`; those under `reason.<kind>.one` are for one thing, `.none` for
-    nothing, and `.more` for something of which the other turn brings some, too."""
-    return tuple(_sentence(say, reason) for reason in reasons[:most])
+    nothing, and `.more` for something of which the other turn brings some, too. `{than}` names the other
+    turn."""
+    other = say(f'reasons.{than}')
+    return tuple(_sentence(say, reason, other) for reason in reasons[:most])
 
 
-def _sentence(say: Words, reason: Reason) -> str:
+def _sentence(say: Words, reason: Reason, than: str) -> str:
     n, other = reason.numbers['n'], reason.numbers['other']
     forms = [
         form
@@ -78,4 +86,4 @@ def _sentence(say: Words, reason: Reason) -> str:
         if fits and f'reason.{reason.kind}.{form}' in say
     ]
     key = f'reason.{reason.kind}.{forms[0]}' if forms else f'reason.{reason.kind}'
-    return say(key, n=f'{n:g}', other=f'{other:g}', **reason.names)
+    return say(key, n=f'{n:g}', other=f'{other:g}', than=than, **reason.names)

@@ -120,7 +120,7 @@ def judge(
         () if judgement == 'best' else worst.better,
         () if judgement == 'best' else worst.reply,
         reasons,
-        sentences(game.words, reasons),
+        sentences(game.words, reasons, than='played'),
     )
 
 

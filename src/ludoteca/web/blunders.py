@@ -67,13 +67,20 @@ class Warned:
 
 
 async def warning(
-    live: LiveTable, visitor: Visitor, seat: int, steps: str, keep: int | None, pool: Pool
+    live: LiveTable,
+    visitor: Visitor,
+    seat: int,
+    version: int | None,
+    steps: str,
+    keep: int | None,
+    pool: Pool,
 ) -> Warned | None:
-    """The warning that the visitor gets before these steps are played; None for none."""
-    if not visitor.preferences.warn or not live.ready:
+    """The warning that the visitor gets before these steps are played; None for none. `version`: of the
+    seat's view that they answer; nothing is said of another position. A lesson has answers of its own."""
+    if not visitor.preferences.warn or not live.ready or live.scripted:
         return None
     deadline = time.monotonic() + SECONDS
-    plan = await asyncio.to_thread(_planned, live, seat, steps, keep)
+    plan = await asyncio.to_thread(_planned, live, seat, version, steps, keep)
     game = load(live.table.game)
     if plan is None or is_interpreted(game.folder):
         return None
@@ -88,13 +95,14 @@ async def warning(
     return found if found is not None and found.is_blunder else None
 
 
-def _planned(live: LiveTable, seat: int, steps: str, keep: int | None) -> Plan | None:
+def _planned(live: LiveTable, seat: int, version: int | None, steps: str, keep: int | None) -> Plan | None:
     """The turn that these steps would commit; None if they commit none, or if the seat is not one person's
     among bots. Called in a worker thread."""
     with live.lock:
         match = live.match()
         bots = all(who.kind == BOT for other, who in enumerate(match.seats) if other != seat)
-        if not bots or not match.may_act(seat) or match.arranging(seat):
+        stale = version is not None and version != match.version(seat)
+        if stale or not bots or not match.may_act(seat) or match.arranging(seat):
             return None
         return plan_of(match, seat, steps, keep)
 

@@ -40,8 +40,8 @@ async def act(context: Asked, table: TableId, given: bodies.Act) -> Response:
     live = await context.look(table)
     if context.visitor.preferences.warn and not given.anyway and live.ready:
         seat = await run_in_threadpool(live.seat_to_play, context.visitor, given.seat)
-        pool = context.server.pool
-        found = await blunders.warning(live, context.visitor, seat, given.steps, given.keep, pool)
+        asked = given.version, given.steps, given.keep
+        found = await blunders.warning(live, context.visitor, seat, *asked, context.server.pool)
         if found is not None:
             return await answer(context, live, seat, found.json())
     command = commands.Play(given.version, given.steps, given.keep, given.rest)
