@@ -123,4 +123,4 @@ def test_data_of_postgresql_are_not_moved_while_a_server_is_alive(
     with store._database.write() as session:
         session.execute(update(ServerRow).values(until=0))
     store.close()
-    assert move_data(url, copy).rows['tables'] == 3
+    assert move_data(url, copy).rows['tables'] == 4

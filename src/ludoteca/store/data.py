@@ -196,7 +196,7 @@ def table_of(row: TableRow, following: str | None) -> Table:
         seats,
         row.shuffled,
         row.rated,
-        (row.setup or {}).get('lesson', ''),
+        row.setup.get('lesson', '') if isinstance(row.setup, dict) else '',  # it may be damaged
         row.revision,
         row.shown,
     )
