@@ -213,6 +213,8 @@ def test_settings_and_name(guest: Guest) -> None:
 
 COUNTERPARTS = {
     'GET /': 'GET /api/tables',
+    'GET /games/{name}/learn': 'GET /api/games/{name}/lessons',
+    'POST /lessons': 'POST /api/lessons',
     'GET /lists': 'GET /api/tables',
     'POST /tables': 'POST /api/tables',
     'POST /tables/{table}/join': 'POST /api/tables/{table}/join',
@@ -335,7 +337,7 @@ def test_every_form_and_link_of_the_pages_can_be_made_by_programs(app: FastAPI, 
     forms = {
         re.sub(r'(?<=/join/).+', '{token}', re.sub(r'(?<=/tables/)[^/]+', '{table}', form)) for form in forms
     }
-    assert forms == {'/tables', '/tables/{table}/join', '/join/{token}', '/rules'}
+    assert forms == {'/tables', '/tables/{table}/join', '/join/{token}', '/rules', '/lessons'}
     assert all('POST ' + form in COUNTERPARTS for form in forms - {'/rules'})
     assert 'GET /rules' in COUNTERPARTS
     links = {'GET ' + re.sub(r'(?<=/tables/)[^/]+', '{table}', link.partition('?')[0]) for link in links}
