@@ -212,6 +212,8 @@ def test_settings_and_name(guest: Guest) -> None:
 
 
 COUNTERPARTS = {
+    'GET /games/{name}/learn': 'GET /api/games/{name}/lessons',
+    'POST /lessons': 'POST /api/lessons',
     'GET /': 'GET /api/tables',
     'GET /games/{name}/learn': 'GET /api/games/{name}/lessons',
     'POST /lessons': 'POST /api/lessons',
@@ -324,7 +326,13 @@ def test_every_form_and_link_of_the_pages_can_be_made_by_programs(app: FastAPI, 
     listed, _ = make(client, mode='open')
     playing, _ = make(client, mode='here')
     tables = [path.removeprefix('/api') for path in (linked, listed, playing)]
-    sources = ['/', '/games/octiles/rules', f'/join/{view["invites"]["1"]["token"]}', *tables]
+    sources = [
+        '/',
+        '/games/octiles/rules',
+        '/games/octiles/learn',
+        f'/join/{view["invites"]["1"]["token"]}',
+        *tables,
+    ]
     html = [
         one.get(path, headers={'Accept': 'text/html'}).text for path in sources for one in (client, friend)
     ]
