@@ -215,8 +215,6 @@ COUNTERPARTS = {
     'GET /games/{name}/learn': 'GET /api/games/{name}/lessons',
     'POST /lessons': 'POST /api/lessons',
     'GET /': 'GET /api/tables',
-    'GET /games/{name}/learn': 'GET /api/games/{name}/lessons',
-    'POST /lessons': 'POST /api/lessons',
     'GET /lists': 'GET /api/tables',
     'POST /tables': 'POST /api/tables',
     'POST /tables/{table}/join': 'POST /api/tables/{table}/join',
