@@ -1,7 +1,7 @@
 """In which form of the kernels the tests of one game's rules run.
 
 The interpreted suite (NUMBA_DISABLE_JIT=1) runs every example of the rules and every property on few
-positions: it measures the branches (see MEASURED), and every warning is an error there. Long games and many
+positions: it counts the branches (in MEASURED), and every warning is an error there. Long games and many
 draws are made compiled. `make test` proves each of them in one form, `make test-all` in both. That both forms
 are the same rules tests/conformance/test_modes.py holds by hashes of whole games.
 """
