@@ -248,6 +248,17 @@ def test_learn_stands_first_on_the_card_until_the_game_was_played(guest: Guest) 
     assert 'btn learn' in client.get('/').text, 'the others have not been played'
 
 
+def test_a_lesson_that_was_left_stands_in_the_lobby_and_calls_nobody(guest: Guest) -> None:
+    client = guest()
+    path, _ = begin(client, 'myriath', 'ends')
+    text = client.get('/').text
+    row = re.search(rf'id="row-{path.rpartition("/")[2]}".*?</li>', text, re.DOTALL)
+    assert row
+    assert 'Lesson: Tiles and ends' in row[0]
+    assert words('web.lobby.go_on') in row[0]
+    assert 'data-waiting="0"' in text
+
+
 def test_the_button_of_the_lobby_opens_the_next_lesson(guest: Guest) -> None:
     client = guest()
     first = client.post('/lessons', data={'game': 'octiles'}, follow_redirects=False)

@@ -63,7 +63,8 @@ def count_waiting(visitor: Visitor, mine: Sequence[Table]) -> int:
 
 
 def _waits(table: Table, visitor: Visitor) -> bool:
-    return table.status == 'running' and table.waits_for(visitor.id)
+    # a lesson waits without asking
+    return table.status == 'running' and not table.lesson and table.waits_for(visitor.id)
 
 
 # ---- games -------------------------------------------------------------------------------------------------
@@ -216,12 +217,14 @@ def _row_start(table: Table, *details: h.Node) -> list[h.Node]:
 def _mine_row(table: Table, visitor: Visitor) -> h.Element:
     waits = _waits(table, visitor)
     others = ' · '.join(filter(None, (_others(table, visitor), _turn_words(table))))
+    is_lesson = bool(table.lesson) and table.status == 'running'
     if table.lesson:
         others = _lesson_words(table)
+    label = 'your_move' if waits else 'go_on' if is_lesson else 'look'
     return h.li(class_=f'row{" wait" if waits else ""}', id=f'row-{table.id}')[
-        _row_start(table, others, '' if waits else _state(table, visitor)),
+        _row_start(table, others, '' if waits or is_lesson else _state(table, visitor)),
         h.a(class_='btn s main' if waits else 'btn s', href=f'/tables/{table.id}')[
-            words('web.lobby.your_move') if waits else words('web.lobby.look'), of_game(load(table.game))
+            words(f'web.lobby.{label}'), of_game(load(table.game))
         ],
     ]
 
