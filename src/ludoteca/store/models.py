@@ -23,7 +23,7 @@ from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column, relationship
 
 
 class Json(TypeDecorator[dict[str, Any]]):
-    """JSON. What cannot be read in a row is an empty object: the lists in which the row stands go on, and
+    """A JSON object. What is none in a row is an empty one: the lists in which the row stands go on, and
     whoever needs the value finds it missing."""
 
     impl = JSON
@@ -35,9 +35,10 @@ class Json(TypeDecorator[dict[str, Any]]):
 
         def process(value: Any) -> Any:
             try:
-                return read(value) if read else value
+                found = read(value) if read else value
             except ValueError:
                 return {}
+            return found if found is None or isinstance(found, dict) else {}
 
         return process
 
