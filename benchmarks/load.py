@@ -45,6 +45,7 @@ ROOM = {'LUDOTECA_LIMIT_ALL_SOCKETS': '100000', 'LUDOTECA_LIMIT_ALL_TABLES': '10
 MOST = {'tables': 5000, 'people': 5, 'watchers': 50, 'bots': 4, 'seconds': 3600}
 OPENED_AT_ONCE = 8  # tables, and pages, that are opened at the same time
 WARM_PACE, WARMS = 0.2, 5.0  # seconds of play after which a server has read and compiled what it needs
+RESTS = 4.0  # seconds without more memory after which all is read and compiled
 SETTLES = 1.0  # seconds after the pages are open, before anything is measured
 STARTS_WITHIN = 120.0  # seconds that a server may take to start
 SPARE_FILES = 256
@@ -330,12 +331,23 @@ async def measure(given: argparse.Namespace, folder: Path) -> dict[str, Any]:
     return result
 
 
+async def rests(server: Server) -> None:
+    """Wait until the server takes no more memory: rules are compiled and read in the background."""
+    began, before, still = time.perf_counter(), server.memory(), 0.0
+    while still < RESTS and time.perf_counter() - began < STARTS_WITHIN:
+        await asyncio.sleep(0.5)
+        now = server.memory()
+        still = still + 0.5 if abs(now - before) < 2**20 else 0.0
+        before = now
+
+
 async def _measure(given: argparse.Namespace, server: Server, client: httpx2.AsyncClient) -> dict[str, Any]:
     # what a server reads and compiles once belongs to no table
     first = Load(given, server, client, WARM_PACE, 0)
     await first.open_tables(len(games_for(given)))
     async with first.playing():
         await asyncio.sleep(WARMS)
+    await rests(server)
     run = Load(given, server, client, given.pace, first.people)
     empty = server.memory()
     await run.open_tables(given.tables)

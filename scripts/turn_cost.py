@@ -6,8 +6,8 @@
 
 Seeded random steps are played at a table that two pages watch, each from a seat of its own. The columns are
 medians of steps: what it takes to make the step, to make and write the message of the page whose seat made
-it, and the same for the other page; then the bytes of both messages. `--profile` prints the functions in
-which the messages are made.
+it, and the same for the other page; then the bytes of both messages, compressed. `--profile` prints the
+functions in which the messages are made.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ import random
 import statistics
 import sys
 import time
+import zlib
 from pathlib import Path
 from typing import Any, cast
 
@@ -58,13 +59,13 @@ def table_of(name: str, players: int, one_person: bool = False) -> tuple[LiveTab
         progress=lambda _: 1.0,
     )
     people = [Visitor(Person(who(k), f'Name {k}', {}, 0.0, 0.0), f'Name {k}') for k in range(players)]
-    return LiveTable(table, sources), [OpenPage(one, k) for k, one in enumerate(people)]
+    return LiveTable(table, sources), [OpenPage(one, k, merges=True) for k, one in enumerate(people)]
 
 
 def told(live: LiveTable, page: OpenPage) -> int:
-    """Make the message for a page. Answers its size in bytes."""
+    """Make, write and compress the message for a page. Answers its size in bytes."""
     news = page.news(message_for(live, page))
-    return len(json.dumps(news, separators=(',', ':'), ensure_ascii=False).encode())
+    return len(zlib.compress(json.dumps(news, separators=(',', ':'), ensure_ascii=False).encode()))
 
 
 def costs(name: str, turns: int, profile: cProfile.Profile | None) -> list[tuple[float, ...]]:
