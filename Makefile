@@ -10,7 +10,7 @@
 #   make cpp      the same random games played by C++ (needs g++), and how many times as fast
 #   make pictures draw the pictures of the lobby and of the rules pages anew, and the icons
 #   make wheel    wheels into dist/: one for every computer, one with the rules compiled for this Python
-#   make lock     work out requirements.lock anew from pyproject.toml (make lock UPGRADE=1: to the newest releases)
+#   make lock     work out the two locks anew from pyproject.toml (make lock UPGRADE=1: to the newest releases)
 #   make clean    remove what builds and tools leave behind (make distclean: the environment and node_modules too)
 #
 # Another place for the environment: make play VENV=/some/where. Another Python: make play PYTHON=python3.12.
@@ -21,6 +21,7 @@ UV     := 0.13.8
 
 BIN       := $(VENV)/bin
 INSTALLED := $(VENV)/.ludoteca-installed
+FOR_TESTS := $(VENV)/.ludoteca-installed-for-tests
 
 .DEFAULT_GOAL := help
 .PHONY: help setup play test test-all check lint bench cpp pictures wheel lock clean distclean
@@ -28,10 +29,10 @@ INSTALLED := $(VENV)/.ludoteca-installed
 help:
 	@sed -n 's/^#   //p' Makefile
 
-setup: $(INSTALLED)
+setup: $(FOR_TESTS)
 
 # Hashes are checked for everything that comes from outside, the build backend included; then the project itself, without
-# dependencies and without a build environment of its own.
+# dependencies and without a build environment of its own. Who plays needs no tools of tests.
 $(INSTALLED): requirements.lock pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 	  { echo "Ludoteca needs Python 3.11 or newer. Name one: make $(MAKECMDGOALS) PYTHON=python3.12" >&2; exit 1; }
@@ -41,8 +42,12 @@ $(INSTALLED): requirements.lock pyproject.toml
 	$(BIN)/python -m pip install --disable-pip-version-check --no-deps --no-build-isolation --editable .
 	@touch $@
 
+$(FOR_TESTS): $(INSTALLED) requirements-dev.lock
+	$(BIN)/python -m pip install --disable-pip-version-check --require-hashes -r requirements-dev.lock
+	@touch $@
+
 # PLAY: other options, such as PLAY="--port 9000 --no-open".
-play: setup
+play: $(INSTALLED)
 	@$(BIN)/ludoteca serve --open $(PLAY)
 
 test: setup
@@ -69,15 +74,17 @@ wheel: setup
 pictures: setup
 	$(BIN)/python scripts/ready_pictures.py
 
-# One lock for every platform and every Python from 3.11: what the tests run with is what everybody gets.
+# Locks for every platform and every Python from 3.11: what the tests run with is what everybody gets. The second one has
+# all of the first, in the same versions.
+LOCK := pip compile pyproject.toml --extra build --quiet --universal --python-version 3.11 --fork-strategy fewest \
+  --generate-hashes --custom-compile-command "make lock"
 lock:
 	$(PYTHON) -m venv .venv-lock
 	.venv-lock/bin/python -m pip install --disable-pip-version-check --quiet uv==$(UV)
-	.venv-lock/bin/uv pip compile pyproject.toml --extra dev --output-file requirements.lock --quiet \
-	  --universal --python-version 3.11 --fork-strategy fewest --generate-hashes \
-	  --custom-compile-command "make lock" $(if $(UPGRADE),--upgrade)
-	@if grep -nE '://|^ *--(extra-)?index|^ *--find-links' requirements.lock; then \
-	  echo "requirements.lock names a host" >&2; exit 1; fi
+	.venv-lock/bin/uv $(LOCK) --extra dev --output-file requirements-dev.lock $(if $(UPGRADE),--upgrade)
+	.venv-lock/bin/uv $(LOCK) --constraint requirements-dev.lock --output-file requirements.lock --upgrade
+	@if grep -nE '://|^ *--(extra-)?index|^ *--find-links' requirements*.lock; then \
+	  echo "a lock names a host" >&2; exit 1; fi
 	npm install --package-lock-only --no-audit --no-fund $(if $(UPGRADE),&& npm update --package-lock-only)
 	@if grep -n '"resolved"' package-lock.json; then echo "package-lock.json names a host" >&2; exit 1; fi
 
