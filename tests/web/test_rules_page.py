@@ -39,7 +39,9 @@ def pages_of(client: TestClient, name: str) -> dict[str, str]:
 
 @pytest.mark.parametrize('name', games())
 def test_every_paragraph_and_every_heading_can_be_linked_to(guest: Guest, name: str) -> None:
-    pages = pages_of(guest(), name)
+    client = guest()
+    pages = pages_of(client, name)
+    lessons = {f'/games/{name}/learn': client.get(f'/games/{name}/learn', headers=HTML).text}
     for path, text in pages.items():
         main = text[text.index('<main') : text.index('</main>')]
         ids = re.findall(r' id="([^"]+)"', main)
@@ -48,7 +50,7 @@ def test_every_paragraph_and_every_heading_can_be_linked_to(guest: Guest, name: 
             assert 'id=' in inside or 'answered' in main, path
         for address in re.findall(r'href="([^"]*#[^"]+)"', text):
             there, _, id_ = html.unescape(address).partition('#')
-            assert f' id="{id_}"' in (pages[there] if there else text), address
+            assert f' id="{id_}"' in ((pages | lessons)[there] if there else text), address
     found = written(name)
     for chapter in (found.head, *found.chapters, *found.readings):
         for passage in chapter.passages:
