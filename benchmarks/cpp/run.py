@@ -22,8 +22,9 @@ from typing import Any, NamedTuple
 
 from benchmarks.cpp import tables
 from ludoteca.game import Game, load
+from ludoteca.kernel import seed_number
 from ludoteca.research.bench import random_play
-from ludoteca.research.random_play import LIST, seed_number
+from ludoteca.research.random_play import LIST
 from ludoteca.research.simulate import Simulation, simulate
 
 HERE = Path(__file__).parent

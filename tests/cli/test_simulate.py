@@ -10,9 +10,9 @@ import pytest
 
 from ludoteca.cli.common import number
 from ludoteca.game import Game, GameError, Position, games, load
-from ludoteca.kernel import below, mix
+from ludoteca.kernel import below, mix, seed_number
 from ludoteca.research import bot_games, random_play
-from ludoteca.research.random_play import Results, seed_number
+from ludoteca.research.random_play import Results
 from ludoteca.research.simulate import Simulation, Uniform, simulate
 from ludoteca.search import SearchResult, as_known, make_bot, think
 from tests.cli.conftest import Run

@@ -18,7 +18,7 @@ from ludoteca.kernel.bits import (
     words_of,
 )
 from ludoteca.kernel.compile import bounds_checked, checked, compiled, kernel, specialise
-from ludoteca.kernel.random import below, mix, reseed, seed_words, start_generator
+from ludoteca.kernel.random import below, mix, reseed, seed_number, seed_words, start_generator
 from ludoteca.kernel.record import Array, Floats, Ints, Record, field
 
 __all__ = [
@@ -45,6 +45,7 @@ __all__ = [
     'put_in',
     'raised',
     'reseed',
+    'seed_number',
     'seed_words',
     'size_of',
     'specialise',

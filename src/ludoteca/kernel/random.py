@@ -30,6 +30,12 @@ def seed_words(seed: int | str) -> Array:
     return np.array([value >> 32 * k & U32 for k in range(4)], np.int64)
 
 
+def seed_number(seed: int | str) -> int:
+    """A seed as one number of 63 bits, as `mix` takes it."""
+    low, high, *_ = seed_words(seed).tolist()
+    return int(low | (high & 0x7FFFFFFF) << 32)
+
+
 @kernel
 def mix(seed: int, k: int) -> int:
     """A 32-bit number that looks independent for every pair of a seed and a counter (PCG's RXS-M-XS, O'Neill

@@ -22,6 +22,7 @@ import numpy as np
 
 import ludoteca
 from ludoteca.game import Game, GameError, State, load, start
+from ludoteca.kernel import seed_number
 from ludoteca.research.random_play import (
     BEGUN,
     END,
@@ -32,7 +33,6 @@ from ludoteca.research.random_play import (
     Results,
     Worker,
     player,
-    seed_number,
 )
 from ludoteca.research.simulate import simulate
 from ludoteca.search import LEVELS, make_bot, think

@@ -11,8 +11,8 @@ from typing import cast
 import numpy as np
 
 from ludoteca.game import Game, GameError, Options, State, committed, load
-from ludoteca.kernel import mix
-from ludoteca.research.random_play import Results, seed_number
+from ludoteca.kernel import mix, seed_number
+from ludoteca.research.random_play import Results
 from ludoteca.search import FROZEN, LEVELS, Bot, SearchBot, as_known, make_bot, stream
 from ludoteca.text import words
 

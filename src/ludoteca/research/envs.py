@@ -20,6 +20,7 @@ from typing import Any, ClassVar
 import numpy as np
 import numpy.typing as npt
 
+from ludoteca.batch import MOST_TURNS, reward
 from ludoteca.game import Game, GameError, Position, load, start
 from ludoteca.research.bot_games import named, seat_bot
 from ludoteca.search import as_known, stream
@@ -31,9 +32,6 @@ try:
     from gymnasium import spaces
 except ImportError as problem:  # the extra `research` brings them
     raise GameError(words('research.error.no_environments')) from problem
-
-MOST_TURNS = 5_000
-"""Finished turns after which a game is broken off (`truncated`), unless another number is given."""
 
 Observation = dict[str, npt.NDArray[Any]]
 
@@ -82,7 +80,7 @@ class Table:
         """Of all seats: they add up to nothing."""
         if not self.position.over:
             return [0.0] * self.players
-        return [(self.players * share - 1) / (self.players - 1) for share in self.position.outcome()]
+        return [reward(share, self.players) for share in self.position.outcome()]
 
 
 def _checked(seed: int | None) -> int:

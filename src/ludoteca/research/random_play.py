@@ -19,7 +19,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ludoteca.game import Game, State
-from ludoteca.kernel import Array, Floats, Ints, below, mix, seed_words, specialise
+from ludoteca.kernel import Array, Floats, Ints, below, mix, seed_number, specialise
 
 LIST, LAZY, TURNS = 0, 1, 2
 """How random play is made: from the full list of each step's actions; by `random_action`, without the list;
@@ -283,12 +283,6 @@ class Worker:
         """The turns noted since the last time."""
         n, self.at[TRACED] = int(self.at[TRACED]), 0
         return Turns(self.trace[:n].copy(), self.standing[:n].copy())
-
-
-def seed_number(seed: int | str) -> int:
-    """A seed as one number of 63 bits, as `mix` takes it."""
-    low, high, *_ = seed_words(seed).tolist()
-    return int(low | (high & 0x7FFFFFFF) << 32)
 
 
 def play_by_chance(
