@@ -11,10 +11,11 @@ import pytest
 
 from ludoteca import batch
 from ludoteca.batch import Env, Step
-from ludoteca.game import GameError, Position, load, start
+from ludoteca.game import Game, GameError, Position, Slice, State, load, start
 from ludoteca.kernel import Array, checked
 from ludoteca.search import as_known
 from tests.built_in import BUILT_IN
+from tests.toy import Toy
 from tests.width import width
 
 GAMES = width(('toy', 'octiles'), ('toy', *BUILT_IN))
@@ -56,24 +57,22 @@ def check_row(step: Step, i: int, position: Position) -> None:
     assert np.array_equal(step.obs[i], observed(position, position.to_move))
 
 
-@pytest.mark.parametrize('name', GAMES)
-def test_a_batch_plays_the_games_that_are_played_one_by_one(name: str) -> None:
-    game = load(name)
+def play_beside(game: Game, steps: int, max_turns: int) -> None:
+    """Play a batch, and each of its games by itself; compare all that there is."""
     players = game.players[-1]
-    env = Env(name, 4, players, seed=3, max_turns=60)
-    step, ends = env.reset(), 0
+    env, ends = Env(game.name, 4, players, seed=3, max_turns=max_turns), 0
 
     def begun(i: int) -> Position:
         return Position(game, start(game, players, env.seed_of(i)))
 
-    alone = [begun(i) for i in range(env.n)]
-    for at in range(STEPS):
+    step, alone = env.reset(), [begun(i) for i in range(env.n)]
+    for at in range(steps):
         actions = chosen(step, at)
         step = env.step(actions)
         for i, position in enumerate(alone):
             seat = position.to_move
             position.apply(int(actions[i]))
-            broken_off = not position.over and position.state.turn >= 60
+            broken_off = not position.over and position.state.turn >= max_turns
             assert step.done[i] == (position.over or broken_off)
             assert step.truncated[i] == broken_off
             rewards = [batch.reward(share, players) if position.over else 0 for share in position.outcome()]
@@ -85,6 +84,33 @@ def test_a_batch_plays_the_games_that_are_played_one_by_one(name: str) -> None:
             assert env.position(i).state.tobytes() == position.state.tobytes()
             check_row(step, i, position)
     assert ends, 'no game was over'
+
+
+@pytest.mark.parametrize('name', GAMES)
+def test_a_batch_plays_the_games_that_are_played_one_by_one(name: str) -> None:
+    play_beside(load(name), STEPS, 60)
+
+
+def write_bytes(h: State, seat: int, out: Array) -> None:
+    """Observe everything. It runs interpreted only."""
+    out[:] = np.frombuffer(h.tobytes(), np.uint8)
+
+
+class Telltale(Toy):
+    """A game whose observations are all bytes of what a seat is given to observe."""
+
+    observation = (Slice('bytes', Toy.State.DTYPE.itemsize, 'the whole record'),)  # type: ignore[assignment]
+
+    kernels = Toy.kernels._replace(observe=write_bytes)
+
+
+@pytest.mark.parametrize('max_turns', [6, 60])
+def test_no_leak_what_is_observed_is_the_hidden_state(
+    max_turns: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    telltale = Telltale()
+    monkeypatch.setattr(batch, 'load', lambda name: telltale)
+    checked(play_beside)(telltale, 80, max_turns)
 
 
 @pytest.mark.parametrize('name', GAMES)
@@ -153,6 +179,22 @@ def test_actions_of_another_kind_are_refused_in_a_sentence(actions: Any) -> None
     ):
         env.step(actions)
     assert env.save() == saved
+
+
+def test_what_stands_behind_the_list_of_legal_actions_is_not_legal() -> None:
+    """Kernels may write there, and longer lists leave their ends."""
+    env, tried = Env('octiles', 8, seed=1), 0
+    for at in range(50):
+        step = env.step(chosen(env._step, at))
+        for i in range(env.n):
+            behind = int(env._allowed[i, step.n_legal[i]])
+            if behind not in step.legal[i, : step.n_legal[i]]:
+                tried += 1
+                actions = chosen(step, at)
+                actions[i] = behind
+                with pytest.raises(GameError, match=f'Action {behind} is not legal in game {i} of the batch'):
+                    env.step(actions)
+    assert tried
 
 
 def test_what_is_written_into_the_arrays_makes_nothing_legal() -> None:
