@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from ludoteca.game import GameError, Position, load, start
+from ludoteca.search import as_known
 from tests.built_in import BUILT_IN
 from tests.width import WIDE
 
@@ -56,13 +57,30 @@ def test_an_environment_plays_our_games_and_shows_what_a_seat_knows(name: str) -
         assert env.agent_selection == f'player_{position.to_move}'
         for seat, agent in enumerate(env.agents):
             seen = env.observe(agent)
-            game.kernels.observe(position.hidden(seat), seat, expected)
+            game.kernels.observe(as_known(game, position.state, seat), seat, expected)
             assert np.array_equal(seen['observation'], expected.astype(np.float32))
             legal = position.actions() if seat == position.to_move else []
             assert np.flatnonzero(seen['action_mask']).tolist() == legal
         action = int(rng.choice(position.actions()))
         position.apply(action)
         env.step(action)
+
+
+@pytest.mark.parametrize(('name', 'options'), [('toy', {}), ('myrmidons', {'army': 'secret'})])
+def test_nobody_sees_that_another_has_chosen_in_secret(name: str, options: dict[str, Any]) -> None:
+    env = AEC(name, options=options)
+    env.reset(seed=3)
+    state, sealed = env.table.position.state, env.table.game.sealed
+    assert state.phase in sealed
+    before = env.observe('player_1')['observation']
+    steps = 0
+    while env.agent_selection == 'player_0':
+        assert np.array_equal(before, env.observe('player_1')['observation'])
+        env.step(int(np.flatnonzero(env.observe('player_0')['action_mask'])[0]))
+        steps += 1
+    assert steps
+    assert state.phase in sealed
+    assert np.array_equal(before, env.observe('player_1')['observation'])
 
 
 def test_rewards_add_up_to_nothing_and_come_at_the_end() -> None:

@@ -69,8 +69,8 @@ class Table:
 
     def observe(self, seat: int) -> Observation:
         """What a seat sees, and what it may do."""
-        hidden = self.position.hidden(seat)
-        self.game.kernels.observe(hidden, seat, self._numbers)
+        known = as_known(self.game, self.position.state, seat)
+        self.game.kernels.observe(known, seat, self._numbers)
         mask = np.zeros(self.game.n_actions, np.int8)
         if seat == self.position.to_move:
             mask[self.position.actions()] = 1
