@@ -25,8 +25,8 @@ Uniform = Literal['actions', 'turns']
 CHANCE = 'chance'
 """Who plays all seats where no bot does."""
 
-MOST_GAMES = 1 << 60
-"""Games of one seed have smaller numbers than this."""
+MOST_GAMES = 1 << 30
+"""Games of one seed have smaller numbers than this: `mix` counts 2^32 numbers, of which a game takes four."""
 
 
 @dataclass
