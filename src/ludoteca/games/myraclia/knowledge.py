@@ -85,9 +85,6 @@ def observe_tile(s: State, tile: int, viewer: int, out: Array, at: int) -> None:
     """The numbers of one tile."""
     players = int(s.players)
     out[at] = float(s.tile_bag >> tile & 1)
-    for k in range(N_DISPLAY):
-        if s.display[k] == tile:
-            out[at + 1] = 1.0
     if s.to_lay >> tile & 1:
         out[at + 1] = 1.0
     if s.where[tile] == NONE:
@@ -128,6 +125,9 @@ def observe(s: State, seat: int, out: Array) -> None:
     viewer, players = max(seat, 0), int(s.players)
     for tile in range(N_TILES):
         observe_tile(s, tile, viewer, out, AT.tiles + tile * TILE_NUMBERS)
+    for k in range(N_DISPLAY):
+        if s.display[k] != NONE:
+            out[AT.tiles + int(s.display[k]) * TILE_NUMBERS + 1] = 1.0
     observe_cubes(s, viewer, out)
     for colour in range(N_COLOURS):
         if s.column[colour] != NONE:
