@@ -23,7 +23,7 @@ from ludoteca.games.myraclia.rules import (
     State,
     n_disks,
 )
-from ludoteca.kernel import Array, kernel
+from ludoteca.kernel import Array, kernel, lowest_bit
 from ludoteca.kernel.ranges import firsts
 
 N_SEATS, N_PHASES = 5, Phase.TOKEN + 1  # the starting tiles are laid in none of these phases
@@ -96,10 +96,13 @@ def observe_tile(s: State, tile: int, viewer: int, out: Array, at: int) -> None:
     for seat in range(players):
         if s.reserved[seat] == tile:
             out[at + RESERVER + (seat - viewer) % players] = 1.0
-    for colour in range(N_COLOURS):
-        out[at + CUBES_ON + colour] = float(s.cubes_on[tile] >> colour & 1)
-    for token in range(N_TOKENS):
-        out[at + TOKENS_ON + token] = float(s.tokens_on[tile] >> token & 1)
+    cubes, tokens = int(s.cubes_on[tile]), int(s.tokens_on[tile])
+    while cubes:
+        out[at + CUBES_ON + lowest_bit(cubes)] = 1.0
+        cubes &= cubes - 1
+    while tokens:
+        out[at + TOKENS_ON + lowest_bit(tokens)] = 1.0
+        tokens &= tokens - 1
 
 
 @kernel
