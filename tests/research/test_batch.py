@@ -241,6 +241,8 @@ def test_a_saved_batch_goes_on_as_it_would_have(name: str) -> None:
         if key not in ('reward', 'done', 'truncated', 'final_obs'):
             assert np.array_equal(array, getattr(loaded, key)), key
     assert not any(array.any() for array in (loaded.reward, loaded.done, loaded.truncated))
+    bare = Env(name, 5, seed=6, observe=False, masks=False).load(one.save())
+    assert np.array_equal(bare.legal, loaded.legal)
     for at in range(STEPS // 2):
         ours, theirs = one.step(chosen(one._step, at)), other.step(chosen(other._step, at))
         assert same(copied(ours)[:-1], copied(theirs)[:-1])
