@@ -11,15 +11,16 @@ import pytest
 
 from ludoteca import batch
 from ludoteca.batch import Env, Step
-from ludoteca.game import Game, GameError, Position, Slice, State, load, start
+from ludoteca.game import Game, GameError, Options, Position, Slice, State, load, start
 from ludoteca.kernel import Array, checked
 from ludoteca.search import as_known
 from tests.built_in import BUILT_IN
+from tests.conformance.harness import configurations
 from tests.toy import Toy
-from tests.width import width
+from tests.width import WIDTH, width
 
 GAMES = width(('toy', 'octiles'), ('toy', *BUILT_IN))
-STEPS = width(150, 1500)
+STEPS = width(150, 600)
 
 
 def chosen(step: Step, at: int) -> Array:
@@ -57,13 +58,13 @@ def check_row(step: Step, i: int, position: Position) -> None:
     assert np.array_equal(step.obs[i], observed(position, position.to_move))
 
 
-def play_beside(game: Game, steps: int, max_turns: int) -> None:
-    """Play a batch, and each of its games by itself; compare all that there is."""
-    players = game.players[-1]
-    env, ends = Env(game.name, 4, players, seed=3, max_turns=max_turns), 0
+def play_beside(game: Game, players: int, options: Options, steps: int, max_turns: int) -> int:
+    """Play a batch, and each of its games by itself; compare all that there is. Returns how many games were
+    over."""
+    env, ends = Env(game.name, 4, players, options.changed(), seed=3, max_turns=max_turns), 0
 
     def begun(i: int) -> Position:
-        return Position(game, start(game, players, env.seed_of(i)))
+        return Position(game, start(game, players, env.seed_of(i), options))
 
     step, alone = env.reset(), [begun(i) for i in range(env.n)]
     for at in range(steps):
@@ -83,12 +84,15 @@ def play_beside(game: Game, steps: int, max_turns: int) -> None:
                 position = alone[i] = begun(i)
             assert env.position(i).state.tobytes() == position.state.tobytes()
             check_row(step, i, position)
-    assert ends, 'no game was over'
+    return ends
 
 
 @pytest.mark.parametrize('name', GAMES)
 def test_a_batch_plays_the_games_that_are_played_one_by_one(name: str) -> None:
-    play_beside(load(name), STEPS, 60)
+    """With any number of players and every option."""
+    cases = configurations(name, WIDTH)
+    ends = [play_beside(case.game, case.players, case.options, STEPS, 60) for case in cases]
+    assert all(ends), 'no game was over'
 
 
 def write_bytes(h: State, seat: int, out: Array) -> None:
@@ -110,7 +114,7 @@ def test_no_leak_what_is_observed_is_the_hidden_state(
 ) -> None:
     telltale = Telltale()
     monkeypatch.setattr(batch, 'load', lambda name: telltale)
-    checked(play_beside)(telltale, 80, max_turns)
+    assert checked(play_beside)(telltale, 4, telltale.options(), 80, max_turns)
 
 
 @pytest.mark.parametrize('name', GAMES)
@@ -237,6 +241,8 @@ def test_a_saved_batch_goes_on_as_it_would_have(name: str) -> None:
         if key not in ('reward', 'done', 'truncated', 'final_obs'):
             assert np.array_equal(array, getattr(loaded, key)), key
     assert not any(array.any() for array in (loaded.reward, loaded.done, loaded.truncated))
+    bare = Env(name, 5, seed=6, observe=False, masks=False).load(one.save())
+    assert np.array_equal(bare.legal, loaded.legal)
     for at in range(STEPS // 2):
         ours, theirs = one.step(chosen(one._step, at)), other.step(chosen(other._step, at))
         assert same(copied(ours)[:-1], copied(theirs)[:-1])

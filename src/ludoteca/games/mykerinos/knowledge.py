@@ -22,7 +22,7 @@ from ludoteca.games.mykerinos.rules import (
     Work,
     place_on_scale,
 )
-from ludoteca.kernel import Array, below, holds, kernel, reseed
+from ludoteca.kernel import WORD, Array, below, kernel, lowest_bit, reseed
 
 N_SEATS, N_PHASES, N_SEASONS, MOST_DEALT = 4, len(Phase), C.N_SEASONS, C.MOST_DEALT
 FULL_SCORE = 100.0  # points that count as 1 in an observation
@@ -98,6 +98,16 @@ def guess(s: State, seat: int, seed: int, work: Work) -> None:
 
 
 @kernel
+def put_set(spaces: Array, out: Array, at: int) -> None:
+    """A set of spaces as ones in `out` from `at` on."""
+    for word in range(len(spaces)):
+        bits = int(spaces[word])
+        while bits:
+            out[at + WORD * word + lowest_bit(bits)] = 1.0
+            bits &= bits - 1
+
+
+@kernel
 def observe(s: State, seat: int, out: Array) -> None:
     """The hidden state as numbers between 0 and 1 from the eyes of a seat; the parts are listed in
     `OBSERVATION`."""
@@ -106,10 +116,8 @@ def observe(s: State, seat: int, out: Array) -> None:
     for k in range(5):
         who = NEUTRAL if k == NEUTRAL else (viewer + k) % players
         if k < players or k == NEUTRAL:
-            for space in range(N_SPACES):
-                out[AT.cubes + k * N_SPACES + space] = 1.0 if holds(s.cubes[who], space) else 0.0
-    for space in range(N_SPACES):
-        out[AT.pyramids + space] = 1.0 if holds(s.pyramids, space) else 0.0
+            put_set(s.cubes[who], out, AT.cubes + k * N_SPACES)
+    put_set(s.pyramids, out, AT.pyramids)
     dealt = DEAL[s.season]
     for slot in range(dealt):
         tile = int(s.deck[s.dealt - dealt + slot])

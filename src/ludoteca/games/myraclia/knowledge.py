@@ -23,7 +23,7 @@ from ludoteca.games.myraclia.rules import (
     State,
     n_disks,
 )
-from ludoteca.kernel import Array, kernel
+from ludoteca.kernel import Array, kernel, lowest_bit
 from ludoteca.kernel.ranges import firsts
 
 N_SEATS, N_PHASES = 5, Phase.TOKEN + 1  # the starting tiles are laid in none of these phases
@@ -85,9 +85,6 @@ def observe_tile(s: State, tile: int, viewer: int, out: Array, at: int) -> None:
     """The numbers of one tile."""
     players = int(s.players)
     out[at] = float(s.tile_bag >> tile & 1)
-    for k in range(N_DISPLAY):
-        if s.display[k] == tile:
-            out[at + 1] = 1.0
     if s.to_lay >> tile & 1:
         out[at + 1] = 1.0
     if s.where[tile] == NONE:
@@ -99,10 +96,13 @@ def observe_tile(s: State, tile: int, viewer: int, out: Array, at: int) -> None:
     for seat in range(players):
         if s.reserved[seat] == tile:
             out[at + RESERVER + (seat - viewer) % players] = 1.0
-    for colour in range(N_COLOURS):
-        out[at + CUBES_ON + colour] = float(s.cubes_on[tile] >> colour & 1)
-    for token in range(N_TOKENS):
-        out[at + TOKENS_ON + token] = float(s.tokens_on[tile] >> token & 1)
+    cubes, tokens = int(s.cubes_on[tile]), int(s.tokens_on[tile])
+    while cubes:
+        out[at + CUBES_ON + lowest_bit(cubes)] = 1.0
+        cubes &= cubes - 1
+    while tokens:
+        out[at + TOKENS_ON + lowest_bit(tokens)] = 1.0
+        tokens &= tokens - 1
 
 
 @kernel
@@ -128,6 +128,9 @@ def observe(s: State, seat: int, out: Array) -> None:
     viewer, players = max(seat, 0), int(s.players)
     for tile in range(N_TILES):
         observe_tile(s, tile, viewer, out, AT.tiles + tile * TILE_NUMBERS)
+    for k in range(N_DISPLAY):
+        if s.display[k] != NONE:
+            out[AT.tiles + int(s.display[k]) * TILE_NUMBERS + 1] = 1.0
     observe_cubes(s, viewer, out)
     for colour in range(N_COLOURS):
         if s.column[colour] != NONE:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from ludoteca.game import Slice, starts
 from ludoteca.games.myriath import components as C
 from ludoteca.games.myriath.rules import IN_HAND, N_CROSSINGS, N_TILES, Phase, State
-from ludoteca.kernel import Array, holds, kernel
+from ludoteca.kernel import WORD, Array, kernel, lowest_bit
 
 N_SEATS, MOST_SIDE = 4, C.MOST_SIDE
 MOST_POINTS = 72.0  # half points of 18 tiles whose ends are all connected
@@ -42,9 +42,12 @@ AT = starts(OBSERVATION)
 @kernel
 def put_set(crossings: Array, side: int, out: Array, at: int) -> None:
     """A set of crossings as ones in `out` from `at` on, in the numbering of the largest area."""
-    for crossing in range(side * side):
-        if holds(crossings, crossing):
+    for word in range(len(crossings)):
+        bits = int(crossings[word])
+        while bits:
+            crossing = WORD * word + lowest_bit(bits)
             out[at + crossing % side + MOST_SIDE * (crossing // side)] = 1.0
+            bits &= bits - 1
 
 
 @kernel
