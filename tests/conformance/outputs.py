@@ -22,7 +22,6 @@ from ludoteca.match import BOT, PERSON, Match, Seat, Setup, files
 from ludoteca.puzzles import Puzzle, judge
 from ludoteca.puzzles import turns as puzzle_turns
 from ludoteca.puzzles.data import Source
-from ludoteca.puzzles.find import look
 from ludoteca.search import make_bot, think
 from ludoteca.store import ChatLine, Favourite, Live, Person, SeatInfo, Table, Token
 from ludoteca.web import blunders, hints, table_json
@@ -442,8 +441,8 @@ def reasons(history: History, seat: int) -> bytes:
 
 @output
 def puzzle(history: History, seat: int) -> bytes:
-    """What a puzzle at this position would hold, what a look at it finds, and what is said to an answer.
-    Turns that are drawn by lot stand for the best one and for the answer."""
+    """What a puzzle at this position would hold, and what is said to an answer. Turns that are drawn by lot
+    stand for the best one and for the answer."""
     match, game = match_of(history), history.game
     if seat < 0 or not match.may_act(seat) or match.draft(seat) or match.arranging(seat):
         return b''
@@ -456,8 +455,7 @@ def puzzle(history: History, seat: int) -> bytes:
         turns.append(' '.join(names))
     position, source, best = game.to_json(known), Source('1', 'easy', 1, 0, 0), (turns[0],)
     one = Puzzle('one', game.name, history.last.players, {}, position, seat, best, 1, 0, 'easy', source)
-    verdict = judge(one, turns[1], simulations=20)
-    return _bytes([one.json(), look(game, known, seat, 20, 'look'), verdict.json()])
+    return _bytes([one.json(), judge(one, turns[1], simulations=10).json()])
 
 
 @output
