@@ -222,6 +222,7 @@ CASES: list[tuple[str, str]] = [
     ('puzzles octiles --out binary.json', 'not UTF-8'),
     ('puzzles octiles --out oddpuzzle.json', 'expected is missing'),
     ('puzzles octiles --out others.json', 'puzzles of myriath, not of octiles'),
+    ('puzzles octiles --out -', 'name one'),
     ('puzzles octiles --out missing/file.json', 'missing/file.json'),
     ('lessons nonsense', 'nonsense'),
     ('lessons --database nonsense', 'nonsense'),

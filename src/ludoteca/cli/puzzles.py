@@ -80,7 +80,9 @@ def _begun(name: str, out: str | None) -> PuzzleFile:
     """The file to go on with, or an empty one."""
     from ludoteca.puzzles import PuzzleFile, read
 
-    if out == STDIN or out is None or not Path(out).exists():
+    if out == STDIN:
+        fail('stdout_puzzles')
+    if out is None or not Path(out).exists():
         return PuzzleFile(name)
     file = read(read_text(out), out)
     if file.game != name:
