@@ -33,6 +33,7 @@ COMMANDS = (
     'play',
     'replay',
     'review',
+    'puzzles',
     'arena',
     'ladder',
     'serve',

@@ -19,6 +19,9 @@ from ludoteca.game import LAID, Event, Refusal, State, View
 from ludoteca.game.reasons import sentences
 from ludoteca.lessons import attempt, position
 from ludoteca.match import BOT, PERSON, Match, Seat, Setup, files
+from ludoteca.puzzles import Puzzle, judge
+from ludoteca.puzzles import turns as puzzle_turns
+from ludoteca.puzzles.data import Source
 from ludoteca.search import make_bot, think
 from ludoteca.store import ChatLine, Favourite, Live, Person, SeatInfo, Table, Token
 from ludoteca.web import blunders, hints, table_json
@@ -434,6 +437,25 @@ def reasons(history: History, seat: int) -> bytes:
     turns = [random_turn(game, known, seat, seed) for seed in range(4)]
     found = [game.reasons(view, one, [other]) for one in turns for other in turns]
     return _bytes([(each, sentences(game.words, each)) for each in found])
+
+
+@output
+def puzzle(history: History, seat: int) -> bytes:
+    """What a puzzle at this position would hold, and what is said to an answer. Turns that are drawn by lot
+    stand for the best one and for the answer."""
+    match, game = match_of(history), history.game
+    if seat < 0 or not match.may_act(seat) or match.draft(seat) or match.arranging(seat):
+        return b''
+    known, turns = match.knowledge(seat), []
+    for seed in range(2):
+        state, names = known, []
+        for action in random_turn(game, known, seat, seed):
+            names.append(game.action_name(state, action))
+            state, _ = puzzle_turns.after(game, state, seat, action)
+        turns.append(' '.join(names))
+    position, source, best = game.to_json(known), Source('1', 'easy', 1, 0, 0), (turns[0],)
+    one = Puzzle('one', game.name, history.last.players, {}, position, seat, best, 1, 0, 'easy', source)
+    return _bytes([one.json(), judge(one, turns[1], simulations=10).json()])
 
 
 @output

@@ -249,6 +249,29 @@ def arena(
     matches.arena(game, players, bots, games, sims, time, seed, workers, json)
 
 
+@app.command(help=_help('puzzles'))
+def puzzles(
+    game: GameName,
+    games: Annotated[int, typer.Option('--games', '-n', metavar='K', help=_help('puzzles.games'))] = 20,
+    players: Players = None,
+    seed: Seed = None,
+    option: OptionValues = [],  # noqa: B006
+    level: Annotated[str, typer.Option(metavar='LEVEL', help=_help('puzzles.level'))] = 'easy',
+    sims: Annotated[int, typer.Option(metavar='N', help=_help('puzzles.sims'))] = 2_000,
+    workers: Annotated[
+        int | None, typer.Option(metavar='W', help=_help('puzzles.workers'), show_default=False)
+    ] = None,
+    out: Annotated[
+        str | None,
+        typer.Option('--out', '-o', metavar='FILE', help=_help('puzzles.out'), show_default=False),
+    ] = None,
+    json: Json = False,
+) -> None:
+    from ludoteca.cli.puzzles import puzzles
+
+    puzzles(game, games, players, seed, option, level, sims, workers, out, json)
+
+
 @app.command(help=_help('ladder'))
 def ladder(
     game: AnyGame = None,

@@ -1,0 +1,112 @@
+"""`puzzles`: find positions in bots' games in which one turn is clearly the best."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ludoteca.cli.common import (
+    STDIN,
+    fail,
+    percent,
+    print_json,
+    print_table,
+    progress,
+    read_options,
+    read_seed,
+    read_text,
+    write_file,
+)
+from ludoteca.search import LEVELS
+from ludoteca.text import words
+
+if TYPE_CHECKING:
+    from ludoteca.puzzles import Puzzle, PuzzleFile
+
+MOST_SIMULATIONS = 100_000
+
+
+def puzzles(
+    name: str,
+    games: int,
+    players: int | None,
+    seed: str | None,
+    options: Sequence[str],
+    level: str,
+    sims: int,
+    workers: int | None,
+    out: str | None,
+    as_json: bool,
+) -> None:
+    """Look for puzzles; with `out` they are kept in a file, which grows with every game that is done."""
+    from ludoteca.game import load
+    from ludoteca.puzzles import Plan, find_in_game, left, write
+    from ludoteca.research.processes import cores, results
+
+    for option, value in (('--games', games), ('--workers', workers)):
+        if value is not None and value < 1:
+            fail('positive', name=option, value=value)
+    if not 1 <= sims <= MOST_SIMULATIONS:
+        fail('between', name='--sims', least=1, most=f'{MOST_SIMULATIONS:,}', value=sims)
+    game = load(name)
+    plan = Plan.of(game, players, read_options(game, options).changed(), read_seed(seed), level, sims)
+    file = _begun(name, out)
+    before = {one.id for one in file.puzzles}
+    numbers = left(plan, games, file)
+    if out is not None:
+        write_file(out, write(file).encode())  # before hours of work: can it be written?
+    processes = min(workers or cores(), max(1, len(numbers)))
+    with progress(len(numbers), words('cli.puzzles.playing', game=game.title)) as advance:
+        jobs = ((plan, number) for number in numbers)
+        for number, found in results(find_in_game, jobs, processes):
+            file = file.with_game(plan.run, number, found)
+            if out is not None:
+                write_file(out, write(file).encode())
+            advance(1)
+    new = [one for one in file.puzzles if one.id not in before]
+    if as_json:
+        print_json([one.json() for one in new])
+        return
+    _print(
+        new, words('cli.puzzles.title', n=len(new), games=len(numbers), game=game.title, seed=plan.run.seed)
+    )
+    if out is not None:
+        print(words('cli.puzzles.kept', path=out, n=len(file.puzzles)))
+
+
+def _begun(name: str, out: str | None) -> PuzzleFile:
+    """The file to go on with, or an empty one."""
+    from ludoteca.puzzles import PuzzleFile, read
+
+    if out == STDIN:
+        fail('stdout_puzzles')
+    if out is None or not Path(out).exists():
+        return PuzzleFile(name)
+    file = read(read_text(out), out)
+    if file.game != name:
+        fail('other_puzzles', path=out, named=file.game, game=name)
+    return file
+
+
+def _print(found: Sequence[Puzzle], title: str) -> None:
+    print(title)
+    if not found:
+        return
+    grades = Counter(one.grade for one in found)
+    print(words('cli.puzzles.grades', grades=', '.join(f'{k} {grades[k]}' for k in LEVELS if grades[k])))
+    rows = [
+        [
+            one.id,
+            str(one.source.game),
+            str(one.source.turn),
+            one.grade,
+            percent(one.expected),
+            percent(one.second),
+            one.best[0],
+        ]
+        for one in found
+    ]
+    keys = ('id', 'number', 'turn', 'grade', 'expected', 'second', 'best')
+    print_table(rows, [words(f'cli.puzzles.{key}') for key in keys])

@@ -1,0 +1,295 @@
+"""Positions of bots' games in which one turn is clearly the best, by what the seat to move knows.
+
+Each position at which a turn begins is looked at three times: once with the simulations of the plan, and, if
+the best turn seems clear, twice with CONFIRM times as many and other seeds. It becomes a puzzle if both of
+these find the same best turn (or the same few that are as good), and if all other turns lose at least CLEAR
+of the expected outcome. What the seat cannot know is not part of any of it: the position is written as the
+seat knows it, read again, and searched in that form.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from ludoteca.game import Game, GameError, State, committed, load
+from ludoteca.game.position import start
+from ludoteca.puzzles.data import Puzzle, PuzzleFile, Run, Source
+from ludoteca.puzzles.turns import after, key
+from ludoteca.review.judging import LARGE, SMALL
+from ludoteca.search import LEVELS, SearchBot, SearchResult, as_known, stream, think
+from ludoteca.text import words
+
+SIMULATIONS = 2_000
+"""Of each search of a first look, if nobody asks for another number."""
+CONFIRM = 10
+"""So many times more simulations have the searches that confirm a puzzle."""
+CONFIRMATIONS = 2
+CLEAR = LARGE
+"""So much expected outcome every other turn must lose. A review would call each of them a mistake."""
+AS_GOOD = SMALL
+"""Turns that lose less than this are as good as the best one."""
+MOST_BEST = 3
+"""Best turns of a puzzle; a position with more of them asks nothing."""
+MOST_SEARCHES = 40
+"""Searches of one look; where it takes more, too many ways lead to nearly the same."""
+RIVALS = 2
+"""So many actions in a row that lose clearly end the search for others that do not: the likeliest are asked
+first."""
+ASKED = 3
+"""A level finds a puzzle if it finds the best turn so many times, each time with another seed."""
+MOST_A_GAME = 3
+"""Puzzles of one game; the positions of a game are alike."""
+EASIEST = next(iter(LEVELS))
+"""The grade of which a game gives one puzzle at most; the others should ask more."""
+MOST_TURNS = 1_000
+"""A game of bots is left there."""
+
+
+@dataclass(frozen=True)
+class Plan:
+    """A search for puzzles. A worker process gets it whole."""
+
+    game: str
+    run: Run
+
+    @classmethod
+    def of(
+        cls,
+        game: Game,
+        players: int | None,
+        options: Mapping[str, Any],
+        seed: int | str,
+        level: str = 'easy',
+        simulations: int = SIMULATIONS,
+    ) -> Plan:
+        """A plan, checked. Raises GameError for an unknown option, level or number of players."""
+        if level not in LEVELS:
+            raise GameError(words('research.error.level', level=level, levels=', '.join(LEVELS)))
+        number, read = game.checked(players, game.options.read(options))
+        run = Run(number, read.changed(), str(seed), level, simulations, game.version)
+        return cls(game.name, run)
+
+
+@dataclass(frozen=True)
+class Found:
+    """What a look at a position has found: the key and the name of each best turn, the expected outcome of
+    the best, and what the best of all other turns loses."""
+
+    turns: dict[str, str]
+    expected: float
+    lead: float
+
+
+class _Unclear(Exception):
+    """The best turn is not clear."""
+
+
+def find_puzzles(plan: Plan, games: int, file: PuzzleFile) -> Iterator[PuzzleFile]:
+    """Go through the games of a plan that a file does not have yet: yields the file after each of them."""
+    for number in left(plan, games, file):
+        file = file.with_game(plan.run, *find_in_game(plan, number))
+        yield file
+
+
+def left(plan: Plan, games: int, file: PuzzleFile) -> list[int]:
+    """The numbers of the games of a plan that a file does not have yet."""
+    run = file.run(plan.run)
+    return [number for number in range(games) if not run.has(number)]
+
+
+def find_in_game(plan: Plan, number: int) -> tuple[int, tuple[Puzzle, ...]]:
+    """The number again, and the puzzles in the game of that number. The same plan and number give the same
+    puzzles."""
+    game, run = load(plan.game), plan.run
+    name = f'{run.seed}/{number}'
+    found, asked = list[Puzzle](), set[tuple[int, str]]()
+    # in any order, so that puzzles come from all stages of games
+    positions = sorted(enumerate(_positions(game, plan, name)), key=lambda one: stream(name, one[0]))
+    for _, state in positions:
+        one = examine(game, state, plan, number)
+        if one is None or any((one.seat, turn) in asked for turn in one.best):
+            continue  # what a player has missed is often still there at the next turn
+        if one.grade == EASIEST and any(other.grade == EASIEST for other in found):
+            continue
+        found.append(one)
+        asked.update((one.seat, turn) for turn in one.best)
+        if len(found) == MOST_A_GAME:
+            break
+    return number, tuple(sorted(found, key=lambda one: one.source.turn))
+
+
+def _positions(game: Game, plan: Plan, name: str) -> list[State]:
+    """The positions of a game of bots at which a turn begins."""
+    run = plan.run
+    state = start(game, run.players, name, game.options.read(run.options))
+    bot = SearchBot(replace(LEVELS[run.level], seconds=None))
+    found, begins, step = list[State](), True, 0
+    while not state.ending and state.turn < MOST_TURNS:
+        seat = int(state.to_move)
+        if begins and not _is_drawn(game, state):
+            found.append(state.copy())
+        action = bot.choose(game, as_known(game, state, seat), seat, stream(f'{name}/{seat}', step), None)
+        before = state.copy()
+        game.kernels.apply(state, action)
+        begins, step = committed(before, state), step + 1
+    return found
+
+
+def _is_drawn(game: Game, state: State) -> bool:
+    """Is there no best turn, since all choose at once, or nothing to go by?"""
+    return state.phase in (*game.sealed, *game.sampled_phases, *game.arranged)
+
+
+def examine(game: Game, state: State, plan: Plan, number: int) -> Puzzle | None:
+    """The puzzle at the beginning of a turn, if there is one. Nothing of `state` matters but what the seat to
+    move knows."""
+    seat, run = int(state.to_move), plan.run
+    position = game.to_json(as_known(game, state, seat))
+    known = as_known(game, game.from_json(position), seat)
+    if game.to_json(known) != position:
+        return None  # the seat knows something that the JSON form does not tell
+    name = f'{run.seed}/{number}/{int(state.turn)}'
+    if look(game, known, seat, run.simulations, f'{name}/look') is None:
+        return None
+    looks = list[Found]()
+    for k in range(CONFIRMATIONS):
+        found = look(game, known, seat, CONFIRM * run.simulations, f'{name}/confirm {k}')
+        if found is None or found.turns.keys() != (looks or [found])[0].turns.keys():
+            return None
+        looks.append(found)
+    grade = grade_of(game, known, seat, set(looks[0].turns), name)
+    if not grade:
+        return None
+    expected = sum(one.expected for one in looks) / len(looks)
+    lead = sum(one.lead for one in looks) / len(looks)
+    source = Source(run.seed, run.level, run.simulations, number, int(state.turn))
+    return Puzzle(
+        f'{game.name}-{key(game, known)[:8]}',
+        game.name,
+        run.players,
+        run.options,
+        position,
+        seat,
+        tuple(looks[0].turns.values()),
+        round(expected, 4),
+        round(max(0.0, expected - lead), 4),
+        grade,
+        source,
+    )
+
+
+def look(game: Game, known: State, seat: int, simulations: int, seed: str) -> Found | None:
+    """The best turns of a position as a seat knows it, if all others lose clearly against them."""
+    try:
+        return _Look(game, seat, simulations, seed).found(known)
+    except _Unclear:
+        return None
+
+
+class _Look:
+    """One look at a position."""
+
+    def __init__(self, game: Game, seat: int, simulations: int, seed: str) -> None:
+        self.game, self.seat, self.simulations, self.seed = game, seat, simulations, seed
+        self.searches = 0
+        self.turns: dict[str, str] = {}
+        self.leads: list[float] = []
+        self.seen: set[str] = set()
+
+    def found(self, known: State) -> Found:
+        """Raises _Unclear if the best turn is not clear."""
+        expected = self._follow(known, (), 0.0)
+        if not self.leads:
+            raise _Unclear
+        return Found(self.turns, expected, min(self.leads))
+
+    def _follow(self, known: State, names: tuple[str, ...], lost: float) -> float:
+        """Follow the actions with which a turn that has lost so much can go on and still be as good as the
+        best one. Returns the expected outcome of the best of them."""
+        values = self._values(known)
+        best = max(value for _, value in values)
+        for action, value in values:
+            loss = lost + best - value
+            if loss >= CLEAR:
+                self.leads.append(loss)
+                continue
+            if loss >= AS_GOOD:
+                raise _Unclear
+            then = after(self.game, known, self.seat, action)
+            mark = key(self.game, then.known)
+            if mark in self.seen:  # other ways lead to the same
+                continue
+            self.seen.add(mark)
+            told = (*names, self.game.action_name(known, action))
+            if not then.ends:
+                self._follow(then.known, told, loss)
+                continue
+            self.turns[mark] = ' '.join(told)
+            if len(self.turns) > MOST_BEST:
+                raise _Unclear
+        return best
+
+    def _values(self, known: State) -> list[tuple[int, float]]:
+        """The actions that may be the best and those next to them, each with the expected outcome that a
+        search finds which begins with it."""
+        found = self._think(known, None)
+        if len(found.actions) == 1:
+            return [(found.action, found.value(0))]
+        values = [(found.action, self._value(known, found.action))]
+        best, clear = values[0][1], 0
+        for i in self._rivals(found):
+            value = self._value(known, found.actions[i])
+            values.append((found.actions[i], value))
+            best = max(best, value)
+            if AS_GOOD <= best - value < CLEAR:
+                raise _Unclear
+            clear = clear + 1 if best - value >= CLEAR else 0
+            if clear == RIVALS:
+                break
+        return values
+
+    @staticmethod
+    def _rivals(found: SearchResult) -> list[int]:
+        """The indices of all actions but the best one: first what seems worth most, then by visits."""
+        others = found.ranking()[1:]
+        tried = [i for i in others if found.visits[i]]
+        first = max(tried, key=found.value, default=others[0])
+        return [first, *(i for i in others if i != first)]
+
+    def _value(self, known: State, action: int) -> float:
+        return self._think(known, action).expected[self.seat]
+
+    def _think(self, known: State, only: int | None) -> SearchResult:
+        self.searches += 1
+        if self.searches > MOST_SEARCHES:
+            raise _Unclear
+        return think(
+            self.game,
+            known,
+            self.seat,
+            settings=LEVELS['expert'].settings,
+            simulations=self.simulations,
+            seed=stream(self.seed, self.searches),
+            only=only,
+        )
+
+
+def grade_of(game: Game, known: State, seat: int, best: set[str], seed: str) -> str:
+    """The lowest level of bots that finds one of the turns with these keys each time that it is asked; '' if
+    none does. Levels make their simulations, whatever time these take."""
+    for name, level in LEVELS.items():
+        bot = SearchBot(replace(level, seconds=None))
+        if all(_finds(game, known, seat, bot, best, f'{seed}/{name}/{k}') for k in range(ASKED)):
+            return name
+    return ''
+
+
+def _finds(game: Game, known: State, seat: int, bot: SearchBot, best: set[str], seed: str) -> bool:
+    ends, step = False, 0
+    while not ends:
+        action = bot.choose(game, known.copy(), seat, stream(seed, step), None)
+        known, ends = after(game, known, seat, action)
+        step += 1
+    return key(game, known) in best

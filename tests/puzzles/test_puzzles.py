@@ -1,0 +1,296 @@
+"""The puzzles that come with the games fit the rules and keep secrets; the search for puzzles finds the same
+again, and goes on where it was; answers are judged."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from ludoteca.game import Game, GameError, State, load, start
+from ludoteca.puzzles import (
+    Plan,
+    Puzzle,
+    PuzzleFile,
+    Verdict,
+    find_in_game,
+    find_puzzles,
+    judge,
+    left,
+    puzzle_of,
+    puzzles,
+    read,
+    write,
+)
+from ludoteca.puzzles import find as finding
+from ludoteca.puzzles.data import FILE, Run, Source
+from ludoteca.puzzles.turns import after, read_turn
+from ludoteca.review import Judged
+from ludoteca.review import judge as judge_turn
+from ludoteca.search import LEVELS, BotLevel, as_known
+from tests.built_in import BUILT_IN
+from tests.cli.conftest import Run as Command
+from tests.cli.conftest import run
+
+__all__ = ['run']  # the fixture
+
+WHOLE = {'id', 'players', 'options', 'position', 'seat', 'best', 'expected', 'second', 'grade', 'source'}
+
+# ---- the puzzles that come with the games ------------------------------------------------------------------
+
+
+@pytest.mark.parametrize('name', BUILT_IN)
+def test_puzzles_fit_the_rules_and_their_answers_are_right(name: str) -> None:
+    """Best turns are judged without a search."""
+    for puzzle in puzzles(name):
+        position = puzzle.at_table()
+        assert position.to_move == puzzle.seat, puzzle.id
+        for turn in puzzle.best:
+            assert judge(puzzle, turn, simulations=0) == Verdict(
+                'solved', tuple(judge_names(puzzle, turn)), puzzle.best[0], puzzle.expected, puzzle.expected
+            )
+        assert puzzle.expected - puzzle.second >= finding.CLEAR - 1e-4, puzzle.id
+        assert len(set(position.actions())) > 1, puzzle.id
+
+
+def judge_names(puzzle: Puzzle, turn: str) -> tuple[str, ...]:
+    game = load(puzzle.game)
+    return read_turn(game, as_known(game, puzzle.known(), puzzle.seat), puzzle.seat, turn).names
+
+
+@pytest.mark.parametrize('name', BUILT_IN)
+def test_puzzles_hold_nothing_that_their_seat_cannot_know(name: str) -> None:
+    """To hide it again changes nothing, and what a seat cannot know has no influence on what is judged."""
+    game = load(name)
+    for puzzle in puzzles(name):
+        known = puzzle.known()
+        assert game.to_json(as_known(game, known, puzzle.seat)) == puzzle.position, puzzle.id
+        assert puzzle.json().keys() == WHOLE
+
+
+@pytest.mark.parametrize('name', BUILT_IN)
+def test_the_file_of_a_game_is_as_the_command_writes_it(name: str) -> None:
+    """Each puzzle names a run of the file, so that the command finds it again."""
+    path = Path(load(name).folder, FILE)
+    if not path.exists():
+        pytest.skip('the game has no puzzles')
+    text = path.read_text('utf-8')
+    file = read(text, path)
+    assert write(file) == text
+    for puzzle in file.puzzles:
+        source = puzzle.source
+        runs = [
+            run
+            for run in file.runs
+            if (run.seed, run.level, run.simulations, run.players, run.options)
+            == (source.seed, source.level, source.simulations, puzzle.players, puzzle.options)
+        ]
+        assert len(runs) == 1, puzzle.id
+        assert runs[0].has(source.game)
+        assert puzzle.grade in LEVELS
+
+
+# ---- the search for them -----------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def plan(monkeypatch: pytest.MonkeyPatch) -> Plan:
+    """Games of beginners, searched with so few simulations that much seems clear."""
+    monkeypatch.setattr(finding, 'grade_of', lambda *_: 'easy')
+    return Plan.of(load('octiles'), 2, {}, 5, 'beginner', 20)
+
+
+def test_the_same_seed_finds_the_same_puzzles(plan: Plan) -> None:
+    number, found = find_in_game(plan, 0)
+    assert number == 0
+    assert 0 < len(found) <= finding.MOST_A_GAME
+    assert find_in_game(plan, 0) == (0, found)
+    other = Plan(plan.game, replace(plan.run, seed='6'))
+    assert find_in_game(other, 0)[1] != found
+    for puzzle in found:
+        assert judge(puzzle, puzzle.best[0], simulations=0).kind == 'solved'
+
+
+def test_a_search_goes_on_where_it_was_and_in_any_order(plan: Plan, monkeypatch: pytest.MonkeyPatch) -> None:
+    *_, whole = find_puzzles(plan, 3, PuzzleFile('octiles'))
+    assert {one.source.game for one in whole.puzzles} == {0, 1, 2}
+    begun = PuzzleFile('octiles').with_game(plan.run, *find_in_game(plan, 2))
+    begun = read(write(begun), 'file')
+    assert left(plan, 3, begun) == [0, 1]
+    *_, file = find_puzzles(plan, 3, begun)
+    assert write(file) == write(whole)
+    monkeypatch.setattr(finding, 'find_in_game', None)
+    assert list(find_puzzles(plan, 3, file)) == []
+
+
+def test_runs_know_their_games_as_ranges() -> None:
+    run = Run(2, {}, '1', 'easy', 10, 1)
+    for number in (4, 1, 2, 7, 0):
+        run = run.with_game(number)
+    assert run.done == ((0, 2), (4, 4), (7, 7))
+    assert [number for number in range(9) if run.has(number)] == [0, 1, 2, 4, 7]
+
+
+def test_what_the_seat_cannot_know_makes_no_difference(plan: Plan) -> None:
+    """The order of the stack is hidden: with another one the same puzzle is found, to the byte."""
+    game = load('octiles')
+    for state in finding._positions(game, plan, '5/0'):
+        work, other = game.Work.new(), as_known(game, state, int(state.to_move))
+        game.kernels.prepare(other, int(state.to_move), work)
+        game.kernels.guess(other, int(state.to_move), 77, work)
+        one, two = (finding.examine(game, each, plan, 0) for each in (state, other))
+        assert one == two
+
+
+def test_a_position_with_many_good_turns_is_no_puzzle() -> None:
+    """At the start of Octiles nothing is clear."""
+    game = load('octiles')
+    state = start(game, 2, 1)
+    known = as_known(game, state, int(state.to_move))
+    assert finding.look(game, known, int(state.to_move), 500, 'seed') is None
+
+
+def test_the_grade_is_the_lowest_level_that_finds_the_turn_each_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Bots that choose by the number of their simulations stand for the levels."""
+    puzzle = made()
+    game, known = load(puzzle.game), puzzle.known()
+    turn = read_turn(game, known, puzzle.seat, puzzle.best[0])
+    asked: list[tuple[int, int]] = []
+
+    class Chooses:
+        def __init__(self, level: BotLevel) -> None:
+            self.simulations = level.simulations
+
+        def choose(self, game: Game, state: State, seat: int, seed: int, deadline: float | None) -> int:
+            asked.append((self.simulations, seed))
+            lucky = self.simulations < 200 and len(asked) == 1
+            return turn.actions[0] if lucky or self.simulations >= 200 else turn.actions[0] + 1
+
+    monkeypatch.setattr(finding, 'SearchBot', Chooses)
+    assert finding.grade_of(game, known, puzzle.seat, {turn.key}, 'seed') == 'medium'
+    assert len(set(asked)) == len(asked) == 2 + 1 + finding.ASKED
+    assert finding.grade_of(game, known, puzzle.seat, {'none'}, 'seed') == ''
+
+
+# ---- the command -------------------------------------------------------------------------------------------
+
+
+def test_the_command_keeps_what_it_finds(plan: Plan, run: Command, tmp_path: Path) -> None:
+    path = tmp_path / 'puzzles.json'
+    given = ('puzzles', 'octiles', '--sims', 20, '--seed', 5, '--level', 'beginner', '--workers', 1)
+    first = run(*given, '--games', 1, '--out', path, '--json').json()
+    assert [one['source']['game'] for one in first] == [0] * len(first)
+    said = run(*given, '--games', 2, '--out', path).out
+    assert 'in 1 games of Octiles, seed 5' in said
+    assert 'By grade: easy' in said
+    file = read(path.read_text('utf-8'), path)
+    assert file.run(plan.run).done == ((0, 1),)
+    assert [one.json() for one in file.puzzles[: len(first)]] == [
+        {**one, 'best': tuple(one['best'])} for one in first
+    ]
+    kept = path.read_text('utf-8')
+    assert run(*given, '--games', 2, '--out', path, '--json').json() == []
+    assert path.read_text('utf-8') == kept
+
+
+# ---- answers -----------------------------------------------------------------------------------------------
+
+
+def made(name: str = 'myriath') -> Puzzle:
+    """A puzzle that the suite makes itself: the best turn is simply the first one."""
+    game = load(name)
+    state = start(game, 2, 1)
+    for action in (0, 0, 0):
+        legal = np.empty(game.max_legal, np.int32)
+        game.kernels.legal_actions(state, legal)
+        game.kernels.apply(state, int(legal[action]))
+    position = game.to_json(as_known(game, state, int(state.to_move)))
+    source = Source('1', 'easy', 10, 0, 3)
+    best = (made_turn(name, position, 0),)
+    return Puzzle('one', name, 2, {}, position, int(state.to_move), best, 0.9, 0.1, 'easy', source)
+
+
+def made_turn(name: str, position: object, choice: int) -> str:
+    game = load(name)
+    known = game.from_json(position)  # type: ignore[arg-type]
+    seat, names, ends = int(known.to_move), [], False
+    while not ends:
+        legal = np.empty(game.max_legal, np.int32)
+        n = game.kernels.legal_actions(known, legal)
+        action = int(legal[min(choice, n - 1)])
+        names.append(game.action_name(known, action))
+        known, ends = after(game, known, seat, action)
+    return ' '.join(names)
+
+
+@pytest.mark.parametrize(('loss', 'kind'), [(0.0, 'nearly'), (0.04, 'nearly'), (0.2, 'wrong')])
+def test_an_answer_counts_within_the_margin(monkeypatch: pytest.MonkeyPatch, loss: float, kind: str) -> None:
+    puzzle = made()
+
+    def judged(*given: Any, **more: Any) -> Judged:
+        return replace(judge_turn(*given, **more), before=(1.0, 1.0), after=(1 - loss, 1 - loss))
+
+    monkeypatch.setattr('ludoteca.puzzles.solving.judge_turn', judged)
+    answer = made_turn('myriath', puzzle.position, 20)
+    verdict = judge(puzzle, answer, simulations=20)
+    assert verdict.kind == kind
+    assert verdict.counts == (kind == 'nearly')
+    assert verdict.after == pytest.approx(0.9 - loss)
+    assert verdict.expected == 0.9
+    assert json.dumps(verdict.json())
+    assert verdict == judge(puzzle, answer, simulations=20)
+
+
+@pytest.mark.parametrize('name', BUILT_IN)
+def test_answers_that_are_no_turn_are_refused_in_a_sentence(name: str) -> None:
+    puzzle = made(name)
+    best = puzzle.best[0]
+    with pytest.raises(GameError, match='leave out'):
+        judge(puzzle, f'{best} {best}')
+    with pytest.raises(GameError, match='names of its steps'):
+        judge(puzzle, '  ')
+    with pytest.raises(GameError):
+        judge(puzzle, 'nonsense')
+    if len(words := best.split()) > 1 and name == 'octiles':
+        with pytest.raises(GameError, match='The turn goes on'):
+            judge(puzzle, words[0])
+
+
+def test_an_unknown_puzzle_is_refused_in_a_sentence() -> None:
+    with pytest.raises(GameError, match="Octiles has no puzzle 'nothing'"):
+        puzzle_of('octiles', 'nothing')
+    for name in BUILT_IN:
+        for puzzle in puzzles(name)[:1]:
+            assert puzzle_of(name, puzzle.id) is puzzle
+
+
+def test_a_puzzle_that_the_rules_do_not_allow_is_refused_in_a_sentence() -> None:
+    puzzle = made()
+    with pytest.raises(GameError, match='not the turn of seat'):
+        replace(puzzle, seat=1 - puzzle.seat).known()
+    with pytest.raises(GameError):
+        replace(puzzle, position={'game': 'myriath'}).known()
+
+
+@pytest.mark.parametrize(
+    ('change', 'part'),
+    [
+        ({'grade': 'champion'}, 'grade'),
+        ({'best': []}, 'answer'),
+        ({'expected': 0.05}, 'expected outcomes'),
+        ({'players': 9}, 'number of players'),
+        ({'position': {'game': 'octiles'}}, 'not one of myriath'),
+        ({'colour': 'red'}, 'colour'),
+    ],
+)
+def test_a_file_that_is_not_as_it_must_be_is_refused(change: dict[str, object], part: str) -> None:
+    puzzle = made()
+    data = json.loads(write(PuzzleFile('myriath', (), (puzzle,))))
+    assert read(json.dumps(data), 'file').puzzles == (puzzle,)
+    data['puzzles'][0] |= change
+    with pytest.raises(GameError, match=part):
+        read(json.dumps(data), 'file')
