@@ -290,8 +290,8 @@ def test_when_a_server_is_killed_another_one_plays_on_for_its_bots(
     with closing(Store(url)) as store:
         until(lambda: store.claim_bots(table, 'dead'))  # as if it had died while its bots thought
         with ann.page(looking, table) as page:
-            # bots may have sealed their bids before they died: then the bidding ends with Ann's, and she may be
-            # the first to move
+            # bots may have sealed their bids before they died: then the bidding ends with Ann's, and she may
+            # be the first to move
             for _ in range(5):
                 play(ann, looking, table, 0)
                 if not ann.view(looking, table)['may_act']:
