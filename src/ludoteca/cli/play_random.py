@@ -38,9 +38,9 @@ def simulate(
     as_json: bool,
 ) -> None:
     """Play many games and print what happened in them; with `out`, write a row of each."""
-    from ludoteca.research.processes import cores
     from ludoteca.research.simulate import Job, check_numbers
     from ludoteca.research.simulate import simulate as play_games
+    from ludoteca.search import cores
 
     game, threads = load(name), cores() if threads is None else threads
     if each_turn and out is None:

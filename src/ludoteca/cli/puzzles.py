@@ -43,7 +43,8 @@ def puzzles(
     """Look for puzzles; with `out` they are kept in a file, which grows with every game that is done."""
     from ludoteca.game import load
     from ludoteca.puzzles import Plan, find_in_game, left, write
-    from ludoteca.research.processes import cores, results
+    from ludoteca.research.processes import results
+    from ludoteca.search import cores
 
     for option, value in (('--games', games), ('--workers', workers)):
         if value is not None and value < 1:

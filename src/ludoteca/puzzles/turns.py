@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from ludoteca.game import Game, GameError, State, committed, first_action
 from ludoteca.game.position import Position, some
-from ludoteca.search import as_known
+from ludoteca.search import as_guessed, as_known
 from ludoteca.text import words
 
 
@@ -21,21 +21,13 @@ class After(NamedTuple):
 
 def after(game: Game, known: State, seat: int, action: int) -> After:
     """Play a legal action. What the seat does not know is filled in by one fixed guess, and hidden again."""
-    filled = fill(game, known, seat)
+    filled = as_guessed(game, known, seat)
     before = filled.copy()
     game.kernels.apply(filled, action)
     if committed(before, filled):
         game.kernels.hide(filled, seat)
         return After(filled, True)
     return After(as_known(game, filled, seat), False)
-
-
-def fill(game: Game, known: State, seat: int) -> State:
-    """A whole position that agrees with what the seat knows: rules are for whole positions."""
-    work, filled = game.Work.new(), known.copy()
-    game.kernels.prepare(filled, seat, work)
-    game.kernels.guess(filled, seat, 0, work)
-    return filled
 
 
 def key(game: Game, known: State) -> str:
@@ -65,7 +57,7 @@ def read_turn(game: Game, known: State, seat: int, text: str) -> Turn:
     while rest:
         if ends:
             raise GameError(words('puzzle.error.too_long', turn=' '.join(names), rest=' '.join(rest)[:80]))
-        filled = fill(game, known, seat)
+        filled = as_guessed(game, known, seat)
         action, name, rest = first_action(game, filled, rest)
         position = Position(game, filled)
         if action not in position.actions():
@@ -76,6 +68,6 @@ def read_turn(game: Game, known: State, seat: int, text: str) -> Turn:
         states.append(known)
         known, ends = after(game, known, seat, action)
     if not ends:
-        legal = some(Position(game, fill(game, known, seat)).legal())
+        legal = some(Position(game, as_guessed(game, known, seat)).legal())
         raise GameError(words('puzzle.error.too_short', turn=' '.join(names), legal=legal))
     return Turn(tuple(actions), tuple(names), tuple(states), key(game, known))

@@ -14,9 +14,8 @@ import numpy as np
 
 from ludoteca.game import Game, GameError, load, start
 from ludoteca.research.bot_games import MOST_TURNS, moves
-from ludoteca.research.processes import cores
 from ludoteca.research.processes import results as in_processes
-from ludoteca.search import make_bot
+from ludoteca.search import cores, make_bot
 from ludoteca.text import words
 
 Z95 = 1.959964  # two-sided 95 % of the normal distribution

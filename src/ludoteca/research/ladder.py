@@ -20,8 +20,8 @@ from typing import NamedTuple
 from ludoteca.game import GameError, load
 from ludoteca.research.arena import Plan, wilson
 from ludoteca.research.bot_games import MOST_TURNS
-from ludoteca.research.processes import cores
 from ludoteca.research.processes import results as in_processes
+from ludoteca.search import cores
 from ludoteca.search.levels import LEVELS, THINKING_SECONDS
 from ludoteca.text import words
 

@@ -17,7 +17,7 @@ import numpy as np
 from ludoteca.game import Game, Reason, State, View, committed
 from ludoteca.game.reasons import sentences
 from ludoteca.kernel import Floats
-from ludoteca.search import LEVELS, SearchResult, as_known, stream, think
+from ludoteca.search import LEVELS, SearchResult, as_guessed, as_known, stream, think
 
 Judgement = Literal['best', 'good', 'inaccuracy', 'mistake']
 
@@ -159,9 +159,7 @@ def _judgement(loss: float, error: float) -> Judgement:
 def _length_of_turn(game: Game, state: State, found: SearchResult) -> int:
     """How much of the search's main line belongs to the turn that begins or goes on at `state`, a hidden
     one."""
-    work, at = game.Work.new(), state.copy()
-    game.kernels.prepare(at, found.seat, work)
-    game.kernels.guess(at, found.seat, 0, work)
+    at = as_guessed(game, state, found.seat)
     for k, action in enumerate(found.line_actions):
         before = at.copy()
         game.kernels.apply(at, action)

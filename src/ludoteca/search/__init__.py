@@ -1,9 +1,9 @@
 """The one tree search of all games, the levels of bots, and the pool in which they think."""
 
 from ludoteca.search.bots import Bot, SearchBot, bot_names, make_bot
-from ludoteca.search.known import as_known
+from ludoteca.search.known import as_guessed, as_known
 from ludoteca.search.levels import FROZEN, LEVELS, BotLevel, SearchSettings
-from ludoteca.search.pool import Pool
+from ludoteca.search.pool import Pool, cores
 from ludoteca.search.thinking import SearchResult, stopped_by, stream, think
 from ludoteca.search.turn_memory import TurnMemory
 
@@ -17,8 +17,10 @@ __all__ = [
     'SearchResult',
     'SearchSettings',
     'TurnMemory',
+    'as_guessed',
     'as_known',
     'bot_names',
+    'cores',
     'make_bot',
     'stopped_by',
     'stream',

@@ -13,3 +13,12 @@ def as_known(game: Game, state: State, seat: int) -> State:
     else:
         game.kernels.hide(known, seat)
     return known
+
+
+def as_guessed(game: Game, known: State, seat: int) -> State:
+    """A whole position that agrees with what a seat knows, always the same one: rules are for whole
+    positions."""
+    guessed, work = known.copy(), game.Work.new()
+    game.kernels.prepare(guessed, seat, work)
+    game.kernels.guess(guessed, seat, 0, work)
+    return guessed

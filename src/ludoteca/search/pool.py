@@ -32,6 +32,11 @@ def _timed(call: Callable[[], T], on_start: Callable[[float], None]) -> Callable
     return run
 
 
+def cores() -> int:
+    """How many cores this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, 'sched_getaffinity') else os.cpu_count() or 1
+
+
 class Pool:
     """A few threads and a fair queue: tables take turns, and none has more than one job running.
 

@@ -18,7 +18,7 @@ import numpy as np
 from ludoteca.game import Game, GameError, State, committed, first_action, load
 from ludoteca.kernel.compile import is_interpreted
 from ludoteca.match import BOT, Match
-from ludoteca.search import LEVELS, Pool, SearchResult, think
+from ludoteca.search import LEVELS, Pool, SearchResult, as_guessed, think
 from ludoteca.text import words
 from ludoteca.web.live_table import LiveTable
 from ludoteca.web.people import Visitor
@@ -114,9 +114,7 @@ def plan_of(match: Match, seat: int, steps: str, keep: int | None = None) -> Pla
     if draft:
         trial.undo(seat, None, 0)
     first, game = trial.knowledge(seat), match.game
-    state, work = first.copy(), game.Work.new()
-    game.kernels.prepare(state, seat, work)
-    game.kernels.guess(state, seat, 0, work)
+    state = as_guessed(game, first, seat)
     left = [word for name in draft[:keep] for word in name.split()] + steps.split()
     actions, out = list[int](), np.empty(game.max_legal, np.int32)
     while left:

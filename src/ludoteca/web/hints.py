@@ -15,7 +15,7 @@ import numpy as np
 
 from ludoteca.game import Game, GameError, Reason, State, View, committed, load
 from ludoteca.game.reasons import sentences
-from ludoteca.search import LEVELS, Pool, SearchResult, think
+from ludoteca.search import LEVELS, Pool, SearchResult, as_guessed, think
 from ludoteca.text import words
 from ludoteca.web.live_table import LiveTable
 from ludoteca.web.table.choices import ghost_list
@@ -171,7 +171,7 @@ def find_hint(game: Game, state: State, seat: int, seed: int, simulations: int =
 
 def ends_turn(game: Game, state: State, seat: int, action: int) -> bool:
     """Is the turn committed by this action? What the seat does not know is guessed."""
-    after = _guessed(game, state, seat)
+    after = as_guessed(game, state, seat)
     before = after.copy()
     game.kernels.apply(after, action)
     return committed(before, after)
@@ -180,7 +180,7 @@ def ends_turn(game: Game, state: State, seat: int, action: int) -> bool:
 def steps_of(game: Game, state: State, seat: int, actions: Collection[int]) -> Iterator[tuple[State, int]]:
     """The first of these actions, up to the end of the turn, each with what the seat knows before it. What
     the seat does not know is guessed."""
-    state, out = _guessed(game, state, seat), np.empty(game.max_legal, np.int32)
+    state, out = as_guessed(game, state, seat), np.empty(game.max_legal, np.int32)
     for action in actions:
         known = state.copy()
         game.kernels.hide(known, seat)
@@ -191,14 +191,6 @@ def steps_of(game: Game, state: State, seat: int, actions: Collection[int]) -> I
         game.kernels.apply(state, action)
         if committed(before, state):
             return
-
-
-def _guessed(game: Game, state: State, seat: int) -> State:
-    """A copy of the state in which what the seat does not know is guessed."""
-    guess, work = state.copy(), game.Work.new()
-    game.kernels.prepare(guess, seat, work)
-    game.kernels.guess(guess, seat, 0, work)
-    return guess
 
 
 def hint_steps(

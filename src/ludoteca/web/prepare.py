@@ -24,7 +24,7 @@ from ludoteca import game as contract
 from ludoteca.game import SPECTATOR, Game, Position
 from ludoteca.kernel import compile as forms
 from ludoteca.kernel.cache import cache_root
-from ludoteca.search import LEVELS, think
+from ludoteca.search import LEVELS, cores, think
 
 log = logging.getLogger(__name__)
 NEEDED = (
@@ -332,11 +332,6 @@ def _read(line: bytes) -> dict[str, Any]:
     except ValueError:
         return {}
     return said if isinstance(said, dict) else {}
-
-
-def cores() -> int:
-    """How many cores this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, 'sched_getaffinity') else os.cpu_count() or 1
 
 
 def worker_command(polite: bool) -> list[str]:
