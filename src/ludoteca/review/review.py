@@ -102,20 +102,21 @@ def payloads(match: Match, simulations: int = SIMULATIONS, seed: int | str = 0) 
     game, played = match.game, match.true_turns()
     if not played:
         raise GameError(words('review.error.empty'))
-    return [
-        {
-            'game': game.name,
-            'version': game.version,
-            'states': [
-                base64.b64encode(as_known(game, state, turn.seat).tobytes()).decode() for state in turn.states
-            ],
-            'actions': list(turn.actions),
-            'seat': turn.seat,
-            'simulations': simulations,
-            'seed': f'{seed}/{k}',
-        }
-        for k, turn in enumerate(played)
-    ]
+    return [payload_of(game, turn, simulations, f'{seed}/{k}') for k, turn in enumerate(played)]
+
+
+def payload_of(game: Game, turn: TrueTurn, simulations: int, seed: str) -> dict[str, Any]:
+    """The same for one turn."""
+    known = [as_known(game, state, turn.seat) for state in turn.states]
+    return {
+        'game': game.name,
+        'version': game.version,
+        'states': [base64.b64encode(state.tobytes()).decode() for state in known],
+        'actions': list(turn.actions),
+        'seat': turn.seat,
+        'simulations': simulations,
+        'seed': seed,
+    }
 
 
 def judge_turn(payload: Mapping[str, Any]) -> dict[str, Any]:
