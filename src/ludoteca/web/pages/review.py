@@ -239,14 +239,10 @@ def _luck(table: TableView, review: Review) -> h.Element:
 
 
 def _turns(table: TableView, review: Review, place: Place, rows: Mapping[int, LogRow]) -> h.Element:
-    keys = ('number', 'turn', 'judgement', 'came')
     return h.section('.card.turns', aria_labelledby='turns')[
         h.h2('#turns')[words('web.review.turns')],
-        h.div('.scrolls', tabindex='0', role='region', aria_labelledby='turns')[
-            h.table[
-                h.thead[h.tr[[h.th(scope='col')[words(f'web.review.turns.{key}')] for key in keys]]],
-                h.tbody[[_row(table, review, turn, place, rows) for turn in review.turns]],
-            ]
+        h.ol('.scrolls', tabindex='0', aria_labelledby='turns')[
+            [_row(table, review, turn, place, rows) for turn in review.turns]
         ],
     ]
 
@@ -258,16 +254,20 @@ def _row(
     point = turn.number in review.turning_points[seat]
     lucky = max(range(review.players), key=lambda one: turn.luck[one]) if any(turn.luck) else -1
     here = turn.number == place.turn
-    return h.tr(class_=f'{judged.judgement}{" point" if point else ""}{" here" if here else ""}')[
-        h.td[str(turn.number)],
-        h.th(scope='row')[
-            h.a(href=Place(turn.number).href(), aria_current='step' if here else None)[
-                sign(table.colours[seat], 15, table.name(seat)), ' ', _told(table, turn, rows)
-            ]
+    return h.li(class_=f'{judged.judgement}{" point" if point else ""}{" here" if here else ""}')[
+        h.a(href=Place(turn.number).href(), aria_current='step' if here else None)[
+            h.span('.no')[str(turn.number)],
+            sign(table.colours[seat], 15, table.name(seat)),
+            h.span[_told(table, turn, rows)],
         ],
-        h.td[_chip(judged.judgement, _lost(turn))],
-        h.td[
-            lucky >= 0 and [sign(table.colours[lucky], 13, table.name(lucky)), ' ', _change(turn.luck[lucky])]
+        h.p[
+            _chip(judged.judgement, _lost(turn)),
+            lucky >= 0
+            and turn.luck[lucky] >= LEAST
+            and h.span('.luck-after')[
+                sign(table.colours[lucky], 13, table.name(lucky)),
+                words('web.review.turns.luck', change=_change(turn.luck[lucky])),
+            ],
         ],
     ]
 
