@@ -280,7 +280,7 @@ while True:
 def test_a_killed_process_loses_nothing_that_it_has_acknowledged(url: str) -> None:
     environment = os.environ | {'PYTHONPATH': f'{ROOT / "src"}{os.pathsep}{ROOT}'}
     told: dict[str, list[str]] = {}
-    for wanted in (5, width(20, 60)):
+    for wanted in width((20,), (5, 60)):
         with subprocess.Popen(
             [sys.executable, '-c', WRITER, url], stdout=subprocess.PIPE, text=True, env=environment
         ) as process:
