@@ -20,6 +20,7 @@ from ludoteca.store.lessons import Progress, StepCount
 from ludoteca.store.matches import Conflict, Live
 from ludoteca.store.move import Moved, move_data
 from ludoteca.store.notices import Heard, Notices
+from ludoteca.store.reviews import KeptReview
 from ludoteca.store.shared import News
 from ludoteca.store.store import Report, Store, check_matches
 
@@ -32,6 +33,7 @@ __all__ = [
     'Conflict',
     'Favourite',
     'Heard',
+    'KeptReview',
     'Live',
     'Moved',
     'News',

@@ -202,6 +202,30 @@ class LessonCountRow(Base):
     finished: Mapped[int]
 
 
+class ReviewRow(Base):
+    """The review of a match; see `store.reviews`. `server` judges its turns until a time by the database's
+    clock, which it puts off."""
+
+    __tablename__ = 'reviews'
+    __table_args__ = (CheckConstraint("status in ('running', 'stopped', 'done')", name='status'),)
+    key: Mapped[str] = mapped_column(String(32), primary_key=True)
+    table_id: Mapped[str] = mapped_column(ForeignKey('tables.id'), index=True)
+    turns: Mapped[int]
+    status: Mapped[str] = mapped_column(String(8))
+    server: Mapped[str] = mapped_column(String(32))
+    until: Mapped[float]
+    created: Mapped[float]
+
+
+class JudgedTurnRow(Base):
+    """A turn of a review, judged (`Judged.json`)."""
+
+    __tablename__ = 'judged_turns'
+    review: Mapped[str] = mapped_column(ForeignKey('reviews.key'), primary_key=True)
+    number: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    judged: Mapped[dict[str, Any]]
+
+
 class TokenRow(Base):
     """A bearer token with which a program plays a seat; only its hash is kept."""
 

@@ -17,6 +17,7 @@ from ludoteca.web.layout import bar, components_of, footer, h, hollow, icon, pag
 from ludoteca.web.pages.controls import facts, lobby_page, of_game, radios, table_form, tagline
 from ludoteca.web.pages.new_table import dialog
 from ludoteca.web.people import Visitor
+from ludoteca.web.table.status import review_form
 from ludoteca.web.table.wording import level_word, option_words
 
 FEW = 2  # so many games are shown as large cards
@@ -226,6 +227,7 @@ def _mine_row(table: Table, visitor: Visitor) -> h.Element:
         h.a(class_='btn s main' if waits else 'btn s', href=f'/tables/{table.id}')[
             words(f'web.lobby.{label}'), of_game(load(table.game))
         ],
+        bool(table.result and table.turns) and review_form(table.id, 's', of_game(load(table.game))),
     ]
 
 
