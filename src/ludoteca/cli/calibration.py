@@ -76,14 +76,16 @@ def _print(found: Calibration, title: str) -> None:
             seed=found.seed,
         )
     )
-    for key, part in (('plain', found.plain), ('fitted', found.fitted)):
-        _print_table(part, words(f'cli.calibration.{key}', link=f'{found.link:.2f}'))
+    _print_table(found.plain, words('cli.calibration.plain'))
+    if found.declared_link != 1.0:
+        _print_table(found.declared, words('cli.calibration.declared', link=f'{found.declared_link:g}'))
     print(
         words(
             'cli.calibration.scores',
             plain=f'{found.plain.brier:.3f}',
             plain_error=f'{found.plain.brier_error:.3f}',
             fitted=f'{found.fitted.brier:.3f}',
+            declared=f'{found.declared.brier:.3f}',
             ignorant=f'{found.ignorant:.3f}',
             link=f'{found.link:.2f}',
             link_error=f'{found.link_error:.2f}',

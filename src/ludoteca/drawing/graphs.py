@@ -9,11 +9,13 @@ from markupsafe import Markup
 
 from ludoteca.drawing.marks import shape
 from ludoteca.drawing.palette import PLAYERS, player_var, var
-from ludoteca.drawing.svg import joined, number, tag
+from ludoteca.drawing.svg import joined, number, tag, words
 
 WIDTH, HEIGHT = 720, 240
 """Of the part in which lines are drawn; shares from 0 to 1 fill its height."""
 EDGE = 16
+LEFT = 62
+"""Room for the shares, in words."""
 STRIP = 54
 """Height of the strip below, in which changes are bars."""
 
@@ -41,15 +43,19 @@ def share_graph(
     across = (WIDTH - 1) / (len(shares) - 1)
 
     def x(at: float) -> float:
-        return EDGE + across * at
+        return LEFT + across * at
 
     def y(share: float) -> float:
         return EDGE + HEIGHT * (1 - min(1.0, max(0.0, share)))
 
     bottom = HEIGHT + 2 * EDGE + (STRIP if changes else 0)
     parts: list[str] = [
-        tag('path', d=f'M{EDGE} {number(y(share))}h{WIDTH}', class_='rule middle' if share == 0.5 else 'rule')
+        tag('path', d=f'M{LEFT} {number(y(share))}h{WIDTH}', class_='rule middle' if share == 0.5 else 'rule')
         for share in (0.0, 0.25, 0.5, 0.75, 1.0)
+    ]
+    parts += [
+        words(f'{100 * share:.0f} %', x=LEFT - 10, y=number(y(share)), class_='share', aria_hidden='true')
+        for share in (0.0, 0.5, 1.0)
     ]
     if current >= 0:
         parts.append(tag('path', d=f'M{number(x(current))} {EDGE / 2}V{bottom - EDGE / 2}', class_='now'))
@@ -69,7 +75,7 @@ def share_graph(
         'svg',
         *parts,
         class_='graph',
-        viewBox=f'0 0 {WIDTH + 2 * EDGE} {bottom}',
+        viewBox=f'0 0 {LEFT + WIDTH + EDGE} {bottom}',
         role='group',
         aria_label=label or None,
     )
@@ -103,7 +109,7 @@ def _strip(
 ) -> Markup:
     """Bars from the bottom up, as high as the most that a seat gained; a whole win would fill the strip."""
     base = HEIGHT + EDGE + STRIP
-    bars: list[Markup] = [tag('path', d=f'M{EDGE} {base}h{WIDTH}', class_='rule')]
+    bars: list[Markup] = [tag('path', d=f'M{LEFT} {base}h{WIDTH}', class_='rule')]
     for at, gains in changes.items():
         most = max(gains)
         seat = list(gains).index(most)

@@ -114,7 +114,8 @@ class Reliability:
 @dataclass(frozen=True)
 class Calibration:
     """A calibration. `link`: the exponent that fits best, 1 if none is needed, and its standard error.
-    `fitted`: the same games with the exponent that the other half of them gives."""
+    `fitted`: the same games with the exponent that the other half of them gives; `declared`: with that of the
+    game."""
 
     game: str
     players: int
@@ -129,6 +130,8 @@ class Calibration:
     link: float
     link_error: float
     fitted: Reliability
+    declared_link: float  # that of the game, which its reviews use
+    declared: Reliability
 
     def json(self) -> dict[str, Any]:
         """The calibration as plain data."""
@@ -287,7 +290,7 @@ def summary(plan: Plan, middle: int, games: Sequence[Compared]) -> Calibration:
     half = np.arange(len(asked)) // plan.players % FOLDS
     for k in range(FOLDS):
         crossed[half == k] = linked(expected[half == k], fit(expected[half != k], outcome[half != k])[0])
-    rows = np.arange(len(asked))
+    rows, declared = np.arange(len(asked)), load(plan.game).link
     own = outcome[rows, seats]
     return Calibration(
         plan.game,
@@ -303,6 +306,8 @@ def summary(plan: Plan, middle: int, games: Sequence[Compared]) -> Calibration:
         link,
         error,
         reliability(crossed[rows, seats], own),
+        declared,
+        reliability(linked(expected, declared)[rows, seats], own),
     )
 
 

@@ -28,6 +28,8 @@ from ludoteca.web.table.wording import events_text, result_words
 
 Line = Literal['board', 'better', 'played']
 LINES: dict[str, Line] = {'board': 'board', 'better': 'better', 'played': 'played'}
+LEAST = 0.005
+"""Losses below it are not told."""
 ICONS = {'best': 'check', 'good': 'check', 'inaccuracy': 'info', 'mistake': 'warning'}
 
 
@@ -183,7 +185,6 @@ def _graph(table: TableView, review: Review, place: Place) -> h.Element:
         review.expected, table.colours, marks, changes, place.turn - 1, words('web.review.course')
     )
     return h.figure('.plot')[
-        h.div('.scale', aria_hidden='true')[[h.span[share(value)] for value in (1.0, 0.5, 0.0)]],
         drawn,
         h.figcaption[
             h.span[words('web.review.axis', turns=len(review.turns))],
@@ -230,7 +231,7 @@ def _luck(table: TableView, review: Review) -> h.Element:
 
 
 def _turns(table: TableView, review: Review, place: Place, rows: Mapping[int, LogRow]) -> h.Element:
-    keys = ('number', 'turn', 'judgement', 'lost', 'came')
+    keys = ('number', 'turn', 'judgement', 'came')
     return h.section('.card.turns', aria_labelledby='turns')[
         h.h2('#turns')[words('web.review.turns')],
         h.div('.scrolls', tabindex='0', role='region', aria_labelledby='turns')[
@@ -256,16 +257,19 @@ def _row(
                 sign(table.colours[seat], 15, table.name(seat)), ' ', _told(table, turn, rows)
             ]
         ],
-        h.td[_chip(judged.judgement)],
-        h.td[share(judged.loss) if judged.loss >= 0.005 else ''],
+        h.td[_chip(judged.judgement, judged.loss)],
         h.td[
             lucky >= 0 and [sign(table.colours[lucky], 13, table.name(lucky)), ' ', _change(turn.luck[lucky])]
         ],
     ]
 
 
-def _chip(judgement: str) -> h.Element:
-    return h.span(f'.judged.{judgement}')[icon(ICONS[judgement], 15), words(f'review.{judgement}')]
+def _chip(judgement: str, loss: float = 0.0) -> h.Element:
+    """The word for a turn, with what it lost where that is not less than it takes to be told."""
+    lost = _change(-loss) if loss >= LEAST else ''
+    return h.span(f'.judged.{judgement}')[
+        icon(ICONS[judgement], 15), words(f'review.{judgement}'), lost and h.b[lost]
+    ]
 
 
 def _told(table: TableView, turn: Reviewed, rows: Mapping[int, LogRow]) -> h.Node:
@@ -398,8 +402,8 @@ def _ghosts(table: TableView, known: State, seat: int, turn: Reviewed) -> tuple[
     found = list[Ghost]()
     for step in line(table.game, known, seat, turn.judged.better):
         targets = table.game.targets(step.before, step.action, table.colours)
-        found += [target.ghost for target in targets[:1] if target.ghost]
-    return tuple(found)
+        found += [target.ghost for target in targets if target.ghost]
+    return tuple(dict.fromkeys(found))
 
 
 def _drawing(table: TableView, view: View, ghosts: Sequence[Ghost]) -> h.Element:
