@@ -308,7 +308,7 @@ class Match:
             state = self._knowledge.hidden(self._history.state_at(turn), viewer)
         else:
             state = self.knowledge(seat)
-        if not uncovered:
+        if not uncovered and not self.setup.exercise:  # who begins there cannot remember
             self.game.kernels.forget(state, seat, int(not self._history.is_fresh(turn - 1, seat)))
         may_act = at is None and self.may_act(seat)
         actions = self._history.legal(self._drafts.open_state(seat)) if may_act else []

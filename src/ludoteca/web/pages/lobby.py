@@ -92,14 +92,14 @@ def _card(game: Game, again: h.Node, learn: h.Node) -> h.Element:
             h.p('.line')[tagline(game)],
             h.div('.go')[
                 learn,
+                bool(puzzles(game.name))
+                and h.a('.btn.puzzles', href=f'/games/{game.name}/puzzles')[
+                    icon('check', 18), words('web.puzzles.title'), of_game(game)
+                ],
                 again,
                 table_form(game, 'bot', words('web.lobby.bot'), 'robot', 'main', _players(game), _strength()),
                 table_form(game, 'here', words('web.lobby.here'), 'people', 'together'),
                 table_form(game, 'link', words('web.lobby.invite'), 'link', ''),
-                bool(puzzles(game.name))
-                and h.a('.btn', href=f'/games/{game.name}/puzzles')[
-                    icon('check', 18), words('web.puzzles.title'), of_game(game)
-                ],
                 h.a('.btn', href=rules)[icon('rules', 18), words('web.lobby.rules'), of_game(game)],
             ],
         ],

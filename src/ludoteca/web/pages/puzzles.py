@@ -48,7 +48,7 @@ def index(visitor: Visitor, daily: Puzzle | None, done: Done) -> str:
         h.p[words('web.puzzles.intro')],
         run >= FEW_DAYS and h.p('.streak')[icon('check', 16), words('web.puzzles.run', n=run)],
         _daily(daily, done) if daily else None,
-        h.ul('.plain')[[_row(game, done) for game in all_games() if puzzles(game.name)]],
+        h.ul('.plain.games-of')[[_row(game, done) for game in all_games() if puzzles(game.name)]],
     ]
     return _page(visitor, title, content)
 

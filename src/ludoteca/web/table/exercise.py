@@ -46,7 +46,13 @@ def _acts(game: str, view: ExerciseView) -> list[h.Node]:
         and button(words('web.exercise.show'), 'hint', '', id='exercise-show', data_way='solution', **step),
         view.kind in ('solved', 'shown')
         and button(
-            words('web.exercise.once_more'), 'again', '', id='exercise-again', data_way='again', **step
+            words('web.exercise.once_more'),
+            'again',
+            '',
+            fold=True,
+            id='exercise-again',
+            data_way='again',
+            **step,
         ),
         h.a('#lesson-leave.btn.quiet', href=leave)[icon('close', 18), words('web.lesson.leave')],
     ]
