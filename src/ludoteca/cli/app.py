@@ -258,6 +258,7 @@ def puzzles(
     option: OptionValues = [],  # noqa: B006
     level: Annotated[str, typer.Option(metavar='LEVEL', help=_help('puzzles.level'))] = 'easy',
     sims: Annotated[int, typer.Option(metavar='N', help=_help('puzzles.sims'))] = 2_000,
+    turns: Annotated[int, typer.Option(metavar='N', help=_help('puzzles.turns'))] = 3,
     workers: Annotated[
         int | None, typer.Option(metavar='W', help=_help('puzzles.workers'), show_default=False)
     ] = None,
@@ -269,7 +270,7 @@ def puzzles(
 ) -> None:
     from ludoteca.cli.puzzles import puzzles
 
-    puzzles(game, games, players, seed, option, level, sims, workers, out, json)
+    puzzles(game, games, players, seed, option, level, sims, turns, workers, out, json)
 
 
 @app.command(help=_help('calibration'))

@@ -15,6 +15,7 @@ from ludoteca.store.data import (
     new_id,
 )
 from ludoteca.store.database import Change, Changes
+from ludoteca.store.exercises import PuzzleCard, PuzzleDays, Sitting
 from ludoteca.store.folder import StoreError, data_folder, database_file, database_url, secret_key
 from ludoteca.store.lessons import Progress, StepCount
 from ludoteca.store.matches import Conflict, Live
@@ -41,9 +42,12 @@ __all__ = [
     'Occupied',
     'Person',
     'Progress',
+    'PuzzleCard',
+    'PuzzleDays',
     'Report',
     'SeatInfo',
     'SeatPlan',
+    'Sitting',
     'Status',
     'StepCount',
     'Store',

@@ -25,6 +25,7 @@ from sqlalchemy import text
 
 from ludoteca.game import GameError
 from ludoteca.store.database import Database
+from ludoteca.store.exercises import Exercises
 from ludoteca.store.folder import database_url
 from ludoteca.store.lessons import Lessons
 from ludoteca.store.operating import Operating
@@ -35,7 +36,7 @@ from ludoteca.store.talk import Talk
 from ludoteca.text import words
 
 
-class Store(People, Lessons, Reviews, Talk, Operating, Shared):
+class Store(People, Lessons, Reviews, Exercises, Talk, Operating, Shared):
     """The database, opened and brought up to date."""
 
     def __init__(

@@ -122,6 +122,7 @@ def _buckets(limits: Limits) -> dict[str, Buckets]:
     """How often each thing may be done."""
     return {
         'tables': Buckets(limits.new_tables, limits.new_tables_burst),
+        'puzzles': Buckets(limits.new_tables * 5, limits.new_tables_burst * 2),
         'joins': Buckets(limits.new_tables * 2, limits.new_tables_burst * 2),
         'hints': Buckets(limits.hints, limits.hints_burst),
         'chat': Buckets(1.0, 10),

@@ -9,6 +9,7 @@ from urllib.parse import quote
 from ludoteca.game import COLOURS, Game, load
 from ludoteca.lessons import lessons
 from ludoteca.match import BOT
+from ludoteca.puzzles import puzzles
 from ludoteca.search import LEVELS
 from ludoteca.store import OPEN, SeatInfo, Table
 from ludoteca.text import words
@@ -91,6 +92,10 @@ def _card(game: Game, again: h.Node, learn: h.Node) -> h.Element:
             h.p('.line')[tagline(game)],
             h.div('.go')[
                 learn,
+                bool(puzzles(game.name))
+                and h.a('.btn.puzzles', href=f'/games/{game.name}/puzzles')[
+                    icon('check', 18), words('web.puzzles.title'), of_game(game)
+                ],
                 again,
                 table_form(game, 'bot', words('web.lobby.bot'), 'robot', 'main', _players(game), _strength()),
                 table_form(game, 'here', words('web.lobby.here'), 'people', 'together'),

@@ -23,7 +23,7 @@ def upgrade() -> None:
         sa.Column('created', sa.Double, nullable=False),
         sa.PrimaryKeyConstraint('key', name='pk_reviews'),
         sa.ForeignKeyConstraint(['table_id'], ['tables.id'], name='fk_reviews_table_id_tables'),
-        sa.CheckConstraint("status in ('running', 'stopped', 'done')", name='ck_reviews_status'),
+        sa.CheckConstraint("status in ('running', 'stopped', 'done')", name='status'),
     )
     op.create_index('ix_reviews_table_id', 'reviews', ['table_id'])
     op.create_table(
