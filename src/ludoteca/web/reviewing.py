@@ -18,6 +18,7 @@ from typing import Any
 
 from ludoteca.game import GameError
 from ludoteca.match import Match
+from ludoteca.puzzles import Exercise, exercise_of_turn
 from ludoteca.review import SIMULATIONS, Judged, Review, judge_turn, key_of, payloads, put_together
 from ludoteca.search import cores
 from ludoteca.store import KeptReview, StoreError
@@ -60,13 +61,11 @@ class Asked:
 class Reviewer:
     """Makes the reviews that this server has claimed, one after the other."""
 
-    def __init__(
-        self,
-        server: TableServer,
-        simulations: int = SIMULATIONS,
-        workers: Callable[[], Executor] = processes,
-    ) -> None:
-        self.server, self.simulations, self.workers = server, simulations, workers
+    simulations = SIMULATIONS
+    workers: Callable[[], Executor] = staticmethod(processes)
+
+    def __init__(self, server: TableServer) -> None:
+        self.server = server
         self._running: dict[str, asyncio.Task[None]] = {}
         self._executor: Executor | None = None
         self._one = asyncio.Lock()
@@ -105,6 +104,15 @@ class Reviewer:
         if task is not None:
             task.cancel()
             await asyncio.gather(task, return_exceptions=True)
+
+    async def exercise(self, live: LiveTable, turn: int) -> Exercise:
+        """The exercise to find something better than a turn. Raises GameError if there is none."""
+        looked = await self.look(live)
+        if looked.review is None:
+            raise GameError(words('review.error.unfinished'))
+        if not 1 <= turn <= looked.match.turns:
+            raise GameError(words('match.error.no_turn', turns=looked.match.turns, turn=turn))
+        return await asyncio.to_thread(exercise_of_turn, looked.match, looked.review, turn)
 
     def _key(self, live: LiveTable) -> tuple[Match, str]:
         """A copy of the match, and the key of its review. Called in a worker thread."""
