@@ -8,16 +8,12 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from ludoteca.game import load
-from ludoteca.puzzles import Puzzle, puzzle_of, puzzles
+from ludoteca.puzzles import Puzzle, puzzle_of
 from ludoteca.puzzles.turns import read_turn
 from ludoteca.search import as_known
 from ludoteca.web.hints import hint_steps
-from tests.browser.stations import THEMES
 from tests.browser.support import ready, told
-from tests.browser.test_accessible import violations
 from tests.browser.test_lessons import click
-from tests.built_in import BUILT_IN
-from tests.width import width
 
 Visit = Callable[..., Page]
 
