@@ -37,6 +37,7 @@ COMMANDS = (
     'arena',
     'ladder',
     'serve',
+    'work',
     'settings',
     'operator-key',
     'open',

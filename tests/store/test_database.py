@@ -26,7 +26,7 @@ from tests.match.support import whole
 from tests.width import width
 
 ROOT = Path(__file__).parents[2]
-NEWEST = ('servers', 'leases', 'presence', 'marks', 'lessons', 'lesson_counts')
+NEWEST = ('servers', 'leases', 'presence', 'marks', 'lessons', 'lesson_counts', 'workers', 'jobs')
 """The tables that the last two migrations make."""
 
 
