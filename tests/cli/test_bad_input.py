@@ -207,6 +207,8 @@ CASES: list[tuple[str, str]] = [
     ('prepare chess', "no game 'chess'"),
     ('serve --port 70000', '70000'),
     ('check-matches --database nonsense', 'nonsense'),
+    ('work --jobs 0', 'from 1 to 256 jobs at a time, not 0'),
+    ('work --database nonsense', 'nonsense'),
     ('puzzles chess', "no game 'chess'"),
     ('puzzles octiles --games 0', '--games is 1 or more, not 0'),
     ('puzzles octiles --games 1 --workers 0', '--workers is 1 or more, not 0'),
