@@ -218,6 +218,8 @@ CASES: list[tuple[str, str]] = [
     ('calibration octiles --out broken.json', 'broken.json, line 1, is no game of a calibration'),
     ('calibration octiles --out binary.json', 'binary.json, line 1, is no game of a calibration'),
     ('calibration octiles --out missing/file.jsonl', 'missing/file.jsonl'),
+    ('work --jobs 0', 'from 1 to 256 jobs at a time, not 0'),
+    ('work --database nonsense', 'nonsense'),
     ('puzzles chess', "no game 'chess'"),
     ('puzzles octiles --games 0', '--games is 1 or more, not 0'),
     ('puzzles octiles --games 1 --workers 0', '--workers is 1 or more, not 0'),

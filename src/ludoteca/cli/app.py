@@ -343,6 +343,24 @@ def serve(
     matches.serve(host, port, database, address, log.value if log else None, open_page)
 
 
+@app.command(help=_help('work'))
+def work(
+    jobs: Annotated[
+        int | None,
+        typer.Option(
+            '--jobs', '-j', metavar='N', envvar='LUDOTECA_JOBS', help=_help('work.jobs'), show_default=False
+        ),
+    ] = None,
+    database: Annotated[
+        str | None, typer.Option(metavar='URL', help=_help('work.database'), show_default=False)
+    ] = None,
+    log: Annotated[LogForm, typer.Option(envvar='LUDOTECA_LOG', help=_help('serve.log'))] = LogForm.TEXT,
+) -> None:
+    from ludoteca.cli import work
+
+    work.work(jobs, database, log.value)
+
+
 @app.command('operator-key', help=_help('operator_key'))
 def operator_key() -> None:
     from ludoteca.cli import facts
