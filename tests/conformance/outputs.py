@@ -18,10 +18,13 @@ from typing import Any, Literal, cast
 from ludoteca.game import LAID, Event, Refusal, State, View
 from ludoteca.game.reasons import sentences
 from ludoteca.lessons import attempt, position
-from ludoteca.match import BOT, PERSON, Match, Seat, Setup, files
+from ludoteca.match import BOT, PERSON, Match, Seat, Setup, TrueTurn, files
 from ludoteca.puzzles import Puzzle, judge
 from ludoteca.puzzles import turns as puzzle_turns
 from ludoteca.puzzles.data import Source
+from ludoteca.review import judge_turn
+from ludoteca.review.lines import line
+from ludoteca.review.review import payload_of
 from ludoteca.search import make_bot, think
 from ludoteca.store import ChatLine, Favourite, Live, Person, SeatInfo, Table, Token
 from ludoteca.web import blunders, hints, table_json
@@ -704,6 +707,25 @@ def several_seats_of_a_person(history: History, seat: int) -> bytes:
         replace(live.table, seats=tuple(replace(info, person=f'person {seat}') for info in live.table.seats))
     )
     return json.dumps(message_for(live, OpenPage(visitor, seat, 0, here=seat))).encode()
+
+
+@output
+def review_of_a_turn(history: History, seat: int) -> bytes:
+    """What a worker is given that judges the turn of a seat, and what it answers; the lines to play
+    through."""
+    game, s = history.game, history.last
+    if seat != s.to_move or s.ending or s.phase in (*game.sealed, *game.arranged):
+        return b''
+    known = hidden(game, s, seat)
+    action = legal(game, known)[-1]
+    payload = payload_of(game, TrueTurn(seat, 0, (action,), (s,)), 6, 'seed')
+    judged = judge_turn(payload)
+    steps = [
+        (step.name, step.seat, step.events, hidden(game, step.after, seat).tobytes())
+        for name in ('better_line', 'played_line')
+        for step in line(game, known, seat, judged[name])
+    ]
+    return _bytes((payload, judged, steps))
 
 
 @output
