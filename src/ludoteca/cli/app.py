@@ -249,6 +249,35 @@ def arena(
     matches.arena(game, players, bots, games, sims, time, seed, workers, json)
 
 
+@app.command(help=_help('study'))
+def study(
+    game: GameName,
+    out: Annotated[
+        str, typer.Option('--out', '-o', metavar='DIR', help=_help('study.out'), show_default=False)
+    ],
+    players: Annotated[
+        str, typer.Option('--players', '-p', metavar='N,N', help=_help('study.players'), show_default=False)
+    ] = '',
+    by: Annotated[str, typer.Option(metavar='A,B', help=_help('study.by'))] = 'random',
+    vary: Annotated[
+        list[str], typer.Option(metavar='NAME[=A,B]', help=_help('study.vary'), show_default=False)
+    ] = [],  # noqa: B006
+    option: OptionValues = [],  # noqa: B006
+    games: Annotated[int, typer.Option('--games', '-n', metavar='K', help=_help('study.games'))] = 1000,
+    seed: Seed = None,
+    match: Annotated[
+        list[int], typer.Option(metavar='I', help=_help('study.match'), show_default=False)
+    ] = [],  # noqa: B006
+    threads: Annotated[
+        int | None, typer.Option(metavar='T', help=_help('study.threads'), show_default=False)
+    ] = None,
+    json: Json = False,
+) -> None:
+    from ludoteca.cli.studies import study
+
+    study(game, out, players, by, vary, option, games, seed, match, threads, json)
+
+
 @app.command(help=_help('puzzles'))
 def puzzles(
     game: GameName,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import statistics
 import time as clock
 from collections import Counter
@@ -14,11 +13,12 @@ import numpy as np
 
 from ludoteca.game import Game, GameError, load, start
 from ludoteca.research.bot_games import MOST_TURNS, moves
+from ludoteca.research.intervals import wilson
 from ludoteca.research.processes import results as in_processes
 from ludoteca.search import cores, make_bot
 from ludoteca.text import words
 
-Z95 = 1.959964  # two-sided 95 % of the normal distribution
+__all__ = ['Arena', 'Contestant', 'Plan', 'Played', 'arena', 'wilson']
 
 
 @dataclass(frozen=True)
@@ -54,19 +54,6 @@ class Arena:
     def json(self) -> dict[str, Any]:
         """The result as plain data."""
         return asdict(self)
-
-
-def wilson(wins: float, games: int, z: float = Z95) -> tuple[float, float]:
-    """The confidence interval (low, high) of the share wins / games (Wilson 1927). Where wins are shared it
-    is a little wider than necessary."""
-    if not games:
-        return 0.0, 1.0
-    share, n = wins / games, games
-    middle = (share + z * z / (2 * n)) / (1 + z * z / n)
-    half = z / (1 + z * z / n) * math.sqrt(share * (1 - share) / n + z * z / (4 * n * n))
-    # exactly 0 and 1 at the ends
-    low, high = (middle - half if wins > 0 else 0.0), (middle + half if wins < games else 1.0)
-    return low, high
 
 
 class Played(NamedTuple):
