@@ -33,6 +33,7 @@ COMMANDS = (
     'play',
     'replay',
     'review',
+    'study',
     'puzzles',
     'calibration',
     'arena',
