@@ -39,6 +39,9 @@ from ludoteca.web.table.fragments import fragments, past_fragments
 from ludoteca.web.table.model import Notes
 from ludoteca.web.table.where_to_look import STAGES
 from ludoteca.web.table_messages import message_for, view_for
+from ludoteca.work import blunders as work_blunders
+from ludoteca.work import hints as work_hints
+from ludoteca.work import turns as work_turns
 from tests.conformance.harness import History, guessed, hidden, legal, observation, random_turn
 
 Output = Callable[[History, int], bytes]
@@ -408,9 +411,27 @@ def hint(history: History, seat: int) -> bytes:
     if seat < 0 or not match.may_act(seat):
         return b''
     known = match.knowledge(seat)
-    found = hints.find_hint(game, known, seat, 5, simulations=30)
+    found = work_hints.find_hint(game, known, seat, 5, simulations=30)
     hint = hints.hint_of(game, match.version(seat), known, match.view(seat), found)
     return _bytes([hint.json(stage) for stage in STAGES])
+
+
+@output
+def job(history: History, seat: int) -> bytes:
+    """What stands in the database when a worker is to choose an action for a seat, find a hint for it, or
+    look at a turn."""
+    match, game = match_of(history), history.game
+    if seat < 0 or not match.may_act(seat):
+        return b''
+    known = match.knowledge(seat)
+    payloads = [
+        work_turns.payload(game.name, known, seat, 'hard', 5, 'turn'),
+        work_hints.payload(game.name, known, seat, 5),
+    ]
+    for action in random_turn(game, known, seat, 1) if not match.arranging(seat) else ():
+        if (plan := blunders.plan_of(match, seat, game.action_name(known, action))) is not None:
+            payloads.append(work_blunders.payload(game.name, plan, 5))
+    return _bytes(payloads)
 
 
 @output
@@ -426,7 +447,7 @@ def warning(history: History, seat: int) -> bytes:
             names.append(game.action_name(hidden(game, state, seat), action))
             game.kernels.apply(state, action)
         plan = blunders.plan_of(match, seat, ' '.join(names))
-        found.append(plan and blunders.compare(game, plan, 5, simulations=30))
+        found.append(plan and work_blunders.compare(game, plan, 5, simulations=30))
     return _bytes(found)
 
 
