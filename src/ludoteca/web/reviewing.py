@@ -1,6 +1,6 @@
-"""Reviews of finished matches, made beside the games: each turn is judged in a process of its own, with the
-lowest priority, and kept in the database. A review that was stopped, or whose server has ended, goes on where
-it was; two who ask for the same get the same."""
+"""Reviews of finished matches, made beside the games: each turn is judged by a worker, or where there is none
+in a process of this server with the lowest priority, and kept in the database. A review that was stopped, or
+whose server has ended, goes on where it was; two who ask for the same get the same."""
 
 from __future__ import annotations
 
@@ -26,11 +26,15 @@ from ludoteca.text import words
 from ludoteca.web.errors import Busy
 from ludoteca.web.live_table import LiveTable
 from ludoteca.web.table_server import TableServer
+from ludoteca.work import ranks
+from ludoteca.work.jobs import Job
 
 log = logging.getLogger(__name__)
 
 MOST = 8
 """Reviews that one server makes or has waiting at a time."""
+AT_ONCE = 16
+"""Turns that are judged or wait for it at a time: enough for all cores, or for several workers."""
 IDLE = 60.0
 """Seconds without a review after which the processes are ended."""
 
@@ -68,7 +72,7 @@ class Reviewer:
         self.server = server
         self._running: dict[str, asyncio.Task[None]] = {}
         self._executor: Executor | None = None
-        self._one = asyncio.Lock()
+        self._one, self._few = asyncio.Lock(), asyncio.Semaphore(AT_ONCE)
         self._idle: asyncio.TimerHandle | None = None
 
     # ---- what pages ask
@@ -183,13 +187,27 @@ class Reviewer:
 
     async def _judge_one(self, key: str, number: int, payload: Mapping[str, Any]) -> str:
         """Judge a turn and keep it; how the review stands then."""
+        async with self._few:
+            judged = await self._judged(key, number, payload)
+        kept = await asyncio.to_thread(self.server.store.keep_judged, key, number, judged)
+        return kept.status
+
+    async def _judged(self, key: str, number: int, payload: Mapping[str, Any]) -> dict[str, Any]:
+        """Have a turn judged: by a worker of the database if there is one, else by a process of this
+        server."""
+        desk, name = self.server.desk, ('review', key, number)
+        job = Job('review', key, name, ranks.REVIEWS, payload)
+        if desk.gives_away(job):
+            try:
+                return await asyncio.wrap_future(desk.submit(job))
+            except asyncio.CancelledError:
+                desk.cancel(name)
+                raise
         if self._idle is not None:
             self._idle.cancel()
         if self._executor is None:
             self._executor = self.workers()
-        judged = await asyncio.wrap_future(self._executor.submit(judge_turn, payload))
-        kept = await asyncio.to_thread(self.server.store.keep_judged, key, number, judged)
-        return kept.status
+        return await asyncio.wrap_future(self._executor.submit(judge_turn, payload))
 
     def _rest(self, now: bool = False) -> None:
         """End the processes, if there is nothing to do."""
