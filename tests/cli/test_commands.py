@@ -33,6 +33,7 @@ COMMANDS = (
     'play',
     'replay',
     'review',
+    'film',
     'puzzles',
     'arena',
     'ladder',
