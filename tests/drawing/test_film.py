@@ -73,8 +73,8 @@ def test_a_film_shows_its_frames_for_their_times(kind: Kind) -> None:
         with av.open(BytesIO(data), 'r') as box:
             stream = box.streams.video[0]
             assert (stream.width, stream.height, stream.codec.name) == (120, 90, 'h264')
-            pictures = [one.to_image().getpixel((5, 5)) for one in box.decode(video=0)]
-        assert len(pictures) == 60, '20 pictures a second, for three seconds'
+            pictures = sum(1 for _ in box.decode(video=0))
+        assert pictures == 60, '20 pictures a second, for three seconds'
         assert data.index(b'moov') < data.index(b'mdat'), 'it plays while it is loaded'
         return
     picture = Image.open(BytesIO(data))
