@@ -34,6 +34,7 @@ COMMANDS = (
     'replay',
     'review',
     'study',
+    'film',
     'puzzles',
     'calibration',
     'arena',

@@ -34,6 +34,7 @@ from ludoteca.web.pages.lobby import lists
 from ludoteca.web.pages.table import table_page
 from ludoteca.web.people import Visitor
 from ludoteca.web.preferences import Preferences
+from ludoteca.web.scenes import Eyes, frame, is_pass, preview, scene_at, sentence_of
 from ludoteca.web.table.buttons import BUTTONS, explained
 from ludoteca.web.table.fragments import fragments, past_fragments
 from ludoteca.web.table.model import Notes
@@ -629,6 +630,15 @@ def pictures_of_positions(history: History, seat: int) -> bytes:
     return _bytes(
         [table_json.picture(live, visitor, turn, None, 'light') for turn in (None, *_turns(history)[1:3])]
     )
+
+
+@output
+def films_and_previews(history: History, seat: int) -> bytes:
+    """A frame of a film as the seat may see it, and what messengers show of a link to a turn."""
+    match, turn = match_of(history), _turns(history)[-1]
+    looked = scene_at(match, turn, Eyes(seat), 'light')
+    previews = [preview(scene_at(match, turn, Eyes(), 'light')), sentence_of(match, turn)]
+    return _bytes([looked.millis, frame(looked), *previews, is_pass(match, turn)])
 
 
 @output

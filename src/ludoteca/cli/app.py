@@ -224,6 +224,28 @@ def review(
     reviews.review(file, sims, seed, workers, every, json)
 
 
+@app.command(help=_help('film'))
+def film(
+    file: Annotated[str, typer.Argument(metavar='FILE', help=_help('film.file'), show_default=False)],
+    output: Annotated[
+        str, typer.Option('--output', '-o', metavar='FILE', help=_help('film.output'), show_default=False)
+    ],
+    seat: Annotated[
+        str | None, typer.Option(metavar='SEAT', help=_help('film.seat'), show_default=False)
+    ] = None,
+    theme: Annotated[Theme, typer.Option(help=_help('draw.theme'))] = Theme.LIGHT,
+    width: Annotated[int, typer.Option(metavar='PIXELS', help=_help('film.width'))] = 600,
+    first: Annotated[int, typer.Option('--from', metavar='TURN', help=_help('film.from'))] = 0,
+    last: Annotated[
+        int | None, typer.Option('--to', metavar='TURN', help=_help('film.to'), show_default=False)
+    ] = None,
+    skip_passes: Annotated[bool, typer.Option('--skip-passes', help=_help('film.skip_passes'))] = False,
+) -> None:
+    from ludoteca.cli import films
+
+    films.film(file, output, seat, theme.value, width, first, last, skip_passes)
+
+
 @app.command(help=_help('arena'))
 def arena(
     game: GameName,
