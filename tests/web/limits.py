@@ -12,6 +12,10 @@ ROOMY = Limits(
     new_tables_burst=1000,
     hints=100,
     hints_burst=1000,
+    pictures=100,
+    pictures_burst=1000,
+    films=100,
+    films_burst=1000,
 )
 
 
