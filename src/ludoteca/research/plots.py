@@ -19,9 +19,11 @@ def compact(value: float | None) -> str:
     """A number for people: three significant digits, thousands with separators."""
     if value is None or not math.isfinite(value):
         return '–'
+    if abs(value) < 1e-9:
+        return '0'
     if abs(value) >= 1000:
         return f'{value:,.0f}'
-    text = f'{value:.3g}' if abs(value) >= 0.0005 or value == 0 else f'{value:.0e}'
+    text = f'{value:.3g}' if abs(value) >= 0.0005 else f'{value:.0e}'
     return text.replace('-', '−')
 
 
@@ -62,7 +64,8 @@ def interval_plot(
         parts.append(tag('line', class_='reference', **line))
     for k, (label, one) in enumerate(rows):
         y = TOP + ROW * (k + 0.5)
-        short = label if len(label) * CHARACTER < left - 12 else label[: int((left - 20) / CHARACTER)] + '…'
+        room = int((left - 12) / CHARACTER)
+        short = label if len(label) <= room else '…' + label[-room + 1 :]  # what differs stands last
         parts.append(tag('text', _escaped(short), class_='label', x=left - 12, y=y + 4))
         if not math.isfinite(one.value):
             continue
