@@ -20,7 +20,7 @@ from starlette.testclient import TestClient
 from ludoteca import game as contract
 from ludoteca.match import files
 from ludoteca.text import words
-from ludoteca.web import assets, page_routes
+from ludoteca.web import assets, page_routes, review_routes
 from ludoteca.web.preferences import Preferences
 from ludoteca.web.table.choices import choice_table
 from tests.web.conftest import ORIGIN, fresh
@@ -214,6 +214,9 @@ def test_settings_and_name(guest: Guest) -> None:
 COUNTERPARTS = {
     'GET /games/{name}/learn': 'GET /api/games/{name}/lessons',
     'POST /lessons': 'POST /api/lessons',
+    'GET /puzzles': 'GET /api/games/{name}/puzzles',
+    'GET /games/{name}/puzzles': 'GET /api/games/{name}/puzzles',
+    'POST /puzzles': 'POST /api/puzzles',
     'GET /': 'GET /api/tables',
     'GET /lists': 'GET /api/tables',
     'POST /tables': 'POST /api/tables',
@@ -229,6 +232,9 @@ COUNTERPARTS = {
     'GET /games/{name}/new': 'POST /api/tables',
     'GET /games/{name}/readings': 'GET /api/games/{name}/rules',
     'GET /rules': 'GET /api/games/{name}/rules',
+    'GET /tables/{table}/review': 'GET /api/tables/{table}/review',
+    'POST /tables/{table}/review': 'POST /api/tables/{table}/review',
+    'POST /tables/{table}/review/stop': 'POST /api/tables/{table}/review/stop',
 }
 """What the pages' own addresses are for programs."""
 PICTURES = {
@@ -264,7 +270,7 @@ def test_every_address_of_the_pages_has_its_counterpart_for_programs(app: FastAP
     known = described(app)
     own = {
         f'{verb} {route.path}'
-        for route in page_routes.router.routes
+        for route in (*page_routes.router.routes, *review_routes.router.routes)
         if isinstance(route, Route)
         for verb in (route.methods or set()) - {'HEAD'}
     }
@@ -328,6 +334,7 @@ def test_every_form_and_link_of_the_pages_can_be_made_by_programs(app: FastAPI, 
         '/',
         '/games/octiles/rules',
         '/games/octiles/learn',
+        '/games/octiles/puzzles',
         f'/join/{view["invites"]["1"]["token"]}',
         *tables,
     ]
@@ -343,7 +350,7 @@ def test_every_form_and_link_of_the_pages_can_be_made_by_programs(app: FastAPI, 
     forms = {
         re.sub(r'(?<=/join/).+', '{token}', re.sub(r'(?<=/tables/)[^/]+', '{table}', form)) for form in forms
     }
-    assert forms == {'/tables', '/tables/{table}/join', '/join/{token}', '/rules', '/lessons'}
+    assert forms == {'/tables', '/tables/{table}/join', '/join/{token}', '/rules', '/lessons', '/puzzles'}
     assert all('POST ' + form in COUNTERPARTS for form in forms - {'/rules'})
     assert 'GET /rules' in COUNTERPARTS
     links = {'GET ' + re.sub(r'(?<=/tables/)[^/]+', '{table}', link.partition('?')[0]) for link in links}

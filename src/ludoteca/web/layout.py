@@ -88,9 +88,11 @@ def page(
     data: Any = None,
     description: str = '',
     last: str = '',
+    about: h.Node = None,
 ) -> str:
-    """A whole page. `last`: the id of an element that a browser must have read before it paints the page,
-    because late content would move what is already painted."""
+    """A whole page. `about`: what others are told of it, see pages/sharing. `last`: the id of an element that
+    a browser must have read before it paints the page, because late content would move what is already
+    painted."""
     icons = {f'data-{colour}': assets.url(f'favicon-{colour}.svg') for colour in palette.PLAYERS}
     return str(
         h.html(lang='en', **({'data-theme': theme} if theme in ('light', 'dark') else {}))[
@@ -99,6 +101,7 @@ def page(
                 h.meta(name='viewport', content='width=device-width, initial-scale=1, viewport-fit=cover'),
                 h.title[title],
                 description and h.meta(name='description', content=description),
+                about,
                 h.meta(name='color-scheme', content='light dark'),
                 h.link(
                     '#favicon',
@@ -153,7 +156,7 @@ def _button(label: str, icon_name: str, classes: str, fold: bool, title: str, **
 
 def bar(here: str, name: str | None, colour: str = 'blue') -> h.Element:
     """The line on top of reading pages and the lobby. `name` is the visitor's; None: not shown."""
-    links = (('/', 'play'), ('/rules', 'rules'), ('/api', 'research'))
+    links = (('/', 'play'), ('/puzzles', 'puzzles'), ('/rules', 'rules'), ('/api', 'research'))
     return h.header('.bar')[
         h.a('.brand', href='/')[emblem(), words('web.name')],
         h.nav(aria_label=words('web.nav.main'))[

@@ -20,6 +20,7 @@ from ludoteca.web.api.refusals import refusals
 from ludoteca.web.catalogue import known_level
 from ludoteca.web.context import Asked, TableId
 from ludoteca.web.errors import Forbidden
+from ludoteca.web.exercises import Exercising, Go
 from ludoteca.web.guide import Turn
 
 router = APIRouter(prefix='/api')
@@ -136,6 +137,21 @@ async def lesson(context: Asked, table: TableId, given: bodies.LessonWay) -> Res
 
 
 @router.post(
+    '/tables/{table}/exercise',
+    summary='Try again, see the solution, or go on in an exercise',
+    tags=['puzzles'],
+    responses=refusals(403, 404, 409, 422, 503),
+)
+@for_seats
+async def exercise(context: Asked, table: TableId, given: bodies.ExerciseWay) -> Response:
+    """The task is in `exercise` of your view. An answer is a complete turn, played as elsewhere."""
+    live = await context.look(table)
+    if not isinstance(live.script, Exercising):
+        raise GameError(words('web.exercise.error.none'))
+    return await run_command(context, live, live.script.seat, Go(live.script, given.way, given.step))
+
+
+@router.post(
     '/tables/{table}/hint',
     summary='What a strong bot would play',
     tags=['play'],
@@ -152,7 +168,7 @@ async def hint(context: Asked, table: TableId, given: bodies.Hinted) -> dict[str
     live = await context.look(table)
     seat = await run_in_threadpool(live.seat_to_play, context.visitor, given.seat)
     check = partial(context.check_rate, 'hints', context.visitor.key)
-    found = await hints.hint(live, seat, context.server.pool, check)
+    found = await hints.hint(live, seat, context.server.desk, check)
     version = found.version
     if live.match().version(seat) != version or (given.version is not None and given.version != version):
         raise GameError(words('web.table.hint_moved'))
