@@ -35,6 +35,7 @@ COMMANDS = (
     'review',
     'film',
     'puzzles',
+    'calibration',
     'arena',
     'ladder',
     'serve',

@@ -9,6 +9,7 @@ from typing import Any, Final, Literal, Self
 
 from ludoteca.game import COLOURS, Event, GameError, State, Target, Value, load, start
 from ludoteca.kernel import seed_words
+from ludoteca.search import as_guessed
 from ludoteca.text import words
 
 PERSON: Final = 'person'
@@ -52,7 +53,11 @@ class Setup:
     `version` is that of the rules under which the match began, `options` are those that differ from their
     defaults, `seed` is 128 bits as 32 hexadecimal digits and secret until the match is over. `colours` are
     the palette's names of the seats' colours; none if they are the game's own. They change what people see,
-    and nothing in the game. `lesson` is the id of the lesson that the match is; '' for all other matches.
+    and nothing in the game. `lesson` is the id of the lesson that the match is, `exercise` that of the
+    exercise; '' for all other matches.
+
+    A match that begins with a `position` (its JSON form) has no use for the seed. What the seat `knower` does
+    not know of the position is filled in by one guess, always the same.
     """
 
     game: str
@@ -63,6 +68,9 @@ class Setup:
     seats: tuple[Seat, ...]
     colours: tuple[str, ...] = ()
     lesson: str = ''
+    exercise: str = ''
+    position: Mapping[str, Any] | None = None
+    knower: int = 0
 
     @classmethod
     def new(
@@ -119,7 +127,11 @@ class Setup:
             'seats': [[s.name, s.kind, s.level] for s in self.seats],
         }
         data |= {'colours': list(self.colours)} if self.colours else {}
-        return data | ({'lesson': self.lesson} if self.lesson else {})
+        data |= {'lesson': self.lesson} if self.lesson else {}
+        data |= {'exercise': self.exercise} if self.exercise else {}
+        if self.position is not None:
+            data |= {'position': dict(self.position), 'knower': self.knower}
+        return data
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Self:
@@ -133,12 +145,17 @@ class Setup:
             tuple(Seat(name, kind, level) for name, kind, level in data['seats']),
             tuple(data.get('colours', ())),
             data.get('lesson', ''),
+            data.get('exercise', ''),
+            data.get('position'),
+            data.get('knower', 0),
         )
 
     def start(self) -> State:
         """The true state before the first turn. Raises GameError if the game no longer knows such a
         set-up."""
         game = load(self.game)
+        if self.position is not None:
+            return as_guessed(game, game.from_json(self.position), self.knower)
         return start(game, self.players, int(self.seed, 16), game.options.read(self.options))
 
 

@@ -37,6 +37,7 @@ from ludoteca.web import (
     metrics,
     operator_routes,
     page_routes,
+    review_routes,
     share_routes,
     table_socket,
     tracing,
@@ -50,13 +51,21 @@ from ludoteca.web.pages.reading import error
 from ludoteca.web.people import Cookies, People
 from ludoteca.web.prepare import Preparation
 from ludoteca.web.rasters import Rasters
+from ludoteca.web.reviewing import Reviewer
 from ludoteca.web.security import LOOPBACK, Buckets, Guard, Limits
 from ludoteca.web.settings import Settings, listed
 from ludoteca.web.table_server import TableServer
 
 log = logging.getLogger(__name__)
 LONGEST_URL = 2_000
-ROUTERS = (page_routes.router, share_routes.router, table_socket.router, operator_routes.router, *api.ROUTERS)
+ROUTERS = (
+    page_routes.router,
+    review_routes.router,
+    share_routes.router,
+    table_socket.router,
+    operator_routes.router,
+    *api.ROUTERS,
+)
 
 
 def create_app(
@@ -100,6 +109,7 @@ def create_app(
     app.state.server, app.state.people, app.state.buckets = server, people, _buckets(limits)
     app.state.rasters, app.state.films = Rasters(), Films()
     app.state.operator, app.state.problems = Operator(operator_key), logs.Problems()
+    app.state.reviewer = Reviewer(server)
     for router in ROUTERS:
         app.include_router(router)
     app.router.routes.append(Route('/static/{version}/{path:path}', assets.serve))
@@ -117,6 +127,7 @@ def _buckets(limits: Limits) -> dict[str, Buckets]:
     """How often each thing may be done."""
     return {
         'tables': Buckets(limits.new_tables, limits.new_tables_burst),
+        'puzzles': Buckets(limits.new_tables * 5, limits.new_tables_burst * 2),
         'joins': Buckets(limits.new_tables * 2, limits.new_tables_burst * 2),
         'hints': Buckets(limits.hints, limits.hints_burst),
         'chat': Buckets(1.0, 10),
@@ -147,6 +158,7 @@ async def _lifespan(app: FastAPI, server: TableServer, prepare: bool) -> AsyncIt
             task.cancel()
         await app.state.films.close()
         await app.state.rasters.close()
+        await app.state.reviewer.close()
         await server.close()
         await asyncio.to_thread(server.store.close)
         logging.getLogger('ludoteca').removeHandler(problems)

@@ -156,7 +156,7 @@ def _button(label: str, icon_name: str, classes: str, fold: bool, title: str, **
 
 def bar(here: str, name: str | None, colour: str = 'blue') -> h.Element:
     """The line on top of reading pages and the lobby. `name` is the visitor's; None: not shown."""
-    links = (('/', 'play'), ('/rules', 'rules'), ('/api', 'research'))
+    links = (('/', 'play'), ('/puzzles', 'puzzles'), ('/rules', 'rules'), ('/api', 'research'))
     return h.header('.bar')[
         h.a('.brand', href='/')[emblem(), words('web.name')],
         h.nav(aria_label=words('web.nav.main'))[

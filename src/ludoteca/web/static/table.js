@@ -739,6 +739,7 @@ const ACTS = {
   },
   undo, hint,
   lesson: (button) => goOn(button, post, seen),
+  exercise: (button) => goOn(button, post, seen, 'exercise'),
   confirm: () => turn.confirm(),
   turn: () => turn.turn(1),
   flip: () => turn.flip(),
@@ -790,7 +791,6 @@ const ACTS = {
     }
   },
   panel: (button) => togglePanel(button),
-  review: () => past.go(0),
   play: async () => (await replay()).toggle(),
   'replay-more': async (button) => (await replay()).open(button),
   'replay-close': () => replaying?.close(),

@@ -79,7 +79,7 @@ def acts(table: TableView, view: View, lays: bool) -> h.Element:
     own = table.game.prompt(view).buttons
     return h.div('#acts.acts')[
         None
-        if arranging
+        if arranging or table.exercise
         else button(
             words('web.hint.next.1'), 'hint', 'quiet', fold=True, data_act='hint', data_about='act-hint'
         ),
