@@ -1,7 +1,7 @@
 """Limits that no test reaches unless it means to, and hints that are found at once."""
 
-from ludoteca.web import hints
 from ludoteca.web.security import Limits
+from ludoteca.work import hints
 
 ROOMY = Limits(
     rate=1000,

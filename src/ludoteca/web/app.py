@@ -156,9 +156,9 @@ async def _lifespan(app: FastAPI, server: TableServer, prepare: bool) -> AsyncIt
     finally:
         for task in reversed(tasks):
             task.cancel()
+        await app.state.reviewer.close()
         await app.state.films.close()
         await app.state.rasters.close()
-        await app.state.reviewer.close()
         await server.close()
         await asyncio.to_thread(server.store.close)
         logging.getLogger('ludoteca').removeHandler(problems)

@@ -103,6 +103,7 @@ class Settings(BaseSettings):
     tracing: bool = False
     # bots
     threads: int | None = Field(None, ge=1, le=256)
+    jobs: int | None = Field(None, ge=1, le=256)
     pace: float = Field(0.7, ge=0, le=10, allow_inf_nan=False)
     checked: bool = False
     # how much one person or one address may ask for
