@@ -26,17 +26,8 @@ from tests.match.support import whole
 from tests.width import width
 
 ROOT = Path(__file__).parents[2]
-NEWEST = (
-    'servers',
-    'leases',
-    'presence',
-    'marks',
-    'lessons',
-    'lesson_counts',
-    'exercises',
-    'puzzle_cards',
-    'puzzle_days',
-)
+PUZZLES = ('exercises', 'puzzle_cards', 'puzzle_days')
+NEWEST = ('servers', 'leases', 'presence', 'marks', 'lessons', 'lesson_counts', *PUZZLES)
 """The tables that the last three migrations make."""
 
 
