@@ -22,7 +22,8 @@ from tests.browser.support import Opened, ask, my_turn, on_card, play, ready, st
 
 Visit = Callable[..., Page]
 SERVE = """
-from ludoteca.web import hints, serve, settings
+from ludoteca.web import serve, settings
+from ludoteca.work import hints
 hints.SECONDS = 0.15
 serve(settings.read(port={port}, database={url!r}, pace=0.05), prepare=False)
 """
@@ -100,6 +101,7 @@ def test_nothing_acknowledged_is_lost_pages_find_back_and_bots_go_on(visit: Visi
     my_turn(page)
 
 
+@pytest.mark.wide
 def test_a_page_that_is_open_while_data_are_put_back_shows_them_and_says_so(
     visit: Visit, server: Server, tmp_path: Path
 ) -> None:

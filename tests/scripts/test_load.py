@@ -16,7 +16,8 @@ REFUSED = {
     '--pace 0': '--pace is at least 0.05 seconds.',
     '--game chess': "There is no game 'chess'; the games are ",
     '--people 5 --bots 4': 'No game that is asked for is played by 9: change --people, --bots or --game.',
-    '--servers 2': 'One server that thinks for its bots is all that can be measured: leave out ',
+    '--servers 2': 'Several servers need PostgreSQL: name a new database with --database ',
+    '--workers 99': '--workers is a number from 0 to 64.',
     '--json /nowhere/at/all.json': "There is no folder '/nowhere/at' to write --json into.",
 }
 
@@ -27,6 +28,7 @@ def test_what_cannot_be_measured_is_refused_in_a_sentence(said: str) -> None:
     assert load.problem_of(given).startswith(REFUSED[said])
 
 
+@pytest.mark.wide
 def test_a_server_of_its_own_is_measured_with_people_who_play(tmp_path: Path) -> None:
     path = tmp_path / 'found.json'
     said = f'--tables 3 --watchers 1 --game octiles --seconds 2 --pace 0.2 --json {path}'

@@ -17,10 +17,12 @@ from ludoteca.store.data import (
 from ludoteca.store.database import Change, Changes
 from ludoteca.store.exercises import PuzzleCard, PuzzleDays, Sitting
 from ludoteca.store.folder import StoreError, data_folder, database_file, database_url, secret_key
+from ludoteca.store.jobs import JobAnswer, JobFigures, NewJob, TakenJob, WorkerInfo
 from ludoteca.store.lessons import Progress, StepCount
 from ludoteca.store.matches import Conflict, Live
 from ludoteca.store.move import Moved, move_data
 from ludoteca.store.notices import Heard, Notices
+from ludoteca.store.reviews import KeptReview
 from ludoteca.store.shared import News
 from ludoteca.store.store import Report, Store, check_matches
 
@@ -33,8 +35,12 @@ __all__ = [
     'Conflict',
     'Favourite',
     'Heard',
+    'JobAnswer',
+    'JobFigures',
+    'KeptReview',
     'Live',
     'Moved',
+    'NewJob',
     'News',
     'Notices',
     'Occupied',
@@ -51,7 +57,9 @@ __all__ = [
     'Store',
     'StoreError',
     'Table',
+    'TakenJob',
     'Token',
+    'WorkerInfo',
     'backup',
     'check_matches',
     'data_folder',

@@ -202,6 +202,30 @@ class LessonCountRow(Base):
     finished: Mapped[int]
 
 
+class ReviewRow(Base):
+    """The review of a match; see `store.reviews`. `server` judges its turns until a time by the database's
+    clock, which it puts off."""
+
+    __tablename__ = 'reviews'
+    __table_args__ = (CheckConstraint("status in ('running', 'stopped', 'done')", name='status'),)
+    key: Mapped[str] = mapped_column(String(32), primary_key=True)
+    table_id: Mapped[str] = mapped_column(ForeignKey('tables.id'), index=True)
+    turns: Mapped[int]
+    status: Mapped[str] = mapped_column(String(8))
+    server: Mapped[str] = mapped_column(String(32))
+    until: Mapped[float]
+    created: Mapped[float]
+
+
+class JudgedTurnRow(Base):
+    """A turn of a review, judged (`Judged.json`)."""
+
+    __tablename__ = 'judged_turns'
+    review: Mapped[str] = mapped_column(ForeignKey('reviews.key'), primary_key=True)
+    number: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    judged: Mapped[dict[str, Any]]
+
+
 class ExerciseRow(Base):
     """The exercise at a table and how far it has come; see `store.exercises.Sitting`. `exercise` holds the
     answers."""
@@ -298,3 +322,48 @@ class MarkRow(Base):
     __table_args__ = {'info': PASSING}  # noqa: RUF012
     name: Mapped[str] = mapped_column(String(40), primary_key=True)
     value: Mapped[str] = mapped_column(String(64))
+
+
+# ---- work that servers leave to workers --------------------------------------------------------------------
+
+
+class WorkerRow(Base):
+    """A process that does jobs: in how many threads, and of which forms. It is alive until a time by the
+    database's clock, which it puts off."""
+
+    __tablename__ = 'workers'
+    __table_args__ = {'info': PASSING}  # noqa: RUF012
+    id: Mapped[str] = mapped_column(String(32), primary_key=True)
+    threads: Mapped[int]
+    forms: Mapped[dict[str, Any]]
+    until: Mapped[float]
+
+
+class JobRow(Base):
+    """A job that a server has given away; see `store.jobs`."""
+
+    __tablename__ = 'jobs'
+    __table_args__ = (
+        CheckConstraint("status in ('waiting', 'running', 'done', 'failed')", name='status'),
+        Index(None, 'status', 'rank', 'due'),
+        {'info': PASSING},
+    )
+    id: Mapped[str] = mapped_column(String(32), primary_key=True)
+    kind: Mapped[str] = mapped_column(String(20))
+    rank: Mapped[int]  # those of the lowest rank are done first
+    subject: Mapped[str] = mapped_column(
+        String(64), index=True
+    )  # the table that it is for: subjects take turns
+    form: Mapped[str] = mapped_column(String(64))  # of its payload, and of the program that can read it
+    payload: Mapped[dict[str, Any]]
+    seconds: Mapped[float | None]  # after `created` in which it should be done
+    asker: Mapped[str] = mapped_column(String(32), index=True)  # the server that waits for it
+    wanted: Mapped[float]  # until when, if the asker does not say more
+    created: Mapped[float]
+    due: Mapped[float]  # among those of its rank the earliest comes first
+    status: Mapped[str] = mapped_column(String(8))
+    worker: Mapped[str | None] = mapped_column(String(32))
+    until: Mapped[float | None]  # when it is taken over, if its worker does not say more
+    begun: Mapped[float | None]
+    tries: Mapped[int]
+    result: Mapped[dict[str, Any] | None]

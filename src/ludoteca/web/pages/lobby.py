@@ -18,6 +18,7 @@ from ludoteca.web.layout import bar, components_of, footer, h, hollow, icon, pag
 from ludoteca.web.pages.controls import facts, lobby_page, of_game, radios, table_form, tagline
 from ludoteca.web.pages.new_table import dialog
 from ludoteca.web.people import Visitor
+from ludoteca.web.table.status import review_form
 from ludoteca.web.table.wording import level_word, option_words
 
 FEW = 2  # so many games are shown as large cards
@@ -231,6 +232,7 @@ def _mine_row(table: Table, visitor: Visitor) -> h.Element:
         h.a(class_='btn s main' if waits else 'btn s', href=f'/tables/{table.id}')[
             words(f'web.lobby.{label}'), of_game(load(table.game))
         ],
+        bool(table.result and table.turns) and review_form(table.id, 's', of_game(load(table.game))),
     ]
 
 
@@ -341,9 +343,9 @@ def _terms(table: Table) -> str:
 # ---- invitations -------------------------------------------------------------------------------------------
 
 
-def invitation(visitor: Visitor, table: Table, token: str) -> str:
+def invitation(visitor: Visitor, table: Table, token: str, about: h.Node = None) -> str:
     """What a link opens: who invites to what, who sits there, and one button that takes the seat. To look at
-    the page takes nothing."""
+    the page takes nothing. `about`: see `layout.page`."""
     game = load(table.game)
     host = next((info.name for info in table.seats if info.person == table.owner and info.name), '')
     sit = words('web.join.sit', name=visitor.name)
@@ -362,7 +364,7 @@ def invitation(visitor: Visitor, table: Table, token: str) -> str:
             h.a('.btn.quiet', href=f'/games/{game.name}/rules')[icon('rules', 18), words('web.lobby.rules')],
         ],
     ]
-    return lobby_page(visitor, game.title, content)
+    return lobby_page(visitor, game.title, content, about)
 
 
 def _sits(table: Table, info: SeatInfo) -> h.Element:
