@@ -43,7 +43,6 @@ def _result_card(table: TableView, result: MatchResult) -> h.Element:
         h.div('.dialog-acts')[
             rematch_button(table),
             table.next_level and _try_next(table),
-            button(words('web.table.result.review'), 'first', '', data_act='review'),
             button(words('web.replay.title'), 'play', '', data_act='play'),
             match.turns > 0 and _review(table),
         ],
