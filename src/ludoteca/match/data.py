@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Final, Literal, Self
 
 from ludoteca.game import COLOURS, Event, GameError, State, Target, Value, load, start
-from ludoteca.kernel import seed_words
+from ludoteca.kernel import seed_words, start_generator
 from ludoteca.text import words
 
 PERSON: Final = 'person'
@@ -53,6 +53,8 @@ class Setup:
     defaults, `seed` is 128 bits as 32 hexadecimal digits and secret until the match is over. `colours` are
     the palette's names of the seats' colours; none if they are the game's own. They change what people see,
     and nothing in the game. `lesson` is the id of the lesson that the match is; '' for all other matches.
+    `position` is the whole position from which a match begins that does not begin at the start of the game,
+    in its JSON form; as secret as the seed.
     """
 
     game: str
@@ -63,6 +65,7 @@ class Setup:
     seats: tuple[Seat, ...]
     colours: tuple[str, ...] = ()
     lesson: str = ''
+    position: Mapping[str, Any] | None = None
 
     @classmethod
     def new(
@@ -119,6 +122,7 @@ class Setup:
             'seats': [[s.name, s.kind, s.level] for s in self.seats],
         }
         data |= {'colours': list(self.colours)} if self.colours else {}
+        data |= {'position': dict(self.position)} if self.position is not None else {}
         return data | ({'lesson': self.lesson} if self.lesson else {})
 
     @classmethod
@@ -133,13 +137,21 @@ class Setup:
             tuple(Seat(name, kind, level) for name, kind, level in data['seats']),
             tuple(data.get('colours', ())),
             data.get('lesson', ''),
+            data.get('position'),
         )
 
     def start(self) -> State:
         """The true state before the first turn. Raises GameError if the game no longer knows such a
         set-up."""
         game = load(self.game)
-        return start(game, self.players, int(self.seed, 16), game.options.read(self.options))
+        if self.position is None:
+            return start(game, self.players, int(self.seed, 16), game.options.read(self.options))
+        state: State = game.from_json(self.position)
+        if int(state.players) != self.players:
+            raise GameError(words('match.error.position', players=self.players, given=int(state.players)))
+        if not state.ending:
+            start_generator(state, seed_words(int(self.seed, 16)))
+        return state
 
 
 def deal_colours(own: Sequence[str], wanted: Sequence[str]) -> tuple[str, ...]:

@@ -55,10 +55,13 @@ class Match:
     """One game being played. Every method that changes it does the whole or raises GameError and does
     nothing."""
 
-    def __init__(self, setup: Setup, clock: Callable[[], float] = time.time) -> None:
-        """A match before its first turn. Raises GameError if the set-up is impossible."""
+    def __init__(
+        self, setup: Setup, clock: Callable[[], float] = time.time, game: Game | None = None
+    ) -> None:
+        """A match before its first turn. `game`: another form of the set-up's game, such as one in which
+        nothing is hidden. Raises GameError if the set-up is impossible."""
         self.setup = setup
-        self.game: Game = load(setup.game)
+        self.game: Game = game or load(setup.game)
         self.frozen = ''
         """'' or the sentence that says why the match can be read but not played."""
         self._clock = clock
@@ -185,8 +188,10 @@ class Match:
 
     @property
     def rated(self) -> bool:
-        """Does the match count? A lesson does not, nor a match in which somebody has tried again."""
-        return not self.setup.lesson and all(entry.kind != 'retry' for entry in self._entries)
+        """Does the match count? A lesson does not, nor a match that began in the middle of a game, nor one in
+        which somebody has tried again."""
+        whole = not self.setup.lesson and self.setup.position is None
+        return whole and all(entry.kind != 'retry' for entry in self._entries)
 
     @property
     def seats(self) -> tuple[Seat, ...]:
