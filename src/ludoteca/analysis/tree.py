@@ -92,7 +92,8 @@ class Root:
         seed, knows = data.get('seed'), data.get('knows')
         if not isinstance(seed, str) or not re.fullmatch('[0-9a-f]{32}', seed):
             raise GameError(words('analysis.error.root'))
-        players, options, position = data.get('players'), data.get('options', {}), data.get('position')
+        players: Any = data.get('players')
+        options, position = data.get('options', {}), data.get('position')
         if not is_whole(players, rules.players[0], rules.players[-1]) or not isinstance(options, dict):
             raise GameError(words('analysis.error.root'))
         if position is not None and (not isinstance(position, dict) or position.get('game') != game):

@@ -24,6 +24,7 @@ from typing import Literal
 from sqlalchemy import text
 
 from ludoteca.game import GameError
+from ludoteca.store.analyses import Analyses
 from ludoteca.store.database import Database
 from ludoteca.store.folder import database_url
 from ludoteca.store.lessons import Lessons
@@ -34,7 +35,7 @@ from ludoteca.store.talk import Talk
 from ludoteca.text import words
 
 
-class Store(People, Lessons, Talk, Operating, Shared):
+class Store(People, Lessons, Analyses, Talk, Operating, Shared):
     """The database, opened and brought up to date."""
 
     def __init__(
