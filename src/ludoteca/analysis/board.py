@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from threading import Lock
 from typing import Any
@@ -82,18 +82,16 @@ class Board:
     @property
     def state(self) -> State:
         """The whole position at the node, without the turn that is begun."""
-        state: State = self.match._history.state.copy()
-        return state
+        return self.match.true_state()
 
     def act(self, steps: str, keep: int | None = None, rest: bool = False) -> int:
         """Take steps, and answer the node at which the board stands then: a child, made if there is none,
         once the turn is complete. Raises GameError with what would be legal."""
-        before = self.match.turns
-        self.match.act(self.seat, None, steps, keep, rest)
-        return self.at if self.match.turns == before else self.tree.add(self.at, self._last()).id
-
-    def _last(self) -> str:
-        return self.match.log(self.match._history.turns[-1].seat, self.match.turns - 1)[-1].name
+        before, seat = self.match.turns, self.seat
+        self.match.act(seat, None, steps, keep, rest)
+        if self.match.turns == before:
+            return self.at
+        return self.tree.add(self.at, self.match.log(seat, before)[-1].name, seat).id
 
 
 _kept: OrderedDict[tuple[str, bool, tuple[str, ...]], Match] = OrderedDict()
@@ -170,14 +168,14 @@ def count_unknown(data: Any) -> int:
 
 
 def check_tree(tree: Tree) -> None:
-    """Play a tree that came from outside. Raises GameError with the number of the first node that cannot
-    be, or if the board cannot begin where it says."""
+    """Play a tree that came from outside, and note whose turns they are. Raises GameError with the number of
+    the first node that cannot be, or if the board cannot begin where it says."""
     states = {0: root_state(tree.root)}
-    for node in tree.nodes.values():
-        if node.parent < 0:
-            continue
+    for node in list(tree.nodes.values())[1:]:
+        before = states[node.parent]
+        tree.nodes[node.id] = replace(node, seat=int(before.to_move))
         try:
-            states[node.id] = after_turn(load(tree.root.game), states[node.parent], node.turn)
+            states[node.id] = after_turn(load(tree.root.game), before, node.turn)
         except GameError as problem:
             raise GameError(words('analysis.error.node', node=node.id, problem=problem)) from problem
 

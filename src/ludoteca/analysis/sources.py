@@ -66,7 +66,7 @@ def _whole_match(match: Match, at: int) -> tuple[Tree, int]:
             before, state = state, state.copy()
             game.kernels.apply(state, action)
             if committed(before, state):
-                node = tree.add(node, ' '.join(names)).id
+                node = tree.add(node, ' '.join(names), int(before.to_move)).id
                 names = []
         if number <= at:
             wanted = node

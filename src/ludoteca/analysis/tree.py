@@ -105,8 +105,8 @@ class Root:
 
 @dataclass(frozen=True)
 class Node:
-    """A position of the tree: its number, that of its parent (-1: the root has none), and the turn between
-    them; what the analyst calls it, says of it and draws on it."""
+    """A position of the tree: its number, that of its parent (-1: the root has none), the turn between them
+    and the seat that takes it; what the analyst calls it, says of it and draws on it."""
 
     id: int
     parent: int = -1
@@ -114,11 +114,12 @@ class Node:
     name: str = ''
     comment: str = ''
     marks: tuple[Mark, ...] = ()
+    seat: int = -1
 
     def json(self) -> dict[str, Any]:
         """The node as plain data, without what is empty."""
         data: dict[str, Any] = {'id': self.id}
-        data |= {'parent': self.parent, 'turn': self.turn} if self.parent >= 0 else {}
+        data |= {'parent': self.parent, 'turn': self.turn, 'seat': self.seat} if self.parent >= 0 else {}
         data |= {'name': self.name} if self.name else {}
         data |= {'comment': self.comment} if self.comment else {}
         return data | ({'marks': [mark.json() for mark in self.marks]} if self.marks else {})
@@ -126,7 +127,7 @@ class Node:
     @classmethod
     def read(cls, data: Any) -> Self:
         """The inverse of `json`. Raises GameError if the data have another form."""
-        keys = {'id', 'parent', 'turn', 'name', 'comment', 'marks'}
+        keys = {'id', 'parent', 'turn', 'seat', 'name', 'comment', 'marks'}
         if not isinstance(data, dict) or set(data) - keys or not is_whole(data.get('id'), 0, 1 << 30):
             raise GameError(words('analysis.error.node_form'))
         number, parent = data['id'], data.get('parent', -1)
@@ -139,6 +140,7 @@ class Node:
             or root is bool(texts[0])
             or len(texts[0]) > TURN_LENGTH
             or not isinstance(marks, list)
+            or not is_whole(data.get('seat', -1), -1, 8)
         ):
             raise GameError(
                 words('analysis.error.node', node=number, problem=words('analysis.error.node_form'))
@@ -150,6 +152,7 @@ class Node:
             clean_title(texts[1]),
             clean_comment(texts[2]),
             read_marks(marks),
+            data.get('seat', -1),
         )
 
 
@@ -244,15 +247,16 @@ class Tree:
 
     # ---- changing
 
-    def add(self, parent: int, turn: str) -> Node:
-        """The child of a node by a turn, made if there is none. Raises GameError if the tree is full."""
+    def add(self, parent: int, turn: str, seat: int) -> Node:
+        """The child of a node by a seat's turn, made if there is none. Raises GameError if the tree is
+        full."""
         self.node(parent)
         for node in self.nodes.values():
             if node.parent == parent and node.turn == turn:
                 return node
         if len(self.nodes) >= MOST_NODES:
             raise GameError(words('analysis.error.nodes', most=MOST_NODES))
-        node = Node(max(self.nodes) + 1, parent, turn)
+        node = Node(max(self.nodes) + 1, parent, turn, seat=seat)
         self.nodes[node.id] = node
         return node
 

@@ -384,6 +384,11 @@ class Match:
             for turn in history.turns
         )
 
+    def true_state(self) -> State:
+        """A copy of the whole position, without drafts: for the keeper of the log only."""
+        state: State = self._history.state.copy()
+        return state
+
     def own_last(self, seat: int) -> int:
         """After how many committed turns the seat's own last turn was over; 0 if it has made none. For a
         spectator it is all turns but those committed last."""

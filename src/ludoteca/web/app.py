@@ -118,6 +118,7 @@ def _buckets(limits: Limits) -> dict[str, Buckets]:
         'chat': Buckets(1.0, 10),
         'operator': Buckets(0.1, 6),
         'people': Buckets(1.0, 30),
+        'analyses': Buckets(2 * limits.hints, 3 * limits.hints_burst),  # rounds of searches
     }
 
 

@@ -89,7 +89,7 @@ def page(
     description: str = '',
     last: str = '',
 ) -> str:
-    """A whole page. `last`: the id of an element that a browser must have read before it paints the page,
+    """A whole page. `style`: files besides the common ones. `last`: the id of an element that a browser must have read before it paints the page,
     because late content would move what is already painted."""
     icons = {f'data-{colour}': assets.url(f'favicon-{colour}.svg') for colour in palette.PLAYERS}
     return str(
@@ -120,7 +120,7 @@ def page(
                 ],
                 h.link(rel='stylesheet', href=assets.url('board.css')),
                 h.link(rel='stylesheet', href=assets.url('app.css')),
-                style and h.link(rel='stylesheet', href=assets.url(style)),
+                [h.link(rel='stylesheet', href=assets.url(one)) for one in style.split()],
                 h.link(rel='stylesheet', href=assets.url('forced.css'), media='(forced-colors: active)'),
                 last and h.link(rel='expect', href=f'#{last}', blocking='render'),
                 script and h.link(rel='modulepreload', href=assets.url('vendor/idiomorph.js')),

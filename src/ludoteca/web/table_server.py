@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 
 from ludoteca.game import LAID, SPECTATOR, GameError
 from ludoteca.lessons import Lesson, go_to, lesson_of
-from ludoteca.match import BOT, Match, Seat
+from ludoteca.match import BOT, Match, Seat, Setup
 from ludoteca.search import Pool
 from ludoteca.store import (
     OPEN,
@@ -74,6 +74,7 @@ class TableServer:
         self.store, self.preparation, self.limits = store, preparation, limits or Limits()
         self.pool = Pool(threads)
         self.id = new_id()  # among the servers of the database
+        self.address = address
         self.bots = BotPlayer(
             self.pool, preparation, pace, self.spawn, self.refresh, self._claim_bots, self._release_bots
         )
@@ -406,6 +407,15 @@ class TableServer:
             go_to(match, lesson, step, 0)
 
         return self.store.open_lesson(owner, setup, plans, step, play)
+
+    async def open_position(self, owner: str, setup: Setup, plans: Sequence[SeatPlan]) -> LiveTable:
+        """A new table at which a match begins in the middle of a game. Raises GameError, Busy if there are too
+        many."""
+        await asyncio.to_thread(self._check_room, owner)
+        table = await asyncio.to_thread(self.store.open_position, owner, setup, plans)
+        live = await self.live(table.id)
+        self.bots.wake(live)
+        return live
 
     async def join(
         self, live: LiveTable, person_id: str, invite: str | None, name: str, colour: str = ''

@@ -6,7 +6,7 @@ here.
 
 from __future__ import annotations
 
-from ludoteca.web.api import general, history, playing, tables, turns
+from ludoteca.web.api import analyses, general, history, playing, tables, turns
 
-ROUTERS = (general.router, tables.router, turns.router, playing.router, history.router)
+ROUTERS = (general.router, tables.router, turns.router, playing.router, history.router, analyses.router)
 """In the order in which the interface is described."""

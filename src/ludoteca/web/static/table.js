@@ -56,6 +56,8 @@ import { Turn } from './turn.js';
  * @property {import('./signals.js').Sounds} sounds
  * @property {Record<string, string>} words
  * @property {Message} message
+ * @property {string} [api] where requests go, if not to a table
+ * @property {Record<string, string>} [study] words of a board for analysis, on its page
  */
 
 /** @param {string} id */
@@ -63,7 +65,7 @@ const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
 
 /** @type {Page} */
 const page = JSON.parse(byId('data').textContent ?? '{}');
-const api = `/api/tables/${page.table}`;
+const api = page.api ?? `/api/tables/${page.table}`;
 const host = byId('drawing');
 const overlay = /** @type {SVGSVGElement} */ (/** @type {unknown} */ (byId('overlay')));
 const board = new Board(host, overlay);
@@ -86,6 +88,17 @@ let here = null;
 /** Who waits for a message. @type {{serial: number, resolve: (done: boolean) => void}[]} */
 let settled = [];
 
+/** The board for analysis, on its page. @type {import('./analysis.js').Study | null} */
+const study = page.api && page.study ? new (await import('./analysis.js')).Study({ api: page.api, study: page.study, message: now }, board, { now: () => /** @type {any} */ (now), receive, post }) : null;
+
+/**
+ * Ask something of this table or board.
+ * @param {string} what
+ * @param {Record<string, unknown>} body
+ * @returns {ReturnType<typeof send>}
+ */
+const asked = (what, body) => send(`${api}/${what}`, study ? study.body(body) : body);
+
 // ---- what the board asks of us
 
 const turn = new Turn(board, {
@@ -99,7 +112,7 @@ const turn = new Turn(board, {
   async refused(targets) {
     if (!now.ready) return '';
     if (page.redrafts && now.mine) return (await redraft(targets)).sentence;
-    const { data } = await send(`${api}/why-not`, { targets, ...mySeat() });
+    const { data } = await asked('why-not', { targets, ...mySeat() });
     return told(data);
   },
   redrafts: page.redrafts,
@@ -189,7 +202,7 @@ async function loadListed() {
     words: (key, values = {}) => fill(`places.${key}`, values),
     name: laidWords,
     async typed(steps, keep) {
-      const { ok, data } = await warned((anyway) => played(send(`${api}/act`, { version: now.version, seat: now.seat, steps, keep, anyway })));
+      const { ok, data } = await warned((anyway) => played(study ? post('act', { steps, keep }) : send(`${api}/act`, { version: now.version, seat: now.seat, steps, keep, anyway })));
       return ok ? '' : data.detail ?? page.words.offline ?? '';
     },
   });
@@ -221,7 +234,7 @@ function fill(key, values) {
   return (page.words[key] ?? '').replace(/#(\w+)/g, (_, name) => values[name] ?? '');
 }
 
-const past = new Past({
+const past = study ?? new Past({
   path: (at) => (here === null ? `/tables/${page.table}/at/${at}` : `/tables/${page.table}/at/${at}?seat=${now.seat}`),
   last: () => now.turns,
   closed: () => now.curtain,
@@ -254,12 +267,12 @@ const past = new Past({
   },
 });
 
-const since = new Since(page.table, past, () => now);
+const since = new Since(page.table, /** @type {Past} */ (past), () => now);
 
 const explain = new Explain({
   async ask(elements) {
     const turn = past.at === null ? {} : { turn: past.at };
-    const { ok, data } = await send(`${api}/explain`, { elements, ...mySeat(), ...turn });
+    const { ok, data } = await asked('explain', { elements, ...mySeat(), ...turn });
     return ok && data.title ? data : null;
   },
   rule: (why) => ruleOf(why),
@@ -282,7 +295,8 @@ const buttons = (act) => document.querySelectorAll(`button[data-act='${act}']`);
  * @param {object} [body]
  */
 async function post(what, body = {}) {
-  const answer = await send(`${api}/${what}`, body);
+  const answer = await asked(what, { ...body });
+  if (answer.data.message) receive(answer.data.message, true);
   if (!answer.ok) {
     // of what was sent twice the view tells what has become
     if (!(answer.again && answer.status === 409)) bubble(answer.data.detail ?? page.words.offline ?? '', null);
@@ -530,6 +544,7 @@ function apply(message, news) {
   Object.assign(document.body.dataset, { version: String(message.version), seat: String(message.seat), turns: String(message.turns), mine: String(message.mine) });
   pointAt(board);
   if (past.at === null) turn.update(message.choices, message.colour, message.turns);
+  study?.show();
   hints.label();
   explain.refresh();
   listed?.refresh(true);
@@ -711,6 +726,7 @@ const ACTS = {
     closeDrawers();
     if (on) (await loadListed()).begin();
     await send('/api/me', { settings: { places: on } }, 'PATCH');
+    study?.again();
   },
   undo, hint,
   lesson: (button) => goOn(button, post, seen),
@@ -848,7 +864,7 @@ function click(element) {
 // ---- begin
 
 const closeDrawers = initTools({ page, api, post, changed: () => { past.forget(); turn.refresh(); showListed(page.settings.places); } });
-const line = connect(`/tables/${page.table}/live`, () => ({ merges: true, have: now.marks, turns: now.turns, seat: now.seat, here }), receive, (open) => {
+const line = study ?? connect(`/tables/${page.table}/live`, () => ({ merges: true, have: now.marks, turns: now.turns, seat: now.seat, here }), receive, (open) => {
   byId('net').hidden = open;
   document.body.dataset.line = open ? 'open' : 'down';
 });

@@ -72,6 +72,7 @@ class TableView:
     preparing: float = -1.0  # how much is compiled of what a strong bot waits for, 0..1; -1: no bot waits
     begins: str = ''  # who began the match and why, in words; '' if there is no reason to name
     lesson: LessonView | None = None  # for the pupil of a lesson
+    analysis: int = -1  # on a board for analysis the number of the node; -1: at a table
 
     @property
     def game(self) -> Game:
