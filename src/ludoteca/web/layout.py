@@ -199,6 +199,8 @@ def footer(games: Iterable[Game]) -> h.Element:
         [h.p[line] for line in credits_of(games)],
         h.p[words('web.not_affiliated')],
         h.nav(aria_label=words('web.nav.more'))[
-            h.a(href='/api')[words('web.nav.api')], h.a(href='/credits')[words('web.nav.credits')]
+            h.a(href='/analysis')[words('web.nav.analysis')],
+            h.a(href='/api')[words('web.nav.api')],
+            h.a(href='/credits')[words('web.nav.credits')]
         ],
     ]

@@ -277,7 +277,7 @@ async def analysis(
 
 def _analysis_page(context: Context, access: analyses.Access, at: int) -> str:
     tree = access.tree()
-    cursor = analyses.Cursor(at if at in tree.nodes else 0, (), tree.root.knows is None)
+    cursor = analyses.Cursor(at if at in tree.nodes else 0)
     study = analyses.study_view(context, access, tree, cursor)
     return analysis_pages.study_page(context.visitor, study, study_message(study, None, 0))
 

@@ -135,7 +135,7 @@ def study_page(visitor: Visitor, study: StudyView, message: Mapping[str, Any]) -
         ('moves', 'log', words('web.analysis.lines'), parts['moves']),
         ('note', 'pencil', words('web.analysis.note'), h.div('.inside')[parts['note']]),
         ('engine', 'chart', words('web.analysis.engine'), h.div('.inside')[_engine(study)]),
-        ('menu', 'menu', words('web.table.menu'), h.div('.inside')[parts['menu']]),
+        ('menu', 'menu', words('web.analysis.menu'), h.div('.inside')[parts['menu']]),
     ]
     texts = {f'study.{key}': words(f'web.analysis.{key}') for key in SCRIPT_WORDS}
     game = load(study.tree.root.game)
@@ -152,6 +152,6 @@ def _engine(study: StudyView) -> h.Element:
         button(words('web.analysis.search'), 'search', 'main', data_study='search'),
         button(words('web.analysis.stop'), 'pause', '', data_study='stop', hidden=True),
         h.p('#engine-state.how', role='status'),
-        h.div('#engine-bars'),
+        h.div('#engine-bars', role='group', aria_label=words('web.analysis.expected')),
         h.ol('#engine-turns'),
     ]

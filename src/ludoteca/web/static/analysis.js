@@ -5,7 +5,7 @@ import { markRow } from './log.js';
 import { announce } from './tools.js';
 
 /** @typedef {import('./board.js').Board} Board */
-/** @typedef {{at: number, draft: string[], open: boolean, parent: number, next: number | null, marks: string[][], searches: boolean}} Place */
+/** @typedef {{at: number, draft: string[], open: boolean, parent: number, next: number | null, marks: string[][], guessed: string[], searches: boolean}} Place */
 /** @typedef {import('./table.js').Message & {study: Place}} Message */
 /** @typedef {{turn: string, visits: number, expected: number[], line: string[]}} Found */
 
@@ -117,6 +117,10 @@ export class Study {
     const box = stage.getBoundingClientRect();
     this.marks.setAttribute('viewBox', `0 0 ${box.width || 1} ${box.height || 1}`);
     this.marks.replaceChildren();
+    for (const id of this.place.guessed) {
+      const at = this.middle(id, box);
+      if (at) this.guess(at.x + 0.36 * at.w, at.y - 0.36 * at.h);
+    }
     for (const [kind, at = '', to = ''] of this.place.marks) {
       const from = this.middle(at, box);
       const end = kind === 'arrow' ? this.middle(to, box) : null;
@@ -142,6 +146,13 @@ export class Study {
   /** A line with a case, so that it is seen on every ground. @param {string} name @param {Record<string, string | number>} attributes */
   both(name, attributes) {
     this.marks.append(svg(name, { ...attributes, class: 'case', 'stroke-width': WIDE + 4 }), svg(name, { ...attributes, class: 'core', 'stroke-width': WIDE }));
+  }
+
+  /** A question mark on what is guessed. @param {number} x @param {number} y */
+  guess(x, y) {
+    const text = svg('text', { x, y: y + 5, class: 'guessed' });
+    text.textContent = '?';
+    this.marks.append(svg('circle', { cx: x, cy: y, r: 9, class: 'guessed-ground' }), text);
   }
 
   /** @param {{x: number, y: number}} from @param {{x: number, y: number}} to */

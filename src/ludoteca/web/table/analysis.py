@@ -57,7 +57,7 @@ class StudyView:
     def table(self) -> TableView:
         """The board as a table page shows one. The visitor looks through the eyes of the seat to move."""
         board = self.board
-        labels = tuple(SeatLabel('', 'person', colour=colour) for colour in board.match.colours)
+        labels = tuple(SeatLabel('', 'analyst', colour=colour) for colour in board.match.colours)
         return TableView(
             self.id,
             board.match,
@@ -141,6 +141,7 @@ def study_message(study: StudyView, came_from: int | None, serial: int) -> dict[
             'open': study.open,
             'parent': node.parent,
             'next': children[0].id if children else None,
+            'guessed': list(table.notes),
             'marks': [mark.json() for mark in node.marks],
             'searches': not study.private and board.seat >= 0,
         },

@@ -22,7 +22,7 @@ class SeatLabel:
     """A seat as pages name it."""
 
     name: str
-    kind: str  # person, bot, open
+    kind: str  # person, bot, open; analyst: whoever plays all sides
     level: str = ''
     mine: bool = False
     away: bool = False

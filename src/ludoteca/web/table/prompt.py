@@ -21,7 +21,7 @@ def heading(table: TableView, panels: Sequence[Panel], at: int | None = None) ->
     more += [option_words(table.game, name, value) for name, value in options.items()]
     if table.match.setup.lesson:
         more.append(words('web.lesson.match'))
-    elif not table.match.rated:
+    elif not table.match.rated and table.analysis < 0:
         more.append(words('web.table.unrated'))
     title = h.div[h.h1[table.game.title], h.span[h.span('.count')[f'{players} · '], ' · '.join(more)]]
     return h.div('#heading')[title, scores(table, panels, at)]
