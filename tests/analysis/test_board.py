@@ -7,7 +7,16 @@ import json
 import numpy as np
 import pytest
 
-from ludoteca.analysis import Root, Tree, board_at, check_tree, from_match, from_position, from_start, root_state
+from ludoteca.analysis import (
+    Root,
+    Tree,
+    board_at,
+    check_tree,
+    from_match,
+    from_position,
+    from_start,
+    root_state,
+)
 from ludoteca.game import SPECTATOR, GameError, games, load
 from ludoteca.match import Match, Setup, files
 from tests.sentences import check_sentence

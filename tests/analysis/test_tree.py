@@ -109,7 +109,9 @@ def test_a_forged_tree_gets_one_sentence(name: str) -> None:
     check_sentence(str(error.value))
 
 
-@pytest.mark.parametrize('text', ['', '[]', '{', 'null', '"x"', '[' * 5000, '{"format":1,"game":"chess","nodes":[]}'])
+@pytest.mark.parametrize(
+    'text', ['', '[]', '{', 'null', '"x"', '[' * 5000, '{"format":1,"game":"chess","nodes":[]}']
+)
 def test_what_is_no_tree_gets_one_sentence(text: str) -> None:
     with pytest.raises(GameError) as error:
         Tree.parse(text)

@@ -199,7 +199,9 @@ def test_a_board_begins_at_a_match_a_link_a_position_a_saved_tree_or_a_start(gue
     client.patch(path, json={'shared': True})
     board(guest(), link=f'/analysis/{path.rpartition("/")[2]}')
     answer = client.post(
-        '/analysis', files={'file': ('tree.json', json.dumps(client.get(path).json()['tree']))}, follow_redirects=False
+        '/analysis',
+        files={'file': ('tree.json', json.dumps(client.get(path).json()['tree']))},
+        follow_redirects=False,
     )
     assert answer.status_code == 303
     assert client.get(answer.headers['location']).status_code == 200
@@ -216,7 +218,16 @@ def test_what_cannot_be_gets_one_sentence_and_nothing_is_kept(guest: Guest) -> N
         {'link': 'javascript:alert(1)'},
         {'data': {}},
         {'data': {'game': 'octiles'}},
-        {'data': {'game': 'octiles', 'players': 2, 'to_move': 0, 'tiles': {}, 'stack': [1, 1], 'runners': {}}},
+        {
+            'data': {
+                'game': 'octiles',
+                'players': 2,
+                'to_move': 0,
+                'tiles': {},
+                'stack': [1, 1],
+                'runners': {},
+            }
+        },
         {'data': {**tree, 'nodes': [{'id': 0}, {'id': 1, 'parent': 0, 'turn': 'a2:7'}]}},
         {'data': {**tree, 'root': {**tree['root'], 'seed': 'x'}}},
         {'game': 'octiles', 'players': 4, 'options': {'flight': True}},
@@ -226,7 +237,9 @@ def test_what_cannot_be_gets_one_sentence_and_nothing_is_kept(guest: Guest) -> N
         check_sentence(answer.json()['detail'])
     for source in ({'game': 'chess'}, {'table': 'nowhere'}, {'link': '/analysis/nowhere'}):
         check_sentence(board(client, 404, **source))
-    large = client.post('/api/analyses', content=b' ' * (10 << 20), headers={'Content-Type': 'application/json'})
+    large = client.post(
+        '/api/analyses', content=b' ' * (10 << 20), headers={'Content-Type': 'application/json'}
+    )
     assert large.status_code == 413
     check_sentence(large.json()['detail'])
     for steps in ('nonsense', 'a2:7 a2:7'):

@@ -201,6 +201,6 @@ def footer(games: Iterable[Game]) -> h.Element:
         h.nav(aria_label=words('web.nav.more'))[
             h.a(href='/analysis')[words('web.nav.analysis')],
             h.a(href='/api')[words('web.nav.api')],
-            h.a(href='/credits')[words('web.nav.credits')]
+            h.a(href='/credits')[words('web.nav.credits')],
         ],
     ]
