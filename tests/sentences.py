@@ -37,7 +37,7 @@ def kinds_of(sentence: str, texts: Mapping[str, str]) -> list[str]:
 
 
 def check_sentence(text: str) -> None:
-    """Fails if a text is not one sentence for people: a line that ends with a full stop or a question mark."""
+    """Fails if a text is not one sentence for people: a line that ends like a sentence."""
     assert '\n' not in text, text
     assert text.endswith(('.', '?')), text
     assert 'Error' not in text, text

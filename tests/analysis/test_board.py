@@ -1,4 +1,4 @@
-"""The board at a node: the rules are those of the game, and nothing comes of what its analyst may not know."""
+"""The board at a node: it is played by the rules, and nothing comes of what its analyst may not know."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ from ludoteca.analysis import (
 )
 from ludoteca.game import SPECTATOR, GameError, games, load
 from ludoteca.match import Match, Setup, files
+from ludoteca.match.data import WHOLE
 from tests.sentences import check_sentence
 from tests.width import width
 
@@ -167,7 +168,7 @@ def _whole_turn(tree: Tree) -> list[str]:
 def test_a_match_from_a_position_is_written_and_read_again() -> None:
     match = played('octiles', 6)
     position = match.game.to_json(match.true_state())
-    setup = Setup.from_json({**match.setup.json(), 'position': position})
+    setup = Setup.from_json({**match.setup.json(), 'position': position, 'knower': WHOLE})
     begun = Match(setup)
     assert begun.game.to_json(begun.true_state()) == position
     assert not begun.rated

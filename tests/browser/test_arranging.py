@@ -125,6 +125,7 @@ def test_what_is_dragged_can_be_clicked_and_chosen_by_the_keyboard(visit: Visit,
         lie(page, wanted)
 
 
+@pytest.mark.wide
 def test_what_was_laid_is_taken_back_in_the_order_in_which_it_was_laid(visit: Visit, address: str) -> None:
     one, two = pair(visit, address, GAME)
     theirs = two.evaluate('fetch(`${location.pathname}/view`).then((a) => a.json())')
@@ -164,6 +165,7 @@ def test_what_was_laid_is_taken_back_in_the_order_in_which_it_was_laid(visit: Vi
     assert two.evaluate('fetch(`${location.pathname}/view`).then((a) => a.json())') == theirs
 
 
+@pytest.mark.wide
 def test_shuffle_and_favourites_take_the_place_of_what_was_laid(visit: Visit, address: str) -> None:
     one, _ = pair(visit, address, GAME)
     rank, line = (

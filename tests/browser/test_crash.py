@@ -100,6 +100,7 @@ def test_nothing_acknowledged_is_lost_pages_find_back_and_bots_go_on(visit: Visi
     my_turn(page)
 
 
+@pytest.mark.wide
 def test_a_page_that_is_open_while_data_are_put_back_shows_them_and_says_so(
     visit: Visit, server: Server, tmp_path: Path
 ) -> None:

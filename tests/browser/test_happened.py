@@ -6,6 +6,7 @@ import random
 from collections.abc import Callable
 from typing import Any
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.support import ready
@@ -107,6 +108,7 @@ def test_what_an_opponent_did_is_played_again_by_a_click(visit: Visit, address: 
     assert any(element.startswith('runner-') for element in page.evaluate('window.moved'))
 
 
+@pytest.mark.wide
 def test_a_recap_counts_up_and_can_be_skipped(visit: Visit, address: str) -> None:
     page = visit(f'{address}/credits', motion=True)
     url: str = page.evaluate(NEW, {'game': 'mykerinos', 'mode': 'here', 'players-mykerinos': '2'})

@@ -13,7 +13,7 @@ from ludoteca.match import Match
 from ludoteca.store import Progress
 from ludoteca.web.guide import Guide
 from ludoteca.web.hints import hint_steps
-from tests.browser.stations import THEMES
+from tests.browser.stations import THEMES, WIDTHS
 from tests.browser.support import changed, on_card, point, ready, state, turn_to
 from tests.browser.test_accessible import AXE, violations
 from tests.browser.test_laying import place
@@ -124,7 +124,8 @@ def test_there_is_room_for_a_lesson(visit: Visit, address: str, game: str) -> No
         page.locator(f"[id='{lesson.id}.{lesson.steps[number].id}'] button").click()
         ready(page)
         step_is(page, number)
-        assert measure(page, THEMES[:1]) == {}, lesson.steps[number].id
+        windows = width(LATER, tuple(WIDTHS)) if number != most else tuple(WIDTHS)
+        assert measure(page, THEMES[:1], windows) == {}, lesson.steps[number].id
     if AXE.exists():
         assert violations(page) == {}
     page.locator('#lesson-on').click()

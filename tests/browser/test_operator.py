@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import Page
 
 from ludoteca.text import words
@@ -17,6 +18,7 @@ OPEN = """async () => (await (await fetch('/api/tables', {
     body: JSON.stringify({game: 'octiles', mode: 'here'})})).json()).id"""
 
 
+@pytest.mark.wide
 def test_an_operator_signs_in_mutes_somebody_and_closes_a_table(visit: Visit, address: str) -> None:
     player, page = visit(address), visit(f'{address}/operator', bypass_csp=True)
     table = player.evaluate(OPEN)

@@ -231,6 +231,7 @@ def test_actions_are_played_by_their_names(visit: Visit, address: str) -> None:
     expect(page.locator('#typed output')).to_be_empty()
 
 
+@pytest.mark.wide
 def test_a_game_is_played_by_ear(visit: Visit, address: str, opened: Opened) -> None:
     """Through a virtual screen reader: what it says is all that the player goes by."""
     if not READER.exists():
@@ -287,6 +288,7 @@ def test_a_game_is_played_by_ear(visit: Visit, address: str, opened: Opened) -> 
     opened.complaints[:] = [one for one in opened.complaints if one != NODE_HAS_GONE]
 
 
+@pytest.mark.wide
 @pytest.mark.skipif(not AXE.exists(), reason='axe-core is not installed: npm ci')
 @pytest.mark.parametrize('game', width(['mykerinos'], games_tested()))
 def test_no_violation_in_the_list(visit: Visit, address: str, game: str) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.support import Opened, ask, my_turn, on_card, play, ready, state
@@ -15,6 +16,7 @@ from tests.web.proxy import Proxy
 from tests.web.servers import ServerProcess
 
 
+@pytest.mark.wide
 def test_a_page_goes_over_to_another_server_and_the_turn_goes_on(
     visit: Callable[..., Page], opened: Opened, postgresql: Cluster, tmp_path: Path
 ) -> None:

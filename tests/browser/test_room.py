@@ -82,6 +82,7 @@ def test_the_dialog_of_a_new_table_is_whole_with_all_options_open(
     assert box['y'] + box['height'] <= WIDTHS[1920]
 
 
+@pytest.mark.wide
 def test_there_is_room_where_games_begin_and_end(visit: Visit, address: str) -> None:
     """The lobby of somebody who has played, the dialog with all kinds of seats, an invitation, the curtain,
     trying again, the result."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.support import (
@@ -167,6 +168,7 @@ def test_a_place_that_breaks_the_form_says_why(visit: Visit, address: str) -> No
     expect(page.locator('#bubble')).to_contain_text('a new tile would have')
 
 
+@pytest.mark.wide
 def test_the_players_arrange_the_start(visit: Visit, address: str) -> None:
     """Chosen in the dialog; each picks a tile and a place in turn, and then the draft begins."""
     page = visit(address)

@@ -34,6 +34,7 @@ COMMANDS = (
     'replay',
     'review',
     'puzzles',
+    'calibration',
     'arena',
     'ladder',
     'serve',

@@ -104,6 +104,7 @@ def test_it_is_listed_with_the_others(run: Run, tmp_path: Path) -> None:
         assert 'lineup' in run('games').out
 
 
+@pytest.mark.wide
 def test_it_keeps_the_contract(program: Program) -> None:
     """The conformance suite, for the usual options."""
     answer = program('-m', 'pytest', '-q', '-x', '-p', 'no:cacheprovider', 'tests/conformance', folder=ROOT)

@@ -27,6 +27,7 @@ def test_what_cannot_be_measured_is_refused_in_a_sentence(said: str) -> None:
     assert load.problem_of(given).startswith(REFUSED[said])
 
 
+@pytest.mark.wide
 def test_a_server_of_its_own_is_measured_with_people_who_play(tmp_path: Path) -> None:
     path = tmp_path / 'found.json'
     said = f'--tables 3 --watchers 1 --game octiles --seconds 2 --pace 0.2 --json {path}'

@@ -14,6 +14,7 @@ from sqlalchemy import event
 from ludoteca.store import SeatPlan, Store, StoreError, database
 from tests.match.support import whole
 from tests.postgresql import NAME, Cluster, name_of
+from tests.store.test_database import NEWEST
 from tests.store.test_store import go_on, running
 
 
@@ -68,7 +69,7 @@ def test_an_older_database_is_brought_up_to_date_and_keeps_its_matches(url: str,
         table, live, _ = running(store)
         go_on(live, 20)
     with postgresql.connect(name_of(url)) as connection:  # as it was before
-        for name in ('servers', 'leases', 'presence', 'marks', 'lesson_counts', 'lessons'):
+        for name in NEWEST:
             connection.execute(f'DROP TABLE {name}')
         connection.execute('ALTER TABLE tables DROP COLUMN revision, DROP COLUMN shown')
         connection.execute('ALTER TABLE notes DROP COLUMN changes')

@@ -76,7 +76,9 @@ def test_what_cannot_be_stored_is_said_in_a_sentence_and_reading_goes_on(
     check(fresh(tmp_path), lambda app: trouble(app, tmp_path / 'tables.sqlite3'), READS)
 
 
-@pytest.mark.parametrize('trouble', [read_only_server, locked_server, stopped])
+@pytest.mark.parametrize(
+    'trouble', [read_only_server, locked_server, pytest.param(stopped, marks=pytest.mark.wide)]
+)
 def test_on_postgresql_the_same_is_said(
     postgresql: Cluster, monkeypatch: pytest.MonkeyPatch, trouble: Callable[[Cluster, str], Any]
 ) -> None:

@@ -58,7 +58,7 @@ ASKED = [
     # what takes nothing cannot be asked wrongly
     if mode is GenerationMode.POSITIVE or route.body_field or route.dependant.path_params
 ]
-EXAMPLES = {GenerationMode.POSITIVE: width(1, 6), GenerationMode.NEGATIVE: width(2, 20)}
+EXAMPLES = {GenerationMode.POSITIVE: width(1, 6), GenerationMode.NEGATIVE: width(1, 20)}
 """How many requests each asker makes at each address about each table."""
 
 

@@ -214,6 +214,9 @@ def test_settings_and_name(guest: Guest) -> None:
 COUNTERPARTS = {
     'GET /games/{name}/learn': 'GET /api/games/{name}/lessons',
     'POST /lessons': 'POST /api/lessons',
+    'GET /puzzles': 'GET /api/games/{name}/puzzles',
+    'GET /games/{name}/puzzles': 'GET /api/games/{name}/puzzles',
+    'POST /puzzles': 'POST /api/puzzles',
     'GET /': 'GET /api/tables',
     'GET /lists': 'GET /api/tables',
     'POST /tables': 'POST /api/tables',
@@ -328,6 +331,7 @@ def test_every_form_and_link_of_the_pages_can_be_made_by_programs(app: FastAPI, 
         '/',
         '/games/octiles/rules',
         '/games/octiles/learn',
+        '/games/octiles/puzzles',
         f'/join/{view["invites"]["1"]["token"]}',
         *tables,
     ]
@@ -343,7 +347,7 @@ def test_every_form_and_link_of_the_pages_can_be_made_by_programs(app: FastAPI, 
     forms = {
         re.sub(r'(?<=/join/).+', '{token}', re.sub(r'(?<=/tables/)[^/]+', '{table}', form)) for form in forms
     }
-    assert forms == {'/tables', '/tables/{table}/join', '/join/{token}', '/rules', '/lessons'}
+    assert forms == {'/tables', '/tables/{table}/join', '/join/{token}', '/rules', '/lessons', '/puzzles'}
     assert all('POST ' + form in COUNTERPARTS for form in forms - {'/rules'})
     assert 'GET /rules' in COUNTERPARTS
     links = {'GET ' + re.sub(r'(?<=/tables/)[^/]+', '{table}', link.partition('?')[0]) for link in links}

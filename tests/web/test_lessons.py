@@ -17,6 +17,7 @@ from ludoteca.text import words
 from tests.built_in import BUILT_IN
 from tests.web.conftest import fresh
 from tests.web.test_races import until
+from tests.width import width
 
 Guest = Callable[..., TestClient]
 Program = Callable[..., TestClient]
@@ -294,7 +295,7 @@ def test_every_lesson_opens_as_a_page_at_every_step(guest: Guest) -> None:
     for name in BUILT_IN:
         for lesson in lessons(name):
             path, _ = begin(client, name, lesson.id)
-            for number, step in enumerate(lesson.steps):
+            for number, step in [*enumerate(lesson.steps)][:: width(3, 1)]:
                 begin(client, name, lesson.id, step=number)
                 page = html.unescape(client.get(path.removeprefix('/api')).text)
                 assert lesson.said(step) in page

@@ -123,6 +123,8 @@ READ = (
     '/',
     '/lists',
     '/games/octiles/learn',
+    '/puzzles',
+    '/games/octiles/puzzles',
     '/api/me',
 )
 """What is read after every act. Besides, two pages listen at their sockets."""
@@ -130,6 +132,7 @@ SAME_FOR_ALL = {
     '/api',
     '/api/games',
     '/api/games/{name}/lessons',
+    '/api/games/{name}/puzzles',
     '/api/games/{name}/rules',
     '/api/health',
     '/api/openapi.json',

@@ -279,6 +279,7 @@ def test_a_server_that_ends_tells_its_pages_and_loses_no_draft(servers: Pair) ->
     first.end()
 
 
+@pytest.mark.wide
 def test_when_a_server_is_killed_another_one_plays_on_for_its_bots(
     servers: Pair, looking: ServerProcess, url: str
 ) -> None:
@@ -305,6 +306,7 @@ def test_when_a_server_is_killed_another_one_plays_on_for_its_bots(
     play(ann, looking, table)
 
 
+@pytest.mark.wide
 def test_a_server_with_other_keys_does_not_start(url: str, servers: Pair, tmp_path: Path) -> None:
     other = ServerProcess(url, tmp_path)
     try:

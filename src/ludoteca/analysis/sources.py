@@ -10,6 +10,7 @@ from ludoteca.analysis.board import guessed, root_state
 from ludoteca.analysis.tree import Root, Tree
 from ludoteca.game import Game, GameError, State, committed, load, position
 from ludoteca.match import Match, Setup
+from ludoteca.match.data import WHOLE
 from ludoteca.text import words
 
 
@@ -40,7 +41,7 @@ def from_match(match: Match, at: int, viewer: int, everything: bool = False) -> 
     GameError if there is no such turn, or if the match is not over."""
     if not 0 <= at <= match.turns:
         raise GameError(words('match.error.no_turn', turns=match.turns, turn=at))
-    if everything:
+    if everything and (match.setup.position is None or match.setup.knower == WHOLE):
         return _whole_match(match, at)
     return Tree(_root(match.game, match.view(viewer, at=at).state, max(viewer, 0), viewer)), 0
 

@@ -16,6 +16,7 @@ from typing import Any, Final, Literal, Self, cast
 from ludoteca.game import GameError, load
 from ludoteca.game.json_fields import is_whole
 from ludoteca.match import Setup
+from ludoteca.match.data import WHOLE
 from ludoteca.text import words
 
 FORMAT: Final = 1
@@ -74,7 +75,7 @@ class Root:
     def setup(self) -> Setup:
         """The set-up of a match that begins there. Raises GameError if the game knows no such start."""
         setup = Setup.new(self.game, self.players, dict(self.options))
-        return replace(setup, seed=self.seed, position=self.position)
+        return replace(setup, seed=self.seed, position=self.position, knower=WHOLE)
 
     def json(self) -> dict[str, Any]:
         """The root as plain data."""

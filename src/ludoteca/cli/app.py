@@ -258,6 +258,7 @@ def puzzles(
     option: OptionValues = [],  # noqa: B006
     level: Annotated[str, typer.Option(metavar='LEVEL', help=_help('puzzles.level'))] = 'easy',
     sims: Annotated[int, typer.Option(metavar='N', help=_help('puzzles.sims'))] = 2_000,
+    turns: Annotated[int, typer.Option(metavar='N', help=_help('puzzles.turns'))] = 3,
     workers: Annotated[
         int | None, typer.Option(metavar='W', help=_help('puzzles.workers'), show_default=False)
     ] = None,
@@ -269,7 +270,30 @@ def puzzles(
 ) -> None:
     from ludoteca.cli.puzzles import puzzles
 
-    puzzles(game, games, players, seed, option, level, sims, workers, out, json)
+    puzzles(game, games, players, seed, option, level, sims, turns, workers, out, json)
+
+
+@app.command(help=_help('calibration'))
+def calibration(
+    game: GameName,
+    games: Annotated[int, typer.Option('--games', '-n', metavar='K', help=_help('calibration.games'))] = 400,
+    players: Players = None,
+    seed: Annotated[str, typer.Option('--seed', '-s', metavar='S', help=_help('seed'))] = '0',
+    option: OptionValues = [],  # noqa: B006
+    level: Annotated[str, typer.Option(metavar='LEVEL', help=_help('calibration.level'))] = 'medium',
+    sims: Annotated[int, typer.Option(metavar='N', help=_help('calibration.sims'))] = 2_000,
+    workers: Annotated[
+        int | None, typer.Option(metavar='W', help=_help('review.workers'), show_default=False)
+    ] = None,
+    out: Annotated[
+        str | None,
+        typer.Option('--out', '-o', metavar='FILE', help=_help('calibration.out'), show_default=False),
+    ] = None,
+    json: Json = False,
+) -> None:
+    from ludoteca.cli.calibration import calibration
+
+    calibration(game, games, players, seed, option, level, sims, workers, out, json)
 
 
 @app.command(help=_help('ladder'))

@@ -36,13 +36,14 @@ def puzzles(
     options: Sequence[str],
     level: str,
     sims: int,
+    turns: int,
     workers: int | None,
     out: str | None,
     as_json: bool,
 ) -> None:
     """Look for puzzles; with `out` they are kept in a file, which grows with every game that is done."""
     from ludoteca.game import load
-    from ludoteca.puzzles import Plan, find_in_game, left, write
+    from ludoteca.puzzles import MOST_OWN_TURNS, Plan, find_in_game, left, write
     from ludoteca.research.processes import results
     from ludoteca.search import cores
 
@@ -51,8 +52,11 @@ def puzzles(
             fail('positive', name=option, value=value)
     if not 1 <= sims <= MOST_SIMULATIONS:
         fail('between', name='--sims', least=1, most=f'{MOST_SIMULATIONS:,}', value=sims)
+    if not 1 <= turns <= MOST_OWN_TURNS:
+        fail('between', name='--turns', least=1, most=MOST_OWN_TURNS, value=turns)
     game = load(name)
-    plan = Plan.of(game, players, read_options(game, options).changed(), read_seed(seed), level, sims)
+    chosen = read_options(game, options).changed()
+    plan = Plan.of(game, players, chosen, read_seed(seed), level, sims, turns)
     file = _begun(name, out)
     before = {one.id for one in file.puzzles}
     numbers = left(plan, games, file)
@@ -60,7 +64,8 @@ def puzzles(
         write_file(out, write(file).encode())  # before hours of work: can it be written?
     processes = min(workers or cores(), max(1, len(numbers)))
     with progress(len(numbers), words('cli.puzzles.playing', game=game.title)) as advance:
-        jobs = ((plan, number) for number in numbers)
+        begun = file
+        jobs = ((plan, number, begun.shallow(plan.run, number)) for number in numbers)
         for number, found in results(find_in_game, jobs, processes):
             file = file.with_game(plan.run, number, found)
             if out is not None:
@@ -102,6 +107,7 @@ def _print(found: Sequence[Puzzle], title: str) -> None:
             one.id,
             str(one.source.game),
             str(one.source.turn),
+            str(one.turns),
             one.grade,
             percent(one.expected),
             percent(one.second),
@@ -109,5 +115,5 @@ def _print(found: Sequence[Puzzle], title: str) -> None:
         ]
         for one in found
     ]
-    keys = ('id', 'number', 'turn', 'grade', 'expected', 'second', 'best')
+    keys = ('id', 'number', 'turn', 'turns', 'grade', 'expected', 'second', 'best')
     print_table(rows, [words(f'cli.puzzles.{key}') for key in keys])

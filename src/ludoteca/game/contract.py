@@ -217,6 +217,8 @@ class Game:
     # bot -> the kernels that it has in place of the game's own, by name: a frozen one
     # (`search.levels.FROZEN`) those that have changed since, `alpha-beta` an evaluation of its kind
     editions: ClassVar[Mapping[str, Mapping[str, Any]]] = {}
+    # the exponent from what a search expects to how often that comes true (docs/review.md); 1: none is needed
+    link: ClassVar[float] = 1.0
     # level of bots -> simulations of its search, if not as usual
     simulations: ClassVar[Mapping[str, int]] = {}
     # number of players -> the palette's names of the seats' own colours, if not the usual ones

@@ -9,6 +9,7 @@ from typing import Any, Final, Literal, Self
 
 from ludoteca.game import COLOURS, Event, GameError, State, Target, Value, load, start
 from ludoteca.kernel import seed_words, start_generator
+from ludoteca.search import as_guessed
 from ludoteca.text import words
 
 PERSON: Final = 'person'
@@ -17,6 +18,8 @@ HIDDEN: Final = '?'
 """The name of an action that the viewer may not know."""
 
 RESIGNED: Final = 'resigned'
+WHOLE: Final = -2
+"""In place of the seat that knows a position: nothing of it is unknown."""
 NAME_LENGTH = 40
 
 
@@ -52,9 +55,12 @@ class Setup:
     `version` is that of the rules under which the match began, `options` are those that differ from their
     defaults, `seed` is 128 bits as 32 hexadecimal digits and secret until the match is over. `colours` are
     the palette's names of the seats' colours; none if they are the game's own. They change what people see,
-    and nothing in the game. `lesson` is the id of the lesson that the match is; '' for all other matches.
-    `position` is the whole position from which a match begins that does not begin at the start of the game,
-    in its JSON form; as secret as the seed.
+    and nothing in the game. `lesson` is the id of the lesson that the match is, `exercise` that of the
+    exercise; '' for all other matches.
+
+    A match may begin with a `position` (its JSON form, as secret as the seed). What the seat `knower` does
+    not know of it is filled in by one guess, always the same, and the seed is of no use then. If the position
+    is whole, `knower` is WHOLE, and the chance to come follows from the seed.
     """
 
     game: str
@@ -65,7 +71,9 @@ class Setup:
     seats: tuple[Seat, ...]
     colours: tuple[str, ...] = ()
     lesson: str = ''
+    exercise: str = ''
     position: Mapping[str, Any] | None = None
+    knower: int = 0
 
     @classmethod
     def new(
@@ -122,8 +130,11 @@ class Setup:
             'seats': [[s.name, s.kind, s.level] for s in self.seats],
         }
         data |= {'colours': list(self.colours)} if self.colours else {}
-        data |= {'position': dict(self.position)} if self.position is not None else {}
-        return data | ({'lesson': self.lesson} if self.lesson else {})
+        data |= {'lesson': self.lesson} if self.lesson else {}
+        data |= {'exercise': self.exercise} if self.exercise else {}
+        if self.position is not None:
+            data |= {'position': dict(self.position), 'knower': self.knower}
+        return data
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Self:
@@ -137,7 +148,9 @@ class Setup:
             tuple(Seat(name, kind, level) for name, kind, level in data['seats']),
             tuple(data.get('colours', ())),
             data.get('lesson', ''),
+            data.get('exercise', ''),
             data.get('position'),
+            data.get('knower', 0),
         )
 
     def start(self) -> State:
@@ -149,6 +162,8 @@ class Setup:
         state: State = game.from_json(self.position)
         if int(state.players) != self.players:
             raise GameError(words('match.error.position', players=self.players, given=int(state.players)))
+        if self.knower != WHOLE:
+            return as_guessed(game, state, self.knower)
         if not state.ending:
             start_generator(state, seed_words(int(self.seed, 16)))
         return state

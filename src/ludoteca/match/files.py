@@ -32,7 +32,17 @@ from dataclasses import replace
 from typing import Literal, NoReturn
 
 from ludoteca.game import SPECTATOR, GameError, View, load, position
-from ludoteca.match.data import BOT, PERSON, RESIGNED, LogRow, MatchResult, Seat, Setup, deal_colours
+from ludoteca.match.data import (
+    BOT,
+    PERSON,
+    RESIGNED,
+    WHOLE,
+    LogRow,
+    MatchResult,
+    Seat,
+    Setup,
+    deal_colours,
+)
 from ludoteca.match.match import Match
 from ludoteca.text import words
 
@@ -89,7 +99,7 @@ def write(match: Match, seat: int = SPECTATOR) -> str:
         lines.append(f'Date: {datetime.datetime.fromtimestamp(rows[0].time, datetime.UTC):%Y-%m-%d}')
     if match.result:
         if setup.position is not None:
-            lines.append(f'From: {json.dumps(setup.position, separators=(",", ":"))}')
+            lines.append(f'From: {json.dumps(_from(match), separators=(",", ":"))}')
         lines += [f'Seed: {setup.seed}', f'Result: {_result(match.result)}']
     else:
         lines += [
@@ -101,6 +111,11 @@ def write(match: Match, seat: int = SPECTATOR) -> str:
     for row in rows:
         lines.append(f'{row.number}. {row.name}' if row.kind == 'turn' else f'# {row.kind}: {_whose(row)}')
     return '\n'.join(lines).rstrip('\n') + '\n'
+
+
+def _from(match: Match) -> dict[str, object]:
+    """The whole position from which a match began."""
+    return match.game.to_json(match.setup.start())
 
 
 def _option(value: object) -> str:
@@ -251,7 +266,7 @@ def _setup(headers: dict[str, tuple[int, str]]) -> tuple[Setup, float]:
         return setup, played
     line, text = headers['From']
     try:
-        setup = replace(setup, position=position(json.loads(text)).to_json())
+        setup = replace(setup, position=position(json.loads(text)).to_json(), knower=WHOLE)
         setup.start()
     except (ValueError, RecursionError) as problem:
         sentence = str(problem) if isinstance(problem, GameError) else words('game.error.not_position')

@@ -188,10 +188,10 @@ class Match:
 
     @property
     def rated(self) -> bool:
-        """Does the match count? A lesson does not, nor a match that began in the middle of a game, nor one in
-        which somebody has tried again."""
-        whole = not self.setup.lesson and self.setup.position is None
-        return whole and all(entry.kind != 'retry' for entry in self._entries)
+        """Does the match count? A lesson and an exercise do not, nor a match that began in the middle of a
+        game, nor one in which somebody has tried again."""
+        taught = self.setup.lesson or self.setup.exercise or self.setup.position is not None
+        return not taught and all(entry.kind != 'retry' for entry in self._entries)
 
     @property
     def seats(self) -> tuple[Seat, ...]:
@@ -311,7 +311,7 @@ class Match:
             state = self._knowledge.hidden(self._history.state_at(turn), viewer)
         else:
             state = self.knowledge(seat)
-        if not uncovered:
+        if not uncovered and not self.setup.exercise:  # who begins there cannot remember
             self.game.kernels.forget(state, seat, int(not self._history.is_fresh(turn - 1, seat)))
         may_act = at is None and self.may_act(seat)
         actions = self._history.legal(self._drafts.open_state(seat)) if may_act else []
@@ -762,7 +762,7 @@ class Match:
         self._entries.append(Entry('retry', seat, turns, time=now))
         self._requests.open = None
         self._take_back(turns)
-        if not self.setup.lesson:  # there it is how lessons go
+        if not (self.setup.lesson or self.setup.exercise):  # there it is how they go
             self._note('retry', seat, now)
         self._seen.changed()
 

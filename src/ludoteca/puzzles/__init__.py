@@ -1,16 +1,23 @@
 """Positions of bots' games in which one turn is clearly the best: their data, how they are found, and how an
 answer is judged."""
 
-from ludoteca.puzzles.data import Puzzle, PuzzleFile, Run, puzzle_of, puzzles, read, write
-from ludoteca.puzzles.find import Plan, find_in_game, find_puzzles, left
+from ludoteca.puzzles.data import Later, Puzzle, PuzzleFile, Run, puzzle_of, puzzles, read, write
+from ludoteca.puzzles.exercise import Answer, Exercise, Task, answer, solution
+from ludoteca.puzzles.find import MOST_OWN_TURNS, Plan, find_in_game, find_puzzles, left
 from ludoteca.puzzles.solving import Verdict, judge
 
 __all__ = [
+    'MOST_OWN_TURNS',
+    'Answer',
+    'Exercise',
+    'Later',
     'Plan',
     'Puzzle',
     'PuzzleFile',
     'Run',
+    'Task',
     'Verdict',
+    'answer',
     'find_in_game',
     'find_puzzles',
     'judge',
@@ -18,5 +25,6 @@ __all__ = [
     'puzzle_of',
     'puzzles',
     'read',
+    'solution',
     'write',
 ]

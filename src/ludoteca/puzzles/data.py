@@ -22,7 +22,7 @@ FORMAT = 1
 class Run:
     """A search for puzzles: what bots of a level played, and with how many simulations their positions were
     first looked at. `version` is that of the game's rules. `done`: the numbers of the games that have been
-    gone through, as ranges (first, last), ascending."""
+    gone through, as ranges (first, last), ascending. `turns`: so many own turns has a puzzle at most."""
 
     players: int
     options: Mapping[str, Any]
@@ -30,11 +30,16 @@ class Run:
     level: str
     simulations: int
     version: int
+    turns: int = 1
     done: tuple[tuple[int, int], ...] = ()
 
     def same(self, other: Run) -> bool:
         """Do both find the same puzzles in games of the same number?"""
-        return {**asdict(self), 'done': ()} == {**asdict(other), 'done': ()}
+        return self.turns == other.turns and self.begins_like(other)
+
+    def begins_like(self, other: Run) -> bool:
+        """Do the puzzles of both begin alike, whatever the number of their turns?"""
+        return {**asdict(self), 'done': (), 'turns': 0} == {**asdict(other), 'done': (), 'turns': 0}
 
     def has(self, number: int) -> bool:
         """Has the game of this number been gone through?"""
@@ -42,9 +47,18 @@ class Run:
 
     def with_game(self, number: int) -> Run:
         """The same run with one more game done."""
-        numbers = sorted({number, *(n for first, last in self.done for n in range(first, last + 1))})
+        return self._with_done({*self._numbers(), number})
+
+    def without_game(self, number: int) -> Run:
+        """The same run with one game less."""
+        return self._with_done({*self._numbers()} - {number})
+
+    def _numbers(self) -> list[int]:
+        return [n for first, last in self.done for n in range(first, last + 1)]
+
+    def _with_done(self, numbers: set[int]) -> Run:
         ranges: list[tuple[int, int]] = []
-        for n in numbers:
+        for n in sorted(numbers):
             if ranges and ranges[-1][1] == n - 1:
                 ranges[-1] = (ranges[-1][0], n)
             else:
@@ -65,13 +79,24 @@ class Source:
 
 
 @dataclass(frozen=True)
+class Later:
+    """One more own turn of a puzzle: the turns that others take before it, and the answer, as in `Puzzle`."""
+
+    replies: tuple[str, ...]
+    best: tuple[str, ...]
+    expected: float
+    second: float
+
+
+@dataclass(frozen=True)
 class Puzzle:
     """A position, and the turn that is clearly the best there.
 
     `position` is the JSON form of what the seat to move knows; nothing else is anywhere in a puzzle. `best`
     are the names of the best turns, several where they are nearly as good as each other. `expected` is the
     seat's expected outcome after the best turn, `second` after the best of all others. `grade` is the lowest
-    level of bots that finds the answer.
+    level of bots that finds the first turn. `then` are the own turns that are to be found after the first
+    one. They are played on one position that agrees with what the seat knows, always the same (`as_guessed`).
     """
 
     id: str
@@ -85,6 +110,12 @@ class Puzzle:
     second: float
     grade: str
     source: Source
+    then: tuple[Later, ...] = ()
+
+    @property
+    def turns(self) -> int:
+        """How many own turns are to be found."""
+        return 1 + len(self.then)
 
     def __hash__(self) -> int:
         return hash((self.game, self.id))
@@ -103,7 +134,8 @@ class Puzzle:
 
     def json(self) -> dict[str, Any]:
         """The puzzle as plain data, as it stands in files."""
-        return {name: value for name, value in asdict(self).items() if name != 'game'}
+        left_out = {'game'} if self.then else {'game', 'then'}
+        return {name: value for name, value in asdict(self).items() if name not in left_out}
 
 
 @dataclass(frozen=True)
@@ -118,9 +150,27 @@ class PuzzleFile:
         """The run like the one given, as far as it has come."""
         return next((run for run in self.runs if run.same(wanted)), wanted)
 
+    def shallow(self, wanted: Run, number: int) -> tuple[Puzzle, ...] | None:
+        """The puzzles that a run like the one given, but of fewer turns, has found in a game; None if it has
+        not gone through that game."""
+        run = self._shallow(wanted, number)
+        if run is None:
+            return None
+        return tuple(one for one in self.puzzles if _is_of(one, run) and one.source.game == number)
+
+    def _shallow(self, wanted: Run, number: int) -> Run | None:
+        fits = (run for run in self.runs if run.begins_like(wanted) and run.turns < wanted.turns)
+        return next((run for run in fits if run.has(number)), None)
+
     def with_game(self, wanted: Run, number: int, found: Sequence[Puzzle]) -> PuzzleFile:
         """The same with one more game of a run gone through. Puzzles stand in the order of runs and games,
-        whatever the order in which games were gone through; a position is in the file only once."""
+        whatever the order in which games were gone through; a position is in the file only once. What a run
+        of fewer turns has found in the game is replaced."""
+        if (old := self._shallow(wanted, number)) is not None:
+            kept = tuple(one for one in self.puzzles if not (_is_of(one, old) and one.source.game == number))
+            less = old.without_game(number)
+            left = tuple(less if run is old else run for run in self.runs if run is not old or less.done)
+            return PuzzleFile(self.game, left, kept).with_game(wanted, number, found)
         run = self.run(wanted)
         if run.has(number):
             return self
@@ -181,10 +231,10 @@ def read(text: str, source: object) -> PuzzleFile:
     return PuzzleFile(game.name, runs, found)
 
 
-def _check_keys(data: Mapping[str, Any], kind: type[Run | Source | Puzzle]) -> None:
+def _check_keys(data: Mapping[str, Any], kind: type[Run | Source | Puzzle | Later]) -> None:
     """Raise KeyError for a key that is missing, and ValueError for one that there is not."""
     keys = {one.name for one in fields(kind)} - {'game' if kind is Puzzle else ''}
-    if missing := sorted(keys - data.keys()):
+    if missing := sorted(keys - {'then', 'turns'} - data.keys()):
         raise KeyError(missing[0])
     if extra := sorted(data.keys() - keys):
         raise ValueError(f'there is no key {extra[0]}')
@@ -204,15 +254,25 @@ def _puzzle(game: Game, data: Mapping[str, Any]) -> Puzzle:
         'game': game.name,
         'best': tuple(map(str, data['best'])),
         'source': Source(**data['source']),
+        'then': tuple(map(_later, data.get('then', ()))),
     }
     one = Puzzle(**given)
     if not isinstance(one.position, dict) or one.position.get('game') != game.name:
         raise ValueError(f'the position of puzzle {one.id} is not one of {game.name}')
     if not one.best or one.grade not in LEVELS or one.players not in game.players:
         raise ValueError(f'the answer, grade or number of players of puzzle {one.id}')
-    if not 0 <= one.second < one.expected <= 1:
+    turns: tuple[Puzzle | Later, ...] = (one, *one.then)
+    if not all(0 <= turn.second < turn.expected <= 1 for turn in turns):
         raise ValueError(f'the expected outcomes of puzzle {one.id}')
     return one
+
+
+def _later(data: Mapping[str, Any]) -> Later:
+    _check_keys(data, Later)
+    best = tuple(map(str, data['best']))
+    if not best:
+        raise ValueError('a turn without an answer')
+    return Later(tuple(map(str, data['replies'])), best, data['expected'], data['second'])
 
 
 @cache

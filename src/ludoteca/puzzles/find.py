@@ -15,10 +15,10 @@ from typing import Any
 
 from ludoteca.game import Game, GameError, State, committed, load
 from ludoteca.game.position import start
-from ludoteca.puzzles.data import Puzzle, PuzzleFile, Run, Source
-from ludoteca.puzzles.turns import after, key
+from ludoteca.puzzles.data import Later, Puzzle, PuzzleFile, Run, Source
+from ludoteca.puzzles.turns import after, key, turn_on
 from ludoteca.review.judging import LARGE, SMALL
-from ludoteca.search import LEVELS, SearchBot, SearchResult, as_known, stream, think
+from ludoteca.search import LEVELS, SearchBot, SearchResult, as_guessed, as_known, stream, think
 from ludoteca.text import words
 
 SIMULATIONS = 2_000
@@ -43,6 +43,10 @@ MOST_A_GAME = 3
 """Puzzles of one game; the positions of a game are alike."""
 EASIEST = next(iter(LEVELS))
 """The grade of which a game gives one puzzle at most; the others should ask more."""
+MOST_OWN_TURNS = 3
+"""Own turns of a puzzle."""
+MOST_REPLIES = 12
+"""Turns that others take between two own turns of a puzzle; where there are more, it ends before them."""
 MOST_TURNS = 1_000
 """A game of bots is left there."""
 
@@ -63,12 +67,13 @@ class Plan:
         seed: int | str,
         level: str = 'easy',
         simulations: int = SIMULATIONS,
+        turns: int = MOST_OWN_TURNS,
     ) -> Plan:
         """A plan, checked. Raises GameError for an unknown option, level or number of players."""
         if level not in LEVELS:
             raise GameError(words('research.error.level', level=level, levels=', '.join(LEVELS)))
         number, read = game.checked(players, game.options.read(options))
-        run = Run(number, read.changed(), str(seed), level, simulations, game.version)
+        run = Run(number, read.changed(), str(seed), level, simulations, game.version, turns)
         return cls(game.name, run)
 
 
@@ -81,6 +86,11 @@ class Found:
     expected: float
     lead: float
 
+    @property
+    def outcomes(self) -> tuple[float, float]:
+        """The expected outcomes after the best turn and after the best of all others, as they are written."""
+        return round(self.expected, 4), round(max(0.0, self.expected - self.lead), 4)
+
 
 class _Unclear(Exception):
     """The best turn is not clear."""
@@ -89,7 +99,7 @@ class _Unclear(Exception):
 def find_puzzles(plan: Plan, games: int, file: PuzzleFile) -> Iterator[PuzzleFile]:
     """Go through the games of a plan that a file does not have yet: yields the file after each of them."""
     for number in left(plan, games, file):
-        file = file.with_game(plan.run, *find_in_game(plan, number))
+        file = file.with_game(plan.run, *find_in_game(plan, number, file.shallow(plan.run, number)))
         yield file
 
 
@@ -99,9 +109,17 @@ def left(plan: Plan, games: int, file: PuzzleFile) -> list[int]:
     return [number for number in range(games) if not run.has(number)]
 
 
-def find_in_game(plan: Plan, number: int) -> tuple[int, tuple[Puzzle, ...]]:
+def find_in_game(
+    plan: Plan, number: int, begun: tuple[Puzzle, ...] | None = None
+) -> tuple[int, tuple[Puzzle, ...]]:
     """The number again, and the puzzles in the game of that number. The same plan and number give the same
-    puzzles."""
+    puzzles. `begun`: those that a plan of fewer turns has found there, which are only gone on with."""
+    found = _begun_in_game(plan, number) if begun is None else begun
+    return number, tuple(extended(plan, one) for one in found)
+
+
+def _begun_in_game(plan: Plan, number: int) -> tuple[Puzzle, ...]:
+    """The puzzles of a game, each of one own turn."""
     game, run = load(plan.game), plan.run
     name = f'{run.seed}/{number}'
     found, asked = list[Puzzle](), set[tuple[int, str]]()
@@ -117,7 +135,7 @@ def find_in_game(plan: Plan, number: int) -> tuple[int, tuple[Puzzle, ...]]:
         asked.update((one.seat, turn) for turn in one.best)
         if len(found) == MOST_A_GAME:
             break
-    return number, tuple(sorted(found, key=lambda one: one.source.turn))
+    return tuple(sorted(found, key=lambda one: one.source.turn))
 
 
 def _positions(game: Game, plan: Plan, name: str) -> list[State]:
@@ -151,19 +169,12 @@ def examine(game: Game, state: State, plan: Plan, number: int) -> Puzzle | None:
     if game.to_json(known) != position:
         return None  # the seat knows something that the JSON form does not tell
     name = f'{run.seed}/{number}/{int(state.turn)}'
-    if look(game, known, seat, run.simulations, f'{name}/look') is None:
+    looks = _confirmed(game, known, seat, run.simulations, name)
+    if looks is None:
         return None
-    looks = list[Found]()
-    for k in range(CONFIRMATIONS):
-        found = look(game, known, seat, CONFIRM * run.simulations, f'{name}/confirm {k}')
-        if found is None or found.turns.keys() != (looks or [found])[0].turns.keys():
-            return None
-        looks.append(found)
-    grade = grade_of(game, known, seat, set(looks[0].turns), name)
+    grade = grade_of(game, known, seat, set(looks.turns), name)
     if not grade:
         return None
-    expected = sum(one.expected for one in looks) / len(looks)
-    lead = sum(one.lead for one in looks) / len(looks)
     source = Source(run.seed, run.level, run.simulations, number, int(state.turn))
     return Puzzle(
         f'{game.name}-{key(game, known)[:8]}',
@@ -172,12 +183,67 @@ def examine(game: Game, state: State, plan: Plan, number: int) -> Puzzle | None:
         run.options,
         position,
         seat,
-        tuple(looks[0].turns.values()),
-        round(expected, 4),
-        round(max(0.0, expected - lead), 4),
+        tuple(looks.turns.values()),
+        *looks.outcomes,
         grade,
         source,
     )
+
+
+def _confirmed(game: Game, known: State, seat: int, simulations: int, name: str) -> Found | None:
+    """What several looks at a position have found, on the average of those that confirm the first one. None
+    if they do not agree, or if no turn is clearly the best."""
+    if look(game, known, seat, simulations, f'{name}/look') is None:
+        return None
+    looks = list[Found]()
+    for k in range(CONFIRMATIONS):
+        found = look(game, known, seat, CONFIRM * simulations, f'{name}/confirm {k}')
+        if found is None or found.turns.keys() != (looks or [found])[0].turns.keys():
+            return None
+        looks.append(found)
+    expected = sum(one.expected for one in looks) / len(looks)
+    return Found(looks[0].turns, expected, sum(one.lead for one in looks) / len(looks))
+
+
+def extended(plan: Plan, puzzle: Puzzle) -> Puzzle:
+    """The puzzle with the own turns that are to be found after its first one, as many as the plan wants and
+    as are clear. Others reply as the expert does, on what each of them knows."""
+    game, run, seat = load(plan.game), plan.run, puzzle.seat
+    name = f'{run.seed}/{puzzle.source.game}/{puzzle.source.turn}'
+    whole = as_guessed(game, as_known(game, puzzle.known(), seat), seat)
+    then, best = list[Later](), puzzle.best
+    while 1 + len(then) < run.turns and len(best) == 1:  # of several turns each leads to another position
+        place = f'{name}/then {len(then)}'
+        whole = turn_on(game, whole, seat, best[0])
+        replies = _replies(game, whole, seat, place)
+        if replies is None or _is_drawn(game, replies[0]):
+            break
+        whole = replies[0]
+        found = _confirmed(game, as_known(game, whole, seat), seat, run.simulations, place)
+        if found is None:
+            break
+        best = tuple(found.turns.values())
+        then.append(Later(replies[1], best, *found.outcomes))
+    return replace(puzzle, then=tuple(then))
+
+
+def _replies(game: Game, whole: State, seat: int, seed: str) -> tuple[State, tuple[str, ...]] | None:
+    """What the others play until it is the seat's turn again, and the position then. None if the game ends
+    before that, or if all choose in secret."""
+    bot, turns, step = SearchBot(replace(LEVELS['expert'], seconds=None)), list[str](), 0
+    while not whole.ending and int(whole.to_move) != seat:
+        if int(whole.phase) in game.sealed or len(turns) == MOST_REPLIES:
+            return None
+        names, mover, ends = list[str](), int(whole.to_move), False
+        while not ends:
+            known = as_known(game, whole, mover)
+            action = bot.choose(game, known, mover, stream(f'{seed}/reply', step), None)
+            names.append(game.action_name(known, action))
+            before, whole = whole, whole.copy()
+            game.kernels.apply(whole, action)
+            ends, step = committed(before, whole), step + 1
+        turns.append(' '.join(names))
+    return None if whole.ending else (whole, tuple(turns))
 
 
 def look(game: Game, known: State, seat: int, simulations: int, seed: str) -> Found | None:

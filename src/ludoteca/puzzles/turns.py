@@ -71,3 +71,11 @@ def read_turn(game: Game, known: State, seat: int, text: str) -> Turn:
         legal = some(Position(game, as_guessed(game, known, seat)).legal())
         raise GameError(words('puzzle.error.too_short', turn=' '.join(names), legal=legal))
     return Turn(tuple(actions), tuple(names), tuple(states), key(game, known))
+
+
+def turn_on(game: Game, whole: State, seat: int, text: str) -> State:
+    """The position after the turn that a text names, played on a whole position. Raises GameError."""
+    following: State = whole.copy()
+    for action in read_turn(game, as_known(game, whole, seat), seat, text).actions:
+        game.kernels.apply(following, action)
+    return following

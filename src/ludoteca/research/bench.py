@@ -21,8 +21,9 @@ from typing import Any, cast
 import numpy as np
 
 import ludoteca
-from ludoteca.game import Game, GameError, State, load, start
+from ludoteca.game import Game, GameError, State, committed, load, start
 from ludoteca.kernel import seed_number
+from ludoteca.research.bot_games import seat_bot
 from ludoteca.research.random_play import (
     BEGUN,
     END,
@@ -35,10 +36,11 @@ from ludoteca.research.random_play import (
     player,
 )
 from ludoteca.research.simulate import simulate
-from ludoteca.search import LEVELS, make_bot, think
+from ludoteca.review import SIMULATIONS, judge
+from ludoteca.search import LEVELS, as_known, make_bot, stream, think
 from ludoteca.text import words
 
-STEPS = ('lists', 'lazy', 'turns', 'mcts_start', 'mcts_mid', 'warm_start')
+STEPS = ('lists', 'lazy', 'turns', 'mcts_start', 'mcts_mid', 'review', 'warm_start')
 """What is measured, in this order; `bench` reports each when it is done."""
 
 FIGURES = (
@@ -49,12 +51,17 @@ FIGURES = (
     'random_turns_per_s',
     'mcts_start_per_s',
     'mcts_mid_per_s',
+    'review_s',
     'warm_start_s',
 )
-"""What it finds: rates, and a time."""
+"""What it finds: rates, and two times."""
+TIMES = ('review_s', 'warm_start_s')
+REVIEWED = 10
+"""So many turns of a game are judged; the others are taken to need as long."""
 
 LEVEL = LEVELS['expert']  # whose settings the search is measured with
 FIRST_MOVER = 'easy'  # the bot whose first move ends the warm start
+MOST_STEPS = 10_000  # actions of a game that is reviewed
 GAMES = 1 << 14  # games for which a measurement has room
 
 
@@ -71,7 +78,8 @@ def bench(
     Keys: game, players; from full lists of legal actions actions_per_s, turns_per_s, games_per_s; without
     lists lazy_turns_per_s (`random_action`) and random_turns_per_s (`random_turn`, None if the game lists no
     turns); mcts_start_per_s and mcts_mid_per_s (simulations with the expert's settings at the start, and
-    after half the median number of turns of random play); warm_start_s (a fresh process to the first move of
+    after half the median number of turns of random play); review_s (to review a game of the easy bot at the
+    standard setting, on one thread); warm_start_s (a fresh process to the first move of
     the easy bot, imports included).
     """
     players = game.players[0] if players is None else players
@@ -106,6 +114,8 @@ def bench(
         search(game, midgame(game, players, half, seed), seconds) for seed in range(repeats)
     )
     done()
+    figures['review_s'] = statistics.median(review_time(game, players, seed) for seed in range(repeats))
+    done()
     warm_start(game.name, players)  # compiles what the cache lacks
     figures['warm_start_s'] = statistics.median(warm_start(game.name, players) for _ in range(repeats))
     done()
@@ -124,7 +134,7 @@ class Comparison:
     @property
     def ratio(self) -> float:
         """How many times as fast it is now; of seconds, how many times as short."""
-        return self.other / self.now if self.key == 'warm_start_s' else self.now / self.other
+        return self.other / self.now if self.key in TIMES else self.now / self.other
 
 
 def read_figures(text: str) -> list[dict[str, Any]]:
@@ -198,6 +208,28 @@ def search(game: Game, state: State, seconds: float) -> float:
         if took > 0.6 * seconds or simulations >= LEVEL.simulations:
             return found.simulations / took
         simulations = min(max(int(simulations * seconds / took), 2 * simulations), LEVEL.simulations)
+
+
+def review_time(game: Game, players: int, seed: int) -> float:
+    """Seconds of processor time to review a game of the easy bot at the standard setting."""
+    state, bot = start(game, players, f'review/{seed}'), seat_bot(FIRST_MOVER, None)
+    turns: list[tuple[list[State], list[int]]] = [([], [])]
+    for _ in range(MOST_STEPS):
+        seat, before = int(state.to_move), state.copy()
+        action = bot.choose(game, as_known(game, state, seat), seat, stream(seed, int(state.turn)), None)
+        game.kernels.apply(state, action)
+        turns[-1][0].append(before)
+        turns[-1][1].append(action)
+        if state.ending:
+            break
+        if committed(before, state):
+            turns.append(([], []))
+    chosen = turns[:: -(-len(turns) // REVIEWED)]
+    judge(game, chosen[0][0], chosen[0][1], int(chosen[0][0][0].to_move), simulations=10)  # loads or compiles
+    began = time.process_time()
+    for states, actions in chosen:
+        judge(game, states, actions, int(states[0].to_move), simulations=SIMULATIONS)
+    return (time.process_time() - began) * len(turns) / len(chosen)
 
 
 def midgame(game: Game, players: int, turns: int, seed: int) -> State:

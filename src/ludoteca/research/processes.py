@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import signal
+import threading
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
 from itertools import islice
-from multiprocessing import get_context
+from multiprocessing import get_context, parent_process
 from typing import Any, TypeVar
 
 T = TypeVar('T')
@@ -19,7 +21,7 @@ def results(function: Callable[..., T], jobs: Iterable[tuple[Any, ...]], process
         for job in jobs:
             yield function(*job)
         return
-    with ProcessPoolExecutor(processes, get_context('spawn'), _leave_interrupts) as pool:
+    with ProcessPoolExecutor(processes, get_context('spawn'), _begin_worker) as pool:
         left = iter(jobs)
         running = {pool.submit(function, *job) for job in islice(left, 2 * processes)}
         try:
@@ -32,6 +34,15 @@ def results(function: Callable[..., T], jobs: Iterable[tuple[Any, ...]], process
             pool.shutdown(cancel_futures=True)
 
 
-def _leave_interrupts() -> None:
-    """Ctrl-C in a terminal reaches all processes; only the first one answers it."""
+def _begin_worker() -> None:
+    """Ctrl-C in a terminal reaches all processes; only the first one answers it. A worker ends with the first
+    process, however that ends: by TERM it says nothing to its workers."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    parent = parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)  # in the middle of a job, whose result nobody waits for

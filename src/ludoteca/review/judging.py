@@ -2,21 +2,23 @@
 
 Each action of the turn is searched for twice, from what the seat knew (`as_known`) and with two seeds. The
 loss of an action is the expected outcome of the best action less that of the one played, both for the seat. A
-search that must begin with the action played finds the second, with as many simulations as the first. The
-two seeds say how far the result can be trusted. Definitions and sources are in docs/review.md.
+search that must begin with the action played finds the second, with as many simulations as the first. What
+searches expect goes through the game's link (`review.links`), so that it is how often it comes true. The two
+seeds say how far the result can be trusted. Definitions and sources are in docs/review.md.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Literal
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any, Literal, Self
 
 import numpy as np
 
 from ludoteca.game import Game, Reason, State, View, committed
 from ludoteca.game.reasons import sentences
 from ludoteca.kernel import Floats
+from ludoteca.review.links import linked
 from ludoteca.search import LEVELS, SearchResult, as_guessed, as_known, stream, think
 
 Judgement = Literal['best', 'good', 'inaccuracy', 'mistake']
@@ -45,11 +47,38 @@ class Judged:
     ]  # what others answer to it, as far as it can be told; () where it lost nothing
     reasons: tuple[Reason, ...] = ()  # why the better turn is better, by what the player knew
     why: tuple[str, ...] = ()  # the heaviest of them, told to the player
+    # names of actions from the beginning of the turn on, with what the search expects to follow: of the
+    # better turn, and of the turn as far as it was played well, its worst action included
+    better_line: tuple[str, ...] = ()
+    played_line: tuple[str, ...] = ()
 
     @property
     def loss(self) -> float:
         """What the turn lost of its player's expected outcome; never less than 0."""
         return max(0.0, self.before[self.seat] - self.after[self.seat])
+
+    def json(self) -> dict[str, Any]:
+        """The judgement as plain data."""
+        return asdict(self)
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Self:
+        """The inverse of `json`, also after a database has read and written it. Raises KeyError or TypeError
+        for other data."""
+        fields: dict[str, Any] = {
+            key: tuple(value) if isinstance(value, list) else value for key, value in data.items()
+        }
+        fields['reasons'] = tuple(
+            Reason(
+                one['kind'],
+                one['weight'],
+                dict(one['numbers']),
+                tuple(one['targets']),
+                dict(one['names']),
+            )
+            for one in data['reasons']
+        )
+        return cls(**fields)
 
 
 def judge(
@@ -70,7 +99,7 @@ def judge(
     known = [as_known(game, state, seat) for state in states]
     begins = np.zeros((SEEDS, int(states[0].players)))  # [seed][seat]: before the first action
     change = np.zeros_like(begins)  # what the actions changed
-    worst = Worst(0.0, (), (), ())
+    worst = Worst(0.0)
     names = tuple(game.action_name(state, action) for state, action in zip(known, actions, strict=True))
     for step, (state, action) in enumerate(zip(known, actions, strict=True)):
         found, forced = list[SearchResult](), list[SearchResult | None]()
@@ -85,10 +114,10 @@ def judge(
             found.append(best)
             forced.append(played)
             if step == 0:
-                begins[half] = best.expected
+                begins[half] = _comes_true(game, best)
             if played is not None:
                 # what turns out to be as good as the best is not a gain: the best is at least as good
-                gain = np.subtract(played.expected, best.expected)
+                gain = _comes_true(game, played) - _comes_true(game, best)
                 if gain[seat] < 0:
                     change[half] += gain
                     lost -= gain[seat] / SEEDS
@@ -102,6 +131,8 @@ def judge(
                 (*names[:step], *best.line[:own]),
                 (*actions[:step], *best.line_actions[:own]),
                 answered.line[_length_of_turn(game, state, answered) :],
+                (*names[:step], *best.line),
+                (*names[:step], *answered.line),
             )
     mean, errors = change.mean(axis=0), _error(change)
     before = begins.mean(axis=0)
@@ -121,18 +152,36 @@ def judge(
         () if judgement == 'best' else worst.reply,
         reasons,
         sentences(game.words, reasons, than='played'),
+        () if judgement == 'best' else worst.better_line,
+        () if judgement == 'best' else worst.played_line,
     )
+
+
+def expectation(
+    game: Game, state: State, seat: int, *, simulations: int, seed: int | str = 0
+) -> tuple[float, ...]:
+    """What each seat can expect of a position at which a seat is to move, by what that seat knows: what
+    `judge` gives as `before`, with the same arguments, but without the game's link."""
+    known = as_known(game, state, seat)
+    found = []
+    for half in range(SEEDS):
+        chance = stream(f'{seed}/0', half)
+        best = _think(game, known, seat, simulations, chance)
+        found.append(_think(game, known, seat, simulations, chance, best.action).expected)
+    return tuple(np.mean(found, axis=0).tolist())
 
 
 @dataclass(frozen=True)
 class Worst:
-    """The action of a turn that lost most: how much, the better turn (by names, and as actions), and what
-    follows the action."""
+    """The action of a turn that lost most: how much, the better turn (by names, and as actions), what
+    follows the action, and both lines from the beginning of the turn."""
 
     loss: float
-    better: tuple[str, ...]
-    actions: tuple[int, ...]
-    reply: tuple[str, ...]
+    better: tuple[str, ...] = ()
+    actions: tuple[int, ...] = ()
+    reply: tuple[str, ...] = ()
+    better_line: tuple[str, ...] = ()
+    played_line: tuple[str, ...] = ()
 
 
 def _think(
@@ -140,6 +189,11 @@ def _think(
 ) -> SearchResult:
     settings = LEVELS['expert'].settings
     return think(game, state, seat, settings=settings, simulations=simulations, seed=seed, only=only)
+
+
+def _comes_true(game: Game, found: SearchResult) -> Floats:
+    """What a search expects for each seat, as often as it comes true."""
+    return linked(np.array(found.expected), game.link)
 
 
 def _error(values: Floats) -> Floats:

@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+import base64
+import hashlib
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import asdict, dataclass
-from itertools import starmap
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
-from ludoteca.game import GameError, load
+from ludoteca.game import Game, GameError, State, load
 from ludoteca.kernel import Array, Floats
 from ludoteca.match import Match, TrueTurn
 from ludoteca.review.judging import SMALL, Judged, judge
+from ludoteca.search import as_known
 from ludoteca.text import words
 
 SIMULATIONS = 2_000
 """Of each search, if nobody asks for another number: four searches at most for an action."""
+EDITION = 1
+"""Goes up when the same match would be reviewed otherwise: reviews of other editions are not shown."""
 TURNING_POINTS = 3
 """So many turns of a seat at most are called turning points."""
 
@@ -76,27 +80,88 @@ def review(
     """
     if match.result is None:
         raise GameError(words('review.error.running'))
-    played = match.true_turns()
-    if not played:
-        raise GameError(words('review.error.empty'))
-    tasks = [(match.setup.game, turn, simulations, f'{seed}/{k}') for k, turn in enumerate(played)]
+    tasks = payloads(match, simulations, seed)
     judged = list[Judged]()
     if executor is None:
-        answers: Iterator[Judged] = starmap(_judge, tasks)
+        answers: Iterator[dict[str, Any]] = map(judge_turn, tasks)
     else:
         # what is not asked for any more, because the caller was stopped, is cancelled
-        answers = executor.map(_judge, *zip(*tasks, strict=True))
+        answers = executor.map(judge_turn, tasks)
     for one in answers:
-        judged.append(one)
+        judged.append(Judged.from_json(one))
         if progress is not None:
             progress(len(judged))
+    return put_together(match, simulations, judged)
+
+
+def payloads(match: Match, simulations: int = SIMULATIONS, seed: int | str = 0) -> list[dict[str, Any]]:
+    """What `judge_turn` needs for each turn of a finished match, as plain data. Of each position it is what
+    the seat knew, and nothing else. Raises GameError as `review` does."""
+    if match.result is None:
+        raise GameError(words('review.error.running'))
+    game, played = match.game, match.true_turns()
+    if not played:
+        raise GameError(words('review.error.empty'))
+    return [payload_of(game, turn, simulations, f'{seed}/{k}') for k, turn in enumerate(played)]
+
+
+def payload_of(game: Game, turn: TrueTurn, simulations: int, seed: str) -> dict[str, Any]:
+    """The same for one turn."""
+    known = [as_known(game, state, turn.seat) for state in turn.states]
+    return {
+        'game': game.name,
+        'version': game.version,
+        'states': [base64.b64encode(state.tobytes()).decode() for state in known],
+        'actions': list(turn.actions),
+        'seat': turn.seat,
+        'simulations': simulations,
+        'seed': seed,
+    }
+
+
+def judge_turn(payload: Mapping[str, Any]) -> dict[str, Any]:
+    """Judge one turn: a pure function from plain data to plain data (`Judged.json`), for a worker anywhere.
+    Raises GameError if the rules are of another version."""
+    game = load(payload['game'])
+    if game.version != payload['version']:
+        raise GameError(words('review.error.version', game=game.title))
+    states = [cast(State, _state(game, text)) for text in payload['states']]
+    return judge(
+        game,
+        states,
+        payload['actions'],
+        payload['seat'],
+        simulations=payload['simulations'],
+        seed=payload['seed'],
+    ).json()
+
+
+def _state(game: Game, text: str) -> Any:
+    found = game.State.array(1)
+    found.view(np.uint8)[:] = np.frombuffer(base64.b64decode(text), np.uint8)
+    return found[0]
+
+
+def put_together(match: Match, simulations: int, judged: Sequence[Judged]) -> Review:
+    """The review of a finished match whose turns are all judged."""
+    assert match.result is not None
     outcome = np.array(match.result.outcome)
-    return _reviewed(match.setup.game, simulations, played, judged, outcome, match.result.by)
+    return _reviewed(
+        match.setup.game, simulations, match.true_turns(), list(judged), outcome, match.result.by
+    )
 
 
-def _judge(game: str, turn: TrueTurn, simulations: int, seed: str) -> Judged:
-    """One task of an executor."""
-    return judge(load(game), turn.states, turn.actions, turn.seat, simulations=simulations, seed=seed)
+def key_of(match: Match, simulations: int = SIMULATIONS) -> str:
+    """The name under which the review of a finished match is kept: of what was played, the rules, the setting
+    and the edition of reviews. Names of people are not part of it, nor is what was taken back."""
+    digest = hashlib.blake2b(digest_size=16)
+    digest.update(
+        f'{EDITION}/{match.game.name}/{match.game.version}/{match.game.link}/{simulations}'.encode()
+    )
+    digest.update(match.setup.start().tobytes())
+    for turn in match.true_turns():
+        digest.update(f'/{turn.seat}:{turn.batch}:{",".join(map(str, turn.actions))}'.encode())
+    return digest.hexdigest()
 
 
 def _reviewed(

@@ -16,11 +16,13 @@ from ludoteca.store.data import (
     new_id,
 )
 from ludoteca.store.database import Change, Changes
+from ludoteca.store.exercises import PuzzleCard, PuzzleDays, Sitting
 from ludoteca.store.folder import StoreError, data_folder, database_file, database_url, secret_key
 from ludoteca.store.lessons import Progress, StepCount
 from ludoteca.store.matches import Conflict, Live
 from ludoteca.store.move import Moved, move_data
 from ludoteca.store.notices import Heard, Notices
+from ludoteca.store.reviews import KeptReview
 from ludoteca.store.shared import News
 from ludoteca.store.store import Report, Store, check_matches
 
@@ -34,6 +36,7 @@ __all__ = [
     'Conflict',
     'Favourite',
     'Heard',
+    'KeptReview',
     'Live',
     'Moved',
     'News',
@@ -41,9 +44,12 @@ __all__ = [
     'Occupied',
     'Person',
     'Progress',
+    'PuzzleCard',
+    'PuzzleDays',
     'Report',
     'SeatInfo',
     'SeatPlan',
+    'Sitting',
     'Status',
     'StepCount',
     'Store',

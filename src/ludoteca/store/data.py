@@ -61,7 +61,7 @@ class SeatInfo:
 class Table:
     """A table and how it stands; `previous` is the table of which it is the rematch, `next` its own rematch.
     `shuffled`: is it drawn who sits where? `rated`: does the match count, see `Match.rated`? `lesson`: the id
-    of the lesson that is given there, '' for none."""
+    of the lesson that is given there, `exercise` that of the exercise, '' for none."""
 
     id: str
     game: str
@@ -81,6 +81,7 @@ class Table:
     shuffled: bool = False
     rated: bool = True
     lesson: str = ''
+    exercise: str = ''
     # see TableRow; they tell a server whether it knows all, and say nothing of the table
     revision: int = field(default=0, compare=False, repr=False)
     shown: int = field(default=0, compare=False, repr=False)
@@ -197,6 +198,7 @@ def table_of(row: TableRow, following: str | None) -> Table:
         row.shuffled,
         row.rated,
         row.setup.get('lesson', '') if isinstance(row.setup, dict) else '',  # it may be damaged
+        row.setup.get('exercise', '') if isinstance(row.setup, dict) else '',
         row.revision,
         row.shown,
     )

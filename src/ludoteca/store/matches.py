@@ -17,7 +17,7 @@ from ludoteca.game import GameError
 from ludoteca.match import Entry, Match, Setup
 from ludoteca.store.database import Database
 from ludoteca.store.folder import StoreError
-from ludoteca.store.models import EntryRow, TableRow
+from ludoteca.store.models import EntryRow, ExerciseRow, TableRow
 from ludoteca.store.section import Section
 from ludoteca.text import words
 
@@ -129,10 +129,13 @@ class Matches(Section):
         return found
 
     def running(self) -> list[str]:
-        """The ids of the tables whose match has begun and is not over, the frozen ones included."""
+        """The ids of the tables whose match has begun and is not over, the frozen ones included. Exercises
+        are not among them: at their tables nobody waits for anything."""
         query = (
             select(TableRow.id)
-            .where(TableRow.status.in_(('running', 'frozen')))
+            .where(
+                TableRow.status.in_(('running', 'frozen')), TableRow.id.not_in(select(ExerciseRow.table_id))
+            )
             .order_by(TableRow.created, TableRow.id)
         )
         with self._database.read() as session:

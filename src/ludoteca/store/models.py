@@ -223,6 +223,67 @@ class AnalysisRow(Base):
     updated: Mapped[float]
 
 
+class ReviewRow(Base):
+    """The review of a match; see `store.reviews`. `server` judges its turns until a time by the database's
+    clock, which it puts off."""
+
+    __tablename__ = 'reviews'
+    __table_args__ = (CheckConstraint("status in ('running', 'stopped', 'done')", name='status'),)
+    key: Mapped[str] = mapped_column(String(32), primary_key=True)
+    table_id: Mapped[str] = mapped_column(ForeignKey('tables.id'), index=True)
+    turns: Mapped[int]
+    status: Mapped[str] = mapped_column(String(8))
+    server: Mapped[str] = mapped_column(String(32))
+    until: Mapped[float]
+    created: Mapped[float]
+
+
+class JudgedTurnRow(Base):
+    """A turn of a review, judged (`Judged.json`)."""
+
+    __tablename__ = 'judged_turns'
+    review: Mapped[str] = mapped_column(ForeignKey('reviews.key'), primary_key=True)
+    number: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    judged: Mapped[dict[str, Any]]
+
+
+class ExerciseRow(Base):
+    """The exercise at a table and how far it has come; see `store.exercises.Sitting`. `exercise` holds the
+    answers."""
+
+    __tablename__ = 'exercises'
+    table_id: Mapped[str] = mapped_column(ForeignKey('tables.id'), primary_key=True)
+    exercise: Mapped[dict[str, Any]]
+    task: Mapped[int]
+    kind: Mapped[str] = mapped_column(String(8))
+    tries: Mapped[int]
+    said: Mapped[dict[str, Any]]
+
+
+class PuzzleCardRow(Base):
+    """What a person has done with a puzzle, and when it comes back; `card` is that of the scheduler."""
+
+    __tablename__ = 'puzzle_cards'
+    person: Mapped[str] = mapped_column(ForeignKey('people.id'), primary_key=True)
+    puzzle: Mapped[str] = mapped_column(String(60), primary_key=True)
+    game: Mapped[str] = mapped_column(String(40))
+    card: Mapped[dict[str, Any]]
+    due: Mapped[float]
+    solved: Mapped[int]  # how often
+    failed: Mapped[int]  # how often the first answer was wrong
+
+
+class PuzzleDaysRow(Base):
+    """On how many days in a row a person has solved a puzzle: the last one (days since 1970, UTC), how many
+    up to it, and how many at most."""
+
+    __tablename__ = 'puzzle_days'
+    person: Mapped[str] = mapped_column(ForeignKey('people.id'), primary_key=True)
+    day: Mapped[int]
+    run: Mapped[int]
+    best: Mapped[int]
+
+
 class TokenRow(Base):
     """A bearer token with which a program plays a seat; only its hash is kept."""
 

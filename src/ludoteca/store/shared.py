@@ -15,12 +15,14 @@ from sqlalchemy.orm import Session
 from ludoteca.match import BOT, Entry
 from ludoteca.store.data import ChatLine, Table, line_of, table_of
 from ludoteca.store.database import Changes
+from ludoteca.store.exercises import Sitting, sitting_of
 from ludoteca.store.folder import StoreError
 from ludoteca.store.lessons import Progress, progress_of
 from ludoteca.store.matches import entry_of
 from ludoteca.store.models import (
     ChatRow,
     EntryRow,
+    ExerciseRow,
     LeaseRow,
     LessonRow,
     MarkRow,
@@ -55,6 +57,7 @@ class News:
     noted: dict[int, int]
     away: frozenset[str]
     progress: Progress | None  # of the lesson that is given at the table
+    sitting: Sitting | None  # of the exercise there
 
 
 class Shared(Section):
@@ -115,6 +118,7 @@ class Shared(Section):
                 {one.seat: one.changes for one in notes},
                 self._away(session, table_id),
                 progress_of(lesson) if (lesson := session.get(LessonRow, table_id)) else None,
+                sitting_of(done) if (done := session.get(ExerciseRow, table_id)) else None,
             )
 
     # ---- who is there

@@ -26,16 +26,18 @@ from sqlalchemy import text
 from ludoteca.game import GameError
 from ludoteca.store.analyses import Analyses
 from ludoteca.store.database import Database
+from ludoteca.store.exercises import Exercises
 from ludoteca.store.folder import database_url
 from ludoteca.store.lessons import Lessons
 from ludoteca.store.operating import Operating
 from ludoteca.store.people import People
+from ludoteca.store.reviews import Reviews
 from ludoteca.store.shared import Shared
 from ludoteca.store.talk import Talk
 from ludoteca.text import words
 
 
-class Store(People, Lessons, Analyses, Talk, Operating, Shared):
+class Store(People, Lessons, Reviews, Exercises, Analyses, Talk, Operating, Shared):
     """The database, opened and brought up to date."""
 
     def __init__(

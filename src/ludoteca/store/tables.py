@@ -21,7 +21,7 @@ from ludoteca.store.data import (
 )
 from ludoteca.store.keys import Keys
 from ludoteca.store.matches import Matches
-from ludoteca.store.models import PersonRow, SeatRow, TableRow, TokenRow
+from ludoteca.store.models import ExerciseRow, PersonRow, SeatRow, TableRow, TokenRow
 from ludoteca.text import words
 
 
@@ -40,7 +40,7 @@ class Tables(Keys, Matches):
 
     def tables_of(self, person_id: str, limit: int = 100) -> tuple[Table, ...]:
         """A person's tables: those waiting for it first, then running, open, and the rest, each newest
-        first."""
+        first. Exercises are not among them."""
         waiting = select(SeatRow.table_id).where(
             SeatRow.person == person_id, SeatRow.kind == PERSON, SeatRow.waiting
         )
@@ -53,7 +53,9 @@ class Tables(Keys, Matches):
             TableRow.id,
         )
         query = select(TableRow).where(
-            (TableRow.owner == person_id) | TableRow.id.in_(mine), TableRow.status != 'closed'
+            (TableRow.owner == person_id) | TableRow.id.in_(mine),
+            TableRow.status != 'closed',
+            TableRow.id.not_in(select(ExerciseRow.table_id)),
         )
         return self._tables(query.order_by(*order).limit(limit))
 

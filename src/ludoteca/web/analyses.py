@@ -33,6 +33,7 @@ from ludoteca.analysis import (
 from ludoteca.analysis.tree import clean_title
 from ludoteca.game import SPECTATOR, GameError, load
 from ludoteca.match import Seat, Setup, Stale
+from ludoteca.match.data import WHOLE
 from ludoteca.store import Analysis, Person, SeatPlan, Table
 from ludoteca.text import words
 from ludoteca.web import commands
@@ -312,7 +313,8 @@ async def play_on(context: Context, access: Access, at: int, seat: int | None, l
         raise GameError(words('match.error.no_seat', seat=own, last=root.players - 1))
     plans = seat_plans(person, own, root.players, level)
     seats = [Seat(plan.name, 'bot' if plan.kind == 'bot' else 'person', plan.level) for plan in plans]
-    setup = replace(Setup.new(root.game, root.players, dict(root.options), seats), position=data)
+    setup = Setup.new(root.game, root.players, dict(root.options), seats)
+    setup = replace(setup, position=data, knower=WHOLE)
     return await context.server.open_position(person.id, setup, plans)
 
 

@@ -37,6 +37,7 @@ from ludoteca.web import (
     metrics,
     operator_routes,
     page_routes,
+    review_routes,
     table_socket,
     tracing,
 )
@@ -47,13 +48,20 @@ from ludoteca.web.operator import Operator, key_of_folder
 from ludoteca.web.pages.reading import error
 from ludoteca.web.people import Cookies, People
 from ludoteca.web.prepare import Preparation
+from ludoteca.web.reviewing import Reviewer
 from ludoteca.web.security import LOOPBACK, Buckets, Guard, Limits
 from ludoteca.web.settings import Settings, listed
 from ludoteca.web.table_server import TableServer
 
 log = logging.getLogger(__name__)
 LONGEST_URL = 2_000
-ROUTERS = (page_routes.router, table_socket.router, operator_routes.router, *api.ROUTERS)
+ROUTERS = (
+    page_routes.router,
+    review_routes.router,
+    table_socket.router,
+    operator_routes.router,
+    *api.ROUTERS,
+)
 
 
 def create_app(
@@ -86,7 +94,7 @@ def create_app(
     app = FastAPI(
         title=words('web.name'),
         version=ludoteca.__version__,
-        lifespan=lambda app: _lifespan(server, prepare, app.state.problems),
+        lifespan=lambda app: _lifespan(server, app.state.reviewer, prepare, app.state.problems),
         docs_url=None,
         redoc_url=None,
         openapi_url='/api/openapi.json',
@@ -96,6 +104,7 @@ def create_app(
     )
     app.state.server, app.state.people, app.state.buckets = server, people, _buckets(limits)
     app.state.operator, app.state.problems = Operator(operator_key), logs.Problems()
+    app.state.reviewer = Reviewer(server)
     for router in ROUTERS:
         app.include_router(router)
     app.router.routes.append(Route('/static/{version}/{path:path}', assets.serve))
@@ -113,6 +122,7 @@ def _buckets(limits: Limits) -> dict[str, Buckets]:
     """How often each thing may be done."""
     return {
         'tables': Buckets(limits.new_tables, limits.new_tables_burst),
+        'puzzles': Buckets(limits.new_tables * 5, limits.new_tables_burst * 2),
         'joins': Buckets(limits.new_tables * 2, limits.new_tables_burst * 2),
         'hints': Buckets(limits.hints, limits.hints_burst),
         'chat': Buckets(1.0, 10),
@@ -123,7 +133,9 @@ def _buckets(limits: Limits) -> dict[str, Buckets]:
 
 
 @contextlib.asynccontextmanager
-async def _lifespan(server: TableServer, prepare: bool, problems: logging.Handler) -> AsyncIterator[None]:
+async def _lifespan(
+    server: TableServer, reviewer: Reviewer, prepare: bool, problems: logging.Handler
+) -> AsyncIterator[None]:
     """Run what runs beside the requests, from the start of the application to its end."""
     tasks = []
     logging.getLogger('ludoteca').addHandler(problems)
@@ -139,6 +151,7 @@ async def _lifespan(server: TableServer, prepare: bool, problems: logging.Handle
     finally:
         for task in reversed(tasks):
             task.cancel()
+        await reviewer.close()
         await server.close()
         await asyncio.to_thread(server.store.close)
         logging.getLogger('ludoteca').removeHandler(problems)

@@ -7,14 +7,15 @@ is. Bots do not think before the pupil plays on.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Literal
+from typing import Literal, Protocol
 
 from ludoteca.game import GameError
 from ludoteca.lessons import COACHED, Lesson, go_to, judge, line_of, play_replies
 from ludoteca.match import Match
-from ludoteca.store import Progress
+from ludoteca.store import News, Progress, Sitting
 from ludoteca.text import words
 from ludoteca.web.commands import Command, Done, Play, Redraft, Undo
 from ludoteca.web.rulebook import address_of
@@ -27,12 +28,79 @@ class LessonAnswer(GameError):
     """What was chosen in a lesson is answered with a reason. Nothing was played."""
 
 
-class Guide:
+class Script(ABC):
+    """What a live table follows beside its match: a lesson, or an exercise. `answer`: what was said to the
+    last choice that was not played."""
+
+    answer = ''
+
+    @property
+    @abstractmethod
+    def seat(self) -> int:
+        """The seat of the person who learns."""
+
+    @property
+    @abstractmethod
+    def scripted(self) -> bool:
+        """Does it still go on, so that no bot thinks?"""
+
+    @property
+    @abstractmethod
+    def reads(self) -> bool:
+        """Is there only something to read, without a choice?"""
+
+    @property
+    @abstractmethod
+    def place(self) -> int:
+        """How far it has come: a hint given elsewhere is none here."""
+
+    @abstractmethod
+    def settle(self, match: Match) -> None:
+        """Agree with the match on how far it has come, should the last change of either not have been
+        kept."""
+
+    @abstractmethod
+    def follow(self, news: News, match: Match) -> None:
+        """Another server may have brought it further."""
+
+    @abstractmethod
+    def guarded(self, command: Command) -> Command:
+        """A command as it lets it be run."""
+
+
+class Keeper(Protocol):
+    """What keeps how far scripts have come."""
+
+    @property
+    def keep_lesson(self) -> Callable[[str, Progress, bool], Progress]:
+        """Keeps a lesson's progress; True: the lesson is finished."""
+
+    @property
+    def keep_exercise(self) -> Callable[[str, Sitting, Sitting], Sitting]:
+        """Keeps how far an exercise has come; how far it had come before."""
+
+
+class Guide(Script):
     """A lesson and how far it has come."""
 
     def __init__(self, lesson: Lesson, progress: Progress) -> None:
         self.lesson, self.progress = lesson, progress
-        self.answer = ''  # what was said to the last choice
+
+    @property
+    def seat(self) -> int:
+        """The pupil's seat."""
+        return self.lesson.seat
+
+    @property
+    def place(self) -> int:
+        """The number of the step."""
+        return self.progress.step
+
+    def follow(self, news: News, match: Match) -> None:
+        """Another server may have brought the lesson further."""
+        if news.progress and news.progress != self.progress:
+            self.become(news.progress)
+            self.settle(match)
 
     @property
     def scripted(self) -> bool:
@@ -108,8 +176,16 @@ class Guide:
         return Guided(self, command) if self.scripted else command
 
 
+class Scripted(Command):
+    """A command that a script has let pass, or one of its own."""
+
+    @abstractmethod
+    def keep(self, table_id: str, keeper: Keeper) -> bool:
+        """Keep how far the command has brought the script. Answers whether it has brought it anywhere."""
+
+
 @dataclass
-class Steered(Command):
+class Steered(Scripted):
     """A command that may bring a lesson to another step: `reached` is where it stands then."""
 
     guide: Guide
@@ -117,6 +193,13 @@ class Steered(Command):
 
     def run(self, match: Match, seat: int) -> Done:
         raise NotImplementedError
+
+    def keep(self, table_id: str, keeper: Keeper) -> bool:
+        """Keep the progress of the lesson."""
+        if self.reached is None:
+            return False
+        self.guide.become(keeper.keep_lesson(table_id, self.reached, not self.reached.scripted))
+        return True
 
 
 @dataclass

@@ -17,6 +17,7 @@ from ludoteca.game import Game, GameError, Reason, State, View, committed, load
 from ludoteca.game.reasons import sentences
 from ludoteca.search import LEVELS, Pool, SearchResult, as_guessed, think
 from ludoteca.text import words
+from ludoteca.web.exercises import Exercising
 from ludoteca.web.live_table import LiveTable
 from ludoteca.web.table.choices import ghost_list
 from ludoteca.web.table.where_to_look import TURN, WHERE, region, thing
@@ -94,11 +95,13 @@ async def hint(
     """A hint for a seat. All stages of one position are served by one search; `before_search` is called when
     there is to be a new one, and may refuse it. Raises GameError if the seat has nothing to choose."""
     live.check_ready()
+    if isinstance(live.script, Exercising):
+        raise GameError(words('web.exercise.error.hint'))
     version, state, view = await asyncio.to_thread(_question, live, seat)
     known = _asked.setdefault(live, {})
     asked = known.get(seat)
     failed = asked is not None and asked.answer.done() and _has_failed(asked.answer)
-    place = version, live.guide.progress.step if live.guide else -1
+    place = version, live.script.place if live.script else -1
     if asked is None or asked.place != place or failed:
         before_search()
         answer = asyncio.ensure_future(_search(live, seat, pool, version, state, view))

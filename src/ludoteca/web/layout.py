@@ -89,8 +89,8 @@ def page(
     description: str = '',
     last: str = '',
 ) -> str:
-    """A whole page. `style`: files besides the common ones. `last`: the id of an element that a browser must have read before it paints the page,
-    because late content would move what is already painted."""
+    """A whole page. `style`: files besides the common ones. `last`: the id of an element that a browser must
+    have read before it paints the page, because late content would move what is already painted."""
     icons = {f'data-{colour}': assets.url(f'favicon-{colour}.svg') for colour in palette.PLAYERS}
     return str(
         h.html(lang='en', **({'data-theme': theme} if theme in ('light', 'dark') else {}))[
@@ -153,7 +153,7 @@ def _button(label: str, icon_name: str, classes: str, fold: bool, title: str, **
 
 def bar(here: str, name: str | None, colour: str = 'blue') -> h.Element:
     """The line on top of reading pages and the lobby. `name` is the visitor's; None: not shown."""
-    links = (('/', 'play'), ('/rules', 'rules'), ('/api', 'research'))
+    links = (('/', 'play'), ('/puzzles', 'puzzles'), ('/rules', 'rules'), ('/api', 'research'))
     return h.header('.bar')[
         h.a('.brand', href='/')[emblem(), words('web.name')],
         h.nav(aria_label=words('web.nav.main'))[

@@ -16,11 +16,22 @@ from typing import Any, TypeVar
 
 from ludoteca.game import LAID, SPECTATOR, GameError
 from ludoteca.match import BOT, Match
-from ludoteca.store import OPEN, Change, ChatLine, Conflict, Favourite, Live, News, Progress, Table
+from ludoteca.store import (
+    OPEN,
+    Change,
+    ChatLine,
+    Conflict,
+    Favourite,
+    Live,
+    News,
+    Progress,
+    Sitting,
+    Table,
+)
 from ludoteca.text import words
 from ludoteca.web.commands import Command, Done
 from ludoteca.web.errors import Forbidden
-from ludoteca.web.guide import Guide, LessonAnswer, Steered
+from ludoteca.web.guide import Guide, LessonAnswer, Script, Scripted
 from ludoteca.web.open_page import OpenPage
 from ludoteca.web.people import Visitor
 from ludoteca.web.table.made_once import MadeOnce
@@ -44,6 +55,8 @@ class TableSources:
     address: str = ''  # the beginning of every link
     # keeps how far a lesson has come; True: it is finished
     keep_lesson: Callable[[str, Progress, bool], Progress] = lambda _, progress, __: progress
+    # keeps how far an exercise has come; and how far it had come before
+    keep_exercise: Callable[[str, Sitting, Sitting], Sitting] = lambda _, sitting, __: sitting
 
 
 @dataclass(frozen=True)
@@ -66,12 +79,12 @@ class LiveTable:
         sources: TableSources,
         chat: Collection[ChatLine] = (),
         notes: Mapping[int, Notes] | None = None,
-        guide: Guide | None = None,
+        script: Script | None = None,
         noted: Mapping[int, int] | None = None,
     ) -> None:
         """`notes`: what each seat has pencilled, and `noted` how often."""
         self.id = table.id
-        self.guide = guide  # of the lesson that is given here
+        self.script = script  # of the lesson or the exercise that is given here
         self.table = table
         self.sources = sources
         # what is known of the table as the database has it; see TableRow
@@ -92,6 +105,11 @@ class LiveTable:
     # ---- the table and its match
 
     @property
+    def guide(self) -> Guide | None:
+        """That of the lesson that is given here."""
+        return self.script if isinstance(self.script, Guide) else None
+
+    @property
     def ready(self) -> bool:
         """Can the match be shown and played?"""
         return self.table.status not in (OPEN, 'closed')
@@ -108,8 +126,8 @@ class LiveTable:
         """The match joined to the database. Called in a worker thread. Raises GameError before it begins."""
         if self._live is None:
             self._live = self.sources.match(self.id)
-            if self.guide:
-                self.guide.settle(self._live.match)
+            if self.script:
+                self.script.settle(self._live.match)
         return self._live
 
     def match(self) -> Match:
@@ -166,9 +184,8 @@ class LiveTable:
             news = read(self.id, len(self.match().entries), last)
             if news is not None:
                 self.live.take_in(news.new, news.entries)
-                if self.guide and news.progress and news.progress != self.guide.progress:
-                    self.guide.become(news.progress)
-                    self.guide.settle(self.match())
+                if self.script:
+                    self.script.follow(news, self.match())
             seats = self._missed | set(self._seats_since(before))
             self._missed = set()
             return news, seats
@@ -187,8 +204,8 @@ class LiveTable:
         Raises GameError, Conflict or StoreError; then the match is as before."""
         with self.lock:
             own = self.seat_to_play(visitor, seat, command.seats(self.match()))
-            if self.guide and not isinstance(command, Steered):
-                command = self.guide.guarded(command)
+            if self.script and not isinstance(command, Scripted):
+                command = self.script.guarded(command)
             done, seen_by = self._run(command, own)
             laid = done.laid if done.laid != self.laid(own) else None
             if laid is not None:  # the picture that comes with the new draft shows it
@@ -200,19 +217,17 @@ class LiveTable:
         try:
             done, seen_by = self.change(lambda match: command.run(match, seat))
         except LessonAnswer as answer:
-            assert self.guide is not None
-            self.guide.answer = str(answer)
+            assert self.script is not None
+            self.script.answer = str(answer)
             raise
-        if isinstance(command, Steered) and command.reached:
-            kept = self.sources.keep_lesson(self.id, command.reached, not command.reached.scripted)
-            command.guide.become(kept)
+        if isinstance(command, Scripted) and command.keep(self.id, self.sources):
             seen_by = None
         return done, seen_by
 
     @property
     def scripted(self) -> bool:
-        """Does a lesson go on here, so that no bot thinks?"""
-        return self.guide is not None and self.guide.scripted
+        """Does a lesson or an exercise go on here, so that no bot thinks?"""
+        return self.script is not None and self.script.scripted
 
     def change(self, action: Callable[[Match], T]) -> tuple[T, list[int] | None]:
         """Change the match and store it. Called in a worker thread, under the lock. Answers what the action

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
@@ -10,6 +11,8 @@ from typing import Any, Literal
 from ludoteca.game import GameError, load
 from ludoteca.lessons import Lesson, lesson_of, lessons
 from ludoteca.match import BOT, clean_name, deal_colours
+from ludoteca.puzzles import Exercise, Puzzle, puzzle_of
+from ludoteca.puzzles.memory import daily, day_of, next_puzzle
 from ludoteca.search import LEVELS
 from ludoteca.store import OPEN, Person, SeatPlan, Table
 from ludoteca.text import words
@@ -143,6 +146,39 @@ def lesson_plans(person: Person, lesson: Lesson) -> list[SeatPlan]:
         else _bot(level, next(numbers), lesson.players)
         for seat in range(lesson.players)
     ]
+
+
+# ---- exercises ---------------------------------------------------------------------------------------------
+
+
+async def open_exercise(server: TableServer, visitor: Visitor, exercise: Exercise) -> LiveTable:
+    """The table of an exercise, for a visitor who is a person of the database. Raises GameError."""
+    return await server.open_exercise(visitor, exercise)
+
+
+async def open_puzzle(
+    server: TableServer, visitor: Visitor, puzzle: str = '', game: str = '', grade: str = '', after: str = ''
+) -> LiveTable:
+    """The table of a puzzle: of the one with this id, else of the next one of a game (and grade) after the
+    puzzle `after`, else of the puzzle of the day. Raises GameError if there is none."""
+    if grade and grade not in LEVELS:
+        raise GameError(words('web.error.no_level', levels=', '.join(LEVELS)))
+    if puzzle:
+        found: Puzzle | None = puzzle_of(known_game(game or puzzle.partition('-')[0]), puzzle)
+    elif game:
+        assert visitor.id is not None
+        cards = await asyncio.to_thread(server.store.puzzle_cards, visitor.id)
+        name = known_game(game)
+
+        def due(one: str) -> float | None:
+            return cards[one].due if one in cards else None
+
+        found = next_puzzle(name, due, time.time(), grade, [after] if after else [])
+    else:
+        found = daily(day_of(time.time()))
+    if found is None:
+        raise GameError(words('web.puzzles.error.none'))
+    return await open_exercise(server, visitor, Exercise.of_puzzle(found))
 
 
 # ---- as last time ------------------------------------------------------------------------------------------

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import time
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Path, Query, Request
@@ -11,6 +12,7 @@ from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import UploadFile
 
 from ludoteca.game import GameError, load
+from ludoteca.puzzles.memory import daily, day_of
 from ludoteca.text import words
 from ludoteca.web import analyses, assets
 from ludoteca.web.access import for_all, for_seats
@@ -18,12 +20,22 @@ from ludoteca.web.catalogue import USUAL_LEVEL, known_game
 from ludoteca.web.context import Asked, Context, LinkToken, SeatQuery, TableId
 from ludoteca.web.errors import NotFound
 from ludoteca.web.live_table import LiveTable
-from ludoteca.web.new_tables import Mode, SeatChoice, TablePlan, Who, open_lesson, open_table, plan_again
-from ludoteca.web.pages import installed, reading
+from ludoteca.web.new_tables import (
+    Mode,
+    SeatChoice,
+    TablePlan,
+    Who,
+    open_lesson,
+    open_puzzle,
+    open_table,
+    plan_again,
+)
 from ludoteca.web.pages import analysis as analysis_pages
+from ludoteca.web.pages import installed, reading
 from ludoteca.web.pages import learn as learn_pages
 from ludoteca.web.pages import lobby as lobby_pages
 from ludoteca.web.pages import new_table as new_table_pages
+from ludoteca.web.pages import puzzles as puzzle_pages
 from ludoteca.web.pages import rules as rules_pages
 from ludoteca.web.pages.table import table_page
 from ludoteca.web.people import Visitor
@@ -106,6 +118,39 @@ async def open_a_lesson(request: Request, context: Asked) -> Response:
     return _to_table(
         await open_lesson(context.server, context.visitor, known_game(given.get('game', '')), lesson, step)
     )
+
+
+@router.get('/puzzles')
+async def all_puzzles(context: Asked) -> Response:
+    """The puzzle of the day, and the games with their puzzles."""
+    done = await _puzzles_done(context)
+    return HTMLResponse(await run_in_threadpool(puzzle_pages.index, context.visitor, daily(done.day), done))
+
+
+@router.get('/games/{name}/puzzles')
+async def game_puzzles(context: Asked, name: Name) -> Response:
+    """The puzzles of a game, by grade."""
+    game, done = load(known_game(name)), await _puzzles_done(context)
+    return HTMLResponse(await run_in_threadpool(puzzle_pages.of_one, context.visitor, game, done))
+
+
+async def _puzzles_done(context: Context) -> puzzle_pages.Done:
+    own, now = context.visitor.id, time.time()
+    if own is None:
+        return puzzle_pages.Done(now=now, day=day_of(now))
+    cards = await run_in_threadpool(context.store.puzzle_cards, own)
+    return puzzle_pages.Done(cards, await run_in_threadpool(context.store.puzzle_days, own), now, day_of(now))
+
+
+@router.post('/puzzles')
+async def open_a_puzzle(request: Request, context: Asked) -> Response:
+    """A puzzle from a button: one by its id, the next one of a game, or that of the day."""
+    async with request.form(max_files=0, max_fields=10) as form:
+        given = {key: str(value)[:60] for key, value in form.items()}
+    context.check_rate('puzzles')
+    await context.settle()
+    wanted = {name: given.get(name, '') for name in ('puzzle', 'game', 'grade', 'after')}
+    return _to_table(await open_puzzle(context.server, context.visitor, **wanted))
 
 
 def _plan(items: list[tuple[str, str]]) -> TablePlan:
@@ -243,10 +288,7 @@ async def new_analysis(request: Request, context: Asked) -> Response:
     """A new board from a form: of a match, from an address, a position, or the start of a game."""
     async with request.form(max_files=1, max_fields=10) as form:
         upload = form.get('file')
-        if isinstance(upload, UploadFile):
-            content = (await upload.read()).decode(errors='replace')
-        else:
-            content = ''
+        content = (await upload.read()).decode(errors='replace') if isinstance(upload, UploadFile) else ''
         given = {key: value for key, value in form.items() if isinstance(value, str)}
     if given.get('table'):
         turn = whole(given.get('turn', ''), 100_000)

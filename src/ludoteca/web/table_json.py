@@ -9,6 +9,7 @@ from typing import Any, Literal
 from ludoteca.game import Event, Refusal
 from ludoteca.match import BOT, Match, MatchResult
 from ludoteca.store import Favourite, Table
+from ludoteca.web.exercises import exercise_view
 from ludoteca.web.live_table import LiveTable
 from ludoteca.web.people import Visitor
 from ludoteca.web.rulebook import address_of
@@ -34,6 +35,7 @@ def table_json(table: Table, visitor: Visitor) -> dict[str, Any]:
         'turns': table.turns,
         'rated': table.rated,
         **({'lesson_id': table.lesson} if table.lesson else {}),
+        **({'exercise_id': table.exercise} if table.exercise else {}),
         'result': result_json(table.result) if table.result else None,
         'your_seats': list(table.seats_of(visitor.id)),
         'waits_for_you': table.waits_for(visitor.id),
@@ -81,6 +83,7 @@ def match_json(live: LiveTable, visitor: Visitor, seat: int) -> dict[str, Any]:
     levels = match.choices(seat) if seat >= 0 else ()
     guide = live.guide
     lesson = guide.view(match) if guide and guide.lesson.seat == seat in live.seats_of(visitor) else None
+    exercise = exercise_view(live.script, seat) if seat in live.seats_of(visitor) else None
     return {
         'status': match.status,
         'waits_for_you': any(
@@ -106,6 +109,7 @@ def match_json(live: LiveTable, visitor: Visitor, seat: int) -> dict[str, Any]:
         'request': request_json(match),
         'result': result_json(match.result) if match.result else None,
         **({'lesson': asdict(lesson)} if lesson else {}),
+        **({'exercise': asdict(exercise)} if exercise else {}),
     }
 
 

@@ -9,6 +9,7 @@ from typing import Any
 from ludoteca.game import SPECTATOR, load
 from ludoteca.store import OPEN
 from ludoteca.text import words
+from ludoteca.web.exercises import exercise_view
 from ludoteca.web.live_table import LiveTable, shares_screen
 from ludoteca.web.open_page import OpenPage
 from ludoteca.web.people import Visitor
@@ -42,7 +43,8 @@ def view_for(live: LiveTable, visitor: Visitor, seat: int) -> TableView:
         shared,
         preparing=live.sources.progress(live.table.game) if waits else -1.0,
         begins=live.begins,
-        lesson=live.guide.view(match) if live.guide and live.guide.lesson.seat == seat in mine else None,
+        lesson=live.guide.view(match) if live.guide and live.guide.seat == seat in mine else None,
+        exercise=exercise_view(live.script, seat) if seat in mine else None,
     )
 
 
@@ -82,7 +84,7 @@ def message_for(live: LiveTable, page: OpenPage) -> dict[str, Any]:
         if live.is_shared(visitor):
             return {**_shared_message(live, page), 'serial': serial}
         view, since = view_for(live, visitor, live.seat_of(visitor, page.seat)), page.turns
-        reads = live.guide is not None and live.guide.reads
+        reads = live.script is not None and live.script.reads
         choices = None if reads else live.made.choices(view.match, view.seat)
         made = live.made.message(
             (view.seat, view.preferences, since), view.said, lambda: match_message(view, since, choices)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+import time
 import weakref
 from collections import OrderedDict
 from collections.abc import Coroutine, Mapping, Sequence
@@ -14,6 +15,8 @@ from typing import Any, TypeVar
 from ludoteca.game import LAID, SPECTATOR, GameError
 from ludoteca.lessons import Lesson, go_to, lesson_of
 from ludoteca.match import BOT, Match, Seat, Setup
+from ludoteca.puzzles import Exercise, puzzles
+from ludoteca.puzzles.memory import day_of, reviewed
 from ludoteca.search import Pool
 from ludoteca.store import (
     OPEN,
@@ -23,7 +26,9 @@ from ludoteca.store import (
     Heard,
     Notices,
     Person,
+    PuzzleCard,
     SeatPlan,
+    Sitting,
     Status,
     Store,
     StoreError,
@@ -34,7 +39,8 @@ from ludoteca.text import words
 from ludoteca.web.bot_player import BotPlayer
 from ludoteca.web.commands import Command
 from ludoteca.web.errors import Busy, Forbidden, NotFound
-from ludoteca.web.guide import Guide, Jump, LessonAnswer
+from ludoteca.web.exercises import Begin, Exercising, plans_of, setup_of
+from ludoteca.web.guide import Guide, Jump, LessonAnswer, Script
 from ludoteca.web.live_table import CHAT_KEPT, LiveTable, Outcome, TableSources
 from ludoteca.web.open_page import OpenPage
 from ludoteca.web.people import Visitor
@@ -47,6 +53,8 @@ T = TypeVar('T')
 
 TABLES_KEPT = 256
 """How many tables stay in memory after their last use."""
+EXERCISES_KEPT = 3
+"""How many tables with exercises of one person stay open."""
 UNFINISHED: tuple[Status, ...] = ('open', 'running')
 AWAY_AFTER = 4.0
 """Seconds without an open page after which a person counts as away."""
@@ -87,6 +95,7 @@ class TableServer:
             preparation.progress_of,
             address,
             store.keep_lesson,
+            self._keep_exercise,
         )
         self._tables: weakref.WeakValueDictionary[str, LiveTable] = weakref.WeakValueDictionary()
         self._kept: OrderedDict[str, LiveTable] = OrderedDict()
@@ -252,10 +261,11 @@ class TableServer:
             chat = await asyncio.to_thread(self.store.chat, table_id, CHAT_KEPT)
             notes = await asyncio.to_thread(self.store.notes, table_id)
             noted = await asyncio.to_thread(self.store.noted, table_id)
-            guide = await asyncio.to_thread(self._guide, table) if table.lesson else None
+            taught = table.lesson or table.exercise
+            script = await asyncio.to_thread(self._script, table) if taught else None
             live = self._tables.get(table_id)  # another request may have read the table meanwhile
             if live is None:
-                live = self._tables[table_id] = LiveTable(table, self._sources, chat, notes, guide, noted)
+                live = self._tables[table_id] = LiveTable(table, self._sources, chat, notes, script, noted)
                 if self.store.shared:
                     await self.catch_up(live)  # who is there
         elif self.store.shared:
@@ -267,8 +277,12 @@ class TableServer:
             self._kept.popitem(last=False)
         return live
 
-    def _guide(self, table: Table) -> Guide | None:
-        """The lesson at a table. None if the game no longer has it: then the table is one like others."""
+    def _script(self, table: Table) -> Script | None:
+        """The lesson or the exercise at a table. None if the game no longer has the lesson: then the table is
+        one like others."""
+        if table.exercise:
+            found = self.store.exercise(table.id)
+            return Exercising(Exercise.of(found[0]), found[1]) if found else None
         progress = self.store.lesson_progress(table.id)
         try:
             return Guide(lesson_of(table.game, table.lesson), progress) if progress else None
@@ -409,13 +423,64 @@ class TableServer:
         return self.store.open_lesson(owner, setup, plans, step, play)
 
     async def open_position(self, owner: str, setup: Setup, plans: Sequence[SeatPlan]) -> LiveTable:
-        """A new table at which a match begins in the middle of a game. Raises GameError, Busy if there are too
-        many."""
+        """A new table at which a match begins in the middle of a game. Raises GameError, Busy if there are
+        too many."""
         await asyncio.to_thread(self._check_room, owner)
         table = await asyncio.to_thread(self.store.open_position, owner, setup, plans)
         live = await self.live(table.id)
         self.bots.wake(live)
         return live
+
+    async def open_exercise(self, visitor: Visitor, exercise: Exercise) -> LiveTable:
+        """The table of an exercise: the person's own that is still open, else a new one. Of a person's tables
+        with exercises the newest few stay open. Raises GameError."""
+        assert visitor.id is not None
+        begun = await asyncio.to_thread(self.store.exercises_of, visitor.id)
+        for table in begun:
+            if (table.game, table.exercise) == (exercise.game, exercise.id):
+                live = await self.live(table.id)
+                if isinstance(live.script, Exercising) and live.script.exercise == exercise:
+                    if live.script.reads or live.script.sitting.task:
+                        await self.run(live, visitor, exercise.seat, Begin(live.script))
+                    return live
+        for table in begun[EXERCISES_KEPT - 1 :]:
+            await self._put_away(table)
+        setup = setup_of(exercise, visitor.name, [*[''] * exercise.seat, visitor.preferences.colour])
+        plans = plans_of(setup, visitor.id)
+        found = await asyncio.to_thread(self.store.open_exercise, visitor.id, setup, plans, exercise.json())
+        return await self.live(found.id)
+
+    async def _put_away(self, table: Table) -> None:
+        """Close the table of an exercise."""
+        try:
+            await asyncio.to_thread(self.store.close_table, table.id, words('web.exercise.put_away'))
+        except GameError:
+            return  # another request has done it
+        if live := self._tables.get(table.id):
+            await self.refresh(live)
+
+    def _keep_exercise(self, table_id: str, sitting: Sitting, before: Sitting) -> Sitting:
+        """Keep how far an exercise has come. The first thing that becomes of a puzzle decides when it comes
+        back; on which days puzzles were solved is kept, too. Called in a worker thread."""
+        table = self.store.table(table_id)
+        assert table is not None
+        now, solved = time.time(), sitting.kind == 'solved' and before.kind != 'solved'
+        failed = sitting.tries > before.tries and not before.tries
+        is_puzzle = any(one.id == table.exercise for one in puzzles(table.game))
+        if not is_puzzle or not (solved or failed):
+            return self.store.keep_exercise(table_id, sitting)
+
+        def review(card: PuzzleCard | None) -> PuzzleCard:
+            times = (card.solved, card.failed) if card else (0, 0)
+            kept, due = (dict(card.card), card.due) if card else ({}, 0.0)
+            if failed or not before.tries:
+                kept, due = reviewed(card.card if card else None, not failed, now)
+            counts = times[0] + int(solved), times[1] + int(failed)
+            return PuzzleCard(table.exercise, table.game, kept, due, *counts)
+
+        return self.store.keep_exercise(
+            table_id, sitting, table.owner, review, day_of(now) if solved else None
+        )
 
     async def join(
         self, live: LiveTable, person_id: str, invite: str | None, name: str, colour: str = ''

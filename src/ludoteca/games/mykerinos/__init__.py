@@ -38,6 +38,7 @@ class Mykerinos(Game):
     # nobody knows what the next seasons bring: no seat knows what another does not
     hidden = False
     lists_turns = False  # an own move and a neutral one: thousands of pairs
+    link = 1.35  # searches are too cautious: docs/review.md
     simulations: ClassVar[Mapping[str, int]] = {'easy': 24, 'medium': 150}
     most_words = 3
     certainty = C.CERTAINTY

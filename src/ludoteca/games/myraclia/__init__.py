@@ -32,6 +32,7 @@ class Myraclia(Game):
     most_words = 5
     measures = rules.MEASURES
     declines = (rules.PASS,)  # whoever passes drafts no more in the round
+    link = 0.7  # searches are too sure: docs/review.md
     simulations: ClassVar[Mapping[str, int]] = {'beginner': 128, 'easy': 8}
     certainty = C.CERTAINTY
     observation = knowledge.OBSERVATION

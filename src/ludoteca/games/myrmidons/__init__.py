@@ -41,6 +41,7 @@ class Myrmidons(Game):
     arranged = (rules.Phase.DEPLOY,)
     most_words = 2
     certainty = C.CERTAINTY
+    link = 0.3  # guesses at the other army make searches too sure: docs/review.md
     simulations: ClassVar[Mapping[str, int]] = {'easy': 8, 'medium': 300, 'hard': 4000}
     observation = knowledge.OBSERVATION
     options = MyrmidonsOptions

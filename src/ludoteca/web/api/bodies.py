@@ -236,6 +236,24 @@ class LessonWay(Given):
     step: int = Field(ge=0, le=99, description='The step that this answers, from 0.')
 
 
+class NewPuzzle(Given):
+    """A puzzle to be opened; with nothing given, the one of the day."""
+
+    puzzle: str = Field('', max_length=60, description='Its id.')
+    game: str = Field('', max_length=40, description='Without an id: the next puzzle of this game.')
+    grade: str = Field('', max_length=20, description='Of the next puzzle; see the list.')
+
+
+class ExerciseWay(Given):
+    """The way on in an exercise."""
+
+    way: Literal['again', 'solution', 'on'] = Field(
+        description='again: after a wrong answer, or from the start when it is over; on: after a '
+        'solution, to the next turn that is to be found.'
+    )
+    step: int = Field(ge=0, le=9, description='The task that this answers, from 0.')
+
+
 class Said(Given):
     """A line of chat."""
 

@@ -12,6 +12,7 @@ import ludoteca
 from ludoteca.game import GameError, load
 from ludoteca.lessons import lessons
 from ludoteca.match import clean_name
+from ludoteca.puzzles import puzzles
 from ludoteca.search import LEVELS
 from ludoteca.text import words
 from ludoteca.web.access import for_all
@@ -85,6 +86,15 @@ async def game_lessons(name: Annotated[str, Path(max_length=40)]) -> list[dict[s
         }
         for one in known
     ]
+
+
+@router.get('/games/{name}/puzzles', summary='The puzzles', tags=['puzzles'], responses=refusals(404, 422))
+@for_all
+async def game_puzzles(name: Annotated[str, Path(max_length=40)]) -> list[dict[str, Any]]:
+    """What there is to be solved, without positions and answers. `turns`: how many own turns are to be
+    found; `grade`: the lowest level of bots that finds the first one."""
+    known = await run_in_threadpool(lambda: puzzles(known_game(name)))
+    return [{'id': one.id, 'grade': one.grade, 'players': one.players, 'turns': one.turns} for one in known]
 
 
 @router.get('/health', summary='Does the server run?', tags=['operating'], responses=refusals())

@@ -20,6 +20,7 @@ from ludoteca.web.api.refusals import refusals
 from ludoteca.web.catalogue import known_level
 from ludoteca.web.context import Asked, TableId
 from ludoteca.web.errors import Forbidden
+from ludoteca.web.exercises import Exercising, Go
 from ludoteca.web.guide import Turn
 
 router = APIRouter(prefix='/api')
@@ -133,6 +134,21 @@ async def lesson(context: Asked, table: TableId, given: bodies.LessonWay) -> Res
         raise GameError(words('web.lesson.error.none'))
     command = Turn(live.guide, given.way, given.step)
     return await run_command(context, live, live.guide.lesson.seat, command)
+
+
+@router.post(
+    '/tables/{table}/exercise',
+    summary='Try again, see the solution, or go on in an exercise',
+    tags=['puzzles'],
+    responses=refusals(403, 404, 409, 422, 503),
+)
+@for_seats
+async def exercise(context: Asked, table: TableId, given: bodies.ExerciseWay) -> Response:
+    """The task is in `exercise` of your view. An answer is a complete turn, played as elsewhere."""
+    live = await context.look(table)
+    if not isinstance(live.script, Exercising):
+        raise GameError(words('web.exercise.error.none'))
+    return await run_command(context, live, live.script.seat, Go(live.script, given.way, given.step))
 
 
 @router.post(

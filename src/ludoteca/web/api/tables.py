@@ -12,13 +12,13 @@ from ludoteca.store import OPEN
 from ludoteca.text import words
 from ludoteca.web.access import for_seats
 from ludoteca.web.api.answers import view_of, view_with_tokens
-from ludoteca.web.api.bodies import Colour, Fill, Invitation, Label, NewLesson, NewTable, SeatGiven
+from ludoteca.web.api.bodies import Colour, Fill, Invitation, Label, NewLesson, NewPuzzle, NewTable, SeatGiven
 from ludoteca.web.api.refusals import refusals
 from ludoteca.web.catalogue import USUAL_LEVEL, known_level
 from ludoteca.web.context import Asked, Context, LinkToken, SeatQuery, TableId
 from ludoteca.web.errors import Forbidden
 from ludoteca.web.live_table import LiveTable
-from ludoteca.web.new_tables import SeatChoice, TablePlan, open_lesson, open_table, plan_again
+from ludoteca.web.new_tables import SeatChoice, TablePlan, open_lesson, open_puzzle, open_table, plan_again
 from ludoteca.web.table_json import table_json
 
 router = APIRouter(prefix='/api')
@@ -70,6 +70,23 @@ async def new_lesson(context: Asked, given: NewLesson) -> Response:
     context.check_rate('tables')
     await context.settle()
     live = await open_lesson(context.server, context.visitor, given.game, given.lesson, given.step)
+    data = await view_with_tokens(context, live)
+    return JSONResponse(data, status_code=201, headers={'Location': f'/api/tables/{live.id}'})
+
+
+@router.post(
+    '/puzzles',
+    summary='Open a puzzle',
+    tags=['puzzles'],
+    status_code=201,
+    responses=refusals(403, 404, 422, 503),
+)
+async def new_puzzle(context: Asked, given: NewPuzzle) -> Response:
+    """A table with the position of a puzzle, of which you know what its seat knows. If you have it open, that
+    table, from the beginning."""
+    context.check_rate('puzzles')
+    await context.settle()
+    live = await open_puzzle(context.server, context.visitor, given.puzzle, given.game, given.grade)
     data = await view_with_tokens(context, live)
     return JSONResponse(data, status_code=201, headers={'Location': f'/api/tables/{live.id}'})
 

@@ -9,15 +9,17 @@ from fastapi import APIRouter
 from fastapi.responses import Response
 from starlette.concurrency import run_in_threadpool
 
-from ludoteca.game import GameError
+from ludoteca.game import GameError, State
 from ludoteca.text import words
 from ludoteca.web import blunders, commands, table_json
 from ludoteca.web.access import for_seats
 from ludoteca.web.api import bodies
 from ludoteca.web.api.answers import answer, run_command
 from ludoteca.web.api.refusals import refusals
-from ludoteca.web.context import Asked, SeatQuery, TableId
+from ludoteca.web.context import Asked, Context, SeatQuery, TableId
 from ludoteca.web.errors import Forbidden
+from ludoteca.web.exercises import Exercising, completes, prepare
+from ludoteca.web.live_table import LiveTable
 
 router = APIRouter(prefix='/api')
 
@@ -44,8 +46,27 @@ async def act(context: Asked, table: TableId, given: bodies.Act) -> Response:
         found = await blunders.warning(live, context.visitor, seat, *asked, context.server.pool)
         if found is not None:
             return await answer(context, live, seat, found.json())
+    if isinstance(live.script, Exercising):
+        await _judge(context, live, live.script, given)
     command = commands.Play(given.version, given.steps, given.keep, given.rest)
     return await run_command(context, live, given.seat, command)
+
+
+async def _judge(context: Context, live: LiveTable, script: Exercising, given: bodies.Act) -> None:
+    """Judge the answer to an exercise before it is played."""
+    seat = await run_in_threadpool(live.seat_to_play, context.visitor, given.seat)
+
+    def begun() -> tuple[State, str] | None:
+        with live.lock:
+            match = live.match()
+            if script.reads or seat != script.seat or not match.may_act(seat):
+                return None
+            if given.version is not None and given.version != match.version(seat):
+                return None
+            return completes(match, seat, given.steps, given.keep, given.rest)
+
+    check = partial(context.check_rate, 'hints', context.visitor.key)
+    await prepare(script, await run_in_threadpool(begun), context.server.pool, live.id, check)
 
 
 @router.post(

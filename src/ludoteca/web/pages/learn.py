@@ -31,7 +31,9 @@ def learn(visitor: Visitor, game: Game, begun: Mapping[str, Progress], played: S
             h.p[words('web.learn.intro')] if found else h.p[words('web.learn.none')],
             [_lesson(game, one, begun.get(one.id), one.id in played) for one in found],
             h.p('.after')[
-                h.a(href=f'/games/{game.name}/rules')[words('web.rules.rules.head', game=game.title)]
+                h.a(href=f'/games/{game.name}/rules')[words('web.rules.rules.head', game=game.title)],
+                ' · ',
+                h.a(href=f'/games/{game.name}/puzzles')[words('web.puzzles.of', game=game.title)],
             ],
             table_form(game, 'bot', words('web.rules.play', game=game.title), 'robot', ''),
         ],

@@ -9,6 +9,7 @@ from urllib.parse import quote
 from ludoteca.game import COLOURS, Game, load
 from ludoteca.lessons import lessons
 from ludoteca.match import BOT
+from ludoteca.puzzles import puzzles
 from ludoteca.search import LEVELS
 from ludoteca.store import OPEN, SeatInfo, Table
 from ludoteca.text import words
@@ -17,6 +18,7 @@ from ludoteca.web.layout import bar, components_of, footer, h, hollow, icon, pag
 from ludoteca.web.pages.controls import facts, lobby_page, of_game, radios, table_form, tagline
 from ludoteca.web.pages.new_table import dialog
 from ludoteca.web.people import Visitor
+from ludoteca.web.table.status import review_form
 from ludoteca.web.table.wording import level_word, option_words
 
 FEW = 2  # so many games are shown as large cards
@@ -90,6 +92,10 @@ def _card(game: Game, again: h.Node, learn: h.Node) -> h.Element:
             h.p('.line')[tagline(game)],
             h.div('.go')[
                 learn,
+                bool(puzzles(game.name))
+                and h.a('.btn.puzzles', href=f'/games/{game.name}/puzzles')[
+                    icon('check', 18), words('web.puzzles.title'), of_game(game)
+                ],
                 again,
                 table_form(game, 'bot', words('web.lobby.bot'), 'robot', 'main', _players(game), _strength()),
                 table_form(game, 'here', words('web.lobby.here'), 'people', 'together'),
@@ -226,6 +232,7 @@ def _mine_row(table: Table, visitor: Visitor) -> h.Element:
         h.a(class_='btn s main' if waits else 'btn s', href=f'/tables/{table.id}')[
             words(f'web.lobby.{label}'), of_game(load(table.game))
         ],
+        bool(table.result and table.turns) and review_form(table.id, 's', of_game(load(table.game))),
     ]
 
 

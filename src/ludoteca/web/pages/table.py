@@ -127,7 +127,7 @@ def board_page(
 def _classes(visitor: Visitor, table: Table, game: Game) -> str:
     """The classes of the page: are there cards, is the board shown as a list?"""
     cards = ' with-cards' if game.parts.cards or game.arranged else ''
-    lesson = ' with-lesson' if table.lesson else ''
+    lesson = ' with-lesson' if table.lesson or table.exercise else ''
     return f'table-page{cards}{lesson}{" as-list" if visitor.preferences.places else ""}'
 
 

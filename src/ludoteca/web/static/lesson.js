@@ -18,13 +18,14 @@ export function pointAt(board) {
 }
 
 /**
- * Go on in the lesson, or back.
+ * Go on in the lesson or the exercise, or back.
  * @param {HTMLElement} button
  * @param {(what: string, body: object) => Promise<{ok: boolean, data: any}>} post
  * @param {(serial: number) => Promise<unknown>} seen
+ * @param {string} [what] a lesson, or an exercise
  */
-export async function goOn(button, post, seen) {
-  const { ok, data } = await post('lesson', { way: button.dataset.way, step: Number(button.dataset.step) });
+export async function goOn(button, post, seen, what = 'lesson') {
+  const { ok, data } = await post(what, { way: button.dataset.way, step: Number(button.dataset.step) });
   if (!ok) return;
   await seen(data.serial);
   // the keyboard goes on where the lesson does: with the next step, or on the board

@@ -730,6 +730,7 @@ const ACTS = {
   },
   undo, hint,
   lesson: (button) => goOn(button, post, seen),
+  exercise: (button) => goOn(button, post, seen, 'exercise'),
   confirm: () => turn.confirm(),
   turn: () => turn.turn(1),
   flip: () => turn.flip(),

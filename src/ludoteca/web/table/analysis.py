@@ -75,7 +75,7 @@ def guessed_things(tree: Tree, open_: bool) -> Notes:
     root = tree.root
     if root.knows is None or root.knows < 0 or not open_ or root.position is None:
         return {}
-    return {one: (GUESSED,) for one in _unknown_things(root.game, root.knows, json.dumps(root.position))}
+    return dict.fromkeys(_unknown_things(root.game, root.knows, json.dumps(root.position)), (GUESSED,))
 
 
 @lru_cache(maxsize=256)

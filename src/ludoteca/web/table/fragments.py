@@ -11,6 +11,7 @@ from ludoteca.web.layout import Markup, h, sign, text_of
 from ludoteca.web.table.buttons import acts, retry_button
 from ludoteca.web.table.cards import cards
 from ludoteca.web.table.drawers import chat_lines, menu
+from ludoteca.web.table.exercise import exercise
 from ludoteca.web.table.handing import handing, no_handing
 from ludoteca.web.table.happened import happened
 from ludoteca.web.table.lesson import lesson
@@ -38,9 +39,10 @@ def fragments(table: TableView) -> dict[str, str]:
         for action in view.actions[:1]
         for target in table.game.targets(view.state, action)
     )
-    reads = table.lesson is not None and table.lesson.reads
+    script = table.lesson or table.exercise
+    reads = script is not None and script.reads
     parts: dict[str, h.Node] = {
-        'prompt': reading() if reads else prompt(table, view, lays),
+        'prompt': reading(table) if reads else prompt(table, view, lays),
         'acts': h.div('#acts.acts') if reads else acts(table, view, lays),
         'drawing': h.div('#drawing')[Markup(table.drawing(view))],
         'cards': cards(table, found),
@@ -81,6 +83,7 @@ def _around(table: TableView, view: View) -> dict[str, h.Node]:
         'chat': chat_lines(table.chat, table.colours),
         'menu': menu(table),
         **({'lesson': lesson(table)} if match.setup.lesson else {}),
+        **({'lesson': exercise(table)} if match.setup.exercise else {}),
     }
 
 

@@ -50,6 +50,24 @@ class LessonView:
 
 
 @dataclass(frozen=True)
+class ExerciseView:
+    """What an exercise tells: which task (from 0) of how many; `kind`: '' nothing is answered, 'wrong',
+    'solved', 'shown'; what is said, and more about it. `puzzle`: the id of the puzzle; '' for other
+    exercises. `reads`: is an answer on the board? `goes_on`: is there a next task after one that was
+    shown?"""
+
+    title: str
+    task: int
+    of: int
+    kind: str
+    say: str
+    more: str = ''
+    puzzle: str = ''
+    reads: bool = False
+    goes_on: bool = False
+
+
+@dataclass(frozen=True)
 class TableView:
     """A table as one visitor sees it."""
 
@@ -72,6 +90,7 @@ class TableView:
     preparing: float = -1.0  # how much is compiled of what a strong bot waits for, 0..1; -1: no bot waits
     begins: str = ''  # who began the match and why, in words; '' if there is no reason to name
     lesson: LessonView | None = None  # for the pupil of a lesson
+    exercise: ExerciseView | None = None  # for whoever does it
     analysis: int = -1  # on a board for analysis the number of the node; -1: at a table
 
     @property

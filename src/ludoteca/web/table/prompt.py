@@ -21,6 +21,8 @@ def heading(table: TableView, panels: Sequence[Panel], at: int | None = None) ->
     more += [option_words(table.game, name, value) for name, value in options.items()]
     if table.match.setup.lesson:
         more.append(words('web.lesson.match'))
+    elif table.match.setup.exercise:
+        more.append(words('web.exercise.match'))
     elif not table.match.rated and table.analysis < 0:
         more.append(words('web.table.unrated'))
     title = h.div[h.h1[table.game.title], h.span[h.span('.count')[f'{players} · '], ' · '.join(more)]]
@@ -49,9 +51,10 @@ def prompt(table: TableView, view: View, lays: bool) -> h.Element:
     ]
 
 
-def reading() -> h.Element:
-    """In a lesson: there is only something to read."""
-    return h.section('#prompt.prompt')[h.div[h.p('.do')[words('web.lesson.read')]]]
+def reading(table: TableView) -> h.Element:
+    """In a lesson or an exercise: there is only something to read."""
+    key = f'web.exercise.read.{table.exercise.kind}' if table.exercise else 'web.lesson.read'
+    return h.section('#prompt.prompt')[h.div[h.p('.do')[words(key)]]]
 
 
 def _asked(table: TableView, view: View) -> tuple[str, str]:

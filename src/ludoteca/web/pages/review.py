@@ -1,0 +1,436 @@
+"""The page of a review: the expected outcome over the match, what luck was, the turning points, and every
+turn with its judgement; for one turn the board as its player knew it, the better turn on it, and lines to
+play through."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from ludoteca.drawing.graphs import Mark, share_graph
+from ludoteca.drawing.svg import joined, tag, use
+from ludoteca.drawing.svg import words as svg_words
+from ludoteca.game import Event, Ghost, State, View
+from ludoteca.match import LogRow
+from ludoteca.review import Review, Reviewed
+from ludoteca.review.lines import LineStep, line
+from ludoteca.search import as_known
+from ludoteca.store import KeptReview
+from ludoteca.text import words
+from ludoteca.web.layout import Markup, bar, h, icon, page, sign
+from ludoteca.web.pages.table import symbols
+from ludoteca.web.people import Visitor
+from ludoteca.web.table.model import TableView
+from ludoteca.web.table.moves import row_text
+from ludoteca.web.table.wording import events_text, result_words
+
+Line = Literal['board', 'better', 'played']
+LINES: dict[str, Line] = {'board': 'board', 'better': 'better', 'played': 'played'}
+LEAST = 0.005
+"""Losses below it are not told."""
+ICONS = {'best': 'check', 'good': 'check', 'inaccuracy': 'info', 'mistake': 'warning'}
+
+
+@dataclass(frozen=True)
+class Place:
+    """What of a review is looked at: the number of a turn from 1, a line from its beginning, and how many of
+    its actions are played."""
+
+    turn: int
+    line: Line = 'board'
+    step: int = 0
+
+    def href(self) -> str:
+        """The address of the place, on the page."""
+        more = '' if self.line == 'board' else f'&line={self.line}&step={self.step}'
+        return f'?turn={self.turn}{more}#turn'
+
+
+def usual_place(review: Review, mine: Sequence[int]) -> Place:
+    """What is looked at first: the turn with which the visitor, else anybody, lost most."""
+    seats = [*mine, *(seat for seat in range(review.players) if seat not in mine)]
+    found = next((review.turning_points[seat][0] for seat in seats if review.turning_points[seat]), 1)
+    return Place(found)
+
+
+def review_page(
+    visitor: Visitor, table: TableView, kept: KeptReview | None, review: Review | None, place: Place | None
+) -> str:
+    """The whole page."""
+    title = words('web.review.title', game=table.game.title)
+    content = h.div('.wrap')[
+        bar('play', visitor.name),
+        symbols(table.game),
+        h.main('.review')[
+            h.header('.review-head')[
+                h.h1[title],
+                h.p[[sign(table.colours[seat], 20) for seat in _winners(table)], ' ', result_words(table)],
+                h.a('.btn', href=f'/tables/{table.id}')[icon('prev', 18), words('web.review.back')],
+            ],
+            content_of(table, kept, review, place),
+        ],
+    ]
+    return page(
+        title,
+        content,
+        h.div('#speak.unseen', aria_live='polite'),
+        classes='lobby review-page',
+        script='review.js',
+        style='review.css',
+        theme=visitor.preferences.theme,
+    )
+
+
+def _winners(table: TableView) -> tuple[int, ...]:
+    return table.match.result.winners if table.match.result else ()
+
+
+def content_of(
+    table: TableView, kept: KeptReview | None, review: Review | None, place: Place | None
+) -> h.Element:
+    """All below the title; the page's script puts a newer one in its place."""
+    if review is None:
+        return _unfinished(table, kept)
+    place = place or usual_place(review, table.mine)
+    rows = {row.number: row for row in table.match.log(table.seat, uncovered=True) if row.kind == 'turn'}
+    return h.div('#review', **{'data-status': 'done'})[
+        h.section('.card.course', aria_labelledby='course')[
+            h.h2('#course')[words('web.review.course')],
+            h.p('.unseen')[_course(table, review)],
+            _graph(table, review, place),
+            _legend(table),
+        ],
+        turn_panel(table, review, place, rows),
+        _luck(table, review),
+        _turns(table, review, place, rows),
+        h.p('.note')[words('web.review.explained', sims=f'{review.simulations:,}')],
+    ]
+
+
+# ---- while it is made --------------------------------------------------------------------------------------
+
+
+def _unfinished(table: TableView, kept: KeptReview | None) -> h.Element:
+    status, done, turns = ('none', 0, table.match.turns)
+    if kept:
+        status, done, turns = kept.status, kept.judged, kept.turns
+    action = f'/tables/{table.id}/review'
+    label = words('web.review.progress', done=done, of=turns)
+    return h.div('#review', **{'data-status': status})[
+        h.section('.card.making')[
+            h.h2[words(f'web.review.{status}')],
+            h.p[words(f'web.review.{status}.text')],
+            kept is not None
+            and [
+                h.progress(max=str(turns), value=str(done), aria_label=label),
+                h.p('.count', role='status')[label],
+            ],
+            h.form(method='post', action=f'{action}/stop' if status == 'running' else action)[
+                h.button('.btn' if status == 'running' else '.btn.main', type='submit')[
+                    icon('pause' if status == 'running' else 'chart', 18),
+                    words(f'web.review.{status}.do'),
+                ]
+            ],
+        ]
+    ]
+
+
+# ---- the whole match ---------------------------------------------------------------------------------------
+
+
+def share(value: float) -> str:
+    """A share of a win for people."""
+    return f'{100 * value:.0f} %'
+
+
+def _change(value: float) -> str:
+    return f'{100 * value:+.0f} %'.replace('-', '−')
+
+
+def _course(table: TableView, review: Review) -> str:
+    """The graph in words: for each seat the beginning, the middle and the end."""
+    last = len(review.expected) - 1
+    return ' '.join(
+        words(
+            'web.review.course.seat',
+            name=table.name(seat),
+            start=share(review.expected[0][seat]),
+            middle=share(review.expected[last // 2][seat]),
+            end=share(review.expected[last][seat]),
+        )
+        for seat in range(review.players)
+    )
+
+
+def _graph(table: TableView, review: Review, place: Place) -> h.Element:
+    marks = [
+        Mark(
+            number - 1,
+            seat,
+            Place(number).href(),
+            words(
+                'web.review.point',
+                number=number,
+                name=table.name(seat),
+                loss=share(review.turns[number - 1].judged.loss),
+            ),
+        )
+        for seat, points in enumerate(review.turning_points)
+        for number in sorted(points)
+    ]
+    changes = {turn.number: turn.luck for turn in review.turns if any(turn.luck)}
+    drawn = share_graph(
+        review.expected, table.colours, marks, changes, place.turn - 1, words('web.review.course')
+    )
+    return h.figure('.plot')[
+        drawn,
+        h.figcaption[
+            h.span[words('web.review.axis', turns=len(review.turns))],
+            bool(changes) and h.span[words('web.review.strip')],
+        ],
+    ]
+
+
+def _legend(table: TableView) -> h.Element:
+    return h.ul('.legend')[
+        [h.li[sign(colour, 18), table.name(seat)] for seat, colour in enumerate(table.colours)]
+    ]
+
+
+def _luck(table: TableView, review: Review) -> h.Element:
+    """How the result is made up, by seat."""
+    keys = ('player', 'outcome', 'luck', 'adjusted')
+    return h.section('.card.luck', aria_labelledby='luck')[
+        h.h2('#luck')[words('web.review.luck')],
+        h.p[words('web.review.luck.text' if any(review.luck) else 'web.review.luck.none')],
+        h.div('.scrolls')[
+            h.table[
+                h.thead[h.tr[[h.th(scope='col')[words(f'web.review.luck.{key}')] for key in keys]]],
+                h.tbody[
+                    [
+                        h.tr[
+                            h.th(scope='row')[sign(table.colours[seat], 16), ' ', table.name(seat)],
+                            h.td[share(review.expected[-1][seat])],
+                            h.td[
+                                words(
+                                    'web.review.luck.value',
+                                    luck=_change(review.luck[seat]),
+                                    error=f'{100 * review.errors[seat]:.0f}',
+                                )
+                            ],
+                            h.td[share(review.adjusted[seat])],
+                        ]
+                        for seat in range(review.players)
+                    ]
+                ],
+            ]
+        ],
+    ]
+
+
+def _turns(table: TableView, review: Review, place: Place, rows: Mapping[int, LogRow]) -> h.Element:
+    keys = ('number', 'turn', 'judgement', 'came')
+    return h.section('.card.turns', aria_labelledby='turns')[
+        h.h2('#turns')[words('web.review.turns')],
+        h.div('.scrolls', tabindex='0', role='region', aria_labelledby='turns')[
+            h.table[
+                h.thead[h.tr[[h.th(scope='col')[words(f'web.review.turns.{key}')] for key in keys]]],
+                h.tbody[[_row(table, review, turn, place, rows) for turn in review.turns]],
+            ]
+        ],
+    ]
+
+
+def _row(
+    table: TableView, review: Review, turn: Reviewed, place: Place, rows: Mapping[int, LogRow]
+) -> h.Element:
+    judged, seat = turn.judged, turn.judged.seat
+    point = turn.number in review.turning_points[seat]
+    lucky = max(range(review.players), key=lambda one: turn.luck[one]) if any(turn.luck) else -1
+    here = turn.number == place.turn
+    return h.tr(class_=f'{judged.judgement}{" point" if point else ""}{" here" if here else ""}')[
+        h.td[str(turn.number)],
+        h.th(scope='row')[
+            h.a(href=Place(turn.number).href(), aria_current='step' if here else None)[
+                sign(table.colours[seat], 15, table.name(seat)), ' ', _told(table, turn, rows)
+            ]
+        ],
+        h.td[_chip(judged.judgement, judged.loss)],
+        h.td[
+            lucky >= 0 and [sign(table.colours[lucky], 13, table.name(lucky)), ' ', _change(turn.luck[lucky])]
+        ],
+    ]
+
+
+def _chip(judgement: str, loss: float = 0.0) -> h.Element:
+    """The word for a turn, with what it lost where that is not less than it takes to be told."""
+    lost = _change(-loss) if loss >= LEAST else ''
+    return h.span(f'.judged.{judgement}')[
+        icon(ICONS[judgement], 15), words(f'review.{judgement}'), lost and h.b[lost]
+    ]
+
+
+def _told(table: TableView, turn: Reviewed, rows: Mapping[int, LogRow]) -> h.Node:
+    """What a turn was, as the log tells it."""
+    row = rows.get(turn.number)
+    return row_text(table, row)[0] if row else ' '.join(turn.judged.names)
+
+
+# ---- one turn ----------------------------------------------------------------------------------------------
+
+
+def turn_panel(table: TableView, review: Review, place: Place, rows: Mapping[int, LogRow]) -> h.Element:
+    """One turn: the board as its player knew it, with the better turn as a ghost or a line that is played
+    through; what was better and why."""
+    turn = review.turns[place.turn - 1]
+    judged, seat = turn.judged, turn.judged.seat
+    played = table.match.true_turns()[place.turn - 1]
+    known = as_known(table.game, played.states[0], seat)
+    steps = _line(table, known, turn, place)
+    shown, events = known, tuple[Event, ...]()
+    if place.line != 'board' and steps[: place.step]:
+        shown, events = steps[place.step - 1].after, steps[place.step - 1].events
+    ghosts = _ghosts(table, known, seat, turn) if place.line == 'board' else ()
+    number, name = place.turn, table.name(seat)
+    return h.section('#turn.card.turn', tabindex='-1', aria_labelledby='turn-title')[
+        h.header[
+            _to(place.turn - 1, review, 'prev', words('web.review.before')),
+            h.h2('#turn-title')[
+                sign(table.colours[seat], 22),
+                ' ',
+                words('web.review.turn', number=number, name=name),
+                ' ',
+                _chip(judged.judgement),
+            ],
+            _to(place.turn + 1, review, 'next', words('web.review.after')),
+        ],
+        h.div('.turn-board')[
+            _drawing(table, View(shown, seat, (), (), events), ghosts),
+            h.div('.turn-text')[
+                h.p('.did')[_told(table, turn, rows)],
+                h.p('.sizes')[_sizes(turn)],
+                bool(judged.better)
+                and [
+                    h.p[h.b[words('web.review.better')], ' ', h.code[' '.join(judged.better)]],
+                    judged.why and h.ul('.why')[[h.li[sentence] for sentence in judged.why]],
+                    _lines(turn, place, steps, table),
+                ],
+                any(turn.luck) and h.p('.lucky')[_lucky(table, turn)],
+                h.p('.note')[words('web.review.knew', name=name)] if table.game.hidden else None,
+            ],
+        ],
+    ]
+
+
+def _to(number: int, review: Review, icon_name: str, label: str) -> h.Element:
+    there = 1 <= number <= len(review.turns)
+    if not there:
+        return h.span('.ibtn', aria_hidden='true')
+    return h.a('.ibtn', href=Place(number).href(), aria_label=label, title=label, **{'data-go': icon_name})[
+        icon(icon_name, 20)
+    ]
+
+
+def _sizes(turn: Reviewed) -> str:
+    judged = turn.judged
+    if judged.judgement == 'best':
+        return words('web.review.sizes.best', before=share(judged.before[judged.seat]))
+    return words(
+        'web.review.sizes',
+        before=share(judged.before[judged.seat]),
+        after=share(judged.after[judged.seat]),
+        loss=share(judged.loss),
+    )
+
+
+def _lucky(table: TableView, turn: Reviewed) -> str:
+    parts = [
+        words('web.review.lucky.seat', name=table.name(seat), change=_change(value))
+        for seat, value in enumerate(turn.luck)
+    ]
+    return words('web.review.lucky', changes=', '.join(parts))
+
+
+def _line(table: TableView, known: State, turn: Reviewed, place: Place) -> list[LineStep]:
+    judged = turn.judged
+    names = {'better': judged.better_line, 'played': judged.played_line}.get(place.line, ())
+    return line(table.game, known, judged.seat, names)
+
+
+def _lines(turn: Reviewed, place: Place, steps: Sequence[LineStep], table: TableView) -> h.Element:
+    """The ways to look at the turn, and the buttons of the line that is played through."""
+    kinds: list[Line] = ['board', 'better', *(['played'] if turn.judged.refutation else [])]  # type: ignore[list-item]
+    chosen = place.line
+    text = ''
+    if chosen != 'board' and 0 < place.step <= len(steps):
+        step = steps[place.step - 1]
+        told = events_text(table.game, step.events, table.names) or step.name
+        text = words('web.review.step', name=table.name(step.seat), did=told)
+    return h.div('.lines')[
+        h.nav('.ways', aria_label=words('web.review.ways'))[
+            [
+                h.a(
+                    '.btn.s',
+                    href=Place(place.turn, kind, 0 if kind == 'board' else 1).href(),
+                    aria_current='true' if kind == chosen else None,
+                )[words(f'web.review.way.{kind}')]
+                for kind in kinds
+            ]
+        ],
+        chosen != 'board'
+        and h.div('.steps')[
+            _step(place, place.step - 1, len(steps), 'left', words('web.review.step.back')),
+            h.output[words('web.review.step.of', step=min(place.step, len(steps)), of=len(steps))],
+            _step(place, place.step + 1, len(steps), 'right', words('web.review.step.on')),
+            h.p(aria_live='polite')[text],
+        ],
+    ]
+
+
+def _step(place: Place, step: int, last: int, icon_name: str, label: str) -> h.Element:
+    if not 0 <= step <= last:
+        return h.span('.ibtn', aria_hidden='true')
+    return h.a('.ibtn', href=replace(place, step=step).href(), aria_label=label, title=label, data_step='')[
+        icon(icon_name, 20)
+    ]
+
+
+def _ghosts(table: TableView, known: State, seat: int, turn: Reviewed) -> tuple[Ghost, ...]:
+    """What the better turn would lay and move."""
+    found = list[Ghost]()
+    for step in line(table.game, known, seat, turn.judged.better):
+        targets = table.game.targets(step.before, step.action, table.colours)
+        found += [target.ghost for target in targets if target.ghost]
+    return tuple(dict.fromkeys(found))
+
+
+def _drawing(table: TableView, view: View, ghosts: Sequence[Ghost]) -> h.Element:
+    """The board, with ghosts over it."""
+    shown = replace(view, names=table.names, colours=table.colours, settings=table.preferences.drawing)
+    drawing = table.game.draw(shown, 'page')
+    box = re.search(r'viewBox="([^"]+)"', drawing)
+    over = [_ghost(ghost) for ghost in ghosts]
+    classes = f'board ghost overlay seat-{table.colours[view.seat]}'
+    return h.div('.drawn')[
+        Markup(drawing),
+        bool(over)
+        and box is not None
+        and tag('svg', *over, class_=classes, viewBox=box[1], aria_hidden='true', focusable='false'),
+    ]
+
+
+def _ghost(ghost: Ghost) -> Markup:
+    """A ghost as the page of a table draws it."""
+    parts = list[Markup]()
+    if ghost.path:
+        parts += [tag('path', d=ghost.path, class_=name) for name in ('ghost-path-case', 'ghost-path')]
+    if ghost.symbol:
+        kind = 'ghost-runner' if ghost.path else 'ghost-symbol'
+        parts.append(use(ghost.symbol.removeprefix('#'), ghost.transform, class_=kind))
+    if ghost.glow:
+        parts += [tag('path', d=ghost.glow, class_=name) for name in ('ghost-glow-case', 'ghost-glow')]
+    if ghost.text:
+        parts.append(svg_words(ghost.text, class_='ghost-text', transform=ghost.transform or None))
+    return joined(parts)

@@ -1,0 +1,72 @@
+"""The addresses of reviews: the page, its newest content for an open page, asking for a review and stopping
+it. Whoever may look at a table may see the review of its match, once that is over: then nothing of it is
+secret."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from fastapi import APIRouter, Query
+from fastapi.responses import HTMLResponse, RedirectResponse, Response
+from starlette.concurrency import run_in_threadpool
+
+from ludoteca.game import GameError
+from ludoteca.text import words
+from ludoteca.web.context import Asked, Context, TableId
+from ludoteca.web.layout import text_of
+from ludoteca.web.live_table import LiveTable
+from ludoteca.web.pages.review import Place, content_of, review_page
+from ludoteca.web.people import Visitor
+from ludoteca.web.reviewing import Asked as Looked
+from ludoteca.web.reviewing import Reviewer
+from ludoteca.web.table_messages import view_for
+
+router = APIRouter(include_in_schema=False)
+Turn = Annotated[int, Query(ge=0, le=99_999, description='A turn of the match; 0: the usual one.')]
+Way = Annotated[Literal['board', 'better', 'played'], Query()]
+Step = Annotated[int, Query(ge=0, le=999)]
+
+
+def _reviewer(context: Context) -> Reviewer:
+    found: Reviewer = context.request.app.state.reviewer
+    return found
+
+
+@router.get('/tables/{table}/review')
+async def review(
+    context: Asked, table: TableId, turn: Turn = 0, line: Way = 'board', step: Step = 0, part: bool = False
+) -> Response:
+    """The review of the match at a table, or how far it has come. `turn`, `line`, `step`: what is looked at;
+    `part`: only what an open page puts in its place."""
+    live = await context.look_at_match(table)
+    looked = await _reviewer(context).look(live)
+    place = Place(turn, line, step) if turn else None
+    if turn > looked.match.turns:
+        raise GameError(words('match.error.no_turn', turns=looked.match.turns, turn=turn))
+    text = await run_in_threadpool(_page, live, context.visitor, looked, place, part)
+    return HTMLResponse(text, headers={'Cache-Control': 'no-store'})
+
+
+def _page(live: LiveTable, visitor: Visitor, looked: Looked, place: Place | None, part: bool) -> str:
+    with live.lock:
+        view = view_for(live, visitor, live.seat_of(visitor))
+    if part:
+        return text_of(content_of(view, looked.kept, looked.review, place))
+    return review_page(visitor, view, looked.kept, looked.review, place)
+
+
+@router.post('/tables/{table}/review')
+async def ask_for_review(context: Asked, table: TableId) -> Response:
+    """Have the match at a table reviewed."""
+    live = await context.look_at_match(table)
+    context.check_rate('hints')
+    await _reviewer(context).ask(live)
+    return RedirectResponse(f'/tables/{live.id}/review', 303)
+
+
+@router.post('/tables/{table}/review/stop')
+async def stop_review(context: Asked, table: TableId) -> Response:
+    """Stop the review of the match at a table; it can be gone on with."""
+    live = await context.look_at_match(table)
+    await _reviewer(context).stop(live)
+    return RedirectResponse(f'/tables/{live.id}/review', 303)

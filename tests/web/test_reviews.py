@@ -1,0 +1,193 @@
+"""Reviews in the browser: one click on a finished match, kept and never made twice, stopped and gone on with;
+nothing of a match that is not over."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor, ThreadPoolExecutor
+from typing import Any
+
+import pytest
+from fastapi import FastAPI
+from starlette.testclient import TestClient
+
+from ludoteca.review import Judged, judge_turn, key_of, payloads
+from ludoteca.review import review as whole_review
+from ludoteca.text import words
+from ludoteca.web import reviewing
+from ludoteca.web.reviewing import Reviewer
+from tests.web.test_interface import make
+
+Guest = Callable[..., TestClient]
+FEW = 10
+"""Simulations of a search here."""
+SOON = 30.0
+
+
+class Counting:
+    """Threads that judge turns, and how many they have judged."""
+
+    def __init__(self) -> None:
+        self.judged = 0
+        self.most = 10**6
+
+    def __call__(self) -> Executor:
+        return ThreadPoolExecutor(1)
+
+    def judge(self, payload: Any) -> dict[str, Any]:
+        while self.judged >= self.most:
+            time.sleep(0.01)
+        self.judged += 1
+        return judge_turn(payload)
+
+
+@pytest.fixture
+def counting(app: FastAPI, monkeypatch: pytest.MonkeyPatch) -> Iterator[Counting]:
+    """Reviews of few simulations, made in this process and counted."""
+    found = Counting()
+    monkeypatch.setattr(reviewing, 'judge_turn', found.judge)
+    before, reviewer = app.state.reviewer, Reviewer(app.state.server, FEW, found)
+    app.state.reviewer = reviewer
+    yield found
+    found.most = 10**6
+    app.state.portal.call(reviewer.close)
+    app.state.reviewer = before
+
+
+def finished(client: TestClient, game: str = 'octiles', turns: int = 4) -> str:
+    """The table of a match that was given up after some turns."""
+    path, view = make(client, game=game, mode='here')
+    while view['turns'] < turns:
+        view = client.post(f'{path}/act', json={'steps': view['legal'][0]}).json()
+    client.post(f'{path}/resign', json={})
+    return path.removeprefix('/api')
+
+
+def status(client: TestClient, table: str) -> str:
+    found = re.search(r'id="review" data-status="(\w+)"', client.get(f'{table}/review').text)
+    assert found
+    return found[1]
+
+
+def wait_for(client: TestClient, table: str, wanted: str) -> str:
+    """The page once the review stands so."""
+    until = time.monotonic() + SOON
+    while status(client, table) != wanted:
+        assert time.monotonic() < until
+        time.sleep(0.02)
+    return client.get(f'{table}/review').text
+
+
+def test_one_click_reviews_a_match_and_everybody_gets_the_same(
+    app: FastAPI, guest: Guest, counting: Counting
+) -> None:
+    client = guest()
+    table = finished(client)
+    assert f'action="{table}/review"' in client.get(table).text
+    assert f'action="{table}/review"' in client.get('/').text
+    assert status(client, table) == 'none'
+    assert counting.judged == 0, 'to look makes nothing'
+    answer = client.post(f'{table}/review')
+    assert str(answer.url).endswith(f'{table}/review')
+    page = wait_for(client, table, 'done')
+    match = app.state.server._tables[table.rpartition('/')[2]].match()
+    assert counting.judged == match.turns
+    found = whole_review(match, simulations=FEW)
+    for seat in range(2):
+        assert f'{100 * found.adjusted[seat]:.0f} %' in page
+    for turn in found.turns:
+        assert f'href="?turn={turn.number}#turn"' in page
+        panel = client.get(f'{table}/review', params={'turn': turn.number, 'part': True}).text
+        assert panel.startswith('<div id="review"')
+        assert words(f'review.{turn.judged.judgement}') in panel
+        for sentence in turn.judged.why:
+            assert sentence in panel
+        for way, line in (('better', turn.judged.better_line), ('played', turn.judged.played_line)):
+            for step in {0, len(line)} if line else ():
+                where = {'turn': turn.number, 'line': way, 'step': step, 'part': True}
+                assert client.get(f'{table}/review', params=where).status_code == 200
+    watcher = guest()
+    assert watcher.get(f'{table}/review').status_code == 404, 'the table is private'
+    assert watcher.post(f'{table}/review').status_code == 404
+    client.post(f'{table}/review')
+    assert status(client, table) == 'done'
+    assert counting.judged == match.turns, 'nothing is judged twice'
+
+
+def test_a_review_that_is_stopped_goes_on_where_it_was(
+    app: FastAPI, guest: Guest, counting: Counting
+) -> None:
+    client = guest()
+    table = finished(client)
+    counting.most = 2
+    client.post(f'{table}/review')
+    until = time.monotonic() + SOON
+    while '2 of 4 turns judged' not in client.get(f'{table}/review').text:
+        assert time.monotonic() < until
+        time.sleep(0.02)
+    client.post(f'{table}/review/stop')
+    assert status(client, table) == 'stopped'
+    counting.most = 10**6
+    store = app.state.server.store
+    match = app.state.server._tables[table.rpartition('/')[2]].match()
+    kept = store.judged_turns(key_of(match, FEW))
+    client.post(f'{table}/review')
+    wait_for(client, table, 'done')
+    assert {k: store.judged_turns(key_of(match, FEW))[k] for k in kept} == kept
+    assert counting.judged <= match.turns + 1, 'at most the turn that was stopped is judged again'
+
+
+def test_a_server_goes_on_with_a_review_that_another_one_has_left(
+    app: FastAPI, guest: Guest, counting: Counting
+) -> None:
+    client = guest()
+    table = finished(client)
+    store = app.state.server.store
+    live = app.state.server._tables[table.rpartition('/')[2]]
+    key = key_of(live.match(), FEW)
+    store.ask_review(key, live.id, live.match().turns)
+    assert store.claim_review(key, 'another')
+    assert not store.claim_review(key, app.state.server.id), 'it has the review'
+    assert status(client, table) == 'running'
+    store.release_review(key, 'another')
+    wait_for(client, table, 'done')
+
+
+def test_a_running_match_has_no_review_and_a_turn_that_is_none_is_refused(
+    guest: Guest, counting: Counting
+) -> None:
+    client = guest()
+    path, _ = make(client, game='myrmidons', mode='here')
+    running = path.removeprefix('/api')
+    for answer in (client.get(f'{running}/review'), client.post(f'{running}/review')):
+        assert (answer.status_code, answer.json()['detail']) == (400, words('review.error.running'))
+    assert 'review"' not in client.get(running).text
+    table = finished(client)
+    for params in ({'turn': 5}, {'turn': -1}, {'turn': 1, 'line': 'sideways'}, {'turn': 1, 'step': 10**6}):
+        answer = client.get(f'{table}/review', params=params)
+        assert answer.status_code in (400, 422)
+        assert answer.json()['detail'].strip()
+    assert counting.judged == 0
+
+
+def test_a_payload_holds_what_the_seat_knew_and_a_judgement_survives_the_database(
+    app: FastAPI, guest: Guest
+) -> None:
+    client = guest()
+    table = finished(client, turns=2)
+    match = app.state.server._tables[table.rpartition('/')[2]].match()
+    first, again = payloads(match, FEW), payloads(match, FEW)
+    assert first == again
+    one = judge_turn(first[0])
+    key, store = key_of(match, FEW), app.state.server.store
+    store.ask_review(key, match_table(table), 2)
+    store.keep_judged(key, 0, one)
+    kept = store.judged_turns(key)[0]
+    assert Judged.from_json(kept) == Judged.from_json(one)
+    assert Judged.from_json(kept).json() == one
+
+
+def match_table(path: str) -> str:
+    return path.rpartition('/')[2]
