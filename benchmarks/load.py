@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""How many people one server bears: a real server on a new database, and people with open pages.
+"""How many people servers bear: real ones on a new database, and people with open pages.
 
     load.py                                       100 tables of two people, a step every 10 s each, 30 s long
     load.py --tables 500 --watchers 1 --seconds 60
     load.py --tables 20 --people 1 --bots 1 --level medium --pace 1 --json waits.json
     load.py --tables 500 --restart                and how soon the server answers after a restart
+    load.py --servers 2 --workers 2 --database postgresql://… --people 1 --bots 1
 
 People choose among their legal steps by lot. Each has an address of its own, so that no rate is reached. The
 time of a turn runs from the request that ends it to the message on every other page of its table. Processor
@@ -39,15 +40,17 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
 from ludoteca.game import games, load
+from ludoteca.store import Store
 
 LEAST_PACE = 0.05
 ROOM = {'LUDOTECA_LIMIT_ALL_SOCKETS': '100000', 'LUDOTECA_LIMIT_ALL_TABLES': '100000'}
-MOST = {'tables': 5000, 'people': 5, 'watchers': 50, 'bots': 4, 'seconds': 3600}
+MOST = {'servers': 16, 'workers': 64, 'tables': 5000, 'people': 5, 'watchers': 50, 'bots': 4, 'seconds': 3600}
 OPENED_AT_ONCE = 8  # tables, and pages, that are opened at the same time
 WARM_PACE, WARMS = 0.2, 5.0  # seconds of play after which a server has read and compiled what it needs
 RESTS = 4.0  # seconds without more memory after which all is read and compiled
 SETTLES = 1.0  # seconds after the pages are open, before anything is measured
 STARTS_WITHIN = 120.0  # seconds that a server may take to start
+WORKERS_WITHIN = 600.0  # seconds in which workers compile all games
 SPARE_FILES = 256
 IDLE = 2.0  # seconds after which a connection is closed: sooner than the server would
 
@@ -82,42 +85,20 @@ class Watched:
     posted: tuple[float, int, Person] | None = None
 
 
-class Server:
-    """The process that serves, on a port and a folder of its own."""
+class Running:
+    """A process of the program."""
 
-    def __init__(self, folder: Path, database: str | None) -> None:
-        # it believes what is said of clients from here, so that each person has an address of its own
-        self.settings = {'LUDOTECA_DATA': str(folder), 'LUDOTECA_PROXIES': '127.0.0.1', **ROOM}
-        if database:
-            self.settings['LUDOTECA_DATABASE'] = database
-        with socket.socket() as found:
-            found.bind(('127.0.0.1', 0))
-            self.port = int(found.getsockname()[1])
+    def __init__(self, settings: dict[str, str], *arguments: str) -> None:
+        self.settings, self.arguments = settings, arguments
         self.process: asyncio.subprocess.Process | None = None
 
-    @property
-    def address(self) -> str:
-        """Where it answers."""
-        return f'http://127.0.0.1:{self.port}'
-
-    async def start(self) -> float:
-        """Start the process. Answers the seconds until its first answer. Raises RuntimeError if there is
-        none."""
-        began = time.perf_counter()
+    async def launch(self) -> None:
+        """Start the process."""
         self.process = await asyncio.create_subprocess_exec(
-            *(sys.executable, '-m', 'ludoteca', 'serve', '--port', str(self.port)),
+            *(sys.executable, '-m', 'ludoteca', *self.arguments),
             env={**os.environ, **self.settings},
             stdout=asyncio.subprocess.DEVNULL,
         )
-        async with httpx2.AsyncClient(base_url=self.address) as client:
-            while time.perf_counter() - began < STARTS_WITHIN:
-                if self.process.returncode is not None:
-                    raise RuntimeError('The server has ended by itself; its own words are above.')
-                with contextlib.suppress(httpx2.TransportError):
-                    if (await client.get('/')).status_code < 500:
-                        return time.perf_counter() - began
-                await asyncio.sleep(0.02)
-        raise RuntimeError(f'The server has not answered within {STARTS_WITHIN:g} seconds.')
 
     async def stop(self) -> None:
         """End the process."""
@@ -142,21 +123,103 @@ class Server:
         return pages * os.sysconf('SC_PAGE_SIZE')
 
 
+class Server(Running):
+    """A process that serves, on a port of its own."""
+
+    def __init__(self, settings: dict[str, str]) -> None:
+        with socket.socket() as found:
+            found.bind(('127.0.0.1', 0))
+            self.port = int(found.getsockname()[1])
+        super().__init__(settings, 'serve', '--port', str(self.port))
+
+    @property
+    def address(self) -> str:
+        """Where it answers."""
+        return f'http://127.0.0.1:{self.port}'
+
+    async def start(self) -> float:
+        """Start the process. Answers the seconds until its first answer. Raises RuntimeError if there is
+        none."""
+        began = time.perf_counter()
+        await self.launch()
+        assert self.process
+        async with httpx2.AsyncClient(base_url=self.address) as client:
+            while time.perf_counter() - began < STARTS_WITHIN:
+                if self.process.returncode is not None:
+                    raise RuntimeError('The server has ended by itself; its own words are above.')
+                with contextlib.suppress(httpx2.TransportError):
+                    if (await client.get('/')).status_code < 500:
+                        return time.perf_counter() - began
+                await asyncio.sleep(0.02)
+        raise RuntimeError(f'The server has not answered within {STARTS_WITHIN:g} seconds.')
+
+
+class Site:
+    """All servers and workers on one database, with a folder for their keys."""
+
+    def __init__(self, folder: Path, given: argparse.Namespace) -> None:
+        self.database = given.database or f'sqlite:///{folder}/ludoteca.sqlite3'
+        # servers believe what is said of clients from here, so that each person has an address of its own
+        settings = {
+            'LUDOTECA_DATA': str(folder),
+            'LUDOTECA_DATABASE': self.database,
+            'LUDOTECA_PROXIES': '127.0.0.1',
+            **ROOM,
+        }
+        self.servers = [Server(settings) for _ in range(given.servers)]
+        self.workers = [Running(settings, 'work', '--jobs', '1') for _ in range(given.workers)]
+
+    async def start(self) -> float:
+        """Start all of them. Answers the seconds until the first answer of the first server."""
+        first = await self.servers[0].start()  # which makes the tables of the database
+        await asyncio.gather(*(server.start() for server in self.servers[1:]))
+        for worker in self.workers:
+            await worker.launch()
+        began = time.perf_counter()
+        while self.workers and not await asyncio.to_thread(self._workers_ready):
+            if time.perf_counter() - began > WORKERS_WITHIN:
+                raise RuntimeError(f'The workers were not ready within {WORKERS_WITHIN:g} seconds.')
+            await asyncio.sleep(0.5)
+        return first
+
+    def _workers_ready(self) -> bool:
+        with contextlib.closing(Store(self.database)) as store:
+            ready = [one for one in store.workers() if len(one.forms) == len(games())]
+        return len(ready) == len(self.workers)
+
+    async def stop(self) -> None:
+        """End all of them."""
+        await asyncio.gather(*(one.stop() for one in (*self.workers, *self.servers)))
+
+    def processor(self) -> float:
+        """The seconds of processor time that the servers have taken."""
+        return sum(server.processor() for server in self.servers)
+
+    def thought(self) -> float:
+        """The same of the workers."""
+        return sum(worker.processor() for worker in self.workers)
+
+    def memory(self) -> int:
+        """The bytes that the servers hold in memory."""
+        return sum(server.memory() for server in self.servers)
+
+
 class Person:
     """A browser with a cookie and an address of its own."""
 
     def __init__(self, load_: Load, number: int) -> None:
         self.load, self.rng = load_, random.Random(number)
+        self.server = load_.site.servers[number % len(load_.site.servers)]
         third, second, first = number % 250, number // 250 % 250, number // 62_500
         self.headers = {
-            'Origin': load_.server.address,
+            'Origin': self.server.address,
             'X-Forwarded-For': f'10.{first}.{second}.{third + 1}',
             'Prefer': 'return=minimal',
         }
 
     async def post(self, path: str, body: dict[str, Any]) -> httpx2.Response:
         """Send a request; the cookie of the first answer is kept."""
-        answer = await self.load.client.post(path, json=body, headers=self.headers)
+        answer = await self.load.client.post(f'{self.server.address}{path}', json=body, headers=self.headers)
         if cookie := answer.headers.get('set-cookie'):
             self.headers['Cookie'] = cookie.partition(';')[0]
         return answer
@@ -164,7 +227,7 @@ class Person:
     @contextlib.asynccontextmanager
     async def page(self, table: Watched) -> AsyncIterator[ClientConnection]:
         """An open page of a table: it says that it has nothing yet."""
-        url = f'ws://127.0.0.1:{self.load.server.port}/tables/{table.id}/live'
+        url = f'ws://127.0.0.1:{self.server.port}/tables/{table.id}/live'
         async with self.load.opening:  # a thousand at once would only wait for each other
             opened = await connect(url, additional_headers=self.headers, max_size=None, open_timeout=60)
             await opened.send(json.dumps({'merges': True, 'have': {}}))
@@ -176,10 +239,10 @@ class Load:
     """Tables, their people and what is measured."""
 
     def __init__(
-        self, given: argparse.Namespace, server: Server, client: httpx2.AsyncClient, pace: float, people: int
+        self, given: argparse.Namespace, site: Site, client: httpx2.AsyncClient, pace: float, people: int
     ) -> None:
         """`people`: how many there are already."""
-        self.given, self.server, self.client, self.pace = given, server, client, pace
+        self.given, self.site, self.client, self.pace = given, site, client, pace
         self.found = Found()
         self.measuring = False
         self.people = people
@@ -313,51 +376,51 @@ def spread(times: Sequence[float]) -> dict[str, float | int]:
 
 async def measure(given: argparse.Namespace, folder: Path) -> dict[str, Any]:
     """Run it all. Answers what was measured."""
-    server = Server(folder, given.database)
-    started = await server.start()
+    site = Site(folder, given)
     try:
+        started = await site.start()
         # each person keeps a cookie, the client none
         none = CookieJar(DefaultCookiePolicy(allowed_domains=[]))
         limits = httpx2.Limits(max_connections=200, keepalive_expiry=IDLE)
-        async with httpx2.AsyncClient(
-            base_url=server.address, timeout=60, limits=limits, cookies=none
-        ) as client:
-            result = {'start': round(started, 2), **await _measure(given, server, client)}
+        async with httpx2.AsyncClient(timeout=60, limits=limits, cookies=none) as client:
+            result = {'start': round(started, 2), **await _measure(given, site, client)}
         if given.restart:
-            await server.stop()
-            result['restart'] = round(await server.start(), 2)
+            await site.servers[0].stop()
+            result['restart'] = round(await site.servers[0].start(), 2)
     finally:
-        await server.stop()
+        await site.stop()
     return result
 
 
-async def rests(server: Server) -> None:
+async def rests(site: Site) -> None:
     """Wait until the server takes no more memory: rules are compiled and read in the background."""
-    began, before, still = time.perf_counter(), server.memory(), 0.0
+    began, before, still = time.perf_counter(), site.memory(), 0.0
     while still < RESTS and time.perf_counter() - began < STARTS_WITHIN:
         await asyncio.sleep(0.5)
-        now = server.memory()
+        now = site.memory()
         still = still + 0.5 if abs(now - before) < 2**20 else 0.0
         before = now
 
 
-async def _measure(given: argparse.Namespace, server: Server, client: httpx2.AsyncClient) -> dict[str, Any]:
+async def _measure(given: argparse.Namespace, site: Site, client: httpx2.AsyncClient) -> dict[str, Any]:
     # what a server reads and compiles once belongs to no table
-    first = Load(given, server, client, WARM_PACE, 0)
+    first = Load(given, site, client, WARM_PACE, 0)
     await first.open_tables(len(games_for(given)))
     async with first.playing():
         await asyncio.sleep(WARMS)
-    await rests(server)
-    run = Load(given, server, client, given.pace, first.people)
-    empty = server.memory()
+    await rests(site)
+    run = Load(given, site, client, given.pace, first.people)
+    empty = site.memory()
     await run.open_tables(given.tables)
-    seated = server.memory()
+    seated = site.memory()
     async with run.playing() as pages:
-        shown, processor, began = server.memory(), server.processor(), time.perf_counter()
+        shown, processor, thought = site.memory(), site.processor(), site.thought()
+        began = time.perf_counter()
         run.measuring = True
         await asyncio.sleep(given.seconds)
         run.measuring = False
-        seconds, processor = time.perf_counter() - began, server.processor() - processor
+        seconds, processor = time.perf_counter() - began, site.processor() - processor
+        thought = site.thought() - thought
     found = run.found
     return {
         'pages': pages,
@@ -368,11 +431,12 @@ async def _measure(given: argparse.Namespace, server: Server, client: httpx2.Asy
         'processor a turn, ms': round(1000 * processor / max(1, found.turns), 1),
         'processor a message, ms': round(1000 * processor / max(1, found.messages), 1),
         'cores in use': round(processor / seconds, 2),
+        'cores of workers': round(thought / seconds, 2),
         'bytes a message': round(found.bytes / max(1, found.messages)),
         'memory at first, MB': round(empty / 2**20, 1),
         'memory a table, KB': round((seated - empty) / given.tables / 1024, 1),
         'memory a socket with its view, KB': round((shown - seated) / pages / 1024, 1),
-        'memory at last, MB': round(server.memory() / 2**20, 1),
+        'memory at last, MB': round(site.memory() / 2**20, 1),
         'errors': found.errors,
     }
 
@@ -407,18 +471,18 @@ def arguments() -> argparse.ArgumentParser:
         '--restart', action='store_true', help='measure the first answer after a restart, too'
     )
     parser.add_argument('--json', type=Path, metavar='FILE', help='write what was measured')
-    parser.add_argument('--servers', type=int, default=1)
-    parser.add_argument('--workers', type=int, default=0)
+    parser.add_argument('--servers', type=int, default=1, help='on one database, with --database')
+    parser.add_argument('--workers', type=int, default=0, help='processes that think for the bots')
     parser.add_argument('--database', metavar='URL', help='without it, SQLite in a new folder')
     return parser
 
 
 def problem_of(given: argparse.Namespace) -> str:
     """Why this cannot be measured, as a sentence; '' if it can."""
-    if given.servers != 1 or given.workers:
-        return 'One server that thinks for its bots is all that can be measured: leave out --servers and --workers.'  # noqa: E501
+    if given.servers > 1 and not (given.database or '').startswith('postgres'):
+        return 'Several servers need PostgreSQL: name a new database with --database postgresql://…'
     for name, most in MOST.items():
-        least = 0 if name in ('watchers', 'bots') else 1
+        least = 0 if name in ('watchers', 'bots', 'workers') else 1
         if not least <= getattr(given, name) <= most:
             return f'--{name} is a number from {least} to {most}.'
     if given.game is not None and given.game not in games():

@@ -57,6 +57,7 @@ from ludoteca.web.table.fragments import past_fragments
 from ludoteca.web.table.messages import match_message
 from ludoteca.web.table.model import SeatLabel, TableView
 from ludoteca.web.table.wording import events_text
+from ludoteca.work import hints as work_hints
 
 T = TypeVar('T')
 ROOT = Path(__file__).resolve().parent.parent
@@ -222,8 +223,7 @@ def thought(game: Game, s: State, seat: int, seed: int) -> dict[str, Any]:
 
 def hint(game: Game, known: State, seat: int, colours: Sequence[str]) -> list[dict[str, Any]]:
     """The steps of a hint, with what to click. It is not the clock that ends the search."""
-    hints.SECONDS = 3600.0
-    found = hints.find_hint(game, known, seat, 5, simulations=30)
+    found = work_hints.find_hint(game, known, seat, 5, simulations=30, seconds=3600.0)
     return hints.hint_steps(game, known, seat, found.actions, colours)
 
 

@@ -9,7 +9,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from ludoteca.web import blunders
-from ludoteca.web.blunders import Warned
+from ludoteca.work import blunders as work_blunders
+from ludoteca.work.blunders import Warned
 from tests.browser.support import changed, state, told
 from tests.browser.test_hints import done, hint, opened, press
 from tests.width import width
@@ -80,7 +81,7 @@ def test_before_a_blunder_a_player_is_asked(
     visit: Visit, address: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     page = opened(visit, address, 'myriath', 3, 5)
-    monkeypatch.setattr(blunders, 'compare', lambda *_, **__: Warned(0.8, 0.3))
+    monkeypatch.setattr(work_blunders, 'compare', lambda *_, **__: Warned(0.8, 0.3))
     monkeypatch.setattr(blunders, 'SECONDS', 60.0)
     monkeypatch.setattr(blunders, 'is_interpreted', lambda folder: False)
     warned(page)

@@ -33,11 +33,14 @@ COMMANDS = (
     'play',
     'replay',
     'review',
+    'study',
+    'film',
     'puzzles',
     'calibration',
     'arena',
     'ladder',
     'serve',
+    'work',
     'settings',
     'operator-key',
     'open',
@@ -104,6 +107,31 @@ def test_settings_are_listed_without_secrets(run: Run, monkeypatch: pytest.Monke
     assert (limit['value'], limit['default'], limit['is_set']) == ('7', '40', True)
     assert found['LUDOTECA_DATABASE']['value'] == '(secret)'
     assert all(name in listed.out for name in found)
+
+
+def test_a_worker_takes_its_number_of_jobs_from_the_option_then_from_the_environment(
+    run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    made: list[int] = []
+
+    class Worker:
+        def __init__(self, store: Store, threads: int, warm: object) -> None:
+            made.append(threads)
+            self.threads = threads
+
+        def run(self) -> None:
+            pass
+
+    monkeypatch.setattr('ludoteca.work.worker.Worker', Worker)
+    monkeypatch.setattr('ludoteca.cli.work.signal.signal', lambda *_: None)
+    monkeypatch.setattr('ludoteca.web.logs.set_up', lambda *_: None)
+    monkeypatch.setenv('LUDOTECA_JOBS', '3')
+    database = f'sqlite:///{tmp_path}/new.sqlite3'
+    assert 'up to 3 jobs' in run('work', '--database', database).out
+    assert run('work', '--database', database, '--jobs', '5').status == 0
+    assert made == [3, 5]
+    monkeypatch.setenv('LUDOTECA_LOG_LEVEL', 'loud')
+    assert 'LUDOTECA_LOG_LEVEL' in run('work', '--database', database).err
 
 
 def test_soak_plays_with_every_index_checked(run: Run) -> None:

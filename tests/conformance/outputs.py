@@ -18,10 +18,13 @@ from typing import Any, Literal, cast
 from ludoteca.game import LAID, Event, Refusal, State, View
 from ludoteca.game.reasons import sentences
 from ludoteca.lessons import attempt, position
-from ludoteca.match import BOT, PERSON, Match, Seat, Setup, files
+from ludoteca.match import BOT, PERSON, Match, Seat, Setup, TrueTurn, files
 from ludoteca.puzzles import Puzzle, judge
 from ludoteca.puzzles import turns as puzzle_turns
 from ludoteca.puzzles.data import Source
+from ludoteca.review import judge_turn
+from ludoteca.review.lines import line
+from ludoteca.review.review import payload_of
 from ludoteca.search import make_bot, think
 from ludoteca.store import ChatLine, Favourite, Live, Person, SeatInfo, Table, Token
 from ludoteca.web import blunders, hints, table_json
@@ -31,11 +34,15 @@ from ludoteca.web.pages.lobby import lists
 from ludoteca.web.pages.table import table_page
 from ludoteca.web.people import Visitor
 from ludoteca.web.preferences import Preferences
+from ludoteca.web.scenes import Eyes, frame, is_pass, preview, scene_at, sentence_of
 from ludoteca.web.table.buttons import BUTTONS, explained
 from ludoteca.web.table.fragments import fragments, past_fragments
 from ludoteca.web.table.model import Notes
 from ludoteca.web.table.where_to_look import STAGES
 from ludoteca.web.table_messages import message_for, view_for
+from ludoteca.work import blunders as work_blunders
+from ludoteca.work import hints as work_hints
+from ludoteca.work import turns as work_turns
 from tests.conformance.harness import History, guessed, hidden, legal, observation, random_turn
 
 Output = Callable[[History, int], bytes]
@@ -405,9 +412,27 @@ def hint(history: History, seat: int) -> bytes:
     if seat < 0 or not match.may_act(seat):
         return b''
     known = match.knowledge(seat)
-    found = hints.find_hint(game, known, seat, 5, simulations=30)
+    found = work_hints.find_hint(game, known, seat, 5, simulations=30)
     hint = hints.hint_of(game, match.version(seat), known, match.view(seat), found)
     return _bytes([hint.json(stage) for stage in STAGES])
+
+
+@output
+def job(history: History, seat: int) -> bytes:
+    """What stands in the database when a worker is to choose an action for a seat, find a hint for it, or
+    look at a turn."""
+    match, game = match_of(history), history.game
+    if seat < 0 or not match.may_act(seat):
+        return b''
+    known = match.knowledge(seat)
+    payloads = [
+        work_turns.payload(game.name, known, seat, 'hard', 5, 'turn'),
+        work_hints.payload(game.name, known, seat, 5),
+    ]
+    for action in random_turn(game, known, seat, 1) if not match.arranging(seat) else ():
+        if (plan := blunders.plan_of(match, seat, game.action_name(known, action))) is not None:
+            payloads.append(work_blunders.payload(game.name, plan, 5))
+    return _bytes(payloads)
 
 
 @output
@@ -423,7 +448,7 @@ def warning(history: History, seat: int) -> bytes:
             names.append(game.action_name(hidden(game, state, seat), action))
             game.kernels.apply(state, action)
         plan = blunders.plan_of(match, seat, ' '.join(names))
-        found.append(plan and blunders.compare(game, plan, 5, simulations=30))
+        found.append(plan and work_blunders.compare(game, plan, 5, simulations=30))
     return _bytes(found)
 
 
@@ -608,6 +633,15 @@ def pictures_of_positions(history: History, seat: int) -> bytes:
 
 
 @output
+def films_and_previews(history: History, seat: int) -> bytes:
+    """A frame of a film as the seat may see it, and what messengers show of a link to a turn."""
+    match, turn = match_of(history), _turns(history)[-1]
+    looked = scene_at(match, turn, Eyes(seat), 'light')
+    previews = [preview(scene_at(match, turn, Eyes(), 'light')), sentence_of(match, turn)]
+    return _bytes([looked.millis, frame(looked), *previews, is_pass(match, turn)])
+
+
+@output
 def notes(history: History, seat: int) -> bytes:
     """A page of a seat at a table at which everybody has pencilled something, the others even the truth."""
     told: dict[str, tuple[str, ...]] = dict.fromkeys(
@@ -683,6 +717,25 @@ def several_seats_of_a_person(history: History, seat: int) -> bytes:
         replace(live.table, seats=tuple(replace(info, person=f'person {seat}') for info in live.table.seats))
     )
     return json.dumps(message_for(live, OpenPage(visitor, seat, 0, here=seat))).encode()
+
+
+@output
+def review_of_a_turn(history: History, seat: int) -> bytes:
+    """What a worker is given that judges the turn of a seat, and what it answers; the lines to play
+    through."""
+    game, s = history.game, history.last
+    if seat != s.to_move or s.ending or s.phase in (*game.sealed, *game.arranged):
+        return b''
+    known = hidden(game, s, seat)
+    action = legal(game, known)[-1]
+    payload = payload_of(game, TrueTurn(seat, 0, (action,), (s,)), 6, 'seed')
+    judged = judge_turn(payload)
+    steps = [
+        (step.name, step.seat, step.events, hidden(game, step.after, seat).tobytes())
+        for name in ('better_line', 'played_line')
+        for step in line(game, known, seat, judged[name])
+    ]
+    return _bytes((payload, judged, steps))
 
 
 @output

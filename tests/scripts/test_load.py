@@ -16,7 +16,8 @@ REFUSED = {
     '--pace 0': '--pace is at least 0.05 seconds.',
     '--game chess': "There is no game 'chess'; the games are ",
     '--people 5 --bots 4': 'No game that is asked for is played by 9: change --people, --bots or --game.',
-    '--servers 2': 'One server that thinks for its bots is all that can be measured: leave out ',
+    '--servers 2': 'Several servers need PostgreSQL: name a new database with --database ',
+    '--workers 99': '--workers is a number from 0 to 64.',
     '--json /nowhere/at/all.json': "There is no folder '/nowhere/at' to write --json into.",
 }
 

@@ -104,8 +104,8 @@ def test_every_example_runs_as_it_stands(name: str) -> None:
     hidden, legal = as_known(game, state, seat), np.empty(game.max_legal, np.int32)
     actions = legal[: game.kernels.legal_actions(state, legal)].tolist()
     scope: dict[str, Any] = {'game': game, 'state': hidden, 'seat': seat, 'seed': 5}
-    for code in blocks('python'):
+    for code in blocks('python')[:2]:
         exec(code, scope)
     assert scope['Greedy']().choose(game, hidden.copy(), seat, 5, None) in actions
     assert scope['result'].action in actions
-    assert len(blocks('python')) == 2
+    assert len(blocks('python')) == 3, 'the third one is a program, see tests/research/test_tournament.py'

@@ -1,7 +1,7 @@
 """Limits that no test reaches unless it means to, and hints that are found at once."""
 
-from ludoteca.web import hints
 from ludoteca.web.security import Limits
+from ludoteca.work import hints
 
 ROOMY = Limits(
     rate=1000,
@@ -12,6 +12,10 @@ ROOMY = Limits(
     new_tables_burst=1000,
     hints=100,
     hints_burst=1000,
+    pictures=100,
+    pictures_burst=1000,
+    films=100,
+    films_burst=1000,
 )
 
 

@@ -14,7 +14,7 @@ from starlette.testclient import TestClient
 from ludoteca.web import assets
 
 Guest = Callable[..., TestClient]
-BUDGET = 60_000  # bytes
+BUDGET = 64_000  # bytes
 TSC = Path(__file__).resolve().parents[2] / 'node_modules/typescript/bin/tsc'
 IMPORT = re.compile(r"""(?:from|import)\s*\(?\s*['"](\.{1,2}/[^'"]+)['"]""")
 LITERAL = re.compile(r"""'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|`(?:\\.|[^`\\])*`""")
@@ -32,7 +32,7 @@ def modules(first: str) -> set[str]:
     return found
 
 
-def test_the_script_of_the_table_page_takes_less_than_60_kb(guest: Guest) -> None:
+def test_the_script_of_the_table_page_takes_less_than_64_kb(guest: Guest) -> None:
     """Packed, as it is served, all modules together: those that hardly anybody needs, too."""
     client = guest()
     client.headers['Accept-Encoding'] = 'gzip'

@@ -13,8 +13,10 @@ from starlette.testclient import TestClient
 from ludoteca.game import load
 from ludoteca.search import Pool
 from ludoteca.web import blunders
-from ludoteca.web.blunders import Plan, Warned, compare, plan_of
+from ludoteca.web.blunders import plan_of
 from ludoteca.web.live_table import LiveTable
+from ludoteca.work import blunders as work_blunders
+from ludoteca.work.blunders import Plan, Warned, compare
 from tests.match.support import new
 from tests.review.test_review import refused_win
 
@@ -43,7 +45,7 @@ def warns(monkeypatch: pytest.MonkeyPatch) -> list[Plan]:
         seen.append(plan)
         return BLUNDER
 
-    monkeypatch.setattr(blunders, 'compare', compared)
+    monkeypatch.setattr(work_blunders, 'compare', compared)
     monkeypatch.setattr(blunders, 'SECONDS', 60.0)  # the answer is there long before
     monkeypatch.setattr(blunders, 'is_interpreted', lambda folder: False)
     return seen
@@ -124,8 +126,8 @@ def test_a_turn_is_played_when_the_search_is_late(guest: Guest, monkeypatch: pyt
     cancelled = list[Any]()
     submit, cancel = Pool.submit, Pool.cancel
 
-    def never(pool: Pool, key: Any, call: Callable[[], Any]) -> Future[Any]:
-        return Future() if key[0] == 'warning' else submit(pool, key, call)
+    def never(pool: Pool, key: Any, call: Callable[[], Any], rank: int) -> Future[Any]:
+        return Future() if key[0] == 'warning' else submit(pool, key, call, rank)
 
     def noted(pool: Pool, key: Any) -> None:
         cancelled.append(key)

@@ -44,7 +44,7 @@ class Stepper:
 @pytest.fixture
 def stepper(monkeypatch: pytest.MonkeyPatch) -> Iterator[Stepper]:
     found = Stepper()
-    monkeypatch.setattr('ludoteca.web.bot_player.make_bot', lambda level: found)
+    monkeypatch.setattr('ludoteca.work.jobs.make_bot', lambda level: found)
     yield found
     found.go.release(10_000)
 

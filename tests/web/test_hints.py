@@ -11,6 +11,7 @@ from starlette.testclient import TestClient
 from ludoteca.game import GameError, View, load, start
 from ludoteca.web import hints
 from ludoteca.web.table.where_to_look import STAGES, THING, TURN, WHERE, WHY, region, thing
+from ludoteca.work import hints as work_hints
 from tests.built_in import BUILT_IN
 from tests.conformance.harness import cases, legal
 from tests.conformance.reasons import choices
@@ -58,13 +59,13 @@ def test_without_a_stage_the_whole_turn_is_told(guest: Guest) -> None:
 
 def test_one_search_serves_all_stages_of_a_position(guest: Guest, monkeypatch: pytest.MonkeyPatch) -> None:
     searches = list[int]()
-    find = hints.find_hint
+    find = work_hints.find_hint
 
-    def counted(*arguments: Any, **more: Any) -> hints.Found:
+    def counted(*arguments: Any, **more: Any) -> work_hints.Found:
         searches.append(1)
         return find(*arguments, **more)
 
-    monkeypatch.setattr(hints, 'find_hint', counted)
+    monkeypatch.setattr(work_hints, 'find_hint', counted)
     client = guest()
     path = table(client)
     turn = [told(client, path, stage) for stage in (*STAGES, *STAGES)][-1]['turn']
@@ -78,11 +79,11 @@ def test_a_search_that_fails_is_not_kept(guest: Guest, monkeypatch: pytest.Monke
     client = guest()
     path = table(client)
 
-    def fails(*_: Any, **__: Any) -> hints.Found:
+    def fails(*_: Any, **__: Any) -> work_hints.Found:
         raise GameError('No hint.')
 
     with monkeypatch.context() as patch:
-        patch.setattr(hints, 'find_hint', fails)
+        patch.setattr(work_hints, 'find_hint', fails)
         assert client.post(f'{path}/hint', json={}).status_code == 400
     assert told(client, path, TURN)['turn']
 
@@ -97,7 +98,7 @@ def test_a_turn_without_countable_advantages_is_said_to_have_none() -> None:
     game = load('myriath')
     state = start(game, 2, 1)
     view = View(state, 0, (0,))
-    same = hints.hint_of(game, 1, state, view, hints.find_hint(game, state, 0, 3, simulations=20))
+    same = hints.hint_of(game, 1, state, view, work_hints.find_hint(game, state, 0, 3, simulations=20))
     alike = hints.Hint(game, 1, view, same.steps, same.actions, same.actions)
     assert 'Nothing that can be counted' in alike.json(WHY)['sentence']
 

@@ -57,6 +57,9 @@ def test_the_services_fit_together() -> None:
     assert server['environment']['LUDOTECA_PROXIES'] == network
     reached = [name.removesuffix(':8000') for name in proxy['environment']['SERVERS'].split()]
     assert reached == [name for name in services if name.startswith('server')]
+    worker = services['worker']
+    assert (worker['image'], worker['command']) == (server['image'], ['work'])
+    assert worker['environment']['LUDOTECA_DATABASE'] == server['environment']['LUDOTECA_DATABASE']
     assert (DEPLOY / server['build']['dockerfile'].removeprefix('deploy/')).exists()
     given = {'SITE': 'games.example.org', 'DATABASE_PASSWORD': 'tulip'}
     filled = {

@@ -20,7 +20,7 @@ from starlette.testclient import TestClient
 from ludoteca import game as contract
 from ludoteca.match import files
 from ludoteca.text import words
-from ludoteca.web import assets, page_routes
+from ludoteca.web import assets, page_routes, review_routes
 from ludoteca.web.preferences import Preferences
 from ludoteca.web.table.choices import choice_table
 from tests.web.conftest import ORIGIN, fresh
@@ -232,6 +232,9 @@ COUNTERPARTS = {
     'GET /games/{name}/new': 'POST /api/tables',
     'GET /games/{name}/readings': 'GET /api/games/{name}/rules',
     'GET /rules': 'GET /api/games/{name}/rules',
+    'GET /tables/{table}/review': 'GET /api/tables/{table}/review',
+    'POST /tables/{table}/review': 'POST /api/tables/{table}/review',
+    'POST /tables/{table}/review/stop': 'POST /api/tables/{table}/review/stop',
 }
 """What the pages' own addresses are for programs."""
 PICTURES = {
@@ -267,7 +270,7 @@ def test_every_address_of_the_pages_has_its_counterpart_for_programs(app: FastAP
     known = described(app)
     own = {
         f'{verb} {route.path}'
-        for route in page_routes.router.routes
+        for route in (*page_routes.router.routes, *review_routes.router.routes)
         if isinstance(route, Route)
         for verb in (route.methods or set()) - {'HEAD'}
     }

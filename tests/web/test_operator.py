@@ -180,7 +180,7 @@ def test_figures_have_no_names_keys_or_addresses(
     for secret in (view['id'], invite, token, 'arcissus', 'NARCISSUS', OPERATOR, 'testclient'):
         assert secret not in text
     labels = {name for found in re.findall(r'\{([^}]*)\}', text) for name in re.findall(r'(\w+)="', found)}
-    assert labels == {'method', 'route', 'status', 'game', 'by', 'le'}
+    assert labels | {'kind'} == {'method', 'route', 'status', 'game', 'by', 'le', 'kind'}
     assert 'route="/join/{token}"' in text
 
 
@@ -200,6 +200,8 @@ def test_figures_count_what_is_done(operator: TestClient, guest: Guest, app: Fas
     assert after['ludoteca_request_seconds_count{route="/api/tables"}'] >= 1
     assert after['ludoteca_live_tables'] >= 1
     assert {'ludoteca_bots_thinking', 'ludoteca_bots_waiting', 'ludoteca_storage_errors_total'} <= set(after)
+    assert after['ludoteca_job_wait_seconds_count{kind="turn"}'] >= 1
+    assert {'ludoteca_jobs_given', 'ludoteca_jobs_waiting', 'ludoteca_workers'} <= set(after)
     assert after['process_resident_memory_bytes'] > 1e6 if Path('/proc').exists() else True
 
 

@@ -253,7 +253,7 @@ class Slow:
 @pytest.fixture
 def slow(monkeypatch: pytest.MonkeyPatch) -> Iterator[Slow]:
     found = Slow()
-    monkeypatch.setattr('ludoteca.web.bot_player.make_bot', lambda level: found)
+    monkeypatch.setattr('ludoteca.work.jobs.make_bot', lambda level: found)
     yield found
     found.go.set()
 
@@ -356,7 +356,7 @@ def test_a_bot_that_chooses_nonsense_does_not_stop_the_game(
     from ludoteca.search import make_bot
 
     monkeypatch.setattr(
-        'ludoteca.web.bot_player.make_bot',
+        'ludoteca.work.jobs.make_bot',
         lambda level: make_bot('beginner') if level == 'easy' else Broken(),
     )
     client = guest()

@@ -26,10 +26,11 @@ REST_SHARE: Final = 6
 def search_position(payload: Mapping[str, Any]) -> dict[str, Any]:
     """Search a position.
 
-    `payload`: the `position` in its JSON form, and of the search `simulations`, `seconds` and `seed`. The
-    answer holds the `seat` to move, the `expected` outcome of all seats (shares of a win), and the `turns`,
-    the best first: each with its name, how often it was tried (`visits`), the `expected` outcome of all seats
-    after it, and the `line` of turns that begins with it. Raises GameError if the game is over."""
+    `payload`: the `position` in its JSON form, whole or as the seat to move knows it, and of the search
+    `simulations`, `seconds` and `seed`. The answer holds the `seat` to move, the `expected` outcome of all
+    seats (shares of a win), and the `turns`, the best first: each with its name, how often it was tried
+    (`visits`), the `expected` outcome of all seats after it, and the `line` of turns that begins with it.
+    Raises GameError if the game is over."""
     found = position(payload['position'])
     game, state = found.game, found.state
     if state.ending:

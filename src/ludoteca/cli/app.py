@@ -224,6 +224,28 @@ def review(
     reviews.review(file, sims, seed, workers, every, json)
 
 
+@app.command(help=_help('film'))
+def film(
+    file: Annotated[str, typer.Argument(metavar='FILE', help=_help('film.file'), show_default=False)],
+    output: Annotated[
+        str, typer.Option('--output', '-o', metavar='FILE', help=_help('film.output'), show_default=False)
+    ],
+    seat: Annotated[
+        str | None, typer.Option(metavar='SEAT', help=_help('film.seat'), show_default=False)
+    ] = None,
+    theme: Annotated[Theme, typer.Option(help=_help('draw.theme'))] = Theme.LIGHT,
+    width: Annotated[int, typer.Option(metavar='PIXELS', help=_help('film.width'))] = 600,
+    first: Annotated[int, typer.Option('--from', metavar='TURN', help=_help('film.from'))] = 0,
+    last: Annotated[
+        int | None, typer.Option('--to', metavar='TURN', help=_help('film.to'), show_default=False)
+    ] = None,
+    skip_passes: Annotated[bool, typer.Option('--skip-passes', help=_help('film.skip_passes'))] = False,
+) -> None:
+    from ludoteca.cli import films
+
+    films.film(file, output, seat, theme.value, width, first, last, skip_passes)
+
+
 @app.command(help=_help('arena'))
 def arena(
     game: GameName,
@@ -231,6 +253,7 @@ def arena(
         str, typer.Option('--bots', '-b', metavar='A,B[,…]', help=_help('arena.bots'), show_default=False)
     ],
     players: Players = None,
+    option: OptionValues = [],  # noqa: B006
     games: Annotated[int, typer.Option('--games', '-n', metavar='K', help=_help('arena.games'))] = 100,
     sims: Annotated[
         int | None, typer.Option(metavar='N', help=_help('arena.sims'), show_default=False)
@@ -242,11 +265,56 @@ def arena(
     workers: Annotated[
         int | None, typer.Option(metavar='W', help=_help('arena.workers'), show_default=False)
     ] = None,
+    every: Annotated[bool, typer.Option('--all', '-a', help=_help('arena.every'))] = False,
+    out: Annotated[
+        str | None, typer.Option('--out', '-o', metavar='DIR', help=_help('arena.out'), show_default=False)
+    ] = None,
+    until: Annotated[
+        str | None, typer.Option(metavar='RULE', help=_help('arena.until'), show_default=False)
+    ] = None,
+    program: Annotated[
+        list[str], typer.Option(metavar='NAME=COMMAND', help=_help('arena.program'), show_default=False)
+    ] = [],  # noqa: B006
     json: Json = False,
 ) -> None:
-    from ludoteca.cli import matches
+    names = [bot.strip() for bot in bots.split(',')]
+    if every or out or until or program or len(names) > (players or len(names)):
+        from ludoteca.cli.tournaments import tournament
 
-    matches.arena(game, players, bots, games, sims, time, seed, workers, json)
+        tournament(game, players, names, option, games, sims, time, seed, workers, out, until, program, json)
+    else:
+        from ludoteca.cli import matches
+
+        matches.arena(game, players, bots, option, games, sims, time, seed, workers, json)
+
+
+@app.command(help=_help('study'))
+def study(
+    game: GameName,
+    out: Annotated[
+        str, typer.Option('--out', '-o', metavar='DIR', help=_help('study.out'), show_default=False)
+    ],
+    players: Annotated[
+        str, typer.Option('--players', '-p', metavar='N,N', help=_help('study.players'), show_default=False)
+    ] = '',
+    by: Annotated[str, typer.Option(metavar='A,B', help=_help('study.by'))] = 'random',
+    vary: Annotated[
+        list[str], typer.Option(metavar='NAME[=A,B]', help=_help('study.vary'), show_default=False)
+    ] = [],  # noqa: B006
+    option: OptionValues = [],  # noqa: B006
+    games: Annotated[int, typer.Option('--games', '-n', metavar='K', help=_help('study.games'))] = 1000,
+    seed: Seed = None,
+    match: Annotated[
+        list[int], typer.Option(metavar='I', help=_help('study.match'), show_default=False)
+    ] = [],  # noqa: B006
+    threads: Annotated[
+        int | None, typer.Option(metavar='T', help=_help('study.threads'), show_default=False)
+    ] = None,
+    json: Json = False,
+) -> None:
+    from ludoteca.cli.studies import study
+
+    study(game, out, players, by, vary, option, games, seed, match, threads, json)
 
 
 @app.command(help=_help('puzzles'))
@@ -341,6 +409,24 @@ def serve(
     from ludoteca.cli import matches
 
     matches.serve(host, port, database, address, log.value if log else None, open_page)
+
+
+@app.command(help=_help('work'))
+def work(
+    jobs: Annotated[
+        int | None,
+        typer.Option(
+            '--jobs', '-j', metavar='N', envvar='LUDOTECA_JOBS', help=_help('work.jobs'), show_default=False
+        ),
+    ] = None,
+    database: Annotated[
+        str | None, typer.Option(metavar='URL', help=_help('work.database'), show_default=False)
+    ] = None,
+    log: Annotated[LogForm, typer.Option(envvar='LUDOTECA_LOG', help=_help('serve.log'))] = LogForm.TEXT,
+) -> None:
+    from ludoteca.cli import work
+
+    work.work(jobs, database, log.value)
 
 
 @app.command('operator-key', help=_help('operator_key'))

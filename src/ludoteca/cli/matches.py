@@ -9,7 +9,16 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ludoteca.cli.common import fail, number, percent, print_json, print_table, progress, read_seed
+from ludoteca.cli.common import (
+    fail,
+    number,
+    percent,
+    print_json,
+    print_table,
+    progress,
+    read_options,
+    read_seed,
+)
 from ludoteca.text import words
 
 if TYPE_CHECKING:
@@ -22,6 +31,7 @@ def arena(
     name: str,
     players: int | None,
     bots: str,
+    options: Sequence[str],
     games: int,
     sims: int | None,
     time: float | None,
@@ -46,6 +56,7 @@ def arena(
             players,
             names,
             games,
+            options=read_options(game, options),
             sims=sims,
             time=time,
             seed=read_seed(seed),

@@ -20,6 +20,7 @@ from ludoteca.cli.common import (
     start,
     write_file,
 )
+from ludoteca.drawing.raster import png
 from ludoteca.game import Position, load
 from ludoteca.text import words
 
@@ -111,31 +112,3 @@ def draw(
     viewer = None if seat is None else read_seat(game, int(position.state.players), seat)
     svg = position.svg(viewer, theme)
     write_file(output, svg.encode() if suffix == '.svg' else png(svg, width))
-
-
-FONTS = (
-    'Inter',
-    'Segoe UI',
-    'Roboto',
-    'Noto Sans',
-    'Helvetica Neue',
-    'Helvetica',
-    'Arial',
-    'Liberation Sans',
-    'DejaVu Sans',
-    'FreeSans',
-)
-"""Font families for text in a .png; the first one that is installed is used. The renderer does not know the
-system's sans-serif font."""
-
-
-def png(svg: str, width: int) -> bytes:
-    """An SVG picture as PNG."""
-    import resvg_py
-
-    families = ', '.join(f'"{family}"' for family in FONTS)
-    return bytes(
-        resvg_py.svg_to_bytes(
-            svg_string=svg, width=width, style_sheet=f'text {{ font-family: {families}, sans-serif }}'
-        )
-    )

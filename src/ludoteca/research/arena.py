@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import statistics
 import time as clock
 from collections import Counter
@@ -12,13 +11,14 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ludoteca.game import Game, GameError, load, start
+from ludoteca.game import Game, GameError, Options, load, start
 from ludoteca.research.bot_games import MOST_TURNS, moves
+from ludoteca.research.intervals import wilson
 from ludoteca.research.processes import results as in_processes
 from ludoteca.search import cores, make_bot
 from ludoteca.text import words
 
-Z95 = 1.959964  # two-sided 95 % of the normal distribution
+__all__ = ['Arena', 'Contestant', 'Plan', 'Played', 'arena', 'wilson']
 
 
 @dataclass(frozen=True)
@@ -56,19 +56,6 @@ class Arena:
         return asdict(self)
 
 
-def wilson(wins: float, games: int, z: float = Z95) -> tuple[float, float]:
-    """The confidence interval (low, high) of the share wins / games (Wilson 1927). Where wins are shared it
-    is a little wider than necessary."""
-    if not games:
-        return 0.0, 1.0
-    share, n = wins / games, games
-    middle = (share + z * z / (2 * n)) / (1 + z * z / n)
-    half = z / (1 + z * z / n) * math.sqrt(share * (1 - share) / n + z * z / (4 * n * n))
-    # exactly 0 and 1 at the ends
-    low, high = (middle - half if wins > 0 else 0.0), (middle + half if wins < games else 1.0)
-    return low, high
-
-
 class Played(NamedTuple):
     """One game: which contestant sat where, the outcome of each seat, turns, and the name of the ending (''
     if capped)."""
@@ -93,13 +80,14 @@ class Plan:
     most_turns: int
     # seconds for a turn of bots that keep their own limits, as at a table; without it they have all time
     turn: float | None = None
+    options: Options | None = None  # None: the game's own
 
     def play(self, number: int) -> Played:
         """The `number`-th game. The games of one round of rotations begin alike."""
         game = load(self.game) if isinstance(self.game, str) else self.game
         seats = tuple((seat + number) % self.players for seat in range(self.players))
         bots = [make_bot(self.bots[i], simulations=self.simulations, seconds=self.time) for i in seats]
-        state = start(game, self.players, f'{self.seed}/{number // self.players}')
+        state = start(game, self.players, f'{self.seed}/{number // self.players}', self.options)
         seconds = self.turn if self.time is None else self.time
         names = [self.bots[i] for i in seats]
         for _ in moves(
@@ -129,6 +117,7 @@ def arena(
     bots: Sequence[str],
     games: int,
     *,
+    options: Options | None = None,
     sims: int | None = None,
     time: float | None = None,
     seed: int | str = 0,
@@ -145,7 +134,7 @@ def arena(
     each game. Raises GameError for what cannot be played.
     """
     loaded = load(game) if isinstance(game, str) else game
-    loaded.checked(players)
+    players, options = loaded.checked(players, options)
     if not 2 <= len(bots) <= players:
         raise GameError(words('research.error.bots', players=players, bots=len(bots)))
     if games < 1:
@@ -162,7 +151,8 @@ def arena(
         known: Game | str = loaded.name if load(loaded.name) is loaded and isinstance(game, str) else loaded
     except GameError:
         known = loaded
-    plan = Plan(known, players, tuple(bots[i] for i in owners), owners, sims, time, str(seed), most_turns)
+    names = tuple(bots[i] for i in owners)
+    plan = Plan(known, players, names, owners, sims, time, str(seed), most_turns, options=options)
     played: list[Played | None] = [None] * games
     jobs = ((plan, number) for number in range(games))
     for done, (number, result) in enumerate(in_processes(_play, jobs, min(games, processes or cores())), 1):

@@ -32,9 +32,9 @@ def moves(
     *,
     seconds: float | None = None,
     most_turns: int = MOST_TURNS,
-) -> Iterator[tuple[int, int]]:
-    """Let bots play a game on from `state`, in place, to its end or to so many turns: yields the seat and the
-    number of legal actions of each action once it is played.
+) -> Iterator[tuple[int, int, int]]:
+    """Let bots play a game on from `state`, in place, to its end or to so many turns: yields the seat, the
+    number of legal actions and the action chosen, of each action once it is played.
 
     `bots` and their `names` are those of the seats, `seconds` is what a turn may take (None: the bots' own
     pace). Chance of a seat comes from the seed, the number of the game and the seat. Raises GameError for an
@@ -53,10 +53,10 @@ def moves(
             raise not_legal(names[seat], action, state, number)
         game.kernels.apply(state, action)
         step += 1
-        yield seat, n
+        yield seat, n, action
 
 
-def yardstick_moves(game: Game, state: State, seed: int | str, number: int) -> Iterator[tuple[int, int]]:
+def yardstick_moves(game: Game, state: State, seed: int | str, number: int) -> Iterator[tuple[int, int, int]]:
     """The same with the game's yardstick in all seats. It knows no more than its seat, plans whole turns, and
     draws one random action at a time where openings are drawn. Raises GameError for an action that is not
     legal."""
@@ -75,7 +75,7 @@ def yardstick_moves(game: Game, state: State, seed: int | str, number: int) -> I
             before = state.copy()
             game.kernels.apply(state, action)
             step += 1
-            yield seat, n
+            yield seat, n, action
             if committed(before, state):  # after a reveal the rest of the plan is made anew
                 break
 
@@ -136,13 +136,13 @@ class BotGames:
         """The number, the results of that game as one row, and if asked for, its turns as rows of a trace and
         the scores after them."""
         game = load(self.game) if isinstance(self.game, str) else self.game
-        results, state = Results.empty(game, self.players, 1), self._begun(game, number)
+        results, state = Results.empty(game, self.players, 1), self.begun(game, number)
         value = np.zeros(game.players.stop - 1)
         trace: list[tuple[int, ...]] = []
         standing: list[list[float]] = []
         results.began[0] = state.to_move
         turn, actions, first = int(state.turn), 0, 0
-        for seat, n in self._moves(game, state, number):
+        for seat, n, _ in self.moves(game, state, number):
             results.actions[0] += 1
             results.branching[0] += n, 0
             results.branching[0, 1] = max(results.branching[0, 1], n)
@@ -155,17 +155,26 @@ class BotGames:
                 turn, actions, first = int(state.turn), 0, 0
         if not state.ending:
             raise GameError(words('research.error.endless', game=number + 1, turns=MOST_TURNS))
-        _write_end(game, state, 0, results)
+        write_end(game, state, 0, results)
         return number, results, trace, standing
 
-    def _begun(self, game: Game, number: int) -> State:
+    def begun(self, game: Game, number: int) -> State:
         """The begin of a game: the same as that of the game of this number by chance."""
         state = cast(State, game.State.new())
-        seeds = [mix(seed_number(self.seed), 4 * number + k) for k in range(4)]
-        game.kernels.setup(state, self.players, self.options.encode(), np.array(seeds, np.int64))
+        seeds = np.array(self.seed_words(number), np.int64)
+        game.kernels.setup(state, self.players, self.options.encode(), seeds)
         return state
 
-    def _moves(self, game: Game, state: State, number: int) -> Iterator[tuple[int, int]]:
+    def seed_words(self, number: int) -> list[int]:
+        """The four words of 32 bits with which the game of this number begins."""
+        return [mix(seed_number(self.seed), 4 * number + k) for k in range(4)]
+
+    def seed_of(self, number: int) -> int:
+        """The same as one number: the seed of the game for `ludoteca.new`."""
+        return sum(word << 32 * k for k, word in enumerate(self.seed_words(number)))
+
+    def moves(self, game: Game, state: State, number: int) -> Iterator[tuple[int, int, int]]:
+        """Play a game on from its begin, in place; see the function of this name."""
         if set(self.by) == {YARDSTICK}:
             return yardstick_moves(game, state, self.seed, number)
         bots = [seat_bot(*named(text)) for text in self.by]
@@ -180,7 +189,7 @@ def seat_bot(name: str, simulations: int | None) -> Bot:
     return OpeningDrawn(bot) if name == YARDSTICK else bot
 
 
-def _write_end(game: Game, state: State, row: int, results: Results) -> None:
+def write_end(game: Game, state: State, row: int, results: Results) -> None:
     """Write how a game ended to its row."""
     players, value = int(state.players), np.zeros(game.players.stop - 1)
     results.turns[row], results.endings[row] = state.turn, state.ending

@@ -173,7 +173,7 @@ def compare(plan: Plan, middle: int, number: int) -> Compared:
     return Compared(number, seat, turn, expected, tuple(outcome[: plan.players].tolist()))
 
 
-def _moves(game: Game, plan: Plan, state: State, seed: str, number: int) -> Iterator[tuple[int, int]]:
+def _moves(game: Game, plan: Plan, state: State, seed: str, number: int) -> Iterator[tuple[int, int, int]]:
     names = [plan.level] * plan.players
     return moves(game, state, [seat_bot(name, None) for name in names], names, seed, number)
 

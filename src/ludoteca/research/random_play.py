@@ -203,6 +203,11 @@ class Results(NamedTuple):
             np.zeros((games, 2), np.int64),
         )
 
+    def write(self, row: int, one: Results) -> None:
+        """Write the results of one game to a row."""
+        for name in self._fields:
+            getattr(self, name)[row] = getattr(one, name)[0]
+
     def part(self, rows: slice) -> Results:
         """Some rows of all columns."""
         return Results(

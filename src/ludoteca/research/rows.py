@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from threading import Lock
@@ -56,10 +56,10 @@ class Rows:
     def summary(self) -> dict[str, Any]:
         """The figures of these games, as `Simulation.summary` gives them; one file after another is read."""
         game, tally = self.job.loaded, Tally(self.job.loaded, self.job.players)
-        for numbers in _ranges(self.folder):
-            wanted = _common(numbers, range(self.first, self.first + self.games))
+        for numbers in ranges(self.folder):
+            wanted = common(numbers, range(self.first, self.first + self.games))
             if wanted:
-                found = _read(game, self.job.players, _file(self.folder, 'games', numbers))
+                found = read_results(game, self.job.players, file_of(self.folder, 'games', numbers))
                 rows = slice(wanted.start - numbers.start, wanted.stop - numbers.start)
                 tally.add(found.part(rows))
         empty = Results.empty(game, self.job.players, 0)
@@ -90,14 +90,14 @@ def write_rows(
     check_numbers(first, games, threads)
     wanted = range(first, first + games)
     try:
-        _begin(folder, job, each_turn)
-        there = _ranges(folder)
-        missing = list(_missing(wanted, there))
-        found = games - sum(map(len, missing))
+        begin(folder, job, each_turn)
+        there = ranges(folder)
+        gaps = list(missing(wanted, there))
+        found = games - sum(map(len, gaps))
         if progress is not None and found:
             progress(found)
         size = TURN_SHARD if each_turn else SHARD if job.by == CHANCE else BOT_SHARD
-        for numbers in (piece for gap in missing for piece in _pieces(gap, size)):
+        for numbers in (piece for gap in gaps for piece in pieces(gap, size)):
             _play(folder, job, numbers, each_turn, threads, progress)
     except OSError as problem:
         raise GameError(
@@ -126,19 +126,20 @@ def _play(
     try:
         play(job, numbers, results, threads, progress, note if each_turn else None)
     finally:
-        for rows in _finished(results):
+        for rows in finished(results):
             piece = range(numbers.start + rows.start, numbers.start + rows.stop)
             if each_turn:
-                _write(_turn_table(job, piece, rows, noted), _file(folder, 'turns', piece))
+                write_table(_turn_table(job, piece, rows, noted), file_of(folder, 'turns', piece))
             part = results.part(slice(rows.start, rows.stop))
-            _write(_table(job, piece, part), _file(folder, 'games', piece))
+            write_table(game_table(job, piece, part), file_of(folder, 'games', piece))
 
 
 # ---- files -------------------------------------------------------------------------------------------------
 
 
-def manifest(job: Job, each_turn: bool) -> dict[str, Any]:
-    """What decides how a game of a certain number goes, and what is written of it."""
+def manifest(job: Job, each_turn: bool, figures: Sequence[str] = ()) -> dict[str, Any]:
+    """What decides how a game of a certain number goes, and what is written of it. `figures`: further
+    columns, see `study_rows`."""
     game = job.loaded
     return {
         'format': FORMAT,
@@ -151,6 +152,7 @@ def manifest(job: Job, each_turn: bool) -> dict[str, Any]:
         'uniform': job.uniform if job.by == CHANCE else None,
         'lists': job.lists if job.by == CHANCE else None,
         'each_turn': each_turn,
+        'figures': list(figures) or None,
     }
 
 
@@ -171,14 +173,14 @@ def read_manifest(folder: Path) -> dict[str, Any] | None:
         raise GameError(words('research.error.not_rows', folder=folder)) from None
 
 
-def _begin(folder: Path, job: Job, each_turn: bool) -> None:
+def begin(folder: Path, job: Job, each_turn: bool, figures: Sequence[str] = ()) -> None:
     """Make a folder, or see that it holds games of this job. Turns without their games are taken away: they
     were written when something stopped the program."""
-    asked, found = manifest(job, each_turn), read_manifest(folder)
+    asked, found = manifest(job, each_turn, figures), read_manifest(folder)
     if found is None:
         for kind in ('games', 'turns') if each_turn else ('games',):
             (folder / kind).mkdir(parents=True, exist_ok=True)
-        _replace(folder / MANIFEST, json.dumps({**asked, 'ludoteca': __version__}, indent=2).encode())
+        write_whole(folder / MANIFEST, json.dumps({**asked, 'ludoteca': __version__}, indent=2).encode())
         return
     for key, value in asked.items():
         if found.get(key) != value:
@@ -191,24 +193,25 @@ def _begin(folder: Path, job: Job, each_turn: bool) -> None:
                     asked=json.dumps(value),
                 )
             )
-    games = set(_ranges(folder))
+    games = set(ranges(folder))
     for path in [*folder.glob('*/*.part'), *(folder / 'turns').glob('turns-*.parquet')]:
         match = NAME.fullmatch(path.name.replace('turns-', 'games-'))
         if match is None or range(*map(int, match.groups())) not in games:
             path.unlink()
 
 
-def _file(folder: Path, kind: str, numbers: range) -> Path:
+def file_of(folder: Path, kind: str, numbers: range) -> Path:
+    """The file of the games, or turns, of these numbers."""
     return folder / kind / f'{kind}-{numbers.start:012}-{numbers.stop:012}.parquet'
 
 
-def _ranges(folder: Path) -> list[range]:
+def ranges(folder: Path) -> list[range]:
     """The numbers of the games in each file, in their order."""
     found = (NAME.fullmatch(path.name) for path in (folder / 'games').iterdir())
     return sorted((range(*map(int, one.groups())) for one in found if one), key=lambda one: one.start)
 
 
-def _missing(wanted: range, there: list[range]) -> Iterator[range]:
+def missing(wanted: range, there: list[range]) -> Iterator[range]:
     """What of the wanted numbers is not there."""
     start = wanted.start
     for numbers in there:
@@ -220,7 +223,7 @@ def _missing(wanted: range, there: list[range]) -> Iterator[range]:
     yield range(start, wanted.stop)
 
 
-def _pieces(numbers: range, size: int) -> Iterator[range]:
+def pieces(numbers: range, size: int) -> Iterator[range]:
     """The numbers, cut at the multiples of `size`."""
     start = numbers.start
     while start < numbers.stop:
@@ -229,24 +232,27 @@ def _pieces(numbers: range, size: int) -> Iterator[range]:
         start = stop
 
 
-def _common(a: range, b: range) -> range:
+def common(a: range, b: range) -> range:
+    """The numbers that are in both."""
     return range(max(a.start, b.start), max(max(a.start, b.start), min(a.stop, b.stop)))
 
 
-def _finished(results: Results) -> Iterator[range]:
+def finished(results: Results) -> Iterator[range]:
     """Runs of rows whose games are finished."""
     done = np.concatenate(([0], results.endings != 0, [0]))
     edges = np.flatnonzero(np.diff(done.astype(np.int8)))
     yield from (range(int(start), int(stop)) for start, stop in zip(edges[::2], edges[1::2], strict=True))
 
 
-def _write(table: Any, path: Path) -> None:
+def write_table(table: Any, path: Path) -> None:
+    """Write a table; the file appears when it is whole."""
     part = path.with_suffix('.part')
     pq.write_table(table, part, compression='zstd')
     part.replace(path)
 
 
-def _replace(path: Path, data: bytes) -> None:
+def write_whole(path: Path, data: bytes) -> None:
+    """The same with bytes."""
     part = path.with_suffix('.part')
     part.write_bytes(data)
     part.replace(path)
@@ -255,7 +261,7 @@ def _replace(path: Path, data: bytes) -> None:
 # ---- tables ------------------------------------------------------------------------------------------------
 
 
-def _table(job: Job, numbers: range, results: Results) -> Any:
+def game_table(job: Job, numbers: range, results: Results) -> Any:
     """The rows of games."""
     game, n = job.loaded, len(numbers)
     lists = results.branching[:, 0] > 0
@@ -312,7 +318,7 @@ def _players(job: Job) -> list[str]:
     return job.by.split(',') if job.by != CHANCE else [CHANCE] * job.players
 
 
-def _read(game: Game, players: int, path: Path) -> Results:
+def read_results(game: Game, players: int, path: Path) -> Results:
     """The results in a file of games."""
     table = pq.read_table(path)
 

@@ -7,7 +7,7 @@ whatever the number of games, of threads, or the size of the pieces in which the
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 import numpy as np
@@ -15,6 +15,7 @@ import numpy.typing as npt
 
 from ludoteca.game import Game, GameError, Options, load
 from ludoteca.research.bot_games import BotGames, seated
+from ludoteca.research.game_figures import WatchedGames
 from ludoteca.research.processes import results as in_processes
 from ludoteca.research.random_play import LAZY, LIST, TURNS, Results, Turns, play_by_chance
 from ludoteca.text import words
@@ -24,6 +25,9 @@ Uniform = Literal['actions', 'turns']
 
 CHANCE = 'chance'
 """Who plays all seats where no bot does."""
+
+RANDOM = 'random'
+"""The bot that plays at random, one action at a time."""
 
 MOST_GAMES = 1 << 30
 """Games of one seed have smaller numbers than this: `mix` counts 2^32 numbers, of which a game takes four."""
@@ -201,7 +205,7 @@ class Job:
             if uniform != 'actions':
                 raise GameError(words('research.error.bots_uniform', uniform=uniform))
             by = ','.join(seated(by.split(','), players))
-            if set(by.split(',')) == {'random'}:
+            if set(by.split(',')) == {RANDOM}:
                 by = CHANCE
         elif uniform == 'turns' and not loaded.lists_turns:
             raise GameError(words('research.error.no_turns', game=loaded.title))
@@ -221,6 +225,16 @@ class Job:
         """The same for a process that plays bots' games."""
         names = tuple(self.by.split(','))
         return BotGames(self.game, self.players, self.options, names, self.seed, each_turn)
+
+    def with_bots(self) -> Job:
+        """The same by bots: in place of chance by the bot that plays at random. Its choices are no draws of
+        the game's own generator, so a match of the same seed and actions is the same game."""
+        return replace(self, by=','.join([RANDOM] * self.players)) if self.by == CHANCE else self
+
+    def watched(self) -> WatchedGames:
+        """Games by bots with their figures."""
+        names = tuple(self.by.split(','))
+        return WatchedGames(self.game, self.players, self.options, names, self.seed)
 
     def simulation(self, first: int, results: Results) -> Simulation:
         """Games of this job with what happened in them."""
@@ -303,8 +317,7 @@ def play(
         return
     played = in_processes(job.bots(turns is not None).play, ((number,) for number in numbers), threads)
     for number, one, trace, standing in played:
-        for name in Results._fields:
-            getattr(results, name)[number - first] = getattr(one, name)[0]
+        results.write(number - first, one)
         if turns is not None and trace:
             lines = np.array(trace, np.int32)
             lines[:, 0] = number - first

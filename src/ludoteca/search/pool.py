@@ -8,7 +8,7 @@ import time
 from collections import deque
 from collections.abc import Callable, Hashable
 from concurrent.futures import CancelledError, Future
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from ludoteca.game import Game, State
 from ludoteca.search.bots import Bot
@@ -32,13 +32,22 @@ def _timed(call: Callable[[], T], on_start: Callable[[float], None]) -> Callable
     return run
 
 
+class _Waiting(NamedTuple):
+    """A job that waits."""
+
+    future: Future[Any]
+    call: Callable[[], Any]
+    rank: int
+
+
 def cores() -> int:
     """How many cores this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, 'sched_getaffinity') else os.cpu_count() or 1
 
 
 class Pool:
-    """A few threads and a fair queue: tables take turns, and none has more than one job running.
+    """A few threads and a fair queue: tables take turns, and none has more than one job running. Jobs of a
+    lower rank go first.
 
     Calls never block. A search lets other threads run between its chunks of simulations. One thread less than
     there are cores leaves one core to the server.
@@ -48,7 +57,7 @@ class Pool:
         """`threads`: how many; by default one less than the cores, at least one."""
         self.threads = threads if threads is not None else max(1, (os.cpu_count() or 2) - 1)
         self._changed = threading.Condition()
-        self._waiting: dict[Hashable, deque[tuple[Future[Any], Callable[[], Any]]]] = {}
+        self._waiting: dict[Hashable, deque[_Waiting]] = {}
         # tables with jobs waiting and none running, next one first
         self._order: deque[Hashable] = deque()
         self._running: dict[Hashable, threading.Event] = {}  # set: that job should end
@@ -56,7 +65,7 @@ class Pool:
         self._closed = False
         self.on_start: Callable[[float], None] = _unheard  # is told how many seconds each job has waited
 
-    def submit(self, table: Hashable, call: Callable[[], T]) -> Future[T]:
+    def submit(self, table: Hashable, call: Callable[[], T], rank: int = 0) -> Future[T]:
         """Have `call` run when the table's turn comes. Raises RuntimeError if the pool is closed."""
         future: Future[T] = Future()
         with self._changed:
@@ -66,7 +75,7 @@ class Pool:
                 self._waiting[table] = deque()
                 if table not in self._running:
                     self._order.append(table)
-            self._waiting[table].append((future, _timed(call, self.on_start)))
+            self._waiting[table].append(_Waiting(future, _timed(call, self.on_start), rank))
             if len(self._workers) < self.threads:
                 self._workers.append(
                     threading.Thread(target=self._work, name=f'bots-{len(self._workers)}', daemon=True)
@@ -104,8 +113,8 @@ class Pool:
                 self._order.remove(table)
             if table in self._running:
                 self._running[table].set()
-        for future, _ in dropped:
-            future.cancel()
+        for waiting in dropped:
+            waiting.future.cancel()
 
     def close(self) -> None:
         """Cancel everything and end the threads; returns when they have ended."""
@@ -125,8 +134,10 @@ class Pool:
                     if self._closed:
                         return
                     self._changed.wait()
-                table = self._order.popleft()
-                future, call = self._waiting[table].popleft()
+                # of those of one rank the first
+                table = min(self._order, key=lambda name: self._waiting[name][0].rank)
+                self._order.remove(table)
+                future, call, _ = self._waiting[table].popleft()
                 if not self._waiting[table]:
                     del self._waiting[table]
                 stop = self._running[table] = threading.Event()

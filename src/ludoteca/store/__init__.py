@@ -18,6 +18,7 @@ from ludoteca.store.data import (
 from ludoteca.store.database import Change, Changes
 from ludoteca.store.exercises import PuzzleCard, PuzzleDays, Sitting
 from ludoteca.store.folder import StoreError, data_folder, database_file, database_url, secret_key
+from ludoteca.store.jobs import JobAnswer, JobFigures, NewJob, TakenJob, WorkerInfo
 from ludoteca.store.lessons import Progress, StepCount
 from ludoteca.store.matches import Conflict, Live
 from ludoteca.store.move import Moved, move_data
@@ -36,9 +37,12 @@ __all__ = [
     'Conflict',
     'Favourite',
     'Heard',
+    'JobAnswer',
+    'JobFigures',
     'KeptReview',
     'Live',
     'Moved',
+    'NewJob',
     'News',
     'Notices',
     'Occupied',
@@ -55,7 +59,9 @@ __all__ = [
     'Store',
     'StoreError',
     'Table',
+    'TakenJob',
     'Token',
+    'WorkerInfo',
     'backup',
     'check_matches',
     'data_folder',

@@ -95,10 +95,11 @@ class Change:
 
 @dataclass(frozen=True)
 class Changes:
-    """What a transaction has changed: tables by id, and people."""
+    """What a transaction has changed: tables by id, and people; and whom it calls, see `store.jobs`."""
 
     tables: dict[str, Change] = field(default_factory=dict)
     people: set[str] = field(default_factory=set)
+    calls: set[str] = field(default_factory=set)
 
 
 def address(url: str) -> URL:
@@ -322,7 +323,7 @@ class Database:
         ):
             yield session
             session.flush()
-        if self.stored is not None and (changes.tables or changes.people):
+        if self.stored is not None and (changes.tables or changes.people or changes.calls):
             self.stored(changes)
 
     def close(self) -> None:

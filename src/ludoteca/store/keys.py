@@ -71,6 +71,16 @@ class Keys(Section):
         table_id = token[:-SIGNATURE]
         return table_id if is_id(token) and hmac.compare_digest(token, self.watch(table_id)) else None
 
+    def preview(self, table_id: str) -> str:
+        """The token of the address at which messengers find pictures of a table: its id and a signature. It
+        opens what a spectator may see, as pictures, and nothing else."""
+        return table_id + self._signature('preview', table_id)
+
+    def previewed(self, token: str) -> str | None:
+        """The id of the table that a token of `preview` opens, if any."""
+        table_id = token[:-SIGNATURE]
+        return table_id if is_id(token) and hmac.compare_digest(token, self.preview(table_id)) else None
+
     def _token_of(self, table_id: str, public: str) -> str:
         """A link's token: a random public half, drawn for one seat of one table and unique, and its
         signature."""

@@ -343,3 +343,48 @@ class MarkRow(Base):
     __table_args__ = {'info': PASSING}  # noqa: RUF012
     name: Mapped[str] = mapped_column(String(40), primary_key=True)
     value: Mapped[str] = mapped_column(String(64))
+
+
+# ---- work that servers leave to workers --------------------------------------------------------------------
+
+
+class WorkerRow(Base):
+    """A process that does jobs: in how many threads, and of which forms. It is alive until a time by the
+    database's clock, which it puts off."""
+
+    __tablename__ = 'workers'
+    __table_args__ = {'info': PASSING}  # noqa: RUF012
+    id: Mapped[str] = mapped_column(String(32), primary_key=True)
+    threads: Mapped[int]
+    forms: Mapped[dict[str, Any]]
+    until: Mapped[float]
+
+
+class JobRow(Base):
+    """A job that a server has given away; see `store.jobs`."""
+
+    __tablename__ = 'jobs'
+    __table_args__ = (
+        CheckConstraint("status in ('waiting', 'running', 'done', 'failed')", name='status'),
+        Index(None, 'status', 'rank', 'due'),
+        {'info': PASSING},
+    )
+    id: Mapped[str] = mapped_column(String(32), primary_key=True)
+    kind: Mapped[str] = mapped_column(String(20))
+    rank: Mapped[int]  # those of the lowest rank are done first
+    subject: Mapped[str] = mapped_column(
+        String(64), index=True
+    )  # the table that it is for: subjects take turns
+    form: Mapped[str] = mapped_column(String(64))  # of its payload, and of the program that can read it
+    payload: Mapped[dict[str, Any]]
+    seconds: Mapped[float | None]  # after `created` in which it should be done
+    asker: Mapped[str] = mapped_column(String(32), index=True)  # the server that waits for it
+    wanted: Mapped[float]  # until when, if the asker does not say more
+    created: Mapped[float]
+    due: Mapped[float]  # among those of its rank the earliest comes first
+    status: Mapped[str] = mapped_column(String(8))
+    worker: Mapped[str | None] = mapped_column(String(32))
+    until: Mapped[float | None]  # when it is taken over, if its worker does not say more
+    begun: Mapped[float | None]
+    tries: Mapped[int]
+    result: Mapped[dict[str, Any] | None]

@@ -25,6 +25,9 @@ log = logging.getLogger(__name__)
 CHANNEL = 'ludoteca'
 LARGEST = 7_500
 """Bytes of a notice. PostgreSQL takes less than 8,000."""
+CALL = '@'
+"""Stands before the id of whoever is called, where a person's could stand: servers that know of no calls look
+for that person, find nobody, and go on."""
 AGAIN = 0.5
 """Seconds after which a connection that was lost is made anew."""
 SILENCE = 1.0
@@ -33,12 +36,13 @@ SILENCE = 1.0
 
 @dataclass(frozen=True)
 class Heard:
-    """What another server has changed: by table its revision, and people. `missed`: notices may have been
-    lost before this one, so that nothing in memory is sure to be new."""
+    """What another server has changed: by table its revision, and people; and whom it calls. `missed`:
+    notices may have been lost before this one, so that nothing in memory is sure to be new."""
 
     tables: Mapping[str, int] = field(default_factory=dict)
     people: frozenset[str] = frozenset()
     missed: bool = False
+    calls: frozenset[str] = frozenset()
 
 
 class Notices:
@@ -49,7 +53,7 @@ class Notices:
         thread."""
         self._database, self._server, self._heard = database, server, heard
         self._tables: dict[str, int] = {}
-        self._people: set[str] = set()
+        self._people: set[str] = set()  # and whom it calls, with CALL before their ids
         self._due = threading.Condition()
         self._ended = threading.Event()
         self._threads = [
@@ -64,7 +68,7 @@ class Notices:
         with self._due:
             for table, change in changes.tables.items():
                 self._tables[table] = max(change.revision, self._tables.get(table, 0))
-            self._people |= changes.people
+            self._people |= changes.people | {CALL + whom for whom in changes.calls}
             self._due.notify()
 
     def close(self) -> None:
@@ -146,8 +150,11 @@ def read(payload: str, server: str) -> Heard | None:
     try:
         sender, *parts = json.loads(payload)
         tables = {str(name): int(revision) for name, revision in parts if revision is not None}
-        people = frozenset(str(name) for name, revision in parts if revision is None)
+        others = frozenset(str(name) for name, revision in parts if revision is None)
     except (ValueError, TypeError):
         log.warning('A notice that cannot be read was passed over')
         return None
-    return None if sender == server else Heard(tables, people)
+    if sender == server:
+        return None
+    calls = frozenset(name.removeprefix(CALL) for name in others if name.startswith(CALL))
+    return Heard(tables, frozenset(name for name in others if not name.startswith(CALL)), calls=calls)

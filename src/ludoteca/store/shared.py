@@ -132,7 +132,7 @@ class Shared(Section):
             for person in sorted(people):
                 if here:
                     values = {'table_id': table_id, 'person': person, 'server': server, 'here': True}
-                    self._upsert(session, PresenceRow, values, ('table_id', 'person'))
+                    upsert(session, PresenceRow, values, ('table_id', 'person'))
                 else:
                     session.execute(
                         update(PresenceRow)
@@ -159,7 +159,7 @@ class Shared(Section):
         forgotten: nobody is there over them any more."""
         until = self._database.now() + ALIVE
         with self._database.write() as session:
-            self._upsert(session, ServerRow, {'id': server, 'until': until}, ('id',))
+            upsert(session, ServerRow, {'id': server, 'until': until}, ('id',))
             session.execute(update(LeaseRow).where(LeaseRow.server == server).values(until=until))
             dead = select(ServerRow.id).where(ServerRow.until < self._database.now())
             lost = session.scalars(dead.with_for_update(skip_locked=True)).all()
@@ -200,7 +200,7 @@ class Shared(Section):
         free = (LeaseRow.until < self._database.now()) | (LeaseRow.server == server)
         values = {'table_id': table_id, 'server': server, 'until': until}
         with self._database.write() as session:
-            return self._upsert(session, LeaseRow, values, ('table_id',), free)
+            return upsert(session, LeaseRow, values, ('table_id',), free)
 
     def release_bots(self, table_id: str, server: str) -> None:
         """Leave the bots of a table to whoever needs them next."""
@@ -225,18 +225,20 @@ class Shared(Section):
         mark = hmac.digest(key, f'ludoteca mark {name}'.encode(), 'sha256').hex()[:32]
         with self._database.write() as session:
             if (row := session.get(MarkRow, name)) is None:
-                self._upsert(session, MarkRow, {'name': name, 'value': mark}, ('name',), MarkRow.name != name)
+                upsert(session, MarkRow, {'name': name, 'value': mark}, ('name',), MarkRow.name != name)
                 row = session.get_one(MarkRow, name)
             if row.value != mark:
                 raise StoreError(words('store.error.other_key', name=name, place=self._database.place))
 
-    def _upsert(
-        self, session: Session, model: Any, values: dict[str, Any], key: Sequence[str], where: Any = None
-    ) -> bool:
-        """Put a row in, or change the one that has its key, if `where` holds for it. Answers whether the row
-        is as asked for."""
-        insert: Any = sqlite.insert if self._database.sqlite else postgresql.insert
-        rest = {name: value for name, value in values.items() if name not in key}
-        query = insert(model).values(**values)
-        query = query.on_conflict_do_update(index_elements=list(key), set_=rest, where=where)
-        return session.execute(query.returning(getattr(model, key[0]))).first() is not None
+
+def upsert(
+    session: Session, model: Any, values: dict[str, Any], key: Sequence[str], where: Any = None
+) -> bool:
+    """Put a row in, or change the one that has its key, if `where` holds for it. Answers whether the row is
+    as asked for."""
+    dialect = session.get_bind().dialect.name
+    insert: Any = sqlite.insert if dialect == 'sqlite' else postgresql.insert
+    rest = {name: value for name, value in values.items() if name not in key}
+    query = insert(model).values(**values)
+    query = query.on_conflict_do_update(index_elements=list(key), set_=rest, where=where)
+    return session.execute(query.returning(getattr(model, key[0]))).first() is not None

@@ -28,6 +28,7 @@ from ludoteca.store.analyses import Analyses
 from ludoteca.store.database import Database
 from ludoteca.store.exercises import Exercises
 from ludoteca.store.folder import database_url
+from ludoteca.store.jobs import Jobs
 from ludoteca.store.lessons import Lessons
 from ludoteca.store.operating import Operating
 from ludoteca.store.people import People
@@ -37,7 +38,7 @@ from ludoteca.store.talk import Talk
 from ludoteca.text import words
 
 
-class Store(People, Lessons, Reviews, Exercises, Analyses, Talk, Operating, Shared):
+class Store(People, Lessons, Reviews, Exercises, Analyses, Talk, Operating, Shared, Jobs):
     """The database, opened and brought up to date."""
 
     def __init__(
@@ -51,6 +52,11 @@ class Store(People, Lessons, Reviews, Exercises, Analyses, Talk, Operating, Shar
     def place(self) -> str:
         """Where the database is, for people."""
         return self._database.place
+
+    @property
+    def in_memory(self) -> bool:
+        """Is the database one that no other process can have?"""
+        return self._database.sqlite and self._database.url.database in (None, '', ':memory:')
 
     def check(self) -> None:
         """Raises StoreError if the database cannot be read just now."""

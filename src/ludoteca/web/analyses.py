@@ -28,7 +28,6 @@ from ludoteca.analysis import (
     from_match,
     from_position,
     from_start,
-    search_position,
 )
 from ludoteca.analysis.tree import clean_title
 from ludoteca.game import SPECTATOR, GameError, load
@@ -42,6 +41,8 @@ from ludoteca.web.context import Context
 from ludoteca.web.errors import Forbidden, NotFound
 from ludoteca.web.live_table import LiveTable
 from ludoteca.web.table.analysis import StudyView, first_own_turn
+from ludoteca.work import Job, ranks
+from ludoteca.work import analyses as jobs
 
 T = TypeVar('T')
 LINK = re.compile(r'(?:https?://[^/\s]+)?/(tables|analysis)/([A-Za-z0-9_-]{1,32})(?:[/?#]\S*)?')
@@ -259,16 +260,12 @@ async def search(context: Context, access: Access, cursor: Cursor, effort: int) 
         raise Forbidden(words('web.analysis.error.plays', game=load(game).title))
     context.check_rate('analyses', person.id)
     board = await run_in_threadpool(board_at, access.tree(), cursor.at)
-    simulations, seconds = EFFORTS[effort]
-    payload = {
-        'position': load(game).to_json(board.state),
-        'simulations': simulations,
-        'seconds': seconds,
-        'seed': secrets.randbits(62),
-    }
-    key = search_key(person.id)
-    context.server.pool.cancel(key)
-    done = asyncio.wrap_future(context.server.pool.submit(key, lambda: search_position(payload)))
+    if board.seat < 0:
+        raise GameError(words('search.error.over'))
+    payload = jobs.payload(load(game), board.state, effort, secrets.randbits(62))
+    key, desk = search_key(person.id), context.server.desk
+    desk.cancel(key)
+    done = asyncio.wrap_future(desk.submit(Job('analysis', person.id, key, ranks.ANALYSES, payload)))
     await asyncio.wait([done])
     stopped = (asyncio.CancelledError, concurrent.futures.CancelledError)
     if done.cancelled() or isinstance(done.exception(), stopped):

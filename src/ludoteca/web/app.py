@@ -38,16 +38,19 @@ from ludoteca.web import (
     operator_routes,
     page_routes,
     review_routes,
+    share_routes,
     table_socket,
     tracing,
 )
 from ludoteca.web.api import refusals
 from ludoteca.web.errors import Busy, Forbidden, NotFound
+from ludoteca.web.films import Films
 from ludoteca.web.observed import Observed
 from ludoteca.web.operator import Operator, key_of_folder
 from ludoteca.web.pages.reading import error
 from ludoteca.web.people import Cookies, People
 from ludoteca.web.prepare import Preparation
+from ludoteca.web.rasters import Rasters
 from ludoteca.web.reviewing import Reviewer
 from ludoteca.web.security import LOOPBACK, Buckets, Guard, Limits
 from ludoteca.web.settings import Settings, listed
@@ -58,6 +61,7 @@ LONGEST_URL = 2_000
 ROUTERS = (
     page_routes.router,
     review_routes.router,
+    share_routes.router,
     table_socket.router,
     operator_routes.router,
     *api.ROUTERS,
@@ -94,7 +98,7 @@ def create_app(
     app = FastAPI(
         title=words('web.name'),
         version=ludoteca.__version__,
-        lifespan=lambda app: _lifespan(server, app.state.reviewer, prepare, app.state.problems),
+        lifespan=lambda app: _lifespan(app, server, prepare),
         docs_url=None,
         redoc_url=None,
         openapi_url='/api/openapi.json',
@@ -103,6 +107,7 @@ def create_app(
         dependencies=[Depends(access.admit)],
     )
     app.state.server, app.state.people, app.state.buckets = server, people, _buckets(limits)
+    app.state.rasters, app.state.films = Rasters(), Films()
     app.state.operator, app.state.problems = Operator(operator_key), logs.Problems()
     app.state.reviewer = Reviewer(server)
     for router in ROUTERS:
@@ -126,6 +131,8 @@ def _buckets(limits: Limits) -> dict[str, Buckets]:
         'joins': Buckets(limits.new_tables * 2, limits.new_tables_burst * 2),
         'hints': Buckets(limits.hints, limits.hints_burst),
         'chat': Buckets(1.0, 10),
+        'pictures': Buckets(limits.pictures, limits.pictures_burst),
+        'films': Buckets(limits.films, limits.films_burst),
         'operator': Buckets(0.1, 6),
         'people': Buckets(1.0, 30),
         'analyses': Buckets(2 * limits.hints, 3 * limits.hints_burst),  # rounds of searches
@@ -133,11 +140,10 @@ def _buckets(limits: Limits) -> dict[str, Buckets]:
 
 
 @contextlib.asynccontextmanager
-async def _lifespan(
-    server: TableServer, reviewer: Reviewer, prepare: bool, problems: logging.Handler
-) -> AsyncIterator[None]:
+async def _lifespan(app: FastAPI, server: TableServer, prepare: bool) -> AsyncIterator[None]:
     """Run what runs beside the requests, from the start of the application to its end."""
     tasks = []
+    problems: logging.Handler = app.state.problems
     logging.getLogger('ludoteca').addHandler(problems)
     if prepare:
         tasks.append(server.spawn(server.preparation.run()))
@@ -151,7 +157,9 @@ async def _lifespan(
     finally:
         for task in reversed(tasks):
             task.cancel()
-        await reviewer.close()
+        await app.state.reviewer.close()
+        await app.state.films.close()
+        await app.state.rasters.close()
         await server.close()
         await asyncio.to_thread(server.store.close)
         logging.getLogger('ludoteca').removeHandler(problems)

@@ -10,60 +10,34 @@ import asyncio
 import secrets
 import time
 from concurrent.futures import CancelledError
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
-from ludoteca.game import Game, GameError, State, committed, first_action, load
+from ludoteca.game import GameError, committed, first_action, load
 from ludoteca.kernel.compile import is_interpreted
 from ludoteca.match import BOT, Match
-from ludoteca.search import LEVELS, Pool, SearchResult, as_guessed, think
+from ludoteca.search import as_guessed
 from ludoteca.text import words
 from ludoteca.web.live_table import LiveTable
 from ludoteca.web.people import Visitor
+from ludoteca.work import Desk, Job, blunders, ranks
+from ludoteca.work.blunders import Plan, Warned
 
 SECONDS = 0.5
 """The whole answer takes no longer; what is left of it when a search begins is shared by two searches."""
-SHARE, LEAST = 0.2, 0.1
-"""A turn is warned of that loses more than this share of the expected outcome, and more than so much of a
-win."""
-SIMULATIONS, ENOUGH = 4_000, 200
-"""Of each search at most, and at least: fewer say nothing."""
 
 
-@dataclass(frozen=True)
-class Plan:
-    """A turn that a seat is about to commit: what it knows before its first and before its last action."""
-
-    seat: int
-    first: State
-    last: State
-    actions: tuple[int, ...]
-
-
-@dataclass(frozen=True)
-class Warned:
-    """What the best turn and the one planned are expected to bring, as shares of a win."""
-
-    best: float
-    planned: float
-
-    @property
-    def is_blunder(self) -> bool:
-        loss = self.best - self.planned
-        return loss > SHARE * self.best and loss > LEAST
-
-    def json(self) -> dict[str, Any]:
-        """What the page and programs are told."""
-        before, after = round(100 * self.best), round(100 * self.planned)
-        return {
-            'done': False,
-            'committed': False,
-            'rest': [],
-            'warning': words('web.blunder.text', best=before, planned=after),
-            'expected': {'best': round(self.best, 4), 'planned': round(self.planned, 4)},
-        }
+def told(found: Warned) -> dict[str, Any]:
+    """What the page and programs are told."""
+    before, after = round(100 * found.best), round(100 * found.planned)
+    return {
+        'done': False,
+        'committed': False,
+        'rest': [],
+        'warning': words('web.blunder.text', best=before, planned=after),
+        'expected': {'best': round(found.best, 4), 'planned': round(found.planned, 4)},
+    }
 
 
 async def warning(
@@ -73,7 +47,7 @@ async def warning(
     version: int | None,
     steps: str,
     keep: int | None,
-    pool: Pool,
+    desk: Desk,
 ) -> Warned | None:
     """The warning that the visitor gets before these steps are played; None for none. `version`: of the
     seat's view that they answer; nothing is said of another position. A lesson has answers of its own."""
@@ -85,12 +59,13 @@ async def warning(
     if plan is None or is_interpreted(game.folder):
         return None
     key, seed = ('warning', live.id, seat), secrets.randbits(62)
-    search = pool.submit(key, lambda: compare(game, plan, seed, deadline=deadline))
+    asked = blunders.payload(game.name, plan, seed)
+    search = desk.submit(Job('warning', live.id, key, ranks.PEOPLE, asked, deadline))
     try:
         async with asyncio.timeout(max(0.0, deadline - time.monotonic())):
-            found = await asyncio.wrap_future(search)
+            found = blunders.read(await asyncio.wrap_future(search))
     except (TimeoutError, CancelledError):
-        pool.cancel(key)
+        desk.cancel(key)
         return None
     return found if found is not None and found.is_blunder else None
 
@@ -131,35 +106,3 @@ def plan_of(match: Match, seat: int, steps: str, keep: int | None = None) -> Pla
         if committed(before, state):
             return Plan(seat, first, known, tuple(actions))
     return None
-
-
-def compare(
-    game: Game,
-    plan: Plan,
-    seed: int,
-    simulations: int = SIMULATIONS,
-    deadline: float | None = None,
-) -> Warned | None:
-    """What the best turn and the planned one are expected to bring. None if the planned one is what a search
-    would play, or if there is no time to tell."""
-
-    def search(state: State, share: float, only: int | None = None) -> SearchResult:
-        seconds = None if deadline is None else max(0.0, deadline - time.monotonic()) * share
-        return think(
-            game,
-            state,
-            plan.seat,
-            settings=LEVELS['hard'].settings,
-            simulations=simulations,
-            seconds=seconds,
-            seed=seed,
-            only=only,
-        )
-
-    best = search(plan.first, 0.45)
-    if best.line_actions[: len(plan.actions)] == plan.actions:
-        return None
-    planned = search(plan.last, 0.8, plan.actions[-1])
-    if min(best.simulations, planned.simulations) < min(ENOUGH, simulations):
-        return None
-    return Warned(best.expected[plan.seat], planned.expected[plan.seat])

@@ -7,6 +7,7 @@ as far as they may see it. All of its actions have one deadline in common.
 from __future__ import annotations
 
 import asyncio
+import itertools
 import logging
 import secrets
 import time
@@ -19,13 +20,13 @@ import numpy as np
 
 from ludoteca.game import GameError, State, load
 from ludoteca.match import BOT
-from ludoteca.search import Bot, Pool, make_bot
 from ludoteca.search.levels import THINKING_SECONDS
 from ludoteca.store import Conflict
 from ludoteca.text import words
 from ludoteca.web import metrics, tracing
 from ludoteca.web.live_table import LiveTable
 from ludoteca.web.prepare import Preparation
+from ludoteca.work import Desk, Job, ranks, turns
 
 log = logging.getLogger(__name__)
 
@@ -58,7 +59,7 @@ class _Work:
         None  # the seat for which a bot thinks, and the version that it thinks about
     )
     turn: tuple[int, int] | None = None  # the turn that is being made
-    bots: dict[str, Bot] = field(default_factory=dict)  # those that make it, by level
+    name: str = ''  # of that turn, under which the bots that make it remember
     deadline: float = 0.0  # by which it is to be thought out
     shown: float = -1e9  # when pages were last told of a step
     unseen: set[int] | None = field(default_factory=set)  # the seats that are still to be told; None: all
@@ -71,7 +72,7 @@ class BotPlayer:
 
     def __init__(
         self,
-        pool: Pool,
+        desk: Desk,
         preparation: Preparation,
         pace: float,
         spawn: Callable[[Coroutine[Any, Any, None]], asyncio.Task[None]],
@@ -83,9 +84,9 @@ class BotPlayer:
         of one turn. `spawn` lets something run beside the requests; `refresh` reads a table anew. `claim`
         asks whether this server plays for the bots of a table, until `release`; if not, another one does."""
         self._claim, self._release = claim, release
-        self._pool, self._preparation, self._pace = pool, preparation, pace
+        self._desk, self._preparation, self._pace = desk, preparation, pace
         self._spawn, self._refresh = spawn, refresh
-        pool.on_start = metrics.BOT_WAIT.observe
+        self._names = map(str, itertools.count())
         self._works: weakref.WeakKeyDictionary[LiveTable, _Work] = weakref.WeakKeyDictionary()
 
     def _work(self, live: LiveTable) -> _Work:
@@ -113,7 +114,7 @@ class BotPlayer:
         """End a search about a position that is gone."""
         subject = self._work(live).subject
         if subject and not live.sees_still(*subject):
-            self._pool.cancel(live.id)
+            self._desk.cancel(live.id)
 
     async def _play_all(self, live: LiveTable, work: _Work) -> None:
         """Play until it is no bot's turn."""
@@ -138,7 +139,7 @@ class BotPlayer:
             log.exception('The bots at table %s stopped', live.id)
         finally:
             work.subject = work.turn = None
-            work.bots.clear()
+            self._desk.forget(work.name)
             self._tell(live, work)
             if work.claimed:  # something went wrong
                 self._watch(live, None)
@@ -190,7 +191,8 @@ class BotPlayer:
         await self._until_strong(live, turn)
         if turn.number != work.turn:
             work.turn, work.deadline = turn.number, time.monotonic() + THINKING_SECONDS
-            work.bots.clear()  # what they remember is about one turn
+            self._desk.forget(work.name)  # what they remember is about one turn
+            work.name = f'{live.id} {next(self._names)}'
         with tracing.span('bot turn', game=live.table.game, level=turn.level):
             action = await self._choose(live, turn, work)
         if action is None:
@@ -251,14 +253,12 @@ class BotPlayer:
     async def _choose(self, live: LiveTable, turn: BotTurn, work: _Work) -> int | None:
         """The action of a bot; None if its search was dropped because the match has moved on."""
         game, seed = load(live.table.game), secrets.randbits(62)
+        rank = ranks.PEOPLE if any(who.kind != BOT for who in live.match().seats) else ranks.BOTS
 
         async def search(level: str) -> int:
-            if level not in work.bots:
-                work.bots[level] = make_bot(level)
-            bot = work.bots[level]
-            return await asyncio.wrap_future(
-                self._pool.choose(live.id, bot, game, turn.state, turn.seat, seed, work.deadline)
-            )
+            asked = turns.payload(game.name, turn.state, turn.seat, level, seed, work.name)
+            job = Job('turn', live.id, live.id, rank, asked, work.deadline)
+            return int((await asyncio.wrap_future(self._desk.submit(job)))['action'])
 
         try:
             try:

@@ -14,14 +14,25 @@ from starlette.concurrency import run_in_threadpool
 from ludoteca.store import Person, Progress, Store, Table
 from ludoteca.text import words
 from ludoteca.web.errors import Busy, NotFound
+from ludoteca.web.films import Films
 from ludoteca.web.live_table import LiveTable
 from ludoteca.web.people import People, Visitor
+from ludoteca.web.rasters import Rasters
 from ludoteca.web.security import Buckets
 from ludoteca.web.table_server import TableServer
 
 TableId = Annotated[str, Path(max_length=32, description='Id of the table.')]
 SeatQuery = Annotated[
     int | None, Query(ge=-1, le=8, description='Through which of your seats; -1: as a spectator.')
+]
+EyesQuery = Annotated[
+    int | None,
+    Query(
+        ge=-1,
+        le=8,
+        description='Of a match that is over: what this seat knew then (-1: a spectator), '
+        'instead of everything.',
+    ),
 ]
 LinkToken = Annotated[str, Path(max_length=100)]
 
@@ -40,6 +51,18 @@ class Context:
     def store(self) -> Store:
         """The database."""
         return self.server.store
+
+    @property
+    def rasters(self) -> Rasters:
+        """Who makes PNG pictures."""
+        found: Rasters = self.request.app.state.rasters
+        return found
+
+    @property
+    def films(self) -> Films:
+        """Who makes films."""
+        found: Films = self.request.app.state.films
+        return found
 
     @property
     def brings_cookies(self) -> bool:

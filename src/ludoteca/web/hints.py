@@ -6,33 +6,20 @@ from __future__ import annotations
 import asyncio
 import secrets
 import weakref
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import Any
 
-import numpy as np
-
-from ludoteca.game import Game, GameError, Reason, State, View, committed, load
+from ludoteca.game import Game, GameError, Reason, State, View, load
 from ludoteca.game.reasons import sentences
-from ludoteca.search import LEVELS, Pool, SearchResult, as_guessed, think
 from ludoteca.text import words
 from ludoteca.web.exercises import Exercising
 from ludoteca.web.live_table import LiveTable
 from ludoteca.web.table.choices import ghost_list
 from ludoteca.web.table.where_to_look import TURN, WHERE, region, thing
-
-LEVEL, SIMULATIONS, SECONDS = 'hard', 12_000, 1.5
-SECOND_SHARE = 4
-"""The rest of the next best turn is sought with this fraction of the effort."""
-
-
-class Found(NamedTuple):
-    """What a search says: the actions that a strong bot expects, the seat's own turn first, and the seat's
-    next best turn, () if there is no other."""
-
-    actions: list[int]
-    other: tuple[int, ...]
+from ludoteca.work import Desk, Job, hints, ranks
+from ludoteca.work.hints import Found, steps_of
 
 
 @dataclass(frozen=True)
@@ -90,7 +77,7 @@ _asked: weakref.WeakKeyDictionary[LiveTable, dict[int, _Asked]] = weakref.WeakKe
 
 
 async def hint(
-    live: LiveTable, seat: int, pool: Pool, before_search: Callable[[], object] = lambda: None
+    live: LiveTable, seat: int, desk: Desk, before_search: Callable[[], object] = lambda: None
 ) -> Hint:
     """A hint for a seat. All stages of one position are served by one search; `before_search` is called when
     there is to be a new one, and may refuse it. Raises GameError if the seat has nothing to choose."""
@@ -104,7 +91,7 @@ async def hint(
     place = version, live.script.place if live.script else -1
     if asked is None or asked.place != place or failed:
         before_search()
-        answer = asyncio.ensure_future(_search(live, seat, pool, version, state, view))
+        answer = asyncio.ensure_future(_search(live, seat, desk, version, state, view))
         asked = known[seat] = _Asked(place, answer)
     # somebody else may wait for the same answer
     return await asyncio.shield(asked.answer)
@@ -114,12 +101,13 @@ def _has_failed(answer: asyncio.Future[Hint]) -> bool:
     return answer.cancelled() or answer.exception() is not None
 
 
-async def _search(live: LiveTable, seat: int, pool: Pool, version: int, state: State, view: View) -> Hint:
+async def _search(live: LiveTable, seat: int, desk: Desk, version: int, state: State, view: View) -> Hint:
     game, seed = load(live.table.game), secrets.randbits(62)
     if wanted := await asyncio.to_thread(_lesson_move, live, seat):
         return await asyncio.to_thread(hint_of, game, version, state, view, Found(wanted, ()))
-    search = pool.submit(('hint', live.id, seat), lambda: find_hint(game, state, seat, seed))
-    found = await asyncio.wrap_future(search)
+    asked = hints.payload(game.name, state, seat, seed)
+    search = desk.submit(Job('hint', live.id, ('hint', live.id, seat), ranks.HINTS, asked))
+    found = hints.read(await asyncio.wrap_future(search))
     return await asyncio.to_thread(hint_of, game, version, state, view, found)
 
 
@@ -143,57 +131,6 @@ def _lesson_move(live: LiveTable, seat: int) -> list[int]:
     """What the lesson at a table waits for; nothing where none does."""
     with live.lock:
         return live.guide.proposed(live.match()) if live.guide and live.guide.lesson.seat == seat else []
-
-
-def find_hint(game: Game, state: State, seat: int, seed: int, simulations: int = SIMULATIONS) -> Found:
-    """What a strong bot expects to be played, and the next best turn of the seat."""
-
-    def search(share: int = 1, only: int | None = None) -> SearchResult:
-        return think(
-            game,
-            state,
-            seat,
-            settings=LEVELS[LEVEL].settings,
-            simulations=simulations // share,
-            seconds=SECONDS / share,
-            seed=seed,
-            only=only,
-        )
-
-    found = search()
-    actions = [found.action, *found.line_actions[1:]]
-    ranking = [i for i in found.ranking() if found.visits[i]]
-    if len(ranking) < 2:
-        return Found(actions, ())
-    second = found.actions[ranking[1]]
-    line = [second]
-    if not ends_turn(game, state, seat, second):
-        line += search(SECOND_SHARE, second).line_actions[1:]
-    return Found(actions, tuple(action for _, action in steps_of(game, state, seat, line)))
-
-
-def ends_turn(game: Game, state: State, seat: int, action: int) -> bool:
-    """Is the turn committed by this action? What the seat does not know is guessed."""
-    after = as_guessed(game, state, seat)
-    before = after.copy()
-    game.kernels.apply(after, action)
-    return committed(before, after)
-
-
-def steps_of(game: Game, state: State, seat: int, actions: Collection[int]) -> Iterator[tuple[State, int]]:
-    """The first of these actions, up to the end of the turn, each with what the seat knows before it. What
-    the seat does not know is guessed."""
-    state, out = as_guessed(game, state, seat), np.empty(game.max_legal, np.int32)
-    for action in actions:
-        known = state.copy()
-        game.kernels.hide(known, seat)
-        if action not in out[: game.kernels.legal_actions(known, out)].tolist():
-            return
-        yield known, action
-        before = state.copy()
-        game.kernels.apply(state, action)
-        if committed(before, state):
-            return
 
 
 def hint_steps(

@@ -88,9 +88,11 @@ def page(
     data: Any = None,
     description: str = '',
     last: str = '',
+    about: h.Node = None,
 ) -> str:
-    """A whole page. `style`: files besides the common ones. `last`: the id of an element that a browser must
-    have read before it paints the page, because late content would move what is already painted."""
+    """A whole page. `style`: files besides the common ones. `about`: what others are told of it, see
+    pages/sharing. `last`: the id of an element that a browser must have read before it paints the page,
+    because late content would move what is already painted."""
     icons = {f'data-{colour}': assets.url(f'favicon-{colour}.svg') for colour in palette.PLAYERS}
     return str(
         h.html(lang='en', **({'data-theme': theme} if theme in ('light', 'dark') else {}))[
@@ -99,6 +101,7 @@ def page(
                 h.meta(name='viewport', content='width=device-width, initial-scale=1, viewport-fit=cover'),
                 h.title[title],
                 description and h.meta(name='description', content=description),
+                about,
                 h.meta(name='color-scheme', content='light dark'),
                 h.link(
                     '#favicon',

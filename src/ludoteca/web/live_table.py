@@ -323,6 +323,17 @@ class LiveTable:
         """The same for a page. At a shared screen it is not known which person looks."""
         return SPECTATOR if seat is None and self.is_shared(visitor) else self.seat_to_read(visitor, seat)
 
+    def eyes_of(self, visitor: Visitor, seat: int | None, eyes: int | None) -> tuple[int, bool]:
+        """Through whose eyes a visitor looks back: a seat (-1: a spectator), and whether nothing is hidden.
+        When the match is over nothing is, unless `eyes` names the seat whose knowledge of then is asked for.
+        Called in a worker thread. Raises Forbidden for what another seat knows of a match that goes on, and
+        GameError for a seat that does not exist."""
+        match = self.match()
+        if eyes is None or match.result is None:
+            return self.seat_at_screen(visitor, seat if eyes is None else eyes), match.result is not None
+        match.version(eyes)
+        return eyes, False
+
     def is_shared(self, visitor: Visitor) -> bool:
         """Do several people with secrets from each other sit at this visitor's screen? A curtain hides them
         from each other."""

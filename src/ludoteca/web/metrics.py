@@ -36,6 +36,9 @@ SECONDS = Histogram(
 )
 TURNS = Counter('ludoteca_turns', words('metrics.turns'), ('game', 'by'), registry=REGISTRY)
 BOT_WAIT = Histogram('ludoteca_bot_wait_seconds', words('metrics.bot_wait'), registry=REGISTRY, buckets=QUICK)
+JOB_WAIT = Histogram(
+    'ludoteca_job_wait_seconds', words('metrics.job_wait'), ('kind',), registry=REGISTRY, buckets=QUICK
+)
 STORAGE = Counter('ludoteca_storage_errors', words('metrics.storage'), registry=REGISTRY)
 BROKEN = Counter('ludoteca_server_errors', words('metrics.broken'), ('route',), registry=REGISTRY)
 ProcessCollector(registry=REGISTRY)
@@ -53,11 +56,33 @@ class Gauges(Collector):
             yield GaugeMetricFamily(f'ludoteca_{name}', words(f'metrics.{name}'), value)
 
 
-def page(gauges: Mapping[str, float]) -> bytes:
-    """All figures in Prometheus' format, with what the server has at the moment."""
+class JobGauge(Collector):
+    """How many jobs of each kind wait and run at the moment, by status and kind."""
+
+    def __init__(self, counts: Mapping[str, Mapping[str, int]]) -> None:
+        self._counts = counts
+
+    def collect(self) -> Iterator[GaugeMetricFamily]:
+        """One gauge, with labels."""
+        found = GaugeMetricFamily('ludoteca_jobs', words('metrics.jobs'), labels=('kind', 'status'))
+        for status, kinds in self._counts.items():
+            for kind, count in kinds.items():
+                found.add_metric((kind, status), count)
+        yield found
+
+
+def page(gauges: Mapping[str, float], jobs: Mapping[str, Mapping[str, int]]) -> bytes:
+    """All figures in Prometheus' format, with what the server has at the moment. `jobs`: by status and
+    kind."""
     own = CollectorRegistry()
     own.register(Gauges(lambda: gauges))
+    own.register(JobGauge(jobs))
     return generate_latest(REGISTRY) + generate_latest(own)
+
+
+def waited(kind: str, seconds: float) -> None:
+    """A job of this kind has waited so long until somebody began it."""
+    JOB_WAIT.labels(kind).observe(seconds)
 
 
 def route_of(scope: Mapping[str, Any]) -> str:

@@ -10,7 +10,7 @@ from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from prometheus_client import CONTENT_TYPE_LATEST
 from starlette.concurrency import run_in_threadpool
 
-from ludoteca.store import StoreError
+from ludoteca.store import JobFigures, StoreError
 from ludoteca.text import words
 from ludoteca.web import logs, metrics
 from ludoteca.web.access import for_all, for_operator
@@ -39,6 +39,27 @@ def gauges(server: TableServer) -> dict[str, float]:
         'bots_thinking': thinking,
         'bots_waiting': waiting,
         'bot_threads': server.pool.threads,
+        'jobs_given': server.desk.given_away(),
+    }
+
+
+def _jobs(server: TableServer) -> JobFigures | None:
+    """What workers have to do; None while the database does not answer."""
+    try:
+        return server.store.job_figures()
+    except StoreError:
+        return None
+
+
+def of_workers(found: JobFigures | None) -> dict[str, float]:
+    """The same as gauges."""
+    if found is None:
+        return {}
+    return {
+        'jobs_waiting': sum(found.waiting.values()),
+        'jobs_running': sum(found.running.values()),
+        'workers': found.workers,
+        'worker_threads': found.threads,
     }
 
 
@@ -46,7 +67,10 @@ def gauges(server: TableServer) -> dict[str, float]:
 @for_operator
 async def figures(request: Request) -> Response:
     """All figures, for Prometheus."""
-    text = metrics.page(gauges(request.app.state.server))
+    server: TableServer = request.app.state.server
+    found = await run_in_threadpool(_jobs, server)
+    by_status = {'waiting': found.waiting, 'running': found.running} if found else {}
+    text = metrics.page(gauges(server) | of_workers(found), by_status)
     return Response(text, media_type=CONTENT_TYPE_LATEST)
 
 
@@ -103,7 +127,7 @@ def _overview(server: TableServer, problems: logs.Problems) -> str:
     sockets = {live.id: len(live.pages) for live in list(server._tables.values())}
     memory = metrics.REGISTRY.get_sample_value('process_resident_memory_bytes')
     return pages.overview(
-        pages.Overall(gauges(server), memory, counts, storage, time.time()),
+        pages.Overall(gauges(server) | of_workers(_jobs(server)), memory, counts, storage, time.time()),
         tables,
         sockets,
         [(person.id, person.name) for person in muted],
@@ -119,7 +143,7 @@ async def close_table(request: Request, table: TableId) -> Response:
     live = await server.live(table)
     await run_in_threadpool(server.store.close_table, table, words('operator.closed'))
     await server.refresh(live)
-    server.pool.cancel(table)
+    server.desk.cancel(table)
     return RedirectResponse('/operator', 303)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import time
 from typing import Annotated, Any, Literal
+from urllib.parse import urlencode
 
 from fastapi import APIRouter, Path, Query, Request
 from fastapi.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
@@ -17,8 +18,8 @@ from ludoteca.text import words
 from ludoteca.web import analyses, assets
 from ludoteca.web.access import for_all, for_seats
 from ludoteca.web.catalogue import USUAL_LEVEL, known_game
-from ludoteca.web.context import Asked, Context, LinkToken, SeatQuery, TableId
-from ludoteca.web.errors import NotFound
+from ludoteca.web.context import Asked, Context, EyesQuery, LinkToken, SeatQuery, TableId
+from ludoteca.web.errors import Forbidden, NotFound
 from ludoteca.web.live_table import LiveTable
 from ludoteca.web.new_tables import (
     Mode,
@@ -37,10 +38,13 @@ from ludoteca.web.pages import lobby as lobby_pages
 from ludoteca.web.pages import new_table as new_table_pages
 from ludoteca.web.pages import puzzles as puzzle_pages
 from ludoteca.web.pages import rules as rules_pages
+from ludoteca.web.pages.sharing import social
 from ludoteca.web.pages.table import table_page
 from ludoteca.web.people import Visitor
 from ludoteca.web.pictures import Picture
+from ludoteca.web.scenes import is_pass
 from ludoteca.web.security import whole
+from ludoteca.web.share_links import checked_turn, shared_invitation, shared_table
 from ludoteca.web.table.analysis import study_message
 from ludoteca.web.table.fragments import past_fragments
 from ludoteca.web.table.wording import events_text
@@ -52,6 +56,17 @@ PictureName = Annotated[str, Path(max_length=40, pattern=r'^[\w-]+$')]
 Theme = Annotated[Literal['light', 'dark'], Query()]
 KEPT_A_DAY = {'Cache-Control': 'public, max-age=86400'}
 MODES: dict[str, Mode] = {'bot': 'bot', 'here': 'here', 'link': 'link', 'open': 'open'}
+SHOWERS = (
+    'facebookexternalhit',
+    'Twitterbot',
+    'LinkedInBot',
+    'Slackbot-LinkExpanding',
+    'TelegramBot',
+    'WhatsApp',
+    'Discordbot',
+)
+"""Programs that show what a link leads to. Some of them ask robots.txt."""
+TurnQuery = Annotated[int | None, Query(ge=0, le=1_000_000, description='After so many turns.')]
 WHO: dict[str, Who] = {'me': 'me', 'here': 'here', 'bot': 'bot', 'open': 'open'}
 
 
@@ -188,8 +203,8 @@ def _seats(given: dict[str, str], players: int) -> list[SeatChoice]:
     return found
 
 
-def _to_table(live: LiveTable) -> Response:
-    return RedirectResponse(f'/tables/{live.id}', 303)
+def _to_table(live: LiveTable, query: str = '') -> Response:
+    return RedirectResponse(f'/tables/{live.id}{"?" if query else ""}{query}', 303)
 
 
 @router.post('/tables/{table}/join')
@@ -210,7 +225,8 @@ async def invitation(context: Asked, token: LinkToken) -> Response:
     info = table.seats[found[1]]
     if info.kind != 'open' or table.status != 'open':
         raise NotFound(words('web.error.invite_used'))
-    return HTMLResponse(lobby_pages.invitation(context.visitor, table, token))
+    about = social(shared_invitation(context.store, await context.server.live(table.id)))
+    return HTMLResponse(lobby_pages.invitation(context.visitor, table, token, about))
 
 
 @router.post('/join/{token}')
@@ -223,22 +239,38 @@ async def accept(context: Asked, token: LinkToken) -> Response:
 
 
 @router.get('/tables/{table}')
-async def table(context: Asked, table: TableId) -> Response:
-    """The page of a table."""
+async def table(context: Asked, table: TableId, turn: TurnQuery = None, eyes: EyesQuery = None) -> Response:
+    """The page of a table. A link to a turn opens it there, as the seat `eyes` knew it if that is told."""
     live = await context.look(table)
-    return HTMLResponse(await run_in_threadpool(_table_page, live, context.visitor))
+    return HTMLResponse(await run_in_threadpool(_table_page, context, live, turn, eyes))
 
 
-def _table_page(live: LiveTable, visitor: Visitor) -> str:
-    return table_page(visitor, live.table, first_message(live, visitor), live.link(visitor))
+def _table_page(
+    context: Context, live: LiveTable, turn: int | None, eyes: int | None, by_link: bool = False
+) -> str:
+    visitor, at = context.visitor, checked_turn(live, turn)
+    shared = shared_table(context.store, live, at, by_link)
+    look = None
+    if at is not None and not live.is_shared(visitor):
+        try:
+            look = _past(live, visitor, at, None, eyes)
+        except Forbidden:  # the match still runs: everybody looks with the own eyes
+            look = _past(live, visitor, at, None, None)
+    return table_page(visitor, live.table, first_message(live, visitor), live.link(visitor), look, shared)
 
 
 @router.get('/watch/{token}')
-async def watch(context: Asked, token: LinkToken) -> Response:
+async def watch(context: Asked, token: LinkToken, turn: TurnQuery = None, eyes: EyesQuery = None) -> Response:
     """A private table for a visitor with a link to watch. The page keeps this address, so that it can be
     passed on; from now on the cookie says that this guest may look."""
     live = await context.watch(token)
-    return _to_table(live) if live.seats_of(context.visitor) else await table(context, live.id)
+    if live.seats_of(context.visitor):
+        query = urlencode(
+            {name: value for name, value in (('turn', turn), ('eyes', eyes)) if value is not None}
+        )
+        return _to_table(live, query)
+    live = await context.look(live.id)
+    return HTMLResponse(await run_in_threadpool(_table_page, context, live, turn, eyes, True))
 
 
 @router.get('/tables/{table}/view')
@@ -253,19 +285,26 @@ async def view(context: Asked, table: TableId, here: SeatQuery = None) -> Respon
 @router.get('/tables/{table}/at/{turn}')
 @for_seats
 async def look_back(
-    context: Asked, table: TableId, turn: Annotated[int, Path(ge=0)], seat: SeatQuery = None
+    context: Asked,
+    table: TableId,
+    turn: Annotated[int, Path(ge=0)],
+    seat: SeatQuery = None,
+    eyes: EyesQuery = None,
 ) -> Response:
-    """The position after a turn, as fragments."""
+    """The position after a turn, as fragments. `eyes`: as this seat knew it, when the match is over."""
     live = await context.look_at_match(table)
-    return JSONResponse(await run_in_threadpool(_past, live, context.visitor, turn, seat))
+    return JSONResponse(await run_in_threadpool(_past, live, context.visitor, turn, seat, eyes))
 
 
-def _past(live: LiveTable, visitor: Visitor, turn: int, seat: int | None) -> dict[str, Any]:
+def _past(live: LiveTable, visitor: Visitor, turn: int, seat: int | None, eyes: int | None) -> dict[str, Any]:
     with live.lock:
-        view = view_for(live, visitor, live.seat_at_screen(visitor, seat))
-        parts, events = past_fragments(view, turn)
+        own, uncovered = live.eyes_of(visitor, seat, eyes)
+        view = view_for(live, visitor, own)
+        parts, events = past_fragments(view, turn, uncovered)
         return {
             'at': turn,
+            'eyes': eyes if live.match().result else None,
+            'passed': is_pass(live.match(), turn),
             'fragments': parts,
             'events': [event.json() for event in events],
             'speak': events_text(view.game, events, view.names) or words('web.table.beginning'),
@@ -442,5 +481,8 @@ async def offline() -> Response:
 @for_all
 async def robots() -> Response:
     """Tables and links are not for search engines."""
-    text = 'User-agent: *\nDisallow: /tables/\nDisallow: /join/\nDisallow: /watch/\nDisallow: /analysis/\n'
+    text = 'User-agent: *\nDisallow: /tables/\nDisallow: /join/\nDisallow: /watch/\nDisallow: /previews/\n'
+    text += 'Disallow: /analysis/\n'
+    # those who show a link that somebody was sent look at this page, and follow it nowhere
+    text += ''.join(f'\nUser-agent: {name}' for name in SHOWERS) + '\nAllow: /\n'
     return Response(text, media_type='text/plain')

@@ -53,6 +53,10 @@ class Limits:
     new_tables_burst: int = 12
     hints: float = 0.5  # searches for hints a second
     hints_burst: int = 8
+    pictures: float = 2.0  # pictures in pixels a second
+    pictures_burst: int = 40
+    films: float = 0.05  # a second
+    films_burst: int = 6
     all_tables: int = 20_000  # tables that wait or run, in all
     sockets: int = 24  # open pages of a person
     all_sockets: int = 4_000

@@ -103,6 +103,7 @@ class Settings(BaseSettings):
     tracing: bool = False
     # bots
     threads: int | None = Field(None, ge=1, le=256)
+    jobs: int | None = Field(None, ge=1, le=256)
     pace: float = Field(0.7, ge=0, le=10, allow_inf_nan=False)
     checked: bool = False
     # how much one person or one address may ask for
@@ -117,6 +118,10 @@ class Settings(BaseSettings):
     limit_new_tables_burst: int = Field(Limits.new_tables_burst, ge=1, le=1_000_000)
     limit_hints: float = Field(Limits.hints, gt=0, le=1e6)
     limit_hints_burst: int = Field(Limits.hints_burst, ge=1, le=1_000_000)
+    limit_pictures: float = Field(Limits.pictures, gt=0, le=1e6)
+    limit_pictures_burst: int = Field(Limits.pictures_burst, ge=1, le=1_000_000)
+    limit_films: float = Field(Limits.films, gt=0, le=1e6)
+    limit_films_burst: int = Field(Limits.films_burst, ge=1, le=1_000_000)
     limit_all_tables: int = Field(Limits.all_tables, ge=1, le=10_000_000)
     limit_sockets: int = Field(Limits.sockets, ge=1, le=10_000)
     limit_all_sockets: int = Field(Limits.all_sockets, ge=1, le=1_000_000)

@@ -169,17 +169,25 @@ def position_json(live: LiveTable, visitor: Visitor, turn: int, seat: int | None
 
 
 def picture(
-    live: LiveTable, visitor: Visitor, turn: int | None, seat: int | None, theme: Literal['light', 'dark']
+    live: LiveTable,
+    visitor: Visitor,
+    turn: int | None,
+    seat: int | None,
+    theme: Literal['light', 'dark'],
+    eyes: int | None = None,
 ) -> str:
-    """The position, or the one after a turn, as a picture that stands alone. Called in a worker thread.
-    Raises as `position_json` does."""
+    """The position, or the one after a turn, as a picture that stands alone. `eyes`: see `LiveTable.eyes_of`.
+    Called in a worker thread. Raises as `position_json` does."""
     with live.lock:
         match = live.match()
         own, settings = live.seat_to_read(visitor, seat), visitor.preferences.drawing
         if turn is None:
             view = match.view(own, settings=settings)
         else:
-            view = match.view(own, at=turn, settings=settings, uncovered=match.result is not None)
+            own, uncovered = (
+                (own, match.result is not None) if eyes is None else live.eyes_of(visitor, seat, eyes)
+            )
+            view = match.view(own, at=turn, settings=settings, uncovered=uncovered)
         return match.game.draw(with_names(view, view_for(live, visitor, own).names), theme)
 
 

@@ -36,6 +36,7 @@ from ludoteca.store import (
     new_id,
 )
 from ludoteca.text import words
+from ludoteca.web import metrics
 from ludoteca.web.bot_player import BotPlayer
 from ludoteca.web.commands import Command
 from ludoteca.web.errors import Busy, Forbidden, NotFound
@@ -47,6 +48,7 @@ from ludoteca.web.people import Visitor
 from ludoteca.web.prepare import Preparation
 from ludoteca.web.security import Limits
 from ludoteca.web.table_messages import message_for
+from ludoteca.work import Desk
 
 log = logging.getLogger(__name__)
 T = TypeVar('T')
@@ -83,8 +85,10 @@ class TableServer:
         self.pool = Pool(threads)
         self.id = new_id()  # among the servers of the database
         self.address = address
+        self.pool.on_start = metrics.BOT_WAIT.observe
+        self.desk = Desk(self.pool, store, self.id, metrics.waited)
         self.bots = BotPlayer(
-            self.pool, preparation, pace, self.spawn, self.refresh, self._claim_bots, self._release_bots
+            self.desk, preparation, pace, self.spawn, self.refresh, self._claim_bots, self._release_bots
         )
         self.pages = 0  # open ones, at all tables
         self._sources = TableSources(
@@ -135,6 +139,7 @@ class TableServer:
         await asyncio.gather(*self._tasks, return_exceptions=True)
         if self.store.shared:
             await asyncio.to_thread(self._end_sharing)
+        await asyncio.to_thread(self.desk.close)
         await asyncio.to_thread(self.pool.close)
 
     # ---- other servers of the same database
@@ -164,6 +169,7 @@ class TableServer:
         """Say that this server is alive, catch up with what was not heard, and play for bots for whom nobody
         does."""
         await asyncio.to_thread(self.store.keep_alive, self.id)
+        self.desk.look()
         watched = {live.id: live for live in list(self._tables.values()) if self._follows(live)}
         for table, revision in (await asyncio.to_thread(self.store.revisions, watched)).items():
             if watched[table].revision != revision:
@@ -191,6 +197,8 @@ class TableServer:
         """Another server has changed something."""
         if heard.missed and self._rounds is not None:
             self._rounds.set()
+        if self.id in heard.calls:
+            self.desk.called()
         for table, revision in heard.tables.items():
             live = self._tables.get(table)
             if live is not None and live.revision != revision and self._follows(live):

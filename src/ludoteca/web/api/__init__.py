@@ -6,7 +6,16 @@ here.
 
 from __future__ import annotations
 
-from ludoteca.web.api import analyses, general, history, playing, tables, turns
+from ludoteca.web.api import analyses, general, history, pictures, playing, reviews, tables, turns
 
-ROUTERS = (general.router, tables.router, turns.router, playing.router, history.router, analyses.router)
+ROUTERS = (
+    general.router,
+    tables.router,
+    turns.router,
+    playing.router,
+    history.router,
+    reviews.router,
+    pictures.router,
+    analyses.router,
+)
 """In the order in which the interface is described."""

@@ -454,7 +454,7 @@ async def stop(context: Asked, analysis: AnalysisId) -> dict[str, bool]:
     """Whatever round is under way."""
     await analyses.access_to(context, analysis)
     if context.visitor.id is not None:
-        context.server.pool.cancel(analyses.search_key(context.visitor.id))
+        context.server.desk.cancel(analyses.search_key(context.visitor.id))
     return {'done': True}
 
 

@@ -13,7 +13,7 @@ from ludoteca.match import files
 from ludoteca.web import table_json
 from ludoteca.web.access import for_seats
 from ludoteca.web.api.refusals import refusals
-from ludoteca.web.context import Asked, SeatQuery, TableId
+from ludoteca.web.context import Asked, EyesQuery, SeatQuery, TableId
 from ludoteca.web.live_table import LiveTable
 from ludoteca.web.people import Visitor
 
@@ -69,10 +69,11 @@ async def picture(
     turn: Annotated[int | None, Query(ge=0, description='After that many turns; without it, now.')] = None,
     seat: SeatQuery = None,
     theme: Annotated[Literal['light', 'dark'], Query()] = 'light',
+    eyes: EyesQuery = None,
 ) -> Response:
     """As you may know it, in SVG that stands alone."""
     live = await context.look_at_match(table)
-    text = await run_in_threadpool(table_json.picture, live, context.visitor, turn, seat, theme)
+    text = await run_in_threadpool(table_json.picture, live, context.visitor, turn, seat, theme, eyes)
     return Response(text, media_type='image/svg+xml')
 
 

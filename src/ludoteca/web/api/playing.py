@@ -168,7 +168,7 @@ async def hint(context: Asked, table: TableId, given: bodies.Hinted) -> dict[str
     live = await context.look(table)
     seat = await run_in_threadpool(live.seat_to_play, context.visitor, given.seat)
     check = partial(context.check_rate, 'hints', context.visitor.key)
-    found = await hints.hint(live, seat, context.server.pool, check)
+    found = await hints.hint(live, seat, context.server.desk, check)
     version = found.version
     if live.match().version(seat) != version or (given.version is not None and given.version != version):
         raise GameError(words('web.table.hint_moved'))

@@ -43,9 +43,9 @@ async def act(context: Asked, table: TableId, given: bodies.Act) -> Response:
     if context.visitor.preferences.warn and not given.anyway and live.ready:
         seat = await run_in_threadpool(live.seat_to_play, context.visitor, given.seat)
         asked = given.version, given.steps, given.keep
-        found = await blunders.warning(live, context.visitor, seat, *asked, context.server.pool)
+        found = await blunders.warning(live, context.visitor, seat, *asked, context.server.desk)
         if found is not None:
-            return await answer(context, live, seat, found.json())
+            return await answer(context, live, seat, blunders.told(found))
     if isinstance(live.script, Exercising):
         await _judge(context, live, live.script, given)
     command = commands.Play(given.version, given.steps, given.keep, given.rest)

@@ -10,9 +10,11 @@ from ludoteca.web.layout import h, icon, page, sign
 from ludoteca.web.people import Visitor
 
 
-def lobby_page(visitor: Visitor, title: str, content: h.Element) -> str:
-    """A page that looks like the lobby."""
-    return page(title, content, classes='lobby', script='lobby.js', theme=visitor.preferences.theme)
+def lobby_page(visitor: Visitor, title: str, content: h.Element, about: h.Node = None) -> str:
+    """A page that looks like the lobby. `about`: see `layout.page`."""
+    return page(
+        title, content, classes='lobby', script='lobby.js', theme=visitor.preferences.theme, about=about
+    )
 
 
 def facts(game: Game) -> str:

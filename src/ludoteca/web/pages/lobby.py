@@ -343,9 +343,9 @@ def _terms(table: Table) -> str:
 # ---- invitations -------------------------------------------------------------------------------------------
 
 
-def invitation(visitor: Visitor, table: Table, token: str) -> str:
+def invitation(visitor: Visitor, table: Table, token: str, about: h.Node = None) -> str:
     """What a link opens: who invites to what, who sits there, and one button that takes the seat. To look at
-    the page takes nothing."""
+    the page takes nothing. `about`: see `layout.page`."""
     game = load(table.game)
     host = next((info.name for info in table.seats if info.person == table.owner and info.name), '')
     sit = words('web.join.sit', name=visitor.name)
@@ -364,7 +364,7 @@ def invitation(visitor: Visitor, table: Table, token: str) -> str:
             h.a('.btn.quiet', href=f'/games/{game.name}/rules')[icon('rules', 18), words('web.lobby.rules')],
         ],
     ]
-    return lobby_page(visitor, game.title, content)
+    return lobby_page(visitor, game.title, content, about)
 
 
 def _sits(table: Table, info: SeatInfo) -> h.Element:

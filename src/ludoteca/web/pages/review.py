@@ -28,6 +28,8 @@ from ludoteca.web.table.wording import events_text, result_words
 
 Line = Literal['board', 'better', 'played']
 LINES: dict[str, Line] = {'board': 'board', 'better': 'better', 'played': 'played'}
+PIECE = re.compile(r'<[a-z]+(?: [^>]*)? class="(?:[^"]* )?piece[ "]')
+"""The beginning of a drawing's first piece."""
 LEAST = 0.005
 """Losses below it are not told."""
 ICONS = {'best': 'check', 'good': 'check', 'inaccuracy': 'info', 'mistake': 'warning'}
@@ -145,6 +147,12 @@ def share(value: float) -> str:
     return f'{100 * value:.0f} %'
 
 
+def _lost(turn: Reviewed) -> float:
+    """What a turn lost, as the difference of the two shares that are told."""
+    judged = turn.judged
+    return max(0.0, round(judged.before[judged.seat], 2) - round(judged.after[judged.seat], 2))
+
+
 def _change(value: float) -> str:
     return f'{100 * value:+.0f} %'.replace('-', '−')
 
@@ -174,7 +182,7 @@ def _graph(table: TableView, review: Review, place: Place) -> h.Element:
                 'web.review.point',
                 number=number,
                 name=table.name(seat),
-                loss=share(review.turns[number - 1].judged.loss),
+                loss=share(_lost(review.turns[number - 1])),
             ),
         )
         for seat, points in enumerate(review.turning_points)
@@ -231,14 +239,10 @@ def _luck(table: TableView, review: Review) -> h.Element:
 
 
 def _turns(table: TableView, review: Review, place: Place, rows: Mapping[int, LogRow]) -> h.Element:
-    keys = ('number', 'turn', 'judgement', 'came')
     return h.section('.card.turns', aria_labelledby='turns')[
         h.h2('#turns')[words('web.review.turns')],
-        h.div('.scrolls', tabindex='0', role='region', aria_labelledby='turns')[
-            h.table[
-                h.thead[h.tr[[h.th(scope='col')[words(f'web.review.turns.{key}')] for key in keys]]],
-                h.tbody[[_row(table, review, turn, place, rows) for turn in review.turns]],
-            ]
+        h.ol('.scrolls', tabindex='0', aria_labelledby='turns')[
+            [_row(table, review, turn, place, rows) for turn in review.turns]
         ],
     ]
 
@@ -250,16 +254,20 @@ def _row(
     point = turn.number in review.turning_points[seat]
     lucky = max(range(review.players), key=lambda one: turn.luck[one]) if any(turn.luck) else -1
     here = turn.number == place.turn
-    return h.tr(class_=f'{judged.judgement}{" point" if point else ""}{" here" if here else ""}')[
-        h.td[str(turn.number)],
-        h.th(scope='row')[
-            h.a(href=Place(turn.number).href(), aria_current='step' if here else None)[
-                sign(table.colours[seat], 15, table.name(seat)), ' ', _told(table, turn, rows)
-            ]
+    return h.li(class_=f'{judged.judgement}{" point" if point else ""}{" here" if here else ""}')[
+        h.a(href=Place(turn.number).href(), aria_current='step' if here else None)[
+            h.span('.no')[str(turn.number)],
+            sign(table.colours[seat], 15, table.name(seat)),
+            h.span[_told(table, turn, rows)],
         ],
-        h.td[_chip(judged.judgement, judged.loss)],
-        h.td[
-            lucky >= 0 and [sign(table.colours[lucky], 13, table.name(lucky)), ' ', _change(turn.luck[lucky])]
+        h.p[
+            _chip(judged.judgement, _lost(turn)),
+            lucky >= 0
+            and turn.luck[lucky] >= LEAST
+            and h.span('.luck-after')[
+                sign(table.colours[lucky], 13, table.name(lucky)),
+                words('web.review.turns.luck', change=_change(turn.luck[lucky])),
+            ],
         ],
     ]
 
@@ -341,7 +349,7 @@ def _sizes(turn: Reviewed) -> str:
         'web.review.sizes',
         before=share(judged.before[judged.seat]),
         after=share(judged.after[judged.seat]),
-        loss=share(judged.loss),
+        loss=share(_lost(turn)),
     )
 
 
@@ -366,8 +374,8 @@ def _lines(turn: Reviewed, place: Place, steps: Sequence[LineStep], table: Table
     text = ''
     if chosen != 'board' and 0 < place.step <= len(steps):
         step = steps[place.step - 1]
-        told = events_text(table.game, step.events, table.names) or step.name
-        text = words('web.review.step', name=table.name(step.seat), did=told)
+        told = events_text(table.game, step.events, table.names)
+        text = told or words('web.review.step', name=table.name(step.seat), did=step.name)
     return h.div('.lines')[
         h.nav('.ways', aria_label=words('web.review.ways'))[
             [
@@ -409,23 +417,31 @@ def _ghosts(table: TableView, known: State, seat: int, turn: Reviewed) -> tuple[
 def _drawing(table: TableView, view: View, ghosts: Sequence[Ghost]) -> h.Element:
     """The board, with ghosts over it."""
     shown = replace(view, names=table.names, colours=table.colours, settings=table.preferences.drawing)
-    drawing = table.game.draw(shown, 'page')
+    drawing, colour = table.game.draw(shown, 'page'), table.colours[view.seat]
+    runs = joined(_run(ghost.path) for ghost in ghosts if ghost.path)
+    piece = PIECE.search(drawing)
+    if runs and piece:  # on the board, and under what stands there: also where the board is turned
+        layer = tag('g', tag('g', runs, class_=f'seat-{colour}'), class_='underlay ghost')
+        drawing, runs = f'{drawing[: piece.start()]}{layer}{drawing[piece.start() :]}', Markup('')
+    over = runs + joined(_ghost(ghost) for ghost in ghosts)
     box = re.search(r'viewBox="([^"]+)"', drawing)
-    over = [_ghost(ghost) for ghost in ghosts]
-    classes = f'board ghost overlay seat-{table.colours[view.seat]}'
+    classes = f'board ghost overlay seat-{colour}'
     return h.div('.drawn')[
         Markup(drawing),
         bool(over)
         and box is not None
-        and tag('svg', *over, class_=classes, viewBox=box[1], aria_hidden='true', focusable='false'),
+        and tag('svg', over, class_=classes, viewBox=box[1], aria_hidden='true', focusable='false'),
     ]
 
 
+def _run(path: str) -> Markup:
+    """A way that a piece would go."""
+    return joined(tag('path', d=path, class_=name) for name in ('ghost-path-case', 'ghost-path'))
+
+
 def _ghost(ghost: Ghost) -> Markup:
-    """A ghost as the page of a table draws it."""
+    """A ghost as the page of a table draws it, but for its way."""
     parts = list[Markup]()
-    if ghost.path:
-        parts += [tag('path', d=ghost.path, class_=name) for name in ('ghost-path-case', 'ghost-path')]
     if ghost.symbol:
         kind = 'ghost-runner' if ghost.path else 'ghost-symbol'
         parts.append(use(ghost.symbol.removeprefix('#'), ghost.transform, class_=kind))

@@ -12,6 +12,8 @@ from ludoteca.store import Table
 from ludoteca.text import words
 from ludoteca.web.layout import Markup, h, icon, page
 from ludoteca.web.pages.controls import colour_radios, radios
+from ludoteca.web.pages.replay import more_button, play_button, replay_panel
+from ludoteca.web.pages.sharing import Shared, social
 from ludoteca.web.people import Visitor
 from ludoteca.web.preferences import Preferences
 from ludoteca.web.table.handing import no_handing
@@ -46,11 +48,20 @@ Parts = Mapping[str, Markup]
 """The fragments of a message, by their ids."""
 
 
-def table_page(visitor: Visitor, table: Table, message: Mapping[str, Any], link: str = '') -> str:
+def table_page(
+    visitor: Visitor,
+    table: Table,
+    message: Mapping[str, Any],
+    link: str = '',
+    look: Mapping[str, Any] | None = None,
+    shared: Shared | None = None,
+) -> str:
     """The table page, complete: the script adds motion and choosing, no content. `link`: an address at which
-    others can look at the table, if the visitor may give it away."""
+    others can look at the table, if the visitor may give it away. `look`: the turn at which it is opened, as
+    fragments of an earlier position; `shared`: what it tells of itself to those who are sent its address."""
     game = load(table.game)
-    parts = {name: Markup(text) for name, text in message['fragments'].items()}
+    fragments = dict(message['fragments']) | (dict(look['fragments']) if look else {})
+    parts = {name: Markup(text) for name, text in fragments.items()}
     return page(
         message['title'],
         h.button('.skip', type='button', **{'data-act': 'places'})[words('web.places.skip')],
@@ -71,12 +82,13 @@ def table_page(visitor: Visitor, table: Table, message: Mapping[str, Any], link:
         _ask('blunder', '', 'check'),
         h.div('#speak.unseen', aria_live='polite', role='status'),
         h.div('#toast.toast', aria_hidden='true'),
-        classes=_classes(visitor, table, game),
+        classes=_classes(visitor, table, game) + (' looking-back' if look else ''),
         script='table.js',
         style='table.css',
         theme=visitor.preferences.theme,
-        data=_data(visitor, table, game, message),
+        data=_data(visitor, table, game, message) | ({'look': dict(look)} if look else {}),
         last='toast',
+        about=social(shared) if shared else None,
     )
 
 
@@ -157,6 +169,7 @@ def _board_data(visitor: Visitor, game: Game, message: Mapping[str, Any]) -> dic
     texts |= {f'places.{key}': words(f'web.places.{key}') for key in PLACE_WORDS}
     texts |= {f'hint.{stage}': words(f'web.hint.next.{stage}') for stage in STAGES}
     texts['hintKey'] = words('web.hint.key')
+    texts |= {f'link.{key}': words(f'web.replay.link.{key}') for key in ('copied', 'failed')}
     texts['closeLens'] = words('web.table.lens')
     texts['kept'] = words('web.table.arrange.kept')
     texts['noPencil'] = words('web.table.pencil.none')
@@ -190,6 +203,8 @@ def _top(parts: Parts) -> h.Element:
                 ]
                 for act, key in (('prev', 'back'), ('next', 'forward'))
             ],
+            play_button(),
+            more_button(),
             h.span('#again'),
             h.button('.btn.main', type='button', **{'data-act': 'present'})[words('web.table.present')],
         ],
@@ -209,6 +224,8 @@ def _board(game: Game, parts: Parts, message: Mapping[str, Any]) -> h.Element:
         parts['status'],
         _curtain(parts, drawn=message['curtain']),
         _pencil() if game.hidden else None,
+        h.ul('#said.said'),
+        replay_panel(game),
     ]
 
 
@@ -354,7 +371,7 @@ def _settings(preferences: Preferences, game: Game) -> h.Element:
         ]
 
     keys = [('r', 'R'), ('enter', 'Enter'), ('u', 'U'), ('h', 'H'), ('about', '?')]
-    keys += [('arrows', '← →'), ('escape', 'Esc')]
+    keys += [('arrows', '← →'), ('space', 'K'), ('speed', '+ −'), ('escape', 'Esc')]
     if game.hidden:
         keys.append(('p', 'P'))
     return h.form('#settings-form.stack')[

@@ -2,7 +2,7 @@
 import { send } from './live.js';
 import { markRow } from './log.js';
 
-/** @typedef {{at: number, fragments: Record<string, string>, events: import('./animate.js').Event[], speak: string}} Look */
+/** @typedef {{at: number, fragments: Record<string, string>, events: import('./animate.js').Event[], speak: string, passed: boolean}} Look */
 
 const KEPT = 60;
 const REST = 400; // milliseconds between two turns that are played one after the other
@@ -17,7 +17,8 @@ export function numberOf(at) {
 export class Past {
   /**
    * @param {{path: (at: number) => string, last: () => number, closed: () => boolean,
-   *          show: (look: Look | null, step: number) => unknown}} hooks `closed`: may nothing be looked at now?
+   *          show: (look: Look | null, step: number) => unknown, marked: (at: number, last: number) => void}} hooks `closed`: may nothing
+   * be looked at now?
    */
   constructor(hooks) {
     this.hooks = hooks;
@@ -42,8 +43,12 @@ export class Past {
     await this.go(at >= last ? null : Math.max(0, at));
   }
 
-  /** Resolves when the position is on the board and its motion has been seen. @param {number | null} at */
-  async go(at) {
+  /**
+   * Resolves when the position is on the board and its motion has been seen.
+   * @param {number | null} at
+   * @param {number} [step] as which it is shown: 1 lets what happened be seen
+   */
+  async go(at, step) {
     const from = this.at ?? this.hooks.last();
     if (at === this.at || (at !== null && (at < 0 || at > this.hooks.last() || this.hooks.closed()))) return;
     const ticket = ++this.wanted;
@@ -64,7 +69,7 @@ export class Past {
       return;
     }
     this.shown = at;
-    const showing = this.hooks.show(look, at - from);
+    const showing = this.hooks.show(look, step ?? at - from);
     this.mark();
     for (const near of [at - 1, at + 1]) {
       if (near >= 0 && near < this.hooks.last() && !this.known.has(near)) void this.fetch(near);
@@ -96,6 +101,20 @@ export class Past {
     return data;
   }
 
+  /** The position after a turn, as it may be seen. @param {number} at @returns {Promise<Look | null>} */
+  async look(at) {
+    return this.known.get(at) ?? (await this.fetch(at));
+  }
+
+  /** Show the position on show once more, as it is seen now. */
+  async again() {
+    const { at } = this;
+    this.known.clear();
+    if (at === null) return;
+    this.at = null;
+    await this.go(at, 0);
+  }
+
   /** Positions change when turns are taken back. */
   forget() {
     this.known.clear();
@@ -108,6 +127,7 @@ export class Past {
     markRow(at);
     const output = document.querySelector('#moves output');
     if (output) output.textContent = `${numberOf(at)} / ${numberOf(last)}`;
+    this.hooks.marked(at, last);
     const banner = document.getElementById('past');
     if (banner) {
       banner.hidden = this.at === null;

@@ -58,6 +58,7 @@ import { Turn } from './turn.js';
  * @property {Message} message
  * @property {string} [api] where requests go, if not to a table
  * @property {Record<string, string>} [study] words of a board for analysis, on its page
+ * @property {import('./past.js').Look & {eyes: number | null}} [look] the turn at which the page is opened
  */
 
 /** @param {string} id */
@@ -234,8 +235,32 @@ function fill(key, values) {
   return (page.words[key] ?? '').replace(/#(\w+)/g, (_, name) => values[name] ?? '');
 }
 
-const past = study ?? new Past({
-  path: (at) => (here === null ? `/tables/${page.table}/at/${at}` : `/tables/${page.table}/at/${at}?seat=${now.seat}`),
+/** Whose knowledge of then is looked at when the match is over; null: nothing is hidden. @type {number | null} */
+let eyes = null;
+/** The replay, once it was asked for. @type {import('./replay.js').Replay | null} */
+let replaying = null;
+
+async function replay() {
+  const { Replay } = await import('./replay.js');
+  replaying ??= new Replay(past, {
+    page,
+    now: () => ({ ...now, eyes }),
+    look(seat) {
+      eyes = seat;
+      return past.again();
+    },
+    say: announce,
+  });
+  return replaying;
+}
+
+const past = /** @type {Past} */ (/** @type {unknown} */ (study ?? new Past({
+  path: (at) => {
+    const query = new URLSearchParams([...(here === null ? [] : [['seat', String(now.seat)]]), ...(eyes === null ? [] : [['eyes', String(eyes)]])]).toString();
+    const address = `/tables/${page.table}/at/${at}`;
+    return query ? `${address}?${query}` : address;
+  },
+  marked: () => replaying?.mark(),
   last: () => now.turns,
   closed: () => now.curtain,
   async show(look, step) {
@@ -265,9 +290,9 @@ const past = study ?? new Past({
       apply(now, false);
     }
   },
-});
+})));
 
-const since = new Since(page.table, /** @type {Past} */ (past), () => now);
+const since = new Since(page.table, past, () => now);
 
 const explain = new Explain({
   async ask(elements) {
@@ -783,6 +808,11 @@ const ACTS = {
   },
   panel: (button) => togglePanel(button),
   review: () => past.go(0),
+  play: async () => (await replay()).toggle(),
+  'replay-more': async (button) => (await replay()).open(button),
+  'replay-close': () => replaying?.close(),
+  'share-turn': () => replaying?.share(),
+  'film-stop': () => replaying?.stopFilm(),
   skip: () => skipRecap(),
   replay: (button) => past.play(Number(button.dataset.from), Number(button.dataset.until)),
   present: () => past.go(null),
@@ -850,7 +880,9 @@ document.addEventListener('keydown', (event) => {
   else if (key === 'Enter' && (!target || target === document.body || host.contains(target))) { if (turn.suggested() && turn.confirm()) { /* the hint is played */ } else if (button instanceof HTMLElement && button.dataset.steps) click(button); else if (turn.confirm()) { /* done */ } else if (button) click(button); else return; }
   else if (key === '?' || key === 'i') void explain.key();
   else if (key === 'p' && page.secrets && turn.pointing.pencilHere()) { /* it is open */ }
-  else if (key === 'Escape') { if (explain.close()) { /* that was all */ } else if (closePencil()) { /* that was all */ } else if (past.at !== null) past.go(null); else if (!closeDrawers()) void undo(); }
+  else if ((key === 'k' || key === ' ' && !target?.closest('button, a, summary, .target')) && !study && (past.at !== null || now.over)) void replay().then((one) => one.toggle());
+  else if ((key === '+' || key === '-') && past.at !== null) void replay().then((one) => one.quicker(key === '+' ? 1 : -1));
+  else if (key === 'Escape') { if (replaying?.close()) { /* that was all */ } else if (explain.close()) { /* that was all */ } else if (closePencil()) { /* that was all */ } else if (past.at !== null) past.go(null); else if (!closeDrawers()) void undo(); }
   else if (button && !event.shiftKey && !(key === 'Enter' && target?.closest('button, a, summary'))) click(button); // a focused button is pressed itself
   else return;
   event.preventDefault();
@@ -876,6 +908,13 @@ board.fit();
 markRow(now.turns);
 new ResizeObserver(showLog).observe(byId('moves')); // whatever room the log gets, its present row is in sight
 curtain(now);
+if (page.look && !now.curtain) {
+  // a link to a turn: it is on the board already
+  eyes = page.look.eyes;
+  past.known.set(page.look.at, page.look);
+  void past.go(page.look.at, 0);
+  void replay();
+}
 apply(now, false);
 if (page.settings.places) void loadListed();
 document.body.dataset.script = 'ready';

@@ -26,6 +26,32 @@ def chat_lines(chat: Sequence[ChatLine], colours: Sequence[str]) -> h.Element:
     ]
 
 
+MOST_SAID = 6
+"""Lines of chat that are shown at one turn; the last ones."""
+
+
+def said_then(table: TableView, at: int) -> h.Element:
+    """What was said at the table after so many turns and before the next one."""
+    match = table.match
+    times = [row.time for row in match.log(table.seat, max(0, at - 1)) if row.kind == 'turn'][
+        : 2 if at else 1
+    ]
+    since = times.pop(0) if at else 0.0
+    until = times[0] if times else float('inf')
+    lines = [line for line in table.chat if since <= line.time < until][-MOST_SAID:]
+    return h.ul('#said.said', aria_label=words('web.table.chat'))[
+        [
+            h.li[
+                sign(table.colours[line.seat], 15) if 0 <= line.seat < len(table.colours) else None,
+                h.b[line.name],
+                ' ',
+                line.text,
+            ]
+            for line in lines
+        ]
+    ]
+
+
 def lobby_link() -> h.Element:
     """The way to another table."""
     return h.a('.btn', href='/')[icon('home'), words('web.table.menu.new')]

@@ -10,7 +10,7 @@ from ludoteca.text import words
 from ludoteca.web.layout import Markup, h, sign, text_of
 from ludoteca.web.table.buttons import acts, retry_button
 from ludoteca.web.table.cards import cards
-from ludoteca.web.table.drawers import chat_lines, menu
+from ludoteca.web.table.drawers import chat_lines, menu, said_then
 from ludoteca.web.table.exercise import exercise
 from ludoteca.web.table.handing import handing, no_handing
 from ludoteca.web.table.happened import happened
@@ -87,11 +87,14 @@ def _around(table: TableView, view: View) -> dict[str, h.Node]:
     }
 
 
-def past_fragments(table: TableView, at: int) -> tuple[dict[str, str], tuple[Event, ...]]:
-    """All that shows the position after a number of turns (heading, drawing, prompt, panels, cards), and the
-    events of the last of these turns."""
+def past_fragments(
+    table: TableView, at: int, over: bool | None = None
+) -> tuple[dict[str, str], tuple[Event, ...]]:
+    """All that shows the position after a number of turns (heading, drawing, prompt, panels, cards, what was
+    said then), and the events of the last of these turns. `over`: with nothing hidden (None: if the match is
+    over)."""
     match = table.match
-    over = match.result is not None
+    over = match.result is not None if over is None else over
     found = match.view(table.seat, at=at, settings=table.preferences.drawing, uncovered=over)
     view = with_names(found, table.names)
     rows = match.log(table.seat, max(0, at - 1), uncovered=over)
@@ -117,6 +120,7 @@ def past_fragments(table: TableView, at: int) -> tuple[dict[str, str], tuple[Eve
         'players': players(table, panels, at),
         # favourites belong to the present
         'cards': cards(replace(table, shared=True), table.game.cards(view)),
+        'said': said_then(table, at),
         'places': places(table, view),
     }
     return as_text(parts), view.last

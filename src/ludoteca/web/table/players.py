@@ -30,7 +30,7 @@ def scores(table: TableView, panels: Sequence[Panel], at: int | None = None) -> 
                 sign(panel.colour, 16), h.b[value]
             ]
             for panel in panels
-            if (value := _score_of(panel))
+            if (value := score_of(panel))
         ]
     ]
 
@@ -40,7 +40,7 @@ def _movers(table: TableView, at: int | None) -> tuple[int, ...]:
     return table.match.to_move if at is None else table.match.movers(at)
 
 
-def _score_of(panel: Panel) -> str:
+def score_of(panel: Panel) -> str:
     """The score of a panel in one word; '' without one."""
     if panel.pips:
         return f'{panel.pips[0]}/{panel.pips[1]}'

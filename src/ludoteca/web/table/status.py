@@ -44,6 +44,7 @@ def _result_card(table: TableView, result: MatchResult) -> h.Element:
             rematch_button(table),
             table.next_level and _try_next(table),
             button(words('web.table.result.review'), 'first', '', data_act='review'),
+            button(words('web.replay.title'), 'play', '', data_act='play'),
             match.turns > 0 and review_form(table.id),
         ],
     ]

@@ -1,0 +1,51 @@
+"""Text that must fit: how wide it is in the font of pictures, and how it breaks into lines."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+from ludoteca.drawing.raster import FONTS
+
+WEIGHTS = {400: 'Regular', 600: 'SemiBold', 800: 'ExtraBold'}
+"""The font's weights, and their names in the names of files."""
+_UNITS = 100  # the size at which widths are measured
+
+
+@lru_cache(8)
+def _font(weight: int) -> Any:
+    from PIL import ImageFont
+
+    return ImageFont.truetype(FONTS / f'Inter-{WEIGHTS[weight]}.ttf', _UNITS)
+
+
+@lru_cache(4096)
+def width(text: str, size: float, weight: int = 400) -> float:
+    """The width of a text, in the units of its size. Raises KeyError for a weight that the font has not."""
+    return float(_font(weight).getlength(text)) * size / _UNITS
+
+
+def cut(text: str, most: float, size: float, weight: int = 400) -> str:
+    """The text, with an ellipsis for what does not fit into `most`."""
+    if width(text, size, weight) <= most:
+        return text
+    while text and width(f'{text.rstrip()}…', size, weight) > most:
+        text = text[:-1]
+    return f'{text.rstrip()}…'
+
+
+def lines(text: str, most: float, size: float, weight: int = 400, count: int = 2) -> list[str]:
+    """The text in at most `count` lines that are no wider than `most`; what does not fit is cut off with an
+    ellipsis."""
+    found: list[str] = []
+    left = text.split()
+    while left and len(found) < count:
+        if len(found) == count - 1:
+            found.append(cut(' '.join(left), most, size, weight))
+            break
+        words = 1
+        while words < len(left) and width(' '.join(left[: words + 1]), size, weight) <= most:
+            words += 1
+        found.append(cut(' '.join(left[:words]), most, size, weight))
+        left = left[words:]
+    return found

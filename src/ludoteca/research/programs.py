@@ -1,0 +1,125 @@
+"""Programs as bots: any program that reads a line of JSON and answers with a line of JSON.
+
+What it is asked and what it may answer is in docs/bots.md. A program is started once for each process that
+plays games, and asked for all seats that it has there: every question stands by itself.
+"""
+
+from __future__ import annotations
+
+import atexit
+import contextlib
+import json
+import queue
+import shlex
+import subprocess
+import threading
+import time
+from collections.abc import Mapping
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from ludoteca.game import Game, GameError, State
+from ludoteca.text import words
+
+PATIENCE = 60.0
+"""Seconds that a program may take for an action if nothing else is said."""
+GRACE = 1.0
+"""Seconds beyond a deadline, for reading and writing."""
+SHOWN = 80  # characters of an answer in an error
+
+
+class Program:
+    """A running program. Raises GameError whenever it does not do as agreed."""
+
+    def __init__(self, name: str, command: str) -> None:
+        self.name = name
+        try:
+            self._process = subprocess.Popen(
+                shlex.split(command),
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                text=True,
+                encoding='utf-8',
+            )
+        except (OSError, ValueError) as problem:
+            reason = getattr(problem, 'strerror', None) or str(problem)
+            raise GameError(words('program.error.not_started', name=name, reason=reason)) from problem
+        self._answers: queue.Queue[str] = queue.Queue()
+        threading.Thread(target=self._read, daemon=True).start()
+        atexit.register(self.close)
+
+    def _read(self) -> None:
+        assert self._process.stdout is not None
+        for line in self._process.stdout:
+            self._answers.put(line)
+        self._answers.put('')  # it has ended
+
+    def ask(self, question: Mapping[str, Any], seconds: float) -> Any:
+        """What the program answers to a question within so many seconds."""
+        assert self._process.stdin is not None
+        try:
+            self._process.stdin.write(json.dumps(question) + '\n')
+            self._process.stdin.flush()
+            answer = self._answers.get(timeout=seconds)
+        except OSError:
+            answer = ''
+        except queue.Empty:
+            self.close()
+            raise GameError(words('program.error.slow', name=self.name, seconds=f'{seconds:.3g}')) from None
+        if not answer:
+            raise GameError(words('program.error.ended', name=self.name))
+        try:
+            return json.loads(answer)
+        except ValueError:
+            raise GameError(words('program.error.not_json', name=self.name, answer=answer[:SHOWN])) from None
+
+    def close(self) -> None:
+        """End the program: its input is closed, and if that does not end it, it is stopped."""
+        atexit.unregister(self.close)
+        if self._process.stdin is not None:
+            with contextlib.suppress(OSError):
+                self._process.stdin.close()
+        try:
+            self._process.wait(0.5)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
+
+
+@cache
+def running(name: str, command: str) -> Program:
+    """The program of this name in this process."""
+    return Program(name, command)
+
+
+class ProgramBot:
+    """A seat that a program plays. It is told what its seat knows, and no more."""
+
+    def __init__(self, name: str, command: str) -> None:
+        self.name, self.command = name, command
+
+    def choose(self, game: Game, state: State, seat: int, seed: int, deadline: float | None) -> int:
+        out = np.empty(game.max_legal, np.int32)
+        actions = out[: game.kernels.legal_actions(state, out)].tolist()
+        names = [game.action_name(state, action) for action in actions]
+        seconds = None if deadline is None else max(0.0, deadline - time.monotonic())
+        question = {
+            'game': game.name,
+            'seat': seat,
+            'seed': seed,
+            'seconds': seconds,
+            'legal': names,
+            'position': game.to_json(state),
+        }
+        answer = running(self.name, self.command).ask(
+            question, PATIENCE if seconds is None else seconds + GRACE
+        )
+        chosen = answer.get('action') if isinstance(answer, dict) else answer
+        if chosen not in names:
+            text = json.dumps(answer)[:SHOWN]
+            raise GameError(
+                words('program.error.not_legal', name=self.name, answer=text, legal=', '.join(names[:8]))
+            )
+        return int(actions[names.index(chosen)])

@@ -1,0 +1,178 @@
+"""Positions as PNG, and films of a match."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from fastapi import APIRouter, Path, Query
+from fastapi.responses import JSONResponse, Response
+from pydantic import Field
+from starlette.concurrency import run_in_threadpool
+
+from ludoteca.drawing import film as films
+from ludoteca.game import SPECTATOR, GameError, load
+from ludoteca.text import words
+from ludoteca.web import table_json
+from ludoteca.web.access import for_seats
+from ludoteca.web.api import bodies
+from ludoteca.web.api.refusals import refusals
+from ludoteca.web.context import Asked, Context, EyesQuery, SeatQuery, TableId
+from ludoteca.web.films import Film
+from ludoteca.web.live_table import LiveTable
+from ludoteca.web.scenes import Eyes, film_frames, film_turns
+
+router = APIRouter(prefix='/api')
+
+FilmId = Annotated[str, Path(max_length=40, description='Id of the film.')]
+
+
+@router.get(
+    '/tables/{table}/picture.png',
+    summary='The position as a PNG',
+    tags=['history'],
+    response_class=Response,
+    responses=refusals(403, 404, 422, 503, kind='image/png'),
+)
+@for_seats
+async def picture_png(
+    context: Asked,
+    table: TableId,
+    turn: Annotated[int | None, Query(ge=0, description='After that many turns; without it, now.')] = None,
+    seat: SeatQuery = None,
+    theme: Annotated[Literal['light', 'dark'], Query()] = 'light',
+    eyes: EyesQuery = None,
+    width: Annotated[int, Query(ge=16, le=2000, description='Pixels.')] = 1000,
+) -> Response:
+    """As you may know it."""
+    live = await context.look_at_match(table)
+    context.check_rate('pictures')
+    svg = await run_in_threadpool(table_json.picture, live, context.visitor, turn, seat, theme, eyes)
+    return Response(await context.rasters.png(svg, width), media_type='image/png')
+
+
+class FilmWanted(bodies.SeatGiven):
+    """A film of a match."""
+
+    kind: films.Kind = Field('gif', description='gif, apng or mp4.')
+    theme: Literal['light', 'dark'] = 'light'
+    eyes: int | None = Field(
+        None,
+        ge=-1,
+        le=8,
+        description='Of a match that is over: what this seat knew then (-1: a spectator), '
+        'instead of everything.',
+    )
+    first: int = Field(0, ge=0, description='After so many turns it begins,')
+    last: int | None = Field(None, ge=0, description='and after so many it ends; without it, now.')
+    passes: bool = Field(True, description='Are turns shown in which somebody only passes?')
+    width: int = Field(films.WIDTH, ge=films.WIDTHS[0], le=films.WIDTHS[1], description='Pixels.')
+
+
+@router.post(
+    '/tables/{table}/films',
+    summary='Have a film made',
+    tags=['history'],
+    status_code=202,
+    responses=refusals(403, 404, 422, 503),
+)
+@for_seats
+async def make_film(context: Asked, table: TableId, given: FilmWanted) -> Response:
+    """Of what you may know. Ask for its `id` until its `state` is `ready`; then `url` has the film. A server
+    keeps a film for a while, and does not know those of others: if `id` is unknown, ask for it again."""
+    live = await context.look_at_match(table)
+    if not films.can_make(given.kind):
+        raise GameError(words('film.missing', extra='film'))
+    context.check_rate('films')
+    film = await _want(context, live, given)
+    return JSONResponse(film_json(table, film), 202)
+
+
+async def _want(context: Context, live: LiveTable, given: FilmWanted) -> Film:
+    settings = context.visitor.preferences.drawing
+
+    def planned() -> tuple[Eyes, list[int], tuple[int, str]]:
+        with live.lock:
+            match = live.match()
+            seat, uncovered = live.eyes_of(context.visitor, given.seat, given.eyes)
+            # one film for all who may see everything
+            eyes = Eyes(SPECTATOR if uncovered else seat, uncovered)
+            turns = film_turns(match, given.first, given.last, given.passes)
+            return eyes, turns, (match.epoch, match.status)
+
+    eyes, turns, state = await run_in_threadpool(planned)
+    if len(turns) > films.MOST_FRAMES:
+        raise GameError(words('film.long', most=films.MOST_FRAMES, turns=len(turns)))
+    frames = film_frames(live.match(), turns, eyes, given.theme, settings)
+
+    def drawn(at: int) -> tuple[str, int]:
+        with live.lock:
+            if (live.match().epoch, live.match().status) != state:
+                raise GameError(words('web.film.changed'))
+            return frames[at]()
+
+    async def draw(at: int) -> tuple[str, int]:
+        return await run_in_threadpool(drawn, at)
+
+    suffix = 'png' if given.kind == 'apng' else given.kind
+    name = f'{load(live.table.game).name}-{live.id}.{suffix}'
+    key = live.id, state, tuple(turns), eyes, given.theme, settings
+    return context.films.want(context.visitor.key, key, given.kind, name, given.width, len(turns), draw)
+
+
+def film_json(table: str, film: Film) -> dict[str, Any]:
+    """A film as it is told."""
+    return {
+        'id': film.id,
+        'kind': film.kind,
+        'state': film.state,
+        'done': film.done,
+        'frames': film.total,
+        'sentence': film.sentence,
+        'bytes': len(film.data),
+        'url': f'/api/tables/{table}/films/{film.id}/file' if film.state == 'ready' else None,
+    }
+
+
+@router.get(
+    '/tables/{table}/films/{film}',
+    summary='How far a film has come',
+    tags=['history'],
+    responses=refusals(403, 404, 422, 503),
+)
+@for_seats
+async def film(context: Asked, table: TableId, film: FilmId) -> dict[str, Any]:
+    """`state` is `waiting`, `making`, `ready` or `failed` (then `sentence` says why)."""
+    await context.look(table)
+    return film_json(table, context.films.find(context.visitor.key, film))
+
+
+@router.delete(
+    '/tables/{table}/films/{film}',
+    summary='Give up a film',
+    tags=['history'],
+    responses=refusals(403, 404, 422, 503),
+)
+@for_seats
+async def give_up_film(context: Asked, table: TableId, film: FilmId) -> dict[str, bool]:
+    """Unless somebody else waits for it, too, it is not made."""
+    await context.look(table)
+    context.films.give_up(context.visitor.key, film)
+    return {'done': True}
+
+
+@router.get(
+    '/tables/{table}/films/{film}/file',
+    summary='A film',
+    tags=['history'],
+    response_class=Response,
+    responses=refusals(403, 404, 422, 503, kind='image/gif'),
+)
+@for_seats
+async def film_file(context: Asked, table: TableId, film: FilmId) -> Response:
+    """When its `state` is `ready`."""
+    await context.look(table)
+    found = context.films.find(context.visitor.key, film)
+    if found.state != 'ready':
+        raise GameError(words('web.film.not_ready'))
+    headers = {'Content-Disposition': f'attachment; filename="{found.name}"'}
+    return Response(found.data, media_type=films.MEDIA_TYPES[found.kind], headers=headers)

@@ -1,0 +1,73 @@
+"""Reviews of finished matches, for programs."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from fastapi import APIRouter, Request
+
+from ludoteca.web.access import for_seats
+from ludoteca.web.api.refusals import refusals
+from ludoteca.web.context import Asked, TableId
+from ludoteca.web.live_table import LiveTable
+from ludoteca.web.reviewing import Reviewer
+
+router = APIRouter(prefix='/api')
+
+
+async def _answer(request: Request, live: LiveTable) -> dict[str, Any]:
+    """How far a review has come, and when it is done all of it."""
+    reviewer: Reviewer = request.app.state.reviewer
+    found = await reviewer.look(live)
+    return {
+        'status': found.kept.status if found.kept else 'none',
+        'judged': found.kept.judged if found.kept else 0,
+        'turns': found.match.turns,
+        'review': found.review.json() if found.review else None,
+    }
+
+
+@router.get(
+    '/tables/{table}/review',
+    summary='The review of a finished match',
+    tags=['history'],
+    responses=refusals(400, 403, 404, 503),
+)
+@for_seats
+async def review(request: Request, context: Asked, table: TableId) -> dict[str, Any]:
+    """`status` is `none` (nobody has asked for it), `running`, `stopped` or `done`; `judged` of `turns` turns
+    are judged. `review` is what `ludoteca review --json` prints, once it is done."""
+    return await _answer(request, await context.look_at_match(table))
+
+
+@router.post(
+    '/tables/{table}/review',
+    summary='Have a finished match reviewed',
+    tags=['history'],
+    responses=refusals(400, 403, 404, 429, 503),
+    status_code=202,
+)
+@for_seats
+async def ask_for_review(request: Request, context: Asked, table: TableId) -> dict[str, Any]:
+    """Turns are judged one after the other, and kept: who asks again gets the same. A review that was stopped
+    goes on where it was. The answer is that of GET."""
+    live = await context.look_at_match(table)
+    context.check_rate('hints')
+    reviewer: Reviewer = request.app.state.reviewer
+    await reviewer.ask(live)
+    return await _answer(request, live)
+
+
+@router.post(
+    '/tables/{table}/review/stop',
+    summary='Stop a review',
+    tags=['history'],
+    responses=refusals(400, 403, 404, 503),
+)
+@for_seats
+async def stop_review(request: Request, context: Asked, table: TableId) -> dict[str, Any]:
+    """What has been judged is kept. The answer is that of GET."""
+    live = await context.look_at_match(table)
+    reviewer: Reviewer = request.app.state.reviewer
+    await reviewer.stop(live)
+    return await _answer(request, live)
