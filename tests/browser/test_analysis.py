@@ -121,6 +121,6 @@ def test_a_phone_plays_and_searches_on_a_board(visit: Visit, address: str) -> No
     page.locator("[data-study='search']").click()
     expect(page.locator('.study-bar')).to_have_count(2)
     page.locator("#engine-turns [data-study='line']").first.click()
-    page.wait_for_function('Number(document.body.dataset.turns) > 1')
+    page.wait_for_function('() => Number(document.body.dataset.turns) > 1')
     expect(page.locator('.study-bar')).to_have_count(0)
     assert page.evaluate('document.documentElement.scrollWidth') <= 390

@@ -57,8 +57,8 @@ def test_a_board_is_its_owners_until_it_is_shared_and_others_may_take_a_copy(gue
         assert answer.status_code == 404
     assert other.get(path.removeprefix('/api').replace('analyses', 'analysis')).status_code == 404
     for what in ('view', 'act', 'note', 'remove', 'search', 'copy', 'play-on', 'line'):
-        body = {'act': {'steps': 'x'}, 'line': {'turns': ['x']}}.get(what, {})
-        ask(other, f'{path}/{what}', 404, **body)
+        bodies: dict[str, dict[str, Any]] = {'act': {'steps': 'x'}, 'line': {'turns': ['x']}}
+        ask(other, f'{path}/{what}', 404, **bodies.get(what, {}))
     assert owner.patch(path, json={'shared': True}).json()['shared']
     seen = other.get(path).json()
     assert (seen['mine'], seen['tree']) == (False, owner.get(path).json()['tree'])
@@ -212,7 +212,7 @@ def test_what_cannot_be_gets_one_sentence_and_nothing_is_kept(guest: Guest) -> N
     client = guest()
     path = board(client)
     tree = client.get(path).json()['tree']
-    for source in (
+    sources: tuple[dict[str, Any], ...] = (
         {},
         {'game': 'octiles', 'link': '/tables/x'},
         {'link': 'javascript:alert(1)'},
@@ -231,7 +231,8 @@ def test_what_cannot_be_gets_one_sentence_and_nothing_is_kept(guest: Guest) -> N
         {'data': {**tree, 'nodes': [{'id': 0}, {'id': 1, 'parent': 0, 'turn': 'a2:7'}]}},
         {'data': {**tree, 'root': {**tree['root'], 'seed': 'x'}}},
         {'game': 'octiles', 'players': 4, 'options': {'flight': True}},
-    ):
+    )
+    for source in sources:
         answer = client.post('/api/analyses', json=source)
         assert answer.status_code == 400, answer.text
         check_sentence(answer.json()['detail'])

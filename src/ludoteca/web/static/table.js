@@ -849,6 +849,8 @@ document.addEventListener('click', (event) => {
 
 document.addEventListener('submit', async (event) => {
   const form = /** @type {HTMLFormElement} */ (event.target);
+  // the board for analysis begins at the position that is on the board
+  if (form.matches('.analyse')) /** @type {HTMLInputElement} */ (form.elements.namedItem('turn')).value = past.at === null ? '' : String(past.at);
   if (form.id !== 'favourite-form') return;
   event.preventDefault();
   const field = /** @type {HTMLInputElement} */ (form.elements.namedItem('name'));

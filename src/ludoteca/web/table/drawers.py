@@ -100,10 +100,11 @@ def menu(table: TableView) -> h.Element:
 def _analyse(table: TableView, running: bool) -> h.Node:
     """The way to a board for analysis that begins at the present position; of a match that is over, as the
     visitor knew it, and whole."""
-    if table.analysis >= 0 or table.match.setup.lesson:
+    if table.analysis >= 0 or table.match.setup.lesson or table.match.setup.exercise:
         return None
-    plain = h.form(method='post', action='/analysis', enctype='multipart/form-data')[
+    plain = h.form('.analyse', method='post', action='/analysis', enctype='multipart/form-data')[
         h.input(type='hidden', name='table', value=table.id),
+        h.input(type='hidden', name='turn', value=''),
         h.button('.btn', type='submit')[icon('chart'), words('web.analysis.open')],
     ]
     if running or not table.mine:
