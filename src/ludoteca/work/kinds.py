@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ludoteca.work import analyses, blunders, hints, turns
+from ludoteca.work import analyses, blunders, hints, reviews, turns
 from ludoteca.work.jobs import Conditions, Job, Payload, Result
 
 KINDS: dict[str, Callable[[Payload, Conditions], Result]] = {
@@ -18,6 +18,7 @@ KINDS: dict[str, Callable[[Payload, Conditions], Result]] = {
     'hint': hints.find,
     'warning': blunders.look,
     'analysis': analyses.search,
+    'review': reviews.judge,
 }
 
 

@@ -60,7 +60,7 @@ export class Study {
   }
 
   /** What every request says besides: where the page stands, and what it has. @param {Record<string, unknown>} body */
-  body({ version, seat, anyway, turn, ...body }) {
+  body({ version, seat, anyway, turn, eyes, ...body }) {
     const { at, draft, open } = this.place;
     return { at, draft, open, have: this.hooks.now().marks, came_from: at, ...body };
   }
