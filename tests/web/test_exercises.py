@@ -223,7 +223,8 @@ def test_opening_a_puzzle_twice_is_one_table_and_old_ones_are_put_away(guest: Gu
 def test_a_turning_point_of_a_match_is_an_exercise_as_well() -> None:
     puzzle = puzzle_of('myrmidons', puzzles('myrmidons')[0].id)
     game, known = load('myrmidons'), puzzle.known()
-    given = 'turn-5', game, known, puzzle.seat, {}, puzzle.best, puzzle.expected, puzzle.second
+    options: dict[str, Any] = {}
+    given = 'turn-5', game, known, puzzle.seat, options, puzzle.best, puzzle.expected, puzzle.second
     exercise = Exercise.of_turn(*given)
     assert exercise.position == puzzle.position
     assert Exercise.of(exercise.json()) == exercise
