@@ -164,6 +164,10 @@ class Desk:
 
     # ---- given away
 
+    def gives_away(self, job: Job) -> bool:
+        """Would a worker do this job? Else this server does, in its own threads."""
+        return self._has_worker(job)
+
     def _has_worker(self, job: Job) -> bool:
         """Is there a worker that can do a job? Answers from what is known, and has it looked up anew."""
         if self._store is None or self._closed or job.small:
