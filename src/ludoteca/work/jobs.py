@@ -40,7 +40,7 @@ class Job:
     `kind` names the function (`kinds.KINDS`), `payload` is what it is given: an object of JSON. `subject` is
     the table that it is for; subjects take turns. `key` is what the job is cancelled by; jobs of one key are
     done one after the other. Those of the lowest `rank` come first. `deadline`: a time of time.monotonic() by
-    which it should be done, or None.
+    which it should be done, or None. `small`: it takes less than giving it away would.
     """
 
     kind: str
@@ -49,6 +49,7 @@ class Job:
     rank: int
     payload: Payload
     deadline: float | None = None
+    small: bool = False
 
     @property
     def form(self) -> str:

@@ -283,12 +283,12 @@ const since = new Since(page.table, past, () => now);
 
 const explain = new Explain({
   async ask(elements) {
-    const turn = past.at === null ? {} : { turn: past.at };
+    const turn = past.at === null ? {} : { turn: past.at, ...(eyes === null ? {} : { eyes }) };
     const { ok, data } = await send(`${api}/explain`, { elements, ...mySeat(), ...turn });
     return ok && data.title ? data : null;
   },
   rule: (why) => ruleOf(why),
-  stamp: () => [now.version, now.seat, past.at, now.marks.drawing].join(),
+  stamp: () => [now.version, now.seat, past.at, eyes, now.marks.drawing].join(),
   closed: () => !now.ready || now.curtain,
   holding: () => felt.classList.contains('holding') || document.body.classList.contains('carrying') || board.dragged !== null,
   pencil: (id, at) => void pencil(id, at),
@@ -791,7 +791,6 @@ const ACTS = {
     }
   },
   panel: (button) => togglePanel(button),
-  review: () => past.go(0),
   play: async () => (await replay()).toggle(),
   'replay-more': async (button) => (await replay()).open(button),
   'replay-close': () => replaying?.close(),
