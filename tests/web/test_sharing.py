@@ -123,11 +123,11 @@ def test_a_link_to_a_turn_opens_there_and_shows_its_picture(guest: Guest) -> Non
     assert picture.headers['cross-origin-resource-policy'] == 'cross-origin'
     again = guest().get(address, headers={'If-None-Match': picture.headers['etag']})
     assert (again.status_code, again.content) == (304, b'')
-    assert metas(guest().get(path.removeprefix('/api'), headers=PAGE).text)['og:image'] == address_now(told)
-
-
-def address_now(told: Mapping[str, str]) -> str:
-    return told['og:image'].partition('?')[0]
+    now = metas(guest().get(path.removeprefix('/api'), headers=PAGE).text)
+    assert now['og:image'] == told['og:image'].partition('?')[0]
+    assert re.search(r'\w wins\. \w+ resigned\.$', now['og:description'])
+    first = metas(guest().get(f'{path.removeprefix("/api")}?turn=0', headers=PAGE).text)
+    assert first['og:description'].endswith('. Beginning.')
 
 
 def test_a_link_to_a_turn_of_a_private_match_opens_for_others(guest: Guest, slow: list[Slow]) -> None:
