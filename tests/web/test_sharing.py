@@ -228,6 +228,19 @@ def test_the_picture_of_a_running_match_is_a_spectators(
     assert one.get(f'{path}/picture.png', params={'width': 9000}).status_code == 422
 
 
+def test_any_position_is_drawn_for_programs(guest: Guest, program: Program) -> None:
+    path, _, _ = finished(guest, turns=1, is_open=True)
+    position = guest().get(f'{path}/positions/0').json()['position']
+    svg = program().post('/api/games/toy/picture', json={'position': position, 'seat': 0, 'theme': 'dark'})
+    assert (svg.headers['content-type'], svg.text[:4]) == ('image/svg+xml', '<svg')
+    png = program().post('/api/games/toy/picture', json={'position': position, 'kind': 'png', 'width': 40})
+    assert Image.open(BytesIO(png.content)).width == 40
+    for wrong in ({'position': {}}, {'position': position, 'seat': 5}):
+        answer = program().post('/api/games/toy/picture', json=wrong)
+        assert (answer.status_code, answer.json()['detail'][-1]) == (400, '.')
+    assert program().post('/api/games/chess/picture', json={'position': position}).status_code == 404
+
+
 def test_when_it_is_over_everybody_may_look_as_a_seat_knew_it(app: FastAPI, guest: Guest) -> None:
     path, _, _ = finished(guest, turns=1, is_open=True)
     watcher, address = guest(), path.removeprefix('/api')
