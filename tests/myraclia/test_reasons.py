@@ -16,6 +16,9 @@ from tests.width import width
 State = Any  # the game's own record
 CASES = [case for case in configurations('myraclia', 'narrow') if not case.options.changed()]
 ETERNITY = [case for case in configurations('myraclia', 'narrow') if 'eternity' in case.options.changed()]
+ARRANGED = [
+    case for case in configurations('myraclia', 'narrow') if 'arranged' in case.options.changed().values()
+]
 GAME = CASES[0].game
 N_DARK = C.FIRST_DARK
 
@@ -124,6 +127,25 @@ DRAFTING: dict[str, Measure] = {
     'keeps': lambda b, s, seat, t: t[0] != R.PASS and b['disk'][seat] == s['disk'][seat] >= 0,
     'wanted': lambda b, s, seat, t: 0 if t[0] == R.PASS else wanted(b, t[0]),
 }
+
+
+def laid(b: State, turn: tuple[int, ...]) -> tuple[int, list[int]]:
+    """The starting tile that a turn lays, and the tiles beside it."""
+    slot, k = divmod(turn[0] - R.ARRANGE, R.N_START_CELLS)
+    tile = [t for t in range(C.N_TILES) if int(b['to_lay']) >> t & 1][slot]
+    q, r = C.place_of(int(R.start_cell(k)))
+    near = [int(b['cell'][C.cell_at(q + x, r + y)]) for x, y in C.WAYS]
+    return tile, [other for other in near if other >= 0]
+
+
+def shares_surface(one: int, other: int) -> bool:
+    return any(surface in C.SURFACES_OF[other] for surface in C.SURFACES_OF[one])
+
+
+ARRANGING: dict[str, Measure] = {
+    'lies_beside': lambda b, s, seat, t: len(laid(b, t)[1]),
+    'alike': lambda b, s, seat, t: sum(shares_surface(laid(b, t)[0], other) for other in laid(b, t)[1]),
+}
 TOKENS: dict[str, Measure] = {
     'token': lambda b, s, seat, t: beside(b, int(b['where'][t[0] - R.TOKEN]), seat),
 }
@@ -134,6 +156,8 @@ def measured(choice: Choice, kind: str, turn: tuple[int, ...], seed: int) -> flo
     before, s = choice.after(turn, seed)
     if kind in DRAFTING:
         return float(DRAFTING[kind](before, drafted(before, turn), choice.seat, turn))
+    if kind in ARRANGING:
+        return float(ARRANGING[kind](before, s, choice.seat, turn))
     if kind in TOKENS:
         return float(TOKENS[kind](before, s, choice.seat, turn))
     if s.ending or (kind in ('free', 'leaves') and s['round'] != before['round']):
@@ -141,10 +165,10 @@ def measured(choice: Choice, kind: str, turn: tuple[int, ...], seed: int) -> flo
     return float(TERRAFORMING[kind](before, s, choice.seat, turn))
 
 
-@pytest.mark.parametrize('case', [*CASES, *ETERNITY[:1]], ids=str)
+@pytest.mark.parametrize('case', [*CASES, *ETERNITY[:1], *ARRANGED[:1]], ids=str)
 def test_reasons_are_true(case: Case) -> None:
     """Whatever is drawn later."""
-    assert {*TERRAFORMING, *DRAFTING, *TOKENS} == kinds_of(case.game).keys()
+    assert {*TERRAFORMING, *DRAFTING, *TOKENS, *ARRANGING} == kinds_of(case.game).keys()
     for choice in choices(case, 7, every=width(3, 1)):
         for reason in choice.reasons:
             for seed in (0, 1):

@@ -152,6 +152,37 @@ QUIET: dict[str, Measure] = {
     'safe_row': lambda b, s, seat: sum(unreachable(s, piece) for piece in on_row(s, seat)),
     'leaders': lambda b, s, seat: may_lead(s, seat),
 }
+
+
+def steps_of(s: State, piece: int, a: int, b: int) -> int:
+    """How many empty squares, or one enemy behind them, lie in a direction, by the piece's own movement."""
+    y, x = divmod(int(s['at'][piece]), 6)
+    on = {int(s['at'][other]): other for seat in (0, 1) for other in standing(s, seat)}
+    for k in range(1, movement(int(s['type'][piece])) + 1):
+        j, i = y + k * b, x + k * a
+        if not (0 <= i < 6 and 0 <= j < 7):
+            return k - 1
+        if (other := on.get(6 * j + i)) is not None:
+            return k - (other // SIDE == piece // SIDE)
+    return movement(int(s['type'][piece]))
+
+
+WAYS = [(a, b) for a in (-1, 0, 1) for b in (-1, 0, 1) if (a, b) != (0, 0)]
+
+
+def round_leader(s: State, seat: int) -> tuple[int, list[int]]:
+    """How many squares round the Commander no own piece stands on, and the own pieces round it."""
+    y, x = divmod(commander(s, seat), 6)
+    own = {divmod(int(s['at'][piece]), 6): piece for piece in standing(s, seat)}
+    near = [(y + b, x + a) for a, b in WAYS if 0 <= x + a < 6 and 0 <= y + b < 7]
+    return sum(square not in own for square in near), [own[square] for square in near if square in own]
+
+
+DEPLOYED: dict[str, Measure] = {
+    'lines': lambda b, s, seat: round_leader(s, seat)[0],
+    'guards': lambda b, s, seat: sum(shield(int(s['type'][one])) for one in round_leader(s, seat)[1]),
+    'reach': lambda b, s, seat: sum(steps_of(s, one, *way) for one in standing(s, seat) for way in WAYS),
+}
 ALWAYS: dict[str, Measure] = {
     'movers': lambda b, s, seat: s['n_moved'],
     'forward': rows,
@@ -177,12 +208,12 @@ def outcome_of(choice: Choice, turn: tuple[int, ...], seed: int) -> tuple[State,
 
 def measured(choice: Choice, kind: str, turn: tuple[int, ...], seed: int) -> float:
     before, s = outcome_of(choice, turn, seed)
-    return float((QUIET | ALWAYS)[kind](before, s, choice.seat))
+    return float((QUIET | ALWAYS | DEPLOYED)[kind](before, s, choice.seat))
 
 
 @pytest.mark.parametrize('case', CASES, ids=str)
 def test_reasons_are_true(case: Case) -> None:
-    assert {*QUIET, *ALWAYS} == kinds_of(case.game).keys()
+    assert {*QUIET, *ALWAYS, *DEPLOYED} == kinds_of(case.game).keys()
     told = set()
     for seed in range(2):
         for choice in choices(case, seed, every=width(2, 1)):

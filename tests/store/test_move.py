@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy import Connection, Table, update
 
 from ludoteca.match import BOT, Setup
-from ludoteca.store import OPEN, Alone, SeatPlan, Store, StoreError, move, move_data
+from ludoteca.store import OPEN, Alone, PuzzleCard, SeatPlan, Sitting, Store, StoreError, move, move_data
 from ludoteca.store.models import ServerRow
 from tests.postgresql import Cluster
 from tests.store.test_store import go_on, running
@@ -36,8 +36,14 @@ def filled(url: str) -> list[str]:
     learning = store.open_lesson(
         people[0], setup, [SeatPlan(person=people[0]), SeatPlan(BOT)], 0, lambda match: None
     )
+    setup = replace(setup, lesson='', exercise='toy-1')
+    trying = store.open_exercise(
+        people[0], setup, [SeatPlan(person=people[0]), SeatPlan(BOT)], {'id': 'toy-1'}
+    )
+    card = PuzzleCard('toy-1', 'toy', {'state': 1}, 5.5, 1, 2)
+    store.keep_exercise(trying.id, Sitting(0, 'solved', 1, {'ends': True}), people[0], lambda _: card, 7)
     store.close()
-    return [table.id, rematch.id, waiting.id, learning.id]
+    return [table.id, rematch.id, waiting.id, trying.id, learning.id]
 
 
 def everything(url: str, tables: list[str]) -> list[object]:
@@ -46,11 +52,12 @@ def everything(url: str, tables: list[str]) -> list[object]:
     found: list[object] = [store.table(table) for table in tables]
     found += [store.log(table) for table in tables[:2]]
     found += [(store.chat(table), store.notes(table), store.tokens(table, 0)) for table in tables]
-    found += [store.lesson_progress(tables[-1]), store.lesson_counts()]
+    found += [store.lesson_progress(tables[-1]), store.lesson_counts(), store.exercise(tables[-2])]
     first = store.table(tables[0])
     assert first
     people = [seat.person for seat in first.seats]
     found += [(store.person(str(person)), store.favourites(str(person), 'toy')) for person in people]
+    found += [(store.puzzle_cards(str(person)), store.puzzle_days(str(person))) for person in people]
     store.close()
     return found
 
@@ -61,7 +68,7 @@ def test_a_sqlite_file_goes_into_postgresql_and_back_and_is_what_it_was(
     tables, server = filled(file_url), postgresql.schema()
     there = move_data(str(tmp_path / 'test.sqlite3'), server)
     assert everything(server, tables) == everything(file_url, tables)
-    assert there.rows['tables'] == 4
+    assert there.rows['tables'] == 5
     assert min(there.rows.values()) >= 1, 'something of every kind'
     assert set(there.logs) == set(tables[:2])
     back = f'sqlite:///{tmp_path / "back.sqlite3"}'
@@ -123,4 +130,4 @@ def test_data_of_postgresql_are_not_moved_while_a_server_is_alive(
     with store._database.write() as session:
         session.execute(update(ServerRow).values(until=0))
     store.close()
-    assert move_data(url, copy).rows['tables'] == 4
+    assert move_data(url, copy).rows['tables'] == 5

@@ -20,6 +20,7 @@ from ludoteca.games.myraclia.view.facts import (
     on_surface,
     order_now,
     payable,
+    start_place,
 )
 
 KINDS = {
@@ -42,13 +43,16 @@ KINDS = {
     'last': Kind(0.4),  # the last cube of its element
     'keeps': Kind(0.3),  # the disk stays
     'wanted': Kind(0.2),  # tiles within reach that need the element
+    # starting tiles
+    'lies_beside': Kind(0.3, both=True),  # tiles
+    'alike': Kind(0.2, both=True),  # tiles beside it with a surface of its own
     # Eternity
     'token': Kind(0.4),  # own tiles beside the token
 }
 
 
 def reasons(view: View, turn: Sequence[int], others: Sequence[Sequence[int]]) -> tuple[Reason, ...]:
-    """Why a turn is better than the first of the others; none while the starting tiles are arranged."""
+    """Why a turn is better than the first of the others."""
     other = _facts(view.state, others[0]) if others else None
     return distinguish(KINDS, _facts(view.state, turn), other)
 
@@ -60,7 +64,20 @@ def _facts(s: State, turn: Sequence[int]) -> Facts:
     if s.phase == Phase.TOKEN:
         tile, seat = turn[0] - R.TOKEN, int(s.to_move)
         return {'token': Fact(_own_beside(s, int(s.where[tile]), seat), (f'el:{face_id(tile)}',))}
+    if s.phase == Phase.ARRANGE:
+        return _arranged(s, turn[0])
     return _terraformed(s, turn) if s.phase in TURN_PHASES else {}
+
+
+def _arranged(s: State, action: int) -> Facts:
+    """What a place brings to a starting tile, and so to whoever will own both."""
+    tile, cell = start_place(s, action)
+    near, own = neighbours(s, cell), set(C.SURFACES_OF[tile])
+    alike = [other for other in near if own & set(C.SURFACES_OF[other])]
+    return {
+        'lies_beside': Fact(len(near), tuple(f'el:{face_id(other)}' for other in near)),
+        'alike': Fact(len(alike), tuple(f'el:{face_id(other)}' for other in alike)),
+    }
 
 
 # ---- terraforming ------------------------------------------------------------------------------------------

@@ -28,6 +28,10 @@ KINDS = {
     'chance': Kind(0.4),  # types of the attacked enemy that would fall
     'forward': Kind(0.3),  # rows
     'movers': Kind(0.25),  # pieces that go
+    # deployments
+    'lines': Kind(1.0, fewer=True),  # that lead to the Commander
+    'guards': Kind(0.3, both=True),  # shields of the pieces beside the Commander
+    'reach': Kind(0.1, both=True),  # squares to which pieces could go at once
 }
 
 
@@ -44,11 +48,10 @@ class Mover(NamedTuple):
 
 
 def reasons(view: View, turn: Sequence[int], others: Sequence[Sequence[int]]) -> tuple[Reason, ...]:
-    """Why a turn is better than the first of the others; none for deployments."""
-    if view.state.phase == Phase.DEPLOY:
-        return ()
-    other = _facts(view.state, others[0]) if others else None
-    return distinguish(KINDS, _facts(view.state, turn), other)
+    """Why a turn is better than the first of the others; a deployment, why the whole line-up is."""
+    measure = _deployed if view.state.phase == Phase.DEPLOY else _facts
+    other = measure(view.state, others[0]) if others else None
+    return distinguish(KINDS, measure(view.state, turn), other)
 
 
 def movers_of(s: State, turn: Sequence[int]) -> list[Mover]:
@@ -87,6 +90,31 @@ def _facts(before: State, turn: Sequence[int]) -> Facts:
     for action in turn:
         R.apply(s, action)
     return facts | ({} if s.ending else _stands(s, seat))
+
+
+# ---- deployments -------------------------------------------------------------------------------------------
+
+
+def _deployed(before: State, turn: Sequence[int]) -> Facts:
+    """How an army stands when it is deployed; nothing while pieces are missing."""
+    s, seat = before.copy(), int(before.to_move)
+    for action in turn:
+        s.type[seat * C.SIDE + s.placed[seat]] = action - R.DEPLOY
+        s.placed[seat] += 1
+    own = _on_board(s, seat)[: int(s.size)]
+    leaders = [piece for piece in own if s.type[piece] == C.COMMANDER]
+    if s.placed[seat] < s.size or not leaders:
+        return {}
+    square, men = int(s.at[leaders[0]]), int(s.men[seat])
+    near = [int(C.STEPS_TO[square, int(s.at[piece])]) == 1 for piece in own]
+    guards = [piece for piece, beside in zip(own, near, strict=True) if beside]
+    everywhere = R.targets_from(square, 1, 0)
+    ways = sum((_ways(s, piece, int(s.type[piece])) & ~men).bit_count() for piece in own)
+    return {
+        'lines': Fact((int(everywhere) & ~men).bit_count(), _targets(leaders)),
+        'guards': Fact(sum(int(R.SHIELD[int(s.type[piece])]) for piece in guards), _targets(guards)),
+        'reach': Fact(ways),
+    }
 
 
 # ---- fights ------------------------------------------------------------------------------------------------
