@@ -335,7 +335,7 @@ class Load:
         if self.measuring:
             self.found.turns += turns - table.turns
             if table.bots and posted and turns > posted[1] + 1:
-                self.found.bots.append(now - table.since)
+                self.found.bots.append(now - (table.since or posted[0]))
         table.turns, table.since = turns, now
 
     async def act(self, table: Watched, person: Person, message: dict[str, Any]) -> None:

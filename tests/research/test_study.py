@@ -149,6 +149,16 @@ def test_the_report_is_one_file_that_says_how_to_repeat_it(toy: tuple[Study, Pat
     assert json.loads((folder / 'summary.json').read_text()) == found
 
 
+def test_each_option_has_plots_of_its_own(toy: tuple[Study, Path, dict[str, Any]]) -> None:
+    study, folder, _ = toy
+    text = (folder / 'report.html').read_text()
+    headings = [study.loaded.words(f'option.{one.option}') for one in study.variations]
+    parts = re.split('|'.join(f'<h3>{re.escape(heading)}</h3>' for heading in headings), text)
+    assert len(parts) == 3
+    assert 'long=true ties=clockwise' in parts[1].partition('</figure>')[0]
+    assert 'long=false ties=nobody' in parts[2].partition('</figure>')[0]
+
+
 def test_any_game_opens_for_replay(toy: tuple[Study, Path, dict[str, Any]]) -> None:
     study, folder, _ = toy
     for path, cell in zip(study.write_matches(folder, 7), study.cells, strict=True):

@@ -5,7 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from ludoteca.game import load
 from ludoteca.review.links import fit, linked
+from tests.built_in import BUILT_IN
 
 
 def test_a_link_keeps_sums_and_order_and_one_changes_nothing() -> None:
@@ -37,3 +39,11 @@ def test_the_exponent_is_found_from_which_results_were_drawn(exponent: float) ->
 
 def test_where_nothing_speaks_for_an_exponent_it_is_one() -> None:
     assert fit(np.full((5, 2), 0.5), np.tile([1.0, 0.0], (5, 1))) == (1.0, float('inf'))
+
+
+@pytest.mark.parametrize('name', BUILT_IN)
+def test_a_link_changes_no_order_of_two_seats(name: str) -> None:
+    link = load(name).link
+    shares = [linked(np.array([p, 1 - p]), link)[0] for p in (0.1, 0.4, 0.5, 0.6, 0.9)]
+    assert shares == sorted(shares)
+    assert shares[2] == pytest.approx(0.5)

@@ -19,6 +19,8 @@ import httpx2
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
+from ludoteca.work import turns
+
 ROOT = Path(__file__).parents[2]
 SERVER = """
 import sys
@@ -27,8 +29,10 @@ from tests.toy import GAME
 from tests.web.limits import ROOMY
 from ludoteca.web import app, table_server
 from ludoteca.web.settings import Settings
+from ludoteca.work import turns
 game.add(GAME)
 table_server.LOOK_ROUND = float(sys.argv[1])
+turns.SMALL = int(sys.argv[2])
 create = app.create_app
 app.create_app = lambda *given, **more: create(*given, **{**more, 'limits': ROOMY})
 app.serve(Settings(port=0, pace=0.0), prepare=False)
@@ -37,9 +41,16 @@ app.serve(Settings(port=0, pace=0.0), prepare=False)
 
 class ServerProcess:
     """A server. `look_round`: seconds between two looks at the database; `compiled`: with compiled rules, of
-    which the toy game has no need."""
+    which the toy game has no need; `small`: simulations of levels that workers do not get."""
 
-    def __init__(self, database: str, data: Path, look_round: float = 2.0, compiled: bool = False) -> None:
+    def __init__(
+        self,
+        database: str,
+        data: Path,
+        look_round: float = 2.0,
+        compiled: bool = False,
+        small: int = turns.SMALL,
+    ) -> None:
         environment = {
             **os.environ,
             'LUDOTECA_DATABASE': database,
@@ -49,7 +60,7 @@ class ServerProcess:
         }
         self._errors = tempfile.TemporaryFile('w+')  # noqa: SIM115 (closed by `end`)
         self.process = subprocess.Popen(
-            [sys.executable, '-c', SERVER, str(look_round)],
+            [sys.executable, '-c', SERVER, str(look_round), str(small)],
             env=environment,
             stdout=subprocess.PIPE,
             stderr=self._errors,

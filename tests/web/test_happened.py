@@ -117,7 +117,7 @@ def test_who_wins_is_told_so_and_others_by_name() -> None:
 def test_nothing_lies_over_the_board_when_a_match_is_over(name: str) -> None:
     parts = fragments(sight(played(name), 0))
     assert parts['status'] == '<div id="status"></div>'
-    assert 'data-act="review"' in parts['result']
+    assert 'data-act="play"' in parts['result']
 
 
 @pytest.mark.parametrize(
@@ -144,7 +144,7 @@ def test_the_card_of_the_result_has_a_rematch_once_and_after_a_win_a_stronger_bo
     assert 'data-act="rematch"' in parts['result']
     assert ('Try medium' in plain(parts['result'])) == bool(next_)
     assert ('Try ' in plain(parts['result'])) == bool(next_)
-    assert 'Look back from the beginning' in plain(parts['result'])
+    assert 'Replay' in plain(parts['result'])
     if next_:
         assert f'name="again" value="{table.id}"' in parts['result']
         assert f'name="level" value="{next_}"' in parts['result']

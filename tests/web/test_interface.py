@@ -234,6 +234,7 @@ COUNTERPARTS = {
     'GET /rules': 'GET /api/games/{name}/rules',
     'GET /tables/{table}/review': 'GET /api/tables/{table}/review',
     'POST /tables/{table}/review': 'POST /api/tables/{table}/review',
+    'POST /tables/{table}/review/turns/{turn}': 'POST /api/tables/{table}/review/turns/{turn}',
     'POST /tables/{table}/review/stop': 'POST /api/tables/{table}/review/stop',
 }
 """What the pages' own addresses are for programs."""

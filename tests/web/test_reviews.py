@@ -48,7 +48,9 @@ def counting(app: FastAPI, monkeypatch: pytest.MonkeyPatch) -> Iterator[Counting
     """Reviews of few simulations, made in this process and counted."""
     found = Counting()
     monkeypatch.setattr(reviewing, 'judge_turn', found.judge)
-    before, reviewer = app.state.reviewer, Reviewer(app.state.server, FEW, found)
+    before, reviewer = app.state.reviewer, Reviewer(app.state.server)
+    monkeypatch.setattr(Reviewer, 'simulations', FEW)
+    monkeypatch.setattr(Reviewer, 'workers', found)
     app.state.reviewer = reviewer
     yield found
     found.most = 10**6
@@ -106,8 +108,16 @@ def test_one_click_reviews_a_match_and_everybody_gets_the_same(
             assert sentence in panel
         for way, line in (('better', turn.judged.better_line), ('played', turn.judged.played_line)):
             for step in {0, len(line)} if line else ():
-                where = {'turn': turn.number, 'line': way, 'step': step, 'part': True}
+                where: dict[str, Any] = {'turn': turn.number, 'line': way, 'step': step, 'part': True}
                 assert client.get(f'{table}/review', params=where).status_code == 200
+    exercises = re.findall(rf'action="({table}/review/turns/\d+)"', page)
+    for number in range(1, match.turns + 1):
+        answer = client.post(f'/api{table}/review/turns/{number}')
+        if answer.status_code == 201:
+            assert answer.json()['exercise']['say']
+            exercises.append(str(number))
+        else:
+            assert answer.json()['detail'] == words('review.error.no_exercise')
     watcher = guest()
     assert watcher.get(f'{table}/review').status_code == 404, 'the table is private'
     assert watcher.post(f'{table}/review').status_code == 404
@@ -165,7 +175,8 @@ def test_a_running_match_has_no_review_and_a_turn_that_is_none_is_refused(
         assert (answer.status_code, answer.json()['detail']) == (400, words('review.error.running'))
     assert 'review"' not in client.get(running).text
     table = finished(client)
-    for params in ({'turn': 5}, {'turn': -1}, {'turn': 1, 'line': 'sideways'}, {'turn': 1, 'step': 10**6}):
+    wrong: list[dict[str, Any]] = [{'turn': 5}, {'turn': -1}, {'turn': 1, 'line': 'sideways'}]
+    for params in (*wrong, {'turn': 1, 'step': 10**6}):
         answer = client.get(f'{table}/review', params=params)
         assert answer.status_code in (400, 422)
         assert answer.json()['detail'].strip()

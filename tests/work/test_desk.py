@@ -18,7 +18,7 @@ import pytest
 from sqlalchemy import select
 
 from ludoteca.game import GameError, load, start
-from ludoteca.search import Pool, make_bot
+from ludoteca.search import LEVELS, Pool, make_bot
 from ludoteca.search.thinking import _stopped
 from ludoteca.store import Store, StoreError
 from ludoteca.store import jobs as rows
@@ -140,6 +140,21 @@ def test_a_worker_does_what_the_server_gives_away(office: Office, monkeypatch: p
     assert office.waited == ['here'] * 6
     with office.store._database.read() as session:
         assert session.scalars(select(JobRow.id)).all() == [], 'what was fetched is gone'
+
+
+def test_what_is_little_is_not_given_away(office: Office) -> None:
+    office.kind('where', where)
+    office.store.keep_worker('ghost', 4, [form_of('toy')])
+    office.know('ghost')
+    small = Job('where', 'table', 'table', ranks.PEOPLE, {'game': 'toy', 'said': 1}, small=True)
+    assert office.desk.submit(small).result(30)['thread'].startswith('bots')
+    octiles = load('octiles')
+    assert [level for level in (*LEVELS, 'random', 'alpha-beta') if turns.is_small(octiles, level)] == [
+        'beginner',
+        'easy',
+        'medium',
+        'random',
+    ]
 
 
 def test_a_database_in_memory_has_no_workers() -> None:

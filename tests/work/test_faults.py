@@ -155,7 +155,7 @@ def test_nothing_acknowledged_is_lost_whatever_is_killed_and_bots_go_on(
     with ExitStack() as stack:
 
         def server() -> ServerProcess:
-            found = ServerProcess(url, tmp_path, 0.5)
+            found = ServerProcess(url, tmp_path, 0.5, small=0)
             stack.callback(found.end)
             return found.ready()
 

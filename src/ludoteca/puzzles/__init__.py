@@ -5,6 +5,7 @@ from ludoteca.puzzles.data import Later, Puzzle, PuzzleFile, Run, puzzle_of, puz
 from ludoteca.puzzles.exercise import Answer, Exercise, Task, answer, solution
 from ludoteca.puzzles.find import MOST_OWN_TURNS, Plan, find_in_game, find_puzzles, left
 from ludoteca.puzzles.solving import Verdict, judge
+from ludoteca.puzzles.turning_points import exercise_of_turn
 
 __all__ = [
     'MOST_OWN_TURNS',
@@ -18,6 +19,7 @@ __all__ = [
     'Task',
     'Verdict',
     'answer',
+    'exercise_of_turn',
     'find_in_game',
     'find_puzzles',
     'judge',

@@ -19,17 +19,19 @@ def compact(value: float | None) -> str:
     """A number for people: three significant digits, thousands with separators."""
     if value is None or not math.isfinite(value):
         return '–'
+    if abs(value) < 1e-9:
+        return '0'
     if abs(value) >= 1000:
         return f'{value:,.0f}'
-    text = f'{value:.3g}' if abs(value) >= 0.0005 or value == 0 else f'{value:.0e}'
+    text = f'{value:.3g}' if abs(value) >= 0.0005 else f'{value:.0e}'
     return text.replace('-', '−')
 
 
-def ticks(low: float, high: float) -> list[float]:
-    """Three to eight round numbers that lie between two."""
+def ticks(low: float, high: float, most: int = 8) -> list[float]:
+    """Round numbers that lie between two, at most about so many."""
     span = max(high - low, 1e-9)
     step = 10 ** math.floor(math.log10(span))
-    step *= next(k for k in (0.2, 0.5, 1, 2) if span / (k * step) <= 8)
+    step *= next((k for k in (0.1, 0.2, 0.5, 1, 2) if span / (k * step) <= most), 5)
     first = math.ceil(low / step - 1e-9)
     return [k * step for k in range(first, math.floor(high / step + 1e-9) + 1)]
 
@@ -43,7 +45,7 @@ def interval_plot(
     ends = [end for one in known for end in (one.low, one.high, one.value) if math.isfinite(end)]
     ends += [] if reference is None else [reference]
     low, high = (min(ends), max(ends)) if ends else (0.0, 1.0)
-    margin = 0.06 * (high - low) or max(abs(high), 1e-3) * 0.1
+    margin = 0.06 * (high - low) or max(abs(high), 0.1 if percent else 1.0)
     low, high = low - margin, high + margin
     widest = max((len(label) for label, _ in rows), default=0)
     left = min(MOST_LABEL, LABEL + CHARACTER * widest)
@@ -53,7 +55,7 @@ def interval_plot(
         return left + (WIDTH - left - 16) * (value - low) / (high - low)
 
     parts = []
-    for value in ticks(low, high):
+    for value in ticks(low, high, 4):
         text = f'{100 * value:.3g} %'.replace('-', '−') if percent else compact(value)
         parts.append(tag('line', class_='grid', x1=at(value), x2=at(value), y1=TOP, y2=height - BOTTOM))
         parts.append(tag('text', text, class_='tick', x=at(value), y=height - BOTTOM + 16))
@@ -62,7 +64,8 @@ def interval_plot(
         parts.append(tag('line', class_='reference', **line))
     for k, (label, one) in enumerate(rows):
         y = TOP + ROW * (k + 0.5)
-        short = label if len(label) * CHARACTER < left - 12 else label[: int((left - 20) / CHARACTER)] + '…'
+        room = int((left - 12) / CHARACTER)
+        short = label if len(label) <= room else '…' + label[-room + 1 :]  # what differs stands last
         parts.append(tag('text', _escaped(short), class_='label', x=left - 12, y=y + 4))
         if not math.isfinite(one.value):
             continue

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import htpy as h
@@ -56,46 +56,48 @@ def _differences(study: Study, found: Mapping[str, Any], labels: Mapping[str, st
     for axis in dict.fromkeys(one['axis'] for one in found['differences']):
         pairs = [one for one in found['differences'] if one['axis'] == axis]
         parts.append(h.h3[axis_label(study.loaded, axis)])
-        shown = [
-            name
-            for name in (*PLOTTED, *study.loaded.measures)
-            if any(pair['figures'][name]['value'] is not None for pair in pairs)
-        ]
-        parts.append(
-            h.div(class_='plots')[
-                (
-                    figure(
-                        label := figure_label(study.loaded, name),
-                        plots.interval_plot(
-                            [(labels[pair['other']], _interval(pair['figures'][name])) for pair in pairs],
-                            label,
-                            0.0,
-                            is_share(name),
-                        ),
-                    )
-                    for name in shown
-                )
-            ]
-        )
+        parts.append(h.div(class_='plots')[_difference_plots(study, pairs, labels)])
         for pair in pairs:
-            base, other = labels[pair['base']], labels[pair['other']]
-            head = words('study.report.compared', other=other, base=base)
-            rows = [
-                [
-                    figure_label(study.loaded, name),
-                    value_text(found['cells'][pair['base']]['figures'][name]['value'], name),
-                    value_text(found['cells'][pair['other']]['figures'][name]['value'], name),
-                    value_text(one['value'], name, signed=True),
-                    f'{value_text(one["low"], name, True)} … {value_text(one["high"], name, True)}',
-                    compact(one['correlation']),
-                ]
-                for name, one in pair['figures'].items()
-            ]
-            columns = ('figure', 'before', 'after', 'difference', 'interval', 'correlation')
-            parts.append(h.h3[head])
-            header = [words(f'study.report.column.{name}') for name in columns]
-            parts.append(table(header, rows, head))
+            parts += _difference_table(study, found, labels, pair)
     return parts
+
+
+def _difference_plots(
+    study: Study, pairs: Sequence[Mapping[str, Any]], labels: Mapping[str, str]
+) -> list[h.Node]:
+    """One plot for each figure that is known, with a line for each pair."""
+    shown = [
+        name
+        for name in (*PLOTTED, *study.loaded.measures)
+        if any(pair['figures'][name]['value'] is not None for pair in pairs)
+    ]
+    found: list[h.Node] = []
+    for name in shown:
+        label = figure_label(study.loaded, name)
+        rows = [(labels[pair['other']], _interval(pair['figures'][name])) for pair in pairs]
+        found.append(figure(label, plots.interval_plot(rows, label, 0.0, is_share(name))))
+    return found
+
+
+def _difference_table(
+    study: Study, found: Mapping[str, Any], labels: Mapping[str, str], pair: Mapping[str, Any]
+) -> list[h.Node]:
+    """All figures of a pair."""
+    base, other = found['cells'][pair['base']], found['cells'][pair['other']]
+    head = words('study.report.compared', other=labels[pair['other']], base=labels[pair['base']])
+    rows = [
+        [
+            figure_label(study.loaded, name),
+            value_text(base['figures'][name]['value'], name),
+            value_text(other['figures'][name]['value'], name),
+            value_text(one['value'], name, signed=True),
+            f'{value_text(one["low"], name, True)} … {value_text(one["high"], name, True)}',
+            compact(one['correlation']),
+        ]
+        for name, one in pair['figures'].items()
+    ]
+    columns = ('figure', 'before', 'after', 'difference', 'interval', 'correlation')
+    return [h.h3[head], table([words(f'study.report.column.{name}') for name in columns], rows, head)]
 
 
 def _winners(study: Study, found: Mapping[str, Any], labels: Mapping[str, str]) -> list[h.Node]:
@@ -147,15 +149,11 @@ def _character(study: Study, found: Mapping[str, Any], labels: Mapping[str, str]
 
 def _lengths(found: Mapping[str, Any], labels: Mapping[str, str]) -> list[h.Node]:
     """How long games last."""
-    return [
-        h.h2[words('study.report.lengths')],
-        h.div(class_='plots')[
-            (
-                figure(label, plots.distribution_plot(found['cells'][name]['lengths'], label))
-                for name, label in labels.items()
-            )
-        ],
+    shown: list[h.Node] = [
+        figure(label, plots.distribution_plot(found['cells'][name]['lengths'], label))
+        for name, label in labels.items()
     ]
+    return [h.h2[words('study.report.lengths')], h.div(class_='plots')[shown]]
 
 
 def _games(found: Mapping[str, Any], labels: Mapping[str, str]) -> list[h.Node]:
@@ -212,7 +210,7 @@ def cell_label(study: Study, cell: Setting) -> str:
     if len(study.by) > 1:
         parts.append(cell.by)
     parts += [f'{name}={_plain(value)}' for name, value in cell.varied]
-    return ', '.join(parts) or words('study.report.one_cell', players=cell.players, by=cell.by)
+    return ' '.join(parts) or words('study.report.one_cell', players=cell.players, by=cell.by)
 
 
 def axis_label(game: Game, axis: str) -> str:

@@ -28,6 +28,7 @@ MOST_WAITING = 8
 MOST_OWN = 2
 """and of one."""
 KEPT_BYTES = 96 << 20
+MOST_KEPT = 200
 SECONDS = 600.0
 """No film takes longer."""
 LARGEST = 24 << 20
@@ -71,6 +72,7 @@ class Films:
         going_on = [one for one in self._films.values() if one.state in ('waiting', 'making')]
         if sum(owner in one.owners for one in going_on) >= MOST_OWN or len(going_on) >= MOST_WAITING:
             raise Busy(words('web.film.busy'))
+        self._forget()
         film = self._films[id_] = Film(id_, kind, name, total, owners={owner})
         film.task = asyncio.ensure_future(self._make(film, width, draw))
         return film
@@ -128,10 +130,11 @@ class Films:
 
     def _forget(self) -> None:
         """Keep the films asked for last, as many as there is room for."""
+        done = [film for film in self._films.values() if film.state in ('ready', 'failed')]
         kept = 0
-        for film in reversed(list(self._films.values())):
+        for number, film in enumerate(reversed(done)):
             kept += len(film.data)
-            if kept > KEPT_BYTES and film.state == 'ready':
+            if kept > KEPT_BYTES or number >= MOST_KEPT:
                 del self._films[film.id]
 
     async def close(self) -> None:

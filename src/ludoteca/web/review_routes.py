@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from fastapi import APIRouter, Query
+from fastapi import APIRouter, Path, Query
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from starlette.concurrency import run_in_threadpool
 
@@ -15,6 +15,7 @@ from ludoteca.text import words
 from ludoteca.web.context import Asked, Context, TableId
 from ludoteca.web.layout import text_of
 from ludoteca.web.live_table import LiveTable
+from ludoteca.web.new_tables import open_exercise
 from ludoteca.web.pages.review import Place, content_of, review_page
 from ludoteca.web.people import Visitor
 from ludoteca.web.reviewing import Asked as Looked
@@ -23,6 +24,7 @@ from ludoteca.web.table_messages import view_for
 
 router = APIRouter(include_in_schema=False)
 Turn = Annotated[int, Query(ge=0, le=99_999, description='A turn of the match; 0: the usual one.')]
+Number = Annotated[int, Path(ge=1, le=99_999)]
 Way = Annotated[Literal['board', 'better', 'played'], Query()]
 Step = Annotated[int, Query(ge=0, le=999)]
 
@@ -62,6 +64,17 @@ async def ask_for_review(context: Asked, table: TableId) -> Response:
     context.check_rate('hints')
     await _reviewer(context).ask(live)
     return RedirectResponse(f'/tables/{live.id}/review', 303)
+
+
+@router.post('/tables/{table}/review/turns/{turn}')
+async def find_better(context: Asked, table: TableId, turn: Number) -> Response:
+    """A turn of a review as an exercise: find a better one."""
+    live = await context.look_at_match(table)
+    context.check_rate('puzzles')
+    exercise = await _reviewer(context).exercise(live, turn)
+    await context.settle()
+    opened = await open_exercise(context.server, context.visitor, exercise)
+    return RedirectResponse(f'/tables/{opened.id}', 303)
 
 
 @router.post('/tables/{table}/review/stop')

@@ -1,6 +1,6 @@
-"""Reviews of finished matches, made beside the games: each turn is judged in a process of its own, with the
-lowest priority, and kept in the database. A review that was stopped, or whose server has ended, goes on where
-it was; two who ask for the same get the same."""
+"""Reviews of finished matches, made beside the games: each turn is judged by a worker, or where there is none
+in a process of this server with the lowest priority, and kept in the database. A review that was stopped, or
+whose server has ended, goes on where it was; two who ask for the same get the same."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ from typing import Any
 
 from ludoteca.game import GameError
 from ludoteca.match import Match
+from ludoteca.puzzles import Exercise, exercise_of_turn
 from ludoteca.review import SIMULATIONS, Judged, Review, judge_turn, key_of, payloads, put_together
 from ludoteca.search import cores
 from ludoteca.store import KeptReview, StoreError
@@ -25,11 +26,15 @@ from ludoteca.text import words
 from ludoteca.web.errors import Busy
 from ludoteca.web.live_table import LiveTable
 from ludoteca.web.table_server import TableServer
+from ludoteca.work import ranks
+from ludoteca.work.jobs import Job
 
 log = logging.getLogger(__name__)
 
 MOST = 8
 """Reviews that one server makes or has waiting at a time."""
+AT_ONCE = 16
+"""Turns that are judged or wait for it at a time: enough for all cores, or for several workers."""
 IDLE = 60.0
 """Seconds without a review after which the processes are ended."""
 
@@ -60,16 +65,14 @@ class Asked:
 class Reviewer:
     """Makes the reviews that this server has claimed, one after the other."""
 
-    def __init__(
-        self,
-        server: TableServer,
-        simulations: int = SIMULATIONS,
-        workers: Callable[[], Executor] = processes,
-    ) -> None:
-        self.server, self.simulations, self.workers = server, simulations, workers
+    simulations = SIMULATIONS
+    workers: Callable[[], Executor] = staticmethod(processes)
+
+    def __init__(self, server: TableServer) -> None:
+        self.server = server
         self._running: dict[str, asyncio.Task[None]] = {}
         self._executor: Executor | None = None
-        self._one = asyncio.Lock()
+        self._one, self._few = asyncio.Lock(), asyncio.Semaphore(AT_ONCE)
         self._idle: asyncio.TimerHandle | None = None
 
     # ---- what pages ask
@@ -105,6 +108,15 @@ class Reviewer:
         if task is not None:
             task.cancel()
             await asyncio.gather(task, return_exceptions=True)
+
+    async def exercise(self, live: LiveTable, turn: int) -> Exercise:
+        """The exercise to find something better than a turn. Raises GameError if there is none."""
+        looked = await self.look(live)
+        if looked.review is None:
+            raise GameError(words('review.error.unfinished'))
+        if not 1 <= turn <= looked.match.turns:
+            raise GameError(words('match.error.no_turn', turns=looked.match.turns, turn=turn))
+        return await asyncio.to_thread(exercise_of_turn, looked.match, looked.review, turn)
 
     def _key(self, live: LiveTable) -> tuple[Match, str]:
         """A copy of the match, and the key of its review. Called in a worker thread."""
@@ -175,13 +187,27 @@ class Reviewer:
 
     async def _judge_one(self, key: str, number: int, payload: Mapping[str, Any]) -> str:
         """Judge a turn and keep it; how the review stands then."""
+        async with self._few:
+            judged = await self._judged(key, number, payload)
+        kept = await asyncio.to_thread(self.server.store.keep_judged, key, number, judged)
+        return kept.status
+
+    async def _judged(self, key: str, number: int, payload: Mapping[str, Any]) -> dict[str, Any]:
+        """Have a turn judged: by a worker of the database if there is one, else by a process of this
+        server."""
+        desk, name = self.server.desk, ('review', key, number)
+        job = Job('review', key, name, ranks.REVIEWS, payload)
+        if desk.gives_away(job):
+            try:
+                return await asyncio.wrap_future(desk.submit(job))
+            except asyncio.CancelledError:
+                desk.cancel(name)
+                raise
         if self._idle is not None:
             self._idle.cancel()
         if self._executor is None:
             self._executor = self.workers()
-        judged = await asyncio.wrap_future(self._executor.submit(judge_turn, payload))
-        kept = await asyncio.to_thread(self.server.store.keep_judged, key, number, judged)
-        return kept.status
+        return await asyncio.wrap_future(self._executor.submit(judge_turn, payload))
 
     def _rest(self, now: bool = False) -> None:
         """End the processes, if there is nothing to do."""

@@ -231,7 +231,12 @@ def pencils(
 
 
 def explanation(
-    live: LiveTable, visitor: Visitor, seat: int | None, elements: Sequence[str], turn: int | None = None
+    live: LiveTable,
+    visitor: Visitor,
+    seat: int | None,
+    elements: Sequence[str],
+    turn: int | None = None,
+    eyes: int | None = None,
 ) -> dict[str, str] | None:
     """What the first of these elements is that means anything, now or after a turn: its title, its text, the
     address of the rules that say more, and the one of these on which the seat may pencil something ('' for
@@ -243,9 +248,8 @@ def explanation(
         if turn is None:
             view = seat_view(table)
         else:
-            past = match.view(
-                own, at=turn, settings=visitor.preferences.drawing, uncovered=match.result is not None
-            )
+            looks, uncovered = live.eyes_of(visitor, own, eyes)
+            past = match.view(looks, at=turn, settings=visitor.preferences.drawing, uncovered=uncovered)
             view = with_names(past, table.names)
         answers = (
             (one, buttons.explained(view, match.game, one) or match.game.explain(view, one))

@@ -1,7 +1,7 @@
 """Where a server gives its jobs in. It has them done in its own threads, or by workers of the same database.
 
 As long as no worker has said that it is alive, a job costs what it costs in a thread: no row is written, and
-the database is asked for workers every LOOK seconds at most, beside the job.
+the database is asked for workers every LOOK seconds at most, beside the job. Small jobs always do.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ BEAT = 2.0
 """Seconds between two signs that the server waits for its jobs."""
 PATIENCE = 3.0
 """Seconds after which the server does a job itself that no worker has."""
-POLL = 0.04
+POLL = 0.02
 """Seconds between two looks at answers where nobody calls: on SQLite, which has no notices."""
 SAFETY = 0.5
 """The same where calls may be lost."""
@@ -164,9 +164,13 @@ class Desk:
 
     # ---- given away
 
+    def gives_away(self, job: Job) -> bool:
+        """Would a worker do this job? Else this server does, in its own threads."""
+        return self._has_worker(job)
+
     def _has_worker(self, job: Job) -> bool:
         """Is there a worker that can do a job? Answers from what is known, and has it looked up anew."""
-        if self._store is None or self._closed:
+        if self._store is None or self._closed or job.small:
             return False
         if time.monotonic() - self._looked >= LOOK:
             self.look()

@@ -23,7 +23,7 @@ Payload = Mapping[str, Any]
 Result = dict[str, Any]
 
 PACKAGE = Path(__file__).parent.parent
-SOURCES = ('kernel', 'search', 'game', 'work', 'review', 'puzzles')
+SOURCES = ('kernel', 'search', 'game', 'work', 'review', 'puzzles', 'analysis')
 """Folders of the package on which the result of a job may depend, beside the game's own."""
 REMEMBERED = 15.0
 """Seconds for which a bot is remembered that is not asked again. A turn takes half of it at most."""
@@ -40,7 +40,7 @@ class Job:
     `kind` names the function (`kinds.KINDS`), `payload` is what it is given: an object of JSON. `subject` is
     the table that it is for; subjects take turns. `key` is what the job is cancelled by; jobs of one key are
     done one after the other. Those of the lowest `rank` come first. `deadline`: a time of time.monotonic() by
-    which it should be done, or None.
+    which it should be done, or None. `small`: it takes less than giving it away would.
     """
 
     kind: str
@@ -49,6 +49,7 @@ class Job:
     rank: int
     payload: Payload
     deadline: float | None = None
+    small: bool = False
 
     @property
     def form(self) -> str:

@@ -8,8 +8,11 @@ there; what is equal then is the position, the seed and the time.
 
 from __future__ import annotations
 
-from ludoteca.game import State, load
+from ludoteca.game import Game, State, load
+from ludoteca.search import LEVELS
 from ludoteca.work.jobs import Conditions, Payload, Result, packed, unpacked
+
+QUICK = ('random', 'yardstick')
 
 
 def payload(game: str, state: State, seat: int, level: str, seed: int, turn: str) -> Payload:
@@ -23,6 +26,17 @@ def payload(game: str, state: State, seat: int, level: str, seed: int, turn: str
         'seed': seed,
         'turn': turn,
     }
+
+
+SMALL = 300
+"""Simulations of a level that takes a few milliseconds. To give that away would cost the server more."""
+
+
+def is_small(game: Game, level: str) -> bool:
+    """Is an action of this level too little to be given away? That of somebody else's bot is not."""
+    if level in LEVELS:
+        return game.simulations.get(level, LEVELS[level].simulations) <= SMALL
+    return level in QUICK
 
 
 def choose(payload: Payload, conditions: Conditions) -> Result:

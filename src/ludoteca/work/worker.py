@@ -25,7 +25,7 @@ log = logging.getLogger(__name__)
 
 BEAT = 1.0
 """Seconds between two signs of life."""
-POLL = 0.1
+POLL = 0.05
 """Seconds between two looks at the queue where nobody calls: on SQLite."""
 SAFETY = 1.0
 """The same where calls may be lost."""

@@ -27,7 +27,7 @@ class Myriath(Game):
     hidden = False  # hands are open, nothing is drawn by chance
     lists_turns = True
     sampled_phases = (rules.Phase.SETUP,)
-    link = 1.9  # searches are too cautious: docs/review.md
+    link = 1.7  # searches are too cautious: docs/review.md
     simulations: ClassVar[Mapping[str, int]] = {'beginner': 24, 'easy': 24}
     most_words = 3
     next_first = 'lowest'

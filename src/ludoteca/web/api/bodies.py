@@ -170,6 +170,12 @@ class Explained(SeatGiven):
         description='Their ids or what `data-about` names, the one that is meant first.',
     )
     turn: int | None = Field(None, ge=0, description='After which turn; without it, now.')
+    eyes: int | None = Field(
+        None,
+        ge=-1,
+        le=8,
+        description='With `turn`, of a match that is over: as this seat knew it then (-1: a spectator).',
+    )
 
 
 class Dragged(Clicked):

@@ -202,7 +202,9 @@ async def explain(context: Asked, table: TableId, given: bodies.Explained) -> di
     """Of the first element that means anything: a title, a few sentences, the address of the rules that say
     more, and the one of these on which you may pencil something. All empty if none means anything."""
     live = await context.look_at_match(table)
-    find = partial(table_json.explanation, live, context.visitor, given.seat, given.elements, given.turn)
+    find = partial(
+        table_json.explanation, live, context.visitor, given.seat, given.elements, given.turn, given.eyes
+    )
     return await run_in_threadpool(find) or {
         'element': '',
         'title': '',

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter, Path, Request
+from fastapi.responses import JSONResponse, Response
 
 from ludoteca.web.access import for_seats
+from ludoteca.web.api.answers import view_with_tokens
 from ludoteca.web.api.refusals import refusals
 from ludoteca.web.context import Asked, TableId
 from ludoteca.web.live_table import LiveTable
+from ludoteca.web.new_tables import open_exercise
 from ludoteca.web.reviewing import Reviewer
 
 router = APIRouter(prefix='/api')
@@ -56,6 +59,28 @@ async def ask_for_review(request: Request, context: Asked, table: TableId) -> di
     reviewer: Reviewer = request.app.state.reviewer
     await reviewer.ask(live)
     return await _answer(request, live)
+
+
+@router.post(
+    '/tables/{table}/review/turns/{turn}',
+    summary='Try to find better than a turn of a review',
+    tags=['puzzles'],
+    responses=refusals(400, 403, 404, 422, 429, 503),
+    status_code=201,
+)
+async def find_better(
+    request: Request, context: Asked, table: TableId, turn: Annotated[int, Path(ge=1, le=99_999)]
+) -> Response:
+    """A table of your own with the position before that turn, as its player knew it: an exercise like a
+    puzzle. Only turns for which the review has something better are exercises."""
+    live = await context.look_at_match(table)
+    context.check_rate('puzzles')
+    reviewer: Reviewer = request.app.state.reviewer
+    exercise = await reviewer.exercise(live, turn)
+    await context.settle()
+    opened = await open_exercise(context.server, context.visitor, exercise)
+    data = await view_with_tokens(context, opened)
+    return JSONResponse(data, status_code=201, headers={'Location': f'/api/tables/{opened.id}'})
 
 
 @router.post(

@@ -18,7 +18,6 @@ from ludoteca.web.layout import bar, components_of, footer, h, hollow, icon, pag
 from ludoteca.web.pages.controls import facts, lobby_page, of_game, radios, table_form, tagline
 from ludoteca.web.pages.new_table import dialog
 from ludoteca.web.people import Visitor
-from ludoteca.web.table.status import review_form
 from ludoteca.web.table.wording import level_word, option_words
 
 FEW = 2  # so many games are shown as large cards
@@ -232,7 +231,15 @@ def _mine_row(table: Table, visitor: Visitor) -> h.Element:
         h.a(class_='btn s main' if waits else 'btn s', href=f'/tables/{table.id}')[
             words(f'web.lobby.{label}'), of_game(load(table.game))
         ],
-        bool(table.result and table.turns) and review_form(table.id, 's', of_game(load(table.game))),
+        bool(table.result and table.turns) and _review(table),
+    ]
+
+
+def _review(table: Table) -> h.Element:
+    """The button that has a finished match reviewed."""
+    label = words('web.review.of', game=load(table.game).title)
+    return h.form(method='post', action=f'/tables/{table.id}/review')[
+        h.button('.ibtn', type='submit', aria_label=label, title=label)[icon('chart', 20)]
     ]
 
 

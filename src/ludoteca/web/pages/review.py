@@ -12,8 +12,9 @@ from typing import Literal
 from ludoteca.drawing.graphs import Mark, share_graph
 from ludoteca.drawing.svg import joined, tag, use
 from ludoteca.drawing.svg import words as svg_words
-from ludoteca.game import Event, Ghost, State, View
+from ludoteca.game import Event, GameError, Ghost, State, View
 from ludoteca.match import LogRow
+from ludoteca.puzzles import exercise_of_turn
 from ludoteca.review import Review, Reviewed
 from ludoteca.review.lines import LineStep, line
 from ludoteca.search import as_known
@@ -324,6 +325,7 @@ def turn_panel(table: TableView, review: Review, place: Place, rows: Mapping[int
                     h.p[h.b[words('web.review.better')], ' ', h.code[' '.join(judged.better)]],
                     judged.why and h.ul('.why')[[h.li[sentence] for sentence in judged.why]],
                     _lines(turn, place, steps, table),
+                    _find_better(table, review, turn),
                 ],
                 any(turn.luck) and h.p('.lucky')[_lucky(table, turn)],
                 h.p('.note')[words('web.review.knew', name=name)] if table.game.hidden else None,
@@ -365,6 +367,17 @@ def _line(table: TableView, known: State, turn: Reviewed, place: Place) -> list[
     judged = turn.judged
     names = {'better': judged.better_line, 'played': judged.played_line}.get(place.line, ())
     return line(table.game, known, judged.seat, names)
+
+
+def _find_better(table: TableView, review: Review, turn: Reviewed) -> h.Node:
+    """The button that makes an exercise of the turn, if it can be one."""
+    try:
+        exercise_of_turn(table.match, review, turn.number)
+    except GameError:
+        return None
+    return h.form(method='post', action=f'/tables/{table.id}/review/turns/{turn.number}')[
+        h.button('.btn', type='submit')[icon('hint', 18), words('web.review.find')]
+    ]
 
 
 def _lines(turn: Reviewed, place: Place, steps: Sequence[LineStep], table: TableView) -> h.Element:

@@ -1,6 +1,7 @@
 // The replay: turns follow each other by themselves, with their motion, their words and what was said then; and the panel with
 // everything else about an earlier position: speed, whose knowledge is looked at, a link, pictures, a film.
 import { send } from './live.js';
+import { numberOf } from './past.js';
 
 /** @typedef {import('./past.js').Past} Past */
 /**
@@ -170,12 +171,12 @@ export class Replay {
     Object.assign(this.slide, { max: String(turns), value: String(at) });
     this.slide.setAttribute('aria-valuetext', document.querySelector('#moves output')?.textContent ?? '');
     const output = this.panel.querySelector('.slide output');
-    if (output) output.textContent = `${at} / ${turns}`;
+    if (output) output.textContent = `${numberOf(at)} / ${numberOf(turns)}`;
     const query = new URLSearchParams({ turn: String(at), seat: String(seat), theme: this.theme, ...(eyes === null ? {} : { eyes: String(eyes) }) });
     for (const link of /** @type {NodeListOf<HTMLAnchorElement>} */ (this.panel.querySelectorAll('[data-picture]'))) {
       const name = `picture.${link.dataset.picture}`;
       link.href = `/api/tables/${this.hooks.page.table}/${name}?${query}`;
-      link.download = `turn-${at}.${link.dataset.picture}`;
+      link.download = `turn-${numberOf(at)}.${link.dataset.picture}`;
     }
     /** @type {HTMLElement} */ (this.panel.querySelector("[data-act='share-turn']")).hidden = !this.base;
     const choice = this.panel.querySelector('select[name=eyes]');

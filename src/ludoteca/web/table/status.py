@@ -43,20 +43,16 @@ def _result_card(table: TableView, result: MatchResult) -> h.Element:
         h.div('.dialog-acts')[
             rematch_button(table),
             table.next_level and _try_next(table),
-            button(words('web.table.result.review'), 'first', '', data_act='review'),
             button(words('web.replay.title'), 'play', '', data_act='play'),
-            match.turns > 0 and review_form(table.id),
+            match.turns > 0 and _review(table),
         ],
     ]
 
 
-def review_form(table_id: str, classes: str = '', about: h.Node = None) -> h.Element:
-    """The button that has a finished match reviewed, and shows the review. `about`: of what, for screen
-    readers."""
-    return h.form(method='post', action=f'/tables/{table_id}/review')[
-        h.button(class_=f'btn {classes}'.strip(), type='submit')[
-            icon('chart', 18), words('web.review.open'), about
-        ]
+def _review(table: TableView) -> h.Element:
+    """The button that has the match reviewed, and shows the review."""
+    return h.form(method='post', action=f'/tables/{table.id}/review')[
+        h.button('.btn', type='submit')[icon('chart', 18), words('web.review.open')]
     ]
 
 

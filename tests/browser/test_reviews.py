@@ -1,0 +1,81 @@
+"""A review as people read it: opened by one click, a turning point looked at, a line played through."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from ludoteca.web.reviewing import Reviewer
+from tests.browser.test_accessible import violations
+
+Visit = Callable[..., Page]
+
+
+@pytest.fixture(autouse=True)
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Reviewer, 'simulations', 60)
+    monkeypatch.setattr(Reviewer, 'workers', staticmethod(lambda: ThreadPoolExecutor(1)))
+
+
+def finished(page: Page, address: str, turns: int) -> str:
+    """The address of a table whose match was given up after some turns."""
+
+    def post(path: str, **data: Any) -> Any:
+        answer = page.request.post(f'{address}/api/tables{path}', data=data, headers={'Origin': address})
+        assert answer.ok, answer.text()
+        return answer.json()
+
+    view = post('', game='octiles', mode='here')
+    table = view['id']
+    while view['turns'] < turns:
+        view = post(f'/{table}/act', steps=view['legal'][-1])
+    post(f'/{table}/resign')
+    return f'{address}/tables/{table}'
+
+
+@pytest.mark.wide
+@pytest.mark.parametrize('size', [{}, {'width': 390, 'height': 844, 'touch': True}])
+def test_a_review_is_opened_and_a_turning_point_looked_at(
+    visit: Visit, address: str, size: dict[str, Any]
+) -> None:
+    page = visit(address, **size)
+    page.goto(finished(page, address, 12))
+    page.locator("#result form[action$='/review'] button").click()
+    page.wait_for_selector("#review[data-status='running'], #review[data-status='done']")
+    page.wait_for_selector("#review[data-status='done']", timeout=60_000)
+    point = page.locator('.graph a').first
+    label = point.get_attribute('aria-label') or ''
+    page.locator('.turns a').first.click()
+    expect(page.locator('#turn h2')).to_contain_text('Turn 1,')
+    point.focus()
+    page.keyboard.press('Enter')
+    expect(page.locator('#turn h2')).to_contain_text(label.partition(':')[0])
+    assert page.locator('.drawn .overlay .ghost-symbol').count()
+    page.locator("#turn .ways a[href*='line=better']").click()
+    steps = page.locator('.steps output')
+    expect(steps).to_contain_text('1 of')
+    page.get_by_label('One step on').click()
+    expect(steps).to_contain_text('2 of')
+    assert page.locator('.drawn .overlay').count() == 0
+    page.locator('#turn h2').click()
+    number = int(label.split()[1].rstrip(','))
+    page.keyboard.press('ArrowRight')
+    expect(page.locator('#turn h2')).to_contain_text(f'Turn {number + 1},')
+    assert f'turn={number + 1}' in page.url
+    assert page.evaluate('document.documentElement.scrollWidth <= innerWidth')
+    assert not violations(page)
+
+
+@pytest.mark.wide
+def test_a_turning_point_is_found_better_at_a_table(visit: Visit, address: str) -> None:
+    page = visit(address)
+    page.goto(finished(page, address, 12))
+    page.locator("#result form[action$='/review'] button").click()
+    page.wait_for_selector("#review[data-status='done']", timeout=60_000)
+    page.locator("#turn form[action*='/review/turns/'] button").click()
+    page.wait_for_selector('#lesson.exercise')
+    expect(page.locator('#drawing svg')).to_be_visible()
