@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from ludoteca.drawing import film
+from ludoteca.drawing import film, raster
 from tests.cli.conftest import Run
 
 LINE_UP = 'deploy 2-5-2 deploy 1-3-5 deploy 1-1-1 deploy 4-4-1 deploy 5-1-3 deploy 3-2-4'
@@ -28,8 +28,13 @@ Result: resigned (seat 1); outcome 0 1; points 0 0
 def test_a_match_file_becomes_a_film_as_a_seat_knew_it(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     Path('game.match').write_text(MATCH)
     shown: list[str] = []
-    png = film.raster.png
-    monkeypatch.setattr(film.raster, 'png', lambda svg, width: (shown.append(svg), png(svg, width))[1])
+    png = raster.png
+
+    def noted(svg: str, width: int) -> bytes:
+        shown.append(svg)
+        return png(svg, width)
+
+    monkeypatch.setattr(raster, 'png', noted)
     answer = run('film', 'game.match', '-o', 'red.png', '--seat', 'red', '--width', '120', '--theme', 'dark')
     assert (answer.status, answer.out, answer.err) == (0, '', '')
     picture = Image.open('red.png')

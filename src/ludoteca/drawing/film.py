@@ -99,7 +99,8 @@ class _Pictures:
         for image in images:
             sheet.paste(image, (0, top))
             top += image.height
-        return sheet.quantize(COLOURS, method=Image.Quantize.MEDIANCUT)
+        # an octree keeps the colours of small things, which the median cut gives up for shades of the ground
+        return sheet.quantize(COLOURS, method=Image.Quantize.FASTOCTREE)
 
     def finish(self) -> bytes:
         out = BytesIO()
