@@ -34,3 +34,10 @@ def kinds_of(sentence: str, texts: Mapping[str, str]) -> list[str]:
         for key, text in texts.items()
         if re.fullmatch('.+'.join(map(re.escape, text.split('\0'))), sentence, re.DOTALL)
     ]
+
+
+def check_sentence(text: str) -> None:
+    """Fails if a text is not one sentence for people: a line that ends like a sentence."""
+    assert '\n' not in text, text
+    assert text.endswith(('.', '?')), text
+    assert 'Error' not in text, text

@@ -48,8 +48,8 @@ CHECKS = [
 ]
 """Not among them: that what keeps to the description is accepted. What is legal depends on the match."""
 ROUTES = [route for router in ROUTERS for route in router.routes if isinstance(route, APIRoute)]
-LAST = ('/join', '/fill', '/leave', '/resign', '/tokens')
-"""After these there is less to be done at a table."""
+LAST = ('/join', '/fill', '/leave', '/resign', '/tokens', '/analyses/{analysis}')
+"""After these there is less to be done at a table, or with a board."""
 ASKED = [
     pytest.param(mode, f'{method} {route.path}', id=f'{mode.value}-{method} {route.path}')
     for route in sorted(ROUTES, key=lambda route: route.path.endswith(LAST))
@@ -71,6 +71,7 @@ class Site:
     askers: list[TestClient] = field(default_factory=list)
     tables: list[str] = field(default_factory=list)
     links: list[str] = field(default_factory=list)
+    analysis: str = ''  # a board for analysis of who opened the tables
 
     def operation(self, name: str) -> APIOperation[Any, Any, Any, Any]:
         """An address with its method, as described."""
@@ -112,6 +113,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
             found.tables.append(table['id'])
             found.links += [invite['token'] for invite in table.get('invites', {}).values()]
         host.post(f'/api/tables/{found.tables[-1]}/resign', json={})  # this one is over
+        found.analysis = host.post('/api/analyses', json={'game': 'toy'}).json()['id']
         found.links.insert(0, app.state.server.store.watch(found.tables[3]))
         token = host.post(f'/api/tables/{found.tables[0]}/tokens', json={'seat': 1}).json()['token']
         program = client(Authorization=f'Bearer {token}')
@@ -129,6 +131,7 @@ def cases(draw: st.DrawFn, site: Site, name: str, mode: GenerationMode, table: s
     """A request to an address about a table ('': about one that is made up). The first one that Hypothesis
     draws of every kind is the plainest: a legal step, and nothing that may be left out."""
     real = {'table': table, 'token': draw(st.sampled_from(site.links)), 'name': 'toy'}
+    real['analysis'] = site.analysis
     real = {key: value for key, value in real.items() if f'{{{key}}}' in name and table}
     case: Case[Any] = draw(site.operation(name).as_strategy(mode, path_parameters=real))
     if mode is GenerationMode.POSITIVE and isinstance(case.body, dict):

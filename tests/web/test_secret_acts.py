@@ -116,6 +116,8 @@ READ = (
     '/api/tables/{table}/export',
     '/api/tables/{table}/picture.svg',
     '/api/tables/{table}/favourites',
+    '/api/tables/{table}/review',
+    '/tables/{table}/review',
     '/tables/{table}',
     '/tables/{table}/view',
     '/tables/{table}/at/0',
@@ -156,8 +158,19 @@ SAME_FOR_ALL = {
 """Nothing of any table is in them."""
 BY_LINK = {'/api/watch/{token}', '/watch/{token}', '/join/{token}'}
 """They show the table as it is read above, to somebody who brings a link."""
+IN_PIXELS = {
+    '/api/tables/{table}/picture.png',
+    '/api/tables/{table}/films/{film}',
+    '/api/tables/{table}/films/{film}/file',
+    '/previews/{token}.png',
+}
+"""Of which drawings they are made, and that no other seat's secret is in these, is tested in
+`test_sharing.py`: to draw pixels after every act would take minutes."""
 
 
+OF_BOARDS = {'/api/analyses', '/api/analyses/{analysis}', '/analysis', '/analysis/{analysis}'}
+"""Boards for analysis of who asks, or shared ones. That they hold what their owner knows, and nothing else,
+is tested in `test_analyses.py`."""
 BY_KEY = {'/metrics', '/operator', '/operator/login'}
 """For whoever runs the server. tests/web/test_operator.py reads them after secret acts."""
 
@@ -186,7 +199,7 @@ def test_every_address_is_read_here_or_tells_nothing_of_a_table(app: FastAPI) ->
     known = [(method, path) for method, path in routes_of(app) if method not in ('HEAD', 'OPTIONS')]
     assert len(known) > 70
     rest = {path for method, path in known if method == 'GET' and not is_read(path)}
-    assert rest == SAME_FOR_ALL | BY_LINK | BY_KEY
+    assert rest == SAME_FOR_ALL | BY_LINK | BY_KEY | IN_PIXELS | OF_BOARDS
     assert {path for method, path in known if method == 'SOCKET'} == {'/tables/{table}/live'}
     assert {method for method, _ in known} == {'GET', 'SOCKET', 'POST', 'PATCH', 'DELETE'}
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Final, Literal, Self
 
 from ludoteca.game import COLOURS, Event, GameError, State, Target, Value, load, start
-from ludoteca.kernel import seed_words
+from ludoteca.kernel import seed_words, start_generator
 from ludoteca.search import as_guessed
 from ludoteca.text import words
 
@@ -18,6 +18,8 @@ HIDDEN: Final = '?'
 """The name of an action that the viewer may not know."""
 
 RESIGNED: Final = 'resigned'
+WHOLE: Final = -2
+"""In place of the seat that knows a position: nothing of it is unknown."""
 NAME_LENGTH = 40
 
 
@@ -56,8 +58,9 @@ class Setup:
     and nothing in the game. `lesson` is the id of the lesson that the match is, `exercise` that of the
     exercise; '' for all other matches.
 
-    A match that begins with a `position` (its JSON form) has no use for the seed. What the seat `knower` does
-    not know of the position is filled in by one guess, always the same.
+    A match may begin with a `position` (its JSON form, as secret as the seed). What the seat `knower` does
+    not know of it is filled in by one guess, always the same, and the seed is of no use then. If the position
+    is whole, `knower` is WHOLE, and the chance to come follows from the seed.
     """
 
     game: str
@@ -154,9 +157,16 @@ class Setup:
         """The true state before the first turn. Raises GameError if the game no longer knows such a
         set-up."""
         game = load(self.game)
-        if self.position is not None:
-            return as_guessed(game, game.from_json(self.position), self.knower)
-        return start(game, self.players, int(self.seed, 16), game.options.read(self.options))
+        if self.position is None:
+            return start(game, self.players, int(self.seed, 16), game.options.read(self.options))
+        state: State = game.from_json(self.position)
+        if int(state.players) != self.players:
+            raise GameError(words('match.error.position', players=self.players, given=int(state.players)))
+        if self.knower != WHOLE:
+            return as_guessed(game, state, self.knower)
+        if not state.ending:
+            start_generator(state, seed_words(int(self.seed, 16)))
+        return state
 
 
 def deal_colours(own: Sequence[str], wanted: Sequence[str]) -> tuple[str, ...]:

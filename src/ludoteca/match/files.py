@@ -19,19 +19,30 @@ Lines that begin with # are comments; an empty line separates headers from turns
 and the names may be missing. Turns that were sealed together follow each other in seat order. A match that is
 not over is written for one seat (`Seen by`), without its seed, with '?' for actions that the seat may not
 know and with the beginning as that seat saw it (`Start`, a position as JSON): such a file can be read, not
-replayed.
+replayed. A match that began in the middle of a game says from which position (`From`, as JSON).
 """
 
 from __future__ import annotations
 
 import datetime
+import json
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Literal, NoReturn
 
-from ludoteca.game import SPECTATOR, GameError, View, load
-from ludoteca.match.data import BOT, PERSON, RESIGNED, LogRow, MatchResult, Seat, Setup, deal_colours
+from ludoteca.game import SPECTATOR, GameError, View, load, position
+from ludoteca.match.data import (
+    BOT,
+    PERSON,
+    RESIGNED,
+    WHOLE,
+    LogRow,
+    MatchResult,
+    Seat,
+    Setup,
+    deal_colours,
+)
 from ludoteca.match.match import Match
 from ludoteca.text import words
 
@@ -50,6 +61,7 @@ HEADERS = (
     'Date',
     'Seen by',
     'Start',
+    'From',
     'Seed',
     'Result',
 )
@@ -86,6 +98,8 @@ def write(match: Match, seat: int = SPECTATOR) -> str:
     if rows:
         lines.append(f'Date: {datetime.datetime.fromtimestamp(rows[0].time, datetime.UTC):%Y-%m-%d}')
     if match.result:
+        if setup.position is not None:
+            lines.append(f'From: {json.dumps(_from(match), separators=(",", ":"))}')
         lines += [f'Seed: {setup.seed}', f'Result: {_result(match.result)}']
     else:
         lines += [
@@ -97,6 +111,11 @@ def write(match: Match, seat: int = SPECTATOR) -> str:
     for row in rows:
         lines.append(f'{row.number}. {row.name}' if row.kind == 'turn' else f'# {row.kind}: {_whose(row)}')
     return '\n'.join(lines).rstrip('\n') + '\n'
+
+
+def _from(match: Match) -> dict[str, object]:
+    """The whole position from which a match began."""
+    return match.game.to_json(match.setup.start())
 
 
 def _option(value: object) -> str:
@@ -242,7 +261,17 @@ def _setup(headers: dict[str, tuple[int, str]]) -> tuple[Setup, float]:
         played = datetime.datetime.strptime(date, '%Y-%m-%d').replace(tzinfo=datetime.UTC).timestamp()
     except ValueError:
         _wrong(line, words('match.file.date', date=date[:40]))
-    return replace(setup, seed=seed), played
+    setup = replace(setup, seed=seed)
+    if 'From' not in headers:
+        return setup, played
+    line, text = headers['From']
+    try:
+        setup = replace(setup, position=position(json.loads(text)).to_json(), knower=WHOLE)
+        setup.start()
+    except (ValueError, RecursionError) as problem:
+        sentence = str(problem) if isinstance(problem, GameError) else words('game.error.not_position')
+        _wrong(line, sentence)
+    return setup, played
 
 
 def _seat(line: int, text: str) -> Seat:

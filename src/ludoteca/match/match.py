@@ -55,10 +55,13 @@ class Match:
     """One game being played. Every method that changes it does the whole or raises GameError and does
     nothing."""
 
-    def __init__(self, setup: Setup, clock: Callable[[], float] = time.time) -> None:
-        """A match before its first turn. Raises GameError if the set-up is impossible."""
+    def __init__(
+        self, setup: Setup, clock: Callable[[], float] = time.time, game: Game | None = None
+    ) -> None:
+        """A match before its first turn. `game`: another form of the set-up's game, such as one in which
+        nothing is hidden. Raises GameError if the set-up is impossible."""
         self.setup = setup
-        self.game: Game = load(setup.game)
+        self.game: Game = game or load(setup.game)
         self.frozen = ''
         """'' or the sentence that says why the match can be read but not played."""
         self._clock = clock
@@ -185,9 +188,9 @@ class Match:
 
     @property
     def rated(self) -> bool:
-        """Does the match count? A lesson and an exercise do not, nor a match in which somebody has tried
-        again."""
-        taught = self.setup.lesson or self.setup.exercise
+        """Does the match count? A lesson and an exercise do not, nor a match that began in the middle of a
+        game, nor one in which somebody has tried again."""
+        taught = self.setup.lesson or self.setup.exercise or self.setup.position is not None
         return not taught and all(entry.kind != 'retry' for entry in self._entries)
 
     @property
@@ -380,6 +383,11 @@ class Match:
             )
             for turn in history.turns
         )
+
+    def true_state(self) -> State:
+        """A copy of the whole position, without drafts: for the keeper of the log only."""
+        state: State = self._history.state.copy()
+        return state
 
     def own_last(self, seat: int) -> int:
         """After how many committed turns the seat's own last turn was over; 0 if it has made none. For a

@@ -1,6 +1,7 @@
 """Matches, people and tables in a database."""
 
 from ludoteca.store.alone import Alone, Occupied
+from ludoteca.store.analyses import Analysis
 from ludoteca.store.backup import backup, restore
 from ludoteca.store.data import (
     OPEN,
@@ -29,6 +30,7 @@ from ludoteca.store.store import Report, Store, check_matches
 __all__ = [
     'OPEN',
     'Alone',
+    'Analysis',
     'Change',
     'Changes',
     'ChatLine',

@@ -202,6 +202,27 @@ class LessonCountRow(Base):
     finished: Mapped[int]
 
 
+class AnalysisRow(Base):
+    """A board for analysis. `tree` is its JSON form; see `ludoteca.analysis`. `shared`: whoever has its
+    address may look. `table_id`: the match that it began at, after so many turns (`turn`), as `seat` knew it
+    (-1: as everybody does)."""
+
+    __tablename__ = 'analyses'
+    __table_args__ = (Index(None, 'owner', 'updated'),)
+    id: Mapped[str] = mapped_column(String(32), primary_key=True)
+    owner: Mapped[str] = mapped_column(ForeignKey('people.id'))
+    game: Mapped[str] = mapped_column(String(40))
+    title: Mapped[str] = mapped_column(String(60))
+    tree: Mapped[str] = mapped_column(Text)
+    nodes: Mapped[int]
+    shared: Mapped[bool]
+    table_id: Mapped[str | None] = mapped_column(ForeignKey('tables.id'))
+    seat: Mapped[int]
+    turn: Mapped[int]
+    created: Mapped[float]
+    updated: Mapped[float]
+
+
 class ReviewRow(Base):
     """The review of a match; see `store.reviews`. `server` judges its turns until a time by the database's
     clock, which it puts off."""

@@ -24,6 +24,7 @@ from typing import Literal
 from sqlalchemy import text
 
 from ludoteca.game import GameError
+from ludoteca.store.analyses import Analyses
 from ludoteca.store.database import Database
 from ludoteca.store.exercises import Exercises
 from ludoteca.store.folder import database_url
@@ -37,7 +38,7 @@ from ludoteca.store.talk import Talk
 from ludoteca.text import words
 
 
-class Store(People, Lessons, Reviews, Exercises, Talk, Operating, Shared, Jobs):
+class Store(People, Lessons, Reviews, Exercises, Analyses, Talk, Operating, Shared, Jobs):
     """The database, opened and brought up to date."""
 
     def __init__(

@@ -135,6 +135,7 @@ def _buckets(limits: Limits) -> dict[str, Buckets]:
         'films': Buckets(limits.films, limits.films_burst),
         'operator': Buckets(0.1, 6),
         'people': Buckets(1.0, 30),
+        'analyses': Buckets(2 * limits.hints, 3 * limits.hints_burst),  # rounds of searches
     }
 
 

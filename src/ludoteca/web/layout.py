@@ -90,9 +90,9 @@ def page(
     last: str = '',
     about: h.Node = None,
 ) -> str:
-    """A whole page. `about`: what others are told of it, see pages/sharing. `last`: the id of an element that
-    a browser must have read before it paints the page, because late content would move what is already
-    painted."""
+    """A whole page. `style`: files besides the common ones. `about`: what others are told of it, see
+    pages/sharing. `last`: the id of an element that a browser must have read before it paints the page,
+    because late content would move what is already painted."""
     icons = {f'data-{colour}': assets.url(f'favicon-{colour}.svg') for colour in palette.PLAYERS}
     return str(
         h.html(lang='en', **({'data-theme': theme} if theme in ('light', 'dark') else {}))[
@@ -123,7 +123,7 @@ def page(
                 ],
                 h.link(rel='stylesheet', href=assets.url('board.css')),
                 h.link(rel='stylesheet', href=assets.url('app.css')),
-                style and h.link(rel='stylesheet', href=assets.url(style)),
+                [h.link(rel='stylesheet', href=assets.url(one)) for one in style.split()],
                 h.link(rel='stylesheet', href=assets.url('forced.css'), media='(forced-colors: active)'),
                 last and h.link(rel='expect', href=f'#{last}', blocking='render'),
                 script and h.link(rel='modulepreload', href=assets.url('vendor/idiomorph.js')),
@@ -202,6 +202,8 @@ def footer(games: Iterable[Game]) -> h.Element:
         [h.p[line] for line in credits_of(games)],
         h.p[words('web.not_affiliated')],
         h.nav(aria_label=words('web.nav.more'))[
-            h.a(href='/api')[words('web.nav.api')], h.a(href='/credits')[words('web.nav.credits')]
+            h.a(href='/analysis')[words('web.nav.analysis')],
+            h.a(href='/api')[words('web.nav.api')],
+            h.a(href='/credits')[words('web.nav.credits')],
         ],
     ]

@@ -10,11 +10,12 @@ from urllib.parse import urlencode
 from fastapi import APIRouter, Path, Query, Request
 from fastapi.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 from starlette.concurrency import run_in_threadpool
+from starlette.datastructures import UploadFile
 
 from ludoteca.game import GameError, load
 from ludoteca.puzzles.memory import daily, day_of
 from ludoteca.text import words
-from ludoteca.web import assets
+from ludoteca.web import analyses, assets
 from ludoteca.web.access import for_all, for_seats
 from ludoteca.web.catalogue import USUAL_LEVEL, known_game
 from ludoteca.web.context import Asked, Context, EyesQuery, LinkToken, SeatQuery, TableId
@@ -30,6 +31,7 @@ from ludoteca.web.new_tables import (
     open_table,
     plan_again,
 )
+from ludoteca.web.pages import analysis as analysis_pages
 from ludoteca.web.pages import installed, reading
 from ludoteca.web.pages import learn as learn_pages
 from ludoteca.web.pages import lobby as lobby_pages
@@ -43,6 +45,7 @@ from ludoteca.web.pictures import Picture
 from ludoteca.web.scenes import is_pass
 from ludoteca.web.security import whole
 from ludoteca.web.share_links import checked_turn, shared_invitation, shared_table
+from ludoteca.web.table.analysis import study_message
 from ludoteca.web.table.fragments import past_fragments
 from ludoteca.web.table.wording import events_text
 from ludoteca.web.table_messages import first_message, view_for
@@ -308,6 +311,58 @@ def _past(live: LiveTable, visitor: Visitor, turn: int, seat: int | None, eyes: 
         }
 
 
+# ---- analysis ----------------------------------------------------------------------------------------------
+
+
+@router.get('/analysis')
+async def own_analyses(context: Asked) -> Response:
+    """A person's boards for analysis."""
+    own = context.visitor.id
+    boards = await run_in_threadpool(context.store.analyses_of, own) if own else ()
+    return HTMLResponse(await run_in_threadpool(analysis_pages.index, context.visitor, boards))
+
+
+@router.post('/analysis')
+async def new_analysis(request: Request, context: Asked) -> Response:
+    """A new board from a form: of a match, from an address, a position, or the start of a game."""
+    async with request.form(max_files=1, max_fields=10) as form:
+        upload = form.get('file')
+        content = (await upload.read()).decode(errors='replace') if isinstance(upload, UploadFile) else ''
+        given = {key: value for key, value in form.items() if isinstance(value, str)}
+    if given.get('table'):
+        turn = whole(given.get('turn', ''), 100_000)
+        everything = True if given.get('everything') else None
+        found, at = await analyses.of_match(context, given['table'], turn, None, everything)
+    elif given.get('link'):
+        found, at = await analyses.of_link(context, given['link'])
+    elif given.get('game'):
+        options = dict(part.partition('=')[::2] for part in given.get('options', '').split())
+        players = whole(given.get('players', ''), 9)
+        found, at = await analyses.of_game(context, given['game'], players, options), 0
+    else:
+        data = await run_in_threadpool(analyses.from_text, given.get('data', '').strip() or content)
+        found, at = await analyses.of_position(context, data), 0
+    return RedirectResponse(f'/analysis/{found.id}' + (f'?at={at}' if at else ''), 303)
+
+
+@router.get('/analysis/{analysis}')
+async def analysis(
+    context: Asked,
+    analysis: Annotated[str, Path(max_length=32)],
+    at: Annotated[int, Query(ge=0, le=1 << 30)] = 0,
+) -> Response:
+    """The page of a board for analysis."""
+    access = await analyses.access_to(context, analysis)
+    return HTMLResponse(await run_in_threadpool(_analysis_page, context, access, at))
+
+
+def _analysis_page(context: Context, access: analyses.Access, at: int) -> str:
+    tree = access.tree()
+    cursor = analyses.Cursor(at if at in tree.nodes else 0)
+    study = analyses.study_view(context, access, tree, cursor)
+    return analysis_pages.study_page(context.visitor, study, study_message(study, None, 0))
+
+
 # ---- pictures ----------------------------------------------------------------------------------------------
 
 
@@ -427,6 +482,7 @@ async def offline() -> Response:
 async def robots() -> Response:
     """Tables and links are not for search engines."""
     text = 'User-agent: *\nDisallow: /tables/\nDisallow: /join/\nDisallow: /watch/\nDisallow: /previews/\n'
+    text += 'Disallow: /analysis/\n'
     # those who show a link that somebody was sent look at this page, and follow it nowhere
     text += ''.join(f'\nUser-agent: {name}' for name in SHOWERS) + '\nAllow: /\n'
     return Response(text, media_type='text/plain')

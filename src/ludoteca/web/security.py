@@ -34,6 +34,8 @@ HEADERS = {
 }
 SAFE_METHODS = {'GET', 'HEAD', 'OPTIONS'}
 LOOPBACK = ('localhost', '127.0.0.1', '[::1]')
+LARGE = {'/api/analyses': (1 << 20) + (1 << 16), '/analysis': (1 << 20) + (1 << 16)}
+"""Bytes of a request, at the addresses that take more than others: a whole tree of variations."""
 HOST = re.compile(r'([\w.-]*|\[[0-9a-f:.]+])(:[0-9]{1,5})?', re.ASCII)
 
 
@@ -133,7 +135,7 @@ class Guard:
             nonlocal read
             message = await receive()
             read += len(message.get('body', b''))
-            if read > self.limits.body:
+            if read > self._most(scope):
                 raise _TooLarge
             return message
 
@@ -152,13 +154,17 @@ class Guard:
         if changes and not self._own(headers, host, scope['type'] == 'websocket'):
             return 403, words('web.error.origin')
         length = headers.get('content-length')
-        if length is not None and whole(length, self.limits.body) is None:
+        if length is not None and whole(length, self._most(scope)) is None:
             known = length.isascii() and length.isdigit()
             return (413, words('web.error.too_large')) if known else (400, words('web.error.unread'))
         address = (scope.get('client') or ('', 0))[0]
         if not (self._changes if changes else self._pages).take(address):
             return 429, words('web.error.too_many')
         return None
+
+    def _most(self, scope: Scope) -> int:
+        """How many bytes a request may have."""
+        return max(self.limits.body, LARGE.get(scope.get('path', ''), 0))
 
     @staticmethod
     def _own(headers: Headers, host: str, socket: bool) -> bool:

@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 
 from ludoteca.game import LAID, SPECTATOR, GameError
 from ludoteca.lessons import Lesson, go_to, lesson_of
-from ludoteca.match import BOT, Match, Seat
+from ludoteca.match import BOT, Match, Seat, Setup
 from ludoteca.puzzles import Exercise, puzzles
 from ludoteca.puzzles.memory import day_of, reviewed
 from ludoteca.search import Pool
@@ -84,6 +84,7 @@ class TableServer:
         self.store, self.preparation, self.limits = store, preparation, limits or Limits()
         self.pool = Pool(threads)
         self.id = new_id()  # among the servers of the database
+        self.address = address
         self.pool.on_start = metrics.BOT_WAIT.observe
         self.desk = Desk(self.pool, store, self.id, metrics.waited)
         self.bots = BotPlayer(
@@ -428,6 +429,15 @@ class TableServer:
             go_to(match, lesson, step, 0)
 
         return self.store.open_lesson(owner, setup, plans, step, play)
+
+    async def open_position(self, owner: str, setup: Setup, plans: Sequence[SeatPlan]) -> LiveTable:
+        """A new table at which a match begins in the middle of a game. Raises GameError, Busy if there are
+        too many."""
+        await asyncio.to_thread(self._check_room, owner)
+        table = await asyncio.to_thread(self.store.open_position, owner, setup, plans)
+        live = await self.live(table.id)
+        self.bots.wake(live)
+        return live
 
     async def open_exercise(self, visitor: Visitor, exercise: Exercise) -> LiveTable:
         """The table of an exercise: the person's own that is still open, else a new one. Of a person's tables

@@ -23,7 +23,7 @@ Payload = Mapping[str, Any]
 Result = dict[str, Any]
 
 PACKAGE = Path(__file__).parent.parent
-SOURCES = ('kernel', 'search', 'game', 'work', 'review', 'puzzles')
+SOURCES = ('kernel', 'search', 'game', 'work', 'review', 'puzzles', 'analysis')
 """Folders of the package on which the result of a job may depend, beside the game's own."""
 REMEMBERED = 15.0
 """Seconds for which a bot is remembered that is not asked again. A turn takes half of it at most."""

@@ -10,13 +10,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ludoteca.work import blunders, hints, reviews, turns
+from ludoteca.work import analyses, blunders, hints, reviews, turns
 from ludoteca.work.jobs import Conditions, Job, Payload, Result
 
 KINDS: dict[str, Callable[[Payload, Conditions], Result]] = {
     'turn': turns.choose,
     'hint': hints.find,
     'warning': blunders.look,
+    'analysis': analyses.search,
     'review': reviews.judge,
 }
 

@@ -6,7 +6,7 @@ here.
 
 from __future__ import annotations
 
-from ludoteca.web.api import general, history, pictures, playing, reviews, tables, turns
+from ludoteca.web.api import analyses, general, history, pictures, playing, reviews, tables, turns
 
 ROUTERS = (
     general.router,
@@ -16,5 +16,6 @@ ROUTERS = (
     history.router,
     reviews.router,
     pictures.router,
+    analyses.router,
 )
 """In the order in which the interface is described."""

@@ -92,6 +92,50 @@ def table_page(
     )
 
 
+def board_page(
+    visitor: Visitor,
+    game: Game,
+    message: Mapping[str, Any],
+    drawers: Sequence[tuple[str, str, str, h.Node]],
+    data: Mapping[str, Any],
+    dialogs: h.Node = None,
+    style: str = '',
+) -> str:
+    """A page with the board of the table page and drawers of its own, each with its name, icon, label and
+    content; that of the settings comes last by itself. `data`: what its script is given besides."""
+    parts = {name: Markup(text) for name, text in message['fragments'].items()}
+    settings = words('web.table.settings')
+    own = [*drawers, ('settings', 'gear', settings, h.div('.inside')[_settings(visitor.preferences, game)])]
+    cards = ' with-cards' if game.parts.cards or game.arranged else ''
+    return page(
+        message['title'],
+        h.button('.skip', type='button', **{'data-act': 'places'})[words('web.places.skip')],
+        h.a('.skip', href='#drawing')[words('web.skip')],
+        _top(parts),
+        _board(game, parts, message),
+        h.aside('.side')[
+            _side_title(parts, ''),
+            parts['result'],
+            h.section('#recap.recap', hidden=True),
+            parts['players'],
+            parts['cards'],
+            h.nav('.drawers', aria_label=words('web.nav.more'))[
+                [_opener(name, icon_name, label) for name, icon_name, label, _ in own]
+            ],
+            [_drawer(name, label, content) for name, _, label, content in own],
+        ],
+        dialogs,
+        h.div('#speak.unseen', aria_live='polite', role='status'),
+        h.div('#toast.toast', aria_hidden='true'),
+        classes=f'table-page study-page{cards}{" as-list" if visitor.preferences.places else ""}',
+        script='table.js',
+        style=f'table.css {style}',
+        theme=visitor.preferences.theme,
+        data=_board_data(visitor, game, message) | dict(data),
+        last='toast',
+    )
+
+
 def _classes(visitor: Visitor, table: Table, game: Game) -> str:
     """The classes of the page: are there cards, is the board shown as a list?"""
     cards = ' with-cards' if game.parts.cards or game.arranged else ''
@@ -110,6 +154,11 @@ def symbols(game: Game) -> Markup:
 
 def _data(visitor: Visitor, table: Table, game: Game, message: Mapping[str, Any]) -> dict[str, Any]:
     """What the script of the page is given."""
+    return {'table': table.id, 'secrets': game.hidden} | _board_data(visitor, game, message)
+
+
+def _board_data(visitor: Visitor, game: Game, message: Mapping[str, Any]) -> dict[str, Any]:
+    """What it is given wherever there is a board."""
     lay = ('turnNothing', 'turnNotHere', 'flipNothing', 'flipNotHere', 'gain', 'gainOwn', 'board')
     texts = {
         key: words(f'web.table.{key}') for key in ('copied', 'selected', 'refused', 'offline', 'restored')
@@ -126,10 +175,8 @@ def _data(visitor: Visitor, table: Table, game: Game, message: Mapping[str, Any]
     texts['noPencil'] = words('web.table.pencil.none')
     texts |= {'aboutRules': words('web.table.about.rules'), 'aboutNote': words('web.table.about.note')}
     return {
-        'table': table.id,
         'game': game.name,
         'redrafts': game.parts.redrafts is not None,
-        'secrets': game.hidden,
         'settings': visitor.preferences.json(),
         'sounds': dict(game.sounds),
         'words': texts,

@@ -56,6 +56,8 @@ import { Turn } from './turn.js';
  * @property {import('./signals.js').Sounds} sounds
  * @property {Record<string, string>} words
  * @property {Message} message
+ * @property {string} [api] where requests go, if not to a table
+ * @property {Record<string, string>} [study] words of a board for analysis, on its page
  * @property {import('./past.js').Look & {eyes: number | null}} [look] the turn at which the page is opened
  */
 
@@ -64,7 +66,7 @@ const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
 
 /** @type {Page} */
 const page = JSON.parse(byId('data').textContent ?? '{}');
-const api = `/api/tables/${page.table}`;
+const api = page.api ?? `/api/tables/${page.table}`;
 const host = byId('drawing');
 const overlay = /** @type {SVGSVGElement} */ (/** @type {unknown} */ (byId('overlay')));
 const board = new Board(host, overlay);
@@ -87,6 +89,17 @@ let here = null;
 /** Who waits for a message. @type {{serial: number, resolve: (done: boolean) => void}[]} */
 let settled = [];
 
+/** The board for analysis, on its page. @type {import('./analysis.js').Study | null} */
+const study = page.api && page.study ? new (await import('./analysis.js')).Study({ api: page.api, study: page.study, message: now }, board, { now: () => /** @type {any} */ (now), receive, post }) : null;
+
+/**
+ * Ask something of this table or board.
+ * @param {string} what
+ * @param {Record<string, unknown>} body
+ * @returns {ReturnType<typeof send>}
+ */
+const asked = (what, body) => send(`${api}/${what}`, study ? study.body(body) : body);
+
 // ---- what the board asks of us
 
 const turn = new Turn(board, {
@@ -100,7 +113,7 @@ const turn = new Turn(board, {
   async refused(targets) {
     if (!now.ready) return '';
     if (page.redrafts && now.mine) return (await redraft(targets)).sentence;
-    const { data } = await send(`${api}/why-not`, { targets, ...mySeat() });
+    const { data } = await asked('why-not', { targets, ...mySeat() });
     return told(data);
   },
   redrafts: page.redrafts,
@@ -190,7 +203,7 @@ async function loadListed() {
     words: (key, values = {}) => fill(`places.${key}`, values),
     name: laidWords,
     async typed(steps, keep) {
-      const { ok, data } = await warned((anyway) => played(send(`${api}/act`, { version: now.version, seat: now.seat, steps, keep, anyway })));
+      const { ok, data } = await warned((anyway) => played(study ? post('act', { steps, keep }) : send(`${api}/act`, { version: now.version, seat: now.seat, steps, keep, anyway })));
       return ok ? '' : data.detail ?? page.words.offline ?? '';
     },
   });
@@ -241,7 +254,7 @@ async function replay() {
   return replaying;
 }
 
-const past = new Past({
+const past = /** @type {Past} */ (/** @type {unknown} */ (study ?? new Past({
   path: (at) => {
     const query = new URLSearchParams([...(here === null ? [] : [['seat', String(now.seat)]]), ...(eyes === null ? [] : [['eyes', String(eyes)]])]).toString();
     const address = `/tables/${page.table}/at/${at}`;
@@ -277,14 +290,14 @@ const past = new Past({
       apply(now, false);
     }
   },
-});
+})));
 
 const since = new Since(page.table, past, () => now);
 
 const explain = new Explain({
   async ask(elements) {
     const turn = past.at === null ? {} : { turn: past.at, ...(eyes === null ? {} : { eyes }) };
-    const { ok, data } = await send(`${api}/explain`, { elements, ...mySeat(), ...turn });
+    const { ok, data } = await asked('explain', { elements, ...mySeat(), ...turn });
     return ok && data.title ? data : null;
   },
   rule: (why) => ruleOf(why),
@@ -307,7 +320,8 @@ const buttons = (act) => document.querySelectorAll(`button[data-act='${act}']`);
  * @param {object} [body]
  */
 async function post(what, body = {}) {
-  const answer = await send(`${api}/${what}`, body);
+  const answer = await asked(what, { ...body });
+  if (answer.data.message) receive(answer.data.message, true);
   if (!answer.ok) {
     // of what was sent twice the view tells what has become
     if (!(answer.again && answer.status === 409)) bubble(answer.data.detail ?? page.words.offline ?? '', null);
@@ -555,6 +569,7 @@ function apply(message, news) {
   Object.assign(document.body.dataset, { version: String(message.version), seat: String(message.seat), turns: String(message.turns), mine: String(message.mine) });
   pointAt(board);
   if (past.at === null) turn.update(message.choices, message.colour, message.turns);
+  study?.show();
   hints.label();
   explain.refresh();
   listed?.refresh(true);
@@ -736,6 +751,7 @@ const ACTS = {
     closeDrawers();
     if (on) (await loadListed()).begin();
     await send('/api/me', { settings: { places: on } }, 'PATCH');
+    study?.again();
   },
   undo, hint,
   lesson: (button) => goOn(button, post, seen),
@@ -832,6 +848,8 @@ document.addEventListener('click', (event) => {
 
 document.addEventListener('submit', async (event) => {
   const form = /** @type {HTMLFormElement} */ (event.target);
+  // the board for analysis begins at the position that is on the board
+  if (form.matches('.analyse')) /** @type {HTMLInputElement} */ (form.elements.namedItem('turn')).value = past.at === null ? '' : String(past.at);
   if (form.id !== 'favourite-form') return;
   event.preventDefault();
   const field = /** @type {HTMLInputElement} */ (form.elements.namedItem('name'));
@@ -863,7 +881,7 @@ document.addEventListener('keydown', (event) => {
   else if (key === 'Enter' && (!target || target === document.body || host.contains(target))) { if (turn.suggested() && turn.confirm()) { /* the hint is played */ } else if (button instanceof HTMLElement && button.dataset.steps) click(button); else if (turn.confirm()) { /* done */ } else if (button) click(button); else return; }
   else if (key === '?' || key === 'i') void explain.key();
   else if (key === 'p' && page.secrets && turn.pointing.pencilHere()) { /* it is open */ }
-  else if ((key === 'k' || key === ' ' && !target?.closest('button, a, summary, .target')) && (past.at !== null || now.over)) void replay().then((one) => one.toggle());
+  else if ((key === 'k' || key === ' ' && !target?.closest('button, a, summary, .target')) && !study && (past.at !== null || now.over)) void replay().then((one) => one.toggle());
   else if ((key === '+' || key === '-') && past.at !== null) void replay().then((one) => one.quicker(key === '+' ? 1 : -1));
   else if (key === 'Escape') { if (replaying?.close()) { /* that was all */ } else if (explain.close()) { /* that was all */ } else if (closePencil()) { /* that was all */ } else if (past.at !== null) past.go(null); else if (!closeDrawers()) void undo(); }
   else if (button && !event.shiftKey && !(key === 'Enter' && target?.closest('button, a, summary'))) click(button); // a focused button is pressed itself
@@ -880,7 +898,7 @@ function click(element) {
 // ---- begin
 
 const closeDrawers = initTools({ page, api, post, changed: () => { past.forget(); turn.refresh(); showListed(page.settings.places); } });
-const line = connect(`/tables/${page.table}/live`, () => ({ merges: true, have: now.marks, turns: now.turns, seat: now.seat, here }), receive, (open) => {
+const line = study ?? connect(`/tables/${page.table}/live`, () => ({ merges: true, have: now.marks, turns: now.turns, seat: now.seat, here }), receive, (open) => {
   byId('net').hidden = open;
   document.body.dataset.line = open ? 'open' : 'down';
 });

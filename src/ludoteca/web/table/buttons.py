@@ -63,6 +63,8 @@ def retry_button(table: TableView, label: str, at: int | None = None) -> h.Eleme
 
 def acts(table: TableView, view: View, lays: bool) -> h.Element:
     """The buttons under the prompt. `lays`: are things laid on points of the board?"""
+    if table.match.result and table.analysis >= 0:
+        return h.div('#acts.acts')[_draft_buttons(table, arranging=False, lays=False)]
     if table.match.result:
         # the other buttons are on the card of the result
         return h.div('#acts.acts')[
@@ -79,7 +81,7 @@ def acts(table: TableView, view: View, lays: bool) -> h.Element:
     own = table.game.prompt(view).buttons
     return h.div('#acts.acts')[
         None
-        if arranging or table.exercise
+        if arranging or table.exercise or table.analysis >= 0
         else button(
             words('web.hint.next.1'), 'hint', 'quiet', fold=True, data_act='hint', data_about='act-hint'
         ),
@@ -96,6 +98,7 @@ def _draft_buttons(table: TableView, arranging: bool, lays: bool) -> list[h.Node
     """The buttons that change the draft."""
     # a begun draft can be taken back, and so can things that were laid in any order
     begun = bool(table.match.draft(table.seat)) or (arranging and bool(table.notes.get(LAID)))
+    begun |= table.analysis > 0  # there whole turns can be taken back as well
     return [
         arranging
         and button(

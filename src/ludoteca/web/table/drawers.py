@@ -91,8 +91,32 @@ def menu(table: TableView) -> h.Element:
         h.a('.btn', href=f'/api/tables/{table.id}/export?seat={table.seat}', download=True)[
             icon('save'), words('web.table.menu.export')
         ],
+        _analyse(table, running),
         lobby_link(),
         [h.p('.credit')[line] for line in credits_of([table.game])],
+    ]
+
+
+def _analyse(table: TableView, running: bool) -> h.Node:
+    """The way to a board for analysis that begins at the present position; of a match that is over, as the
+    visitor knew it, and whole."""
+    if table.analysis >= 0 or table.match.setup.lesson or table.match.setup.exercise:
+        return None
+    plain = h.form('.analyse', method='post', action='/analysis', enctype='multipart/form-data')[
+        h.input(type='hidden', name='table', value=table.id),
+        h.input(type='hidden', name='turn', value=''),
+        h.button('.btn', type='submit')[icon('chart'), words('web.analysis.open')],
+    ]
+    if running or not table.mine:
+        return plain
+    return [
+        plain,
+        h.form(method='post', action='/analysis', enctype='multipart/form-data')[
+            h.input(type='hidden', name='table', value=table.id),
+            h.input(type='hidden', name='turn', value='0'),
+            h.input(type='hidden', name='everything', value='yes'),
+            h.button('.btn', type='submit')[icon('chart'), words('web.analysis.open_all')],
+        ],
     ]
 
 

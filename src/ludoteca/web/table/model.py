@@ -22,7 +22,7 @@ class SeatLabel:
     """A seat as pages name it."""
 
     name: str
-    kind: str  # person, bot, open
+    kind: str  # person, bot, open; analyst: whoever plays all sides
     level: str = ''
     mine: bool = False
     away: bool = False
@@ -91,6 +91,7 @@ class TableView:
     begins: str = ''  # who began the match and why, in words; '' if there is no reason to name
     lesson: LessonView | None = None  # for the pupil of a lesson
     exercise: ExerciseView | None = None  # for whoever does it
+    analysis: int = -1  # on a board for analysis the number of the node; -1: at a table
 
     @property
     def game(self) -> Game:

@@ -23,7 +23,7 @@ def heading(table: TableView, panels: Sequence[Panel], at: int | None = None) ->
         more.append(words('web.lesson.match'))
     elif table.match.setup.exercise:
         more.append(words('web.exercise.match'))
-    elif not table.match.rated:
+    elif not table.match.rated and table.analysis < 0:
         more.append(words('web.table.unrated'))
     title = h.div[h.h1[table.game.title], h.span[h.span('.count')[f'{players} · '], ' · '.join(more)]]
     return h.div('#heading')[title, scores(table, panels, at)]

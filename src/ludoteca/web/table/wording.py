@@ -74,6 +74,8 @@ def player_words(label: SeatLabel) -> str:
         return words('web.table.bot', level=level_word(label.level).lower())
     if label.kind == 'open':
         return words('web.table.open_seat')
+    if label.kind == 'analyst':
+        return ''
     return words('web.table.you') if label.mine else words('web.table.person')
 
 

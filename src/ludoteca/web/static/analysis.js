@@ -1,0 +1,381 @@
+// A board for analysis: walking its tree, notes, rings and arrows, searches. The board itself is that of table.js.
+import { svg } from './board.js';
+import { send } from './live.js';
+import { markRow } from './log.js';
+import { announce } from './tools.js';
+
+/** @typedef {import('./board.js').Board} Board */
+/** @typedef {{at: number, draft: string[], open: boolean, parent: number, next: number | null, marks: string[][], guessed: string[], searches: boolean}} Place */
+/** @typedef {import('./table.js').Message & {study: Place}} Message */
+/** @typedef {{turn: string, visits: number, expected: number[], line: string[]}} Found */
+
+const WIDE = 5; // pixels: of an arrow, or of a ring
+const TIP = 15; // pixels: of the tip of an arrow
+const DRAG = 12; // pixels from which a press is a drag
+const KEPT = 500; // milliseconds in which changed settings are kept
+const SPACE = 7; // pixels between a thing and the ring round it
+
+/** @param {string} id */
+const byId = (id) => document.getElementById(id);
+
+/** What a table page asks of its past and of its socket, for a tree of positions. */
+export class Study {
+  /**
+   * @param {{api: string, study: Record<string, string>, message: any}} page
+   * @param {Board} board
+   * @param {{now: () => Message, receive: (message: Message, first: boolean) => void, post: (what: string, body?: object) => Promise<{ok: boolean, status: number, data: any}>}} hooks
+   */
+  constructor(page, board, hooks) {
+    this.api = page.api;
+    this.words = page.study;
+    this.board = board;
+    this.hooks = hooks;
+    this.marks = svg('svg', { class: 'study-marks', 'aria-hidden': 'true', focusable: 'false' });
+    board.stage.append(this.marks);
+    this.drawing = false;
+    /** @type {{id: string, x: number, y: number} | null} */
+    this.from = null;
+    /** The search under way; a new one has another number. */
+    this.round = 0;
+    this.searched = -1;
+    document.body.dataset.line = 'open';
+    document.addEventListener('click', (event) => this.click(event), true);
+    document.addEventListener('submit', (event) => void this.submit(event));
+    // no socket tells that the settings are kept
+    byId('settings-form')?.addEventListener('change', () => setTimeout(() => this.again(), KEPT));
+    document.addEventListener('keydown', (event) => {
+      if (event.key !== 'Escape' || !this.drawing) return;
+      this.draw(false);
+      event.preventDefault();
+      event.stopImmediatePropagation();
+    }, true);
+    for (const kind of ['pointerdown', 'pointerup', 'pointercancel']) board.stage.addEventListener(kind, (event) => this.point(/** @type {PointerEvent} */ (event)), true);
+    for (const kind of ['mousedown', 'mouseup', 'touchstart', 'touchend']) board.stage.addEventListener(kind, (event) => this.drawing && event.stopPropagation(), true);
+    new ResizeObserver(() => this.show()).observe(board.stage);
+  }
+
+  /** @returns {Place} */
+  get place() {
+    return this.hooks.now().study;
+  }
+
+  /** What every request says besides: where the page stands, and what it has. @param {Record<string, unknown>} body */
+  body({ version, seat, anyway, turn, eyes, ...body }) {
+    const { at, draft, open } = this.place;
+    return { at, draft, open, have: this.hooks.now().marks, came_from: at, ...body };
+  }
+
+  /** @param {string} what @param {Record<string, unknown>} [body] */
+  async post(what, body = {}) {
+    return this.hooks.post(what, body);
+  }
+
+  // ---- the socket of a table: there is none, answers bring all that is new
+
+  get open() { return true; }
+
+  again() { void this.reload(); }
+
+  say() { void this.reload(); }
+
+  /** The whole page once more. */
+  async reload() {
+    const { at } = this.place;
+    await this.post('view', { at, draft: [], have: {} });
+  }
+
+  // ---- walking, as the past of a table is walked
+
+  /** No turn of a table is looked back at. @type {null} */
+  get at() { return null; }
+
+  forget() { /* nothing is remembered */ }
+
+  mark() { markRow(this.place.at); }
+
+  /** @param {number | null} node */
+  async go(node) {
+    if (node === null || node === this.place.at) return;
+    await this.post('view', { at: node, draft: [] });
+  }
+
+  /** @param {number} by */
+  async step(by) {
+    const { parent, next, at, draft } = this.place;
+    if (by < 0 && draft.length) return void (await this.post('view', { at, draft: [] }));
+    const to = by < 0 ? parent : next;
+    if (to !== null && to >= 0) await this.go(to);
+  }
+
+  async play() { /* a tree is walked step by step */ }
+
+  // ---- what is on show
+
+  /** The position on the board, or the size of the board, is another one. */
+  show() {
+    const { stage, host } = this.board;
+    const box = stage.getBoundingClientRect();
+    this.marks.setAttribute('viewBox', `0 0 ${box.width || 1} ${box.height || 1}`);
+    this.marks.replaceChildren();
+    for (const id of this.place.guessed) {
+      const at = this.middle(id, box);
+      if (at) this.guess(at.x + 0.36 * at.w, at.y - 0.36 * at.h);
+    }
+    for (const [kind, at = '', to = ''] of this.place.marks) {
+      const from = this.middle(at, box);
+      const end = kind === 'arrow' ? this.middle(to, box) : null;
+      if (from && kind === 'ring') this.both('ellipse', { cx: from.x, cy: from.y, rx: from.w / 2 + SPACE, ry: from.h / 2 + SPACE });
+      else if (from && end) this.arrow(from, end);
+    }
+    const button = document.querySelector("[data-study='draw']");
+    button?.setAttribute('aria-pressed', String(this.drawing));
+    host.parentElement?.parentElement?.classList.toggle('drawing-marks', this.drawing);
+    if (this.place.at !== this.searched) this.clear();
+    const search = /** @type {HTMLButtonElement | null} */ (document.querySelector("[data-study='search']"));
+    if (search) search.disabled = !this.place.searches;
+  }
+
+  /** The middle of a thing of the drawing within the stage. @param {string} id @param {DOMRect} stage */
+  middle(id, stage) {
+    const element = byId(id);
+    if (!element || !this.board.stage.contains(element)) return null;
+    const box = element.getBoundingClientRect();
+    return { x: box.x + box.width / 2 - stage.x, y: box.y + box.height / 2 - stage.y, w: box.width, h: box.height };
+  }
+
+  /** A line with a case, so that it is seen on every ground. @param {string} name @param {Record<string, string | number>} attributes */
+  both(name, attributes) {
+    this.marks.append(svg(name, { ...attributes, class: 'case', 'stroke-width': WIDE + 4 }), svg(name, { ...attributes, class: 'core', 'stroke-width': WIDE }));
+  }
+
+  /** A question mark on what is guessed. @param {number} x @param {number} y */
+  guess(x, y) {
+    const text = svg('text', { x, y: y + 5, class: 'guessed' });
+    text.textContent = '?';
+    this.marks.append(svg('circle', { cx: x, cy: y, r: 9, class: 'guessed-ground' }), text);
+  }
+
+  /** @param {{x: number, y: number}} from @param {{x: number, y: number}} to */
+  arrow(from, to) {
+    const angle = Math.atan2(to.y - from.y, to.x - from.x);
+    const wing = (/** @type {number} */ turn) => `${(to.x - TIP * Math.cos(angle + turn)).toFixed(1)},${(to.y - TIP * Math.sin(angle + turn)).toFixed(1)}`;
+    const d = `M${from.x.toFixed(1)},${from.y.toFixed(1)}L${to.x.toFixed(1)},${to.y.toFixed(1)}M${wing(0.5)}L${to.x.toFixed(1)},${to.y.toFixed(1)}L${wing(-0.5)}`;
+    this.both('path', { d });
+  }
+
+  // ---- drawing rings and arrows
+
+  /** @param {boolean} on */
+  draw(on) {
+    this.drawing = on;
+    this.from = null;
+    this.show();
+    if (on) {
+      // the board lies free where the drawer covers it
+      if (matchMedia('(max-width: 760px)').matches) /** @type {HTMLElement | null} */ (document.querySelector('#drawer-note .close'))?.click();
+      announce(this.words['study.drawing'] ?? '', true);
+    }
+  }
+
+  /** @param {PointerEvent} event */
+  point(event) {
+    if (!this.drawing) return;
+    event.stopPropagation();
+    event.preventDefault();
+    const [named] = this.board.named(event.clientX, event.clientY);
+    const id = named?.replace(/^el:/, '') ?? '';
+    if (event.type === 'pointerdown') {
+      this.from = id ? { id, x: event.clientX, y: event.clientY } : null;
+      return;
+    }
+    const from = this.from;
+    this.from = null;
+    if (event.type === 'pointercancel' || !from || !id) return;
+    const far = Math.hypot(event.clientX - from.x, event.clientY - from.y) > DRAG && id !== from.id;
+    void this.toggle(far ? ['arrow', from.id, id] : ['ring', from.id]);
+  }
+
+  /** Draw a mark, or take it away if it is there. @param {string[]} mark */
+  async toggle(mark) {
+    const marks = this.place.marks;
+    const same = (/** @type {string[]} */ other) => other.join() === mark.join();
+    await this.post('note', { marks: marks.some(same) ? marks.filter((one) => !same(one)) : [...marks, mark] });
+  }
+
+  // ---- buttons and forms
+
+  /** @param {MouseEvent} event */
+  click(event) {
+    const target = event.target instanceof Element ? event.target : null;
+    if (this.drawing && target && this.board.stage.contains(target)) {
+      event.stopImmediatePropagation();
+      event.preventDefault();
+      return;
+    }
+    const button = /** @type {HTMLButtonElement | null} */ (target?.closest('[data-study]') ?? null);
+    if (button && !button.disabled) void this.act(button);
+  }
+
+  /** @param {HTMLButtonElement} button */
+  async act(button) {
+    const { study = '' } = button.dataset;
+    if (study === 'draw') this.draw(!this.drawing);
+    else if (study === 'rub') await this.post('note', { marks: this.place.marks.filter((_, k) => k !== Number(button.dataset.mark)) });
+    else if (study === 'first') await this.post('first');
+    else if (study === 'remove') {
+      const { ok } = await this.post('remove', { draft: [] });
+      if (ok) announce(this.words['study.removed'] ?? '', true);
+    } else if (study === 'open') await this.post('view', { open: !this.place.open });
+    else if (study === 'search') await this.search();
+    else if (study === 'stop') await this.stop();
+    else if (study === 'line') await this.post('line', { turns: JSON.parse(button.dataset.line ?? '[]') });
+    else if (study === 'share' || study === 'unshare') await this.share(study === 'share');
+    else if (study === 'copy') this.leave(await send(`${this.api}/copy`));
+    else if (study === 'play') this.leave(await this.hooks.post('play'));
+    else if (study === 'delete' && confirm(this.words['study.delete_sure'])) {
+      const { ok } = await send(this.api, {}, 'DELETE');
+      if (ok) location.assign('/analysis');
+    }
+  }
+
+  /** Go where an answer leads. @param {{ok: boolean, data: any}} answer */
+  leave({ ok, data }) {
+    if (ok && data.url) location.assign(data.url);
+    else if (!ok) announce(data.detail ?? '', true);
+  }
+
+  /** @param {boolean} shared */
+  async share(shared) {
+    const { ok, data } = await send(this.api, { shared }, 'PATCH');
+    if (!ok) return announce(data.detail ?? '', true);
+    await this.post('view');
+    const field = /** @type {HTMLInputElement | null} */ (byId('study-link'));
+    if (!field) return;
+    field.select();
+    try {
+      await navigator.clipboard.writeText(field.value);
+      announce(this.words['study.copied'] ?? '', true);
+    } catch { /* it is selected */ }
+  }
+
+  /** @param {SubmitEvent} event */
+  async submit(event) {
+    const form = /** @type {HTMLFormElement} */ (event.target);
+    if (!['note-form', 'mark-form', 'title-form', 'play-on'].includes(form.id)) return;
+    event.preventDefault();
+    const given = Object.fromEntries([...new FormData(form)].map(([key, value]) => [key, String(value)]));
+    if (form.id === 'note-form') {
+      const { ok } = await this.post('note', given);
+      if (ok && document.activeElement instanceof HTMLElement) document.activeElement.blur();
+    } else if (form.id === 'mark-form') await this.toggle(given.to ? ['arrow', given.at ?? '', given.to] : ['ring', given.at ?? '']);
+    else if (form.id === 'play-on') this.leave(await send(`${this.api}/play-on`, { at: this.place.at, seat: Number(given.seat), level: given.level }));
+    else {
+      const { ok, data } = await send(this.api, { title: given.title }, 'PATCH');
+      if (ok) await this.post('view');
+      else announce(data.detail ?? '', true);
+    }
+  }
+
+  // ---- what a search says
+
+  async search() {
+    const round = ++this.round;
+    const { at } = this.place;
+    this.searched = at;
+    this.searching(true);
+    for (let effort = 0, last = false; !last && round === this.round; effort += 1) {
+      const { ok, status, data } = await send(`${this.api}/search`, { at, effort });
+      if (round !== this.round) return;
+      if (!ok) {
+        this.searching(false);
+        if (status !== 409) this.state(data.detail ?? '');
+        return;
+      }
+      this.tell(data);
+      last = data.last;
+    }
+    if (round === this.round) this.searching(false);
+  }
+
+  async stop() {
+    this.round += 1;
+    this.searching(false);
+    this.state(this.words['study.stopped'] ?? '');
+    await send(`${this.api}/stop`);
+  }
+
+  /** Another position is on the board: what was found does not apply. */
+  clear() {
+    if (this.searched < 0) return;
+    const runs = document.querySelector("[data-study='stop']:not([hidden])");
+    this.searched = -1;
+    this.round += 1;
+    this.searching(false);
+    this.state('');
+    for (const id of ['engine-bars', 'engine-turns']) byId(id)?.replaceChildren();
+    if (runs) void send(`${this.api}/stop`);
+  }
+
+  /** @param {boolean} on */
+  searching(on) {
+    for (const [what, hidden] of /** @type {const} */ ([['search', on], ['stop', !on]])) {
+      const button = /** @type {HTMLButtonElement | null} */ (document.querySelector(`[data-study='${what}']`));
+      if (!button) continue;
+      const focused = document.activeElement === button;
+      button.hidden = hidden;
+      if (hidden && focused) /** @type {HTMLElement | null} */ (document.querySelector(`[data-study='${what === 'search' ? 'stop' : 'search'}']`))?.focus();
+    }
+    if (on) this.state(this.words['study.thinking'] ?? '');
+  }
+
+  /** @param {string} text */
+  state(text) {
+    const line = byId('engine-state');
+    if (line) line.textContent = text;
+  }
+
+  /** @param {{expected: number[], turns: Found[], simulations: number}} found */
+  tell({ expected, turns, simulations }) {
+    this.state((this.words['study.simulations'] ?? '').replace('#n', simulations.toLocaleString('en')));
+    byId('engine-bars')?.replaceChildren(...expected.map((share, seat) => this.bar(seat, share)));
+    byId('engine-turns')?.replaceChildren(...turns.map((one) => this.turn(one)));
+  }
+
+  /** @param {number} seat @param {number} share */
+  bar(seat, share) {
+    const row = make('div', 'study-bar');
+    const name = this.hooks.now().names[seat] ?? '';
+    const meter = /** @type {HTMLMeterElement} */ (make('meter', ''));
+    meter.value = share;
+    meter.setAttribute('aria-label', `${this.words['study.expected']}: ${name}`);
+    row.append(make('span', '', name), meter, make('output', '', percent(share)));
+    return row;
+  }
+
+  /** @param {Found} found */
+  turn({ turn, visits, expected, line }) {
+    const row = make('li', '');
+    const names = this.hooks.now().names;
+    const shares = expected.map((share, seat) => `${names[seat]} ${percent(share)}`).join(', ');
+    const count = (this.words['study.visits'] ?? '').replace('#n', visits.toLocaleString('en'));
+    row.append(make('b', '', turn), make('span', 'how', `${shares} · ${count}`));
+    if (line.length > 1) row.append(make('span', 'how', line.slice(1).join(' · ')));
+    const add = /** @type {HTMLButtonElement} */ (make('button', 'btn s', this.words['study.add'] ?? ''));
+    add.type = 'button';
+    add.dataset.study = 'line';
+    add.dataset.line = JSON.stringify(line);
+    row.append(add);
+    return row;
+  }
+}
+
+/** @param {number} share */
+const percent = (share) => `${Math.round(100 * share)} %`;
+
+/** @param {string} tag @param {string} name @param {string} [text] */
+function make(tag, name, text = '') {
+  const element = document.createElement(tag);
+  if (name) element.className = name;
+  element.textContent = text;
+  return element;
+}
