@@ -236,6 +236,9 @@ COUNTERPARTS = {
     'POST /tables/{table}/review': 'POST /api/tables/{table}/review',
     'POST /tables/{table}/review/turns/{turn}': 'POST /api/tables/{table}/review/turns/{turn}',
     'POST /tables/{table}/review/stop': 'POST /api/tables/{table}/review/stop',
+    'GET /analysis': 'GET /api/analyses',
+    'POST /analysis': 'POST /api/analyses',
+    'GET /analysis/{analysis}': 'GET /api/analyses/{analysis}',
 }
 """What the pages' own addresses are for programs."""
 PICTURES = {
