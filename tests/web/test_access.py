@@ -39,6 +39,7 @@ PUBLIC = {
     'GET /games/{name}/positions/{example}.svg',
     'GET /games/{name}/figures/{figure}.svg',
     'GET /previews/{token}.png',
+    'POST /api/games/{name}/picture',
     'GET /favicon.ico',
     'GET /manifest.webmanifest',
     'GET /worker.js',

@@ -123,11 +123,11 @@ def test_a_link_to_a_turn_opens_there_and_shows_its_picture(guest: Guest) -> Non
     assert picture.headers['cross-origin-resource-policy'] == 'cross-origin'
     again = guest().get(address, headers={'If-None-Match': picture.headers['etag']})
     assert (again.status_code, again.content) == (304, b'')
-    assert metas(guest().get(path.removeprefix('/api'), headers=PAGE).text)['og:image'] == address_now(told)
-
-
-def address_now(told: Mapping[str, str]) -> str:
-    return told['og:image'].partition('?')[0]
+    now = metas(guest().get(path.removeprefix('/api'), headers=PAGE).text)
+    assert now['og:image'] == told['og:image'].partition('?')[0]
+    assert re.search(r'\w wins\. \w+ resigned\.$', now['og:description'])
+    first = metas(guest().get(f'{path.removeprefix("/api")}?turn=0', headers=PAGE).text)
+    assert first['og:description'].endswith('. Beginning.')
 
 
 def test_a_link_to_a_turn_of_a_private_match_opens_for_others(guest: Guest, slow: list[Slow]) -> None:
@@ -226,6 +226,20 @@ def test_the_picture_of_a_running_match_is_a_spectators(
         assert watcher.get(f'{path}/picture.svg', params=query).status_code == 403
     assert one.get(f'{path}/picture.png', params={'turn': 0, 'eyes': 1 - seat}).status_code == 403
     assert one.get(f'{path}/picture.png', params={'width': 9000}).status_code == 422
+
+
+def test_any_position_is_drawn_for_programs(guest: Guest, program: Program) -> None:
+    path, _, _ = finished(guest, turns=1, is_open=True)
+    position = guest().get(f'{path}/positions/0').json()['position']
+    svg = program().post('/api/games/toy/picture', json={'position': position, 'seat': 0, 'theme': 'dark'})
+    assert (svg.headers['content-type'], svg.text[:4]) == ('image/svg+xml', '<svg')
+    png = program().post('/api/games/toy/picture', json={'position': position, 'kind': 'png', 'width': 40})
+    assert Image.open(BytesIO(png.content)).width == 40
+    bad: list[dict[str, Any]] = [{'position': {}}, {'position': position, 'seat': 5}]
+    for wrong in bad:
+        answer = program().post('/api/games/toy/picture', json=wrong)
+        assert (answer.status_code, answer.json()['detail'][-1]) == (400, '.')
+    assert program().post('/api/games/chess/picture', json={'position': position}).status_code == 404
 
 
 def test_when_it_is_over_everybody_may_look_as_a_seat_knew_it(app: FastAPI, guest: Guest) -> None:

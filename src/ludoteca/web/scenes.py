@@ -107,8 +107,8 @@ def ending(match: Match, names: Sequence[str]) -> str:
     result = match.result
     assert result is not None
     if len(result.winners) != 1:
-        return words('web.table.result.shared')
-    won = words('web.table.result.won', name=names[result.winners[0]])
+        return f'{words("web.table.result.shared")}.'
+    won = f'{words("web.table.result.won", name=names[result.winners[0]])}.'
     if result.by >= 0:
         return f'{won} {words("web.table.result.resigned", name=names[result.by])}'
     return f'{won} {match.game.words(f"ending.{result.ending}", player=names[result.winners[0]])}'
@@ -123,7 +123,7 @@ def sentence_of(match: Match, at: int) -> str:
     told, _ = _told(match, at, eyes, view)
     count = words('web.share.count', n=match.finished(at), of=match.finished())
     players = words('web.share.between', players=listed(names))
-    return f'{players} {told}' if not at else f'{players} {count}: {told}'
+    return f'{players} {words("web.table.beginning")}.' if not at else f'{players} {count}: {told}'
 
 
 # ---- pictures ----------------------------------------------------------------------------------------------

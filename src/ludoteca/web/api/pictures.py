@@ -10,12 +10,13 @@ from pydantic import Field
 from starlette.concurrency import run_in_threadpool
 
 from ludoteca.drawing import film as films
-from ludoteca.game import SPECTATOR, GameError, load
+from ludoteca.game import SPECTATOR, GameError, Position, load
 from ludoteca.text import words
 from ludoteca.web import table_json
-from ludoteca.web.access import for_seats
+from ludoteca.web.access import for_all, for_seats
 from ludoteca.web.api import bodies
 from ludoteca.web.api.refusals import refusals
+from ludoteca.web.catalogue import known_game
 from ludoteca.web.context import Asked, Context, EyesQuery, SeatQuery, TableId
 from ludoteca.web.films import Film
 from ludoteca.web.live_table import LiveTable
@@ -48,6 +49,48 @@ async def picture_png(
     context.check_rate('pictures')
     svg = await run_in_threadpool(table_json.picture, live, context.visitor, turn, seat, theme, eyes)
     return Response(await context.rasters.png(svg, width), media_type='image/png')
+
+
+class PositionGiven(bodies.Given):
+    """A position of a game, and how it is drawn."""
+
+    position: dict[str, Any] = Field(description='As JSON, see docs/positions.md.')
+    seat: int | None = Field(
+        None,
+        ge=-1,
+        le=8,
+        description='As this seat may see it (-1: a spectator); without it, who is to move.',
+    )
+    kind: Literal['svg', 'png'] = 'svg'
+    theme: Literal['light', 'dark'] = 'light'
+    width: int = Field(1000, ge=16, le=2000, description='Pixels of a PNG.')
+
+
+@router.post(
+    '/games/{name}/picture',
+    summary='A position as a picture',
+    tags=['games'],
+    response_class=Response,
+    responses={**refusals(404, 422), 200: {'content': {'image/svg+xml': {}, 'image/png': {}}}},
+)
+@for_all
+async def position_picture(
+    context: Asked, name: Annotated[str, Path(max_length=40)], given: PositionGiven
+) -> Response:
+    """Any position: nothing of it is kept."""
+    context.check_rate('pictures')
+    svg = await run_in_threadpool(_drawn, known_game(name), given)
+    if given.kind == 'svg':
+        return Response(svg, media_type='image/svg+xml')
+    return Response(await context.rasters.png(svg, given.width), media_type='image/png')
+
+
+def _drawn(name: str, given: PositionGiven) -> str:
+    game = load(name)
+    state = game.from_json({'game': game.name, **given.position})
+    if given.seat is not None and given.seat >= int(state.players):
+        raise GameError(words('match.error.no_seat', seat=given.seat, last=int(state.players) - 1))
+    return Position(game, state).svg(given.seat, given.theme)
 
 
 class FilmWanted(bodies.SeatGiven):
@@ -165,7 +208,10 @@ async def give_up_film(context: Asked, table: TableId, film: FilmId) -> dict[str
     summary='A film',
     tags=['history'],
     response_class=Response,
-    responses=refusals(403, 404, 422, 503, kind='image/gif'),
+    responses={
+        **refusals(403, 404, 422, 503),
+        200: {'content': {kind: {} for kind in films.MEDIA_TYPES.values()}},
+    },
 )
 @for_seats
 async def film_file(context: Asked, table: TableId, film: FilmId) -> Response:
