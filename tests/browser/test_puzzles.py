@@ -56,6 +56,7 @@ def test_a_puzzle_is_failed_and_solved_by_clicks(visit: Visit, address: str) -> 
     ready(page)
     play(page, puzzle, WRONG)
     is_kind(page, 'wrong')
+    expect(page.locator('#lesson .said')).to_be_visible()
     expect(page.locator('#lesson .answered')).to_contain_text('The reply on the board')
     assert page.locator('body').get_attribute('data-turns') == '2'
     page.keyboard.press('Enter')
