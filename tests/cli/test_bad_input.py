@@ -248,6 +248,7 @@ CASES: list[tuple[str, str]] = [
     ('puzzles octiles --games 0', '--games is 1 or more, not 0'),
     ('puzzles octiles --games 1 --workers 0', '--workers is 1 or more, not 0'),
     ('puzzles octiles --sims 0', 'from 1 to 100,000, not 0'),
+    ('puzzles octiles --turns 4', 'from 1 to 3, not 4'),
     ('puzzles octiles --players 7', '2 to 4'),
     ('puzzles octiles --level champion', 'champion'),
     ('puzzles octiles --option size=3', 'size'),

@@ -13,10 +13,12 @@ import pytest
 
 from ludoteca.game import Game, GameError, State, load, start
 from ludoteca.puzzles import (
+    Exercise,
     Plan,
     Puzzle,
     PuzzleFile,
     Verdict,
+    answer,
     find_in_game,
     find_puzzles,
     judge,
@@ -28,7 +30,7 @@ from ludoteca.puzzles import (
 )
 from ludoteca.puzzles import find as finding
 from ludoteca.puzzles.data import FILE, Run, Source
-from ludoteca.puzzles.turns import after, read_turn
+from ludoteca.puzzles.turns import after, read_turn, turn_on
 from ludoteca.review import Judged
 from ludoteca.review import judge as judge_turn
 from ludoteca.search import LEVELS, BotLevel, as_known
@@ -95,6 +97,39 @@ def test_the_file_of_a_game_is_as_the_command_writes_it(name: str) -> None:
         assert puzzle.grade in LEVELS
 
 
+@pytest.mark.parametrize('name', BUILT_IN)
+def test_later_turns_follow_from_the_answers_before_them_and_the_replies(name: str) -> None:
+    """Each is judged without a search, at the position to which all before it lead."""
+    game = load(name)
+    for puzzle in puzzles(name):
+        exercise = Exercise.of_puzzle(puzzle)
+        whole = exercise.begin()
+        for number, task in enumerate(exercise.tasks if puzzle.turns > 1 else ()):
+            for reply in task.replies:
+                assert int(whole.to_move) != puzzle.seat, puzzle.id
+                whole = turn_on(game, whole, int(whole.to_move), reply)
+            assert int(whole.to_move) == puzzle.seat, puzzle.id
+            for best in task.best:
+                assert answer(exercise, number, whole, best, simulations=0).kind == 'solved', puzzle.id
+            whole = turn_on(game, whole, puzzle.seat, task.best[0])
+
+
+@pytest.mark.wide
+def test_a_puzzle_is_gone_on_with_as_it_was() -> None:
+    """The search for later turns finds those that come with a game again, and drops nothing of the first."""
+    puzzle = next(one for one in puzzles('octiles') if one.turns > 1)
+    plan = Plan.of(load('octiles'), 2, {}, puzzle.source.seed)
+    alone = replace(puzzle, then=())
+    number = puzzle.source.game
+    assert find_in_game(plan, number, (alone,)) == (number, (puzzle,))
+    shallow = Plan(plan.game, replace(plan.run, turns=1))
+    file = PuzzleFile('octiles').with_game(shallow.run, number, (alone,))
+    assert file.shallow(plan.run, number) == (alone,)
+    gone_on = file.with_game(plan.run, number, (puzzle,))
+    assert gone_on.puzzles == (puzzle,)
+    assert [run.turns for run in gone_on.runs] == [3]
+
+
 # ---- the search for them -----------------------------------------------------------------------------------
 
 
@@ -102,7 +137,7 @@ def test_the_file_of_a_game_is_as_the_command_writes_it(name: str) -> None:
 def plan(monkeypatch: pytest.MonkeyPatch) -> Plan:
     """Games of beginners, searched with so few simulations that much seems clear."""
     monkeypatch.setattr(finding, 'grade_of', lambda *_: 'easy')
-    return Plan.of(load('octiles'), 2, {}, 5, 'beginner', 20)
+    return Plan.of(load('octiles'), 2, {}, 5, 'beginner', 20, 1)
 
 
 def test_the_same_seed_finds_the_same_puzzles(plan: Plan) -> None:
@@ -182,7 +217,20 @@ def test_the_grade_is_the_lowest_level_that_finds_the_turn_each_time(monkeypatch
 
 def test_the_command_keeps_what_it_finds(plan: Plan, run: Command, tmp_path: Path) -> None:
     path = tmp_path / 'puzzles.json'
-    given = ('puzzles', 'octiles', '--sims', 20, '--seed', 5, '--level', 'beginner', '--workers', 1)
+    given = (
+        'puzzles',
+        'octiles',
+        '--sims',
+        20,
+        '--seed',
+        5,
+        '--level',
+        'beginner',
+        '--turns',
+        1,
+        '--workers',
+        1,
+    )
     first = run(*given, '--games', 1, '--out', path, '--json').json()
     assert [one['source']['game'] for one in first] == [0] * len(first)
     said = run(*given, '--games', 2, '--out', path).out

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import signal
 import subprocess
@@ -63,3 +64,6 @@ def test_workers_end_with_their_parent_when_it_is_stopped_by_term(tmp_path: Path
     finally:
         parent.kill()
         parent.wait()
+        for one in folder.iterdir():  # whatever has failed, nothing stays
+            with contextlib.suppress(ProcessLookupError, ValueError):
+                os.kill(int(one.read_text()), signal.SIGKILL)

@@ -255,6 +255,10 @@ def test_a_folder_of_something_else_is_left_alone(tmp_path: Path) -> None:
     study.play(tmp_path / 'study')
     with pytest.raises(GameError, match='another study: its seed is 0, not 1'):
         Study.of('toy', games=2, seed=1).play(tmp_path / 'study')
+    before = (tmp_path / 'study' / 'study.json').read_bytes()
+    with pytest.raises(GameError, match='its options is'):
+        Study.of('toy', games=3, options=load('toy').options.read({'long': True})).play(tmp_path / 'study')
+    assert (tmp_path / 'study' / 'study.json').read_bytes() == before
     with pytest.raises(GameError, match='numbered from 0 to 1'):
         study.write_matches(tmp_path / 'study', 2)
 
@@ -292,6 +296,15 @@ def test_the_command_writes_a_report_and_goes_on(tmp_path: Path, run: Run) -> No
     assert (tmp_path / 'study' / 'report.html').exists()
     again = run(*command, '--games', 6, '--json').json()
     assert (again['seed'], again['games']) == (1, 6), 'with the seed of the folder'
+
+
+def test_without_pyarrow_a_sentence_says_what_to_install(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(study_rows, 'pq', None)
+    with pytest.raises(GameError, match='extra `research`'):
+        Study.of('toy', games=2).play(tmp_path / 'study')
+    assert not (tmp_path / 'study').exists()
 
 
 # ---- components --------------------------------------------------------------------------------------------

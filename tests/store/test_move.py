@@ -42,6 +42,8 @@ def filled(url: str) -> list[str]:
     )
     card = PuzzleCard('toy-1', 'toy', {'state': 1}, 5.5, 1, 2)
     store.keep_exercise(trying.id, Sitting(0, 'solved', 1, {'ends': True}), people[0], lambda _: card, 7)
+    store.ask_review('review', table.id, 2)
+    store.keep_judged('review', 0, {'seat': 1, 'before': [0.25, 0.75]})
     store.close()
     return [table.id, rematch.id, waiting.id, trying.id, learning.id]
 
@@ -58,6 +60,7 @@ def everything(url: str, tables: list[str]) -> list[object]:
     people = [seat.person for seat in first.seats]
     found += [(store.person(str(person)), store.favourites(str(person), 'toy')) for person in people]
     found += [(store.puzzle_cards(str(person)), store.puzzle_days(str(person))) for person in people]
+    found += [store.kept_review('review'), store.judged_turns('review')]
     store.close()
     return found
 

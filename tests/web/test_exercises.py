@@ -223,8 +223,9 @@ def test_opening_a_puzzle_twice_is_one_table_and_old_ones_are_put_away(guest: Gu
 def test_a_turning_point_of_a_match_is_an_exercise_as_well() -> None:
     puzzle = puzzle_of('myrmidons', puzzles('myrmidons')[0].id)
     game, known = load('myrmidons'), puzzle.known()
-    given = 'turn-5', game, known, puzzle.seat, {}, puzzle.best, puzzle.expected, puzzle.second
-    exercise = Exercise.of_turn(*given)
+    exercise = Exercise.of_turn(
+        'turn-5', game, known, puzzle.seat, {}, puzzle.best, puzzle.expected, puzzle.second
+    )
     assert exercise.position == puzzle.position
     assert Exercise.of(exercise.json()) == exercise
     assert exercise == replace(Exercise.of_puzzle(puzzle), id='turn-5', tasks=exercise.tasks)
@@ -236,7 +237,7 @@ def test_a_turning_point_of_a_match_is_an_exercise_as_well() -> None:
 def test_the_puzzle_of_a_day_is_the_same_for_all_and_games_take_turns() -> None:
     now = 1_800_000_000.0
     assert day_of(now) == day_of(now - now % DAY) == day_of(now - now % DAY + DAY - 1)
-    found = [daily(day) for day in range(1000, 1000 + 5 * 80)]
+    found = [daily(day) for day in range(1000, 1000 + 5 * 120)]
     assert all(found)
     names = [one.game for one in found if one]
     assert len(set(names[:5])) == 5

@@ -3,6 +3,7 @@ nothing of a match that is not over."""
 
 from __future__ import annotations
 
+import html
 import re
 import time
 from collections.abc import Callable, Iterator
@@ -23,7 +24,7 @@ from tests.web.test_interface import make
 Guest = Callable[..., TestClient]
 FEW = 10
 """Simulations of a search here."""
-SOON = 30.0
+SOON = 120.0
 
 
 class Counting:
@@ -102,20 +103,19 @@ def test_one_click_reviews_a_match_and_everybody_gets_the_same(
     for turn in found.turns:
         assert f'href="?turn={turn.number}#turn"' in page
         panel = client.get(f'{table}/review', params={'turn': turn.number, 'part': True}).text
+        told = html.unescape(panel)
         assert panel.startswith('<div id="review"')
         assert words(f'review.{turn.judged.judgement}') in panel
         for sentence in turn.judged.why:
-            assert sentence in panel
+            assert sentence in told
         for way, line in (('better', turn.judged.better_line), ('played', turn.judged.played_line)):
             for step in {0, len(line)} if line else ():
                 where: dict[str, Any] = {'turn': turn.number, 'line': way, 'step': step, 'part': True}
                 assert client.get(f'{table}/review', params=where).status_code == 200
-    exercises = re.findall(rf'action="({table}/review/turns/\d+)"', page)
     for number in range(1, match.turns + 1):
         answer = client.post(f'/api{table}/review/turns/{number}')
         if answer.status_code == 201:
             assert answer.json()['exercise']['say']
-            exercises.append(str(number))
         else:
             assert answer.json()['detail'] == words('review.error.no_exercise')
     watcher = guest()

@@ -39,6 +39,7 @@ PAGES = [
     '/games/octiles/figures/nothing.svg',
     '/nowhere',
     '/tables/nowhere',
+    '/tables/nowhere/review',
     '/games/nogame/rules',
     '/join/nothing',
     '/robots.txt',

@@ -235,8 +235,8 @@ def test_any_position_is_drawn_for_programs(guest: Guest, program: Program) -> N
     assert (svg.headers['content-type'], svg.text[:4]) == ('image/svg+xml', '<svg')
     png = program().post('/api/games/toy/picture', json={'position': position, 'kind': 'png', 'width': 40})
     assert Image.open(BytesIO(png.content)).width == 40
-    wrongs: list[dict[str, Any]] = [{'position': {}}, {'position': position, 'seat': 5}]
-    for wrong in wrongs:
+    bad: list[dict[str, Any]] = [{'position': {}}, {'position': position, 'seat': 5}]
+    for wrong in bad:
         answer = program().post('/api/games/toy/picture', json=wrong)
         assert (answer.status_code, answer.json()['detail'][-1]) == (400, '.')
     assert program().post('/api/games/chess/picture', json={'position': position}).status_code == 404

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy import select
+from sqlalchemy import select, update
 
 from ludoteca.game import GameError, load, start
 from ludoteca.search import LEVELS, Pool, make_bot
@@ -92,6 +92,12 @@ class Office:
         self.know(found.id)
         return found
 
+    def ghost(self) -> None:
+        """A worker that the desk takes to be alive, and that does nothing."""
+        found = rows.WorkerInfo('ghost', 1, frozenset({form_of('toy')}))
+        self._patch.setattr(Store, 'workers', lambda _: [found])
+        self.know('ghost')
+
     def know(self, worker: str) -> None:
         """Wait until the desk knows of a worker."""
         until(lambda: any(one.id == worker and one.forms for one in self.store.workers()))
@@ -144,8 +150,7 @@ def test_a_worker_does_what_the_server_gives_away(office: Office, monkeypatch: p
 
 def test_what_is_little_is_not_given_away(office: Office) -> None:
     office.kind('where', where)
-    office.store.keep_worker('ghost', 4, [form_of('toy')])
-    office.know('ghost')
+    office.ghost()
     small = Job('where', 'table', 'table', ranks.PEOPLE, {'game': 'toy', 'said': 1}, small=True)
     assert office.desk.submit(small).result(30)['thread'].startswith('bots')
     octiles = load('octiles')
@@ -253,9 +258,8 @@ def test_a_cancelled_job_ends_early_wherever_it_is(office: Office) -> None:
 def test_a_worker_that_is_killed_in_the_middle_of_a_job_loses_it_to_another_one(
     store: Store, office: Office, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(rows, 'LEASE', 0.4)
     monkeypatch.setattr(desk, 'PATIENCE', 3600.0)  # the server has all the time in the world
-    doomed = WorkerProcess(url_of(store), tmp_path, lease=0.4)
+    doomed = WorkerProcess(url_of(store), tmp_path)
     try:
         office.know(doomed.line())
         answer: Future[dict[str, Any]] = office.desk.submit(asked('hang'))
@@ -263,6 +267,8 @@ def test_a_worker_that_is_killed_in_the_middle_of_a_job_loses_it_to_another_one(
         assert not answer.done()
     finally:
         doomed.end(signal.SIGKILL)
+    with store._database.write() as session:  # its lease has run out
+        session.execute(update(JobRow).values(until=0.0))
     office.kind('hang', lambda *_: {'by': 'another'})
     office.worker()
     assert answer.result(30) == {'by': 'another'}
@@ -273,8 +279,7 @@ def test_when_all_workers_are_gone_the_server_does_their_jobs_itself(
 ) -> None:
     monkeypatch.setattr(desk, 'PATIENCE', 0.1)
     office.kind('where', where)
-    office.store.keep_worker('ghost', 4, [form_of('toy')])
-    office.know('ghost')
+    office.ghost()
     first = office.desk.submit(asked('where', said=1))
     assert first.result(30)['thread'].startswith('bots')
 
@@ -283,11 +288,7 @@ def test_a_job_that_has_ended_several_workers_is_refused_in_a_sentence(
     office: Office, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(rows, 'LEASE', 0.0)
-    office.store.keep_worker('ghost', 4, [form_of('toy')])
-    monkeypatch.setattr(
-        Store, 'workers', lambda _: [rows.WorkerInfo('ghost', 1, frozenset({form_of('toy')}))]
-    )
-    office.know('ghost')
+    office.ghost()
     monkeypatch.setattr(desk, 'PATIENCE', 3600.0)
     future = office.desk.submit(asked('where', said=1))
 
@@ -305,8 +306,7 @@ def test_a_job_goes_on_here_when_the_database_does_not_answer(
 ) -> None:
     monkeypatch.setattr(desk, 'SAFETY', 0.01)
     office.kind('where', where)
-    office.store.keep_worker('ghost', 4, [form_of('toy')])
-    office.know('ghost')
+    office.ghost()
 
     def away(*_: object, **__: object) -> None:
         raise StoreError('The database is away.')

@@ -32,22 +32,40 @@ def work(jobs: int | None, database: str | None, log: str) -> None:
     if jobs is not None and not 1 <= jobs <= MOST:
         fail('jobs', value=jobs, most=MOST)
     logs.set_up('json' if log == 'json' else 'text', level)
-    store = Store(database)
+    store, warming = Store(database), Warming()
     try:
-        worker = Worker(store, jobs or cores(), warm)
+        worker = Worker(store, jobs or cores(), warming)
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, lambda *_: worker.end())
         print(words('cli.work.at', jobs=worker.threads, place=store.place), flush=True)
         worker.run()
     finally:
+        warming.end()
         store.close()
 
 
-def warm(name: str) -> None:
-    """Load the rules of a game. A process beside this one compiles them, and takes the compiler's memory
-    with it; what it could not do is done here."""
-    if compiled:
-        subprocess.run([sys.executable, '-m', 'ludoteca', 'prepare', name], stdout=subprocess.DEVNULL)
-    game = load(name)
-    for step in NEEDED:
-        STEPS[step](game)
+class Warming:
+    """Loads the rules of games. Processes beside this one compile them, and take the compiler's memory with
+    them; what they could not do is done here."""
+
+    def __init__(self) -> None:
+        self._child: subprocess.Popen[bytes] | None = None
+        self._ended = False
+
+    def __call__(self, name: str) -> None:
+        """Load the rules of a game."""
+        if compiled and not self._ended:
+            command = [sys.executable, '-m', 'ludoteca', 'prepare', name]
+            self._child = subprocess.Popen(command, stdout=subprocess.DEVNULL)
+            self._child.wait()
+        if self._ended:
+            return
+        game = load(name)
+        for step in NEEDED:
+            STEPS[step](game)
+
+    def end(self) -> None:
+        """Compile nothing more."""
+        self._ended = True
+        if self._child is not None and self._child.poll() is None:
+            self._child.terminate()

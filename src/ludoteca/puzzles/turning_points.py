@@ -18,7 +18,8 @@ def exercise_of_turn(match: Match, review: Review, number: int) -> Exercise:
     """The exercise to find something better than the turn of that number, by what its player knew.
 
     Raises GameError if the turn was good, or if it cannot be an exercise: all chose at once, or the better
-    turn depends on something that comes to light within it.
+    turn is not known to its end, because it depends on what comes to light within it or because the search
+    has not looked so far.
     """
     turn, played = review.turns[number - 1].judged, match.true_turns()[number - 1]
     game, state = match.game, played.states[0]
@@ -27,13 +28,16 @@ def exercise_of_turn(match: Match, review: Review, number: int) -> Exercise:
     # answers are judged by what searches expect, without the game's link
     before, after = (linked(np.array(one), 1 / game.link)[turn.seat] for one in (turn.before, turn.after))
     known = as_known(game, state, turn.seat)
-    return Exercise.of_turn(
-        f'{game.name}-turn-{number}-{key(game, known)[:8]}',
-        game,
-        known,
-        turn.seat,
-        match.setup.options,
-        [' '.join(turn.better)],
-        round(float(before), 4),
-        round(float(after), 4),
-    )
+    try:
+        return Exercise.of_turn(
+            f'{game.name}-turn-{number}-{key(game, known)[:8]}',
+            game,
+            known,
+            turn.seat,
+            match.setup.options,
+            [' '.join(turn.better)],
+            round(float(before), 4),
+            round(float(after), 4),
+        )
+    except GameError as problem:  # the better turn is not told to its end, or the position not as JSON
+        raise GameError(words('review.error.no_exercise')) from problem

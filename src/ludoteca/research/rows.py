@@ -173,17 +173,12 @@ def read_manifest(folder: Path) -> dict[str, Any] | None:
         raise GameError(words('research.error.not_rows', folder=folder)) from None
 
 
-def begin(folder: Path, job: Job, each_turn: bool, figures: Sequence[str] = ()) -> None:
-    """Make a folder, or see that it holds games of this job. Turns without their games are taken away: they
-    were written when something stopped the program."""
-    asked, found = manifest(job, each_turn, figures), read_manifest(folder)
-    if found is None:
-        for kind in ('games', 'turns') if each_turn else ('games',):
-            (folder / kind).mkdir(parents=True, exist_ok=True)
-        write_whole(folder / MANIFEST, json.dumps({**asked, 'ludoteca': __version__}, indent=2).encode())
-        return
-    for key, value in asked.items():
-        if found.get(key) != value:
+def check(folder: Path, job: Job, each_turn: bool, figures: Sequence[str] = ()) -> bool:
+    """Does a folder hold games of this job? False: there is nothing in it. Raises GameError if it holds
+    something else."""
+    found = read_manifest(folder)
+    for key, value in manifest(job, each_turn, figures).items() if found is not None else ():
+        if found is not None and found.get(key) != value:
             raise GameError(
                 words(
                     'research.error.other_rows',
@@ -193,6 +188,18 @@ def begin(folder: Path, job: Job, each_turn: bool, figures: Sequence[str] = ()) 
                     asked=json.dumps(value),
                 )
             )
+    return found is not None
+
+
+def begin(folder: Path, job: Job, each_turn: bool, figures: Sequence[str] = ()) -> None:
+    """Make a folder, or see that it holds games of this job. Turns without their games are taken away: they
+    were written when something stopped the program."""
+    if not check(folder, job, each_turn, figures):
+        for kind in ('games', 'turns') if each_turn else ('games',):
+            (folder / kind).mkdir(parents=True, exist_ok=True)
+        head = {**manifest(job, each_turn, figures), 'ludoteca': __version__}
+        write_whole(folder / MANIFEST, json.dumps(head, indent=2).encode())
+        return
     games = set(ranges(folder))
     for path in [*folder.glob('*/*.part'), *(folder / 'turns').glob('turns-*.parquet')]:
         match = NAME.fullmatch(path.name.replace('turns-', 'games-'))

@@ -36,7 +36,7 @@ from ludoteca.research.intervals import Interval
 from ludoteca.research.match_files import match_text
 from ludoteca.research.rows import write_whole
 from ludoteca.research.simulate import CHANCE, RANDOM, Job, check_numbers
-from ludoteca.research.study_rows import Cell, read_columns, write_watched
+from ludoteca.research.study_rows import Cell, check_cells, read_columns, write_watched
 from ludoteca.text import words
 
 FORMAT = 1
@@ -294,9 +294,10 @@ class Study:
                         asked=json.dumps(self.head()[key]),
                     )
                 )
-        _make(folder / 'games')
-        _write(folder / HEAD, json.dumps(self.head(), indent=2))
         cells = [Cell(folder / 'games' / cell.name, self.job(cell)) for cell in self.cells]
+        check_cells(cells)
+        _make(folder)
+        _write(folder / HEAD, json.dumps(self.head(), indent=2))
         return write_watched(cells, self.games, processes=processes, progress=progress)
 
     def summary(self, folder: Path) -> dict[str, Any]:

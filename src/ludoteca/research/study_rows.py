@@ -65,6 +65,14 @@ class Piece:
             rows.write_table(table, rows.file_of(self.cell.folder, 'games', numbers))
 
 
+def check_cells(cells: Sequence[Cell]) -> None:
+    """Raises GameError if rows cannot be written, or if one of the folders holds other games."""
+    if pq is None:
+        raise GameError(words('research.error.no_pyarrow'))
+    for cell in cells:
+        rows.check(cell.folder, cell.job, False, FIGURES)
+
+
 def write_watched(
     cells: Sequence[Cell],
     games: int,
@@ -78,8 +86,7 @@ def write_watched(
     Whatever stops it, Ctrl-C included, the games that are finished are written. Raises GameError as
     `rows.write_rows` does.
     """
-    if pq is None:
-        raise GameError(words('research.error.no_pyarrow'))
+    check_cells(cells)
     check_numbers(0, games, processes)
     folder, played, open_ = Path(), 0, dict[tuple[int, int], Piece]()
     try:

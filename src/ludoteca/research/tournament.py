@@ -15,7 +15,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import combinations, combinations_with_replacement, permutations
 from pathlib import Path
@@ -164,10 +164,10 @@ class Tournament:
             return seat_bot(bot, simulations)
         return make_bot(bot, simulations=self.simulations, seconds=self.time)
 
-    def play(self, number: int) -> dict[str, Any]:
-        """The game of this number, as a line of the file, with its match file as `match`; '' for a game that
-        was broken off. Raises GameError if a player does what is not legal."""
-        game, fixture = self.loaded, self.fixture(number)
+    def play(self, fixture: Fixture) -> dict[str, Any]:
+        """A game, as a line of the file, with its match file as `match`; '' for a game that was broken off.
+        Raises GameError if a player does what is not legal."""
+        game, number = self.loaded, fixture.number
         deal = sum(int(word) << 32 * k for k, word in enumerate(seed_words(f'{self.seed}/{fixture.block}')))
         state = start(game, self.players, deal, self.options)
         names = [self.bots[one] for one in fixture.seats]
@@ -239,7 +239,12 @@ def compete(
         referee.add(played[number])
     if progress is not None and (found := sum(number < games for number in played)):
         progress(found)
-    jobs = ((tournament, number) for number in range(games) if number not in played and not referee.decision)
+    bare = replace(tournament)  # what is sent to processes goes without the list of all seatings
+    jobs = (
+        (bare, tournament.fixture(number))
+        for number in range(games)
+        if number not in played and not referee.decision
+    )
     try:
         for line in in_processes(Tournament.play, jobs, processes):
             if folder is not None:

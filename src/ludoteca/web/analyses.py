@@ -158,14 +158,15 @@ async def of_match(
     nothing hidden. By default a match that one has played is shown as one knew it, any other one whole if
     it is over. Raises GameError."""
     live = await context.look_at_match(table_id)
-    tree, at, own, turns = await run_in_threadpool(_of_match, context, live, turn, seat, everything)
-    title = words('web.analysis.of_match', game=load(live.table.game).title, turn=turns)
+    tree, at, own, turns, number = await run_in_threadpool(_of_match, context, live, turn, seat, everything)
+    title = words('web.analysis.of_match', game=load(live.table.game).title, turn=number)
     return await keep(context, tree, title, live, own, turns), at
 
 
 def _of_match(
     context: Context, live: LiveTable, turn: int | None, seat: int | None, everything: bool | None
-) -> tuple[Tree, int, int, int]:
+) -> tuple[Tree, int, int, int, int]:
+    """The tree, the node, the seat, how many turns, and how many of them people count."""
     with live.lock:
         match = live.match()
         own = live.seat_at_screen(context.visitor, None)
@@ -176,7 +177,7 @@ def _of_match(
             everything = match.result is not None and own == SPECTATOR
         turns = match.turns if turn is None else turn
         tree, at = from_match(match, turns, own, everything)
-        return tree, at, own, turns
+        return tree, at, own, turns, match.finished(turns)
 
 
 async def of_game(context: Context, game: str, players: int | None, options: Mapping[str, Any]) -> Analysis:

@@ -132,6 +132,8 @@ class Worker:
         if free <= 0 or not self._forms:
             return
         for job in self._store.take_jobs(self.id, self._forms, free):
+            if job.id in self._jobs:  # it was slow to say that it has it still, and goes on
+                continue
             deadline = None if job.left is None else time.monotonic() + job.left
             future = self._pool.submit(job.id, partial(self._do, job, deadline))
             with self._changed:
