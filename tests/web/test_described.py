@@ -33,6 +33,7 @@ from starlette.testclient import TestClient
 
 from ludoteca.web import create_app
 from ludoteca.web.api import ROUTERS
+from ludoteca.web.rasters import Rasters
 from tests.web.client import Client
 from tests.web.conftest import ORIGIN, NoCookies
 from tests.web.limits import ROOMY, quick_hints
@@ -87,6 +88,17 @@ class Site:
 @pytest.fixture(scope='module')
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     quick_hints()
+
+    async def png(self: Rasters, svg: str, width: int) -> bytes:
+        return b'\x89PNG'
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Rasters, 'png', png)  # pixels are in test_sharing.py, and take long
+        yield from tables_of_all_kinds(tmp_path_factory)
+
+
+def tables_of_all_kinds(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    """The site with a table in each state."""
     place = tmp_path_factory.mktemp('described')
     app = create_app(
         f'sqlite:///{place}/tables.sqlite3', key=b'k' * 32, prepare=False, limits=ROOMY, pace=0.0

@@ -301,8 +301,9 @@ def test_every_request_of_the_scripts_can_be_made_by_programs(app: FastAPI) -> N
             if '${' not in address and address not in ('/', '/worker.js', '/api/tables/{table}'):
                 assert address in anywhere, f'{path.name}: {address}'
                 found.add(address)
-        for what, body in re.findall(r"""post\('([a-z-]+)'(?:, \{([^}]*)\})?""", text):
-            operation = known[f'POST /api/tables/{{table}}/{what}']
+        for what, body in X:
+            place = 'analyses/{analysis}' if path.name == 'analysis.js' else 'tables/{table}'
+            operation = known[f'POST /api/{place}/{what}']
             given = {part.partition(':')[0].strip() for part in body.split(',') if part.strip()}
             assert given <= fields(app, operation) if given else True, f'{path.name}: {what}'
             found.add(what)
@@ -354,7 +355,15 @@ def test_every_form_and_link_of_the_pages_can_be_made_by_programs(app: FastAPI, 
     forms = {
         re.sub(r'(?<=/join/).+', '{token}', re.sub(r'(?<=/tables/)[^/]+', '{table}', form)) for form in forms
     }
-    assert forms == {'/tables', '/tables/{table}/join', '/join/{token}', '/rules', '/lessons', '/puzzles'}
+    assert forms == {
+        '/tables',
+        '/tables/{table}/join',
+        '/join/{token}',
+        '/rules',
+        '/lessons',
+        '/puzzles',
+        '/analysis',
+    }
     assert all('POST ' + form in COUNTERPARTS for form in forms - {'/rules'})
     assert 'GET /rules' in COUNTERPARTS
     links = {'GET ' + re.sub(r'(?<=/tables/)[^/]+', '{table}', link.partition('?')[0]) for link in links}

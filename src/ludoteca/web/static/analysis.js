@@ -199,7 +199,8 @@ export class Study {
   async toggle(mark) {
     const marks = this.place.marks;
     const same = (/** @type {string[]} */ other) => other.join() === mark.join();
-    await this.post('note', { marks: marks.some(same) ? marks.filter((one) => !same(one)) : [...marks, mark] });
+    const changed = marks.some(same) ? marks.filter((one) => !same(one)) : [...marks, mark];
+    await this.post('note', { marks: changed });
   }
 
   // ---- buttons and forms
@@ -220,8 +221,10 @@ export class Study {
   async act(button) {
     const { study = '' } = button.dataset;
     if (study === 'draw') this.draw(!this.drawing);
-    else if (study === 'rub') await this.post('note', { marks: this.place.marks.filter((_, k) => k !== Number(button.dataset.mark)) });
-    else if (study === 'first') await this.post('first');
+    else if (study === 'rub') {
+      const left = this.place.marks.filter((_, k) => k !== Number(button.dataset.mark));
+      await this.post('note', { marks: left });
+    } else if (study === 'first') await this.post('first');
     else if (study === 'remove') {
       const { ok } = await this.post('remove', { draft: [] });
       if (ok) announce(this.words['study.removed'] ?? '', true);
