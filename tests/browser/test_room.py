@@ -39,7 +39,11 @@ def measure(
             page.evaluate(
                 'new Promise((go) => requestAnimationFrame(() => requestAnimationFrame(() => go(0))))'
             )
-            if here := wrong(page):
+            here = wrong(page)
+            if here:  # a slow page may not have come to rest
+                page.wait_for_timeout(500)
+                here = wrong(page)
+            if here:
                 found[f'{wide} {theme}'] = here
     return found
 

@@ -9,7 +9,18 @@ import pytest
 from sqlalchemy import Connection, Table, update
 
 from ludoteca.match import BOT, Setup
-from ludoteca.store import OPEN, Alone, PuzzleCard, SeatPlan, Sitting, Store, StoreError, move, move_data
+from ludoteca.store import (
+    OPEN,
+    Alone,
+    Analysis,
+    PuzzleCard,
+    SeatPlan,
+    Sitting,
+    Store,
+    StoreError,
+    move,
+    move_data,
+)
 from ludoteca.store.models import ServerRow
 from tests.postgresql import Cluster
 from tests.store.test_store import go_on, running
@@ -42,6 +53,7 @@ def filled(url: str) -> list[str]:
     )
     card = PuzzleCard('toy-1', 'toy', {'state': 1}, 5.5, 1, 2)
     store.keep_exercise(trying.id, Sitting(0, 'solved', 1, {'ends': True}), people[0], lambda _: card, 7)
+    store.add_analysis(Analysis(str(people[0]), 'toy', 'a board', '{}', 1, False, table.id, 0, 3))
     store.ask_review('review', table.id, 2)
     store.keep_judged('review', 0, {'seat': 1, 'before': [0.25, 0.75]})
     store.close()
@@ -60,6 +72,7 @@ def everything(url: str, tables: list[str]) -> list[object]:
     people = [seat.person for seat in first.seats]
     found += [(store.person(str(person)), store.favourites(str(person), 'toy')) for person in people]
     found += [(store.puzzle_cards(str(person)), store.puzzle_days(str(person))) for person in people]
+    found += [store.analysis(one.id) for one in store.analyses_of(str(people[0]))]
     found += [store.kept_review('review'), store.judged_turns('review')]
     store.close()
     return found
