@@ -3,12 +3,7 @@
 from __future__ import annotations
 
 import json
-import os
 import re
-import signal
-import subprocess
-import sys
-import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -20,8 +15,8 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
 from ludoteca.work import turns
+from tests.programs import Program
 
-ROOT = Path(__file__).parents[2]
 SERVER = """
 import sys
 from ludoteca import game
@@ -39,7 +34,7 @@ app.serve(Settings(port=0, pace=0.0), prepare=False)
 """
 
 
-class ServerProcess:
+class ServerProcess(Program):
     """A server. `look_round`: seconds between two looks at the database; `compiled`: with compiled rules, of
     which the toy game has no need; `small`: simulations of levels that workers do not get."""
 
@@ -52,20 +47,11 @@ class ServerProcess:
         small: int = turns.SMALL,
     ) -> None:
         environment = {
-            **os.environ,
             'LUDOTECA_DATABASE': database,
             'LUDOTECA_DATA': str(data),
             'NUMBA_DISABLE_JIT': str(int(not compiled)),
-            'PYTHONPATH': f'{ROOT / "src"}{os.pathsep}{ROOT}',
         }
-        self._errors = tempfile.TemporaryFile('w+')  # noqa: SIM115 (closed by `end`)
-        self.process = subprocess.Popen(
-            [sys.executable, '-c', SERVER, str(look_round), str(small)],
-            env=environment,
-            stdout=subprocess.PIPE,
-            stderr=self._errors,
-            text=True,
-        )
+        super().__init__(SERVER, look_round, small, environment=environment)
         self.address = ''
 
     def ready(self) -> ServerProcess:
@@ -78,23 +64,6 @@ class ServerProcess:
         assert found, line + self.errors()
         self.address = found.group()
         return self
-
-    def errors(self) -> str:
-        """What it has written about trouble."""
-        self._errors.seek(0)
-        return self._errors.read()
-
-    def end(self, number: signal.Signals = signal.SIGTERM) -> int:
-        """Send a signal, and wait for the end."""
-        if self.process.poll() is None:
-            self.process.send_signal(number)
-        with suppress(subprocess.TimeoutExpired):
-            self.process.wait(30)
-        self.process.kill()
-        if self.process.stdout:
-            self.process.stdout.close()
-        self._errors.close()
-        return self.process.wait()
 
 
 class Person:

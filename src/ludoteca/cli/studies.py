@@ -27,13 +27,13 @@ def study(
 ) -> None:
     """Play what the folder lacks, write figures, report and match files, and print the figures."""
     from ludoteca.game import load
-    from ludoteca.research.study import REPORT, Study, read_head
+    from ludoteca.research.study import REPORT, Study, read_study
     from ludoteca.search import cores
 
     game, folder = load(name), Path(out)
     if threads is not None and threads < 1:
         fail('positive', name='--threads', value=threads)
-    head = read_head(folder)
+    head = read_study(folder)
     asked = Study.of(
         name,
         whole_numbers('--players', players),

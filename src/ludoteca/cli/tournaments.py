@@ -28,7 +28,7 @@ def tournament(
     from ludoteca.game import load
     from ludoteca.research import stopping
     from ludoteca.research.plots import compact
-    from ludoteca.research.tournament import REPORT, Tournament, compete, read_head
+    from ludoteca.research.tournament import REPORT, Tournament, compete, read_tournament
     from ludoteca.research.tournament_report import cross_table, standings
     from ludoteca.search import cores
 
@@ -37,7 +37,7 @@ def tournament(
     if workers is not None and workers < 1:
         fail('positive', name='--workers', value=workers)
     game, folder = load(name), Path(out) if out else None
-    head = read_head(folder) if folder else None
+    head = read_tournament(folder) if folder else None
     asked = Tournament.of(
         name,
         bots,

@@ -24,6 +24,7 @@ import numpy as np
 
 from ludoteca import __version__
 from ludoteca.game import Game, GameError
+from ludoteca.research.heads import read_head
 from ludoteca.research.random_play import TRACE, Results, Turns
 from ludoteca.research.simulate import CHANCE, Job, Tally, check_numbers, play
 from ludoteca.text import words
@@ -159,18 +160,7 @@ def manifest(job: Job, each_turn: bool, figures: Sequence[str] = ()) -> dict[str
 def read_manifest(folder: Path) -> dict[str, Any] | None:
     """What a folder says that it holds; None if there is nothing in it. Raises GameError if it holds
     something else."""
-    path = folder / MANIFEST
-    if not path.exists():
-        if folder.is_dir() and any(folder.iterdir()):
-            raise GameError(words('research.error.not_rows', folder=folder))
-        return None
-    try:
-        found = json.loads(path.read_text('utf-8'))
-        if found['format'] != FORMAT:
-            raise ValueError(found['format'])
-        return dict(found)
-    except (ValueError, KeyError, TypeError):
-        raise GameError(words('research.error.not_rows', folder=folder)) from None
+    return read_head(folder / MANIFEST, FORMAT, 'research.error.not_rows')
 
 
 def check(folder: Path, job: Job, each_turn: bool, figures: Sequence[str] = ()) -> bool:

@@ -32,6 +32,7 @@ from ludoteca.game import Game, GameError, Options, Value, load
 from ludoteca.research import intervals
 from ludoteca.research.fingerprint import fingerprint
 from ludoteca.research.game_figures import FIGURES
+from ludoteca.research.heads import read_head
 from ludoteca.research.intervals import Interval
 from ludoteca.research.match_files import match_text
 from ludoteca.research.rows import write_whole
@@ -282,7 +283,7 @@ class Study:
     def play(self, folder: Path, processes: int = 1, progress: Callable[[int], None] | None = None) -> int:
         """Play what the folder does not hold yet; returns how many games that were. Whatever stops it, the
         games that are finished are kept. Raises GameError if the folder holds another study."""
-        found = read_head(folder)
+        found = read_study(folder)
         for key in ('game', 'rules', 'components', 'seed'):
             if found and found.get(key) != self.head()[key]:
                 raise GameError(
@@ -420,21 +421,10 @@ def _difference(
     return {**found, 'correlation': alike if np.isfinite(alike) else None}
 
 
-def read_head(folder: Path) -> dict[str, Any] | None:
+def read_study(folder: Path) -> dict[str, Any] | None:
     """What a folder's study is; None if there is nothing in it. Raises GameError if it holds something
     else."""
-    path = folder / HEAD
-    if not path.exists():
-        if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-            raise GameError(words('study.error.not_a_study', folder=folder))
-        return None
-    try:
-        found = json.loads(path.read_text('utf-8'))
-        if found['format'] != FORMAT:
-            raise ValueError(found['format'])
-        return dict(found)
-    except (ValueError, KeyError, TypeError):
-        raise GameError(words('study.error.not_a_study', folder=folder)) from None
+    return read_head(folder / HEAD, FORMAT, 'study.error.not_a_study')
 
 
 def _make(folder: Path) -> None:

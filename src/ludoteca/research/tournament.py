@@ -30,6 +30,7 @@ from ludoteca.kernel import seed_words
 from ludoteca.research import ratings, stopping
 from ludoteca.research.bot_games import MOST_TURNS, moves, named, seat_bot
 from ludoteca.research.fingerprint import fingerprint
+from ludoteca.research.heads import read_head
 from ludoteca.research.intervals import Interval, of_mean, wilson
 from ludoteca.research.match_files import written
 from ludoteca.research.processes import results as in_processes
@@ -396,27 +397,16 @@ def interval_of(one: Mapping[str, Any]) -> Interval:
 # ---- files -------------------------------------------------------------------------------------------------
 
 
-def read_head(folder: Path) -> dict[str, Any] | None:
+def read_tournament(folder: Path) -> dict[str, Any] | None:
     """What a folder's tournament is; None if there is nothing in it. Raises GameError if it holds something
     else."""
-    path = folder / HEAD
-    if not path.exists():
-        if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-            raise GameError(words('tournament.error.not_one', folder=folder))
-        return None
-    try:
-        found = json.loads(path.read_text('utf-8'))
-        if found['format'] != FORMAT:
-            raise ValueError(found['format'])
-        return dict(found)
-    except (ValueError, KeyError, TypeError):
-        raise GameError(words('tournament.error.not_one', folder=folder)) from None
+    return read_head(folder / HEAD, FORMAT, 'tournament.error.not_one')
 
 
 def _open(tournament: Tournament, folder: Path) -> dict[int, dict[str, Any]]:
     """Make a folder, or see that it holds games of this tournament: those by number. A last line that was cut
     off is taken away."""
-    found, asked = read_head(folder), tournament.head()
+    found, asked = read_tournament(folder), tournament.head()
     for key in asked if found else ():
         if key != 'ludoteca' and found is not None and found.get(key) != asked[key]:
             raise GameError(
