@@ -53,7 +53,7 @@ def index(visitor: Visitor, boards: Sequence[Analysis]) -> str:
             ],
         ],
     ]
-    return lobby_page(visitor, title, content)
+    return lobby_page(visitor, title, content, style='rules.css')
 
 
 def _start_form(game: Game) -> h.Element:

@@ -10,10 +10,18 @@ from ludoteca.web.layout import h, icon, page, sign
 from ludoteca.web.people import Visitor
 
 
-def lobby_page(visitor: Visitor, title: str, content: h.Element, about: h.Node = None) -> str:
-    """A page that looks like the lobby. `about`: see `layout.page`."""
+def lobby_page(
+    visitor: Visitor, title: str, content: h.Element, about: h.Node = None, style: str = ''
+) -> str:
+    """A page that looks like the lobby. `about`, `style`: see `layout.page`."""
     return page(
-        title, content, classes='lobby', script='lobby.js', theme=visitor.preferences.theme, about=about
+        title,
+        content,
+        classes='lobby',
+        script='lobby.js',
+        style=style,
+        theme=visitor.preferences.theme,
+        about=about,
     )
 
 

@@ -16,6 +16,7 @@ from ludoteca.game import Event, GameError, Ghost, State, View
 from ludoteca.match import LogRow
 from ludoteca.puzzles import exercise_of_turn
 from ludoteca.review import Review, Reviewed
+from ludoteca.review.judging import SMALL
 from ludoteca.review.lines import LineStep, line
 from ludoteca.search import as_known
 from ludoteca.store import KeptReview
@@ -262,7 +263,7 @@ def _row(
             h.span[_told(table, turn, rows)],
         ],
         h.p[
-            _chip(judged.judgement, _lost(turn)),
+            _chip(judged.judgement, _lost(turn), judged.errors[seat]),
             lucky >= 0
             and turn.luck[lucky] >= LEAST
             and h.span('.luck-after')[
@@ -273,9 +274,12 @@ def _row(
     ]
 
 
-def _chip(judgement: str, loss: float = 0.0) -> h.Element:
-    """The word for a turn, with what it lost where that is not less than it takes to be told."""
+def _chip(judgement: str, loss: float = 0.0, error: float = 0.0) -> h.Element:
+    """The word for a turn, with what it lost where that is not less than it takes to be told. Where a turn is
+    good although it seems to have lost much, the standard error says why."""
     lost = _change(-loss) if loss >= LEAST else ''
+    if judgement == 'good' and loss >= SMALL:
+        lost = words('web.review.turns.unsure', loss=lost, error=f'{100 * error:.0f}')
     return h.span(f'.judged.{judgement}')[
         icon(ICONS[judgement], 15), words(f'review.{judgement}'), lost and h.b[lost]
     ]
