@@ -108,6 +108,7 @@ def handles(visit: Visit, address: str) -> set[bool]:
         expect(handle).to_have_count(int(many))
         tried.add(many)
         if many:
+            expect(handle).to_be_visible()
             knob, tile = (
                 handle.bounding_box(),
                 page.locator(f'#{space.removeprefix("el:")} .hit').bounding_box(),
