@@ -70,7 +70,8 @@ def test_a_bot_thinks_elsewhere(pool: Pool) -> None:
     state = contract.start(OCTILES, 3, 7)
     go, _ = hold(pool, 'other')
     begin = time.monotonic()
-    future = pool.choose('table', make_bot('easy'), OCTILES, state, 0, 1)
+    known, bot = state.copy(), make_bot('easy')
+    future = pool.submit('table', lambda: bot.choose(OCTILES, known, 0, 1, None))
     assert time.monotonic() - begin < 1
     state.to_move = 1  # the bot has a copy
     assert not future.done()

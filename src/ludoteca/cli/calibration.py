@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from ludoteca.cli.common import (
     STDIN,
+    check_positive,
     fail,
     percent,
     print_json,
@@ -41,8 +42,7 @@ def calibration(
     from ludoteca.game import load
     from ludoteca.research.calibration import Plan, calibrate, read
 
-    if workers is not None and workers < 1:
-        fail('positive', name='--workers', value=workers)
+    check_positive('--workers', workers)
     if not 1 <= sims <= MOST_SIMULATIONS:
         fail('between', name='--sims', least=1, most=f'{MOST_SIMULATIONS:,}', value=sims)
     if out == STDIN:

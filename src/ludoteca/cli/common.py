@@ -27,6 +27,12 @@ def fail(key: str, **values: object) -> NoReturn:
     raise GameError(words(f'cli.error.{key}', **values))
 
 
+def check_positive(option: str, value: int | None) -> None:
+    """Refuse a number of which there must be one at least; None: it was not given."""
+    if value is not None and value < 1:
+        fail('positive', name=option, value=value)
+
+
 def reason(error: OSError) -> str:
     """Why the system refused, as the end of a sentence."""
     return (error.strerror or type(error).__name__).lower()

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ludoteca.cli.common import (
+    check_positive,
     fail,
     number,
     percent,
@@ -45,8 +46,7 @@ def arena(
 
     if sims is not None and time is not None:
         fail('limit')
-    if workers is not None and workers < 1:
-        fail('positive', name='--workers', value=workers)
+    check_positive('--workers', workers)
     game = load(name)
     names = [bot.strip() for bot in bots.split(',')]
     players = max(game.players[0], len(names)) if players is None else players
@@ -106,8 +106,7 @@ def ladder(
     from ludoteca.research import ladder as module
     from ludoteca.search.levels import LEVELS
 
-    if workers is not None and workers < 1:
-        fail('positive', name='--workers', value=workers)
+    check_positive('--workers', workers)
     wanted = module.rungs(
         [load(name).name] if name else known(),
         [_whole_number('--players', part) for part in (players or '').split(',') if part.strip()],

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from ludoteca.cli.common import (
     STDIN,
+    check_positive,
     fail,
     percent,
     print_json,
@@ -47,9 +48,8 @@ def puzzles(
     from ludoteca.research.processes import results
     from ludoteca.search import cores
 
-    for option, value in (('--games', games), ('--workers', workers)):
-        if value is not None and value < 1:
-            fail('positive', name=option, value=value)
+    check_positive('--games', games)
+    check_positive('--workers', workers)
     if not 1 <= sims <= MOST_SIMULATIONS:
         fail('between', name='--sims', least=1, most=f'{MOST_SIMULATIONS:,}', value=sims)
     if not 1 <= turns <= MOST_OWN_TURNS:

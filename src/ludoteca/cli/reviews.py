@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import ExitStack
 from multiprocessing import get_context
 from typing import TYPE_CHECKING
 
-from ludoteca.cli.common import fail, percent, print_json, print_table, progress, read_text
+from ludoteca.cli.common import check_positive, fail, percent, print_json, print_table, progress, read_text
 from ludoteca.game import GameError
 from ludoteca.match import Match, files
 from ludoteca.text import words
@@ -27,15 +26,15 @@ def review(path: str, sims: int, seed: str, workers: int | None, every: bool, as
     """Review a match file and print what was found."""
     if not 1 <= sims <= MOST_SIMULATIONS:
         fail('between', name='--sims', least=1, most=f'{MOST_SIMULATIONS:,}', value=sims)
-    if workers is not None and workers < 1:
-        fail('positive', name='--workers', value=workers)
+    check_positive('--workers', workers)
     try:
         match = files.read(read_text(path))
     except GameError as problem:
         fail('match_file', path=path, sentence=problem)
     from ludoteca.review import review as judge
+    from ludoteca.search import cores
 
-    processes = min(workers or os.cpu_count() or 1, max(1, match.turns))
+    processes = min(workers or cores(), max(1, match.turns))
     with ExitStack() as stack:
         advance = stack.enter_context(progress(match.turns, words('cli.review.judging')))
         executor = None

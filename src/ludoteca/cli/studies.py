@@ -6,7 +6,15 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from ludoteca.cli.common import fail, print_json, print_table, progress, read_options, read_seed
+from ludoteca.cli.common import (
+    check_positive,
+    fail,
+    print_json,
+    print_table,
+    progress,
+    read_options,
+    read_seed,
+)
 from ludoteca.text import words
 
 MOST_SHOWN = 12  # differences of a pair in the terminal; the report has all
@@ -31,8 +39,7 @@ def study(
     from ludoteca.search import cores
 
     game, folder = load(name), Path(out)
-    if threads is not None and threads < 1:
-        fail('positive', name='--threads', value=threads)
+    check_positive('--threads', threads)
     head = read_study(folder)
     asked = Study.of(
         name,

@@ -5,7 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from ludoteca.cli.common import fail, number, print_json, print_table, progress, read_options, read_seed
+from ludoteca.cli.common import (
+    check_positive,
+    fail,
+    number,
+    print_json,
+    print_table,
+    progress,
+    read_options,
+    read_seed,
+)
 from ludoteca.text import words
 
 
@@ -34,8 +43,7 @@ def tournament(
 
     if sims is not None and time is not None:
         fail('limit')
-    if workers is not None and workers < 1:
-        fail('positive', name='--workers', value=workers)
+    check_positive('--workers', workers)
     game, folder = load(name), Path(out) if out else None
     head = read_tournament(folder) if folder else None
     asked = Tournament.of(

@@ -13,13 +13,13 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from ludoteca.game import Game, GameError, State, committed, load
+from ludoteca.game import Game, State, committed, load
 from ludoteca.game.position import start
 from ludoteca.puzzles.data import Later, Puzzle, PuzzleFile, Run, Source
 from ludoteca.puzzles.turns import after, key, turn_on
 from ludoteca.review.judging import LARGE, SMALL
 from ludoteca.search import LEVELS, SearchBot, SearchResult, as_guessed, as_known, stream, think
-from ludoteca.text import words
+from ludoteca.search.levels import check_level
 
 SIMULATIONS = 2_000
 """Of each search of a first look, if nobody asks for another number."""
@@ -70,8 +70,7 @@ class Plan:
         turns: int = MOST_OWN_TURNS,
     ) -> Plan:
         """A plan, checked. Raises GameError for an unknown option, level or number of players."""
-        if level not in LEVELS:
-            raise GameError(words('research.error.level', level=level, levels=', '.join(LEVELS)))
+        check_level(level)
         number, read = game.checked(players, game.options.read(options))
         run = Run(number, read.changed(), str(seed), level, simulations, game.version, turns)
         return cls(game.name, run)

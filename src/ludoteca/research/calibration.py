@@ -30,7 +30,8 @@ from ludoteca.research.processes import results as in_processes
 from ludoteca.review.judging import expectation
 from ludoteca.review.links import fit, linked
 from ludoteca.review.review import SIMULATIONS
-from ludoteca.search import LEVELS, cores
+from ludoteca.search import cores
+from ludoteca.search.levels import check_level
 from ludoteca.text import words
 
 PILOTS = 21
@@ -66,8 +67,7 @@ class Plan:
         simulations: int = SIMULATIONS,
     ) -> Plan:
         """A plan, checked. Raises GameError for an unknown option, level or number of players."""
-        if level not in LEVELS:
-            raise GameError(words('research.error.level', level=level, levels=', '.join(LEVELS)))
+        check_level(level)
         number, read = game.checked(players, game.options.read(options))
         return cls(game.name, number, read.changed(), str(seed), level, simulations, game.version)
 

@@ -4,6 +4,7 @@ folder again goes on with it, or says that it holds something else."""
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -30,3 +31,11 @@ def read_head(path: Path, form: int, problem: str) -> dict[str, Any] | None:
         return dict(found)
     except (ValueError, KeyError, TypeError):
         raise wrong from None
+
+
+def check_head(found: Mapping[str, Any], asked: Mapping[str, Any], folder: Path, problem: str) -> None:
+    """Raises GameError with the sentence `problem` if a head says something else than is asked for now."""
+    for key, value in asked.items():
+        if found.get(key) != value:
+            there = json.dumps(found.get(key))
+            raise GameError(words(problem, folder=folder, key=key, there=there, asked=json.dumps(value)))

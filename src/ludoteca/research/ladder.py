@@ -22,7 +22,7 @@ from ludoteca.research.arena import Plan, wilson
 from ludoteca.research.bot_games import MOST_TURNS
 from ludoteca.research.processes import results as in_processes
 from ludoteca.search import cores
-from ludoteca.search.levels import LEVELS, THINKING_SECONDS
+from ludoteca.search.levels import LEVELS, THINKING_SECONDS, check_level
 from ludoteca.text import words
 
 HEAD = json.dumps({'ladder': 1}) + '\n'
@@ -62,8 +62,7 @@ def rungs(games: Sequence[str], players: Sequence[int], levels: Sequence[str]) -
     Raises GameError for an unknown game or level, and if nothing is left to be played.
     """
     for level in levels:
-        if level not in LEVELS:
-            raise GameError(words('research.error.level', level=level, levels=', '.join(LEVELS)))
+        check_level(level)
     names = [name for name in LEVELS if name in levels]
     found = [
         Rung(game, number, upper, lower)

@@ -24,7 +24,7 @@ import numpy as np
 
 from ludoteca import __version__
 from ludoteca.game import Game, GameError
-from ludoteca.research.heads import read_head
+from ludoteca.research.heads import check_head, read_head
 from ludoteca.research.random_play import TRACE, Results, Turns
 from ludoteca.research.simulate import CHANCE, Job, Tally, check_numbers, play
 from ludoteca.text import words
@@ -167,17 +167,8 @@ def check(folder: Path, job: Job, each_turn: bool, figures: Sequence[str] = ()) 
     """Does a folder hold games of this job? False: there is nothing in it. Raises GameError if it holds
     something else."""
     found = read_manifest(folder)
-    for key, value in manifest(job, each_turn, figures).items() if found is not None else ():
-        if found is not None and found.get(key) != value:
-            raise GameError(
-                words(
-                    'research.error.other_rows',
-                    folder=folder,
-                    key=key,
-                    there=json.dumps(found.get(key)),
-                    asked=json.dumps(value),
-                )
-            )
+    if found is not None:
+        check_head(found, manifest(job, each_turn, figures), folder, 'research.error.other_rows')
     return found is not None
 
 

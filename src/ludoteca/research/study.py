@@ -32,7 +32,7 @@ from ludoteca.game import Game, GameError, Options, Value, load
 from ludoteca.research import intervals
 from ludoteca.research.fingerprint import fingerprint
 from ludoteca.research.game_figures import FIGURES
-from ludoteca.research.heads import read_head
+from ludoteca.research.heads import check_head, read_head
 from ludoteca.research.intervals import Interval
 from ludoteca.research.match_files import match_text
 from ludoteca.research.rows import write_whole
@@ -284,17 +284,10 @@ class Study:
         """Play what the folder does not hold yet; returns how many games that were. Whatever stops it, the
         games that are finished are kept. Raises GameError if the folder holds another study."""
         found = read_study(folder)
-        for key in ('game', 'rules', 'components', 'seed'):
-            if found and found.get(key) != self.head()[key]:
-                raise GameError(
-                    words(
-                        'study.error.other',
-                        folder=folder,
-                        key=key,
-                        there=json.dumps(found.get(key)),
-                        asked=json.dumps(self.head()[key]),
-                    )
-                )
+        if found is not None:
+            asked = self.head()
+            same = {key: asked[key] for key in ('game', 'rules', 'components', 'seed')}
+            check_head(found, same, folder, 'study.error.other')
         cells = [Cell(folder / 'games' / cell.name, self.job(cell)) for cell in self.cells]
         check_cells(cells)
         _make(folder)

@@ -30,7 +30,7 @@ from ludoteca.kernel import seed_words
 from ludoteca.research import ratings, stopping
 from ludoteca.research.bot_games import MOST_TURNS, moves, named, seat_bot
 from ludoteca.research.fingerprint import fingerprint
-from ludoteca.research.heads import read_head
+from ludoteca.research.heads import check_head, read_head
 from ludoteca.research.intervals import Interval, of_mean, wilson
 from ludoteca.research.match_files import written
 from ludoteca.research.processes import results as in_processes
@@ -407,17 +407,9 @@ def _open(tournament: Tournament, folder: Path) -> dict[int, dict[str, Any]]:
     """Make a folder, or see that it holds games of this tournament: those by number. A last line that was cut
     off is taken away."""
     found, asked = read_tournament(folder), tournament.head()
-    for key in asked if found else ():
-        if key != 'ludoteca' and found is not None and found.get(key) != asked[key]:
-            raise GameError(
-                words(
-                    'tournament.error.other',
-                    folder=folder,
-                    key=key,
-                    there=json.dumps(found.get(key)),
-                    asked=json.dumps(asked[key]),
-                )
-            )
+    if found is not None:
+        same = {key: value for key, value in asked.items() if key != 'ludoteca'}
+        check_head(found, same, folder, 'tournament.error.other')
     try:
         (folder / MATCHES).mkdir(parents=True, exist_ok=True)
         if found is None:

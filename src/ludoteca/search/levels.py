@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from ludoteca.game import GameError
+from ludoteca.text import words
+
 
 @dataclass(frozen=True)
 class SearchSettings:
@@ -84,3 +87,9 @@ FROZEN: dict[str, BotLevel] = {
         ),
     )
 }
+
+
+def check_level(name: str) -> None:
+    """Raises GameError if there is no level of that name."""
+    if name not in LEVELS:
+        raise GameError(words('research.error.level', level=name, levels=', '.join(LEVELS)))

@@ -10,8 +10,6 @@ from collections.abc import Callable, Hashable
 from concurrent.futures import CancelledError, Future
 from typing import Any, NamedTuple, TypeVar
 
-from ludoteca.game import Game, State
-from ludoteca.search.bots import Bot
 from ludoteca.search.thinking import stopped_by
 
 T = TypeVar('T')
@@ -55,7 +53,7 @@ class Pool:
 
     def __init__(self, threads: int | None = None) -> None:
         """`threads`: how many; by default one less than the cores, at least one."""
-        self.threads = threads if threads is not None else max(1, (os.cpu_count() or 2) - 1)
+        self.threads = threads if threads is not None else max(1, cores() - 1)
         self._changed = threading.Condition()
         self._waiting: dict[Hashable, deque[_Waiting]] = {}
         # tables with jobs waiting and none running, next one first
@@ -83,21 +81,6 @@ class Pool:
                 self._workers[-1].start()
             self._changed.notify()
         return future
-
-    def choose(
-        self,
-        table: Hashable,
-        bot: Bot,
-        game: Game,
-        state: State,
-        seat: int,
-        seed: int,
-        deadline: float | None = None,
-    ) -> Future[int]:
-        """Have a bot choose an action; see `Bot.choose`. The state must be hidden for the seat, and is
-        copied."""
-        hidden = state.copy()
-        return self.submit(table, lambda: bot.choose(game, hidden, seat, seed, deadline))
 
     def load(self) -> tuple[int, int]:
         """How many jobs run, and how many wait."""

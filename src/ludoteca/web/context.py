@@ -6,7 +6,7 @@ Routes are given their context by a dependency: `async def route(context: Asked,
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Annotated
+from typing import Annotated, Literal
 
 from fastapi import Depends, Path, Query, Request
 from starlette.concurrency import run_in_threadpool
@@ -18,6 +18,7 @@ from ludoteca.web.films import Films
 from ludoteca.web.live_table import LiveTable
 from ludoteca.web.people import People, Visitor
 from ludoteca.web.rasters import Rasters
+from ludoteca.web.reviewing import Reviewer
 from ludoteca.web.security import Buckets
 from ludoteca.web.table_server import TableServer
 
@@ -25,6 +26,8 @@ TableId = Annotated[str, Path(max_length=32, description='Id of the table.')]
 SeatQuery = Annotated[
     int | None, Query(ge=-1, le=8, description='Through which of your seats; -1: as a spectator.')
 ]
+PastQuery = Annotated[int | None, Query(ge=0, description='After that many turns; without it, now.')]
+ThemeQuery = Annotated[Literal['light', 'dark'], Query()]
 EyesQuery = Annotated[
     int | None,
     Query(
@@ -51,6 +54,12 @@ class Context:
     def store(self) -> Store:
         """The database."""
         return self.server.store
+
+    @property
+    def reviewer(self) -> Reviewer:
+        """Who makes reviews."""
+        found: Reviewer = self.request.app.state.reviewer
+        return found
 
     @property
     def rasters(self) -> Rasters:

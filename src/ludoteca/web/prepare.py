@@ -25,6 +25,7 @@ from ludoteca.game import SPECTATOR, Game, Position
 from ludoteca.kernel import compile as forms
 from ludoteca.kernel.cache import cache_root
 from ludoteca.search import LEVELS, cores, think
+from ludoteca.web import children
 
 log = logging.getLogger(__name__)
 NEEDED = (
@@ -240,23 +241,13 @@ class Preparation:
 
     async def _work(self) -> None:
         """One worker process, from its start to the last step."""
-        starting = asyncio.ensure_future(
-            asyncio.create_subprocess_exec(
-                *worker_command(polite=self._load_here),
-                stdin=asyncio.subprocess.PIPE,
-                stdout=asyncio.subprocess.PIPE,
-                stderr=asyncio.subprocess.PIPE,
-            )
-        )
         try:
-            child = await asyncio.shield(starting)
+            child = await children.start(
+                *worker_command(polite=self._load_here), stderr=asyncio.subprocess.PIPE
+            )
         except OSError as problem:
             self._fail(f'{problem}')
             return
-        except asyncio.CancelledError:
-            with contextlib.suppress(OSError):
-                await _end(await starting)
-            raise
         assert child.stderr is not None
         errors = asyncio.ensure_future(child.stderr.read())
         try:
@@ -266,7 +257,7 @@ class Preparation:
             if await child.wait() > 0:
                 self._fail((await errors).decode(errors='replace').strip()[-2000:])
         finally:
-            await _end(child)
+            await children.end(child)
             errors.cancel()
 
     async def _follow(self, child: asyncio.subprocess.Process) -> None:
@@ -309,21 +300,6 @@ class Preparation:
         except Exception:  # the same error will show again at the table, with its sentence
             log.exception('%s could not be loaded', name)
         self._mark(name)
-
-
-async def _end(child: asyncio.subprocess.Process) -> None:
-    """Kill a worker if it still runs, and wait until the system has taken it away, however often the waiting
-    is cancelled: a loop that closes before its last child has ended complains about it."""
-    if child.returncode is None:
-        child.kill()
-    cancelled = False
-    while child.returncode is None:
-        try:
-            await child.wait()
-        except asyncio.CancelledError:
-            cancelled = True
-    if cancelled:
-        raise asyncio.CancelledError
 
 
 def _read(line: bytes) -> dict[str, Any]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import hashlib
 import json
 import logging
@@ -14,6 +13,7 @@ from typing import Any
 
 from ludoteca.game import GameError
 from ludoteca.text import words
+from ludoteca.web import children
 from ludoteca.web.errors import Busy
 
 log = logging.getLogger(__name__)
@@ -55,16 +55,7 @@ class Worker:
 
     async def _ask(self, order: Mapping[str, Any], data: bytes) -> bytes:
         if self._child is None or self._child.returncode is not None:
-            pipe, none = asyncio.subprocess.PIPE, asyncio.subprocess.DEVNULL
-            starting = asyncio.ensure_future(
-                asyncio.create_subprocess_exec(*COMMAND, stdin=pipe, stdout=pipe, stderr=none)
-            )
-            try:
-                self._child = await asyncio.shield(starting)
-            except asyncio.CancelledError:
-                with contextlib.suppress(OSError):
-                    self._child = await starting
-                raise
+            self._child = await children.start(*COMMAND, stderr=asyncio.subprocess.DEVNULL)
         source, target = self._child.stdout, self._child.stdin
         assert source is not None
         assert target is not None
@@ -79,19 +70,8 @@ class Worker:
     async def end(self) -> None:
         """Kill the process, and wait until the system has taken it away."""
         child, self._child = self._child, None
-        if child is None:
-            return
-        if child.returncode is None:
-            with contextlib.suppress(ProcessLookupError):
-                child.kill()
-        cancelled = False
-        while child.returncode is None:
-            try:
-                await child.wait()
-            except asyncio.CancelledError:
-                cancelled = True
-        if cancelled:
-            raise asyncio.CancelledError
+        if child is not None:
+            await children.end(child)
 
 
 class Rasters:

@@ -12,14 +12,13 @@ from starlette.concurrency import run_in_threadpool
 
 from ludoteca.game import GameError
 from ludoteca.text import words
-from ludoteca.web.context import Asked, Context, TableId
+from ludoteca.web.context import Asked, TableId
 from ludoteca.web.layout import text_of
 from ludoteca.web.live_table import LiveTable
 from ludoteca.web.new_tables import open_exercise
 from ludoteca.web.pages.review import Place, content_of, review_page
 from ludoteca.web.people import Visitor
 from ludoteca.web.reviewing import Asked as Looked
-from ludoteca.web.reviewing import Reviewer
 from ludoteca.web.table_messages import view_for
 
 router = APIRouter(include_in_schema=False)
@@ -29,11 +28,6 @@ Way = Annotated[Literal['board', 'better', 'played'], Query()]
 Step = Annotated[int, Query(ge=0, le=999)]
 
 
-def _reviewer(context: Context) -> Reviewer:
-    found: Reviewer = context.request.app.state.reviewer
-    return found
-
-
 @router.get('/tables/{table}/review')
 async def review(
     context: Asked, table: TableId, turn: Turn = 0, line: Way = 'board', step: Step = 0, part: bool = False
@@ -41,7 +35,7 @@ async def review(
     """The review of the match at a table, or how far it has come. `turn`, `line`, `step`: what is looked at;
     `part`: only what an open page puts in its place."""
     live = await context.look_at_match(table)
-    looked = await _reviewer(context).look(live)
+    looked = await context.reviewer.look(live)
     place = Place(turn, line, step) if turn else None
     if turn > looked.match.turns:
         raise GameError(words('match.error.no_turn', turns=looked.match.turns, turn=turn))
@@ -62,7 +56,7 @@ async def ask_for_review(context: Asked, table: TableId) -> Response:
     """Have the match at a table reviewed."""
     live = await context.look_at_match(table)
     context.check_rate('hints')
-    await _reviewer(context).ask(live)
+    await context.reviewer.ask(live)
     return RedirectResponse(f'/tables/{live.id}/review', 303)
 
 
@@ -71,7 +65,7 @@ async def find_better(context: Asked, table: TableId, turn: Number) -> Response:
     """A turn of a review as an exercise: find a better one."""
     live = await context.look_at_match(table)
     context.check_rate('puzzles')
-    exercise = await _reviewer(context).exercise(live, turn)
+    exercise = await context.reviewer.exercise(live, turn)
     await context.settle()
     opened = await open_exercise(context.server, context.visitor, exercise)
     return RedirectResponse(f'/tables/{opened.id}', 303)
@@ -81,5 +75,5 @@ async def find_better(context: Asked, table: TableId, turn: Number) -> Response:
 async def stop_review(context: Asked, table: TableId) -> Response:
     """Stop the review of the match at a table; it can be gone on with."""
     live = await context.look_at_match(table)
-    await _reviewer(context).stop(live)
+    await context.reviewer.stop(live)
     return RedirectResponse(f'/tables/{live.id}/review', 303)

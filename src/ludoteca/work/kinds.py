@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ludoteca.work import analyses, blunders, hints, reviews, turns
-from ludoteca.work.jobs import Conditions, Job, Payload, Result
+from ludoteca.work.jobs import Conditions, Payload, Result
 
 KINDS: dict[str, Callable[[Payload, Conditions], Result]] = {
     'turn': turns.choose,
@@ -25,6 +25,3 @@ KINDS: dict[str, Callable[[Payload, Conditions], Result]] = {
 def run(kind: str, payload: Payload, conditions: Conditions) -> Result:
     """Do a job. Raises whatever its kind raises."""
     return KINDS[kind](payload, conditions)
-
-
-__all__ = ['KINDS', 'Job', 'run']

@@ -33,6 +33,12 @@ async def view_with_tokens(context: Context, live: LiveTable) -> dict[str, Any]:
     return data
 
 
+async def opened(context: Context, live: LiveTable) -> Response:
+    """The table that a request has opened, and where it is."""
+    data = await view_with_tokens(context, live)
+    return JSONResponse(data, status_code=201, headers={'Location': f'/api/tables/{live.id}'})
+
+
 def _numbers(context: Context, live: LiveTable, seat: int) -> tuple[int, int]:
     """The version of a seat, and how much the visitor has seen happen."""
     if not live.ready:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 from fastapi import APIRouter, Path, Query
 from fastapi.responses import PlainTextResponse, Response
@@ -13,7 +13,7 @@ from ludoteca.match import files
 from ludoteca.web import table_json
 from ludoteca.web.access import for_seats
 from ludoteca.web.api.refusals import refusals
-from ludoteca.web.context import Asked, EyesQuery, SeatQuery, TableId
+from ludoteca.web.context import Asked, EyesQuery, PastQuery, SeatQuery, TableId, ThemeQuery
 from ludoteca.web.live_table import LiveTable
 from ludoteca.web.people import Visitor
 
@@ -66,9 +66,9 @@ async def position(
 async def picture(
     context: Asked,
     table: TableId,
-    turn: Annotated[int | None, Query(ge=0, description='After that many turns; without it, now.')] = None,
+    turn: PastQuery = None,
     seat: SeatQuery = None,
-    theme: Annotated[Literal['light', 'dark'], Query()] = 'light',
+    theme: ThemeQuery = 'light',
     eyes: EyesQuery = None,
 ) -> Response:
     """As you may know it, in SVG that stands alone."""

@@ -17,7 +17,7 @@ from ludoteca.web.access import for_all, for_seats
 from ludoteca.web.api import bodies
 from ludoteca.web.api.refusals import refusals
 from ludoteca.web.catalogue import known_game
-from ludoteca.web.context import Asked, Context, EyesQuery, SeatQuery, TableId
+from ludoteca.web.context import Asked, Context, EyesQuery, PastQuery, SeatQuery, TableId, ThemeQuery
 from ludoteca.web.films import Film
 from ludoteca.web.live_table import LiveTable
 from ludoteca.web.scenes import Eyes, film_frames, film_turns
@@ -38,9 +38,9 @@ FilmId = Annotated[str, Path(max_length=40, description='Id of the film.')]
 async def picture_png(
     context: Asked,
     table: TableId,
-    turn: Annotated[int | None, Query(ge=0, description='After that many turns; without it, now.')] = None,
+    turn: PastQuery = None,
     seat: SeatQuery = None,
-    theme: Annotated[Literal['light', 'dark'], Query()] = 'light',
+    theme: ThemeQuery = 'light',
     eyes: EyesQuery = None,
     width: Annotated[int, Query(ge=16, le=2000, description='Pixels.')] = 1000,
 ) -> Response:

@@ -4,24 +4,22 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Path, Request
-from fastapi.responses import JSONResponse, Response
+from fastapi import APIRouter, Path
+from fastapi.responses import Response
 
 from ludoteca.web.access import for_seats
-from ludoteca.web.api.answers import view_with_tokens
+from ludoteca.web.api.answers import opened
 from ludoteca.web.api.refusals import refusals
-from ludoteca.web.context import Asked, TableId
+from ludoteca.web.context import Asked, Context, TableId
 from ludoteca.web.live_table import LiveTable
 from ludoteca.web.new_tables import open_exercise
-from ludoteca.web.reviewing import Reviewer
 
 router = APIRouter(prefix='/api')
 
 
-async def _answer(request: Request, live: LiveTable) -> dict[str, Any]:
+async def _answer(context: Context, live: LiveTable) -> dict[str, Any]:
     """How far a review has come, and when it is done all of it."""
-    reviewer: Reviewer = request.app.state.reviewer
-    found = await reviewer.look(live)
+    found = await context.reviewer.look(live)
     return {
         'status': found.kept.status if found.kept else 'none',
         'judged': found.kept.judged if found.kept else 0,
@@ -37,10 +35,10 @@ async def _answer(request: Request, live: LiveTable) -> dict[str, Any]:
     responses=refusals(400, 403, 404, 503),
 )
 @for_seats
-async def review(request: Request, context: Asked, table: TableId) -> dict[str, Any]:
+async def review(context: Asked, table: TableId) -> dict[str, Any]:
     """`status` is `none` (nobody has asked for it), `running`, `stopped` or `done`; `judged` of `turns` turns
     are judged. `review` is what `ludoteca review --json` prints, once it is done."""
-    return await _answer(request, await context.look_at_match(table))
+    return await _answer(context, await context.look_at_match(table))
 
 
 @router.post(
@@ -51,14 +49,13 @@ async def review(request: Request, context: Asked, table: TableId) -> dict[str, 
     status_code=202,
 )
 @for_seats
-async def ask_for_review(request: Request, context: Asked, table: TableId) -> dict[str, Any]:
+async def ask_for_review(context: Asked, table: TableId) -> dict[str, Any]:
     """Turns are judged one after the other, and kept: who asks again gets the same. A review that was stopped
     goes on where it was. The answer is that of GET."""
     live = await context.look_at_match(table)
     context.check_rate('hints')
-    reviewer: Reviewer = request.app.state.reviewer
-    await reviewer.ask(live)
-    return await _answer(request, live)
+    await context.reviewer.ask(live)
+    return await _answer(context, live)
 
 
 @router.post(
@@ -69,18 +66,16 @@ async def ask_for_review(request: Request, context: Asked, table: TableId) -> di
     status_code=201,
 )
 async def find_better(
-    request: Request, context: Asked, table: TableId, turn: Annotated[int, Path(ge=1, le=99_999)]
+    context: Asked, table: TableId, turn: Annotated[int, Path(ge=1, le=99_999)]
 ) -> Response:
     """A table of your own with the position before that turn, as its player knew it: an exercise like a
     puzzle. Only turns for which the review has something better are exercises."""
     live = await context.look_at_match(table)
     context.check_rate('puzzles')
-    reviewer: Reviewer = request.app.state.reviewer
-    exercise = await reviewer.exercise(live, turn)
+    exercise = await context.reviewer.exercise(live, turn)
     await context.settle()
-    opened = await open_exercise(context.server, context.visitor, exercise)
-    data = await view_with_tokens(context, opened)
-    return JSONResponse(data, status_code=201, headers={'Location': f'/api/tables/{opened.id}'})
+    live = await open_exercise(context.server, context.visitor, exercise)
+    return await opened(context, live)
 
 
 @router.post(
@@ -90,9 +85,8 @@ async def find_better(
     responses=refusals(400, 403, 404, 503),
 )
 @for_seats
-async def stop_review(request: Request, context: Asked, table: TableId) -> dict[str, Any]:
+async def stop_review(context: Asked, table: TableId) -> dict[str, Any]:
     """What has been judged is kept. The answer is that of GET."""
     live = await context.look_at_match(table)
-    reviewer: Reviewer = request.app.state.reviewer
-    await reviewer.stop(live)
-    return await _answer(request, live)
+    await context.reviewer.stop(live)
+    return await _answer(context, live)

@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from fastapi import APIRouter
-from fastapi.responses import JSONResponse, Response
+from fastapi.responses import Response
 from starlette.concurrency import run_in_threadpool
 
 from ludoteca.store import OPEN
 from ludoteca.text import words
 from ludoteca.web.access import for_seats
-from ludoteca.web.api.answers import view_of, view_with_tokens
+from ludoteca.web.api.answers import opened, view_of, view_with_tokens
 from ludoteca.web.api.bodies import Colour, Fill, Invitation, Label, NewLesson, NewPuzzle, NewTable, SeatGiven
 from ludoteca.web.api.refusals import refusals
 from ludoteca.web.catalogue import USUAL_LEVEL, known_level
@@ -54,8 +54,7 @@ async def new_table(context: Asked, given: NewTable) -> Response:
     if given.again:
         plan = await plan_again(context.server, context.visitor, given.again, given.level or '')
     live = await open_table(context.server, person, plan)
-    data = await view_with_tokens(context, live)
-    return JSONResponse(data, status_code=201, headers={'Location': f'/api/tables/{live.id}'})
+    return await opened(context, live)
 
 
 @router.post(
@@ -70,8 +69,7 @@ async def new_lesson(context: Asked, given: NewLesson) -> Response:
     context.check_rate('tables')
     await context.settle()
     live = await open_lesson(context.server, context.visitor, given.game, given.lesson, given.step)
-    data = await view_with_tokens(context, live)
-    return JSONResponse(data, status_code=201, headers={'Location': f'/api/tables/{live.id}'})
+    return await opened(context, live)
 
 
 @router.post(
@@ -87,8 +85,7 @@ async def new_puzzle(context: Asked, given: NewPuzzle) -> Response:
     context.check_rate('puzzles')
     await context.settle()
     live = await open_puzzle(context.server, context.visitor, given.puzzle, given.game, given.grade)
-    data = await view_with_tokens(context, live)
-    return JSONResponse(data, status_code=201, headers={'Location': f'/api/tables/{live.id}'})
+    return await opened(context, live)
 
 
 @router.post(

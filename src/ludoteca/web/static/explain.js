@@ -363,7 +363,11 @@ export class Explain {
     const inside = this.bubble.contains(document.activeElement);
     if (!inside || forget) this.bubble.hidden = true;
     /** @type {HTMLElement} */ (document.getElementById('about-ring')).hidden = true;
-    if (back && inside && (before instanceof HTMLElement || before instanceof SVGElement) && before.isConnected && before !== document.body) before.focus({ preventScroll: true });
+    if (back && inside) {
+      const { activeElement } = document; // hidden, it would keep the keyboard until the next frame
+      if ((before instanceof HTMLElement || before instanceof SVGElement) && before.isConnected && before !== document.body) before.focus({ preventScroll: true });
+      else if (activeElement instanceof HTMLElement) activeElement.blur();
+    }
     return true;
   }
 
