@@ -6,10 +6,11 @@ from collections.abc import Mapping
 from typing import ClassVar
 
 from ludoteca.game import Game, Kernels, Parts, Value
-from ludoteca.games.myraclia import components as C
-from ludoteca.games.myraclia import evaluation, knowledge, notation, rules
-from ludoteca.games.myraclia.options import MyracliaOptions
-from ludoteca.games.myraclia.view import board, cards, events, explanations, places, reasons, targets, wording
+
+from . import components as C
+from . import evaluation, knowledge, notation, rules
+from .options import MyracliaOptions
+from .view import board, cards, events, explanations, places, reasons, targets, wording
 
 
 class Myraclia(Game):

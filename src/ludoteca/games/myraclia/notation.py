@@ -12,12 +12,13 @@ import numpy as np
 
 from ludoteca.game import GameError
 from ludoteca.game.json_fields import check_keys, is_whole, whole
-from ludoteca.games.myraclia import components as C
-from ludoteca.games.myraclia import rules as R
-from ludoteca.games.myraclia.options import MyracliaOptions
-from ludoteca.games.myraclia.rules import ASIDE, NONE, Phase, State
 from ludoteca.kernel import Array, checked, seed_words, start_generator
 from ludoteca.text import Words
+
+from . import components as C
+from . import rules as R
+from .options import MyracliaOptions
+from .rules import ASIDE, NONE, Phase, State
 
 KEYS = (
     'game',

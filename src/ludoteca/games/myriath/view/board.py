@@ -35,13 +35,14 @@ from ludoteca.drawing.svg import (
     words,
 )
 from ludoteca.game import COLOURS, Event, Game, Theme, View
-from ludoteca.games.myriath import components as C
-from ludoteca.games.myriath import rules as R
-from ludoteca.games.myriath.components import Crossing
-from ludoteca.games.myriath.notation import action_from_name
-from ludoteca.games.myriath.rules import Phase, State
-from ludoteca.games.myriath.view import symbols as S
-from ludoteca.games.myriath.view.facts import (
+
+from .. import components as C
+from .. import rules as R
+from ..components import Crossing
+from ..notation import action_from_name
+from ..rules import Phase, State
+from . import symbols as S
+from .facts import (
     QUARTER,
     HalfEdge,
     PlacedTile,
@@ -56,7 +57,7 @@ from ludoteca.games.myriath.view.facts import (
     tile_id,
     tile_words,
 )
-from ludoteca.games.myriath.view.symbols import HALF, UNIT, name
+from .symbols import HALF, UNIT, name
 
 EDGE = 12.0  # of the board round the outer squares
 MARGIN = 5.0  # round the board
