@@ -34,7 +34,8 @@ from typing import Any, cast
 
 from ludoteca.game.contract import Game, is_unprinted
 from ludoteca.game.errors import GameError
-from ludoteca.game.kinds import Kind, at, shown
+from ludoteca.game.kinds import Kind, at, place_of, shown
+from ludoteca.game.kinds import Path as Where
 from ludoteca.kernel.cache import cache_root
 from ludoteca.text import words
 
@@ -75,8 +76,8 @@ class Table:
         self._check = check
 
     def read(self, module: str) -> dict[str, Any]:
-        """The table for the module `components` of that name: the game's own, or that of the component set for
-        which the module is being loaded."""
+        """The table for the module `components` of that name: the game's own, or that of the component set
+        for which the module is being loaded."""
         found = NAME.fullmatch(module.rpartition('.')[0].rpartition('.')[2])
         return self.own if found is None else _loading[found[0]].table(self)
 
@@ -96,7 +97,10 @@ class Table:
             if key not in self.own and key not in ABOUT:
                 raise GameError(
                     words(
-                        'components.error.no_part', key=shown(key), parts=', '.join(self.parts), game=game.title
+                        'components.error.no_part',
+                        key=shown(key),
+                        parts=', '.join(self.parts),
+                        game=game.title,
                     )
                 )
             if key in self.own and key not in self.parts and key not in ABOUT and given[key] != self.own[key]:
@@ -128,18 +132,16 @@ class Table:
             if key not in game.certainty:
                 raise GameError(words('components.error.certainty', parts=', '.join(game.certainty)))
 
-    def given_parts(self, values: Mapping[str, Any]) -> frozenset[str]:
-        """The entries of `certainty` of which a set gives other values than the game's own."""
-        found = set()
+    def differences(self, values: Mapping[str, Any]) -> Iterator[tuple[Where, Kind, Any, Any]]:
+        """Where values of a set differ from the game's own: place, kind, own value, the set's value."""
         for name, kind in self.parts.items():
             for path, leaf, value in kind.leaves(values[name], (name,)):
                 try:
                     own = at(self.own, path)
                 except (KeyError, IndexError):
                     own = None
-                if value != own and leaf.part:
-                    found.add(leaf.part)
-        return frozenset(found)
+                if value != own:
+                    yield path, leaf, own, value
 
 
 def written(values: Any) -> str:
@@ -175,7 +177,7 @@ class ComponentSet:
         """The whole table of the game with the values of the set. Of each part of the components it says how
         it is known: as the set says, else as before where the set changes nothing."""
         known = dict(own.own.get('certainty', {}))
-        for part in own.given_parts(self.values):
+        for part in {kind.part for _, kind, _, _ in own.differences(self.values)} - {''}:
             known[part] = f'{GIVEN}: {words("components.given", title=self.label)}'
         known |= {key: text for key, text in self.certainty.items() if key in known}
         return {**copy.deepcopy(own.own), **copy.deepcopy(dict(self.values)), 'certainty': known}
@@ -200,8 +202,8 @@ def table_of(game: Game) -> Table:
 
 
 def checked_set(game: Game, given: Any) -> ComponentSet:
-    """A component set from plain data. Raises GameError, with a sentence that names the place, if it cannot be
-    used."""
+    """A component set from plain data. Raises GameError, with a sentence that names the place, if it cannot
+    be used."""
     table = table_of(game)
     table.check(given, game)
     values = {name: copy.deepcopy(value) for name, value in table.values(given).items()}
@@ -222,8 +224,20 @@ def exported(game: Game) -> dict[str, Any]:
     if game.component_set is not None:
         return cast(ComponentSet, game.component_set).json()
     table = table_of(game)
-    known = {key: table.own[key] for key in ('about', 'certainty') if key in table.own}
-    return {'game': game.name, 'title': '', **copy.deepcopy(known), **copy.deepcopy(table.values({}))}
+    known = {key: table.own[key] for key in ABOUT if key in table.own}
+    found = {'game': game.name, 'title': '', **known, **table.values({})}
+    return cast(dict[str, Any], copy.deepcopy(found))
+
+
+def differences(game: Game) -> list[tuple[str, Any, Any]]:
+    """What of a game's components differs from the game's own: the place in words, own value, value."""
+    if game.component_set is None:
+        return []
+    table = table_of(base_of(game))
+    return [
+        (place_of(path, table.own), own, value)
+        for path, _, own, value in table.differences(game.component_set.values)
+    ]
 
 
 def text_of(data: Mapping[str, Any]) -> str:
@@ -250,6 +264,14 @@ def read_set(path: Path | str) -> Any:
         why = getattr(problem, 'strerror', None) or str(problem)
         raise GameError(words('components.error.unreadable', path=path, reason=why.lower())) from problem
     return parsed(data, str(path))
+
+
+def set_of_file(data: Any, source: str) -> str:
+    """The game that a set names. Raises GameError if it names none."""
+    named = data.get('game') if isinstance(data, Mapping) else None
+    if not isinstance(named, str):
+        raise GameError(words('components.error.no_game', path=source))
+    return split(named)[0]
 
 
 def parsed(data: bytes | str, source: str) -> Any:
@@ -295,14 +317,16 @@ def variant(game: Game | str, components: Any = None, /, *, keep: bool = True, *
 
     `components` is a component set: plain data, or the path of its JSON file. Keywords give single parts, as
     data or as the path of a file that holds the part or a whole set. `keep`: other processes of this computer
-    find the set by its hash. Raises GameError, with a sentence that names the place, if the set cannot be used.
+    find the set by its hash. Raises GameError, with a sentence that names the place, if it cannot be used.
     """
     base = base_of(game)
     given = read_set(components) if isinstance(components, (str, Path)) else components
     given = dict(given) if isinstance(given, Mapping) else {} if given is None else given
     for name, value in parts.items():
         found = read_set(value) if isinstance(value, (str, Path)) else value
-        given[name] = found[name] if isinstance(found, Mapping) and 'game' in found and name in found else found
+        given[name] = (
+            found[name] if isinstance(found, Mapping) and 'game' in found and name in found else found
+        )
     found_set = checked_set(base, given)
     if found_set.values == table_of(base).values({}):
         return base

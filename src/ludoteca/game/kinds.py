@@ -145,7 +145,9 @@ class Triple(Kind):
         numbers = value.split('-') if isinstance(value, str) else []
         good = len(numbers) == self.n and all(len(one) == 1 and one in '0123456789' for one in numbers)
         if not good or not all(self.least <= int(one) <= self.most for one in numbers):
-            raise refuse('triple', path, table, n=self.n, least=self.least, most=self.most, value=shown(value))
+            raise refuse(
+                'triple', path, table, n=self.n, least=self.least, most=self.most, value=shown(value)
+            )
 
 
 class Entry(Kind):

@@ -108,8 +108,8 @@ class Kernel:
         return self._dispatcher
 
     def _twin(self) -> Kernel | None:
-        """Of a game that is loaded a second time with other components: the same kernel of the game itself, if
-        no value that it depends on is another one. It need not be compiled twice."""
+        """Of a game that is loaded a second time with other components: the kernel of the game itself, if no
+        value that it depends on is another one. It need not be compiled twice."""
         module = self.python.__module__
         first = sys.modules.get(re.sub(r'@\w+', '', module)) if '@' in module else None
         twin = vars(first).get(self.python.__name__) if first else None

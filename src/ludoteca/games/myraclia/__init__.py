@@ -24,7 +24,7 @@ class Myraclia(Game):
     n_actions = rules.N_ACTIONS
     max_legal = rules.MAX_LEGAL
     # starting tiles; cubes, passes, turns, a token
-    max_turns = C.MOST_START + C.LAST_ROUND * (max(C.DRAFT) + 2 * C.PLAYERS[-1] + 1)
+    max_turns = C.MOST_START + C.LAST_ROUND * (max(*C.DRAFT_FIRST, *C.DRAFT) + 2 * C.PLAYERS[-1] + 1)
     endings = notation.ENDINGS
     # nobody knows what the bags will bring, so no seat knows more than another
     hidden = False

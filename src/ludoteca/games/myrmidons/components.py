@@ -18,6 +18,7 @@ from ludoteca.game.components import Table
 from ludoteca.game.kinds import Each, Triple
 from ludoteca.text import Words
 
+
 def _problems(table: Mapping[str, Any]) -> Iterator[str]:
     words = Words(Path(__file__).parent)
     kinds = [table['commander'], *table['others']]

@@ -64,7 +64,8 @@ MARGIN = 5.0  # round the board
 PLACE = 21.0  # radius of a mark on a crossing
 SPOT = 33.0  # half the side of the octagon that marks a square
 BADGE = 32.0  # height of a badge
-BADGE_SCALE = {7: 1.0, 9: 1.15, 11: 1.3}  # by the side of the area: it is to be read on a phone
+# by the side of the area: it is to be read on a phone
+BADGE_SCALE = {side: round(1 + 0.075 * (side - 7), 3) for side in range(7, C.MOST_SIDE + 1)}
 HALVES = ('0', '½', '1')  # what an end can get
 KEPT = 1 << 12  # parts of pictures that are kept: most tiles lie as they did in the turn before
 WORN = 14.0  # radius of the points that an end wears when the game is over, at scale 1
