@@ -155,7 +155,9 @@ def test_two_sets_in_one_process_give_each_its_own_results() -> None:
     found = [simulate(game, 2, 50, seed=5).scores for game in (own, other, own, other)]
     assert np.array_equal(found[0], found[2])
     assert np.array_equal(found[1], found[3])
-    assert np.array_equal(found[1] - found[0], np.tile([3.0, 0.0], (50, 1))), 'three points for the first seat'
+    assert np.array_equal(found[1] - found[0], np.tile([3.0, 0.0], (50, 1))), (
+        'three points for the first seat'
+    )
 
 
 @pytest.mark.skipif(not compiled, reason='of compiled kernels')
