@@ -8,7 +8,7 @@ from typing import Any
 
 from ludoteca.game import Game
 from ludoteca.game.components import LONGEST_TITLE, table_of
-from ludoteca.game.kinds import Each, Entry, Halves, Joined, Kind, OneOf, Several, Triple, Whole, lacks
+from ludoteca.game.kinds import Each, Entry, Halves, Joined, Kind, OneOf, Several, Whole, lacks
 from ludoteca.text import words
 from ludoteca.web.component_forms import field_of, text_of
 from ludoteca.web.layout import Markup, bar, h, icon, page
@@ -29,6 +29,7 @@ def components_page(
         h.main('.filling')[
             h.h1[words('web.components.title', game=game.words('title'))],
             h.p[words('web.components.intro')],
+            'components.note' in game.words and h.p('.note')[game.words('components.note')],
             h.form('#filling', method='post', action=address, **{'data-check': f'{address}/check'})[
                 h.div('.acts')[
                     h.label('.field')[
@@ -110,11 +111,13 @@ def _fields(game: Game, path: Where, kind: Kind, value: Any) -> h.Node:
             list(value.items()) if isinstance(value, Mapping) else list(enumerate(value))
         )
         if isinstance(kind.kind, (Each, Entry)):
-            return [
-                h.fieldset('.row')[
-                    h.legend[_legend(game, step, one)], _fields(game, (*path, step), kind.kind, one)
+            return h.div('.entries')[
+                [
+                    h.fieldset('.entry')[
+                        h.legend[_legend(game, step, one)], _fields(game, (*path, step), kind.kind, one)
+                    ]
+                    for step, one in items
                 ]
-                for step, one in items
             ]
         return h.div('.cells')[
             [
@@ -141,7 +144,7 @@ def _legend(game: Game, step: str | int, value: Any) -> str:
 def _labelled(label: str, field: h.Node, kind: Kind) -> h.Element:
     """A field with its label; several boxes are a group with it."""
     if isinstance(kind, Several):
-        return h.fieldset('.boxes')[h.legend[label], field]
+        return h.fieldset('.choices')[h.legend[label], field]
     return h.label('.value')[h.span[label], field]
 
 
@@ -168,7 +171,12 @@ def _field(game: Game, path: Where, kind: Kind, value: Any) -> h.Node:
         return h.input(
             type='number', name=name, value=str(value), min='0', max=str(kind.most), step='0.5', required=True
         )
-    wide = '.wide' if isinstance(kind, (Joined, Triple)) else ''
+    pairs = 'pairs' if isinstance(kind, Joined) else None
     return h.input(
-        wide, type='text', name=name, value=text_of(kind, value), autocomplete='off', spellcheck='false'
+        class_=pairs,
+        type='text',
+        name=name,
+        value=text_of(kind, value),
+        autocomplete='off',
+        spellcheck='false',
     )
