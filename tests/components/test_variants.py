@@ -103,6 +103,18 @@ def test_states_and_options_survive_pickles(game: Game) -> None:
             assert type(again) is type(one)
 
 
+def test_a_game_outside_the_package_has_it_without_a_line_of_shared_code() -> None:
+    rich = variant('toy', card_points=7)
+    with interpreted(rich):
+        assert rich.title == f'{load("toy").title} · {rich.component_set.label}'
+        position = ludoteca.new(rich.name, 2, seed=1)
+        assert type(position.state).__module__ == f'tests.{rich.name}.rules'
+        assert position.to_json()['game'] == rich.name
+        assert variant('toy', coins=5) is load('toy')
+    with pytest.raises(GameError, match="'coins' must be a whole number from 3 to 9, not 2"):
+        variant('toy', coins=2)
+
+
 def test_a_game_that_was_forgotten_is_loaded_anew() -> None:
     game = second('octiles')
     forget(game.name)
