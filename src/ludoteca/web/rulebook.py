@@ -78,16 +78,11 @@ class Book:
         return f'/games/{game}/{"readings" if apart else "rules"}#{id_}'
 
 
-def book(name: str) -> Book | None:
-    """The rulebook of a game, whatever components it is played with; None if it is not written yet."""
-    return _book(split(name)[0])
-
-
 @cache
-def _book(name: str) -> Book | None:
+def book(name: str) -> Book | None:
     """The rulebook of a game; None if it is not written yet. Raw HTML in it is shown as text; its pictures
     are drawings of ours."""
-    game = load(name)
+    game = load(split(name)[0])  # the book is the same whatever components it is played with
     try:
         text = game.rules()
     except FileNotFoundError:
