@@ -10,19 +10,22 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeVar, cast
 
-from sqlalchemy import select
+from sqlalchemy import Table as Rows
+from sqlalchemy import insert, select, update
 from sqlalchemy.exc import DBAPIError, IntegrityError
+from sqlalchemy.orm import Session
 
 from ludoteca.game import GameError
 from ludoteca.match import Entry, Match, Setup
-from ludoteca.store.database import Database
+from ludoteca.store.database import CHANGES, Change, Changes, Database
 from ludoteca.store.folder import StoreError
-from ludoteca.store.models import EntryRow, ExerciseRow, TableRow
+from ludoteca.store.models import EntryRow, ExerciseRow, SeatRow, TableRow
 from ludoteca.store.section import Section
 from ludoteca.text import words
 
 T = TypeVar('T')
 
+TABLES, SEATS, ENTRIES = (cast(Rows, row.__table__) for row in (TableRow, SeatRow, EntryRow))
 KEPT = 256
 """How many matches stay in memory after their last use."""
 
@@ -176,36 +179,67 @@ class Matches(Section):
 
     def _append(self, live: Live, known: int) -> None:
         """Store the entries after the first `known`, and how the table stands now, in one transaction."""
-        match = live.match
+        match, new = live.match, live.match.entries[known:]
+        table = TABLES.c
         with self._database.write() as session:
-            row = self._row(session, live.id)
-            if row.status == 'closed':
-                raise GameError(row.sentence)
-            if row.entries != known or row.status == 'closed':  # perhaps by an operator at another server
+            # the hot path of a turn: plain rows, since to make objects of them takes longer than all the rest
+            kept = session.execute(
+                select(table.status, table.sentence, table.entries, table.turns, table.revision, table.shown)
+                .where(table.id == live.id)
+                .with_for_update()
+            ).first()
+            if kept is None:
+                raise GameError(words('store.error.no_table'))
+            if kept.status == 'closed':  # perhaps by an operator at another server
+                raise GameError(kept.sentence)
+            if kept.entries != known:
                 raise Conflict(words('store.error.conflict'))
-            self._changed(session, row, shows=False)  # who can see it, the log tells
-            session.add_all(
-                EntryRow(
-                    table_id=live.id,
-                    number=known + k,
-                    kind=e.kind,
-                    seat=e.seat,
-                    action=e.action,
-                    name=e.name,
-                    hash=e.hash,
-                    time=e.time,
-                )
-                for k, e in enumerate(match.entries[known:])
+            session.execute(
+                insert(ENTRIES),
+                [
+                    {
+                        'table_id': live.id,
+                        'number': known + k,
+                        'kind': entry.kind,
+                        'seat': entry.seat,
+                        'action': entry.action,
+                        'name': entry.name,
+                        'hash': entry.hash,
+                        'time': entry.time,
+                    }
+                    for k, entry in enumerate(new)
+                ],
             )
+            # who can see it, the log tells
+            changed: dict[str, Any] = {
+                'revision': kept.revision + 1,
+                'entries': len(match.entries),
+                'turns': match.turns,
+                'status': match.status,
+                'rated': match.rated,
+            }
             # a draft or a sealed choice does not move the time by which tables are sorted
-            if row.turns != match.turns or any(e.kind not in ('step', 'undo') for e in match.entries[known:]):
-                row.updated = self._clock()
-            row.entries, row.turns, row.status = len(match.entries), match.turns, match.status
-            row.rated = match.rated
+            if kept.turns != match.turns or any(entry.kind not in ('step', 'undo') for entry in new):
+                changed['updated'] = self._clock()
             if result := match.result:
-                row.result = dataclasses.asdict(result)
-            for chair, seat in zip(row.seats, match.seats, strict=True):
-                chair.kind, chair.level, chair.waiting = seat.kind, seat.level, match.may_act(chair.seat)
+                changed['result'] = dataclasses.asdict(result)
+            session.execute(update(TABLES).where(table.id == live.id).values(changed))
+            self._note_seats(session, live)
+            changes: Changes = session.info[CHANGES]
+            changes.tables[live.id] = Change(kept.revision + 1, kept.shown)
+
+    def _note_seats(self, session: Session, live: Live) -> None:
+        """Store who sits where now and who is waited for, as far as that has changed."""
+        match, seat = live.match, SEATS.c
+        query = select(seat.seat, seat.kind, seat.level, seat.waiting).where(seat.table_id == live.id)
+        for chair in session.execute(query.order_by(seat.seat)).all():
+            who, waiting = match.seats[chair.seat], match.may_act(chair.seat)
+            if (chair.kind, chair.level, chair.waiting) != (who.kind, who.level, waiting):
+                session.execute(
+                    update(SEATS)
+                    .where(seat.table_id == live.id, seat.seat == chair.seat)
+                    .values(kind=who.kind, level=who.level, waiting=waiting)
+                )
 
     def _mark(self, table_id: str, status: str, sentence: str) -> None:
         with self._database.write() as session:

@@ -33,6 +33,7 @@ from ludoteca.web import (
     access,
     api,
     assets,
+    lean,
     logs,
     metrics,
     operator_routes,
@@ -343,14 +344,20 @@ def _run(app: FastAPI, listening: socket.socket, settings: Settings, own: str, o
         proxy_headers=False,  # see `behind`
         server_header=False,
         date_header=True,
+        ws=lean.Socket,
         ws_max_size=64 * 1024,
         h11_max_incomplete_event_size=LONGEST_URL * 16,
         timeout_graceful_shutdown=3,
     )
     server = uvicorn.Server(config)
     announcing = _announce(server, own, settings.host, open_browser)
-    with contextlib.suppress(KeyboardInterrupt):
-        asyncio.run(_serve(server, listening, announcing))
+    lean.collect_seldom()
+    # uvicorn's own choice: uvloop where there is one
+    with (
+        contextlib.suppress(KeyboardInterrupt),
+        asyncio.Runner(loop_factory=config.get_loop_factory()) as runner,
+    ):
+        runner.run(_serve(server, listening, announcing))
 
 
 async def _serve(
