@@ -179,7 +179,7 @@ def play_batch(
 @cache
 def kernels(game: Game) -> tuple[Callable[..., int], Callable[..., None]]:
     """`find_illegal` and `play_batch` compiled for a game."""
-    own, folder = game.kernels, Path(game.folder)
+    own, folder = game.kernels, Path(game.home)
     sealed = sum(1 << int(phase) for phase in game.sealed)
     seen = {'hide': own.hide, 'mover_view': own.mover_view, 'observe': own.observe, 'SEALED': sealed}
     scope = {

@@ -9,8 +9,11 @@ view            what drawings and pages are made of
 position        a position to play with
 registry        games are found by their names
 json_fields     what all readers of positions check
+components      own component sets: a game with other printed values
+kinds           kinds of printed values
 """
 
+from ludoteca.game.components import ComponentSet, Table, variant
 from ludoteca.game.contract import (
     SPECTATOR,
     Game,
@@ -57,6 +60,7 @@ __all__ = [
     'SPECTATOR',
     'Button',
     'Card',
+    'ComponentSet',
     'Event',
     'Explanation',
     'Game',
@@ -77,6 +81,7 @@ __all__ = [
     'Slice',
     'Sound',
     'State',
+    'Table',
     'Target',
     'Theme',
     'Value',
@@ -96,4 +101,5 @@ __all__ = [
     'start',
     'starts',
     'subset',
+    'variant',
 ]

@@ -270,7 +270,7 @@ class _Job:
 
     def _grow(self, until_settled: bool) -> None:
         end, begin = self.end, time.monotonic()
-        most = INTERPRETED_CHUNK if is_interpreted(self.game.folder) else CHUNK
+        most = INTERPRETED_CHUNK if is_interpreted(self.game.home) else CHUNK
         looked = begin
         while self.run(most):
             now = time.monotonic()

@@ -712,7 +712,7 @@ def bind(game: Game, edition: str = '', shared: bool = False) -> Any:
         bound = SimpleNamespace(**vars(bind(game, edition)))
         scope.update(vars(bound))
     for template in OF_SHARED if shared else TEMPLATES:
-        scope[template.__name__] = specialise(template, scope, game.name, Path(game.folder))
+        scope[template.__name__] = specialise(template, scope, game.name, Path(game.home))
         setattr(bound, template.__name__, scope[template.__name__])
     scope['look_at_all'] = bound.ask_each if kernels.foresee is None else bound.ask_at_once
     return bound

@@ -296,7 +296,7 @@ class Preparation:
         game = contract.load(name)
         try:
             await asyncio.to_thread(warm, game)
-            forms.run_compiled(game.folder)
+            forms.run_compiled(game.home)
             lean.keep()
         except Exception:  # the same error will show again at the table, with its sentence
             log.exception('%s could not be loaded', name)

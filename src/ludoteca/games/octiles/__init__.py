@@ -7,10 +7,11 @@ from types import MappingProxyType
 from typing import ClassVar
 
 from ludoteca.game import Game, Kernels, Parts
-from ludoteca.games.octiles import components as C
-from ludoteca.games.octiles import evaluation, knowledge, notation, rules
-from ludoteca.games.octiles.options import OctilesOptions
-from ludoteca.games.octiles.view import (
+
+from . import components as C
+from . import evaluation, knowledge, notation, rules
+from .options import OctilesOptions
+from .view import (
     board,
     cards,
     events,

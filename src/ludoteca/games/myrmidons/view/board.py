@@ -34,13 +34,14 @@ from ludoteca.drawing.svg import (
     words,
 )
 from ludoteca.game import Event, Theme, View, ViewSettings
-from ludoteca.games.myrmidons import components as C
-from ludoteca.games.myrmidons import notation
-from ludoteca.games.myrmidons import rules as R
-from ludoteca.games.myrmidons.rules import SIDE, UNKNOWN, Army, Phase, State
-from ludoteca.games.myrmidons.view import symbols as S
-from ludoteca.games.myrmidons.view.events import ways
-from ludoteca.games.myrmidons.view.facts import (
+
+from .. import components as C
+from .. import notation
+from .. import rules as R
+from ..rules import SIDE, UNKNOWN, Army, Phase, State
+from . import symbols as S
+from .events import ways
+from .facts import (
     COLOURS,
     deduced,
     friends_of,
@@ -58,7 +59,7 @@ from ludoteca.games.myrmidons.view.facts import (
     type_word,
     with_laid,
 )
-from ludoteca.games.myrmidons.view.symbols import BONE, CELL, FRAME, HEIGHT, WIDTH, square_centre
+from .symbols import BONE, CELL, FRAME, HEIGHT, WIDTH, square_centre
 
 VIEW = (-FRAME - 6, -FRAME - 6, WIDTH + 2 * FRAME + 12, HEIGHT + 2 * FRAME + 18)
 # distance of an order's arrow from the middle of the Commander's square, along file and rank

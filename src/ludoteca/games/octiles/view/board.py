@@ -42,10 +42,12 @@ from ludoteca.drawing.svg import (
     words,
 )
 from ludoteca.game import Event, Theme, View
-from ludoteca.games.octiles import components as C
-from ludoteca.games.octiles import rules as R
-from ludoteca.games.octiles.rules import Phase, State
-from ludoteca.games.octiles.view.facts import (
+from ludoteca.text.players import listed
+
+from .. import components as C
+from .. import rules as R
+from ..rules import Phase, State
+from .facts import (
     Run,
     colours_of,
     first_turn,
@@ -63,7 +65,7 @@ from ludoteca.games.octiles.view.facts import (
     tiles_of,
     whole_turns,
 )
-from ludoteca.games.octiles.view.symbols import (
+from .symbols import (
     CIRCLE,
     DETENT,
     FIGURE,
@@ -84,7 +86,6 @@ from ludoteca.games.octiles.view.symbols import (
     turning,
     wood,
 )
-from ludoteca.text.players import listed
 
 VIEW = (-316.0, -321.0, 632.0, 632.0)  # a little more above, for the heads of the runners there
 # circles whose names stand on the other side, free of neighbours' heads
