@@ -123,9 +123,9 @@ def test_chance_decides_during_a_game_only_if_that_is_declared(case: Case) -> No
         return
     for before, action, following in played(case, 0).steps():
         assert np.array_equal(before.rng, following.rng), 'something is drawn'
-        assert same(after(game, without_future(game, before), action), without_future(game, following)), (
-            'the future makes a difference'
-        )
+        made = after(game, without_future(game, before), action)
+        made.rng[:] = following.rng
+        assert same(made, following), 'the future makes a difference'
 
 
 def test_states_without_their_future_wait_for_chance(case: Case) -> None:
