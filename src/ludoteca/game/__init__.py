@@ -1,6 +1,7 @@
 """The contract of a game: everything that search, matches, pages, terminal, library and tests may ask of one.
 
 options         what can be chosen before a game
+chance          what chance decides in a game, and how that is written down
 contract        the game itself: declared facts, kernels, parts
 parts           the modules of which a game consists, as Protocols
 places          the board in rows, for those who do not look at the drawing
@@ -13,6 +14,7 @@ components      own component sets: a game with other printed values
 kinds           kinds of printed values
 """
 
+from ludoteca.game.chance import Chance
 from ludoteca.game.components import ComponentSet, Table, variant
 from ludoteca.game.contract import (
     SPECTATOR,
@@ -60,6 +62,7 @@ __all__ = [
     'SPECTATOR',
     'Button',
     'Card',
+    'Chance',
     'ComponentSet',
     'Event',
     'Explanation',

@@ -226,7 +226,7 @@ def exported(game: Game) -> dict[str, Any]:
     table = table_of(game)
     known = {key: table.own[key] for key in ABOUT if key in table.own}
     found = {'game': game.name, 'title': '', **known, **table.values({})}
-    return cast(dict[str, Any], copy.deepcopy(found))
+    return copy.deepcopy(found)
 
 
 def differences(game: Game) -> list[tuple[str, Any, Any]]:

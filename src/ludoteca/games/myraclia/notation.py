@@ -604,7 +604,7 @@ def _refuse_keys(data: Mapping[str, Any], keys: set[str], phase: str) -> None:
 
 def most_drafted(players: int) -> int:
     """The most cubes of a draft, the first one included."""
-    return max(C.DRAFT_FIRST[players], C.DRAFT[players])
+    return int(max(C.DRAFT_FIRST[players], C.DRAFT[players]))
 
 
 def _most_turns(s: State) -> int:
