@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any, TypeVar, cast
 
 from sqlalchemy import Table as Rows
-from sqlalchemy import insert, select, update
+from sqlalchemy import bindparam, insert, select, update
 from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.orm import Session
 
@@ -25,7 +25,40 @@ from ludoteca.text import words
 
 T = TypeVar('T')
 
+Chair = tuple[str, str, bool]
+"""Who plays a seat: kind and level; and whether the seat can choose something now."""
+
+# What a turn is stored with: plain rows, and statements that are made once. To make objects of the rows, or
+# statements anew, takes longer than all the rest.
 TABLES, SEATS, ENTRIES = (cast(Rows, row.__table__) for row in (TableRow, SeatRow, EntryRow))
+LINE = tuple(field.name for field in dataclasses.fields(Entry))
+READ_TABLE = (
+    select(*(TABLES.c[name] for name in 'status sentence entries turns updated revision shown'.split()))
+    .where(TABLES.c.id == bindparam('table'))
+    .with_for_update()
+)
+ADD_ENTRIES = insert(ENTRIES)
+WRITE_TABLE = (
+    update(TABLES)
+    .where(TABLES.c.id == bindparam('table'))
+    .values(
+        {
+            name: bindparam(f'new_{name}')
+            for name in ('revision', 'entries', 'turns', 'status', 'rated', 'updated')
+        }
+    )
+)
+WRITE_RESULT = update(TABLES).where(TABLES.c.id == bindparam('table')).values(result=bindparam('new_result'))
+READ_SEATS = (
+    select(SEATS.c.kind, SEATS.c.level, SEATS.c.waiting)
+    .where(SEATS.c.table_id == bindparam('table'))
+    .order_by(SEATS.c.seat)
+)
+WRITE_SEAT = (
+    update(SEATS)
+    .where(SEATS.c.table_id == bindparam('table'), SEATS.c.seat == bindparam('at'))
+    .values(kind=bindparam('new_kind'), level=bindparam('new_level'), waiting=bindparam('new_waiting'))
+)
 KEPT = 256
 """How many matches stay in memory after their last use."""
 
@@ -47,6 +80,8 @@ class Live:
     match: Match
     _store: Matches = field(repr=False)
     lock: threading.RLock = field(default_factory=threading.RLock, repr=False)
+    # the seats as this process has stored them last; None: another one may have done so since
+    chairs: tuple[Chair, ...] | None = field(default=None, repr=False)
 
     def change(self, action: Callable[[Match], T]) -> T:
         """Do something to the match and store it: when this returns it is in the database for good, and only
@@ -60,12 +95,12 @@ class Live:
                 if len(self.match.entries) > known:
                     self._store._append(self, known)
             except Conflict:
-                self.match = self._store._rebuild(self.id)
+                self._read_again()
                 raise
             except DBAPIError as problem:
                 self.match.truncate(known)
                 if isinstance(problem, IntegrityError):  # another server has written these lines of the log
-                    self.match = self._store._rebuild(self.id)
+                    self._read_again()
                     raise Conflict(words('store.error.conflict')) from problem
                 raise StoreError(words('store.error.not_stored')) from problem
             except BaseException:
@@ -79,9 +114,14 @@ class Live:
         with self.lock:
             known = len(self.match.entries)
             if known + len(new) != total:
-                self.match = self._store._rebuild(self.id)
+                self._read_again()
             elif new:
                 self.match.follow(new)
+                self.chairs = None
+
+    def _read_again(self) -> None:
+        """Read the whole log anew."""
+        self.match, self.chairs = self._store._rebuild(self.id), None
 
     def catch_up(self) -> None:
         """Read what other servers have added to the log. Raises StoreError."""
@@ -180,66 +220,55 @@ class Matches(Section):
     def _append(self, live: Live, known: int) -> None:
         """Store the entries after the first `known`, and how the table stands now, in one transaction."""
         match, new = live.match, live.match.entries[known:]
-        table = TABLES.c
         with self._database.write() as session:
-            # the hot path of a turn: plain rows, since to make objects of them takes longer than all the rest
-            kept = session.execute(
-                select(table.status, table.sentence, table.entries, table.turns, table.revision, table.shown)
-                .where(table.id == live.id)
-                .with_for_update()
-            ).first()
+            kept = session.execute(READ_TABLE, {'table': live.id}).first()
             if kept is None:
                 raise GameError(words('store.error.no_table'))
             if kept.status == 'closed':  # perhaps by an operator at another server
                 raise GameError(kept.sentence)
             if kept.entries != known:
                 raise Conflict(words('store.error.conflict'))
+            # a draft or a sealed choice does not move the time by which tables are sorted
+            moves = kept.turns != match.turns or any(entry.kind not in ('step', 'undo') for entry in new)
             session.execute(
-                insert(ENTRIES),
+                ADD_ENTRIES,
                 [
-                    {
-                        'table_id': live.id,
-                        'number': known + k,
-                        'kind': entry.kind,
-                        'seat': entry.seat,
-                        'action': entry.action,
-                        'name': entry.name,
-                        'hash': entry.hash,
-                        'time': entry.time,
-                    }
+                    {'table_id': live.id, 'number': known + k, **{name: getattr(entry, name) for name in LINE}}
                     for k, entry in enumerate(new)
                 ],
             )
-            # who can see it, the log tells
-            changed: dict[str, Any] = {
-                'revision': kept.revision + 1,
-                'entries': len(match.entries),
-                'turns': match.turns,
-                'status': match.status,
-                'rated': match.rated,
-            }
-            # a draft or a sealed choice does not move the time by which tables are sorted
-            if kept.turns != match.turns or any(entry.kind not in ('step', 'undo') for entry in new):
-                changed['updated'] = self._clock()
+            session.execute(
+                WRITE_TABLE,
+                {
+                    'table': live.id,
+                    'new_revision': kept.revision + 1,  # who can see it, the log tells
+                    'new_entries': len(match.entries),
+                    'new_turns': match.turns,
+                    'new_status': match.status,
+                    'new_rated': match.rated,
+                    'new_updated': self._clock() if moves else kept.updated,
+                },
+            )
             if result := match.result:
-                changed['result'] = dataclasses.asdict(result)
-            session.execute(update(TABLES).where(table.id == live.id).values(changed))
-            self._note_seats(session, live)
+                session.execute(WRITE_RESULT, {'table': live.id, 'new_result': dataclasses.asdict(result)})
+            chairs = self._note_seats(session, live)
             changes: Changes = session.info[CHANGES]
             changes.tables[live.id] = Change(kept.revision + 1, kept.shown)
+        live.chairs = chairs
 
-    def _note_seats(self, session: Session, live: Live) -> None:
-        """Store who sits where now and who is waited for, as far as that has changed."""
-        match, seat = live.match, SEATS.c
-        query = select(seat.seat, seat.kind, seat.level, seat.waiting).where(seat.table_id == live.id)
-        for chair in session.execute(query.order_by(seat.seat)).all():
-            who, waiting = match.seats[chair.seat], match.may_act(chair.seat)
-            if (chair.kind, chair.level, chair.waiting) != (who.kind, who.level, waiting):
-                session.execute(
-                    update(SEATS)
-                    .where(seat.table_id == live.id, seat.seat == chair.seat)
-                    .values(kind=who.kind, level=who.level, waiting=waiting)
-                )
+    def _note_seats(self, session: Session, live: Live) -> tuple[Chair, ...]:
+        """Store who plays each seat now and who is waited for, as far as that has changed. Answers it."""
+        match, before = live.match, live.chairs
+        now = tuple((who.kind, who.level, match.may_act(seat)) for seat, who in enumerate(match.seats))
+        if before is None:
+            found = session.execute(READ_SEATS, {'table': live.id})
+            before = tuple((chair.kind, chair.level, chair.waiting) for chair in found)
+        for seat, (old, new) in enumerate(zip(before, now, strict=True)):
+            if old != new:
+                kind, level, waiting = new
+                values = {'new_kind': kind, 'new_level': level, 'new_waiting': waiting}
+                session.execute(WRITE_SEAT, {'table': live.id, 'at': seat, **values})
+        return now
 
     def _mark(self, table_id: str, status: str, sentence: str) -> None:
         with self._database.write() as session:

@@ -59,6 +59,9 @@ from ludoteca.web.table_server import TableServer
 
 log = logging.getLogger(__name__)
 LONGEST_URL = 2_000
+PING = 40.0
+"""Seconds between two questions whether a page is still there. Proxies close a socket on which nothing has been said
+for a minute."""
 ROUTERS = (
     page_routes.router,
     review_routes.router,
@@ -346,6 +349,7 @@ def _run(app: FastAPI, listening: socket.socket, settings: Settings, own: str, o
         date_header=True,
         ws=lean.Socket,
         ws_max_size=64 * 1024,
+        ws_ping_interval=PING,
         h11_max_incomplete_event_size=LONGEST_URL * 16,
         timeout_graceful_shutdown=3,
     )
