@@ -342,7 +342,8 @@ class Env:
 
     @property
     def states(self) -> npt.NDArray[Any]:
-        """All positions as records, shape (n,), to be read: the whole truth. The next step writes over them."""
+        """All positions as records, shape (n,), read-only: the whole truth. The next step writes over
+        them."""
         seen = self._states[:]
         seen.setflags(write=False)
         return seen

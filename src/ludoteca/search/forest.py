@@ -181,7 +181,7 @@ class Forest:
         edged = self.nodes * self.width if hidden else 4 * self.nodes
         seen = self.nodes if hidden else 0
         # with a spare tree, for cutting trees down
-        self._trees = (
+        self._trees: tuple[npt.NDArray[Any], ...] = (
             np.zeros((self.roots + 1, self.nodes), Node.DTYPE),
             np.zeros((self.roots + 1, self.nodes), Sums.DTYPE),
             np.zeros((self.roots + 1, seen), Sums.DTYPE),
@@ -324,6 +324,11 @@ class Forest:
         return np.asarray(self._plants['full'] != 0)
 
     @property
+    def running(self) -> npt.NDArray[np.bool_]:
+        """Shape (roots,): which trees have a game that is not over."""
+        return np.asarray(self._plants['idle'] == 0)
+
+    @property
     def simulations(self) -> npt.NDArray[np.int32]:
         """Shape (roots,): the simulations through each root, those of an earlier tree that was kept
         included."""
@@ -454,8 +459,8 @@ class Forest:
         return Policy(found.starts, found.actions[:n], found.probabilities[:n], found.visits[:n])
 
     def choose(self, temperature: float = 1.0) -> npt.NDArray[np.int64]:
-        """An action for each root (int64[roots]), drawn from `policy(temperature)`; -1 where the game is over.
-        The array belongs to the forest."""
+        """An action for each root (int64[roots]), drawn from `policy(temperature)`; -1 where the game is
+        over. The array belongs to the forest."""
         found = self.policy(temperature)
         self._chosen += 1
         draw_actions(
@@ -494,7 +499,9 @@ class Forest:
         found += [self._root_lists[t, : self._plants[t].n] for t in range(self.roots)]
         if self._gammas.size:
             found += [self._gammas[t, : self._plants[t].n] for t in range(self.roots)]
-        for array, name in zip(self._own, ('used', 'used', 'used', 'edged', 'edged', 'listed', 'listed'), strict=True):
+        for array, name in zip(
+            self._own, ('used', 'used', 'used', 'edged', 'edged', 'listed', 'listed'), strict=True
+        ):
             found += [array[t, : self._plants[t][name]] for t in range(self.roots)]
         return found
 
@@ -542,9 +549,7 @@ class Forest:
 
     def _check_shape(self, name: str, shape: tuple[int, ...], wanted: tuple[int, ...]) -> None:
         if shape != wanted:
-            raise GameError(
-                words('forest.error.shape', name=name, rows=self._n, wanted=wanted, shape=shape)
-            )
+            raise GameError(words('forest.error.shape', name=name, rows=self._n, wanted=wanted, shape=shape))
 
 
 def _check_amount(name: str, number: Any, least: float, most: float) -> None:

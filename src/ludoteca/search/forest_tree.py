@@ -1,11 +1,11 @@
 """The trees of `Forest`: PUCT over information sets with a learner's priors and values, as templates that
 `bind_forest` compiles for a game.
 
-A SIMULATION fills the holes of the root (`guess`), walks down its tree and stops at a LEAF: a position without
-priors yet. There it waits. When the learner has said what it makes of the leaf, the leaf's actions get their
-priors, and the values are added to all that the walk has passed (max^n: each choice counts for the seat that
-made it). Edges lead to one node for each thing that an action may reveal, as in tree.py, so that nothing is
-decided on knowledge that is still to come.
+A SIMULATION fills the holes of the root (`guess`), walks down its tree and stops at a LEAF: a position that
+has no priors yet. There it waits. The learner's answer gives the leaf's actions their priors, and adds its
+values to all that the walk has passed (max^n: each choice counts for the seat that made it). Edges lead to
+one node for each thing that an action may reveal, as in tree.py, so that nothing is decided on knowledge that
+is still to come.
 
 In games with secrets other seats do not know what the seat of the root knows. As in tree.py, a walk halts at
 the first choice of another seat. That seat guesses in its turn; an IMAGINED walk goes on from its guess and
@@ -70,7 +70,9 @@ class Node(Record):
     edges: int = field('i4')  # where the block of its edges begins
     count: int = field('i4')  # edges
     room: int = field('i4')  # of the block
-    merged: int = field('i4')  # hidden games: first of the nodes after actions that the seat cannot tell apart
+    merged: int = field(
+        'i4'
+    )  # hidden games: first of the nodes after actions that the seat cannot tell apart
     next: int = field('i4')  # another outcome of the same action
     code: int = field('i4')  # of an outcome: what was revealed
     seen: int = field('i4')  # of a merged one: the action as the seat may know it, plus 2
@@ -312,11 +314,9 @@ def match_edges(nodes: Any, stats: Any, node: int, n: int, legal: Ints, which: I
 
 
 @kernel
-def choose_hidden(
-    nodes: Any, sums: Any, stats: Any, rules: Search, node: int, n: int, which: Ints
-) -> int:
-    """The edge with the highest PUCT score among those that are legal this time, whose priors are taken to add
-    up to 1; each is as curious as the simulations that could have chosen it make it."""
+def choose_hidden(nodes: Any, sums: Any, stats: Any, rules: Search, node: int, n: int, which: Ints) -> int:
+    """The edge with the highest PUCT score among those that are legal this time. Their priors are scaled to
+    add up to 1; the simulations that an edge is compared with are those that could have chosen it."""
     loss, begin, total = float(rules.virtual_loss), int(nodes[node].edges), 0.0
     for i in range(n):
         if which[i] >= 0:
@@ -794,8 +794,8 @@ def select_leaves(
 
 @kernel
 def find_wrong(starts: Ints, rows: int, priors: Array, values: Array) -> int:
-    """The first row whose priors are not numbers from 0 up, or whose values do not lie between -1 and 1; -1 if
-    all are right."""
+    """The first row with a prior that is no number from 0 up, or a value that does not lie between -1 and 1;
+    -1 if all are right."""
     for row in range(rows):
         for i in range(starts[row], starts[row + 1]):
             if not 0.0 <= priors[i] < 1e30:
@@ -808,7 +808,14 @@ def find_wrong(starts: Ints, rows: int, priors: Array, values: Array) -> int:
 
 @kernel
 def mix_noise(
-    nodes: Any, edges: Any, priors: Array, plant: Plant, gammas: Array, place: Ints, lists: Ints, fraction: float
+    nodes: Any,
+    edges: Any,
+    priors: Array,
+    plant: Plant,
+    gammas: Array,
+    place: Ints,
+    lists: Ints,
+    fraction: float,
 ) -> None:
     """Mix noise into the priors of a root: gammas[i] is the weight of the i-th legal action, lists[i]."""
     root, total = nodes[0], 0.0
@@ -1099,7 +1106,14 @@ def plant_trees(
                 same = seat == mover and reveals == s.reveals
                 if (not SECRETS and not either) or same:
                     below = find_played(
-                        nodes[t], sums[t], edges[t], actions[t], int(played[t]), code, int(plant.n), root_lists[t]
+                        nodes[t],
+                        sums[t],
+                        edges[t],
+                        actions[t],
+                        int(played[t]),
+                        code,
+                        int(plant.n),
+                        root_lists[t],
                     )
             if below:
                 keep_below(
