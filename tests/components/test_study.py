@@ -24,6 +24,7 @@ def mine(tmp_path: Path) -> str:
     return str(path)
 
 
+@pytest.mark.wide
 def test_a_study_compares_component_sets_game_by_game(mine: str, tmp_path: Path) -> None:
     """Three points more for the first seat, and nothing else, in every single game."""
     study = Study.of('myriath', vary=[f'components={mine}'], games=12, seed=4)

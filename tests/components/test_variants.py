@@ -21,6 +21,7 @@ from ludoteca.research.simulate import simulate
 from tests.components.sets import FOLDER, GAMES, interpreted, second
 from tests.conformance.harness import Case, legal, played
 from tests.conformance.test_play import check_game
+from tests.width import width
 
 ROOT = Path(__file__).parents[2]
 
@@ -44,10 +45,10 @@ def test_a_variant_is_a_game_of_its_own(game: Game) -> None:
 def test_the_rules_hold_whatever_is_printed(game: Game) -> None:
     """One game, held to the contract step by step."""
     with interpreted(game):
-        for players in {game.players[0], game.players[-1]}:
+        for players in width((game.players[0],), tuple(game.players)):
             case = Case(game.name, players, game.options())
             history = check_game(case, 1)
-            for s in history.sample(4):
+            for s in history.sample(width(4, 12)):
                 seat = int(s.to_move)
                 hidden = s.copy()
                 game.kernels.hide(hidden, seat)
@@ -148,9 +149,23 @@ def test_another_process_finds_a_set_by_its_hash(tmp_path: Path, monkeypatch: py
 # ---- kernels -----------------------------------------------------------------------------------------------
 
 
+def begun(game: Game) -> list[float]:
+    """The points at the start of a game of two."""
+    return ludoteca.new(game.name, 2, seed=1).scores()
+
+
 @pytest.mark.skipif(not compiled, reason='of compiled kernels')
 def test_two_sets_in_one_process_give_each_its_own_results() -> None:
     """Patch, run, unpatch, run: as a game with a set beside the game itself, alternating."""
+    own, other = load('myriath'), variant('myriath', {'handicap': [3, 0, 0.5, 1]}, keep=False)
+    assert [begun(game) for game in (own, other, own, other)] == [[0, 0], [3, 0], [0, 0], [3, 0]]
+    again = variant('myriath', {'handicap': [4, 0, 0.5, 1]}, keep=False)
+    assert [begun(game) for game in (again, other, own)] == [[4, 0], [3, 0], [0, 0]]
+
+
+@pytest.mark.wide
+@pytest.mark.skipif(not compiled, reason='of compiled kernels')
+def test_whole_games_of_two_sets_in_one_process_keep_apart() -> None:
     own, other = load('myriath'), variant('myriath', {'handicap': [3, 0, 0.5, 1]}, keep=False)
     found = [simulate(game, 2, 50, seed=5).scores for game in (own, other, own, other)]
     assert np.array_equal(found[0], found[2])

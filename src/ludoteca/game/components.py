@@ -37,6 +37,7 @@ from ludoteca.game.errors import GameError
 from ludoteca.game.kinds import Kind, at, place_of, shown
 from ludoteca.game.kinds import Path as Where
 from ludoteca.kernel.cache import cache_root
+from ludoteca.kernel.compile import drop_plain
 from ludoteca.text import words
 
 MARK = '@'
@@ -201,6 +202,11 @@ def table_of(game: Game) -> Table:
     return table
 
 
+def exchangeable(game: Game) -> bool:
+    """Does the game declare a table, so that it can be played with other components?"""
+    return isinstance(getattr(sys.modules.get(f'{_package_of(game)}.components'), 'TABLE', None), Table)
+
+
 def checked_set(game: Game, given: Any) -> ComponentSet:
     """A component set from plain data. Raises GameError, with a sentence that names the place, if it cannot
     be used."""
@@ -358,13 +364,12 @@ def find(name: str) -> Game:
 
 def _looked_up(base: str, hash_: str) -> ComponentSet | None:
     game = base_of(base)
-    for source in (*_sources, _kept):
-        data = source(base, hash_)
-        if data is None:
-            continue
-        with contextlib.suppress(GameError):  # written by another version, or damaged
-            found = checked_set(game, data)
-            if found.hash == hash_:
+    for source in (_kept, *_sources):
+        with contextlib.suppress(GameError):  # written by another version, damaged, or not to be read
+            data = source(base, hash_)
+            found = None if data is None else checked_set(game, data)
+            if found is not None and found.hash == hash_:
+                _keep(found)
                 return found
     return None
 
@@ -390,6 +395,21 @@ def loaded(base: Game, chosen: ComponentSet) -> Game:
         return game
 
 
+@contextlib.contextmanager
+def tried(game: Game, data: Any) -> Iterator[Game]:
+    """A game with a set for as long as the block runs: for a set that is looked at while it is written.
+    Raises GameError as `variant` does."""
+    base = base_of(game)
+    with _lock:
+        chosen = checked_set(base, data)
+        kept = chosen.name in _variants
+        try:
+            yield base if chosen.values == table_of(base).values({}) else loaded(base, chosen)
+        finally:
+            if not kept:
+                forget(chosen.name)
+
+
 def forget(name: str) -> None:
     """Have this process forget a game with a set: its modules can go."""
     with _lock:
@@ -397,6 +417,7 @@ def forget(name: str) -> None:
         _loading.pop(name, None)
         last = re.compile(rf'(.*\.)?{re.escape(name)}(\..*)?')
         for module in [module for module in sys.modules if last.fullmatch(module)]:
+            drop_plain(vars(sys.modules[module]))
             parent, _, child = module.rpartition('.')
             if parent in sys.modules and child in vars(sys.modules[parent]):
                 delattr(sys.modules[parent], child)

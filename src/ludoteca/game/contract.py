@@ -370,6 +370,15 @@ class Game:
             raise GameError(words('game.error.no_yardstick', game=self.title))
         return self.parts.yardstick.yardstick(s)
 
+    def components_picture(self, theme: Theme = 'light') -> str:
+        """The components of which a set may have others, as SVG text: the figure `components` or `tiles`,
+        else the game at its start."""
+        if found := self.figure('components', theme) or self.figure('tiles', theme):
+            return found
+        from ludoteca.game.position import Position, start
+
+        return self.draw(Position(self, start(self, seed=self.base_name)).view(SPECTATOR), theme)
+
     def colours(self, players: int) -> tuple[str, ...]:
         """The palette's names of the colours that the seats have if nobody chooses others."""
         return self.seat_colours[players][:players] if self.seat_colours else COLOURS[:players]

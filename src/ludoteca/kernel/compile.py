@@ -187,6 +187,11 @@ def _plain(function: FunctionType) -> Callable[..., Any]:
     return made
 
 
+def drop_plain(names: dict[str, Any]) -> None:
+    """Forget the plain form of a module that is not used any more, so that it can go."""
+    _plain_globals.pop(id(names), None)
+
+
 # ---- which form --------------------------------------------------------------------------------------------
 
 

@@ -69,6 +69,7 @@ class Myrmidons(Game):
         places=places,
         reasons=reasons,
         pictures=board,
+        figures=board,
         pencils=targets,
         redrafts=targets,
         arranges=targets,

@@ -66,6 +66,7 @@ class Octiles(Game):
         places=places,
         reasons=reasons,
         pictures=board,
+        figures=board,
         shortcuts=targets,
         yardstick=evaluation,
     )

@@ -34,7 +34,7 @@ from ludoteca.drawing.svg import (
     use,
     words,
 )
-from ludoteca.game import COLOURS, Event, Game, Theme, View
+from ludoteca.game import COLOURS, SPECTATOR, Event, Game, Position, Theme, View, start
 
 from .. import components as C
 from .. import rules as R
@@ -575,8 +575,11 @@ def badge(size: int = 44) -> str:
     return standalone(drawing, 'light', size, S.symbol_set())
 
 
-def figure(game: Game, name: str, theme: Theme = 'light') -> str:  # noqa: ARG001 (the contract's)
-    """The rulebook's picture of all tiles; '' for any other name."""
+def figure(game: Game, name: str, theme: Theme = 'light') -> str:
+    """The rulebook's picture of all tiles, the areas for a component set; '' for any other name."""
+    if name == 'components':  # of them the areas may vary; where most play all are to be seen
+        most = start(game, game.players[-1], 0)
+        return draw(Position(game, most).view(SPECTATOR), theme)
     return all_tiles(theme) if name == 'tiles' else ''
 
 
