@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from ludoteca.game import Game, Kernels, Parts, Value
 from ludoteca.games.myraclia import components as C
-from ludoteca.games.myraclia import evaluation, knowledge, notation, rules
+from ludoteca.games.myraclia import evaluation, knowledge, notation, rules, symmetries
 from ludoteca.games.myraclia.options import MyracliaOptions
 from ludoteca.games.myraclia.view import board, cards, events, explanations, places, reasons, targets, wording
 
@@ -35,6 +35,8 @@ class Myraclia(Game):
     link = 0.7  # searches are too sure: docs/review.md
     simulations: ClassVar[Mapping[str, int]] = {'beginner': 128, 'easy': 8}
     certainty = C.CERTAINTY
+    actions = notation.ACTIONS
+    symmetries = staticmethod(symmetries.symmetries)
     chances = knowledge.CHANCES
     observation = knowledge.OBSERVATION
     next_first = 'drawn'  # the elements that are drawn say who drafts first

@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from ludoteca.game import Game, Kernels, Parts
 from ludoteca.games.myriath import components as C
-from ludoteca.games.myriath import evaluation, knowledge, notation, rules
+from ludoteca.games.myriath import evaluation, knowledge, notation, rules, symmetries
 from ludoteca.games.myriath.view import board, cards, events, explanations, places, reasons, targets, wording
 
 
@@ -32,6 +32,8 @@ class Myriath(Game):
     most_words = 3
     next_first = 'lowest'
     certainty = C.CERTAINTY
+    actions = notation.ACTIONS
+    symmetries = staticmethod(symmetries.symmetries)
     observation = knowledge.OBSERVATION
     State = rules.State
     Work = rules.Work

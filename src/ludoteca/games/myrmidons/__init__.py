@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 
 from ludoteca.game import Game, Kernels, Parts
 from ludoteca.games.myrmidons import components as C
-from ludoteca.games.myrmidons import evaluation, knowledge, notation, rules
+from ludoteca.games.myrmidons import evaluation, knowledge, notation, rules, symmetries
 from ludoteca.games.myrmidons.options import MyrmidonsOptions
 from ludoteca.games.myrmidons.view import (
     board,
@@ -43,6 +43,8 @@ class Myrmidons(Game):
     certainty = C.CERTAINTY
     link = 0.3  # guesses at the other army make searches too sure: docs/review.md
     simulations: ClassVar[Mapping[str, int]] = {'easy': 8, 'medium': 300, 'hard': 4000}
+    actions = notation.ACTIONS
+    symmetries = staticmethod(symmetries.symmetries)
     chances = knowledge.CHANCES
     observation = knowledge.OBSERVATION
     options = MyrmidonsOptions

@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from ludoteca.game import Game, Kernels, Parts
 from ludoteca.games.octiles import components as C
-from ludoteca.games.octiles import evaluation, knowledge, notation, rules
+from ludoteca.games.octiles import evaluation, knowledge, notation, rules, symmetries
 from ludoteca.games.octiles.options import OctilesOptions
 from ludoteca.games.octiles.view import (
     board,
@@ -39,6 +39,8 @@ class Octiles(Game):
     lists_turns = True
     simulations: ClassVar[Mapping[str, int]] = {'medium': 300}
     certainty = C.CERTAINTY
+    actions = notation.ACTIONS
+    symmetries = staticmethod(symmetries.symmetries)
     chances = knowledge.CHANCES
     observation = knowledge.OBSERVATION
     options = OctilesOptions
