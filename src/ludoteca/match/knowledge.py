@@ -56,8 +56,8 @@ class Knowledge:
         return list(guesses.values())
 
     def ending(self, guesses: Sequence[State]) -> Callable[[int], bool]:
-        """A function that says whether an action may end the draft, as far as can be told from guesses of what
-        its seat does not know. It is asked for every action that a seat can choose."""
+        """A function that says whether an action may end the draft, as far as can be told from guesses of
+        what its seat does not know. It is asked for every action that a seat can choose."""
         places, apply = self.game.State.array(1), self.game.kernels.apply
         after = places[0]  # a view: each guess is written into it
 

@@ -375,7 +375,9 @@ class Match:
         viewer = self._viewer(seat, uncovered)
         rows = self._seen.rows_since(since, viewer)
         notes = [note for note in self._notes if note.number >= since]
-        return tuple(sorted(notes + rows, key=lambda row: (row.number, row.kind != 'turn')) if notes else rows)
+        return tuple(
+            sorted(notes + rows, key=lambda row: (row.number, row.kind != 'turn')) if notes else rows
+        )
 
     def true_turns(self) -> tuple[TrueTurn, ...]:
         """All committed turns with nothing hidden. Raises GameError if the match is not over."""

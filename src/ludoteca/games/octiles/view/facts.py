@@ -37,10 +37,7 @@ def tiles_of(s: State) -> dict[int, tuple[int, int]]:
 def runners_of(s: State) -> dict[int, int]:
     """The runners: post -> seat."""
     return {
-        post: seat
-        for seat, posts in enumerate(s.runner[: s.players].tolist())
-        for post in posts
-        if post >= 0
+        post: seat for seat, posts in enumerate(s.runner[: s.players].tolist()) for post in posts if post >= 0
     }
 
 
