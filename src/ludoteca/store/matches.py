@@ -33,7 +33,12 @@ Chair = tuple[str, str, bool]
 TABLES, SEATS, ENTRIES = (cast(Rows, row.__table__) for row in (TableRow, SeatRow, EntryRow))
 LINE = tuple(field.name for field in dataclasses.fields(Entry))
 READ_TABLE = (
-    select(*(TABLES.c[name] for name in ['status', 'sentence', 'entries', 'turns', 'updated', 'revision', 'shown']))
+    select(
+        *(
+            TABLES.c[name]
+            for name in ('status', 'sentence', 'entries', 'turns', 'updated', 'revision', 'shown')
+        )
+    )
     .where(TABLES.c.id == bindparam('table'))
     .with_for_update()
 )
@@ -233,7 +238,11 @@ class Matches(Section):
             session.execute(
                 ADD_ENTRIES,
                 [
-                    {'table_id': live.id, 'number': known + k, **{name: getattr(entry, name) for name in LINE}}
+                    {
+                        'table_id': live.id,
+                        'number': known + k,
+                        **{name: getattr(entry, name) for name in LINE},
+                    }
                     for k, entry in enumerate(new)
                 ],
             )
