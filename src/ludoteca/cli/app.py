@@ -37,6 +37,10 @@ OptionValues = Annotated[
 ]
 Games = Annotated[int, typer.Option('--games', '-n', metavar='K', help=_help('simulate.games'))]
 Threads = Annotated[int, typer.Option(metavar='T', help=_help('simulate.threads'))]
+ExecutorName = Annotated[
+    str | None,
+    typer.Option('--executor', metavar='KIND[:ADDRESS]', help=_help('executor'), show_default=False),
+]
 Json = Annotated[bool, typer.Option('--json', help=_help('json'))]
 
 
@@ -78,12 +82,27 @@ def simulate(
     threads: Annotated[
         int | None, typer.Option(metavar='T', help=_help('simulate.threads'), show_default=False)
     ] = None,
+    executor: ExecutorName = None,
+    shared: Annotated[bool, typer.Option('--shared', help=_help('simulate.shared'))] = False,
     json: Json = False,
 ) -> None:
     from ludoteca.cli import play_random
 
     play_random.simulate(
-        game, players, games, first, seed, by, uniform.value, option, out, each_turn, threads, json
+        game,
+        players,
+        games,
+        first,
+        seed,
+        by,
+        uniform.value,
+        option,
+        out,
+        each_turn,
+        threads,
+        executor,
+        shared,
+        json,
     )
 
 
@@ -216,12 +235,13 @@ def review(
     workers: Annotated[
         int | None, typer.Option(metavar='W', help=_help('review.workers'), show_default=False)
     ] = None,
+    executor: ExecutorName = None,
     every: Annotated[bool, typer.Option('--all', '-a', help=_help('review.all'))] = False,
     json: Json = False,
 ) -> None:
     from ludoteca.cli import reviews
 
-    reviews.review(file, sims, seed, workers, every, json)
+    reviews.review(file, sims, seed, workers, executor, every, json)
 
 
 @app.command(help=_help('film'))
@@ -265,6 +285,7 @@ def arena(
     workers: Annotated[
         int | None, typer.Option(metavar='W', help=_help('arena.workers'), show_default=False)
     ] = None,
+    executor: ExecutorName = None,
     every: Annotated[bool, typer.Option('--all', '-a', help=_help('arena.every'))] = False,
     out: Annotated[
         str | None, typer.Option('--out', '-o', metavar='DIR', help=_help('arena.out'), show_default=False)
@@ -281,11 +302,26 @@ def arena(
     if every or out or until or program or len(names) > (players or len(names)):
         from ludoteca.cli.tournaments import tournament
 
-        tournament(game, players, names, option, games, sims, time, seed, workers, out, until, program, json)
+        tournament(
+            game,
+            players,
+            names,
+            option,
+            games,
+            sims,
+            time,
+            seed,
+            workers,
+            executor,
+            out,
+            until,
+            program,
+            json,
+        )
     else:
         from ludoteca.cli import matches
 
-        matches.arena(game, players, bots, option, games, sims, time, seed, workers, json)
+        matches.arena(game, players, bots, option, games, sims, time, seed, workers, executor, json)
 
 
 @app.command(help=_help('study'))
@@ -310,11 +346,12 @@ def study(
     threads: Annotated[
         int | None, typer.Option(metavar='T', help=_help('study.threads'), show_default=False)
     ] = None,
+    executor: ExecutorName = None,
     json: Json = False,
 ) -> None:
     from ludoteca.cli.studies import study
 
-    study(game, out, players, by, vary, option, games, seed, match, threads, json)
+    study(game, out, players, by, vary, option, games, seed, match, threads, executor, json)
 
 
 @app.command(help=_help('puzzles'))
@@ -330,6 +367,7 @@ def puzzles(
     workers: Annotated[
         int | None, typer.Option(metavar='W', help=_help('puzzles.workers'), show_default=False)
     ] = None,
+    executor: ExecutorName = None,
     out: Annotated[
         str | None,
         typer.Option('--out', '-o', metavar='FILE', help=_help('puzzles.out'), show_default=False),
@@ -338,7 +376,7 @@ def puzzles(
 ) -> None:
     from ludoteca.cli.puzzles import puzzles
 
-    puzzles(game, games, players, seed, option, level, sims, turns, workers, out, json)
+    puzzles(game, games, players, seed, option, level, sims, turns, workers, executor, out, json)
 
 
 @app.command(help=_help('calibration'))
@@ -353,6 +391,7 @@ def calibration(
     workers: Annotated[
         int | None, typer.Option(metavar='W', help=_help('review.workers'), show_default=False)
     ] = None,
+    executor: ExecutorName = None,
     out: Annotated[
         str | None,
         typer.Option('--out', '-o', metavar='FILE', help=_help('calibration.out'), show_default=False),
@@ -361,7 +400,7 @@ def calibration(
 ) -> None:
     from ludoteca.cli.calibration import calibration
 
-    calibration(game, games, players, seed, option, level, sims, workers, out, json)
+    calibration(game, games, players, seed, option, level, sims, workers, executor, out, json)
 
 
 @app.command(help=_help('ladder'))
@@ -382,11 +421,12 @@ def ladder(
     workers: Annotated[
         int | None, typer.Option(metavar='W', help=_help('arena.workers'), show_default=False)
     ] = None,
+    executor: ExecutorName = None,
     json: Json = False,
 ) -> None:
     from ludoteca.cli import matches
 
-    raise typer.Exit(matches.ladder(game, out, games, players, levels, seed, workers, json))
+    raise typer.Exit(matches.ladder(game, out, games, players, levels, seed, workers, executor, json))
 
 
 @app.command(help=_help('serve'))
