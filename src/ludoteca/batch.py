@@ -340,6 +340,14 @@ class Env:
         GameError if there is no such row."""
         return Position(self.game, self._states[self._row(i)].copy())
 
+    @property
+    def states(self) -> npt.NDArray[Any]:
+        """All positions as records, shape (n,), read-only: the whole truth. The next step writes over
+        them."""
+        seen = self._states[:]
+        seen.setflags(write=False)
+        return seen
+
     def _row(self, i: int) -> int:
         if not 0 <= i < self.n:
             raise GameError(words('batch.error.row', i=i, last=self.n - 1))

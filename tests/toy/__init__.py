@@ -32,6 +32,8 @@ class Toy(Game):
     measures = ('rounds', 'spent')
     next_first = 'lowest'
     certainty = C.CERTAINTY
+    actions = notation.ACTIONS
+    chances = knowledge.CHANCES
     observation = knowledge.OBSERVATION
     options = ToyOptions
     State = rules.State

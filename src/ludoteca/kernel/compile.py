@@ -33,6 +33,11 @@ from typing import Any, Literal, ParamSpec, TypeVar, cast
 
 import numpy as np
 
+# kinds of numbers that a dispatcher would compile a kernel for once more
+_NARROW = frozenset(
+    {np.int8, np.int16, np.int32, np.int64, np.uint8, np.uint16, np.uint32, np.uint64, np.intc, np.longlong}
+)
+
 F = TypeVar('F', bound=Callable[..., Any])
 P = ParamSpec('P')
 R = TypeVar('R')
@@ -67,6 +72,8 @@ class Kernel:
         self.python = function
         self.folder = str(folder)
         self._form: Callable[..., Any] | None = None
+        # the dispatcher, once it has answered a call and while calls run compiled
+        self._ready: Any = None
         self._dispatcher: Any = None
         self.own_digest = ''  # of its code and values when it was compiled, see cache.py
         _kernels.add(self)
@@ -75,6 +82,14 @@ class Kernel:
         here = _here.get()
         if here is not None:
             return (self.interpreted if here == 'interpreted' else self._call_compiled)(*args, **kwargs)
+        if self._ready is not None and not kwargs:  # nearly every call comes this way
+            for a in args:
+                if type(a) in _NARROW:
+                    return self._call_compiled(*args)
+            try:
+                return self._ready(*args)
+            except NotCompiled:  # not for these types
+                return self._call_compiled(*args)
         return (self._form or self._choose())(*args, **kwargs)
 
     def _choose(self) -> Callable[..., Any]:
@@ -85,10 +100,13 @@ class Kernel:
         # a kernel is compiled for one width of integers: those read from records are narrower
         wide = [int(a) if isinstance(a, np.integer) else a for a in args]
         try:
-            return self.dispatcher(*wide, **kwargs)
+            found = self.dispatcher(*wide, **kwargs)
         except NotCompiled:
             self._form = self.interpreted
             return self.interpreted(*wide, **kwargs)
+        if self._form == self._call_compiled:
+            self._ready = self._dispatcher
+        return found
 
     @functools.cached_property
     def interpreted(self) -> Callable[..., Any]:
@@ -201,7 +219,7 @@ def _set(form: Form, folder: Path | str | None) -> None:
     else:
         _forms[str(folder)] = form
     for kernel in list(_kernels):
-        kernel._form = None
+        kernel._form = kernel._ready = None
 
 
 def all_compiled() -> bool:

@@ -754,11 +754,14 @@ def make_trees(game: Game, most_nodes: int, seats: int, threads: int) -> list[Si
     ]
 
 
-def make_rules(settings: SearchSettings, game: Game) -> SearchParameters:
-    """Settings in the form that kernels read."""
+def make_rules(settings: SearchSettings, game: Game, players: int) -> SearchParameters:
+    """Settings in the form that kernels read, for a position of so many players."""
     rules = SearchParameters.new()
     for name in ('exploration', 'trust', 'sharpness', 'playout', 'narrow', 'wide_at', 'most_codes'):
         setattr(rules, name, getattr(settings, name))
+    if settings.scaled:  # outcomes of all seats add up to 1
+        rules.exploration *= 2 / players
+        rules.sharpness *= players / 2
     rules.expand_at = max(2, settings.expand_at)
     rules.hidden = game.hidden
     return rules

@@ -34,6 +34,7 @@ from ludoteca.web import (
     api,
     assets,
     component_routes,
+    lean,
     logs,
     metrics,
     operator_routes,
@@ -60,6 +61,9 @@ from ludoteca.web.table_server import TableServer
 
 log = logging.getLogger(__name__)
 LONGEST_URL = 2_000
+PING = 40.0
+"""Seconds between two questions whether a page is still there. Proxies close a socket on which nothing has
+been said for a minute."""
 ROUTERS = (
     component_routes.router,
     page_routes.router,
@@ -352,14 +356,21 @@ def _run(app: FastAPI, listening: socket.socket, settings: Settings, own: str, o
         proxy_headers=False,  # see `behind`
         server_header=False,
         date_header=True,
+        ws=lean.Socket,
         ws_max_size=64 * 1024,
+        ws_ping_interval=PING,
         h11_max_incomplete_event_size=LONGEST_URL * 16,
         timeout_graceful_shutdown=3,
     )
     server = uvicorn.Server(config)
     announcing = _announce(server, own, settings.host, open_browser)
-    with contextlib.suppress(KeyboardInterrupt):
-        asyncio.run(_serve(server, listening, announcing))
+    lean.collect_seldom()
+    # uvicorn's own choice: uvloop where there is one
+    with (
+        contextlib.suppress(KeyboardInterrupt),
+        asyncio.Runner(loop_factory=config.get_loop_factory()) as runner,
+    ):
+        runner.run(_serve(server, listening, announcing))
 
 
 async def _serve(

@@ -26,7 +26,7 @@ from ludoteca.game.components import split
 from ludoteca.kernel import compile as forms
 from ludoteca.kernel.cache import cache_root
 from ludoteca.search import LEVELS, cores, think
-from ludoteca.web import children
+from ludoteca.web import children, lean
 
 log = logging.getLogger(__name__)
 NEEDED = (
@@ -329,6 +329,7 @@ class Preparation:
         try:
             await asyncio.to_thread(warm, game)
             forms.run_compiled(game.home)
+            lean.keep()
         except Exception:  # the same error will show again at the table, with its sentence
             log.exception('%s could not be loaded', name)
         self._mark(name)

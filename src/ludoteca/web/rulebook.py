@@ -13,7 +13,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 
-import htpy as h
 from markdown_it import MarkdownIt
 from markdown_it.renderer import RendererHTML
 from markdown_it.token import Token
@@ -22,6 +21,7 @@ from markupsafe import Markup
 from ludoteca.game import Game, Theme, load
 from ludoteca.game.components import split
 from ludoteca.text import words
+from ludoteca.web.elements import h
 from ludoteca.web.pictures import Picture
 
 PICTURES = ('position:', 'figure:')

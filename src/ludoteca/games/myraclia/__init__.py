@@ -8,7 +8,7 @@ from typing import ClassVar
 from ludoteca.game import Game, Kernels, Parts, Value
 
 from . import components as C
-from . import evaluation, knowledge, notation, rules
+from . import evaluation, knowledge, notation, rules, symmetries
 from .options import MyracliaOptions
 from .view import board, cards, events, explanations, places, reasons, targets, wording
 
@@ -36,6 +36,9 @@ class Myraclia(Game):
     link = 0.7  # searches are too sure: docs/review.md
     simulations: ClassVar[Mapping[str, int]] = {'beginner': 128, 'easy': 8}
     certainty = C.CERTAINTY
+    actions = notation.ACTIONS
+    symmetries = staticmethod(symmetries.symmetries)
+    chances = knowledge.CHANCES
     observation = knowledge.OBSERVATION
     next_first = 'drawn'  # the elements that are drawn say who drafts first
     options = MyracliaOptions

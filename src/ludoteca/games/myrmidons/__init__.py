@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 from ludoteca.game import Game, Kernels, Parts
 
 from . import components as C
-from . import evaluation, knowledge, notation, rules
+from . import evaluation, knowledge, notation, rules, symmetries
 from .options import MyrmidonsOptions
 from .view import (
     board,
@@ -44,6 +44,9 @@ class Myrmidons(Game):
     certainty = C.CERTAINTY
     link = 0.3  # guesses at the other army make searches too sure: docs/review.md
     simulations: ClassVar[Mapping[str, int]] = {'easy': 8, 'medium': 300, 'hard': 4000}
+    actions = notation.ACTIONS
+    symmetries = staticmethod(symmetries.symmetries)
+    chances = knowledge.CHANCES
     observation = knowledge.OBSERVATION
     options = MyrmidonsOptions
     State = rules.State

@@ -9,7 +9,7 @@ from typing import ClassVar
 from ludoteca.game import Game, Kernels, Parts
 
 from . import components as C
-from . import evaluation, knowledge, notation, rules
+from . import evaluation, knowledge, notation, rules, symmetries
 from .options import OctilesOptions
 from .view import (
     board,
@@ -40,6 +40,9 @@ class Octiles(Game):
     lists_turns = True
     simulations: ClassVar[Mapping[str, int]] = {'medium': 300}
     certainty = C.CERTAINTY
+    actions = notation.ACTIONS
+    symmetries = staticmethod(symmetries.symmetries)
+    chances = knowledge.CHANCES
     observation = knowledge.OBSERVATION
     options = OctilesOptions
     State = rules.State
