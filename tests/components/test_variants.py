@@ -103,6 +103,19 @@ def test_states_and_options_survive_pickles(game: Game) -> None:
             assert type(again) is type(one)
 
 
+def test_a_pickled_game_takes_its_set_along_to_another_computer(tmp_path: Path) -> None:
+    """One that has neither the file nor the cache of this one."""
+    game = second('octiles')
+    answer = subprocess.run(
+        [sys.executable, '-c', 'import pickle, sys; print(pickle.load(sys.stdin.buffer)[0].title)'],
+        input=pickle.dumps((game, game.options())),
+        capture_output=True,
+        check=True,
+        env={**os.environ, 'PYTHONPATH': f'{ROOT / "src"}', 'LUDOTECA_CACHE': str(tmp_path)},
+    )
+    assert answer.stdout.decode().strip() == game.title
+
+
 def test_a_game_outside_the_package_has_it_without_a_line_of_shared_code() -> None:
     rich = variant('toy', card_points=7)
     with interpreted(rich):

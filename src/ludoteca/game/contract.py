@@ -253,6 +253,14 @@ class Game:
                 'have sealed before.'
             )
 
+    def __reduce_ex__(self, protocol: Any) -> Any:
+        # a game with a component set takes it along: to other processes, and to other computers
+        if self.component_set is None:
+            return super().__reduce_ex__(protocol)
+        from ludoteca.game.components import variant
+
+        return variant, (self.base_name, self.component_set.json())
+
     # what its parts do; parts.py says what each function answers
     def action_name(self, s: Any, action: int) -> str:
         return self.parts.notation.action_name(s, action)

@@ -15,6 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ludoteca.game import Game, GameError, Options, load
+from ludoteca.game.components import carried
 from ludoteca.research.bot_games import BotGames, seated
 from ludoteca.research.game_figures import WatchedGames
 from ludoteca.research.processes import Pace
@@ -231,7 +232,7 @@ class Job:
                 by = CHANCE
         elif uniform == 'turns' and not loaded.lists_turns:
             raise GameError(words('research.error.no_turns', game=loaded.title))
-        return cls(game, players, options, seed, by, uniform, lists is None or lists)
+        return cls(carried(game), players, options, seed, by, uniform, lists is None or lists)
 
     @property
     def loaded(self) -> Game:
