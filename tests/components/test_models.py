@@ -104,7 +104,7 @@ def test_myraclia(game: Game, monkeypatch: Patch) -> None:
         if hasattr(module, 'MYRACLIA'):
             monkeypatch.setattr(module, 'MYRACLIA', game)
     position = ludoteca.new(game.name, 2, 3, {'eternity': True, 'kickstarter': True})
-    met: Counter[str] = test_model.follow(position, test_model.anything, random.Random(2), ACTIONS)
+    met: Counter[str] = test_model.follow(position, support.anything, random.Random(2), ACTIONS)
     assert met is not None
 
 
