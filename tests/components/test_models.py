@@ -120,7 +120,7 @@ def test_myriath(game: Game, monkeypatch: Patch) -> None:
         monkeypatch.setattr(module, 'MYRIATH', game)
     position = ludoteca.new(game.name, 2, 2)
     met = test_model.follow(
-        position, model.Game.start(2), test_model.anything, random.Random(1), width(0.02, 0.2)
+        position, model.Game.start(2), test_model.anything, random.Random(1), width(0.005, 0.2)
     )
     assert met['passes'] >= 2
 
