@@ -67,10 +67,9 @@ def test_the_rules_hold_whatever_is_printed(game: Game) -> None:
                 assert np.isfinite(out).all()
 
 
-def test_nobody_gets_more_than_a_seat_may_know_whatever_is_printed(game: Game) -> None:
-    if WIDTH == 'narrow' and not game.hidden:
-        pytest.skip('a game with secrets stands for all')
-    with interpreted(game):
+@pytest.mark.parametrize('name', width(('myrmidons',), GAMES))
+def test_nobody_gets_more_than_a_seat_may_know_whatever_is_printed(name: str) -> None:
+    with interpreted(second(name)) as game:
         case = Case(game.name, game.players[0], game.options())
         history = played(case, 1)
         check_hide(history, width(3, 10))
