@@ -21,7 +21,7 @@ version = release = ludoteca.__version__
 language = 'en'
 
 extensions = ['sphinx.ext.autodoc', 'sphinx.ext.doctest', 'myst_nb']
-exclude_patterns = ['README.md']  # the list of pages for readers of the files; here the contents do it
+exclude_patterns = ['README.md', '**.txt']  # the list of pages for readers of the files; here the contents do it
 nitpicky = True
 nitpick_ignore_regex = [(r'py:.*', r'(?!ludoteca\.).*')]  # other packages: their documentation is not here
 
@@ -40,6 +40,7 @@ toc_object_entries_show_parents = 'hide'
 myst_enable_extensions = ['attrs_inline', 'attrs_block', 'colon_fence', 'deflist']
 myst_heading_anchors = 4
 nb_execution_mode = os.environ.get('LUDOTECA_NOTEBOOKS', 'cache')
+suppress_warnings = ['myst-nb.lexer'] if nb_execution_mode == 'off' else []
 nb_execution_timeout = 300
 nb_execution_raise_on_error = True
 nb_merge_streams = True

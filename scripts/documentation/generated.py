@@ -77,12 +77,29 @@ def _write(path: Path, text: str) -> None:
 
 
 def _rulebooks() -> Iterator[tuple[str, str]]:
-    """The rulebook of each game as it is, with its pictures as files."""
+    """The rulebook of each game as it is, with its pictures as files; and all games as cards."""
+    yield 'games.txt', _cards()
     for game in map(load, contract.games()):
         pictures = {}
         text = SPEC.sub(lambda found, game=game: _shown(game, found, pictures), _with_alternatives(game.rules()))
         yield f'{game.name}.md', text
         yield from pictures.items()
+
+
+def _cards() -> str:
+    """The games with their pictures, to be included in a page beside the folder of the rulebooks."""
+    cards = []
+    for game in map(load, contract.games()):
+        pictures = ''.join(f'![]({_emblem(game, theme)}){{.only-{theme}}}' for theme in THEMES)
+        least, most = game.players[0], game.players[-1]
+        players = f'{least}' if least == most else f'{least} to {most}'
+        about = f'{game.words("tagline")} *For {players} players.*'
+        cards.append(f':::{{container}} card\n{pictures}\n\n**[{game.title}](rulebooks/{game.name}.md)**\n\n{about}\n:::\n')
+    return f'::::{{container}} cards\n{"".join(cards)}::::\n'
+
+
+def _emblem(game: Game, theme: Theme) -> str:
+    return f'_static/games/{game.name}-{theme}.svg'
 
 
 IMAGE = re.compile(r'!\[([^\]]*)(\]\((?:position|figure):[^)]+\))')
@@ -111,10 +128,11 @@ def public_modules() -> dict[str, tuple[str, ...]]:
     """The modules of the interface for Python, and the names that each is responsible for: those in `__all__`; for a
     module without it, those that are defined in it. A name stands in one place, the first that has it."""
     found: dict[str, tuple[str, ...]] = {}
+    taken = set[int]()
     for name in _module_names():
         module = importlib.import_module(name)
-        taken = {key for package in _above(name) for key in getattr(sys.modules[package], '__all__', ())}
-        names = [key for key in _own_names(module) if key not in taken]
+        names = [key for key in _own_names(module) if id(getattr(module, key)) not in taken]
+        taken |= {id(getattr(module, key)) for key in names}
         if names:
             found[name] = tuple(names)
     return found
@@ -131,12 +149,6 @@ def _module_names() -> Iterator[str]:
         package = importlib.import_module(info.name)
         if not hasattr(package, '__all__') or info.name in OPEN_PACKAGES:
             yield from (one.name for one in pkgutil.iter_modules(package.__path__, f'{info.name}.') if not one.ispkg)
-
-
-def _above(name: str) -> Iterator[str]:
-    while '.' in name:
-        name = name.rpartition('.')[0]
-        yield name
 
 
 def _own_names(module: ModuleType) -> Sequence[str]:
