@@ -21,7 +21,10 @@ version = release = ludoteca.__version__
 language = 'en'
 
 extensions = ['sphinx.ext.autodoc', 'sphinx.ext.doctest', 'myst_nb']
-exclude_patterns = ['README.md', '**.txt']  # the list of pages for readers of the files; here the contents do it
+exclude_patterns = [
+    'README.md',
+    '**.txt',
+]  # the list of pages for readers of the files; here the contents do it
 nitpicky = True
 nitpick_ignore_regex = [(r'py:.*', r'(?!ludoteca\.).*')]  # other packages: their documentation is not here
 
@@ -31,7 +34,7 @@ add_module_names = False
 autodoc_typehints = 'signature'
 autodoc_typehints_format = 'short'
 python_use_unqualified_type_names = True
-autodoc_default_options = {'members': True, 'undoc-members': True, 'member-order': 'bysource'}
+autodoc_default_options = {'undoc-members': True, 'member-order': 'bysource'}
 autodoc_preserve_defaults = True
 python_maximum_signature_line_length = 88
 toc_object_entries_show_parents = 'hide'
@@ -40,7 +43,8 @@ toc_object_entries_show_parents = 'hide'
 myst_enable_extensions = ['attrs_inline', 'attrs_block', 'colon_fence', 'deflist']
 myst_heading_anchors = 4
 nb_execution_mode = os.environ.get('LUDOTECA_NOTEBOOKS', 'cache')
-suppress_warnings = ['myst-nb.lexer'] if nb_execution_mode == 'off' else []
+# the constructor of a NamedTuple names types without saying where they are from
+suppress_warnings = ['ref.python', *(['myst-nb.lexer'] if nb_execution_mode == 'off' else [])]
 nb_execution_timeout = 300
 nb_execution_raise_on_error = True
 nb_merge_streams = True
@@ -51,12 +55,19 @@ html_theme = 'furo'
 html_title = 'Ludoteca'
 html_static_path = ['_static']
 html_css_files = ['ludoteca.css']
+html_logo = '_static/emblem.svg'
 html_favicon = '_static/emblem.svg'
 html_copy_source = False
 html_show_sourcelink = False
 html_show_sphinx = False
 html_domain_indices = True
 templates_path = ['_templates']
+html_sidebars = {
+    '**': [
+        f'sidebar/{part}.html'
+        for part in ('brand', 'search', 'scroll-start', 'navigation', 'tables', 'scroll-end')
+    ]
+}
 pygments_style = 'tango'
 pygments_dark_style = 'github-dark'
 
@@ -73,14 +84,15 @@ def _colours(theme: palette.Tint) -> dict[str, str]:
         'color-foreground-primary': 'text',
         'color-foreground-secondary': 'text-2',
         'color-foreground-muted': 'text-3',
+        'color-api-name': 'accent',
+        'color-api-pre-name': 'text-3',
+        'color-api-overall': 'text-2',
     }
     return {name: palette.value(token, theme) for name, token in names.items()}
 
 
 html_theme_options = {
     'sidebar_hide_name': False,
-    'light_logo': 'emblem.svg',
-    'dark_logo': 'emblem.svg',
     'light_css_variables': _colours('light'),
     'dark_css_variables': _colours('dark'),
     'navigation_with_keys': False,

@@ -48,7 +48,10 @@ def make(docs: Path) -> None:
     _write(docs / '_static' / 'emblem.svg', str(favicon()))
     for game in map(load, contract.games()):
         for theme in THEMES:
-            _write(docs / '_static' / 'games' / f'{game.name}-{theme}.svg', _svg(Picture(game.name, 'emblem', theme=theme)))
+            _write(
+                docs / '_static' / 'games' / f'{game.name}-{theme}.svg',
+                _svg(Picture(game.name, 'emblem', theme=theme)),
+            )
     _write_all(docs / 'rulebooks', dict(_rulebooks()))
     _write_all(docs / 'reference', dict(_reference()))
 
@@ -81,7 +84,9 @@ def _rulebooks() -> Iterator[tuple[str, str]]:
     yield 'games.txt', _cards()
     for game in map(load, contract.games()):
         pictures = {}
-        text = SPEC.sub(lambda found, game=game: _shown(game, found, pictures), _with_alternatives(game.rules()))
+        text = SPEC.sub(
+            lambda found, game=game: _shown(game, found, pictures), _with_alternatives(game.rules())
+        )
         yield f'{game.name}.md', text
         yield from pictures.items()
 
@@ -94,7 +99,9 @@ def _cards() -> str:
         least, most = game.players[0], game.players[-1]
         players = f'{least}' if least == most else f'{least} to {most}'
         about = f'{game.words("tagline")} *For {players} players.*'
-        cards.append(f':::{{container}} card\n{pictures}\n\n**[{game.title}](rulebooks/{game.name}.md)**\n\n{about}\n:::\n')
+        cards.append(
+            f':::{{container}} card\n{pictures}\n\n**[{game.title}](rulebooks/{game.name}.md)**\n\n{about}\n:::\n'
+        )
     return f'::::{{container}} cards\n{"".join(cards)}::::\n'
 
 
@@ -102,22 +109,22 @@ def _emblem(game: Game, theme: Theme) -> str:
     return f'_static/games/{game.name}-{theme}.svg'
 
 
-IMAGE = re.compile(r'!\[([^\]]*)(\]\((?:position|figure):[^)]+\))')
+IMAGE = re.compile(r'!(\[[^\]]*\]\((?:position|figure):[^)]+\))')
 
 
 def _with_alternatives(text: str) -> str:
     """Every picture twice, one for each theme."""
-    return IMAGE.sub(r'![\1\2{.only-light}![\1\2{.only-dark}', text)
+    return IMAGE.sub(r'!\1{.only-light}!\1{.only-dark}', text)
 
 
 def _shown(game: Game, found: re.Match[str], pictures: dict[str, str]) -> str:
     """The file of a picture that a rulebook names."""
     kind, name, turn = found.groups(default='')
-    theme: Theme = 'dark' if found.string[found.end() :].startswith('){.only-dark') else 'light'
+    theme: Theme = 'dark' if found.string[found.end() :].startswith('{.only-dark') else 'light'
     picture = Picture(game.name, kind, name, turn, theme)
     file = f'pictures/{game.name}/{picture.file.name.removesuffix(".gz")}'
     pictures[file] = _svg(picture)
-    return f']({file}'
+    return f']({file})'
 
 
 # ---- the reference --------------------------------------------------------------------------------------------
@@ -148,7 +155,9 @@ def _module_names() -> Iterator[str]:
             continue
         package = importlib.import_module(info.name)
         if not hasattr(package, '__all__') or info.name in OPEN_PACKAGES:
-            yield from (one.name for one in pkgutil.iter_modules(package.__path__, f'{info.name}.') if not one.ispkg)
+            yield from (
+                one.name for one in pkgutil.iter_modules(package.__path__, f'{info.name}.') if not one.ispkg
+            )
 
 
 def _own_names(module: ModuleType) -> Sequence[str]:
@@ -158,27 +167,29 @@ def _own_names(module: ModuleType) -> Sequence[str]:
     own = [
         key
         for key, value in vars(module).items()
-        if not key.startswith('_') and getattr(value, '__module__', None) == module.__name__
+        if not key.startswith('_')
+        and getattr(value, '__module__', None) == module.__name__
         and (inspect.isclass(value) or callable(value))
     ]
     return own
 
 
 def _reference() -> Iterator[tuple[str, str]]:
-    """A page for each module."""
+    """A page for each module, below that of its package; and the contents, to be included in a page beside them."""
     modules = public_modules()
-    for name, names in modules.items():
-        inner = [one for one in modules if one.rpartition('.')[0] == name and name != 'ludoteca']
-        tree = '\n.. toctree::\n   :maxdepth: 1\n\n' + ''.join(f'   {one}\n' for one in inner) if inner else ''
-        yield f'{name}.rst', (
-            f'{name}\n{"=" * len(name)}\n\n.. automodule:: {name}\n   :members: {", ".join(names)}\n{tree}'
-        )
-    for package in sorted({one.rpartition('.')[0] for one in modules} - set(modules) - {''}):
-        inner = [one for one in modules if one.rpartition('.')[0] == package]
-        yield f'{package}.rst', (
-            f'{package}\n{"=" * len(package)}\n\n.. automodule:: {package}\n   :no-members:\n'
-            '\n.. toctree::\n   :maxdepth: 1\n\n' + ''.join(f'   {one}\n' for one in inner)
-        )
+    packages = {one.rpartition('.')[0] for one in modules} - {'', 'ludoteca'}
+    for name in sorted({*modules, *packages}):
+        members = f':members: {", ".join(modules[name])}' if name in modules else ':no-members:'
+        inner = [one for one in modules if one.rpartition('.')[0] == name != 'ludoteca']
+        tree = _toctree(inner) if inner else ''
+        yield f'{name}.rst', f'{name}\n{"=" * len(name)}\n\n.. automodule:: {name}\n   {members}\n{tree}'
+    top = [f'reference/{one}' for one in sorted({*modules, *packages}) if one.count('.') < 2]
+    lines = '\n'.join(top)
+    yield 'contents.txt', f'```{{toctree}}\n:hidden:\n:caption: The interface for Python\n\n{lines}\n```\n'
+
+
+def _toctree(pages: Sequence[str]) -> str:
+    return '\n.. toctree::\n   :maxdepth: 1\n\n' + ''.join(f'   {one}\n' for one in pages)
 
 
 def _unnamed(app: Any, _environment: Any, wanted: Any, shown: Any) -> Any:
@@ -210,7 +221,13 @@ def rest(lines: Sequence[str]) -> list[str]:
         below = k + 1 < len(lines) and not lines[k + 1].strip()
         indent = len(line) - len(line.lstrip())
         deeper = len(following) - len(following.lstrip()) > indent
-        starts = below and deeper and line.strip() and not line.rstrip().endswith('::') and not _in_block(out, line)
+        starts = (
+            below
+            and deeper
+            and line.strip()
+            and not line.rstrip().endswith('::')
+            and not _in_block(out, line)
+        )
         out.append(line)
         if starts:
             if line.rstrip().endswith(':'):

@@ -1,14 +1,14 @@
 """The contract of a game: everything that search, matches, pages, terminal, library and tests may ask of one.
 
-    options         what can be chosen before a game
-    contract        the game itself: declared facts, kernels, parts
-    parts           the modules of which a game consists, as Protocols
-    places          the board in rows, for those who do not look at the drawing
-    reasons         why one turn is better than another one
-    view            what drawings and pages are made of
-    position        a position to play with
-    registry        games are found by their names
-    json_fields     what all readers of positions check
+options         what can be chosen before a game
+contract        the game itself: declared facts, kernels, parts
+parts           the modules of which a game consists, as Protocols
+places          the board in rows, for those who do not look at the drawing
+reasons         why one turn is better than another one
+view            what drawings and pages are made of
+position        a position to play with
+registry        games are found by their names
+json_fields     what all readers of positions check
 """
 
 from ludoteca.game.contract import (
