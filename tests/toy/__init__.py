@@ -31,6 +31,7 @@ class Toy(Game):
     measures = ('rounds', 'spent')
     next_first = 'lowest'
     certainty = C.CERTAINTY
+    chances = knowledge.CHANCES
     observation = knowledge.OBSERVATION
     options = ToyOptions
     State = rules.State

@@ -3,11 +3,12 @@ bids are secret."""
 
 from __future__ import annotations
 
-from ludoteca.game import Slice, starts
+from ludoteca.game import Chance, Slice, starts
 from ludoteca.kernel import Array, below, kernel, reseed
 from tests.toy.components import (
     CARDS_EACH,
     COINS,
+    FRUITS,
     FRUITS_EACH,
     FULL,
     HAND_TABLE,
@@ -87,6 +88,12 @@ def guess(s: State, seat: int, seed: int, work: Work) -> None:
                 s.dropped[other, fruit] += 1
         if s.bid[other] == SEALED:
             s.bid[other] = below(s, min(MOST_BID, int(s.coins[other])) + 1)
+
+
+CHANCES = (
+    Chance('fruit', 'explicit', 'a fruit from the bag, for a seat or for the market', FRUITS),
+    Chance('start', 'sampled', 'the cards that are dealt, and the first fruits on the market'),
+)
 
 
 # ---- what learners see -------------------------------------------------------------------------------------

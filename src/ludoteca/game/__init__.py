@@ -1,6 +1,7 @@
 """The contract of a game: everything that search, matches, pages, terminal, library and tests may ask of one.
 
 options         what can be chosen before a game
+chance          what chance decides in a game, and how that is written down
 contract        the game itself: declared facts, kernels, parts
 parts           the modules of which a game consists, as Protocols
 places          the board in rows, for those who do not look at the drawing
@@ -11,6 +12,7 @@ registry        games are found by their names
 json_fields     what all readers of positions check
 """
 
+from ludoteca.game.chance import Chance
 from ludoteca.game.contract import (
     SPECTATOR,
     Game,
@@ -57,6 +59,7 @@ __all__ = [
     'SPECTATOR',
     'Button',
     'Card',
+    'Chance',
     'Event',
     'Explanation',
     'Game',

@@ -3,7 +3,8 @@
 A game is a folder with an instance of a subclass of `Game`. Its STATE is one NumPy record (kernel/record.py)
 that every function below takes; its rules are compiled functions over it, collected in `Kernels`.
 
-Fields that every state has: `players`, `to_move` (seat 0, 1, ...), `phase`, `turn` (finished turns),
+Fields that every state has: `players`, `to_move` (seat 0, 1, ...), `phase` (below 0 while the state waits for
+chance, see game/chance.py; `to_move` then means nothing), `turn` (finished turns),
 `reveals` (goes up whenever a hidden value becomes public or chance is used), `ending` (0 while running, else
 1 + an index into the game's `endings`), `rng` (four 'u4', kernel/random.py).
 
@@ -28,6 +29,7 @@ from typing import Any, ClassVar, Literal, NamedTuple, Protocol, Self, cast
 
 import numpy as np
 
+from ludoteca.game.chance import Chance, Mode, mode_of
 from ludoteca.game.errors import GameError
 from ludoteca.game.options import Options, Value
 from ludoteca.game.parts import Parts
@@ -123,6 +125,11 @@ class Kernels(NamedTuple):
     # brought to light
     forget: Callable[[Any, int, int], None] = public.forget
     prepare: Callable[[Any, int, Any], None] = public.prepare  # (h, seat, work): once before many guesses
+    # (s): take out what chance has still to decide; from then on `apply` stops there, and the state waits
+    drop_future: Callable[[Any], None] = public.drop_future
+    # (s, outcomes, probabilities f8) -> n; 0 unless the state waits; ascending; both have room for n_outcomes
+    chance: Callable[[Any, Ints, Floats], int] = public.chance
+    resolve: Callable[[Any, int], None] = public.resolve  # (s waiting, outcome): one of those, and go on
     # (s before, action, seat): as the seat may know it, or -1
     hide_action: Callable[[Any, int, int], int] = public.hide_action
     # (s, actions, n, out): writes to out[:n] a rough expected outcome for the mover after each of the n legal
@@ -205,6 +212,8 @@ class Game:
     # part of the components -> how it is known: a text that begins with 'certain:', 'inferred:',
     # 'reconstructed:' or 'assumed:'
     certainty: ClassVar[Mapping[str, str]] = {}
+    # what chance decides, and how; the outcomes of those that are explicit are numbered one after another
+    chances: ClassVar[tuple[Chance, ...]] = ()
     observation: ClassVar[tuple[Slice, ...]]
     options: ClassVar[type[Options]] = Options
     State: ClassVar[type[Record]]
@@ -243,6 +252,11 @@ class Game:
             raise TypeError(
                 f'{cls.__name__} is declared hidden and has no {" or ".join(open_)} of its own: '
                 'the default is for games in which nothing is secret.'
+            )
+        if (mode_of(cls.chances) == 'explicit') != (cls.kernels.chance is not public.chance):
+            raise TypeError(
+                f'{cls.__name__} must have both explicit chance among its `chances` and kernels chance and '
+                'resolve, or neither.'
             )
         if cls.sealed and cls.kernels.mover_view is cls.kernels.hide:
             raise TypeError(
@@ -416,6 +430,22 @@ class Game:
     def canonical(self, s: Any) -> str:
         """The canonical position as one line of text; hashes in logs are taken of it."""
         return json.dumps(self.to_json(s), separators=(',', ':'))
+
+    @property
+    def chance_mode(self) -> Mode:
+        """'explicit' if the game waits for some of its chance, 'sampled' if all of it is drawn at the start,
+        'none' if there is none."""
+        return mode_of(self.chances)
+
+    @cached_property
+    def outcome_names(self) -> tuple[str, ...]:
+        """The names of all outcomes of explicit chance, in the order of their numbers."""
+        return tuple(f'{chance.name} {name}' for chance in self.chances for name in chance.outcomes)
+
+    @property
+    def n_outcomes(self) -> int:
+        """Outcomes of chance are the numbers below it."""
+        return len(self.outcome_names)
 
     @cached_property
     def observation_size(self) -> int:

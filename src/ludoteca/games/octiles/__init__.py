@@ -39,6 +39,7 @@ class Octiles(Game):
     lists_turns = True
     simulations: ClassVar[Mapping[str, int]] = {'medium': 300}
     certainty = C.CERTAINTY
+    chances = knowledge.CHANCES
     observation = knowledge.OBSERVATION
     options = OctilesOptions
     State = rules.State

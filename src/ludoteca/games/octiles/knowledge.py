@@ -6,9 +6,9 @@ All seats and spectators know the same.
 
 from __future__ import annotations
 
-from ludoteca.game import Slice, starts
+from ludoteca.game import Chance, Slice, starts
 from ludoteca.games.octiles import components as C
-from ludoteca.games.octiles.rules import N_SPACES, N_TILES, State, Work, home_side
+from ludoteca.games.octiles.rules import N_SPACES, N_TILES, State, Work, home_side, unseen_tiles
 from ludoteca.kernel import Array, below, kernel, reseed
 
 UNKNOWN = -1
@@ -26,21 +26,18 @@ def hide(s: State, seat: int) -> None:
 
 
 @kernel
+def drop_future(s: State) -> None:
+    """Chance decides the order of the stack, as far as nobody knows it."""
+    hide(s, 0)
+
+
+@kernel
 def guess(s: State, seat: int, seed: int, work: Work) -> None:
     """Put the unknown tiles in a uniformly random order."""
     if s.ending:
         return
     reseed(s, seed)
-    unseen = (1 << N_TILES) - 1
-    for space in range(N_SPACES):
-        if s.tile[space] >= 0:
-            unseen &= ~(1 << int(s.tile[space]))
-    if s.covered >= 0:
-        unseen &= ~(1 << int(s.covered))
-    for i in range(N_TILES):
-        if s.stack[i] >= 0:
-            unseen &= ~(1 << int(s.stack[i]))
-    n = 0
+    unseen, n = unseen_tiles(s), 0
     for tile in range(N_TILES):
         if unseen >> tile & 1:
             work.turns[n] = tile
@@ -52,6 +49,14 @@ def guess(s: State, seat: int, seed: int, work: Work) -> None:
             s.stack[k] = work.turns[j]
             n -= 1
             work.turns[j] = work.turns[n]
+
+
+# The tile that the players see when one has been laid. At the start of a game the order of the whole stack is
+# drawn at once.
+CHANCES = (
+    Chance('tile', 'explicit', 'the next tile of the stack', tuple(str(1 + tile) for tile in range(N_TILES))),
+    Chance('start', 'sampled', 'the first tile; with three players also two tiles that lie already'),
+)
 
 
 # ---- what learners see -------------------------------------------------------------------------------------
