@@ -42,6 +42,7 @@ class Mykerinos(Game):
     simulations: ClassVar[Mapping[str, int]] = {'easy': 24, 'medium': 150}
     most_words = 3
     certainty = C.CERTAINTY
+    chances = knowledge.CHANCES
     observation = knowledge.OBSERVATION
     options = MykerinosOptions
     State = rules.State

@@ -151,3 +151,5 @@ WING_TABLE = np.array(
 )
 INCOME_TABLE = np.array([INCOME.get(players, 0) for players in range(5)], np.int64)
 DEAL_TABLE = np.array(TILES_OF_SEASON, np.int64)
+# [season] -> how many have been dealt when all of its tiles lie
+LAST_DEALT_TABLE = np.cumsum(DEAL_TABLE)

@@ -3,7 +3,7 @@ to all."""
 
 from __future__ import annotations
 
-from ludoteca.game import Slice, starts
+from ludoteca.game import Chance, Slice, starts
 from ludoteca.games.mykerinos import components as C
 from ludoteca.games.mykerinos.rules import (
     DEAL,
@@ -24,8 +24,19 @@ from ludoteca.games.mykerinos.rules import (
 )
 from ludoteca.kernel import WORD, Array, below, kernel, lowest_bit, reseed
 
-N_SEATS, N_PHASES, N_SEASONS, MOST_DEALT = 4, len(Phase), C.N_SEASONS, C.MOST_DEALT
+N_SEATS, N_PHASES, N_SEASONS, MOST_DEALT = 4, Phase.REMOVE + 1, C.N_SEASONS, C.MOST_DEALT
 FULL_SCORE = 100.0  # points that count as 1 in an observation
+
+# The wings and the tiles of the first season are drawn before anybody has chosen anything.
+CHANCES = (
+    Chance(
+        'tile',
+        'explicit',
+        'the next tile of a season, and whether it is turned',
+        tuple(f'{tile}{turned}' for tile in C.TILES for turned in ('', ' turned')),
+    ),
+    Chance('start', 'sampled', 'the tiles of the first season, and which patron has which wing'),
+)
 
 OBSERVATION = (
     Slice(
@@ -73,6 +84,12 @@ def hide(s: State, seat: int) -> None:
         s.deck[i] = UNKNOWN
         s.turned[i] = UNKNOWN
     s.rng[:] = 0
+
+
+@kernel
+def drop_future(s: State) -> None:
+    """Chance decides the order of the tiles that have not been dealt."""
+    hide(s, 0)
 
 
 @kernel

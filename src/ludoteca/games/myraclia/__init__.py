@@ -35,6 +35,7 @@ class Myraclia(Game):
     link = 0.7  # searches are too sure: docs/review.md
     simulations: ClassVar[Mapping[str, int]] = {'beginner': 128, 'easy': 8}
     certainty = C.CERTAINTY
+    chances = knowledge.CHANCES
     observation = knowledge.OBSERVATION
     next_first = 'drawn'  # the elements that are drawn say who drafts first
     options = MyracliaOptions

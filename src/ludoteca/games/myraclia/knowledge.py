@@ -6,7 +6,7 @@ defaults for open games hide and guess it.
 
 from __future__ import annotations
 
-from ludoteca.game import Slice, starts
+from ludoteca.game import Chance, Slice, starts
 from ludoteca.games.myraclia import components as C
 from ludoteca.games.myraclia.rules import (
     ASIDE,
@@ -75,6 +75,16 @@ OBSERVATION = (
     Slice('round', 1, 'the round, divided by 40'),
 )
 AT = starts(OBSERVATION)
+
+# Bags are drawn from when something is needed. What is drawn before the first action is drawn at once.
+CHANCES = (
+    Chance('tile', 'explicit', 'a tile for the display', C.TILES),
+    Chance(
+        'cube', 'explicit', 'a cube for the drafting board, or for a seat when the game begins', C.COLOURS
+    ),
+    Chance('token', 'explicit', 'the Eternity token that is turned up', C.TOKENS),
+    Chance('start', 'sampled', "the starting tiles and their layout, everybody's cubes, the first draft"),
+)
 
 
 # ---- what learners see -------------------------------------------------------------------------------------

@@ -43,6 +43,7 @@ class Myrmidons(Game):
     certainty = C.CERTAINTY
     link = 0.3  # guesses at the other army make searches too sure: docs/review.md
     simulations: ClassVar[Mapping[str, int]] = {'easy': 8, 'medium': 300, 'hard': 4000}
+    chances = knowledge.CHANCES
     observation = knowledge.OBSERVATION
     options = MyrmidonsOptions
     State = rules.State

@@ -7,7 +7,7 @@ from math import exp
 
 import numpy as np
 
-from ludoteca.game import Slice, starts
+from ludoteca.game import Chance, Slice, starts
 from ludoteca.games.myrmidons import components as C
 from ludoteca.games.myrmidons.rules import (
     COMMANDER,
@@ -296,6 +296,9 @@ def back_to_hand(s: State, group: int, work: Work) -> None:
 
 
 # ---- what learners see -------------------------------------------------------------------------------------
+
+# Who has which type is chosen, or dealt to a side in secret: a guess deals it again.
+CHANCES = (Chance('start', 'sampled', 'with random armies, the blocks that each side has'),)
 
 OBSERVATION = (
     Slice(
