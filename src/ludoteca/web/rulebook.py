@@ -78,11 +78,16 @@ class Book:
         return f'/games/{game}/{"readings" if apart else "rules"}#{id_}'
 
 
-@cache
 def book(name: str) -> Book | None:
+    """The rulebook of a game, whatever components it is played with; None if it is not written yet."""
+    return _base_book(split(name)[0])
+
+
+@cache
+def _base_book(name: str) -> Book | None:
     """The rulebook of a game; None if it is not written yet. Raw HTML in it is shown as text; its pictures
     are drawings of ours."""
-    game = load(split(name)[0])  # the book is the same whatever components it is played with
+    game = load(name)
     try:
         text = game.rules()
     except FileNotFoundError:
