@@ -10,7 +10,7 @@
 #   make cpp      the same random games played by C++ (needs g++), and how many times as fast
 #   make pictures draw the pictures of the lobby and of the rules pages anew, and the icons
 #   make wheel    wheels into dist/: one for every computer, one with the rules compiled for this Python
-#   make lock     work out the two locks anew from pyproject.toml (make lock UPGRADE=1: to the newest releases)
+#   make lock     work out the three locks anew from pyproject.toml (make lock UPGRADE=1: to the newest releases)
 #   make clean    remove what builds and tools leave behind (make distclean: the environment and node_modules too)
 #
 # Another place for the environment: make play VENV=/some/where. Another Python: make play PYTHON=python3.12.
@@ -22,6 +22,7 @@ UV     := 0.13.8
 BIN       := $(VENV)/bin
 INSTALLED := $(VENV)/.ludoteca-installed
 FOR_TESTS := $(VENV)/.ludoteca-installed-for-tests
+IN_FULL   := $(VENV)/.ludoteca-installed-in-full
 
 .DEFAULT_GOAL := help
 .PHONY: help setup play test test-all check lint bench cpp pictures wheel lock clean distclean
@@ -46,6 +47,11 @@ $(FOR_TESTS): $(INSTALLED) requirements-dev.lock
 	$(BIN)/python -m pip install --disable-pip-version-check --require-hashes -r requirements-dev.lock
 	@touch $@
 
+# What `make test` does without: OpenSpiel, Dask, Ray, Sphinx.
+$(IN_FULL): $(FOR_TESTS) requirements-full.lock
+	$(BIN)/python -m pip install --disable-pip-version-check --require-hashes -r requirements-full.lock
+	@touch $@
+
 # PLAY: other options, such as PLAY="--port 9000 --no-open".
 play: $(INSTALLED)
 	@$(BIN)/ludoteca serve --open $(PLAY)
@@ -53,7 +59,7 @@ play: $(INSTALLED)
 test: setup
 	$(BIN)/python scripts/run_tests.py test
 
-test-all: setup
+test-all: $(IN_FULL)
 	$(BIN)/python scripts/run_tests.py test-all $(if $(AFTER_TEST),--after-test)
 
 check: setup
@@ -74,14 +80,16 @@ wheel: setup
 pictures: setup
 	$(BIN)/python scripts/ready_pictures.py
 
-# Locks for every platform and every Python from 3.11: what the tests run with is what everybody gets. The second one has
-# all of the first, in the same versions.
+# Locks for every platform and every Python from 3.11: what the tests run with is what everybody gets. Each has all of the
+# one below it, in the same versions.
 LOCK := pip compile pyproject.toml --extra build --quiet --universal --python-version 3.11 --fork-strategy fewest \
   --generate-hashes --custom-compile-command "make lock"
 lock:
 	$(PYTHON) -m venv .venv-lock
 	.venv-lock/bin/python -m pip install --disable-pip-version-check --quiet uv==$(UV)
-	.venv-lock/bin/uv $(LOCK) --extra dev --output-file requirements-dev.lock $(if $(UPGRADE),--upgrade)
+	.venv-lock/bin/uv $(LOCK) --extra dev --extra research --extra cluster --extra docs \
+	  --output-file requirements-full.lock $(if $(UPGRADE),--upgrade)
+	.venv-lock/bin/uv $(LOCK) --extra dev --constraint requirements-full.lock --output-file requirements-dev.lock --upgrade
 	.venv-lock/bin/uv $(LOCK) --constraint requirements-dev.lock --output-file requirements.lock --upgrade
 	@if grep -nE '://|^ *--(extra-)?index|^ *--find-links' requirements*.lock; then \
 	  echo "a lock names a host" >&2; exit 1; fi

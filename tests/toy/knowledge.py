@@ -5,7 +5,8 @@ from __future__ import annotations
 
 from ludoteca.game import Chance, Slice, starts
 from ludoteca.kernel import Array, below, kernel, reseed
-from tests.toy.components import (
+
+from .components import (
     CARDS_EACH,
     COINS,
     FRUITS,
@@ -17,7 +18,7 @@ from tests.toy.components import (
     MOST_PLAYERS,
     N_FRUITS,
 )
-from tests.toy.rules import BIDDING, NOT_YET, SEALED, TAKE, State, Work, draw_one
+from .rules import BIDDING, NOT_YET, SEALED, TAKE, State, Work, draw_one
 
 
 @kernel

@@ -13,10 +13,11 @@ from ludoteca.game import GameError, Slice
 from ludoteca.game.json_fields import check_keys, is_whole
 from ludoteca.kernel import Array, checked, reseed
 from ludoteca.text import Words
-from tests.toy import components as C
-from tests.toy import rules as R
-from tests.toy.options import ToyOptions
-from tests.toy.rules import State
+
+from . import components as C
+from . import rules as R
+from .options import ToyOptions
+from .rules import State
 
 NAMES = (
     *(f'bid-{coins}' for coins in range(R.DROP)),

@@ -8,12 +8,11 @@ from contextlib import ExitStack
 from multiprocessing import get_context
 from typing import TYPE_CHECKING
 
-from ludoteca.cli.common import check_positive, fail, percent, print_json, print_table, progress, read_text
-from ludoteca.game import GameError
-from ludoteca.match import Match, files
+from ludoteca.cli.common import check_positive, fail, percent, print_json, print_table, progress, read_match
 from ludoteca.text import words
 
 if TYPE_CHECKING:
+    from ludoteca.match import Match
     from ludoteca.review import Review, Reviewed
 
 BARS = '▁▂▃▄▅▆▇█'
@@ -22,15 +21,20 @@ WIDEST = 72
 MOST_SIMULATIONS = 1_000_000
 
 
-def review(path: str, sims: int, seed: str, workers: int | None, every: bool, as_json: bool) -> None:
+def review(
+    path: str,
+    sims: int,
+    seed: str,
+    workers: int | None,
+    every: bool,
+    as_json: bool,
+    components: str | None = None,
+) -> None:
     """Review a match file and print what was found."""
     if not 1 <= sims <= MOST_SIMULATIONS:
         fail('between', name='--sims', least=1, most=f'{MOST_SIMULATIONS:,}', value=sims)
     check_positive('--workers', workers)
-    try:
-        match = files.read(read_text(path))
-    except GameError as problem:
-        fail('match_file', path=path, sentence=problem)
+    match = read_match(path, components)
     from ludoteca.review import review as judge
     from ludoteca.search import cores
 

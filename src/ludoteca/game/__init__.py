@@ -11,9 +11,12 @@ view            what drawings and pages are made of
 position        a position to play with
 registry        games are found by their names
 json_fields     what all readers of positions check
+components      own component sets: a game with other printed values
+kinds           kinds of printed values
 """
 
 from ludoteca.game.chance import Chance
+from ludoteca.game.components import ComponentSet, Table, variant
 from ludoteca.game.contract import (
     SPECTATOR,
     Game,
@@ -60,6 +63,7 @@ __all__ = [
     'Button',
     'Card',
     'Chance',
+    'ComponentSet',
     'Event',
     'Explanation',
     'Game',
@@ -81,6 +85,7 @@ __all__ = [
     'Sound',
     'State',
     'Symmetry',
+    'Table',
     'Target',
     'Theme',
     'Value',
@@ -100,4 +105,5 @@ __all__ = [
     'start',
     'starts',
     'subset',
+    'variant',
 ]

@@ -51,6 +51,7 @@ from ludoteca.game.view import (
 )
 from ludoteca.kernel import Array, Floats, Ints, Record
 from ludoteca.kernel import open_defaults as public
+from ludoteca.kernel.compile import home_of
 from ludoteca.text import Words, words
 
 SPECTATOR = -1
@@ -194,6 +195,8 @@ class Game:
     # part of the components -> how it is known: a text that begins with 'certain:', 'inferred:',
     # 'reconstructed:' or 'assumed:'
     certainty: ClassVar[Mapping[str, str]] = {}
+    # None, or the component set that it is played with instead of its own components, see components.py
+    component_set: ClassVar[Any] = None
     # what chance decides, and how; the outcomes of those that are explicit are numbered one after another
     chances: ClassVar[tuple[Chance, ...]] = ()
     # what actions are made of: for each kind of them its axes, in the order of their numbers
@@ -258,9 +261,15 @@ class Game:
         return self.parts.notation.action_from_name(s, text)
 
     def to_json(self, s: Any) -> dict[str, Any]:
-        return self.parts.notation.to_json(s)
+        data = self.parts.notation.to_json(s)
+        return data if self.component_set is None else {**data, 'game': self.name}
 
     def from_json(self, data: Mapping[str, Any]) -> Any:
+        named = data.get('game', self.name)
+        if named != self.name and isinstance(named, str) and named.partition('@')[0] == self.base_name:
+            raise GameError(
+                words('components.error.position', needs=set_words(named), has=set_words(self.name))
+            )
         return self.parts.notation.from_json(data)
 
     def draw(self, view: View, theme: Theme = 'light') -> str:
@@ -347,6 +356,15 @@ class Game:
             raise GameError(words('game.error.no_yardstick', game=self.title))
         return self.parts.yardstick.yardstick(s)
 
+    def components_picture(self, theme: Theme = 'light') -> str:
+        """The components of which a set may have others, as SVG text: the figure `components` or `tiles`,
+        else the game at its start."""
+        if found := self.figure('components', theme) or self.figure('tiles', theme):
+            return found
+        from ludoteca.game.position import Position, start
+
+        return self.draw(Position(self, start(self, seed=self.base_name)).view(SPECTATOR), theme)
+
     def colours(self, players: int) -> tuple[str, ...]:
         """The palette's names of the colours that the seats have if nobody chooses others."""
         return self.seat_colours[players][:players] if self.seat_colours else COLOURS[:players]
@@ -359,6 +377,17 @@ class Game:
         return str(Path(cast(str, sys.modules[declares.__module__].__file__)).parent)
 
     @cached_property
+    def home(self) -> str:
+        """The folder under which its kernels are known, see `kernel.compile.home_of`."""
+        declares = next(kind for kind in type(self).__mro__ if 'parts' in vars(kind))
+        return str(home_of(declares.__module__, str(Path(self.folder, '__init__.py'))))
+
+    @property
+    def base_name(self) -> str:
+        """The name of the game, whatever its components."""
+        return self.name.partition('@')[0]
+
+    @cached_property
     def words(self) -> Words:
         """The game's words: title, tagline, credits; ending.<name>, event.<kind> (with {player} if it has a
         seat), reason.<kind>, measure.<name>, option.<field> and option.<field>.<value>."""
@@ -366,7 +395,10 @@ class Game:
 
     @property
     def title(self) -> str:
-        return self.words('title')
+        title = self.words('title')
+        if self.component_set is None:
+            return title
+        return words('components.title', game=title, set=self.component_set.label)
 
     @cached_property
     def reconstructed(self) -> tuple[str, ...]:
@@ -475,6 +507,12 @@ class Game:
     def observation_size(self) -> int:
         """How many numbers `observe` writes."""
         return sum(part.size for part in self.observation)
+
+
+def set_words(name: str) -> str:
+    """Which components the name of a game stands for, in words."""
+    hash_ = name.partition('@')[2]
+    return words('components.set', hash=hash_[:40]) if hash_ else words('components.own')
 
 
 def committed(before: Any, after: Any) -> bool:

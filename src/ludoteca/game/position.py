@@ -27,6 +27,9 @@ class Position:
         self.game = game
         self.state = state  # the game's own record, see `contract.State`
         self._out = np.empty(game.max_legal, np.int32)
+        # the bytes of the state whose actions were last listed, and these: whoever asks for them and then
+        # plays one does not have them listed twice
+        self._listed_at, self._listed = b'', tuple[int, ...]()
 
     def copy(self) -> Position:
         """An independent copy."""
@@ -53,11 +56,12 @@ class Position:
 
     def actions(self) -> list[int]:
         """The legal actions, ascending; none when the game is over or waits for chance."""
-        return (
-            []
-            if self.over or self.waiting
-            else cast(list[int], self._out[: self.game.kernels.legal_actions(self.state, self._out)].tolist())
-        )
+        state = self.state
+        if state.ending or self.waiting:
+            return []
+        found: list[int] = self._out[: self.game.kernels.legal_actions(state, self._out)].tolist()
+        self._listed_at, self._listed = state.tobytes(), tuple(found)
+        return found
 
     def legal(self) -> list[str]:
         """The names of the legal actions."""
@@ -77,12 +81,15 @@ class Position:
 
     def apply(self, action: int) -> None:
         """Play one action. Raises GameError if it is not legal, or if chance decides next."""
-        if self.over:
-            raise GameError(words('game.error.over'))
-        self._check_not_waiting()
-        if action not in self.actions():
+        state = self.state
+        if state.tobytes() != self._listed_at:
+            if state.ending:
+                raise GameError(words('game.error.over'))
+            self._check_not_waiting()
+            self.actions()
+        if action not in self._listed:
             raise GameError(words('game.error.not_legal', legal=some(self.legal())))
-        self.game.kernels.apply(self.state, action)
+        self.game.kernels.apply(state, action)
 
     def play(self, text: str) -> None:
         """Play the named step, whole turn or several turns. Raises GameError and changes nothing if a step is

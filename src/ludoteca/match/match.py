@@ -364,11 +364,11 @@ class Match:
         """The rows after turn number `since` as the seat may know them (`uncovered`: all, once the match is
         over). Turns that were taken back are not among them, drafts neither."""
         viewer = self._viewer(seat, uncovered)
-        rows = [note for note in self._notes if note.number >= since]
-        turns = zip(self._history.turns[since:], self._seen.turns_since(since, viewer), strict=True)
-        for number, (turn, (names, events)) in enumerate(turns, since + 1):
-            rows.append(LogRow(number, 'turn', turn.seat, names, events, turn.time))
-        return tuple(sorted(rows, key=lambda row: (row.number, row.kind != 'turn')))
+        rows = self._seen.rows_since(since, viewer)
+        notes = [note for note in self._notes if note.number >= since]
+        return tuple(
+            sorted(notes + rows, key=lambda row: (row.number, row.kind != 'turn')) if notes else rows
+        )
 
     def true_turns(self) -> tuple[TrueTurn, ...]:
         """All committed turns with nothing hidden. Raises GameError if the match is not over."""

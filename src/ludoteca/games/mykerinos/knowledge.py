@@ -4,8 +4,10 @@ to all."""
 from __future__ import annotations
 
 from ludoteca.game import Chance, Slice, starts
-from ludoteca.games.mykerinos import components as C
-from ludoteca.games.mykerinos.rules import (
+from ludoteca.kernel import WORD, Array, below, kernel, lowest_bit, reseed
+
+from . import components as C
+from .rules import (
     DEAL,
     LYING,
     N_CUBES,
@@ -22,7 +24,6 @@ from ludoteca.games.mykerinos.rules import (
     Work,
     place_on_scale,
 )
-from ludoteca.kernel import WORD, Array, below, kernel, lowest_bit, reseed
 
 N_SEATS, N_PHASES, N_SEASONS, MOST_DEALT = 4, Phase.REMOVE + 1, C.N_SEASONS, C.MOST_DEALT
 FULL_SCORE = 100.0  # points that count as 1 in an observation

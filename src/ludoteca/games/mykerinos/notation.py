@@ -12,11 +12,12 @@ import numpy as np
 
 from ludoteca.game import GameError, Slice
 from ludoteca.game.json_fields import check_keys, is_whole, whole
-from ludoteca.games.mykerinos import components as C
-from ludoteca.games.mykerinos import rules as R
-from ludoteca.games.mykerinos.rules import GONE, LYING, NEUTRAL, NOBODY, UNKNOWN, UNSEEN, Phase, State
 from ludoteca.kernel import checked, holds, put_in, seed_words, size_of, start_generator, take_out
 from ludoteca.text import Words
+
+from . import components as C
+from . import rules as R
+from .rules import GONE, LYING, NEUTRAL, NOBODY, UNKNOWN, UNSEEN, Phase, State
 
 KEYS = (
     'game',

@@ -11,9 +11,10 @@ from functools import cache, partial
 import numpy as np
 
 from ludoteca.game.shapes import Symmetry, always, seats_by, shifted, shifted_seats, unmoved
-from ludoteca.games.mykerinos import rules as R
-from ludoteca.games.mykerinos.knowledge import OBSERVATION
-from ludoteca.games.mykerinos.rules import State
+
+from . import rules as R
+from .knowledge import OBSERVATION
+from .rules import State
 
 
 def hand_on(players: int, by: int, s: State) -> None:

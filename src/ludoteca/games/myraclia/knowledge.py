@@ -7,8 +7,11 @@ defaults for open games hide and guess it.
 from __future__ import annotations
 
 from ludoteca.game import Chance, Slice, starts
-from ludoteca.games.myraclia import components as C
-from ludoteca.games.myraclia.rules import (
+from ludoteca.kernel import Array, kernel, lowest_bit
+from ludoteca.kernel.ranges import firsts
+
+from . import components as C
+from .rules import (
     ASIDE,
     CUBES,
     DISKS,
@@ -23,8 +26,6 @@ from ludoteca.games.myraclia.rules import (
     State,
     n_disks,
 )
-from ludoteca.kernel import Array, kernel, lowest_bit
-from ludoteca.kernel.ranges import firsts
 
 N_SEATS, N_PHASES = 5, Phase.TOKEN + 1  # the starting tiles are laid in none of these phases
 REACH = C.REACH

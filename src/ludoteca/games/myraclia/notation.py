@@ -12,12 +12,13 @@ import numpy as np
 
 from ludoteca.game import GameError, Slice
 from ludoteca.game.json_fields import check_keys, is_whole, whole
-from ludoteca.games.myraclia import components as C
-from ludoteca.games.myraclia import rules as R
-from ludoteca.games.myraclia.options import MyracliaOptions
-from ludoteca.games.myraclia.rules import ASIDE, NONE, Phase, State
 from ludoteca.kernel import Array, checked, seed_words, start_generator
 from ludoteca.text import Words
+
+from . import components as C
+from . import rules as R
+from .options import MyracliaOptions
+from .rules import ASIDE, NONE, Phase, State
 
 KEYS = (
     'game',
@@ -626,10 +627,15 @@ def _refuse_keys(data: Mapping[str, Any], keys: set[str], phase: str) -> None:
         raise GameError(words('position.error.phase_key', key=key, phase=phase))
 
 
+def most_drafted(players: int) -> int:
+    """The most cubes of a draft, the first one included."""
+    return int(max(C.DRAFT_FIRST[players], C.DRAFT[players]))
+
+
 def _most_turns(s: State) -> int:
     """How many turns can have been played: starting tiles; cubes, passes, terraforming and a token in each
     round."""
-    players, draft = int(s.players), int(C.DRAFT[s.players])
+    players, draft = int(s.players), most_drafted(int(s.players))
     laid = C.START_TILES[players] - int(s.to_lay).bit_count() if s.layout == R.Layout.ARRANGED else 0
     if s.phase == Phase.ARRANGE:
         return laid
@@ -671,8 +677,9 @@ def _read_arrange(s: State, data: Mapping[str, Any]) -> None:
 def _read_draft(s: State, data: Mapping[str, Any]) -> None:
     players = int(s.players)
     on_board = [colour for k, colour in enumerate(C.COLOURS) if s.board[k]]
-    if not on_board or R.total(s.board) > C.DRAFT[s.players]:
-        raise GameError(words('position.error.board', most=C.DRAFT[s.players]))
+    most = most_drafted(players)
+    if not on_board or R.total(s.board) > most:
+        raise GameError(words('position.error.board', most=most))
     if 'columns' in data:
         columns = data['columns']
         if (

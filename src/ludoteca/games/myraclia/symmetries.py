@@ -13,12 +13,13 @@ from functools import cache, partial
 import numpy as np
 
 from ludoteca.game.shapes import Symmetry, always, arranged, seats_by, shifted, shifted_seats, unmoved
-from ludoteca.games.myraclia import components as C
-from ludoteca.games.myraclia import rules as R
-from ludoteca.games.myraclia.knowledge import OBSERVATION, TILE_NUMBERS
-from ludoteca.games.myraclia.notation import ACTIONS
-from ludoteca.games.myraclia.rules import NONE, Phase, State
 from ludoteca.kernel import Ints
+
+from . import components as C
+from . import rules as R
+from .knowledge import OBSERVATION, TILE_NUMBERS
+from .notation import ACTIONS
+from .rules import NONE, Phase, State
 
 SPAN = C.SPAN
 Place = tuple[int, int]

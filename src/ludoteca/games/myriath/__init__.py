@@ -7,9 +7,10 @@ from collections.abc import Mapping
 from typing import ClassVar
 
 from ludoteca.game import Game, Kernels, Parts
-from ludoteca.games.myriath import components as C
-from ludoteca.games.myriath import evaluation, knowledge, notation, rules, symmetries
-from ludoteca.games.myriath.view import board, cards, events, explanations, places, reasons, targets, wording
+
+from . import components as C
+from . import evaluation, knowledge, notation, rules, symmetries
+from .view import board, cards, events, explanations, places, reasons, targets, wording
 
 
 class Myriath(Game):

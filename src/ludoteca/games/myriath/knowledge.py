@@ -6,9 +6,10 @@ The defaults for open games hide and guess the generator alone.
 from __future__ import annotations
 
 from ludoteca.game import Slice, starts
-from ludoteca.games.myriath import components as C
-from ludoteca.games.myriath.rules import IN_HAND, N_CROSSINGS, N_TILES, Phase, State
 from ludoteca.kernel import WORD, Array, kernel, lowest_bit
+
+from . import components as C
+from .rules import IN_HAND, N_CROSSINGS, N_TILES, Phase, State
 
 N_SEATS, MOST_SIDE = 4, C.MOST_SIDE
 MOST_POINTS = 72.0  # half points of 18 tiles whose ends are all connected

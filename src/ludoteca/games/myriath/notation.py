@@ -12,11 +12,12 @@ import numpy as np
 
 from ludoteca.game import GameError, Slice
 from ludoteca.game.json_fields import check_keys, is_whole, whole
-from ludoteca.games.myriath import components as C
-from ludoteca.games.myriath import rules as R
-from ludoteca.games.myriath.rules import IN_HAND, Phase, State
 from ludoteca.kernel import checked, holds, seed_words, start_generator
 from ludoteca.text import Words
+
+from . import components as C
+from . import rules as R
+from .rules import IN_HAND, Phase, State
 
 KEYS = ('game', 'players', 'to_move', 'turn', 'tiles', 'scores', 'passes')
 REQUIRED = ('players', 'to_move', 'tiles')

@@ -7,11 +7,12 @@ from functools import cache, partial
 import numpy as np
 
 from ludoteca.game.shapes import Symmetry, always, arranged, seats_by, shifted, unmoved
-from ludoteca.games.myriath import components as C
-from ludoteca.games.myriath import rules as R
-from ludoteca.games.myriath.knowledge import OBSERVATION
-from ludoteca.games.myriath.rules import IN_HAND, N_CROSSINGS, Phase, State
 from ludoteca.kernel import WORD, Array, Ints
+
+from . import components as C
+from . import rules as R
+from .knowledge import OBSERVATION
+from .rules import IN_HAND, N_CROSSINGS, Phase, State
 
 NAMES = ('', 'quarter turn', 'half turn', 'three quarter turn', 'flip', 'flip and quarter turn',
          'flip and half turn', 'flip and three quarter turn')  # fmt: skip

@@ -8,8 +8,10 @@ from math import exp
 import numpy as np
 
 from ludoteca.game import Chance, Slice, starts
-from ludoteca.games.myrmidons import components as C
-from ludoteca.games.myrmidons.rules import (
+from ludoteca.kernel import Array, below, kernel, reseed
+
+from . import components as C
+from .rules import (
     COMMANDER,
     COPIES,
     FIRST_FRIEND,
@@ -33,7 +35,6 @@ from ludoteca.games.myrmidons.rules import (
     is_shown,
     may_lead,
 )
-from ludoteca.kernel import Array, below, kernel, reseed
 
 BY_MOVEMENT, N_FILES, N_RANKS = C.BY_MOVEMENT_TABLE, C.N_FILES, C.N_RANKS
 SECRET = -1  # of `hand`

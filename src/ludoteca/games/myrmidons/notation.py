@@ -12,13 +12,14 @@ import numpy as np
 
 from ludoteca.game import GameError, Slice
 from ludoteca.game.json_fields import check_keys, whole
-from ludoteca.games.myrmidons import components as C
-from ludoteca.games.myrmidons import knowledge as K
-from ludoteca.games.myrmidons import rules as R
-from ludoteca.games.myrmidons.options import MyrmidonsOptions
-from ludoteca.games.myrmidons.rules import ABSENT, OFF, SIDE, UNKNOWN, Army, Ending, Phase, State
 from ludoteca.kernel import checked, seed_words, start_generator
 from ludoteca.text import Words
+
+from . import components as C
+from . import knowledge as K
+from . import rules as R
+from .options import MyrmidonsOptions
+from .rules import ABSENT, OFF, SIDE, UNKNOWN, Army, Ending, Phase, State
 
 KEYS = (
     'game',

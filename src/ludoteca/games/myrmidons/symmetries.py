@@ -13,10 +13,11 @@ from functools import cache, partial
 import numpy as np
 
 from ludoteca.game.shapes import Symmetry, always, arranged, seats_by, shifted, unmoved
-from ludoteca.games.myrmidons.knowledge import OBSERVATION
-from ludoteca.games.myrmidons.notation import ACTIONS
-from ludoteca.games.myrmidons.rules import KEYS, N_PIECES, N_SQUARES, SIDE, Phase, State
 from ludoteca.kernel import Ints
+
+from .knowledge import OBSERVATION
+from .notation import ACTIONS
+from .rules import KEYS, N_PIECES, N_SQUARES, SIDE, Phase, State
 
 FILES, RANKS = 6, 7
 MIRRORED_FILES = tuple(range(FILES - 1, -1, -1))

@@ -7,9 +7,10 @@ All seats and spectators know the same.
 from __future__ import annotations
 
 from ludoteca.game import Chance, Slice, starts
-from ludoteca.games.octiles import components as C
-from ludoteca.games.octiles.rules import N_SPACES, N_TILES, State, Work, home_side, unseen_tiles
 from ludoteca.kernel import Array, below, kernel, reseed
+
+from . import components as C
+from .rules import N_SPACES, N_TILES, State, Work, home_side, unseen_tiles
 
 UNKNOWN = -1
 N_STOPS, N_POSTS, N_EDGES = C.N_STOPS, C.N_POSTS, 8

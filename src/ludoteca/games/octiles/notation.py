@@ -12,11 +12,12 @@ import numpy as np
 
 from ludoteca.game import GameError, Slice
 from ludoteca.game.json_fields import check_keys, is_whole, whole
-from ludoteca.games.octiles import components as C
-from ludoteca.games.octiles import rules as R
-from ludoteca.games.octiles.rules import Phase, State
 from ludoteca.kernel import checked, seed_words, start_generator
 from ludoteca.text import Words
+
+from . import components as C
+from . import rules as R
+from .rules import Phase, State
 
 KEYS = (
     'game',

@@ -13,12 +13,13 @@ from functools import cache, partial
 import numpy as np
 
 from ludoteca.game.shapes import Symmetry, arranged, seats_by, shifted
-from ludoteca.games.octiles import components as C
-from ludoteca.games.octiles import rules as R
-from ludoteca.games.octiles.knowledge import AT, OBSERVATION
-from ludoteca.games.octiles.notation import ACTIONS
-from ludoteca.games.octiles.rules import N_SPACES, N_TILES, ROTATIONS, State
 from ludoteca.kernel import Array, Ints
+
+from . import components as C
+from . import rules as R
+from .knowledge import AT, OBSERVATION
+from .notation import ACTIONS
+from .rules import N_SPACES, N_TILES, ROTATIONS, State
 
 Point = tuple[float, float]
 N_EDGES = 8
