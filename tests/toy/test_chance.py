@@ -29,7 +29,6 @@ def test_a_draw_is_waited_for_and_resolved() -> None:
     assert here.actions() == []
     assert here.chance() == {fruit: count / sum(bag) for fruit, count in enumerate(bag)}
     here.resolve(2)
-    assert not here.waiting
     assert here.chance() == {}
     assert here.state.basket[seat].tolist() == [0, 0, 1]
     assert here.state.bag.tolist() == [bag[0], bag[1], bag[2] - 1]
@@ -41,6 +40,13 @@ def test_the_future_is_taken_out_of_a_copy() -> None:
     before = here.state.copy()
     assert not here.without_future().state.rng.any()
     assert same(here.state, before)
+
+
+def test_a_turn_that_ends_with_a_draw_is_listed() -> None:
+    here = Position(GAME, start(GAME, seed=4))
+    here.play('bid-1 bid-0')
+    assert here.without_future().turns() == here.turns()
+    assert any(turn.endswith('draw') for turn in here.turns())
 
 
 def test_a_full_position_never_waits() -> None:
