@@ -27,6 +27,8 @@ from ludoteca.game import Game, GameError, Position, load, some
 from ludoteca.kernel import Array, Floats, Ints, mix, seed_number, specialise
 from ludoteca.text import words
 
+__all__ = ['MOST_TURNS', 'Env', 'Step', 'reward']
+
 MOST_TURNS = 5_000
 """Finished turns after which a game is broken off, unless another number is given."""
 

@@ -79,7 +79,7 @@ def compare_with_slow(
     game = load(name)
     rules = {'c_puct': 1.5, 'virtual_loss': 1.0, 'leaves': 1, 'unvisited': None, **how}
     states = [later(game, players, 3, n) for n in moments]
-    forest = planted(game, states, **rules)
+    forest = planted(game, states, nodes=512, **rules)
     trees = [SlowTree(game, state, int(forest._plants[t].seed), **rules) for t, state in enumerate(states)]
     for _ in range(batches):
         obs, legal = forest.select()
@@ -299,7 +299,8 @@ def check_no_leak(name: str, moments: tuple[int, ...], batches: int) -> None:
         seen = told(game, position.state, batches)
         root = np.zeros(game.observation_size, np.float32)
         game.kernels.observe(as_known(game, position.state, seat), seat, root)
-        assert seen[0] == root.tobytes()
+        if len(position.actions()) > 1:  # else the first leaf lies below the root
+            assert seen[0].startswith(root.tobytes())
         for other in others(history, seat, 3, rng):
             differ += other.last.tobytes() != position.state.tobytes()
             assert told(game, other.last, batches) == seen

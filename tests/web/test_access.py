@@ -46,6 +46,8 @@ PUBLIC = {
     'GET /worker.js',
     'GET /offline',
     'GET /robots.txt',
+    'GET /docs',
+    'GET /docs/{path:path}',
     'GET /operator',
     'GET /operator/login',
     'POST /operator/login',

@@ -41,6 +41,10 @@ Components = Annotated[
     str | None,
     typer.Option('--components', '-C', metavar='FILE', help=_help('components'), show_default=False),
 ]
+ExecutorName = Annotated[
+    str | None,
+    typer.Option('--executor', metavar='KIND[:ADDRESS]', help=_help('executor'), show_default=False),
+]
 Json = Annotated[bool, typer.Option('--json', help=_help('json'))]
 
 
@@ -100,6 +104,8 @@ def simulate(
     threads: Annotated[
         int | None, typer.Option(metavar='T', help=_help('simulate.threads'), show_default=False)
     ] = None,
+    executor: ExecutorName = None,
+    shared: Annotated[bool, typer.Option('--shared', help=_help('simulate.shared'))] = False,
     json: Json = False,
     components: Components = None,
 ) -> None:
@@ -117,6 +123,8 @@ def simulate(
         out,
         each_turn,
         threads,
+        executor,
+        shared,
         json,
     )
 
@@ -257,13 +265,14 @@ def review(
     workers: Annotated[
         int | None, typer.Option(metavar='W', help=_help('review.workers'), show_default=False)
     ] = None,
+    executor: ExecutorName = None,
     every: Annotated[bool, typer.Option('--all', '-a', help=_help('review.all'))] = False,
     json: Json = False,
     components: Components = None,
 ) -> None:
     from ludoteca.cli import reviews
 
-    reviews.review(file, sims, seed, workers, every, json, components)
+    reviews.review(file, sims, seed, workers, executor, every, json, components)
 
 
 @app.command(help=_help('film'))
@@ -308,6 +317,7 @@ def arena(
     workers: Annotated[
         int | None, typer.Option(metavar='W', help=_help('arena.workers'), show_default=False)
     ] = None,
+    executor: ExecutorName = None,
     every: Annotated[bool, typer.Option('--all', '-a', help=_help('arena.every'))] = False,
     out: Annotated[
         str | None, typer.Option('--out', '-o', metavar='DIR', help=_help('arena.out'), show_default=False)
@@ -335,6 +345,7 @@ def arena(
             time,
             seed,
             workers,
+            executor,
             out,
             until,
             program,
@@ -343,7 +354,9 @@ def arena(
     else:
         from ludoteca.cli import matches
 
-        matches.arena(_with(game, components), players, bots, option, games, sims, time, seed, workers, json)
+        matches.arena(
+            _with(game, components), players, bots, option, games, sims, time, seed, workers, executor, json
+        )
 
 
 @app.command(help=_help('study'))
@@ -368,12 +381,15 @@ def study(
     threads: Annotated[
         int | None, typer.Option(metavar='T', help=_help('study.threads'), show_default=False)
     ] = None,
+    executor: ExecutorName = None,
     json: Json = False,
     components: Components = None,
 ) -> None:
     from ludoteca.cli.studies import study
 
-    study(_with(game, components), out, players, by, vary, option, games, seed, match, threads, json)
+    study(
+        _with(game, components), out, players, by, vary, option, games, seed, match, threads, executor, json
+    )
 
 
 @app.command(help=_help('puzzles'))
@@ -389,6 +405,7 @@ def puzzles(
     workers: Annotated[
         int | None, typer.Option(metavar='W', help=_help('puzzles.workers'), show_default=False)
     ] = None,
+    executor: ExecutorName = None,
     out: Annotated[
         str | None,
         typer.Option('--out', '-o', metavar='FILE', help=_help('puzzles.out'), show_default=False),
@@ -398,7 +415,20 @@ def puzzles(
 ) -> None:
     from ludoteca.cli.puzzles import puzzles
 
-    puzzles(_with(game, components), games, players, seed, option, level, sims, turns, workers, out, json)
+    puzzles(
+        _with(game, components),
+        games,
+        players,
+        seed,
+        option,
+        level,
+        sims,
+        turns,
+        workers,
+        executor,
+        out,
+        json,
+    )
 
 
 @app.command(help=_help('calibration'))
@@ -413,6 +443,7 @@ def calibration(
     workers: Annotated[
         int | None, typer.Option(metavar='W', help=_help('review.workers'), show_default=False)
     ] = None,
+    executor: ExecutorName = None,
     out: Annotated[
         str | None,
         typer.Option('--out', '-o', metavar='FILE', help=_help('calibration.out'), show_default=False),
@@ -422,7 +453,9 @@ def calibration(
 ) -> None:
     from ludoteca.cli.calibration import calibration
 
-    calibration(_with(game, components), games, players, seed, option, level, sims, workers, out, json)
+    calibration(
+        _with(game, components), games, players, seed, option, level, sims, workers, executor, out, json
+    )
 
 
 @app.command(help=_help('ladder'))
@@ -443,13 +476,16 @@ def ladder(
     workers: Annotated[
         int | None, typer.Option(metavar='W', help=_help('arena.workers'), show_default=False)
     ] = None,
+    executor: ExecutorName = None,
     json: Json = False,
     components: Components = None,
 ) -> None:
     from ludoteca.cli import matches
 
     raise typer.Exit(
-        matches.ladder(_any_with(game, components), out, games, players, levels, seed, workers, json)
+        matches.ladder(
+            _any_with(game, components), out, games, players, levels, seed, workers, executor, json
+        )
     )
 
 

@@ -15,6 +15,8 @@ from typing import TYPE_CHECKING, Any, NoReturn
 from ludoteca.text import words
 
 if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
     from ludoteca.game import Game, Options, Position, State
     from ludoteca.match import Match
 
@@ -200,6 +202,22 @@ def _mode(path: Path) -> int:
 def print_json(data: object) -> None:
     """One line of JSON on standard output, at once."""
     print(json.dumps(data), flush=True)
+
+
+@contextlib.contextmanager
+def given_executor(
+    text: str | None, workers: int | None, option: str = '--workers'
+) -> Iterator[Executor | None]:
+    """The executor that was named; None if none was. `workers` is what was typed for the number of processes
+    on this computer."""
+    if text is None:
+        yield None
+        return
+    check_positive(option, workers)
+    from ludoteca.research.executors import opened
+
+    with opened(text, workers) as executor:
+        yield executor
 
 
 @contextlib.contextmanager

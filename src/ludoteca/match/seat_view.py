@@ -172,12 +172,12 @@ class SeatView:
     def choices(self, state: State, seat: int) -> Iterator[Choice]:
         """What the seat can choose on a true state."""
         known = self._drafts.known(state, seat)
-        guesses = self._knowledge.guesses(known, seat)
+        may_commit = self._knowledge.ending(self._knowledge.guesses(known, seat))
         for action in self._history.legal(state):
             yield Choice(
                 self._game.action_name(known, action),
                 self._game.targets(known, action, self._colours),
-                self._knowledge.may_commit(guesses, action),
+                may_commit(action),
             )
 
     def shortcuts(self, state: State, seat: int) -> Iterator[Choice]:

@@ -18,6 +18,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import Executor
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import product
@@ -322,9 +323,16 @@ class Study:
 
     # ---- in a folder
 
-    def play(self, folder: Path, processes: int = 1, progress: Callable[[int], None] | None = None) -> int:
-        """Play what the folder does not hold yet; returns how many games that were. Whatever stops it, the
-        games that are finished are kept. Raises GameError if the folder holds another study."""
+    def play(
+        self,
+        folder: Path,
+        processes: int = 1,
+        progress: Callable[[int], None] | None = None,
+        executor: Executor | None = None,
+    ) -> int:
+        """Play what the folder does not hold yet, in so many processes or by the executor's workers; returns
+        how many games that were. Whatever stops it, the games that are finished are kept. Raises GameError if
+        the folder holds another study."""
         found = read_study(folder)
         if found is not None:
             asked = self.head()
@@ -334,7 +342,7 @@ class Study:
         check_cells(cells)
         _make(folder)
         _write(folder / HEAD, json.dumps(self.head(), indent=2))
-        return write_watched(cells, self.games, processes=processes, progress=progress)
+        return write_watched(cells, self.games, processes=processes, executor=executor, progress=progress)
 
     def summary(self, folder: Path) -> dict[str, Any]:
         """The figures of the games in a folder, as plain data. Raises GameError if games are missing."""

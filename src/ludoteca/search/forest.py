@@ -178,7 +178,8 @@ class Forest:
         self._knowledge, self._plants = game.Work.array(self.roots), Plant.array(self.roots)
         self._plants['idle'] = 1
         listed = 0 if hidden else self.nodes * self.width
-        edged = self.nodes * self.width if hidden else 4 * self.nodes
+        # blocks that double leave up to their size behind
+        edged = 2 * self.nodes * self.width if hidden else 4 * self.nodes
         seen = self.nodes if hidden else 0
         # with a spare tree, for cutting trees down
         self._trees: tuple[npt.NDArray[Any], ...] = (

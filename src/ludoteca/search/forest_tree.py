@@ -143,12 +143,15 @@ class Search(Record):
 
 
 @kernel
-def add_edge(nodes: Any, edges: Any, views: Any, plant: Plant, node: int, action: int, prior: float) -> int:
-    """Give a node an edge; returns its number among those of the node, -1 if there is no room."""
+def add_edge(
+    nodes: Any, edges: Any, views: Any, plant: Plant, node: int, action: int, prior: float, least: int
+) -> int:
+    """Give a node an edge; returns its number among those of the node, -1 if there is no room. A first block
+    has room for `least` edges."""
     here = nodes[node]
     begin, count = int(here.edges), int(here.count)
     if count == here.room:
-        room = max(FEWEST, 2 * int(here.room))
+        room = max(least, 2 * int(here.room))
         if plant.edged + room > len(edges):
             plant.full = 1
             return -1
@@ -287,7 +290,7 @@ def choose_open(
     prior, action = float(priors[at]), int(actions[at])
     score = fresh + scale * prior
     if best < 0 or score > best_score or (score == best_score and action < best_action):
-        made = add_edge(nodes, edges, edges[:0], plant, node, action, prior)
+        made = add_edge(nodes, edges, edges[:0], plant, node, action, prior, FEWEST)
         if made >= 0:
             priors[at] = TAKEN
             here.best = most_promising(priors, first, int(here.n))
@@ -419,7 +422,7 @@ def walk(
                 if stats[nodes[node].edges + k].action == legal[0]:
                     edge = k
             if edge < 0:
-                edge = add_edge(nodes, edges, other_edges, plant, node, int(legal[0]), TAKEN)
+                edge = add_edge(nodes, edges, other_edges, plant, node, int(legal[0]), TAKEN, FEWEST)
             if edge < 0:
                 return LEAF
             stats[nodes[node].edges + edge].prior = 1.0
@@ -876,7 +879,7 @@ def grow_hidden(
         k = int(place[action]) - 1
         place[action] = 0
         if k < 0:
-            k = add_edge(nodes, edges, views, plant, node, action, TAKEN)
+            k = add_edge(nodes, edges, views, plant, node, action, TAKEN, n)
         if k >= 0 and stats[nodes[node].edges + k].prior < 0.0:
             stats[nodes[node].edges + k].prior = given[begin + i] / total if total > 0.0 else 1.0 / n
     for k in range(nodes[node].count):

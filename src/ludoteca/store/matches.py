@@ -36,7 +36,7 @@ READ_TABLE = (
     select(
         *(
             TABLES.c[name]
-            for name in ['status', 'sentence', 'entries', 'turns', 'updated', 'revision', 'shown']
+            for name in ('status', 'sentence', 'entries', 'turns', 'updated', 'revision', 'shown')
         )
     )
     .where(TABLES.c.id == bindparam('table'))

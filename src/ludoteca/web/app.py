@@ -62,8 +62,8 @@ from ludoteca.web.table_server import TableServer
 log = logging.getLogger(__name__)
 LONGEST_URL = 2_000
 PING = 40.0
-"""Seconds between two questions whether a page is still there. Proxies close a socket on which nothing has been said
-for a minute."""
+"""Seconds between two questions whether a page is still there. Proxies close a socket on which nothing has
+been said for a minute."""
 ROUTERS = (
     component_routes.router,
     page_routes.router,

@@ -1,7 +1,8 @@
 """htpy's elements, made quicker: attributes are written once for each way in which they are given.
 
-`from ludoteca.web.elements import h` stands for `import htpy as h`. A table page has hundreds of elements, most
-of them with the attributes of the message before: to write these anew took a fifth of the time of a fragment.
+`from ludoteca.web.elements import h` stands for `import htpy as h`. A table page has hundreds of elements,
+most of them with the attributes of the message before: to write these anew took a fifth of the time of a
+fragment.
 """
 
 from __future__ import annotations

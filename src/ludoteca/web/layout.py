@@ -205,6 +205,7 @@ def footer(games: Iterable[Game]) -> h.Element:
         h.nav(aria_label=words('web.nav.more'))[
             h.a(href='/analysis')[words('web.nav.analysis')],
             h.a(href='/api')[words('web.nav.api')],
+            h.a(href='/docs/')[words('web.nav.docs')],
             h.a(href='/credits')[words('web.nav.credits')],
         ],
     ]

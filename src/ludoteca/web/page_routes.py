@@ -16,7 +16,7 @@ from ludoteca.game import GameError, load
 from ludoteca.game.components import split
 from ludoteca.puzzles.memory import daily, day_of
 from ludoteca.text import words
-from ludoteca.web import analyses, assets
+from ludoteca.web import analyses, assets, manual
 from ludoteca.web.access import for_all, for_seats
 from ludoteca.web.catalogue import USUAL_LEVEL, known_game
 from ludoteca.web.context import Asked, Context, EyesQuery, LinkToken, SeatQuery, TableId
@@ -447,6 +447,28 @@ async def all_rules(
 async def api_docs(request: Request, context: Asked) -> Response:
     """The interface for programs."""
     return HTMLResponse(reading.api_docs(context.visitor, request.app.openapi()))
+
+
+@router.get('/docs')
+@for_all
+async def docs_home() -> Response:
+    """The documentation: its pages refer to each other from the folder on."""
+    return RedirectResponse('/docs/', 308)
+
+
+@router.get('/docs/{path:path}')
+@for_all
+async def docs(request: Request, path: str) -> Response:
+    """A page of the documentation, or a file that belongs to it."""
+    if not await run_in_threadpool(manual.is_built):
+        return HTMLResponse(reading.no_manual(), 200 if not path else 404)
+    found = await run_in_threadpool(manual.file, path)
+    if found is None:
+        raise NotFound(words('web.error.not_found'))
+    headers = {'ETag': found.tag, 'Cache-Control': 'no-cache'}
+    if request.headers.get('if-none-match') == found.tag:
+        return Response(status_code=304, headers=headers)
+    return Response(found.content, media_type=found.kind, headers=headers)
 
 
 @router.get('/credits')

@@ -80,11 +80,11 @@ class Book:
 
 def book(name: str) -> Book | None:
     """The rulebook of a game, whatever components it is played with; None if it is not written yet."""
-    return _book(split(name)[0])
+    return _base_book(split(name)[0])
 
 
 @cache
-def _book(name: str) -> Book | None:
+def _base_book(name: str) -> Book | None:
     """The rulebook of a game; None if it is not written yet. Raw HTML in it is shown as text; its pictures
     are drawings of ours."""
     game = load(name)

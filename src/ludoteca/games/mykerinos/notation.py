@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from functools import cache
 from pathlib import Path
 from reprlib import repr
 from typing import Any
@@ -72,8 +73,17 @@ ACTIONS = (
 def room_name(s: State, room: int) -> str:
     """`5-violet`, `3-lemon`, `2-violet-brown`: what the room is worth, and the patrons whose wings it belongs
     to, clockwise."""
-    patrons = {int(s.wing[patron]): name for patron, name in enumerate(C.PATRONS)}
-    return '-'.join((str(C.ROOM_POINTS[room]), *(patrons[wing] for wing in C.wings_of(room))))
+    return _room_names(tuple(s.wing.tolist()))[room]
+
+
+@cache
+def _room_names(wings: tuple[int, ...]) -> list[str]:
+    """The names of all rooms, by the wings of the patrons."""
+    patrons = dict(zip(wings, C.PATRONS, strict=True))
+    return [
+        '-'.join((str(C.ROOM_POINTS[room]), *(patrons[wing] for wing in C.wings_of(room))))
+        for room in range(C.N_ROOMS)
+    ]
 
 
 def room_from_name(s: State, name: str) -> int:

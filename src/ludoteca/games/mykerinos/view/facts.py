@@ -147,7 +147,7 @@ def tiles_in(s: State, area: int) -> list[int]:
 
 def surveying(s: State) -> bool:
     """Is an area being surveyed?"""
-    return not s.ending and s.phase in SURVEY
+    return not s.ending and int(s.phase) in SURVEY
 
 
 def surveyed(s: State, area: int) -> bool:

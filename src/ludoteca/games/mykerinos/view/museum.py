@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, lru_cache
 
 from markupsafe import Markup
 
@@ -219,6 +219,8 @@ def _room(view: View, room: int, legal: bool, last: int | None) -> Markup:
         label = say('card.museum.five', room=label)
     if owner != NOBODY:
         label = say('card.museum.room', room=label, player=player_word(owner, view.names))
+    if last is None and not legal:
+        return _room_at_rest(room, room_id(s, room), label)
     parts = [tag('path', class_='hit', d=outline(room), fill='none', pointer_events='all')]
     inner = outline(room, 5)
     if last is not None:
@@ -249,6 +251,13 @@ def _room(view: View, room: int, legal: bool, last: int | None) -> Markup:
         tabindex='0' if legal else None,
         aria_label=label,
     )
+
+
+@lru_cache(maxsize=2048)
+def _room_at_rest(room: int, id_: str, label: str) -> Markup:
+    """A room in which nothing has happened, and that cannot be chosen."""
+    hit = tag('path', class_='hit', d=outline(room), fill='none', pointer_events='all')
+    return tag('g', hit, id=id_, class_='room', role='img', tabindex=None, aria_label=label)
 
 
 def _choosable(view: View, inner: str) -> Iterator[Markup]:

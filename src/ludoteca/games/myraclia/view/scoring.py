@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from markupsafe import Markup
 
@@ -167,7 +168,7 @@ def _table(
     """Head, rows, sums; at the end the winner's column is marked."""
     s, low = view.state, HEAD + ROW * len(lines)
     width = min(WIDEST, (CARD - NAMES) / len(seats))
-    columns = [CARD - width * (len(seats) - k - 0.5) for k in range(len(seats))]
+    columns = tuple(CARD - width * (len(seats) - k - 0.5) for k in range(len(seats)))
     winners = winners_of(s) if s.ending else []
     for seat, x in zip(seats, columns, strict=True):
         if seat in winners:
@@ -202,7 +203,8 @@ def _table(
     yield joined(card_text(str(n), x, low + 20.5, 15.5, 750) for n, x in zip(totals, columns, strict=True))
 
 
-def _row(line: ScoreLine, columns: Sequence[float], y: float) -> Markup:
+@lru_cache(maxsize=2048)
+def _row(line: ScoreLine, columns: tuple[float, ...], y: float) -> Markup:
     """A row of the table."""
     low = y + ROW / 2 + 4.5
     badge = A.badge(line.surface, 12, y + ROW / 2, 7.5) if line.surface >= 0 else ''

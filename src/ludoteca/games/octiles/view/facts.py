@@ -31,14 +31,15 @@ Tiles = Mapping[int, tuple[int, int]]  # space -> (tile, rotation)
 
 def tiles_of(s: State) -> dict[int, tuple[int, int]]:
     """The tiles on the board: space -> (tile, rotation)."""
-    return {
-        space: (int(s.tile[space]), int(s.rot[space])) for space in range(C.N_SPACES) if s.tile[space] >= 0
-    }
+    lying = enumerate(zip(s.tile.tolist(), s.rot.tolist(), strict=True))
+    return {space: placed for space, placed in lying if placed[0] >= 0}
 
 
 def runners_of(s: State) -> dict[int, int]:
     """The runners: post -> seat."""
-    return {int(post): seat for seat in range(int(s.players)) for post in s.runner[seat] if post >= 0}
+    return {
+        post: seat for seat, posts in enumerate(s.runner[: s.players].tolist()) for post in posts if post >= 0
+    }
 
 
 def stack_of(s: State) -> list[int]:
@@ -69,7 +70,8 @@ def runners_home(s: State, seat: int) -> int:
 def legal(s: State) -> list[int]:
     """The legal actions of a state."""
     out = np.empty(R.MAX_LEGAL, np.int32)
-    return [int(action) for action in out[: R.legal_actions(s, out)]]
+    found: list[int] = out[: R.legal_actions(s, out)].tolist()
+    return found
 
 
 def moves_of(actions: Iterable[int]) -> list[tuple[int, int]]:
