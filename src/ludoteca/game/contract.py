@@ -525,11 +525,12 @@ def set_words(name: str) -> str:
 
 def committed(before: Any, after: Any) -> bool:
     """Did the action between these two states end the mover's draft: a finished turn, another seat to move, a
-    reveal, the end?"""
+    reveal, chance that decides next, the end?"""
     return bool(
         after.turn != before.turn
         or after.to_move != before.to_move
         or after.reveals != before.reveals
+        or after.phase < 0
         or after.ending
     )
 
