@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -559,6 +560,22 @@ def test_arrays_are_written_in_place() -> None:
     second, lists_ = forest.select()
     assert first.__array_interface__['data'] == second.__array_interface__['data']
     assert legal.actions.__array_interface__['data'] == lists_.actions.__array_interface__['data']
+
+
+@checked
+def test_the_loop_of_the_documentation_runs() -> None:
+    page = (Path(__file__).parents[2] / 'docs' / 'forest.md').read_text()
+    loop = page.split('```python\n')[1].split('```')[0]
+    rows = []
+
+    def equal(obs: Array) -> tuple[Array, Array]:
+        rows.append(len(obs))
+        return np.zeros((len(obs), load('octiles').n_actions), np.float32), np.zeros((len(obs), 2))
+
+    names: dict[str, Any] = {'network': equal}
+    exec(loop.replace('8', '2').replace('< 10', '< 5'), names)
+    assert names['forest'].simulations.shape == (2,)
+    assert rows
 
 
 @checked
