@@ -170,6 +170,9 @@ class Forest:
         self._kernels = bind_forest(self.game)
         self._waits = False
         self._n = 0
+        # nothing to do: this only loads or compiles, where Ctrl-C is heard
+        self._plant_rows(np.zeros(0, np.int32), 0)
+        self.backup(self.select()[1].actions, np.zeros((0, self.players)))
 
     def _make_trees(self) -> None:
         """Memory for the trees. What is not used is never touched."""
@@ -252,12 +255,18 @@ class Forest:
         given = self._read_states(states)
         self._given[:] = given
         self._planted += 1
+        self._plant_rows(played, self.roots)
+        if self._rules.fraction > 0.0:
+            self._draw_noise()
+
+    def _plant_rows(self, played: Ints, rows: int) -> None:
+        """Give the first `rows` trees their new roots."""
         self._kernels.plant_trees(
             self._given,
             played,
             self._roots,
             self._knowledge,
-            self._plants,
+            self._plants[:rows],
             *self._own,
             self._root_lists,
             self._seed,
@@ -265,8 +274,6 @@ class Forest:
             *self._spare,
             self._order,
         )
-        if self._rules.fraction > 0.0:
-            self._draw_noise()
 
     def _draw_noise(self) -> None:
         """Draw the noise of all roots, and mix it into those that have priors already. The others get it with
