@@ -389,9 +389,7 @@ class SpielObserver:
         """All actions so far as a seat has seen them; in an open game those of chance, too."""
         at, n = state.at, self.kind.players
         if self.kind.game.hidden:
-            return ' '.join(
-                '?' if k < 0 else str(k) for k in struct.unpack(f'<{len(at.seen) // 4}i', at.seen)[player::n]
-            )
+            return ' '.join('?' if k < 0 else str(k) for k in struct.unpack(f'<{len(at.seen) // 4}i', at.seen)[player::n])
         return ' '.join(map(str, state.history()[DEAL_NODES * self.kind.deals :]))
 
     def _private(self, at: Moment, player: int) -> str:
