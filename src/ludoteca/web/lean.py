@@ -26,8 +26,8 @@ def collect_seldom() -> None:
 
 def keep() -> None:
     """All objects of now will stay: the collector does not look at them any more. They are modules, kernels
-    and games for the most part, more than a million objects: to look at all of them takes half a second, in
-    which nobody is answered. Objects without cycles are still freed when nobody needs them."""
+    and games for the most part, two hundred thousand objects: to look at all of them takes a tenth of a
+    second, in which nobody is answered. Objects without cycles are still freed when nobody needs them."""
     gc.freeze()
 
 
