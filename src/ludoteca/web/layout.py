@@ -192,7 +192,7 @@ def credits_of(games: Iterable[Game]) -> list[str]:
 def components_of(game: Game) -> str:
     """Which components of a game are reconstructed, as one sentence."""
     if not game.reconstructed:
-        return words('web.components.printed')
+        return words('web.components.printed' if game.component_set is None else 'web.components.given')
     parts = ', '.join(game.words(f'reconstructed.{part}') for part in game.reconstructed)
     return words('web.components.reconstructed', parts=parts)
 
@@ -205,6 +205,7 @@ def footer(games: Iterable[Game]) -> h.Element:
         h.nav(aria_label=words('web.nav.more'))[
             h.a(href='/analysis')[words('web.nav.analysis')],
             h.a(href='/api')[words('web.nav.api')],
+            h.a(href='/docs/')[words('web.nav.docs')],
             h.a(href='/credits')[words('web.nav.credits')],
         ],
     ]

@@ -36,13 +36,14 @@ from ludoteca.drawing.svg import (
     words,
 )
 from ludoteca.game import SPECTATOR, Game, Position, Theme, View, ViewSettings
-from ludoteca.games.mykerinos import components as C
-from ludoteca.games.mykerinos import notation
-from ludoteca.games.mykerinos.rules import LYING, NEUTRAL, Phase, State
-from ludoteca.games.mykerinos.view import cards
-from ludoteca.games.mykerinos.view import symbols as S
-from ludoteca.games.mykerinos.view.events import MARKED
-from ludoteca.games.mykerinos.view.facts import (
+
+from .. import components as C
+from .. import notation
+from ..rules import LYING, NEUTRAL, Phase, State
+from . import cards
+from . import symbols as S
+from .events import MARKED
+from .facts import (
     KINDS,
     Choices,
     areas_of,
@@ -66,7 +67,7 @@ from ludoteca.games.mykerinos.view.facts import (
     tile_words,
     tiles_in,
 )
-from ludoteca.games.mykerinos.view.symbols import (
+from .symbols import (
     INK,
     LAYOUTS,
     PAINTS,

@@ -10,13 +10,14 @@ from pathlib import Path
 
 from ludoteca.game import View
 from ludoteca.game.seats import highest
-from ludoteca.games.mykerinos import components as C
-from ludoteca.games.mykerinos import rules as R
-from ludoteca.games.mykerinos.notation import room_name
-from ludoteca.games.mykerinos.rules import LYING, NEUTRAL, NOBODY, UNSEEN, Phase, State
 from ludoteca.kernel import WORD
 from ludoteca.text import Words, players
 from ludoteca.text.players import listed
+
+from .. import components as C
+from .. import rules as R
+from ..notation import room_name
+from ..rules import LYING, NEUTRAL, NOBODY, UNSEEN, Phase, State
 
 say = Words(Path(__file__).parent.parent)
 

@@ -20,10 +20,11 @@ from ludoteca.drawing.marks import last_lines
 from ludoteca.drawing.palette import var
 from ludoteca.drawing.svg import joined, number, pair, quiet, tag, translate, words
 from ludoteca.game import Card, View
-from ludoteca.games.mykerinos import components as C
-from ludoteca.games.mykerinos.rules import NOBODY, State
-from ludoteca.games.mykerinos.view import symbols as S
-from ludoteca.games.mykerinos.view.facts import (
+
+from .. import components as C
+from ..rules import NOBODY, State
+from . import symbols as S
+from .facts import (
     KINDS,
     choices_of,
     colour_of,
@@ -33,7 +34,7 @@ from ludoteca.games.mykerinos.view.facts import (
     room_words,
     say,
 )
-from ludoteca.games.mykerinos.view.symbols import PAINTS, WALL, name
+from .symbols import PAINTS, WALL, name
 
 CARD = 316.0  # width of a card's drawing, about one unit a pixel
 MIDDLE: Point = (CARD / 2, 147.0)

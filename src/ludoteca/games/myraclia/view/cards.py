@@ -16,13 +16,15 @@ from ludoteca.drawing.cards import card_svg, card_text, heap_svg
 from ludoteca.drawing.palette import var
 from ludoteca.drawing.svg import joined, number, tag, translate, use, words
 from ludoteca.game import Card, Panel, PanelRow, View
-from ludoteca.games.myraclia import components as C
-from ludoteca.games.myraclia import rules as R
-from ludoteca.games.myraclia.notation import tiles_to_lay
-from ludoteca.games.myraclia.rules import ASIDE, NONE, Phase, State
-from ludoteca.games.myraclia.view import payment, scoring
-from ludoteca.games.myraclia.view import symbols as A
-from ludoteca.games.myraclia.view.facts import (
+from ludoteca.text.players import player_word
+
+from .. import components as C
+from .. import rules as R
+from ..notation import tiles_to_lay
+from ..rules import ASIDE, NONE, Phase, State
+from . import payment, scoring
+from . import symbols as A
+from .facts import (
     RECONSTRUCTED,
     Choices,
     bits_of,
@@ -47,8 +49,7 @@ from ludoteca.games.myraclia.view.facts import (
     turned_id,
     zone_id,
 )
-from ludoteca.games.myraclia.view.symbols import CARD, name
-from ludoteca.text.players import player_word
+from .symbols import CARD, name
 
 COLUMN = (CARD - 12) / C.N_COLOURS  # width of a column of the drafting board
 # height of a column's cubes; radius and distance of the spots below it

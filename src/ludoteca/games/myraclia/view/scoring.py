@@ -15,10 +15,12 @@ from ludoteca.drawing.palette import PLAYERS, var
 from ludoteca.drawing.svg import joined, number, tag, translate
 from ludoteca.game import Card, View
 from ludoteca.game.seats import from_viewer
-from ludoteca.games.myraclia import components as C
-from ludoteca.games.myraclia.rules import Source
-from ludoteca.games.myraclia.view import symbols as A
-from ludoteca.games.myraclia.view.facts import (
+from ludoteca.text.players import player_word
+
+from .. import components as C
+from ..rules import Source
+from . import symbols as A
+from .facts import (
     RECONSTRUCTED,
     Scoring,
     certain,
@@ -30,8 +32,7 @@ from ludoteca.games.myraclia.view.facts import (
     standings,
     winners_of,
 )
-from ludoteca.games.myraclia.view.symbols import CARD
-from ludoteca.text.players import player_word
+from .symbols import CARD
 
 ROW, HEAD, TOTAL = 20.0, 30.0, 28.0  # heights of the table's rows, of its head and of its last row
 NAMES, WIDEST = 138.0, 62.0  # width of the column of names; greatest width of a player's column

@@ -11,11 +11,12 @@ import numpy as np
 
 from ludoteca.drawing.geometry import Curve, line, total
 from ludoteca.game import View
-from ludoteca.games.octiles import components as C
-from ludoteca.games.octiles import rules as R
-from ludoteca.games.octiles.rules import Phase, State
-from ludoteca.games.octiles.view.symbols import board_line, port_point, post_point, space_point, tile_line
 from ludoteca.text import Words, players
+
+from .. import components as C
+from .. import rules as R
+from ..rules import Phase, State
+from .symbols import board_line, port_point, post_point, space_point, tile_line
 
 say = Words(Path(__file__).parent.parent)
 # [players] -> the colours of the seats, if nobody chooses others
