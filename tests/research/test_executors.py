@@ -216,6 +216,14 @@ def test_workers_that_share_the_folder_write_the_same(
     assert {str(arguments[3]) for arguments in made} == {'None', str((tmp_path / 'far').resolve())}
 
 
+def test_files_have_as_many_games_as_are_asked_for(tmp_path: Path, unsteady: Unsteady) -> None:
+    job = Job.of('toy', seed=3)
+    write_rows(tmp_path / 'far', job, 0, 50, executor=unsteady, shard=20)
+    write_rows(tmp_path / 'here', job, 0, 50, shard=20)
+    assert files(tmp_path / 'far') == files(tmp_path / 'here')
+    assert len(list((tmp_path / 'here/games').iterdir())) == 3
+
+
 def test_a_folder_that_a_worker_does_not_see_is_refused(tmp_path: Path, unsteady: Unsteady) -> None:
     unsteady.losses = 0
     job = Job.of('toy')

@@ -84,6 +84,9 @@ def simulate(
     ] = None,
     executor: ExecutorName = None,
     shared: Annotated[bool, typer.Option('--shared', help=_help('simulate.shared'))] = False,
+    shard: Annotated[
+        int | None, typer.Option(metavar='K', help=_help('simulate.shard'), show_default=False)
+    ] = None,
     json: Json = False,
 ) -> None:
     from ludoteca.cli import play_random
@@ -102,6 +105,7 @@ def simulate(
         threads,
         executor,
         shared,
+        shard,
         json,
     )
 
