@@ -344,8 +344,14 @@ def test_a_missing_package_is_named_with_what_brings_it(
             '1',
         ),
         ('arena', 'toy', '--bots', 'easy:2,random', '--games', '4', '--seed', '1', '--workers', '1', '--all'),
-        ('puzzles', 'toy', '--games', '2', '--sims', '5', '--seed', '1', '--workers', '1'),
-        ('calibration', 'toy', '--games', '20', '--sims', '2', '--level', 'beginner', '--workers', '1'),
+        pytest.param(
+            ('puzzles', 'toy', '--games', '2', '--sims', '5', '--seed', '1', '--workers', '1'),
+            marks=pytest.mark.wide,
+        ),
+        pytest.param(
+            ('calibration', 'toy', '--games', '20', '--sims', '2', '--level', 'beginner', '--workers', '1'),
+            marks=pytest.mark.wide,
+        ),
     ],
 )
 def test_every_command_gives_the_same_with_an_executor(

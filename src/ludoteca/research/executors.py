@@ -83,6 +83,7 @@ def _dask(address: str, workers: int) -> Iterator[Executor]:
             dashboard_address=f'{LOOPBACK}:0',
             worker_dashboard_address=None,
             memory_limit=0,  # as for all other processes, nobody but the system limits memory
+            preload=['ludoteca.research.dask_worker'],
             silence_logs=logging.CRITICAL,
         ) as cluster,
         Client(cluster, set_as_default=False) as client,
