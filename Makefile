@@ -9,6 +9,7 @@
 #   make bench    how fast rules and search are on this machine
 #   make cpp      the same random games played by C++ (needs g++), and how many times as fast
 #   make pictures draw the pictures of the lobby and of the rules pages anew, and the icons
+#   make docs     build the documentation, which servers then show at /docs (make docs LINKS=1: look links up)
 #   make wheel    wheels into dist/: one for every computer, one with the rules compiled for this Python
 #   make lock     work out the three locks anew from pyproject.toml (make lock UPGRADE=1: to the newest releases)
 #   make clean    remove what builds and tools leave behind (make distclean: the environment and node_modules too)
@@ -25,7 +26,7 @@ FOR_TESTS := $(VENV)/.ludoteca-installed-for-tests
 IN_FULL   := $(VENV)/.ludoteca-installed-in-full
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play test test-all check lint bench cpp pictures wheel lock clean distclean
+.PHONY: help setup play test test-all check lint bench cpp pictures docs wheel lock clean distclean
 
 help:
 	@sed -n 's/^#   //p' Makefile
@@ -77,6 +78,9 @@ cpp: setup
 wheel: setup
 	$(BIN)/python scripts/make_wheel.py
 
+docs: $(IN_FULL)
+	$(BIN)/python scripts/make_docs.py $(if $(LINKS),--links)
+
 pictures: setup
 	$(BIN)/python scripts/ready_pictures.py
 
@@ -99,6 +103,7 @@ lock:
 
 clean:
 	rm -rf build dist .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis .coverage .coverage.* htmlcov
+	rm -rf docs/rulebooks docs/reference docs/_static/games docs/_static/emblem.svg src/ludoteca/web/documentation*/
 	find src tests scripts -name __pycache__ -type d -prune -exec rm -rf {} +
 
 distclean: clean

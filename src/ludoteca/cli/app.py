@@ -37,11 +37,33 @@ OptionValues = Annotated[
 ]
 Games = Annotated[int, typer.Option('--games', '-n', metavar='K', help=_help('simulate.games'))]
 Threads = Annotated[int, typer.Option(metavar='T', help=_help('simulate.threads'))]
+Components = Annotated[
+    str | None,
+    typer.Option('--components', '-C', metavar='FILE', help=_help('components'), show_default=False),
+]
 ExecutorName = Annotated[
     str | None,
     typer.Option('--executor', metavar='KIND[:ADDRESS]', help=_help('executor'), show_default=False),
 ]
 Json = Annotated[bool, typer.Option('--json', help=_help('json'))]
+
+
+def _with(game: str, components: str | None) -> str:
+    """The name of the game with the component set of a file."""
+    if components is None:
+        return game
+    from ludoteca.cli.common import with_components
+
+    return with_components(game, components)
+
+
+def _any_with(game: str | None, components: str | None) -> str | None:
+    """The same where a game need not be named."""
+    if game is None and components is not None:
+        from ludoteca.cli.common import fail
+
+        fail('components_game')
+    return None if game is None else _with(game, components)
 
 
 class Uniform(StrEnum):
@@ -88,11 +110,12 @@ def simulate(
         int | None, typer.Option(metavar='K', help=_help('simulate.shard'), show_default=False)
     ] = None,
     json: Json = False,
+    components: Components = None,
 ) -> None:
     from ludoteca.cli import play_random
 
     play_random.simulate(
-        game,
+        _with(game, components),
         players,
         games,
         first,
@@ -117,10 +140,11 @@ def soak(
     seed: Seed = None,
     threads: Threads = 1,
     json: Json = False,
+    components: Components = None,
 ) -> None:
     from ludoteca.cli import play_random
 
-    play_random.soak(game, games, seed, threads, json)
+    play_random.soak(_any_with(game, components), games, seed, threads, json)
 
 
 @app.command(help=_help('legal'))
@@ -128,10 +152,11 @@ def legal(
     game: GameName,
     position: PositionFile,
     turns: Annotated[bool, typer.Option('--turns', help=_help('legal.turns'))] = False,
+    components: Components = None,
 ) -> None:
     from ludoteca.cli import positions
 
-    positions.legal(game, position, turns)
+    positions.legal(_with(game, components), position, turns)
 
 
 @app.command(help=_help('perft'))
@@ -150,10 +175,11 @@ def perft(
     all_rotations: Annotated[
         bool, typer.Option('--all-rotations', help=_help('perft.all_rotations'))
     ] = False,
+    components: Components = None,
 ) -> None:
     from ludoteca.cli import positions
 
-    positions.perft(game, position, players, seed, option, depth, all_rotations)
+    positions.perft(_with(game, components), position, players, seed, option, depth, all_rotations)
 
 
 @app.command(help=_help('draw'))
@@ -173,10 +199,11 @@ def draw(
     players: Players = None,
     seed: Seed = None,
     option: OptionValues = [],  # noqa: B006
+    components: Components = None,
 ) -> None:
     from ludoteca.cli import positions
 
-    positions.draw(game, position, output, seat, theme.value, width, players, seed, option)
+    positions.draw(_with(game, components), position, output, seat, theme.value, width, players, seed, option)
 
 
 @app.command(help=_help('bench'))
@@ -187,10 +214,11 @@ def bench(
     seconds: Annotated[float, typer.Option(metavar='S', help=_help('bench.seconds'))] = 1.0,
     against: Annotated[str | None, typer.Option(metavar='FILE', help=_help('bench.against'))] = None,
     json: Json = False,
+    components: Components = None,
 ) -> None:
     from ludoteca.cli import play_random
 
-    play_random.bench(game, players, repeats, seconds, against, json)
+    play_random.bench(_any_with(game, components), players, repeats, seconds, against, json)
 
 
 @app.command(help=_help('play'))
@@ -211,10 +239,11 @@ def play(
     load: Annotated[
         str | None, typer.Option('--load', metavar='FILE', help=_help('play.load'), show_default=False)
     ] = None,
+    components: Components = None,
 ) -> None:
     from ludoteca.cli import terminal
 
-    terminal.play(game, players, bots, seat, seed, option, load, colour)
+    terminal.play(_with(game, components), players, bots, seat, seed, option, load, colour)
 
 
 @app.command(help=_help('replay'))
@@ -225,10 +254,11 @@ def replay(
     ] = None,
     quiet: Annotated[bool, typer.Option('--quiet', '-q', help=_help('replay.quiet'))] = False,
     json: Json = False,
+    components: Components = None,
 ) -> None:
     from ludoteca.cli import terminal
 
-    terminal.replay(file, at, quiet, json)
+    terminal.replay(file, at, quiet, json, components)
 
 
 @app.command(help=_help('review'))
@@ -242,10 +272,11 @@ def review(
     executor: ExecutorName = None,
     every: Annotated[bool, typer.Option('--all', '-a', help=_help('review.all'))] = False,
     json: Json = False,
+    components: Components = None,
 ) -> None:
     from ludoteca.cli import reviews
 
-    reviews.review(file, sims, seed, workers, executor, every, json)
+    reviews.review(file, sims, seed, workers, executor, every, json, components)
 
 
 @app.command(help=_help('film'))
@@ -264,10 +295,11 @@ def film(
         int | None, typer.Option('--to', metavar='TURN', help=_help('film.to'), show_default=False)
     ] = None,
     skip_passes: Annotated[bool, typer.Option('--skip-passes', help=_help('film.skip_passes'))] = False,
+    components: Components = None,
 ) -> None:
     from ludoteca.cli import films
 
-    films.film(file, output, seat, theme.value, width, first, last, skip_passes)
+    films.film(file, output, seat, theme.value, width, first, last, skip_passes, components)
 
 
 @app.command(help=_help('arena'))
@@ -301,13 +333,14 @@ def arena(
         list[str], typer.Option(metavar='NAME=COMMAND', help=_help('arena.program'), show_default=False)
     ] = [],  # noqa: B006
     json: Json = False,
+    components: Components = None,
 ) -> None:
     names = [bot.strip() for bot in bots.split(',')]
     if every or out or until or program or len(names) > (players or len(names)):
         from ludoteca.cli.tournaments import tournament
 
         tournament(
-            game,
+            _with(game, components),
             players,
             names,
             option,
@@ -325,7 +358,9 @@ def arena(
     else:
         from ludoteca.cli import matches
 
-        matches.arena(game, players, bots, option, games, sims, time, seed, workers, executor, json)
+        matches.arena(
+            _with(game, components), players, bots, option, games, sims, time, seed, workers, executor, json
+        )
 
 
 @app.command(help=_help('study'))
@@ -352,10 +387,13 @@ def study(
     ] = None,
     executor: ExecutorName = None,
     json: Json = False,
+    components: Components = None,
 ) -> None:
     from ludoteca.cli.studies import study
 
-    study(game, out, players, by, vary, option, games, seed, match, threads, executor, json)
+    study(
+        _with(game, components), out, players, by, vary, option, games, seed, match, threads, executor, json
+    )
 
 
 @app.command(help=_help('puzzles'))
@@ -377,10 +415,24 @@ def puzzles(
         typer.Option('--out', '-o', metavar='FILE', help=_help('puzzles.out'), show_default=False),
     ] = None,
     json: Json = False,
+    components: Components = None,
 ) -> None:
     from ludoteca.cli.puzzles import puzzles
 
-    puzzles(game, games, players, seed, option, level, sims, turns, workers, executor, out, json)
+    puzzles(
+        _with(game, components),
+        games,
+        players,
+        seed,
+        option,
+        level,
+        sims,
+        turns,
+        workers,
+        executor,
+        out,
+        json,
+    )
 
 
 @app.command(help=_help('calibration'))
@@ -401,10 +453,13 @@ def calibration(
         typer.Option('--out', '-o', metavar='FILE', help=_help('calibration.out'), show_default=False),
     ] = None,
     json: Json = False,
+    components: Components = None,
 ) -> None:
     from ludoteca.cli.calibration import calibration
 
-    calibration(game, games, players, seed, option, level, sims, workers, executor, out, json)
+    calibration(
+        _with(game, components), games, players, seed, option, level, sims, workers, executor, out, json
+    )
 
 
 @app.command(help=_help('ladder'))
@@ -427,10 +482,15 @@ def ladder(
     ] = None,
     executor: ExecutorName = None,
     json: Json = False,
+    components: Components = None,
 ) -> None:
     from ludoteca.cli import matches
 
-    raise typer.Exit(matches.ladder(game, out, games, players, levels, seed, workers, executor, json))
+    raise typer.Exit(
+        matches.ladder(
+            _any_with(game, components), out, games, players, levels, seed, workers, executor, json
+        )
+    )
 
 
 @app.command(help=_help('serve'))
@@ -549,10 +609,11 @@ def prepare(
     game: AnyGame = None,
     json: Json = False,
     worker: Annotated[bool, typer.Option('--worker', hidden=True)] = False,
+    components: Components = None,
 ) -> None:
     from ludoteca.cli import kernels
 
-    kernels.prepare(game, json, worker)
+    kernels.prepare(_any_with(game, components), json, worker)
 
 
 @app.command('new-game', help=_help('new_game'))
@@ -563,6 +624,24 @@ def new_game(
     from ludoteca.cli.new_game import new_game
 
     new_game(name, into)
+
+
+@app.command('components', help=_help('components_command'))
+def components_command(
+    game: GameName,
+    export: Annotated[
+        str | None,
+        typer.Option('--export', metavar='FILE', help=_help('components_command.export'), show_default=False),
+    ] = None,
+    check: Annotated[
+        str | None,
+        typer.Option('--check', metavar='FILE', help=_help('components_command.check'), show_default=False),
+    ] = None,
+    json: Json = False,
+) -> None:
+    from ludoteca.cli.component_sets import components
+
+    components(game, export, check, json)
 
 
 @app.command(help=_help('games'))

@@ -14,13 +14,13 @@ from ludoteca.cli.common import (
     print_json,
     print_table,
     progress,
-    read_text,
+    read_match,
 )
-from ludoteca.game import GameError
-from ludoteca.match import Match, files
+from ludoteca.match import Match
 from ludoteca.text import words
 
 if TYPE_CHECKING:
+    from ludoteca.match import Match
     from ludoteca.review import Review, Reviewed
 
 BARS = '▁▂▃▄▅▆▇█'
@@ -30,16 +30,20 @@ MOST_SIMULATIONS = 1_000_000
 
 
 def review(
-    path: str, sims: int, seed: str, workers: int | None, executor: str | None, every: bool, as_json: bool
+    path: str,
+    sims: int,
+    seed: str,
+    workers: int | None,
+    executor: str | None,
+    every: bool,
+    as_json: bool,
+    components: str | None = None,
 ) -> None:
     """Review a match file and print what was found."""
     if not 1 <= sims <= MOST_SIMULATIONS:
         fail('between', name='--sims', least=1, most=f'{MOST_SIMULATIONS:,}', value=sims)
     check_positive('--workers', workers)
-    try:
-        match = files.read(read_text(path))
-    except GameError as problem:
-        fail('match_file', path=path, sentence=problem)
+    match = read_match(path, components)
     with given_executor(executor, workers) as elsewhere:
         found = _reviewed(match, sims, seed, workers, elsewhere)
     if as_json:

@@ -151,7 +151,7 @@ def player(game: Game) -> Callable[..., int]:
     """`play_games` compiled for a game."""
     kernels = game.kernels
     template = measure_seats if game.measures else measure_nothing
-    take_measures = specialise(template, {'measure': kernels.measure}, game.name, Path(game.folder))
+    take_measures = specialise(template, {'measure': kernels.measure}, game.name, Path(game.home))
     scope = {
         'setup': kernels.setup,
         'legal_actions': kernels.legal_actions,
@@ -174,7 +174,7 @@ def player(game: Game) -> Callable[..., int]:
         'TURN_ACTIONS': TURN_ACTIONS,
         'TURN_LEGAL': TURN_LEGAL,
     }
-    return cast(Callable[..., int], specialise(play_games, scope, game.name, Path(game.folder)))
+    return cast(Callable[..., int], specialise(play_games, scope, game.name, Path(game.home)))
 
 
 class Results(NamedTuple):
