@@ -11,7 +11,7 @@ sys.path.insert(0, str(ROOT))
 
 import ludoteca  # noqa: E402
 from ludoteca.drawing import palette  # noqa: E402
-from scripts.documentation import comments, generated, notebooks, strict_pages  # noqa: E402
+from scripts.documentation import comments, generated, notebooks, signatures, strict_pages  # noqa: E402
 
 project = 'Ludoteca'
 author = 'Ludoteca contributors'
@@ -100,6 +100,6 @@ html_theme_options = {
 
 def setup(app: object) -> dict[str, bool]:
     """Called by Sphinx."""
-    for part in (comments, generated, notebooks, strict_pages):
+    for part in (comments, generated, notebooks, signatures, strict_pages):
         part.set_up(app)
     return {'parallel_read_safe': True, 'parallel_write_safe': True}

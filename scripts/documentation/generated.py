@@ -193,7 +193,9 @@ def reference() -> Iterator[tuple[str, str]]:
 
 
 def _toctree(pages: Sequence[str]) -> str:
-    return '\n.. toctree::\n   :maxdepth: 1\n\n' + ''.join(f'   {one}\n' for one in pages)
+    return '\n.. toctree::\n   :maxdepth: 1\n\n' + ''.join(
+        f'   {one.rpartition(".")[2]} <{one}>\n' for one in pages
+    )
 
 
 def _unnamed(_app: Any, _environment: Any, wanted: Any, shown: Any) -> Any:
