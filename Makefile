@@ -84,9 +84,10 @@ docs: $(IN_FULL)
 pictures: setup
 	$(BIN)/python scripts/ready_pictures.py
 
-# Locks for every platform and every Python from 3.11: what the tests run with is what everybody gets. Each has all of the
-# one below it, in the same versions.
-LOCK := pip compile pyproject.toml --extra build --quiet --universal --python-version 3.11 --fork-strategy fewest \
+# Locks for every platform and every Python from 3.11: what the tests run with is what everybody gets. requirements.lock
+# has the extra `server`, requirements-dev.lock the tools of tests besides, requirements-full.lock the extras `research`,
+# `cluster` and `docs` besides, all in the same versions.
+LOCK := pip compile pyproject.toml --extra build --extra server --quiet --universal --python-version 3.11 --fork-strategy fewest \
   --generate-hashes --custom-compile-command "make lock"
 lock:
 	$(PYTHON) -m venv .venv-lock

@@ -18,10 +18,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from ludoteca.game import Position, load, new, position
+    from ludoteca.game import Position, load, new, position, variant
     from ludoteca.game import games as game_names
 
-__all__ = ['Position', 'game_names', 'load', 'new', 'position']
+__all__ = ['Position', 'game_names', 'load', 'new', 'position', 'variant']
 __version__ = '0.1.0'
 
 

@@ -181,7 +181,7 @@ def play_batch(
 @cache
 def kernels(game: Game) -> tuple[Callable[..., int], Callable[..., None]]:
     """`find_illegal` and `play_batch` compiled for a game."""
-    own, folder = game.kernels, Path(game.folder)
+    own, folder = game.kernels, Path(game.home)
     sealed = sum(1 << int(phase) for phase in game.sealed)
     seen = {'hide': own.hide, 'mover_view': own.mover_view, 'observe': own.observe, 'SEALED': sealed}
     scope = {
@@ -341,6 +341,14 @@ class Env:
         """A copy of row `i`'s position, to look at or to search in. Its state is the whole truth. Raises
         GameError if there is no such row."""
         return Position(self.game, self._states[self._row(i)].copy())
+
+    @property
+    def states(self) -> npt.NDArray[Any]:
+        """All positions as records, shape (n,), read-only: the whole truth. The next step writes over
+        them."""
+        seen = self._states[:]
+        seen.setflags(write=False)
+        return seen
 
     def _row(self, i: int) -> int:
         if not 0 <= i < self.n:

@@ -145,3 +145,13 @@ def test_kernels_are_plain_python_when_interpreted() -> None:
     s: Any = Board.new()
     assert fill(s) == 4
     assert not hasattr(fill, 'python')
+
+
+def test_the_memory_of_a_record_is_its_own_wherever_it_lies() -> None:
+    boards = Board.array(3)
+    for board in (boards[1], boards[1:2][0], Board.new(), Board.new().copy()):
+        board.size = 3
+        memory = np.frombuffer(board.data, np.uint8)
+        assert memory.tobytes() == board.tobytes()
+        board.size = 9
+        assert memory.tobytes() == board.tobytes()

@@ -16,9 +16,10 @@ known is SEALED.
 
 from __future__ import annotations
 
-from ludoteca.kernel import Array, Floats, Ints, Record, below, field, kernel, start_generator
+from ludoteca.kernel import Array, Floats, Ints, Record, below, field, is_blank, kernel, start_generator
 from ludoteca.kernel.ranges import firsts
-from tests.toy.components import (
+
+from .components import (
     CARD_POINTS,
     CARDS_EACH,
     COINS,
@@ -32,6 +33,7 @@ from tests.toy.components import (
 )
 
 BIDDING, DROPPING, PICKING = range(3)  # phases
+DRAWN, LAYING = -1, -2  # phases in which chance decides: the fruit drawn by a seat, one for the market
 FULL_BASKET, DUSK = 1, 2  # endings
 CLOCKWISE, NOBODY = range(2)  # values of the option `ties`
 NOT_YET, SEALED = -1, -2  # of `bid`
@@ -110,17 +112,60 @@ def setup(s: State, players: int, options: Ints, seed: Array) -> None:
 def new_round(s: State) -> None:
     """Lay fruits from the bag on the market; then all bid, in seat order as far as the record is
     concerned."""
-    code = 0
-    for _ in range(LAID):
-        fruit = draw_one(s, s.bag)
-        s.market[fruit] += 1
-        code = code * N_FRUITS + fruit
+    s.moved = -LAID  # fruits still to be laid
     s.reveals += 1
-    s.shown += 4 * (1 + code)
+    s.shown += 4
+    lay_fruits(s)
+
+
+@kernel
+def lay_fruits(s: State) -> None:
+    """Lay what is still to be laid; a state without its future waits for each fruit."""
+    while s.moved < 0:
+        s.phase = LAYING
+        if is_blank(s):
+            return
+        lay_fruit(s, draw_one(s, s.bag))
     s.bid[:] = NOT_YET
-    s.moved = 0
     s.to_move = 0
     s.phase = BIDDING
+
+
+@kernel
+def lay_fruit(s: State, fruit: int) -> None:
+    """One more fruit on the market."""
+    s.market[fruit] += 1
+    s.shown += 4 * fruit * N_FRUITS ** (-1 - int(s.moved))
+    s.moved += 1
+
+
+# ---- chance ------------------------------------------------------------------------------------------------
+
+
+@kernel
+def chance(s: State, outcomes: Ints, probabilities: Floats) -> int:
+    """A fruit from the bag, each of them equally likely."""
+    if s.phase >= 0:
+        return 0
+    total, n = int(s.bag[0]) + int(s.bag[1]) + int(s.bag[2]), 0
+    for fruit in range(N_FRUITS):
+        if s.bag[fruit]:
+            outcomes[n] = fruit
+            probabilities[n] = s.bag[fruit] / total
+            n += 1
+    return n
+
+
+@kernel
+def resolve(s: State, outcome: int) -> None:
+    """That fruit comes out of the bag."""
+    s.bag[outcome] -= 1
+    if s.phase == DRAWN:
+        s.phase = PICKING
+        show(s, outcome)
+    else:
+        lay_fruit(s, outcome)
+        lay_fruits(s)
 
 
 # ---- what is legal -----------------------------------------------------------------------------------------
@@ -207,15 +252,27 @@ def drop(s: State, fruit: int) -> None:
 
 @kernel
 def pick(s: State, action: int) -> None:
-    """Second step: take a fruit from the market or draw one from the bag. It goes into the basket, and the
-    turn is over."""
-    if action == DRAW:
-        fruit = draw_one(s, s.bag)
-        s.reveals += 1
-        s.shown = 1 + fruit
+    """Second step: take a fruit from the market or draw one from the bag."""
+    if action < DRAW:
+        s.market[action - TAKE] -= 1
+        keep(s, action - TAKE)
+    elif is_blank(s):
+        s.phase = DRAWN
     else:
-        fruit = action - TAKE
-        s.market[fruit] -= 1
+        show(s, draw_one(s, s.bag))
+
+
+@kernel
+def show(s: State, fruit: int) -> None:
+    """All see which fruit was drawn."""
+    s.reveals += 1
+    s.shown = 1 + fruit
+    keep(s, fruit)
+
+
+@kernel
+def keep(s: State, fruit: int) -> None:
+    """The fruit goes into the basket, and the turn is over."""
     s.basket[s.to_move, fruit] += 1
     s.turn += 1
     s.moved += 1

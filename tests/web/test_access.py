@@ -38,6 +38,7 @@ PUBLIC = {
     'GET /games/{name}/badge.svg',
     'GET /games/{name}/positions/{example}.svg',
     'GET /games/{name}/figures/{figure}.svg',
+    'GET /games/{name}/components.json',
     'GET /previews/{token}.png',
     'POST /api/games/{name}/picture',
     'GET /favicon.ico',

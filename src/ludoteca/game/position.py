@@ -35,6 +35,9 @@ class Position:
         self.game = game
         self.state = state  # the game's own record, see `contract.State`
         self._out = np.empty(game.max_legal, np.int32)
+        # the bytes of the state whose actions were last listed, and these: whoever asks for them and then
+        # plays one does not have them listed twice
+        self._listed_at, self._listed = b'', tuple[int, ...]()
 
     def copy(self) -> Position:
         """An independent copy."""
@@ -55,13 +58,19 @@ class Position:
         """Is the game over?"""
         return bool(self.state.ending)
 
+    @property
+    def waiting(self) -> bool:
+        """Does chance decide next? Only positions `without_future` ever wait."""
+        return bool(self.state.phase < 0)
+
     def actions(self) -> list[int]:
-        """The legal actions, ascending; none when the game is over."""
-        return (
-            []
-            if self.over
-            else cast(list[int], self._out[: self.game.kernels.legal_actions(self.state, self._out)].tolist())
-        )
+        """The legal actions, ascending; none when the game is over or waits for chance."""
+        state = self.state
+        if state.ending or self.waiting:
+            return []
+        found: list[int] = self._out[: self.game.kernels.legal_actions(state, self._out)].tolist()
+        self._listed_at, self._listed = state.tobytes(), tuple(found)
+        return found
 
     def legal(self) -> list[str]:
         """The names of the legal actions.
@@ -84,12 +93,16 @@ class Position:
         return ' '.join(names)
 
     def apply(self, action: int) -> None:
-        """Play one action. Raises GameError if it is not legal."""
-        if self.over:
-            raise GameError(words('game.error.over'))
-        if action not in self.actions():
+        """Play one action. Raises GameError if it is not legal, or if chance decides next."""
+        state = self.state
+        if state.tobytes() != self._listed_at:
+            if state.ending:
+                raise GameError(words('game.error.over'))
+            self._check_not_waiting()
+            self.actions()
+        if action not in self._listed:
             raise GameError(words('game.error.not_legal', legal=some(self.legal())))
-        self.game.kernels.apply(self.state, action)
+        self.game.kernels.apply(state, action)
 
     def play(self, text: str) -> None:
         """Play the named step, whole turn or several turns. Raises GameError and changes nothing if a step is
@@ -103,11 +116,46 @@ class Position:
         while rest:
             if trial.over:
                 raise GameError(words('game.error.over_before', name=rest[0]))
+            trial._check_not_waiting()
             action, name, rest = first_action(trial.game, trial.state, rest)
             if action not in trial.actions():
                 raise GameError(words('game.error.step_not_legal', name=name, legal=some(trial.legal())))
             trial.game.kernels.apply(trial.state, action)
         return trial
+
+    # ---- chance ----------------------------------------------------------------------------------------
+
+    def without_future(self) -> Position:
+        """The same position without what chance has still to decide: it waits there from now on, with
+        `waiting`, `chance` and `resolve`. Secrets of other seats stay in it; `hidden` and a guess take those
+        out."""
+        state = self.state.copy()
+        self.game.kernels.drop_future(state)
+        return Position(self.game, state)
+
+    def chance(self) -> dict[int, float]:
+        """What may come of chance, ascending, and how probable each is (1 together); nothing unless the
+        position waits. `Game.outcome_names` says what the numbers mean."""
+        outcomes, probabilities = np.zeros(self.game.n_outcomes, np.int32), np.zeros(self.game.n_outcomes)
+        n = self.game.kernels.chance(self.state, outcomes, probabilities) if self.waiting else 0
+        return dict(zip(outcomes[:n].tolist(), probabilities[:n].tolist(), strict=True))
+
+    def resolve(self, outcome: int) -> None:
+        """Go on with that outcome of chance. Raises GameError and changes nothing if the position does not
+        wait, or if it is none of `chance`."""
+        if not self.waiting:
+            raise GameError(words('game.error.not_waiting'))
+        if outcome not in self.chance():
+            raise GameError(words('game.error.no_outcome', outcome=outcome, outcomes=self._outcomes()))
+        self.game.kernels.resolve(self.state, outcome)
+
+    def _outcomes(self) -> str:
+        """The outcomes that are possible now, in words."""
+        return some([f'{outcome} ({self.game.outcome_names[outcome]})' for outcome in self.chance()])
+
+    def _check_not_waiting(self) -> None:
+        if self.waiting:
+            raise GameError(words('game.error.waiting', outcomes=self._outcomes()))
 
     def outcome(self) -> list[float]:
         """1 shared equally among the winners, 0 for the others; all 0 while the game runs."""
@@ -126,6 +174,10 @@ class Position:
         state = self.state.copy()
         self.game.kernels.hide(state, seat)
         return state
+
+    def info_state(self, seat: int | None = None) -> str:
+        """What a seat (default: the seat to move) knows, as one line of text; see `Game.info_state`."""
+        return self.game.info_state(self.state, self.to_move if seat is None else seat)
 
     def view(self, seat: int | None = None, last: Sequence[Event] = ()) -> View:
         """The position through a seat's eyes (default: the seat to move)."""

@@ -18,7 +18,7 @@ from ludoteca.kernel.bits import (
     words_of,
 )
 from ludoteca.kernel.compile import bounds_checked, checked, compiled, kernel, specialise
-from ludoteca.kernel.random import below, mix, reseed, seed_number, seed_words, start_generator
+from ludoteca.kernel.random import below, is_blank, mix, reseed, seed_number, seed_words, start_generator
 from ludoteca.kernel.record import Array, Floats, Ints, Record, field
 
 __all__ = [
@@ -35,6 +35,7 @@ __all__ = [
     'count_bits',
     'field',
     'holds',
+    'is_blank',
     'kernel',
     'list_set',
     'lowered',

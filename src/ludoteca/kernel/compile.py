@@ -21,6 +21,8 @@ from __future__ import annotations
 
 import functools
 import os
+import re
+import sys
 import weakref
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -30,6 +32,11 @@ from types import FunctionType
 from typing import Any, Literal, ParamSpec, TypeVar, cast
 
 import numpy as np
+
+# kinds of numbers that a dispatcher would compile a kernel for once more
+_NARROW = frozenset(
+    {np.int8, np.int16, np.int32, np.int64, np.uint8, np.uint16, np.uint32, np.uint64, np.intc, np.longlong}
+)
 
 F = TypeVar('F', bound=Callable[..., Any])
 P = ParamSpec('P')
@@ -65,6 +72,8 @@ class Kernel:
         self.python = function
         self.folder = str(folder)
         self._form: Callable[..., Any] | None = None
+        # the dispatcher, once it has answered a call and while calls run compiled
+        self._ready: Any = None
         self._dispatcher: Any = None
         self.own_digest = ''  # of its code and values when it was compiled, see cache.py
         _kernels.add(self)
@@ -73,6 +82,14 @@ class Kernel:
         here = _here.get()
         if here is not None:
             return (self.interpreted if here == 'interpreted' else self._call_compiled)(*args, **kwargs)
+        if self._ready is not None and not kwargs:  # nearly every call comes this way
+            for a in args:
+                if type(a) in _NARROW:
+                    return self._call_compiled(*args)
+            try:
+                return self._ready(*args)
+            except NotCompiled:  # not for these types
+                return self._call_compiled(*args)
         return (self._form or self._choose())(*args, **kwargs)
 
     def _choose(self) -> Callable[..., Any]:
@@ -83,10 +100,13 @@ class Kernel:
         # a kernel is compiled for one width of integers: those read from records are narrower
         wide = [int(a) if isinstance(a, np.integer) else a for a in args]
         try:
-            return self.dispatcher(*wide, **kwargs)
+            found = self.dispatcher(*wide, **kwargs)
         except NotCompiled:
             self._form = self.interpreted
             return self.interpreted(*wide, **kwargs)
+        if self._form == self._call_compiled:
+            self._ready = self._dispatcher
+        return found
 
     @functools.cached_property
     def interpreted(self) -> Callable[..., Any]:
@@ -99,8 +119,23 @@ class Kernel:
         if self._dispatcher is None:
             from ludoteca.kernel import machine
 
+            if (twin := self._twin()) is not None:
+                self._dispatcher = twin.dispatcher
+                return self._dispatcher
             self._dispatcher = machine.compile_kernel(self)
         return self._dispatcher
+
+    def _twin(self) -> Kernel | None:
+        """Of a game that is loaded a second time with other components: the kernel of the game itself, if no
+        value that it depends on is another one. It need not be compiled twice."""
+        module = self.python.__module__
+        first = sys.modules.get(re.sub(r'@\w+', '', module)) if '@' in module else None
+        twin = vars(first).get(self.python.__name__) if first else None
+        if not isinstance(twin, Kernel):
+            return None
+        from ludoteca.kernel.cache import digest_of
+
+        return twin if digest_of(self) == digest_of(twin) else None
 
     @property
     def _numba_type_(self) -> Any:  # a kernel that is called by another one
@@ -152,6 +187,11 @@ def _plain(function: FunctionType) -> Callable[..., Any]:
     return made
 
 
+def drop_plain(names: dict[str, Any]) -> None:
+    """Forget the plain form of a module that is not used any more, so that it can go."""
+    _plain_globals.pop(id(names), None)
+
+
 # ---- which form --------------------------------------------------------------------------------------------
 
 
@@ -179,7 +219,7 @@ def _set(form: Form, folder: Path | str | None) -> None:
     else:
         _forms[str(folder)] = form
     for kernel in list(_kernels):
-        kernel._form = None
+        kernel._form = kernel._ready = None
 
 
 def all_compiled() -> bool:
@@ -250,7 +290,15 @@ def kernel(function: F) -> F:
     if not compiled:
         return function
     plain = cast(FunctionType, function)
-    return cast(F, Kernel(plain, Path(plain.__code__.co_filename).parent))
+    return cast(F, Kernel(plain, home_of(plain.__module__, plain.__code__.co_filename)))
+
+
+def home_of(module: str, file: str) -> Path:
+    """The folder under which the kernels of a module are known: where its file lies. A game that is loaded a
+    second time with other components (`<game>@<hash>`) has one of its own, which exists in the cache only."""
+    folder = Path(file).parent
+    own = next((part for part in module.split('.') if '@' in part), '')
+    return folder.with_name(own) if own else folder
 
 
 def instruction(function: F) -> F:

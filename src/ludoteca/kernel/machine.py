@@ -38,8 +38,11 @@ _common_processor()
 def _widest(kind: Any) -> Any:
     """The type for which a kernel is compiled when another one calls it with `kind`: signed integers have 64
     bits, and constants are not compiled in. Otherwise Numba would compile a kernel anew for each width and
-    each constant, which takes half as long again."""
+    each constant, which takes half as long again. Members of enumerations are such integers, too: a class
+    that cached code names is not the one of this process, so that the code would not fit its caller."""
     kind = types.unliteral(kind)
+    if isinstance(kind, types.IntEnumMember):
+        kind = kind.dtype
     return types.int64 if isinstance(kind, types.Integer) and kind.signed else kind
 
 

@@ -10,6 +10,7 @@ from typing import Any
 
 from ludoteca.kernel.compile import kernel
 from ludoteca.kernel.random import reseed
+from ludoteca.kernel.record import Floats, Ints
 
 
 @kernel
@@ -40,3 +41,22 @@ def prepare(h: Any, seat: int, work: Any) -> None:
 def hide_action(s: Any, action: int, seat: int) -> int:
     """All actions are public."""
     return action
+
+
+@kernel
+def drop_future(s: Any) -> None:
+    """What is drawn when it is needed comes from the generator, which is blanked. At the end nothing is left
+    to decide."""
+    if s.ending == 0:
+        s.rng[:] = 0
+
+
+@kernel
+def chance(s: Any, outcomes: Ints, probabilities: Floats) -> int:
+    """The state never waits."""
+    return 0
+
+
+@kernel
+def resolve(s: Any, outcome: int) -> None:
+    """Nothing is waited for."""

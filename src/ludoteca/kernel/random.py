@@ -68,6 +68,12 @@ def reseed(s: Any, seed: int) -> None:
 
 
 @kernel
+def is_blank(s: Any) -> bool:
+    """Has the generator been taken out of the state? Nothing can be drawn then: the game waits for chance."""
+    return (s.rng[0] | s.rng[1] | s.rng[2] | s.rng[3]) == 0
+
+
+@kernel
 def next32(s: Any) -> int:
     """The next 32 bits; advances the generator kept in the state."""
     a, b, c, d = int(s.rng[0]), int(s.rng[1]), int(s.rng[2]), int(s.rng[3])

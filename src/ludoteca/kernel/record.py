@@ -12,7 +12,7 @@ states[j]` copies, `.tobytes()` is a key, they pickle.
 from __future__ import annotations
 
 from operator import itemgetter
-from typing import TYPE_CHECKING, Any, NamedTuple, Self
+from typing import TYPE_CHECKING, Any, NamedTuple, Self, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -66,7 +66,17 @@ class Record(_Void):
             raise AttributeError(f'{type(self).__name__} has no field {name!r}')
         self[name] = value
 
+    @property
+    def data(self) -> Any:
+        """The record's memory as a buffer. Numba asks for it at every call of a kernel, and NumPy's own
+        answer describes all fields in text first, which takes several times as long as most kernels."""
+        base = self.base
+        if type(base) is np.ndarray and base.size == 1 and base.dtype is self.DTYPE:
+            return base
+        return np.void.data.__get__(self)
+
     if TYPE_CHECKING:  # what np.void does
+        base: Any
         dtype: np.dtype[Any]
 
         def __getitem__(self, name: str) -> Any: ...
@@ -90,9 +100,8 @@ class Record(_Void):
 
     def copy(self) -> Self:
         """A record of the same bytes with memory of its own."""
-        other = type(self).array(1)
-        other[0] = self
-        return other[0]
+        # by way of bytes, since NumPy would copy field by field
+        return cast(Self, np.frombuffer(bytearray(self.tobytes()), self.DTYPE)[0])
 
 
 def _record(kind: type[Record], data: bytes) -> Any:

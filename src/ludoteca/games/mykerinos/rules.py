@@ -38,7 +38,6 @@ from __future__ import annotations
 
 from enum import IntEnum
 
-from ludoteca.games.mykerinos import components as C
 from ludoteca.kernel import (
     Array,
     Floats,
@@ -60,6 +59,8 @@ from ludoteca.kernel.random_play import drawn_from_list, drawn_step_by_step
 from ludoteca.kernel.ranges import firsts
 from ludoteca.kernel.shares import share_win
 
+from . import components as C
+
 N_TILES, N_SPACES, N_ROOMS, N_AREAS, N_SEASONS = C.N_TILES, C.N_SPACES, C.N_ROOMS, C.N_AREAS, C.N_SEASONS
 N_PATRONS, N_WINGS, N_CUBES, N_COLUMNS = C.N_PATRONS, C.N_WINGS, C.N_CUBES, C.N_COLUMNS
 VIOLET, LEMON, BROWN, BLACKMORE, TANGERINE, BLANK = (
@@ -73,6 +74,7 @@ VIOLET, LEMON, BROWN, BLACKMORE, TANGERINE, BLANK = (
 PATRON_OF, POINTS_OF, PYRAMIDS_OF = C.PATRON_TABLE, C.POINTS_TABLE, C.PYRAMIDS_TABLE
 AREA, REGION, EAST_EDGE, WEST_EDGE = C.AREA_TABLE, C.REGION_TABLE, C.EAST_EDGE_TABLE, C.WEST_EDGE_TABLE
 NEEDED, ROOMS_OF_WING, INCOME, DEAL = C.NEEDED_TABLE, C.WING_TABLE, C.INCOME_TABLE, C.DEAL_TABLE
+LAST_DEALT = C.LAST_DEALT_TABLE
 BESIDE, NEUTRAL_INCOME = C.BESIDE_TABLE, C.NEUTRAL_INCOME
 
 ACTIONS = {  # how many of each kind, in the order of their numbers
@@ -115,8 +117,9 @@ UNKNOWN = -1  # of `deck` and `turned`
 
 
 class Phase(IntEnum):
-    """What the seat to move chooses next."""
+    """What the seat to move chooses next; below 0 what chance has to decide."""
 
+    DEAL = -1  # the next tile of the season, and how it is turned
     EXCAVATE = 0  # an action
     APPEAL = 1  # what to do with the patron's help
     DIG = 2  # where the next cube of the excavation goes
@@ -264,12 +267,15 @@ def setup(s: State, players: int, options: Ints, seed: Array) -> None:
 
 
 @kernel
-def deal(s: State) -> None:
-    """Lay out the tiles of a season."""
-    s.pyramids[:] = 0
-    for slot in range(DEAL[s.season]):
+def deal(s: State) -> bool:
+    """Lay out the tiles of a season that do not lie yet; False if nobody knows the next one."""
+    while s.dealt < LAST_DEALT[s.season]:
+        if s.deck[s.dealt] == UNKNOWN:
+            return False
+        slot = s.dealt - LAST_DEALT[s.season] + DEAL[s.season]
         lay_tile(s, slot, int(s.deck[s.dealt]), int(s.turned[s.dealt]))
         s.dealt += 1
+    return True
 
 
 @kernel
@@ -790,11 +796,44 @@ def end_season(s: State) -> None:
         s.ending = Ending.EXHIBITION
         return
     s.season += 1
-    deal(s)
+    s.pyramids[:] = 0
+    begin_season(s)
+
+
+@kernel
+def begin_season(s: State) -> None:
+    """Tiles, cubes, the first player. In a state without its future chance names the tiles, one by one."""
+    if not deal(s):
+        s.phase = Phase.DEAL
+        return
     take_income(s)
     begin_turns(s)
     s.reveals += 1
     s.news = 1
+
+
+@kernel
+def chance(s: State, outcomes: Ints, probabilities: Floats) -> int:
+    """The next tile of a season is any unseen one, turned or not, each equally likely: twice its number, and
+    one more if it is turned."""
+    if s.phase != Phase.DEAL:
+        return 0
+    n = 0
+    for tile in range(N_TILES):
+        if s.owner[tile] == UNSEEN:
+            for turned in range(2):
+                outcomes[n] = 2 * tile + turned
+                n += 1
+    for k in range(n):
+        probabilities[k] = 1 / n
+    return n
+
+
+@kernel
+def resolve(s: State, outcome: int) -> None:
+    """That tile comes next."""
+    s.deck[s.dealt], s.turned[s.dealt] = outcome // 2, outcome % 2
+    begin_season(s)
 
 
 @kernel

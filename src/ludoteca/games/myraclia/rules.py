@@ -43,7 +43,6 @@ from __future__ import annotations
 
 from enum import IntEnum
 
-from ludoteca.games.myraclia import components as C
 from ludoteca.kernel import (
     Array,
     Floats,
@@ -52,6 +51,7 @@ from ludoteca.kernel import (
     below,
     count_bits,
     field,
+    is_blank,
     kernel,
     lowest_bit,
     nth_bit,
@@ -60,6 +60,8 @@ from ludoteca.kernel import (
 from ludoteca.kernel.random_play import drawn_from_list, drawn_step_by_step
 from ludoteca.kernel.ranges import firsts
 from ludoteca.kernel.shares import share_win
+
+from . import components as C
 
 N_TILES, N_COLOURS, N_SURFACES, N_TOKENS = C.N_TILES, C.N_COLOURS, C.N_SURFACES, C.N_TOKENS
 N_CELLS, N_DISPLAY = C.N_CELLS, C.N_DISPLAY
@@ -147,8 +149,12 @@ class Layout(IntEnum):
 
 
 class Phase(IntEnum):
-    """What the seat to move chooses next."""
+    """What the seat to move chooses next; below 0 what chance has to decide."""
 
+    DRAW_TOKEN = -4  # the Eternity token that is turned up
+    DRAW_CUBE = -3  # a cube for the drafting board
+    DEAL_CUBE = -2  # a cube for a seat, when the players have laid the starting tiles
+    DRAW_TILE = -1  # a tile for the display
     DRAFT = 0
     TURN = 1  # an action, or the end of the turn
     PAY = 2  # how the next missing colour is paid
@@ -331,18 +337,30 @@ def setup(s: State, players: int, options: Ints, seed: Array) -> None:
 @kernel
 def deal(s: State) -> None:
     """Deal everything that follows the starting tiles: the display, Darkness in the bag, cubes for everybody,
-    the first draft."""
-    refill_display(s)
+    the first draft. A state without its future comes back here after each draw."""
+    if not refill_display(s):
+        return
     if s.darkness:
         for tile in range(FIRST_DARK, N_TILES):
             s.tile_bag |= 1 << tile
-    for _ in range(s.cubes):
-        for seat in range(s.players):
-            s.own[seat, draw_cube(s)] += 1
+    for k in range(cubes_dealt(s), s.cubes * s.players):
+        if is_blank(s):
+            s.phase = Phase.DEAL_CUBE
+            return
+        s.own[k % s.players, draw_cube(s)] += 1
     for seat in range(s.players):
         s.order[seat] = seat
     order_by_rarity(s)
     begin_round(s)
+
+
+@kernel
+def cubes_dealt(s: State) -> int:
+    """How many cubes the seats own together."""
+    n = 0
+    for seat in range(s.players):
+        n += total(s.own[seat])
+    return n
 
 
 @kernel
@@ -520,33 +538,53 @@ def fetch_cube(s: State, colour: int) -> bool:
 
 
 @kernel
-def draw_tile(s: State) -> int:
-    """A random tile from the bag; NONE if it is empty. Beside a Darkness tile on the display no second one is
-    drawn (K2)."""
+def take_cube(s: State, colour: int) -> int:
+    """Take a cube of that colour out of the bag, in which there is one."""
+    s.bag[colour] -= 1
+    if total(s.bag) == 0:
+        renew_bag(s)
+    return colour
+
+
+@kernel
+def drawable_tiles(s: State) -> int:
+    """The tiles that can be drawn from the bag, as bits. Beside a Darkness tile on the display no second one
+    is drawn (K2)."""
     choice = s.tile_bag
     for k in range(N_DISPLAY):
         if s.display[k] >= FIRST_DARK:
             choice &= (1 << FIRST_DARK) - 1
-    n = count_bits(choice)
-    if n == 0:
-        return NONE
-    tile = nth_bit(choice, below(s, n))
+    return choice
+
+
+@kernel
+def draw_tile(s: State) -> int:
+    """A random tile from the bag, in which there is one."""
+    choice = drawable_tiles(s)
+    tile = nth_bit(choice, below(s, count_bits(choice)))
     s.tile_bag &= ~(1 << tile)
     return tile
 
 
 @kernel
-def refill_display(s: State) -> None:
-    """Fill the display up to three tiles, as long as the bag holds any."""
-    before = s.reveals
+def refill_display(s: State) -> bool:
+    """Fill the display up to three tiles, as long as the bag holds any; False if chance has to name the next
+    one first."""
     for k in range(N_DISPLAY):
-        if s.display[k] == NONE:
-            tile = draw_tile(s)
-            s.display[k] = tile
-            if tile != NONE:
-                s.reveals += 1
-    if s.reveals > before:
-        s.news = 1 + (int(s.display[0]) + 1 | (int(s.display[1]) + 1) << 6 | (int(s.display[2]) + 1) << 12)
+        if s.display[k] == NONE and drawable_tiles(s):
+            if is_blank(s):
+                s.phase = Phase.DRAW_TILE
+                return False
+            show_tile(s, k, draw_tile(s))
+    return True
+
+
+@kernel
+def show_tile(s: State, k: int, tile: int) -> None:
+    """A tile comes to a place of the display."""
+    s.display[k] = tile
+    s.reveals += 1
+    s.news = 1 + (int(s.display[0]) + 1 | (int(s.display[1]) + 1) << 6 | (int(s.display[2]) + 1) << 12)
 
 
 # ---- draft -------------------------------------------------------------------------------------------------
@@ -572,10 +610,23 @@ def begin_draft(s: State) -> None:
 
 @kernel
 def begin_round(s: State) -> None:
-    """Draw cubes for the drafting board and sort them into columns, from the right: large groups first, of
-    equal ones the more common colour."""
+    """The next round begins with the draft."""
     s.round += 1
-    for _ in range(DRAFT_FIRST[s.players] if s.round == 1 else DRAFT_LATER[s.players]):
+    fill_board(s)
+
+
+@kernel
+def fill_board(s: State) -> None:
+    """Draw cubes for the drafting board and sort them into columns, from the right: large groups first, of
+    equal ones the more common colour. A state without its future comes back here after each cube."""
+    wanted = DRAFT_FIRST[s.players] if s.round == 1 else DRAFT_LATER[s.players]
+    for _ in range(total(s.board), wanted):
+        if is_blank(s):
+            if total(s.bag) == 0:
+                renew_bag(s)
+            if total(s.bag):
+                s.phase = Phase.DRAW_CUBE
+                return
         colour = draw_cube(s)
         if colour != NONE:
             s.board[colour] += 1
@@ -1284,7 +1335,14 @@ def place(s: State, slot: int, cell: int) -> None:
 def next_turn(s: State) -> None:
     """Refill the display; it is the turn of the next seat, or the round is over."""
     s.turn += 1
-    refill_display(s)
+    hand_on(s)
+
+
+@kernel
+def hand_on(s: State) -> None:
+    """The rest of `next_turn`. A state without its future comes back here after each tile."""
+    if not refill_display(s):
+        return
     s.at += 1
     if s.at < s.players:
         begin_terraforming(s)
@@ -1325,9 +1383,18 @@ def turn_up_token(s: State) -> None:
     for k in range(1, s.players):
         if s.points[s.order[k]] <= s.points[last]:
             last = int(s.order[k])
-    s.token = nth_bit(s.token_bag, below(s, count_bits(s.token_bag)))
-    s.token_bag &= ~(1 << int(s.token))
     s.to_move = last
+    if is_blank(s):
+        s.phase = Phase.DRAW_TOKEN
+    else:
+        show_token(s, nth_bit(s.token_bag, below(s, count_bits(s.token_bag))))
+
+
+@kernel
+def show_token(s: State, token: int) -> None:
+    """A token is turned up."""
+    s.token = token
+    s.token_bag &= ~(1 << token)
     s.phase = Phase.TOKEN
     s.reveals += 1
     s.news = 1 << 24 | int(s.news) << 4 | int(s.token)
@@ -1370,6 +1437,62 @@ def give_free_elements(s: State, seat: int) -> None:
             tokens &= tokens - 1
             if TOKEN_KIND[token] == FREE_TOKEN and fetch_cube(s, TOKEN_VALUE[token]):
                 s.own[seat, TOKEN_VALUE[token]] += 1
+
+
+# ---- chance ------------------------------------------------------------------------------------------------
+# Outcomes are numbered by kind: tiles, cubes by colour, tokens.
+
+FIRST_TILE, FIRST_CUBE, FIRST_TOKEN, N_OUTCOMES = firsts((N_TILES, N_COLOURS, N_TOKENS))
+
+
+@kernel
+def chance(s: State, outcomes: Ints, probabilities: Floats) -> int:
+    """A tile, a cube or a token is drawn, each one in its bag equally likely."""
+    if s.phase >= 0:
+        return 0
+    n = 0
+    if s.phase == Phase.DRAW_TILE or s.phase == Phase.DRAW_TOKEN:
+        tiles = s.phase == Phase.DRAW_TILE
+        bits, first = (drawable_tiles(s), FIRST_TILE) if tiles else (int(s.token_bag), FIRST_TOKEN)
+        each = 1 / count_bits(bits)
+        while bits:
+            outcomes[n] = first + lowest_bit(bits)
+            probabilities[n] = each
+            bits &= bits - 1
+            n += 1
+        return n
+    cubes = total(s.bag)
+    for colour in range(N_COLOURS):
+        if s.bag[colour]:
+            outcomes[n] = FIRST_CUBE + colour
+            probabilities[n] = s.bag[colour] / cubes
+            n += 1
+    return n
+
+
+@kernel
+def resolve(s: State, outcome: int) -> None:
+    """That one is drawn; then everything goes on as if the generator had said so."""
+    if s.phase == Phase.DRAW_TILE:
+        tile, k = outcome - FIRST_TILE, 0
+        while s.display[k] != NONE:
+            k += 1
+        s.tile_bag &= ~(1 << tile)
+        show_tile(s, k, tile)
+        if s.round:
+            s.phase = Phase.PLACE
+            hand_on(s)
+        else:
+            deal(s)
+    elif s.phase == Phase.DEAL_CUBE:
+        seat = cubes_dealt(s) % s.players
+        s.own[seat, take_cube(s, outcome - FIRST_CUBE)] += 1
+        deal(s)
+    elif s.phase == Phase.DRAW_CUBE:
+        s.board[take_cube(s, outcome - FIRST_CUBE)] += 1
+        fill_board(s)
+    else:
+        show_token(s, outcome - FIRST_TOKEN)
 
 
 # ---- scoring -----------------------------------------------------------------------------------------------

@@ -6,10 +6,11 @@ All seats and spectators know the same.
 
 from __future__ import annotations
 
-from ludoteca.game import Slice, starts
-from ludoteca.games.octiles import components as C
-from ludoteca.games.octiles.rules import N_SPACES, N_TILES, State, Work, home_side
+from ludoteca.game import Chance, Slice, starts
 from ludoteca.kernel import Array, below, kernel, reseed
+
+from . import components as C
+from .rules import N_SPACES, N_TILES, State, Work, home_side, unseen_tiles
 
 UNKNOWN = -1
 N_STOPS, N_POSTS, N_EDGES = C.N_STOPS, C.N_POSTS, 8
@@ -26,21 +27,18 @@ def hide(s: State, seat: int) -> None:
 
 
 @kernel
+def drop_future(s: State) -> None:
+    """Chance decides the order of the stack, as far as nobody knows it."""
+    hide(s, 0)
+
+
+@kernel
 def guess(s: State, seat: int, seed: int, work: Work) -> None:
     """Put the unknown tiles in a uniformly random order."""
     if s.ending:
         return
     reseed(s, seed)
-    unseen = (1 << N_TILES) - 1
-    for space in range(N_SPACES):
-        if s.tile[space] >= 0:
-            unseen &= ~(1 << int(s.tile[space]))
-    if s.covered >= 0:
-        unseen &= ~(1 << int(s.covered))
-    for i in range(N_TILES):
-        if s.stack[i] >= 0:
-            unseen &= ~(1 << int(s.stack[i]))
-    n = 0
+    unseen, n = unseen_tiles(s), 0
     for tile in range(N_TILES):
         if unseen >> tile & 1:
             work.turns[n] = tile
@@ -54,21 +52,42 @@ def guess(s: State, seat: int, seed: int, work: Work) -> None:
             work.turns[j] = work.turns[n]
 
 
+# The tile that the players see when one has been laid. At the start of a game the order of the whole stack is
+# drawn at once.
+CHANCES = (
+    Chance('tile', 'explicit', 'the next tile of the stack', tuple(str(1 + tile) for tile in range(N_TILES))),
+    Chance('start', 'sampled', 'the first tile; with three players also two tiles that lie already'),
+)
+
+
 # ---- what learners see -------------------------------------------------------------------------------------
 
 OBSERVATION = (
-    Slice('tiles', C.N_SPACES * C.N_TILES, 'for each space, which tile lies there'),
-    Slice('rotations', C.N_SPACES * 8, 'for each space, how its tile is turned'),
-    Slice('runners', 4 * C.N_POSTS, 'for each seat from the viewer on, the posts on which its runners stand'),
-    Slice('sides', 4 * 4, 'for each seat from the viewer on, the side (W, N, E, S) on which it started'),
+    Slice('tiles', (N_SPACES, N_TILES), 'for each space, which tile lies there', ('space', 'tile')),
+    Slice('rotations', (N_SPACES, N_EDGES), 'for each space, how its tile is turned', ('space', 'rotation')),
+    Slice(
+        'runners',
+        (4, N_POSTS),
+        'for each seat from the viewer on, the posts on which its runners stand',
+        ('seat', 'post'),
+    ),
+    Slice(
+        'sides',
+        (4, 4),
+        'for each seat from the viewer on, the side (W, N, E, S) on which it started',
+        ('seat', 'side'),
+    ),
     Slice(
         'stack',
-        C.N_TILES,
+        (N_TILES,),
         'for each tile whose place in the stack is known, 1 on top falling to 1/18, else 0',
+        ('tile',),
     ),
-    Slice('to_move', 4, 'the seat to move, counted from the viewer'),
-    Slice('laid', 1 + C.N_SPACES, 'whether a tile has been laid in this turn, and where'),
-    Slice('passes', 1, 'passes in a row, divided by the number of players'),
+    Slice('to_move', (4,), 'the seat to move, counted from the viewer', ('seat',)),
+    Slice(
+        'laid', (1 + N_SPACES,), 'whether a tile has been laid in this turn, and where', ('whether_where',)
+    ),
+    Slice('passes', (), 'passes in a row, divided by the number of players'),
 )
 AT = starts(OBSERVATION)
 

@@ -36,9 +36,22 @@ from enum import IntEnum
 
 import numpy as np
 
-from ludoteca.games.octiles import components as C
-from ludoteca.kernel import Array, Floats, Ints, Record, below, field, kernel, nth_bit, start_generator
+from ludoteca.kernel import (
+    Array,
+    Floats,
+    Ints,
+    Record,
+    below,
+    count_bits,
+    field,
+    kernel,
+    lowest_bit,
+    nth_bit,
+    start_generator,
+)
 from ludoteca.kernel.ranges import firsts
+
+from . import components as C
 
 N_SPACES, N_STOPS, N_POSTS, N_TILES = C.N_SPACES, C.N_STOPS, C.N_POSTS, C.N_TILES
 FIRST_POST = C.FIRST_POST
@@ -61,8 +74,9 @@ TRIES = 64  # draws before a random turn is taken from the whole list
 
 
 class Phase(IntEnum):
-    """What the seat to move chooses next."""
+    """What the seat to move chooses next; below 0 what chance has to decide."""
 
+    LOOK = -1  # which tile is the next one of the stack
     PLACE = 0
     MOVE = 1
 
@@ -229,13 +243,16 @@ def put_under(s: State, tile: int) -> None:
 
 @kernel
 def look_at_top(s: State) -> None:
-    """The next tile is seen. When one tile alone is unknown, everybody knows which it is."""
+    """The next tile is seen. When one tile alone is unknown, everybody knows which it is. In a state without
+    its future chance names the tile first."""
     s.shown = 0
     if s.known == s.stack_size:  # it was known before, from the time when it was covered
         s.known -= 1
     else:
         s.reveals += 1
         s.shown = top_tile(s) + 1
+        if s.shown == 0:
+            s.phase = Phase.LOOK
     settle_known(s)
 
 
@@ -244,6 +261,52 @@ def settle_known(s: State) -> None:
     """The last unknown tile of a stack is known by elimination."""
     if s.stack_size - 1 - s.known == 1:
         s.known += 1
+
+
+# ---- chance ------------------------------------------------------------------------------------------------
+
+
+@kernel
+def unseen_tiles(s: State) -> int:
+    """The tiles of which nobody knows where in the stack they are, as bits."""
+    unseen = (1 << N_TILES) - 1
+    for space in range(N_SPACES):
+        if s.tile[space] >= 0:
+            unseen &= ~(1 << int(s.tile[space]))
+    if s.covered >= 0:
+        unseen &= ~(1 << int(s.covered))
+    for i in range(N_TILES):
+        if s.stack[i] >= 0:
+            unseen &= ~(1 << int(s.stack[i]))
+    return unseen
+
+
+@kernel
+def chance(s: State, outcomes: Ints, probabilities: Floats) -> int:
+    """The next tile of the stack is any of the unseen ones, each equally likely."""
+    if s.phase != Phase.LOOK:
+        return 0
+    unseen, n = unseen_tiles(s), 0
+    each = 1 / count_bits(unseen)
+    while unseen:
+        outcomes[n] = lowest_bit(unseen)
+        probabilities[n] = each
+        unseen &= unseen - 1
+        n += 1
+    return n
+
+
+@kernel
+def resolve(s: State, outcome: int) -> None:
+    """The next tile is seen; the last unseen one is known by elimination."""
+    s.stack[s.stack_head] = outcome
+    s.shown = outcome + 1
+    unseen = unseen_tiles(s)
+    if count_bits(unseen) == 1:
+        s.stack[(s.stack_head + 1) % N_TILES] = lowest_bit(unseen)
+    s.phase = Phase.PLACE
+    if s.repetition:
+        remember(s, True)
 
 
 # ---- what is legal -----------------------------------------------------------------------------------------
@@ -513,7 +576,7 @@ def end_turn(s: State, irreversible: bool) -> None:
     """The next seat, clockwise."""
     s.turn += 1
     s.to_move = (s.to_move + 1) % s.players
-    if s.repetition and not s.ending:
+    if s.repetition and not s.ending and s.phase != Phase.LOOK:
         remember(s, irreversible)
 
 
