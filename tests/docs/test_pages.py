@@ -49,9 +49,11 @@ def test_every_public_name_is_explained(name: str) -> None:
         thing = getattr(module, key)
         if not (inspect.isclass(thing) or inspect.isfunction(thing)):
             continue
-        assert thing.__doc__, f'{name}.{key} has no docstring'
+        assert inspect.getdoc(thing), f'{name}.{key} has no docstring'
         for part, value in vars(thing).items() if inspect.isclass(thing) else ():
-            if not part.startswith('_') and isinstance(value, property) | inspect.isfunction(value):
+            if part.startswith('_') or part in getattr(thing, '__dataclass_fields__', ()):
+                continue
+            if isinstance(value, property) or inspect.isfunction(value):
                 assert inspect.getdoc(getattr(thing, part)), f'{name}.{key}.{part} has no docstring'
 
 

@@ -268,8 +268,8 @@ class Game:
         return data if self.component_set is None else {**data, 'game': self.name}
 
     def from_json(self, data: Mapping[str, Any]) -> Any:
-        """The position that `data` describes. Raises GameError if it is incomplete or impossible, or if it was
-        played with other components."""
+        """The position that `data` describes. Raises GameError if it is incomplete, impossible, or of another
+        set of components."""
         named = data.get('game', self.name)
         if named != self.name and isinstance(named, str) and named.partition('@')[0] == self.base_name:
             raise GameError(
