@@ -35,6 +35,7 @@ autodoc_typehints_format = 'short'
 python_use_unqualified_type_names = True
 autodoc_default_options = {'undoc-members': True, 'member-order': 'bysource'}
 autodoc_preserve_defaults = True
+autodoc_inherit_docstrings = False  # docstrings of other packages are not written for this one
 python_maximum_signature_line_length = 88
 toc_object_entries_show_parents = 'hide'
 

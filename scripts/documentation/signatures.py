@@ -16,13 +16,16 @@ ARRAY = re.compile(
     r'~?(?:numpy\.)?ndarray\[~?tuple\[~?(?:typing\.)?Any, \.\.\.\], ~?(?:numpy\.)?dtype\[([^\[\]]*)\]\]'
 )
 
+WRITES = 'stringify_annotation'
+"""The function of Sphinx that writes types, under this name in each module that uses it."""
+
 
 def set_up(app: Any) -> None:
     """Called by Sphinx."""
     app.connect('autodoc-process-signature', _names_alone)
     for name, module in list(sys.modules.items()):
-        if name.startswith('sphinx.') and hasattr(module, 'stringify_annotation'):
-            module.stringify_annotation = _with_arrays(module.stringify_annotation)
+        if name.startswith('sphinx.') and hasattr(module, WRITES):
+            setattr(module, WRITES, _with_arrays(getattr(module, WRITES)))
 
 
 def _with_arrays(stringify: Callable[..., str]) -> Callable[..., str]:
