@@ -45,7 +45,7 @@ except ImportError as problem:  # the extra `research` brings it
 PREFIX = 'ludoteca_'
 LONGEST = 10_000
 """Decisions after which a game is broken off, unless another number is given."""
-DEALS, DEAL_NODES = 1024, 2
+DEALS, DEAL_NODES = 64, 4
 EACH_DEAL = [(number, 1 / DEALS) for number in range(DEALS)]
 MOST_DRAWS = 64
 """More than chance ever decides between two decisions of players."""
@@ -174,12 +174,12 @@ class Moment:
         return room.state
 
     def known(self, seat: int) -> Any:
-        """A copy of the record that holds what a seat knows."""
+        """A copy of the record that holds what a seat knows, or with -1 a spectator."""
         state = self.state()
-        if self.mover == TERMINAL and not state.ending:  # broken off: secrets stay secrets
-            self.variant.game.kernels.hide(state, seat)
-            return state.copy()
-        return as_known(self.variant.game, state, seat)
+        if seat >= 0 and self.mover != TERMINAL:
+            return as_known(self.variant.game, state, seat)
+        self.variant.game.kernels.hide(state, seat)  # a game that was broken off keeps its secrets
+        return state.copy()
 
 
 class SpielGame(pyspiel.Game):  # type: ignore[misc]
@@ -329,7 +329,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         if not kind.game.hidden or at.mover == CHANCE:
             return SpielState(self.get_game(), at)
         kernels, room = kind.game.kernels, kind.room
-        state = at.known(player) if player == at.mover else at.state().copy()
+        state = at.state().copy()  # with what others have sealed, not as `known` has it
         kernels.hide(state, player)
         kernels.prepare(state, player, room.work)
         kernels.guess(state, player, int(sample() * (1 << 53)), room.work)
@@ -387,10 +387,12 @@ class SpielObserver:
 
     def _actions(self, state: SpielState, player: int) -> str:
         """All actions so far as a seat has seen them; in an open game those of chance, too."""
-        at, n = state.at, self.kind.players
-        if self.kind.game.hidden:
-            return ' '.join('?' if k < 0 else str(k) for k in struct.unpack(f'<{len(at.seen) // 4}i', at.seen)[player::n])
-        return ' '.join(map(str, state.history()[DEAL_NODES * self.kind.deals :]))
+        kind, seen = self.kind, state.at.seen
+        if kind.game.hidden:
+            known = struct.unpack(f'<{len(seen) // 4}i', seen)[player :: kind.players]
+        else:
+            known = state.history()[DEAL_NODES * kind.deals :]
+        return ' '.join('?' if action < 0 else str(action) for action in known)
 
     def _private(self, at: Moment, player: int) -> str:
         """What a seat knows beyond a spectator."""
