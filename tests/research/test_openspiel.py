@@ -37,6 +37,12 @@ EACH = [case for name in BUILT_IN for case in configurations(name, 'narrow')]
 RECORDED = 5  # decisions of a recorded game
 LONG = 60  # decisions: long games are broken off here, but for those of games_sim_test
 USUAL = [next(case for case in EACH if case.name == name) for name in BUILT_IN]
+OTHER_NUMBERS = [
+    Case(case.name, players, case.options)
+    for case in USUAL
+    for players in case.game.players
+    if Case(case.name, players, case.options) not in EACH
+]
 
 
 def spiel(case: Case, **more: Any) -> Any:
@@ -65,9 +71,9 @@ def begun(game: Any, decisions: int, seed: int = 1) -> Any:
 # ---- OpenSpiel's own tests ---------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize('case', EACH, ids=str)
+@pytest.mark.parametrize('case', EACH + OTHER_NUMBERS, ids=str)
 def test_games_pass_random_sim_test(case: Case) -> None:
-    """Fewest and most players, all values of options; with serialisation and masks."""
+    """All numbers of players, all values of options; with serialisation and masks."""
     pyspiel.random_sim_test(spiel(case, max_game_length=LONG), 1, True, False, True)
 
 
