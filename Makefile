@@ -9,8 +9,9 @@
 #   make bench    how fast rules and search are on this machine
 #   make cpp      the same random games played by C++ (needs g++), and how many times as fast
 #   make pictures draw the pictures of the lobby and of the rules pages anew, and the icons
+#   make docs     build the documentation, which servers then show at /docs (make docs LINKS=1: look links up)
 #   make wheel    wheels into dist/: one for every computer, one with the rules compiled for this Python
-#   make lock     work out the two locks anew from pyproject.toml (make lock UPGRADE=1: to the newest releases)
+#   make lock     work out the three locks anew from pyproject.toml (make lock UPGRADE=1: to the newest releases)
 #   make clean    remove what builds and tools leave behind (make distclean: the environment and node_modules too)
 #
 # Another place for the environment: make play VENV=/some/where. Another Python: make play PYTHON=python3.12.
@@ -22,9 +23,10 @@ UV     := 0.13.8
 BIN       := $(VENV)/bin
 INSTALLED := $(VENV)/.ludoteca-installed
 FOR_TESTS := $(VENV)/.ludoteca-installed-for-tests
+IN_FULL   := $(VENV)/.ludoteca-installed-in-full
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play test test-all check lint bench cpp pictures wheel lock clean distclean
+.PHONY: help setup play test test-all check lint bench cpp pictures docs wheel lock clean distclean
 
 help:
 	@sed -n 's/^#   //p' Makefile
@@ -46,6 +48,11 @@ $(FOR_TESTS): $(INSTALLED) requirements-dev.lock
 	$(BIN)/python -m pip install --disable-pip-version-check --require-hashes -r requirements-dev.lock
 	@touch $@
 
+# What `make test` does without: OpenSpiel, Dask, Ray, Sphinx.
+$(IN_FULL): $(FOR_TESTS) requirements-full.lock
+	$(BIN)/python -m pip install --disable-pip-version-check --require-hashes -r requirements-full.lock
+	@touch $@
+
 # PLAY: other options, such as PLAY="--port 9000 --no-open".
 play: $(INSTALLED)
 	@$(BIN)/ludoteca serve --open $(PLAY)
@@ -53,7 +60,7 @@ play: $(INSTALLED)
 test: setup
 	$(BIN)/python scripts/run_tests.py test
 
-test-all: setup
+test-all: $(IN_FULL)
 	$(BIN)/python scripts/run_tests.py test-all $(if $(AFTER_TEST),--after-test)
 
 check: setup
@@ -71,17 +78,23 @@ cpp: setup
 wheel: setup
 	$(BIN)/python scripts/make_wheel.py
 
+docs: $(IN_FULL)
+	$(BIN)/python scripts/make_docs.py $(if $(LINKS),--links)
+
 pictures: setup
 	$(BIN)/python scripts/ready_pictures.py
 
-# Locks for every platform and every Python from 3.11: what the tests run with is what everybody gets. The second one has
-# all of the first, in the same versions.
-LOCK := pip compile pyproject.toml --extra build --quiet --universal --python-version 3.11 --fork-strategy fewest \
+# Locks for every platform and every Python from 3.11: what the tests run with is what everybody gets. requirements.lock
+# has the extra `server`, requirements-dev.lock the tools of tests besides, requirements-full.lock the extras `research`,
+# `cluster` and `docs` besides, all in the same versions.
+LOCK := pip compile pyproject.toml --extra build --extra server --quiet --universal --python-version 3.11 --fork-strategy fewest \
   --generate-hashes --custom-compile-command "make lock"
 lock:
 	$(PYTHON) -m venv .venv-lock
 	.venv-lock/bin/python -m pip install --disable-pip-version-check --quiet uv==$(UV)
-	.venv-lock/bin/uv $(LOCK) --extra dev --output-file requirements-dev.lock $(if $(UPGRADE),--upgrade)
+	.venv-lock/bin/uv $(LOCK) --extra dev --extra research --extra cluster --extra docs \
+	  --output-file requirements-full.lock $(if $(UPGRADE),--upgrade)
+	.venv-lock/bin/uv $(LOCK) --extra dev --constraint requirements-full.lock --output-file requirements-dev.lock --upgrade
 	.venv-lock/bin/uv $(LOCK) --constraint requirements-dev.lock --output-file requirements.lock --upgrade
 	@if grep -nE '://|^ *--(extra-)?index|^ *--find-links' requirements*.lock; then \
 	  echo "a lock names a host" >&2; exit 1; fi
@@ -90,6 +103,7 @@ lock:
 
 clean:
 	rm -rf build dist .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis .coverage .coverage.* htmlcov
+	rm -rf docs/rulebooks docs/reference docs/_static/games docs/_static/emblem.svg src/ludoteca/web/documentation*/
 	find src tests scripts -name __pycache__ -type d -prune -exec rm -rf {} +
 
 distclean: clean

@@ -1,7 +1,12 @@
 """Ludoteca: five strategy games to play and to study.
 
->>> import ludoteca >>> position = ludoteca.new('octiles', players=2, seed=7) >>> position.legal()[:3]
-['a2:0', 'a2:2', 'a2:3'] >>> position.after('a2:0 A2-B2').to_move 1 >>> 'octiles' in ludoteca.game_names()
+>>> import ludoteca
+>>> position = ludoteca.new('octiles', players=2, seed=7)
+>>> position.legal()[:3]
+['a2:0', 'a2:2', 'a2:3']
+>>> position.after('a2:0 A2-B2').to_move
+1
+>>> 'octiles' in ludoteca.game_names()
 True
 
 Importing the package loads no game and nothing heavy; the names below are fetched from `ludoteca.game` when
@@ -13,10 +18,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from ludoteca.game import Position, load, new, position
+    from ludoteca.game import Position, load, new, position, variant
     from ludoteca.game import games as game_names
 
-__all__ = ['Position', 'game_names', 'load', 'new', 'position']
+__all__ = ['Position', 'game_names', 'load', 'new', 'position', 'variant']
 __version__ = '0.1.0'
 
 

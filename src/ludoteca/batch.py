@@ -27,6 +27,8 @@ from ludoteca.game import Game, GameError, Position, load, some
 from ludoteca.kernel import Array, Floats, Ints, mix, seed_number, specialise
 from ludoteca.text import words
 
+__all__ = ['MOST_TURNS', 'Env', 'Step', 'reward']
+
 MOST_TURNS = 5_000
 """Finished turns after which a game is broken off, unless another number is given."""
 
@@ -179,7 +181,7 @@ def play_batch(
 @cache
 def kernels(game: Game) -> tuple[Callable[..., int], Callable[..., None]]:
     """`find_illegal` and `play_batch` compiled for a game."""
-    own, folder = game.kernels, Path(game.folder)
+    own, folder = game.kernels, Path(game.home)
     sealed = sum(1 << int(phase) for phase in game.sealed)
     seen = {'hide': own.hide, 'mover_view': own.mover_view, 'observe': own.observe, 'SEALED': sealed}
     scope = {
@@ -339,6 +341,14 @@ class Env:
         """A copy of row `i`'s position, to look at or to search in. Its state is the whole truth. Raises
         GameError if there is no such row."""
         return Position(self.game, self._states[self._row(i)].copy())
+
+    @property
+    def states(self) -> npt.NDArray[Any]:
+        """All positions as records, shape (n,), read-only: the whole truth. The next step writes over
+        them."""
+        seen = self._states[:]
+        seen.setflags(write=False)
+        return seen
 
     def _row(self, i: int) -> int:
         if not 0 <= i < self.n:

@@ -48,6 +48,7 @@ COMMANDS = (
     'backup',
     'restore',
     'move-data',
+    'components',
     'prepare',
     'new-game',
     'games',

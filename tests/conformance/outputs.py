@@ -59,6 +59,11 @@ def _bytes(value: object) -> bytes:
     return repr(value).encode()
 
 
+@output
+def info_state(history: History, seat: int) -> bytes:
+    return history.game.info_state(history.last, seat).encode()
+
+
 # ---- the game itself ---------------------------------------------------------------------------------------
 
 

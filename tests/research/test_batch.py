@@ -103,7 +103,7 @@ def write_bytes(h: State, seat: int, out: Array) -> None:
 class Telltale(Toy):
     """A game whose observations are all bytes of what a seat is given to observe."""
 
-    observation = (Slice('bytes', Toy.State.DTYPE.itemsize, 'the whole record'),)  # type: ignore[assignment]
+    observation = (Slice('bytes', (Toy.State.DTYPE.itemsize,), 'the whole record', ('byte',)),)  # type: ignore[assignment]
 
     kernels = Toy.kernels._replace(observe=write_bytes)
 

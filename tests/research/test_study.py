@@ -194,8 +194,7 @@ def test_what_is_there_is_not_played_again(tmp_path: Path) -> None:
     more.write_summary(tmp_path / 'study')
 
 
-def test_ctrl_c_loses_no_finished_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(study_rows, 'AT_ONCE', 2)
+def test_ctrl_c_loses_no_finished_game(tmp_path: Path) -> None:
     study, left = Study.of('toy', games=30, seed=3), [9]
 
     def stop(done: int) -> None:
@@ -207,7 +206,7 @@ def test_ctrl_c_loses_no_finished_game(tmp_path: Path, monkeypatch: pytest.Monke
         study.play(tmp_path / 'study', progress=stop)
     with pytest.raises(GameError, match='plays what is missing'):
         study.summary(tmp_path / 'study')
-    assert study.play(tmp_path / 'study') == 20
+    assert study.play(tmp_path / 'study') == 21
     whole = Study.of('toy', games=30, seed=3)
     whole.play(tmp_path / 'whole')
     assert study.summary(tmp_path / 'study')['cells'] == whole.summary(tmp_path / 'whole')['cells']

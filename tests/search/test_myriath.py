@@ -35,7 +35,7 @@ def first_estimates(game: Game, state: Any) -> list[float]:
         memory.states,
         memory.nodes,
         memory.tree,
-        make_rules(SearchSettings(), game),
+        make_rules(SearchSettings(), game, int(state.players)),
         0,
         n,
         memory.lists,

@@ -10,7 +10,8 @@ import pytest
 
 from ludoteca import game as contract
 from ludoteca.game import Game, GameError, State
-from ludoteca.search import LEVELS, SearchResult, SearchSettings, stopped_by, think
+from ludoteca.search import FROZEN, LEVELS, SearchResult, SearchSettings, stopped_by, think
+from ludoteca.search.tree import make_rules
 
 OCTILES, TOY = contract.load('octiles'), contract.load('toy')
 
@@ -212,3 +213,11 @@ def test_the_main_line_can_be_played() -> None:
             trial = contract.Position(game, state.copy())
             for name in result.line:
                 trial.play(name)
+
+
+def test_more_seats_share_values_so_estimates_count_more_and_curiosity_less() -> None:
+    two, four = (make_rules(SearchSettings(), OCTILES, players) for players in (2, 4))
+    assert (two.exploration, two.sharpness) == (SearchSettings().exploration, SearchSettings().sharpness)
+    assert (four.exploration, four.sharpness) == (two.exploration / 2, two.sharpness * 2)
+    frozen = make_rules(FROZEN['expert-1'].settings, OCTILES, 4)
+    assert (frozen.exploration, frozen.sharpness) == (0.7, 5.0)

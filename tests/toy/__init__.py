@@ -8,10 +8,11 @@ is found by its folder and needs nothing of the kind.
 from __future__ import annotations
 
 from ludoteca.game import Game, Kernels, Parts
-from tests.toy import components as C
-from tests.toy import evaluation, knowledge, notation, rules
-from tests.toy.options import ToyOptions
-from tests.toy.view import board, cards, events, explanations, places, targets, wording
+
+from . import components as C
+from . import evaluation, knowledge, notation, rules
+from .options import ToyOptions
+from .view import board, cards, events, explanations, places, targets, wording
 
 
 class Toy(Game):
@@ -31,6 +32,7 @@ class Toy(Game):
     measures = ('rounds', 'spent')
     next_first = 'lowest'
     certainty = C.CERTAINTY
+    actions = notation.ACTIONS
     chances = knowledge.CHANCES
     observation = knowledge.OBSERVATION
     options = ToyOptions

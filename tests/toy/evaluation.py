@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from ludoteca.kernel import Array, Ints, below, kernel
-from tests.toy.components import CARD_POINTS, N_FRUITS
-from tests.toy.rules import (
+
+from .components import CARD_POINTS, N_FRUITS
+from .rules import (
     BIDDING,
     DRAW,
     DROP,

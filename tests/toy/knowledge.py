@@ -5,7 +5,8 @@ from __future__ import annotations
 
 from ludoteca.game import Chance, Slice, starts
 from ludoteca.kernel import Array, below, kernel, reseed
-from tests.toy.components import (
+
+from .components import (
     CARDS_EACH,
     COINS,
     FRUITS,
@@ -17,7 +18,7 @@ from tests.toy.components import (
     MOST_PLAYERS,
     N_FRUITS,
 )
-from tests.toy.rules import BIDDING, NOT_YET, SEALED, TAKE, State, Work, draw_one
+from .rules import BIDDING, NOT_YET, SEALED, TAKE, State, Work, draw_one
 
 
 @kernel
@@ -99,25 +100,31 @@ CHANCES = (
 # ---- what learners see -------------------------------------------------------------------------------------
 
 OBSERVATION = (
-    Slice('hand', N_FRUITS, 'own cards by fruit, divided by the number of cards of a fruit'),
-    Slice('dropped', N_FRUITS, 'cards that the viewer dropped, likewise'),
+    Slice('hand', (N_FRUITS,), 'own cards by fruit, divided by the number of cards of a fruit', ('fruit',)),
+    Slice('dropped', (N_FRUITS,), 'cards that the viewer dropped, likewise', ('fruit',)),
     Slice(
         'basket',
-        MOST_PLAYERS * N_FRUITS,
+        (MOST_PLAYERS, N_FRUITS),
         'for each seat from the viewer on, fruits by kind, divided by three',
+        ('seat', 'fruit'),
     ),
-    Slice('coins', MOST_PLAYERS, 'for each seat from the viewer on, divided by five'),
-    Slice('held', MOST_PLAYERS, 'for each seat from the viewer on, cards in hand, divided by six'),
+    Slice('coins', (MOST_PLAYERS,), 'for each seat from the viewer on, divided by five', ('seat',)),
     Slice(
-        'bid', MOST_PLAYERS, 'for each seat from the viewer on, (1 + bid) / 4; -1/4 if sealed, 0 before that'
+        'held', (MOST_PLAYERS,), 'for each seat from the viewer on, cards in hand, divided by six', ('seat',)
     ),
-    Slice('market', N_FRUITS, 'fruits on the market, divided by nine'),
-    Slice('bag', N_FRUITS, 'fruits in the bag, divided by nine'),
-    Slice('phase', 3, 'bidding, dropping, picking'),
-    Slice('to_move', MOST_PLAYERS, 'the seat to move, counted from the viewer'),
-    Slice('first', MOST_PLAYERS, 'the seat that begins the round, counted from the viewer'),
-    Slice('moved', 1, 'turns taken in this round, divided by the number of players'),
-    Slice('options', 2, 'long game; nobody wins a tie'),
+    Slice(
+        'bid',
+        (MOST_PLAYERS,),
+        'for each seat from the viewer on, (1 + bid) / 4; -1/4 if sealed, 0 before that',
+        ('seat',),
+    ),
+    Slice('market', (N_FRUITS,), 'fruits on the market, divided by nine', ('fruit',)),
+    Slice('bag', (N_FRUITS,), 'fruits in the bag, divided by nine', ('fruit',)),
+    Slice('phase', (3,), 'bidding, dropping, picking', ('phase',)),
+    Slice('to_move', (MOST_PLAYERS,), 'the seat to move, counted from the viewer', ('seat',)),
+    Slice('first', (MOST_PLAYERS,), 'the seat that begins the round, counted from the viewer', ('seat',)),
+    Slice('moved', (), 'turns taken in this round, divided by the number of players'),
+    Slice('options', (2,), 'long game; nobody wins a tie', ('option',)),
 )
 AT = starts(OBSERVATION)
 

@@ -7,7 +7,8 @@ from pathlib import Path
 
 from ludoteca.game import Options, option
 from ludoteca.text import Words
-from tests.toy import components as C
+
+from . import components as C
 
 words = Words(Path(__file__).parent)
 

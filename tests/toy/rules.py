@@ -18,7 +18,8 @@ from __future__ import annotations
 
 from ludoteca.kernel import Array, Floats, Ints, Record, below, field, is_blank, kernel, start_generator
 from ludoteca.kernel.ranges import firsts
-from tests.toy.components import (
+
+from .components import (
     CARD_POINTS,
     CARDS_EACH,
     COINS,

@@ -116,6 +116,8 @@ def test_one_click_reviews_a_match_and_everybody_gets_the_same(
         answer = client.post(f'/api{table}/review/turns/{number}')
         if answer.status_code == 201:
             assert answer.json()['exercise']['say']
+            back = f'href="{table}/review?turn={number}"'
+            assert back in client.get(f'/tables/{answer.json()["id"]}').text
         else:
             assert answer.json()['detail'] == words('review.error.no_exercise')
     watcher = guest()

@@ -15,7 +15,7 @@ from starlette.testclient import TestClient
 import ludoteca
 from ludoteca.game import games, load
 from ludoteca.web import rulebook
-from ludoteca.web.rulebook import READINGS, Book, address_of, book
+from ludoteca.web.rulebook import READINGS, Book, _base_book, address_of, book
 from ludoteca.web.rules_search import search, stem
 from tests.web.test_interface import make
 
@@ -66,12 +66,12 @@ def test_a_paragraph_keeps_its_address_when_others_come_before_it(
 
     def ids(rules: str) -> list[str]:
         monkeypatch.setattr(type(load('octiles')), 'rules', lambda self: rules)
-        book.cache_clear()
+        _base_book.cache_clear()
         found = written('octiles')
         return [one.id for chapter in (*found.chapters, *found.readings) for one in chapter.passages]
 
     before, after = ids(text), ids(more)
-    book.cache_clear()
+    _base_book.cache_clear()
     assert len(after) > len(before) + 20
     assert set(before) <= set(after)
 

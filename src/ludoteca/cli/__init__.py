@@ -59,6 +59,13 @@ def _run(arguments: list[str]) -> int:
         return INTERRUPTED
     except usage_error as error:
         return _refuse(error.format_message())
+    except ModuleNotFoundError as error:
+        from ludoteca.cli.extras import missing
+
+        sentence = missing(error)
+        if sentence is None:
+            raise
+        return _refuse(sentence)
     except ValueError as error:
         from ludoteca.game import GameError
 

@@ -37,7 +37,33 @@ OptionValues = Annotated[
 ]
 Games = Annotated[int, typer.Option('--games', '-n', metavar='K', help=_help('simulate.games'))]
 Threads = Annotated[int, typer.Option(metavar='T', help=_help('simulate.threads'))]
+Components = Annotated[
+    str | None,
+    typer.Option('--components', '-C', metavar='FILE', help=_help('components'), show_default=False),
+]
+ExecutorName = Annotated[
+    str | None,
+    typer.Option('--executor', metavar='KIND[:ADDRESS]', help=_help('executor'), show_default=False),
+]
 Json = Annotated[bool, typer.Option('--json', help=_help('json'))]
+
+
+def _with(game: str, components: str | None) -> str:
+    """The name of the game with the component set of a file."""
+    if components is None:
+        return game
+    from ludoteca.cli.common import with_components
+
+    return with_components(game, components)
+
+
+def _any_with(game: str | None, components: str | None) -> str | None:
+    """The same where a game need not be named."""
+    if game is None and components is not None:
+        from ludoteca.cli.common import fail
+
+        fail('components_game')
+    return None if game is None else _with(game, components)
 
 
 class Uniform(StrEnum):
@@ -78,12 +104,28 @@ def simulate(
     threads: Annotated[
         int | None, typer.Option(metavar='T', help=_help('simulate.threads'), show_default=False)
     ] = None,
+    executor: ExecutorName = None,
+    shared: Annotated[bool, typer.Option('--shared', help=_help('simulate.shared'))] = False,
     json: Json = False,
+    components: Components = None,
 ) -> None:
     from ludoteca.cli import play_random
 
     play_random.simulate(
-        game, players, games, first, seed, by, uniform.value, option, out, each_turn, threads, json
+        _with(game, components),
+        players,
+        games,
+        first,
+        seed,
+        by,
+        uniform.value,
+        option,
+        out,
+        each_turn,
+        threads,
+        executor,
+        shared,
+        json,
     )
 
 
@@ -94,10 +136,11 @@ def soak(
     seed: Seed = None,
     threads: Threads = 1,
     json: Json = False,
+    components: Components = None,
 ) -> None:
     from ludoteca.cli import play_random
 
-    play_random.soak(game, games, seed, threads, json)
+    play_random.soak(_any_with(game, components), games, seed, threads, json)
 
 
 @app.command(help=_help('legal'))
@@ -105,10 +148,11 @@ def legal(
     game: GameName,
     position: PositionFile,
     turns: Annotated[bool, typer.Option('--turns', help=_help('legal.turns'))] = False,
+    components: Components = None,
 ) -> None:
     from ludoteca.cli import positions
 
-    positions.legal(game, position, turns)
+    positions.legal(_with(game, components), position, turns)
 
 
 @app.command(help=_help('perft'))
@@ -127,10 +171,11 @@ def perft(
     all_rotations: Annotated[
         bool, typer.Option('--all-rotations', help=_help('perft.all_rotations'))
     ] = False,
+    components: Components = None,
 ) -> None:
     from ludoteca.cli import positions
 
-    positions.perft(game, position, players, seed, option, depth, all_rotations)
+    positions.perft(_with(game, components), position, players, seed, option, depth, all_rotations)
 
 
 @app.command(help=_help('draw'))
@@ -150,10 +195,11 @@ def draw(
     players: Players = None,
     seed: Seed = None,
     option: OptionValues = [],  # noqa: B006
+    components: Components = None,
 ) -> None:
     from ludoteca.cli import positions
 
-    positions.draw(game, position, output, seat, theme.value, width, players, seed, option)
+    positions.draw(_with(game, components), position, output, seat, theme.value, width, players, seed, option)
 
 
 @app.command(help=_help('bench'))
@@ -164,10 +210,11 @@ def bench(
     seconds: Annotated[float, typer.Option(metavar='S', help=_help('bench.seconds'))] = 1.0,
     against: Annotated[str | None, typer.Option(metavar='FILE', help=_help('bench.against'))] = None,
     json: Json = False,
+    components: Components = None,
 ) -> None:
     from ludoteca.cli import play_random
 
-    play_random.bench(game, players, repeats, seconds, against, json)
+    play_random.bench(_any_with(game, components), players, repeats, seconds, against, json)
 
 
 @app.command(help=_help('play'))
@@ -188,10 +235,11 @@ def play(
     load: Annotated[
         str | None, typer.Option('--load', metavar='FILE', help=_help('play.load'), show_default=False)
     ] = None,
+    components: Components = None,
 ) -> None:
     from ludoteca.cli import terminal
 
-    terminal.play(game, players, bots, seat, seed, option, load, colour)
+    terminal.play(_with(game, components), players, bots, seat, seed, option, load, colour)
 
 
 @app.command(help=_help('replay'))
@@ -202,10 +250,11 @@ def replay(
     ] = None,
     quiet: Annotated[bool, typer.Option('--quiet', '-q', help=_help('replay.quiet'))] = False,
     json: Json = False,
+    components: Components = None,
 ) -> None:
     from ludoteca.cli import terminal
 
-    terminal.replay(file, at, quiet, json)
+    terminal.replay(file, at, quiet, json, components)
 
 
 @app.command(help=_help('review'))
@@ -216,12 +265,14 @@ def review(
     workers: Annotated[
         int | None, typer.Option(metavar='W', help=_help('review.workers'), show_default=False)
     ] = None,
+    executor: ExecutorName = None,
     every: Annotated[bool, typer.Option('--all', '-a', help=_help('review.all'))] = False,
     json: Json = False,
+    components: Components = None,
 ) -> None:
     from ludoteca.cli import reviews
 
-    reviews.review(file, sims, seed, workers, every, json)
+    reviews.review(file, sims, seed, workers, executor, every, json, components)
 
 
 @app.command(help=_help('film'))
@@ -240,10 +291,11 @@ def film(
         int | None, typer.Option('--to', metavar='TURN', help=_help('film.to'), show_default=False)
     ] = None,
     skip_passes: Annotated[bool, typer.Option('--skip-passes', help=_help('film.skip_passes'))] = False,
+    components: Components = None,
 ) -> None:
     from ludoteca.cli import films
 
-    films.film(file, output, seat, theme.value, width, first, last, skip_passes)
+    films.film(file, output, seat, theme.value, width, first, last, skip_passes, components)
 
 
 @app.command(help=_help('arena'))
@@ -265,6 +317,7 @@ def arena(
     workers: Annotated[
         int | None, typer.Option(metavar='W', help=_help('arena.workers'), show_default=False)
     ] = None,
+    executor: ExecutorName = None,
     every: Annotated[bool, typer.Option('--all', '-a', help=_help('arena.every'))] = False,
     out: Annotated[
         str | None, typer.Option('--out', '-o', metavar='DIR', help=_help('arena.out'), show_default=False)
@@ -276,16 +329,34 @@ def arena(
         list[str], typer.Option(metavar='NAME=COMMAND', help=_help('arena.program'), show_default=False)
     ] = [],  # noqa: B006
     json: Json = False,
+    components: Components = None,
 ) -> None:
     names = [bot.strip() for bot in bots.split(',')]
     if every or out or until or program or len(names) > (players or len(names)):
         from ludoteca.cli.tournaments import tournament
 
-        tournament(game, players, names, option, games, sims, time, seed, workers, out, until, program, json)
+        tournament(
+            _with(game, components),
+            players,
+            names,
+            option,
+            games,
+            sims,
+            time,
+            seed,
+            workers,
+            executor,
+            out,
+            until,
+            program,
+            json,
+        )
     else:
         from ludoteca.cli import matches
 
-        matches.arena(game, players, bots, option, games, sims, time, seed, workers, json)
+        matches.arena(
+            _with(game, components), players, bots, option, games, sims, time, seed, workers, executor, json
+        )
 
 
 @app.command(help=_help('study'))
@@ -310,11 +381,15 @@ def study(
     threads: Annotated[
         int | None, typer.Option(metavar='T', help=_help('study.threads'), show_default=False)
     ] = None,
+    executor: ExecutorName = None,
     json: Json = False,
+    components: Components = None,
 ) -> None:
     from ludoteca.cli.studies import study
 
-    study(game, out, players, by, vary, option, games, seed, match, threads, json)
+    study(
+        _with(game, components), out, players, by, vary, option, games, seed, match, threads, executor, json
+    )
 
 
 @app.command(help=_help('puzzles'))
@@ -330,15 +405,30 @@ def puzzles(
     workers: Annotated[
         int | None, typer.Option(metavar='W', help=_help('puzzles.workers'), show_default=False)
     ] = None,
+    executor: ExecutorName = None,
     out: Annotated[
         str | None,
         typer.Option('--out', '-o', metavar='FILE', help=_help('puzzles.out'), show_default=False),
     ] = None,
     json: Json = False,
+    components: Components = None,
 ) -> None:
     from ludoteca.cli.puzzles import puzzles
 
-    puzzles(game, games, players, seed, option, level, sims, turns, workers, out, json)
+    puzzles(
+        _with(game, components),
+        games,
+        players,
+        seed,
+        option,
+        level,
+        sims,
+        turns,
+        workers,
+        executor,
+        out,
+        json,
+    )
 
 
 @app.command(help=_help('calibration'))
@@ -353,15 +443,19 @@ def calibration(
     workers: Annotated[
         int | None, typer.Option(metavar='W', help=_help('review.workers'), show_default=False)
     ] = None,
+    executor: ExecutorName = None,
     out: Annotated[
         str | None,
         typer.Option('--out', '-o', metavar='FILE', help=_help('calibration.out'), show_default=False),
     ] = None,
     json: Json = False,
+    components: Components = None,
 ) -> None:
     from ludoteca.cli.calibration import calibration
 
-    calibration(game, games, players, seed, option, level, sims, workers, out, json)
+    calibration(
+        _with(game, components), games, players, seed, option, level, sims, workers, executor, out, json
+    )
 
 
 @app.command(help=_help('ladder'))
@@ -382,11 +476,17 @@ def ladder(
     workers: Annotated[
         int | None, typer.Option(metavar='W', help=_help('arena.workers'), show_default=False)
     ] = None,
+    executor: ExecutorName = None,
     json: Json = False,
+    components: Components = None,
 ) -> None:
     from ludoteca.cli import matches
 
-    raise typer.Exit(matches.ladder(game, out, games, players, levels, seed, workers, json))
+    raise typer.Exit(
+        matches.ladder(
+            _any_with(game, components), out, games, players, levels, seed, workers, executor, json
+        )
+    )
 
 
 @app.command(help=_help('serve'))
@@ -505,10 +605,11 @@ def prepare(
     game: AnyGame = None,
     json: Json = False,
     worker: Annotated[bool, typer.Option('--worker', hidden=True)] = False,
+    components: Components = None,
 ) -> None:
     from ludoteca.cli import kernels
 
-    kernels.prepare(game, json, worker)
+    kernels.prepare(_any_with(game, components), json, worker)
 
 
 @app.command('new-game', help=_help('new_game'))
@@ -519,6 +620,24 @@ def new_game(
     from ludoteca.cli.new_game import new_game
 
     new_game(name, into)
+
+
+@app.command('components', help=_help('components_command'))
+def components_command(
+    game: GameName,
+    export: Annotated[
+        str | None,
+        typer.Option('--export', metavar='FILE', help=_help('components_command.export'), show_default=False),
+    ] = None,
+    check: Annotated[
+        str | None,
+        typer.Option('--check', metavar='FILE', help=_help('components_command.check'), show_default=False),
+    ] = None,
+    json: Json = False,
+) -> None:
+    from ludoteca.cli.component_sets import components
+
+    components(game, export, check, json)
 
 
 @app.command(help=_help('games'))

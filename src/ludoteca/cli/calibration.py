@@ -10,6 +10,7 @@ from ludoteca.cli.common import (
     STDIN,
     check_positive,
     fail,
+    given_executor,
     percent,
     print_json,
     print_table,
@@ -34,6 +35,7 @@ def calibration(
     level: str,
     sims: int,
     workers: int | None,
+    executor: str | None,
     out: str | None,
     as_json: bool,
 ) -> None:
@@ -55,9 +57,12 @@ def calibration(
         done = sum(bool(one.expected) for one in read(path, plan)[1].values())
         if not path.exists():
             write_file(str(path), b'')  # before hours of work: can it be written?
-    with progress(games, words('cli.calibration.playing', game=game.title)) as advance:
+    with (
+        given_executor(executor, workers) as elsewhere,
+        progress(games, words('cli.calibration.playing', game=game.title)) as advance,
+    ):
         advance(min(done, games))
-        found = calibrate(plan, games, path, processes=workers, progress=advance)
+        found = calibrate(plan, games, path, processes=workers, executor=elsewhere, progress=advance)
     if as_json:
         print_json(found.json())
     else:

@@ -15,7 +15,10 @@ from typing import TYPE_CHECKING, Any, NoReturn
 from ludoteca.text import words
 
 if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
     from ludoteca.game import Game, Options, Position, State
+    from ludoteca.match import Match
 
 STDIN = '-'
 
@@ -67,6 +70,7 @@ def decode(data: bytes, source: str) -> str:
 def parse_position(game: Game, text: str, source: str) -> Position:
     """A position of `game` from JSON text; `source` says in errors where the text came from."""
     from ludoteca.game import GameError, Position
+    from ludoteca.game.components import split
 
     try:
         data = json.loads(text)
@@ -77,12 +81,40 @@ def parse_position(game: Game, text: str, source: str) -> Position:
     if not isinstance(data, Mapping):
         fail('not_position', source=source, game=game.name)
     named = data.get('game', game.name)
-    if named != game.name:
+    if named != game.name and not (isinstance(named, str) and split(named)[0] == game.base_name):
         fail('other_game', source=source, named=json.dumps(named), game=game.name)
     try:
         return Position(game, game.from_json({'game': game.name, **data}))
     except GameError as error:
         fail('impossible', source=source, sentence=error)
+
+
+def with_components(name: str, path: str) -> str:
+    """The name of a game with the component set of a file."""
+    from ludoteca.game import variant
+    from ludoteca.game.components import parsed
+
+    return variant(name, parsed(read_text(path), path)).name
+
+
+def read_match(path: str, components: str | None = None) -> Match:
+    """The match of a match file, with the component set of the file `components` if it is given."""
+    from ludoteca.game import GameError, variant
+    from ludoteca.game.components import parsed, set_of_file
+    from ludoteca.game.contract import set_words
+    from ludoteca.match import files
+
+    text, name = read_text(path), ''
+    if components is not None:
+        data = parsed(read_text(components), components)
+        name = variant(set_of_file(data, components), data).name
+    try:
+        match = files.read(text)
+    except GameError as problem:
+        fail('match_file', path=path, sentence=problem)
+    if name and match.game.name != name:
+        fail('other_components', path=path, needs=set_words(match.game.name), given=set_words(name))
+    return match
 
 
 def read_position(game: Game, path: str) -> Position:
@@ -170,6 +202,22 @@ def _mode(path: Path) -> int:
 def print_json(data: object) -> None:
     """One line of JSON on standard output, at once."""
     print(json.dumps(data), flush=True)
+
+
+@contextlib.contextmanager
+def given_executor(
+    text: str | None, workers: int | None, option: str = '--workers'
+) -> Iterator[Executor | None]:
+    """The executor that was named; None if none was. `workers` is what was typed for the number of processes
+    on this computer."""
+    if text is None:
+        yield None
+        return
+    check_positive(option, workers)
+    from ludoteca.research.executors import opened
+
+    with opened(text, workers) as executor:
+        yield executor
 
 
 @contextlib.contextmanager

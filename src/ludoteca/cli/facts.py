@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
 
 from ludoteca.cli.common import print_json, print_table
 from ludoteca.text import words
+
+if TYPE_CHECKING:
+    from ludoteca.game import Slice
 
 
 def games(as_json: bool) -> None:
@@ -64,10 +68,27 @@ def facts(game: Any) -> dict[str, Any]:
         'certainty': dict(game.certainty),
         'options': {name: list(values) for name, values in game.options.values().items()},
         'members': {name: list(members) for name, members in game.options.members().items()},
-        'observation': [
-            {'name': part.name, 'size': part.size, 'meaning': part.meaning} for part in game.observation
+        'actions': layout(game.actions),
+        'chances': [
+            {'name': kind.name, 'mode': kind.mode, 'meaning': kind.meaning, 'outcomes': len(kind.outcomes)}
+            for kind in game.chances
         ],
+        'observation': layout(game.observation),
     }
+
+
+def layout(parts: Sequence[Slice]) -> list[dict[str, object]]:
+    """The parts of which observations or actions consist."""
+    return [
+        {
+            'name': part.name,
+            'size': part.size,
+            'meaning': part.meaning,
+            'shape': list(part.shape),
+            'axes': list(part.axes),
+        }
+        for part in parts
+    ]
 
 
 def version(as_json: bool) -> None:

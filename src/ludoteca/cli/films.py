@@ -5,10 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ludoteca.cli.common import fail, progress, read_seat, read_text, write_file
+from ludoteca.cli.common import fail, progress, read_match, read_seat, write_file
 from ludoteca.drawing import film as films
 from ludoteca.game import GameError
-from ludoteca.match import files
 from ludoteca.text import words
 
 if TYPE_CHECKING:
@@ -24,6 +23,7 @@ def film(
     first: int,
     last: int | None,
     skip_passes: bool,
+    components: str | None = None,
 ) -> None:
     """Write a film of a match file, with nothing hidden or as one seat knew it."""
     from ludoteca.web.scenes import Eyes, all_seen, film_frames, film_turns
@@ -35,10 +35,7 @@ def film(
         fail('between', name='--width', least=films.WIDTHS[0], most=f'{films.WIDTHS[1]:,}', value=width)
     if not films.can_make(kind):
         raise GameError(words('film.missing', extra='film'))
-    try:
-        match = files.read(read_text(path))
-    except GameError as problem:
-        fail('match_file', path=path, sentence=problem)
+    match = read_match(path, components)
     eyes = all_seen(match) if seat is None else Eyes(read_seat(match.game, match.setup.players, seat))
     turns = film_turns(match, first, last, not skip_passes)
     if len(turns) > films.MOST_FRAMES:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from ludoteca.cli.common import (
     check_positive,
     fail,
+    given_executor,
     number,
     percent,
     print_json,
@@ -38,6 +39,7 @@ def arena(
     time: float | None,
     seed: str | None,
     workers: int | None,
+    executor: str | None,
     as_json: bool,
 ) -> None:
     """Let bots play against each other and print who is stronger."""
@@ -50,7 +52,10 @@ def arena(
     game = load(name)
     names = [bot.strip() for bot in bots.split(',')]
     players = max(game.players[0], len(names)) if players is None else players
-    with progress(games, words('cli.arena.playing', game=game.title)) as advance:
+    with (
+        given_executor(executor, workers) as elsewhere,
+        progress(games, words('cli.arena.playing', game=game.title)) as advance,
+    ):
         found = compete(
             game.name,
             players,
@@ -61,6 +66,7 @@ def arena(
             time=time,
             seed=read_seed(seed),
             processes=workers,
+            executor=elsewhere,
             progress=lambda *_: advance(1),
         )
     if as_json:
@@ -96,6 +102,7 @@ def ladder(
     levels: str | None,
     seed: str,
     workers: int | None,
+    executor: str | None,
     as_json: bool,
 ) -> int:
     """Play what a ladder's file lacks and print where the levels stand; the exit status. Stopped by the
@@ -114,9 +121,18 @@ def ladder(
     )
     status, path = 0, Path(out)
     try:
-        with progress(None, words('cli.ladder.playing')) as advance:
+        with (
+            given_executor(executor, workers) as elsewhere,
+            progress(None, words('cli.ladder.playing')) as advance,
+        ):
             found = module.climb(
-                path, wanted, games, seed=seed, processes=workers, progress=lambda *_: advance(1)
+                path,
+                wanted,
+                games,
+                seed=seed,
+                processes=workers,
+                executor=elsewhere,
+                progress=lambda *_: advance(1),
             )
     except KeyboardInterrupt:
         status, found = INTERRUPTED, module.standings(path, wanted, seed)

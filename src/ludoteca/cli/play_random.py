@@ -10,6 +10,7 @@ from typing import Any
 
 from ludoteca.cli.common import (
     fail,
+    given_executor,
     number,
     percent,
     print_json,
@@ -35,48 +36,52 @@ def simulate(
     out: str | None,
     each_turn: bool,
     threads: int | None,
+    executor: str | None,
+    shared: bool,
     as_json: bool,
 ) -> None:
     """Play many games and print what happened in them; with `out`, write a row of each."""
-    from ludoteca.research.simulate import Job, check_numbers
-    from ludoteca.research.simulate import simulate as play_games
+    from ludoteca.research.simulate import Job, check_numbers, figures
     from ludoteca.search import cores
 
-    game, threads = load(name), cores() if threads is None else threads
+    game = load(name)
     if each_turn and out is None:
         fail('each_turn')
+    if shared and (out is None or executor is None):
+        fail('shared')
     chosen = read_options(game, options)
     job = Job.of(name, players, _seed(out, seed), uniform, chosen, by)
-    check_numbers(first, games, threads)
+    at_once = cores() if threads is None else threads
+    check_numbers(first, games, at_once)
     note = ''
-    with progress(games, words('cli.simulate.playing', game=game.title)) as advance:
+    with (
+        given_executor(executor, threads, '--threads') as elsewhere,
+        progress(games, words('cli.simulate.playing', game=game.title)) as advance,
+    ):
         if out is None:
-            figures = play_games(
-                job.game,
-                job.players,
-                games,
-                job.seed,
-                uniform,
-                chosen,
-                by=job.by,
-                first=first,
-                threads=threads,
-                progress=advance,
-            ).summary()
+            found = figures(job, first, games, threads=at_once, executor=elsewhere, progress=advance)
         else:
             from ludoteca.research.rows import write_rows
 
             rows = write_rows(
-                Path(out), job, first, games, each_turn=each_turn, threads=threads, progress=advance
+                Path(out),
+                job,
+                first,
+                games,
+                each_turn=each_turn,
+                threads=at_once,
+                executor=elsewhere,
+                shared=shared,
+                progress=advance,
             )
-            figures = rows.summary()
+            found = rows.summary(elsewhere if shared else None)
             new = f'{rows.played:,}'
             note = words('cli.simulate.written', new=new, found=f'{games - rows.played:,}', folder=out)
     if as_json:
-        print_json(figures)
+        print_json(found)
         return
     print_table(
-        _rows(game, figures),
+        _rows(game, found),
         title=words(
             f'cli.simulate.title.{"chance" if job.by == "chance" else "bots"}',
             game=game.title,

@@ -11,6 +11,7 @@ from ludoteca.cli.common import (
     STDIN,
     check_positive,
     fail,
+    given_executor,
     percent,
     print_json,
     print_table,
@@ -39,6 +40,7 @@ def puzzles(
     sims: int,
     turns: int,
     workers: int | None,
+    executor: str | None,
     out: str | None,
     as_json: bool,
 ) -> None:
@@ -63,10 +65,13 @@ def puzzles(
     if out is not None:
         write_file(out, write(file).encode())  # before hours of work: can it be written?
     processes = min(workers or cores(), max(1, len(numbers)))
-    with progress(len(numbers), words('cli.puzzles.playing', game=game.title)) as advance:
+    with (
+        given_executor(executor, workers) as elsewhere,
+        progress(len(numbers), words('cli.puzzles.playing', game=game.title)) as advance,
+    ):
         begun = file
         jobs = ((plan, number, begun.shallow(plan.run, number)) for number in numbers)
-        for number, found in results(find_in_game, jobs, processes):
+        for number, found in results(find_in_game, jobs, processes, elsewhere, [name]):
             file = file.with_game(plan.run, number, found)
             if out is not None:
                 write_file(out, write(file).encode())

@@ -3,17 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from concurrent.futures import ProcessPoolExecutor
-from contextlib import ExitStack
-from multiprocessing import get_context
-from typing import TYPE_CHECKING
+from concurrent.futures import Executor
+from typing import TYPE_CHECKING, Any
 
-from ludoteca.cli.common import check_positive, fail, percent, print_json, print_table, progress, read_text
-from ludoteca.game import GameError
-from ludoteca.match import Match, files
+from ludoteca.cli.common import (
+    check_positive,
+    fail,
+    given_executor,
+    percent,
+    print_json,
+    print_table,
+    progress,
+    read_match,
+)
+from ludoteca.match import Match
 from ludoteca.text import words
 
 if TYPE_CHECKING:
+    from ludoteca.match import Match
     from ludoteca.review import Review, Reviewed
 
 BARS = '▁▂▃▄▅▆▇█'
@@ -22,29 +29,49 @@ WIDEST = 72
 MOST_SIMULATIONS = 1_000_000
 
 
-def review(path: str, sims: int, seed: str, workers: int | None, every: bool, as_json: bool) -> None:
+def review(
+    path: str,
+    sims: int,
+    seed: str,
+    workers: int | None,
+    executor: str | None,
+    every: bool,
+    as_json: bool,
+    components: str | None = None,
+) -> None:
     """Review a match file and print what was found."""
     if not 1 <= sims <= MOST_SIMULATIONS:
         fail('between', name='--sims', least=1, most=f'{MOST_SIMULATIONS:,}', value=sims)
     check_positive('--workers', workers)
-    try:
-        match = files.read(read_text(path))
-    except GameError as problem:
-        fail('match_file', path=path, sentence=problem)
-    from ludoteca.review import review as judge
-    from ludoteca.search import cores
-
-    processes = min(workers or cores(), max(1, match.turns))
-    with ExitStack() as stack:
-        advance = stack.enter_context(progress(match.turns, words('cli.review.judging')))
-        executor = None
-        if processes > 1:
-            executor = stack.enter_context(ProcessPoolExecutor(processes, get_context('spawn')))
-        found = judge(match, simulations=sims, seed=seed, executor=executor, progress=lambda _: advance(1))
+    match = read_match(path, components)
+    with given_executor(executor, workers) as elsewhere:
+        found = _reviewed(match, sims, seed, workers, elsewhere)
     if as_json:
         print_json(found.json())
     else:
         _print(match, found, every)
+
+
+def _reviewed(match: Match, sims: int, seed: str, workers: int | None, executor: Executor | None) -> Review:
+    """Have the turns judged by workers, here or elsewhere."""
+    from ludoteca.research.processes import results
+    from ludoteca.review import Judged, payloads, put_together
+    from ludoteca.search import cores
+
+    tasks = payloads(match, sims, seed)
+    judged: list[Judged | None] = [None] * len(tasks)
+    processes = min(workers or cores(), len(tasks))
+    with progress(len(tasks), words('cli.review.judging')) as advance:
+        for number, one in results(_judge, enumerate(tasks), processes, executor, [match.setup.game]):
+            judged[number] = Judged.from_json(one)
+            advance(1)
+    return put_together(match, sims, [one for one in judged if one is not None])
+
+
+def _judge(number: int, task: dict[str, Any]) -> tuple[int, dict[str, Any]]:
+    from ludoteca.review import judge_turn
+
+    return number, judge_turn(task)
 
 
 def _print(match: Match, found: Review, every: bool) -> None:

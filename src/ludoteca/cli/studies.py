@@ -9,6 +9,7 @@ from typing import Any
 from ludoteca.cli.common import (
     check_positive,
     fail,
+    given_executor,
     print_json,
     print_table,
     progress,
@@ -31,6 +32,7 @@ def study(
     seed: str | None,
     matches: Sequence[int],
     threads: int | None,
+    executor: str | None,
     as_json: bool,
 ) -> None:
     """Play what the folder lacks, write figures, report and match files, and print the figures."""
@@ -52,8 +54,11 @@ def study(
     )
     for number in matches:
         asked.check_number(number)
-    with progress(games * len(asked.cells), words('cli.study.playing', game=game.title)) as advance:
-        played = asked.play(folder, cores() if threads is None else threads, advance)
+    with (
+        given_executor(executor, threads, '--threads') as elsewhere,
+        progress(games * len(asked.cells), words('cli.study.playing', game=game.title)) as advance,
+    ):
+        played = asked.play(folder, cores() if threads is None else threads, advance, elsewhere)
     found = asked.write_summary(folder)
     written = [path for number in matches for path in asked.write_matches(folder, number)]
     if as_json:

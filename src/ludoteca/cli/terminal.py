@@ -15,7 +15,16 @@ from collections.abc import Callable, Mapping, Sequence
 from rich.console import Console
 from rich.text import Text
 
-from ludoteca.cli.common import fail, print_json, read_options, read_seat, read_seed, read_text, write_file
+from ludoteca.cli.common import (
+    fail,
+    print_json,
+    read_match,
+    read_options,
+    read_seat,
+    read_seed,
+    read_text,
+    write_file,
+)
 from ludoteca.cli.kernels import prepared
 from ludoteca.drawing.palette import PLAYERS
 from ludoteca.game import Event, Game, GameError, load
@@ -359,12 +368,9 @@ def load_match(game: Game, path: str) -> Match:
 # ---- match files -------------------------------------------------------------------------------------------
 
 
-def replay(path: str, at: int | None, quiet: bool, as_json: bool) -> None:
+def replay(path: str, at: int | None, quiet: bool, as_json: bool, components: str | None = None) -> None:
     """Play a match file again, check it, and show where it leads."""
-    try:
-        match = files.read(read_text(path))
-    except GameError as problem:
-        fail('match_file', path=path, sentence=problem)
+    match = read_match(path, components)
     at = match.turns if at is None else at
     if not 0 <= at <= match.turns:
         fail('turn', turn=at, last=match.turns)

@@ -8,6 +8,7 @@ from pathlib import Path
 from ludoteca.cli.common import (
     check_positive,
     fail,
+    given_executor,
     number,
     print_json,
     print_table,
@@ -28,6 +29,7 @@ def tournament(
     time: float | None,
     seed: str | None,
     workers: int | None,
+    executor: str | None,
     out: str | None,
     until: str | None,
     programs: Sequence[str],
@@ -57,8 +59,19 @@ def tournament(
         head['seed'] if head and seed is None else read_seed(seed),
     )
     rule = stopping.read(until, len(bots)) if until else None
-    with progress(games, words('cli.arena.playing', game=game.title)) as advance:
-        found = compete(asked, games, folder, until=rule, processes=workers or cores(), progress=advance)
+    with (
+        given_executor(executor, workers) as elsewhere,
+        progress(games, words('cli.arena.playing', game=game.title)) as advance,
+    ):
+        found = compete(
+            asked,
+            games,
+            folder,
+            until=rule,
+            processes=workers or cores(),
+            executor=elsewhere,
+            progress=advance,
+        )
     if as_json:
         print_json(found)
         return

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from markupsafe import Markup
 
 from ludoteca.drawing.palette import var
-from ludoteca.drawing.svg import NAMESPACE, number, tag, words
+from ludoteca.drawing.svg import KEPT, NAMESPACE, number, tag, words
 
 
 def card_svg(
@@ -33,6 +35,7 @@ def heap_svg(w: float, label: str, *parts: str) -> Markup:
     return card_svg(w, HEAP, label, *parts, class_='heap', width=w, height=HEAP)
 
 
+@lru_cache(maxsize=KEPT, typed=True)
 def card_text(
     text: str,
     x: float,

@@ -2,6 +2,7 @@
 pointer and keyboard.
 
 Classes that drawings use, in all games:
+
   board        the <svg> itself
   target       an element that is a click's target now; `chosen` is added by the page to one that was picked
   hit          its transparent area; `focus` its focus ring, shown by keyboard focus only; `mark` its soft

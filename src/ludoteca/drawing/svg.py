@@ -37,11 +37,13 @@ def number(value: float) -> str:
     return '0' if text in ('-0', '') else text
 
 
+@lru_cache(maxsize=KEPT)
 def pair(x: float, y: float) -> str:
     """Two coordinates."""
     return f'{number(x)} {number(y)}'
 
 
+@lru_cache(maxsize=KEPT)
 def translate(x: float, y: float, turn: float = 0, scale: float = 1) -> str:
     """A transform: to a place, turned clockwise by degrees, scaled."""
     return (
@@ -75,6 +77,7 @@ def _attribute_name(key: str) -> str:
     return key.rstrip('_').replace('_', '-')
 
 
+@lru_cache(maxsize=KEPT, typed=True)
 def use(name: str, transform: str | None = None, **attributes: str | float | None) -> Markup:
     """A copy of a definition."""
     return tag('use', href=f'#{name}', transform=transform or None, **attributes)

@@ -6,29 +6,32 @@ contract        the game itself: declared facts, kernels, parts
 parts           the modules of which a game consists, as Protocols
 places          the board in rows, for those who do not look at the drawing
 reasons         why one turn is better than another one
+shapes          how observations and actions are laid out, and which positions are alike
 view            what drawings and pages are made of
 position        a position to play with
 registry        games are found by their names
 json_fields     what all readers of positions check
+components      own component sets: a game with other printed values
+kinds           kinds of printed values
 """
 
 from ludoteca.game.chance import Chance
+from ludoteca.game.components import ComponentSet, Table, variant
 from ludoteca.game.contract import (
     SPECTATOR,
     Game,
     Kernels,
-    Slice,
     State,
     committed,
     first_action,
     is_unprinted,
-    starts,
 )
 from ludoteca.game.errors import GameError
 from ludoteca.game.options import Options, Value, option, subset
 from ludoteca.game.parts import Parts
 from ludoteca.game.position import Position, new, position, some, start
 from ludoteca.game.registry import add, games, load
+from ludoteca.game.shapes import Slice, Symmetry, starts
 from ludoteca.game.view import (
     COLOURS,
     LAID,
@@ -60,6 +63,7 @@ __all__ = [
     'Button',
     'Card',
     'Chance',
+    'ComponentSet',
     'Event',
     'Explanation',
     'Game',
@@ -80,6 +84,8 @@ __all__ = [
     'Slice',
     'Sound',
     'State',
+    'Symmetry',
+    'Table',
     'Target',
     'Theme',
     'Value',
@@ -99,4 +105,5 @@ __all__ = [
     'start',
     'starts',
     'subset',
+    'variant',
 ]

@@ -16,12 +16,11 @@ text, the longest is meant; see `first_action`.
 
 from __future__ import annotations
 
+import hashlib
 import json
 import re
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from enum import IntEnum
 from functools import cached_property
 from pathlib import Path
 from types import ModuleType
@@ -34,6 +33,7 @@ from ludoteca.game.errors import GameError
 from ludoteca.game.options import Options, Value
 from ludoteca.game.parts import Parts
 from ludoteca.game.places import button_places, listed_places
+from ludoteca.game.shapes import Slice, no_symmetries
 from ludoteca.game.view import (
     COLOURS,
     Card,
@@ -51,7 +51,7 @@ from ludoteca.game.view import (
 )
 from ludoteca.kernel import Array, Floats, Ints, Record
 from ludoteca.kernel import open_defaults as public
-from ludoteca.kernel.ranges import firsts
+from ludoteca.kernel.compile import home_of
 from ludoteca.text import Words, words
 
 SPECTATOR = -1
@@ -163,23 +163,6 @@ class Kernels(NamedTuple):
         return cls(**found)
 
 
-@dataclass(frozen=True)
-class Slice:
-    """A named part of an observation: `size` numbers and what they mean."""
-
-    name: str
-    size: int
-    meaning: str
-
-
-def starts(slices: Sequence[Slice]) -> Any:
-    """Where each part of an observation begins: an enumeration for kernels, `AT.hand` for the slice
-    `hand`."""
-    return IntEnum(
-        'AT', dict(zip((part.name for part in slices), firsts(part.size for part in slices), strict=False))
-    )
-
-
 class Game:
     """One game. Class attributes are its declared facts; the conformance suite holds it to them."""
 
@@ -212,8 +195,14 @@ class Game:
     # part of the components -> how it is known: a text that begins with 'certain:', 'inferred:',
     # 'reconstructed:' or 'assumed:'
     certainty: ClassVar[Mapping[str, str]] = {}
+    # None, or the component set that it is played with instead of its own components, see components.py
+    component_set: ClassVar[Any] = None
     # what chance decides, and how; the outcomes of those that are explicit are numbered one after another
     chances: ClassVar[tuple[Chance, ...]] = ()
+    # what actions are made of: for each kind of them its axes, in the order of their numbers
+    actions: ClassVar[tuple[Slice, ...]] = ()
+    # (players) -> tuple of Symmetry: the ways to change a position into one that is played alike
+    symmetries: ClassVar[Any] = staticmethod(no_symmetries)
     observation: ClassVar[tuple[Slice, ...]]
     options: ClassVar[type[Options]] = Options
     State: ClassVar[type[Record]]
@@ -272,9 +261,15 @@ class Game:
         return self.parts.notation.action_from_name(s, text)
 
     def to_json(self, s: Any) -> dict[str, Any]:
-        return self.parts.notation.to_json(s)
+        data = self.parts.notation.to_json(s)
+        return data if self.component_set is None else {**data, 'game': self.name}
 
     def from_json(self, data: Mapping[str, Any]) -> Any:
+        named = data.get('game', self.name)
+        if named != self.name and isinstance(named, str) and named.partition('@')[0] == self.base_name:
+            raise GameError(
+                words('components.error.position', needs=set_words(named), has=set_words(self.name))
+            )
         return self.parts.notation.from_json(data)
 
     def draw(self, view: View, theme: Theme = 'light') -> str:
@@ -361,6 +356,15 @@ class Game:
             raise GameError(words('game.error.no_yardstick', game=self.title))
         return self.parts.yardstick.yardstick(s)
 
+    def components_picture(self, theme: Theme = 'light') -> str:
+        """The components of which a set may have others, as SVG text: the figure `components` or `tiles`,
+        else the game at its start."""
+        if found := self.figure('components', theme) or self.figure('tiles', theme):
+            return found
+        from ludoteca.game.position import Position, start
+
+        return self.draw(Position(self, start(self, seed=self.base_name)).view(SPECTATOR), theme)
+
     def colours(self, players: int) -> tuple[str, ...]:
         """The palette's names of the colours that the seats have if nobody chooses others."""
         return self.seat_colours[players][:players] if self.seat_colours else COLOURS[:players]
@@ -373,6 +377,17 @@ class Game:
         return str(Path(cast(str, sys.modules[declares.__module__].__file__)).parent)
 
     @cached_property
+    def home(self) -> str:
+        """The folder under which its kernels are known, see `kernel.compile.home_of`."""
+        declares = next(kind for kind in type(self).__mro__ if 'parts' in vars(kind))
+        return str(home_of(declares.__module__, str(Path(self.folder, '__init__.py'))))
+
+    @property
+    def base_name(self) -> str:
+        """The name of the game, whatever its components."""
+        return self.name.partition('@')[0]
+
+    @cached_property
     def words(self) -> Words:
         """The game's words: title, tagline, credits; ending.<name>, event.<kind> (with {player} if it has a
         seat), reason.<kind>, measure.<name>, option.<field> and option.<field>.<value>."""
@@ -380,7 +395,10 @@ class Game:
 
     @property
     def title(self) -> str:
-        return self.words('title')
+        title = self.words('title')
+        if self.component_set is None:
+            return title
+        return words('components.title', game=title, set=self.component_set.label)
 
     @cached_property
     def reconstructed(self) -> tuple[str, ...]:
@@ -447,10 +465,54 @@ class Game:
         """Outcomes of chance are the numbers below it."""
         return len(self.outcome_names)
 
+    def action_parts(self, action: int) -> tuple[str, tuple[int, ...]]:
+        """The kind of an action by its name in `actions`, and its index on each axis. Raises GameError if
+        there is no such action, or if the game does not declare what its actions are made of."""
+        if self.actions and 0 <= action < self.n_actions:
+            for part in self.actions:
+                if action < part.size:
+                    return part.name, tuple(int(k) for k in np.unravel_index(action, part.shape))
+                action -= part.size
+        raise GameError(words('game.error.no_action', action=action, n=self.n_actions))
+
+    def action_number(self, kind: str, *indices: int) -> int:
+        """The action of that kind with these indices. Raises GameError if there is none."""
+        begin = 0
+        for part in self.actions:
+            if part.name == kind:
+                if len(indices) != len(part.shape) or not all(
+                    0 <= index < size for index, size in zip(indices, part.shape, strict=True)
+                ):
+                    raise GameError(words('game.error.no_indices', kind=kind, shape=part.shape))
+                return begin + int(np.ravel_multi_index(indices, part.shape) if indices else 0)
+            begin += part.size
+        kinds = ', '.join(part.name for part in self.actions)
+        raise GameError(words('game.error.no_kind', kind=repr(kind), kinds=kinds))
+
+    def info_state(self, s: Any, seat: int) -> str:
+        """What a seat (-1: a spectator) knows, as one line of text: the position as far as the seat knows it,
+        and a hash of all fields of that state. Two states of one game that the seat cannot tell apart have
+        the same, others do not."""
+        known = s.copy()
+        if s.phase in self.sealed and seat >= 0:
+            self.kernels.mover_view(known, seat)
+        else:
+            self.kernels.hide(known, seat)
+        digest = hashlib.blake2b(digest_size=16)
+        for name in known.dtype.names:
+            digest.update(known[name].tobytes())
+        return f'{seat} {digest.hexdigest()} {self.canonical(known)}'
+
     @cached_property
     def observation_size(self) -> int:
         """How many numbers `observe` writes."""
         return sum(part.size for part in self.observation)
+
+
+def set_words(name: str) -> str:
+    """Which components the name of a game stands for, in words."""
+    hash_ = name.partition('@')[2]
+    return words('components.set', hash=hash_[:40]) if hash_ else words('components.own')
 
 
 def committed(before: Any, after: Any) -> bool:

@@ -177,6 +177,10 @@ class Position:
         self.game.kernels.hide(state, seat)
         return state
 
+    def info_state(self, seat: int | None = None) -> str:
+        """What a seat (default: the seat to move) knows, as one line of text; see `Game.info_state`."""
+        return self.game.info_state(self.state, self.to_move if seat is None else seat)
+
     def view(self, seat: int | None = None, last: Sequence[Event] = ()) -> View:
         """The position through a seat's eyes (default: the seat to move)."""
         seat = self.to_move if seat is None else seat

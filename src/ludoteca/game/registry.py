@@ -57,7 +57,11 @@ def games() -> tuple[str, ...]:
 
 def load(name: str) -> Game:
     """The game of that name. Raises GameError if no folder has that name, or if it holds no game of that
-    name."""
+    name. `<game>@<hash>` is a game with a component set, see components.py."""
+    if '@' in name:
+        from ludoteca.game.components import find
+
+        return find(name)
     if name in _added:
         return _added[name]
     if name not in _names():

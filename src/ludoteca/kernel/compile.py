@@ -21,6 +21,8 @@ from __future__ import annotations
 
 import functools
 import os
+import re
+import sys
 import weakref
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -117,8 +119,23 @@ class Kernel:
         if self._dispatcher is None:
             from ludoteca.kernel import machine
 
+            if (twin := self._twin()) is not None:
+                self._dispatcher = twin.dispatcher
+                return self._dispatcher
             self._dispatcher = machine.compile_kernel(self)
         return self._dispatcher
+
+    def _twin(self) -> Kernel | None:
+        """Of a game that is loaded a second time with other components: the kernel of the game itself, if no
+        value that it depends on is another one. It need not be compiled twice."""
+        module = self.python.__module__
+        first = sys.modules.get(re.sub(r'@\w+', '', module)) if '@' in module else None
+        twin = vars(first).get(self.python.__name__) if first else None
+        if not isinstance(twin, Kernel):
+            return None
+        from ludoteca.kernel.cache import digest_of
+
+        return twin if digest_of(self) == digest_of(twin) else None
 
     @property
     def _numba_type_(self) -> Any:  # a kernel that is called by another one
@@ -168,6 +185,11 @@ def _plain(function: FunctionType) -> Callable[..., Any]:
     )
     made.__kwdefaults__ = function.__kwdefaults__
     return made
+
+
+def drop_plain(names: dict[str, Any]) -> None:
+    """Forget the plain form of a module that is not used any more, so that it can go."""
+    _plain_globals.pop(id(names), None)
 
 
 # ---- which form --------------------------------------------------------------------------------------------
@@ -268,7 +290,15 @@ def kernel(function: F) -> F:
     if not compiled:
         return function
     plain = cast(FunctionType, function)
-    return cast(F, Kernel(plain, Path(plain.__code__.co_filename).parent))
+    return cast(F, Kernel(plain, home_of(plain.__module__, plain.__code__.co_filename)))
+
+
+def home_of(module: str, file: str) -> Path:
+    """The folder under which the kernels of a module are known: where its file lies. A game that is loaded a
+    second time with other components (`<game>@<hash>`) has one of its own, which exists in the cache only."""
+    folder = Path(file).parent
+    own = next((part for part in module.split('.') if '@' in part), '')
+    return folder.with_name(own) if own else folder
 
 
 def instruction(function: F) -> F:

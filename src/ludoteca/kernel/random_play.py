@@ -13,12 +13,11 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any, cast
 
 import numpy as np
 
-from ludoteca.kernel.compile import specialise
+from ludoteca.kernel.compile import home_of, specialise
 from ludoteca.kernel.random import below
 from ludoteca.kernel.record import Ints, Record
 
@@ -53,7 +52,7 @@ def random_turn(s: Any, work: Any, out: Ints) -> int:
 
 def _of_game(template: Callable[..., int], like: Callable[..., Any], **names: Any) -> Callable[..., int]:
     """A template as a kernel of the module in which the function `like` stands."""
-    folder = Path(cast(str, sys.modules[like.__module__].__file__)).parent
+    folder = home_of(like.__module__, cast(str, sys.modules[like.__module__].__file__))
     made = specialise(template, {'below': below, 'np': np, **names}, folder.name, folder)
     made.__module__ = like.__module__
     return cast(Callable[..., int], made)

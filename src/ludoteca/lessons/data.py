@@ -124,10 +124,10 @@ class Lesson:
 
 @cache
 def lessons(name: str) -> tuple[Lesson, ...]:
-    """The lessons of a game in their order; none for a game without a file. Raises GameError if the file is
-    not as it must be."""
+    """The lessons of a game in their order; none for a game without a file, and with a component set. Raises
+    GameError if the file is not as it must be."""
     path = Path(load(name).folder, FILE)
-    if not path.exists():
+    if not path.exists() or load(name).component_set is not None:  # they tell of printed values
         return ()
     try:
         found = tomllib.loads(path.read_text(encoding='utf-8'))

@@ -153,7 +153,7 @@ class Drafts:
         return self._knowledge.chosen_on(state, seat, self._history.is_sealed)
 
     def _may_end(self, state: State, seat: int, action: int) -> bool:
-        return self._knowledge.may_commit(self._knowledge.guesses(self.known(state, seat), seat), action)
+        return self._knowledge.ending(self._knowledge.guesses(self.known(state, seat), seat))(action)
 
     def unsealed(self, last: int, step: Step) -> list[tuple[int, Step]]:
         """All sealed steps with the last one, taken from the true state in the order in which the game asks

@@ -3,7 +3,7 @@ secret."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Sequence
 
 from ludoteca.game import Game, State, committed
 
@@ -45,21 +45,28 @@ class Knowledge:
 
     def guesses(self, known: State, seat: int) -> list[State]:
         """Some states that the seat cannot tell from the true one, always the same for the same hidden state.
-        An answer found on the true state itself could give away what is hidden."""
-        guesses, work = [], self.game.Work.new()
+        An answer found on the true state itself could give away what is hidden. Each guess is there once:
+        where nothing is hidden there is one."""
+        guesses, work = dict[bytes, State](), self.game.Work.new()
         self.game.kernels.prepare(known, seat, work)
         for seed in range(GUESSES):
-            guesses.append(known.copy())
-            self.game.kernels.guess(guesses[-1], seat, seed, work)
-        return guesses
+            guess = known.copy()
+            self.game.kernels.guess(guess, seat, seed, work)
+            guesses.setdefault(guess.tobytes(), guess)
+        return list(guesses.values())
 
-    def may_commit(self, guesses: Iterable[State], action: int) -> bool:
-        """May this action end the draft, as far as can be told from guesses of what its seat does not
-        know?"""
-        after = self.game.State.array(1)
-        for guess in guesses:
-            after[0] = guess
-            self.game.kernels.apply(after[0], action)
-            if committed(guess, after[0]):
-                return True
-        return False
+    def ending(self, guesses: Sequence[State]) -> Callable[[int], bool]:
+        """A function that says whether an action may end the draft, as far as can be told from guesses of
+        what its seat does not know. It is asked for every action that a seat can choose."""
+        places, apply = self.game.State.array(1), self.game.kernels.apply
+        after = places[0]  # a view: each guess is written into it
+
+        def may_commit(action: int) -> bool:
+            for guess in guesses:
+                places[0] = guess
+                apply(after, action)
+                if committed(guess, after):
+                    return True
+            return False
+
+        return may_commit

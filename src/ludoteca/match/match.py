@@ -30,6 +30,7 @@ from ludoteca.match.data import (
     BOT,
     PERSON,
     RESIGNED,
+    Choice,
     DraftStep,
     Entry,
     LogRow,
@@ -83,13 +84,14 @@ class Match:
         self._result: MatchResult | None = None
         self._notes: list[LogRow] = []
         self._choices_of: dict[int, tuple[int, tuple[DraftStep, ...]]] = {}
+        self._levels_of: dict[int, dict[bytes, tuple[Choice, ...]]] = {}  # by the state that they start from
 
     def copy(self) -> Match:
         """Another match that goes on from here and is changed independently. States are shared, since nobody
         changes them."""
         other = copy.copy(self)
         other._entries, other._notes = list(self._entries), list(self._notes)
-        other._choices_of = dict(self._choices_of)
+        other._choices_of, other._levels_of = dict(self._choices_of), dict(self._levels_of)
         other._history = self._history.copy()
         other._drafts = self._drafts.copy(other._history)
         other._requests = self._requests.copy()
@@ -349,11 +351,18 @@ class Match:
             bases = [(step.before, step.name) for step in self._drafts.of(seat)] + [
                 (self._drafts.open_state(seat), '')
             ]
+            # before the steps that stay nothing else is there to be chosen; what seats have chosen is done
+            before = self._levels_of.get(seat, {})
+            for kept in (self._choices_of, self._levels_of):
+                for other in [other for other in kept if not self.may_act(other)]:
+                    del kept[other]
+            found = self._levels_of[seat] = {
+                state.tobytes(): before.get(state.tobytes()) or tuple(self._seen.choices(state, seat))
+                for state, _ in bases
+            }
             levels = tuple(
                 DraftStep(
-                    chosen,
-                    tuple(self._seen.choices(state, seat)),
-                    () if chosen else tuple(self._seen.shortcuts(state, seat)),
+                    chosen, found[state.tobytes()], () if chosen else tuple(self._seen.shortcuts(state, seat))
                 )
                 for state, chosen in bases
             )
@@ -364,11 +373,11 @@ class Match:
         """The rows after turn number `since` as the seat may know them (`uncovered`: all, once the match is
         over). Turns that were taken back are not among them, drafts neither."""
         viewer = self._viewer(seat, uncovered)
-        rows = [note for note in self._notes if note.number >= since]
-        turns = zip(self._history.turns[since:], self._seen.turns_since(since, viewer), strict=True)
-        for number, (turn, (names, events)) in enumerate(turns, since + 1):
-            rows.append(LogRow(number, 'turn', turn.seat, names, events, turn.time))
-        return tuple(sorted(rows, key=lambda row: (row.number, row.kind != 'turn')))
+        rows = self._seen.rows_since(since, viewer)
+        notes = [note for note in self._notes if note.number >= since]
+        return tuple(
+            sorted(notes + rows, key=lambda row: (row.number, row.kind != 'turn')) if notes else rows
+        )
 
     def true_turns(self) -> tuple[TrueTurn, ...]:
         """All committed turns with nothing hidden. Raises GameError if the match is not over."""

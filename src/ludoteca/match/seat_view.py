@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 from ludoteca.game import SPECTATOR, Event, State, committed
-from ludoteca.match.data import HIDDEN, Choice
+from ludoteca.match.data import HIDDEN, Choice, LogRow
 from ludoteca.match.drafts import Drafts
 from ludoteca.match.history import History, Step
 from ludoteca.match.knowledge import ALL_SEEN, Knowledge
@@ -43,7 +43,7 @@ class SeatView:
         self._marks = [[Mark(0, 0, ())] for _ in range(int(history.state.players) + 1)]
         self._described: dict[tuple[int, int], list[Described]] = {}
         # by viewer the first turns, which nobody looks at any more as at something new
-        self._told: dict[int, list[tuple[tuple[str, ...], tuple[Event, ...]]]] = {}
+        self._told: dict[int, list[LogRow]] = {}
 
     def copy(
         self,
@@ -121,15 +121,16 @@ class SeatView:
         turn, past = self._history.turns[number], int(not self._history.is_fresh(number, viewer))
         return tuple(event for k in range(turn.first, turn.last) for event in self.action(k, viewer, past)[1])
 
-    def turns_since(self, since: int, viewer: int) -> list[tuple[tuple[str, ...], tuple[Event, ...]]]:
-        """Names and events of the committed turns after the first `since`."""
+    def rows_since(self, since: int, viewer: int) -> list[LogRow]:
+        """The rows of the committed turns after the first `since`."""
         turns, old = len(self._history.turns), self._told.setdefault(viewer, [])
-        for number in range(len(old), turns - int(self._history.state.players)):
-            old.append((self.turn_names(number, viewer), self.turn_events(number, viewer)))
-        late = range(max(since, len(old)), turns)
-        return old[since:] + [
-            (self.turn_names(number, viewer), self.turn_events(number, viewer)) for number in late
-        ]
+        old += [self._row(k, viewer) for k in range(len(old), turns - int(self._history.state.players))]
+        return old[since:] + [self._row(number, viewer) for number in range(max(since, len(old)), turns)]
+
+    def _row(self, number: int, viewer: int) -> LogRow:
+        turn = self._history.turns[number]
+        names, events = self.turn_names(number, viewer), self.turn_events(number, viewer)
+        return LogRow(number + 1, 'turn', turn.seat, names, events, turn.time)
 
     def batch_events(self, turns: int, viewer: int) -> tuple[Event, ...]:
         """What all turns did that were committed together with the last of the first `turns`."""
@@ -171,12 +172,12 @@ class SeatView:
     def choices(self, state: State, seat: int) -> Iterator[Choice]:
         """What the seat can choose on a true state."""
         known = self._drafts.known(state, seat)
-        guesses = self._knowledge.guesses(known, seat)
+        may_commit = self._knowledge.ending(self._knowledge.guesses(known, seat))
         for action in self._history.legal(state):
             yield Choice(
                 self._game.action_name(known, action),
                 self._game.targets(known, action, self._colours),
-                self._knowledge.may_commit(guesses, action),
+                may_commit(action),
             )
 
     def shortcuts(self, state: State, seat: int) -> Iterator[Choice]:

@@ -277,10 +277,12 @@ def _later(data: Mapping[str, Any]) -> Later:
 
 @cache
 def puzzles(name: str) -> tuple[Puzzle, ...]:
-    """The puzzles that come with a game; none for a game without a file. Raises GameError if the file is not
-    as it must be."""
+    """The puzzles that come with a game; none for a game without a file, and with a component set.
+    Raises GameError if the file is not as it must be."""
     path = Path(load(name).folder, FILE)
-    return read(path.read_text('utf-8'), path.name).puzzles if path.exists() else ()
+    if not path.exists() or load(name).component_set is not None:  # their positions have printed values
+        return ()
+    return read(path.read_text('utf-8'), path.name).puzzles
 
 
 def puzzle_of(name: str, puzzle: str) -> Puzzle:

@@ -53,7 +53,8 @@ class Task:
 
 @dataclass(frozen=True)
 class Exercise:
-    """An exercise. `id` names it within its game; `position` is the JSON form of what the seat knows."""
+    """An exercise. `id` names it within its game; `position` is the JSON form of what the seat knows.
+    `match`, `turn`: the table and the turn that it comes from, if it comes from a review."""
 
     id: str
     game: str
@@ -62,6 +63,8 @@ class Exercise:
     position: Mapping[str, Any] = field(repr=False)
     seat: int
     tasks: tuple[Task, ...]
+    match: str = ''
+    turn: int = 0
 
     @classmethod
     def of_puzzle(cls, puzzle: Puzzle) -> Self:

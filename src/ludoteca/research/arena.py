@@ -6,6 +6,7 @@ import statistics
 import time as clock
 from collections import Counter
 from collections.abc import Callable, Sequence
+from concurrent.futures import Executor
 from dataclasses import asdict, dataclass
 from typing import Any, NamedTuple
 
@@ -122,6 +123,7 @@ def arena(
     time: float | None = None,
     seed: int | str = 0,
     processes: int | None = None,
+    executor: Executor | None = None,
     most_turns: int = MOST_TURNS,
     progress: Callable[[int, int], None] | None = None,
 ) -> Arena:
@@ -129,9 +131,9 @@ def arena(
 
     The bots move one seat on from game to game; games 1 to `players` begin alike, so do the next, and so on.
     With fewer bots than players the last one takes the seats left. `sims` or `time` (seconds a turn) replace
-    the levels' own limits. `processes`: how many games at once (default: one a core; 1: in this process). A
-    game of `most_turns` turns is broken off and shared by all. `progress(games done, games)` is called after
-    each game. Raises GameError for what cannot be played.
+    the levels' own limits. `processes`: how many games at once (default: one a core; 1: in this process);
+    `executor`: its workers play instead. A game of `most_turns` turns is broken off and shared by all.
+    `progress(games done, games)` is called after each game. Raises GameError for what cannot be played.
     """
     loaded = load(game) if isinstance(game, str) else game
     players, options = loaded.checked(players, options)
@@ -155,7 +157,8 @@ def arena(
     plan = Plan(known, players, names, owners, sims, time, str(seed), most_turns, options=options)
     played: list[Played | None] = [None] * games
     jobs = ((plan, number) for number in range(games))
-    for done, (number, result) in enumerate(in_processes(_play, jobs, min(games, processes or cores())), 1):
+    workers = min(games, processes or cores())
+    for done, (number, result) in enumerate(in_processes(_play, jobs, workers, executor, [plan.game]), 1):
         played[number] = result
         if progress is not None:
             progress(done, games)

@@ -6,13 +6,13 @@ import time as clock
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
-from typing import cast
+from typing import NamedTuple, cast
 
 import numpy as np
 
 from ludoteca.game import Game, GameError, Options, State, committed, load
 from ludoteca.kernel import mix, seed_number
-from ludoteca.research.random_play import Results
+from ludoteca.research.random_play import TRACE, Results, Turns
 from ludoteca.search import FROZEN, LEVELS, Bot, SearchBot, as_known, make_bot, stream
 from ludoteca.text import words
 
@@ -121,6 +121,15 @@ def seated(by: Sequence[str], players: int) -> tuple[str, ...]:
     return tuple(by) * (players if len(by) == 1 else 1)
 
 
+class Played(NamedTuple):
+    """Games that a worker has played."""
+
+    numbers: range
+    results: Results  # a row a game
+    turns: Turns  # rows of the trace count from the first of these games
+    seconds: float
+
+
 @dataclass(frozen=True)
 class BotGames:
     """The games of a simulation in which bots play. A worker process gets it whole."""
@@ -157,6 +166,23 @@ class BotGames:
             raise GameError(words('research.error.endless', game=number + 1, turns=MOST_TURNS))
         write_end(game, state, 0, results)
         return number, results, trace, standing
+
+    def play_all(self, numbers: range) -> Played:
+        """The games of these numbers."""
+        game, began = load(self.game) if isinstance(self.game, str) else self.game, clock.monotonic()
+        found = Results.empty(game, self.players, len(numbers))
+        trace: list[tuple[int, ...]] = []
+        standing: list[list[float]] = []
+        for row, number in enumerate(numbers):
+            _, one, turns, scores = self.play(number)
+            found.write(row, one)
+            trace += [(row, *line[1:]) for line in turns]
+            standing += scores
+        noted = Turns(
+            np.array(trace, np.int32).reshape(-1, len(TRACE)),
+            np.array(standing, np.float32).reshape(-1, self.players),
+        )
+        return Played(numbers, found, noted, clock.monotonic() - began)
 
     def begun(self, game: Game, number: int) -> State:
         """The begin of a game: the same as that of the game of this number by chance."""

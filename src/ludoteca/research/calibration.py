@@ -16,6 +16,7 @@ import json
 import os
 import statistics
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import Executor
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -220,22 +221,26 @@ def calibrate(
     path: Path | None = None,
     *,
     processes: int | None = None,
+    executor: Executor | None = None,
     progress: Callable[[int], object] = lambda _: None,
 ) -> Calibration:
-    """Play what the file lacks until it has so many games with a middle, and compare them. `progress` is told
-    how many have been added. Raises GameError for another number of games than LEAST to MOST."""
+    """Play what the file lacks until it has so many games with a middle, and compare them: in so many
+    `processes`, or by the workers of an `executor`. `progress` is told how many have been added. Raises
+    GameError for another number of games than LEAST to MOST."""
     if not LEAST <= games <= MOST:
         raise GameError(words('research.error.calibration_games', least=LEAST, most=f'{MOST:,}', games=games))
     middle, found = read(path, plan) if path else (-1, {})
     workers = processes or cores()
     if middle < 0:
-        pilots = in_processes(length, ((plan, number) for number in range(PILOTS)), workers)
+        first = ((plan, number) for number in range(PILOTS))
+        pilots = in_processes(length, first, workers, executor, [plan.game])
         middle = int(statistics.median(pilots)) // 2
         _add(path, {**plan.head(), 'middle': middle}, begin=True)
     elif path:
         _mend(path)  # before a line is added
     while missing := _missing(found, games):
-        for one in in_processes(compare, ((plan, middle, number) for number in missing), workers):
+        jobs = ((plan, middle, number) for number in missing)
+        for one in in_processes(compare, jobs, workers, executor, [plan.game]):
             found[one.number] = one
             _add(path, asdict(one))
             progress(1 if one.expected else 0)

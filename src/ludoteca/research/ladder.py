@@ -11,6 +11,7 @@ import json
 import os
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Executor
 from dataclasses import asdict, dataclass
 from functools import cache
 from itertools import pairwise
@@ -160,13 +161,14 @@ def climb(
     *,
     seed: str = '0',
     processes: int | None = None,
+    executor: Executor | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> list[Standing]:
     """Play the wanted rungs until each has `games` games in the file at `path`, and say where they stand.
 
     Games that the file has already are not played again; each new one is written when it ends. The number of
     games is rounded up to whole rounds of `rotations`. `processes`: how many games at once (default: one a
-    core). `progress(games done, games)` is called after each.
+    core); `executor`: its workers play instead. `progress(games done, games)` is called after each.
     """
     if games < 1:
         raise GameError(words('research.error.arena_games', games=games))
@@ -183,7 +185,8 @@ def climb(
     done = total - len(missing)
     with path.open('a', encoding='utf-8') as file:
         jobs = ((rung, seed, number) for rung, number in missing)
-        for line in in_processes(play, jobs, processes or cores()):
+        named = {rung.game for rung in wanted}
+        for line in in_processes(play, jobs, processes or cores(), executor, named):
             file.write(json.dumps(line) + '\n')
             file.flush()
             done += 1

@@ -78,7 +78,7 @@ def counter(game: Game, weighted: bool) -> Callable[..., bool]:
         'perft_weight': game.perft_weight if weighted else one,
     }
     name = f'{game.name}_weighted' if weighted else game.name
-    return cast(Callable[..., bool], specialise(count_turns, scope, name, Path(game.folder)))
+    return cast(Callable[..., bool], specialise(count_turns, scope, name, Path(game.home)))
 
 
 def perft(

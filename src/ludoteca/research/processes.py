@@ -1,37 +1,250 @@
-"""Jobs in several processes, few of them begun ahead."""
+"""Jobs in several processes: of this computer, or of any executor of `concurrent.futures`.
+
+Few jobs are begun ahead, so that a stop loses few and results never pile up. A job whose worker ends in the
+middle is begun again, by another worker: jobs depend on nothing but their arguments, so it gives the same.
+"""
 
 from __future__ import annotations
 
 import os
+import queue
 import signal
 import threading
+import time
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
-from itertools import islice
+from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future, ProcessPoolExecutor
+from dataclasses import dataclass
 from multiprocessing import get_context, parent_process
 from typing import Any, TypeVar
 
+from ludoteca.game import Game, GameError
+from ludoteca.research.stamps import Stamp, checked, stamp_of
+from ludoteca.text import words
+
 T = TypeVar('T')
 
+TRIES = 4
+"""A job is begun so often at most."""
+AHEAD = 2
+"""Jobs that are begun for each worker."""
+COUNTED = 5.0
+"""Seconds for which a number of workers is believed: they may come and go."""
+LOOK = 0.5
+"""Seconds between two looks at the keyboard where waiting cannot be interrupted."""
+LOCAL_SECONDS, FAR_SECONDS = 0.5, 4.0
+"""How long the work of one job should take: in a process of this computer, and where a job's way takes
+milliseconds of a scheduler that thousands of workers share."""
 
-def results(function: Callable[..., T], jobs: Iterable[tuple[Any, ...]], processes: int) -> Iterator[T]:
-    """What the function returns for each job's arguments, as the jobs end; with one process in their order,
-    in this one. Few jobs are begun ahead, so that a stop loses few. Function and arguments are pickled."""
-    if processes == 1:
-        for job in jobs:
-            yield function(*job)
+
+@dataclass
+class Task:
+    """A job that is given away."""
+
+    arguments: tuple[Any, ...]
+    tries: int = 0
+
+
+def results(
+    function: Callable[..., T],
+    jobs: Iterable[tuple[Any, ...]],
+    processes: int = 1,
+    executor: Executor | None = None,
+    games: Iterable[Game | str] = (),
+) -> Iterator[T]:
+    """What the function returns for each job's arguments, as the jobs end: by the `executor`, else in so many
+    processes of this computer; with one process in their order, in this one. Function, arguments and results
+    are pickled.
+
+    `games` are those that are played: an executor's worker that has another version of one of them, or of
+    Ludoteca, is refused. Raises GameError for that, for a job whose worker has ended `TRIES` times, and if
+    the executor takes no work any more. It is not shut down here.
+    """
+    if executor is None and processes == 1:
+        yield from (function(*arguments) for arguments in jobs)
         return
-    with ProcessPoolExecutor(processes, get_context('spawn'), _begin_worker) as pool:
-        left = iter(jobs)
-        running = {pool.submit(function, *job) for job in islice(left, 2 * processes)}
+    crew = Far(executor, stamp_of(games)) if executor is not None else Crew(processes)
+    ended: queue.SimpleQueue[Future[T]] = queue.SimpleQueue()
+    running: dict[Future[T], Task] = {}
+    left: Iterator[tuple[Any, ...] | None] = iter(jobs)
+    again = deque[Task]()
+    try:
+        while True:
+            while len(running) < crew.room():
+                if again:
+                    task = again.popleft()
+                elif (job := next(left, None)) is not None:
+                    task = Task(job)
+                else:
+                    break
+                future = crew.submit(function, task.arguments)
+                running[future] = task
+                future.add_done_callback(ended.put)
+            if not running:
+                return
+            future = _next(ended)
+            task = running.pop(future)
+            try:
+                result = future.result()
+            except BaseException as problem:
+                if not is_lost(problem):
+                    raise_plainly(problem)
+                    raise
+                task.tries += 1
+                if task.tries == TRIES or is_given_up(problem):
+                    raise GameError(words('executor.error.lost', times=TRIES)) from problem
+                again.append(task)
+                crew.mend()
+            else:
+                yield result
+    finally:
+        for future in running:
+            future.cancel()
+        crew.close()
+
+
+def _next(ended: queue.SimpleQueue[Future[T]]) -> Future[T]:
+    while True:
         try:
-            while running:
-                ended, running = wait(running, return_when=FIRST_COMPLETED)
-                running |= {pool.submit(function, *job) for job in islice(left, len(ended))}
-                for one in ended:
-                    yield one.result()
-        finally:
-            pool.shutdown(cancel_futures=True)
+            return ended.get(timeout=LOOK)
+        except queue.Empty:
+            continue
+
+
+class Crew:
+    """Processes of this computer."""
+
+    def __init__(self, processes: int) -> None:
+        self._processes = processes
+        self._pool = self._new()
+
+    def _new(self) -> ProcessPoolExecutor:
+        return ProcessPoolExecutor(self._processes, get_context('spawn'), _begin_worker)
+
+    def room(self) -> int:
+        """How many jobs are given away at a time."""
+        return AHEAD * self._processes
+
+    def submit(self, function: Callable[..., T], arguments: tuple[Any, ...]) -> Future[T]:
+        """Give a job away."""
+        try:
+            return self._pool.submit(function, *arguments)
+        except BrokenExecutor:  # a process has ended since
+            self.mend()
+            return self._pool.submit(function, *arguments)
+
+    def mend(self) -> None:
+        """A worker was lost. The pool ends all others with it: they begin anew, if that has not happened."""
+        if getattr(self._pool, '_broken', False):
+            self._pool.shutdown(wait=False, cancel_futures=True)
+            self._pool = self._new()
+
+    def close(self) -> None:
+        """End the processes when their jobs have ended."""
+        self._pool.shutdown(cancel_futures=True)
+
+
+class Far(Crew):
+    """Workers of an executor that somebody else keeps."""
+
+    def __init__(self, executor: Executor, stamp: Stamp) -> None:
+        self._executor, self._stamp = executor, stamp
+        self._workers, self._counted = 0, -COUNTED
+
+    def room(self) -> int:
+        now = time.monotonic()
+        if now - self._counted >= COUNTED:
+            self._workers, self._counted = workers_of(self._executor), now
+        return AHEAD * self._workers
+
+    def submit(self, function: Callable[..., T], arguments: tuple[Any, ...]) -> Future[T]:
+        try:
+            return self._executor.submit(checked, self._stamp, function, arguments)
+        except GameError:
+            raise
+        except Exception as problem:
+            reason = ' '.join(f'{type(problem).__name__}: {problem}'.split())[:200]
+            raise GameError(words('executor.error.gone', reason=reason)) from problem
+
+    def mend(self) -> None:
+        """Nothing to do: who keeps the workers replaces them."""
+
+    def close(self) -> None:
+        """Nothing to do: it is somebody else's."""
+
+
+def workers_of(executor: Executor) -> int:
+    """How many jobs an executor does at a time, as far as it says so; else the number of cores here."""
+    counted = getattr(executor, 'workers', None)
+    if callable(counted):
+        return max(1, int(counted()))
+    client = getattr(executor, '_client', None)  # of Dask's `client.get_executor()`
+    if client is not None:
+        return max(1, int(sum(client.nthreads().values())))
+    for name in ('num_workers', '_max_workers'):  # of mpi4py; of the standard library
+        number = getattr(executor, name, None)
+        if isinstance(number, int) and number > 0:
+            return number
+    return os.cpu_count() or 1
+
+
+LOST = {
+    ('distributed', 'KilledWorker'),  # Dask has tried it four times
+    ('distributed', 'FutureCancelledError'),
+    ('ray', 'WorkerCrashedError'),
+    ('ray', 'NodeDiedError'),
+    ('ray', 'OutOfMemoryError'),
+    ('ray', 'ObjectLostError'),
+}
+"""Errors that say that a worker ended, or what it had done was lost: the package, and the class or a base of
+it. Names, so that neither package is needed here."""
+
+
+def is_lost(problem: BaseException) -> bool:
+    """Does an error say that the worker has ended, not that the job is bad?"""
+    if isinstance(problem, BrokenExecutor | CancelledError):
+        return True
+    return any((kind.__module__.split('.')[0], kind.__name__) in LOST for kind in type(problem).__mro__)
+
+
+def is_given_up(problem: BaseException) -> bool:
+    """Has the executor itself begun the job again and again?"""
+    return type(problem).__name__ == 'KilledWorker'
+
+
+def raise_plainly(problem: BaseException) -> None:
+    """Raise what the job itself has raised, where an executor has wrapped it; nothing if it has not. A worker
+    that knows no Ludoteca is told of in a sentence."""
+    cause: BaseException | None = getattr(problem, 'cause', None)
+    inner = cause if isinstance(cause, BaseException) else problem
+    missing = getattr(inner, 'name', None)
+    if isinstance(inner, ModuleNotFoundError) and str(missing).split('.')[0] == 'ludoteca':
+        raise GameError(words('executor.error.not_installed')) from problem
+    if isinstance(inner, GameError):
+        raise GameError(str(inner)) from problem
+    if inner is not problem:
+        raise inner from problem
+
+
+class Pace:
+    """How many games make a job: so many that it takes about as long as it should. What a game takes is
+    measured by the worker; the first jobs have one game."""
+
+    def __init__(self, seconds: float) -> None:
+        self._seconds, self.size = seconds, 1
+
+    @classmethod
+    def of(cls, processes: int, executor: Executor | None) -> Pace:
+        """The pace of `results` with the same arguments. In this process a job is one game, so that Ctrl-C
+        loses only the one that is being played."""
+        if executor is not None:
+            return cls(FAR_SECONDS)
+        return cls(LOCAL_SECONDS if processes > 1 else 0.0)
+
+    def told(self, games: int, seconds: float) -> None:
+        """So many games have taken so long. The size at most doubles: games differ."""
+        wanted = self._seconds * games / max(seconds, 1e-6)
+        self.size = max(1, min(int(wanted), 2 * self.size))
 
 
 def _begin_worker() -> None:

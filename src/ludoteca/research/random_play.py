@@ -151,7 +151,7 @@ def player(game: Game) -> Callable[..., int]:
     """`play_games` compiled for a game."""
     kernels = game.kernels
     template = measure_seats if game.measures else measure_nothing
-    take_measures = specialise(template, {'measure': kernels.measure}, game.name, Path(game.folder))
+    take_measures = specialise(template, {'measure': kernels.measure}, game.name, Path(game.home))
     scope = {
         'setup': kernels.setup,
         'legal_actions': kernels.legal_actions,
@@ -174,7 +174,7 @@ def player(game: Game) -> Callable[..., int]:
         'TURN_ACTIONS': TURN_ACTIONS,
         'TURN_LEGAL': TURN_LEGAL,
     }
-    return cast(Callable[..., int], specialise(play_games, scope, game.name, Path(game.folder)))
+    return cast(Callable[..., int], specialise(play_games, scope, game.name, Path(game.home)))
 
 
 class Results(NamedTuple):
@@ -205,8 +205,13 @@ class Results(NamedTuple):
 
     def write(self, row: int, one: Results) -> None:
         """Write the results of one game to a row."""
+        self.write_all(row, one)
+
+    def write_all(self, row: int, games: Results) -> None:
+        """Write the results of games to the rows from this one on."""
+        rows = slice(row, row + len(games.turns))
         for name in self._fields:
-            getattr(self, name)[row] = getattr(one, name)[0]
+            getattr(self, name)[rows] = getattr(games, name)
 
     def part(self, rows: slice) -> Results:
         """Some rows of all columns."""
@@ -227,6 +232,12 @@ class Turns(NamedTuple):
 
     trace: npt.NDArray[np.int32]  # (turns, len(TRACE))
     standing: npt.NDArray[np.float32]  # (turns, players): the scores after the turn
+
+    def from_row(self, row: int) -> Turns:
+        """The same, where the first game has this row."""
+        moved = np.zeros(len(TRACE), np.int32)
+        moved[0] = row
+        return Turns(self.trace + moved, self.standing)
 
 
 class Worker:

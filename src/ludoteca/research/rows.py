@@ -12,21 +12,28 @@ simulation, what is there need not be played again. `pyarrow.parquet.read_table(
 
 from __future__ import annotations
 
+import contextlib
 import json
 import re
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+import secrets
+import socket
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import Executor
+from dataclasses import dataclass, field
 from pathlib import Path
 from threading import Lock
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from ludoteca import __version__
 from ludoteca.game import Game, GameError
+from ludoteca.research.bot_games import BotGames, Played
 from ludoteca.research.heads import check_head, read_head
+from ludoteca.research.processes import Pace
+from ludoteca.research.processes import results as in_processes
 from ludoteca.research.random_play import TRACE, Results, Turns
-from ludoteca.research.simulate import CHANCE, Job, Tally, check_numbers, play
+from ludoteca.research.simulate import CHANCE, SHARD, Job, Tally, check_numbers, paced, pieces, play
 from ludoteca.text import words
 
 try:
@@ -37,11 +44,12 @@ except ImportError:  # the extra `research` brings it
 
 FORMAT = 1
 MANIFEST = 'simulation.json'
-SHARD, BOT_SHARD, TURN_SHARD = 1 << 16, 64, 1 << 12
-"""Games in a file: by chance, by bots, and where each turn has a row. Files end where the number of a game
-is a multiple of it."""
+BOT_SHARD, TURN_SHARD = 64, 1 << 12
+"""Games in a file: by bots, and where each turn has a row; by chance SHARD. Files end where the number of a
+game is a multiple of it."""
 
 NAME = re.compile(r'games-(\d{12,})-(\d{12,})\.parquet')
+BEGUN = re.compile(r'(?:games|turns)-(\d{12,})-(\d{12,})\.')
 
 
 @dataclass(frozen=True)
@@ -53,19 +61,31 @@ class Rows:
     first: int
     games: int
     played: int  # of them now; the others were there
+    # sums of the figures of files that workers have written now
+    sums: Mapping[range, dict[str, Any]] = field(default_factory=dict)
 
-    def summary(self) -> dict[str, Any]:
-        """The figures of these games, as `Simulation.summary` gives them; one file after another is read."""
-        game, tally = self.job.loaded, Tally(self.job.loaded, self.job.players)
-        for numbers in ranges(self.folder):
-            wanted = common(numbers, range(self.first, self.first + self.games))
-            if wanted:
-                found = read_results(game, self.job.players, file_of(self.folder, 'games', numbers))
-                rows = slice(wanted.start - numbers.start, wanted.stop - numbers.start)
-                tally.add(found.part(rows))
+    def summary(self, executor: Executor | None = None) -> dict[str, Any]:
+        """The figures of these games, as `Simulation.summary` gives them. One file after another is read, or
+        several by the workers of an `executor` that share the folder."""
+        game, wanted = self.job.loaded, range(self.first, self.first + self.games)
+        there = [numbers for numbers in ranges(self.folder) if common(numbers, wanted)]
+        left = [numbers for numbers in there if numbers not in self.sums]
+        jobs = ((self.job, self.folder, numbers, wanted) for numbers in left)
+        found = {**self.sums, **dict(in_processes(sums_in, jobs, executor=executor, games=[self.job.game]))}
+        tally = Tally(game, self.job.players)
+        for numbers in there:
+            tally.include(found[numbers])
         empty = Results.empty(game, self.job.players, 0)
         head = self.job.simulation(self.first, empty).head()
         return {**head, 'games': self.games, **tally.summary()}
+
+
+def sums_in(job: Job, folder: Path, numbers: range, wanted: range) -> tuple[range, dict[str, Any]]:
+    """The sums of the figures of the wanted games in the file of these numbers."""
+    results = read_results(job.loaded, job.players, file_of(folder, 'games', numbers))
+    games = common(numbers, wanted)
+    part = results.part(slice(games.start - numbers.start, games.stop - numbers.start))
+    return numbers, Tally(job.loaded, job.players).add(part).sums()
 
 
 def write_rows(
@@ -76,35 +96,50 @@ def write_rows(
     *,
     each_turn: bool = False,
     threads: int = 1,
+    executor: Executor | None = None,
+    shared: bool = False,
     progress: Callable[[int], None] | None = None,
 ) -> Rows:
     """Play the `games` games of a job from number `first` on that the folder does not hold yet, and write
-    them. `each_turn`: a row for each finished turn, too. `threads`: as in `simulate`. `progress` is called
-    with the number of games just played or found.
+    them. `each_turn`: a row for each finished turn, too. `threads`, `executor`: as in `simulate`. `progress`
+    is called with the number of games just played or found.
+
+    Workers of an executor send files as they are to be written, and this process writes them. `shared`: the
+    folder is the same for all of them, and they write it themselves; what one process can take in is no limit
+    then. Only games by chance are that fast.
 
     Whatever stops it, Ctrl-C included, the games that are finished are written. Memory does not grow with the
     number of games. Raises GameError if the folder holds games of another job, if it holds something else, if
-    it cannot be written to, or if pyarrow is not installed.
+    it cannot be written to, if pyarrow is not installed, or if workers are to share the folder and do not.
     """
     if pq is None:
         raise GameError(words('research.error.no_pyarrow'))
     check_numbers(first, games, threads)
-    wanted = range(first, first + games)
+    if shared and (executor is None or job.by != CHANCE):
+        raise GameError(words('executor.error.shared'))
+    wanted, sums = range(first, first + games), dict[range, dict[str, Any]]()
     try:
-        begin(folder, job, each_turn)
+        begin(folder, job, each_turn, wanted=wanted)
         there = ranges(folder)
         gaps = list(missing(wanted, there))
         found = games - sum(map(len, gaps))
         if progress is not None and found:
             progress(found)
         size = TURN_SHARD if each_turn else SHARD if job.by == CHANCE else BOT_SHARD
-        for numbers in (piece for gap in gaps for piece in pieces(gap, size)):
-            _play(folder, job, numbers, each_turn, threads, progress)
+        parts = (piece for gap in gaps for piece in pieces(gap, size))
+        if job.by != CHANCE:
+            _by_bots(folder, job, parts, each_turn, threads, executor, progress)
+        elif executor is not None:
+            place = folder.resolve() if shared else None
+            sums = _by_workers(folder, job, parts, each_turn, executor, place, progress)
+        else:
+            for numbers in parts:
+                _play(folder, job, numbers, each_turn, threads, progress)
     except OSError as problem:
         raise GameError(
             words('research.error.rows_not_written', folder=folder, problem=problem.strerror or problem)
         ) from problem
-    return Rows(folder, job, first, games, games - found)
+    return Rows(folder, job, first, games, games - found, sums)
 
 
 def _play(
@@ -115,24 +150,143 @@ def _play(
     threads: int,
     progress: Callable[[int], None] | None,
 ) -> None:
-    """Play games and write what is finished, to one file if all are."""
-    results = Results.empty(job.loaded, job.players, len(numbers))
-    noted: list[Turns] = []
-    lock = Lock()
+    """Play games by chance and write what is finished, to one file if all are."""
+    piece = Piece(folder, job, numbers, each_turn)
+    try:
+        play(job, numbers, piece.results, threads, progress, piece.note if each_turn else None)
+    finally:
+        piece.write()
 
-    def note(turns: Turns) -> None:
-        with lock:
-            noted.append(turns)
+
+class Piece:
+    """Games that make one file: those that are finished, until it is written."""
+
+    def __init__(self, folder: Path, job: Job, numbers: range, each_turn: bool = False) -> None:
+        self.folder, self.job, self.numbers, self.left = folder, job, numbers, len(numbers)
+        self.results = Results.empty(job.loaded, job.players, len(numbers))
+        self._each_turn, self._noted, self._lock = each_turn, list[Turns](), Lock()
+
+    def add(self, numbers: range, results: Results, turns: Turns | None = None) -> None:
+        """These games are finished."""
+        row = numbers.start - self.numbers.start
+        self.results.write_all(row, results)
+        if turns is not None and self._each_turn:
+            self.note(turns.from_row(row))
+        self.left -= len(numbers)
+
+    def note(self, turns: Turns) -> None:
+        """These turns are finished; their rows count from the first game."""
+        with self._lock:
+            self._noted.append(turns)
+
+    def files(self) -> Iterator[tuple[str, range, Any]]:
+        """The files of what is finished: kind, numbers and table. Turns come before their games."""
+        for rows in finished(self.results):
+            numbers = range(self.numbers.start + rows.start, self.numbers.start + rows.stop)
+            if self._each_turn:
+                yield 'turns', numbers, _turn_table(self.job, numbers, rows, self._noted)
+            yield 'games', numbers, self.table(numbers, slice(rows.start, rows.stop))
+
+    def table(self, numbers: range, rows: slice) -> Any:
+        """Rows of games."""
+        return game_table(self.job, numbers, self.results.part(rows))
+
+    def write(self) -> None:
+        """Write what is finished, to one file if all games are."""
+        for kind, numbers, table in self.files():
+            write_table(table, file_of(self.folder, kind, numbers))
+
+
+def _by_bots(
+    folder: Path,
+    job: Job,
+    parts: Iterable[range],
+    each_turn: bool,
+    threads: int,
+    executor: Executor | None,
+    progress: Callable[[int], None] | None,
+) -> None:
+    """Let bots play games in processes. A file is written when its last game has come."""
+    open_, bots, pace = dict[int, Piece](), job.bots(each_turn), Pace.of(threads, executor)
+
+    def jobs() -> Iterator[tuple[int, BotGames, range]]:
+        for numbers in parts:
+            open_[numbers.start] = Piece(folder, job, numbers, each_turn)
+            yield from ((numbers.start, bots, some) for some in paced(numbers, pace))
 
     try:
-        play(job, numbers, results, threads, progress, note if each_turn else None)
+        for first, played in in_processes(_play_bots, jobs(), threads, executor, [job.game]):
+            pace.told(len(played.numbers), played.seconds)
+            open_[first].add(played.numbers, played.results, played.turns)
+            if not open_[first].left:
+                open_.pop(first).write()
+            if progress is not None:
+                progress(len(played.numbers))
     finally:
-        for rows in finished(results):
-            piece = range(numbers.start + rows.start, numbers.start + rows.stop)
-            if each_turn:
-                write_table(_turn_table(job, piece, rows, noted), file_of(folder, 'turns', piece))
-            part = results.part(slice(rows.start, rows.stop))
-            write_table(game_table(job, piece, part), file_of(folder, 'games', piece))
+        for piece in open_.values():
+            piece.write()
+
+
+def _play_bots(first: int, bots: BotGames, numbers: range) -> tuple[int, Played]:
+    return first, bots.play_all(numbers)
+
+
+# ---- by workers elsewhere ----------------------------------------------------------------------------------
+
+
+class Made(NamedTuple):
+    """What a worker has made of games: their files, by kind, unless it has written them itself; and the sums
+    of their figures."""
+
+    numbers: range
+    files: dict[str, bytes]
+    sums: dict[str, Any]
+
+
+def _by_workers(
+    folder: Path,
+    job: Job,
+    parts: Iterable[range],
+    each_turn: bool,
+    executor: Executor,
+    place: Path | None,
+    progress: Callable[[int], None] | None,
+) -> dict[range, dict[str, Any]]:
+    """Have workers play games by chance, a file each; the sums of their figures."""
+    sums = {}
+    head = (folder / MANIFEST).read_bytes()
+    jobs = ((job, numbers, each_turn, place, head) for numbers in parts)
+    for made in in_processes(make_files, jobs, executor=executor, games=[job.game]):
+        for kind, data in made.files.items():
+            write_whole(file_of(folder, kind, made.numbers), data)
+        sums[made.numbers] = made.sums
+        if progress is not None:
+            progress(len(made.numbers))
+    return sums
+
+
+def make_files(job: Job, numbers: range, each_turn: bool, place: Path | None, head: bytes) -> Made:
+    """Play games by chance and make their files; written to the folder at `place` if there is one. Raises
+    GameError if this worker has no pyarrow, or if that folder has another `head` than the asker's."""
+    if pq is None:
+        raise GameError(words('executor.error.no_pyarrow', host=socket.gethostname()))
+    if place is not None and not _has_head(place, head):
+        raise GameError(words('executor.error.not_shared', host=socket.gethostname(), folder=place))
+    piece, files = Piece(Path(), job, numbers, each_turn), dict[str, bytes]()
+    play(job, numbers, piece.results, 1, None, piece.note if each_turn else None)
+    for kind, some, table in piece.files():
+        if place is not None:
+            write_table(table, file_of(place, kind, some))
+        else:
+            files[kind] = as_file(table)
+    return Made(numbers, files, Tally(job.loaded, job.players).add(piece.results).sums())
+
+
+def _has_head(folder: Path, head: bytes) -> bool:
+    try:
+        return (folder / MANIFEST).read_bytes() == head
+    except OSError:
+        return False
 
 
 # ---- files -------------------------------------------------------------------------------------------------
@@ -172,9 +326,10 @@ def check(folder: Path, job: Job, each_turn: bool, figures: Sequence[str] = ()) 
     return found is not None
 
 
-def begin(folder: Path, job: Job, each_turn: bool, figures: Sequence[str] = ()) -> None:
-    """Make a folder, or see that it holds games of this job. Turns without their games are taken away: they
-    were written when something stopped the program."""
+def begin(folder: Path, job: Job, each_turn: bool, figures: Sequence[str] = (), *, wanted: range) -> None:
+    """Make a folder, or see that it holds games of this job. Files that were begun, and turns without their
+    games, are taken away if they are of games that are `wanted` now: something has stopped the program that
+    wrote them. Of other games somebody else may be writing them."""
     if not check(folder, job, each_turn, figures):
         for kind in ('games', 'turns') if each_turn else ('games',):
             (folder / kind).mkdir(parents=True, exist_ok=True)
@@ -183,9 +338,10 @@ def begin(folder: Path, job: Job, each_turn: bool, figures: Sequence[str] = ()) 
         return
     games = set(ranges(folder))
     for path in [*folder.glob('*/*.part'), *(folder / 'turns').glob('turns-*.parquet')]:
-        match = NAME.fullmatch(path.name.replace('turns-', 'games-'))
-        if match is None or range(*map(int, match.groups())) not in games:
-            path.unlink()
+        match = BEGUN.match(path.name)
+        numbers = range(*map(int, match.groups())) if match else wanted
+        if common(numbers, wanted) and (path.suffix == '.part' or numbers not in games):
+            path.unlink(missing_ok=True)
 
 
 def file_of(folder: Path, kind: str, numbers: range) -> Path:
@@ -211,15 +367,6 @@ def missing(wanted: range, there: list[range]) -> Iterator[range]:
     yield range(start, wanted.stop)
 
 
-def pieces(numbers: range, size: int) -> Iterator[range]:
-    """The numbers, cut at the multiples of `size`."""
-    start = numbers.start
-    while start < numbers.stop:
-        stop = min((start // size + 1) * size, numbers.stop)
-        yield range(start, stop)
-        start = stop
-
-
 def common(a: range, b: range) -> range:
     """The numbers that are in both."""
     return range(max(a.start, b.start), max(max(a.start, b.start), min(a.stop, b.stop)))
@@ -234,16 +381,27 @@ def finished(results: Results) -> Iterator[range]:
 
 def write_table(table: Any, path: Path) -> None:
     """Write a table; the file appears when it is whole."""
-    part = path.with_suffix('.part')
-    pq.write_table(table, part, compression='zstd')
-    part.replace(path)
+    write_whole(path, as_file(table))
+
+
+def as_file(table: Any) -> bytes:
+    """A table as the bytes of a file."""
+    out = pa.BufferOutputStream()
+    pq.write_table(table, out, compression='zstd')
+    return bytes(out.getvalue())
 
 
 def write_whole(path: Path, data: bytes) -> None:
-    """The same with bytes."""
-    part = path.with_suffix('.part')
-    part.write_bytes(data)
-    part.replace(path)
+    """Write a file; it appears when it is whole. Two may write the same one at once: a worker that was given
+    up may live on."""
+    part = path.with_name(f'{path.stem}.{secrets.token_hex(4)}.part')
+    try:
+        part.write_bytes(data)
+        part.replace(path)
+    except BaseException:
+        with contextlib.suppress(OSError):
+            part.unlink()
+        raise
 
 
 # ---- tables ------------------------------------------------------------------------------------------------

@@ -6,7 +6,8 @@ whatever the number of games, of threads, or the size of the pieces in which the
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
@@ -16,6 +17,7 @@ import numpy.typing as npt
 from ludoteca.game import Game, GameError, Options, load
 from ludoteca.research.bot_games import BotGames, seated
 from ludoteca.research.game_figures import WatchedGames
+from ludoteca.research.processes import Pace
 from ludoteca.research.processes import results as in_processes
 from ludoteca.research.random_play import LAZY, LIST, TURNS, Results, Turns, play_by_chance
 from ludoteca.text import words
@@ -31,6 +33,12 @@ RANDOM = 'random'
 
 MOST_GAMES = 1 << 30
 """Games of one seed have smaller numbers than this: `mix` counts 2^32 numbers, of which a game takes four."""
+
+SHARD = 1 << 16
+"""Games by chance in one file of rows, and of which the figures are added up at once."""
+
+BLOCK = 1 << 14
+"""Games by chance that an executor's worker plays before all that happened in them is sent back."""
 
 
 @dataclass
@@ -72,6 +80,20 @@ class Tally:
         self.points += _sums(results.scores, results.outcomes)
         for k in range(len(self.measures)):
             self.measures[k] += _sums(results.measures[..., k], results.outcomes)
+        return self
+
+    def sums(self) -> dict[str, Any]:
+        """What was added up, as plain data without the game."""
+        return {name: value for name, value in vars(self).items() if name not in ('game', 'players')}
+
+    def include(self, sums: dict[str, Any]) -> Tally:
+        """Add up what another tally of the same game and players has (`sums`)."""
+        counted = np.zeros(max(len(self.turns), len(sums['turns'])), np.int64)
+        counted[: len(self.turns)] += self.turns
+        counted[: len(sums['turns'])] += sums['turns']
+        self.turns, self.most_legal = counted, max(self.most_legal, sums['most_legal'])
+        for name in ('games', 'actions', 'legal', 'wins', 'began', 'endings', 'points', 'measures'):
+            setattr(self, name, getattr(self, name) + sums[name])
         return self
 
     def summary(self) -> dict[str, Any]:
@@ -264,6 +286,7 @@ def simulate(
     lists: bool | None = None,
     first: int = 0,
     threads: int = 1,
+    executor: Executor | None = None,
     progress: Callable[[int], None] | None = None,
 ) -> Simulation:
     """Play the `games` games from number `first` on, by chance or by bots.
@@ -278,14 +301,87 @@ def simulate(
     `uniform` says what random players choose from. With 'actions', `lists` says whether every list of legal
     actions is made (the default) or the game's `random_action` is asked, which is faster; both are uniform,
     but they draw other games. `threads`: how many games at once, in threads by chance, in processes by bots.
-    `progress` is called with the number of games just finished. Raises GameError if the numbers or options do
-    not fit the game.
+    `executor`: its workers play in their place, and the games are the same (docs/clusters.md). `progress` is
+    called with the number of games just finished. Raises GameError if the numbers or options do not fit the
+    game.
     """
     job = Job.of(game, players, seed, uniform, options, by, lists)
     check_numbers(first, games, threads)
     results = Results.empty(job.loaded, job.players, games)
-    play(job, range(first, first + games), results, threads, progress)
+    play(job, range(first, first + games), results, threads, progress, executor=executor)
     return job.simulation(first, results)
+
+
+def figures(
+    job: Job,
+    first: int,
+    games: int,
+    *,
+    threads: int = 1,
+    executor: Executor | None = None,
+    progress: Callable[[int], None] | None = None,
+) -> dict[str, Any]:
+    """What `simulate(...).summary()` says of so many games of a job; their rows are not kept, so memory does
+    not grow with their number. Raises GameError as `simulate` does."""
+    check_numbers(first, games, threads)
+    numbers, tally = range(first, first + games), Tally(job.loaded, job.players)
+    if executor is not None and job.by == CHANCE:
+        for sums in _sums_in_order(job, numbers, executor, progress):
+            tally.include(sums)
+    else:
+        for piece in pieces(numbers, SHARD):
+            results = Results.empty(job.loaded, job.players, len(piece))
+            play(job, piece, results, threads, progress, executor=executor)
+            tally.include(Tally(job.loaded, job.players).add(results).sums())
+    head = job.simulation(first, Results.empty(job.loaded, job.players, 0)).head()
+    return {**head, 'games': games, **tally.summary()}
+
+
+def _sums_in_order(
+    job: Job, numbers: range, executor: Executor, progress: Callable[[int], None] | None
+) -> Iterator[dict[str, Any]]:
+    """What workers have added up of each piece, in the order of the games: fractions that are added in
+    another order can differ in their last digit."""
+    jobs = ((job, piece) for piece in pieces(numbers, SHARD))
+    waiting, following = dict[int, tuple[int, dict[str, Any]]](), numbers.start
+    for piece, sums in in_processes(sums_of, jobs, executor=executor, games=[job.game]):
+        waiting[piece.start] = piece.stop, sums
+        if progress is not None:
+            progress(len(piece))
+        while following in waiting:
+            following, ready = waiting.pop(following)
+            yield ready
+
+
+def sums_of(job: Job, numbers: range) -> tuple[range, dict[str, Any]]:
+    """Play games by chance; the sums of their figures."""
+    tally = Tally(job.loaded, job.players).add(played_by_chance(job, numbers)[1])
+    return numbers, tally.sums()
+
+
+def played_by_chance(job: Job, numbers: range) -> tuple[range, Results]:
+    """Play games by chance, in this thread."""
+    results = Results.empty(job.loaded, job.players, len(numbers))
+    play(job, numbers, results, 1)
+    return numbers, results
+
+
+def pieces(numbers: range, size: int) -> Iterator[range]:
+    """The numbers, cut at the multiples of `size`."""
+    start = numbers.start
+    while start < numbers.stop:
+        stop = min((start // size + 1) * size, numbers.stop)
+        yield range(start, stop)
+        start = stop
+
+
+def paced(numbers: range, pace: Pace) -> Iterator[range]:
+    """The numbers, in pieces of the size that the pace has when the next one is asked for."""
+    start = numbers.start
+    while start < numbers.stop:
+        stop = min(start + pace.size, numbers.stop)
+        yield range(start, stop)
+        start = stop
 
 
 def check_numbers(first: int, games: int, threads: int) -> None:
@@ -305,22 +401,30 @@ def play(
     threads: int,
     progress: Callable[[int], None] | None = None,
     turns: Callable[[Turns], None] | None = None,
+    executor: Executor | None = None,
 ) -> None:
     """Play the games of these numbers. Each is written to its row of `results` when it ends: rows whose
     ending is 0 are not finished. `turns` is called with finished turns if it is given."""
     game, first = job.loaded, numbers.start
+    if job.by == CHANCE and executor is not None:
+        jobs = ((job, piece) for piece in pieces(numbers, BLOCK))
+        for piece, some in in_processes(played_by_chance, jobs, executor=executor, games=[job.game]):
+            results.write_all(piece.start - first, some)
+            if progress is not None:
+                progress(len(piece))
+        return
     if job.by == CHANCE:
         options = job.options.encode()
         play_by_chance(
             game, job.players, options, job.seed, job.method, numbers, results, threads, progress, turns
         )
         return
-    played = in_processes(job.bots(turns is not None).play, ((number,) for number in numbers), threads)
-    for number, one, trace, standing in played:
-        results.write(number - first, one)
-        if turns is not None and trace:
-            lines = np.array(trace, np.int32)
-            lines[:, 0] = number - first
-            turns(Turns(lines, np.array(standing, np.float32)))
+    bots, pace = job.bots(turns is not None), Pace.of(threads, executor)
+    jobs_ = ((bots, piece) for piece in paced(numbers, pace))
+    for played in in_processes(BotGames.play_all, jobs_, threads, executor, [job.game]):
+        pace.told(len(played.numbers), played.seconds)
+        results.write_all(played.numbers.start - first, played.results)
+        if turns is not None:
+            turns(played.turns.from_row(played.numbers.start - first))
         if progress is not None:
-            progress(1)
+            progress(len(played.numbers))

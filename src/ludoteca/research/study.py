@@ -18,6 +18,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import Executor
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import product
@@ -28,7 +29,8 @@ import numpy as np
 import numpy.typing as npt
 
 from ludoteca import __version__
-from ludoteca.game import Game, GameError, Options, Value, load
+from ludoteca.game import Game, GameError, Options, Value, load, variant
+from ludoteca.game.components import base_of, split
 from ludoteca.research import intervals
 from ludoteca.research.fingerprint import fingerprint
 from ludoteca.research.game_figures import FIGURES
@@ -47,6 +49,11 @@ EVERY = 'all'
 
 BY = 'by'
 MOST_CELLS = 500
+
+COMPONENTS = 'components'
+"""In place of an option's name: component sets, each the name of the game that is played with it."""
+OWN = 'own'
+"""In place of the file of a component set: the game's own components."""
 
 SHARES = ('tie', 'beginner')
 """Figures that are shares of games; those of the seats, `seat_0` and so on, are shares too."""
@@ -73,6 +80,7 @@ class Variation:
 
     option: str
     values: tuple[Value, ...]
+    typed: tuple[str, ...] = ()  # component sets as they were typed
 
     @classmethod
     def read(cls, game: Game, text: str) -> Variation:
@@ -81,6 +89,8 @@ class Variation:
         where there is nothing to compare."""
         name, sign, rest = (part.strip() for part in text.partition('='))
         declared = game.options.values()
+        if name == COMPONENTS and COMPONENTS not in declared:
+            return cls._of_components(game, rest)
         if name not in declared:
             raise GameError(
                 words(
@@ -96,6 +106,20 @@ class Variation:
                 words('study.error.one_value', name=name, values=', '.join(map(_text, declared[name])))
             )
         return cls(name, tuple(dict.fromkeys(values)))
+
+    @classmethod
+    def _of_components(cls, game: Game, text: str) -> Variation:
+        """Component sets by their files with commas between them; what they are compared with comes first,
+        and is the game as it is if only one is named. Raises GameError for a set that cannot be used."""
+        typed = [one.strip() for one in text.split(',') if one.strip()]
+        named = {OWN: base_of(game).name}
+        found = {named.get(one) or variant(game, one).name: one for one in reversed(typed)}
+        if len(found) < 2:
+            found |= {game.name: OWN if game.component_set is None else game.name}
+        if len(found) < 2:
+            raise GameError(words('study.error.one_set'))
+        names = tuple(reversed(found))
+        return cls(COMPONENTS, names, tuple(found[one] for one in names))
 
 
 class Pair(NamedTuple):
@@ -125,8 +149,17 @@ class Setting:
     @property
     def name(self) -> str:
         """What the cell is called, and its folder."""
-        parts = [f'{self.players}p', self.by, *(f'{name}={_text(value)}' for name, value in self.varied)]
+        parts = [
+            f'{self.players}p',
+            self.by,
+            *(f'{name}={_short(name, value)}' for name, value in self.varied),
+        ]
         return re.sub(r'[^\w.=+-]', '_', ' '.join(parts).replace(' ', '-'))
+
+    @property
+    def game(self) -> str:
+        """The name of the game with the component set of this cell; '' if components are not varied."""
+        return str(dict(self.varied).get(COMPONENTS, ''))
 
 
 @dataclass(frozen=True)
@@ -206,8 +239,10 @@ class Study:
         cells: list[Setting] = []
         left: list[LeftOut] = []
         for players, by, choice in product(self.players, self.by, list(self._choices())):
-            options = self.loaded.options.read(
-                {name: getattr(self.options, name) for name in self.loaded.options.values()} | choice
+            rules = load(str(choice[COMPONENTS])) if COMPONENTS in choice else self.loaded
+            changed = {name: value for name, value in choice.items() if name in rules.options.values()}
+            options = rules.options.read(
+                {name: getattr(self.options, name) for name in rules.options.values()} | changed
             )
             cell = Setting(players, by, options, tuple(choice.items()))
             if problem := options.problem(players):
@@ -230,7 +265,8 @@ class Study:
         """The games of a cell. Raises GameError if there is no such bot, or if there are too many or too
         few."""
         by = cell.by.replace('+', ',')
-        return Job.of(self.game, cell.players, self.seed, 'actions', cell.options, by).with_bots()
+        game = cell.game or self.game
+        return Job.of(game, cell.players, self.seed, 'actions', cell.options, by).with_bots()
 
     def pairs(self) -> Iterator[Pair]:
         """The cells that are compared: those that differ in one thing from one with its first value."""
@@ -255,7 +291,7 @@ class Study:
         else:
             sets = self.loaded.options.members()
             for one in self.variations:
-                values = (';' if one.option in sets else ',').join(map(_text, one.values))
+                values = (';' if one.option in sets else ',').join(one.typed or map(_text, one.values))
                 parts += ['--vary', _quoted(f'{one.option}={values}')]
         for name, value in self.options.changed().items():
             parts += ['--option', _quoted(f'{name}={_text(value)}')]
@@ -273,16 +309,30 @@ class Study:
             'players': list(self.players),
             'by': list(self.by),
             'vary': {one.option: list(one.values) for one in self.variations},
+            **self._sets(),
             'options': self.options.changed(),
             'games': self.games,
             'seed': self.seed,
         }
 
+    def _sets(self) -> dict[str, Any]:
+        """The component sets that are varied, whole: by the name of the game with each."""
+        names = [str(one) for v in self.variations if v.option == COMPONENTS for one in v.values]
+        found = {name: load(name).component_set for name in names}
+        return {'component_sets': {name: one.json() for name, one in found.items() if one}} if found else {}
+
     # ---- in a folder
 
-    def play(self, folder: Path, processes: int = 1, progress: Callable[[int], None] | None = None) -> int:
-        """Play what the folder does not hold yet; returns how many games that were. Whatever stops it, the
-        games that are finished are kept. Raises GameError if the folder holds another study."""
+    def play(
+        self,
+        folder: Path,
+        processes: int = 1,
+        progress: Callable[[int], None] | None = None,
+        executor: Executor | None = None,
+    ) -> int:
+        """Play what the folder does not hold yet, in so many processes or by the executor's workers; returns
+        how many games that were. Whatever stops it, the games that are finished are kept. Raises GameError if
+        the folder holds another study."""
         found = read_study(folder)
         if found is not None:
             asked = self.head()
@@ -292,7 +342,7 @@ class Study:
         check_cells(cells)
         _make(folder)
         _write(folder / HEAD, json.dumps(self.head(), indent=2))
-        return write_watched(cells, self.games, processes=processes, progress=progress)
+        return write_watched(cells, self.games, processes=processes, executor=executor, progress=progress)
 
     def summary(self, folder: Path) -> dict[str, Any]:
         """The figures of the games in a folder, as plain data. Raises GameError if games are missing."""
@@ -336,7 +386,7 @@ class Study:
         found = []
         for cell in self.cells:
             games = self.job(cell).watched()
-            text = match_text(self.loaded, games, number, games.actions(number))
+            text = match_text(self.job(cell).loaded, games, number, games.actions(number))
             found.append(folder / MATCHES / f'{cell.name}-{number}.txt')
             _write(found[-1], text)
         return found
@@ -440,6 +490,11 @@ def _not_written(path: Path, problem: OSError) -> GameError:
 
 def _text(value: Value) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def _short(option: str, value: Value) -> str:
+    """A value in the name of a cell: of a component set its hash."""
+    return split(str(value))[1] or OWN if option == COMPONENTS else _text(value)
 
 
 def _quoted(text: str) -> str:

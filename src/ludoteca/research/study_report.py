@@ -8,12 +8,12 @@ from typing import Any
 
 import htpy as h
 
-from ludoteca.game import Game, Value
+from ludoteca.game import Game, Value, load
 from ludoteca.research import plots
 from ludoteca.research.intervals import Interval
 from ludoteca.research.plots import compact
 from ludoteca.research.report_page import figure, page, table
-from ludoteca.research.study import BY, GENERAL, PICKED, Setting, Study, is_share
+from ludoteca.research.study import BY, COMPONENTS, GENERAL, PICKED, Setting, Study, is_share
 from ludoteca.text import words
 
 PLOTTED = tuple(name for name in GENERAL if name not in ('actions', 'branching_max'))
@@ -209,13 +209,23 @@ def cell_label(study: Study, cell: Setting) -> str:
         parts.append(words('study.report.players', players=cell.players))
     if len(study.by) > 1:
         parts.append(cell.by)
-    parts += [f'{name}={_plain(value)}' for name, value in cell.varied]
+    parts += [
+        set_label(value) if name == COMPONENTS else f'{name}={_plain(value)}' for name, value in cell.varied
+    ]
     return ' '.join(parts) or words('study.report.one_cell', players=cell.players, by=cell.by)
+
+
+def set_label(value: Value) -> str:
+    """What components are called that a game is played with."""
+    found = load(str(value)).component_set
+    return str(found.label) if found else words('study.report.own')
 
 
 def axis_label(game: Game, axis: str) -> str:
     """What is varied, for people."""
-    return words('study.report.by') if axis == BY else game.words(f'option.{axis}')
+    if axis in (BY, COMPONENTS):
+        return words(f'study.report.{axis}')
+    return game.words(f'option.{axis}')
 
 
 def figure_label(game: Game, name: str) -> str:

@@ -6,6 +6,7 @@ The folders are those of `rows`, with the columns `game_figures.FIGURES` besides
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Executor
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -14,10 +15,10 @@ import numpy.typing as npt
 
 from ludoteca.game import GameError
 from ludoteca.research import rows
-from ludoteca.research.game_figures import FIGURES, WatchedGames
+from ludoteca.research.game_figures import FIGURES, Watched, WatchedGames
+from ludoteca.research.processes import Pace
 from ludoteca.research.processes import results as in_processes
-from ludoteca.research.random_play import Results
-from ludoteca.research.simulate import RANDOM, Job, check_numbers
+from ludoteca.research.simulate import RANDOM, Job, check_numbers, paced, pieces
 from ludoteca.text import words
 
 try:
@@ -29,9 +30,6 @@ except ImportError:  # the extra `research` brings it
 SHARD, BOT_SHARD = 4096, 256
 """Games in a file, at random and by bots."""
 
-AT_ONCE = 16
-"""Games at random that a process plays before it reports; of bots it is one."""
-
 
 class Cell(NamedTuple):
     """Games of one simulation, and the folder for their rows."""
@@ -40,29 +38,24 @@ class Cell(NamedTuple):
     job: Job
 
 
-class Piece:
-    """Games that make one file: those that are finished, until it is written."""
+class Piece(rows.Piece):
+    """Games that make one file, with their figures."""
 
     def __init__(self, cell: Cell, numbers: range) -> None:
-        self.cell, self.numbers, self.left = cell, numbers, len(numbers)
-        self.results = Results.empty(cell.job.loaded, cell.job.players, len(numbers))
+        super().__init__(cell.folder, cell.job, numbers)
         self.figures = np.full((len(numbers), len(FIGURES)), np.nan, np.float32)
 
-    def add(self, number: int, results: Results, figures: Sequence[float]) -> None:
-        """A game is finished."""
-        self.results.write(number - self.numbers.start, results)
-        self.figures[number - self.numbers.start] = figures
-        self.left -= 1
+    def add_watched(self, watched: Watched) -> None:
+        """These games are finished."""
+        self.add(watched.numbers, watched.results)
+        row = watched.numbers.start - self.numbers.start
+        self.figures[row : row + len(watched.numbers)] = watched.figures
 
-    def write(self) -> None:
-        """Write what is finished, to one file if all games are."""
-        for one in rows.finished(self.results):
-            numbers = range(self.numbers.start + one.start, self.numbers.start + one.stop)
-            part = slice(one.start, one.stop)
-            table = rows.game_table(self.cell.job, numbers, self.results.part(part))
-            for name, column in zip(FIGURES, self.figures[part].T, strict=True):
-                table = table.append_column(name, pa.array(column, mask=np.isnan(column)))
-            rows.write_table(table, rows.file_of(self.cell.folder, 'games', numbers))
+    def table(self, numbers: range, rows_: slice) -> Any:
+        table = super().table(numbers, rows_)
+        for name, column in zip(FIGURES, self.figures[rows_].T, strict=True):
+            table = table.append_column(name, pa.array(column, mask=np.isnan(column)))
+        return table
 
 
 def check_cells(cells: Sequence[Cell]) -> None:
@@ -78,10 +71,12 @@ def write_watched(
     games: int,
     *,
     processes: int = 1,
+    executor: Executor | None = None,
     progress: Callable[[int], None] | None = None,
 ) -> int:
     """Play the games 0 to `games` - 1 of each cell that its folder does not hold yet, and write them. Returns
-    how many were played. `progress` is called with the number of games just played or found.
+    how many were played. `processes`, `executor`: as in `processes.results`. `progress` is called with the
+    number of games just played or found.
 
     Whatever stops it, Ctrl-C included, the games that are finished are written. Raises GameError as
     `rows.write_rows` does.
@@ -93,22 +88,24 @@ def write_watched(
         wanted: list[tuple[int, range]] = []
         for place, cell in enumerate(cells):
             folder = cell.folder
-            rows.begin(folder, cell.job, False, FIGURES)
+            rows.begin(folder, cell.job, False, FIGURES, wanted=range(games))
             gaps = list(rows.missing(range(games), rows.ranges(folder)))
             if progress is not None and (found := games - sum(map(len, gaps))):
                 progress(found)
             wanted += [(place, gap) for gap in gaps]
         try:
-            for place, first, ended in in_processes(_watch, _jobs(cells, wanted, open_), processes):
+            paces = [Pace.of(processes, executor) for _ in cells]
+            jobs, kinds = _jobs(cells, wanted, open_, paces), [cell.job.game for cell in cells]
+            for place, first, ended in in_processes(_watch, jobs, processes, executor, kinds):
                 piece = open_[place, first]
-                for number, results, figures in ended:
-                    piece.add(number, results, figures)
-                played += len(ended)
+                paces[place].told(len(ended.numbers), ended.seconds)
+                piece.add_watched(ended)
+                played += len(ended.numbers)
                 if not piece.left:
-                    folder = piece.cell.folder
+                    folder = piece.folder
                     open_.pop((place, first)).write()
                 if progress is not None:
-                    progress(len(ended))
+                    progress(len(ended.numbers))
         finally:
             for piece in open_.values():
                 piece.write()
@@ -120,22 +117,22 @@ def write_watched(
 
 
 def _jobs(
-    cells: Sequence[Cell], wanted: Sequence[tuple[int, range]], open_: dict[tuple[int, int], Piece]
+    cells: Sequence[Cell],
+    wanted: Sequence[tuple[int, range]],
+    open_: dict[tuple[int, int], Piece],
+    paces: Sequence[Pace],
 ) -> Iterator[tuple[int, int, WatchedGames, range]]:
     """The work of processes, piece by piece; a piece is noted as open when its first game is given away."""
     for place, gap in wanted:
         cell = cells[place]
         at_random, games = set(cell.job.by.split(',')) == {RANDOM}, cell.job.watched()
-        for numbers in rows.pieces(gap, SHARD if at_random else BOT_SHARD):
+        for numbers in pieces(gap, SHARD if at_random else BOT_SHARD):
             open_[place, numbers.start] = Piece(cell, numbers)
-            for start in range(numbers.start, numbers.stop, AT_ONCE if at_random else 1):
-                stop = min(start + AT_ONCE, numbers.stop) if at_random else start + 1
-                yield place, numbers.start, games, range(start, stop)
+            for some in paced(numbers, paces[place]):
+                yield place, numbers.start, games, some
 
 
-def _watch(
-    place: int, first: int, games: WatchedGames, numbers: range
-) -> tuple[int, int, list[tuple[int, Results, list[float]]]]:
+def _watch(place: int, first: int, games: WatchedGames, numbers: range) -> tuple[int, int, Watched]:
     return place, first, games.watch_all(numbers)
 
 

@@ -15,6 +15,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import Executor
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import combinations, combinations_with_replacement, permutations
@@ -222,14 +223,15 @@ def compete(
     *,
     until: stopping.Rule | None = None,
     processes: int = 1,
+    executor: Executor | None = None,
     progress: Callable[[int], None] | None = None,
 ) -> dict[str, Any]:
     """Play at most `games` games, rounded up to whole blocks, and return the figures (`summary`).
 
     With a folder every game is kept, and what it holds is not played again. `until` is asked after each round
-    that is complete, in their order, so it decides the same with any number of processes; games beyond its
-    decision do not count. `progress` is called with the number of games just played or found. Raises
-    GameError for what cannot be played, and if the folder holds something else.
+    that is complete, in their order, so it decides the same with any number of `processes`, or by an
+    `executor`; games beyond its decision do not count. `progress` is called with the number of games just
+    played or found. Raises GameError for what cannot be played, and if the folder holds something else.
     """
     if games < 1:
         raise GameError(words('research.error.arena_games', games=games))
@@ -247,7 +249,7 @@ def compete(
         if number not in played and not referee.decision
     )
     try:
-        for line in in_processes(Tournament.play, jobs, processes):
+        for line in in_processes(Tournament.play, jobs, processes, executor, [tournament.game]):
             if folder is not None:
                 _keep(folder, line)
             played[line['number']] = line

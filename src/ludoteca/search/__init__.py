@@ -1,6 +1,7 @@
 """The one tree search of all games, the levels of bots, and the pool in which they think."""
 
 from ludoteca.search.bots import Bot, SearchBot, bot_names, make_bot
+from ludoteca.search.forest import Forest
 from ludoteca.search.known import as_guessed, as_known
 from ludoteca.search.levels import FROZEN, LEVELS, BotLevel, SearchSettings
 from ludoteca.search.pool import Pool, cores
@@ -12,6 +13,7 @@ __all__ = [
     'LEVELS',
     'Bot',
     'BotLevel',
+    'Forest',
     'Pool',
     'SearchBot',
     'SearchResult',

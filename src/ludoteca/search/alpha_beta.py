@@ -181,7 +181,7 @@ def bind(game: Game) -> Any:
     names = {name: getattr(kernels, name) for name in ('apply', 'legal_actions', 'estimate')}
     scope.update(names, look_at_all=look_at_all)
     for template in (enter, search):
-        scope[template.__name__] = specialise(template, scope, game.name, Path(game.folder))
+        scope[template.__name__] = specialise(template, scope, game.name, Path(game.home))
         setattr(bound, template.__name__, scope[template.__name__])
     return bound
 
@@ -250,7 +250,7 @@ class AlphaBetaBot:
         memory.worth[0] = memory.seen
         memory.worth[0, int(np.argmax(memory.lists[0, : root.n] == first))] = FIRST
         progress.top = 0
-        chunk = INTERPRETED_CHUNK if is_interpreted(game.folder) else CHUNK
+        chunk = INTERPRETED_CHUNK if is_interpreted(game.home) else CHUNK
         while progress.top >= 0:
             if end is not None and time.monotonic() >= end:
                 return int(root.best), False

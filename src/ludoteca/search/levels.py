@@ -30,6 +30,9 @@ class SearchSettings:
     playout: int = 0
     # outcomes of an action that are told apart; where there are more, the search stops
     most_codes: int = 32
+    # are values shared among more than two seats? They are smaller then, and so are their differences: with n
+    # seats exploration counts 2/n as much, and estimates n/2 times
+    scaled: bool = True
     # the frozen bot whose kernels the search runs (`Game.editions`); '': the game's own
     edition: str = ''
 
@@ -83,6 +86,7 @@ FROZEN: dict[str, BotLevel] = {
             wide_at=100,
             playout=0,
             most_codes=32,
+            scaled=False,
             edition='expert-1',
         ),
     )

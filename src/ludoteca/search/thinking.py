@@ -214,7 +214,7 @@ class _Job:
         self.game, self.root, self.seat, self.simulations = game, root, seat, simulations
         self.end, self.seed, self.stop = end, seed, stop
         self.bound = bind(game, settings.edition, memory is not None)
-        self.rules = make_rules(settings, game)
+        self.rules = make_rules(settings, game, int(root.players))
         self.turn, self.key = turn, (game.name, seat, settings)
         self.goes_on = turn is not None and turn.fits(self.key, root)
         room = _room(game, simulations) + (turn.size if turn is not None and self.goes_on else 0)
@@ -270,7 +270,7 @@ class _Job:
 
     def _grow(self, until_settled: bool) -> None:
         end, begin = self.end, time.monotonic()
-        most = INTERPRETED_CHUNK if is_interpreted(self.game.folder) else CHUNK
+        most = INTERPRETED_CHUNK if is_interpreted(self.game.home) else CHUNK
         looked = begin
         while self.run(most):
             now = time.monotonic()

@@ -712,7 +712,7 @@ def bind(game: Game, edition: str = '', shared: bool = False) -> Any:
         bound = SimpleNamespace(**vars(bind(game, edition)))
         scope.update(vars(bound))
     for template in OF_SHARED if shared else TEMPLATES:
-        scope[template.__name__] = specialise(template, scope, game.name, Path(game.folder))
+        scope[template.__name__] = specialise(template, scope, game.name, Path(game.home))
         setattr(bound, template.__name__, scope[template.__name__])
     scope['look_at_all'] = bound.ask_each if kernels.foresee is None else bound.ask_at_once
     return bound
@@ -754,11 +754,14 @@ def make_trees(game: Game, most_nodes: int, seats: int, threads: int) -> list[Si
     ]
 
 
-def make_rules(settings: SearchSettings, game: Game) -> SearchParameters:
-    """Settings in the form that kernels read."""
+def make_rules(settings: SearchSettings, game: Game, players: int) -> SearchParameters:
+    """Settings in the form that kernels read, for a position of so many players."""
     rules = SearchParameters.new()
     for name in ('exploration', 'trust', 'sharpness', 'playout', 'narrow', 'wide_at', 'most_codes'):
         setattr(rules, name, getattr(settings, name))
+    if settings.scaled:  # outcomes of all seats add up to 1
+        rules.exploration *= 2 / players
+        rules.sharpness *= players / 2
     rules.expand_at = max(2, settings.expand_at)
     rules.hidden = game.hidden
     return rules

@@ -10,19 +10,60 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeVar, cast
 
-from sqlalchemy import select
+from sqlalchemy import Table as Rows
+from sqlalchemy import bindparam, insert, select, update
 from sqlalchemy.exc import DBAPIError, IntegrityError
+from sqlalchemy.orm import Session
 
 from ludoteca.game import GameError
 from ludoteca.match import Entry, Match, Setup
-from ludoteca.store.database import Database
+from ludoteca.store.database import CHANGES, Change, Changes, Database
 from ludoteca.store.folder import StoreError
-from ludoteca.store.models import EntryRow, ExerciseRow, TableRow
+from ludoteca.store.models import EntryRow, ExerciseRow, SeatRow, TableRow
 from ludoteca.store.section import Section
 from ludoteca.text import words
 
 T = TypeVar('T')
 
+Chair = tuple[str, str, bool]
+"""Who plays a seat: kind and level; and whether the seat can choose something now."""
+
+# What a turn is stored with: plain rows, and statements that are made once. To make objects of the rows, or
+# statements anew, takes longer than all the rest.
+TABLES, SEATS, ENTRIES = (cast(Rows, row.__table__) for row in (TableRow, SeatRow, EntryRow))
+LINE = tuple(field.name for field in dataclasses.fields(Entry))
+READ_TABLE = (
+    select(
+        *(
+            TABLES.c[name]
+            for name in ('status', 'sentence', 'entries', 'turns', 'updated', 'revision', 'shown')
+        )
+    )
+    .where(TABLES.c.id == bindparam('table'))
+    .with_for_update()
+)
+ADD_ENTRIES = insert(ENTRIES)
+WRITE_TABLE = (
+    update(TABLES)
+    .where(TABLES.c.id == bindparam('table'))
+    .values(
+        {
+            name: bindparam(f'new_{name}')
+            for name in ('revision', 'entries', 'turns', 'status', 'rated', 'updated')
+        }
+    )
+)
+WRITE_RESULT = update(TABLES).where(TABLES.c.id == bindparam('table')).values(result=bindparam('new_result'))
+READ_SEATS = (
+    select(SEATS.c.kind, SEATS.c.level, SEATS.c.waiting)
+    .where(SEATS.c.table_id == bindparam('table'))
+    .order_by(SEATS.c.seat)
+)
+WRITE_SEAT = (
+    update(SEATS)
+    .where(SEATS.c.table_id == bindparam('table'), SEATS.c.seat == bindparam('at'))
+    .values(kind=bindparam('new_kind'), level=bindparam('new_level'), waiting=bindparam('new_waiting'))
+)
 KEPT = 256
 """How many matches stay in memory after their last use."""
 
@@ -44,6 +85,8 @@ class Live:
     match: Match
     _store: Matches = field(repr=False)
     lock: threading.RLock = field(default_factory=threading.RLock, repr=False)
+    # the seats as this process has stored them last; None: another one may have done so since
+    chairs: tuple[Chair, ...] | None = field(default=None, repr=False)
 
     def change(self, action: Callable[[Match], T]) -> T:
         """Do something to the match and store it: when this returns it is in the database for good, and only
@@ -57,12 +100,12 @@ class Live:
                 if len(self.match.entries) > known:
                     self._store._append(self, known)
             except Conflict:
-                self.match = self._store._rebuild(self.id)
+                self._read_again()
                 raise
             except DBAPIError as problem:
                 self.match.truncate(known)
                 if isinstance(problem, IntegrityError):  # another server has written these lines of the log
-                    self.match = self._store._rebuild(self.id)
+                    self._read_again()
                     raise Conflict(words('store.error.conflict')) from problem
                 raise StoreError(words('store.error.not_stored')) from problem
             except BaseException:
@@ -76,9 +119,14 @@ class Live:
         with self.lock:
             known = len(self.match.entries)
             if known + len(new) != total:
-                self.match = self._store._rebuild(self.id)
+                self._read_again()
             elif new:
                 self.match.follow(new)
+                self.chairs = None
+
+    def _read_again(self) -> None:
+        """Read the whole log anew."""
+        self.match, self.chairs = self._store._rebuild(self.id), None
 
     def catch_up(self) -> None:
         """Read what other servers have added to the log. Raises StoreError."""
@@ -176,36 +224,60 @@ class Matches(Section):
 
     def _append(self, live: Live, known: int) -> None:
         """Store the entries after the first `known`, and how the table stands now, in one transaction."""
-        match = live.match
+        match, new = live.match, live.match.entries[known:]
         with self._database.write() as session:
-            row = self._row(session, live.id)
-            if row.status == 'closed':
-                raise GameError(row.sentence)
-            if row.entries != known or row.status == 'closed':  # perhaps by an operator at another server
+            kept = session.execute(READ_TABLE, {'table': live.id}).first()
+            if kept is None:
+                raise GameError(words('store.error.no_table'))
+            if kept.status == 'closed':  # perhaps by an operator at another server
+                raise GameError(kept.sentence)
+            if kept.entries != known:
                 raise Conflict(words('store.error.conflict'))
-            self._changed(session, row, shows=False)  # who can see it, the log tells
-            session.add_all(
-                EntryRow(
-                    table_id=live.id,
-                    number=known + k,
-                    kind=e.kind,
-                    seat=e.seat,
-                    action=e.action,
-                    name=e.name,
-                    hash=e.hash,
-                    time=e.time,
-                )
-                for k, e in enumerate(match.entries[known:])
-            )
             # a draft or a sealed choice does not move the time by which tables are sorted
-            if row.turns != match.turns or any(e.kind not in ('step', 'undo') for e in match.entries[known:]):
-                row.updated = self._clock()
-            row.entries, row.turns, row.status = len(match.entries), match.turns, match.status
-            row.rated = match.rated
+            moves = kept.turns != match.turns or any(entry.kind not in ('step', 'undo') for entry in new)
+            session.execute(
+                ADD_ENTRIES,
+                [
+                    {
+                        'table_id': live.id,
+                        'number': known + k,
+                        **{name: getattr(entry, name) for name in LINE},
+                    }
+                    for k, entry in enumerate(new)
+                ],
+            )
+            session.execute(
+                WRITE_TABLE,
+                {
+                    'table': live.id,
+                    'new_revision': kept.revision + 1,  # who can see it, the log tells
+                    'new_entries': len(match.entries),
+                    'new_turns': match.turns,
+                    'new_status': match.status,
+                    'new_rated': match.rated,
+                    'new_updated': self._clock() if moves else kept.updated,
+                },
+            )
             if result := match.result:
-                row.result = dataclasses.asdict(result)
-            for chair, seat in zip(row.seats, match.seats, strict=True):
-                chair.kind, chair.level, chair.waiting = seat.kind, seat.level, match.may_act(chair.seat)
+                session.execute(WRITE_RESULT, {'table': live.id, 'new_result': dataclasses.asdict(result)})
+            chairs = self._note_seats(session, live)
+            changes: Changes = session.info[CHANGES]
+            changes.tables[live.id] = Change(kept.revision + 1, kept.shown)
+        live.chairs = chairs
+
+    def _note_seats(self, session: Session, live: Live) -> tuple[Chair, ...]:
+        """Store who plays each seat now and who is waited for, as far as that has changed. Answers it."""
+        match, before = live.match, live.chairs
+        now = tuple((who.kind, who.level, match.may_act(seat)) for seat, who in enumerate(match.seats))
+        if before is None:
+            found = session.execute(READ_SEATS, {'table': live.id})
+            before = tuple((chair.kind, chair.level, chair.waiting) for chair in found)
+        for seat, (old, new) in enumerate(zip(before, now, strict=True)):
+            if old != new:
+                kind, level, waiting = new
+                values = {'new_kind': kind, 'new_level': level, 'new_waiting': waiting}
+                session.execute(WRITE_SEAT, {'table': live.id, 'at': seat, **values})
+        return now
 
     def _mark(self, table_id: str, status: str, sentence: str) -> None:
         with self._database.write() as session:

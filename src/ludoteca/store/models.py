@@ -109,6 +109,16 @@ class TableRow(Base):
     )
 
 
+class ComponentSetRow(Base):
+    """A component set with which a table was opened, by the name of the game with it; see
+    `game.components`."""
+
+    __tablename__ = 'component_sets'
+    name: Mapped[str] = mapped_column(String(40), primary_key=True)
+    data: Mapped[dict[str, Any]]
+    created: Mapped[float]
+
+
 class SeatRow(Base):
     """A seat at a table: a person's, a bot's, or open. Before the match begins the order of the seats may
     still be drawn."""

@@ -24,7 +24,9 @@ from typing import Literal
 from sqlalchemy import text
 
 from ludoteca.game import GameError
+from ludoteca.game.components import add_source
 from ludoteca.store.analyses import Analyses
+from ludoteca.store.component_sets import ComponentSets
 from ludoteca.store.database import Database
 from ludoteca.store.exercises import Exercises
 from ludoteca.store.folder import database_url
@@ -38,7 +40,7 @@ from ludoteca.store.talk import Talk
 from ludoteca.text import words
 
 
-class Store(People, Lessons, Reviews, Exercises, Analyses, Talk, Operating, Shared, Jobs):
+class Store(People, Lessons, Reviews, Exercises, Analyses, Talk, Operating, Shared, Jobs, ComponentSets):
     """The database, opened and brought up to date."""
 
     def __init__(
@@ -47,6 +49,7 @@ class Store(People, Lessons, Reviews, Exercises, Analyses, Talk, Operating, Shar
         """`url` as in `database_url`, which is the default; `key`: what links are worked out with (None: the
         one in the data folder, read when it is needed). Raises StoreError."""
         super().__init__(Database(url or database_url()), clock, key)
+        self._unknown = add_source(self.component_set)
 
     @property
     def place(self) -> str:
@@ -65,6 +68,7 @@ class Store(People, Lessons, Reviews, Exercises, Analyses, Talk, Operating, Shar
 
     def close(self) -> None:
         """Close all connections."""
+        self._unknown()
         self._database.close()
 
 

@@ -10,6 +10,7 @@ from sqlalchemy.orm import Session
 
 from ludoteca.game import GameError, load
 from ludoteca.match import BOT, PERSON, Match, Seat, Setup, clean_name, deal_colours, draw_seats
+from ludoteca.store.component_sets import keep_set
 from ludoteca.store.data import (
     OPEN,
     SeatPlan,
@@ -318,6 +319,7 @@ class Tables(Keys, Matches):
         begin: bool = True,
     ) -> TableRow:
         now = self._clock()
+        keep_set(session, setup.game, now)
         row = TableRow(
             id=new_id(),
             game=setup.game,

@@ -20,3 +20,7 @@ def __getattr__(name: str) -> Any:
     from ludoteca.web import app
 
     return getattr(app, name)
+
+
+def __dir__() -> list[str]:
+    return [*globals(), *__all__]

@@ -33,6 +33,8 @@ from ludoteca.web import (
     access,
     api,
     assets,
+    component_routes,
+    lean,
     logs,
     metrics,
     operator_routes,
@@ -43,6 +45,7 @@ from ludoteca.web import (
     tracing,
 )
 from ludoteca.web.api import refusals
+from ludoteca.web.component_sets import OfferedSets
 from ludoteca.web.errors import Busy, Forbidden, NotFound
 from ludoteca.web.films import Films
 from ludoteca.web.observed import Observed
@@ -58,7 +61,11 @@ from ludoteca.web.table_server import TableServer
 
 log = logging.getLogger(__name__)
 LONGEST_URL = 2_000
+PING = 40.0
+"""Seconds between two questions whether a page is still there. Proxies close a socket on which nothing has
+been said for a minute."""
 ROUTERS = (
+    component_routes.router,
     page_routes.router,
     review_routes.router,
     share_routes.router,
@@ -79,6 +86,8 @@ def create_app(
     pace: float = 0.7,
     threads: int | None = None,
     operator_key: str = '',
+    components: str = '',
+    own_components: bool = False,
 ) -> FastAPI:
     """The application. Raises StoreError.
 
@@ -86,7 +95,8 @@ def create_app(
     keys in the data folder); `prepare`: compile the rules in child processes at the start; `hosts`: the names
     under which the server answers, '*' for all; `address`: how invitations begin; `pace`: the least time
     between two turns of bots; `threads`: for bots; `operator_key`: opens the operator's page and the
-    metrics ('': both are closed)."""
+    metrics ('': both are closed); `components`: the folder of the component sets that are offered;
+    `own_components`: may people bring theirs?"""
     limits = limits or Limits()
     store = Store(database, key=key)
     if store.shared:  # every server reads the cookies and the links of every other one
@@ -94,7 +104,8 @@ def create_app(
             store.agree(name, key or secret_key(name))
     people = People(store, key or secret_key())
     preparation = Preparation()
-    server = TableServer(store, preparation, limits, address.rstrip('/'), pace, threads)
+    sets = OfferedSets(store, components, own_components)
+    server = TableServer(store, preparation, limits, address.rstrip('/'), pace, threads, sets)
     app = FastAPI(
         title=words('web.name'),
         version=ludoteca.__version__,
@@ -322,6 +333,8 @@ def serve(settings: Settings, open_browser: bool = False, *, prepare: bool = Tru
             prepare=prepare,
             limits=settings.limits,
             threads=settings.threads,
+            components=settings.components,
+            own_components=is_loopback(host) if settings.own_components is None else settings.own_components,
             operator_key=settings.operator_key.get_secret_value() or key_of_folder(),
         )
         _run(app, listening, settings, own, open_browser)
@@ -343,14 +356,21 @@ def _run(app: FastAPI, listening: socket.socket, settings: Settings, own: str, o
         proxy_headers=False,  # see `behind`
         server_header=False,
         date_header=True,
+        ws=lean.Socket,
         ws_max_size=64 * 1024,
+        ws_ping_interval=PING,
         h11_max_incomplete_event_size=LONGEST_URL * 16,
         timeout_graceful_shutdown=3,
     )
     server = uvicorn.Server(config)
     announcing = _announce(server, own, settings.host, open_browser)
-    with contextlib.suppress(KeyboardInterrupt):
-        asyncio.run(_serve(server, listening, announcing))
+    lean.collect_seldom()
+    # uvicorn's own choice: uvloop where there is one
+    with (
+        contextlib.suppress(KeyboardInterrupt),
+        asyncio.Runner(loop_factory=config.get_loop_factory()) as runner,
+    ):
+        runner.run(_serve(server, listening, announcing))
 
 
 async def _serve(

@@ -56,7 +56,7 @@ async def warning(
     deadline = time.monotonic() + SECONDS
     plan = await asyncio.to_thread(_planned, live, seat, version, steps, keep)
     game = load(live.table.game)
-    if plan is None or is_interpreted(game.folder):
+    if plan is None or is_interpreted(game.home):
         return None
     key, seed = ('warning', live.id, seat), secrets.randbits(62)
     asked = blunders.payload(game.name, plan, seed)

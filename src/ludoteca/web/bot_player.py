@@ -94,14 +94,21 @@ class BotPlayer:
 
     def wake(self, live: LiveTable) -> None:
         """Let the bots of a table look whether it is their turn."""
-        if live.ready:
+        if live.ready and (self._may_have_bots(live) or live in self._works):
             work = self._work(live)
             work.bots_pending = True
             if work.task is None or work.task.done():
                 work.task = self._spawn(self._play_all(live, work))
 
+    @staticmethod
+    def _may_have_bots(live: LiveTable) -> bool:
+        """Does a bot play at a table, as far as that has been read? With people alone nobody has to look."""
+        return any(info.kind == BOT for info in live.table.seats)
+
     def is_idle(self, live: LiveTable) -> bool:
         """Have the bots of a table looked, and is it not their turn?"""
+        if not (self._may_have_bots(live) or live in self._works):
+            return True
         task = self._work(live).task
         return task is not None and task.done()
 
@@ -112,7 +119,8 @@ class BotPlayer:
 
     def drop_stale(self, live: LiveTable) -> None:
         """End a search about a position that is gone."""
-        subject = self._work(live).subject
+        work = self._works.get(live)
+        subject = work.subject if work else None
         if subject and not live.sees_still(*subject):
             self._desk.cancel(live.id)
 

@@ -363,7 +363,15 @@ def exercise_view(script: Script | None, seat: int) -> ExerciseView | None:
         exercise.id if grade else '',
         script.reads,
         now.kind == 'shown' and now.task < len(exercise.tasks) - 1,
+        _back(exercise, grade),
     )
+
+
+def _back(exercise: Exercise, grade: str) -> str:
+    """The page from which an exercise is opened."""
+    if exercise.match:
+        return f'/tables/{exercise.match}/review?turn={exercise.turn}'
+    return f'/games/{exercise.game}/puzzles' if grade else '/'
 
 
 def grade_of(exercise: Exercise) -> str:

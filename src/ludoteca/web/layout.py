@@ -7,15 +7,16 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import Any
 
-import htpy as h
-from markupsafe import Markup, escape
+from markupsafe import Markup
 
 from ludoteca.drawing import palette
 from ludoteca.drawing.icons import icon
 from ludoteca.drawing.marks import emblem, hollow, sign
+from ludoteca.drawing.svg import escaped
 from ludoteca.game import Game
 from ludoteca.text import words
 from ludoteca.web import assets
+from ludoteca.web.elements import Element, h
 
 __all__ = [
     'Markup',
@@ -50,8 +51,8 @@ def _write(node: Any, out: list[str]) -> None:
     if kind is Markup:
         out.append(node)
     elif kind is str:
-        out.append(escape(node))
-    elif kind is h.Element:
+        out.append(escaped(node))
+    elif kind is Element:
         out.append(f'<{node._name}{node._attrs}>')
         _write(node._children, out)
         out.append(f'</{node._name}>')
@@ -191,7 +192,7 @@ def credits_of(games: Iterable[Game]) -> list[str]:
 def components_of(game: Game) -> str:
     """Which components of a game are reconstructed, as one sentence."""
     if not game.reconstructed:
-        return words('web.components.printed')
+        return words('web.components.printed' if game.component_set is None else 'web.components.given')
     parts = ', '.join(game.words(f'reconstructed.{part}') for part in game.reconstructed)
     return words('web.components.reconstructed', parts=parts)
 
@@ -204,6 +205,7 @@ def footer(games: Iterable[Game]) -> h.Element:
         h.nav(aria_label=words('web.nav.more'))[
             h.a(href='/analysis')[words('web.nav.analysis')],
             h.a(href='/api')[words('web.nav.api')],
+            h.a(href='/docs/')[words('web.nav.docs')],
             h.a(href='/credits')[words('web.nav.credits')],
         ],
     ]

@@ -122,6 +122,11 @@ class LiveTable:
             raise GameError(words('web.error.not_ready'))
 
     @property
+    def is_loaded(self) -> bool:
+        """Is the match in memory, so that nothing has to be read?"""
+        return self._live is not None
+
+    @property
     def live(self) -> Live:
         """The match joined to the database. Called in a worker thread. Raises GameError before it begins."""
         if self._live is None:

@@ -56,6 +56,7 @@ class TablePlan:
 async def open_table(server: TableServer, person: Person, plan: TablePlan) -> LiveTable:
     """A new table. Raises GameError."""
     game = known_game(plan.game)
+    await asyncio.to_thread(server.sets.check, game)
     seats = seat_plans(person, plan)
     load(game).options.read(plan.options)
     return await server.open_table(person.id, game, seats, plan.options, plan.mode == 'open')

@@ -13,9 +13,10 @@ from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import UploadFile
 
 from ludoteca.game import GameError, load
+from ludoteca.game.components import split
 from ludoteca.puzzles.memory import daily, day_of
 from ludoteca.text import words
-from ludoteca.web import analyses, assets
+from ludoteca.web import analyses, assets, manual
 from ludoteca.web.access import for_all, for_seats
 from ludoteca.web.catalogue import USUAL_LEVEL, known_game
 from ludoteca.web.context import Asked, Context, EyesQuery, LinkToken, SeatQuery, TableId
@@ -51,7 +52,7 @@ from ludoteca.web.table.wording import events_text
 from ludoteca.web.table_messages import first_message, view_for
 
 router = APIRouter(include_in_schema=False)
-Name = Annotated[str, Path(max_length=40, pattern=r'^[a-z0-9_]+$')]
+Name = Annotated[str, Path(max_length=40, pattern=r'^[a-z0-9_]+(@[0-9a-f]{12})?$')]
 PictureName = Annotated[str, Path(max_length=40, pattern=r'^[\w-]+$')]
 Theme = Annotated[Literal['light', 'dark'], Query()]
 KEPT_A_DAY = {'Cache-Control': 'public, max-age=86400'}
@@ -77,7 +78,8 @@ WHO: dict[str, Who] = {'me': 'me', 'here': 'here', 'bot': 'bot', 'open': 'open'}
 async def lobby(context: Asked) -> Response:
     """The first page."""
     tables = await context.tables()
-    return HTMLResponse(await run_in_threadpool(lobby_pages.lobby, context.visitor, *tables))
+    sets = context.server.sets
+    return HTMLResponse(await run_in_threadpool(lobby_pages.lobby, context.visitor, *tables, sets.of))
 
 
 @router.get('/lists')
@@ -91,7 +93,8 @@ async def lists(context: Asked) -> Response:
 async def new_table_form(context: Asked, name: Name) -> Response:
     """The form of a new table as a page, for browsers without scripts."""
     game = load(known_game(name))
-    return HTMLResponse(await run_in_threadpool(new_table_pages.form_page, context.visitor, game))
+    sets = context.server.sets
+    return HTMLResponse(await run_in_threadpool(new_table_pages.form_page, context.visitor, game, sets.of))
 
 
 @router.post('/tables')
@@ -187,8 +190,12 @@ def _plan(items: list[tuple[str, str]]) -> TablePlan:
         if name in options:  # a box for each member, and an empty value that is there if none is checked
             options[name] = [value for key, value in items if key == prefix + name and value]
     colours = [value for key, value in items if key == 'colours' and value]
+    chosen = given.get(f'components-{game}', '')
     seats = _seats(given, load(game).checked(players)[0]) if 'seats-1' in given else []
-    return TablePlan(game, mode, players, given.get('level', USUAL_LEVEL), options, colours, seats)
+    if chosen and split(chosen)[0] != game:
+        raise GameError(words('web.error.wrong_body', problem=words('web.components.choose')))
+    played = known_game(chosen) if chosen else game
+    return TablePlan(played, mode, players, given.get('level', USUAL_LEVEL), options, colours, seats)
 
 
 def _seats(given: dict[str, str], players: int) -> list[SeatChoice]:
@@ -440,6 +447,28 @@ async def all_rules(
 async def api_docs(request: Request, context: Asked) -> Response:
     """The interface for programs."""
     return HTMLResponse(reading.api_docs(context.visitor, request.app.openapi()))
+
+
+@router.get('/docs')
+@for_all
+async def docs_home() -> Response:
+    """The documentation: its pages refer to each other from the folder on."""
+    return RedirectResponse('/docs/', 308)
+
+
+@router.get('/docs/{path:path}')
+@for_all
+async def docs(request: Request, path: str) -> Response:
+    """A page of the documentation, or a file that belongs to it."""
+    if not await run_in_threadpool(manual.is_built):
+        return HTMLResponse(reading.no_manual(), 200 if not path else 404)
+    found = await run_in_threadpool(manual.file, path)
+    if found is None:
+        raise NotFound(words('web.error.not_found'))
+    headers = {'ETag': found.tag, 'Cache-Control': 'no-cache'}
+    if request.headers.get('if-none-match') == found.tag:
+        return Response(status_code=304, headers=headers)
+    return Response(found.content, media_type=found.kind, headers=headers)
 
 
 @router.get('/credits')

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import secrets
 from collections import OrderedDict
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -134,17 +135,35 @@ class People:
         """The visitor behind a request or a socket; the same object if asked again."""
         found: Visitor | None = connection.scope.get('ludoteca.visitor')
         if found is None:
-            found = connection.scope['ludoteca.visitor'] = await run_in_threadpool(self._find, connection)
+            # most visitors are known: then no thread has to wait for the database
+            known = self._known_one(connection)
+            found = known if known is not None else await run_in_threadpool(self._find, connection)
+            connection.scope['ludoteca.visitor'] = found
         return found
+
+    def _known_one(self, connection: HTTPConnection) -> Visitor | None:
+        """The visitor if the database need not be asked; else None."""
+        if self.store.shared or 'authorization' in connection.headers:
+            return None
+        data = self._cookie(connection)
+        person = self._known.get(str(data.get('id') or ''))
+        if person is None:
+            return None
+        self.remember(person)
+        return Visitor(person, person.name, watches=_watches(data))
+
+    def _cookie(self, connection: HTTPConnection) -> dict[str, Any]:
+        """What the visitor's cookie says."""
+        return self.read(cookie_parser(connection.headers.get('cookie', '')).get(COOKIE, ''))
 
     def _find(self, connection: HTTPConnection) -> Visitor:
         scheme, _, given = connection.headers.get('authorization', '').strip().partition(' ')
         if scheme.lower() == 'bearer':
             token = self.store.token(given.strip())
             return Visitor(None, '', token=token, refused=token is None)
-        data = self.read(cookie_parser(connection.headers.get('cookie', '')).get(COOKIE, ''))
+        data = self._cookie(connection)
         given, name = str(data.get('id') or ''), str(data.get('name') or '')
-        watches = tuple(str(table) for table in data.get('watches') or ())
+        watches = _watches(data)
         person = self._person(given) if given else None
         if person:
             return Visitor(person, person.name, watches=watches)
@@ -187,6 +206,10 @@ class People:
             self.remember(person)
             return person
         return visitor.person
+
+
+def _watches(data: Mapping[str, Any]) -> tuple[str, ...]:
+    return tuple(str(table) for table in data.get('watches') or ())
 
 
 class Cookies:

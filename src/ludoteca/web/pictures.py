@@ -22,6 +22,7 @@ from urllib.parse import quote
 from ludoteca import game as contract
 from ludoteca.drawing.marks import app_icon
 from ludoteca.game import GameError, Position, Theme, load
+from ludoteca.game.components import split
 from ludoteca.text import words
 
 READY = Path(__file__).parent / 'ready'
@@ -55,7 +56,12 @@ class Picture:
         """Where the picture is kept, if it is kept."""
         turn = f'-{hashlib.blake2b(self.turn.encode(), digest_size=5).hexdigest()}' if self.turn else ''
         name = f'-{self.name}' if self.name else ''
-        return READY / self.game / f'{self.kind}{name}{turn}-{self.theme}.svg.gz'
+        return READY / self._drawn / f'{self.kind}{name}{turn}-{self.theme}.svg.gz'
+
+    @property
+    def _drawn(self) -> str:
+        """The game that is drawn: but for figures the game itself, whatever components it is played with."""
+        return self.game if self.kind == 'figure' else split(self.game)[0]
 
     @property
     def address(self) -> str:
@@ -68,13 +74,13 @@ class Picture:
 
     def draw(self) -> str:
         """The picture as SVG text. Raises GameError if there is none of that name."""
-        game = load(self.game)
+        game = load(self._drawn)
         if self.kind == 'emblem':
             return game.emblem(self.theme)
         if self.kind == 'badge':
             return game.badge()
         if self.kind == 'position':
-            return draw_position(self.game, self.name, self.turn, self.theme)
+            return draw_position(self._drawn, self.name, self.turn, self.theme)
         if not (svg := game.figure(self.name, self.theme)):
             raise GameError(words('web.error.not_found'))
         return svg

@@ -22,10 +22,11 @@ from typing import Any
 
 from ludoteca import game as contract
 from ludoteca.game import SPECTATOR, Game, Position
+from ludoteca.game.components import split
 from ludoteca.kernel import compile as forms
 from ludoteca.kernel.cache import cache_root
 from ludoteca.search import LEVELS, cores, think
-from ludoteca.web import children
+from ludoteca.web import children, lean
 
 log = logging.getLogger(__name__)
 NEEDED = (
@@ -148,6 +149,8 @@ class Preparation:
         ]
         self._busy: set[str] = set()  # games that a worker works on
         self._opened: list[str] = []
+        self._skips = False
+        self._late: set[asyncio.Task[None]] = set()  # of games that were not known at the start
         self._loading: set[asyncio.Task[None]] = set()
 
     def ready(self, name: str) -> bool:
@@ -166,18 +169,46 @@ class Preparation:
 
     def progress_of(self, name: str) -> float:
         """The part of a game's steps that is done, 0 to 1."""
-        return 1.0 if self.ready(name) else self._progress[name].of((name, NEEDED[-1]))
+        if self.ready(name):
+            return 1.0
+        return self._progress[name].of((name, NEEDED[-1])) if name in self._progress else 0.0
 
     async def wait(self, name: str) -> None:
         """Returns when the game is ready."""
+        self._add(name)
         if not self.ready(name):
             await self._events.setdefault(name, asyncio.Event()).wait()
 
     def open(self, name: str) -> None:
         """Somebody is at a table of this game: its steps come before those of games that nobody has
         opened."""
+        self._add(name)
         if name in self.names and name not in self._opened:
             self._opened.append(name)
+
+    def _add(self, name: str) -> None:
+        """A game with a component set that was not known at the start: it is compiled like the others."""
+        if name in self._progress or not split(name)[1]:
+            return
+        steps = [(name, step) for step in SECONDS]
+        expected = expected_seconds(steps)
+        self._expected |= expected
+        self._progress[name] = Progress([(name, step) for step in NEEDED], expected, time.monotonic)
+        self.names = (*self.names, name)
+        if self._skips:
+            self._mark(name)
+            return
+        self._waiting += [(name, step) for step in (*NEEDED, *LATER)]
+        task = asyncio.get_running_loop().create_task(self._compile_late(name))
+        self._late.add(task)
+        task.add_done_callback(self._late.discard)
+
+    async def _compile_late(self, name: str) -> None:
+        while any((name, step) in self._waiting for step in NEEDED) and not self.problem:
+            await self._work()
+        await asyncio.gather(*self._loading)
+        if self.problem and not self.ready(name):
+            self._mark(name)
 
     def _mark(self, name: str) -> None:
         self._ready.add(name)
@@ -186,13 +217,14 @@ class Preparation:
 
     def skip(self) -> None:
         """Take all games as ready: kernels are compiled when they are needed."""
+        self._skips = True
         for name in self.names:
             self._mark(name)
 
     async def run(self) -> None:
         """Have worker processes fill the cache, and load from it. A game counts as ready even if that failed:
         it then goes on with interpreted kernels."""
-        ticking = asyncio.ensure_future(self._tick())
+        names, ticking = self.names, asyncio.ensure_future(self._tick())
         try:
             async with asyncio.TaskGroup() as workers:  # if it is cancelled it waits for all of them
                 for _ in range(min(cores(), len(self.names))):
@@ -200,7 +232,7 @@ class Preparation:
             if not self.problem:
                 await asyncio.to_thread(remember, self._remembered())
             await asyncio.gather(*self._loading)
-            for name in self.names:
+            for name in names:
                 if not self.ready(name):
                     self._mark(name)
         finally:
@@ -296,7 +328,8 @@ class Preparation:
         game = contract.load(name)
         try:
             await asyncio.to_thread(warm, game)
-            forms.run_compiled(game.folder)
+            forms.run_compiled(game.home)
+            lean.keep()
         except Exception:  # the same error will show again at the table, with its sentence
             log.exception('%s could not be loaded', name)
         self._mark(name)

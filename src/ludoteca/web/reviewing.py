@@ -12,7 +12,7 @@ import signal
 from collections.abc import Callable, Mapping
 from concurrent.futures import Executor, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from multiprocessing import get_context
 from typing import Any
 
@@ -116,7 +116,8 @@ class Reviewer:
             raise GameError(words('review.error.unfinished'))
         if not 1 <= turn <= looked.match.turns:
             raise GameError(words('match.error.no_turn', turns=looked.match.turns, turn=turn))
-        return await asyncio.to_thread(exercise_of_turn, looked.match, looked.review, turn)
+        found = await asyncio.to_thread(exercise_of_turn, looked.match, looked.review, turn)
+        return replace(found, match=live.id, turn=turn)
 
     def _key(self, live: LiveTable) -> tuple[Match, str]:
         """A copy of the match, and the key of its review. Called in a worker thread."""

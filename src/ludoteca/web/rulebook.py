@@ -13,14 +13,15 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 
-import htpy as h
 from markdown_it import MarkdownIt
 from markdown_it.renderer import RendererHTML
 from markdown_it.token import Token
 from markupsafe import Markup
 
 from ludoteca.game import Game, Theme, load
+from ludoteca.game.components import split
 from ludoteca.text import words
+from ludoteca.web.elements import h
 from ludoteca.web.pictures import Picture
 
 PICTURES = ('position:', 'figure:')
@@ -77,8 +78,13 @@ class Book:
         return f'/games/{game}/{"readings" if apart else "rules"}#{id_}'
 
 
-@cache
 def book(name: str) -> Book | None:
+    """The rulebook of a game, whatever components it is played with; None if it is not written yet."""
+    return _base_book(split(name)[0])
+
+
+@cache
+def _base_book(name: str) -> Book | None:
     """The rulebook of a game; None if it is not written yet. Raw HTML in it is shown as text; its pictures
     are drawings of ours."""
     game = load(name)

@@ -96,6 +96,8 @@ class Settings(BaseSettings):
     database: SecretStr = SecretStr('')
     cache: str = ''
     games: str = ''
+    components: str = ''
+    own_components: bool | None = None
     # what it tells its operator
     operator_key: Key = SecretStr('')
     log: Literal['text', 'json'] = 'text'

@@ -22,7 +22,7 @@ def view_for(live: LiveTable, visitor: Visitor, seat: int) -> TableView:
     """The table as a visitor sees it from a seat. Called under the lock."""
     match, preferences = live.match(), visitor.preferences
     shared, notes, mine = live.is_shared(visitor), live.notes_of(seat), live.seats_of(visitor)
-    key = seat, match.version(seat), preferences.drawing, match.status, tuple(sorted(notes.items()))
+    drawn = match, match.version(seat), match.status, tuple(sorted(notes.items()))
     # do not show a bot that has chosen in secret, or that thinks about a turn that was taken back
     shows_thinking = live.thinking is not None and match.to_move == (live.thinking,)
     waits = live.preparing and not match.result
@@ -36,7 +36,7 @@ def view_for(live: LiveTable, visitor: Visitor, seat: int) -> TableView:
         live.lines(visitor),
         frozenset(match.to_move if shows_thinking else ()),
         f'/tables/{live.table.next}' if live.table.next and mine else '',  # the rematch is private
-        lambda view: live.made.drawing(match, view, key),
+        lambda view: live.made.drawing(match, view, (seat, preferences.drawing), drawn),
         live.made.part,
         notes,
         () if shared else live.favourites(visitor, seat),

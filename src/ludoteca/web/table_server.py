@@ -39,6 +39,7 @@ from ludoteca.text import words
 from ludoteca.web import metrics
 from ludoteca.web.bot_player import BotPlayer
 from ludoteca.web.commands import Command
+from ludoteca.web.component_sets import OfferedSets
 from ludoteca.web.errors import Busy, Forbidden, NotFound
 from ludoteca.web.exercises import Begin, Exercising, plans_of, setup_of
 from ludoteca.web.guide import Guide, Jump, LessonAnswer, Script
@@ -78,10 +79,13 @@ class TableServer:
         address: str = '',
         pace: float = 0.7,
         threads: int | None = None,
+        sets: OfferedSets | None = None,
     ) -> None:
         """`address`: how others reach the server; `pace`: the least time in seconds between two turns of
-        bots, so that people can follow; `threads`: for bots."""
+        bots, so that people can follow; `threads`: for bots; `sets`: which component sets may be
+        played with."""
         self.store, self.preparation, self.limits = store, preparation, limits or Limits()
+        self.sets = sets or OfferedSets(store)
         self.pool = Pool(threads)
         self.id = new_id()  # among the servers of the database
         self.address = address

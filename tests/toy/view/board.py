@@ -14,10 +14,11 @@ from markupsafe import Markup
 from ludoteca.drawing.palette import PLAYERS, var
 from ludoteca.drawing.svg import standalone, tag, translate, words
 from ludoteca.game import Theme, View
-from tests.toy import components as C
-from tests.toy.notation import cards, fruits
-from tests.toy.rules import State
-from tests.toy.view.facts import COLOURS_OF_SEATS, bid_text, say
+
+from .. import components as C
+from ..notation import cards, fruits
+from ..rules import State
+from .facts import COLOURS_OF_SEATS, bid_text, say
 
 WIDTH, TOP, ROW, STEP = 620, 110, 90, 46
 COLOURS = ('#7cb342', '#c2185b', '#5e35b1')  # of apples, cherries and plums

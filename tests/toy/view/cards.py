@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from ludoteca.game import Panel, PanelRow, View
-from tests.toy import components as C
-from tests.toy.notation import cards, fruits
-from tests.toy.view.facts import COLOURS_OF_SEATS, listed, say
+
+from .. import components as C
+from ..notation import cards, fruits
+from .facts import COLOURS_OF_SEATS, listed, say
 
 
 def panels(view: View) -> tuple[Panel, ...]:

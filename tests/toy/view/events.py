@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ludoteca.game import Event
-from tests.toy import components as C
-from tests.toy import rules as R
-from tests.toy.notation import fruits
-from tests.toy.rules import State
-from tests.toy.view.facts import set_of
+
+from .. import components as C
+from .. import rules as R
+from ..notation import fruits
+from ..rules import State
+from .facts import set_of
 
 
 def events(

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from ludoteca.game import Explanation, View
-from tests.toy import components as C
-from tests.toy import rules as R
-from tests.toy.view.facts import COLOURS_OF_SEATS, bid_text, say
+
+from .. import components as C
+from .. import rules as R
+from .facts import COLOURS_OF_SEATS, bid_text, say
 
 RULES = 'fruit-market'  # the chapter of the rulebook: it has only one
 

@@ -6,8 +6,9 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from ludoteca.text import Words
-from tests.toy import components as C
-from tests.toy import rules as R
+
+from .. import components as C
+from .. import rules as R
 
 say = Words(Path(__file__).parent.parent)
 COLOURS_OF_SEATS = ('blue', 'red', 'yellow', 'green')

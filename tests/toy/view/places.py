@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from ludoteca.game import Place, PlaceGroup, View
 from ludoteca.game.places import in_list
-from tests.toy import components as C
-from tests.toy.notation import cards
-from tests.toy.view.facts import say, set_of
+
+from .. import components as C
+from ..notation import cards
+from .facts import say, set_of
 
 
 def places(view: View) -> tuple[PlaceGroup, ...]:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ludoteca.game import Ghost, Target, View
-from tests.toy import rules as R
-from tests.toy.rules import State
-from tests.toy.view.facts import ACTIONS, IDS, say
+
+from .. import rules as R
+from ..rules import State
+from .facts import ACTIONS, IDS, say
 
 
 def targets(s: State, action: int, colours: Sequence[str] = ()) -> tuple[Target, ...]:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from ludoteca.game import Button, Prompt, View
-from tests.toy import rules as R
-from tests.toy.notation import fruits
-from tests.toy.view.cards import panels
-from tests.toy.view.facts import bid_text, listed, say
+
+from .. import rules as R
+from ..notation import fruits
+from .cards import panels
+from .facts import bid_text, listed, say
 
 
 def prompt(view: View) -> Prompt:

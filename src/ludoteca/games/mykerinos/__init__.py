@@ -7,10 +7,11 @@ from collections.abc import Mapping
 from typing import ClassVar
 
 from ludoteca.game import Game, Kernels, Parts
-from ludoteca.games.mykerinos import components as C
-from ludoteca.games.mykerinos import evaluation, knowledge, notation, rules
-from ludoteca.games.mykerinos.options import MykerinosOptions
-from ludoteca.games.mykerinos.view import (
+
+from . import components as C
+from . import evaluation, knowledge, notation, rules, symmetries
+from .options import MykerinosOptions
+from .view import (
     board,
     cards,
     events,
@@ -42,6 +43,8 @@ class Mykerinos(Game):
     simulations: ClassVar[Mapping[str, int]] = {'easy': 24, 'medium': 150}
     most_words = 3
     certainty = C.CERTAINTY
+    actions = notation.ACTIONS
+    symmetries = staticmethod(symmetries.symmetries)
     chances = knowledge.CHANCES
     observation = knowledge.OBSERVATION
     options = MykerinosOptions

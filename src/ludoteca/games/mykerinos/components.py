@@ -9,15 +9,36 @@ the 5 room of a wing (0..4), its 3 room (5..9), or the 2 room that it shares wit
 
 from __future__ import annotations
 
-import json
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from ludoteca.game.components import Table
+from ludoteca.game.kinds import Each, Entry, Several, Whole
 from ludoteca.kernel import words_of
+from ludoteca.text import Words
 
-_data: dict[str, Any] = json.loads((Path(__file__).parent / 'tiles.json').read_text(encoding='utf-8'))
+
+def _problems(table: Mapping[str, Any]) -> Iterator[str]:
+    words = Words(Path(__file__).parent)
+    for players, income in table['income'].items():
+        if income > table['cubes']:
+            yield words('components.error.income', players=players, income=income, cubes=table['cubes'])
+
+
+TABLE = Table(
+    Path(__file__).parent / 'tiles.json',
+    _problems,
+    tiles=Each(
+        Each(Entry(pyramids=Several(range(6), 0, 3, 'pyramids'), points=Whole(0, 9, 'points'))),
+    ),
+    cubes=Whole(15, 40, 'counts'),
+    income=Each(Whole(4, 15, 'counts')),
+    neutral_income=Whole(2, 8, 'counts'),
+)
+_data = TABLE.read(__name__)
 
 CERTAINTY: dict[str, str] = _data['certainty']
 PATRONS: tuple[str, ...] = tuple(_data['patrons'])

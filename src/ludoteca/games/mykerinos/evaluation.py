@@ -8,9 +8,12 @@ from typing import Any
 
 import numpy as np
 
-from ludoteca.games.mykerinos import components as C
-from ludoteca.games.mykerinos import rules
-from ludoteca.games.mykerinos.rules import (
+from ludoteca.kernel import Array, Floats, Ints, Record, field, holds, kernel, size_of
+from ludoteca.kernel.shares import share_out
+
+from . import components as C
+from . import rules
+from .rules import (
     APPEAL,
     AREA,
     BESIDE,
@@ -63,8 +66,6 @@ from ludoteca.games.mykerinos.rules import (
     sites,
     tile_in,
 )
-from ludoteca.kernel import Array, Floats, Ints, Record, field, holds, kernel, size_of
-from ludoteca.kernel.shares import share_out
 
 # ---- estimate ----------------------------------------------------------------------------------------------
 

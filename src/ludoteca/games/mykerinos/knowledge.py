@@ -4,8 +4,10 @@ to all."""
 from __future__ import annotations
 
 from ludoteca.game import Chance, Slice, starts
-from ludoteca.games.mykerinos import components as C
-from ludoteca.games.mykerinos.rules import (
+from ludoteca.kernel import WORD, Array, below, kernel, lowest_bit, reseed
+
+from . import components as C
+from .rules import (
     DEAL,
     LYING,
     N_CUBES,
@@ -22,7 +24,6 @@ from ludoteca.games.mykerinos.rules import (
     Work,
     place_on_scale,
 )
-from ludoteca.kernel import WORD, Array, below, kernel, lowest_bit, reseed
 
 N_SEATS, N_PHASES, N_SEASONS, MOST_DEALT = 4, Phase.REMOVE + 1, C.N_SEASONS, C.MOST_DEALT
 FULL_SCORE = 100.0  # points that count as 1 in an observation
@@ -41,36 +42,49 @@ CHANCES = (
 OBSERVATION = (
     Slice(
         'cubes',
-        5 * N_SPACES,
+        (5, N_SPACES),
         'for each seat from the viewer on, then the neutral colour, the spaces with its cubes',
+        ('colour', 'space'),
     ),
-    Slice('pyramids', N_SPACES, 'spaces with a pyramid'),
+    Slice('pyramids', (N_SPACES,), 'spaces with a pyramid', ('space',)),
     Slice(
         'tiles',
-        MOST_DEALT * N_TILES,
+        (MOST_DEALT, N_TILES),
         'for each place of the season, which tile lies there if it has not been taken',
+        ('slot', 'tile'),
     ),
-    Slice('unseen', N_TILES, 'tiles that have not been dealt yet'),
+    Slice('unseen', (N_TILES,), 'tiles that have not been dealt yet', ('tile',)),
     Slice(
         'held',
-        N_SEATS * 6,
+        (N_SEATS, 6),
         'for each seat from the viewer on, tiles of each patron and of none, divided by 7',
+        ('seat', 'kind'),
     ),
-    Slice('tilted', N_SEATS * 6, 'of these the tilted ones, divided by 7'),
-    Slice('wings', N_PATRONS * N_WINGS, 'for each patron its wing'),
-    Slice('rooms', N_SEATS * N_ROOMS, 'for each seat from the viewer on, the rooms with its cubes'),
-    Slice('stock', N_SEATS, 'cubes in the stocks, divided by 25'),
-    Slice('reserve', N_SEATS, 'cubes in the reserves, divided by 25'),
-    Slice('neutral', N_SEATS, 'neutral cubes of the seats, divided by 25'),
-    Slice('points', N_SEATS, 'points on the track, divided by 100'),
-    Slice('scale', N_SEATS * 4, 'for each seat from the viewer on, its space of the passing scale'),
-    Slice('season', N_SEASONS, 'the season'),
-    Slice('to_move', N_SEATS, 'the seat to move, counted from the viewer'),
-    Slice('phase', N_PHASES, 'what it chooses'),
-    Slice('last', 1, 'whether it is the last turn of the excavation'),
-    Slice('patron', N_PATRONS, 'the patron whose power is used'),
-    Slice('laid', N_SPACES, 'spaces of the cubes laid in this turn'),
-    Slice('area', C.N_AREAS, 'the area that is surveyed'),
+    Slice('tilted', (N_SEATS, 6), 'of these the tilted ones, divided by 7', ('seat', 'kind')),
+    Slice('wings', (N_PATRONS, N_WINGS), 'for each patron its wing', ('patron', 'wing')),
+    Slice(
+        'rooms',
+        (N_SEATS, N_ROOMS),
+        'for each seat from the viewer on, the rooms with its cubes',
+        ('seat', 'room'),
+    ),
+    Slice('stock', (N_SEATS,), 'cubes in the stocks, divided by 25', ('seat',)),
+    Slice('reserve', (N_SEATS,), 'cubes in the reserves, divided by 25', ('seat',)),
+    Slice('neutral', (N_SEATS,), 'neutral cubes of the seats, divided by 25', ('seat',)),
+    Slice('points', (N_SEATS,), 'points on the track, divided by 100', ('seat',)),
+    Slice(
+        'scale',
+        (N_SEATS, 4),
+        'for each seat from the viewer on, its space of the passing scale',
+        ('seat', 'place'),
+    ),
+    Slice('season', (N_SEASONS,), 'the season', ('season',)),
+    Slice('to_move', (N_SEATS,), 'the seat to move, counted from the viewer', ('seat',)),
+    Slice('phase', (N_PHASES,), 'what it chooses', ('phase',)),
+    Slice('last', (), 'whether it is the last turn of the excavation'),
+    Slice('patron', (N_PATRONS,), 'the patron whose power is used', ('patron',)),
+    Slice('laid', (N_SPACES,), 'spaces of the cubes laid in this turn', ('space',)),
+    Slice('area', (C.N_AREAS,), 'the area that is surveyed', ('area',)),
 )
 AT = starts(OBSERVATION)
 

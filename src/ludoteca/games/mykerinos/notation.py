@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from functools import cache
 from pathlib import Path
 from reprlib import repr
 from typing import Any
 
 import numpy as np
 
-from ludoteca.game import GameError
+from ludoteca.game import GameError, Slice
 from ludoteca.game.json_fields import check_keys, is_whole, whole
-from ludoteca.games.mykerinos import components as C
-from ludoteca.games.mykerinos import rules as R
-from ludoteca.games.mykerinos.rules import GONE, LYING, NEUTRAL, NOBODY, UNKNOWN, UNSEEN, Phase, State
 from ludoteca.kernel import checked, holds, put_in, seed_words, size_of, start_generator, take_out
 from ludoteca.text import Words
+
+from . import components as C
+from . import rules as R
+from .rules import GONE, LYING, NEUTRAL, NOBODY, UNKNOWN, UNSEEN, Phase, State
 
 KEYS = (
     'game',
@@ -51,12 +53,37 @@ words = Words(Path(__file__).parent)
 
 # ---- actions -----------------------------------------------------------------------------------------------
 
+# what actions are made of, in the order of their numbers
+ACTIONS = (
+    Slice('start', (9, 8), 'lay a cube', ('row', 'column')),
+    Slice('extend', (9, 8), 'lay the first cube of an extension', ('row', 'column')),
+    Slice('space', (9, 8), 'lay the next cube', ('row', 'column')),
+    Slice('room', (R.N_ROOMS,), "Sir Brown's cube to the museum", ('room',)),
+    Slice('museum', (R.N_ROOMS,), 'a claim: a cube to the museum', ('room',)),
+    Slice('appeal', (R.N_PATRONS,), 'tilt a tile', ('patron',)),
+    Slice('pass', (), 'pass'),
+    Slice('take', (2,), 'a claim: take a tile of the area', ('side',)),
+    Slice('nothing', (), 'no claim, or no neutral move'),
+    Slice('neutral_take', (2,), 'which tile the neutral colour takes away', ('side',)),
+    Slice('neutral_start', (9, 8), 'lay a neutral cube', ('row', 'column')),
+    Slice('neutral_extend', (9, 8), 'lay the first neutral cube of an extension', ('row', 'column')),
+)
+
 
 def room_name(s: State, room: int) -> str:
     """`5-violet`, `3-lemon`, `2-violet-brown`: what the room is worth, and the patrons whose wings it belongs
     to, clockwise."""
-    patrons = {int(s.wing[patron]): name for patron, name in enumerate(C.PATRONS)}
-    return '-'.join((str(C.ROOM_POINTS[room]), *(patrons[wing] for wing in C.wings_of(room))))
+    return _room_names(tuple(s.wing.tolist()))[room]
+
+
+@cache
+def _room_names(wings: tuple[int, ...]) -> list[str]:
+    """The names of all rooms, by the wings of the patrons."""
+    patrons = dict(zip(wings, C.PATRONS, strict=True))
+    return [
+        '-'.join((str(C.ROOM_POINTS[room]), *(patrons[wing] for wing in C.wings_of(room))))
+        for room in range(C.N_ROOMS)
+    ]
 
 
 def room_from_name(s: State, name: str) -> int:

@@ -38,7 +38,6 @@ from __future__ import annotations
 
 from enum import IntEnum
 
-from ludoteca.games.mykerinos import components as C
 from ludoteca.kernel import (
     Array,
     Floats,
@@ -59,6 +58,8 @@ from ludoteca.kernel import (
 from ludoteca.kernel.random_play import drawn_from_list, drawn_step_by_step
 from ludoteca.kernel.ranges import firsts
 from ludoteca.kernel.shares import share_win
+
+from . import components as C
 
 N_TILES, N_SPACES, N_ROOMS, N_AREAS, N_SEASONS = C.N_TILES, C.N_SPACES, C.N_ROOMS, C.N_AREAS, C.N_SEASONS
 N_PATRONS, N_WINGS, N_CUBES, N_COLUMNS = C.N_PATRONS, C.N_WINGS, C.N_CUBES, C.N_COLUMNS

@@ -6,10 +6,11 @@ from collections.abc import Mapping
 from typing import ClassVar
 
 from ludoteca.game import Game, Kernels, Parts, Value
-from ludoteca.games.myraclia import components as C
-from ludoteca.games.myraclia import evaluation, knowledge, notation, rules
-from ludoteca.games.myraclia.options import MyracliaOptions
-from ludoteca.games.myraclia.view import board, cards, events, explanations, places, reasons, targets, wording
+
+from . import components as C
+from . import evaluation, knowledge, notation, rules, symmetries
+from .options import MyracliaOptions
+from .view import board, cards, events, explanations, places, reasons, targets, wording
 
 
 class Myraclia(Game):
@@ -23,7 +24,7 @@ class Myraclia(Game):
     n_actions = rules.N_ACTIONS
     max_legal = rules.MAX_LEGAL
     # starting tiles; cubes, passes, turns, a token
-    max_turns = C.MOST_START + C.LAST_ROUND * (max(C.DRAFT) + 2 * C.PLAYERS[-1] + 1)
+    max_turns = C.MOST_START + C.LAST_ROUND * (max(*C.DRAFT_FIRST, *C.DRAFT) + 2 * C.PLAYERS[-1] + 1)
     endings = notation.ENDINGS
     # nobody knows what the bags will bring, so no seat knows more than another
     hidden = False
@@ -35,6 +36,8 @@ class Myraclia(Game):
     link = 0.7  # searches are too sure: docs/review.md
     simulations: ClassVar[Mapping[str, int]] = {'beginner': 128, 'easy': 8}
     certainty = C.CERTAINTY
+    actions = notation.ACTIONS
+    symmetries = staticmethod(symmetries.symmetries)
     chances = knowledge.CHANCES
     observation = knowledge.OBSERVATION
     next_first = 'drawn'  # the elements that are drawn say who drafts first

@@ -9,13 +9,71 @@ A COLOUR 0..6 is green, yellow, orange, red, blue, black, white: from the most c
 
 from __future__ import annotations
 
-import json
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-_data: dict[str, Any] = json.loads((Path(__file__).parent / 'tiles.json').read_text(encoding='utf-8'))
+from ludoteca.game.components import Table
+from ludoteca.game.kinds import Each, Entry, OneOf, Several, Whole
+from ludoteca.text import Words
+
+_ELEMENTS = ('green', 'yellow', 'orange', 'red', 'blue', 'black', 'white')
+_SURFACES = ('plains', 'forests', 'water', 'mountains')
+
+
+def _problems(table: Mapping[str, Any]) -> Iterator[str]:
+    words = Words(Path(__file__).parent)
+    for tile in table['tiles']:
+        if 'released' in tile and tile['released'] not in tile['required']:
+            yield words('components.error.released', tile=tile['id'], element=tile['released'])
+    for players, cells in table['layouts'].items():
+        places = {tuple(cell) for cell in cells}
+        beside = [sum((q + dq, r + dr) in places for dq, dr in WAYS) for q, r in places]
+        if len(places) < len(cells) or min(beside) < 2 or 2 * sum(n > 2 for n in beside) <= len(cells):
+            yield words('components.error.layout', players=players)
+    for players, counts in table['players'].items():
+        if counts['end_tiles'] > counts['disks']:
+            yield words(
+                'components.error.end', players=players, tiles=counts['end_tiles'], disks=counts['disks']
+            )
+
+
+WAYS = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))  # to the six neighbours, q and r
+_REQUIRED = Several(_ELEMENTS, 2, 5, 'tiles')
+TABLE = Table(
+    Path(__file__).parent / 'tiles.json',
+    _problems,
+    tiles=Each(
+        Entry(
+            required=_REQUIRED,
+            points=Whole(0, 9, 'tiles'),
+            released=OneOf(_ELEMENTS, 'released', may_lack=True),
+        )
+    ),
+    kickstarter=Entry(required=Several(_ELEMENTS, 2, 5, 'kickstarter'), points=Whole(0, 9, 'kickstarter')),
+    tokens=Each(
+        Entry(
+            value=Whole(1, 9, 'tokens'),
+            element=OneOf(_ELEMENTS, 'tokens'),
+            surface=OneOf(_SURFACES, 'tokens'),
+        )
+    ),
+    layouts=Each(Each(Each(Whole(-6, 6, 'layouts')))),
+    surface_table=Each(Whole(0, 40, 'surface_table')),
+    all_types=Whole(0, 20, 'bonuses'),
+    overtaken=Whole(0, 20, 'bonuses'),
+    colours=Each(Whole(5, 40, 'cubes')),
+    players=Each(
+        Entry(
+            end_tiles=Whole(2, 12, 'counts'),
+            draft_first=Whole(5, 30, 'counts'),
+            draft=Whole(5, 30, 'counts'),
+        )
+    ),
+)
+_data = TABLE.read(__name__)
 
 # [part of the table] -> how it is known: the first word is `certain`, `reconstructed` or `assumed`
 CERTAINTY: dict[str, str] = _data['certainty']
@@ -79,7 +137,6 @@ LAST_ROUND = 40  # a game that has not ended is scored after it
 REACH = 20
 SPAN = 2 * REACH + 1
 N_CELLS = SPAN * SPAN
-WAYS = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))  # to the six neighbours, q and r
 
 
 def cell_at(q: int, r: int) -> int:

@@ -8,7 +8,10 @@ from typing import Any
 
 import numpy as np
 
-from ludoteca.games.myraclia.rules import (
+from ludoteca.kernel import Array, Floats, Ints, count_bits, kernel, lowest_bit, reseed
+from ludoteca.kernel.shares import share_out
+
+from .rules import (
     ALL_TYPES,
     DISKS,
     END_TILES,
@@ -55,8 +58,6 @@ from ludoteca.games.myraclia.rules import (
     tiles_beside,
     total,
 )
-from ludoteca.kernel import Array, Floats, Ints, count_bits, kernel, lowest_bit, reseed
-from ludoteca.kernel.shares import share_out
 
 MOST_STEPS = 128  # actions of a turn
 

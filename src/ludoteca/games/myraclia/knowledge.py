@@ -7,8 +7,11 @@ defaults for open games hide and guess it.
 from __future__ import annotations
 
 from ludoteca.game import Chance, Slice, starts
-from ludoteca.games.myraclia import components as C
-from ludoteca.games.myraclia.rules import (
+from ludoteca.kernel import Array, kernel, lowest_bit
+from ludoteca.kernel.ranges import firsts
+
+from . import components as C
+from .rules import (
     ASIDE,
     CUBES,
     DISKS,
@@ -23,8 +26,6 @@ from ludoteca.games.myraclia.rules import (
     State,
     n_disks,
 )
-from ludoteca.kernel import Array, kernel, lowest_bit
-from ludoteca.kernel.ranges import firsts
 
 N_SEATS, N_PHASES = 5, Phase.TOKEN + 1  # the starting tiles are laid in none of these phases
 REACH = C.REACH
@@ -36,43 +37,60 @@ OWNER, RESERVER, CUBES_ON, TOKENS_ON, TILE_NUMBERS = firsts((N_SEATS, N_SEATS, N
 OBSERVATION = (
     Slice(
         'tiles',
-        N_TILES * TILE_NUMBERS,
+        (N_TILES, TILE_NUMBERS),
         'for each tile: is it in the bag, on the display (or a starting tile still to be laid), on the '
         'surface (3 numbers are 0, 0, 1 and its q and r follow, divided by 20), who has terraformed and '
         'who reserved it, counted from the viewer, cubes and Eternity tokens on it',
+        ('tile', 'number'),
     ),
     Slice(
         'cubes',
-        (N_SEATS + 5) * N_COLOURS,
+        (N_SEATS + 5, N_COLOURS),
         'cubes by colour, each divided by their number in the game: in the reserve of each seat from the '
         'viewer on, the pool of the seat to move, exchange zone, drafting board, bag, discard pile',
+        ('heap', 'colour'),
     ),
-    Slice('columns', N_COLOURS * N_COLUMNS, 'for each colour its column on the drafting board'),
+    Slice(
+        'columns',
+        (N_COLOURS, N_COLUMNS),
+        'for each colour its column on the drafting board',
+        ('colour', 'column'),
+    ),
     Slice(
         'disks',
-        N_SEATS * (N_COLUMNS + 1),
+        (N_SEATS, N_COLUMNS + 1),
         'for each seat from the viewer on, the column of its disk, and how many were laid before it, '
         'divided by 5',
+        ('seat', 'number'),
     ),
-    Slice('passed', N_SEATS, 'who has passed in the draft, from the viewer on'),
-    Slice('order', N_SEATS * N_SEATS, 'for each place of the order, the seat, counted from the viewer'),
-    Slice('points', N_SEATS, 'points from the viewer on, divided by 100'),
-    Slice('disks_left', N_SEATS, 'disks left from the viewer on, divided by 9'),
-    Slice('token', N_TOKENS, 'the Eternity token to be laid'),
-    Slice('tokens', N_TOKENS, 'the Eternity tokens that are still face down'),
-    Slice('to_move', N_SEATS, 'the seat to move, counted from the viewer'),
-    Slice('phase', N_PHASES, 'what it chooses; nothing while starting tiles are laid'),
+    Slice('passed', (N_SEATS,), 'who has passed in the draft, from the viewer on', ('seat',)),
     Slice(
-        'turn', 4, 'its budget divided by 20, actions, terraformations and tiles to be added, divided by 3'
+        'order',
+        (N_SEATS, N_SEATS),
+        'for each place of the order, the seat, counted from the viewer',
+        ('place', 'seat'),
     ),
-    Slice('target', N_TILES, 'the tile that is paid for or reserved'),
+    Slice('points', (N_SEATS,), 'points from the viewer on, divided by 100', ('seat',)),
+    Slice('disks_left', (N_SEATS,), 'disks left from the viewer on, divided by 9', ('seat',)),
+    Slice('token', (N_TOKENS,), 'the Eternity token to be laid', ('token',)),
+    Slice('tokens', (N_TOKENS,), 'the Eternity tokens that are still face down', ('token',)),
+    Slice('to_move', (N_SEATS,), 'the seat to move, counted from the viewer', ('seat',)),
+    Slice('phase', (N_PHASES,), 'what it chooses; nothing while starting tiles are laid', ('phase',)),
+    Slice(
+        'turn',
+        (4,),
+        'its budget divided by 20, actions, terraformations and tiles to be added, divided by 3',
+        ('number',),
+    ),
+    Slice('target', (N_TILES,), 'the tile that is paid for or reserved', ('tile',)),
     Slice(
         'payment',
-        5 * N_COLOURS,
+        (5, N_COLOURS),
         'colours missing, paid plainly, paid by wild cards; triples divided by 3, cubes of fives divided '
         'by 2',
+        ('part', 'colour'),
     ),
-    Slice('round', 1, 'the round, divided by 40'),
+    Slice('round', (), 'the round, divided by 40'),
 )
 AT = starts(OBSERVATION)
 

@@ -10,14 +10,15 @@ from typing import Any
 
 import numpy as np
 
-from ludoteca.game import GameError
+from ludoteca.game import GameError, Slice
 from ludoteca.game.json_fields import check_keys, is_whole, whole
-from ludoteca.games.myraclia import components as C
-from ludoteca.games.myraclia import rules as R
-from ludoteca.games.myraclia.options import MyracliaOptions
-from ludoteca.games.myraclia.rules import ASIDE, NONE, Phase, State
 from ludoteca.kernel import Array, checked, seed_words, start_generator
 from ludoteca.text import Words
+
+from . import components as C
+from . import rules as R
+from .options import MyracliaOptions
+from .rules import ASIDE, NONE, Phase, State
 
 KEYS = (
     'game',
@@ -63,6 +64,31 @@ words = Words(Path(__file__).parent)
 
 
 # ---- actions -----------------------------------------------------------------------------------------------
+
+# what actions are made of, in the order of their numbers
+ACTIONS = (
+    Slice('draft', (R.N_COLOURS,), 'take a cube', ('colour',)),
+    Slice('pass', (), 'take no more'),
+    Slice('terraform', (R.N_TILES,), 'begin to pay for a tile', ('tile',)),
+    Slice('reserve', (R.N_TILES,), 'begin a reservation', ('tile',)),
+    Slice('change', (R.N_TILES,), 'begin to change the reservation', ('tile',)),
+    Slice('add', (R.N_COLOURS,), 'a cube to the reserved tile', ('colour',)),
+    Slice('end_turn', (), 'end the turn'),
+    Slice('pay', (R.N_COLOURS,), 'pay the next missing colour by itself', ('colour',)),
+    Slice('triple', (R.N_COLOURS, R.N_COLOURS), 'pay it with three of another one', ('colour', 'of')),
+    Slice('five', (R.N_COLOURS,), 'pay it with any five', ('colour',)),
+    Slice('use', (R.N_COLOURS,), 'one of the cubes of such fives', ('colour',)),
+    Slice('put', (R.N_COLOURS,), 'a cube of a reservation', ('colour',)),
+    Slice('done', (), 'the reservation is made'),
+    Slice('place', (C.N_DISPLAY, C.SPAN, C.SPAN), 'add a tile of the display', ('slot', 'r', 'q')),
+    Slice('token', (R.N_TILES,), 'the Eternity token goes there', ('tile',)),
+    Slice(
+        'arrange',
+        (C.MOST_START, C.START_SPAN, C.START_SPAN),
+        'a starting tile still to be laid goes there',
+        ('slot', 'start_r', 'start_q'),
+    ),
+)
 
 
 def cell_name(cell: int) -> str:
@@ -601,10 +627,15 @@ def _refuse_keys(data: Mapping[str, Any], keys: set[str], phase: str) -> None:
         raise GameError(words('position.error.phase_key', key=key, phase=phase))
 
 
+def most_drafted(players: int) -> int:
+    """The most cubes of a draft, the first one included."""
+    return int(max(C.DRAFT_FIRST[players], C.DRAFT[players]))
+
+
 def _most_turns(s: State) -> int:
     """How many turns can have been played: starting tiles; cubes, passes, terraforming and a token in each
     round."""
-    players, draft = int(s.players), int(C.DRAFT[s.players])
+    players, draft = int(s.players), most_drafted(int(s.players))
     laid = C.START_TILES[players] - int(s.to_lay).bit_count() if s.layout == R.Layout.ARRANGED else 0
     if s.phase == Phase.ARRANGE:
         return laid
@@ -646,8 +677,9 @@ def _read_arrange(s: State, data: Mapping[str, Any]) -> None:
 def _read_draft(s: State, data: Mapping[str, Any]) -> None:
     players = int(s.players)
     on_board = [colour for k, colour in enumerate(C.COLOURS) if s.board[k]]
-    if not on_board or R.total(s.board) > C.DRAFT[s.players]:
-        raise GameError(words('position.error.board', most=C.DRAFT[s.players]))
+    most = most_drafted(players)
+    if not on_board or R.total(s.board) > most:
+        raise GameError(words('position.error.board', most=most))
     if 'columns' in data:
         columns = data['columns']
         if (

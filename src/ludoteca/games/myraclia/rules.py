@@ -43,7 +43,6 @@ from __future__ import annotations
 
 from enum import IntEnum
 
-from ludoteca.games.myraclia import components as C
 from ludoteca.kernel import (
     Array,
     Floats,
@@ -61,6 +60,8 @@ from ludoteca.kernel import (
 from ludoteca.kernel.random_play import drawn_from_list, drawn_step_by_step
 from ludoteca.kernel.ranges import firsts
 from ludoteca.kernel.shares import share_win
+
+from . import components as C
 
 N_TILES, N_COLOURS, N_SURFACES, N_TOKENS = C.N_TILES, C.N_COLOURS, C.N_SURFACES, C.N_TOKENS
 N_CELLS, N_DISPLAY = C.N_CELLS, C.N_DISPLAY

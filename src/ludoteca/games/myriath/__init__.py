@@ -7,9 +7,10 @@ from collections.abc import Mapping
 from typing import ClassVar
 
 from ludoteca.game import Game, Kernels, Parts
-from ludoteca.games.myriath import components as C
-from ludoteca.games.myriath import evaluation, knowledge, notation, rules
-from ludoteca.games.myriath.view import board, cards, events, explanations, places, reasons, targets, wording
+
+from . import components as C
+from . import evaluation, knowledge, notation, rules, symmetries
+from .view import board, cards, events, explanations, places, reasons, targets, wording
 
 
 class Myriath(Game):
@@ -32,6 +33,8 @@ class Myriath(Game):
     most_words = 3
     next_first = 'lowest'
     certainty = C.CERTAINTY
+    actions = notation.ACTIONS
+    symmetries = staticmethod(symmetries.symmetries)
     observation = knowledge.OBSERVATION
     State = rules.State
     Work = rules.Work

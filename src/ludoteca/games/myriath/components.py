@@ -17,18 +17,24 @@ it.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
+from ludoteca.game.components import Table
+from ludoteca.game.kinds import Each, Halves, Whole
 from ludoteca.kernel import words_of
 
-_data: dict[str, Any] = json.loads((Path(__file__).parent / 'tiles.json').read_text(encoding='utf-8'))
+MOST_SIDE = 11
+TABLE = Table(
+    Path(__file__).parent / 'tiles.json',
+    areas=Each(Whole(7, MOST_SIDE, 'areas')),
+    handicap=Each(Halves(5, 'handicap')),
+)
+_data = TABLE.read(__name__)
 
 Crossing = tuple[int, int]
 Quarter = tuple[int, int, int]
@@ -44,7 +50,6 @@ SIDES: dict[int, int] = {int(players): side for players, side in _data['areas'].
 # [seat] -> half points
 HANDICAP: list[int] = [round(2 * points) for points in _data['handicap']]
 OCTAGON: str = _data['octagon']
-MOST_SIDE = max(SIDES.values())
 N_CROSSINGS = MOST_SIDE**2
 FILES = 'abcdefghijk'
 EAST, NORTH, WEST, SOUTH = range(4)

@@ -7,8 +7,11 @@ from math import exp, log, sqrt
 
 import numpy as np
 
-from ludoteca.games.myriath import components as C
-from ludoteca.games.myriath.rules import (
+from ludoteca.kernel import WORD, Array, Floats, Ints, count_bits, holds, kernel, lowest_bit, raised, size_of
+from ludoteca.kernel.shares import share_out
+
+from . import components as C
+from .rules import (
     EDGES,
     END_AT,
     END_QUARTERS,
@@ -29,8 +32,6 @@ from ludoteca.games.myriath.rules import (
     legal_actions,
     outcome,
 )
-from ludoteca.kernel import WORD, Array, Floats, Ints, count_bits, holds, kernel, lowest_bit, raised, size_of
-from ludoteca.kernel.shares import share_out
 
 N_SHORT = sum(len(lie.path) == 3 for lie in C.LIES)  # lies of tiles of two streets; they come first
 

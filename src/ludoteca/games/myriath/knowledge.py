@@ -6,9 +6,10 @@ The defaults for open games hide and guess the generator alone.
 from __future__ import annotations
 
 from ludoteca.game import Slice, starts
-from ludoteca.games.myriath import components as C
-from ludoteca.games.myriath.rules import IN_HAND, N_CROSSINGS, N_TILES, Phase, State
 from ludoteca.kernel import WORD, Array, kernel, lowest_bit
+
+from . import components as C
+from .rules import IN_HAND, N_CROSSINGS, N_TILES, Phase, State
 
 N_SEATS, MOST_SIDE = 4, C.MOST_SIDE
 MOST_POINTS = 72.0  # half points of 18 tiles whose ends are all connected
@@ -16,22 +17,34 @@ MOST_POINTS = 72.0  # half points of 18 tiles whose ends are all connected
 OBSERVATION = (
     Slice(
         'quarters',
-        N_SEATS * 4 * N_CROSSINGS,
+        (N_SEATS, 4, N_CROSSINGS),
         'for each seat from the viewer on, each quarter (E, N, W, S) and each crossing: 1 '
         'if a tile of the seat covers it',
+        ('seat', 'quarter', 'crossing'),
     ),
     Slice(
         'edges',
-        2 * 4 * N_CROSSINGS,
+        (2, 4, N_CROSSINGS),
         'for each side (clockwise, anticlockwise), quarter and crossing: 1 if a half edge faces it '
         'from there',
+        ('way', 'quarter', 'crossing'),
     ),
-    Slice('area', N_CROSSINGS, 'the crossings of the area, counted from the south-west, row by row'),
-    Slice('hands', N_SEATS * N_TILES, 'for each seat from the viewer on, the tiles still in its hand'),
-    Slice('points', N_SEATS, 'for each seat from the viewer on, its half points divided by 72'),
-    Slice('to_move', N_SEATS, 'the seat to move, counted from the viewer'),
-    Slice('setup', 1, 'whether octagons are being laid'),
-    Slice('passes', 1, 'passes in a row, divided by the number of players'),
+    Slice(
+        'area',
+        (N_CROSSINGS,),
+        'the crossings of the area, counted from the south-west, row by row',
+        ('crossing',),
+    ),
+    Slice(
+        'hands',
+        (N_SEATS, N_TILES),
+        'for each seat from the viewer on, the tiles still in its hand',
+        ('seat', 'tile'),
+    ),
+    Slice('points', (N_SEATS,), 'for each seat from the viewer on, its half points divided by 72', ('seat',)),
+    Slice('to_move', (N_SEATS,), 'the seat to move, counted from the viewer', ('seat',)),
+    Slice('setup', (), 'whether octagons are being laid'),
+    Slice('passes', (), 'passes in a row, divided by the number of players'),
 )
 AT = starts(OBSERVATION)
 

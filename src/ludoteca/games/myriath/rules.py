@@ -40,7 +40,6 @@ from enum import IntEnum
 
 import numpy as np
 
-from ludoteca.games.myriath import components as C
 from ludoteca.kernel import (
     WORD,
     WORD_MASK,
@@ -61,6 +60,8 @@ from ludoteca.kernel import (
 )
 from ludoteca.kernel.ranges import firsts
 from ludoteca.kernel.shares import share_win
+
+from . import components as C
 
 N_TILES, N_PATHS, N_LIES, N_PIECES, N_CROSSINGS = C.N_TILES, C.N_PATHS, C.N_LIES, C.N_PIECES, C.N_CROSSINGS
 THE_OCTAGON, ARROW, INNER = C.THE_OCTAGON, C.ARROW, C.INNER

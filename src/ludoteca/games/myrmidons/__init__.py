@@ -7,10 +7,11 @@ from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from ludoteca.game import Game, Kernels, Parts
-from ludoteca.games.myrmidons import components as C
-from ludoteca.games.myrmidons import evaluation, knowledge, notation, rules
-from ludoteca.games.myrmidons.options import MyrmidonsOptions
-from ludoteca.games.myrmidons.view import (
+
+from . import components as C
+from . import evaluation, knowledge, notation, rules, symmetries
+from .options import MyrmidonsOptions
+from .view import (
     board,
     cards,
     events,
@@ -20,7 +21,7 @@ from ludoteca.games.myrmidons.view import (
     targets,
     wording,
 )
-from ludoteca.games.myrmidons.view.facts import COLOURS
+from .view.facts import COLOURS
 
 
 class Myrmidons(Game):
@@ -43,6 +44,8 @@ class Myrmidons(Game):
     certainty = C.CERTAINTY
     link = 0.3  # guesses at the other army make searches too sure: docs/review.md
     simulations: ClassVar[Mapping[str, int]] = {'easy': 8, 'medium': 300, 'hard': 4000}
+    actions = notation.ACTIONS
+    symmetries = staticmethod(symmetries.symmetries)
     chances = knowledge.CHANCES
     observation = knowledge.OBSERVATION
     options = MyrmidonsOptions
@@ -68,6 +71,7 @@ class Myrmidons(Game):
         places=places,
         reasons=reasons,
         pictures=board,
+        figures=board,
         pencils=targets,
         redrafts=targets,
         arranges=targets,

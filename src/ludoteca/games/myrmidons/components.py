@@ -8,13 +8,36 @@ also says on which square it started.
 
 from __future__ import annotations
 
-import json
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-_data: dict[str, Any] = json.loads((Path(__file__).parent / 'pieces.json').read_text(encoding='utf-8'))
+from ludoteca.game.components import Table
+from ludoteca.game.kinds import Each, Triple
+from ludoteca.text import Words
+
+
+def _problems(table: Mapping[str, Any]) -> Iterator[str]:
+    words = Words(Path(__file__).parent)
+    kinds = [table['commander'], *table['others']]
+    if twice := next((kind for kind in kinds if kinds.count(kind) > 1), None):
+        yield words('components.error.twice', kind=twice)
+    base = table['base']
+    if strange := next((kind for kind in base if kind not in table['others'] or base.count(kind) > 1), None):
+        yield words('components.error.base', kind=strange)
+
+
+MOST_STEPS = 5
+TABLE = Table(
+    Path(__file__).parent / 'pieces.json',
+    _problems,
+    commander=Triple(3, 1, MOST_STEPS, 'commander'),
+    others=Each(Triple(3, 1, MOST_STEPS, 'others')),
+    base=Each(Triple(3, 1, MOST_STEPS, 'base')),
+)
+_data = TABLE.read(__name__)
 
 FILES, N_RANKS = 'abcdef', 7
 N_FILES = len(FILES)
@@ -37,7 +60,6 @@ CERTAINTY: dict[str, str] = _data['certainty']
 SMALL, LARGE = 6, 12  # pieces of an army
 SIDE = LARGE  # numbers set aside for the pieces of a side
 N_PIECES = 2 * SIDE
-MOST_STEPS = max(MOVEMENT)
 # [piece] -> the square on which it starts: seat 0 on rank 1 (and 2), seat 1 on rank 7 (and 6), each from file
 # a on
 START = tuple(

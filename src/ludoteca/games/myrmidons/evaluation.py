@@ -8,10 +8,13 @@ from typing import Any
 
 import numpy as np
 
-from ludoteca.games.myrmidons import components as C
-from ludoteca.games.myrmidons import rules
-from ludoteca.games.myrmidons.knowledge import guess, prepare
-from ludoteca.games.myrmidons.rules import (
+from ludoteca.kernel import Floats, Ints, kernel, lowest_bit
+from ludoteca.kernel.bits import count_bits
+
+from . import components as C
+from . import rules
+from .knowledge import guess, prepare
+from .rules import (
     BACK_RANK,
     COMMANDER,
     EDGE,
@@ -41,8 +44,6 @@ from ludoteca.games.myrmidons.rules import (
     legal_actions,
     outcome,
 )
-from ludoteca.kernel import Floats, Ints, kernel, lowest_bit
-from ludoteca.kernel.bits import count_bits
 
 N_FILES, N_RANKS = C.N_FILES, C.N_RANKS
 

@@ -8,8 +8,10 @@ from math import exp
 import numpy as np
 
 from ludoteca.game import Chance, Slice, starts
-from ludoteca.games.myrmidons import components as C
-from ludoteca.games.myrmidons.rules import (
+from ludoteca.kernel import Array, below, kernel, reseed
+
+from . import components as C
+from .rules import (
     COMMANDER,
     COPIES,
     FIRST_FRIEND,
@@ -33,7 +35,6 @@ from ludoteca.games.myrmidons.rules import (
     is_shown,
     may_lead,
 )
-from ludoteca.kernel import Array, below, kernel, reseed
 
 BY_MOVEMENT, N_FILES, N_RANKS = C.BY_MOVEMENT_TABLE, C.N_FILES, C.N_RANKS
 SECRET = -1  # of `hand`
@@ -303,30 +304,50 @@ CHANCES = (Chance('start', 'sampled', 'with random armies, the blocks that each 
 OBSERVATION = (
     Slice(
         'own',
-        N_SQUARES,
+        (7, 6),
         'squares with pieces of the viewer; all squares are seen from the viewer, its own first row first',
+        ('rank', 'file'),
     ),
-    Slice('enemy', N_SQUARES, 'squares with pieces of the other side'),
-    Slice('values', 3 * N_SQUARES, 'sword, shield, movement of known pieces, divided by five'),
-    Slice('commander', N_SQUARES, 'square of the own Commander, and of the other if it is known'),
-    Slice('seen', N_SQUARES, 'squares with pieces that were turned over in a fight'),
-    Slice('far', N_SQUARES, 'longest way that a piece was seen to go, divided by five'),
+    Slice('enemy', (7, 6), 'squares with pieces of the other side', ('rank', 'file')),
     Slice(
-        'types', N_SQUARES * N_TYPES, 'for each square, the types that its piece can have by public knowledge'
+        'values',
+        (3, 7, 6),
+        'sword, shield, movement of known pieces, divided by five',
+        ('value', 'rank', 'file'),
     ),
-    Slice('hand', N_TYPES, 'types that the viewer can still deploy, divided by two'),
-    Slice('placed', 1, 'pieces that the viewer has deployed, divided by twelve'),
-    Slice('taken', 2, 'pieces taken by the viewer and by the other, divided by the number that wins'),
-    Slice('quiet', 1, 'turns since the last capture, divided by sixty'),
-    Slice('to_move', 1, 'the viewer is to move'),
-    Slice('phase', 3, 'deployment, turn, order'),
+    Slice(
+        'commander', (7, 6), 'square of the own Commander, and of the other if it is known', ('rank', 'file')
+    ),
+    Slice('seen', (7, 6), 'squares with pieces that were turned over in a fight', ('rank', 'file')),
+    Slice('far', (7, 6), 'longest way that a piece was seen to go, divided by five', ('rank', 'file')),
+    Slice(
+        'types',
+        (7, 6, N_TYPES),
+        'for each square, the types that its piece can have by public knowledge',
+        ('rank', 'file', 'type'),
+    ),
+    Slice('hand', (N_TYPES,), 'types that the viewer can still deploy, divided by two', ('type',)),
+    Slice('placed', (), 'pieces that the viewer has deployed, divided by twelve'),
+    Slice(
+        'taken',
+        (2,),
+        'pieces taken by the viewer and by the other, divided by the number that wins',
+        ('seat',),
+    ),
+    Slice('quiet', (), 'turns since the last capture, divided by sixty'),
+    Slice('to_move', (), 'the viewer is to move'),
+    Slice('phase', (3,), 'deployment, turn, order', ('phase',)),
     Slice(
         'order',
-        8 + N_SQUARES,
+        (8 + N_SQUARES,),
         'heading of the order being made, seen from the viewer; steps of friends named, divided by five',
+        ('heading_square',),
     ),
     Slice(
-        'options', 6, 'army, twelve pieces, eight to take, memory, repetition, sixty turns; each from 0 to 1'
+        'options',
+        (6,),
+        'army, twelve pieces, eight to take, memory, repetition, sixty turns; each from 0 to 1',
+        ('option',),
     ),
 )
 AT = starts(OBSERVATION)

@@ -10,15 +10,16 @@ from typing import Any
 
 import numpy as np
 
-from ludoteca.game import GameError
+from ludoteca.game import GameError, Slice
 from ludoteca.game.json_fields import check_keys, whole
-from ludoteca.games.myrmidons import components as C
-from ludoteca.games.myrmidons import knowledge as K
-from ludoteca.games.myrmidons import rules as R
-from ludoteca.games.myrmidons.options import MyrmidonsOptions
-from ludoteca.games.myrmidons.rules import ABSENT, OFF, SIDE, UNKNOWN, Army, Ending, Phase, State
 from ludoteca.kernel import checked, seed_words, start_generator
 from ludoteca.text import Words
+
+from . import components as C
+from . import knowledge as K
+from . import rules as R
+from .options import MyrmidonsOptions
+from .rules import ABSENT, OFF, SIDE, UNKNOWN, Army, Ending, Phase, State
 
 KEYS = (
     'game',
@@ -47,6 +48,17 @@ words = Words(Path(__file__).parent)
 
 
 # ---- actions -----------------------------------------------------------------------------------------------
+
+# what actions are made of, in the order of their numbers
+ACTIONS = (
+    Slice('deploy', (R.N_TYPES,), 'the next square of the own first row gets this type', ('type',)),
+    Slice('move', (7, 6, 7, 6), 'move a piece', ('from_rank', 'from_file', 'to_rank', 'to_file')),
+    Slice('order', (8,), 'begin an order of the Commander', ('heading',)),
+    Slice(
+        'friend', (7, 6, C.MOST_STEPS), 'who goes along, and one less than how far', ('rank', 'file', 'steps')
+    ),
+    Slice('go', (), 'carry the order out'),
+)
 
 
 def action_name(s: State, action: int) -> str:  # noqa: ARG001 (names do not depend on the position)

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ludoteca.game import Options, option, subset
-from ludoteca.games.myrmidons import components as C
 from ludoteca.text import Words
+
+from . import components as C
 
 words = Words(Path(__file__).parent)
 
@@ -19,7 +20,7 @@ class MyrmidonsOptions(Options):
     army: str = option('base', 'agreed', 'secret', 'random')
     size: int = option(C.SMALL, C.LARGE)
     # of an agreed army
-    types: str = subset(C.BASE, C.UNITS, ('1-4-4', '2-3-4', '3-3-3', '4-2-3', '5-3-1'))
+    types: str = subset(C.BASE, C.UNITS, [C.UNITS[k] for k in (1, 4, 9, 13, 18)])
     capture: int = option(4, 8)  # pieces to take
     memory: bool = option(True)  # values are shown in a fight only
     repetition: bool = option(True)  # the third occurrence of a position is a draw

@@ -30,7 +30,6 @@ from enum import IntEnum
 
 import numpy as np
 
-from ludoteca.games.myrmidons import components as C
 from ludoteca.kernel import (
     Array,
     Floats,
@@ -46,6 +45,8 @@ from ludoteca.kernel import (
 from ludoteca.kernel.bits import from_highest, up_to_lowest
 from ludoteca.kernel.random_play import drawn_from_list
 from ludoteca.kernel.ranges import firsts
+
+from . import components as C
 
 N_SQUARES, N_TYPES, N_PIECES, SIDE = C.N_SQUARES, C.N_TYPES, C.N_PIECES, C.SIDE
 COMMANDER, COPIES, BASE_BITS = C.COMMANDER, C.COPIES, C.BASE_BITS

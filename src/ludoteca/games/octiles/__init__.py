@@ -7,10 +7,11 @@ from types import MappingProxyType
 from typing import ClassVar
 
 from ludoteca.game import Game, Kernels, Parts
-from ludoteca.games.octiles import components as C
-from ludoteca.games.octiles import evaluation, knowledge, notation, rules
-from ludoteca.games.octiles.options import OctilesOptions
-from ludoteca.games.octiles.view import (
+
+from . import components as C
+from . import evaluation, knowledge, notation, rules, symmetries
+from .options import OctilesOptions
+from .view import (
     board,
     cards,
     events,
@@ -39,6 +40,8 @@ class Octiles(Game):
     lists_turns = True
     simulations: ClassVar[Mapping[str, int]] = {'medium': 300}
     certainty = C.CERTAINTY
+    actions = notation.ACTIONS
+    symmetries = staticmethod(symmetries.symmetries)
     chances = knowledge.CHANCES
     observation = knowledge.OBSERVATION
     options = OctilesOptions
@@ -65,6 +68,7 @@ class Octiles(Game):
         places=places,
         reasons=reasons,
         pictures=board,
+        figures=board,
         shortcuts=targets,
         yardstick=evaluation,
     )

@@ -8,16 +8,18 @@ to a side is side ^ 2.
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
-from typing import Any
 
 import numpy as np
+
+from ludoteca.game.components import Table
+from ludoteca.game.kinds import Each, Joined
 
 EDGES = ('N', 'NE', 'E', 'SE', 'S', 'SW', 'W', 'NW')
 SIDES = 'WNES'
 
-_data: dict[str, Any] = json.loads((Path(__file__).parent / 'board.json').read_text(encoding='utf-8'))
+TABLE = Table(Path(__file__).parent / 'board.json', tiles=Each(Joined(len(EDGES), 'tiles')))
+_data = TABLE.read(__name__)
 
 CERTAINTY: dict[str, str] = _data['certainty']
 SPACES: tuple[str, ...] = tuple(_data['spaces'])  # a2, a3, b2 ... ascending

@@ -8,9 +8,12 @@ from typing import Any
 
 import numpy as np
 
-from ludoteca.games.octiles import components as C
-from ludoteca.games.octiles import rules
-from ludoteca.games.octiles.rules import (
+from ludoteca.kernel import Array, Floats, Ints, Record, field, kernel, lowest_bit
+from ludoteca.kernel.shares import share_out
+
+from . import components as C
+from . import rules
+from .rules import (
     CIRCLES,
     EXITS,
     FIRST_MOVE,
@@ -39,8 +42,6 @@ from ludoteca.games.octiles.rules import (
     step,
     top_tile,
 )
-from ludoteca.kernel import Array, Floats, Ints, Record, field, kernel, lowest_bit
-from ludoteca.kernel.shares import share_out
 
 # The middles of a space's edges (N, NE, E, ...) seen from its centre, in spacings of neighbouring spaces.
 _EDGE_XY = (

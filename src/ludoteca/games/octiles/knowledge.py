@@ -7,9 +7,10 @@ All seats and spectators know the same.
 from __future__ import annotations
 
 from ludoteca.game import Chance, Slice, starts
-from ludoteca.games.octiles import components as C
-from ludoteca.games.octiles.rules import N_SPACES, N_TILES, State, Work, home_side, unseen_tiles
 from ludoteca.kernel import Array, below, kernel, reseed
+
+from . import components as C
+from .rules import N_SPACES, N_TILES, State, Work, home_side, unseen_tiles
 
 UNKNOWN = -1
 N_STOPS, N_POSTS, N_EDGES = C.N_STOPS, C.N_POSTS, 8
@@ -62,18 +63,31 @@ CHANCES = (
 # ---- what learners see -------------------------------------------------------------------------------------
 
 OBSERVATION = (
-    Slice('tiles', C.N_SPACES * C.N_TILES, 'for each space, which tile lies there'),
-    Slice('rotations', C.N_SPACES * 8, 'for each space, how its tile is turned'),
-    Slice('runners', 4 * C.N_POSTS, 'for each seat from the viewer on, the posts on which its runners stand'),
-    Slice('sides', 4 * 4, 'for each seat from the viewer on, the side (W, N, E, S) on which it started'),
+    Slice('tiles', (N_SPACES, N_TILES), 'for each space, which tile lies there', ('space', 'tile')),
+    Slice('rotations', (N_SPACES, N_EDGES), 'for each space, how its tile is turned', ('space', 'rotation')),
+    Slice(
+        'runners',
+        (4, N_POSTS),
+        'for each seat from the viewer on, the posts on which its runners stand',
+        ('seat', 'post'),
+    ),
+    Slice(
+        'sides',
+        (4, 4),
+        'for each seat from the viewer on, the side (W, N, E, S) on which it started',
+        ('seat', 'side'),
+    ),
     Slice(
         'stack',
-        C.N_TILES,
+        (N_TILES,),
         'for each tile whose place in the stack is known, 1 on top falling to 1/18, else 0',
+        ('tile',),
     ),
-    Slice('to_move', 4, 'the seat to move, counted from the viewer'),
-    Slice('laid', 1 + C.N_SPACES, 'whether a tile has been laid in this turn, and where'),
-    Slice('passes', 1, 'passes in a row, divided by the number of players'),
+    Slice('to_move', (4,), 'the seat to move, counted from the viewer', ('seat',)),
+    Slice(
+        'laid', (1 + N_SPACES,), 'whether a tile has been laid in this turn, and where', ('whether_where',)
+    ),
+    Slice('passes', (), 'passes in a row, divided by the number of players'),
 )
 AT = starts(OBSERVATION)
 

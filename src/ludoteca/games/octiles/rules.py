@@ -36,7 +36,6 @@ from enum import IntEnum
 
 import numpy as np
 
-from ludoteca.games.octiles import components as C
 from ludoteca.kernel import (
     Array,
     Floats,
@@ -51,6 +50,8 @@ from ludoteca.kernel import (
     start_generator,
 )
 from ludoteca.kernel.ranges import firsts
+
+from . import components as C
 
 N_SPACES, N_STOPS, N_POSTS, N_TILES = C.N_SPACES, C.N_STOPS, C.N_POSTS, C.N_TILES
 FIRST_POST = C.FIRST_POST

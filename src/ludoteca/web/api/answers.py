@@ -44,7 +44,21 @@ def _numbers(context: Context, live: LiveTable, seat: int) -> tuple[int, int]:
     if not live.ready:
         return -1, live.serial_of(context.visitor)
     with live.lock:
-        return live.match().version(seat), live.serial_of(context.visitor)
+        return _numbers_now(context, live, seat)
+
+
+def _numbers_now(context: Context, live: LiveTable, seat: int) -> tuple[int, int]:
+    return live.match().version(seat), live.serial_of(context.visitor)
+
+
+async def _numbers_soon(context: Context, live: LiveTable, seat: int) -> tuple[int, int]:
+    """The same; a thread waits for the match only if another one has it."""
+    if live.is_loaded and live.lock.acquire(blocking=False):
+        try:
+            return _numbers_now(context, live, seat)
+        finally:
+            live.lock.release()
+    return await run_in_threadpool(_numbers, context, live, seat)
 
 
 async def run_command(context: Context, live: LiveTable, seat: int | None, command: Command) -> Response:
@@ -61,7 +75,7 @@ async def run_command(context: Context, live: LiveTable, seat: int | None, comma
 async def answer(context: Context, live: LiveTable, seat: int, said: Mapping[str, Any]) -> Response:
     """The view with what is said; with `Prefer: return=minimal` its version, as the seat sees it, only."""
     if 'return=minimal' in context.request.headers.get('prefer', ''):
-        version, serial = await run_in_threadpool(_numbers, context, live, seat)
+        version, serial = await _numbers_soon(context, live, seat)
         return JSONResponse(
             {'version': version, 'serial': serial, **said},
             headers={'Preference-Applied': 'return=minimal'},

@@ -16,7 +16,7 @@ from ludoteca.text import words
 from ludoteca.web.catalogue import USUAL_LEVEL, all_games
 from ludoteca.web.layout import bar, components_of, footer, h, hollow, icon, page, sign
 from ludoteca.web.pages.controls import facts, lobby_page, of_game, radios, table_form, tagline
-from ludoteca.web.pages.new_table import dialog
+from ludoteca.web.pages.new_table import Sets, dialog, no_sets
 from ludoteca.web.people import Visitor
 from ludoteca.web.table.wording import level_word, option_words
 
@@ -25,9 +25,13 @@ SHOWN = 6  # tables in a list
 
 
 def lobby(
-    visitor: Visitor, mine: Sequence[Table], open_tables: Sequence[Table], watched: Sequence[Table]
+    visitor: Visitor,
+    mine: Sequence[Table],
+    open_tables: Sequence[Table],
+    watched: Sequence[Table],
+    sets: Sets = no_sets,
 ) -> str:
-    """The first page."""
+    """The first page. `sets`: the component sets that are offered for a game."""
     games = all_games()
     last = _last_played(visitor, mine)
     waiting = count_waiting(visitor, mine)
@@ -45,7 +49,7 @@ def lobby(
             lists(visitor, mine, open_tables, watched),
         ],
         footer(games),
-        dialog(games, visitor),
+        dialog(games, visitor, sets),
     ]
     return page(
         (f'({waiting}) ' if waiting else '') + words('web.name'),

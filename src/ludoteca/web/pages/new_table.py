@@ -2,37 +2,46 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from ludoteca.game import COLOURS, Game
 from ludoteca.search import LEVELS
 from ludoteca.text import words
 from ludoteca.web.catalogue import USUAL_LEVEL
+from ludoteca.web.component_sets import Offered
 from ludoteca.web.layout import bar, h, icon
 from ludoteca.web.pages.controls import lobby_page, radios
 from ludoteca.web.people import Visitor
 from ludoteca.web.table.wording import level_word
 
+Sets = Callable[[str], Sequence[Offered]]
+"""What gives the component sets that are offered for a game."""
 
-def dialog(games: Sequence[Game], visitor: Visitor) -> h.Element:
+
+def no_sets(game: str) -> Sequence[Offered]:  # noqa: ARG001 (as `Sets`)
+    """Nothing is offered but the game's own components."""
+    return ()
+
+
+def dialog(games: Sequence[Game], visitor: Visitor, sets: Sets = no_sets) -> h.Element:
     """The dialog; the first game is chosen."""
     close = h.button('.ibtn', type='button', aria_label=words('web.new.close'), **{'data-close': ''})[
         icon('close')
     ]
     cancel = h.button('.btn', type='button', **{'data-close': ''})[words('web.new.cancel')]
-    return h.dialog('#new.new', aria_labelledby='new-title')[_form(games, visitor, close, cancel)]
+    return h.dialog('#new.new', aria_labelledby='new-title')[_form(games, visitor, close, cancel, sets)]
 
 
-def form_page(visitor: Visitor, game: Game) -> str:
+def form_page(visitor: Visitor, game: Game, sets: Sets = no_sets) -> str:
     """The same form as a page, for one game."""
     cancel = h.a('.btn', href='/')[words('web.new.cancel')]
     content = h.div('.wrap')[
-        bar('', visitor.name), h.main('.new.alone')[_form([game], visitor, None, cancel)]
+        bar('', visitor.name), h.main('.new.alone')[_form([game], visitor, None, cancel, sets)]
     ]
     return lobby_page(visitor, f'{words("web.new.title")} · {game.title}', content)
 
 
-def _form(games: Sequence[Game], visitor: Visitor, close: h.Node, cancel: h.Node) -> h.Element:
+def _form(games: Sequence[Game], visitor: Visitor, close: h.Node, cancel: h.Node, sets: Sets) -> h.Element:
     title = words('web.new.title')
     heading = title if len(games) > 1 else f'{title}: {games[0].title}'
     return h.form(method='post', action='/tables')[
@@ -42,6 +51,7 @@ def _form(games: Sequence[Game], visitor: Visitor, close: h.Node, cancel: h.Node
             [_players(game, chosen=game is games[0]) for game in games],
             _seats(max(game.players[-1] for game in games), visitor),
             [_options(game, chosen=game is games[0]) for game in games],
+            [_sets(game, sets(game.name), chosen=game is games[0]) for game in games],
         ],
         h.p('.problem', role='alert', hidden=True, **{'data-offline': words('web.table.offline')}),
         h.div('.dialog-acts')[
@@ -159,6 +169,22 @@ def _options(game: Game, chosen: bool) -> h.Element:
         chosen,
         [_option(game, name) for name in names if name in usual],
         options and h.details('.more')[h.summary[words('web.new.options')], options],
+    )
+
+
+def _sets(game: Game, offered: Sequence[Offered], chosen: bool) -> h.Node:
+    """The component sets to choose from, if any are offered."""
+    if not offered:
+        return None
+    own = h.option(value='', selected=True)[words('web.components.choose.own')]
+    values = [h.option(value=one.name)[one.label] for one in offered]
+    return _for_game(
+        game,
+        chosen,
+        h.label('.field')[
+            h.span[words('web.components.choose')],
+            h.select(name=f'components-{game.name}')[own, values],
+        ],
     )
 
 

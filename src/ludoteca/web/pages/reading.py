@@ -51,6 +51,27 @@ def error(status: int, sentence: str) -> str:
     )
 
 
+# ---- the documentation, where it is not built ---------------------------------------------------------------
+
+
+def no_manual() -> str:
+    """How the documentation is built, and what can be read meanwhile."""
+    content = h.div('.wrap')[
+        bar('', None),
+        h.main('.reading')[
+            h.h1[words('web.docs.title')],
+            h.p[words('web.docs.missing')],
+            h.pre(tabindex='0')[h.code['make docs']],
+            h.p[words('web.docs.then')],
+            h.ul[
+                h.li[h.a(href='/rules')[words('web.docs.rules')]],
+                h.li[h.a(href='/api')[words('web.docs.api')]],
+            ],
+        ],
+    ]
+    return page(words('web.docs.title'), content, classes='lobby')
+
+
 # ---- the interface for programs ----------------------------------------------------------------------------
 
 

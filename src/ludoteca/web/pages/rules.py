@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from ludoteca.game import Game
+from ludoteca.game.components import differences, exchangeable
 from ludoteca.lessons import lessons
 from ludoteca.text import words
 from ludoteca.web.catalogue import all_games
@@ -26,6 +27,7 @@ def rules(visitor: Visitor, game: Game) -> str:
     if found is None:
         return _page(visitor, game, [], h.p[words('web.rules.unwritten')], 'rules')
     text: list[h.Node] = [
+        _of_set(game),
         _shown(game, found.html),
         h.section('.elsewhere')[
             h.h2('#readings')[words('web.rules.readings')],
@@ -33,10 +35,29 @@ def rules(visitor: Visitor, game: Game) -> str:
         ],
         h.hr,
         h.p('#components')[components_of(game)],
+        exchangeable(game) and h.p[h.a(href=f'/games/{game.name}/components')[words('web.components.try')]],
         [h.p[line] for line in credits_of([game])],
         table_form(game, 'bot', words('web.rules.play', game=game.title), 'robot', 'main'),
     ]
     return _page(visitor, game, found.chapters, text, 'rules')
+
+
+def _of_set(game: Game) -> h.Node:
+    """Which component set the game is played with; nothing for its own components."""
+    chosen = game.component_set
+    if chosen is None:
+        return None
+    return h.section('.of-set')[
+        h.b[words('web.components.set.title', set=chosen.label)],
+        chosen.about and h.p[chosen.about],
+        h.p[words('web.components.set.differs', n=len(differences(game)))],
+        h.p[components_of(game)],
+        h.p[
+            h.a(href=f'/games/{game.name}/components')[words('web.components.set.see')],
+            ' · ',
+            h.a(href=f'/games/{game.name}/components.json')[words('web.components.set.save')],
+        ],
+    ]
 
 
 def _shown(game: Game, text: Markup) -> Markup:

@@ -10,7 +10,7 @@ from ludoteca.drawing.marks import emblem
 from ludoteca.game import Game, load
 from ludoteca.store import Table
 from ludoteca.text import words
-from ludoteca.web.layout import Markup, h, icon, page
+from ludoteca.web.layout import Markup, components_of, h, icon, page
 from ludoteca.web.pages.controls import colour_radios, radios
 from ludoteca.web.pages.replay import more_button, play_button, replay_panel
 from ludoteca.web.pages.sharing import Shared, social
@@ -71,6 +71,7 @@ def table_page(
         _board(game, parts, message),
         h.aside('.side')[
             _side_title(parts, link),
+            _of_set(game),
             parts['result'],
             parts['recap'],
             parts['players'],
@@ -182,6 +183,16 @@ def _board_data(visitor: Visitor, game: Game, message: Mapping[str, Any]) -> dic
         'words': texts,
         'message': dict(message),
     }
+
+
+def _of_set(game: Game) -> h.Node:
+    """Which component set the game is played with; nothing for its own components."""
+    if game.component_set is None:
+        return None
+    title = words('web.components.set.title', set=game.component_set.label)
+    return h.p('.of-set')[
+        h.a(href=f'/games/{game.name}/rules', target='_blank', title=components_of(game))[title]
+    ]
 
 
 def _home(size: int) -> h.Element:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Sequence
-from typing import Any
+from itertools import count
+from typing import Any, TypeVar
 
 from ludoteca.game import Ghost, Target
 from ludoteca.match import Match
 
 NO_GHOST = -1
+T = TypeVar('T')
 
 
 def ghost_list(ghost: Ghost, glow: Sequence[int] | str | None = None) -> list[Any]:
@@ -27,17 +30,14 @@ def choice_table(match: Match, seat: int) -> dict[str, Any] | None:
     levels = match.choices(seat)
     if not levels:
         return None
-    targets: dict[str, int] = {}
-    ghosts: dict[Ghost, int] = {}
-    lines: dict[str, int] = {}  # many ghosts light up the same half of an edge
+    targets, ghosts = _numbers(str), _numbers(Ghost)
+    lines = _numbers(str)  # without their M: many ghosts light up the same half of an edge
 
     def pairs(target: Target) -> tuple[int, int]:
-        place = targets.setdefault(target.id, len(targets))
-        return place, ghosts.setdefault(target.ghost, len(ghosts)) if target.ghost else NO_GHOST
+        return targets[target.id], ghosts[target.ghost] if target.ghost else NO_GHOST
 
     def packed(ghost: Ghost) -> list[Any]:
-        parts = [f'M{part}' for part in ghost.glow.split('M')[1:]]
-        return ghost_list(ghost, [lines.setdefault(part, len(lines)) for part in parts])
+        return ghost_list(ghost, [lines[part] for part in ghost.glow.split('M')[1:]] if ghost.glow else ())
 
     table = [
         {
@@ -52,4 +52,14 @@ def choice_table(match: Match, seat: int) -> dict[str, Any] | None:
         for choices in [level.choices + level.shortcuts]
     ]
     shapes = [packed(ghost) for ghost in ghosts]
-    return {'targets': list(targets), 'ghosts': shapes, 'lines': list(lines), 'levels': table}
+    return {
+        'targets': list(targets),
+        'ghosts': shapes,
+        'lines': [f'M{line}' for line in lines],
+        'levels': table,
+    }
+
+
+def _numbers(_: type[T]) -> defaultdict[T, int]:
+    """Numbers things from 0, each when it is first asked for."""
+    return defaultdict(count().__next__)

@@ -40,7 +40,6 @@ def exercise(table: TableView) -> h.Element:
 
 def _acts(game: str, view: ExerciseView) -> list[h.Node]:
     step: dict[str, Any] = {'data_act': 'exercise', 'data_step': str(view.task)}
-    leave = f'/games/{game}/puzzles' if view.puzzle else '/'
     found: list[h.Node] = [
         view.kind in ('', 'wrong')
         and button(words('web.exercise.show'), 'hint', '', id='exercise-show', data_way='solution', **step),
@@ -54,7 +53,7 @@ def _acts(game: str, view: ExerciseView) -> list[h.Node]:
             data_way='again',
             **step,
         ),
-        h.a('#lesson-leave.btn.quiet', href=leave)[icon('close', 18), words('web.lesson.leave')],
+        h.a('#lesson-leave.btn.quiet', href=view.back)[icon('close', 18), words('web.lesson.leave')],
     ]
     if view.kind == 'wrong':
         found.append(_main('web.exercise.again', 'undo', 'again', view.task))

@@ -1,4 +1,7 @@
-"""What is made once for all pages that show it: drawings, rows of the log, panels, choices, whole views."""
+"""What is made once for all pages that show it: drawings, rows of the log, panels, choices, whole views.
+
+Parts are small and are used again in each message: many tables remember them. Drawings and whole views are
+large, and of use only until the next turn: few tables remember those."""
 
 from __future__ import annotations
 
@@ -12,13 +15,16 @@ from ludoteca.match import Match
 from ludoteca.web.layout import Markup
 from ludoteca.web.table.choices import choice_table
 
-DRAWINGS_KEPT = 12
-PARTS_KEPT = 2000
+DRAWINGS_KEPT = 8
+PARTS_KEPT = 400
 MESSAGES_KEPT = 8
-TABLES_KEPT = 64
-"""How many tables remember anything: those that were used last."""
+VIEWS_KEPT = 32
+"""How many tables remember drawings, choices and whole views: those that were used last."""
+TABLES_KEPT = 1024
+"""How many tables remember anything."""
 
 _used: OrderedDict[MadeOnce, None] = OrderedDict()
+_viewed: OrderedDict[MadeOnce, None] = OrderedDict()
 _using = threading.Lock()
 
 
@@ -30,27 +36,33 @@ class MadeOnce:
 
     def forget(self) -> None:
         """Forget everything. May be called at any time, from any thread."""
-        self._drawings: OrderedDict[Hashable, str] = OrderedDict()
         self._parts: OrderedDict[Hashable, tuple[object, Markup]] = OrderedDict()
+        self.forget_views()
+
+    def forget_views(self) -> None:
+        """Forget what is large. May be called at any time, from any thread."""
+        self._drawings: OrderedDict[Hashable, tuple[Hashable, str]] = OrderedDict()
         self._choices: tuple[tuple[int, int], dict[str, Any] | None] = ((-2, -2), None)
         self._messages: OrderedDict[Hashable, tuple[object, dict[str, Any]]] = OrderedDict()
 
     def use(self) -> None:
         """This table is in use: it remembers, and those that have not been used for long forget."""
         with _using:
-            _used[self] = None
-            _used.move_to_end(self)
-            quiet = [_used.popitem(last=False)[0] for _ in range(len(_used) - TABLES_KEPT)]
+            quiet, still = _later(_used, self, TABLES_KEPT), _later(_viewed, self, VIEWS_KEPT)
+        for one in still:
+            one.forget_views()
         for one in quiet:
             one.forget()
 
-    def drawing(self, match: Match, view: View, key: Hashable) -> str:
-        """The drawing of a view. `key`: all that the drawing depends on."""
-        kept = self._drawings
-        if key not in kept:
-            kept[key] = match.game.draw(view, 'page')
-            _shorten(kept, DRAWINGS_KEPT)
-        return kept[key]
+    def drawing(self, match: Match, view: View, place: Hashable, said: Hashable) -> str:
+        """The drawing of a view. `place`: who looks, and how; `said`: all else that the drawing depends
+        on."""
+        drawings = self._drawings
+        kept = drawings.get(place)
+        if kept is None or kept[0] != said:
+            kept = drawings[place] = said, match.game.draw(view, 'page')
+            _shorten(drawings, DRAWINGS_KEPT)
+        return kept[1]
 
     def part(self, place: Hashable, said: object, make: Callable[[], str]) -> Markup:
         """A part of a page: the one that was made for this place last, if it said the same. `said`: all that
@@ -79,6 +91,13 @@ class MadeOnce:
         if kept[0] != key:
             kept = self._choices = key, choice_table(match, seat) if match.may_act(seat) else None
         return kept[1]
+
+
+def _later(used: OrderedDict[MadeOnce, None], one: MadeOnce, most: int) -> list[MadeOnce]:
+    """Note that a table is in use. Answers those that were not for long, and are too many."""
+    used[one] = None
+    used.move_to_end(one)
+    return [used.popitem(last=False)[0] for _ in range(len(used) - most)]
 
 
 def _shorten(memory: OrderedDict[Any, Any], most: int) -> None:

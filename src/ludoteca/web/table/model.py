@@ -54,7 +54,7 @@ class ExerciseView:
     """What an exercise tells: which task (from 0) of how many; `kind`: '' nothing is answered, 'wrong',
     'solved', 'shown'; what is said, and more about it. `puzzle`: the id of the puzzle; '' for other
     exercises. `reads`: is an answer on the board? `goes_on`: is there a next task after one that was
-    shown?"""
+    shown? `back`: the page that it was opened from."""
 
     title: str
     task: int
@@ -65,6 +65,7 @@ class ExerciseView:
     puzzle: str = ''
     reads: bool = False
     goes_on: bool = False
+    back: str = '/'
 
 
 @dataclass(frozen=True)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from functools import cache
+import bisect
+from collections.abc import Iterator, Sequence
+from functools import cache, partial
 
 from ludoteca.game import Event
 from ludoteca.match import HIDDEN, LogRow, Match
@@ -11,6 +12,11 @@ from ludoteca.text import words
 from ludoteca.web.layout import Markup, h, icon, sign, text_of
 from ludoteca.web.table.model import TableView
 from ludoteca.web.table.wording import also_text, did_text, events_text, gains_of, signed
+
+TOGETHER = 16
+"""So many old turns are remembered as one text."""
+KEPT = 2 * TOGETHER
+"""So many turns are remembered by themselves."""
 
 
 def moves(table: TableView, rows: Sequence[LogRow]) -> h.Element:
@@ -28,7 +34,7 @@ def moves(table: TableView, rows: Sequence[LogRow]) -> h.Element:
         ],
         h.ol('.log', tabindex='-1')[
             _start(table),
-            [_turn(table, row) if row.kind == 'turn' else _note(table, row) for row in rows],
+            list(_told(table, rows)),
         ],
     ]
 
@@ -82,6 +88,26 @@ def turn_number(match: Match, at: int) -> str:
     return str(number) if not at or number > match.finished(at - 1) else ''
 
 
+def _told(table: TableView, rows: Sequence[LogRow]) -> Iterator[h.Node]:
+    """All rows: those of old turns, which stay as they are, are made some at a time."""
+    match, done = table.match, 0
+    said = match, match.epoch, match.status, table.names, table.colours
+    for last in range(TOGETHER, match.turns - match.setup.players + 1, TOGETHER):
+        until = bisect.bisect(rows, last, done, key=lambda row: row.number)
+        old, done = rows[done:until], until
+        place = 'turns', last, table.preferences.log, table.knows
+        yield table.part(place, said, partial(_together, table, old))
+    yield [_row(table, row) for row in rows[done:]]
+
+
+def _together(table: TableView, rows: Sequence[LogRow]) -> str:
+    return text_of([_turn_anew(table, row) if row.kind == 'turn' else _note(table, row) for row in rows])
+
+
+def _row(table: TableView, row: LogRow) -> h.Node:
+    return _turn(table, row) if row.kind == 'turn' else _note(table, row)
+
+
 def _note(table: TableView, row: LogRow) -> h.Element:
     """A row that is no turn."""
     text = words(f'web.table.row.{row.kind}')
@@ -93,7 +119,8 @@ def _turn(table: TableView, row: LogRow) -> Markup:
     match, log = table.match, table.preferences.log
     # of one epoch a number stands for one turn, so also for its stage and for how people count it
     said = match, match.epoch, match.turns == row.number, row, table.names, table.colours
-    return table.part(('turn', row.number, log, table.knows), said, lambda: text_of(_turn_anew(table, row)))
+    place = 'turn', row.number % KEPT, log, table.knows
+    return table.part(place, said, lambda: text_of(_turn_anew(table, row)))
 
 
 def _turn_anew(table: TableView, row: LogRow) -> list[h.Node]:

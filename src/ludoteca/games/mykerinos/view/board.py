@@ -14,7 +14,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 from markupsafe import Markup
@@ -36,13 +36,14 @@ from ludoteca.drawing.svg import (
     words,
 )
 from ludoteca.game import SPECTATOR, Game, Position, Theme, View, ViewSettings
-from ludoteca.games.mykerinos import components as C
-from ludoteca.games.mykerinos import notation
-from ludoteca.games.mykerinos.rules import LYING, NEUTRAL, Phase, State
-from ludoteca.games.mykerinos.view import cards
-from ludoteca.games.mykerinos.view import symbols as S
-from ludoteca.games.mykerinos.view.events import MARKED
-from ludoteca.games.mykerinos.view.facts import (
+
+from .. import components as C
+from .. import notation
+from ..rules import LYING, NEUTRAL, Phase, State
+from . import cards
+from . import symbols as S
+from .events import MARKED
+from .facts import (
     KINDS,
     Choices,
     areas_of,
@@ -66,7 +67,7 @@ from ludoteca.games.mykerinos.view.facts import (
     tile_words,
     tiles_in,
 )
-from ludoteca.games.mykerinos.view.symbols import (
+from .symbols import (
     INK,
     LAYOUTS,
     PAINTS,
@@ -418,30 +419,40 @@ def _tile_target(scene: Scene, tile: int) -> Markup:
 # ---- spaces and cubes --------------------------------------------------------------------------------------
 
 
+@lru_cache(maxsize=512)
+def _hit(x: float, y: float) -> Markup:
+    rect: dict[str, float] = {'x': x - SPACE / 2, 'y': y - SPACE / 2, 'width': SPACE, 'height': SPACE}
+    return tag('rect', class_='hit', fill='none', pointer_events='all', **rect)
+
+
+@lru_cache(maxsize=4096)
+def _space_at_rest(x: float, y: float, space: int, label: str, has_cube: bool, target: str | None) -> Markup:
+    """A space that cannot be chosen by itself."""
+    return tag(
+        'g',
+        _hit(x, y),
+        id=space_id(space),
+        class_='space',
+        role='img',
+        aria_label=label,
+        aria_hidden='true' if has_cube else None,
+        data_target=target,
+    )
+
+
 def _space(scene: Scene, space: int) -> Markup:
     """A space as something to click. On a cube from which an extension is possible, a click is one on the
     button for it."""
     x, y = scene.layout.middle(space)
-    rect: dict[str, float] = {'x': x - SPACE / 2, 'y': y - SPACE / 2, 'width': SPACE, 'height': SPACE}
-    hit = tag('rect', class_='hit', fill='none', pointer_events='all', **rect)
     choices, who = scene.choices, scene.cubes.get(space, -1)
     target = space in choices.starts or space in choices.extends or space in choices.spaces
     label = space_words(scene.view, space, who, space in scene.pyramids)
     if not target:
         shown = space not in scene.laid and _extends(scene, space, who)
-        return tag(
-            'g',
-            hit,
-            id=space_id(space),
-            class_='space',
-            role='img',
-            aria_label=label,
-            aria_hidden='true' if who >= 0 else None,
-            data_target=_button(scene) if shown else None,
-        )
+        return _space_at_rest(x, y, space, label, who >= 0, _button(scene) if shown else None)
     if space in choices.spaces:
         label = say('board.next', space=label, n=_next_cube(scene))
-    parts = [hit]
+    parts = [_hit(x, y)]
     if scene.view.settings.marks and (scene.page or space in scene.choices.spaces):
         parts.append(_mark(scene, space))
     if scene.page:

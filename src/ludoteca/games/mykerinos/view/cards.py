@@ -13,11 +13,12 @@ from ludoteca.drawing.palette import var
 from ludoteca.drawing.svg import tag, translate, words
 from ludoteca.game import Card, Panel, PanelRow, View
 from ludoteca.game.seats import from_viewer
-from ludoteca.games.mykerinos import components as C
-from ludoteca.games.mykerinos.rules import GONE, LYING
-from ludoteca.games.mykerinos.view import museum
-from ludoteca.games.mykerinos.view import symbols as S
-from ludoteca.games.mykerinos.view.facts import (
+
+from .. import components as C
+from ..rules import GONE, LYING
+from . import museum
+from . import symbols as S
+from .facts import (
     KINDS,
     Show,
     areas_of,
@@ -42,8 +43,8 @@ from ludoteca.games.mykerinos.view.facts import (
     unseen_of,
     winners_of,
 )
-from ludoteca.games.mykerinos.view.museum import CARD
-from ludoteca.games.mykerinos.view.symbols import CLOTHS, PAINTS, name
+from .museum import CARD
+from .symbols import CLOTHS, PAINTS, name
 
 # there: radius of a tile's medal, how far one reaches at least under the next of its patron
 MEDAL, OVERLAP = 9.5, 8.0

@@ -7,11 +7,13 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from ludoteca.drawing.geometry import Point
 from ludoteca.game import Event, Sound
-from ludoteca.games.mykerinos import components as C
-from ludoteca.games.mykerinos import rules as R
-from ludoteca.games.mykerinos.notation import room_name
-from ludoteca.games.mykerinos.rules import GONE, LYING, NEUTRAL, Phase, State
-from ludoteca.games.mykerinos.view.facts import (
+from ludoteca.text.players import listed
+
+from .. import components as C
+from .. import rules as R
+from ..notation import room_name
+from ..rules import GONE, LYING, NEUTRAL, Phase, State
+from .facts import (
     areas_of,
     cube_id,
     cubes_of,
@@ -36,8 +38,7 @@ from ludoteca.games.mykerinos.view.facts import (
     tiles_in,
     winners_of,
 )
-from ludoteca.games.mykerinos.view.symbols import LAYOUTS, Layout
-from ludoteca.text.players import listed
+from .symbols import LAYOUTS, Layout
 
 FLIGHT = 120.0  # length of a cube's visible way from its owner's corner
 # kinds of events that the board shows in brass

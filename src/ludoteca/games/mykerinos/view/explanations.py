@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from ludoteca.game import Explanation, View
-from ludoteca.games.mykerinos import components as C
-from ludoteca.games.mykerinos import rules as R
-from ludoteca.games.mykerinos.rules import LYING, NEUTRAL, NOBODY, Phase, State
-from ludoteca.games.mykerinos.view.facts import (
+from ludoteca.text.players import listed
+
+from .. import components as C
+from .. import rules as R
+from ..rules import LYING, NEUTRAL, NOBODY, Phase, State
+from .facts import (
     KINDS,
     areas_of,
     choices_of,
@@ -25,8 +27,7 @@ from ludoteca.games.mykerinos.view.facts import (
     tile_words,
     tiles_in,
 )
-from ludoteca.games.mykerinos.view.targets import PATRON_OF_ID, SPACE_OF_ID, TILE_OF_ID
-from ludoteca.text.players import listed
+from .targets import PATRON_OF_ID, SPACE_OF_ID, TILE_OF_ID
 
 # chapters of the rulebook
 PATRONS, DIGGING, SURVEY, MUSEUM = 'the-patrons', 'excavation', 'survey', 'what-there-is'

@@ -10,13 +10,14 @@ from pathlib import Path
 
 from ludoteca.game import View
 from ludoteca.game.seats import highest
-from ludoteca.games.mykerinos import components as C
-from ludoteca.games.mykerinos import rules as R
-from ludoteca.games.mykerinos.notation import room_name
-from ludoteca.games.mykerinos.rules import LYING, NEUTRAL, NOBODY, UNSEEN, Phase, State
 from ludoteca.kernel import WORD
 from ludoteca.text import Words, players
 from ludoteca.text.players import listed
+
+from .. import components as C
+from .. import rules as R
+from ..notation import room_name
+from ..rules import LYING, NEUTRAL, NOBODY, UNSEEN, Phase, State
 
 say = Words(Path(__file__).parent.parent)
 
@@ -146,7 +147,7 @@ def tiles_in(s: State, area: int) -> list[int]:
 
 def surveying(s: State) -> bool:
     """Is an area being surveyed?"""
-    return not s.ending and s.phase in SURVEY
+    return not s.ending and int(s.phase) in SURVEY
 
 
 def surveyed(s: State, area: int) -> bool:

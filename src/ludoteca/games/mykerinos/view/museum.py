@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, lru_cache
 
 from markupsafe import Markup
 
@@ -20,10 +20,11 @@ from ludoteca.drawing.marks import last_lines
 from ludoteca.drawing.palette import var
 from ludoteca.drawing.svg import joined, number, pair, quiet, tag, translate, words
 from ludoteca.game import Card, View
-from ludoteca.games.mykerinos import components as C
-from ludoteca.games.mykerinos.rules import NOBODY, State
-from ludoteca.games.mykerinos.view import symbols as S
-from ludoteca.games.mykerinos.view.facts import (
+
+from .. import components as C
+from ..rules import NOBODY, State
+from . import symbols as S
+from .facts import (
     KINDS,
     choices_of,
     colour_of,
@@ -33,7 +34,7 @@ from ludoteca.games.mykerinos.view.facts import (
     room_words,
     say,
 )
-from ludoteca.games.mykerinos.view.symbols import PAINTS, WALL, name
+from .symbols import PAINTS, WALL, name
 
 CARD = 316.0  # width of a card's drawing, about one unit a pixel
 MIDDLE: Point = (CARD / 2, 147.0)
@@ -218,6 +219,8 @@ def _room(view: View, room: int, legal: bool, last: int | None) -> Markup:
         label = say('card.museum.five', room=label)
     if owner != NOBODY:
         label = say('card.museum.room', room=label, player=player_word(owner, view.names))
+    if last is None and not legal:
+        return _room_at_rest(room, room_id(s, room), label)
     parts = [tag('path', class_='hit', d=outline(room), fill='none', pointer_events='all')]
     inner = outline(room, 5)
     if last is not None:
@@ -248,6 +251,13 @@ def _room(view: View, room: int, legal: bool, last: int | None) -> Markup:
         tabindex='0' if legal else None,
         aria_label=label,
     )
+
+
+@lru_cache(maxsize=2048)
+def _room_at_rest(room: int, id_: str, label: str) -> Markup:
+    """A room in which nothing has happened, and that cannot be chosen."""
+    hit = tag('path', class_='hit', d=outline(room), fill='none', pointer_events='all')
+    return tag('g', hit, id=id_, class_='room', role='img', tabindex=None, aria_label=label)
 
 
 def _choosable(view: View, inner: str) -> Iterator[Markup]:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from ludoteca.game import Place, PlaceGroup, View
 from ludoteca.game.places import in_list, in_rows, on_cards, without_name
-from ludoteca.games.mykerinos import components as C
-from ludoteca.games.mykerinos.rules import LYING, NOBODY
-from ludoteca.games.mykerinos.view.board import space_words
-from ludoteca.games.mykerinos.view.cards import cards
-from ludoteca.games.mykerinos.view.facts import (
+
+from .. import components as C
+from ..rules import LYING, NOBODY
+from .board import space_words
+from .cards import cards
+from .facts import (
     areas_of,
     cube_id,
     cubes_of,

@@ -7,10 +7,11 @@ from dataclasses import dataclass
 
 from ludoteca.game import Reason, View
 from ludoteca.game.reasons import Fact, Facts, Kind, distinguish
-from ludoteca.games.mykerinos import components as C
-from ludoteca.games.mykerinos import rules as R
-from ludoteca.games.mykerinos.rules import LYING, NEUTRAL, NOBODY, Phase, State
-from ludoteca.games.mykerinos.view.facts import (
+
+from .. import components as C
+from .. import rules as R
+from ..rules import LYING, NEUTRAL, NOBODY, Phase, State
+from .facts import (
     areas_of,
     cubes_of,
     neighbours,

@@ -22,8 +22,9 @@ from ludoteca.drawing import marks
 from ludoteca.drawing.geometry import Point, polar, polygon, ring
 from ludoteca.drawing.palette import PLAYERS, var
 from ludoteca.drawing.svg import Symbols, evenly, gradient, number, pair, tag, translate, use, words
-from ludoteca.games.mykerinos import components as C
-from ludoteca.games.mykerinos.view.facts import KINDS
+
+from .. import components as C
+from .facts import KINDS
 
 SPACE, PAD = 80.0, 4.0
 TILE_WIDTH, TILE_HEIGHT = 2 * SPACE + 2 * PAD, 3 * SPACE + 2 * PAD

@@ -6,11 +6,12 @@ from collections.abc import Sequence
 
 from ludoteca.drawing.svg import translate
 from ludoteca.game import COLOURS, Ghost, Target, View, refusals
-from ludoteca.games.mykerinos import components as C
-from ludoteca.games.mykerinos import rules as R
-from ludoteca.games.mykerinos.rules import LYING, NEUTRAL, NOBODY, Phase, State
-from ludoteca.games.mykerinos.view import symbols as S
-from ludoteca.games.mykerinos.view.facts import (
+
+from .. import components as C
+from .. import rules as R
+from ..rules import LYING, NEUTRAL, NOBODY, Phase, State
+from . import symbols as S
+from .facts import (
     KINDS,
     cube_id,
     cubes_of,
@@ -31,7 +32,7 @@ from ludoteca.games.mykerinos.view.facts import (
     tile_words,
     tiles_in,
 )
-from ludoteca.games.mykerinos.view.symbols import LAYOUTS, cube_place
+from .symbols import LAYOUTS, cube_place
 
 RULES = {
     'extension_cubes': 'excavation.extend-an-excavation',

@@ -7,10 +7,12 @@ from dataclasses import replace
 
 from ludoteca.game import Button, Prompt, View
 from ludoteca.game.seats import from_viewer
-from ludoteca.games.mykerinos import components as C
-from ludoteca.games.mykerinos.notation import begun, room_name
-from ludoteca.games.mykerinos.rules import LYING, NEUTRAL, NOBODY, Phase, State
-from ludoteca.games.mykerinos.view.facts import (
+from ludoteca.text.players import listed
+
+from .. import components as C
+from ..notation import begun, room_name
+from ..rules import LYING, NEUTRAL, NOBODY, Phase, State
+from .facts import (
     KINDS,
     Choices,
     areas_of,
@@ -32,7 +34,6 @@ from ludoteca.games.mykerinos.view.facts import (
     unseen_of,
     winners_of,
 )
-from ludoteca.text.players import listed
 
 # ---- what to do --------------------------------------------------------------------------------------------
 

@@ -41,15 +41,16 @@ from ludoteca.drawing.svg import (
     words,
 )
 from ludoteca.game import SPECTATOR, Game, Position, Theme, View, ViewSettings
-from ludoteca.games.myraclia import components as C
-from ludoteca.games.myraclia import notation
-from ludoteca.games.myraclia import rules as R
-from ludoteca.games.myraclia.notation import cell_name
-from ludoteca.games.myraclia.rules import NONE, Phase, State
-from ludoteca.games.myraclia.view import symbols as A
-from ludoteca.games.myraclia.view.cards import cards
-from ludoteca.games.myraclia.view.events import MARKED
-from ludoteca.games.myraclia.view.facts import (
+
+from .. import components as C
+from .. import notation
+from .. import rules as R
+from ..notation import cell_name
+from ..rules import NONE, Phase, State
+from . import symbols as A
+from .cards import cards
+from .events import MARKED
+from .facts import (
     LAYING,
     PAYING,
     Choices,
@@ -74,8 +75,8 @@ from ludoteca.games.myraclia.view.facts import (
     tile_id,
     tile_words,
 )
-from ludoteca.games.myraclia.view.symbols import hexagon_data, middle, name
-from ludoteca.games.myraclia.view.targets import targets
+from .symbols import hexagon_data, middle, name
+from .targets import targets
 
 LEAST = 640.0  # side of the view box at least: a small surface is not blown up
 MARGIN = 16.0  # round the tiles

@@ -7,6 +7,7 @@ The card of a payment is in payment.py, that of the scoring in scoring.py.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import cache, lru_cache
 
 from markupsafe import Markup
 
@@ -15,13 +16,15 @@ from ludoteca.drawing.cards import card_svg, card_text, heap_svg
 from ludoteca.drawing.palette import var
 from ludoteca.drawing.svg import joined, number, tag, translate, use, words
 from ludoteca.game import Card, Panel, PanelRow, View
-from ludoteca.games.myraclia import components as C
-from ludoteca.games.myraclia import rules as R
-from ludoteca.games.myraclia.notation import tiles_to_lay
-from ludoteca.games.myraclia.rules import ASIDE, NONE, Phase, State
-from ludoteca.games.myraclia.view import payment, scoring
-from ludoteca.games.myraclia.view import symbols as A
-from ludoteca.games.myraclia.view.facts import (
+from ludoteca.text.players import player_word
+
+from .. import components as C
+from .. import rules as R
+from ..notation import tiles_to_lay
+from ..rules import ASIDE, NONE, Phase, State
+from . import payment, scoring
+from . import symbols as A
+from .facts import (
     RECONSTRUCTED,
     Choices,
     bits_of,
@@ -46,8 +49,7 @@ from ludoteca.games.myraclia.view.facts import (
     turned_id,
     zone_id,
 )
-from ludoteca.games.myraclia.view.symbols import CARD, name
-from ludoteca.text.players import player_word
+from .symbols import CARD, name
 
 COLUMN = (CARD - 12) / C.N_COLOURS  # width of a column of the drafting board
 # height of a column's cubes; radius and distance of the spots below it
@@ -90,15 +92,15 @@ def _heaps(view: View, seat: int) -> Iterator[PanelRow]:
     """What a seat has: its cubes; the surfaces of its tiles; disks left; if there is any, what it gets each
     round, and its reserved tile."""
     s, colour = view.state, view.colour(seat)
-    yield _cubes(cubes_of(s, seat), seat)
-    yield _surfaces(symbols_of(s, seat), seat)
+    yield _cubes(tuple(cubes_of(s, seat)), seat)
+    yield _surfaces(tuple(symbols_of(s, seat)), seat)
     left = C.DISKS[s.players] - int(R.n_disks(s, seat))
     disk = A.disk(colour, True, 10, 10, 8.6, opacity=None if left else 0.4)
     number_ = card_text(str(left), 22, 15, 14, 650, 'text' if left else 'text-3', 'start')
     drawing = heap_svg(40, say('panel.disks', n=left), disk, number_)
     yield PanelRow(say('panel.name.disks'), '', drawing, about=f'disks-{seat}')
     if any(free := free_elements(s, seat)):
-        yield _free(free, seat)
+        yield _free(tuple(free), seat)
     if s.reserved[seat] != NONE:
         place = place_of(s, int(s.reserved[seat]))
         disk, text = A.disk(colour, False, 10, 10, 8.6), card_text(place, 22, 15, 14, 650, anchor='start')
@@ -107,7 +109,8 @@ def _heaps(view: View, seat: int) -> Iterator[PanelRow]:
         yield PanelRow(say('panel.name.reserved'), '', drawing, about=f'holds-{seat}')
 
 
-def _cubes(cubes: Sequence[int], seat: int) -> PanelRow:
+@lru_cache(maxsize=1024)
+def _cubes(cubes: tuple[int, ...], seat: int) -> PanelRow:
     """The cubes, one a colour with their number."""
     if not sum(cubes):
         return PanelRow(say('panel.name.cubes'), say('panel.no_cubes'), about='bag')
@@ -121,7 +124,8 @@ def _cubes(cubes: Sequence[int], seat: int) -> PanelRow:
     return PanelRow(say('panel.name.cubes'), '', heap_svg(x - 8, heap_words(cubes), *parts))
 
 
-def _surfaces(symbols: Sequence[int], seat: int) -> PanelRow:
+@lru_cache(maxsize=1024)
+def _surfaces(symbols: tuple[int, ...], seat: int) -> PanelRow:
     """How many tiles of each surface."""
     parts, labels = list[str](), list[str]()
     for surface, n in enumerate(symbols):
@@ -134,7 +138,8 @@ def _surfaces(symbols: Sequence[int], seat: int) -> PanelRow:
     return PanelRow(say('panel.name.surfaces'), '', drawing)
 
 
-def _free(elements: Sequence[int], seat: int) -> PanelRow:
+@lru_cache(maxsize=1024)
+def _free(elements: tuple[int, ...], seat: int) -> PanelRow:
     """The cubes that a seat gets each round."""
     parts, x = list[str](), 10.0
     for colour, n in enumerate(elements):
@@ -525,11 +530,17 @@ def _token(s: State) -> Card:
 
 def _bags(s: State) -> Card:
     """What is in the bag and on the discard pile, which tokens are still face down."""
+    tokens, tiles = tuple(bits_of(int(s.token_bag))), int(s.tile_bag).bit_count()
+    return _bags_with(tuple(heap(s.bag)), tuple(heap(s.discard)), tokens, tiles)
+
+
+@lru_cache(maxsize=512)
+def _bags_with(bag: tuple[int, ...], discard: tuple[int, ...], tokens: tuple[int, ...], tiles: int) -> Card:
     parts: list[str] = []
-    for k, (key, cubes) in enumerate((('bag', s.bag), ('discard', s.discard))):
+    for k, (key, cubes) in enumerate((('bag', bag), ('discard', discard))):
         y = 14.0 + 34 * k
         row = [card_text(say(f'card.bags.{key}'), 0, y + 4.5, 11.5, 550, 'text-2', 'start')]
-        for colour, n in enumerate(heap(cubes)):
+        for colour, n in enumerate(cubes):
             x, ink = 70.0 + 35.5 * colour, 'text' if n else 'text-3'
             row += [
                 A.cube('cube', colour, x, y, 13.5, opacity=None if n else 0.35),
@@ -540,12 +551,12 @@ def _bags(s: State) -> Card:
                 'g',
                 *row,
                 role='img',
-                aria_label=say(f'card.bags.{key}_label', cubes=heap_words(heap(cubes))),
+                aria_label=say(f'card.bags.{key}_label', cubes=heap_words(cubes)),
                 data_about=key,
             )
         )
     height = 66.0
-    if tokens := bits_of(int(s.token_bag)):
+    if tokens:
         width = min(26.0, (CARD - 90) / len(tokens))
         parts += [
             card_text(say('card.bags.tokens'), 0, 86, 11.5, 550, 'text-2', 'start'),
@@ -562,7 +573,7 @@ def _bags(s: State) -> Card:
     return Card(
         'bags',
         title,
-        say('card.bags.tiles', n=int(s.tile_bag).bit_count()),
+        say('card.bags.tiles', n=tiles),
         card_svg(CARD, height, title, *parts),
     )
 
@@ -577,13 +588,15 @@ def step_now(s: State) -> str:
 
 def _round(s: State) -> Card:
     """The steps of a round."""
-    now, steps, parts = step_now(s), [step for step in STEPS if step != 'token' or s.eternity], list[Markup]()
+    cubes = C.DRAFT_FIRST[s.players] if s.round == 1 else C.DRAFT[s.players]
+    return _round_with(step_now(s), bool(s.eternity), C.END_TILES[s.players], cubes)
+
+
+@cache
+def _round_with(now: str, eternity: bool, last: int, cubes: int) -> Card:
+    steps, parts = [step for step in STEPS if step != 'token' or eternity], list[Markup]()
     for k, step in enumerate(steps):
-        text = say(
-            f'card.round.{step}_how',
-            n=C.END_TILES[s.players],
-            cubes=C.DRAFT_FIRST[s.players] if s.round == 1 else C.DRAFT[s.players],
-        )
+        text = say(f'card.round.{step}_how', n=last, cubes=cubes)
         parts.append(_step(k, say(f'card.round.{step}'), text, step == now))
     title = say('card.round.title')
     return Card(

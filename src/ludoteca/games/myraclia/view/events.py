@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from ludoteca.game import Event, Sound
-from ludoteca.games.myraclia import components as C
-from ludoteca.games.myraclia import rules as R
-from ludoteca.games.myraclia.notation import cell_name
-from ludoteca.games.myraclia.rules import NONE, Phase, State
-from ludoteca.games.myraclia.view.facts import (
+from ludoteca.text.players import player_word
+
+from .. import components as C
+from .. import rules as R
+from ..notation import cell_name
+from ..rules import NONE, Phase, State
+from .facts import (
     bonus,
     coin_id,
     cost_of,
@@ -40,7 +42,6 @@ from ludoteca.games.myraclia.view.facts import (
     winners_of,
     zone_id,
 )
-from ludoteca.text.players import player_word
 
 MARKED = ('terraform', 'reserve', 'change', 'place', 'lay')  # what is shown in brass on the map
 SOUNDS: Mapping[str, Sound] = {

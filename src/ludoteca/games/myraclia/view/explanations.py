@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from ludoteca.game import Explanation, View
-from ludoteca.games.myraclia import components as C
-from ludoteca.games.myraclia import rules as R
-from ludoteca.games.myraclia.notation import cell_name
-from ludoteca.games.myraclia.rules import ASIDE, NONE, Phase
-from ludoteca.games.myraclia.view.facts import (
+from ludoteca.text.players import player_word
+
+from .. import components as C
+from .. import rules as R
+from ..notation import cell_name
+from ..rules import ASIDE, NONE, Phase
+from .facts import (
     cells_by_id,
     choices_of,
     coin_id,
@@ -35,7 +37,6 @@ from ludoteca.games.myraclia.view.facts import (
     token_words,
     turned_id,
 )
-from ludoteca.text.players import player_word
 
 # chapters of the rulebook
 PARTS, DRAFT, EXCHANGE, TERRAFORM, WILD = (

@@ -13,13 +13,14 @@ import numpy as np
 
 from ludoteca.game import is_unprinted
 from ludoteca.game.seats import highest
-from ludoteca.games.myraclia import components as C
-from ludoteca.games.myraclia import rules as R
-from ludoteca.games.myraclia.notation import cell_name, tiles_to_lay
-from ludoteca.games.myraclia.rules import NONE, Phase, State
 from ludoteca.kernel import Array
 from ludoteca.text import Words, players
 from ludoteca.text.players import player_word
+
+from .. import components as C
+from .. import rules as R
+from ..notation import cell_name, tiles_to_lay
+from ..rules import NONE, Phase, State
 
 say = Words(Path(__file__).parent.parent)
 

@@ -11,12 +11,14 @@ from ludoteca.drawing.cards import card_svg, card_text
 from ludoteca.drawing.palette import var
 from ludoteca.drawing.svg import joined, tag, translate, use, words
 from ludoteca.game import Card, View
-from ludoteca.games.myraclia import components as C
-from ludoteca.games.myraclia import rules as R
-from ludoteca.games.myraclia.notation import action_name
-from ludoteca.games.myraclia.rules import NONE, Phase, State
-from ludoteca.games.myraclia.view import symbols as A
-from ludoteca.games.myraclia.view.facts import (
+from ludoteca.text.players import player_word
+
+from .. import components as C
+from .. import rules as R
+from ..notation import action_name
+from ..rules import NONE, Phase, State
+from . import symbols as A
+from .facts import (
     RECONSTRUCTED,
     Choices,
     cheapest,
@@ -37,8 +39,7 @@ from ludoteca.games.myraclia.view.facts import (
     say,
     tile_name,
 )
-from ludoteca.games.myraclia.view.symbols import CARD, name
-from ludoteca.text.players import player_word
+from .symbols import CARD, name
 
 POOL_ROW, HEAD = 54.0, 92.0  # heights: of the cubes that may be used; of the tile under consideration
 ZONE_ROW = 34.0  # of what comes from the exchange zone

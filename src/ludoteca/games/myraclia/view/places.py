@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from ludoteca.game import Place, PlaceGroup, View
 from ludoteca.game.places import in_rows, on_cards
-from ludoteca.games.myraclia import components as C
-from ludoteca.games.myraclia.notation import cell_name
-from ludoteca.games.myraclia.rules import NONE
-from ludoteca.games.myraclia.view.cards import cards
-from ludoteca.games.myraclia.view.facts import (
+
+from .. import components as C
+from ..notation import cell_name
+from ..rules import NONE
+from .cards import cards
+from .facts import (
     choices_of,
     face_id,
     holder_of,

@@ -6,10 +6,11 @@ from collections.abc import Sequence
 
 from ludoteca.game import Reason, View
 from ludoteca.game.reasons import Fact, Facts, Kind, distinguish
-from ludoteca.games.myraclia import components as C
-from ludoteca.games.myraclia import rules as R
-from ludoteca.games.myraclia.rules import NONE, Phase, Source, State
-from ludoteca.games.myraclia.view.facts import (
+
+from .. import components as C
+from .. import rules as R
+from ..rules import NONE, Phase, Source, State
+from .facts import (
     TURN_PHASES,
     element_word,
     face_id,

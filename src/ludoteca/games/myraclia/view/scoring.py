@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from markupsafe import Markup
 
@@ -14,10 +15,12 @@ from ludoteca.drawing.palette import PLAYERS, var
 from ludoteca.drawing.svg import joined, number, tag, translate
 from ludoteca.game import Card, View
 from ludoteca.game.seats import from_viewer
-from ludoteca.games.myraclia import components as C
-from ludoteca.games.myraclia.rules import Source
-from ludoteca.games.myraclia.view import symbols as A
-from ludoteca.games.myraclia.view.facts import (
+from ludoteca.text.players import player_word
+
+from .. import components as C
+from ..rules import Source
+from . import symbols as A
+from .facts import (
     RECONSTRUCTED,
     Scoring,
     certain,
@@ -29,8 +32,7 @@ from ludoteca.games.myraclia.view.facts import (
     standings,
     winners_of,
 )
-from ludoteca.games.myraclia.view.symbols import CARD
-from ludoteca.text.players import player_word
+from .symbols import CARD
 
 ROW, HEAD, TOTAL = 20.0, 30.0, 28.0  # heights of the table's rows, of its head and of its last row
 NAMES, WIDEST = 138.0, 62.0  # width of the column of names; greatest width of a player's column
@@ -166,7 +168,7 @@ def _table(
     """Head, rows, sums; at the end the winner's column is marked."""
     s, low = view.state, HEAD + ROW * len(lines)
     width = min(WIDEST, (CARD - NAMES) / len(seats))
-    columns = [CARD - width * (len(seats) - k - 0.5) for k in range(len(seats))]
+    columns = tuple(CARD - width * (len(seats) - k - 0.5) for k in range(len(seats)))
     winners = winners_of(s) if s.ending else []
     for seat, x in zip(seats, columns, strict=True):
         if seat in winners:
@@ -201,7 +203,8 @@ def _table(
     yield joined(card_text(str(n), x, low + 20.5, 15.5, 750) for n, x in zip(totals, columns, strict=True))
 
 
-def _row(line: ScoreLine, columns: Sequence[float], y: float) -> Markup:
+@lru_cache(maxsize=2048)
+def _row(line: ScoreLine, columns: tuple[float, ...], y: float) -> Markup:
     """A row of the table."""
     low = y + ROW / 2 + 4.5
     badge = A.badge(line.surface, 12, y + ROW / 2, 7.5) if line.surface >= 0 else ''

@@ -23,8 +23,9 @@ from ludoteca.drawing.boards import focus_ring
 from ludoteca.drawing.geometry import Point, polar, polygon, ring
 from ludoteca.drawing.palette import PLAYERS, var
 from ludoteca.drawing.svg import Symbols, evenly, gradient, joined, number, pair, tag, translate, use, words
-from ludoteca.games.myraclia import components as C
-from ludoteca.games.myraclia.view.facts import say
+
+from .. import components as C
+from .facts import say
 
 APOTHEM = 60.0
 RADIUS = APOTHEM / math.cos(math.pi / 6)

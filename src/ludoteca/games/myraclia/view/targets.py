@@ -7,12 +7,14 @@ from functools import lru_cache
 
 from ludoteca.drawing.svg import number, translate
 from ludoteca.game import COLOURS, Ghost, Target, View, refusals
-from ludoteca.games.myraclia import components as C
-from ludoteca.games.myraclia import rules as R
-from ludoteca.games.myraclia.notation import cell_name
-from ludoteca.games.myraclia.rules import NONE, Phase, State
-from ludoteca.games.myraclia.view import symbols as A
-from ludoteca.games.myraclia.view.facts import (
+from ludoteca.text.players import player_word
+
+from .. import components as C
+from .. import rules as R
+from ..notation import cell_name
+from ..rules import NONE, Phase, State
+from . import symbols as A
+from .facts import (
     LAYING,
     cells_by_id,
     choices_of,
@@ -35,8 +37,7 @@ from ludoteca.games.myraclia.view.facts import (
     tile_of,
     token_words,
 )
-from ludoteca.games.myraclia.view.symbols import middle, name
-from ludoteca.text.players import player_word
+from .symbols import middle, name
 
 RULES = {
     'three_actions': 'your-turn',

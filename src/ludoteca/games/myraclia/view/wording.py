@@ -7,11 +7,13 @@ from dataclasses import replace
 
 from ludoteca.game import Button, Prompt, View
 from ludoteca.game.seats import from_viewer
-from ludoteca.games.myraclia import components as C
-from ludoteca.games.myraclia import rules as R
-from ludoteca.games.myraclia.notation import action_name, begun, tiles_to_lay
-from ludoteca.games.myraclia.rules import ASIDE, NONE, Phase, State
-from ludoteca.games.myraclia.view.facts import (
+from ludoteca.text.players import letter, player_word
+
+from .. import components as C
+from .. import rules as R
+from ..notation import action_name, begun, tiles_to_lay
+from ..rules import ASIDE, NONE, Phase, State
+from .facts import (
     Choices,
     bits_of,
     certain,
@@ -39,7 +41,6 @@ from ludoteca.games.myraclia.view.facts import (
     token_words,
     winners_of,
 )
-from ludoteca.text.players import letter, player_word
 
 KEYS = {'pass': 'p', 'end': 'e', 'reserve': 'r', 'change': 'c', 'done': 'd'}
 

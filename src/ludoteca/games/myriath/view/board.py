@@ -34,14 +34,15 @@ from ludoteca.drawing.svg import (
     use,
     words,
 )
-from ludoteca.game import COLOURS, Event, Game, Theme, View
-from ludoteca.games.myriath import components as C
-from ludoteca.games.myriath import rules as R
-from ludoteca.games.myriath.components import Crossing
-from ludoteca.games.myriath.notation import action_from_name
-from ludoteca.games.myriath.rules import Phase, State
-from ludoteca.games.myriath.view import symbols as S
-from ludoteca.games.myriath.view.facts import (
+from ludoteca.game import COLOURS, SPECTATOR, Event, Game, Position, Theme, View, start
+
+from .. import components as C
+from .. import rules as R
+from ..components import Crossing
+from ..notation import action_from_name
+from ..rules import Phase, State
+from . import symbols as S
+from .facts import (
     QUARTER,
     HalfEdge,
     PlacedTile,
@@ -56,14 +57,15 @@ from ludoteca.games.myriath.view.facts import (
     tile_id,
     tile_words,
 )
-from ludoteca.games.myriath.view.symbols import HALF, UNIT, name
+from .symbols import HALF, UNIT, name
 
 EDGE = 12.0  # of the board round the outer squares
 MARGIN = 5.0  # round the board
 PLACE = 21.0  # radius of a mark on a crossing
 SPOT = 33.0  # half the side of the octagon that marks a square
 BADGE = 32.0  # height of a badge
-BADGE_SCALE = {7: 1.0, 9: 1.15, 11: 1.3}  # by the side of the area: it is to be read on a phone
+# by the side of the area: it is to be read on a phone
+BADGE_SCALE = {side: round(1 + 0.075 * (side - 7), 3) for side in range(7, C.MOST_SIDE + 1)}
 HALVES = ('0', '½', '1')  # what an end can get
 KEPT = 1 << 12  # parts of pictures that are kept: most tiles lie as they did in the turn before
 WORN = 14.0  # radius of the points that an end wears when the game is over, at scale 1
@@ -573,8 +575,11 @@ def badge(size: int = 44) -> str:
     return standalone(drawing, 'light', size, S.symbol_set())
 
 
-def figure(game: Game, name: str, theme: Theme = 'light') -> str:  # noqa: ARG001 (the contract's)
-    """The rulebook's picture of all tiles; '' for any other name."""
+def figure(game: Game, name: str, theme: Theme = 'light') -> str:
+    """The rulebook's picture of all tiles, the areas for a component set; '' for any other name."""
+    if name == 'components':  # of them the areas may vary; where most play all are to be seen
+        most = start(game, game.players[-1], 0)
+        return draw(Position(game, most).view(SPECTATOR), theme)
     return all_tiles(theme) if name == 'tiles' else ''
 
 

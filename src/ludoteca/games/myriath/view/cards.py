@@ -13,11 +13,13 @@ from ludoteca.drawing.marks import shape
 from ludoteca.drawing.palette import PLAYERS, Player, player_var, var
 from ludoteca.drawing.svg import number, tag, translate, use
 from ludoteca.game import Card, Panel, PanelRow, View
-from ludoteca.games.myriath import components as C
-from ludoteca.games.myriath import rules as R
-from ludoteca.games.myriath.rules import Phase
-from ludoteca.games.myriath.view import symbols as S
-from ludoteca.games.myriath.view.facts import (
+from ludoteca.text.players import player_word
+
+from .. import components as C
+from .. import rules as R
+from ..rules import Phase
+from . import symbols as S
+from .facts import (
     PlacedTile,
     Reading,
     bar,
@@ -28,8 +30,7 @@ from ludoteca.games.myriath.view.facts import (
     read,
     say,
 )
-from ludoteca.games.myriath.view.symbols import name
-from ludoteca.text.players import player_word
+from .symbols import name
 
 CARD = 316.0  # width of a card's drawing, about one unit a pixel
 COLUMNS = 6  # of the tray: pairs of ends; its rows are the bodies

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from ludoteca.game import Event, Sound
-from ludoteca.games.myriath import components as C
-from ludoteca.games.myriath import rules as R
-from ludoteca.games.myriath.notation import ORIENTATION_NAMES, action_name
-from ludoteca.games.myriath.rules import State
-from ludoteca.games.myriath.view.facts import (
+from ludoteca.text.players import player_word
+
+from .. import components as C
+from .. import rules as R
+from ..notation import ORIENTATION_NAMES, action_name
+from ..rules import State
+from .facts import (
     crossing_name,
     gains_words,
     points_text,
@@ -17,7 +19,6 @@ from ludoteca.games.myriath.view.facts import (
     tile_id,
     winners_of,
 )
-from ludoteca.text.players import player_word
 
 SOUNDS: Mapping[str, Sound] = {
     'octagon': 'tile',

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from ludoteca.game import Explanation, View
-from ludoteca.games.myriath import components as C
-from ludoteca.games.myriath import rules as R
-from ludoteca.games.myriath.components import Crossing
-from ludoteca.games.myriath.rules import IN_HAND, Phase
-from ludoteca.games.myriath.view.facts import (
+from ludoteca.text.players import player_word
+
+from .. import components as C
+from .. import rules as R
+from ..components import Crossing
+from ..rules import IN_HAND, Phase
+from .facts import (
     PlacedTile,
     crossing_name,
     end_points,
@@ -16,8 +18,7 @@ from ludoteca.games.myriath.view.facts import (
     read,
     say,
 )
-from ludoteca.games.myriath.view.targets import LYING_OF_ID, TILE_OF_ID
-from ludoteca.text.players import player_word
+from .targets import LYING_OF_ID, TILE_OF_ID
 
 # chapters of the rulebook
 BOARD, TILES, LEGAL, POINTS, SETUP, END = (

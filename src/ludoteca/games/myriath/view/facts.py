@@ -16,14 +16,15 @@ import numpy as np
 from ludoteca.drawing.geometry import Point
 from ludoteca.game import View
 from ludoteca.game.seats import highest
-from ludoteca.games.myriath import components as C
-from ludoteca.games.myriath import rules as R
-from ludoteca.games.myriath.components import Crossing
-from ludoteca.games.myriath.notation import action_name
-from ludoteca.games.myriath.rules import IN_HAND, State
-from ludoteca.games.myriath.view import symbols as S
 from ludoteca.text import Words
 from ludoteca.text.players import player_word
+
+from .. import components as C
+from .. import rules as R
+from ..components import Crossing
+from ..notation import action_name
+from ..rules import IN_HAND, State
+from . import symbols as S
 
 say = Words(Path(__file__).parent.parent)
 QUARTER = 128  # a quarter's key is its number times this, plus its crossing

@@ -5,10 +5,11 @@ from __future__ import annotations
 from ludoteca.drawing.geometry import Point
 from ludoteca.game import Place, PlaceGroup, View
 from ludoteca.game.places import in_list, in_rows, on_cards
-from ludoteca.games.myriath import components as C
-from ludoteca.games.myriath import rules as R
-from ludoteca.games.myriath.view.cards import cards
-from ludoteca.games.myriath.view.facts import (
+
+from .. import components as C
+from .. import rules as R
+from .cards import cards
+from .facts import (
     crossing_name,
     placed_name,
     read,
@@ -18,8 +19,8 @@ from ludoteca.games.myriath.view.facts import (
     tile_id,
     tile_words,
 )
-from ludoteca.games.myriath.view.symbols import UNIT
-from ludoteca.games.myriath.view.targets import middle_of
+from .symbols import UNIT
+from .targets import middle_of
 
 
 def places(view: View) -> tuple[PlaceGroup, ...]:

@@ -8,10 +8,11 @@ import numpy as np
 
 from ludoteca.game import Reason, View
 from ludoteca.game.reasons import Fact, Facts, Kind, distinguish
-from ludoteca.games.myriath import components as C
-from ludoteca.games.myriath import rules as R
-from ludoteca.games.myriath.rules import Phase, State
-from ludoteca.games.myriath.view.facts import read, split, tile_id
+
+from .. import components as C
+from .. import rules as R
+from ..rules import Phase, State
+from .facts import read, split, tile_id
 
 KINDS = {
     'points': Kind(2.0),

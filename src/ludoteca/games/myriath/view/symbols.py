@@ -21,9 +21,10 @@ from ludoteca.drawing import marks
 from ludoteca.drawing.geometry import Point, polar, polygon, polygons
 from ludoteca.drawing.palette import PLAYERS, var
 from ludoteca.drawing.svg import Symbols, gradient, number, pair, tag, translate, use
-from ludoteca.games.myriath import components as C
-from ludoteca.games.myriath import rules as R
-from ludoteca.games.myriath.components import Crossing, Shape
+
+from .. import components as C
+from .. import rules as R
+from ..components import Crossing, Shape
 
 # from crossing to crossing; half the width of a street
 UNIT, HALF = 100.0, 25.0

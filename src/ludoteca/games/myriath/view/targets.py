@@ -8,11 +8,13 @@ from functools import cache
 from ludoteca.drawing.geometry import Point
 from ludoteca.drawing.svg import translate
 from ludoteca.game import Ghost, Target, View, refusals
-from ludoteca.games.myriath import components as C
-from ludoteca.games.myriath import rules as R
-from ludoteca.games.myriath.rules import Phase, State
-from ludoteca.games.myriath.view import symbols as S
-from ludoteca.games.myriath.view.facts import (
+from ludoteca.text.players import player_word
+
+from .. import components as C
+from .. import rules as R
+from ..rules import Phase, State
+from . import symbols as S
+from .facts import (
     hand_id,
     points_text,
     read,
@@ -22,7 +24,6 @@ from ludoteca.games.myriath.view.facts import (
     tile_id,
     tile_words,
 )
-from ludoteca.text.players import player_word
 
 RULES = {
     'must_pass': 'passing',

@@ -6,10 +6,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from ludoteca.game import Button, Prompt, View
-from ludoteca.games.myriath import components as C
-from ludoteca.games.myriath import rules as R
-from ludoteca.games.myriath.rules import Phase, State
-from ludoteca.games.myriath.view.facts import (
+from ludoteca.text.players import letter, listed, player_word
+
+from .. import components as C
+from .. import rules as R
+from ..rules import Phase, State
+from .facts import (
     PlacedTile,
     ends_words,
     gains_words,
@@ -19,7 +21,6 @@ from ludoteca.games.myriath.view.facts import (
     say,
     winners_of,
 )
-from ludoteca.text.players import letter, listed, player_word
 
 COLUMN = 4  # characters from one crossing to the next
 

@@ -20,6 +20,7 @@ from functools import cache
 from markupsafe import Markup
 
 from ludoteca.drawing.boards import board_svg, focus_ring, last_paths
+from ludoteca.drawing.cards import sheet_svg
 from ludoteca.drawing.geometry import Point, along, polygon
 from ludoteca.drawing.palette import PLAYERS, var
 from ludoteca.drawing.svg import (
@@ -33,14 +34,15 @@ from ludoteca.drawing.svg import (
     use,
     words,
 )
-from ludoteca.game import Event, Theme, View, ViewSettings
-from ludoteca.games.myrmidons import components as C
-from ludoteca.games.myrmidons import notation
-from ludoteca.games.myrmidons import rules as R
-from ludoteca.games.myrmidons.rules import SIDE, UNKNOWN, Army, Phase, State
-from ludoteca.games.myrmidons.view import symbols as S
-from ludoteca.games.myrmidons.view.events import ways
-from ludoteca.games.myrmidons.view.facts import (
+from ludoteca.game import Event, Game, Theme, View, ViewSettings
+
+from .. import components as C
+from .. import notation
+from .. import rules as R
+from ..rules import SIDE, UNKNOWN, Army, Phase, State
+from . import symbols as S
+from .events import ways
+from .facts import (
     COLOURS,
     deduced,
     friends_of,
@@ -58,7 +60,7 @@ from ludoteca.games.myrmidons.view.facts import (
     type_word,
     with_laid,
 )
-from ludoteca.games.myrmidons.view.symbols import BONE, CELL, FRAME, HEIGHT, WIDTH, square_centre
+from .symbols import BONE, CELL, FRAME, HEIGHT, WIDTH, square_centre
 
 VIEW = (-FRAME - 6, -FRAME - 6, WIDTH + 2 * FRAME + 12, HEIGHT + 2 * FRAME + 18)
 # distance of an order's arrow from the middle of the Commander's square, along file and rank
@@ -925,6 +927,29 @@ def emblem(theme: Theme = 'light', size: int = 640) -> str:
     scene.headings = []
     drawing = _picture(scene, say('title'), CROP)
     return picture(drawing, theme, size, S.symbol_set())
+
+
+def figure(game: Game, name: str, theme: Theme = 'light') -> str:  # noqa: ARG001 (the contract's)
+    """The picture of all kinds of pieces for a component set, those of the base set first; '' for any other
+    name."""
+    if name != 'components':
+        return ''
+    across, step = 7, 108.0
+    first = {C.COMMANDER, *(C.TYPES.index(name) for name in C.BASE)}
+    kinds = sorted(range(C.N_TYPES), key=lambda kind: (kind not in first, kind))
+    parts = [
+        tag(
+            'g',
+            use(S.face_name((), int(kind not in first), kind)),
+            transform=translate(step * (k % across + 0.5), step * (k // across + 0.5)),
+            role='img',
+            aria_label=type_word(kind),
+        )
+        for k, kind in enumerate(kinds)
+    ]
+    height = step * math.ceil(C.N_TYPES / across)
+    drawing = sheet_svg(step * across, height, var('felt-2'), say('board.kinds'), *parts)
+    return picture(drawing, theme, symbols=S.symbol_set())
 
 
 @cache

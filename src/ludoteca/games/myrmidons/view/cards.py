@@ -12,11 +12,12 @@ from ludoteca.drawing.geometry import Point, polar, polygon
 from ludoteca.drawing.palette import PLAYERS, var
 from ludoteca.drawing.svg import number, tag, translate, use, words
 from ludoteca.game import Card, Panel, PanelRow, View
-from ludoteca.games.myrmidons import components as C
-from ludoteca.games.myrmidons import rules as R
-from ludoteca.games.myrmidons.rules import OFF, SIDE, Phase, State
-from ludoteca.games.myrmidons.view import symbols as S
-from ludoteca.games.myrmidons.view.facts import (
+
+from .. import components as C
+from .. import rules as R
+from ..rules import OFF, SIDE, Phase, State
+from . import symbols as S
+from .facts import (
     COLOURS,
     FEW,
     army,

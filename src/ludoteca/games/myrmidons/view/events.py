@@ -6,12 +6,13 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from ludoteca.drawing.geometry import along
 from ludoteca.game import Event, Sound
-from ludoteca.games.myrmidons import components as C
-from ludoteca.games.myrmidons import rules as R
-from ludoteca.games.myrmidons.rules import OFF, SIDE, Ending, Phase, State
-from ludoteca.games.myrmidons.view import symbols as S
-from ludoteca.games.myrmidons.view.facts import heading_words, piece_id, step, type_word
-from ludoteca.games.myrmidons.view.symbols import CELL, square_centre
+
+from .. import components as C
+from .. import rules as R
+from ..rules import OFF, SIDE, Ending, Phase, State
+from . import symbols as S
+from .facts import heading_words, piece_id, step, type_word
+from .symbols import CELL, square_centre
 
 SOUNDS: Mapping[str, Sound] = {
     'deploy': 'wood',

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from ludoteca.game import Explanation, View
-from ludoteca.games.myrmidons import components as C
-from ludoteca.games.myrmidons.rules import SIDE, Phase
-from ludoteca.games.myrmidons.view.facts import (
+from ludoteca.text.players import listed
+
+from .. import components as C
+from ..rules import SIDE, Phase
+from .facts import (
     PIECE_OF_ID,
     heading_words,
     kinds_in,
@@ -17,7 +19,6 @@ from ludoteca.games.myrmidons.view.facts import (
     type_word,
     with_laid,
 )
-from ludoteca.text.players import listed
 
 # chapters of the rulebook
 BOARD, MOVING, FIGHTING, ORDERS, END = (

@@ -8,10 +8,11 @@ from dataclasses import replace
 from pathlib import Path
 
 from ludoteca.game import LAID, View
-from ludoteca.games.myrmidons import components as C
-from ludoteca.games.myrmidons import rules as R
-from ludoteca.games.myrmidons.rules import SIDE, UNKNOWN, Phase, State
 from ludoteca.text import Words, players
+
+from .. import components as C
+from .. import rules as R
+from ..rules import SIDE, UNKNOWN, Phase, State
 
 say = Words(Path(__file__).parent.parent)
 COLOURS = ('red', 'blue')  # of the seats and of the sides, if nobody chooses others

@@ -6,10 +6,11 @@ from collections.abc import Mapping
 
 from ludoteca.game import Place, PlaceGroup, View
 from ludoteca.game.places import in_list, without_name
-from ludoteca.games.myrmidons import components as C
-from ludoteca.games.myrmidons.rules import SIDE, UNKNOWN, Phase
-from ludoteca.games.myrmidons.view.board import labels
-from ludoteca.games.myrmidons.view.facts import piece_id, say, with_laid
+
+from .. import components as C
+from ..rules import SIDE, UNKNOWN, Phase
+from .board import labels
+from .facts import piece_id, say, with_laid
 
 
 def places(view: View) -> tuple[PlaceGroup, ...]:

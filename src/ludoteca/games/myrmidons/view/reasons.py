@@ -10,10 +10,11 @@ from typing import NamedTuple
 
 from ludoteca.game import Reason, View
 from ludoteca.game.reasons import Fact, Facts, Kind, distinguish
-from ludoteca.games.myrmidons import components as C
-from ludoteca.games.myrmidons import rules as R
-from ludoteca.games.myrmidons.rules import Phase, State
-from ludoteca.games.myrmidons.view.facts import army, kinds_in, piece_id, step
+
+from .. import components as C
+from .. import rules as R
+from ..rules import Phase, State
+from .facts import army, kinds_in, piece_id, step
 
 KINDS = {
     'safe_row': Kind(20.0, both=True),  # pieces on the enemy's first row that no enemy can reach

@@ -22,8 +22,9 @@ from ludoteca.drawing import marks
 from ludoteca.drawing.geometry import Point, polar, polygon, ring
 from ludoteca.drawing.palette import PLAYERS, var
 from ludoteca.drawing.svg import Symbols, evenly, gradient, pair, tag, translate, use, words
-from ludoteca.games.myrmidons import components as C
-from ludoteca.games.myrmidons.view.facts import COLOURS
+
+from .. import components as C
+from .facts import COLOURS
 
 WARMTH = ('red', 'yellow', 'purple', 'green', 'blue')  # all colours, the warmest first
 CELL, FRAME = 104.0, 36.0  # a square; the frame round all of them

@@ -10,11 +10,12 @@ import numpy as np
 from ludoteca.drawing.geometry import Point
 from ludoteca.drawing.svg import pair, translate
 from ludoteca.game import Ghost, Target, View, refusals
-from ludoteca.games.myrmidons import components as C
-from ludoteca.games.myrmidons import rules as R
-from ludoteca.games.myrmidons.rules import SIDE, Phase, State
-from ludoteca.games.myrmidons.view import symbols as S
-from ludoteca.games.myrmidons.view.facts import (
+
+from .. import components as C
+from .. import rules as R
+from ..rules import SIDE, Phase, State
+from . import symbols as S
+from .facts import (
     PIECE_OF_ID,
     free_squares,
     friends_of,
@@ -30,7 +31,7 @@ from ludoteca.games.myrmidons.view.facts import (
     square_of,
     step,
 )
-from ludoteca.games.myrmidons.view.symbols import HEIGHT, WIDTH, square_centre
+from .symbols import HEIGHT, WIDTH, square_centre
 
 RULES = {
     'sealed': 'setting-up',

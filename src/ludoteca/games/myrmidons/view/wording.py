@@ -6,11 +6,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from ludoteca.game import Button, Prompt, View
-from ludoteca.games.myrmidons import components as C
-from ludoteca.games.myrmidons import notation
-from ludoteca.games.myrmidons import rules as R
-from ludoteca.games.myrmidons.rules import SIDE, Army, Phase, State
-from ludoteca.games.myrmidons.view.facts import (
+from ludoteca.text.players import letter
+
+from .. import components as C
+from .. import notation
+from .. import rules as R
+from ..rules import SIDE, Army, Phase, State
+from .facts import (
     COLOURS,
     gaps,
     heading_words,
@@ -26,7 +28,6 @@ from ludoteca.games.myrmidons.view.facts import (
     type_word,
     with_laid,
 )
-from ludoteca.text.players import letter
 
 SOON = 12  # turns before a draw from which on it is said
 

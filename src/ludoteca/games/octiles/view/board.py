@@ -17,6 +17,7 @@ from typing import NamedTuple
 from markupsafe import Markup
 
 from ludoteca.drawing.boards import board_svg, focus_ring
+from ludoteca.drawing.cards import sheet_svg
 from ludoteca.drawing.geometry import (
     Point,
     along,
@@ -41,11 +42,13 @@ from ludoteca.drawing.svg import (
     use,
     words,
 )
-from ludoteca.game import Event, Theme, View
-from ludoteca.games.octiles import components as C
-from ludoteca.games.octiles import rules as R
-from ludoteca.games.octiles.rules import Phase, State
-from ludoteca.games.octiles.view.facts import (
+from ludoteca.game import Event, Game, Theme, View
+from ludoteca.text.players import listed
+
+from .. import components as C
+from .. import rules as R
+from ..rules import Phase, State
+from .facts import (
     Run,
     colours_of,
     first_turn,
@@ -63,7 +66,7 @@ from ludoteca.games.octiles.view.facts import (
     tiles_of,
     whole_turns,
 )
-from ludoteca.games.octiles.view.symbols import (
+from .symbols import (
     CIRCLE,
     DETENT,
     FIGURE,
@@ -84,7 +87,6 @@ from ludoteca.games.octiles.view.symbols import (
     turning,
     wood,
 )
-from ludoteca.text.players import listed
 
 VIEW = (-316.0, -321.0, 632.0, 632.0)  # a little more above, for the heads of the runners there
 # circles whose names stand on the other side, free of neighbours' heads
@@ -876,6 +878,22 @@ def emblem(theme: Theme = 'light', size: int = 640) -> str:
     """A detail of the board as the game's picture, 320 x 300; standing alone unless the theme is 'page'."""
     drawing = _picture(_moment(), say('title'), CROP)
     return picture(drawing, theme, size, symbol_set())
+
+
+def figure(game: Game, name: str, theme: Theme = 'light') -> str:  # noqa: ARG001 (the contract's)
+    """The picture of all tiles for a component set; '' for any other name."""
+    if name != 'components':
+        return ''
+    across, step = 6, 124.0
+    parts = []
+    for tile in range(C.N_TILES):
+        x, y = step * (tile % across + 0.5), step * (tile // across) + 62
+        lines = use(f'octiles-lines-{tile + 1}')
+        number_ = words(str(tile + 1), x=-54, y=-44, font_size=13, font_weight=650, fill='#fff3d4')
+        parts.append(tag('g', wood(tile, 0), lines, number_, transform=translate(x, y)))
+    height = step * math.ceil(C.N_TILES / across)
+    drawing = sheet_svg(step * across, height, var('felt-2'), say('board.tiles'), *parts)
+    return picture(drawing, theme, symbols=symbol_set())
 
 
 @cache

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from ludoteca.game import Panel, PanelRow, View
-from ludoteca.games.octiles import components as C
-from ludoteca.games.octiles.view.facts import colours_of, runners_home, say, side_of
+
+from .. import components as C
+from .facts import colours_of, runners_home, say, side_of
 
 
 def panels(view: View) -> tuple[Panel, ...]:

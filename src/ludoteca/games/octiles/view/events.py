@@ -6,10 +6,11 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from ludoteca.drawing.geometry import Point, sample
 from ludoteca.game import Event, Sound
-from ludoteca.games.octiles import components as C
-from ludoteca.games.octiles import rules as R
-from ludoteca.games.octiles.rules import Ending, State
-from ludoteca.games.octiles.view.facts import run_of_move, runners_home, side_of, tiles_of
+
+from .. import components as C
+from .. import rules as R
+from ..rules import Ending, State
+from .facts import run_of_move, runners_home, side_of, tiles_of
 
 WAY_STEP = 8.0  # distance of two points of an event's way
 SOUNDS: Mapping[str, Sound] = {

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from ludoteca.game import Explanation, View
-from ludoteca.games.octiles import components as C
-from ludoteca.games.octiles.rules import Phase
-from ludoteca.games.octiles.view.facts import (
+
+from .. import components as C
+from ..rules import Phase
+from .facts import (
     moves_of,
     placements_of,
     player_word,
@@ -16,7 +17,7 @@ from ludoteca.games.octiles.view.facts import (
     stack_words,
     tiles_of,
 )
-from ludoteca.games.octiles.view.targets import either
+from .targets import either
 
 # chapters of the rulebook
 BOARD, TILES, TURN, END, KNOWN = 'the-board', 'the-tiles', 'your-turn', 'the-end', 'what-is-known-and-to-whom'

@@ -11,11 +11,12 @@ import numpy as np
 
 from ludoteca.drawing.geometry import Curve, line, total
 from ludoteca.game import View
-from ludoteca.games.octiles import components as C
-from ludoteca.games.octiles import rules as R
-from ludoteca.games.octiles.rules import Phase, State
-from ludoteca.games.octiles.view.symbols import board_line, port_point, post_point, space_point, tile_line
 from ludoteca.text import Words, players
+
+from .. import components as C
+from .. import rules as R
+from ..rules import Phase, State
+from .symbols import board_line, port_point, post_point, space_point, tile_line
 
 say = Words(Path(__file__).parent.parent)
 # [players] -> the colours of the seats, if nobody chooses others
@@ -30,14 +31,15 @@ Tiles = Mapping[int, tuple[int, int]]  # space -> (tile, rotation)
 
 def tiles_of(s: State) -> dict[int, tuple[int, int]]:
     """The tiles on the board: space -> (tile, rotation)."""
-    return {
-        space: (int(s.tile[space]), int(s.rot[space])) for space in range(C.N_SPACES) if s.tile[space] >= 0
-    }
+    lying = enumerate(zip(s.tile.tolist(), s.rot.tolist(), strict=True))
+    return {space: placed for space, placed in lying if placed[0] >= 0}
 
 
 def runners_of(s: State) -> dict[int, int]:
     """The runners: post -> seat."""
-    return {int(post): seat for seat in range(int(s.players)) for post in s.runner[seat] if post >= 0}
+    return {
+        post: seat for seat, posts in enumerate(s.runner[: s.players].tolist()) for post in posts if post >= 0
+    }
 
 
 def stack_of(s: State) -> list[int]:
@@ -68,7 +70,8 @@ def runners_home(s: State, seat: int) -> int:
 def legal(s: State) -> list[int]:
     """The legal actions of a state."""
     out = np.empty(R.MAX_LEGAL, np.int32)
-    return [int(action) for action in out[: R.legal_actions(s, out)]]
+    found: list[int] = out[: R.legal_actions(s, out)].tolist()
+    return found
 
 
 def moves_of(actions: Iterable[int]) -> list[tuple[int, int]]:

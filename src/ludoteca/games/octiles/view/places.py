@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from ludoteca.game import Place, PlaceGroup, View
 from ludoteca.game.places import in_list, in_rows, without_name
-from ludoteca.games.octiles import components as C
-from ludoteca.games.octiles.view.board import labels
-from ludoteca.games.octiles.view.facts import runners_of, say
+
+from .. import components as C
+from .board import labels
+from .facts import runners_of, say
 
 
 def places(view: View) -> tuple[PlaceGroup, ...]:

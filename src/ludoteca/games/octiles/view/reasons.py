@@ -6,10 +6,11 @@ from collections.abc import Sequence
 
 from ludoteca.game import Reason, View
 from ludoteca.game.reasons import Fact, Facts, Kind, distinguish
-from ludoteca.games.octiles import components as C
-from ludoteca.games.octiles import rules as R
-from ludoteca.games.octiles.rules import State
-from ludoteca.games.octiles.view.facts import runners_home, runs, side_of, tiles_of
+
+from .. import components as C
+from .. import rules as R
+from ..rules import State
+from .facts import runners_home, runs, side_of, tiles_of
 
 KINDS = {
     'wins': Kind(100.0),

@@ -34,7 +34,8 @@ from ludoteca.drawing.geometry import (
 )
 from ludoteca.drawing.palette import PLAYERS, var
 from ludoteca.drawing.svg import Symbols, gradient, pair, tag, use
-from ludoteca.games.octiles import components as C
+
+from .. import components as C
 
 UNIT = 100.0
 EDGE = 50.0  # from a space's centre to the midpoint of its edge

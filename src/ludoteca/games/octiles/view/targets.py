@@ -7,11 +7,12 @@ from collections.abc import Mapping, Sequence
 from ludoteca.drawing.geometry import Curve, path, total
 from ludoteca.drawing.svg import translate
 from ludoteca.game import Ghost, Shortcut, Target, View, refusals
-from ludoteca.games.octiles import components as C
-from ludoteca.games.octiles import rules as R
-from ludoteca.games.octiles.notation import action_name
-from ludoteca.games.octiles.rules import Phase, State
-from ludoteca.games.octiles.view.facts import (
+
+from .. import components as C
+from .. import rules as R
+from ..notation import action_name
+from ..rules import Phase, State
+from .facts import (
     SEAT_COLOURS,
     Run,
     moves_of,
@@ -25,7 +26,7 @@ from ludoteca.games.octiles.view.facts import (
     tiles_of,
     whole_turns,
 )
-from ludoteca.games.octiles.view.symbols import post_point, space_point
+from .symbols import post_point, space_point
 
 RULES = {
     'must_pass': 'passing',

@@ -9,11 +9,13 @@ from typing import NamedTuple
 import numpy as np
 
 from ludoteca.game import Button, Prompt, View
-from ludoteca.games.octiles import components as C
-from ludoteca.games.octiles import rules as R
-from ludoteca.games.octiles.notation import ENDINGS
-from ludoteca.games.octiles.rules import State
-from ludoteca.games.octiles.view.facts import (
+from ludoteca.text.players import letter
+
+from .. import components as C
+from .. import rules as R
+from ..notation import ENDINGS
+from ..rules import State
+from .facts import (
     colours_of,
     first_turn,
     moves_of,
@@ -25,7 +27,6 @@ from ludoteca.games.octiles.view.facts import (
     stack_words,
     tiles_of,
 )
-from ludoteca.text.players import letter
 
 CELL = 13  # characters from one column of spaces to the next
 

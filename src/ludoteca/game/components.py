@@ -1,0 +1,512 @@
+"""Own component sets: a game with other printed values than its own.
+
+A game whose table of printed values may vary declares it in its module `components`:
+
+    TABLE = Table(Path(__file__).parent / 'tiles.json', tiles=Each(Entry(points=Whole(0, 9, 'points'))))
+    _data = TABLE.read(__name__)
+
+and everything else in that module is derived from `_data`. The keywords name the parts that may vary; all
+others stay as they are. A COMPONENT SET is a JSON object with some or all of these parts. `variant` loads the
+game's modules a second time beside the first, with the values of the set: the result is a game of its own,
+called `<game>@<hash>`, with kernels, positions and logs of its own. The hash is of the values alone, so equal
+values are the same game, and values equal to the game's own are the game itself.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import copy
+import hashlib
+import importlib
+import importlib.machinery
+import importlib.util
+import json
+import os
+import re
+import sys
+import threading
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from importlib.abc import MetaPathFinder
+from pathlib import Path
+from types import ModuleType
+from typing import Any, cast
+
+from ludoteca.game.contract import Game, is_unprinted
+from ludoteca.game.errors import GameError
+from ludoteca.game.kinds import Kind, at, place_of, shown
+from ludoteca.game.kinds import Path as Where
+from ludoteca.kernel.cache import cache_root
+from ludoteca.kernel.compile import drop_plain
+from ludoteca.text import words
+
+MARK = '@'
+"""Between the name of a game and the hash of a component set."""
+DIGITS = 12
+NAME = re.compile(rf'(\w+){MARK}([0-9a-f]{{{DIGITS}}})')
+ABOUT = ('game', 'title', 'about', 'certainty')
+"""Keys of a set that are no values: whose it is, what it is called, and how its values are known."""
+LONGEST_TITLE = 60
+LARGEST = 200_000
+"""Bytes of a file with a component set, at most."""
+
+GIVEN = 'given'
+"""How a value is known that a component set gives: the first word of its `certainty`."""
+
+
+# ---- the table of a game -----------------------------------------------------------------------------------
+
+
+class Table:
+    """A game's table of printed values, and which parts of it may vary.
+
+    `own` is the table, or the JSON file that holds it. `check` says in a sentence what of a whole table does
+    not go together beyond what the kinds say; it yields none for a table that is fine.
+    """
+
+    def __init__(
+        self,
+        own: Path | Mapping[str, Any],
+        check: Callable[[Mapping[str, Any]], Iterator[str]] | None = None,
+        **parts: Kind,
+    ) -> None:
+        self.own: dict[str, Any] = (
+            json.loads(own.read_text(encoding='utf-8')) if isinstance(own, Path) else dict(own)
+        )
+        self.parts = parts
+        self._check = check
+
+    def read(self, module: str) -> dict[str, Any]:
+        """The table for the module `components` of that name: the game's own, or that of the component set
+        for which the module is being loaded."""
+        found = NAME.fullmatch(module.rpartition('.')[0].rpartition('.')[2])
+        return self.own if found is None else _loading[found[0]].table(self)
+
+    def values(self, given: Mapping[str, Any]) -> dict[str, Any]:
+        """The parts that may vary, with the values of a set where it gives them."""
+        return {name: given.get(name, self.own[name]) for name in self.parts}
+
+    def check(self, given: Any, game: Game) -> None:
+        """Raises GameError, with a sentence that names the place, if a set cannot be used with this game."""
+        if not isinstance(given, Mapping):
+            raise GameError(words('components.error.no_object', parts=', '.join(self.parts)))
+        if given.get('game', game.base_name) != game.base_name:
+            raise GameError(
+                words('components.error.other_game', named=shown(given['game']), game=game.base_name)
+            )
+        for key in given:
+            if key not in self.own and key not in ABOUT:
+                raise GameError(
+                    words(
+                        'components.error.no_part',
+                        key=shown(key),
+                        parts=', '.join(self.parts),
+                        game=game.title,
+                    )
+                )
+            if key in self.own and key not in self.parts and key not in ABOUT and given[key] != self.own[key]:
+                raise GameError(words('components.error.fixed_part', key=key, parts=', '.join(self.parts)))
+        self._check_words(given, game)
+        for name, kind in self.parts.items():
+            if name in given:
+                kind.check(given[name], (name,), self.own)
+        if self._check is not None:
+            for sentence in self._check({**self.own, **self.values(given)}):
+                raise GameError(sentence)
+
+    @staticmethod
+    def _check_words(given: Mapping[str, Any], game: Game) -> None:
+        for key in ('title', 'about'):
+            text, most = given.get(key, ''), LONGEST_TITLE if key == 'title' else 2000
+            if (
+                not isinstance(text, str)
+                or len(text) > most
+                or not text.replace('\n', ' ' * (key == 'about') or '\n').isprintable()
+            ):
+                raise GameError(words('components.error.text', key=key, most=most))
+        known = given.get('certainty', {})
+        if not isinstance(known, Mapping) or not all(
+            isinstance(key, str) and isinstance(text, str) and len(text) < 2000 for key, text in known.items()
+        ):
+            raise GameError(words('components.error.certainty', parts=', '.join(game.certainty)))
+        for key in known:
+            if key not in game.certainty:
+                raise GameError(words('components.error.certainty', parts=', '.join(game.certainty)))
+
+    def differences(self, values: Mapping[str, Any]) -> Iterator[tuple[Where, Kind, Any, Any]]:
+        """Where values of a set differ from the game's own: place, kind, own value, the set's value."""
+        for name, kind in self.parts.items():
+            for path, leaf, value in kind.leaves(values[name], (name,)):
+                try:
+                    own = at(self.own, path)
+                except (KeyError, IndexError):
+                    own = None
+                if value != own:
+                    yield path, leaf, own, value
+
+
+def written(values: Any) -> str:
+    """Values as JSON that is the same for equal values."""
+    return json.dumps(values, sort_keys=True, separators=(',', ':'))
+
+
+# ---- a set -------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class ComponentSet:
+    """A component set that was checked."""
+
+    game: str
+    hash: str
+    title: str  # '' if nobody gave it one
+    values: Mapping[str, Any] = field(repr=False)  # all parts that may vary
+    about: str = field(default='', repr=False)
+    certainty: Mapping[str, str] = field(default_factory=dict, repr=False)  # what the set says of its values
+
+    @property
+    def name(self) -> str:
+        """The name of the game with this set."""
+        return f'{self.game}{MARK}{self.hash}'
+
+    @property
+    def label(self) -> str:
+        """What the set is called for people."""
+        return self.title or words('components.untitled', hash=self.hash)
+
+    def table(self, own: Table) -> dict[str, Any]:
+        """The whole table of the game with the values of the set. Of each part of the components it says how
+        it is known: as the set says, else as before where the set changes nothing."""
+        known = dict(own.own.get('certainty', {}))
+        for part in {kind.part for _, kind, _, _ in own.differences(self.values)} - {''}:
+            known[part] = f'{GIVEN}: {words("components.given", title=self.label)}'
+        known |= {key: text for key, text in self.certainty.items() if key in known}
+        return {**copy.deepcopy(own.own), **copy.deepcopy(dict(self.values)), 'certainty': known}
+
+    def json(self) -> dict[str, Any]:
+        """The set as plain data, as it is exported."""
+        found: dict[str, Any] = {'game': self.game, 'title': self.title}
+        if self.about:
+            found['about'] = self.about
+        if self.certainty:
+            found['certainty'] = dict(self.certainty)
+        return {**found, **copy.deepcopy(dict(self.values))}
+
+
+def table_of(game: Game) -> Table:
+    """The table of a game. Raises GameError if the game declares none: its components cannot be exchanged."""
+    module = sys.modules.get(f'{_package_of(game)}.components')
+    table = getattr(module, 'TABLE', None)
+    if not isinstance(table, Table):
+        raise GameError(words('components.error.no_table', game=game.title))
+    return table
+
+
+def exchangeable(game: Game) -> bool:
+    """Does the game declare a table, so that it can be played with other components?"""
+    return isinstance(getattr(sys.modules.get(f'{_package_of(game)}.components'), 'TABLE', None), Table)
+
+
+def checked_set(game: Game, given: Any) -> ComponentSet:
+    """A component set from plain data. Raises GameError, with a sentence that names the place, if it cannot
+    be used."""
+    table = table_of(game)
+    table.check(given, game)
+    values = {name: copy.deepcopy(value) for name, value in table.values(given).items()}
+    digest = hashlib.blake2b(written(values).encode(), digest_size=DIGITS // 2).hexdigest()
+    known = {
+        key: text
+        for key, text in given.get('certainty', {}).items()
+        if text != table.own.get('certainty', {}).get(key)
+    }
+    return ComponentSet(
+        game.base_name, digest, given.get('title', '').strip(), values, given.get('about', ''), known
+    )
+
+
+def exported(game: Game) -> dict[str, Any]:
+    """The component set of a game as plain data: of a variant its own, of a game the values that it is played
+    with."""
+    if game.component_set is not None:
+        return cast(ComponentSet, game.component_set).json()
+    table = table_of(game)
+    known = {key: table.own[key] for key in ABOUT if key in table.own}
+    found = {'game': game.name, 'title': '', **known, **table.values({})}
+    return copy.deepcopy(found)
+
+
+def differences(game: Game) -> list[tuple[str, Any, Any]]:
+    """What of a game's components differs from the game's own: the place in words, own value, value."""
+    if game.component_set is None:
+        return []
+    table = table_of(base_of(game))
+    return [
+        (place_of(path, table.own), own, value)
+        for path, _, own, value in table.differences(game.component_set.values)
+    ]
+
+
+def text_of(data: Mapping[str, Any]) -> str:
+    """A set as the text of a JSON file: what is short on one line."""
+    return _lines(data, '') + '\n'
+
+
+def _lines(value: Any, indent: str) -> str:
+    flat = json.dumps(value, ensure_ascii=False)
+    if not isinstance(value, (dict, list)) or not value or len(flat) + len(indent) <= 100:
+        return flat
+    inner = indent + ' '
+    if isinstance(value, dict):
+        rows = [f'{inner}{json.dumps(key)}: {_lines(one, inner)}' for key, one in value.items()]
+        return '{\n' + ',\n'.join(rows) + f'\n{indent}}}'
+    return '[\n' + ',\n'.join(inner + _lines(one, inner) for one in value) + f'\n{indent}]'
+
+
+def read_set(path: Path | str) -> Any:
+    """The data of a file with a component set. Raises GameError if it cannot be read or is not JSON."""
+    try:
+        data = Path(path).read_bytes()
+    except (OSError, ValueError) as problem:
+        why = getattr(problem, 'strerror', None) or str(problem)
+        raise GameError(words('components.error.unreadable', path=path, reason=why.lower())) from problem
+    return parsed(data, str(path))
+
+
+def set_of_file(data: Any, source: str) -> str:
+    """The game that a set names. Raises GameError if it names none."""
+    named = data.get('game') if isinstance(data, Mapping) else None
+    if not isinstance(named, str):
+        raise GameError(words('components.error.no_game', path=source))
+    return split(named)[0]
+
+
+def parsed(data: bytes | str, source: str) -> Any:
+    """The data of JSON text. Raises GameError if it is too long or is not JSON."""
+    if len(data) > LARGEST:
+        raise GameError(words('components.error.large', path=source, most=LARGEST))
+    try:
+        return json.loads(data)
+    except (ValueError, RecursionError) as problem:
+        raise GameError(words('components.error.not_json', path=source)) from problem
+
+
+# ---- games with a set --------------------------------------------------------------------------------------
+
+Source = Callable[[str, str], Mapping[str, Any] | None]
+"""Where sets are looked up that this process does not know: by game and hash."""
+
+_sources: list[Source] = []
+_loading: dict[str, ComponentSet] = {}
+_variants: dict[str, Game] = {}
+_lock = threading.RLock()
+
+
+def add_source(source: Source) -> Callable[[], None]:
+    """Have sets looked up there, too. Returns what takes the source away again."""
+    _sources.insert(0, source)
+
+    def remove() -> None:
+        with contextlib.suppress(ValueError):
+            _sources.remove(source)
+
+    return remove
+
+
+def split(name: str) -> tuple[str, str]:
+    """The name of a game without a set, and the hash of its set; '' if it has none."""
+    base, _, hash_ = name.partition(MARK)
+    return base, hash_
+
+
+def variant(game: Game | str, components: Any = None, /, *, keep: bool = True, **parts: Any) -> Game:
+    """A game with other printed values than its own.
+
+    `components` is a component set: plain data, or the path of its JSON file. Keywords give single parts, as
+    data or as the path of a file that holds the part or a whole set. `keep`: other processes of this computer
+    find the set by its hash. Raises GameError, with a sentence that names the place, if it cannot be used.
+    """
+    base = base_of(game)
+    given = read_set(components) if isinstance(components, (str, Path)) else components
+    given = dict(given) if isinstance(given, Mapping) else {} if given is None else given
+    for name, value in parts.items():
+        found = read_set(value) if isinstance(value, (str, Path)) else value
+        given[name] = (
+            found[name] if isinstance(found, Mapping) and 'game' in found and name in found else found
+        )
+    found_set = checked_set(base, given)
+    if found_set.values == table_of(base).values({}):
+        return base
+    made = loaded(base, found_set)
+    if keep:
+        _keep(found_set)
+    return made
+
+
+def base_of(game: Game | str) -> Game:
+    """The game itself, whatever its components."""
+    from ludoteca.game.registry import load
+
+    return load(split(game if isinstance(game, str) else game.name)[0])
+
+
+def find(name: str) -> Game:
+    """The game called `<game>@<hash>`. Raises GameError if nobody knows this set."""
+    known = _variants.get(name)
+    if known is not None:
+        return known
+    matched = NAME.fullmatch(name)
+    base = base_of(name)
+    data = _looked_up(*matched.groups()) if matched else None
+    if data is None:
+        raise GameError(words('components.error.unknown', game=base.title, hash=shown(split(name)[1])[1:-1]))
+    return loaded(base, data)
+
+
+def _looked_up(base: str, hash_: str) -> ComponentSet | None:
+    game = base_of(base)
+    for source in (_kept, *_sources):
+        with contextlib.suppress(GameError):  # written by another version, damaged, or not to be read
+            data = source(base, hash_)
+            found = None if data is None else checked_set(game, data)
+            if found is not None and found.hash == hash_:
+                _keep(found)
+                return found
+    return None
+
+
+def loaded(base: Game, chosen: ComponentSet) -> Game:
+    """The game with a set, its modules loaded once in this process. Raises GameError if the set changes the
+    sizes of the game's records or actions, which other programs count on."""
+    with _lock:
+        if chosen.name in _variants:
+            return _variants[chosen.name]
+        package = f'{_package_of(base)}{MARK}{chosen.hash}'
+        _loading[chosen.name] = chosen
+        try:
+            game = _instance(importlib.import_module(package))
+            kind = type(game)
+            if _sizes(game) != _sizes(base):
+                raise GameError(words('components.error.sizes', game=base.title))
+            kind.name, kind.component_set = chosen.name, chosen
+        except BaseException:
+            forget(chosen.name)
+            raise
+        _variants[chosen.name] = game
+        return game
+
+
+@contextlib.contextmanager
+def tried(game: Game, data: Any) -> Iterator[Game]:
+    """A game with a set for as long as the block runs: for a set that is looked at while it is written.
+    Raises GameError as `variant` does."""
+    base = base_of(game)
+    with _lock:
+        chosen = checked_set(base, data)
+        kept = chosen.name in _variants
+        try:
+            yield base if chosen.values == table_of(base).values({}) else loaded(base, chosen)
+        finally:
+            if not kept:
+                forget(chosen.name)
+
+
+def forget(name: str) -> None:
+    """Have this process forget a game with a set: its modules can go."""
+    with _lock:
+        _variants.pop(name, None)
+        _loading.pop(name, None)
+        last = re.compile(rf'(.*\.)?{re.escape(name)}(\..*)?')
+        for module in [module for module in sys.modules if last.fullmatch(module)]:
+            drop_plain(vars(sys.modules[module]))
+            parent, _, child = module.rpartition('.')
+            if parent in sys.modules and child in vars(sys.modules[parent]):
+                delattr(sys.modules[parent], child)
+            del sys.modules[module]
+
+
+def _instance(module: ModuleType) -> Game:
+    game = getattr(module, 'GAME', None)
+    assert isinstance(game, Game), module
+    return game
+
+
+def _sizes(game: Game) -> tuple[Any, ...]:
+    """What must not change: sizes of records, actions and observations."""
+    return (
+        game.State.DTYPE.descr,
+        game.Work.DTYPE.descr,
+        game.n_actions,
+        game.max_legal,
+        game.observation,
+        game.endings,
+        game.options.values().keys(),
+    )
+
+
+def _package_of(game: Game) -> str:
+    """The package that holds a game's modules."""
+    return game.kernels.setup.__module__.rpartition('.')[0]
+
+
+# ---- the modules of a game with a set ----------------------------------------------------------------------
+
+
+class Finder(MetaPathFinder):
+    """Finds the package `<game>@<hash>` where the package `<game>` lies. Its modules are found in it as
+    usual."""
+
+    def find_spec(
+        self, fullname: str, path: Sequence[str] | None = None, target: ModuleType | None = None
+    ) -> importlib.machinery.ModuleSpec | None:
+        parent, _, last = fullname.rpartition('.')
+        matched = NAME.fullmatch(last)
+        if matched is None:
+            return None
+        if last not in _loading:  # another process has pickled something of this game
+            with contextlib.suppress(GameError):
+                data = _looked_up(*matched.groups())
+                if data is not None:
+                    _loading[last] = data
+        found = importlib.util.find_spec(f'{parent}.{matched[1]}' if parent else matched[1])
+        if last not in _loading or found is None or found.origin is None:
+            return None
+        places = list(found.submodule_search_locations or ())
+        return importlib.util.spec_from_file_location(
+            fullname, found.origin, submodule_search_locations=places
+        )
+
+
+if not any(isinstance(one, Finder) for one in sys.meta_path):
+    sys.meta_path.append(Finder())
+
+
+# ---- sets that other processes find ------------------------------------------------------------------------
+
+
+def kept_in() -> Path:
+    """Where sets are kept for other processes of this computer, beside the compiled kernels."""
+    return cache_root().parent / 'components'
+
+
+def _keep(chosen: ComponentSet) -> None:
+    """Keep a set, if that can be written."""
+    with contextlib.suppress(OSError, RuntimeError):
+        target = kept_in() / f'{chosen.name}.json'
+        if target.exists():
+            return
+        target.parent.mkdir(parents=True, exist_ok=True)
+        new = target.with_name(f'.{target.name}.{os.getpid()}.{threading.get_ident()}')
+        new.write_text(text_of(chosen.json()), 'utf-8')
+        new.replace(target)
+
+
+def _kept(base: str, hash_: str) -> Mapping[str, Any] | None:
+    with contextlib.suppress(OSError, RuntimeError, GameError):
+        found = read_set(kept_in() / f'{base}{MARK}{hash_}.json')
+        return found if isinstance(found, Mapping) else None
+    return None
+
+
+def is_reconstruction(game: Game) -> bool:
+    """Is anything of the components that a game is played with a reconstruction?"""
+    return any(is_unprinted(known) for known in game.certainty.values())

@@ -1,0 +1,183 @@
+"""Executors by what is typed on the command line: `dask:ADDRESS`, `ray:ADDRESS`, `mpi`.
+
+Without an address workers are begun on this computer, a process for each core, and ended afterwards. They
+listen to this computer alone.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor, Future
+from contextlib import contextmanager
+from typing import Any, TypeVar
+
+from ludoteca.game import GameError
+from ludoteca.search import cores
+from ludoteca.text import words
+
+T = TypeVar('T')
+
+KINDS = ('dask', 'ray', 'mpi')
+LOOPBACK = '127.0.0.1'
+PATIENCE = 20
+"""Seconds to wait for an answer of a scheduler."""
+
+
+def check_executor(text: str, workers: int | None = None) -> tuple[str, str]:
+    """The kind and the address in what was typed. Raises GameError for something else, and for a number of
+    workers where those that there are do the work."""
+    kind, _, address = (part.strip() for part in text.partition(':'))
+    if kind not in KINDS or (kind == 'mpi' and address):
+        raise GameError(words('executor.error.kind', given=text[:60]))
+    if workers is not None and (address or kind == 'mpi'):
+        raise GameError(words('executor.error.workers', given=text[:60]))
+    return kind, address
+
+
+@contextmanager
+def opened(text: str, workers: int | None = None) -> Iterator[Executor]:
+    """The executor that `text` names. `workers`: how many processes to begin if there is no address (default:
+    one for each core).
+
+    Raises GameError for any other text, if its package is not installed, or if nobody answers at the address.
+    """
+    kind, address = check_executor(text, workers)
+    try:
+        with {'dask': _dask, 'ray': _ray, 'mpi': _mpi}[kind](address, workers or cores()) as found:
+            yield found
+    except ModuleNotFoundError as problem:
+        if str(problem.name).split('.')[0] not in ('dask', 'distributed', 'ray', 'mpi4py'):
+            raise
+        raise GameError(words(f'executor.error.no_{kind}')) from problem
+
+
+# ---- Dask --------------------------------------------------------------------------------------------------
+
+
+@contextmanager
+def _dask(address: str, workers: int) -> Iterator[Executor]:
+    from distributed import Client, LocalCluster
+
+    if address:
+        where: dict[str, Any] = (
+            {'scheduler_file': address} if address.endswith('.json') else {'address': address}
+        )
+        try:
+            client = Client(**where, timeout=PATIENCE, set_as_default=False)
+        except (OSError, ValueError, TimeoutError) as problem:
+            raise nobody(address, problem) from problem
+        with client:
+            yield DaskExecutor(client)
+        return
+    cluster = LocalCluster(
+        n_workers=workers,
+        threads_per_worker=1,
+        host=LOOPBACK,
+        dashboard_address=f'{LOOPBACK}:0',
+        worker_dashboard_address=None,
+        memory_limit=0,  # as for all other processes, nobody but the system limits memory
+        silence_logs=logging.CRITICAL,
+    )
+    with cluster, Client(cluster, set_as_default=False) as client:
+        yield DaskExecutor(client)
+
+
+class DaskExecutor(Executor):
+    """Dask's own executor, and how many jobs its workers do at a time."""
+
+    def __init__(self, client: Any) -> None:
+        self._client, self._executor = client, client.get_executor(pure=False)
+
+    def submit(self, fn: Callable[..., T], /, *args: Any, **kwargs: Any) -> Future[T]:
+        found: Future[T] = self._executor.submit(fn, *args, **kwargs)
+        return found
+
+    def workers(self) -> int:
+        """Threads of all workers that are there now."""
+        return int(sum(self._client.nthreads().values()))
+
+
+# ---- Ray ---------------------------------------------------------------------------------------------------
+
+
+@contextmanager
+def _ray(address: str, workers: int) -> Iterator[Executor]:
+    os.environ.setdefault('RAY_USAGE_STATS_ENABLED', '0')  # nothing is reported to Ray's makers
+    os.environ.setdefault('RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO', '0')
+    if not address:
+        # the name speaks of other systems, but this is how Ray is told to listen to this computer alone
+        os.environ.setdefault('RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER', '0')
+    import ray
+
+    if address:
+        try:
+            ray.init(address=address, log_to_driver=False, logging_level=logging.ERROR)
+        except (OSError, ValueError, RuntimeError) as problem:
+            raise nobody(address, problem) from problem
+    else:
+        ray.init(
+            address='local',
+            num_cpus=workers,
+            include_dashboard=False,
+            log_to_driver=False,
+            logging_level=logging.ERROR,
+            object_store_memory=256 << 20,  # results wait there until they are fetched
+        )
+    try:
+        yield RayExecutor()
+    finally:
+        ray.shutdown()
+
+
+class RayExecutor(Executor):
+    """Remote functions of Ray as an executor. `ray.init` has been called; `options` are those of
+    `ray.remote`, such as `num_cpus`."""
+
+    def __init__(self, **options: Any) -> None:
+        import ray
+
+        # who gave the job away begins it again if its worker ends
+        self._ray: Any = ray
+        self._call: Any = ray.remote(**{'max_retries': 0, **options})(_call)
+
+    def submit(self, fn: Callable[..., T], /, *args: Any, **kwargs: Any) -> Future[T]:
+        reference = self._call.remote(fn, args, kwargs)
+        future: Future[T] = reference.future()
+
+        def cancel(ended: Future[T]) -> None:
+            if ended.cancelled():
+                self._ray.cancel(reference)
+
+        future.add_done_callback(cancel)
+        return future
+
+    def workers(self) -> int:
+        """Cores of all nodes that are there now."""
+        return int(self._ray.cluster_resources().get('CPU', 1))
+
+
+def _call(function: Callable[..., T], args: tuple[Any, ...], kwargs: dict[str, Any]) -> T:
+    return function(*args, **kwargs)
+
+
+# ---- MPI ---------------------------------------------------------------------------------------------------
+
+
+@contextmanager
+def _mpi(_: str, __: int) -> Iterator[Executor]:
+    """The processes of `mpiexec -n N python -m mpi4py.futures -m ludoteca …`: all but the first one work."""
+    from mpi4py import MPI
+    from mpi4py.futures import MPIPoolExecutor
+
+    if MPI.COMM_WORLD.Get_size() < 2:
+        raise GameError(words('executor.error.no_workers'))
+    with MPIPoolExecutor() as executor:
+        yield executor
+
+
+def nobody(address: str, problem: BaseException) -> GameError:
+    """The error of an address at which nobody answers."""
+    reason = ' '.join(str(problem).split())[:120] or type(problem).__name__
+    return GameError(words('executor.error.nobody', address=address, reason=reason.rstrip('.')))

@@ -1,0 +1,182 @@
+"""The page on which the components in front of one are filled in: fields, and beside them the drawing that
+they make."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from ludoteca.game import Game
+from ludoteca.game.components import LONGEST_TITLE, table_of
+from ludoteca.game.kinds import Each, Entry, Halves, Joined, Kind, OneOf, Several, Whole, lacks
+from ludoteca.text import words
+from ludoteca.web.component_forms import field_of, text_of
+from ludoteca.web.layout import Markup, bar, h, icon, page
+from ludoteca.web.people import Visitor
+
+Where = tuple[str | int, ...]
+
+
+def components_page(
+    visitor: Visitor, game: Game, values: Mapping[str, Any], title: str, own: bool, drawn: h.Node
+) -> str:
+    """The page for a game with the values that its fields show. `own`: may a table be opened with them?
+    `drawn`: see `drawing`."""
+    table = table_of(game)
+    address = f'/games/{game.base_name}/components'
+    content = h.div('.wrap')[
+        bar('rules', visitor.name),
+        h.main('.filling')[
+            h.h1[words('web.components.title', game=game.words('title'))],
+            h.p[words('web.components.intro')],
+            'components.note' in game.words and h.p('.note')[game.words('components.note')],
+            h.form('#filling', method='post', action=address, **{'data-check': f'{address}/check'})[
+                h.div('.acts')[
+                    h.label('.field')[
+                        h.span[words('web.components.name')],
+                        h.input(
+                            type='text',
+                            name='title',
+                            value=title,
+                            maxlength=str(LONGEST_TITLE),
+                            autocomplete='off',
+                            placeholder=words('web.components.name_here'),
+                        ),
+                    ],
+                    h.button('.btn', type='submit', name='do', value='draw')[words('web.components.draw')],
+                    h.button('.btn', type='submit', name='do', value='file')[
+                        icon('save', 18), words('web.components.file')
+                    ],
+                    own
+                    and h.button('.btn.main', type='submit', name='do', value='open')[
+                        words('web.components.open')
+                    ],
+                ],
+                h.div('.beside-picture')[
+                    h.div('.parts')[
+                        [_part(game, name, kind, values[name]) for name, kind in table.parts.items()]
+                    ],
+                    h.div('#drawn.drawn', aria_live='polite')[drawn],
+                ],
+            ],
+        ],
+    ]
+    return page(
+        words('web.components.title', game=game.words('title')),
+        content,
+        classes='lobby',
+        script='components.js',
+        style='rules.css',
+        theme=visitor.preferences.theme,
+    )
+
+
+def drawing(game: Game, sentence: str = '') -> h.Node:
+    """The components as they are drawn, and what they are called; or the sentence that says what is
+    impossible."""
+    if sentence:
+        return h.p('.problem', role='alert')[sentence]
+    chosen = game.component_set
+    said = (
+        words('web.components.same', game=game.title)
+        if chosen is None
+        else words('web.components.fine', hash=chosen.hash)
+    )
+    return [h.p('.fine')[said], h.div('.sheet')[Markup(game.components_picture())]]
+
+
+# ---- fields ------------------------------------------------------------------------------------------------
+
+
+def _label(game: Game, key: str | int) -> str:
+    """What a part is called: in the game's words, else by its key in the table."""
+    if isinstance(key, int):
+        return str(key + 1)
+    name = f'components.label.{key}'
+    return game.words(name) if name in game.words else key.replace('_', ' ')
+
+
+def _part(game: Game, name: str, kind: Kind, value: Any) -> h.Element:
+    """A part of the table, folded together if it is large."""
+    fields = _fields(game, (name,), kind, value)
+    if isinstance(kind, (Each, Entry)):
+        return h.details('.more', open=True)[h.summary[_label(game, name)], fields]
+    return h.div('.one')[_labelled(_label(game, name), fields, kind)]
+
+
+def _fields(game: Game, path: Where, kind: Kind, value: Any) -> h.Node:
+    """The fields of a value."""
+    if isinstance(kind, Each):
+        items: Sequence[tuple[str | int, Any]] = (
+            list(value.items()) if isinstance(value, Mapping) else list(enumerate(value))
+        )
+        if isinstance(kind.kind, (Each, Entry)):
+            return h.div('.entries')[
+                [
+                    h.fieldset('.entry')[
+                        h.legend[_legend(game, step, one)], _fields(game, (*path, step), kind.kind, one)
+                    ]
+                    for step, one in items
+                ]
+            ]
+        return h.div('.cells')[
+            [
+                _labelled(_label(game, step), _fields(game, (*path, step), kind.kind, one), kind.kind)
+                for step, one in items
+            ]
+        ]
+    if isinstance(kind, Entry):
+        return h.div('.cells')[
+            [
+                _labelled(_label(game, key), _fields(game, (*path, key), one, value.get(key)), one)
+                for key, one in kind.fields.items()
+                if key in value or lacks(one)
+            ]
+        ]
+    return _field(game, path, kind, value)
+
+
+def _legend(game: Game, step: str | int, value: Any) -> str:
+    named = value.get('id') if isinstance(value, Mapping) else None
+    return named if isinstance(named, str) else _label(game, step)
+
+
+def _labelled(label: str, field: h.Node, kind: Kind) -> h.Element:
+    """A field with its label; several boxes are a group with it."""
+    if isinstance(kind, Several):
+        return h.fieldset('.choices')[h.legend[label], field]
+    return h.label('.value')[h.span[label], field]
+
+
+def _field(game: Game, path: Where, kind: Kind, value: Any) -> h.Node:
+    name = field_of(path)
+    if isinstance(kind, Several):
+        return [
+            h.label[
+                h.input(type='checkbox', name=name, value=str(one), checked=one in value),
+                h.span[_label(game, one)],
+            ]
+            for one in kind.values
+        ]
+    if isinstance(kind, OneOf):
+        return h.select(name=name)[
+            kind.may_lack and h.option(value='', selected=value is None)[words('web.components.none')],
+            [h.option(value=one, selected=one == value)[_label(game, one)] for one in kind.values],
+        ]
+    if isinstance(kind, Whole):
+        return h.input(
+            type='number', name=name, value=str(value), min=str(kind.least), max=str(kind.most), required=True
+        )
+    if isinstance(kind, Halves):
+        return h.input(
+            type='number', name=name, value=str(value), min='0', max=str(kind.most), step='0.5', required=True
+        )
+    pairs = 'pairs' if isinstance(kind, Joined) else None
+    return h.input(
+        class_=pairs,
+        type='text',
+        name=name,
+        value=text_of(kind, value),
+        autocomplete='off',
+        spellcheck='false',
+    )
