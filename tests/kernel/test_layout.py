@@ -144,7 +144,7 @@ def test_loading_a_game_loads_no_other_and_no_server(modules: dict[str, list[str
 
 # ---- the two floors of a game ------------------------------------------------------------------------------
 
-LOWER = {'__init__', 'components', 'options', 'rules', 'knowledge', 'evaluation', 'notation'}
+LOWER = {'__init__', 'components', 'options', 'rules', 'knowledge', 'evaluation', 'notation', 'symmetries'}
 UPPER = {
     '__init__',
     'facts',
