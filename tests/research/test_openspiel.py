@@ -34,7 +34,7 @@ pytestmark = pytest.mark.wide
 PLAYTHROUGHS = Path(__file__).parent.parent / 'data' / 'openspiel'
 
 EACH = [case for name in BUILT_IN for case in configurations(name, 'narrow')]
-RECORDED = 5  # decisions of a recorded game
+RECORDED = 2  # decisions of a recorded game
 LONG = 60  # decisions: long games are broken off here, but for those of games_sim_test
 USUAL = [next(case for case in EACH if case.name == name) for name in BUILT_IN]
 OTHER_NUMBERS = [

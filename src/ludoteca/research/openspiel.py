@@ -20,6 +20,7 @@ others have chosen. Nothing is observed at a chance node: its tensors are zeros.
 
 from __future__ import annotations
 
+import re
 import struct
 import threading
 from collections.abc import Callable, Mapping
@@ -358,7 +359,7 @@ class SpielObserver:
         if self.public and self.private and not self.recall:
             self.tensor, at = np.zeros(kind.game.observation_size, np.float32), 0
             for part in kind.game.observation:
-                self.dict[part.name] = self.tensor[at : at + part.size].reshape(shape_of(part))
+                self.dict[part.name] = self.tensor[at : at + part.size].reshape(part.shape)
                 at += part.size
 
     def set_from(self, state: SpielState, player: int) -> None:
@@ -382,8 +383,9 @@ class SpielObserver:
             return game.canonical(at.known(-1)) if self.public else ''
         if not self.public:
             return self._private(at, player)
-        text = f'seat {player}: {game.canonical(at.known(player))}'
-        return f'{text} after {self._actions(state, player)}' if self.recall else text
+        if self.recall:
+            return f'{game.info_state(at.state(), player)} after {self._actions(state, player)}'
+        return f'{player} {game.canonical(at.known(player))}'
 
     def _actions(self, state: SpielState, player: int) -> str:
         """All actions so far as a seat has seen them; in an open game those of chance, too."""
@@ -400,11 +402,6 @@ class SpielObserver:
         own, public = game.to_json(at.known(player)), game.to_json(at.known(-1))
         more = {key: value for key, value in own.items() if value != public.get(key)}
         return str(more) if more and game.hidden else ''
-
-
-def shape_of(part: Any) -> tuple[int, ...]:
-    """The shape of a part of an observation."""
-    return tuple(getattr(part, 'shape', ()) or (part.size,))
 
 
 # ---- registered games --------------------------------------------------------------------------------------
@@ -458,7 +455,9 @@ def variant_of(name: str, params: Mapping[str, Any]) -> Variant:
 def register(game: Game) -> None:
     """Make a game known to OpenSpiel under `ludoteca_` and its name. Its class is found in this module, as
     `OctilesGame` is, so that games can be pickled."""
-    made = type(f'{game.name.title()}Game', (SpielGame,), {'name': game.name, '__module__': __name__})
+    words_of_name = re.findall(r'[^\W_]+', game.name)
+    title = ''.join(word.title() for word in words_of_name)
+    made = type(f'{title}Game', (SpielGame,), {'name': game.name, '__module__': __name__})
     globals()[made.__name__] = made
     pyspiel.register_game(game_type(game, drawn=game.chance_mode != 'none'), made)
 
@@ -470,8 +469,10 @@ def load(
     players."""
     game = load_rules(name)
     players, chosen = game.checked(players, game.options.read(options or {}))
+    if PREFIX + game.name not in pyspiel.registered_names():  # made known since
+        register(game)
     return pyspiel.load_game(
-        PREFIX + name, {'players': players, 'max_game_length': longest, **as_parameters(chosen)}
+        PREFIX + game.name, {'players': players, 'max_game_length': longest, **as_parameters(chosen)}
     )
 
 
