@@ -55,6 +55,7 @@ PEERS = {
     'myraclia': ('backgammon', 'gin_rummy'),
 }
 SIDE_BY_SIDE, VECTOR = 1024, 32
+MOST_SIMULATIONS = 1 << 20
 ROLLOUTS = SearchSettings(playout=-1, sharpness=0.0)
 KINDS = ('loop', 'python', 'batch', 'rollouts', 'search', 'within')
 Measure = Callable[[float, int], float]  # (seconds, seed) -> a second
@@ -70,15 +71,15 @@ def timed(seconds: float, games: Iterator[int]) -> float:
     return steps / took
 
 
-def searched(seconds: float, search: Callable[[int], object]) -> float:
-    """Simulations a second of a search that is told how many to make."""
-    simulations, took = 8, 0.0
+def searched(seconds: float, search: Callable[[int], int]) -> float:
+    """Simulations a second of a search that is told how many to make, and says how many it has made."""
+    simulations = 8
     while True:
         began = time.process_time()
-        search(simulations)
+        made = search(simulations)
         took = max(time.process_time() - began, 1e-6)
-        if took > 0.5 * seconds:
-            return simulations / took
+        if took > 0.5 * seconds or simulations >= MOST_SIMULATIONS:
+            return made / took
         simulations = int(min(max(2, 0.9 * seconds / took), 20) * simulations)
 
 
@@ -114,7 +115,7 @@ def our_measures(name: str) -> dict[str, Measure]:
         def measure(seconds: float, seed: int) -> float:
             state = start(game, players, seed)
             return searched(
-                seconds, lambda n: think(game, state, settings=settings, simulations=n, seed=seed)
+                seconds, lambda n: think(game, state, settings=settings, simulations=n, seed=seed).simulations
             )
 
         return measure
@@ -136,16 +137,21 @@ def our_measures(name: str) -> dict[str, Measure]:
 
 
 def mcts(game: Any, seconds: float, seed: int) -> float:
-    """Simulations a second of its search in C++ from the first decision of a game."""
+    """Simulations a second of its search in C++ from the first choice of a game."""
     state, rng = game.new_initial_state(), random.Random(seed)
-    while state.is_chance_node():
+    while len(state.legal_actions()) < 2 or state.is_chance_node():
+        if not state.is_chance_node():
+            state.apply_action(state.legal_actions()[0])
+            continue
         outcomes, weights = zip(*state.chance_outcomes(), strict=True)
         state.apply_action(rng.choices(outcomes, weights)[0])
     rollouts = pyspiel.RandomRolloutEvaluator(1, seed)
     # `mcts_search`, not `step`: that one lets go of Python's lock, which games in Python need
     return searched(
         seconds,
-        lambda n: pyspiel.MCTSBot(game, rollouts, 2.0, n, 1000, False, seed, False).mcts_search(state),
+        lambda n: (
+            pyspiel.MCTSBot(game, rollouts, 2.0, n, 1000, False, seed, False).mcts_search(state).explore_count
+        ),
     )
 
 

@@ -92,7 +92,7 @@ class Position:
         names, state = [], self.state.copy()
         for action in turn:
             names.append(self.game.action_name(state, action))
-            self.game.kernels.apply(self._state, action)
+            self.game.kernels.apply(state, action)
         return ' '.join(names)
 
     def apply(self, action: int) -> None:
