@@ -9,9 +9,12 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
+os.environ['NUMBA_DISABLE_JIT'] = '1'  # kernels are plain functions here, with signatures and docstrings
 import ludoteca  # noqa: E402
 from ludoteca.drawing import palette  # noqa: E402
 from scripts.documentation import comments, generated, notebooks, signatures, strict_pages  # noqa: E402
+
+del os.environ['NUMBA_DISABLE_JIT']  # the notebooks run compiled
 
 project = 'Ludoteca'
 author = 'Ludoteca contributors'

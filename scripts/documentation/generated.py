@@ -9,6 +9,7 @@ from __future__ import annotations
 import contextlib
 import gzip
 import importlib
+import inspect
 import pkgutil
 import re
 import sys
@@ -147,8 +148,9 @@ def public_modules() -> dict[str, tuple[str, ...]]:
 
 def identity(thing: Any) -> tuple[str, str] | None:
     """Where a class or a function is from; None for other things, such as numbers."""
-    origin, name = getattr(thing, '__module__', None), getattr(thing, '__qualname__', None)
-    return (origin, name) if isinstance(origin, str) and isinstance(name, str) and callable(thing) else None
+    if not (inspect.isclass(thing) or inspect.isfunction(getattr(thing, 'py_func', thing))):
+        return None
+    return thing.__module__, thing.__qualname__
 
 
 def _module_names() -> Iterator[str]:
