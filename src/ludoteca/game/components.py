@@ -464,6 +464,7 @@ class Finder(MetaPathFinder):
     def find_spec(
         self, fullname: str, path: Sequence[str] | None = None, target: ModuleType | None = None
     ) -> importlib.machinery.ModuleSpec | None:
+        """Called by Python's import system."""
         parent, _, last = fullname.rpartition('.')
         matched = NAME.fullmatch(last)
         if matched is None:
