@@ -125,7 +125,7 @@ def test_visits_are_those_of_a_slow_search(name: str, players: int, how: dict[st
 @pytest.mark.parametrize('name', ['toy', 'octiles'])
 def test_compiled_visits_are_those_of_a_slow_search(name: str) -> None:
     for how in ({}, {'leaves': 4}):
-        compare_with_slow(name, 3, 60, (0, 7, 20, 200), **how)
+        compare_with_slow(name, 3, 60, (0, 7, 20, 200), None, **how)
 
 
 @pytest.mark.wide
