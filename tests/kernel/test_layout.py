@@ -144,7 +144,7 @@ def test_loading_a_game_loads_no_other_and_no_server(modules: dict[str, list[str
 
 # ---- the two floors of a game ------------------------------------------------------------------------------
 
-LOWER = {'__init__', 'components', 'options', 'rules', 'knowledge', 'evaluation', 'notation'}
+LOWER = {'__init__', 'components', 'options', 'rules', 'knowledge', 'evaluation', 'notation', 'symmetries'}
 UPPER = {
     '__init__',
     'facts',
@@ -159,7 +159,7 @@ UPPER = {
     'reasons',
 }
 # a game without options; one whose drawing refers to no definitions; one that gives no reasons
-MAY_LACK = {'options', 'symbols', 'reasons'}
+MAY_LACK = {'symmetries', 'options', 'symbols', 'reasons'}
 LARGE_CARDS = {'payment', 'scoring', 'museum'}  # a large card may have a file of its own beside cards.py
 OLD_NAMES = (
     'acrylic',

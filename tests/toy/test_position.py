@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
+
 import pytest
 
 from ludoteca.game import GameError, Position, new, position
@@ -132,3 +135,37 @@ def test_a_position_is_read_back_from_its_plain_data() -> None:
     here = at().after('bid-0 bid-2 bid-1')
     assert position(here.to_json()).to_json() == here.to_json()
     assert repr(position(here.to_json())) == repr(here)
+
+
+def test_a_record_that_was_changed_by_others_has_other_actions() -> None:
+    """Actions are listed once a step, and again if the record is not as it was."""
+    position = new('toy', seed=1)
+    bids = position.actions()
+    bids.append(10**6)  # the answer is the caller's own
+    with pytest.raises(GameError, match='not legal'):
+        position.apply(10**6)
+    played = position.copy()
+    played.apply(bids[0])
+    position.game.kernels.apply(position.state, bids[0])
+    assert position.actions() == played.actions()
+    for _ in range(200):
+        if position.over:
+            break
+        action = position.actions()[0]
+        other = position.copy()
+        other.apply(action)
+        position.game.kernels.apply(position.state, action)
+        assert (position.over, position.state.tobytes()) == (other.over, other.state.tobytes())
+    assert position.over
+    assert position.actions() == []
+    with pytest.raises(GameError, match='over'):
+        position.apply(action)
+
+
+def test_a_position_survives_a_copy_and_a_pickle() -> None:
+    position = new('toy', seed=2)
+    for other in (copy.deepcopy(position), pickle.loads(pickle.dumps(position))):
+        other.apply(other.actions()[0])
+        assert other.state.tobytes() != position.state.tobytes()
+    position.state = position.copy().state
+    assert position.actions()

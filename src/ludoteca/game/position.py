@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cache
 from typing import Any, cast
 
 import numpy as np
@@ -21,19 +22,43 @@ class Position:
 
     `state` is the whole truth. What is drawn, written and exported (`svg`, `text`, a notebook's picture) is
     what the seat given may know, by default the seat to move.
+
+    >>> position = new('octiles', players=2, seed=10)
+    >>> position
+    <Octiles, 2 players, turn 0, seat 0 to move>
+    >>> 'a3:6' in position, 'a3:7' in position
+    (True, False)
+    >>> position.after('a3:6 A5-B4')                # `position` stays as it is
+    <Octiles, 2 players, turn 1, seat 1 to move>
     """
 
     def __init__(self, game: Game, state: Any) -> None:
         self.game = game
-        self.state = state  # the game's own record, see `contract.State`
+        self._ending, self._phase = bytes_of(game)
+        self.state = state
         self._out = np.empty(game.max_legal, np.int32)
         # the bytes of the state whose actions were last listed, and these: whoever asks for them and then
         # plays one does not have them listed twice
         self._listed_at, self._listed = b'', tuple[int, ...]()
 
+    @property
+    def state(self) -> Any:
+        """The game's own record, see `contract.State`."""
+        return self._state
+
+    @state.setter
+    def state(self, state: Any) -> None:
+        self._state = state
+        # what is asked at every step is read from the bytes: NumPy needs several times as long for a field
+        memory: Any = np.frombuffer(state.data, np.uint8)
+        self._memory = memoryview(memory)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Position, (self.game, self._state)
+
     def copy(self) -> Position:
         """An independent copy."""
-        return Position(self.game, self.state.copy())
+        return Position(self.game, self._state.copy())
 
     @property
     def to_move(self) -> int:
@@ -47,24 +72,28 @@ class Position:
 
     @property
     def over(self) -> bool:
-        return bool(self.state.ending)
+        """Is the game over?"""
+        return self._memory[self._ending] != 0
 
     @property
     def waiting(self) -> bool:
         """Does chance decide next? Only positions `without_future` ever wait."""
-        return bool(self.state.phase < 0)
+        return self._memory[self._phase] > 127
 
     def actions(self) -> list[int]:
         """The legal actions, ascending; none when the game is over or waits for chance."""
-        state = self.state
-        if state.ending or self.waiting:
+        if self.over or self.waiting:
             return []
-        found: list[int] = self._out[: self.game.kernels.legal_actions(state, self._out)].tolist()
-        self._listed_at, self._listed = state.tobytes(), tuple(found)
+        found: list[int] = self._out[: self.game.kernels.legal_actions(self._state, self._out)].tolist()
+        self._listed_at, self._listed = bytes(self._memory), tuple(found)
         return found
 
     def legal(self) -> list[str]:
-        """The names of the legal actions."""
+        """The names of the legal actions.
+
+        >>> new('octiles', players=2, seed=10).legal()
+        ['a2:2', 'a2:3', 'a2:4', 'a2:7', 'a3:1', 'a3:5', 'a3:6']
+        """
         return [self.game.action_name(self.state, a) for a in self.actions()]
 
     def turns(self) -> list[str]:
@@ -81,15 +110,14 @@ class Position:
 
     def apply(self, action: int) -> None:
         """Play one action. Raises GameError if it is not legal, or if chance decides next."""
-        state = self.state
-        if state.tobytes() != self._listed_at:
-            if state.ending:
+        if bytes(self._memory) != self._listed_at:
+            if self.over:
                 raise GameError(words('game.error.over'))
             self._check_not_waiting()
             self.actions()
         if action not in self._listed:
             raise GameError(words('game.error.not_legal', legal=some(self.legal())))
-        self.game.kernels.apply(state, action)
+        self.game.kernels.apply(self._state, action)
 
     def play(self, text: str) -> None:
         """Play the named step, whole turn or several turns. Raises GameError and changes nothing if a step is
@@ -200,6 +228,16 @@ class Position:
         return self.game.text(self.view())
 
 
+@cache
+def bytes_of(game: Game) -> tuple[int, int]:
+    """Where a game's records have the bytes that tell whether a game is over (not 0) and whether it waits for
+    chance (above 127): the lowest of `ending`, the one with the sign of `phase`."""
+    fields = game.State.DTYPE.fields
+    assert fields is not None
+    (_, ending, *_), (phase, place, *_) = fields['ending'], fields['phase']
+    return ending, place + phase.itemsize - 1
+
+
 def some(names: Sequence[str], most: int = 8) -> str:
     """The first few of many names, and how many more there are."""
     shown = ', '.join(names[:most])
@@ -214,7 +252,15 @@ def new(
 ) -> Position:
     """A game at its start. Without a seed the system's entropy is used.
 
-    Raises GameError for an unknown game, option or number of players."""
+    Raises GameError for an unknown game, option or number of players.
+
+    >>> new('mykerinos', players=3, seed=1, options={'five_door': 'three'}).to_json()['options']
+    {'five_door': 'three'}
+    >>> new('octiles', players=5)
+    Traceback (most recent call last):
+        ...
+    ludoteca.game.errors.GameError: Octiles is played by 2 to 4, not by 5.
+    """
     game = load(name)
     return Position(game, start(game, players, seed, game.options.read(options or {})))
 
@@ -234,7 +280,12 @@ def start(
 
 
 def position(data: Any) -> Position:
-    """A position from its JSON form. Raises GameError if it is incomplete or impossible."""
+    """A position from its JSON form. Raises GameError if it is incomplete or impossible.
+
+    >>> data = new('octiles', players=2, seed=10).to_json()
+    >>> position(data).to_json() == data
+    True
+    """
     if not isinstance(data, dict) or not isinstance(data.get('game'), str):
         raise GameError(words('game.error.not_position'))
     game = load(data['game'])

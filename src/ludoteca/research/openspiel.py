@@ -20,6 +20,7 @@ others have chosen. Nothing is observed at a chance node: its tensors are zeros.
 
 from __future__ import annotations
 
+import re
 import struct
 import threading
 from collections.abc import Callable, Mapping
@@ -45,7 +46,7 @@ except ImportError as problem:  # the extra `research` brings it
 PREFIX = 'ludoteca_'
 LONGEST = 10_000
 """Decisions after which a game is broken off, unless another number is given."""
-DEALS, DEAL_NODES = 1024, 2
+DEALS, DEAL_NODES = 64, 4
 EACH_DEAL = [(number, 1 / DEALS) for number in range(DEALS)]
 MOST_DRAWS = 64
 """More than chance ever decides between two decisions of players."""
@@ -174,12 +175,12 @@ class Moment:
         return room.state
 
     def known(self, seat: int) -> Any:
-        """A copy of the record that holds what a seat knows."""
+        """A copy of the record that holds what a seat knows, or with -1 a spectator."""
         state = self.state()
-        if self.mover == TERMINAL and not state.ending:  # broken off: secrets stay secrets
-            self.variant.game.kernels.hide(state, seat)
-            return state.copy()
-        return as_known(self.variant.game, state, seat)
+        if seat >= 0 and self.mover != TERMINAL:
+            return as_known(self.variant.game, state, seat)
+        self.variant.game.kernels.hide(state, seat)  # a game that was broken off keeps its secrets
+        return state.copy()
 
 
 class SpielGame(pyspiel.Game):  # type: ignore[misc]
@@ -329,7 +330,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         if not kind.game.hidden or at.mover == CHANCE:
             return SpielState(self.get_game(), at)
         kernels, room = kind.game.kernels, kind.room
-        state = at.known(player) if player == at.mover else at.state().copy()
+        state = at.state().copy()  # with what others have sealed, not as `known` has it
         kernels.hide(state, player)
         kernels.prepare(state, player, room.work)
         kernels.guess(state, player, int(sample() * (1 << 53)), room.work)
@@ -358,7 +359,7 @@ class SpielObserver:
         if self.public and self.private and not self.recall:
             self.tensor, at = np.zeros(kind.game.observation_size, np.float32), 0
             for part in kind.game.observation:
-                self.dict[part.name] = self.tensor[at : at + part.size].reshape(shape_of(part))
+                self.dict[part.name] = self.tensor[at : at + part.size].reshape(part.shape)
                 at += part.size
 
     def set_from(self, state: SpielState, player: int) -> None:
@@ -382,15 +383,18 @@ class SpielObserver:
             return game.canonical(at.known(-1)) if self.public else ''
         if not self.public:
             return self._private(at, player)
-        text = f'seat {player}: {game.canonical(at.known(player))}'
-        return f'{text} after {self._actions(state, player)}' if self.recall else text
+        if self.recall:
+            return f'{game.info_state(at.state(), player)} after {self._actions(state, player)}'
+        return f'{player} {game.canonical(at.known(player))}'
 
     def _actions(self, state: SpielState, player: int) -> str:
         """All actions so far as a seat has seen them; in an open game those of chance, too."""
-        at, n = state.at, self.kind.players
-        if self.kind.game.hidden:
-            return ' '.join('?' if k < 0 else str(k) for k in struct.unpack(f'<{len(at.seen) // 4}i', at.seen)[player::n])
-        return ' '.join(map(str, state.history()[DEAL_NODES * self.kind.deals :]))
+        kind, seen = self.kind, state.at.seen
+        if kind.game.hidden:
+            known = struct.unpack(f'<{len(seen) // 4}i', seen)[player :: kind.players]
+        else:
+            known = state.history()[DEAL_NODES * kind.deals :]
+        return ' '.join('?' if action < 0 else str(action) for action in known)
 
     def _private(self, at: Moment, player: int) -> str:
         """What a seat knows beyond a spectator."""
@@ -398,11 +402,6 @@ class SpielObserver:
         own, public = game.to_json(at.known(player)), game.to_json(at.known(-1))
         more = {key: value for key, value in own.items() if value != public.get(key)}
         return str(more) if more and game.hidden else ''
-
-
-def shape_of(part: Any) -> tuple[int, ...]:
-    """The shape of a part of an observation."""
-    return tuple(getattr(part, 'shape', ()) or (part.size,))
 
 
 # ---- registered games --------------------------------------------------------------------------------------
@@ -456,7 +455,9 @@ def variant_of(name: str, params: Mapping[str, Any]) -> Variant:
 def register(game: Game) -> None:
     """Make a game known to OpenSpiel under `ludoteca_` and its name. Its class is found in this module, as
     `OctilesGame` is, so that games can be pickled."""
-    made = type(f'{game.name.title()}Game', (SpielGame,), {'name': game.name, '__module__': __name__})
+    words_of_name = re.findall(r'[^\W_]+', game.name)
+    title = ''.join(word.title() for word in words_of_name)
+    made = type(f'{title}Game', (SpielGame,), {'name': game.name, '__module__': __name__})
     globals()[made.__name__] = made
     pyspiel.register_game(game_type(game, drawn=game.chance_mode != 'none'), made)
 
@@ -468,8 +469,10 @@ def load(
     players."""
     game = load_rules(name)
     players, chosen = game.checked(players, game.options.read(options or {}))
+    if PREFIX + game.name not in pyspiel.registered_names():  # made known since
+        register(game)
     return pyspiel.load_game(
-        PREFIX + name, {'players': players, 'max_game_length': longest, **as_parameters(chosen)}
+        PREFIX + game.name, {'players': players, 'max_game_length': longest, **as_parameters(chosen)}
     )
 
 
