@@ -1,4 +1,4 @@
-"""How Sphinx makes the documentation (`make docs`). What is made while it builds is in `scripts/documentation`."""
+"""How Sphinx makes the documentation (`make docs`); what is made meanwhile is in `scripts/documentation`."""
 
 from __future__ import annotations
 
@@ -11,8 +11,7 @@ sys.path.insert(0, str(ROOT))
 
 import ludoteca  # noqa: E402
 from ludoteca.drawing import palette  # noqa: E402
-from ludoteca.drawing.marks import emblem  # noqa: E402
-from scripts.documentation import comments, generated, notebooks, strict_pages  # noqa: E402
+from scripts.documentation import comments, generated, notebooks, signatures, strict_pages  # noqa: E402
 
 project = 'Ludoteca'
 author = 'Ludoteca contributors'
@@ -28,7 +27,7 @@ exclude_patterns = [
 nitpicky = True
 nitpick_ignore_regex = [(r'py:.*', r'(?!ludoteca\.).*')]  # other packages: their documentation is not here
 
-# ---- the interface for Python --------------------------------------------------------------------------------------
+# ---- the interface for Python ------------------------------------------------------------------------------
 default_role = 'code'  # docstrings write `name` as Markdown does
 add_module_names = False
 autodoc_typehints = 'signature'
@@ -36,10 +35,11 @@ autodoc_typehints_format = 'short'
 python_use_unqualified_type_names = True
 autodoc_default_options = {'undoc-members': True, 'member-order': 'bysource'}
 autodoc_preserve_defaults = True
+autodoc_inherit_docstrings = False  # docstrings of other packages are not written for this one
 python_maximum_signature_line_length = 88
 toc_object_entries_show_parents = 'hide'
 
-# ---- Markdown and notebooks ----------------------------------------------------------------------------------------
+# ---- Markdown and notebooks --------------------------------------------------------------------------------
 myst_enable_extensions = ['attrs_inline', 'attrs_block', 'colon_fence', 'deflist']
 myst_heading_anchors = 4
 nb_execution_mode = os.environ.get('LUDOTECA_NOTEBOOKS', 'cache')
@@ -50,7 +50,7 @@ nb_execution_raise_on_error = True
 nb_merge_streams = True
 nb_mime_priority_overrides = [('html', 'text/html', 5), ('html', 'image/svg+xml', 4)]
 
-# ---- pages ---------------------------------------------------------------------------------------------------------
+# ---- pages -------------------------------------------------------------------------------------------------
 html_theme = 'furo'
 html_title = 'Ludoteca'
 html_static_path = ['_static']
@@ -101,6 +101,6 @@ html_theme_options = {
 
 def setup(app: object) -> dict[str, bool]:
     """Called by Sphinx."""
-    for part in (comments, generated, notebooks, strict_pages):
+    for part in (comments, generated, notebooks, signatures, strict_pages):
         part.set_up(app)
     return {'parallel_read_safe': True, 'parallel_write_safe': True}

@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
 """Build the documentation (`make docs`).
 
-    make_docs.py                    pages, notebooks run, every warning an error; then the pages are put where a server
-                                    finds them
-    make_docs.py --links            look up the links to other sites as well; this needs a network
-    make_docs.py --without-notebooks    show notebooks as they are written, without results (quick, for writers)
+    make_docs.py            every warning is an error, and notebooks are run; then the pages are put where a
+                            server finds them
+    make_docs.py --links    look up the links to other sites instead; this needs a network
+    make_docs.py --plain    leave the results of notebooks out: quick, for writers
 
-The site is made in `build/docs/site`. A server shows it at `/docs`, from the folder `ludoteca/web/documentation` of the
-package, which wheels take along if it is there. Needs the extra `docs`.
+The site is made in `build/docs/site`. A server shows it at `/docs`, from `ludoteca/web/documentation` of the
+package, a folder that wheels take along if it is there. Needs the extra `docs`.
 """
 
 from __future__ import annotations
@@ -50,17 +50,16 @@ def publish(site: Path, served: Path = SERVED) -> None:
 
 def main(arguments: list[str]) -> int:
     """What the command line asks for."""
-    if set(arguments) - {'--links', '--without-notebooks'}:
+    if set(arguments) - {'--links', '--plain'}:
         print(__doc__)
         return 2
     if '--links' in arguments:
         return sphinx('linkcheck', notebooks=False, output=BUILD / 'links')
-    if status := sphinx('html', notebooks='--without-notebooks' not in arguments):
+    if status := sphinx('html', notebooks='--plain' not in arguments):
         return status
     publish(BUILD / 'site')
-    print(
-        f'{sum(1 for _ in SERVED.rglob("*.html"))} pages. A server shows them at /docs; by themselves they are in {BUILD / "site"}.'
-    )
+    pages = sum(1 for _ in SERVED.rglob('*.html'))
+    print(f'{pages} pages. A server shows them at /docs; by themselves they are in {BUILD / "site"}.')
     return 0
 
 

@@ -417,7 +417,7 @@ def concerned(paths: list[str]) -> tuple[set[str], set[str]]:
             case ['src', 'ludoteca', part, *_]:
                 tests.add(f'tests/{part.removesuffix(".py")}')
             case ['docs', *_] | ['README.md']:
-                tests.add('tests/cli/test_docs.py')
+                tests |= {'tests/cli/test_docs.py', 'tests/docs/test_pages.py'}
             case ['scripts', *_]:
                 tests.add('tests/scripts')
     return {test for test in tests if (ROOT / test).exists()}, games

@@ -179,6 +179,7 @@ def learn(given: argparse.Namespace) -> None:
     net = Network(game.observation_size, game.n_actions, players)
     optimizer = torch.optim.AdamW(net.parameters(), lr=1e-3, weight_decay=1e-4)
     began, seconds, reported = time.monotonic(), 60 * given.minutes, 0.0
+    losses = [math.nan, math.nan]
 
     def report(what: str, losses: list[float]) -> None:
         torch.save({'game': game.name, 'net': net.state_dict()}, given.out)

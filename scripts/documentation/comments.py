@@ -1,7 +1,7 @@
 """Comments of fields are part of the reference.
 
-Shapes and units of a field stand in the comment beside or above it. Sphinx reads only comments that begin with
-`#:`, a mark of its own that the code does without.
+Shapes and units of a field stand in the comment beside or above it. Sphinx reads only comments that begin
+with `#:`, a mark of its own that the code does without.
 """
 
 from __future__ import annotations

@@ -1,18 +1,19 @@
 """Pages that are made of the program while the documentation is built: rulebooks and the reference.
 
-They are written into `docs/rulebooks` and `docs/reference`, which hold nothing else. A new game, and a new name in
-`__all__`, get there without a line.
+They are written into `docs/rulebooks` and `docs/reference`, which hold nothing else. A new game, and a new
+name in `__all__`, get there without a line.
 """
 
 from __future__ import annotations
 
+import contextlib
+import gzip
 import importlib
-import inspect
 import pkgutil
 import re
 import sys
 from collections.abc import Iterator, Sequence
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -20,7 +21,7 @@ from typing import Any
 import ludoteca
 from ludoteca import game as contract
 from ludoteca.drawing.marks import favicon
-from ludoteca.game import Game, Theme, load
+from ludoteca.game import Game, GameError, Theme, load
 from ludoteca.kernel import compile as forms
 from ludoteca.web.pictures import SPEC, Picture
 
@@ -42,23 +43,18 @@ def set_up(app: Any) -> None:
 
 
 def make(docs: Path) -> None:
-    """Write all pages. Files that would not change are left alone, so that Sphinx does not read them again."""
+    """Write all pages. Files that would not change are left alone, and so Sphinx does not read them again."""
     forms.run_interpreted()  # drawings need no compiled rules
     (docs / '_static').mkdir(exist_ok=True)
     _write(docs / '_static' / 'emblem.svg', str(favicon()))
     for game in map(load, contract.games()):
         for theme in THEMES:
-            _write(
-                docs / '_static' / 'games' / f'{game.name}-{theme}.svg',
-                _svg(Picture(game.name, 'emblem', theme=theme)),
-            )
-    _write_all(docs / 'rulebooks', dict(_rulebooks()))
-    _write_all(docs / 'reference', dict(_reference()))
+            _write(docs / _emblem(game, theme), svg_of(Picture(game.name, 'emblem', theme=theme)))
+    _write_all(docs / 'rulebooks', dict(rulebooks()))
+    _write_all(docs / 'reference', dict(reference()))
 
 
-def _svg(picture: Picture) -> str:
-    import gzip
-
+def svg_of(picture: Picture) -> str:
     return gzip.decompress(picture.packed()).decode()
 
 
@@ -76,17 +72,16 @@ def _write(path: Path, text: str) -> None:
         path.write_text(text, 'utf-8')
 
 
-# ---- rulebooks ------------------------------------------------------------------------------------------------
+# ---- rulebooks ---------------------------------------------------------------------------------------------
 
 
-def _rulebooks() -> Iterator[tuple[str, str]]:
+def rulebooks() -> Iterator[tuple[str, str]]:
     """The rulebook of each game as it is, with its pictures as files; and all games as cards."""
     yield 'games.txt', _cards()
     for game in map(load, contract.games()):
-        pictures = {}
-        text = SPEC.sub(
-            lambda found, game=game: _shown(game, found, pictures), _with_alternatives(game.rules())
-        )
+        pictures: dict[str, str] = {}
+        shown = partial(_shown, game=game, pictures=pictures)
+        text = SPEC.sub(shown, _with_alternatives(game.rules()))
         yield f'{game.name}.md', text
         yield from pictures.items()
 
@@ -99,9 +94,8 @@ def _cards() -> str:
         least, most = game.players[0], game.players[-1]
         players = f'{least}' if least == most else f'{least} to {most}'
         about = f'{game.words("tagline")} *For {players} players.*'
-        cards.append(
-            f':::{{container}} card\n{pictures}\n\n**[{game.title}](rulebooks/{game.name}.md)**\n\n{about}\n:::\n'
-        )
+        link = f'**[{game.title}](rulebooks/{game.name}.md)**'
+        cards.append(f':::{{container}} card\n{pictures}\n\n{link}\n\n{about}\n:::\n')
     return f'::::{{container}} cards\n{"".join(cards)}::::\n'
 
 
@@ -117,32 +111,44 @@ def _with_alternatives(text: str) -> str:
     return IMAGE.sub(r'!\1{.only-light}!\1{.only-dark}', text)
 
 
-def _shown(game: Game, found: re.Match[str], pictures: dict[str, str]) -> str:
+def _shown(found: re.Match[str], game: Game, pictures: dict[str, str]) -> str:
     """The file of a picture that a rulebook names."""
     kind, name, turn = found.groups(default='')
     theme: Theme = 'dark' if found.string[found.end() :].startswith('{.only-dark') else 'light'
     picture = Picture(game.name, kind, name, turn, theme)
     file = f'pictures/{game.name}/{picture.file.name.removesuffix(".gz")}'
-    pictures[file] = _svg(picture)
+    pictures[file] = svg_of(picture)
     return f']({file})'
 
 
-# ---- the reference --------------------------------------------------------------------------------------------
+# ---- the reference -----------------------------------------------------------------------------------------
 
 
 @cache
 def public_modules() -> dict[str, tuple[str, ...]]:
-    """The modules of the interface for Python, and the names that each is responsible for: those in `__all__`; for a
-    module without it, those that are defined in it. A name stands in one place, the first that has it."""
+    """The modules of the interface for Python, and the names for which each is responsible: those in
+    `__all__`; for a module without it, those that are defined in it. A class or function stands in one place,
+    the first that has it. Modules of extras that are not installed are left out."""
     found: dict[str, tuple[str, ...]] = {}
-    taken = set[int]()
+    taken = set[Any]()
     for name in _module_names():
-        module = importlib.import_module(name)
-        names = [key for key in _own_names(module) if id(getattr(module, key)) not in taken]
-        taken |= {id(getattr(module, key)) for key in names}
+        module = None
+        with contextlib.suppress(GameError, ImportError):
+            module = importlib.import_module(name)
+        if module is None:
+            continue
+        own = {key: identity(getattr(module, key)) for key in _own_names(module)}
+        names = [key for key, identity in own.items() if identity is None or identity not in taken]
+        taken |= set(own.values())
         if names:
             found[name] = tuple(names)
     return found
+
+
+def identity(thing: Any) -> tuple[str, str] | None:
+    """Where a class or a function is from; None for other things, such as numbers."""
+    origin, name = getattr(thing, '__module__', None), getattr(thing, '__qualname__', None)
+    return (origin, name) if isinstance(origin, str) and isinstance(name, str) and callable(thing) else None
 
 
 def _module_names() -> Iterator[str]:
@@ -164,18 +170,16 @@ def _own_names(module: ModuleType) -> Sequence[str]:
     """The public names of a module that are defined in it, in their order."""
     if hasattr(module, '__all__'):
         return list(module.__all__)
-    own = [
+    return [
         key
         for key, value in vars(module).items()
-        if not key.startswith('_')
-        and getattr(value, '__module__', None) == module.__name__
-        and (inspect.isclass(value) or callable(value))
+        if not key.startswith('_') and (identity(value) or ('',))[0] == module.__name__
     ]
-    return own
 
 
-def _reference() -> Iterator[tuple[str, str]]:
-    """A page for each module, below that of its package; and the contents, to be included in a page beside them."""
+def reference() -> Iterator[tuple[str, str]]:
+    """A page for each module, below that of its package; and the contents, to be included in a page beside
+    them."""
     modules = public_modules()
     packages = {one.rpartition('.')[0] for one in modules} - {'', 'ludoteca'}
     for name in sorted({*modules, *packages}):
@@ -189,10 +193,12 @@ def _reference() -> Iterator[tuple[str, str]]:
 
 
 def _toctree(pages: Sequence[str]) -> str:
-    return '\n.. toctree::\n   :maxdepth: 1\n\n' + ''.join(f'   {one}\n' for one in pages)
+    return '\n.. toctree::\n   :maxdepth: 1\n\n' + ''.join(
+        f'   {one.rpartition(".")[2]} <{one}>\n' for one in pages
+    )
 
 
-def _unnamed(app: Any, _environment: Any, wanted: Any, shown: Any) -> Any:
+def _unnamed(_app: Any, _environment: Any, wanted: Any, shown: Any) -> Any:
     """A type in a signature that a module keeps to itself is shown without a link."""
     target = wanted.get('reftarget', '')
     module, _, name = target.rpartition('.')

@@ -1,7 +1,8 @@
 """Where notebooks run, and how long their results are kept.
 
-The notebooks of the gallery are run when the documentation is built. Their results are kept by content: of the
-notebook's code, and of the program that it calls, so that a picture never shows what an older program did.
+The notebooks of the gallery are run when the documentation is built. Their results are kept by content: of
+the notebook's code, and of the program that it calls, so that a picture never shows what an older program
+did.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Pages without inline scripts and styles, and without addresses that hold data.
 
-The server's policy for content allows what comes in files of its own and nothing else. So what the theme writes into
-pages and style sheets is moved into files when a build ends.
+The server's policy for content allows what comes in files of its own and nothing else. So what the theme
+writes into pages and style sheets is moved into files when a build ends.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import os
 import re
+from functools import partial
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote
@@ -38,7 +39,7 @@ def make_strict(site: Path) -> None:
     for page in sorted(site.rglob('*.html')):
         text = page.read_text('utf-8')
         to_root = os.path.relpath(static, page.parent).replace(os.sep, '/')
-        changed = BLOCK.sub(lambda found: _file_of(found, static, to_root), text)
+        changed = BLOCK.sub(partial(_file_of, static=static, to_root=to_root), text)
         changed = STYLED.sub(lambda found: _class_of(found, rules), changed)
         link = f'<link rel="stylesheet" href="{to_root}/{STYLES}">'
         if link not in changed:
@@ -48,9 +49,21 @@ def make_strict(site: Path) -> None:
     kept.write_text('\n'.join(sorted(rules)), 'utf-8')
     for sheet in sorted(static.rglob('*.css')):
         text = sheet.read_text('utf-8')
-        changed = DATA.sub(lambda found: _picture_of(found, sheet.parent), text)
+        changed = DATA.sub(partial(_picture_of, folder=sheet.parent), text)
         if changed != text:
             sheet.write_text(changed, 'utf-8')
+
+
+def inline(text: str) -> list[str]:
+    """The tags of a page that hold a script or a style: none, once it is strict."""
+    tags = re.findall(r'<[a-zA-Z][^<>]*>', text)
+    return [
+        tag
+        for tag in tags
+        if re.match(r'<style\b', tag)
+        or re.search(r'\s(?:style|on\w+)="', tag)
+        or (re.match(r'<script\b', tag) and ' src="' not in tag and 'type="application/json"' not in tag)
+    ]
 
 
 def _digest(text: str) -> str:

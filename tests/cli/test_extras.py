@@ -7,6 +7,7 @@ import json
 import subprocess
 import sys
 import tomllib
+from functools import cache
 from importlib.metadata import packages_distributions
 from pathlib import Path
 from typing import Any
@@ -100,12 +101,19 @@ def distributions(requirements: list[str]) -> set[str]:
     return found - {'ludoteca', 'pydantic'}  # Typer has brought pydantic
 
 
-@pytest.mark.parametrize('extra', EXTRAS)
-def test_each_package_of_an_extra_is_known_by_what_it_is_imported_as(extra: str) -> None:
-    by_distribution: dict[str, set[str]] = {}
+@cache
+def modules_of_distributions() -> dict[str, set[str]]:
+    """The modules that each installed distribution brings, by its name."""
+    found: dict[str, set[str]] = {}
     for module, names in packages_distributions().items():
         for name in names:
-            by_distribution.setdefault(name.lower().replace('_', '-'), set()).add(module)
+            found.setdefault(name.lower().replace('_', '-'), set()).add(module)
+    return found
+
+
+@pytest.mark.parametrize('extra', EXTRAS)
+def test_each_package_of_an_extra_is_known_by_what_it_is_imported_as(extra: str) -> None:
+    by_distribution = modules_of_distributions()
     given: dict[str, Any] = PROJECT['optional-dependencies']
     known = {module for modules in EXTRAS.values() for module in modules}
     for name in distributions(given[extra]):

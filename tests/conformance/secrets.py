@@ -81,7 +81,7 @@ def check_plays_on(game: Game, s: object, rng: random.Random, most: int = 60) ->
 def find_alternatives(game: Game) -> Alternatives | None:
     """A game's `alternatives`, from the module of that name in its folder of tests/ or beside its rules, if
     any."""
-    for package in (f'tests.{game.name}', type(game).__module__):
+    for package in (f'tests.{game.base_name}', type(game).__module__):
         if find_spec(package) and find_spec(f'{package}.alternatives'):
             return cast(Alternatives, importlib.import_module(f'{package}.alternatives').alternatives)
     return None

@@ -51,22 +51,47 @@ def wheels(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
 
 
 @pytest.fixture(scope='module')
-def installed(wheels: dict[str, Path], tmp_path_factory: pytest.TempPathFactory) -> Path:
+def core(wheels: dict[str, Path], tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The `ludoteca` of an environment in which nothing is but what pip installs for the wheel."""
     place = tmp_path_factory.mktemp('environment')
     venv.create(place, with_pip=True)
-    wheel = wheels.get('linux_x86_64') or wheels['any']
+    install(place, str(wheels.get('linux_x86_64') or wheels['any']))
+    return place / 'bin/ludoteca'
+
+
+@pytest.fixture(scope='module')
+def alone(core: Path, tmp_path_factory: pytest.TempPathFactory) -> tuple[set[str], str, str]:
+    """Of the core without extras: which packages there are, what a simulation says, and how the server is
+    refused."""
+    home, python = tmp_path_factory.mktemp('home'), core.with_name('python')
+    names = 'import importlib.metadata as m; print(*sorted({d.name.lower() for d in m.distributions()}))'
+    packages = set(run(python, '-c', names, home=home).split())
+    simulated = run(core, 'simulate', 'octiles', '--games', '50', '--seed', '1', '--json', home=home)
+    refused = subprocess.run(
+        [core, 'serve'], env={**CLEAN, 'HOME': str(home)}, text=True, capture_output=True, check=False
+    )
+    assert refused.returncode == 2
+    return packages, simulated, refused.stderr
+
+
+@pytest.fixture(scope='module')
+def installed(core: Path, alone: object, wheels: dict[str, Path]) -> Path:
+    """The same with its extra `server`."""
+    install(core.parents[1], f'{wheels.get("linux_x86_64") or wheels["any"]}[server]')
+    return core
+
+
+def install(place: Path, what: str) -> None:
     # how pip is set up on this computer
     kept = {name: os.environ[name] for name in ('HOME',) if name in os.environ}
     done = subprocess.run(
-        [place / 'bin/python', '-m', 'pip', 'install', '-q', '--disable-pip-version-check', wheel],
+        [place / 'bin/python', '-m', 'pip', 'install', '-q', '--disable-pip-version-check', what],
         env={**CLEAN, **kept},
         text=True,
         capture_output=True,
         check=False,
     )
     assert done.returncode == 0, done.stderr[-3000:]
-    return place / 'bin/ludoteca'
 
 
 def test_the_wheel_for_every_computer_holds_no_compiled_code(wheels: dict[str, Path]) -> None:
@@ -74,6 +99,17 @@ def test_the_wheel_for_every_computer_holds_no_compiled_code(wheels: dict[str, P
     assert not [name for name in names if name.endswith('.kernel')]
     assert 'ludoteca/web/ready/octiles/emblem-light.svg.gz' in names
     assert len([name for name in names if name.endswith('rulebook.md')]) == len(BUILT_IN)
+
+
+def test_without_extras_there_is_the_core_and_no_package_of_the_server(
+    alone: tuple[set[str], str, str],
+) -> None:
+    packages, simulated, refused = alone
+    assert {'numpy', 'numba', 'typer'} <= packages
+    assert packages.isdisjoint({'fastapi', 'starlette', 'uvicorn', 'sqlalchemy', 'pillow', 'pyarrow', 'ray'})
+    assert json.loads(simulated)['games'] == 50
+    assert refused.count('\n') == 1
+    assert 'extra `server`' in refused
 
 
 @pytest.mark.skipif(

@@ -159,7 +159,7 @@ UPPER = {
     'reasons',
 }
 # a game without options; one whose drawing refers to no definitions; one that gives no reasons
-MAY_LACK = {'options', 'symbols', 'reasons'}
+MAY_LACK = {'symmetries', 'options', 'symbols', 'reasons'}
 LARGE_CARDS = {'payment', 'scoring', 'museum'}  # a large card may have a file of its own beside cards.py
 OLD_NAMES = (
     'acrylic',

@@ -7,9 +7,16 @@ import signal
 import time
 from pathlib import Path
 
+from ludoteca.game import Options, load
+
 
 def double(number: int) -> int:
     return 2 * number
+
+
+def title_of(name: str, options: Options) -> str:
+    assert type(options) is type(load(name).options())
+    return load(name).title
 
 
 def number_of_process(seconds: float = 0.2) -> int:

@@ -17,7 +17,8 @@ from typing import Any, TypeVar
 
 import pytest
 
-from ludoteca.game import GameError
+from ludoteca.game import GameError, components, load, variant
+from ludoteca.game.components import forget
 from ludoteca.research import processes, rows, simulate, stamps
 from ludoteca.research.executors import check_executor, opened
 from ludoteca.research.processes import AHEAD, Pace, results, workers_of
@@ -25,7 +26,8 @@ from ludoteca.research.rows import write_rows
 from ludoteca.research.simulate import Job, figures
 from ludoteca.research.study import Study
 from tests.cli.conftest import Run, run
-from tests.research.jobs import die, die_at_first, double
+from tests.components.sets import FOLDER as SETS
+from tests.research.jobs import die, die_at_first, double, title_of
 
 __all__ = ['run']
 T = TypeVar('T')
@@ -163,11 +165,12 @@ def test_killed_processes_of_this_computer_lose_nothing(tmp_path: Path) -> None:
 )
 def test_a_worker_of_another_version_is_refused_in_one_sentence(changed: dict[str, Any], part: str) -> None:
     stamp = stamps.stamp_of(['toy'])
-    assert stamps.checked(stamp, double, (4,)) == 8
+    job = stamps.packed(double, (4,))
+    assert stamps.checked(stamp, job) == 8
     whole = {key: value for key, value in changed.items() if key in stamp._fields}
     game = stamp.games[0]._replace(**{key: value for key, value in changed.items() if key not in whole})
     with pytest.raises(GameError, match=part):
-        stamps.checked(stamp._replace(games=(game,), **whole), double, (4,))
+        stamps.checked(stamp._replace(games=(game,), **whole), job)
 
 
 def test_a_job_says_which_versions_it_was_made_with(
@@ -178,8 +181,22 @@ def test_a_job_says_which_versions_it_was_made_with(
     monkeypatch.setattr(stamps, '__version__', '9.9')
     stamps.different.cache_clear()
     with pytest.raises(GameError, match='A shard of another version'):
-        stamps.checked(pickle.loads(next(iter(unsteady.tries)))[1][0], double, (4,))
+        stamps.checked(*pickle.loads(next(iter(unsteady.tries)))[1])
     stamps.different.cache_clear()
+
+
+def test_a_component_set_goes_with_its_jobs(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The worker is a process of another computer: it does not find the set by its hash."""
+    monkeypatch.setattr(components, '_kept', lambda *_: None)
+    game = variant('octiles', SETS / 'octiles.json', keep=False)
+    stamp = stamps.stamp_of([game.name])
+    job = stamps.packed(title_of, (game.name, game.options()))
+    forget(game.name)
+    stamps.different.cache_clear()
+    with pytest.raises(GameError):
+        load(game.name)
+    assert stamps.checked(stamp, job) == game.title
+    forget(game.name)
 
 
 # ---- the same games ----------------------------------------------------------------------------------------
@@ -211,9 +228,17 @@ def test_workers_that_share_the_folder_write_the_same(
     assert far.played == 30
     assert far.summary(unsteady) == far.summary() == here.summary()
     assert sorted(row for part in files(tmp_path / 'far') if (row := part).endswith('20.parquet'))
-    sent = [pickle.loads(job) for job in unsteady.tries]
-    made = [args[2] for _, args in sent if args[1] is rows.make_files]
+    sent = [pickle.loads(pickle.loads(job)[1][1]) for job in unsteady.tries]
+    made = [arguments for function, arguments in sent if function is rows.make_files]
     assert {str(arguments[3]) for arguments in made} == {'None', str((tmp_path / 'far').resolve())}
+
+
+def test_files_have_as_many_games_as_are_asked_for(tmp_path: Path, unsteady: Unsteady) -> None:
+    job = Job.of('toy', seed=3)
+    write_rows(tmp_path / 'far', job, 0, 50, executor=unsteady, shard=20)
+    write_rows(tmp_path / 'here', job, 0, 50, shard=20)
+    assert files(tmp_path / 'far') == files(tmp_path / 'here')
+    assert len(list((tmp_path / 'here/games').iterdir())) == 3
 
 
 def test_a_folder_that_a_worker_does_not_see_is_refused(tmp_path: Path, unsteady: Unsteady) -> None:
@@ -336,8 +361,14 @@ def test_a_missing_package_is_named_with_what_brings_it(
             '1',
         ),
         ('arena', 'toy', '--bots', 'easy:2,random', '--games', '4', '--seed', '1', '--workers', '1', '--all'),
-        ('puzzles', 'toy', '--games', '2', '--sims', '5', '--seed', '1', '--workers', '1'),
-        ('calibration', 'toy', '--games', '20', '--sims', '2', '--level', 'beginner', '--workers', '1'),
+        pytest.param(
+            ('puzzles', 'toy', '--games', '2', '--sims', '5', '--seed', '1', '--workers', '1'),
+            marks=pytest.mark.wide,
+        ),
+        pytest.param(
+            ('calibration', 'toy', '--games', '20', '--sims', '2', '--level', 'beginner', '--workers', '1'),
+            marks=pytest.mark.wide,
+        ),
     ],
 )
 def test_every_command_gives_the_same_with_an_executor(

@@ -20,7 +20,7 @@ from scripts.run_tests import Report, concerned, execute, job, python, suite
         ('src/ludoteca/game.py', set(), {'toy'}),
         ('src/ludoteca/web/static/table.css', {'tests/web'}, set()),
         ('src/ludoteca/store/store.py', {'tests/store'}, set()),
-        ('docs/bots.md', {'tests/cli/test_docs.py'}, set()),
+        ('docs/bots.md', {'tests/cli/test_docs.py', 'tests/docs/test_pages.py'}, set()),
         ('scripts/run_tests.py', {'tests/scripts'}, set()),
         ('tests/kernel/test_that_was_deleted.py', set(), set()),
         ('LICENSE', set(), set()),

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -562,6 +563,22 @@ def test_arrays_are_written_in_place() -> None:
 
 
 @checked
+def test_the_loop_of_the_documentation_runs() -> None:
+    page = (Path(__file__).parents[2] / 'docs' / 'forest.md').read_text()
+    loop = page.split('```python\n')[1].split('```')[0]
+    rows = []
+
+    def equal(obs: Array) -> tuple[Array, Array]:
+        rows.append(len(obs))
+        return np.zeros((len(obs), load('octiles').n_actions), np.float32), np.zeros((len(obs), 2))
+
+    names: dict[str, Any] = {'network': equal}
+    exec(loop.replace('8', '2').replace('< 10', '< 5'), names)
+    assert names['forest'].simulations.shape == (2,)
+    assert rows
+
+
+@checked
 def test_what_makes_no_sense_is_refused_in_a_sentence() -> None:
     game = load('toy')
     state = later(game, 2, 1, 3)
@@ -571,8 +588,8 @@ def test_what_makes_no_sense_is_refused_in_a_sentence() -> None:
         ({'leaves': 2.0}, 'leaves is a whole number from 1 to'),
         ({'c_puct': -1}, 'c_puct is a number from 0 to'),
         ({'c_puct': float('nan')}, 'c_puct is a number from 0 to'),
-        ({'noise': (0, 0.25)}, 'alpha is a number from 1e-06 to'),
-        ({'noise': (0.3, 2)}, 'the share of the noise is a number from 0 to 1'),
+        ({'noise': (0, 0.25)}, r'noise\[0\] is a number from 1e-06 to'),
+        ({'noise': (0.3, 2)}, r'noise\[1\] is a number from 0 to 1'),
         ({'unvisited': 3}, 'unvisited is a number from -1 to 1'),
         ({'players': 9}, 'is played by 2 to 4, not by 9'),
         ({'game': 'chess'}, 'chess'),

@@ -4,4 +4,5 @@ import sys
 
 from ludoteca.cli import main
 
-sys.exit(main())
+if __name__ == '__main__':  # workers of MPI import the program that gives them work
+    sys.exit(main())

@@ -106,6 +106,9 @@ def simulate(
     ] = None,
     executor: ExecutorName = None,
     shared: Annotated[bool, typer.Option('--shared', help=_help('simulate.shared'))] = False,
+    shard: Annotated[
+        int | None, typer.Option(metavar='K', help=_help('simulate.shard'), show_default=False)
+    ] = None,
     json: Json = False,
     components: Components = None,
 ) -> None:
@@ -125,6 +128,7 @@ def simulate(
         threads,
         executor,
         shared,
+        shard,
         json,
     )
 

@@ -38,6 +38,7 @@ def simulate(
     threads: int | None,
     executor: str | None,
     shared: bool,
+    shard: int | None,
     as_json: bool,
 ) -> None:
     """Play many games and print what happened in them; with `out`, write a row of each."""
@@ -49,6 +50,8 @@ def simulate(
         fail('each_turn')
     if shared and (out is None or executor is None):
         fail('shared')
+    if shard is not None and out is None:
+        fail('shard')
     chosen = read_options(game, options)
     job = Job.of(name, players, _seed(out, seed), uniform, chosen, by)
     at_once = cores() if threads is None else threads
@@ -72,6 +75,7 @@ def simulate(
                 threads=at_once,
                 executor=elsewhere,
                 shared=shared,
+                shard=shard,
                 progress=advance,
             )
             found = rows.summary(elsewhere if shared else None)

@@ -342,6 +342,12 @@ def variant(game: Game | str, components: Any = None, /, *, keep: bool = True, *
     return made
 
 
+def carried(game: Game | str) -> Game | str:
+    """A game as it is sent to other processes: by its name, but with a component set as itself, since it
+    takes the set along."""
+    return find(game) if isinstance(game, str) and MARK in game else game
+
+
 def base_of(game: Game | str) -> Game:
     """The game itself, whatever its components."""
     from ludoteca.game.registry import load
@@ -458,6 +464,7 @@ class Finder(MetaPathFinder):
     def find_spec(
         self, fullname: str, path: Sequence[str] | None = None, target: ModuleType | None = None
     ) -> importlib.machinery.ModuleSpec | None:
+        """Called by Python's import system."""
         parent, _, last = fullname.rpartition('.')
         matched = NAME.fullmatch(last)
         if matched is None:

@@ -253,18 +253,31 @@ class Game:
                 'have sealed before.'
             )
 
+    def __reduce_ex__(self, protocol: Any) -> Any:
+        # a game with a component set takes it along: to other processes, and to other computers
+        if self.component_set is None:
+            return super().__reduce_ex__(protocol)
+        from ludoteca.game.components import variant
+
+        return variant, (self.base_name, self.component_set.json())
+
     # what its parts do; parts.py says what each function answers
     def action_name(self, s: Any, action: int) -> str:
+        """The name of an action, unique among the legal ones of `s`."""
         return self.parts.notation.action_name(s, action)
 
     def action_from_name(self, s: Any, text: str) -> int:
+        """The inverse of `action_name`. Raises GameError with a sentence if the text names no action."""
         return self.parts.notation.action_from_name(s, text)
 
     def to_json(self, s: Any) -> dict[str, Any]:
+        """A position as plain data in its canonical form."""
         data = self.parts.notation.to_json(s)
         return data if self.component_set is None else {**data, 'game': self.name}
 
     def from_json(self, data: Mapping[str, Any]) -> Any:
+        """The position that `data` describes. Raises GameError if it is incomplete, impossible, or of another
+        set of components."""
         named = data.get('game', self.name)
         if named != self.name and isinstance(named, str) and named.partition('@')[0] == self.base_name:
             raise GameError(
@@ -273,36 +286,46 @@ class Game:
         return self.parts.notation.from_json(data)
 
     def draw(self, view: View, theme: Theme = 'light') -> str:
+        """The position as SVG text."""
         return self.parts.board.draw(view, theme)
 
     def draw_symbols(self) -> str:
+        """SVG <defs> that ghosts refer to; '' if the drawing holds all it needs."""
         return self.parts.board.draw_symbols()
 
     def panels(self, view: View) -> tuple[Panel, ...]:
+        """What each player has: one panel a seat, in the order of their turns."""
         return self.parts.panels.panels(view)
 
     def targets(self, s: Any, action: int, colours: Sequence[str] = ()) -> tuple[Target, ...]:
+        """What to click, in order, to choose a legal action of the hidden state `s`."""
         return self.parts.targets.targets(s, action, colours)
 
     def why_not(self, view: View, targets: Sequence[str]) -> str:
+        """One sentence: why these targets make no action now."""
         return self.parts.targets.why_not(view, targets)
 
     def prompt(self, view: View) -> Prompt:
+        """What the viewer has to do now."""
         return self.parts.wording.prompt(view)
 
     def text(self, view: View) -> str:
+        """The board in words and characters."""
         return self.parts.wording.text(view)
 
     def events(
         self, before: Any, action: int, after: Any, names: Sequence[str] = (), colours: Sequence[str] = ()
     ) -> tuple[Event, ...]:
+        """What happened when an action (hidden for a seat, maybe -1) led from one hidden state to another."""
         return self.parts.events.events(before, action, after, names, colours)
 
     # the same with a default for games that have no such part
     def cards(self, view: View) -> tuple[Card, ...]:
+        """More to look at beside the board, the most important first."""
         return self.parts.cards.cards(view) if self.parts.cards else ()
 
     def explain(self, view: View, element: str) -> Explanation | None:
+        """What an element of the drawing, a card or a panel is; None for one that means nothing."""
         return self.parts.explanations.explain(view, element) if self.parts.explanations else None
 
     def places(self, view: View) -> tuple[PlaceGroup, ...]:
@@ -329,6 +352,7 @@ class Game:
         return self.parts.pictures.badge(size) if self.parts.pictures else self.emblem('light', size)
 
     def figure(self, name: str, theme: Theme = 'light') -> str:
+        """The picture written `figure:NAME` in the rulebook, as SVG text; '' if there is none."""
         return self.parts.figures.figure(self, name, theme) if self.parts.figures else ''
 
     def stage(self, s: Any) -> str:
@@ -337,17 +361,21 @@ class Game:
         return self.parts.stages.stage(s) if self.parts.stages else ''
 
     def pencils(self, view: View, element: str) -> tuple[str, ...]:
+        """The labels that a viewer may pencil on an element of the drawing."""
         return self.parts.pencils.pencils(view, element) if self.parts.pencils else ()
 
     def redraft(self, s: Any, draft: Sequence[int], targets: Sequence[str]) -> tuple[int, ...] | None:
+        """What a draft becomes by clicks that are no legal action; None if they mean nothing."""
         return self.parts.redrafts.redraft(s, draft, targets) if self.parts.redrafts else None
 
     def shortcuts(self, s: Any, colours: Sequence[str] = ()) -> tuple[Shortcut, ...]:
+        """Whole turns that can be chosen by other targets than those of their steps."""
         return self.parts.shortcuts.shortcuts(s, colours) if self.parts.shortcuts else ()
 
     def arrange(
         self, s: Any, draft: Sequence[int], laid: Sequence[str], targets: Sequence[str]
     ) -> tuple[tuple[int, ...], tuple[str, ...]] | None:
+        """What a draft and what is laid become by clicks while things are arranged; None: nothing."""
         return self.parts.arranges.arrange(s, draft, laid, targets) if self.parts.arranges else None
 
     def yardstick(self, s: Any) -> tuple[int, ...]:
@@ -395,6 +423,7 @@ class Game:
 
     @property
     def title(self) -> str:
+        """What the game is called."""
         title = self.words('title')
         if self.component_set is None:
             return title
@@ -517,11 +546,12 @@ def set_words(name: str) -> str:
 
 def committed(before: Any, after: Any) -> bool:
     """Did the action between these two states end the mover's draft: a finished turn, another seat to move, a
-    reveal, the end?"""
+    reveal, chance that decides next, the end?"""
     return bool(
         after.turn != before.turn
         or after.to_move != before.to_move
         or after.reveals != before.reveals
+        or after.phase < 0
         or after.ending
     )
 

@@ -22,6 +22,14 @@ class Position:
 
     `state` is the whole truth. What is drawn, written and exported (`svg`, `text`, a notebook's picture) is
     what the seat given may know, by default the seat to move.
+
+    >>> position = new('octiles', players=2, seed=10)
+    >>> position
+    <Octiles, 2 players, turn 0, seat 0 to move>
+    >>> 'a3:6' in position, 'a3:7' in position
+    (True, False)
+    >>> position.after('a3:6 A5-B4')                # `position` stays as it is
+    <Octiles, 2 players, turn 1, seat 1 to move>
     """
 
     def __init__(self, game: Game, state: Any) -> None:
@@ -64,6 +72,7 @@ class Position:
 
     @property
     def over(self) -> bool:
+        """Is the game over?"""
         return self._memory[self._ending] != 0
 
     @property
@@ -80,7 +89,11 @@ class Position:
         return found
 
     def legal(self) -> list[str]:
-        """The names of the legal actions."""
+        """The names of the legal actions.
+
+        >>> new('octiles', players=2, seed=10).legal()
+        ['a2:2', 'a2:3', 'a2:4', 'a2:7', 'a3:1', 'a3:5', 'a3:6']
+        """
         return [self.game.action_name(self.state, a) for a in self.actions()]
 
     def turns(self) -> list[str]:
@@ -239,7 +252,15 @@ def new(
 ) -> Position:
     """A game at its start. Without a seed the system's entropy is used.
 
-    Raises GameError for an unknown game, option or number of players."""
+    Raises GameError for an unknown game, option or number of players.
+
+    >>> new('mykerinos', players=3, seed=1, options={'five_door': 'three'}).to_json()['options']
+    {'five_door': 'three'}
+    >>> new('octiles', players=5)
+    Traceback (most recent call last):
+        ...
+    ludoteca.game.errors.GameError: Octiles is played by 2 to 4, not by 5.
+    """
     game = load(name)
     return Position(game, start(game, players, seed, game.options.read(options or {})))
 
@@ -259,7 +280,12 @@ def start(
 
 
 def position(data: Any) -> Position:
-    """A position from its JSON form. Raises GameError if it is incomplete or impossible."""
+    """A position from its JSON form. Raises GameError if it is incomplete or impossible.
+
+    >>> data = new('octiles', players=2, seed=10).to_json()
+    >>> position(data).to_json() == data
+    True
+    """
     if not isinstance(data, dict) or not isinstance(data.get('game'), str):
         raise GameError(words('game.error.not_position'))
     game = load(data['game'])

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ludoteca.game import Game, GameError, Options, load, start
+from ludoteca.game.components import carried
 from ludoteca.research.bot_games import MOST_TURNS, moves
 from ludoteca.research.intervals import wilson
 from ludoteca.research.processes import results as in_processes
@@ -150,7 +151,8 @@ def arena(
     begin = clock.monotonic()
     owners = tuple(min(seat, len(bots) - 1) for seat in range(players))
     try:
-        known: Game | str = loaded.name if load(loaded.name) is loaded and isinstance(game, str) else loaded
+        by_name = isinstance(game, str) and load(loaded.name) is loaded
+        known: Game | str = carried(loaded.name) if by_name else loaded
     except GameError:
         known = loaded
     names = tuple(bots[i] for i in owners)

@@ -94,6 +94,7 @@ class OpeningDrawn:
         self.bot, self.random = bot, make_bot('random')
 
     def choose(self, game: Game, state: State, seat: int, seed: int, deadline: float | None) -> int:
+        """See `search.Bot`."""
         drawn = state.phase in (*game.sampled_phases, *game.arranged)
         return (self.random if drawn else self.bot).choose(game, state, seat, seed, deadline)
 

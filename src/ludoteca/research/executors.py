@@ -6,6 +6,7 @@ listen to this computer alone.
 
 from __future__ import annotations
 
+import contextlib
 import logging
 import os
 from collections.abc import Callable, Iterator
@@ -58,6 +59,7 @@ def opened(text: str, workers: int | None = None) -> Iterator[Executor]:
 
 @contextmanager
 def _dask(address: str, workers: int) -> Iterator[Executor]:
+    import dask
     from distributed import Client, LocalCluster
 
     if address:
@@ -71,16 +73,21 @@ def _dask(address: str, workers: int) -> Iterator[Executor]:
         with client:
             yield DaskExecutor(client)
         return
-    cluster = LocalCluster(
-        n_workers=workers,
-        threads_per_worker=1,
-        host=LOOPBACK,
-        dashboard_address=f'{LOOPBACK}:0',
-        worker_dashboard_address=None,
-        memory_limit=0,  # as for all other processes, nobody but the system limits memory
-        silence_logs=logging.CRITICAL,
-    )
-    with cluster, Client(cluster, set_as_default=False) as client:
+    # a worker that was killed is begun again; where that takes long, Dask would soon give the worker up
+    with (
+        dask.config.set({'distributed.deploy.lost-worker-timeout': '1 day'}),
+        LocalCluster(
+            n_workers=workers,
+            threads_per_worker=1,
+            host=LOOPBACK,
+            dashboard_address=f'{LOOPBACK}:0',
+            worker_dashboard_address=None,
+            memory_limit=0,  # as for all other processes, nobody but the system limits memory
+            preload=['ludoteca.research.dask_worker'],
+            silence_logs=logging.CRITICAL,
+        ) as cluster,
+        Client(cluster, set_as_default=False) as client,
+    ):
         yield DaskExecutor(client)
 
 
@@ -106,29 +113,44 @@ class DaskExecutor(Executor):
 def _ray(address: str, workers: int) -> Iterator[Executor]:
     os.environ.setdefault('RAY_USAGE_STATS_ENABLED', '0')  # nothing is reported to Ray's makers
     os.environ.setdefault('RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO', '0')
-    if not address:
-        # the name speaks of other systems, but this is how Ray is told to listen to this computer alone
-        os.environ.setdefault('RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER', '0')
-    import ray
+    with contextlib.ExitStack() as stack:
+        if not address:
+            stack.enter_context(_alone())
+        import ray
 
-    if address:
+        quiet: dict[str, Any] = {'log_to_driver': False, 'logging_level': logging.ERROR}
         try:
-            ray.init(address=address, log_to_driver=False, logging_level=logging.ERROR)
+            if address:
+                ray.init(address=address, **quiet)
+            else:
+                # results wait in the store until they are fetched
+                ray.init(
+                    'local', num_cpus=workers, include_dashboard=False, object_store_memory=256 << 20, **quiet
+                )
         except (OSError, ValueError, RuntimeError) as problem:
-            raise nobody(address, problem) from problem
-    else:
-        ray.init(
-            address='local',
-            num_cpus=workers,
-            include_dashboard=False,
-            log_to_driver=False,
-            logging_level=logging.ERROR,
-            object_store_memory=256 << 20,  # results wait there until they are fetched
-        )
-    try:
+            raise nobody(address or 'ray', problem) from problem
+        stack.callback(ray.shutdown)
         yield RayExecutor()
+
+
+@contextmanager
+def _alone() -> Iterator[None]:
+    """What Ray begins in here listens to this computer alone. Its name for that speaks of other systems; the
+    second one has effect where Ray has been imported before."""
+    name = 'RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER'
+    before = os.environ.get(name)
+    os.environ[name] = '0'
+    import ray._private.ray_constants as constants
+
+    also, constants.ENABLE_RAY_CLUSTER = constants.ENABLE_RAY_CLUSTER, False
+    try:
+        yield
     finally:
-        ray.shutdown()
+        constants.ENABLE_RAY_CLUSTER = also
+        if before is None:
+            os.environ.pop(name)
+        else:
+            os.environ[name] = before
 
 
 class RayExecutor(Executor):

@@ -19,7 +19,7 @@ from multiprocessing import get_context, parent_process
 from typing import Any, TypeVar
 
 from ludoteca.game import Game, GameError
-from ludoteca.research.stamps import Stamp, checked, stamp_of
+from ludoteca.research.stamps import Stamp, checked, packed, stamp_of
 from ludoteca.text import words
 
 T = TypeVar('T')
@@ -158,10 +158,9 @@ class Far(Crew):
         return AHEAD * self._workers
 
     def submit(self, function: Callable[..., T], arguments: tuple[Any, ...]) -> Future[T]:
+        job = packed(function, arguments)
         try:
-            return self._executor.submit(checked, self._stamp, function, arguments)
-        except GameError:
-            raise
+            return self._executor.submit(checked, self._stamp, job)
         except Exception as problem:
             reason = ' '.join(f'{type(problem).__name__}: {problem}'.split())[:200]
             raise GameError(words('executor.error.gone', reason=reason)) from problem

@@ -101,6 +101,7 @@ class ProgramBot:
         self.name, self.command = name, command
 
     def choose(self, game: Game, state: State, seat: int, seed: int, deadline: float | None) -> int:
+        """See `search.Bot`."""
         out = np.empty(game.max_legal, np.int32)
         actions = out[: game.kernels.legal_actions(state, out)].tolist()
         names = [game.action_name(state, action) for action in actions]

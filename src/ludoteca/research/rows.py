@@ -48,6 +48,9 @@ BOT_SHARD, TURN_SHARD = 64, 1 << 12
 """Games in a file: by bots, and where each turn has a row; by chance SHARD. Files end where the number of a
 game is a multiple of it."""
 
+MOST_SHARD = 1 << 22
+"""A worker keeps the games of a file in memory until it is made: a hundred bytes for each."""
+
 NAME = re.compile(r'games-(\d{12,})-(\d{12,})\.parquet')
 BEGUN = re.compile(r'(?:games|turns)-(\d{12,})-(\d{12,})\.')
 
@@ -98,6 +101,7 @@ def write_rows(
     threads: int = 1,
     executor: Executor | None = None,
     shared: bool = False,
+    shard: int | None = None,
     progress: Callable[[int], None] | None = None,
 ) -> Rows:
     """Play the `games` games of a job from number `first` on that the folder does not hold yet, and write
@@ -106,7 +110,8 @@ def write_rows(
 
     Workers of an executor send files as they are to be written, and this process writes them. `shared`: the
     folder is the same for all of them, and they write it themselves; what one process can take in is no limit
-    then. Only games by chance are that fast.
+    then. Only games by chance are that fast. `shard`: games in a file, which is the work of one job; 1 to
+    `MOST_SHARD`.
 
     Whatever stops it, Ctrl-C included, the games that are finished are written. Memory does not grow with the
     number of games. Raises GameError if the folder holds games of another job, if it holds something else, if
@@ -117,6 +122,8 @@ def write_rows(
     check_numbers(first, games, threads)
     if shared and (executor is None or job.by != CHANCE):
         raise GameError(words('executor.error.shared'))
+    if shard is not None and not 1 <= shard <= MOST_SHARD:
+        raise GameError(words('research.error.shard', most=f'{MOST_SHARD:,}', shard=shard))
     wanted, sums = range(first, first + games), dict[range, dict[str, Any]]()
     try:
         begin(folder, job, each_turn, wanted=wanted)
@@ -125,7 +132,7 @@ def write_rows(
         found = games - sum(map(len, gaps))
         if progress is not None and found:
             progress(found)
-        size = TURN_SHARD if each_turn else SHARD if job.by == CHANCE else BOT_SHARD
+        size = shard or (TURN_SHARD if each_turn else SHARD if job.by == CHANCE else BOT_SHARD)
         parts = (piece for gap in gaps for piece in pieces(gap, size))
         if job.by != CHANCE:
             _by_bots(folder, job, parts, each_turn, threads, executor, progress)

@@ -4,18 +4,20 @@ has another one would play other games under the same numbers: it is refused."""
 from __future__ import annotations
 
 import hashlib
+import json
+import pickle
 import socket
 from collections.abc import Callable, Iterable
 from functools import cache
 from pathlib import Path
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple
 
 from ludoteca import __version__
-from ludoteca.game import Game, GameError, load
+from ludoteca.game import Game, GameError, load, variant
+from ludoteca.game.components import exported, split
 from ludoteca.research.fingerprint import fingerprint
 from ludoteca.text import words
 
-T = TypeVar('T')
 PACKAGE = Path(__file__).resolve().parent.parent
 PARTS = ('kernel', 'game', 'search', 'batch', 'match', 'review', 'puzzles', 'research')
 """What decides how a game goes and what is written of it, besides the game's own folder."""
@@ -29,6 +31,7 @@ class Played(NamedTuple):
     version: int
     components: str
     sources: str
+    component_set: str  # as JSON, if it has one of its own; else ''
 
 
 class Stamp(NamedTuple):
@@ -52,10 +55,16 @@ def _name(game: Game) -> str:
         return ''
 
 
-def checked(stamp: Stamp, function: Callable[..., T], arguments: tuple[Any, ...]) -> T:
-    """Do a job, in a worker. Raises GameError if the worker has another version."""
+def packed(function: Callable[..., Any], arguments: tuple[Any, ...]) -> bytes:
+    """A job, for `checked`: it is unpacked by workers that know all that is in it."""
+    return pickle.dumps((function, arguments))
+
+
+def checked(stamp: Stamp, job: bytes) -> Any:
+    """Do a job that was packed, in a worker. Raises GameError if the worker has another version."""
     if problem := different(stamp):
         raise GameError(problem)
+    function, arguments = pickle.loads(job)
     return function(*arguments)
 
 
@@ -66,6 +75,8 @@ def different(stamp: Stamp) -> str:
         return _sentence(_version(*stamp[:2]), _version(__version__, sources()))
     for one in stamp.games:
         try:
+            if one.component_set:
+                variant(split(one.name)[0], json.loads(one.component_set), keep=False)
             here = played(one.name)
         except GameError:
             return words('executor.error.no_game', host=socket.gethostname(), game=one.name)
@@ -95,7 +106,8 @@ def _rules(one: Played) -> str:
 def played(name: str) -> Played:
     """A game as this process knows it. Raises GameError for an unknown one."""
     game = load(name)
-    return Played(name, game.version, fingerprint(game), _digest(_rule_files(Path(game.folder))))
+    own = '' if game.component_set is None else json.dumps(exported(game), sort_keys=True)
+    return Played(name, game.version, fingerprint(game), _digest(_rule_files(Path(game.folder))), own)
 
 
 def _rule_files(folder: Path) -> list[Path]:

@@ -27,6 +27,7 @@ import numpy.typing as npt
 
 from ludoteca import __version__
 from ludoteca.game import Game, GameError, Options, load, start
+from ludoteca.game.components import carried
 from ludoteca.kernel import seed_words
 from ludoteca.research import ratings, stopping
 from ludoteca.research.bot_games import MOST_TURNS, moves, named, seat_bot
@@ -100,7 +101,7 @@ class Tournament:
         if unused := next((name for name in commands if name not in bots), None):
             raise GameError(words('tournament.error.no_part', name=unused))
         found = cls(
-            game,
+            carried(game),
             players,
             options,
             tuple(bots),

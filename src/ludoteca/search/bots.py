@@ -117,6 +117,7 @@ class SearchBot:
         return game.simulations.get(self.level.name, self.level.simulations)
 
     def choose(self, game: Game, state: State, seat: int, seed: int, deadline: float | None) -> int:
+        """See `Bot`."""
         action = self._choose(game, state, seat, seed, deadline)
         if self._keeps(game, deadline):
             self._memory.advance(game, state, seat, action)

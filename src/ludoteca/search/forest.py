@@ -148,8 +148,8 @@ class Forest:
         alpha, fraction = noise or (1.0, 0.0)
         _check_amount('c_puct', c_puct, 0.0, 1e6)
         _check_amount('virtual_loss', virtual_loss, 0.0, 1e6)
-        _check_amount('alpha', alpha, 1e-6, 1e6)
-        _check_amount('the share of the noise', fraction, 0.0, 1.0)
+        _check_amount('noise[0]', alpha, 1e-6, 1e6)
+        _check_amount('noise[1]', fraction, 0.0, 1.0)
         if unvisited is not None:
             _check_amount('unvisited', unvisited, -1.0, 1.0)
         self.roots, self.nodes, self.leaves, self.width = roots, nodes, leaves, width
@@ -170,6 +170,9 @@ class Forest:
         self._kernels = bind_forest(self.game)
         self._waits = False
         self._n = 0
+        # nothing to do: this only loads or compiles, where Ctrl-C is heard
+        self._plant_rows(np.zeros(0, np.int32), 0)
+        self.backup(self.select()[1].actions, np.zeros((0, self.players)))
 
     def _make_trees(self) -> None:
         """Memory for the trees. What is not used is never touched."""
@@ -252,12 +255,18 @@ class Forest:
         given = self._read_states(states)
         self._given[:] = given
         self._planted += 1
+        self._plant_rows(played, self.roots)
+        if self._rules.fraction > 0.0:
+            self._draw_noise()
+
+    def _plant_rows(self, played: Ints, rows: int) -> None:
+        """Give the first `rows` trees their new roots."""
         self._kernels.plant_trees(
             self._given,
             played,
             self._roots,
             self._knowledge,
-            self._plants,
+            self._plants[:rows],
             *self._own,
             self._root_lists,
             self._seed,
@@ -265,8 +274,6 @@ class Forest:
             *self._spare,
             self._order,
         )
-        if self._rules.fraction > 0.0:
-            self._draw_noise()
 
     def _draw_noise(self) -> None:
         """Draw the noise of all roots, and mix it into those that have priors already. The others get it with
@@ -298,20 +305,13 @@ class Forest:
                 found = self.game.State.array(len(rows))
                 for i, row in enumerate(rows):
                     found[i] = row
-        there = f'{type(states).__name__} of other things'
-        if isinstance(found, np.ndarray) and found.dtype == self.game.State.DTYPE:
-            if found.shape == (self.roots,) and (found['players'] == self.players).all():
-                return found
-            there = f'{found.shape} positions with {np.unique(found["players"]).tolist()} players'
-        raise GameError(
-            words(
-                'forest.error.states',
-                roots=self.roots,
-                game=self.game.title,
-                players=self.players,
-                there=there,
-            )
-        )
+        wanted = {'roots': self.roots, 'game': self.game.title, 'players': self.players}
+        if not isinstance(found, np.ndarray) or found.dtype != self.game.State.DTYPE:
+            raise GameError(words('forest.error.states', kind=type(states).__name__, **wanted))
+        if found.shape != (self.roots,) or (found['players'] != self.players).any():
+            there = sorted(set(found['players'].ravel().tolist()))
+            raise GameError(words('forest.error.other_states', shape=found.shape, there=there, **wanted))
+        return found
 
     @property
     def kept(self) -> npt.NDArray[np.bool_]:
@@ -557,5 +557,5 @@ def _check_amount(name: str, number: Any, least: float, most: float) -> None:
     """Raises GameError if it is no number in a range."""
     if isinstance(number, bool) or not isinstance(number, int | float) or not least <= number <= most:
         raise GameError(
-            words('forest.error.amount', name=name, range=f'from {least:g} to {most:g}', number=number)
+            words('forest.error.amount', name=name, least=f'{least:g}', most=f'{most:g}', number=number)
         )

@@ -143,6 +143,12 @@ def think(
     well known as that of the best one is without. It is for one thread, and no tree is kept.
 
     Raises GameError if the game is over or another seat is to move, or if `only` is not legal.
+
+    >>> import ludoteca
+    >>> position = ludoteca.new('octiles', players=2, seed=10)
+    >>> result = think(position.game, position.state, simulations=500, seed=1)
+    >>> result.action in position.actions(), round(sum(result.expected), 6)
+    (True, 1.0)
     """
     begin = time.monotonic()
     if state.ending:

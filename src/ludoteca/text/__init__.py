@@ -37,17 +37,14 @@ class Words:
         shared = Path(__file__).parent
         self._path = Path(folder or shared) / f'{LANGUAGE}.toml'
         self._texts = _read(shared / f'{LANGUAGE}.toml') | _read(self._path)
-        self._plain = {key: text for key, text in self._texts.items() if '{' not in text and '}' not in text}
 
     def __call__(self, key: str, /, **values: object) -> str:
         """The text under `key` with its fields filled. Raises KeyError for a key that is not in the
         catalogue."""
-        plain = self._plain.get(key)  # most texts have no field
-        if plain is not None:
-            return plain
         if key not in self._texts:
             raise KeyError(f'There are no words for {key} in {self._path}.')
-        return self._texts[key].format_map(values)
+        text = self._texts[key]
+        return text.format_map(values) if '{' in text or '}' in text else text
 
     def __contains__(self, key: object) -> bool:
         return key in self._texts

@@ -65,13 +65,13 @@ PING = 40.0
 """Seconds between two questions whether a page is still there. Proxies close a socket on which nothing has
 been said for a minute."""
 ROUTERS = (
+    *api.ROUTERS,  # first, since addresses are looked for in this order: turns are asked for most
     component_routes.router,
     page_routes.router,
     review_routes.router,
     share_routes.router,
     table_socket.router,
     operator_routes.router,
-    *api.ROUTERS,
 )
 
 

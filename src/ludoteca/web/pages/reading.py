@@ -51,7 +51,7 @@ def error(status: int, sentence: str) -> str:
     )
 
 
-# ---- the documentation, where it is not built ---------------------------------------------------------------
+# ---- the documentation, where it is not built --------------------------------------------------------------
 
 
 def no_manual() -> str:

@@ -191,7 +191,8 @@ def _of_set(game: Game) -> h.Node:
         return None
     title = words('web.components.set.title', set=game.component_set.label)
     return h.p('.of-set')[
-        h.a(href=f'/games/{game.name}/rules', target='_blank', title=components_of(game))[title]
+        h.a(href=f'/games/{game.name}/rules', target='_blank', title=components_of(game))[title],
+        game.reconstructed and f' · {words("web.lobby.reconstructed")}',
     ]
 
 

@@ -30,3 +30,4 @@ if (form instanceof HTMLFormElement && drawn) {
     waiting = setTimeout(() => draw(form, drawn), PAUSE);
   });
 }
+document.body.dataset.script = 'ready';
