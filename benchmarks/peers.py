@@ -61,10 +61,12 @@ KINDS = ('loop', 'python', 'batch', 'rollouts', 'search', 'within')
 Measure = Callable[[float, int], float]  # (seconds, seed) -> a second
 
 
-def timed(seconds: float, games: Iterator[int]) -> float:
-    """Steps a second; each item of the iterator is a piece of play, and says how many steps it had."""
+def timed(seconds: float, pieces: Iterator[int]) -> float:
+    """Steps a second; each item of the iterator is a piece of play, and says how many steps it had. The first
+    one does not count."""
+    next(pieces)
     steps, began = 0, time.process_time()
-    for played in games:
+    for played in pieces:
         steps += played
         if (took := time.process_time() - began) > seconds:
             break
@@ -107,6 +109,7 @@ def our_measures(name: str) -> dict[str, Measure]:
     def batches(seed: int) -> Iterator[int]:
         env, rng = Env(name, SIDE_BY_SIDE, players, seed=seed), np.random.default_rng(seed)
         step, rows = env.reset(), np.arange(env.n)
+        yield 0  # set up
         while True:
             step = env.step(step.legal[rows, (rng.random(env.n) * step.n_legal).astype(np.int64)])
             yield env.n
@@ -187,6 +190,7 @@ def their_measures(name: str) -> dict[str, Measure]:
         draw = rng.random
         envs = SyncVectorEnv([rl_environment.Environment(game) for _ in range(VECTOR)])
         steps = envs.reset()
+        yield 0  # set up
         while True:
             chosen = []
             for step in steps:

@@ -32,7 +32,15 @@ LONG = (
 `make test-all`. Where there is one form only (LUDOTECA_MODE=any, for scripts/mutation.py), `make test` runs
 them too."""
 
-MEASURED = ('test_rules', 'test_readings', 'test_arrange', 'test_random', 'test_survey', 'test_play')
+MEASURED = (
+    'test_rules',
+    'test_chance',
+    'test_readings',
+    'test_arrange',
+    'test_random',
+    'test_survey',
+    'test_play',
+)
 """The tests of which the branches are counted: they take the rules one by one. Others run without, since
 kernels take twice as long while every line is noted."""
 

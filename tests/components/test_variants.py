@@ -20,6 +20,7 @@ from ludoteca.match import Match, Setup, files
 from ludoteca.research.fingerprint import fingerprint
 from ludoteca.research.simulate import simulate
 from tests.components.sets import FOLDER, GAMES, interpreted, second
+from tests.conformance import test_symmetries
 from tests.conformance.harness import Case, legal, played, spread
 from tests.conformance.outputs import OUTPUTS
 from tests.conformance.secrets import check_guess, check_hide, check_leaks
@@ -76,6 +77,14 @@ def test_nobody_gets_more_than_a_seat_may_know_whatever_is_printed(name: str) ->
         check_guess(history, width(2, 6), plays_on=bool(width(0, 1)))
         outputs = width(('position_json', 'match_log', 'whole_page', 'json_view'), tuple(OUTPUTS))
         check_leaks(history, outputs, 1, 1, random.Random(1))
+
+
+@pytest.mark.wide
+def test_symmetries_are_those_of_the_rules(game: Game) -> None:
+    with interpreted(game):
+        case = Case(game.name, game.players[0], game.options())
+        test_symmetries.test_symmetric_positions_are_played_alike(case)
+        test_symmetries.test_symmetries_permute(case)
 
 
 def test_a_variant_is_drawn_and_worded(game: Game) -> None:

@@ -75,7 +75,9 @@ def test_symmetric_positions_are_played_alike(usual: Case) -> None:
     game, rng = usual.game, random.Random(str(usual))
     met = set[str]()
     symmetries = game.symmetries(usual.players)
-    for s in played(usual, 0).sample(width(6, 40)) if symmetries else ():
+    history = played(usual, 0)
+    # the last action of a game as well: who has won is an image, too
+    for s in (*history.sample(width(5, 40)), history.states[-2]) if symmetries else ():
         state = s.copy()
         game.kernels.drop_future(state)
         for symmetry in symmetries:

@@ -13,12 +13,12 @@ import pytest
 
 from ludoteca import game as contract
 from ludoteca.batch import Env, reward
-from ludoteca.game import Game, GameError, Position, State, load
+from ludoteca.game import Game, GameError, Options, Position, State, load
 from ludoteca.kernel import Array, checked, mix
 from ludoteca.search import Forest, as_known
 from ludoteca.search.forest_tree import GROWN, NEW, WAITING
 from tests.built_in import BUILT_IN
-from tests.conformance.harness import replay
+from tests.conformance.harness import configurations, replay
 from tests.conformance.secrets import others
 from tests.search.slow_forest import SlowTree
 from tests.width import width
@@ -45,7 +45,7 @@ def answer(forest: Forest, speak: Answer = network) -> int:
     return len(rows)
 
 
-def later(game: Game, players: int, seed: int, actions: int, options: Any = None) -> State:
+def later(game: Game, players: int, seed: int, actions: int, options: Options | None = None) -> State:
     """A position after so many random actions, or one before the end."""
     position, rng = Position(game, contract.start(game, players, seed, options)), random.Random(seed)
     for _ in range(actions):
@@ -74,12 +74,17 @@ def lists(found: Any) -> list[tuple[list[int], list[int]]]:
 
 
 def compare_with_slow(
-    name: str, players: int, batches: int, moments: tuple[int, ...] = (0, 5, 11), **how: Any
+    name: str,
+    players: int,
+    batches: int,
+    moments: tuple[int, ...],
+    options: Options | None = None,
+    **how: Any,
 ) -> None:
     """The same leaves in the same order, and the same visits."""
     game = load(name)
     rules = {'c_puct': 1.5, 'virtual_loss': 1.0, 'leaves': 1, 'unvisited': None, **how}
-    states = [later(game, players, 3, n) for n in moments]
+    states = [later(game, players, 3, n, options) for n in moments]
     forest = planted(game, states, nodes=512, **rules)
     trees = [SlowTree(game, state, int(forest._plants[t].seed), **rules) for t, state in enumerate(states)]
     for _ in range(batches):
@@ -120,14 +125,14 @@ def test_visits_are_those_of_a_slow_search(name: str, players: int, how: dict[st
 @pytest.mark.parametrize('name', ['toy', 'octiles'])
 def test_compiled_visits_are_those_of_a_slow_search(name: str) -> None:
     for how in ({}, {'leaves': 4}):
-        compare_with_slow(name, 3, 60, (0, 7, 20, 200), **how)
+        compare_with_slow(name, 3, 60, (0, 7, 20, 200), None, **how)
 
 
 @pytest.mark.wide
 @pytest.mark.parametrize('name', BUILT_IN)
 def test_visits_are_those_of_a_slow_search_in_every_game(name: str) -> None:
-    for players in (load(name).players[0], load(name).players[-1]):
-        checked(compare_with_slow)(name, players, 12, (0, 10, 40), leaves=3)
+    for case in configurations(name, 'narrow'):
+        checked(compare_with_slow)(name, case.players, 6, (0, 10), case.options, leaves=3)
 
 
 # ---- values ------------------------------------------------------------------------------------------------

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import Connection, Table, update
 
+from ludoteca.game import variant
 from ludoteca.match import BOT, Setup
 from ludoteca.store import (
     OPEN,
@@ -56,6 +57,7 @@ def filled(url: str) -> list[str]:
     store.add_analysis(Analysis(str(people[0]), 'toy', 'a board', '{}', 1, False, table.id, 0, 3))
     store.ask_review('review', table.id, 2)
     store.keep_judged('review', 0, {'seat': 1, 'before': [0.25, 0.75]})
+    store.keep_component_set(variant('toy', coins=7).name)
     store.close()
     return [table.id, rematch.id, waiting.id, trying.id, learning.id]
 

@@ -236,3 +236,40 @@ def test_a_cancelled_preparation_waits_for_its_slowest_worker(monkeypatch: pytes
         assert ended == [False, True]
 
     asyncio.run(cancel())
+
+
+def test_a_component_set_that_comes_later_is_compiled_as_the_games_are(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    name, worked = 'octiles@0123456789ab', list[Step]()
+
+    async def work(self: Preparation) -> None:
+        game = ''
+        while step := self._next(game):
+            game = step[0]
+            worked.append(step)
+            self._done(step, 1.0)
+
+    monkeypatch.setattr(Preparation, '_work', work)
+
+    async def play() -> None:
+        preparation = Preparation(['octiles'], load=False)
+        await preparation.run()
+        assert preparation.ready('octiles')
+        assert (preparation.ready(name), preparation.progress_of(name)) == (False, 0.0)
+        preparation.open(name)
+        await preparation.wait(name)
+        assert preparation.progress_of(name) == 1.0
+
+    asyncio.run(play())
+    assert worked[-4:] == [(name, step) for step in prepare.SECONDS]
+
+
+def test_a_component_set_is_ready_at_once_where_nothing_is_compiled_ahead() -> None:
+    async def play() -> None:
+        preparation = Preparation(['octiles'])
+        preparation.skip()
+        await preparation.wait('octiles@0123456789ab')
+        assert preparation.ready('octiles@0123456789ab')
+
+    asyncio.run(play())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import gc
 import sys
 import webbrowser
 from collections.abc import Sequence
@@ -184,9 +185,11 @@ def serve(
     open_page: bool,
 ) -> None:
     """Open the tables to browsers; returns when the server is stopped. What is None: as the settings say."""
+    gc.disable()  # what is loaded now will stay: to look for garbage among it takes a tenth of the start
     from ludoteca.web import settings
     from ludoteca.web.app import serve as run
 
+    gc.enable()
     if port is not None and not 0 <= port <= 65535:
         fail('port', port=port)
     found = settings.read(host=host, port=port, database=database, address=address, log=log)

@@ -43,6 +43,8 @@ try:
 except ImportError as problem:  # the extra `research` brings it
     raise GameError(words('research.error.no_openspiel')) from problem
 
+__all__ = ['SpielGame', 'SpielObserver', 'SpielState', 'load', 'register']
+
 PREFIX = 'ludoteca_'
 LONGEST = 10_000
 """Decisions after which a game is broken off, unless another number is given."""

@@ -204,9 +204,11 @@ class Preparation:
         task.add_done_callback(self._late.discard)
 
     async def _compile_late(self, name: str) -> None:
-        while any((name, step) in self._waiting for step in NEEDED) and not self.problem:
-            await self._work()
-        await asyncio.gather(*self._loading)
+        while not self.ready(name) and not self.problem:
+            if name not in self._busy and any((name, step) in self._waiting for step in NEEDED):
+                await self._work()
+            else:  # another worker has begun with it, or what is compiled is being loaded
+                await asyncio.sleep(TICK)
         if self.problem and not self.ready(name):
             self._mark(name)
 

@@ -63,6 +63,8 @@ def move(squares: tuple[int, ...], headings: tuple[int, ...], exchanged: bool, s
             pieces = values[:n] >= 0
             values[:n][pieces] = (values[:n][pieces] + SIDE) % N_PIECES
         s.to_move = 1 - s.to_move
+        if s.winner >= 0:
+            s.winner = 1 - s.winner
     key = 0
     for piece in range(N_PIECES):
         if s.at[piece] >= 0:
