@@ -29,6 +29,7 @@ Program = Callable[..., TestClient]
 
 PUBLIC = {
     'GET /api/games',
+    'GET /api/games/{name}/components',
     'GET /api/games/{name}/rules',
     'GET /api/games/{name}/lessons',
     'GET /api/games/{name}/puzzles',

@@ -190,3 +190,29 @@ def test_a_folder_that_is_missing_offers_nothing(tmp_path: Path) -> None:
     store = Store(f'sqlite:///{tmp_path}/x.sqlite3', key=b'k' * 32)
     assert OfferedSets(store, str(tmp_path / 'missing')).of('myriath') == []
     store.close()
+
+
+def test_programs_check_a_set_and_open_a_table_with_it(
+    served: Callable[..., TestClient], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv('LUDOTECA_CACHE', str(tmp_path / 'cache'))
+    address = '/api/games/myriath/components'
+    with served() as closed:
+        told = closed.get(address).json()
+        assert (told['set'], told['offered'], told['own']) == (exported(load('myriath')), [], False)
+        looked = closed.post(address, json={'set': {'handicap': [0, 3, 2, 1]}}).json()
+        assert looked['name'].startswith('myriath@')
+        assert [one['value'] for one in looked['differences']] == [3, 2]
+        same = closed.post(address, json={'set': told['set']}).json()
+        assert (same['name'], same['differences']) == ('myriath', [])
+        wrong = closed.post(address, json={'set': {'handicap': [0, 1, 2]}})
+        assert wrong.status_code == 400
+        assert 'handicap' in wrong.json()['detail']
+        answer = closed.post(address, json={'set': {'handicap': [0, 3, 2, 1]}, 'keep': True})
+        assert answer.status_code == 403
+        assert closed.post('/api/tables', json={'game': looked['name']}).status_code == 404
+    with served(own_components=True) as client:
+        kept = client.post(address, json={'set': {'handicap': [0, 3, 2, 1]}, 'keep': True}).json()
+        assert kept == looked
+        view = client.post('/api/tables', json={'game': kept['name'], 'mode': 'here'}).json()
+        assert view['game'] == kept['name']

@@ -20,7 +20,7 @@ from starlette.testclient import TestClient
 from ludoteca import game as contract
 from ludoteca.match import files
 from ludoteca.text import words
-from ludoteca.web import assets, page_routes, review_routes
+from ludoteca.web import assets, component_routes, page_routes, review_routes
 from ludoteca.web.preferences import Preferences
 from ludoteca.web.table.choices import choice_table
 from tests.web.conftest import ORIGIN, fresh
@@ -236,6 +236,10 @@ COUNTERPARTS = {
     'POST /tables/{table}/review': 'POST /api/tables/{table}/review',
     'POST /tables/{table}/review/turns/{turn}': 'POST /api/tables/{table}/review/turns/{turn}',
     'POST /tables/{table}/review/stop': 'POST /api/tables/{table}/review/stop',
+    'GET /games/{name}/components': 'GET /api/games/{name}/components',
+    'GET /games/{name}/components.json': 'GET /api/games/{name}/components',
+    'POST /games/{name}/components': 'POST /api/games/{name}/components',
+    'POST /games/{name}/components/check': 'POST /api/games/{name}/components',
     'GET /analysis': 'GET /api/analyses',
     'POST /analysis': 'POST /api/analyses',
     'GET /analysis/{analysis}': 'GET /api/analyses/{analysis}',
@@ -248,7 +252,7 @@ PICTURES = {
     'GET /games/{name}/figures/{figure}.svg',
     'GET /favicon.ico',
 }
-ABOUT = {'GET /api', 'GET /credits', 'GET /robots.txt'}
+ABOUT = {'GET /api', 'GET /credits', 'GET /robots.txt', 'GET /docs', 'GET /docs/{path:path}'}
 INSTALLED = {'GET /manifest.webmanifest', 'GET /worker.js', 'GET /offline'}
 """What browsers ask for to install the site."""
 STATIC = assets.FOLDER
@@ -274,7 +278,8 @@ def test_every_address_of_the_pages_has_its_counterpart_for_programs(app: FastAP
     known = described(app)
     own = {
         f'{verb} {route.path}'
-        for route in (*page_routes.router.routes, *review_routes.router.routes)
+        for router in (page_routes.router, review_routes.router, component_routes.router)
+        for route in router.routes
         if isinstance(route, Route)
         for verb in (route.methods or set()) - {'HEAD'}
     }

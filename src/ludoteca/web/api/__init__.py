@@ -6,10 +6,11 @@ here.
 
 from __future__ import annotations
 
-from ludoteca.web.api import analyses, general, history, pictures, playing, reviews, tables, turns
+from ludoteca.web.api import analyses, components, general, history, pictures, playing, reviews, tables, turns
 
 ROUTERS = (
     general.router,
+    components.router,
     tables.router,
     turns.router,
     playing.router,
