@@ -23,6 +23,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The whole site; its notebooks as they are written."""
     pytest.importorskip('sphinx')
     folder = tmp_path_factory.mktemp('docs') / 'site'
+    (make_docs.ROOT / 'docs' / '_static' / 'emblem.svg').unlink(missing_ok=True)  # as in a fresh clone
     assert make_docs.sphinx('html', *QUICK, notebooks=False, output=folder) == 0
     return folder
 

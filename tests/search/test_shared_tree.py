@@ -114,6 +114,16 @@ def test_a_shared_tree_without_room_still_answers(
     check(grown(contract.load(name), 5_000, 2), 5_000)
 
 
+@pytest.mark.wide
+def test_a_thread_that_finds_no_children_where_another_had_no_room_goes_no_further(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """One game in ten had it: the thread took the root for a child and played its action, number 0."""
+    monkeypatch.setattr('ludoteca.search.thinking.MOST_NODES', 300)
+    for _ in range(25):
+        check(grown(contract.load('mykerinos'), 5_000, 4), 5_000)
+
+
 def test_a_shared_tree_finds_what_one_thread_finds() -> None:
     game = contract.load('octiles')
     state = position(game)

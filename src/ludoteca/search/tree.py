@@ -529,7 +529,8 @@ def walk(
                 action = int(lists[0, 0])
                 nodes[node].then = action + 1
             elif SHARED and not claim(nodes, node):
-                if nodes[node].expanded == GROWING:
+                # another thread makes the first children, or has just found no room for them
+                if nodes[node].expanded == GROWING or nodes[node].first == 0:
                     break
             elif (
                 not expand(states, nodes, tree, rules, node, n, lists, result, worth)
