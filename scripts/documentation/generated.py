@@ -38,7 +38,7 @@ THEMES: tuple[Theme, ...] = ('light', 'dark')
 def set_up(app: Any) -> None:
     """Called by Sphinx: make the pages before it reads any."""
     # before Sphinx looks for the logo
-    app.connect('config-inited', lambda app, config: make(Path(app.srcdir)), priority=100)
+    app.connect('config-inited', lambda app, _: make(Path(app.srcdir)), priority=100)
     app.connect('source-read', _without_files)
     app.connect('autodoc-process-docstring', _as_rest)
     app.connect('missing-reference', _unnamed)
