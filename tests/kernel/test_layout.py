@@ -71,7 +71,9 @@ def script_of(path: Path) -> str:
 
 def outside_of_games() -> Iterator[tuple[Path, str]]:
     for path in PACKAGE.rglob('*'):
-        if not path.is_file() or 'vendor' in path.parts or path.is_relative_to(PACKAGE / 'games'):
+        if not path.is_file() or path.is_relative_to(PACKAGE / 'games'):
+            continue
+        if {'vendor', 'documentation'} & set(path.parts):  # not ours; what `make docs` has built
             continue
         if path.suffix == '.py':
             yield path, code_of(path)
