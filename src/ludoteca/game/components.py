@@ -195,16 +195,19 @@ class ComponentSet:
 
 def table_of(game: Game) -> Table:
     """The table of a game. Raises GameError if the game declares none: its components cannot be exchanged."""
-    module = sys.modules.get(f'{_package_of(game)}.components')
-    table = getattr(module, 'TABLE', None)
-    if not isinstance(table, Table):
+    if (table := _table(game)) is None:
         raise GameError(words('components.error.no_table', game=game.title))
     return table
 
 
 def exchangeable(game: Game) -> bool:
     """Does the game declare a table, so that it can be played with other components?"""
-    return isinstance(getattr(sys.modules.get(f'{_package_of(game)}.components'), 'TABLE', None), Table)
+    return _table(game) is not None
+
+
+def _table(game: Game) -> Table | None:
+    found = getattr(sys.modules.get(f'{_package_of(game)}.components'), 'TABLE', None)
+    return found if isinstance(found, Table) else None
 
 
 def checked_set(game: Game, given: Any) -> ComponentSet:

@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
+from functools import partial
 from math import prod
 from types import MappingProxyType
 from typing import Any, Literal
@@ -146,6 +147,32 @@ def seats_by(players: int, by: int) -> tuple[int, ...]:
     return tuple((seat + by) % players for seat in range(players))
 
 
-def unmoved(size: int) -> tuple[Ints, Ints]:
-    """Nothing in an observation changes, as when seats are counted from the viewer on."""
+def unmoved(parts: Sequence[Slice]) -> tuple[Ints, Ints]:
+    """Nothing in an observation of these parts changes, as when seats are counted from the viewer on."""
+    size = sum(part.size for part in parts)
     return np.arange(size, dtype=np.int32), np.ones(size, np.int32)
+
+
+def seats_moved_on(
+    players: int,
+    hand_on: Callable[[int, int, Any], None],
+    n_actions: int,
+    observation: Sequence[Slice],
+    holds: Callable[[Any], bool] = lambda _: True,
+) -> tuple[Symmetry, ...]:
+    """All ways in which the seats move on together, in a game whose actions and observations name no seat.
+    `hand_on(players, by, s)` changes a state into the one in which every player sits so many seats further
+    on."""
+    everything = always(np.arange(n_actions, dtype=np.int32))
+    return tuple(
+        Symmetry(
+            f'seats by {by}',
+            'seats',
+            partial(hand_on, players, by),
+            everything,
+            seats_by(players, by),
+            unmoved(observation),
+            holds,
+        )
+        for by in range(1, players)
+    )

@@ -71,7 +71,7 @@ def _dask(address: str, workers: int) -> Iterator[Executor]:
         except (OSError, ValueError, TimeoutError) as problem:
             raise nobody(address, problem) from problem
         with client:
-            yield DaskExecutor(client)
+            yield client.get_executor(pure=False)
         return
     # a worker that was killed is begun again; where that takes long, Dask would soon give the worker up
     with (
@@ -88,22 +88,7 @@ def _dask(address: str, workers: int) -> Iterator[Executor]:
         ) as cluster,
         Client(cluster, set_as_default=False) as client,
     ):
-        yield DaskExecutor(client)
-
-
-class DaskExecutor(Executor):
-    """Dask's own executor, and how many jobs its workers do at a time."""
-
-    def __init__(self, client: Any) -> None:
-        self._client, self._executor = client, client.get_executor(pure=False)
-
-    def submit(self, fn: Callable[..., T], /, *args: Any, **kwargs: Any) -> Future[T]:
-        found: Future[T] = self._executor.submit(fn, *args, **kwargs)
-        return found
-
-    def workers(self) -> int:
-        """Threads of all workers that are there now."""
-        return int(sum(self._client.nthreads().values()))
+        yield client.get_executor(pure=False)
 
 
 # ---- Ray ---------------------------------------------------------------------------------------------------

@@ -20,6 +20,7 @@ from typing import Any, TypeVar
 
 from ludoteca.game import Game, GameError
 from ludoteca.research.stamps import Stamp, checked, packed, stamp_of
+from ludoteca.search import cores
 from ludoteca.text import words
 
 T = TypeVar('T')
@@ -184,7 +185,7 @@ def workers_of(executor: Executor) -> int:
         number = getattr(executor, name, None)
         if isinstance(number, int) and number > 0:
             return number
-    return os.cpu_count() or 1
+    return cores()
 
 
 LOST = {

@@ -203,11 +203,7 @@ class Results(NamedTuple):
             np.zeros((games, 2), np.int64),
         )
 
-    def write(self, row: int, one: Results) -> None:
-        """Write the results of one game to a row."""
-        self.write_all(row, one)
-
-    def write_all(self, row: int, games: Results) -> None:
+    def write(self, row: int, games: Results) -> None:
         """Write the results of games to the rows from this one on."""
         rows = slice(row, row + len(games.turns))
         for name in self._fields:

@@ -176,7 +176,7 @@ class Piece:
     def add(self, numbers: range, results: Results, turns: Turns | None = None) -> None:
         """These games are finished."""
         row = numbers.start - self.numbers.start
-        self.results.write_all(row, results)
+        self.results.write(row, results)
         if turns is not None and self._each_turn:
             self.note(turns.from_row(row))
         self.left -= len(numbers)

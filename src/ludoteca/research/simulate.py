@@ -415,7 +415,7 @@ def play(
     if job.by == CHANCE and executor is not None:
         jobs = ((job, piece) for piece in pieces(numbers, BLOCK))
         for piece, some in in_processes(played_by_chance, jobs, executor=executor, games=[job.game]):
-            results.write_all(piece.start - first, some)
+            results.write(piece.start - first, some)
             if progress is not None:
                 progress(len(piece))
         return
@@ -429,7 +429,7 @@ def play(
     jobs_ = ((bots, piece) for piece in paced(numbers, pace))
     for played in in_processes(BotGames.play_all, jobs_, threads, executor, [job.game]):
         pace.told(len(played.numbers), played.seconds)
-        results.write_all(played.numbers.start - first, played.results)
+        results.write(played.numbers.start - first, played.results)
         if turns is not None:
             turns(played.turns.from_row(played.numbers.start - first))
         if progress is not None:

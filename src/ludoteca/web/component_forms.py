@@ -7,11 +7,11 @@ typed, so that the check of the set answers it with a sentence that names the pl
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ludoteca.game.components import Table
-from ludoteca.game.kinds import Each, Entry, Halves, Joined, Kind, OneOf, Several, Whole, at, lacks, steps
+from ludoteca.game.kinds import Each, Entry, Halves, Joined, Kind, Several, Whole, at, lacks, steps
 
 DOT = '.'
 MOST_FIELDS = 3_000
@@ -86,9 +86,3 @@ def values_of(items: Sequence[tuple[str, str]]) -> dict[str, list[str]]:
     for key, value in items:
         found.setdefault(key, []).append(value)
     return found
-
-
-def offered(kind: Kind) -> Iterator[str]:
-    """The values that a field offers to choose from, as texts."""
-    if isinstance(kind, (OneOf, Several)):
-        yield from map(str, kind.values)

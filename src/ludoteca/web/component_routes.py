@@ -10,7 +10,7 @@ from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from starlette.concurrency import run_in_threadpool
 
 from ludoteca.game import Game, GameError, load, variant
-from ludoteca.game.components import exported, table_of, text_of, tried
+from ludoteca.game.components import checked_set, exported, table_of, text_of, tried
 from ludoteca.text import words
 from ludoteca.web.access import for_all
 from ludoteca.web.catalogue import known_game
@@ -107,8 +107,7 @@ def _data(game: Game, given: dict[str, list[str]]) -> dict[str, Any]:
 def _shown(game: Game, data: dict[str, Any]) -> dict[str, Any]:
     """The values that the fields show again: those that were sent, where they can be used."""
     try:
-        with tried(game, data) as found:
-            return exported(found)
+        return checked_set(game, data).json()
     except GameError:
         return data
 

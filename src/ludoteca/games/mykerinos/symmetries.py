@@ -6,11 +6,9 @@ have powers of their own.
 
 from __future__ import annotations
 
-from functools import cache, partial
+from functools import cache
 
-import numpy as np
-
-from ludoteca.game.shapes import Symmetry, always, seats_by, shifted, shifted_seats, unmoved
+from ludoteca.game.shapes import Symmetry, seats_moved_on, shifted, shifted_seats
 
 from . import rules as R
 from .knowledge import OBSERVATION
@@ -32,15 +30,4 @@ def hand_on(players: int, by: int, s: State) -> None:
 @cache
 def symmetries(players: int) -> tuple[Symmetry, ...]:
     """All ways in which the seats move on together."""
-    size, everything = sum(part.size for part in OBSERVATION), np.arange(R.N_ACTIONS, dtype=np.int32)
-    return tuple(
-        Symmetry(
-            f'seats by {by}',
-            'seats',
-            partial(hand_on, players, by),
-            always(everything),
-            seats_by(players, by),
-            unmoved(size),
-        )
-        for by in range(1, players)
-    )
+    return seats_moved_on(players, hand_on, R.N_ACTIONS, OBSERVATION)

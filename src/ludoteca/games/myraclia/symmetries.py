@@ -12,7 +12,16 @@ from functools import cache, partial
 
 import numpy as np
 
-from ludoteca.game.shapes import Symmetry, always, arranged, seats_by, shifted, shifted_seats, unmoved
+from ludoteca.game.shapes import (
+    Symmetry,
+    always,
+    arranged,
+    seats_by,
+    seats_moved_on,
+    shifted,
+    shifted_seats,
+    unmoved,
+)
 from ludoteca.kernel import Ints
 
 from . import components as C
@@ -23,7 +32,6 @@ from .rules import NONE, Phase, State
 
 SPAN = C.SPAN
 Place = tuple[int, int]
-# names of the turns, each as what becomes of q, r: half turn, mirror with both turned, mirror
 TURNS: dict[str, tuple[bool, bool]] = {  # are q and r exchanged, are they turned round
     'half turn': (False, True),
     'mirror': (True, False),
@@ -71,8 +79,7 @@ def actions_by(image: Callable[[int, int], int]) -> Ints:
 
 def observed_by(exchanged: bool, turned: bool) -> tuple[Ints, Ints]:
     """What becomes of an observation: q and r of every tile, numbers 2 and 3, change places and signs."""
-    places = unmoved(sum(part.size for part in OBSERVATION))[0].copy()
-    signs = np.ones(len(places), np.int32)
+    places, signs = unmoved(OBSERVATION)
     for tile in range(C.N_TILES):
         q, r = TILE_NUMBERS * tile + 2, TILE_NUMBERS * tile + 3
         if exchanged:
@@ -104,7 +111,6 @@ def hand_on(players: int, by: int, s: State) -> None:
 @cache
 def symmetries(players: int) -> tuple[Symmetry, ...]:
     """Half turn and mirrors of the planet, and all ways in which the seats move on together."""
-    size, everything = sum(part.size for part in OBSERVATION), np.arange(R.N_ACTIONS, dtype=np.int32)
     found = []
     for name, (exchanged, turned) in TURNS.items():
         image = partial(place_image, exchanged, turned)
@@ -119,17 +125,6 @@ def symmetries(players: int) -> tuple[Symmetry, ...]:
                 observed_by(exchanged, turned),
             )
         )
-    for by in range(1, players):
-        found.append(
-            Symmetry(
-                f'seats by {by}',
-                'seats',
-                partial(hand_on, players, by),
-                always(everything),
-                seats_by(players, by),
-                unmoved(size),
-                # cubes are dealt in the order of the seats when the starting tiles lie
-                lambda s: s.phase != Phase.ARRANGE,
-            )
-        )
-    return tuple(found)
+    # cubes are dealt in the order of the seats when the starting tiles lie
+    on = seats_moved_on(players, hand_on, R.N_ACTIONS, OBSERVATION, lambda s: s.phase != Phase.ARRANGE)
+    return (*found, *on)

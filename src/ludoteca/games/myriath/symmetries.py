@@ -6,7 +6,7 @@ from functools import cache, partial
 
 import numpy as np
 
-from ludoteca.game.shapes import Symmetry, always, arranged, seats_by, shifted, unmoved
+from ludoteca.game.shapes import Symmetry, always, arranged, seats_by, seats_moved_on, shifted
 from ludoteca.kernel import WORD, Array, Ints
 
 from . import components as C
@@ -115,7 +115,6 @@ def hand_on(players: int, by: int, s: State) -> None:
 def symmetries(players: int) -> tuple[Symmetry, ...]:
     """All turns of the area, and all ways in which the seats move on together."""
     side, size = C.SIDES[players], sum(part.size for part in OBSERVATION)
-    everything = np.arange(R.N_ACTIONS, dtype=np.int32)
     return (
         *(
             Symmetry(
@@ -128,17 +127,6 @@ def symmetries(players: int) -> tuple[Symmetry, ...]:
             )
             for orientation in range(1, 8)
         ),
-        *(
-            Symmetry(
-                f'seats by {by}',
-                'seats',
-                partial(hand_on, players, by),
-                always(everything),
-                seats_by(players, by),
-                unmoved(size),
-                # octagons are laid from seat 0 on
-                lambda s: s.phase == Phase.PLAY,
-            )
-            for by in range(1, players)
-        ),
+        # octagons are laid from seat 0 on
+        *seats_moved_on(players, hand_on, R.N_ACTIONS, OBSERVATION, lambda s: s.phase == Phase.PLAY),
     )

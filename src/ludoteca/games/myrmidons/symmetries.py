@@ -109,7 +109,7 @@ def symmetries(players: int) -> tuple[Symmetry, ...]:
             partial(move, HALF_TURN, TURNED_HEADINGS, True),
             always(by_turn),
             seats_by(players, 1),
-            unmoved(size),
+            unmoved(OBSERVATION),
             lambda s: s.phase == Phase.TURN,
             lost,
         ),

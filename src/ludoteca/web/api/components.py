@@ -9,7 +9,7 @@ from pydantic import Field
 from starlette.concurrency import run_in_threadpool
 
 from ludoteca.game import Game, load, variant
-from ludoteca.game.components import checked_set, differences, exported, parsed, table_of, text_of, tried
+from ludoteca.game.components import differences, exported, parsed, table_of, text_of, tried
 from ludoteca.text import words
 from ludoteca.web.access import for_all
 from ludoteca.web.api.bodies import Given
@@ -64,7 +64,6 @@ async def check_components(context: Asked, name: Name, given: SetGiven) -> dict[
         if not given.keep:
             with tried(base, data) as game:
                 return _told(game)
-        checked_set(base, data)
         game = variant(base, data)
         if game.component_set is not None:
             context.store.keep_component_set(game.name)
