@@ -323,11 +323,15 @@ def test_a_step_of_a_payment_is_offered_exactly_if_its_wild_cards_can_still_be_f
         sound = min(left) >= 0 and not any(w and t for w, t in zip(wild, chosen, strict=True))
 
         free = [colour for colour in colours if colour >= first and not wild[colour] and fives == 0]
+        most = [0 if by_wild else 2 for by_wild in wild]
+        within = budget - sum(plain) - 3 * sum(chosen)
         expected = sound and any(
-            fits(triples) for many in range(more + 1) for triples in combinations_with_replacement(free, many)
+            fit(triples, left, most, 5 * (fives + more - many), within)
+            for many in range(more + 1)
+            for triples in combinations_with_replacement(free, many)
         )
-        packed = [sum(1 << colour for colour in colours if has[colour]) for has in (plain, wild)]
-        assert rest_fits(state, *packed, fives, first, more) == expected
+        paid, replaced = (sum(1 << colour for colour in colours if has[colour]) for has in (plain, wild))
+        assert rest_fits(state, paid, replaced, fives, first, more) == expected
         answers[expected] += 1
     assert min(answers.values()) > sum(answers.values()) / 10
 
