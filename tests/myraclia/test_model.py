@@ -6,12 +6,14 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from itertools import combinations_with_replacement
 from typing import Any
 
 import pytest
 
 import ludoteca
 from ludoteca.game import Position
+from ludoteca.games.myraclia.rules import rest_fits
 from ludoteca.kernel import compiled
 from tests.myraclia.model import (
     COLOURS,
@@ -294,6 +296,44 @@ def test_the_steps_lead_to_every_payment_that_obeys_the_hand_rule_once() -> None
         'both': 50,
     }
     assert short_of(met, expected_counts) == {}
+
+
+def fit(triples: tuple[int, ...], left: list[int], most: list[int], put: int, budget: int) -> bool:
+    """Can these triples be paid from what is left of each colour, and `put` cubes for fives besides, of each
+    colour at most so many?"""
+    rest = [n - 3 * triples.count(colour) for colour, n in enumerate(left)]
+    room = sum(min(n, limit) for n, limit in zip(rest, most, strict=True))
+    return min(rest) >= 0 and 3 * len(triples) + put <= budget and put <= room
+
+
+def test_a_step_of_a_payment_is_offered_exactly_if_its_wild_cards_can_still_be_found() -> None:
+    """Against all choices of triples, whatever has been paid before."""
+    chooser, answers = random.Random('wild cards'), Counter[bool]()
+    colours, state = range(len(COLOURS)), read_position(some_position(random.Random(1), 2, rich=True)).state
+    for _ in range(5_000 if compiled else 2_000):
+        pool = [chooser.choice((0, 0, 1, 1, 2, 3, 3, 4, 6)) for _ in colours]
+        bits = [chooser.choice(('', '', 'plain', 'wild')) for _ in colours]
+        plain, wild = ([what == kind for what in bits] for kind in ('plain', 'wild'))
+        fives, more, budget = chooser.choice((0, 0, 1)), chooser.randrange(1, 4), chooser.randrange(5, 21)
+        first, chosen = chooser.randrange(3), [0] * len(COLOURS)
+        if fives == 0:
+            chosen[chooser.randrange(first + 1)] = chooser.randrange(2)
+        state.pool[:], state.triples[:], state.budget = pool, chosen, budget
+        left = [n - p - 3 * t for n, p, t in zip(pool, plain, chosen, strict=True)]
+        sound = min(left) >= 0 and not any(w and t for w, t in zip(wild, chosen, strict=True))
+
+        free = [colour for colour in colours if colour >= first and not wild[colour] and fives == 0]
+        most = [0 if by_wild else 2 for by_wild in wild]
+        within = budget - sum(plain) - 3 * sum(chosen)
+        expected = sound and any(
+            fit(triples, left, most, 5 * (fives + more - many), within)
+            for many in range(more + 1)
+            for triples in combinations_with_replacement(free, many)
+        )
+        paid, replaced = (sum(1 << colour for colour in colours if has[colour]) for has in (plain, wild))
+        assert rest_fits(state, paid, replaced, fives, first, more) == expected
+        answers[expected] += 1
+    assert min(answers.values()) > sum(answers.values()) / 10
 
 
 def test_what_can_be_paid_is_what_has_a_payment() -> None:
