@@ -13,7 +13,9 @@ import pytest
 
 import ludoteca
 from ludoteca.game import Position
-from ludoteca.games.myraclia.rules import rest_fits
+from ludoteca.games.myraclia.components import FIRST_DARK, N_TILES
+from ludoteca.games.myraclia.rules import SPAN, Phase, rest_fits
+from ludoteca.games.myraclia.view.facts import tile_id
 from ludoteca.kernel import compiled
 from tests.myraclia.model import (
     COLOURS,
@@ -30,6 +32,7 @@ from tests.myraclia.model import (
 )
 from tests.myraclia.support import (
     ARRANGED,
+    MYRACLIA,
     OPTIONS,
     Policy,
     anything,
@@ -230,6 +233,40 @@ def pairs_beside(entry: Mapping[str, Any], chooser: random.Random) -> dict[str, 
     lacked = [colour for colour in TILES[entry['tile']].required if colour not in entry.get('cubes', ())]
     others = [colour for colour in COLOURS if colour not in lacked]
     return dict.fromkeys(others if len(others) == 5 else chooser.sample(COLOURS, 5), 2)
+
+
+def test_a_tile_is_said_to_be_too_far_to_reserve_exactly_if_nothing_terraformed_lies_beside_it() -> None:
+    chooser, told = random.Random('far'), Counter[bool]()
+    for _ in range(width(40, 200) if compiled else 12):
+        position = read_position(some_position(chooser, 3, rich=False) | {'actions': 0})
+        view, s = position.view(), position.state
+        if s.phase != Phase.TURN:
+            continue
+        places = {
+            tile: divmod(int(s.where[tile]), SPAN)[::-1] for tile in range(N_TILES) if s.where[tile] >= 0
+        }
+        for tile, (q, r) in places.items():
+            if s.owner[tile] >= 0 or tile in s.reserved or tile >= FIRST_DARK:
+                continue
+            beside = {(q + 1, r), (q - 1, r), (q, r + 1), (q, r - 1), (q + 1, r - 1), (q - 1, r + 1)}
+            near = any(s.owner[other] >= 0 for other, place in places.items() if place in beside)
+            said = MYRACLIA.why_not(view, ('do:reserve', f'el:{tile_id(s, tile)}'))
+            assert said.startswith('Only a tile beside a terraformed one') != near, said
+            told[near] += 1
+    assert min(told[near] for near in (False, True)) > 20, told
+
+
+@pytest.mark.parametrize('players', [2, 3, 4, 5])
+def test_random_starting_surfaces_have_three_neighbours_for_most_tiles(players: int) -> None:
+    for seed in range(width(60, 300) if compiled else 10):
+        s = ludoteca.new('myraclia', players=players, seed=seed).state
+        places = {divmod(int(cell), SPAN)[::-1] for cell in s.where if cell >= 0}
+        many = Counter(
+            sum((q + x, r + y) in places for x, y in ((1, 0), (-1, 0), (0, 1), (0, -1), (1, -1), (-1, 1)))
+            for q, r in places
+        )
+        assert min(many) >= 2
+        assert 2 * sum(n for beside, n in many.items() if beside >= 3) > len(places)
 
 
 # ---- payments ----------------------------------------------------------------------------------------------
