@@ -101,6 +101,12 @@ async def _write(socket: WebSocket, server: TableServer, live: LiveTable, page: 
     while True:
         # a program's token may be revoked by another process
         await page.change(CHECKED if page.visitor.token else None)
-        news = page.news(await run_in_threadpool(server.message, live, page))
-        if news is not None:
-            await socket.send_text(json.dumps(news, separators=(',', ':'), ensure_ascii=False))
+        await _tell(socket, server, live, page)
+
+
+async def _tell(socket: WebSocket, server: TableServer, live: LiveTable, page: OpenPage) -> None:
+    """Send a page what is new to it. A function of its own: when it is left, nothing holds the message any
+    more, which is longer than all else that is kept for a page."""
+    news = page.news(await run_in_threadpool(server.message, live, page))
+    if news is not None:
+        await socket.send_text(json.dumps(news, separators=(',', ':'), ensure_ascii=False))
