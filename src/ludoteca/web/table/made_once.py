@@ -18,7 +18,7 @@ from ludoteca.web.table.choices import choice_table
 DRAWINGS_KEPT = 8
 PARTS_KEPT = 400
 MESSAGES_KEPT = 8
-VIEWS_KEPT = 16
+VIEWS_KEPT = 8
 """How many tables remember drawings, choices and whole views: those that were used last."""
 TABLES_KEPT = 1024
 """How many tables remember anything."""
