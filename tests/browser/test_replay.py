@@ -78,6 +78,13 @@ def test_a_match_plays_by_itself_pauses_and_is_shared_at_a_turn(visit: Visit, ad
     expect(other.locator('#past')).to_be_visible()
     expect(other.locator('#moves output')).to_have_text(f'2 / {last}')
     assert other.locator('#prompt').inner_text() != page.locator('#prompt').inner_text()
+    # on a phone, too, it is the board that they come to; the result stands below it
+    other.set_viewport_size({'width': 390, 'height': 844})
+    board, result = other.locator('#felt').bounding_box(), other.locator('#result > .result').bounding_box()
+    assert board
+    assert result
+    assert board['y'] + board['height'] <= min(844, result['y'])
+    other.set_viewport_size({'width': 1440, 'height': 900})
     other.keyboard.press('ArrowRight')
     expect(other.locator('#moves output')).to_have_text(f'3 / {last}')
     other.keyboard.press('Escape')
