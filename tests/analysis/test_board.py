@@ -61,6 +61,14 @@ def test_a_whole_match_is_its_main_line(name: str) -> None:
     assert node < at
 
 
+def test_a_board_that_begins_at_the_end_of_a_match_tells_its_result() -> None:
+    match = played('myriath', 999)
+    assert match.result
+    board = board_at(*from_match(match, match.turns, 0))
+    assert board.match.result == match.result
+    assert board.seat < 0, 'nobody is to move'
+
+
 @pytest.mark.parametrize('name', GAMES)
 def test_a_board_is_played_by_the_rules_and_each_way_of_looking_leads_to_the_same_tree(name: str) -> None:
     tree, node = from_match(played(name, 5), 5, 0)
