@@ -61,6 +61,15 @@ def test_a_whole_match_is_its_main_line(name: str) -> None:
     assert node < at
 
 
+@pytest.mark.parametrize('everything', [False, True])
+def test_a_board_of_a_match_keeps_the_colours_of_its_seats(everything: bool) -> None:
+    match = Match(Setup.new('octiles', colours=('green', 'red')))
+    match.resign(0)
+    tree, at = from_match(match, 0, 0, everything)
+    assert board_at(tree, at).match.colours == ('green', 'red')
+    assert Tree.parse(tree.text()).json() == tree.json()
+
+
 def test_a_board_that_begins_at_the_end_of_a_match_tells_its_result() -> None:
     match = played('myriath', 999)
     assert match.result
