@@ -57,6 +57,9 @@ class Mark:
         return [self.kind, self.at, *([self.to] if self.to else [])]
 
 
+ROOT_KEYS: Final = frozenset(('players', 'seed', 'options', 'position', 'knows', 'colours'))
+
+
 @dataclass(frozen=True)
 class Root:
     """Where a board begins: at the start of a game, or at a whole `position` in its JSON form.
