@@ -61,6 +61,23 @@ def test_a_whole_match_is_its_main_line(name: str) -> None:
     assert node < at
 
 
+@pytest.mark.parametrize('everything', [False, True])
+def test_a_board_of_a_match_keeps_the_colours_of_its_seats(everything: bool) -> None:
+    match = Match(Setup.new('octiles', colours=('green', 'red')))
+    match.resign(0)
+    tree, at = from_match(match, 0, 0, everything)
+    assert board_at(tree, at).match.colours == ('green', 'red')
+    assert Tree.parse(tree.text()).json() == tree.json()
+
+
+def test_a_board_that_begins_at_the_end_of_a_match_tells_its_result() -> None:
+    match = played('myriath', 999)
+    assert match.result
+    board = board_at(*from_match(match, match.turns, 0))
+    assert board.match.result == match.result
+    assert board.seat < 0, 'nobody is to move'
+
+
 @pytest.mark.parametrize('name', GAMES)
 def test_a_board_is_played_by_the_rules_and_each_way_of_looking_leads_to_the_same_tree(name: str) -> None:
     tree, node = from_match(played(name, 5), 5, 0)

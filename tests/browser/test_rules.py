@@ -67,3 +67,4 @@ def test_the_rules_of_a_table_open_where_the_game_stands(visit: Visit, address: 
     expect(heading).to_be_in_viewport()
     top = page.locator('#drawer-rules .inside').evaluate('(one) => one.getBoundingClientRect().top')
     assert abs(heading.evaluate('(one) => one.getBoundingClientRect().top') - top) < 60
+    expect(page.locator('#drawer-rules .close')).to_be_in_viewport()

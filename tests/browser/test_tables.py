@@ -167,9 +167,13 @@ def test_history_by_arrow_keys(visit: Visit, address: str) -> None:
     for _ in range(3):
         play(page, ask(page, 'hint')['steps'])
     tiles = page.locator('.tile').count()
+    page.set_viewport_size({'width': 1024, 'height': 768})
+    board = page.locator('#felt').bounding_box()
     page.keyboard.press('ArrowLeft')
     expect(page.locator('#past')).to_be_visible()
     expect(page.locator('#past')).to_contain_text('2 of 3')
+    page.wait_for_selector('body.looking-back')
+    assert page.locator('#felt').bounding_box() == board, 'the board stays where it is'
     page.keyboard.press('Home')
     expect(page.locator('#past')).to_contain_text('0 of 3')
     expect(page.locator('.tile')).to_have_count(0)

@@ -18,6 +18,7 @@ from ludoteca.review import Judged, judge_turn, key_of, payloads
 from ludoteca.review import review as whole_review
 from ludoteca.text import words
 from ludoteca.web import reviewing
+from ludoteca.web.pages.review import change, share
 from ludoteca.web.reviewing import Reviewer
 from tests.web.test_interface import make
 
@@ -83,6 +84,11 @@ def wait_for(client: TestClient, table: str, wanted: str) -> str:
     return client.get(f'{table}/review').text
 
 
+def test_what_rounds_to_zero_has_no_sign() -> None:
+    assert share(-0.001) == change(-0.001) == change(0.001) == '0 %'
+    assert [change(0.25), change(-0.25)] == ['+25 %', '−25 %']
+
+
 def test_one_click_reviews_a_match_and_everybody_gets_the_same(
     app: FastAPI, guest: Guest, counting: Counting
 ) -> None:
@@ -99,7 +105,7 @@ def test_one_click_reviews_a_match_and_everybody_gets_the_same(
     assert counting.judged == match.turns
     found = whole_review(match, simulations=FEW)
     for seat in range(2):
-        assert f'{100 * found.adjusted[seat]:.0f} %' in page
+        assert share(found.adjusted[seat]) in page
     for turn in found.turns:
         assert f'href="?turn={turn.number}#turn"' in page
         panel = client.get(f'{table}/review', params={'turn': turn.number, 'part': True}).text

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from ludoteca.analysis.board import guessed, root_state
@@ -43,7 +44,8 @@ def from_match(match: Match, at: int, viewer: int, everything: bool = False) -> 
         raise GameError(words('match.error.no_turn', turns=match.turns, turn=at))
     if everything and (match.setup.position is None or match.setup.knower == WHOLE):
         return _whole_match(match, at)
-    return Tree(_root(match.game, match.view(viewer, at=at).state, max(viewer, 0), viewer)), 0
+    root = _root(match.game, match.view(viewer, at=at).state, max(viewer, 0), viewer)
+    return Tree(replace(root, colours=match.setup.colours)), 0
 
 
 def _root(game: Game, known: State, seat: int, knows: int) -> Root:
@@ -59,7 +61,8 @@ def _root(game: Game, known: State, seat: int, knows: int) -> Root:
 def _whole_match(match: Match, at: int) -> tuple[Tree, int]:
     setup, game = match.setup, load(match.setup.game)
     turns = match.true_turns()  # raises GameError while the match runs
-    tree = Tree(Root(setup.game, setup.players, dict(setup.options), setup.seed, setup.position))
+    start = Root(setup.game, setup.players, dict(setup.options), setup.seed, setup.position)
+    tree = Tree(replace(start, colours=setup.colours))
     state, node, names, wanted = setup.start(), 0, list[str](), 0
     for number, turn in enumerate(turns, 1):
         for action in turn.actions:

@@ -15,7 +15,7 @@ from typing import Any, Final, Literal, Self, cast
 
 from ludoteca.game import GameError, load
 from ludoteca.game.json_fields import is_whole
-from ludoteca.match import Setup
+from ludoteca.match import Setup, deal_colours
 from ludoteca.match.data import WHOLE
 from ludoteca.text import words
 
@@ -57,13 +57,16 @@ class Mark:
         return [self.kind, self.at, *([self.to] if self.to else [])]
 
 
+ROOT_KEYS: Final = frozenset(('players', 'seed', 'options', 'position', 'knows', 'colours'))
+
+
 @dataclass(frozen=True)
 class Root:
     """Where a board begins: at the start of a game, or at a whole `position` in its JSON form.
 
     `seed` is that of chance to come, 32 hexadecimal digits. `knows` is the seat whose knowledge the position
     was made of (-1: what everybody may know): what that seat could not know is guessed. None: nothing is
-    guessed."""
+    guessed. `colours` are those of the seats in the match that it was taken from; none: the game's own."""
 
     game: str
     players: int
@@ -71,10 +74,12 @@ class Root:
     seed: str
     position: Mapping[str, Any] | None = None
     knows: int | None = None
+    colours: tuple[str, ...] = ()
 
     def setup(self) -> Setup:
-        """The set-up of a match that begins there. Raises GameError if the game knows no such start."""
-        setup = Setup.new(self.game, self.players, dict(self.options))
+        """The set-up of a match that begins there. Raises GameError if the game knows no such start, or if
+        the colours are none."""
+        setup = Setup.new(self.game, self.players, dict(self.options), colours=self.colours)
         return replace(setup, seed=self.seed, position=self.position, knower=WHOLE)
 
     def json(self) -> dict[str, Any]:
@@ -82,13 +87,21 @@ class Root:
         data: dict[str, Any] = {'players': self.players, 'seed': self.seed}
         data |= {'options': dict(self.options)} if self.options else {}
         data |= {'position': dict(self.position)} if self.position is not None else {}
+        data |= {'colours': list(self.colours)} if self.colours else {}
         return data | ({'knows': self.knows} if self.knows is not None else {})
 
     @classmethod
     def read(cls, game: str, data: Any) -> Self:
         """The inverse of `json`. Raises GameError if the data have another form."""
         rules = load(game)
-        if not isinstance(data, dict) or set(data) - {'players', 'seed', 'options', 'position', 'knows'}:
+        if not isinstance(data, dict) or set(data) - {
+            'players',
+            'seed',
+            'options',
+            'position',
+            'knows',
+            'colours',
+        }:
             raise GameError(words('analysis.error.root'))
         seed, knows = data.get('seed'), data.get('knows')
         if not isinstance(seed, str) or not re.fullmatch('[0-9a-f]{32}', seed):
@@ -101,7 +114,11 @@ class Root:
             raise GameError(words('analysis.error.root'))
         if knows is not None and not is_whole(knows, -1, players - 1):
             raise GameError(words('analysis.error.root'))
-        return cls(game, players, rules.options.read(options).changed(), seed, position, knows)
+        colours: Any = data.get('colours', [])
+        if not isinstance(colours, list) or not all(isinstance(colour, str) for colour in colours):
+            raise GameError(words('analysis.error.root'))
+        dealt = tuple(deal_colours(rules.colours(players), colours) if colours else ())
+        return cls(game, players, rules.options.read(options).changed(), seed, position, knows, dealt)
 
 
 @dataclass(frozen=True)

@@ -85,6 +85,8 @@ class Match:
         self._notes: list[LogRow] = []
         self._choices_of: dict[int, tuple[int, tuple[DraftStep, ...]]] = {}
         self._levels_of: dict[int, dict[bytes, tuple[Choice, ...]]] = {}  # by the state that they start from
+        if self._history.state.ending:  # it was set up to look at the end of a game
+            self._finish(self.game.endings[int(self._history.state.ending) - 1])
 
     def copy(self) -> Match:
         """Another match that goes on from here and is changed independently. States are shared, since nobody

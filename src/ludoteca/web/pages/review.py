@@ -145,8 +145,8 @@ def _unfinished(table: TableView, kept: KeptReview | None) -> h.Element:
 
 
 def share(value: float) -> str:
-    """A share of a win for people."""
-    return f'{100 * value:.0f} %'
+    """A share of a win for people. What rounds to zero has no sign."""
+    return f'{100 * value:z.0f} %'
 
 
 def _lost(turn: Reviewed) -> float:
@@ -155,8 +155,10 @@ def _lost(turn: Reviewed) -> float:
     return max(0.0, round(judged.before[judged.seat], 2) - round(judged.after[judged.seat], 2))
 
 
-def _change(value: float) -> str:
-    return f'{100 * value:+.0f} %'.replace('-', '−')
+def change(value: float) -> str:
+    """How much a share of a win changed, for people. What rounds to zero has no sign."""
+    percent = round(100 * value)
+    return f'{percent:+} %'.replace('-', '−') if percent else '0 %'
 
 
 def _course(table: TableView, review: Review) -> str:
@@ -226,7 +228,7 @@ def _luck(table: TableView, review: Review) -> h.Element:
                             h.td[
                                 words(
                                     'web.review.luck.value',
-                                    luck=_change(review.luck[seat]),
+                                    luck=change(review.luck[seat]),
                                     error=f'{100 * review.errors[seat]:.0f}',
                                 )
                             ],
@@ -268,7 +270,7 @@ def _row(
             and turn.luck[lucky] >= LEAST
             and h.span('.luck-after')[
                 sign(table.colours[lucky], 13, table.name(lucky)),
-                words('web.review.turns.luck', change=_change(turn.luck[lucky])),
+                words('web.review.turns.luck', change=change(turn.luck[lucky])),
             ],
         ],
     ]
@@ -277,7 +279,7 @@ def _row(
 def _chip(judgement: str, loss: float = 0.0, error: float = 0.0) -> h.Element:
     """The word for a turn, with what it lost where that is not less than it takes to be told. Where a turn is
     good although it seems to have lost much, the standard error says why."""
-    lost = _change(-loss) if loss >= LEAST else ''
+    lost = change(-loss) if loss >= LEAST else ''
     if judgement == 'good' and loss >= SMALL:
         lost = words('web.review.turns.unsure', loss=lost, error=f'{100 * error:.0f}')
     return h.span(f'.judged.{judgement}')[
@@ -361,7 +363,7 @@ def _sizes(turn: Reviewed) -> str:
 
 def _lucky(table: TableView, turn: Reviewed) -> str:
     parts = [
-        words('web.review.lucky.seat', name=table.name(seat), change=_change(value))
+        words('web.review.lucky.seat', name=table.name(seat), change=change(value))
         for seat, value in enumerate(turn.luck)
     ]
     return words('web.review.lucky', changes=', '.join(parts))
