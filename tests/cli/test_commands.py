@@ -263,12 +263,15 @@ def test_arena_counts_wins_with_an_interval(run: Run) -> None:
     assert '95 % interval' in table.out
 
 
-def test_prepare_says_how_far_it_is(run: Run) -> None:
+def test_prepare_says_how_far_it_is(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     *steps, last = [json.loads(line) for line in run('prepare', 'octiles', '--json').lines]
     assert [step['done'] for step in steps] == list(range(1, len(steps) + 1))
     assert {step['of'] for step in steps} == {len(steps)}
     assert last['ready'] is True
-    assert run('prepare', 'octiles').status == 0
+    monkeypatch.setattr('ludoteca.cli.kernels.compiled', False)  # there is nothing to be done a second time
+    answer = run('prepare', 'octiles')
+    assert (answer.status, answer.err) == (0, '')
+    assert answer.out
 
 
 def test_lessons_are_listed_with_their_counts(run: Run, tmp_path: Path) -> None:
@@ -388,7 +391,11 @@ def test_data_are_copied_and_brought_back(run: Run, tmp_path: Path, monkeypatch:
 
 
 @pytest.mark.skipif(sys.platform == 'win32', reason='Windows interrupts otherwise')
-def test_serve_says_where_it_is_and_stops_when_interrupted(start: Start, tmp_path: Path) -> None:
+def test_serve_says_where_it_is_and_stops_when_interrupted(
+    start: Start, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # narrow without workers, which would load all games
+    monkeypatch.setenv('NUMBA_DISABLE_JIT', width('1', '0'))
     with start(
         '-m', 'ludoteca.cli', 'serve', '--port', 0, '--database', f'sqlite:///{tmp_path}/new.sqlite3'
     ) as process:

@@ -135,7 +135,7 @@ def test_a_set_says_how_its_values_are_known() -> None:
     assert mine.certainty['pyramids'] == game.certainty['pyramids']
     assert mine.reconstructed == ('pyramids', 'doors')
     said = {**data, 'certainty': {'points': 'certain: read from the printed tiles'}}
-    assert checked_set(game, said).table(table_of(game))['certainty']['points'].startswith('certain: read')
+    assert checked_set(game, said).known(table_of(game))['points'].startswith('certain: read')
 
 
 def test_parts_are_given_as_data_or_as_files(tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ import pytest
 
 import ludoteca
 from ludoteca.game import Game, GameError, load, variant
-from ludoteca.game.components import forget, kept_in
+from ludoteca.game.components import exported, forget, kept_in
 from ludoteca.kernel import compiled
 from ludoteca.match import Match, Setup, files
 from ludoteca.research.fingerprint import fingerprint
@@ -183,7 +183,10 @@ def test_another_process_finds_a_set_by_its_hash(tmp_path: Path, monkeypatch: py
         check=True,
         env={**os.environ, 'PYTHONPATH': f'{ROOT / "src"}'},
     )
-    assert answer.stdout.decode().split('\n')[:2] == [game.title, f'ludoteca.games.{game.name}.options']
+    called = (
+        f'{load(game.base_name).title} · set {game.component_set.hash}'  # the words of a file need the file
+    )
+    assert answer.stdout.decode().split('\n')[:2] == [called, f'ludoteca.games.{game.name}.options']
     path = kept_in() / f'{game.name}.json'
     path.write_text(path.read_text().replace('[1, 4]', '[4, 1]', 1))  # another set under that name
     refused = subprocess.run(
@@ -228,3 +231,25 @@ def test_kernels_that_read_no_changed_value_are_those_of_the_game_itself() -> No
     own, other = load('myriath'), variant('myriath', {'handicap': [3, 0, 0.5, 1]}, keep=False)
     assert other.kernels.legal_actions.dispatcher is own.kernels.legal_actions.dispatcher  # type: ignore[attr-defined]
     assert other.kernels.setup.dispatcher is not own.kernels.setup.dispatcher  # type: ignore[attr-defined]
+
+
+# ---- words -------------------------------------------------------------------------------------------------
+
+
+def test_a_set_is_called_what_the_file_calls_it_that_was_given_last() -> None:
+    """Two files with equal values are one game; the words of the first are not put into the mouth of the
+    second."""
+    values, key = {'handicap': [0, 4.5, 2, 3]}, next(iter(load('myriath').certainty))
+    ann = {**values, 'title': "Ann's", 'about': 'Found by Ann.', 'certainty': {key: 'certain: says Ann'}}
+    game = variant('myriath', ann, keep=False)
+    first = fingerprint(game), game.title, exported(game)['about'], game.certainty[key]
+    assert first[1:] == ("Myriath · Ann's", 'Found by Ann.', 'certain: says Ann')
+    again = variant('myriath', {**values, 'title': "Bob's"}, keep=False)
+    assert again is game
+    assert (again.title, 'Ann' in repr((exported(again), again.certainty))) == ("Myriath · Bob's", False)
+    assert fingerprint(again) == first[0], 'words are no components'
+    silent = variant('myriath', {**ann, 'title': 'Carol'}, keep=False, silent=True)
+    assert silent.title == "Myriath · Bob's", 'what people bring renames nothing for others'
+    unnamed = variant('myriath', values, keep=False)
+    assert unnamed.title == f'Myriath · set {game.component_set.hash}'
+    forget(game.name)

@@ -19,7 +19,7 @@ from ludoteca.game import LAID, Event, Refusal, State, View
 from ludoteca.game.reasons import sentences
 from ludoteca.lessons import attempt, position
 from ludoteca.match import BOT, PERSON, Match, Seat, Setup, TrueTurn, files
-from ludoteca.puzzles import Puzzle, judge
+from ludoteca.puzzles import Exercise, Puzzle, judge
 from ludoteca.puzzles import turns as puzzle_turns
 from ludoteca.puzzles.data import Source
 from ludoteca.review import judge_turn
@@ -40,6 +40,7 @@ from ludoteca.web.table.fragments import fragments, past_fragments
 from ludoteca.web.table.model import Notes
 from ludoteca.web.table.where_to_look import STAGES
 from ludoteca.web.table_messages import message_for, view_for
+from ludoteca.work import answers as work_answers
 from ludoteca.work import blunders as work_blunders
 from ludoteca.work import hints as work_hints
 from ludoteca.work import turns as work_turns
@@ -471,8 +472,8 @@ def reasons(history: History, seat: int) -> bytes:
 
 @output
 def puzzle(history: History, seat: int) -> bytes:
-    """What a puzzle at this position would hold, and what is said to an answer. Turns that are drawn by lot
-    stand for the best one and for the answer."""
+    """What a puzzle at this position would hold, what is said to an answer, and what stands in the database
+    when a worker is to judge it. Turns that are drawn by lot stand for the best one and for the answer."""
     match, game = match_of(history), history.game
     if seat < 0 or not match.may_act(seat) or match.draft(seat) or match.arranging(seat):
         return b''
@@ -485,7 +486,8 @@ def puzzle(history: History, seat: int) -> bytes:
         turns.append(' '.join(names))
     position, source, best = game.to_json(known), Source('1', 'easy', 1, 0, 0), (turns[0],)
     one = Puzzle('one', game.name, history.last.players, {}, position, seat, best, 1, 0, 'easy', source)
-    return _bytes([one.json(), judge(one, turns[1], simulations=10).json()])
+    job = work_answers.payload(Exercise.of_puzzle(one), 0, known, turns[1])
+    return _bytes([one.json(), judge(one, turns[1], simulations=10).json(), job])
 
 
 @output

@@ -20,6 +20,7 @@ from ludoteca.search.tree import bind
 from tests.expected import estimate, foresee
 from tests.mykerinos.model import NEUTRAL, PATRONS, TILES, Game, Turn, Who, neighbours, spaces_of_area
 from tests.mykerinos.support import MYKERINOS, SPACES, position, spaces_in, trails
+from tests.width import width
 
 ROOMS = {'5': 5, '3': 3, '2': 2}
 
@@ -160,7 +161,9 @@ def some_positions(players: int, seed: int, share: float, most: int) -> Iterator
 @pytest.mark.parametrize('players', [2, 3, 4])
 def test_the_yardstick_is_the_best_turn_by_the_fixed_weights(players: int) -> None:
     phases = set()
-    for real in some_positions(players, players, 0.15 if compiled else 0.02, 20 if compiled else 4):
+    for real in some_positions(
+        players, players, 0.15 if compiled else 0.02, width(12, 20) if compiled else 4
+    ):
         phases.add(int(real.state.phase))
         game = Game.read(real.to_json())
         chosen, listed = names(real, MYKERINOS.yardstick(real.hidden(real.to_move).copy())), choices(game)
@@ -306,7 +309,7 @@ def test_claims_passes_and_first_cubes_are_foreseen_as_they_are_estimated(player
     """Of starts and extensions in an area the best one: the estimate does not tell them apart, or the better
     way to go on is taken."""
     seen = Counter[str]()
-    for real in some_positions(players, 60 + players, 0.5, 400 if compiled else 8):
+    for real in some_positions(players, 60 + players, 0.5, width(200, 400) if compiled else 8):
         told, found = groups(foresee(real)), groups(looked_ahead(real))
         ahead = real.state.phase == rules.Phase.EXCAVATE and real.state.last == 0
         for key, shares in told.items():
@@ -315,7 +318,7 @@ def test_claims_passes_and_first_cubes_are_foreseen_as_they_are_estimated(player
                 exact = survey or players > 2 or len(real.actions()) > 40
                 assert shares[0] == pytest.approx(found[key][0], abs=1e-9 if exact else 0.05)
                 seen['survey' if survey else key[0]] += 1
-    assert not compiled or min(seen['survey'], seen['start']) > 100
+    assert not compiled or min(seen['survey'], seen['start']) > width(50, 100)
 
 
 @pytest.mark.parametrize('players', [2, 3, 4])

@@ -6,12 +6,16 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from itertools import combinations_with_replacement
 from typing import Any
 
 import pytest
 
 import ludoteca
 from ludoteca.game import Position
+from ludoteca.games.myraclia.components import FIRST_DARK, N_TILES
+from ludoteca.games.myraclia.rules import SPAN, Phase, rest_fits
+from ludoteca.games.myraclia.view.facts import tile_id
 from ludoteca.kernel import compiled
 from tests.myraclia.model import (
     COLOURS,
@@ -28,6 +32,7 @@ from tests.myraclia.model import (
 )
 from tests.myraclia.support import (
     ARRANGED,
+    MYRACLIA,
     OPTIONS,
     Policy,
     anything,
@@ -230,6 +235,40 @@ def pairs_beside(entry: Mapping[str, Any], chooser: random.Random) -> dict[str, 
     return dict.fromkeys(others if len(others) == 5 else chooser.sample(COLOURS, 5), 2)
 
 
+def test_a_tile_is_said_to_be_too_far_to_reserve_exactly_if_nothing_terraformed_lies_beside_it() -> None:
+    chooser, told = random.Random('far'), Counter[bool]()
+    for _ in range(width(40, 200) if compiled else 12):
+        position = read_position(some_position(chooser, 3, rich=False) | {'actions': 0})
+        view, s = position.view(), position.state
+        if s.phase != Phase.TURN:
+            continue
+        places = {
+            tile: divmod(int(s.where[tile]), SPAN)[::-1] for tile in range(N_TILES) if s.where[tile] >= 0
+        }
+        for tile, (q, r) in places.items():
+            if s.owner[tile] >= 0 or tile in s.reserved or tile >= FIRST_DARK:
+                continue
+            beside = {(q + 1, r), (q - 1, r), (q, r + 1), (q, r - 1), (q + 1, r - 1), (q - 1, r + 1)}
+            near = any(s.owner[other] >= 0 for other, place in places.items() if place in beside)
+            said = MYRACLIA.why_not(view, ('do:reserve', f'el:{tile_id(s, tile)}'))
+            assert said.startswith('Only a tile beside a terraformed one') != near, said
+            told[near] += 1
+    assert min(told[near] for near in (False, True)) > 20, told
+
+
+@pytest.mark.parametrize('players', [2, 3, 4, 5])
+def test_random_starting_surfaces_have_three_neighbours_for_most_tiles(players: int) -> None:
+    for seed in range(width(60, 300) if compiled else 10):
+        s = ludoteca.new('myraclia', players=players, seed=seed).state
+        places = {divmod(int(cell), SPAN)[::-1] for cell in s.where if cell >= 0}
+        many = Counter(
+            sum((q + x, r + y) in places for x, y in ((1, 0), (-1, 0), (0, 1), (0, -1), (1, -1), (-1, 1)))
+            for q, r in places
+        )
+        assert min(many) >= 2
+        assert 2 * sum(n for beside, n in many.items() if beside >= 3) > len(places)
+
+
 # ---- payments ----------------------------------------------------------------------------------------------
 
 
@@ -294,6 +333,44 @@ def test_the_steps_lead_to_every_payment_that_obeys_the_hand_rule_once() -> None
         'both': 50,
     }
     assert short_of(met, expected_counts) == {}
+
+
+def fit(triples: tuple[int, ...], left: list[int], most: list[int], put: int, budget: int) -> bool:
+    """Can these triples be paid from what is left of each colour, and `put` cubes for fives besides, of each
+    colour at most so many?"""
+    rest = [n - 3 * triples.count(colour) for colour, n in enumerate(left)]
+    room = sum(min(n, limit) for n, limit in zip(rest, most, strict=True))
+    return min(rest) >= 0 and 3 * len(triples) + put <= budget and put <= room
+
+
+def test_a_step_of_a_payment_is_offered_exactly_if_its_wild_cards_can_still_be_found() -> None:
+    """Against all choices of triples, whatever has been paid before."""
+    chooser, answers = random.Random('wild cards'), Counter[bool]()
+    colours, state = range(len(COLOURS)), read_position(some_position(random.Random(1), 2, rich=True)).state
+    for _ in range(5_000 if compiled else 2_000):
+        pool = [chooser.choice((0, 0, 1, 1, 2, 3, 3, 4, 6)) for _ in colours]
+        bits = [chooser.choice(('', '', 'plain', 'wild')) for _ in colours]
+        plain, wild = ([what == kind for what in bits] for kind in ('plain', 'wild'))
+        fives, more, budget = chooser.choice((0, 0, 1)), chooser.randrange(1, 4), chooser.randrange(5, 21)
+        first, chosen = chooser.randrange(3), [0] * len(COLOURS)
+        if fives == 0:
+            chosen[chooser.randrange(first + 1)] = chooser.randrange(2)
+        state.pool[:], state.triples[:], state.budget = pool, chosen, budget
+        left = [n - p - 3 * t for n, p, t in zip(pool, plain, chosen, strict=True)]
+        sound = min(left) >= 0 and not any(w and t for w, t in zip(wild, chosen, strict=True))
+
+        free = [colour for colour in colours if colour >= first and not wild[colour] and fives == 0]
+        most = [0 if by_wild else 2 for by_wild in wild]
+        within = budget - sum(plain) - 3 * sum(chosen)
+        expected = sound and any(
+            fit(triples, left, most, 5 * (fives + more - many), within)
+            for many in range(more + 1)
+            for triples in combinations_with_replacement(free, many)
+        )
+        paid, replaced = (sum(1 << colour for colour in colours if has[colour]) for has in (plain, wild))
+        assert rest_fits(state, paid, replaced, fives, first, more) == expected
+        answers[expected] += 1
+    assert min(answers.values()) > sum(answers.values()) / 10
 
 
 def test_what_can_be_paid_is_what_has_a_payment() -> None:

@@ -4,6 +4,7 @@ are the same bytes as here, and nobody from outside could join."""
 from __future__ import annotations
 
 import contextlib
+import itertools
 import json
 import os
 import signal
@@ -17,14 +18,14 @@ from typing import Any
 import pytest
 
 from ludoteca.game import GameError, load
-from ludoteca.research import rows
+from ludoteca.research import processes, rows
 from ludoteca.research.executors import opened
 from ludoteca.research.processes import is_given_up, is_lost, results, workers_of
 from ludoteca.research.rows import write_rows
 from ludoteca.research.simulate import Job, figures
 from ludoteca.research.study import Study
 from tests.cli.conftest import Run, run
-from tests.research.jobs import die_at_first, number_of_process
+from tests.research.jobs import die_at_first, double, number_of_process
 from tests.research.test_executors import files
 
 __all__ = ['run']
@@ -177,3 +178,23 @@ def test_nobody_at_an_address_is_told_of_in_a_sentence(run: Run, monkeypatch: py
     answer = run('simulate', 'octiles', '--games', '3', '--executor', 'dask:tcp://127.0.0.1:9')
     assert (answer.status, answer.out) == (2, '')
     assert 'Nobody answers at tcp://127.0.0.1:9' in answer.err
+
+
+def test_a_scheduler_without_workers_is_given_up_with_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    distributed = pytest.importorskip('distributed')
+    for name in ('COUNTED', 'LOOK', 'LEFT', 'NONE_YET'):
+        monkeypatch.setattr(processes, name, 0.1)
+    with (
+        distributed.LocalCluster(n_workers=0, processes=False, dashboard_address=None) as cluster,
+        distributed.Client(cluster, set_as_default=False) as client,
+    ):
+        executor = client.get_executor(pure=False)
+        with pytest.raises(GameError, match='No worker has come'):
+            list(results(double, [(1,)], executor=executor))
+        monkeypatch.setattr(processes, 'NONE_YET', 60.0)
+        cluster.scale(1)
+        found = results(double, ((number,) for number in itertools.count()), executor=executor)
+        assert {next(found) for _ in range(3)} <= {2 * number for number in range(20)}
+        cluster.scale(0)
+        with pytest.raises(GameError, match='has had no worker'):
+            list(found)

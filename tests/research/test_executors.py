@@ -77,10 +77,10 @@ def unsteady(monkeypatch: pytest.MonkeyPatch) -> Unsteady:
     """Loses each job once; the last ones, which wait for more to come, are done when somebody waits."""
     executor, wait = Unsteady(losses=1), processes._next
 
-    def next_(ended: Any) -> Any:
+    def next_(ended: Any, crew: Any) -> Any:
         if ended.empty():
             executor.work()
-        return wait(ended)
+        return wait(ended, crew)
 
     monkeypatch.setattr(processes, '_next', next_)
     return executor
@@ -148,6 +148,108 @@ def test_killed_processes_of_this_computer_lose_nothing(tmp_path: Path) -> None:
     assert sorted(results(die_at_first, jobs, 2)) == [2 * number for number in range(7)]
     with pytest.raises(GameError, match='begun 4 times'):
         list(results(die, [(1,)], 2))
+
+
+class Deserted(Unsteady):
+    """Has a worker for so many jobs, and none after that; or says nothing about its workers any more. From
+    the look of the number `back` on there is a worker again."""
+
+    def __init__(self, jobs: int, silent: bool = False, back: int = 10**9) -> None:
+        super().__init__(workers=1)
+        self.left, self.silent, self.back, self.looks = jobs, silent, back, 0
+
+    def submit(self, fn: Callable[..., T], /, *args: Any, **kwargs: Any) -> Future[T]:
+        future = super().submit(fn, *args, **kwargs)
+        self.work()
+        return future
+
+    def work(self) -> None:
+        waiting, self._waiting = self._waiting, []
+        while waiting and self.left:
+            self.left -= 1
+            self._waiting.append(waiting.pop(0))
+            super().work()
+        self._waiting = waiting
+
+    def workers(self) -> int:
+        self.looks += 1
+        if self.looks >= self.back:
+            self.left = 10**9
+            self.work()
+        if self.silent and not self.left:
+            raise OSError('The scheduler is gone.')
+        return int(bool(self.left))
+
+
+@pytest.fixture
+def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The patience with workers is a moment."""
+    for name in ('COUNTED', 'LOOK', 'LEFT', 'NONE_YET'):
+        monkeypatch.setattr(processes, name, 0.001)
+
+
+@pytest.mark.usefixtures('impatient')
+@pytest.mark.parametrize('silent', [False, True])
+def test_nobody_waits_for_ever_for_workers_that_have_left(silent: bool) -> None:
+    found, jobs = list[int](), ((number,) for number in range(9))
+    with pytest.raises(
+        GameError, match=r'has had no worker for 0 seconds\. What is finished is kept.*goes on'
+    ):
+        found.extend(results(double, jobs, executor=Deserted(3, silent)))
+    one = results(double, ((number,) for number in range(9)), executor=Deserted(3, silent))
+    assert sorted(next(one) for _ in range(3)) == [0, 2, 4]
+    with pytest.raises(GameError, match='no worker'):
+        next(one)
+
+
+@pytest.mark.usefixtures('impatient')
+def test_nobody_waits_for_ever_for_workers_that_never_come() -> None:
+    with pytest.raises(GameError, match=r'^No worker has come to the executor in 0 seconds\. Begin workers'):
+        next(results(double, [(1,)], executor=Deserted(0)))
+
+
+def test_workers_that_come_back_in_time_go_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ('COUNTED', 'LOOK'):
+        monkeypatch.setattr(processes, name, 0.001)
+    executor = Deserted(2, back=20)
+    jobs = ((number,) for number in range(6))
+    assert sorted(results(double, jobs, executor=executor)) == [2 * number for number in range(6)]
+    assert executor.looks >= 20, 'it has waited'
+
+
+def test_how_long_to_wait_for_workers_is_a_setting(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(processes, 'COUNTED', 0.001)
+    monkeypatch.setattr(processes, 'LOOK', 0.001)
+    monkeypatch.setenv(processes.WAIT, '1')
+    with pytest.raises(GameError, match='no worker for 1 seconds'):
+        list(results(double, [(1,), (2,)], executor=Deserted(1)))
+    for bad in ('0', 'soon', '-3', '1.5', '99999999', '9' * 400):
+        monkeypatch.setenv(processes.WAIT, bad)
+        with pytest.raises(GameError, match=r'^LUDOTECA_WORKERS_WAIT is a whole number of seconds from 1 to'):
+            check_executor('dask')
+
+
+@pytest.mark.usefixtures('impatient')
+def test_a_command_that_all_workers_have_left_goes_on_when_it_is_given_again(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(rows, 'SHARD', 16)
+    monkeypatch.chdir(tmp_path)
+
+    @contextmanager
+    def deserted(*_: object) -> Iterator[Executor]:
+        yield Deserted(2)
+
+    monkeypatch.setattr('ludoteca.research.executors.opened', deserted)
+    command = ('simulate', 'toy', '--games', '50', '--seed', '1', '--threads', '1', '--out')
+    answer = run(*command, 'rows', '--executor', 'dask')
+    assert (answer.status, answer.out) == (2, '')
+    assert 'has had no worker' in answer.err
+    kept = files(tmp_path / 'rows/games')
+    assert len(kept) == 2
+    assert run(*command, 'rows').status == run(*command, 'here').status == 0
+    assert files(tmp_path / 'rows') == files(tmp_path / 'here')
+    assert kept.items() <= files(tmp_path / 'rows/games').items()
 
 
 # ---- another version ---------------------------------------------------------------------------------------

@@ -14,6 +14,7 @@ from ludoteca.game import Game, State
 from ludoteca.search import FROZEN, LEVELS, SearchBot, SearchResult, TurnMemory, as_known, think, thinking
 from ludoteca.search.turn_memory import children
 from tests.built_in import BUILT_IN
+from tests.width import width
 
 STEPS = ('octiles', 'mykerinos', 'myraclia', 'myrmidons')
 """The games with turns of several actions."""
@@ -128,25 +129,24 @@ def test_nothing_is_kept_beyond_a_turn_or_a_reveal(name: str) -> None:
 
 def test_only_a_deadline_lets_a_bot_remember() -> None:
     """With a number of simulations, at its own pace or frozen a bot plays the same whatever was before."""
-    game, state, action, _ = next(step for step in steps('mykerinos') if step[3])
-    seat = int(state.to_move)
-    after = state.copy()
-    game.kernels.apply(after, action)
 
-    def reused(bot: SearchBot, deadline: float | None) -> int:
-        bot.think(game, as_known(game, state, seat), seat, 1, deadline)
-        bot._memory.advance(game, as_known(game, state, seat), seat, action)
-        return bot.think(game, as_known(game, after, seat), seat, 2, deadline).reused
+    def reused(name: str, bot: SearchBot, limited: bool) -> int:
+        game, state, action, _ = next(step for step in steps(name) if step[3])
+        seat, after = int(state.to_move), state.copy()
+        game.kernels.apply(after, action)
+        before, now = (as_known(game, one, seat) for one in (state, after))
+        think(game, before, seat, simulations=10, settings=bot.level.settings)  # its search is loaded now
+        bot.think(game, before, seat, 1, time.monotonic() + 0.2 if limited else None)
+        bot._memory.advance(game, before, seat, action)
+        return bot.think(game, now, seat, 2, time.monotonic() + 0.2 if limited else None).reused
 
-    def soon() -> float:
-        return time.monotonic() + 0.2
-
-    expert = LEVELS['expert']
-    assert reused(SearchBot(expert, seconds=0.1), soon()) > 0
-    assert reused(SearchBot(expert, seconds=0.1), None) == 0
-    assert reused(SearchBot(expert, simulations=300), soon()) == 0
-    assert reused(SearchBot(LEVELS['hard'], seconds=0.1), soon()) == 0
-    assert reused(SearchBot(FROZEN['expert-1'], seconds=0.1), soon()) == 0
+    expert, name = LEVELS['expert'], 'mykerinos'
+    assert reused(name, SearchBot(expert, seconds=0.1), True) > 0
+    assert reused(name, SearchBot(expert, seconds=0.1), False) == 0
+    assert reused(name, SearchBot(expert, simulations=300), True) == 0
+    assert reused(name, SearchBot(LEVELS['hard'], seconds=0.1), True) == 0
+    # narrow in the game whose frozen search tests/search/test_frozen.py compiles as well
+    assert reused(width('octiles', name), SearchBot(FROZEN['expert-1'], seconds=0.1), True) == 0
 
 
 def test_in_games_with_secrets_nothing_is_remembered() -> None:

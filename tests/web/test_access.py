@@ -11,8 +11,9 @@ from typing import Any
 
 import pytest
 from fastapi import FastAPI
-from fastapi.routing import APIRoute, APIWebSocketRoute
+from fastapi.routing import APIRoute
 from sqlalchemy import select
+from starlette.routing import WebSocketRoute
 from starlette.testclient import TestClient, WebSocketTestSession
 from starlette.websockets import WebSocketDisconnect
 
@@ -99,7 +100,7 @@ SEAT = {
 def routes() -> Iterator[tuple[str, str]]:
     """Method and path of every address, `SOCKET` for a WebSocket."""
     for route in (route for router in ROUTERS for route in router.routes):
-        if isinstance(route, APIWebSocketRoute):
+        if isinstance(route, WebSocketRoute):
             yield 'SOCKET', route.path
         else:
             assert isinstance(route, APIRoute)

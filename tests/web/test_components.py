@@ -125,10 +125,12 @@ def test_a_table_is_played_with_a_set_of_ones_own_where_the_operator_allows_it(
     with served(own_components=True) as client:
         answer = client.post('/games/myriath/components', data=given, follow_redirects=False)
         assert answer.headers['location'] == f'/games/{name}/new'
-        assert 'Myriath · Mine' in client.get(answer.headers['location'], headers=HTML).text
+        called = f'set {name.partition("@")[2]}'
+        assert f'Myriath · {called}' in client.get(answer.headers['location'], headers=HTML).text
         view = client.post('/api/tables', json={'game': name, 'mode': 'bot', 'level': 'easy'}).json()
         page = client.get(f'/tables/{view["id"]}', headers=HTML).text
-        assert 'Played with the component set Mine' in page
+        assert f'Played with the component set {called}' in page
+        assert 'Mine' not in page, 'what one calls it is for nobody else'
         assert f'href="/games/{name}/rules"' in page
         cookies = client.cookies
     # another server, with nothing but the database
@@ -137,7 +139,7 @@ def test_a_table_is_played_with_a_set_of_ones_own_where_the_operator_allows_it(
     with served() as client:
         client.cookies.update(cookies)
         rules = client.get(f'/games/{name}/rules', headers=HTML).text
-        assert 'Played with the component set Mine' in rules
+        assert f'Played with the component set {called}' in rules
         assert client.get(f'/tables/{view["id"]}', headers=HTML).status_code == 200
 
 
@@ -169,6 +171,30 @@ def test_the_operators_folder_is_offered_and_nothing_else(
         assert 'Other streets' not in client.get('/games/myriath/new', headers=HTML).text
         again = client.post('/tables', data={'again': view['id']}, headers=HTML, follow_redirects=False)
         assert again.status_code == 303, 'a set that was played with is played with again'
+
+
+def test_what_the_operator_calls_a_set_is_for_everybody_whatever_others_call_it(
+    served: Callable[..., TestClient], tmp_path: Path
+) -> None:
+    values, folder = {'game': 'myriath', 'handicap': [0, 0.5, 4, 1]}, tmp_path / 'sets'
+    folder.mkdir()
+    name = variant('myriath', values, keep=False).name
+    forget(name)
+    with served(components=str(folder), own_components=True) as client:
+        given = {'set': {**values, 'title': 'Ann was here', 'about': 'Ann says so.'}, 'keep': True}
+        answer = client.post('/api/games/myriath/components', json=given).json()
+        assert (answer['name'], answer['title']) == (name, 'Myriath · Ann was here')
+        rules = client.get(f'/games/{name}/rules', headers=HTML).text
+        assert f'the component set set {name.partition("@")[2]}' in rules
+        (folder / 'house.json').write_text(json.dumps({**values, 'title': 'The house rules'}))
+        client.get('/games/myriath/new', headers=HTML)
+        assert 'the component set The house rules' in client.get(f'/games/{name}/rules', headers=HTML).text
+        assert client.post('/api/games/myriath/components', json=given).json()['name'] == name
+        told = (f'/games/{name}/rules', f'/games/{name}/components.json', f'/games/{name}/readings')
+        texts = [client.get(path, headers=HTML).text for path in told]
+        assert 'The house rules' in texts[0]
+        assert not any('Ann' in text for text in texts)
+    forget(name)
 
 
 def test_without_a_folder_nothing_is_offered(client: TestClient) -> None:

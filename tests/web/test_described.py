@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 from zlib import crc32
 
@@ -21,7 +22,7 @@ from hypothesis import HealthCheck, Phase, given, seed, settings
 from hypothesis import strategies as st
 from schemathesis import Case, GenerationMode
 from schemathesis.checks import not_a_server_error
-from schemathesis.schemas import APIOperation
+from schemathesis.schemas import APIOperation, BaseSchema
 from schemathesis.specs.openapi.checks import (
     content_type_conformance,
     negative_data_rejection,
@@ -74,10 +75,15 @@ class Site:
     links: list[str] = field(default_factory=list)
     analysis: str = ''  # a board for analysis of who opened the tables
 
+    @cached_property
+    def described(self) -> BaseSchema:
+        """The description, read once."""
+        return schemathesis.openapi.from_dict(self.app.openapi())
+
     def operation(self, name: str) -> APIOperation[Any, Any, Any, Any]:
         """An address with its method, as described."""
         method, _, path = name.partition(' ')
-        return schemathesis.openapi.from_dict(self.app.openapi())[path][method]
+        return self.described[path][method]
 
     def steps(self, table: str) -> list[str]:
         """What can be played at a table just now."""

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 import html
+import json
 import re
 from collections.abc import Callable
+from concurrent.futures import Future
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -17,8 +20,10 @@ from ludoteca.puzzles import Answer, Exercise, Puzzle, puzzle_of, puzzles
 from ludoteca.puzzles.memory import DAY, daily, day_of, next_puzzle, reviewed, shuffled
 from ludoteca.puzzles.turns import read_turn
 from ludoteca.search import as_known
-from ludoteca.store import PuzzleDays
+from ludoteca.store import PuzzleDays, Sitting
 from ludoteca.web import exercises
+from ludoteca.work import Conditions, Job, answers, kinds, ranks
+from ludoteca.work.jobs import packed
 from tests.built_in import BUILT_IN
 from tests.web.conftest import fresh
 from tests.width import width
@@ -59,13 +64,13 @@ def wrong(puzzle: Puzzle) -> str:
 def judge_all_wrong(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever is not a best turn is wrong, and is answered with the first legal turn: no search."""
 
-    def told(exercise: Exercise, number: int, known: Any, turn: str) -> Answer:
+    def told(exercise: Exercise, number: int, known: Any, turn: str, *_: object) -> Answer:
         task = exercise.tasks[number]
         if exercises._is_best(load(exercise.game), exercise, number, known, turn):
             return Answer('solved', turn, task.best[0], task.expected, task.expected, why=('Because.',))
         return Answer('wrong', turn, task.best[0], task.expected, task.second, why=('It is better.',))
 
-    monkeypatch.setattr(exercises, 'told', told)
+    monkeypatch.setattr(answers, 'told', told)
 
 
 @pytest.mark.smoke
@@ -91,6 +96,42 @@ def test_a_puzzle_is_failed_tried_again_and_solved(guest: Guest) -> None:
     assert (view['exercise']['kind'], view['turns']) == ('solved', 1)
     page = client.get('/games/myriath/puzzles').text
     assert '1 of ' in page
+
+
+class AtOnce:
+    """A desk that has its jobs done at once, as if by a worker."""
+
+    def __init__(self) -> None:
+        self.jobs = list[Job]()
+
+    def submit(self, job: Job) -> Future[dict[str, Any]]:
+        self.jobs.append(job)
+        future: Future[dict[str, Any]] = Future()
+        result = kinds.run(job.kind, json.loads(json.dumps(job.payload)), Conditions())
+        future.set_result(json.loads(json.dumps(result)))
+        return future
+
+
+@pytest.mark.usefixtures('judge_all_wrong')
+def test_an_answer_that_needs_a_search_is_a_job_for_which_somebody_waits_and_a_best_turn_is_none() -> None:
+    puzzle, desk = simple(), AtOnce()
+    known = as_known(load(puzzle.game), puzzle.known(), puzzle.seat)
+    script = exercises.Exercising(Exercise.of_puzzle(puzzle), Sitting())
+
+    def judged(turn: str) -> Answer | None:
+        asyncio.run(exercises.prepare(script, (known, turn), desk, 'table', lambda: None))  # type: ignore[arg-type]
+        return script.judged(turn)
+
+    best = judged(puzzle.best[0])
+    assert (best and best.kind, desk.jobs) == ('solved', [])
+    turn = wrong(puzzle)
+    assert judged(turn) == judged(turn) == answers.told(script.exercise, 0, known, turn)
+    [job] = desk.jobs
+    assert (job.kind, job.subject, job.rank, job.small) == ('answer', 'table', ranks.PEOPLE, False)
+    task = {'best': puzzle.best, 'expected': puzzle.expected, 'second': puzzle.second, 'replies': ()}
+    assert job.payload['state'] == packed(known), 'nothing but what the seat knows'
+    assert (job.payload['game'], job.payload['seat'], job.payload['turn']) == (puzzle.game, puzzle.seat, turn)
+    assert job.payload['task'] == task
 
 
 @pytest.mark.usefixtures('judge_all_wrong')

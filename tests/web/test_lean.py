@@ -84,7 +84,7 @@ def test_few_tables_remember_whole_views_and_many_their_parts(monkeypatch: pytes
     def use(k: int) -> None:
         tables[k].use()
         tables[k].part('part', 1, partial(part, k))
-        tables[k].message('view', 1, partial(view, k))
+        tables[k].message('view', None, 1, partial(view, k))
 
     for k in (0, 0, 1, 2, 0):
         use(k)
@@ -133,3 +133,17 @@ def test_who_is_waited_for_is_stored_whichever_server_stores_the_turn(tmp_path: 
         assert kept.turns == live.match.turns
     for store in stores:
         store.close()
+
+
+@pytest.mark.parametrize('name', ['myriath', 'myrmidons', 'octiles'])
+def test_names_are_those_of_the_choices_that_a_page_is_given(name: str) -> None:
+    """A program is told names without the rest of each choice being made."""
+    match = Match(Setup.new(name, 2, seed=5))
+    for _ in range(8):
+        for seat in (0, 1):
+            names = match.names(seat)
+            levels = match.choices(seat)
+            found = tuple(choice.name for choice in levels[-1].choices) if levels else ()
+            assert names == found == match.names(seat)
+        seat = next(seat for seat in match.to_move if match.may_act(seat))
+        match.act(seat, None, match.names(seat)[0])

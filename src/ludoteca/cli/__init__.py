@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Sequence
+from functools import cache
 from typing import Any
 
 REFUSED = 2  # exit status after bad input, with one sentence on stderr
@@ -43,16 +44,24 @@ def _drop_output() -> None:
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-def _run(arguments: list[str]) -> int:
-    import typer
+@cache
+def _commands() -> Any:
+    """All commands, read from the signatures of their functions. Typer would read them anew at every call."""
+    from typer.main import get_command
 
     from ludoteca.cli.app import app
+
+    return get_command(app)
+
+
+def _run(arguments: list[str]) -> int:
+    import typer
 
     # The base of all errors in how a command was typed: Typer brings its own copy of Click and does not
     # export it.
     usage_error: Any = typer.BadParameter.__bases__[0]
     try:
-        return int(app(arguments, prog_name='ludoteca', standalone_mode=False) or 0)
+        return int(_commands()(arguments, prog_name='ludoteca', standalone_mode=False) or 0)
     except SystemExit as error:  # Typer's own answer to a closed pipe
         raise BrokenPipeError from error
     except (typer.Abort, EOFError):

@@ -10,6 +10,9 @@ others stay as they are. A COMPONENT SET is a JSON object with some or all of th
 game's modules a second time beside the first, with the values of the set: the result is a game of its own,
 called `<game>@<hash>`, with kernels, positions and logs of its own. The hash is of the values alone, so equal
 values are the same game, and values equal to the game's own are the game itself.
+
+The WORDS of a set (its title, what is said about it and its values) are those of the file that was given
+last. Who knows a set by its hash alone calls it by the hash: the words may be somebody else's.
 """
 
 from __future__ import annotations
@@ -26,7 +29,7 @@ import re
 import sys
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from importlib.abc import MetaPathFinder
 from pathlib import Path
 from types import ModuleType
@@ -46,6 +49,8 @@ DIGITS = 12
 NAME = re.compile(rf'(\w+){MARK}([0-9a-f]{{{DIGITS}}})')
 ABOUT = ('game', 'title', 'about', 'certainty')
 """Keys of a set that are no values: whose it is, what it is called, and how its values are known."""
+WORDS = ('title', 'about', 'certainty')
+"""Those of them that people have written."""
 LONGEST_TITLE = 60
 LARGEST = 200_000
 """Bytes of a file with a component set, at most."""
@@ -170,18 +175,32 @@ class ComponentSet:
         return f'{self.game}{MARK}{self.hash}'
 
     @property
+    def words(self) -> tuple[str, str, Mapping[str, str]]:
+        """What people have said of the set: nothing in the game depends on it."""
+        return self.title, self.about, self.certainty
+
+    def without_words(self) -> ComponentSet:
+        """The same values, of which nobody has said anything."""
+        return replace(self, title='', about='', certainty={})
+
+    @property
     def label(self) -> str:
         """What the set is called for people."""
         return self.title or words('components.untitled', hash=self.hash)
 
     def table(self, own: Table) -> dict[str, Any]:
-        """The whole table of the game with the values of the set. Of each part of the components it says how
-        it is known: as the set says, else as before where the set changes nothing."""
+        """The whole table of the game with the values of the set, without its words: equal values make equal
+        modules."""
+        known = self.without_words().known(own)
+        return {**copy.deepcopy(own.own), **copy.deepcopy(dict(self.values)), 'certainty': known}
+
+    def known(self, own: Table) -> dict[str, str]:
+        """How each part of the components is known: as the set says, else as before where the set changes
+        nothing."""
         known = dict(own.own.get('certainty', {}))
         for part in {kind.part for _, kind, _, _ in own.differences(self.values)} - {''}:
             known[part] = f'{GIVEN}: {words("components.given", title=self.label)}'
-        known |= {key: text for key, text in self.certainty.items() if key in known}
-        return {**copy.deepcopy(own.own), **copy.deepcopy(dict(self.values)), 'certainty': known}
+        return known | {key: text for key, text in self.certainty.items() if key in known}
 
     def json(self) -> dict[str, Any]:
         """The set as plain data, as it is exported."""
@@ -296,7 +315,8 @@ def parsed(data: bytes | str, source: str) -> Any:
 # ---- games with a set --------------------------------------------------------------------------------------
 
 Source = Callable[[str, str], Mapping[str, Any] | None]
-"""Where sets are looked up that this process does not know: by game and hash."""
+"""Where sets are looked up that this process does not know: by game and hash. Words of a set that a source
+gives are shown to everybody."""
 
 _sources: list[Source] = []
 _loading: dict[str, ComponentSet] = {}
@@ -321,12 +341,16 @@ def split(name: str) -> tuple[str, str]:
     return base, hash_
 
 
-def variant(game: Game | str, components: Any = None, /, *, keep: bool = True, **parts: Any) -> Game:
+def variant(
+    game: Game | str, components: Any = None, /, *, keep: bool = True, silent: bool = False, **parts: Any
+) -> Game:
     """A game with other printed values than its own.
 
     `components` is a component set: plain data, or the path of its JSON file. Keywords give single parts, as
     data or as the path of a file that holds the part or a whole set. `keep`: other processes of this computer
-    find the set by its hash. Raises GameError, with a sentence that names the place, if it cannot be used.
+    find the set by its hash. `silent`: its words are dropped, for a process that serves several people; else
+    the game has them from now on, if it had others. Raises GameError, with a sentence that names the place,
+    if it cannot be used.
     """
     base = base_of(game)
     given = read_set(components) if isinstance(components, (str, Path)) else components
@@ -339,10 +363,23 @@ def variant(game: Game | str, components: Any = None, /, *, keep: bool = True, *
     found_set = checked_set(base, given)
     if found_set.values == table_of(base).values({}):
         return base
+    if silent:
+        found_set = found_set.without_words()
     made = loaded(base, found_set)
+    if not silent:
+        _rename(made, found_set)
     if keep:
         _keep(found_set)
     return made
+
+
+def _rename(game: Game, chosen: ComponentSet) -> None:
+    """Have a game say what a file says that gives the same values once more."""
+    with _lock:
+        if game.component_set.words != chosen.words:
+            kind = type(game)
+            kind.component_set, kind.certainty = chosen, chosen.known(table_of(game))
+            vars(game).pop('reconstructed', None)
 
 
 def carried(game: Game | str) -> Game | str:
@@ -373,11 +410,12 @@ def find(name: str) -> Game:
 
 def _looked_up(base: str, hash_: str) -> ComponentSet | None:
     game = base_of(base)
-    for source in (_kept, *_sources):
+    for source in (*_sources, _kept):
         with contextlib.suppress(GameError):  # written by another version, damaged, or not to be read
             data = source(base, hash_)
             found = None if data is None else checked_set(game, data)
             if found is not None and found.hash == hash_:
+                found = found.without_words() if source is _kept else found
                 _keep(found)
                 return found
     return None
@@ -397,6 +435,7 @@ def loaded(base: Game, chosen: ComponentSet) -> Game:
             if _sizes(game) != _sizes(base):
                 raise GameError(words('components.error.sizes', game=base.title))
             kind.name, kind.component_set = chosen.name, chosen
+            kind.certainty = chosen.known(table_of(game))
         except BaseException:
             forget(chosen.name)
             raise
@@ -410,7 +449,7 @@ def tried(game: Game, data: Any) -> Iterator[Game]:
     Raises GameError as `variant` does."""
     base = base_of(game)
     with _lock:
-        chosen = checked_set(base, data)
+        chosen = checked_set(base, data).without_words()
         kept = chosen.name in _variants
         try:
             yield base if chosen.values == table_of(base).values({}) else loaded(base, chosen)

@@ -56,7 +56,6 @@ class History:
         self.turns: list[Turn] = []
         self.epoch = 0
         """How often turns have been taken back. Numbers of turns and actions hold within one epoch only."""
-        self._out = np.empty(game.max_legal, np.int32)
 
     def copy(self) -> History:
         """Another history that goes on from here. States are shared, since nobody changes them."""
@@ -80,7 +79,8 @@ class History:
 
     def legal(self, state: State) -> list[int]:
         """The legal actions of a state, ascending."""
-        legal: list[int] = self._out[: self.game.kernels.legal_actions(state, self._out)].tolist()
+        out = np.empty(self.game.max_legal, np.int32)  # up to 40 KB: too much to be kept for each match
+        legal: list[int] = out[: self.game.kernels.legal_actions(state, out)].tolist()
         return legal
 
     def after(self, state: State, action: int) -> State:

@@ -339,6 +339,9 @@ class Match:
         """The names of the actions that the seat can choose now."""
         if not self.may_act(seat):
             return ()
+        version, levels = self._choices_of.get(seat, (-1, ()))
+        if version == self.version(seat):
+            return tuple(choice.name for choice in levels[-1].choices)
         state = self._drafts.open_state(seat)
         known = self._drafts.known(state, seat)
         return tuple(self.game.action_name(known, action) for action in self._history.legal(state))

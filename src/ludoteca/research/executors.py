@@ -15,6 +15,7 @@ from contextlib import contextmanager
 from typing import Any, TypeVar
 
 from ludoteca.game import GameError
+from ludoteca.research.processes import wait_for_workers
 from ludoteca.search import cores
 from ludoteca.text import words
 
@@ -27,13 +28,14 @@ PATIENCE = 20
 
 
 def check_executor(text: str, workers: int | None = None) -> tuple[str, str]:
-    """The kind and the address in what was typed. Raises GameError for something else, and for a number of
-    workers where those that there are do the work."""
+    """The kind and the address in what was typed. Raises GameError for something else, for a number of
+    workers where those that there are do the work, and for a bad `LUDOTECA_WORKERS_WAIT`."""
     kind, _, address = (part.strip() for part in text.partition(':'))
     if kind not in KINDS or (kind == 'mpi' and address):
         raise GameError(words('executor.error.kind', given=text[:60]))
     if workers is not None and (address or kind == 'mpi'):
         raise GameError(words('executor.error.workers', given=text[:60]))
+    wait_for_workers()
     return kind, address
 
 
@@ -162,7 +164,7 @@ class RayExecutor(Executor):
 
     def workers(self) -> int:
         """Cores of all nodes that are there now."""
-        return int(self._ray.cluster_resources().get('CPU', 1))
+        return int(self._ray.cluster_resources().get('CPU', 0))
 
 
 def _call(function: Callable[..., T], args: tuple[Any, ...], kwargs: dict[str, Any]) -> T:

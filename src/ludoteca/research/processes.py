@@ -6,6 +6,7 @@ middle is begun again, by another worker: jobs depend on nothing but their argum
 
 from __future__ import annotations
 
+import logging
 import os
 import queue
 import signal
@@ -24,6 +25,7 @@ from ludoteca.search import cores
 from ludoteca.text import words
 
 T = TypeVar('T')
+log = logging.getLogger(__name__)
 
 TRIES = 4
 """A job is begun so often at most."""
@@ -32,7 +34,14 @@ AHEAD = 2
 COUNTED = 5.0
 """Seconds for which a number of workers is believed: they may come and go."""
 LOOK = 0.5
-"""Seconds between two looks at the keyboard where waiting cannot be interrupted."""
+"""Seconds between two looks at the keyboard, and at the workers, while nothing ends."""
+LEFT, NONE_YET = 60.0, 600.0
+"""Seconds for which an executor may have no worker: since the last one has left, and until the first one
+comes. What replaces a worker begins another one in a few seconds; a cluster's queue may take minutes before
+it begins any."""
+WAIT = 'LUDOTECA_WORKERS_WAIT'
+"""The environment variable that gives another time for both."""
+LONGEST_WAIT = 30 * 86400
 LOCAL_SECONDS, FAR_SECONDS = 0.5, 4.0
 """How long the work of one job should take: in a process of this computer, and where a job's way takes
 milliseconds of a scheduler that thousands of workers share."""
@@ -58,8 +67,8 @@ def results(
     are pickled.
 
     `games` are those that are played: an executor's worker that has another version of one of them, or of
-    Ludoteca, is refused. Raises GameError for that, for a job whose worker has ended `TRIES` times, and if
-    the executor takes no work any more. It is not shut down here.
+    Ludoteca, is refused. Raises GameError for that, for a job whose worker has ended `TRIES` times, if the
+    executor takes no work any more, and if it has no worker for too long (`LEFT`). It is not shut down here.
     """
     if executor is None and processes == 1:
         yield from (function(*arguments) for arguments in jobs)
@@ -83,7 +92,7 @@ def results(
                 future.add_done_callback(ended.put)
             if not running:
                 return
-            future = _next(ended)
+            future = _next(ended, crew)
             task = running.pop(future)
             try:
                 result = future.result()
@@ -97,6 +106,7 @@ def results(
                 again.append(task)
                 crew.mend()
             else:
+                crew.heard()
                 yield result
     finally:
         for future in running:
@@ -104,12 +114,13 @@ def results(
         crew.close()
 
 
-def _next(ended: queue.SimpleQueue[Future[T]]) -> Future[T]:
+def _next(ended: queue.SimpleQueue[Future[T]], crew: Crew) -> Future[T]:
+    """The next job that ends. Raises GameError if there is nobody who could end one."""
     while True:
         try:
             return ended.get(timeout=LOOK)
         except queue.Empty:
-            continue
+            crew.look()
 
 
 class Crew:
@@ -140,6 +151,12 @@ class Crew:
             self._pool.shutdown(wait=False, cancel_futures=True)
             self._pool = self._new()
 
+    def heard(self) -> None:
+        """A worker has done a job."""
+
+    def look(self) -> None:
+        """Nothing has ended for a while. Raises GameError if that cannot change."""
+
     def close(self) -> None:
         """End the processes when their jobs have ended."""
         self._pool.shutdown(cancel_futures=True)
@@ -149,14 +166,37 @@ class Far(Crew):
     """Workers of an executor that somebody else keeps."""
 
     def __init__(self, executor: Executor, stamp: Stamp) -> None:
-        self._executor, self._stamp = executor, stamp
+        self._executor, self._stamp, self._wait = executor, stamp, wait_for_workers()
         self._workers, self._counted = 0, -COUNTED
+        self._since, self._seen = time.monotonic(), False  # when a worker was last there, and if one ever was
 
     def room(self) -> int:
+        self._count()
+        return AHEAD * max(1, self._workers)
+
+    def heard(self) -> None:
+        self._since, self._seen = time.monotonic(), True
+
+    def look(self) -> None:
+        self._count()
+        wait = self._wait if self._wait is not None else LEFT if self._seen else NONE_YET
+        if not self._workers and time.monotonic() - self._since >= wait:
+            key = 'executor.error.left' if self._seen else 'executor.error.none_yet'
+            raise GameError(words(key, seconds=round(wait), setting=WAIT))
+
+    def _count(self) -> None:
+        """Ask how many workers there are, if the answer of the last time is old."""
         now = time.monotonic()
-        if now - self._counted >= COUNTED:
-            self._workers, self._counted = workers_of(self._executor), now
-        return AHEAD * self._workers
+        if now - self._counted < COUNTED:
+            return
+        try:
+            self._workers = workers_of(self._executor)
+        except Exception as problem:  # each executor has errors of its own
+            log.warning('The executor does not say how many workers there are: %s', problem)
+            self._workers = 0
+        self._counted = now
+        if self._workers:
+            self.heard()
 
     def submit(self, function: Callable[..., T], arguments: tuple[Any, ...]) -> Future[T]:
         job = packed(function, arguments)
@@ -173,14 +213,26 @@ class Far(Crew):
         """Nothing to do: it is somebody else's."""
 
 
+def wait_for_workers() -> float | None:
+    """The seconds that `LUDOTECA_WORKERS_WAIT` gives; None if it gives none. Raises GameError if they are no
+    number from 1 to a month's."""
+    text = os.environ.get(WAIT, '').strip()
+    if not text:
+        return None
+    if not (text.isascii() and text.isdigit() and len(text) < 9 and 1 <= int(text) <= LONGEST_WAIT):
+        raise GameError(words('executor.error.wait', setting=WAIT, given=text[:40], most=LONGEST_WAIT))
+    return float(text)
+
+
 def workers_of(executor: Executor) -> int:
-    """How many jobs an executor does at a time, as far as it says so; else the number of cores here."""
+    """How many jobs an executor does at a time, 0 while it has no worker, as far as it says so; else the
+    number of cores here."""
     counted = getattr(executor, 'workers', None)
     if callable(counted):
-        return max(1, int(counted()))
+        return max(0, int(counted()))
     client = getattr(executor, '_client', None)  # of Dask's `client.get_executor()`
     if client is not None:
-        return max(1, int(sum(client.nthreads().values())))
+        return int(sum(client.nthreads().values()))
     for name in ('num_workers', '_max_workers'):  # of mpi4py; of the standard library
         number = getattr(executor, name, None)
         if isinstance(number, int) and number > 0:

@@ -10,7 +10,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from ludoteca.game import load
-from ludoteca.game.components import MARK
+from ludoteca.game.components import MARK, WORDS
 from ludoteca.store.models import ComponentSetRow
 from ludoteca.store.section import Section
 
@@ -19,18 +19,20 @@ def keep_set(session: Session, name: str, now: float) -> None:
     """Keep the component set of a game that is about to be played; nothing to do for a game without one."""
     chosen = load(name).component_set
     if chosen is not None and session.get(ComponentSetRow, name) is None:
-        session.add(ComponentSetRow(name=name, data=chosen.json(), created=now))
+        session.add(ComponentSetRow(name=name, data=chosen.without_words().json(), created=now))
 
 
 class ComponentSets(Section):
     """The component sets of the database."""
 
     def component_set(self, game: str, hash_: str) -> Mapping[str, Any] | None:
-        """The set of a game by its hash, as plain data; None if no table was opened with it."""
+        """The set of a game by its hash, as plain data without words, which were somebody's; None if no table
+        was opened with it."""
         with self._database.read() as session:
-            return session.scalar(
+            found = session.scalar(
                 select(ComponentSetRow.data).where(ComponentSetRow.name == f'{game}{MARK}{hash_}')
             )
+        return None if found is None else {key: found[key] for key in found if key not in WORDS}
 
     def keep_component_set(self, name: str) -> None:
         """Keep the component set of the game of that name. Raises GameError if nobody knows it."""

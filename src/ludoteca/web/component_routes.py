@@ -88,7 +88,7 @@ async def use(request: Request, context: Asked, name: Name) -> Response:
     if not context.server.sets.own:
         raise Forbidden(words('web.components.error.not_offered', game=game.title))
     context.check_rate('tables')
-    found = await run_in_threadpool(variant, game, data)
+    found = await run_in_threadpool(lambda: variant(game, data, silent=True))
     if found.component_set is not None:
         await run_in_threadpool(context.store.keep_component_set, found.name)
     return RedirectResponse(f'/games/{found.name}/new', 303)

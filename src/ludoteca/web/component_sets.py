@@ -4,11 +4,12 @@ operator allows it."""
 from __future__ import annotations
 
 import logging
+from collections.abc import Mapping
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from ludoteca.game import GameError, load, variant
-from ludoteca.game.components import checked_set, read_set, set_of_file, split
+from ludoteca.game.components import MARK, add_source, checked_set, exported, read_set, set_of_file, split
 from ludoteca.store import Store
 from ludoteca.text import words
 from ludoteca.web.errors import Forbidden
@@ -32,6 +33,8 @@ class OfferedSets:
         """`folder`: the operator's, '' for none; `own`: may people bring sets of their own?"""
         self._store, self._folder, self.own = store, Path(folder) if folder else None, own
         self._read: dict[Path, tuple[tuple[int, int], Offered | None]] = {}
+        # what the operator calls a set is for everybody; what people call theirs is not
+        self.close = add_source(self._words_of) if folder else lambda: None
 
     def of(self, game: str) -> list[Offered]:
         """The sets of the folder for a game, in the order of the files' names."""
@@ -46,6 +49,12 @@ class OfferedSets:
             return
         if self._store.component_set(game, hash_) is None:
             raise Forbidden(words('web.components.error.not_offered', game=load(game).title))
+
+    def _words_of(self, game: str, hash_: str) -> Mapping[str, Any] | None:
+        """The set of the folder with this hash, as plain data."""
+        if not any(one.name == f'{game}{MARK}{hash_}' for one in self._all()):
+            return None
+        return exported(load(f'{game}{MARK}{hash_}'))
 
     def _all(self) -> list[Offered]:
         if self._folder is None:

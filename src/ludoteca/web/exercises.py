@@ -1,7 +1,8 @@
 """The exercise at a live table: a position as a seat knows it, answers that are judged on the real board,
 what refutes them, and the ways on. Puzzles are exercises; so are turning points of a match ("find better").
 
-An answer is judged before it is played (`prepare`), so that turn, verdict and reply are stored together. The
+An answer is judged before it is played (`prepare`), so that turn, verdict and reply are stored together. A
+search for that is a job (`work/answers.py`), so it is done by a worker if there is one. The
 match of an exercise is filled in by a guess of what the seat does not know, so it holds no truth that could
 be given away. It never ends: a turn that would end the game is judged and told, but not played.
 
@@ -19,9 +20,9 @@ from typing import Literal
 
 from ludoteca.game import Game, GameError, State, load
 from ludoteca.match import BOT, Match, Seat, Setup
-from ludoteca.puzzles import Answer, Exercise, answer, solution
+from ludoteca.puzzles import Answer, Exercise, solution
 from ludoteca.puzzles.turns import read_turn
-from ludoteca.search import LEVELS, Pool
+from ludoteca.search import LEVELS
 from ludoteca.store import News, SeatPlan, Sitting
 from ludoteca.text import words
 from ludoteca.web.commands import Command, Done, Play, Redraft, Undo
@@ -29,10 +30,12 @@ from ludoteca.web.errors import Busy
 from ludoteca.web.guide import Keeper, LessonAnswer, Script, Scripted
 from ludoteca.web.table.model import ExerciseView
 from ludoteca.web.table.wording import level_word
+from ludoteca.work import Desk, Job, answers, ranks
 
 Way = Literal['again', 'solution', 'on']
 WAITS = 10.0
-"""Seconds after which an answer counts as not judged, where the workers have too much to do."""
+"""Seconds after which an answer counts as not judged, where there is too much to do. A worker that dies is
+replaced in that time (`store.jobs.LEASE`)."""
 
 
 def setup_of(exercise: Exercise, name: str, colours: Sequence[str] = ()) -> Setup:
@@ -130,12 +133,12 @@ class Exercising(Script):
 async def prepare(
     script: Exercising,
     begun: tuple[State, str] | None,
-    pool: Pool,
-    key: str,
+    desk: Desk,
+    table: str,
     before_search: Callable[[], object],
 ) -> None:
     """Judge the turn that a choice is about to complete. `begun`: see `completes`; `before_search` may refuse
-    a search. A best turn needs none. Raises Busy if the workers have too much to do."""
+    a search. A best turn needs none, and is judged at once. Raises Busy if nobody has judged it in time."""
     found = begun
     if found is None:
         return
@@ -144,15 +147,16 @@ async def prepare(
         return
     game = load(exercise.game)
     if await asyncio.to_thread(_is_best, game, exercise, number, known, turn):
-        script.remember(number, await asyncio.to_thread(told, exercise, number, known, turn))
+        script.remember(number, await asyncio.to_thread(answers.told, exercise, number, known, turn))
         return
     before_search()
-    search = pool.submit(('exercise', key), lambda: told(exercise, number, known, turn))
+    key, asked = ('answer', table), answers.payload(exercise, number, known, turn)
+    search = desk.submit(Job('answer', table, key, ranks.PEOPLE, asked))
     try:
         async with asyncio.timeout(WAITS):
-            script.remember(number, await asyncio.wrap_future(search))
+            script.remember(number, answers.read(await asyncio.wrap_future(search)))
     except (TimeoutError, CancelledError) as problem:
-        pool.cancel(('exercise', key))
+        desk.cancel(key)
         raise Busy(words('web.exercise.error.late')) from problem
 
 
@@ -176,13 +180,6 @@ def _is_best(game: Game, exercise: Exercise, number: int, known: State, turn: st
     seat = exercise.seat
     given = read_turn(game, known, seat, turn)
     return given.key in {read_turn(game, known, seat, text).key for text in exercise.tasks[number].best}
-
-
-def told(exercise: Exercise, number: int, known: State, turn: str) -> Answer:
-    """The verdict on an answer, with the reasons for the best turn where the answer counts. `known`: the
-    position as the seat knows it."""
-    found = answer(exercise, number, known, turn)
-    return replace(found, why=solution(exercise, number, known)[1]) if found.counts else found
 
 
 # ---- commands ----------------------------------------------------------------------------------------------

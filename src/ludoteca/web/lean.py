@@ -1,10 +1,10 @@
-"""What lets one process bear many people: the garbage collector looks seldom, and sockets keep no
-compressors."""
+"""What lets one process bear many people: the garbage collector looks seldom, and sockets keep neither
+compressors nor headers."""
 
 from __future__ import annotations
 
 import gc
-from typing import Any
+from typing import Any, cast
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.extensions.permessage_deflate import ServerPerMessageDeflateFactory
@@ -46,3 +46,13 @@ class Socket(WebSocketsSansIOProtocol):
                     compress_settings=COMPRESSION,
                 )
             ]
+
+    async def send(self, message: Any) -> None:
+        """Send a message of the application. Once the socket is open nobody reads the headers of its request
+        any more: they were 8 KB for each page, in three forms."""
+        await super().send(message)
+        headers = cast(list[Any], self.scope['headers'])
+        if self.handshake_complete and headers:
+            headers.clear()
+            for handshake in (self.request, self.response):
+                handshake.headers.clear()

@@ -87,7 +87,7 @@ def message_for(live: LiveTable, page: OpenPage) -> dict[str, Any]:
         reads = live.script is not None and live.script.reads
         choices = None if reads else live.made.choices(view.match, view.seat)
         made = live.made.message(
-            (view.seat, view.preferences, since), view.said, lambda: match_message(view, since, choices)
+            (view.seat, view.preferences), since, view.said, lambda: match_message(view, since, choices)
         )
         return {**made, 'serial': serial}
 

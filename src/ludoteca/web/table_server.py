@@ -143,6 +143,7 @@ class TableServer:
         await asyncio.gather(*self._tasks, return_exceptions=True)
         if self.store.shared:
             await asyncio.to_thread(self._end_sharing)
+        self.sets.close()
         await asyncio.to_thread(self.desk.close)
         await asyncio.to_thread(self.pool.close)
 

@@ -7,34 +7,34 @@ import contextlib
 import json
 from typing import Any
 
-from fastapi import APIRouter, WebSocket
+from fastapi import APIRouter
 from starlette.concurrency import run_in_threadpool
-from starlette.websockets import WebSocketDisconnect
+from starlette.routing import WebSocketRoute
+from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from ludoteca.game import GameError
 from ludoteca.text import words
-from ludoteca.web.access import for_seats
+from ludoteca.web.access import admit, for_seats
 from ludoteca.web.live_table import LiveTable
 from ludoteca.web.open_page import OpenPage
 from ludoteca.web.people import People
 from ludoteca.web.table_server import TableServer
 
-router = APIRouter(include_in_schema=False)
 CHECKED = 30.0
 """Seconds after which the token of an open socket is looked at again."""
 HELLO = 20.0
 """Seconds that a page has for its first words."""
 
 
-@router.websocket('/tables/{table}/live')
 @for_seats
-async def connect(socket: WebSocket, table: str) -> None:
+async def connect(socket: WebSocket) -> None:
     """Each message is the whole view without the fragments that the page has. The page says first what it
     has."""
+    await admit(socket)
     server: TableServer = socket.app.state.server
     people: People = socket.app.state.people
     visitor = await people.who(socket)
-    live = await server.look(table, visitor)
+    live = await server.look(socket.path_params['table'], visitor)
     page, longest = OpenPage(visitor), server.limits.message
     server.enter(live, page)
     try:
@@ -50,6 +50,10 @@ async def connect(socket: WebSocket, table: str) -> None:
         server.exit(live, page)
     with contextlib.suppress(RuntimeError, WebSocketDisconnect):
         await socket.close()
+
+
+# a plain route, since FastAPI's own keeps its stacks of dependencies as long as a page is open
+router = APIRouter(routes=[WebSocketRoute('/tables/{table}/live', connect)], include_in_schema=False)
 
 
 async def _until_one_ends(*tasks: asyncio.Task[None]) -> None:
@@ -101,6 +105,12 @@ async def _write(socket: WebSocket, server: TableServer, live: LiveTable, page: 
     while True:
         # a program's token may be revoked by another process
         await page.change(CHECKED if page.visitor.token else None)
-        news = page.news(await run_in_threadpool(server.message, live, page))
-        if news is not None:
-            await socket.send_text(json.dumps(news, separators=(',', ':'), ensure_ascii=False))
+        await _tell(socket, server, live, page)
+
+
+async def _tell(socket: WebSocket, server: TableServer, live: LiveTable, page: OpenPage) -> None:
+    """Send a page what is new to it. A function of its own: when it is left, nothing holds the message any
+    more, which is longer than all else that is kept for a page."""
+    news = page.news(await run_in_threadpool(server.message, live, page))
+    if news is not None:
+        await socket.send_text(json.dumps(news, separators=(',', ':'), ensure_ascii=False))

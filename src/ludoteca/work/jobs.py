@@ -23,8 +23,10 @@ Payload = Mapping[str, Any]
 Result = dict[str, Any]
 
 PACKAGE = Path(__file__).parent.parent
-SOURCES = ('kernel', 'search', 'game', 'work', 'review', 'puzzles', 'analysis')
+SOURCES = ('kernel', 'search', 'game', 'work', 'review', 'puzzles', 'analysis', 'text')
 """Folders of the package on which the result of a job may depend, beside the game's own."""
+KINDS_OF_FILES = ('.py', '.toml', '.json')
+"""Code, words (an answer is judged in sentences), and tables of components."""
 REMEMBERED = 15.0
 """Seconds for which a bot is remembered that is not asked again. A turn takes half of it at most."""
 
@@ -122,6 +124,6 @@ def form_of(name: str) -> str:
     found.update(f'{ludoteca.__version__} {name} {game.version} {game.State.DTYPE.fields}'.encode())
     folders = [*(PACKAGE / folder for folder in SOURCES), Path(game.folder)]
     for folder in folders:
-        for path in sorted(folder.glob('*.py')):
+        for path in sorted(one for one in folder.iterdir() if one.suffix in KINDS_OF_FILES):
             found.update(path.name.encode() + b'\0' + path.read_bytes())
     return f'{name[:20]}/{found.hexdigest()}'

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 PEOPLE: Final = 0
-"""Somebody waits for it to go on: the bots at a table with people, the warning before a turn."""
+"""Somebody waits for it to go on: the bots at a table with people, the warning before a turn, the verdict on
+an answer."""
 HINTS: Final = 1
 """Somebody has asked for it, and can go on without it."""
 BOTS: Final = 2

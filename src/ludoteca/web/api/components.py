@@ -9,7 +9,7 @@ from pydantic import Field
 from starlette.concurrency import run_in_threadpool
 
 from ludoteca.game import Game, load, variant
-from ludoteca.game.components import differences, exported, parsed, table_of, text_of, tried
+from ludoteca.game.components import checked_set, differences, exported, parsed, table_of, text_of, tried
 from ludoteca.text import words
 from ludoteca.web.access import for_all
 from ludoteca.web.api.bodies import Given
@@ -63,19 +63,21 @@ async def check_components(context: Asked, name: Name, given: SetGiven) -> dict[
         data = parsed(text_of(given.set), 'set')
         if not given.keep:
             with tried(base, data) as game:
-                return _told(game)
-        game = variant(base, data)
+                return _told(game, data)
+        game = variant(base, data, silent=True)
         if game.component_set is not None:
             context.store.keep_component_set(game.name)
-        return _told(game)
+        return _told(game, data)
 
     return await run_in_threadpool(made)
 
 
-def _told(game: Game) -> dict[str, Any]:
+def _told(game: Game, data: Any) -> dict[str, Any]:
+    own = game.component_set is None
+    label = '' if own else checked_set(game, data).label  # what the asker calls it, and nobody else hears
     return {
         'name': game.name,
-        'title': game.title,
+        'title': game.title if own else words('components.title', game=game.words('title'), set=label),
         'differences': [
             {'place': place, 'own': own, 'value': value} for place, own, value in differences(game)
         ],

@@ -66,7 +66,7 @@ async def _judge(context: Context, live: LiveTable, script: Exercising, given: b
             return completes(match, seat, given.steps, given.keep, given.rest)
 
     check = partial(context.check_rate, 'hints', context.visitor.key)
-    await prepare(script, await run_in_threadpool(begun), context.server.pool, live.id, check)
+    await prepare(script, await run_in_threadpool(begun), context.server.desk, live.id, check)
 
 
 @router.post(

@@ -18,7 +18,7 @@ from ludoteca.web.table.choices import choice_table
 DRAWINGS_KEPT = 8
 PARTS_KEPT = 400
 MESSAGES_KEPT = 8
-VIEWS_KEPT = 32
+VIEWS_KEPT = 8
 """How many tables remember drawings, choices and whole views: those that were used last."""
 TABLES_KEPT = 1024
 """How many tables remember anything."""
@@ -43,7 +43,7 @@ class MadeOnce:
         """Forget what is large. May be called at any time, from any thread."""
         self._drawings: OrderedDict[Hashable, tuple[Hashable, str]] = OrderedDict()
         self._choices: tuple[tuple[int, int], dict[str, Any] | None] = ((-2, -2), None)
-        self._messages: OrderedDict[Hashable, tuple[object, dict[str, Any]]] = OrderedDict()
+        self._messages: OrderedDict[Hashable, tuple[object, dict[int | None, dict[str, Any]]]] = OrderedDict()
 
     def use(self) -> None:
         """This table is in use: it remembers, and those that have not been used for long forget."""
@@ -74,15 +74,21 @@ class MadeOnce:
             _shorten(parts, PARTS_KEPT)
         return kept[1]
 
-    def message(self, place: Hashable, said: object, make: Callable[[], dict[str, Any]]) -> dict[str, Any]:
-        """A message: the one that was made for this place last, if it said the same. Spectators, and the
-        pages of one person, share it."""
+    def message(
+        self, place: Hashable, since: int | None, said: object, make: Callable[[], dict[str, Any]]
+    ) -> dict[str, Any]:
+        """A message: the one that was made for this place last, if it said the same to pages that had shown
+        as many turns (`since`). Spectators, and the pages of one person, share it. When something else is
+        said, nobody is sent the messages before any more."""
         messages = self._messages
         kept = messages.get(place)
         if kept is None or kept[0] != said:
-            kept = messages[place] = said, make()
+            kept = messages[place] = said, {}
             _shorten(messages, MESSAGES_KEPT)
-        return kept[1]
+        found = kept[1].get(since)
+        if found is None:
+            found = kept[1][since] = make()
+        return found
 
     def choices(self, match: Match, seat: int) -> dict[str, Any] | None:
         """What a seat can choose; None if it is not its turn."""

@@ -33,7 +33,7 @@ def cut_once(text: str) -> tuple[list[str], Pieces]:
     """A fragment in pieces, and their hashes of 64 bits. The hashes have a key that no other process knows:
     only the server compares them."""
     pieces = cut(text)
-    return pieces, array('q', map(hash, pieces))
+    return pieces, array('q', [hash(piece) for piece in pieces])
 
 
 def change(before: Pieces, pieces: list[str], now: Pieces) -> Change:

@@ -1,0 +1,98 @@
+"""What learners are told: every number of an observation, read off the hidden state by what its part says."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from typing import Any
+
+import numpy as np
+import pytest
+
+import ludoteca
+from ludoteca.game import SPECTATOR
+from ludoteca.games.myraclia import components as C
+from ludoteca.games.myraclia.rules import ASIDE, NONE
+from tests.myraclia.support import MYRACLIA
+from tests.observations import slices
+
+
+def one_hot(size: int, at: int) -> list[float]:
+    """Nothing for NONE."""
+    return [float(k == at) for k in range(size)]
+
+
+def bits(value: int, size: int) -> list[float]:
+    return [float(value >> k & 1) for k in range(size)]
+
+
+def told(s: Any, seat: int) -> dict[str, list[Any]]:
+    """All parts but the tiles."""
+    n, viewer = int(s.players), max(seat, 0)
+    seats = [(viewer + k) % n for k in range(n)]
+    nobody = [0.0] * (5 - n)
+    colours = range(C.N_COLOURS)
+
+    def shares(heap: Any) -> list[float]:
+        return [int(heap[colour]) / C.CUBES[colour] for colour in colours]
+
+    def disk(other: int) -> list[float]:
+        laid = s.disk[other] != NONE
+        return [*one_hot(ASIDE + 1, int(s.disk[other])), int(s.rank[other]) / 5 if laid else 0.0]
+
+    def sits(other: int) -> list[float]:
+        return one_hot(5, (other - viewer) % n)
+
+    return {
+        'cubes': [
+            *(share for other in seats for share in shares(s.own[other])),
+            *[0.0] * (C.N_COLOURS * (5 - n)),
+            *(share for heap in (s.pool, s.zone, s.board, s.bag, s.discard) for share in shares(heap)),
+        ],
+        'columns': [x for colour in colours for x in one_hot(ASIDE + 1, int(s.column[colour]))],
+        'disks': [x for other in seats for x in disk(other)] + (ASIDE + 2) * nobody,
+        'passed': [float(s.passed[other]) for other in seats] + nobody,
+        'order': [x for k in range(n) for x in sits(int(s.order[k]))] + 5 * nobody,
+        'points': [int(s.points[other]) / 100 for other in seats] + nobody,
+        'disks_left': [(C.DISKS[n] - int(s.done[other]) - (s.reserved[other] != NONE)) / 9 for other in seats]
+        + nobody,
+        'token': one_hot(C.N_TOKENS, int(s.token)),
+        'tokens': bits(int(s.token_bag), C.N_TOKENS),
+        'to_move': sits(int(s.to_move)),
+        'turn': [int(s.budget) / 20, int(s.n_actions) / 3, int(s.n_terraformed) / 3, int(s.to_add) / 3],
+        'target': one_hot(C.N_TILES, int(s.target)),
+        'payment': [
+            *bits(int(s.missing), C.N_COLOURS),
+            *bits(int(s.plain), C.N_COLOURS),
+            *bits(int(s.wild), C.N_COLOURS),
+            *(int(x) / 3 for x in s.triples),
+            *(int(x) / 2 for x in s.used),
+        ],
+        'round': [int(s.round) / 40],
+    }
+
+
+@pytest.mark.parametrize('players', [2, 5])
+def test_every_number_is_what_its_part_says(players: int) -> None:
+    chooser, met = random.Random(players), Counter[str]()
+    out = np.full(MYRACLIA.observation_size, 7, np.float32)
+    for seed in range(3):
+        position = ludoteca.new('myraclia', players=players, seed=seed)
+        while not position.over and met['seen'] < 100 * (seed + 1):
+            # steps of payments, which chance seldom makes, wherever there are some
+            legal = position.legal()
+            steps = [name for name in legal if name.split()[0] in ('terraform', 'pay', 'use', 'reserve')]
+            position.play(chooser.choice(steps or legal))
+            seat = chooser.choice([SPECTATOR, *range(players)])
+            hidden = position.hidden(seat)
+            MYRACLIA.kernels.observe(hidden, seat, out)
+            parts = slices(MYRACLIA, out)
+            for part, numbers in told(hidden, seat).items():
+                assert parts[part].tolist() == pytest.approx(numbers), part
+            met['seen'] += 1
+            met['plain'] += bool(hidden.plain)
+            met['wild'] += bool(hidden.wild)
+            met['used'] += bool(hidden.used.any())
+            met['triples'] += bool(hidden.triples.any())
+    assert met['plain'] > 10
+    assert met['wild'] > 5
