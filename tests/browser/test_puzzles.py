@@ -12,7 +12,7 @@ from ludoteca.game import load
 from ludoteca.puzzles import Answer, Exercise, Puzzle, answer, puzzle_of, puzzles
 from ludoteca.puzzles.turns import read_turn
 from ludoteca.search import as_known
-from ludoteca.web import exercises
+from ludoteca.work import answers
 from ludoteca.web.hints import hint_steps
 from tests.browser.stations import THEMES
 from tests.browser.support import ready
@@ -29,10 +29,10 @@ PUZZLE, WRONG = 'octiles-66029884', 'b5:0 B5-C5'
 def few_simulations(monkeypatch: pytest.MonkeyPatch) -> None:
     """The same answer is judged alike in every run, whatever time that takes."""
 
-    def told(exercise: Exercise, number: int, known: Any, turn: str) -> Answer:
+    def told(exercise: Exercise, number: int, known: Any, turn: str, *_: object) -> Answer:
         return answer(exercise, number, known, turn, seconds=None, simulations=200)
 
-    monkeypatch.setattr(exercises, 'told', told)
+    monkeypatch.setattr(answers, 'told', told)
 
 
 def is_kind(page: Page, kind: str) -> None:
