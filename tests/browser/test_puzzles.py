@@ -12,8 +12,8 @@ from ludoteca.game import load
 from ludoteca.puzzles import Answer, Exercise, Puzzle, answer, puzzle_of, puzzles
 from ludoteca.puzzles.turns import read_turn
 from ludoteca.search import as_known
-from ludoteca.work import answers
 from ludoteca.web.hints import hint_steps
+from ludoteca.work import answers
 from tests.browser.stations import THEMES
 from tests.browser.support import ready
 from tests.browser.test_accessible import AXE, violations
