@@ -58,6 +58,7 @@ class Mark:
 
 
 ROOT_KEYS: Final = frozenset(('players', 'seed', 'options', 'position', 'knows', 'colours'))
+"""Keys of a root in its JSON form."""
 
 
 @dataclass(frozen=True)
@@ -94,14 +95,7 @@ class Root:
     def read(cls, game: str, data: Any) -> Self:
         """The inverse of `json`. Raises GameError if the data have another form."""
         rules = load(game)
-        if not isinstance(data, dict) or set(data) - {
-            'players',
-            'seed',
-            'options',
-            'position',
-            'knows',
-            'colours',
-        }:
+        if not isinstance(data, dict) or set(data) - ROOT_KEYS:
             raise GameError(words('analysis.error.root'))
         seed, knows = data.get('seed'), data.get('knows')
         if not isinstance(seed, str) or not re.fullmatch('[0-9a-f]{32}', seed):
