@@ -26,6 +26,7 @@ from tests.myraclia.model import (
     Game,
     Payment,
     ascending,
+    beside,
     can_pay,
     payments,
     place_of,
@@ -245,11 +246,10 @@ def test_a_tile_is_said_to_be_too_far_to_reserve_exactly_if_nothing_terraformed_
         places = {
             tile: divmod(int(s.where[tile]), SPAN)[::-1] for tile in range(N_TILES) if s.where[tile] >= 0
         }
-        for tile, (q, r) in places.items():
+        for tile, own_place in places.items():
             if s.owner[tile] >= 0 or tile in s.reserved or tile >= FIRST_DARK:
                 continue
-            beside = {(q + 1, r), (q - 1, r), (q, r + 1), (q, r - 1), (q + 1, r - 1), (q - 1, r + 1)}
-            near = any(s.owner[other] >= 0 for other, place in places.items() if place in beside)
+            near = any(s.owner[other] >= 0 for other, place in places.items() if place in beside(own_place))
             said = MYRACLIA.why_not(view, ('do:reserve', f'el:{tile_id(s, tile)}'))
             assert said.startswith('Only a tile beside a terraformed one') != near, said
             told[near] += 1
@@ -261,12 +261,9 @@ def test_random_starting_surfaces_have_three_neighbours_for_most_tiles(players: 
     for seed in range(width(60, 300) if compiled else 10):
         s = ludoteca.new('myraclia', players=players, seed=seed).state
         places = {divmod(int(cell), SPAN)[::-1] for cell in s.where if cell >= 0}
-        many = Counter(
-            sum((q + x, r + y) in places for x, y in ((1, 0), (-1, 0), (0, 1), (0, -1), (1, -1), (-1, 1)))
-            for q, r in places
-        )
+        many = Counter(sum(other in places for other in beside(place)) for place in places)
         assert min(many) >= 2
-        assert 2 * sum(n for beside, n in many.items() if beside >= 3) > len(places)
+        assert 2 * sum(n for neighbours, n in many.items() if neighbours >= 3) > len(places)
 
 
 # ---- payments ----------------------------------------------------------------------------------------------

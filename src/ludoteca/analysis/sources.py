@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any
 
 from ludoteca.analysis.board import guessed, root_state
@@ -44,16 +43,17 @@ def from_match(match: Match, at: int, viewer: int, everything: bool = False) -> 
         raise GameError(words('match.error.no_turn', turns=match.turns, turn=at))
     if everything and (match.setup.position is None or match.setup.knower == WHOLE):
         return _whole_match(match, at)
-    root = _root(match.game, match.view(viewer, at=at).state, max(viewer, 0), viewer)
-    return Tree(replace(root, colours=match.setup.colours)), 0
+    known = match.view(viewer, at=at).state
+    return Tree(_root(match.game, known, max(viewer, 0), viewer, match.setup.colours)), 0
 
 
-def _root(game: Game, known: State, seat: int, knows: int) -> Root:
+def _root(game: Game, known: State, seat: int, knows: int, colours: tuple[str, ...] = ()) -> Root:
     """A whole position that agrees with what is known of it. Raises GameError if there is none."""
     whole = guessed(game, known, seat)
     data = game.to_json(known if whole is None else whole)
     options = dict(data.get('options', {}))
-    root = Root(game.name, int(known.players), options, new_seed(), data, None if whole is None else knows)
+    knower = None if whole is None else knows
+    root = Root(game.name, int(known.players), options, new_seed(), data, knower, colours)
     root_state(root)
     return root
 
@@ -61,8 +61,8 @@ def _root(game: Game, known: State, seat: int, knows: int) -> Root:
 def _whole_match(match: Match, at: int) -> tuple[Tree, int]:
     setup, game = match.setup, load(match.setup.game)
     turns = match.true_turns()  # raises GameError while the match runs
-    start = Root(setup.game, setup.players, dict(setup.options), setup.seed, setup.position)
-    tree = Tree(replace(start, colours=setup.colours))
+    options, colours = dict(setup.options), setup.colours
+    tree = Tree(Root(setup.game, setup.players, options, setup.seed, setup.position, colours=colours))
     state, node, names, wanted = setup.start(), 0, list[str](), 0
     for number, turn in enumerate(turns, 1):
         for action in turn.actions:

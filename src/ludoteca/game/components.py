@@ -47,10 +47,10 @@ MARK = '@'
 """Between the name of a game and the hash of a component set."""
 DIGITS = 12
 NAME = re.compile(rf'(\w+){MARK}([0-9a-f]{{{DIGITS}}})')
-ABOUT = ('game', 'title', 'about', 'certainty')
-"""Keys of a set that are no values: whose it is, what it is called, and how its values are known."""
 WORDS = ('title', 'about', 'certainty')
-"""Those of them that people have written."""
+"""Keys of a set that people have written: what it is called, what is said of it, how its values are known."""
+ABOUT = ('game', *WORDS)
+"""Keys of a set that are no values."""
 LONGEST_TITLE = 60
 LARGEST = 200_000
 """Bytes of a file with a component set, at most."""
@@ -415,7 +415,6 @@ def _looked_up(base: str, hash_: str) -> ComponentSet | None:
             data = source(base, hash_)
             found = None if data is None else checked_set(game, data)
             if found is not None and found.hash == hash_:
-                found = found.without_words() if source is _kept else found
                 _keep(found)
                 return found
     return None
@@ -538,21 +537,22 @@ def kept_in() -> Path:
 
 
 def _keep(chosen: ComponentSet) -> None:
-    """Keep a set, if that can be written."""
+    """Keep the values of a set, if that can be written. Its words are not for who finds it by its hash."""
     with contextlib.suppress(OSError, RuntimeError):
         target = kept_in() / f'{chosen.name}.json'
         if target.exists():
             return
         target.parent.mkdir(parents=True, exist_ok=True)
         new = target.with_name(f'.{target.name}.{os.getpid()}.{threading.get_ident()}')
-        new.write_text(text_of(chosen.json()), 'utf-8')
+        new.write_text(text_of(chosen.without_words().json()), 'utf-8')
         new.replace(target)
 
 
 def _kept(base: str, hash_: str) -> Mapping[str, Any] | None:
     with contextlib.suppress(OSError, RuntimeError, GameError):
         found = read_set(kept_in() / f'{base}{MARK}{hash_}.json')
-        return found if isinstance(found, Mapping) else None
+        if isinstance(found, Mapping):  # older versions have kept words besides
+            return {key: value for key, value in found.items() if key not in WORDS}
     return None
 
 

@@ -34,7 +34,7 @@ class OfferedSets:
         self._store, self._folder, self.own = store, Path(folder) if folder else None, own
         self._read: dict[Path, tuple[tuple[int, int], Offered | None]] = {}
         # what the operator calls a set is for everybody; what people call theirs is not
-        self.close = add_source(self._words_of) if folder else lambda: None
+        self.close = add_source(self._in_folder) if folder else lambda: None
 
     def of(self, game: str) -> list[Offered]:
         """The sets of the folder for a game, in the order of the files' names."""
@@ -50,7 +50,7 @@ class OfferedSets:
         if self._store.component_set(game, hash_) is None:
             raise Forbidden(words('web.components.error.not_offered', game=load(game).title))
 
-    def _words_of(self, game: str, hash_: str) -> Mapping[str, Any] | None:
+    def _in_folder(self, game: str, hash_: str) -> Mapping[str, Any] | None:
         """The set of the folder with this hash, as plain data."""
         if not any(one.name == f'{game}{MARK}{hash_}' for one in self._all()):
             return None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Path
@@ -9,7 +10,7 @@ from pydantic import Field
 from starlette.concurrency import run_in_threadpool
 
 from ludoteca.game import Game, load, variant
-from ludoteca.game.components import checked_set, differences, exported, parsed, table_of, text_of, tried
+from ludoteca.game.components import differences, exported, parsed, table_of, text_of, tried
 from ludoteca.text import words
 from ludoteca.web.access import for_all
 from ludoteca.web.api.bodies import Given
@@ -74,7 +75,8 @@ async def check_components(context: Asked, name: Name, given: SetGiven) -> dict[
 
 def _told(game: Game, data: Any) -> dict[str, Any]:
     own = game.component_set is None
-    label = '' if own else checked_set(game, data).label  # what the asker calls it, and nobody else hears
+    # what the asker calls it, and nobody else hears
+    label = '' if own else replace(game.component_set, title=data.get('title', '').strip()).label
     return {
         'name': game.name,
         'title': game.title if own else words('components.title', game=game.words('title'), set=label),
