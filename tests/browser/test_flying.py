@@ -90,9 +90,11 @@ OPENED = """() => {
 def play_on(page: Page, wanted: str) -> None:
     """Quickly on until a step is legal: each digs once a season, and takes what there is."""
     dug = 0
+    page.emulate_media(reduced_motion='reduce')
     for _ in range(150):
         names = [choice[0] for choice in actions(page)]
         if wanted in names:
+            page.emulate_media(reduced_motion='no-preference')
             return
         words = ('take', 'neutral take', 'pass' if dug >= 2 else 'start', 'nothing', 'pass')
         step = next(name for word in words for name in names if name.startswith(word))
