@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from ludoteca.game import load
 from tests.browser.support import Opened, changed, listed, my_turn, on_card, over, ready, state, told
@@ -223,12 +223,18 @@ def test_actions_are_played_by_their_names(visit: Visit, address: str) -> None:
     field.press('Enter')
     expect(page.locator('#typed output')).to_contain_text('Nearest: ')
     expect(page.locator('#typed output')).to_contain_text(f'{space}:')
-    before = state(page)
+    expect(field).to_have_value(f'{space}:9')  # it can be mended
+    before, held = state(page), list[Route]()
+    page.route('**/act', lambda route: held.append(route))
     field.fill(name)
-    field.press('Enter')
-    changed(page, before)
+    with page.expect_request('**/act'):
+        field.press('Enter')
     expect(field).to_have_value('')
+    field.fill('next')  # before the answer
+    held[0].continue_()
+    changed(page, before)
     expect(page.locator('#typed output')).to_be_empty()
+    expect(field).to_have_value('next')
 
 
 @pytest.mark.wide

@@ -169,8 +169,9 @@ export class Places {
     const text = field.value.trim();
     if (!text) return;
     const legal = (this.turn.levels.at(-1)?.actions ?? []).map(({ name }) => name);
+    field.value = ''; // what is typed before the answer is the next one
     const sentence = await this.hooks.typed(text, this.turn.open);
-    if (!sentence) field.value = '';
+    if (sentence && !field.value) field.value = text;
     const near = sentence ? nearest(text, legal) : [];
     output.textContent = near.length ? this.hooks.words('nearest', { sentence, names: near.join(', ') }) : sentence;
   }
