@@ -188,6 +188,7 @@ def soak(name: str | None, games: int, seed: str | None, threads: int, as_json: 
                 'cli.soak.done',
                 game=load(one.game).title,
                 games=f'{one.games:,}',
+                endless=f'{one.endless:,}',
                 searched=f'{one.searched:,}',
                 actions=f'{one.actions:,}',
                 configurations=one.configurations,

@@ -18,8 +18,9 @@ from typing import Any, NamedTuple, cast
 import numpy as np
 import numpy.typing as npt
 
-from ludoteca.game import Game, State
+from ludoteca.game import Game, GameError, State
 from ludoteca.kernel import Array, Floats, Ints, below, mix, seed_number, specialise
+from ludoteca.text import words
 
 LIST, LAZY, TURNS = 0, 1, 2
 """How random play is made: from the full list of each step's actions; by `random_action`, without the list;
@@ -28,12 +29,21 @@ by `random_turn`."""
 PIECE = 0.05  # seconds of compiled work between two looks at the clock
 BLOCK = 512  # games that a thread takes at a time
 ROOM = 1 << 14  # finished turns that a thread notes before they are fetched
+MOST_ACTIONS = 1_000_000
+"""A game that is not over after so many actions may never be. In Octiles three players can be shut in, while
+the fourth has one runner that goes round to where it was: each has one legal action for ever."""
 
 # what `at` of `play_games` holds
 GAME, END, BEGUN, ACTIONS, FIRST, TRACED, TURN_ACTIONS, TURN_LEGAL = range(8)
 AT = 8
 # columns of a trace: row of the game, finished turns with this one, seat, actions, legal ones at its first
 TRACE = ('row', 'turn', 'seat', 'actions', 'branching')
+
+
+class EndlessGameError(GameError):
+    """A random game that does not end. `game` is its number, counted from 0."""
+
+    game = -1
 
 
 def play_games(
@@ -314,7 +324,7 @@ def play_by_chance(
     ends: rows whose ending is 0 are not finished.
 
     `progress` is called with the number of games just finished, `turns` with the turns just finished, each by
-    the thread that played them.
+    the thread that played them. Raises EndlessGameError if a game is not over after MOST_ACTIONS.
     """
     kernel, number = player(game), seed_number(seed)
     stopped = threading.Event()
@@ -332,6 +342,8 @@ def play_by_chance(
                 progress(int(at[GAME]) - before)
             if at[GAME] == last:
                 return
+            if at[BEGUN] and at[ACTIONS] >= MOST_ACTIONS:
+                raise endless(int(at[GAME]))
 
     def new_worker() -> Worker:
         return Worker(game, players, turns is not None)
@@ -358,6 +370,13 @@ def play_by_chance(
         except BaseException:
             stopped.set()
             raise
+
+
+def endless(number: int) -> EndlessGameError:
+    """What is said of a game that does not end."""
+    found = EndlessGameError(words('research.error.endless_chance', game=number, actions=f'{MOST_ACTIONS:,}'))
+    found.game = number
+    return found
 
 
 def _pieces(numbers: range) -> Iterator[range]:

@@ -13,7 +13,8 @@ import numpy as np
 from ludoteca.game import Game, GameError, Options, start
 from ludoteca.kernel import below, bounds_checked
 from ludoteca.kernel import compiled as kernels_are_compiled
-from ludoteca.research.simulate import simulate
+from ludoteca.research.random_play import MOST_ACTIONS, EndlessGameError
+from ludoteca.research.simulate import Simulation, simulate
 from ludoteca.search import think
 from ludoteca.text import words
 
@@ -23,11 +24,12 @@ SEARCH = 40  # simulations before each action of the games that are searched
 
 @dataclass(frozen=True)
 class Soak:
-    """How much was run: random games, whole games with a search before each action, actions of both kinds of
-    games, configurations."""
+    """How much was run: random games, those of them that had no end, whole games with a search before each
+    action, actions of all games, configurations."""
 
     game: str
     games: int
+    endless: int
     searched: int
     actions: int
     configurations: int
@@ -57,7 +59,8 @@ def soak(
     progress: Callable[[int], None] | None = None,
 ) -> Soak:
     """Play `games` random games, spread over all configurations, and after each piece of them one game in
-    which every action is searched for, observed, hidden and guessed.
+    which every action is searched for, observed, hidden and guessed. A random game that does not end is
+    broken off.
 
     Raises IndexError if a kernel uses a wrong index, and GameError if the kernels of this process do not
     check their indices (`ludoteca.kernel.compile.check_bounds`).
@@ -66,29 +69,56 @@ def soak(
         raise GameError(words('research.error.unchecked'))
     if games < 1:
         raise GameError(words('research.error.games', games=games))
-    began, played, actions = time.monotonic(), 0, 0
+    began, played, endless, actions = time.monotonic(), 0, 0, 0
     places = configurations(game)
     for piece in count():
         players, options = places[piece % len(places)]
         n = min(PIECE, games - played)
-        found = simulate(
-            game,
-            players,
-            n,
-            f'{seed}/{piece}',
-            'actions',
-            options,
-            lists=piece // len(places) % 2 == 0,
-            threads=threads,
-            progress=progress,
-        )
-        played, actions = played + n, actions + int(found.actions.sum())
+        lists = piece // len(places) % 2 == 0
+        for found in without_endless(game, players, options, f'{seed}/{piece}', lists, threads, range(n)):
+            endless += found is None
+            actions += MOST_ACTIONS if found is None else int(found.actions.sum())
+        played += n
+        if progress is not None:
+            progress(n)
         actions += sum(1 for _ in searched_game(game, players, options, f'{seed}/{piece}'))
         if played == games:
             return Soak(
-                game.name, played, piece + 1, actions, min(piece + 1, len(places)), time.monotonic() - began
+                game.name,
+                played,
+                endless,
+                piece + 1,
+                actions,
+                min(piece + 1, len(places)),
+                time.monotonic() - began,
             )
     raise AssertionError
+
+
+def without_endless(
+    game: Game, players: int, options: Options, seed: str, lists: bool, threads: int, numbers: range
+) -> Iterator[Simulation | None]:
+    """The random games of these numbers, in as many parts as it takes; None for one that had no end."""
+    if not numbers:
+        return
+    try:
+        yield simulate(
+            game,
+            players,
+            len(numbers),
+            seed,
+            'actions',
+            options,
+            lists=lists,
+            threads=threads,
+            first=numbers.start,
+        )
+    except EndlessGameError as problem:
+        for part in (range(numbers.start, problem.game), None, range(problem.game + 1, numbers.stop)):
+            if part is None:
+                yield None
+            else:
+                yield from without_endless(game, players, options, seed, lists, threads, part)
 
 
 def searched_game(game: Game, players: int, options: Options, seed: int | str) -> Iterator[int]:
