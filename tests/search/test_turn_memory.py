@@ -77,7 +77,7 @@ def test_the_next_action_of_a_turn_starts_from_the_tree_of_the_one_before(
         seat, memory = int(state.to_move), TurnMemory()
         if not goes_on or state.phase in game.sealed:
             continue
-        first = think(game, state, seat, simulations=4000, seed=1, memory=memory)
+        first = think(game, state, seat, simulations=400, seed=1, memory=memory)
         memory.advance(game, as_known(game, state, seat), seat, action)
         left = first.visits[first.actions.index(action)]
         game.kernels.apply(state, action)
