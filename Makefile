@@ -34,23 +34,25 @@ help:
 setup: $(FOR_TESTS)
 
 # Hashes are checked for everything that comes from outside, the build backend included; then the project itself, without
-# dependencies and without a build environment of its own. Who plays needs no tools of tests.
+# dependencies and without a build environment of its own. A lock is complete, so pip looks for nothing beyond it
+# (--no-deps): its resolver takes the newest release for `package[extra]`, whatever `package` is pinned to, and refuses
+# that for want of a hash on the day of a release. Who plays needs no tools of tests.
 $(INSTALLED): requirements.lock pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 	  { echo "Ludoteca needs Python 3.11 or newer. Name one: make $(MAKECMDGOALS) PYTHON=python3.12" >&2; exit 1; }
 	@$(BIN)/python -m pip --version >/dev/null 2>&1 || $(PYTHON) -m venv $$(test -e $(VENV)/pyvenv.cfg && echo --clear) $(VENV) || \
 	  { echo "Python could not make a virtual environment. On Debian: apt-get install python3-venv" >&2; exit 1; }
-	$(BIN)/python -m pip install --disable-pip-version-check --require-hashes -r requirements.lock
+	$(BIN)/python -m pip install --disable-pip-version-check --no-deps --require-hashes -r requirements.lock
 	$(BIN)/python -m pip install --disable-pip-version-check --no-deps --no-build-isolation --editable .
 	@touch $@
 
 $(FOR_TESTS): $(INSTALLED) requirements-dev.lock
-	$(BIN)/python -m pip install --disable-pip-version-check --require-hashes -r requirements-dev.lock
+	$(BIN)/python -m pip install --disable-pip-version-check --no-deps --require-hashes -r requirements-dev.lock
 	@touch $@
 
 # What `make test` does without: OpenSpiel, Dask, Ray, Sphinx.
 $(IN_FULL): $(FOR_TESTS) requirements-full.lock
-	$(BIN)/python -m pip install --disable-pip-version-check --require-hashes -r requirements-full.lock
+	$(BIN)/python -m pip install --disable-pip-version-check --no-deps --require-hashes -r requirements-full.lock
 	@touch $@
 
 # PLAY: other options, such as PLAY="--port 9000 --no-open".
