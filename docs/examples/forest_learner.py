@@ -13,8 +13,12 @@ from __future__ import annotations
 
 import argparse
 import math
+import threading
 import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -25,7 +29,8 @@ from ludoteca.batch import Env
 from ludoteca.game import Game, load, start
 from ludoteca.search import LEVELS, Forest, make_bot, stream, think
 
-KEPT = 150_000  # examples, the newest
+RATE = 1e-3  # of learning, at the beginning; it falls to nothing along half a wave of a cosine
+KEPT = 400_000  # examples, the newest
 FREE = 24  # actions of a game that are drawn by their visits; later ones are the best, but for one in twenty
 
 
@@ -69,25 +74,28 @@ class Examples:
     policy: list[tuple[np.ndarray, np.ndarray]] = field(default_factory=list)  # actions, probabilities
     value: list[np.ndarray] = field(default_factory=list)
     games: int = 0
+    lock: threading.Lock = field(default_factory=threading.Lock)
 
     def add(self, begun: list[Any], rewards: np.ndarray) -> None:
         """The decisions of a finished game. What a seat could expect is half what the search said, and half
         what came of it."""
-        self.games += 1
-        for obs, actions, shares, seat, expected in begun:
-            self.obs.append(obs)
-            self.policy.append((actions, shares))
-            self.value.append(np.roll((expected + rewards) / 2, -seat))
-        for kept in (self.obs, self.policy, self.value):
-            del kept[:-KEPT]
+        with self.lock:
+            self.games += 1
+            for obs, actions, shares, seat, expected in begun:
+                self.obs.append(obs)
+                self.policy.append((actions, shares))
+                self.value.append(np.roll((expected + rewards) / 2, -seat))
+            for kept in (self.obs, self.policy, self.value):
+                del kept[:-KEPT]
 
     def batch(self, size: int, actions: int, rng: np.random.Generator) -> list[torch.Tensor]:
-        rows = rng.integers(len(self.obs), size=size)
         policy = np.zeros((size, actions), np.float32)
-        for i, row in enumerate(rows):
-            policy[i, self.policy[row][0]] = self.policy[row][1]
-        obs = np.stack([self.obs[row] for row in rows]).astype(np.float32)
-        value = np.stack([self.value[row] for row in rows]).astype(np.float32)
+        with self.lock:
+            rows = rng.integers(len(self.obs), size=size)
+            for i, row in enumerate(rows):
+                policy[i, self.policy[row][0]] = self.policy[row][1]
+            obs = np.stack([self.obs[row] for row in rows]).astype(np.float32)
+            value = np.stack([self.value[row] for row in rows]).astype(np.float32)
         return [torch.from_numpy(array) for array in (obs, policy, value)]
 
 
@@ -173,11 +181,11 @@ def train(
 def learn(given: argparse.Namespace) -> None:
     """Lessons for half of the time, self-play for the rest."""
     torch.manual_seed(0)
-    torch.set_num_threads(given.threads)
+    torch.set_num_threads(1)  # the players are side by side
     game, rng, examples = load(given.game), np.random.default_rng(0), Examples()
-    players = game.players[0]
+    players, passed = game.players[0], 0.0
     net = Network(game.observation_size, game.n_actions, players)
-    optimizer = torch.optim.AdamW(net.parameters(), lr=1e-3, weight_decay=1e-4)
+    optimizer = torch.optim.AdamW(net.parameters(), lr=RATE, weight_decay=1e-4)
     began, seconds, reported = time.monotonic(), 60 * given.minutes, 0.0
     losses = [math.nan, math.nan]
 
@@ -189,27 +197,35 @@ def learn(given: argparse.Namespace) -> None:
             flush=True,
         )
 
-    teacher = Player(game, 32, 1, examples)
-    while (passed := time.monotonic() - began) < seconds * given.lessons:
-        teacher.lesson(given.lesson_simulations)
+    def play_and_learn(steps: list[Callable[[], None]], what: str) -> None:
+        """A step of all players side by side, and learning meanwhile."""
+        nonlocal losses, reported
+        for group in optimizer.param_groups:
+            group['lr'] = RATE * (1 + math.cos(math.pi * min(1.0, passed / seconds))) / 2
+        playing = [pool.submit(step) for step in steps]
         if examples.obs:
-            losses = train(net, optimizer, examples, 1, rng)
-            if passed > reported + 60:
-                reported = passed
-                report('lessons', losses)
-    if given.lessons:
-        torch.save({'game': game.name, 'net': net.state_dict()}, f'{given.out}.lessons')
-    for group in optimizer.param_groups:
-        group['lr'] = 3e-4
-    learner = Player(game, given.rows, 2, examples)
-    forest = Forest(game, given.rows, 1_024, noise=(10 / 30, 0.25), leaves=4, seed=3, players=players)
-    forest.plant(learner.env)
-    while (passed := time.monotonic() - began) < seconds:
-        learner.self_play(net, forest, given.simulations)
-        losses = train(net, optimizer, examples, 1, rng)
+            losses = train(net, optimizer, examples, given.threads, rng)
+        for step in playing:
+            step.result()
         if passed > reported + 60:
             reported = passed
-            report('self-play', losses)
+            report(what, losses)
+
+    with ThreadPoolExecutor(given.threads, initializer=torch.set_num_threads, initargs=(1,)) as pool:
+        lessons, games = [], []
+        for i in range(given.threads):
+            teacher = Player(game, given.rows, 100 + i, examples)
+            lessons.append(partial(teacher.lesson, given.lesson_simulations))
+            learner, noise = Player(game, given.rows, 200 + i, examples), (10 / 30, 0.25)
+            forest = Forest(game, given.rows, 1_024, noise=noise, leaves=4, seed=300 + i, players=players)
+            forest.plant(learner.env)
+            games.append(partial(learner.self_play, net, forest, given.simulations))
+        while (passed := time.monotonic() - began) < seconds * given.lessons:
+            play_and_learn(lessons, 'lessons')
+        if given.lessons:
+            torch.save({'game': game.name, 'net': net.state_dict()}, f'{given.out}.lessons')
+        while (passed := time.monotonic() - began) < seconds:
+            play_and_learn(games, 'self-play')
     report('end', losses)
 
 
@@ -225,7 +241,8 @@ def match(given: argparse.Namespace) -> None:
     states = game.State.array(given.games)
     for i in range(given.games):
         states[i] = start(game, 2, f'{given.seed}/{i // 2}')
-    forest, moves, out = Forest(game, given.games, 2_048, leaves=4, seed=given.seed), 0, np.zeros(2)
+    nodes = max(2_048, given.simulations)
+    forest, moves, out = Forest(game, given.games, nodes, leaves=4, seed=given.seed), 0, np.zeros(2)
     while not (states['ending'] != 0).all():
         moves += 1
         turn = np.flatnonzero((states['ending'] == 0) & (states['to_move'] == ours))
@@ -265,9 +282,9 @@ def main() -> None:
     one.add_argument('--game', default='mykerinos')
     one.add_argument('--minutes', type=float, default=60.0)
     one.add_argument('--lessons', type=float, default=0.5, help='share of the time')
-    one.add_argument('--lesson-simulations', type=int, default=200)
+    one.add_argument('--lesson-simulations', type=int, default=800)
     one.add_argument('--simulations', type=int, default=64)
-    one.add_argument('--rows', type=int, default=32)
+    one.add_argument('--rows', type=int, default=64)
     one.add_argument('--out', default='net.pt')
     one.set_defaults(run=learn)
     other = commands.add_parser('match')
