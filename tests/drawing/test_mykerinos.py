@@ -728,14 +728,14 @@ WHY = (
     ((), ('el:tile-brown-5',), 'Tiles are taken in the survey'),
     ((), ('el:patron-lemon',), 'Lord Lemon has helped you'),
     ((), ('el:patron-violet',), 'You have no tile of Lady Violet'),
-    ((), ('el:nothing',), 'Click an empty space'),
+    ((), ('el:nothing',), 'Choose an empty space'),
     (('tangerine', 'g5'), ('el:space-a1',), 'The space a1 is not next to g5'),
     (('tangerine', 'g5'), ('el:patron-brown',), 'Only one patron helps'),
     (('extend g5',), ('el:patron-brown',), 'before the first cube'),
     (('tangerine', 'g5'), ('do:pass',), 'before you pass'),
     (('brown',), ('el:room-3-lemon',), 'there is a cube of Green already'),
     (('brown',), ('el:room-5-violet',), 'a cube of yours in a room beside it'),
-    (('brown',), ('el:space-a4',), 'Click an empty room'),
+    (('brown',), ('el:space-a4',), 'Choose an empty room'),
 )
 
 

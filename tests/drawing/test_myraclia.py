@@ -925,7 +925,7 @@ WHY: Sequence[tuple[tuple[str, ...], tuple[str, ...], str]] = (
     ((), ('do:reserve', 'el:tile-F06'), 'can be reserved; beside the forests on 1,2 there is none'),
     ((), ('el:display-M06',), 'are added when a turn ends'),
     ((), ('el:place-2_1',), 'when your turn ends'),
-    ((), ('el:nothing',), 'Click a tile'),
+    ((), ('el:nothing',), 'Choose a tile'),
     (('terraform 1,1',), ('el:face-F07',), 'how the missing element is paid'),
     (('reserve 0,-1',), ('do:done',), 'Put a cube on the tile'),
     (ADDING, ('el:place-2_1',), 'Pick a tile of the display first'),

@@ -165,6 +165,13 @@ def test_words_that_a_game_asks_for_are_there(name: str) -> None:
             check(call, game.words)
 
 
+@pytest.mark.smoke
+@pytest.mark.parametrize('name', games())
+def test_a_game_says_choose_and_not_click_since_fingers_and_keys_choose_as_well(name: str) -> None:
+    text = (Path(load(name).folder) / 'en.toml').read_text(encoding='utf-8')
+    assert re.findall(r'.*\bclick.*', text, re.IGNORECASE) == []
+
+
 # ---- no sentence beside the catalogue ----------------------------------------------------------------------
 
 
