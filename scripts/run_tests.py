@@ -8,12 +8,12 @@
     run_tests.py test-all       every check, and every test at full width (`make test-all`)
     run_tests.py test-all --after-test      the same without what `test` has just proven
 
-`test` and `test-all` have two lanes side by side:
+`test` and `test-all` compile the kernels into the cache, on all cores; beside that run ruff, import-linter
+and tsc, which take seconds. Then there are two lanes side by side:
 
-    lane 1   compile the kernels into the cache, then the compiled suite, in parallel
-    lane 2   ruff, mypy, import-linter, tsc; then the interpreted suite: kernels as plain Python, every
-             warning an error, the rules' branches measured; then the tests that click through pages in
-             Chromium, which wait more than they work
+    lane 1   the compiled suite, in parallel
+    lane 2   mypy; the interpreted suite: kernels as plain Python, every warning an error, the rules' branches
+             measured; then the tests that click through pages in Chromium, which wait more than they work
 
 A step's output is printed when the step ends, so that lanes don't mix. At the end each step's time is
 printed, by the clock and of the processor. The exit code is 0 only if every step succeeded.
@@ -186,11 +186,20 @@ def python(*arguments: str) -> list[str]:
 
 def lint(report: Report) -> None:
     """The checks that run no test."""
+    quick_checks(report)
+    types(report)
+
+
+def quick_checks(report: Report) -> None:
+    """Those that take seconds."""
     step(report, 'ruff', python('-m', 'ruff', 'check', '.'))
     step(report, 'ruff format', python('-m', 'ruff', 'format', '--check', '--quiet', *PLACES))
-    step(report, 'mypy', python('-m', 'mypy', *PLACES))
     step(report, 'import-linter', [str(Path(sys.executable).with_name('lint-imports')), '--no-logo'])
     browser_modules(report)
+
+
+def types(report: Report) -> None:
+    step(report, 'mypy', python('-m', 'mypy', *PLACES))
 
 
 def browser_modules(report: Report) -> None:
@@ -299,11 +308,7 @@ def pytest(*arguments: str, processes: str = PROCESSES) -> list[str]:
     return python('-m', 'pytest', *parallel, *arguments)
 
 
-def compiled(report: Report, width: dict[str, str], prepared: threading.Event) -> None:
-    try:
-        prepare(report)
-    finally:
-        prepared.set()
+def compiled(report: Report, width: dict[str, str]) -> None:
     suite(report, 'compiled', pytest(WITHOUT_BROWSER, '-m', 'not interpreted and not browser'), env=width)
 
 
@@ -366,19 +371,17 @@ def side_by_side(report: Report, *lanes: Callable[[], None]) -> None:
 def everything(report: Report, width: str, proven: bool = False) -> None:
     """All suites. `proven`: without the checks and tests that `test` has just run and that do the same at
     this width."""
-    env, prepared = (
-        {'LUDOTECA_WIDTH': width, 'LUDOTECA_PROVEN': 'narrow' if proven else ''},
-        threading.Event(),
-    )
+    env = {'LUDOTECA_WIDTH': width, 'LUDOTECA_PROVEN': 'narrow' if proven else ''}
 
     def second_lane() -> None:
         if not proven:
-            lint(report)
+            types(report)
         interpreted(report, env)
-        prepared.wait()
         browser(report, env)
 
-    side_by_side(report, lambda: compiled(report, env, prepared), second_lane)
+    before = () if proven else (lambda: quick_checks(report),)
+    side_by_side(report, lambda: prepare(report), *before)
+    side_by_side(report, lambda: compiled(report, env), second_lane)
 
 
 # ---- what a change needs -----------------------------------------------------------------------------------
