@@ -9,7 +9,8 @@
 
 People choose among their legal steps by lot. Each has an address of its own, so that no rate is reached. The
 time of a turn runs from the request that ends it to the message on every other page of its table. Processor
-time and memory are those of the server's process, by /proc (Linux).
+time and memory are those of the server's process, by /proc (Linux). The people are this process: what it
+takes of the same cores, and how late it notices anything, is printed too.
 """
 
 from __future__ import annotations
@@ -52,6 +53,7 @@ SETTLES = 1.0  # seconds after the pages are open, before anything is measured
 STARTS_WITHIN = 120.0  # seconds that a server may take to start
 WORKERS_WITHIN = 600.0  # seconds in which workers compile all games
 SPARE_FILES = 256
+LOOK = 0.01  # seconds between two looks at how late this process is
 IDLE = 2.0  # seconds after which a connection is closed: sooner than the server would
 
 
@@ -61,6 +63,7 @@ class Found:
 
     waits: list[float] = field(default_factory=list)  # from a request to the message on another page
     bots: list[float] = field(default_factory=list)  # from a turn to that of the bot after it
+    late: list[float] = field(default_factory=list)  # how late this process woke up
     turns: int = 0
     steps: int = 0
     bytes: int = 0
@@ -285,15 +288,25 @@ class Load:
     async def playing(self) -> AsyncIterator[int]:
         """All pages open, and everybody at play. Answers how many pages there are."""
         pages = [asyncio.create_task(self.keep_page(*one)) for one in self.opened]
+        looking = asyncio.create_task(self.look())
         try:
             while self.ready < len(pages):
                 await asyncio.sleep(0.1)
             await asyncio.sleep(SETTLES)
             yield len(pages)
         finally:
-            for task in (*pages, *self.acting):
+            for task in (*pages, *self.acting, looking):
                 task.cancel()
-            await asyncio.gather(*pages, *self.acting, return_exceptions=True)
+            await asyncio.gather(*pages, *self.acting, looking, return_exceptions=True)
+
+    async def look(self) -> None:
+        """Note how late this process notices things, until this is cancelled: times of turns hold as much of
+        it twice."""
+        while True:
+            began = time.perf_counter()
+            await asyncio.sleep(LOOK)
+            if self.measuring:
+                self.found.late.append(time.perf_counter() - began - LOOK)
 
     async def keep_page(self, table: Watched, person: Person, plays: bool) -> None:
         """One open page, until this is cancelled."""
@@ -415,10 +428,11 @@ async def _measure(given: argparse.Namespace, site: Site, client: httpx2.AsyncCl
     seated = site.memory()
     async with run.playing() as pages:
         shown, processor, thought = site.memory(), site.processor(), site.thought()
-        began = time.perf_counter()
+        began, own = time.perf_counter(), time.process_time()
         run.measuring = True
         await asyncio.sleep(given.seconds)
         run.measuring = False
+        own = time.process_time() - own
         seconds, processor = time.perf_counter() - began, site.processor() - processor
         thought = site.thought() - thought
     found = run.found
@@ -432,6 +446,8 @@ async def _measure(given: argparse.Namespace, site: Site, client: httpx2.AsyncCl
         'processor a message, ms': round(1000 * processor / max(1, found.messages), 1),
         'cores in use': round(processor / seconds, 2),
         'cores of workers': round(thought / seconds, 2),
+        'cores of the people': round(own / seconds, 2),
+        'people late, ms': spread(found.late),
         'bytes a message': round(found.bytes / max(1, found.messages)),
         'memory at first, MB': round(empty / 2**20, 1),
         'memory a table, KB': round((seated - empty) / given.tables / 1024, 1),

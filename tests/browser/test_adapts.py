@@ -43,7 +43,9 @@ def zoomed(page: Page) -> dict[int, list[str]]:
     return found
 
 
-@pytest.mark.parametrize('path', ['/', '/games/mykerinos/rules', '/api', '/offline'])
+@pytest.mark.parametrize(
+    'path', width(['/', '/games/mykerinos/rules'], ['/', '/games/mykerinos/rules', '/api', '/offline'])
+)
 def test_reading_pages_reflow_at_400_percent(visit: Visit, address: str, path: str) -> None:
     assert zoomed(visit(address + path)) == {}
 

@@ -101,6 +101,7 @@ def test_what_the_pointer_rests_on_explains_itself(visit: Visit, address: str, g
     expect(page.locator(BUBBLE)).to_be_hidden()
 
 
+@pytest.mark.wide
 def test_buttons_say_what_they_do_and_why_they_are_of_no_use(visit: Visit, address: str) -> None:
     page = began(visit, address, 'mykerinos')
     undo, pass_ = page.locator("#acts [data-act='undo']"), page.locator("#acts [data-target='do:pass']")
@@ -135,6 +136,7 @@ def test_buttons_say_what_they_do_and_why_they_are_of_no_use(visit: Visit, addre
     assert 'nothing to take back' not in explained(page)
 
 
+@pytest.mark.wide
 def test_a_finger_that_rests_on_a_button_asks_what_it_does(visit: Visit, address: str) -> None:
     page = began(visit, address, 'mykerinos', **PHONE)
     before = state(page)
@@ -163,6 +165,7 @@ def test_a_refusal_leads_to_its_rule(visit: Visit, address: str) -> None:
     assert f'id="{href.partition("#")[2]}"' in page.request.get(address + href).text()
 
 
+@pytest.mark.wide
 def test_what_a_click_would_do_is_shown_before_what_the_thing_is(visit: Visit, address: str) -> None:
     page = began(visit, address, 'octiles')
     page.mouse.move(*where(page, '#drawing .target.can'))
@@ -233,6 +236,7 @@ def test_a_click_that_is_no_move_explains_and_says_why_it_is_none(
     assert page.locator('.chosen').count() == 0
 
 
+@pytest.mark.wide
 def test_a_move_that_is_refused_leads_to_the_rules(visit: Visit, address: str) -> None:
     page = began(visit, address, 'octiles')
     begun = state(page)
@@ -251,7 +255,7 @@ def test_a_move_that_is_refused_leads_to_the_rules(visit: Visit, address: str) -
     assert state(page) == before
 
 
-@pytest.mark.parametrize('touch', [False, True])
+@pytest.mark.parametrize('touch', width([True], [False, True]))
 def test_a_click_on_a_cartouche_starts_no_dig(visit: Visit, address: str, touch: bool) -> None:
     page = began(visit, address, 'mykerinos', **(PHONE if touch else {}))
     before = state(page)
@@ -299,6 +303,7 @@ def test_no_click_beside_the_marked_things_plays_anything(visit: Visit, address:
     assert state(page) == before
 
 
+@pytest.mark.wide
 def test_a_resting_finger_leads_to_the_pencil(visit: Visit, address: str) -> None:
     """In games with secrets a piece is explained, and the bubble has the button for a note."""
     page = visit(f'{address}/credits', **PHONE)

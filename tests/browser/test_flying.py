@@ -163,7 +163,7 @@ def seat_of(medal: str) -> int:
 
 
 @pytest.mark.usefixtures('same_deal')
-@pytest.mark.parametrize(('width', 'height'), [(1440, 900), (390, 844)])
+@pytest.mark.parametrize(('width', 'height'), [pytest.param(1440, 900, marks=pytest.mark.wide), (390, 844)])
 def test_a_taken_tile_flies_to_the_panel_of_its_owner(
     visit: Visit, address: str, width: int, height: int
 ) -> None:
@@ -206,6 +206,7 @@ def test_without_motion_nothing_flies(visit: Visit, address: str) -> None:
     expect(page.locator('#flights')).to_have_count(0)
 
 
+@pytest.mark.wide
 @pytest.mark.usefixtures('same_deal')
 def test_a_step_flies_when_it_is_made_and_not_again_when_the_turn_ends(visit: Visit, address: str) -> None:
     page = table(visit, address, 2)

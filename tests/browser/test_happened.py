@@ -162,6 +162,7 @@ ENDS = """() => {
 }"""  # noqa: E501
 
 
+@pytest.mark.wide
 def test_the_deciding_fight_is_seen_before_the_result_which_does_not_cover_the_board(
     visit: Visit, address: str
 ) -> None:

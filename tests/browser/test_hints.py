@@ -197,6 +197,7 @@ def test_a_click_elsewhere_lays_what_is_shown_there(visit: Visit, address: str) 
     done(page, name)
 
 
+@pytest.mark.wide
 def test_a_hinted_tile_is_turned_and_then_laid_as_it_is_turned(visit: Visit, address: str) -> None:
     page = opened(visit, address, 'octiles', 2, 5)
     table = page.evaluate('fetch(`${location.pathname}/view`).then((a) => a.json())')['choices']

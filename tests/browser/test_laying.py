@@ -160,6 +160,7 @@ def test_a_tile_is_dragged_from_the_tray_and_put_back(visit: Visit, address: str
     expect(page.locator(f'#{tile}.chosen')).to_have_count(0)
 
 
+@pytest.mark.wide
 def test_a_refused_place_says_why(visit: Visit, address: str) -> None:
     page = began(visit, address)
     tile, places = roomy(page)
@@ -258,6 +259,7 @@ def test_a_finger_scrolls_at_once_and_drags_after_a_moment(visit: Visit, address
     assert page.evaluate('scrollY') == 0
 
 
+@pytest.mark.wide
 def test_the_tray_of_four_is_in_sight_and_what_is_unfolded_stays_so(visit: Visit, address: str) -> None:
     page = visit(address, 1024, 768)
     page.locator('.game', has=page.locator('h2', has_text=GAME)).locator('.choices').click()

@@ -12,6 +12,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.support import FINGER, changed, point, state
 from tests.browser.test_explain import BUBBLE, began, explained, rest, where
 from tests.browser.test_touch import PHONE, choices
+from tests.width import width
 
 Visit = Callable[..., Page]
 LENS = '.felt.lens'
@@ -123,7 +124,7 @@ def handles(visit: Visit, address: str) -> set[bool]:
     return tried
 
 
-@pytest.mark.parametrize('touch', [False, True])
+@pytest.mark.parametrize('touch', width([True], [False, True]))
 def test_a_column_of_the_draft_shows_what_it_brings(visit: Visit, address: str, touch: bool) -> None:
     """Myraclia: the own disk as a ghost, and the place in the order; nothing is shown before."""
     more: dict[str, Any] = PHONE if touch else {}

@@ -55,7 +55,7 @@ def click(page: Page, steps: list[dict[str, Any]]) -> None:
         changed(page, before)
 
 
-@pytest.mark.parametrize('game', width(('octiles', 'mykerinos'), BUILT_IN))
+@pytest.mark.parametrize('game', width(('octiles',), BUILT_IN))
 def test_a_lesson_is_taken_by_clicks_from_the_lobby_to_its_end(visit: Visit, address: str, game: str) -> None:
     lesson = lessons(game)[0]
     page = visit(address)
@@ -89,6 +89,7 @@ def test_a_lesson_is_taken_by_keys_on_a_phone(visit: Visit, address: str) -> Non
     expect(page.locator('#lesson.coach')).to_contain_text(lesson.coach(0))
 
 
+@pytest.mark.wide
 def test_a_wrong_move_is_answered_on_the_page_and_back_leads_back(visit: Visit, address: str) -> None:
     lesson = lesson_of('myrmidons', 'moves')
     page = visit(f'{address}/games/myrmidons/learn')
@@ -112,6 +113,7 @@ def test_a_wrong_move_is_answered_on_the_page_and_back_leads_back(visit: Visit, 
     expect(page.locator('#moves > form button')).to_contain_text('step 2')
 
 
+@pytest.mark.wide
 @pytest.mark.parametrize('game', width(('myraclia',), BUILT_IN))
 def test_there_is_room_for_a_lesson(visit: Visit, address: str, game: str) -> None:
     """At the step that says most, and under the coach."""

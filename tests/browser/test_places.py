@@ -17,10 +17,9 @@ from tests.width import games_tested, width
 
 Visit = Callable[..., Page]
 MOST = 400  # steps of a game
-BELOW = ('octiles', 'myriath')
-"""Games of which other tests of this file make some steps with the keyboard."""
-STEPS = {'myrmidons': 16}
-"""Steps that are made narrow, where they are more than two: both line-ups, and orders of both."""
+NARROW = ('toy', 'myraclia')
+"""Of octiles and myriath other tests of this file make some steps with the keyboard; the line-ups of
+myrmidons are chosen with it in test_arranging.py."""
 NODE_HAS_GONE = 'a.getElementById is not a function'
 """What the virtual screen reader throws if a node is taken out of the page while it is read."""
 READER = Path(__file__).parents[2] / 'node_modules/@guidepup/virtual-screen-reader/lib/esm/index.browser.js'
@@ -133,12 +132,12 @@ def actions_of(page: Page) -> list[tuple[str, list[str], str]]:
     )
 
 
-@pytest.mark.parametrize('game', [game for game in games_tested() if width(game not in BELOW, True)])
+@pytest.mark.parametrize('game', [game for game in games_tested() if width(game in NARROW, True)])
 def test_a_whole_game_is_played_with_the_keyboard(visit: Visit, address: str, game: str) -> None:
     """Narrow, a short game goes on to its end, and of others some steps are made."""
     page = begin(visit, address, game)
     whole = width(game == 'toy', True)
-    for _ in range(MOST if whole else STEPS.get(game, 2)):
+    for _ in range(MOST if whole else 2):
         if told(page, state(page)['seat'])['result']:
             my_turn(page)  # the last fight is seen first
             break

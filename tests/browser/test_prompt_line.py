@@ -17,7 +17,7 @@ SIZES = (390, 844), (1024, 768), (1440, 900)
 STEPS = width(6, 14)
 TABLES = [
     (name, players)
-    for name in width(('mykerinos', 'myrmidons'), games())
+    for name in width(('mykerinos',), games())
     if name != 'toy'
     for players in width([load(name).players[-1]], list(load(name).players))
 ]

@@ -67,7 +67,9 @@ def test_there_is_room_for_everything(visit: Visit, address: str, station: Stati
         seen.add(kind)
 
 
-@pytest.mark.parametrize('path', ['/', '/games/mykerinos/rules', '/credits', '/api'])
+@pytest.mark.parametrize(
+    'path', width(['/', '/games/mykerinos/rules'], ['/', '/games/mykerinos/rules', '/credits', '/api'])
+)
 def test_there_is_room_on_reading_pages(visit: Visit, address: str, path: str) -> None:
     assert measure(visit(address + path), THEMES[:1]) == {}
 

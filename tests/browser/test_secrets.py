@@ -210,6 +210,7 @@ def test_two_arrange_in_secret_and_keep_what_they_like(visit: Visit, address: st
     expect(one.locator('#moves output')).to_have_text('0 / 0')
 
 
+@pytest.mark.wide
 @pytest.mark.parametrize('game', ARRANGED)
 def test_a_button_that_was_just_pressed_says_what_it_does_now(visit: Visit, address: str, game: str) -> None:
     """Whoever seals last and begins has the same button for something else."""
@@ -312,6 +313,7 @@ def test_a_finger_drags_on_a_phone(visit: Visit, address: str, game: str) -> Non
 # ---- pencil marks ------------------------------------------------------------------------------------------
 
 
+@pytest.mark.wide
 @pytest.mark.parametrize('game', ARRANGED)
 def test_pencil_marks_are_made_by_a_right_click_and_stay(visit: Visit, address: str, game: str) -> None:
     one, two = pair(visit, address, game)
@@ -359,6 +361,7 @@ def test_pencil_marks_are_made_by_a_right_click_and_stay(visit: Visit, address: 
 # ---- fights ------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.wide
 @pytest.mark.parametrize('game', ARRANGED)
 def test_a_fight_is_played_also_when_looking_back(visit: Visit, address: str, game: str) -> None:
     page = visit(f'{address}/credits', motion=True)

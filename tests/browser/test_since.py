@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.support import ask, on_card, play, ready, state
@@ -73,6 +74,7 @@ def test_turns_since_i_last_looked_are_offered_and_played(visit: Visit, address:
     expect(offer).to_be_hidden()
 
 
+@pytest.mark.wide
 def test_one_turn_more_is_not_worth_an_offer(visit: Visit, address: str) -> None:
     page = visit(address)
     on_card(page, 'Play a bot').click()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.support import (
@@ -89,6 +90,7 @@ def test_who_chooses_green_in_the_dialog_plays_green(visit: Visit, address: str)
     assert 'purple' in {seat['colour'] for seat in told(page)['seats']}
 
 
+@pytest.mark.wide
 def test_a_colour_is_chosen_while_a_table_waits(visit: Visit, address: str) -> None:
     host = visit(address)
     on_card(host, 'Invite').click()
@@ -292,6 +294,7 @@ def test_draft_is_chosen_anew_and_taken_back(visit: Visit, address: str) -> None
     expect(page.locator('.lifted')).to_have_count(0)
 
 
+@pytest.mark.wide
 def test_runner_travels_and_reduced_motion_is_honoured(visit: Visit, address: str) -> None:
     for motion in (True, False):
         page = visit(address, motion=motion)
@@ -336,6 +339,7 @@ def test_resign_and_settings(visit: Visit, address: str) -> None:
     assert page.title().startswith('Octiles, over')
 
 
+@pytest.mark.wide
 def test_title_and_favicon_tell_whose_turn_it_is(visit: Visit, address: str) -> None:
     page = visit(address)
     on_card(page, 'Here together').click()
@@ -370,6 +374,7 @@ def test_a_runner_is_dragged_to_where_it_runs(visit: Visit, address: str) -> Non
     expect(page.locator('.log')).to_contain_text(f'ran from {start} to {end}')
 
 
+@pytest.mark.wide
 def test_trying_again_asks_first_and_says_that_the_game_is_not_rated(visit: Visit, address: str) -> None:
     page = visit(address)
     on_card(page, 'Play a bot').click()

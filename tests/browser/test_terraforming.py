@@ -136,6 +136,7 @@ def test_a_whole_round_by_clicks(visit: Visit, address: str) -> None:
     assert names(page, 'draft')
 
 
+@pytest.mark.wide
 def test_a_click_on_a_tile_that_can_only_be_reserved_reserves_it(visit: Visit, address: str) -> None:
     page = begin(visit, address)
     only: list[str] = []
@@ -153,6 +154,7 @@ def test_a_click_on_a_tile_that_can_only_be_reserved_reserves_it(visit: Visit, a
     expect(page.locator('#prompt .do')).to_contain_text('put a cube on')
 
 
+@pytest.mark.wide
 def test_a_place_that_breaks_the_form_says_why(visit: Visit, address: str) -> None:
     page = begin(visit, address)
     press(page, names(page, 'terraform')[0][1][0])

@@ -7,6 +7,7 @@ import itertools
 import numpy as np
 import pytest
 from numba import types
+from numba.core.errors import TypingError
 
 from ludoteca.kernel import Array, Record, compiled, field, kernel
 
@@ -69,3 +70,29 @@ def test_integers_of_all_widths_keep_their_values_in_calls() -> None:
     assert all_shifted(s, np.array([9], np.int32)) == (5 << 3) + (300 << 5) + ((2**20 + 1) << 40) + (
         1 << 62
     ) + (9 << 1)
+
+
+@kernel
+def itself(table: np.ndarray) -> np.ndarray:
+    return table
+
+
+@kernel
+def first_row(table: np.ndarray) -> np.ndarray:
+    return table[0]  # type: ignore[no-any-return]
+
+
+@kernel
+def copied(table: np.ndarray) -> np.ndarray:
+    return np.zeros_like(table)
+
+
+@pytest.mark.skipif(not compiled, reason='plain Python counts everything')
+def test_a_kernel_that_counts_no_references_returns_no_array() -> None:
+    assert not itself.makes_memory  # type: ignore[attr-defined]
+    with pytest.raises(TypeError, match='itself returns array'):
+        itself(np.zeros((2, 3)))
+    with pytest.raises(TypingError, match='Only accept returning of array passed into the function'):
+        first_row(np.zeros((2, 3)))
+    assert copied.makes_memory  # type: ignore[attr-defined]
+    assert copied(np.ones(3)).tolist() == [0, 0, 0]

@@ -60,3 +60,18 @@ def test_an_order_that_is_being_made_is_told_with_its_heading_and_the_steps_of_i
     place = 6 * rank + file
     assert np.flatnonzero(board).tolist() == [41 - place if seat else place]
     assert board.max() == pytest.approx(int(steps) / 5)
+
+
+@pytest.mark.parametrize('seat', [0, 1])
+def test_of_a_piece_whose_type_a_seat_does_not_know_no_value_is_told(seat: int) -> None:
+    position = ludoteca.new('myrmidons', seed=1)
+    position.play(LINE_UP)
+    position.play(LINE_UP)
+    told = observed(position, seat)
+    squares = C.N_SQUARES
+    enemies = np.flatnonzero(told[AT.enemy : AT.enemy + squares])
+    own = np.flatnonzero(told[AT.own : AT.own + squares])
+    assert len(enemies) == len(own) == 6
+    for part in (*(AT.values + k * squares for k in range(3)), AT.commander):
+        assert not told[part + enemies].any()
+    assert (told[AT.values + own] > 0).all()

@@ -524,6 +524,14 @@ def test_the_third_occurrence_of_a_position_is_a_draw() -> None:
     assert int(position.state.winner) == -1
 
 
+def test_the_position_right_after_a_capture_is_its_first_occurrence() -> None:
+    position = captures(0).after('c3-c4')
+    back = 'f7-f6 a1-a2 f6-f7 a2-a1'
+    position.play(back)
+    assert not position.over, 'the second'
+    assert position.after(back).ending == 'repetition'
+
+
 def test_by_option_positions_may_be_repeated() -> None:
     position = at('a1=2-5-2 c1=1-1-1', 'f7=1-1-1 e7=3-2-4', options={'repetition': False})
     assert not position.after(' '.join([SHUFFLE] * 5)).over

@@ -199,7 +199,7 @@ def test_the_grade_is_the_lowest_level_that_finds_the_turn_each_time(monkeypatch
 
     class Chooses:
         def __init__(self, level: BotLevel) -> None:
-            self.simulations = level.simulations
+            self.simulations = level.usual.simulations
 
         def choose(self, game: Game, state: State, seat: int, seed: int, deadline: float | None) -> int:
             asked.append((self.simulations, seed))

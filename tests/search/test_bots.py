@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from ludoteca import game as contract
-from ludoteca.game import Game, GameError, State
+from ludoteca.game import Effort, Game, GameError, State
 from ludoteca.research.arena import arena
 from ludoteca.search import LEVELS, Bot, SearchBot, as_known, bot_names, bots, make_bot, think
 
@@ -53,7 +53,7 @@ def guests(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 def test_the_levels_come_first_the_weakest_first() -> None:
     assert bot_names()[:7] == ('beginner', 'easy', 'medium', 'hard', 'expert', 'random', 'yardstick')
-    budgets = [level.simulations for level in LEVELS.values()]
+    budgets = [level.usual.simulations for level in LEVELS.values()]
     assert budgets == sorted(budgets)
 
 
@@ -97,23 +97,55 @@ def test_what_is_chosen_in_secret_is_drawn() -> None:
 
 def test_a_game_may_declare_how_a_level_plays_it(monkeypatch: pytest.MonkeyPatch) -> None:
     """Simulations that are asked for go first."""
-    monkeypatch.setattr(type(TOY), 'simulations', {'easy': 7})
-    state = contract.start(TOY, 2, 'declared')
-    known = as_known(TOY, state, int(state.to_move))
-    for name, given, expected in (('easy', None, 7), ('easy', 9, 9), ('beginner', None, 16)):
+    monkeypatch.setattr(type(TOY), 'efforts', {'easy': Effort(7), 'medium': {2: Effort(8), 3: Effort(5)}})
+    cases = (
+        (2, 'easy', None, 7),
+        (3, 'easy', None, 7),
+        (2, 'easy', 9, 9),
+        (2, 'beginner', None, 16),
+        (2, 'medium', None, 8),
+        (3, 'medium', None, 5),
+        (4, 'medium', None, 200),
+    )
+    for players, name, given, expected in cases:
+        state = contract.start(TOY, players, 'declared')
+        known = as_known(TOY, state, int(state.to_move))
         bot = make_bot(name, simulations=given)
         assert isinstance(bot, SearchBot)
         assert bot.think(TOY, known.copy(), int(known.to_move), 1, None).simulations == expected
 
 
+def test_an_unguided_level_tries_what_no_estimate_has_chosen(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Where a search asks the estimates, it begins with the action that they like best, whatever the seed."""
+    state = contract.start(OCTILES, 3, 'declared')
+    known = as_known(OCTILES, state, int(state.to_move))
+
+    def tried(level: str) -> set[int]:
+        bot = make_bot(level)
+        return {bot.choose(OCTILES, known.copy(), int(known.to_move), seed, None) for seed in range(20)}
+
+    monkeypatch.setattr(type(OCTILES), 'efforts', {'easy': {3: Effort(1)}, 'medium': Effort(1, guided=False)})
+    assert len(tried('easy')) == 1
+    assert len(tried('medium')) > 5
+    assert LEVELS['medium'].settings_in(OCTILES, 3).sharpness == 0.0
+    assert LEVELS['medium'].settings.sharpness > 0.0
+
+
 @pytest.mark.parametrize('name', [name for name in contract.games() if name != TOY.name])
 def test_no_game_declares_a_level_to_be_more_careful_than_the_next(name: str) -> None:
     game = contract.load(name)
-    assert set(game.simulations) <= set(LEVELS)
+    assert set(game.efforts) <= set(LEVELS)
+    for declared in game.efforts.values():
+        assert isinstance(declared, Effort) or set(declared) <= set(game.players)
     assert all(0 <= action < game.n_actions for action in game.declines)
-    thought = [game.simulations.get(level.name, level.simulations) for level in LEVELS.values()]
-    # simulations that the estimates guide are worth more than those of the beginner
-    assert thought[1:] == sorted(thought[1:])
+    for players in game.players:
+        efforts = [level.effort(game, players) for level in LEVELS.values()]
+        # simulations that estimates guide are worth more than others
+        assert [(effort.guided, effort.simulations) for effort in efforts] == sorted(
+            {(effort.guided, effort.simulations) for effort in efforts}
+        ), 'each level sees further than the one before'
 
 
 def test_the_deadline_is_kept() -> None:

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from ludoteca import game as contract
-from ludoteca.game import Game, State
+from ludoteca.game import Effort, Game, State
 from ludoteca.search import FROZEN, LEVELS, SearchBot, SearchResult, TurnMemory, as_known, think, thinking
 from ludoteca.search.turn_memory import children
 from tests.built_in import BUILT_IN
@@ -143,7 +143,7 @@ def test_only_a_deadline_lets_a_bot_remember() -> None:
 
     expert, name = LEVELS['expert'], 'mykerinos'
     # as many simulations as it takes, however slow the computer is
-    assert reused(name, SearchBot(replace(expert, name='short', simulations=4000)), True) > 0
+    assert reused(name, SearchBot(replace(expert, name='short', usual=Effort(4000))), True) > 0
     assert reused(name, SearchBot(expert, seconds=0.1), False) == 0
     assert reused(name, SearchBot(expert, simulations=300), True) == 0
     assert reused(name, SearchBot(LEVELS['hard'], seconds=0.1), True) == 0

@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 
 from ludoteca.store import Store
-
-DATABASES = ('sqlite', 'postgresql')
+from tests.width import width
 
 
 @pytest.fixture
@@ -18,7 +17,7 @@ def file_url(tmp_path: Path) -> str:
     return f'sqlite:///{tmp_path / "test.sqlite3"}'
 
 
-@pytest.fixture(params=DATABASES)
+@pytest.fixture(params=width(('sqlite',), ('sqlite', 'postgresql')))
 def url(request: pytest.FixtureRequest, file_url: str) -> str:
     """The address of a database, of each kind in turn."""
     return file_url if request.param == 'sqlite' else str(request.getfixturevalue('postgresql').schema())

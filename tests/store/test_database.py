@@ -9,6 +9,7 @@ import sqlite3
 import stat
 import subprocess
 import sys
+import threading
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -303,3 +304,37 @@ def test_a_killed_process_loses_nothing_that_it_has_acknowledged(url: str) -> No
             assert len(hashes) <= len(digests) + 1
             assert not store.live(table).match.frozen
         store.close()
+
+
+def test_writers_of_one_process_wait_in_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """SQLite would let them sleep and try again. Who waits too long is told so, and the next one goes on."""
+    database = Database(f'sqlite:///{tmp_path}/test.sqlite3')
+    order, writing, go_on = list[str](), threading.Event(), threading.Event()
+
+    def write(name: str) -> None:
+        with database.write() as session:
+            session.connection()
+            order.append(name)
+            writing.set()
+            assert go_on.wait(10)
+
+    first = threading.Thread(target=write, args=('first',))
+    first.start()
+    assert writing.wait(10)
+    monkeypatch.setattr('ludoteca.store.database.BUSY', 0.05)
+    with pytest.raises(StoreError), database.write():
+        order.append('never')
+    monkeypatch.undo()
+    second = threading.Thread(target=write, args=('second',))
+    second.start()
+    with database.read() as session:  # readers wait for nobody
+        session.connection()
+    assert order == ['first']
+    go_on.set()
+    for thread in (first, second):
+        thread.join(10)
+    assert order == ['first', 'second']
+    with database.write():
+        order.append('third')
+    database.close()
+    assert order == ['first', 'second', 'third']

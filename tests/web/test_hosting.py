@@ -3,6 +3,7 @@ running them."""
 
 from __future__ import annotations
 
+import json
 import re
 import shutil
 import subprocess
@@ -79,6 +80,26 @@ def test_proxies_bring_https_and_keep_figures_inside(name: str) -> None:
     assert 'Strict-Transport-Security "max-age=31536000"' in text
     assert re.search(r'/metrics( \{)?\n\s+(return|respond @inside) 404', text)
     assert '127.0.0.1:8000' in text
+
+
+def test_proxies_write_no_address_not_even_of_a_request_that_fails() -> None:
+    """An address may hold a link that opens a seat."""
+    nginx, caddy = ((DEPLOY / name).read_text('utf-8') for name in ('nginx.conf', 'Caddyfile'))
+    assert 'access_log off;' in nginx
+    assert re.search(r'error_log \S+ crit;', nginx)
+    assert not re.search(r'^\tlog', caddy[caddy.index('{$SITE') :], re.MULTILINE), 'no access log'
+    assert 'request>uri delete' in caddy
+    assert 'request>headers>Referer delete' in caddy
+
+
+@pytest.mark.skipif(shutil.which('caddy') is None, reason='Caddy is not installed')
+def test_caddy_understands_its_file() -> None:
+    found = subprocess.run(
+        ['caddy', 'adapt', '--config', str(DEPLOY / 'Caddyfile')], capture_output=True, text=True, check=False
+    )
+    assert found.returncode == 0, found.stderr
+    encoder = json.loads(found.stdout)['logging']['logs']['default']['encoder']
+    assert encoder['fields']['request>uri'] == {'filter': 'delete'}
 
 
 def test_nginx_passes_on_who_asks_and_sockets() -> None:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
 import operator
+import threading
 from functools import partial
-from typing import Any
+from typing import Any, cast
 
 import htpy
 import pytest
@@ -17,11 +20,16 @@ from ludoteca.game import load, start
 from ludoteca.match import Match, Setup
 from ludoteca.match.knowledge import Knowledge
 from ludoteca.store import SeatPlan, Store
+from ludoteca.web import table_socket
 from ludoteca.web.elements import h
 from ludoteca.web.layout import text_of
 from ludoteca.web.lean import Socket
+from ludoteca.web.live_table import LiveTable
+from ludoteca.web.open_page import OpenPage
 from ludoteca.web.table import made_once
 from ludoteca.web.table.made_once import MadeOnce
+from ludoteca.web.table_messages import message_for
+from scripts.turn_cost import table_of
 
 ATTRIBUTES: tuple[tuple[tuple[Any, ...], dict[str, Any]], ...] = (
     ((), {}),
@@ -147,3 +155,50 @@ def test_names_are_those_of_the_choices_that_a_page_is_given(name: str) -> None:
             assert names == found == match.names(seat)
         seat = next(seat for seat in match.to_move if match.may_act(seat))
         match.act(seat, None, match.names(seat)[0])
+
+
+def test_pages_wait_for_no_match_of_another_table() -> None:
+    """A turn that cannot be stored just now keeps its match for many seconds."""
+    tables = [table_of('octiles', 2) for _ in range(4)]
+    for live, _ in tables:
+        live.match()
+    sent = list[int]()
+
+    class Serves:
+        """A server."""
+
+        def message(self, live: LiveTable, page: OpenPage) -> dict[str, Any]:
+            return message_for(live, page)
+
+    async def tell(k: int) -> None:
+        class Sends:
+            """An open socket."""
+
+            async def send_text(self, text: str) -> None:
+                sent.append(k)
+
+        live, pages = tables[k]
+        await table_socket._tell(*cast(Any, (Sends(), Serves(), live, pages[0])))
+
+    async def run() -> None:
+        held, go_on = threading.Event(), threading.Event()
+
+        def store() -> None:
+            with contextlib.ExitStack() as stack:
+                for live, _ in tables[:3]:
+                    stack.enter_context(live.lock)
+                held.set()
+                assert go_on.wait(30)
+
+        storing = asyncio.get_running_loop().run_in_executor(None, store)
+        await asyncio.to_thread(held.wait)
+        assert [live.is_free for live, _ in tables] == [False, False, False, True]
+        waiting = [asyncio.create_task(tell(k)) for k in range(3)]
+        await asyncio.sleep(0.05)
+        await asyncio.wait_for(tell(3), 20)
+        assert sent == [3]
+        go_on.set()
+        await asyncio.gather(storing, *waiting)
+
+    asyncio.run(run())
+    assert sorted(sent) == [0, 1, 2, 3]

@@ -153,6 +153,19 @@ def act(rng: random.Random, live: Any, browsers: list[Browser]) -> None:
         )
 
 
+def test_what_a_page_says_while_its_message_is_made_counts_for_the_next_one() -> None:
+    live, (page, _) = table_of('octiles', 2)
+    whole = page.news(message_for(live, page))
+    assert whole is not None
+    made = message_for(live, page)
+    page.lacks({}, 0)
+    assert page.news(made) is None
+    again = page.news(message_for(live, page))
+    assert again is not None
+    assert again['fragments'] == whole['fragments']
+    assert page.news(message_for(live, page)) is None
+
+
 def test_what_was_in_a_message_that_was_passed_over_is_sent_again() -> None:
     live, (page, _) = table_of('octiles', 2)
     match, own = live.match(), live.seats_of(page.visitor)

@@ -44,7 +44,7 @@ def asked(kind: str, key: str = 'table', deadline: float | None = None, **payloa
     return Job(kind, key, key, ranks.PEOPLE, {'game': 'toy', **payload}, deadline)
 
 
-@pytest.fixture(params=['sqlite', 'postgresql'])
+@pytest.fixture(params=width(('sqlite',), ('sqlite', 'postgresql')))
 def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Store]:
     if request.param == 'sqlite':
         url = f'sqlite:///{tmp_path / "jobs.sqlite3"}'
@@ -154,7 +154,7 @@ def test_what_is_little_is_not_given_away(office: Office) -> None:
     small = Job('where', 'table', 'table', ranks.PEOPLE, {'game': 'toy', 'said': 1}, small=True)
     assert office.desk.submit(small).result(30)['thread'].startswith('bots')
     octiles = load('octiles')
-    assert [level for level in (*LEVELS, 'random', 'alpha-beta') if turns.is_small(octiles, level)] == [
+    assert [level for level in (*LEVELS, 'random', 'alpha-beta') if turns.is_small(octiles, 2, level)] == [
         'beginner',
         'easy',
         'medium',

@@ -302,7 +302,7 @@ class Table:
                 self.match.knowledge(seat),
                 seat,
                 settings=HINT.settings,
-                simulations=HINT.simulations,
+                simulations=HINT.usual.simulations,
                 seconds=HINT.seconds,
             )
         for i in found.ranking()[:HINTS]:

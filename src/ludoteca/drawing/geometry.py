@@ -18,6 +18,7 @@ from ludoteca.drawing.svg import number, pair
 Point = tuple[float, float]
 Vector = tuple[float, float]
 
+STEPS_KEPT = 1 << 14  # steps of small polygons that are kept as written
 KEPT = 1 << 10  # polygons that are kept: boards draw the same ones again and again
 
 
@@ -99,6 +100,7 @@ def polygons(rings: Iterable[Sequence[Point]]) -> str:
     return data
 
 
+@lru_cache(maxsize=STEPS_KEPT)
 def _step(x: int, y: int, follows: bool = False) -> str:
     """A step in tenths as path data, after another one if it `follows`."""
     first, second = (re.sub(r'^(-?)0\.', r'\1.', f'{value / 10:g}') for value in (x, y))

@@ -19,6 +19,8 @@ from ludoteca.game.chance import Chance
 from ludoteca.game.components import ComponentSet, Table, variant
 from ludoteca.game.contract import (
     SPECTATOR,
+    Effort,
+    Efforts,
     Game,
     Kernels,
     State,
@@ -64,6 +66,8 @@ __all__ = [
     'Card',
     'Chance',
     'ComponentSet',
+    'Effort',
+    'Efforts',
     'Event',
     'Explanation',
     'Game',

@@ -163,6 +163,18 @@ class Kernels(NamedTuple):
         return cls(**found)
 
 
+class Effort(NamedTuple):
+    """How far a level of bots sees when it chooses an action."""
+
+    simulations: int
+    # do estimates say which actions are tried? Else they judge only where simulations end
+    guided: bool = True
+
+
+Efforts = Mapping[str, Effort | Mapping[int, Effort]]
+"""Level of bots -> its effort, with any number of players or with each one."""
+
+
 class Game:
     """One game. Class attributes are its declared facts; the conformance suite holds it to them."""
 
@@ -217,8 +229,8 @@ class Game:
     editions: ClassVar[Mapping[str, Mapping[str, Any]]] = {}
     # the exponent from what a search expects to how often that comes true (docs/review.md); 1: none is needed
     link: ClassVar[float] = 1.0
-    # level of bots -> simulations of its search, if not as usual
-    simulations: ClassVar[Mapping[str, int]] = {}
+    # how far levels of bots see, where it is not as usual
+    efforts: ClassVar[Efforts] = {}
     # number of players -> the palette's names of the seats' own colours, if not the usual ones
     seat_colours: ClassVar[Mapping[int, tuple[str, ...]]] = {}
     # kind of event -> what is heard; `step`: what is heard when a step leaves the turn unfinished

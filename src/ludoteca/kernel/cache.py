@@ -224,6 +224,18 @@ def digest_of(kernel: Kernel) -> str:
 # ---- files -------------------------------------------------------------------------------------------------
 
 
+def check_result(kernel: Kernel, result: Any) -> None:
+    """Raises TypeError if a kernel that does not count who refers to an array returns anything but numbers:
+    its caller would count, and let go of an array that is still in use."""
+    from numba import types as numba_types
+
+    parts = list(result) if isinstance(result, numba_types.BaseTuple) else [result]
+    numbers = numba_types.Number | numba_types.Boolean | numba_types.NoneType | numba_types.Omitted
+    if not kernel.makes_memory and not all(isinstance(part, numbers) for part in parts):
+        name = kernel.python.__name__
+        raise TypeError(f'{name} returns {result}; a kernel that makes no memory returns numbers')
+
+
 class KernelCache:
     """The cache of one kernel, as Numba's dispatcher uses it: compiled code is loaded from it and saved to
     it."""
@@ -246,6 +258,7 @@ class KernelCache:
             str(sig),
             codegen.magic_tuple(),
             bounds_checked(),
+            self._kernel.makes_memory,
             numba.core.config.OPT,
             numba.__version__,
             np.__version__,
@@ -290,6 +303,7 @@ class KernelCache:
         """Write compiled code to the cache; no error if that is not possible."""
         from numba.core.serialize import dumps
 
+        check_result(self._kernel, compiled.signature.return_type)
         if compiled.library.has_dynamic_globals or any(not lifted.can_cache for lifted in compiled.lifted):
             return
         name = self._name(sig, compiled.codegen)

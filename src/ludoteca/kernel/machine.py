@@ -61,9 +61,13 @@ def compile_kernel(kernel: forms.Kernel) -> Any:
     """Numba's dispatcher for a kernel. It compiles for the types of the first call, or finds the compiled
     code in the cache."""
     forms._used = True
-    made = njit(nogil=True, no_cfunc_wrapper=True, boundscheck=forms.bounds_checked(), error_model='numpy')(
-        kernel.python
-    )
+    made = njit(
+        nogil=True,
+        no_cfunc_wrapper=True,
+        boundscheck=forms.bounds_checked(),
+        error_model='numpy',
+        _nrt=kernel.makes_memory,
+    )(kernel.python)
     made._cache = KernelCache(kernel)
     template = made.get_call_template
     made.get_call_template = lambda args, kws: template(

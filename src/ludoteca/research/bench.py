@@ -205,9 +205,9 @@ def search(game: Game, state: State, seconds: float) -> float:
         began = time.process_time()
         found = think(game, state, settings=LEVEL.settings, simulations=simulations)
         took = max(time.process_time() - began, 1e-6)
-        if took > 0.6 * seconds or simulations >= LEVEL.simulations:
+        if took > 0.6 * seconds or simulations >= LEVEL.usual.simulations:
             return found.simulations / took
-        simulations = min(max(int(simulations * seconds / took), 2 * simulations), LEVEL.simulations)
+        simulations = min(max(int(simulations * seconds / took), 2 * simulations), LEVEL.usual.simulations)
 
 
 def review_time(game: Game, players: int, seed: int) -> float:

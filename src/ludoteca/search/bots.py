@@ -95,14 +95,15 @@ class SearchBot:
         if deadline is not None:
             left = max(0.0, deadline - time.monotonic()) * (SHARE if self.own else HASTE)
             seconds = left if seconds is None else min(seconds, left)
-        simulations = self._simulations(game) if self.own else self.simulations
+        players = int(state.players)
+        simulations = self.level.effort(game, players).simulations if self.own else self.simulations
         if self._draws(game, state):
             simulations = DRAWN if simulations is None else min(simulations, DRAWN)
         return think(
             game,
             state,
             seat,
-            settings=self.level.settings,
+            settings=self.level.settings_in(game, players),
             simulations=simulations,
             seconds=seconds,
             seed=seed,
@@ -111,10 +112,6 @@ class SearchBot:
             until_settled=self.own and deadline is not None and not self._draws(game, state),
             memory=self._memory if self._keeps(game, deadline) and not self._draws(game, state) else None,
         )
-
-    def _simulations(self, game: Game) -> int:
-        """Those of the level, unless the game declares others."""
-        return game.simulations.get(self.level.name, self.level.simulations)
 
     def choose(self, game: Game, state: State, seat: int, seed: int, deadline: float | None) -> int:
         """See `Bot`."""
@@ -129,8 +126,9 @@ class SearchBot:
         if n == 1:
             return int(out[0])
         result = self.think(game, state, seat, seed, deadline)
-        if self.own and self._simulations(game) < SECOND_LOOK and result.action in game.declines:
-            return self._second_look(game, state, seat, seed)
+        if self.own and result.action in game.declines:
+            if self.level.effort(game, int(state.players)).simulations < SECOND_LOOK:
+                return self._second_look(game, state, seat, seed)
         if not self._draws(game, state):
             return result.action
         counted = tuple(accumulate(result.visits))

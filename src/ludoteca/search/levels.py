@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from ludoteca.game import GameError
+from ludoteca.game import Effort, Game, GameError
 from ludoteca.text import words
 
 
@@ -46,27 +46,35 @@ class BotLevel:
     """How long and how carefully a bot thinks about an action."""
 
     name: str
-    simulations: int  # unless the game declares others (`Game.simulations`)
+    usual: Effort  # unless the game declares another one (`Game.efforts`)
     seconds: float | None  # ceiling
-    settings: SearchSettings = SearchSettings()
+    settings: SearchSettings = SearchSettings()  # of guided searches
     # does it keep its tree from one action of a turn to the next where time ends its searches? Levels that
     # are bounded by simulations do not: they would be stronger than they were measured.
     keeps_tree: bool = False
 
+    def effort(self, game: Game, players: int) -> Effort:
+        """What the level does in a game with so many players."""
+        declared = game.efforts.get(self.name, self.usual)
+        return declared if isinstance(declared, Effort) else declared.get(players, self.usual)
 
-PLAIN = SearchSettings(sharpness=0.0)
+    def settings_in(self, game: Game, players: int) -> SearchSettings:
+        """How its searches there decide where to look."""
+        guided = self.effort(game, players).guided
+        return self.settings if guided else replace(self.settings, sharpness=0.0)
+
 
 # The weakest first. Weak levels are short of sight: they try few actions and follow them hardly further than
-# to the end of the turn, and `beginner` does not even ask the estimates which ones to try. None of them acts
+# to the end of the turn, and the weakest do not even ask the estimates which ones to try. None of them acts
 # at random. docs/bots.md has the results of each against the one below.
 LEVELS: dict[str, BotLevel] = {
     level.name: level
     for level in (
-        BotLevel('beginner', 16, 0.5, PLAIN),
-        BotLevel('easy', 16, 0.5),
-        BotLevel('medium', 200, 1.0),
-        BotLevel('hard', 2_000, 2.0),
-        BotLevel('expert', 200_000, 3.0, keeps_tree=True),
+        BotLevel('beginner', Effort(16, guided=False), 0.5),
+        BotLevel('easy', Effort(16), 0.5),
+        BotLevel('medium', Effort(200), 1.0),
+        BotLevel('hard', Effort(2_000), 2.0),
+        BotLevel('expert', Effort(200_000), 3.0, keeps_tree=True),
     )
 }
 
@@ -75,7 +83,7 @@ LEVELS: dict[str, BotLevel] = {
 FROZEN: dict[str, BotLevel] = {
     'expert-1': BotLevel(
         'expert-1',
-        200_000,
+        Effort(200_000),
         3.0,
         SearchSettings(
             exploration=0.7,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 import re
+import threading
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -143,6 +144,7 @@ class Database:
             self.url = address(url)
             self.sqlite = self.url.get_backend_name() == 'sqlite'
             self.stored: Callable[[Changes], None] | None = None  # called after each transaction that changed
+            self._turn = threading.RLock()  # of the thread of this process that writes to a SQLite file
             self.engine = self._engine()
         except ModuleNotFoundError as problem:
             raise StoreError(words('store.error.driver', module=problem.name)) from problem
@@ -309,6 +311,21 @@ class Database:
             yield session
 
     @contextlib.contextmanager
+    def _turn_to_write(self) -> Iterator[None]:
+        """Writers of this process to a SQLite file wait for each other here. SQLite lets them sleep and try
+        again, for up to a tenth of a second at a time, and whoever has waited longest is not the next one.
+        Raises StoreError if one keeps the others waiting."""
+        if not self.sqlite:
+            yield
+            return
+        if not self._turn.acquire(timeout=BUSY):
+            raise StoreError(words('store.error.not_stored'))
+        try:
+            yield
+        finally:
+            self._turn.release()
+
+    @contextlib.contextmanager
     def write(self) -> Iterator[Session]:
         """A session for reading and writing. If the block ends without an error, all of it is stored for
         good, else nothing. Raises StoreError if it cannot be stored: the disk is full, the data read-only, or
@@ -316,6 +333,7 @@ class Database:
         self._check_file()
         changes = Changes()
         with (
+            self._turn_to_write(),
             _said('store.error.not_stored'),
             self.engine.connect().execution_options(writes=True) as connection,
             connection.begin(),

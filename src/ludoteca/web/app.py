@@ -365,6 +365,7 @@ def _run(app: FastAPI, listening: socket.socket, settings: Settings, own: str, o
     server = uvicorn.Server(config)
     announcing = _announce(server, own, settings.host, open_browser)
     lean.collect_seldom()
+    lean.hand_over_soon()
     # uvicorn's own choice: uvloop where there is one
     with (
         contextlib.suppress(KeyboardInterrupt),

@@ -265,7 +265,7 @@ class BotPlayer:
 
         async def search(level: str) -> int:
             asked = turns.payload(game.name, turn.state, turn.seat, level, seed, work.name)
-            small = turns.is_small(game, level)
+            small = turns.is_small(game, int(turn.state.players), level)
             job = Job('turn', live.id, live.id, rank, asked, work.deadline, small)
             return int((await asyncio.wrap_future(self._desk.submit(job)))['action'])
 

@@ -127,6 +127,17 @@ class LiveTable:
         return self._live is not None
 
     @property
+    def is_free(self) -> bool:
+        """Need nobody wait for the match? Else it must be read first, or another thread has it, perhaps for
+        as long as the database lets it wait."""
+        if self._live is None:
+            return not self.ready
+        if not self._live.lock.acquire(blocking=False):
+            return False
+        self._live.lock.release()
+        return True
+
+    @property
     def live(self) -> Live:
         """The match joined to the database. Called in a worker thread. Raises GameError before it begins."""
         if self._live is None:
@@ -474,9 +485,10 @@ class LiveTable:
         played = sum(self.match().version(seat) for seat in seats) if self.ready else 0
         return self.serial + played + sum(self._noted.get(seat, 0) for seat in seats)
 
-    def touch(self, seats: Collection[int] | None = None) -> None:
-        """Something has changed for these seats (None: for all): their pages get a message."""
-        for page in self.pages:
+    def touch(self, seats: Collection[int] | None = None, mover: Visitor | None = None) -> None:
+        """Something has changed for these seats (None: for all): their pages get a message. `mover`: who has
+        done it, and is answered anyway; the pages of the others come first."""
+        for page in sorted(self.pages, key=lambda page: mover is not None and page.visitor.key == mover.key):
             if seats is None or not set(seats).isdisjoint(self.seats_of(page.visitor)):
                 page.touch()
 

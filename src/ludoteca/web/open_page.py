@@ -1,4 +1,8 @@
-"""A page that somebody has open: what it has been shown, and which parts of a message are new to it."""
+"""A page that somebody has open: what it has been shown, and which parts of a message are new to it.
+
+What the page says comes in at any time, while a thread may be making its next message. `correct` and `news`
+are called by that thread only.
+"""
 
 from __future__ import annotations
 
@@ -31,11 +35,14 @@ class OpenPage:
     _pieces: dict[str, tuple[str, Pieces]] = field(default_factory=dict)  # with the mark of the fragment
     _changed: asyncio.Event = field(default_factory=asyncio.Event, repr=False)
     _told: tuple[int, int, bool] | None = None  # version, seat and readiness of the last message
+    # what it has said that it has instead, marks and turns; the next message goes by that
+    _lacks: tuple[dict[str, str], int | None] | None = None
 
     def hello(self, said: Mapping[str, Any], own: Collection[int]) -> None:
         """Take down the first words of the page, which say what it has already. `own`: the seats of its
         visitor."""
         self.marks, seat = _marks(said.get('have')), _own_seat(said.get('seat'), own)
+        self._lacks = None
         self.turns, self.merges = _number(said.get('turns')), said.get('merges') is True
         self.seat = SPECTATOR if seat is None else seat
         self.here = _own_seat(said.get('here'), own)
@@ -52,9 +59,16 @@ class OpenPage:
         """The page has other fragments than it was sent, and has passed over a message: one before it came
         too late, or a view that it had asked for was on its way. `have`: the marks of those that it has;
         `turns`: how many it has shown."""
-        self.marks, self._told = _marks(have), None
-        self.turns = self.turns if _number(turns) is None else _number(turns)
+        self._lacks = _marks(have), _number(turns)
         self.touch()
+
+    def correct(self) -> None:
+        """Go by what the page has said that it has. Called before its message is made: the page may say so
+        while another one is."""
+        lacks, self._lacks = self._lacks, None
+        if lacks is not None:
+            self.marks, self._told = lacks[0], None
+            self.turns = self.turns if lacks[1] is None else lacks[1]
 
     def draw_curtain(self) -> None:
         """Nobody is known to be at the shared screen any more."""

@@ -163,9 +163,9 @@ class Preparation:
             return True
         if level not in LEVELS:  # somebody else's bot
             return level == 'random'
-        return (
-            contract.load(name).simulations.get(level, LEVELS[level].simulations) <= INTERPRETED_SIMULATIONS
-        )
+        game = contract.load(name)
+        efforts = [LEVELS[level].effort(game, players) for players in game.players]
+        return max(effort.simulations for effort in efforts) <= INTERPRETED_SIMULATIONS
 
     def progress_of(self, name: str) -> float:
         """The part of a game's steps that is done, 0 to 1."""

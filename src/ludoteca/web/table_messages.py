@@ -72,6 +72,7 @@ def waiting_for(live: LiveTable, visitor: Visitor) -> WaitingTable:
 
 def message_for(live: LiveTable, page: OpenPage) -> dict[str, Any]:
     """The whole view for a page. Called in a worker thread."""
+    page.correct()
     visitor = page.visitor
     if not live.ready:
         serial = live.serial_of(visitor)

@@ -337,7 +337,7 @@ class TableServer:
             live.touch()
             raise
         if live.is_settled():
-            live.touch(outcome.seen_by)
+            live.touch(outcome.seen_by, visitor)
         else:
             await self.refresh(live)
         self.bots.drop_stale(live)

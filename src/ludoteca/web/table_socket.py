@@ -5,10 +5,10 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 from fastapi import APIRouter
-from starlette.concurrency import run_in_threadpool
 from starlette.routing import WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
@@ -24,6 +24,11 @@ CHECKED = 30.0
 """Seconds after which the token of an open socket is looked at again."""
 HELLO = 20.0
 """Seconds that a page has for its first words."""
+DRAWER = ThreadPoolExecutor(1, 'pages')
+"""The thread in which messages are made, one after the other. One interpreter runs all threads: several
+messages at once would all be done later, and whoever stores a turn would wait for each."""
+WAITERS = ThreadPoolExecutor(4, 'pages-waiting')
+"""The same for messages that wait for something else before. They are few: each keeps memory of its own."""
 
 
 @for_seats
@@ -111,6 +116,14 @@ async def _write(socket: WebSocket, server: TableServer, live: LiveTable, page: 
 async def _tell(socket: WebSocket, server: TableServer, live: LiveTable, page: OpenPage) -> None:
     """Send a page what is new to it. A function of its own: when it is left, nothing holds the message any
     more, which is longer than all else that is kept for a page."""
-    news = page.news(await run_in_threadpool(server.message, live, page))
-    if news is not None:
-        await socket.send_text(json.dumps(news, separators=(',', ':'), ensure_ascii=False))
+    # nobody need wait for what another one waits for; a token is read from the database
+    threads = DRAWER if live.is_free and page.visitor.token is None else WAITERS
+    text = await asyncio.get_running_loop().run_in_executor(threads, _text, server, live, page)
+    if text:
+        await socket.send_text(text)
+
+
+def _text(server: TableServer, live: LiveTable, page: OpenPage) -> str:
+    """What is new to a page; '' if nothing is."""
+    news = page.news(server.message(live, page))
+    return '' if news is None else json.dumps(news, separators=(',', ':'), ensure_ascii=False)

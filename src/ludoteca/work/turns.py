@@ -32,10 +32,10 @@ SMALL = 300
 """Simulations of a level that takes a few milliseconds. To give that away would cost the server more."""
 
 
-def is_small(game: Game, level: str) -> bool:
+def is_small(game: Game, players: int, level: str) -> bool:
     """Is an action of this level too little to be given away? That of somebody else's bot is not."""
     if level in LEVELS:
-        return game.simulations.get(level, LEVELS[level].simulations) <= SMALL
+        return LEVELS[level].effort(game, players).simulations <= SMALL
     return level in QUICK
 
 

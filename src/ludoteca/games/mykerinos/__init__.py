@@ -3,10 +3,9 @@ players."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import ClassVar
 
-from ludoteca.game import Game, Kernels, Parts
+from ludoteca.game import Effort, Efforts, Game, Kernels, Parts
 
 from . import components as C
 from . import evaluation, knowledge, notation, rules, symmetries
@@ -40,7 +39,12 @@ class Mykerinos(Game):
     hidden = False
     lists_turns = False  # an own move and a neutral one: thousands of pairs
     link = 1.35  # searches are too cautious: docs/review.md
-    simulations: ClassVar[Mapping[str, int]] = {'easy': 24, 'medium': 150}
+    efforts: ClassVar[Efforts] = {
+        'beginner': {3: Effort(6, guided=False), 4: Effort(7, guided=False)},
+        'easy': {2: Effort(24), 3: Effort(10, guided=False), 4: Effort(16, guided=False)},
+        'medium': {2: Effort(150), 3: Effort(8), 4: Effort(8)},
+        'hard': {3: Effort(600), 4: Effort(300)},
+    }
     most_words = 3
     certainty = C.CERTAINTY
     actions = notation.ACTIONS

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import ClassVar
 
-from ludoteca.game import Game, Kernels, Parts, Value
+from ludoteca.game import Effort, Efforts, Game, Kernels, Parts, Value
 
 from . import components as C
 from . import evaluation, knowledge, notation, rules, symmetries
@@ -34,7 +34,22 @@ class Myraclia(Game):
     measures = rules.MEASURES
     declines = (rules.PASS,)  # whoever passes drafts no more in the round
     link = 0.7  # searches are too sure: docs/review.md
-    simulations: ClassVar[Mapping[str, int]] = {'beginner': 128, 'easy': 8}
+    efforts: ClassVar[Efforts] = {
+        'beginner': {
+            2: Effort(128, guided=False),
+            3: Effort(12, guided=False),
+            4: Effort(12, guided=False),
+            5: Effort(12, guided=False),
+        },
+        'easy': {
+            2: Effort(8),
+            3: Effort(40, guided=False),
+            4: Effort(24, guided=False),
+            5: Effort(24, guided=False),
+        },
+        'medium': {3: Effort(4), 4: Effort(200, guided=False), 5: Effort(290, guided=False)},
+        'hard': {3: Effort(64), 4: Effort(2), 5: Effort(2)},
+    }
     certainty = C.CERTAINTY
     actions = notation.ACTIONS
     symmetries = staticmethod(symmetries.symmetries)

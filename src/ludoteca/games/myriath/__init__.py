@@ -3,10 +3,9 @@ players."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import ClassVar
 
-from ludoteca.game import Game, Kernels, Parts
+from ludoteca.game import Effort, Efforts, Game, Kernels, Parts
 
 from . import components as C
 from . import evaluation, knowledge, notation, rules, symmetries
@@ -29,7 +28,10 @@ class Myriath(Game):
     lists_turns = True
     sampled_phases = (rules.Phase.SETUP,)
     link = 1.7  # searches are too cautious: docs/review.md
-    simulations: ClassVar[Mapping[str, int]] = {'beginner': 24, 'easy': 24}
+    efforts: ClassVar[Efforts] = {
+        'beginner': Effort(24, guided=False),
+        'easy': Effort(24),
+    }
     most_words = 3
     next_first = 'lowest'
     certainty = C.CERTAINTY

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from functools import lru_cache
 from pathlib import Path
 from reprlib import repr
 from typing import Any
@@ -23,6 +24,8 @@ KEYS = ('game', 'players', 'to_move', 'turn', 'tiles', 'scores', 'passes')
 REQUIRED = ('players', 'to_move', 'tiles')
 TILE_KEYS = ('owner', 'tile', 'orientation', 'at')
 ENDINGS = tuple(ending.name.lower() for ending in R.Ending if ending)
+NAMES_KEPT = 1 << 14
+"""Names of actions that are kept: a position has up to ten thousand, and the next one nearly all of them."""
 ORIENTATION_NAMES = ('r0', 'r1', 'r2', 'r3', 'f0', 'f1', 'f2', 'f3')
 
 words = Words(Path(__file__).parent)
@@ -55,7 +58,11 @@ def crossing_from_name(name: str, side: int) -> int:
 
 def action_name(s: State, action: int) -> str:
     """`U-AI r3 d4` (tile, orientation, first crossing), `O d4` (the octagon), `pass`."""
-    side = int(s.side)
+    return _name(int(s.side), action)
+
+
+@lru_cache(maxsize=NAMES_KEPT)
+def _name(side: int, action: int) -> str:
     if action == R.PASS:
         return 'pass'
     if action >= R.FIRST_OCTAGON:

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
-from ludoteca.game import Game, Kernels, Parts
+from ludoteca.game import Effort, Efforts, Game, Kernels, Parts
 
 from . import components as C
 from . import evaluation, knowledge, notation, rules, symmetries
@@ -43,7 +43,12 @@ class Myrmidons(Game):
     most_words = 2
     certainty = C.CERTAINTY
     link = 0.3  # guesses at the other army make searches too sure: docs/review.md
-    simulations: ClassVar[Mapping[str, int]] = {'easy': 8, 'medium': 300, 'hard': 4000}
+    efforts: ClassVar[Efforts] = {
+        'beginner': Effort(12, guided=False),
+        'easy': Effort(80, guided=False),
+        'medium': Effort(32),
+        'hard': Effort(4000),
+    }
     actions = notation.ACTIONS
     symmetries = staticmethod(symmetries.symmetries)
     chances = knowledge.CHANCES

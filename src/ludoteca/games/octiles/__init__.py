@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from types import MappingProxyType
 from typing import ClassVar
 
-from ludoteca.game import Game, Kernels, Parts
+from ludoteca.game import Effort, Efforts, Game, Kernels, Parts
 
 from . import components as C
 from . import evaluation, knowledge, notation, rules, symmetries
@@ -38,7 +37,12 @@ class Octiles(Game):
     # no seat knows more than another: the stack's order is unknown to all
     hidden = False
     lists_turns = True
-    simulations: ClassVar[Mapping[str, int]] = {'medium': 300}
+    efforts: ClassVar[Efforts] = {
+        'beginner': {3: Effort(6, guided=False), 4: Effort(7, guided=False)},
+        'easy': {3: Effort(20, guided=False), 4: Effort(16, guided=False)},
+        'medium': {2: Effort(300), 3: Effort(128), 4: Effort(150)},
+        'hard': {3: Effort(800)},
+    }
     certainty = C.CERTAINTY
     actions = notation.ACTIONS
     symmetries = staticmethod(symmetries.symmetries)

@@ -6,6 +6,7 @@ large, and of use only until the next turn: few tables remember those."""
 from __future__ import annotations
 
 import threading
+import weakref
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from typing import Any
@@ -23,8 +24,9 @@ VIEWS_KEPT = 8
 TABLES_KEPT = 1024
 """How many tables remember anything."""
 
-_used: OrderedDict[MadeOnce, None] = OrderedDict()
-_viewed: OrderedDict[MadeOnce, None] = OrderedDict()
+# a table that is in memory no more takes what it remembers with it
+_used: OrderedDict[weakref.ref[MadeOnce], None] = OrderedDict()
+_viewed: OrderedDict[weakref.ref[MadeOnce], None] = OrderedDict()
 _using = threading.Lock()
 
 
@@ -32,6 +34,8 @@ class MadeOnce:
     """What was made of a match last. Used under the lock of the match."""
 
     def __init__(self) -> None:
+        self._self = weakref.ref(self, _gone)
+        hash(self._self)  # a reference remembers it; when the table is gone it could not be told
         self.forget()
 
     def forget(self) -> None:
@@ -48,7 +52,8 @@ class MadeOnce:
     def use(self) -> None:
         """This table is in use: it remembers, and those that have not been used for long forget."""
         with _using:
-            quiet, still = _later(_used, self, TABLES_KEPT), _later(_viewed, self, VIEWS_KEPT)
+            quiet = _later(_used, self._self, TABLES_KEPT)
+            still = _later(_viewed, self._self, VIEWS_KEPT)
         for one in still:
             one.forget_views()
         for one in quiet:
@@ -99,11 +104,20 @@ class MadeOnce:
         return kept[1]
 
 
-def _later(used: OrderedDict[MadeOnce, None], one: MadeOnce, most: int) -> list[MadeOnce]:
+def _gone(one: weakref.ref[MadeOnce]) -> None:
+    """A table is in memory no more. May be called at any time, from any thread."""
+    _used.pop(one, None)
+    _viewed.pop(one, None)
+
+
+def _later(
+    used: OrderedDict[weakref.ref[MadeOnce], None], one: weakref.ref[MadeOnce], most: int
+) -> list[MadeOnce]:
     """Note that a table is in use. Answers those that were not for long, and are too many."""
     used[one] = None
     used.move_to_end(one)
-    return [used.popitem(last=False)[0] for _ in range(len(used) - most)]
+    found = [used.popitem(last=False)[0]() for _ in range(len(used) - most)]
+    return [quiet for quiet in found if quiet is not None]
 
 
 def _shorten(memory: OrderedDict[Any, Any], most: int) -> None:

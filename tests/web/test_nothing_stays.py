@@ -1,0 +1,48 @@
+"""Tables that nobody uses any more leave nothing behind. Counted in objects; `benchmarks/day.py` shows the
+memory of thousands of tables."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from benchmarks.day import alive, day
+from ludoteca.store import matches
+from ludoteca.web import table_server
+from ludoteca.web.table import made_once
+
+KEPT = 6
+TABLES = 24
+
+
+def test_tables_leave_nothing_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Only the tables that were used last stay, however many there have been; their pages do not."""
+    monkeypatch.setattr(table_server, 'AWAY_AFTER', 0.0)
+    monkeypatch.setattr(table_server, 'TABLES_KEPT', KEPT)
+    monkeypatch.setattr(matches, 'KEPT', KEPT)
+    for name in ('TABLES_KEPT', 'VIEWS_KEPT'):
+        monkeypatch.setattr(made_once, name, KEPT)
+    for name in ('_used', '_viewed'):
+        monkeypatch.setattr(made_once, name, type(made_once._used)())
+    before = alive()
+
+    async def counts() -> list[dict[str, int]]:
+        url = f'sqlite:///{tmp_path}/tables.sqlite3'
+        found = [kinds async for _, kinds in day(url, TABLES, TABLES // 3, turns=2)]
+        tasks = asyncio.all_tasks() - {asyncio.current_task()}
+        assert not [task for task in tasks if '_note_away' in str(task)]
+        return found
+
+    found = asyncio.run(counts())
+    for kinds in found:
+        more = {name: count - before[name] for name, count in kinds.items()}
+        assert 0 < more['LiveTable'] <= KEPT + 1
+        assert more['Live'] <= KEPT + 1
+        assert more['Match'] <= KEPT + 1
+        assert more['MadeOnce'] <= KEPT + 1
+        assert more['OpenPage'] <= 2
+        assert more['Visitor'] <= 2
+        assert more['Task'] <= 3
+    assert {name: count - before[name] for name, count in alive().items() if count > before[name]} == {}
