@@ -33,6 +33,10 @@ class Refused(BaseModel):
     detail: str = Field(description=words('web.api.detail'))
 
 
+# by name: with the model itself FastAPI would build a serializer for each status of each address
+REFUSED = {'application/json': {'schema': {'$ref': f'#/components/schemas/{Refused.__name__}'}}}
+
+
 def meaning(status: int) -> str:
     """What a refusal of this status means, in a sentence."""
     return words(f'web.api.refusal.{MEANINGS[status]}')
@@ -43,7 +47,7 @@ def refusals(*statuses: int, kind: str = '') -> dict[int | str, dict[str, Any]]:
     the media type of what is answered otherwise, if that is not JSON."""
     found: dict[int | str, dict[str, Any]] = {200: {'content': {kind: {}}}} if kind else {}
     for status in sorted({*EVERYWHERE, *statuses}):
-        found[status] = {'model': Refused, 'description': meaning(status)}
+        found[status] = {'content': REFUSED, 'description': meaning(status)}
     found[429]['headers'] = RETRY_AFTER
     return found
 
@@ -66,8 +70,10 @@ def describe(app: FastAPI) -> None:
                     answers = operation['responses']
                     if 'HTTPValidationError' in str(answers.get('422', '')):
                         del answers['422']
+            schemas = schema['components']['schemas']
             for name in ('HTTPValidationError', 'ValidationError'):
-                schema['components']['schemas'].pop(name, None)
+                schemas.pop(name, None)
+            schemas[Refused.__name__] = Refused.model_json_schema()
             app.openapi_schema = schema
         return app.openapi_schema
 
