@@ -262,14 +262,15 @@ class Bench:
     """A plugin of pytest that runs the collected tests as often as it is asked to, each time in a process of
     its own.
 
-    A request is a line of JSON: `tests` in their order (None: all of them, to the end, for their times), the
-    name of the file with the `change`, and the `limit` of the run. The answer has what failed, what each test
-    took, and how the process ended. After an empty line the tests are over.
+    A request is a line of JSON: `tests` in their order (None: all of them, to the end, for their times, each
+    for `most` seconds), the name of the file with the `change`, and the `limit` of the run. The answer has
+    what failed, what each test took, and how the process ended. After an empty line the tests are over.
     """
 
     def __init__(self, game: str, asked: Iterator[str], answer: Callable[[str], Any], log: Path) -> None:
         self.game, self.asked, self.answer, self.log = game, asked, answer, log
         self.failed: list[str] = []
+        self.measuring = False
 
     def pytest_collectreport(self, report: Any) -> None:
         if report.failed:
@@ -292,7 +293,8 @@ class Bench:
 
     def stop(self, *_: object) -> None:
         """Interrupt a test."""
-        self.failed.append('time limit')
+        if not self.measuring:
+            self.failed.append('time limit')
         raise TooLong
 
     def attempt(self, session: Any, request: dict[str, Any]) -> Any:
@@ -300,6 +302,7 @@ class Bench:
         if self.failed:
             return self.failed, {}
         tests, seconds = request['tests'], dict[str, float]()
+        self.measuring = tests is None
         if request['change']:
             sys.dont_write_bytecode = True
             os.environ['PYTHONDONTWRITEBYTECODE'] = '1'
@@ -310,9 +313,10 @@ class Bench:
         chosen = [*items] if tests is None else [name for name in tests if name in items]
         for name, following in zip(chosen, [*chosen[1:], None], strict=True):
             before = time.process_time()
+            limit = request['most'] or 0.0  # none
             if tests is not None:
                 limit = PATIENCE_OF_A_TEST[0] * tests[name] + PATIENCE_OF_A_TEST[1]
-                signal.setitimer(signal.ITIMER_PROF, limit)
+            signal.setitimer(signal.ITIMER_PROF, limit)
             item, after = items[name], items[following] if following else None
             item.config.hook.pytest_runtest_protocol(item=item, nextitem=after)
             signal.setitimer(signal.ITIMER_PROF, 0)
@@ -516,24 +520,28 @@ class Trial:
     def measure(self, suite: str, place: Place) -> None:
         """Run a suite on unchanged rules, for its times and for the tests that need compiled kernels. Raises
         RuntimeError if others fail."""
-        key = f'{self.game} {suite}'
+        most = self.most and self.most / 5
+        key = f'{self.game} {suite}' + (f', tests of {most:g} s' if most else '')
         kept = json.loads(self.kept.read_text()) if self.kept and self.kept.exists() else {}
         if key not in kept:
             tests = self.loaded(place, suite)
-            tests.ask(tests=None, change=None, limit=4 * 3600)
+            tests.ask(tests=None, change=None, limit=4 * 3600, most=most)
             while (answer := tests.answered()) is None:
                 time.sleep(0.05)
             failed, seconds = answer['result'] or (['import'], {})
             failed = list(dict.fromkeys(failed))
-            if 'import' in failed or len(failed) > len(seconds) // 20:
+            if 'import' in failed or len(failed) > len(seconds) // (4 if most else 20):
                 said = (place.copy / f'{suite}.txt').read_text()[-4000:]
                 raise RuntimeError(f'{self.game}: tests fail on unchanged rules: {failed}\n{said}')
             kept[key] = seconds, failed
             if self.kept:
                 self.kept.write_text(json.dumps(kept))
         times = self.times[suite] = Times(*kept[key])
+        why = f'or take longer than {most:g} s' if most else ''
         left_out = (
-            f'; left out, for they need compiled kernels: {", ".join(times.failing)}' if times.failing else ''
+            f'; left out, for they need compiled kernels {why}: {", ".join(times.failing)}'
+            if times.failing
+            else ''
         )
         print(
             f'{self.game} {suite}: {len(times.seconds)} tests, {sum(times.seconds.values()):.0f} s of '
@@ -560,12 +568,12 @@ class Trial:
             if suite not in self.times:
                 self.measure(suite, place)
             tests = self.loaded(place, suite)
-            tests.ask(tests={}, change=None, limit=3600)
+            tests.ask(tests={}, change=None, limit=3600, most=None)
             while tests.answered() is None:
                 time.sleep(0.05)
         write(path, place.mutant.applied(source))
         self.loaded(place, suite).ask(
-            tests=self.order(suite), change=place.mutant.file, limit=self.times[suite].limit
+            tests=self.order(suite), change=place.mutant.file, limit=self.times[suite].limit, most=None
         )
 
     def run(self, changes: list[Mutant]) -> Iterator[tuple[Mutant, str, Verdict]]:
@@ -675,7 +683,9 @@ def main(arguments: list[str]) -> int:
         '--only', type=numbers, help='of these changes those with such numbers alone, as 7,31'
     )
     parser.add_argument(
-        '--seconds', type=float, help='give a change only to the first tests, which take so long in all'
+        '--seconds',
+        type=float,
+        help='give a change only to the first tests, which take so long in all, and none a fifth of it',
     )
     parser.add_argument('--times', type=Path, help='a file that keeps what tests take on unchanged rules')
     options = parser.parse_args(arguments)
