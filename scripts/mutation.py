@@ -4,14 +4,18 @@
     mutation.py --game octiles --count 100            which changes `make test` notices, and which only `make
                                                       test-all`
     mutation.py --suite test --game octiles           only `make test`
+    mutation.py --suite test --seconds 60             only the tests that are likeliest to notice, for so long
+    mutation.py --game octiles --only 7,31            of the hundred, these alone
 
 A change (a mutant) flips a comparison, moves a constant by one, exchanges an operator, leaves out a statement
 or swaps the two branches of an `if`, in a kernel of rules.py or knowledge.py, where `hide` and `guess` are.
-The changes depend on the seed alone. Each is made in a copy of the source tree, and the game's tests run
-there with interpreted kernels, since a compiler would take longer than the tests; those that have noticed
-most come first, then the quick ones. A change that no test of `make test` notices is given to the tests of
-`make test-all`. A run that takes much longer than on unchanged rules counts as noticed: the change has made a
-loop endless. What survives is printed; some of it changes nothing that can be seen.
+The changes depend on the seed alone. The game's tests run with interpreted kernels, since a compiler would
+take longer than the tests. A process loads them once, from a copy of the source tree; for each change it
+makes a copy of itself, which puts the changed code in place of the old. The tests that have noticed most come
+first, then the quick ones. A change that no test of `make test` notices is given to the tests of `make
+test-all`. A test that takes much longer than on unchanged rules counts as failed: the change has made a loop
+endless. What survives is printed; some of it changes nothing that can be seen. How long each test takes on
+unchanged rules is measured first; `--times` keeps it for later runs.
 """
 
 from __future__ import annotations
@@ -19,6 +23,7 @@ from __future__ import annotations
 import argparse
 import ast
 import contextlib
+import functools
 import importlib
 import json
 import os
@@ -32,8 +37,9 @@ import time
 import traceback
 from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
+from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -53,13 +59,14 @@ KNOWLEDGE_SHARE = 0.25
 SUITES = {'test': 'narrow', 'all': 'wide'}
 """The suites and their width."""
 PLACES = ('tests/{game}', 'tests/conformance')
-"""Where the tests are that hold a game to its rules. The game's own come first, since they need few imports
-and notice most."""
+"""Where the tests are that hold a game to its rules."""
 OWN_PATHS = {str(ROOT), str(ROOT / 'src'), str(ROOT / 'scripts')}
 """The paths from which this checkout is imported; its environment may lie in it, too."""
 PATIENCE = (3.0, 20.0)
 """A run may take this many times the processor time that it takes on unchanged rules, and so many seconds
 more."""
+PATIENCE_OF_A_TEST = (5.0, 20.0)
+"""The same of a single test, which may have to make what another one had made before it."""
 
 PRELOADED = (
     'pytest',
@@ -233,80 +240,179 @@ class Verdict:
     seconds: float = 0.0
 
 
-@dataclass(frozen=True)
-class Stage:
-    """The tests of one suite in one place: what one process runs."""
-
-    suite: str
-    place: str
-
-    @property
-    def name(self) -> str:
-        """The name of the file for its output."""
-        return f'{self.suite}-{self.place.rpartition("/")[2].strip("{}")}'
-
-
-def stages(suite: str) -> list[Stage]:
-    """The stages of a suite and of the narrower ones, in the order in which a change goes through them."""
-    suites = list(SUITES)[: list(SUITES).index(suite) + 1]
-    return [Stage(name, place) for name in suites for place in PLACES]
-
-
-@dataclass(frozen=True)
-class Likely:
-    """What earlier runs tell about the tests: how long each takes, how many changes it has noticed, and which
-    fail on unchanged rules because they need compiled kernels."""
+@dataclass
+class Times:
+    """What a suite takes on unchanged rules, in seconds of processor time, by test; and the tests that fail
+    there, because they need compiled kernels."""
 
     seconds: dict[str, float]
-    noticed: Counter[str]
-    failing: frozenset[str] = frozenset()
+    failing: list[str]
+
+    @property
+    def limit(self) -> int:
+        """The most that a run of the whole suite may take."""
+        return round(PATIENCE[0] * sum(self.seconds.values()) + PATIENCE[1])
 
 
-class Notice:
-    """A plugin of pytest: runs the tests that are likeliest to fail first, and keeps failures and times."""
+class TooLong(BaseException):
+    """A test takes much longer than on unchanged rules."""
 
-    def __init__(self, likely: Likely) -> None:
-        self.likely = likely
+
+class Bench:
+    """A plugin of pytest that runs the collected tests as often as it is asked to, each time in a process of
+    its own.
+
+    A request is a line of JSON: `tests` in their order (None: all of them, to the end, for their times, each
+    for `most` seconds), the name of the file with the `change`, and the `limit` of the run. The answer has
+    what failed, what each test took, and how the process ended. After an empty line the tests are over.
+    """
+
+    def __init__(self, game: str, asked: Iterator[str], answer: Callable[[str], Any], log: Path) -> None:
+        self.game, self.asked, self.answer, self.log = game, asked, answer, log
         self.failed: list[str] = []
-        self.seconds: dict[str, float] = {}
-
-    def pytest_collection_modifyitems(self, items: list[Any]) -> None:
-        items[:] = [item for item in items if item.nodeid not in self.likely.failing]
-        items.sort(
-            key=lambda item: (-self.likely.noticed[item.nodeid], self.likely.seconds.get(item.nodeid, 0.1))
-        )
+        self.measuring = False
 
     def pytest_collectreport(self, report: Any) -> None:
         if report.failed:
             self.failed.append('import')
 
     def pytest_runtest_logreport(self, report: Any) -> None:
-        self.seconds[report.nodeid] = self.seconds.get(report.nodeid, 0) + report.duration
         if report.failed:
             self.failed.append(report.nodeid)
 
+    def pytest_runtestloop(self, session: Any) -> bool:
+        for line in self.asked:
+            if line.isspace():
+                break
+            request = json.loads(line)
+            run = Run(functools.partial(self.attempt, session, request), request['limit'], self.log)
+            while not run.over():
+                time.sleep(0.01)
+            self.answer(json.dumps(run.ended()))
+        return True
 
-def run_pytest(copy: Path, game: str, stage: Stage, likely: Likely, first: bool) -> Notice:
-    """In this process: the tests of a stage in a copy of the source tree; all of them at first, then until
-    one fails."""
+    def stop(self, *_: object) -> None:
+        """Interrupt a test."""
+        if not self.measuring:
+            self.failed.append('time limit')
+        raise TooLong
+
+    def attempt(self, session: Any, request: dict[str, Any]) -> Any:
+        """In a copy of the process: make the change, and run the tests until one fails."""
+        if self.failed:
+            return self.failed, {}
+        tests, seconds = request['tests'], dict[str, float]()
+        self.measuring = tests is None
+        if request['change']:
+            sys.dont_write_bytecode = True
+            os.environ['PYTHONDONTWRITEBYTECODE'] = '1'
+            change = request['change']
+            make_change(sys.modules[f'ludoteca.games.{self.game}.{change.removesuffix(".py")}'])
+        items = {item.nodeid: item for item in session.items}
+        signal.signal(signal.SIGPROF, self.stop)
+        chosen = [*items] if tests is None else [name for name in tests if name in items]
+        for name, following in zip(chosen, [*chosen[1:], None], strict=True):
+            before = time.process_time()
+            limit = request['most'] or 0.0  # none
+            if tests is not None:
+                limit = PATIENCE_OF_A_TEST[0] * tests[name] + PATIENCE_OF_A_TEST[1]
+            signal.setitimer(signal.ITIMER_PROF, limit)
+            item, after = items[name], items[following] if following else None
+            item.config.hook.pytest_runtest_protocol(item=item, nextitem=after)
+            signal.setitimer(signal.ITIMER_PROF, 0)
+            seconds[name] = time.process_time() - before
+            if self.failed and tests is not None:
+                break
+        return self.failed, seconds
+
+
+def make_change(module: ModuleType) -> None:
+    """Every function of a module gets the code that it has in the module's file now. Functions that other
+    modules have taken from this one are the same, and so they change as well."""
+    assert module.__file__
+    code = compile(Path(module.__file__).read_text('utf-8'), module.__file__, 'exec', dont_inherit=True)
+    for changed in code.co_consts:
+        function = getattr(module, changed.co_name, None) if isinstance(changed, CodeType) else None
+        if isinstance(function, FunctionType) and function.__module__ == module.__name__:
+            function.__code__ = changed
+
+
+def load_tests(copy: Path, game: str, suite: str, asked: Any, answer: Callable[[str], Any]) -> None:
+    """In this process: collect the tests in a copy of the source tree, and run them as often as asked."""
     os.chdir(copy)
     os.environ.update(
-        LUDOTECA_GAME=game, LUDOTECA_WIDTH=SUITES[stage.suite], LUDOTECA_MODE='any', LUDOTECA_PROVEN=''
+        LUDOTECA_GAME=game, LUDOTECA_WIDTH=SUITES[suite], LUDOTECA_MODE='any', LUDOTECA_PROVEN=''
     )
     os.environ['PYTHONPATH'] = str(copy / 'src')
-    sys.path[:] = [
-        str(copy / 'src'),
-        str(copy),
-        *(path for path in sys.path if path not in OWN_PATHS),
-    ]
-    sys.dont_write_bytecode = not first
+    sys.path[:] = [str(copy / 'src'), str(copy), *(path for path in sys.path if path not in OWN_PATHS)]
     import pytest
 
-    notice = Notice(likely)
-    options = ['-q', '-p', 'no:cacheprovider', '-p', 'no:xdist', '--no-header', '--tb=line', '-o', 'addopts=']
-    options += ['--import-mode=importlib', *([] if first else ['-x'])]
-    pytest.main([*options, stage.place.format(game=game)], plugins=[notice])
-    return notice
+    options = ['-q', '-s', '-p', 'no:cacheprovider', '-p', 'no:xdist', '--no-header', '--tb=line']
+    options += ['-o', 'addopts=', '--import-mode=importlib', f'--basetemp={copy / "tmp"}']
+    places = [place.format(game=game) for place in PLACES]
+    pytest.main([*options, *places], plugins=[Bench(game, asked, answer, copy / f'{suite}.txt')])
+
+
+class Loaded:
+    """The tests of a suite, loaded in a process of their own, which ends with `close`."""
+
+    def __init__(self, copy: Path, game: str, suite: str) -> None:
+        asked, self.asking = os.pipe()
+        self.answers, answering = os.pipe()
+        self.answer = b''
+        self.log = copy / f'{suite}-loading.txt'
+        self.child = os.fork()
+        if self.child == 0:
+            os.close(self.asking)
+            os.close(self.answers)
+            self._serve(copy, game, suite, asked, answering)
+        os.close(asked)
+        os.close(answering)
+        os.set_blocking(self.answers, False)
+
+    def _serve(self, copy: Path, game: str, suite: str, asked: int, answering: int) -> None:
+        status = 1
+        try:
+            out = os.open(self.log, os.O_WRONLY | os.O_CREAT | os.O_TRUNC)
+            os.dup2(out, 1)
+            os.dup2(out, 2)
+
+            def answer(line: str) -> None:
+                left = f'{line}\n'.encode()
+                while left:
+                    left = left[os.write(answering, left) :]
+
+            with os.fdopen(asked) as lines:
+                load_tests(copy, game, suite, iter(lines.readline, ''), answer)
+            status = 0
+        except BaseException:
+            os.write(2, traceback.format_exc().encode())
+        finally:
+            os._exit(status)
+
+    def ask(self, **request: Any) -> None:
+        """Begin a run of the tests."""
+        os.write(self.asking, f'{json.dumps(request)}\n'.encode())
+
+    def answered(self) -> dict[str, Any] | None:
+        """The answer, once it is there. Raises RuntimeError if the process has ended."""
+        with contextlib.suppress(BlockingIOError):
+            while not self.answer.endswith(b'\n'):
+                piece = os.read(self.answers, 1 << 16)
+                if not piece:
+                    raise RuntimeError(f'no tests were loaded:\n{self.log.read_text()[-4000:]}')
+                self.answer += piece
+        if not self.answer.endswith(b'\n'):
+            return None
+        answer, self.answer = json.loads(self.answer), b''
+        return dict(answer)
+
+    def close(self) -> None:
+        """End the process."""
+        os.write(self.asking, b'\n')
+        os.waitpid(self.child, 0)
+        os.close(self.asking)
+        os.close(self.answers)
 
 
 class Run:
@@ -370,94 +476,146 @@ class Run:
             return json.loads(self.answer)
         return None
 
+    def ended(self) -> dict[str, Any]:
+        """The result, whether it took longer than the limit, and its processor time."""
+        return {'result': self.result(), 'stopped': self.stopped, 'processor': self.processor}
+
 
 # ---- measuring ---------------------------------------------------------------------------------------------
+
+
+@dataclass
+class Place:
+    """A copy of the source tree, its loaded suites, and the change that is tried there, with the suites that
+    are still to be asked."""
+
+    copy: Path
+    loaded: dict[str, Loaded] = field(default_factory=dict)
+    mutant: Mutant | None = None
+    suites: list[str] = field(default_factory=list)
 
 
 class Trial:
     """The changes of one game, tried one after the other in `jobs` copies of the source tree."""
 
-    def __init__(self, game: str, suite: str, jobs: int, scratch: Path) -> None:
+    def __init__(self, game: str, options: argparse.Namespace, scratch: Path) -> None:
         self.game = game
-        self.stages = stages(suite)
-        self.copies = [copy_of_tree(scratch / f'{game}-{k}') for k in range(jobs)]
-        self.likely: dict[Stage, Likely] = {}
-        self.limit: dict[Stage, int] = {}
+        self.suites = list(SUITES)[: list(SUITES).index(options.suite) + 1]
+        self.most = options.seconds
+        self.places = [Place(copy_of_tree(scratch / f'{game}-{k}')) for k in range(options.jobs)]
+        folder = ROOT / 'src/ludoteca/games' / game
+        self.source = {
+            name: (folder / name).read_text('utf-8') for name in CHANGED_FILES if (folder / name).exists()
+        }
+        self.kept = options.times
+        self.times: dict[str, Times] = {}
         self.noticed = Counter[str]()
 
-    def begin(self, copy: Path, stage: Stage, first: bool = False) -> Run:
-        """Start the tests of a stage in a copy."""
-        likely = Likely({}, Counter()) if first else self.likely[stage]
+    def loaded(self, place: Place, suite: str) -> Loaded:
+        """The tests of a suite in a place."""
+        if suite not in place.loaded:
+            place.loaded[suite] = Loaded(place.copy, self.game, suite)
+        return place.loaded[suite]
 
-        def work() -> Any:
-            notice = run_pytest(copy, self.game, stage, likely, first)
-            return notice.failed, notice.seconds if first else {}
-
-        return Run(work, 3600 if first else self.limit[stage], copy / f'{stage.name}.txt')
-
-    def measure(self, suite: str) -> None:
-        """Run all stages of a suite on unchanged rules, side by side, for their times and for the tests that
-        need compiled kernels. Raises RuntimeError if others fail."""
-        place = self.copies[0].with_name(f'{self.game}-unchanged')
-        if not place.exists():
-            copy_of_tree(place)
-        runs = [
-            (stage, self.begin(place, stage, first=True)) for stage in self.stages if stage.suite == suite
-        ]
-        for stage, run in runs:
-            while not run.over():
+    def measure(self, suite: str, place: Place) -> None:
+        """Run a suite on unchanged rules, for its times and for the tests that need compiled kernels. Raises
+        RuntimeError if others fail."""
+        most = self.most and self.most / 5
+        key = f'{self.game} {suite}' + (f', tests of {most:g} s' if most else '')
+        kept = json.loads(self.kept.read_text()) if self.kept and self.kept.exists() else {}
+        if key not in kept:
+            tests = self.loaded(place, suite)
+            tests.ask(tests=None, change=None, limit=4 * 3600, most=most)
+            while (answer := tests.answered()) is None:
                 time.sleep(0.05)
-            failed, seconds = run.result() or (['import'], {})
-            if 'import' in failed or len(failed) > len(seconds) // 20:
-                said = (place / f'{stage.name}.txt').read_text()[-4000:]
+            failed, seconds = answer['result'] or (['import'], {})
+            failed = list(dict.fromkeys(failed))
+            if 'import' in failed or len(failed) > len(seconds) // (4 if most else 20):
+                said = (place.copy / f'{suite}.txt').read_text()[-4000:]
                 raise RuntimeError(f'{self.game}: tests fail on unchanged rules: {failed}\n{said}')
-            self.likely[stage] = Likely(seconds, self.noticed, frozenset(failed))
-            self.limit[stage] = round(PATIENCE[0] * run.processor + PATIENCE[1])
-            left_out = f'; left out, for they need compiled kernels: {", ".join(failed)}' if failed else ''
-            name = f'{self.game} {stage.suite} {stage.place.format(game=self.game)}'
-            print(
-                f'{name}: {len(seconds)} tests, {run.processor:.0f} s of processor time{left_out}', flush=True
-            )
+            kept[key] = seconds, failed
+            if self.kept:
+                self.kept.write_text(json.dumps(kept))
+        times = self.times[suite] = Times(*kept[key])
+        why = f'or take longer than {most:g} s' if most else ''
+        left_out = (
+            f'; left out, for they need compiled kernels {why}: {", ".join(times.failing)}'
+            if times.failing
+            else ''
+        )
+        print(
+            f'{self.game} {suite}: {len(times.seconds)} tests, {sum(times.seconds.values()):.0f} s of '
+            f'processor time{left_out}',
+            flush=True,
+        )
 
-    def run(self, changes: list[Mutant]) -> Iterator[tuple[Mutant, Stage, Verdict]]:
-        """Each change with the stage that noticed it, or with the last one, and its verdict."""
-        waiting, free = changes[::-1], list(self.copies)
-        running: list[tuple[Run, Path, Mutant, int]] = []
-        while waiting or running:
+    def order(self, suite: str) -> dict[str, float]:
+        """The tests that a change is given to, in their order, and how long each takes."""
+        times, found, total = self.times[suite], dict[str, float](), 0.0
+        for name in sorted(times.seconds, key=lambda name: (-self.noticed[name], times.seconds[name])):
+            total += times.seconds[name]
+            if name not in times.failing and (self.most is None or total < self.most):
+                found[name] = times.seconds[name]
+        return found
+
+    def begin(self, place: Place) -> None:
+        """Start the next suite on the change in a place."""
+        suite = place.suites[0]
+        assert place.mutant
+        path, source = place.copy / place.mutant.path(self.game), self.source[place.mutant.file]
+        if suite not in self.times or suite not in place.loaded:
+            write(path, source)  # loaded unchanged
+            if suite not in self.times:
+                self.measure(suite, place)
+            tests = self.loaded(place, suite)
+            tests.ask(tests={}, change=None, limit=3600, most=None)
+            while tests.answered() is None:
+                time.sleep(0.05)
+        write(path, place.mutant.applied(source))
+        self.loaded(place, suite).ask(
+            tests=self.order(suite), change=place.mutant.file, limit=self.times[suite].limit, most=None
+        )
+
+    def run(self, changes: list[Mutant]) -> Iterator[tuple[Mutant, str, Verdict]]:
+        """Each change with the suite that noticed it, or with the last one, and its verdict."""
+        waiting, free, busy = changes[::-1], self.places[::-1], list[Place]()
+        while waiting or busy:
             while waiting and free:
-                copy, mutant = free.pop(), waiting.pop()
-                write(
-                    copy / mutant.path(self.game),
-                    mutant.applied((ROOT / mutant.path(self.game)).read_text('utf-8')),
-                )
-                running.append((self.begin(copy, self.ready(0)), copy, mutant, 0))
+                place = free.pop()
+                place.mutant, place.suites = waiting.pop(), self.suites[:]
+                self.begin(place)
+                busy.append(place)
             time.sleep(0.02)
-            for entry in [entry for entry in running if entry[0].over()]:
-                running.remove(entry)
-                run, copy, mutant, k = entry
-                found = verdict(run)
-                if not found.noticed and k + 1 < len(self.stages):
-                    running.append((self.begin(copy, self.ready(k + 1)), copy, mutant, k + 1))
+            for place in busy[:]:
+                suite, mutant = place.suites[0], place.mutant
+                answer = place.loaded[suite].answered()
+                if answer is None or mutant is None:
+                    continue
+                found = verdict(**answer)
+                if not found.noticed and len(place.suites) > 1:
+                    place.suites.pop(0)
+                    self.begin(place)
                     continue
                 self.noticed[found.by] += found.noticed
-                write(copy / mutant.path(self.game), (ROOT / mutant.path(self.game)).read_text('utf-8'))
-                free.append(copy)
-                yield mutant, self.stages[k], found
+                write(place.copy / mutant.path(self.game), self.source[mutant.file])
+                busy.remove(place)
+                free.append(place)
+                yield mutant, suite, found
+        self.close()
 
-    def ready(self, k: int) -> Stage:
-        """A stage that has run on unchanged rules."""
-        if self.stages[k] not in self.likely:
-            self.measure(self.stages[k].suite)
-        return self.stages[k]
+    def close(self) -> None:
+        """End all processes."""
+        for place in self.places:
+            for tests in place.loaded.values():
+                tests.close()
 
 
-def verdict(run: Run) -> Verdict:
+def verdict(result: Any, stopped: bool, processor: float) -> Verdict:
     """How a run ended."""
-    result = run.result()
     if result is None:
-        return Verdict(True, 'time limit' if run.stopped else 'crash', run.processor)
+        return Verdict(True, 'time limit' if stopped else 'crash', processor)
     failed = result[0]
-    return Verdict(bool(failed), failed[0] if failed else '', run.processor)
+    return Verdict(bool(failed), failed[0] if failed else '', processor)
 
 
 def copy_of_tree(place: Path) -> Path:
@@ -480,26 +638,32 @@ def games() -> list[str]:
 
 def try_game(game: str, options: argparse.Namespace, scratch: Path) -> Counter[str]:
     """Try the changes of a game and print what happened to each; how many were noticed, by suite."""
-    changes, trial = (
-        chosen(game, options.count, options.seed),
-        Trial(game, options.suite, options.jobs, scratch),
-    )
+    changes = chosen(game, options.count, options.seed)
+    numbers = {mutant: n for n, mutant in enumerate(changes, 1)}
+    if options.only:
+        changes = [changes[n - 1] for n in options.only]
     noticed, files = Counter[str](tried=len(changes)), Counter[str]()
-    for n, (mutant, stage, found) in enumerate(trial.run(changes), 1):
-        before, after = mutant.line((ROOT / mutant.path(game)).read_text('utf-8'))
+    trial = Trial(game, options, scratch)
+    for mutant, suite, found in trial.run(changes):
+        before, after = mutant.line(trial.source[mutant.file])
         place = f'{mutant.file}:{mutant.start[0]} {mutant.function}'
-        outcome = f'{stage.suite}: {found.by}' if found.noticed else 'SURVIVED'
+        outcome = f'{suite}: {found.by}' if found.noticed else 'SURVIVED'
         print(
-            f'{game} {n}/{len(changes)} {place}\n    - {before}\n    + {after}\n    {outcome} '
+            f'{game} {numbers[mutant]}/{len(numbers)} {place}\n    - {before}\n    + {after}\n    {outcome} '
             f'({found.seconds:.1f} s)',
             flush=True,
         )
         if found.noticed:  # wider suites notice it as well
-            noticed.update(list(SUITES)[list(SUITES).index(stage.suite) :])
+            noticed.update(list(SUITES)[list(SUITES).index(suite) :])
             files[found.by.split('::')[0]] += 1
     for file, n in files.most_common():
         print(f'{game} {n:4} by {file}')
     return noticed
+
+
+def numbers(text: str) -> list[int]:
+    """Numbers with commas between."""
+    return [int(number) for number in text.split(',')]
 
 
 def main(arguments: list[str]) -> int:
@@ -515,6 +679,15 @@ def main(arguments: list[str]) -> int:
     parser.add_argument('--count', type=int, default=30, help='changes of each game')
     parser.add_argument('--seed', type=int, default=1)
     parser.add_argument('--jobs', type=int, default=1)
+    parser.add_argument(
+        '--only', type=numbers, help='of these changes those with such numbers alone, as 7,31'
+    )
+    parser.add_argument(
+        '--seconds',
+        type=float,
+        help='give a change only to the first tests, which take so long in all, and none a fifth of it',
+    )
+    parser.add_argument('--times', type=Path, help='a file that keeps what tests take on unchanged rules')
     options = parser.parse_args(arguments)
     os.environ['NUMBA_DISABLE_JIT'] = '1'
     for name in PRELOADED:
@@ -524,8 +697,7 @@ def main(arguments: list[str]) -> int:
         for game in options.game or games():
             noticed = try_game(game, options, Path(scratch))
             shares = ', '.join(
-                f'{name}: {noticed[name]}'
-                for name in dict.fromkeys(stage.suite for stage in stages(options.suite))
+                f'{name}: {noticed[name]}' for name in list(SUITES)[: list(SUITES).index(options.suite) + 1]
             )
             table.append(f'{game}: {noticed["tried"]} changes; noticed by {shares}')
     print('\n'.join(table))

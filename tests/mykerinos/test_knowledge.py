@@ -6,17 +6,15 @@ import random
 from collections import Counter
 from collections.abc import Iterator
 
-import numpy as np
 import pytest
 
 import ludoteca
 from ludoteca.game import Position
-from ludoteca.games.mykerinos.rules import Phase, State
+from ludoteca.games.mykerinos.rules import State
 from ludoteca.kernel import compiled
 from tests.chance import assert_uniform
 from tests.mykerinos.model import ORDER, TILES
 from tests.mykerinos.support import MYKERINOS, TILES_OF_SEASON, position
-from tests.observations import slices
 
 HIDE, GUESS = MYKERINOS.kernels.hide, MYKERINOS.kernels.guess
 
@@ -184,26 +182,3 @@ def test_in_the_last_season_there_is_nothing_to_guess() -> None:
     a, b = guessed(hidden, 1), guessed(hidden, 2)
     assert a.deck.tolist() == b.deck.tolist() == hidden.deck.tolist()
     assert a.turned.tolist() == b.turned.tolist()
-
-
-@pytest.mark.parametrize('players', [2, 3, 4])
-def test_a_learner_sees_the_patrons_the_wings_and_the_turn(players: int) -> None:
-    """Against the position as data."""
-    for seed in range(4):
-        for game in games(players, seed):
-            s = game.state
-            for seat in range(players):
-                seen = np.zeros(MYKERINOS.observation_size, np.float32)
-                MYKERINOS.kernels.observe(s, seat, seen)
-                parts = slices(MYKERINOS, seen)
-                order = [(seat + k) % players for k in range(players)]
-                for name, counts in (('held', s.held), ('tilted', s.used)):
-                    told = parts[name].reshape(-1, 6)[:players] * 7
-                    assert np.allclose(told, [counts[one] for one in order]), name
-                wings = parts['wings'].reshape(len(s.wing), -1)
-                assert wings.argmax(1).tolist() == s.wing.tolist()
-                assert (wings.sum(1) == 1).all()
-                laid = {int(space) for space in s.laid[:3] if space >= 0}
-                assert set(np.flatnonzero(parts['laid']).tolist()) == laid
-                surveyed = np.flatnonzero(parts['area']).tolist()
-                assert surveyed == ([int(s.area)] if s.phase in (Phase.CLAIM, Phase.REMOVE) else [])

@@ -196,6 +196,22 @@ def test_a_way_of_four_steps_tells_two_kinds_and_two_such_ways_tell_them_from_th
         )
 
 
+@pytest.mark.parametrize('steps', range(2, 6))
+def test_as_many_long_ways_as_pieces_that_can_go_them_leave_none_for_the_others(steps: int) -> None:
+    kinds = {'a1': Kind(3, 2, 4), 'b1': Kind(1, 3, 5), 'c1': COMMANDER, 'd1': Kind(5, 1, 3)}
+    kinds |= {'e1': Kind(4, 4, 1), 'f1': Kind(2, 5, 2)}
+    position = battlefield([' '.join(f'{at}={kind}' for at, kind in kinds.items()), 'f7=1-1-1 e7=2-5-2'])
+    fast = [square for square, kind in kinds.items() if kind.movement >= steps]
+    for n, square in enumerate(fast):
+        for number in range(6):
+            assert len(kind_bits(int(position.state.mask[number]))) >= len(fast), 'the last one tells it'
+        answer = ('f7-f6', 'f6-f7')[n % 2]
+        position = played(played(position, f'{square}-{square[0]}{1 + steps}'), answer)
+    for number, square in enumerate(kinds):
+        expected = {kind for kind in kinds.values() if (kind.movement >= steps) == (square in fast)}
+        assert kind_bits(int(position.state.mask[number])) == expected
+
+
 # ---- who leads ---------------------------------------------------------------------------------------------
 
 
@@ -337,17 +353,21 @@ def test_what_a_search_supposes_may_be_and_depends_on_its_seed_only() -> None:
                         assert len(set(types)) == len(types)
 
 
-def test_a_search_supposes_that_the_commander_stayed_at_home() -> None:
+@pytest.mark.parametrize('mover', [0, 1])
+def test_a_search_supposes_that_the_commander_stayed_at_home(mover: int) -> None:
     """One step ahead a piece is the Commander far less often than one that did not move."""
     position = ludoteca.new('myrmidons', seed=1)
     while position.state.phase == Phase.DEPLOY:
         position.apply(position.actions()[0])
-    mover = position.to_move
-    step = next(
-        a for a in position.actions() if (a - FIRST_MOVE) % N_SQUARES - (a - FIRST_MOVE) // N_SQUARES == 6
-    )
-    moved = int(position.state.on[(step - FIRST_MOVE) // N_SQUARES])
-    position.apply(step)
+    moved = -1
+    for ahead in (6, -6)[: mover + 1]:
+        step = next(
+            action
+            for action in position.actions()
+            if (action - FIRST_MOVE) % N_SQUARES - (action - FIRST_MOVE) // N_SQUARES == ahead
+        )
+        moved = int(position.state.on[(step - FIRST_MOVE) // N_SQUARES])
+        position.apply(step)
     hidden, work, led = position.hidden(1 - mover), Work.new(), 0
     MYRMIDONS.kernels.prepare(hidden, 1 - mover, work)
     for seed in range(600):

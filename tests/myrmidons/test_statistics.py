@@ -15,6 +15,7 @@ import pytest
 
 import ludoteca
 from ludoteca.game import Position
+from ludoteca.games.myrmidons import rules
 from ludoteca.kernel import compiled, reseed
 from ludoteca.research.simulate import Simulation, simulate
 from tests.chance import assert_distributed, assert_uniform
@@ -142,6 +143,22 @@ def test_random_turns_are_uniform(name: str) -> None:
         counts[tuple(out[: MYRMIDONS.kernels.random_turn(state, work, out)].tolist())] += 1
     assert set(counts) <= set(turns)
     assert_uniform([counts[turn] for turn in turns])
+
+
+CORNER = 'b2=1-1-1 a1=3-2-4 a2=4-4-1 a3=5-1-3 b1=2-5-2 c1=1-3-5'
+
+
+@pytest.mark.parametrize('name', ['corner', *CROWDS])
+def test_every_order_has_one_number(name: str) -> None:
+    """The orders of a heading are counted and written by their numbers: they are those that are listed."""
+    position = battlefield([CORNER, 'f7=1-1-1']) if name == 'corner' else some_position(name)
+    s, work, out = position.state, rules.Work.new(), np.empty(MYRMIDONS.max_legal, np.int32)
+    leader, numbered = rules.leader_square(s, int(s.to_move)), list[tuple[int, ...]]()
+    for heading in range(8):
+        for k in range(rules.count_orders(s, leader, heading, work)):
+            n = rules.write_order(s, leader, heading, k, work, out)
+            numbered.append((FIRST_ORDER + heading, *out[:n].tolist()))
+    assert sorted(numbered) == [turn for turn in MYRMIDONS.turns(s) if turn[0] >= FIRST_ORDER]
 
 
 @pytest.mark.parametrize('name', DEPLOYMENTS)

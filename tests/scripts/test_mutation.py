@@ -6,6 +6,8 @@ import ast
 import random
 import time
 from pathlib import Path
+from types import ModuleType
+from typing import Any
 
 import pytest
 
@@ -18,6 +20,7 @@ from scripts.mutation import (
     drawn,
     games,
     is_kernel,
+    make_change,
     mutants,
     one_way,
     verdict,
@@ -107,20 +110,32 @@ def test_kernels_are_known_by_their_decorator() -> None:
     assert [is_kernel(node) for node in ast.parse(SOURCE).body] == [False, True, False]
 
 
-def finished(run: Run) -> Run:
+def test_a_change_reaches_whoever_has_taken_the_function_from_its_module(tmp_path: Path) -> None:
+    path = tmp_path / 'rules.py'
+    path.write_text('def one():\n    return 1\n\ndef two():\n    return one() + 1\n')
+    module = ModuleType('rules')
+    module.__file__ = str(path)
+    exec(compile(path.read_text(), path, 'exec'), vars(module))
+    taken = module.two
+    path.write_text(path.read_text().replace('1\n\n', '4\n\n'))
+    make_change(module)
+    assert taken() == 5
+
+
+def ended(run: Run) -> dict[str, Any]:
     while not run.over():
         time.sleep(0.01)
-    return run
+    return run.ended()
 
 
 def test_a_run_answers_or_is_stopped(tmp_path: Path) -> None:
     """A failed test, a crash and an endless loop are noticed; tests that pass are not."""
     log = tmp_path / 'log.txt'
-    assert verdict(finished(Run(lambda: (['a test'], {}), 20, log))).by == 'a test'
-    assert not verdict(finished(Run(lambda: ([], {}), 20, log))).noticed
-    assert verdict(finished(Run(lambda: 1 // 0, 20, log))).by == 'crash'
+    assert verdict(**ended(Run(lambda: (['a test'], {}), 20, log))).by == 'a test'
+    assert not verdict(**ended(Run(lambda: ([], {}), 20, log))).noticed
+    assert verdict(**ended(Run(lambda: 1 // 0, 20, log))).by == 'crash'
     assert 'ZeroDivisionError' in log.read_text()
-    assert verdict(finished(Run(endless, 1, log))).by == 'time limit'
+    assert verdict(**ended(Run(endless, 1, log))).by == 'time limit'
 
 
 def endless() -> None:
