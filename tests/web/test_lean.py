@@ -171,14 +171,11 @@ def test_pages_wait_for_no_match_of_another_table() -> None:
             return message_for(live, page)
 
     async def tell(k: int) -> None:
-        class Sends:
-            """An open socket."""
-
-            async def send_text(self, text: str) -> None:
-                sent.append(k)
+        async def send(_: Any) -> None:
+            sent.append(k)
 
         live, pages = tables[k]
-        await table_socket._tell(*cast(Any, (Sends(), Serves(), live, pages[0])))
+        await table_socket.Teller(*cast(Any, (Serves(), live, pages[0], send)))._tell()
 
     async def run() -> None:
         held, go_on = threading.Event(), threading.Event()

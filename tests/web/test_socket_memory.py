@@ -15,7 +15,7 @@ from uvicorn import Config
 from uvicorn.server import ServerState
 
 from ludoteca.web import table_socket
-from ludoteca.web.lean import Socket
+from ludoteca.web.lean import Inbox, Socket, stay
 from ludoteca.web.table.made_once import MadeOnce
 from ludoteca.web.table_messages import message_for
 from scripts.turn_cost import table_of
@@ -50,15 +50,12 @@ def test_a_page_keeps_hashes_of_its_fragments_and_no_text(name: str) -> None:
     assert 2 * kept < size_of(news)
 
 
-def test_a_socket_that_waits_holds_no_message() -> None:
+def test_a_page_that_waits_holds_no_message_and_no_task() -> None:
     live, [page, _] = table_of('octiles', 2)
     sent: list[int] = []
 
-    class Sends:
-        """A socket that is open."""
-
-        async def send_text(self, text: str) -> None:
-            sent.append(len(text))
+    async def send(message: Any) -> None:
+        sent.append(len(message['text']))
 
     class Serves:
         """A server with one table."""
@@ -66,44 +63,112 @@ def test_a_socket_that_waits_holds_no_message() -> None:
         def message(self, *_: object) -> dict[str, Any]:
             return message_for(live, page)
 
-    async def wait() -> int:
-        given = Sends(), Serves(), live, page
-        task = asyncio.create_task(table_socket._write(*cast(Any, given)))
+    async def wait() -> tuple[int, int]:
+        known = Serves(), live, page, send
+        teller = table_socket.Teller(*cast(Any, known))
+        page.listen(teller.wake)
         page.touch()
         while not sent:
             await asyncio.sleep(0.001)
         await asyncio.sleep(0.01)
-        inner, held = cast(Any, task.get_coro()), list[object]()
-        while hasattr(inner, 'cr_frame'):
-            held += inner.cr_frame.f_locals.values()
-            inner = inner.cr_await
-        found = size_of(*(one for one in held if isinstance(one, str | bytes | dict | list | tuple)))
-        task.cancel()
-        return found
+        others = len(asyncio.all_tasks())
+        kept = [page.marks, page._pieces]
+        size = size_of(teller, known=(*known, asyncio.get_running_loop()))
+        return size + size_of(page, known=(live, teller, page.visitor, *kept)), others
 
-    assert asyncio.run(wait()) < 2_000 < sent[0]
+    size, tasks = asyncio.run(wait())
+    assert size < 2_000 < sent[0]
+    assert tasks == 1
+
+
+def test_what_goes_on_with_a_socket_is_in_no_layer_of_the_application() -> None:
+    """Each layer that a request has passed through would be kept as long as a page is open."""
+    told: list[Any] = []
+
+    async def inner(scope: Any, receive: Any, send: Any) -> None:
+        async def rest(receive: Any, send: Any) -> None:
+            told.append('rest')
+            told.append(await receive())
+
+        await stay(scope, rest, receive, send)
+
+    async def layer(scope: Any, receive: Any, send: Any) -> None:
+        await inner(dict(scope), receive, send)
+        told.append('layer')
+
+    async def run() -> None:
+        socket = opened(layer)
+        while len(told) < 2:
+            await asyncio.sleep(0)
+        assert told == ['layer', 'rest']
+        socket.queue.put_nowait(cast(Any, {'type': 'websocket.connect'}))
+        while len(told) < 3:
+            await asyncio.sleep(0)
+        socket.stop_keepalive()
+
+    asyncio.run(run())
+
+    # under another server it goes on at once
+    async def receive() -> dict[str, str]:
+        return {'type': 'websocket.disconnect'}
+
+    told.clear()
+    asyncio.run(layer({}, receive, None))
+    assert told == ['rest', {'type': 'websocket.disconnect'}, 'layer']
+
+
+def test_an_inbox_hands_over_in_order_and_waits() -> None:
+    async def run() -> list[int]:
+        inbox, found = Inbox(), list[int]()
+
+        async def read() -> None:
+            while len(found) < 4:
+                found.append(await inbox.get())
+
+        inbox.put_nowait(1)
+        reading = asyncio.create_task(read())
+        await asyncio.sleep(0)
+        assert inbox.empty()
+        for k in (2, 3, 4):
+            inbox.put_nowait(k)
+        assert not inbox.empty()
+        await reading
+        stopped = asyncio.create_task(inbox.get())
+        await asyncio.sleep(0)
+        stopped.cancel()
+        await asyncio.wait([stopped])
+        inbox.put_nowait(5)
+        return [*found, await inbox.get()]
+
+    assert asyncio.run(run()) == [1, 2, 3, 4, 5]
+
+
+def opened(application: Any) -> Socket:
+    """A socket of an application, the request for it read."""
+    config = Config(application, interface='asgi3', log_config=None)
+    config.load()
+    socket = Socket(config, ServerState(), {}, asyncio.get_running_loop())
+    transport = Mock(get_extra_info=Mock(return_value=None), is_closing=Mock(return_value=False))
+    socket.connection_made(transport)
+    socket.data_received(HANDSHAKE)
+    return socket
 
 
 def test_an_open_socket_keeps_no_headers() -> None:
-    async def opened() -> Socket:
+    async def headers_after() -> Socket:
         async def never_asked(scope: Any, receive: Any, send: Any) -> None:
             """An application."""
 
-        config = Config(cast(Any, never_asked), interface='asgi3', log_config=None)
-        config.load()
-        socket = Socket(config, ServerState(), {}, asyncio.get_running_loop())
-        transport = Mock(get_extra_info=Mock(return_value=None), is_closing=Mock(return_value=False))
-        socket.connection_made(transport)
-        socket.data_received(HANDSHAKE)
+        socket = opened(never_asked)
         assert (b'Cookie', b'name=value') in list(socket.scope['headers'])
         await socket.send({'type': 'websocket.accept'})
-        [answer] = transport.write.call_args.args
+        [answer] = cast(Any, socket.transport).write.call_args.args
         assert answer.startswith(b'HTTP/1.1 101')
         assert b'Sec-WebSocket-Accept' in answer
         socket.stop_keepalive()
         return socket
 
-    socket = asyncio.run(opened())
+    socket = asyncio.run(headers_after())
     assert [*socket.scope['headers'], *socket.request.headers, *socket.response.headers] == []
 
 

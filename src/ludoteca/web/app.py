@@ -26,8 +26,7 @@ from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 import ludoteca
 from ludoteca.game import GameError
 from ludoteca.kernel import compile as forms
-from ludoteca.match import NotYourTurn, Stale
-from ludoteca.store import Alone, Conflict, Store, StoreError, database_file, database_url, secret_key
+from ludoteca.store import Alone, Store, StoreError, database_file, database_url, secret_key
 from ludoteca.text import words
 from ludoteca.web import (
     access,
@@ -46,7 +45,7 @@ from ludoteca.web import (
 )
 from ludoteca.web.api import refusals
 from ludoteca.web.component_sets import OfferedSets
-from ludoteca.web.errors import Busy, Forbidden, NotFound
+from ludoteca.web.errors import closing, status_of
 from ludoteca.web.films import Films
 from ludoteca.web.observed import Observed
 from ludoteca.web.operator import Operator, key_of_folder
@@ -202,11 +201,11 @@ async def _game_error(request: Request | WebSocket, problem: Exception) -> Respo
         if request.client_state == WebSocketState.CONNECTING:
             await request.accept()
         with contextlib.suppress(RuntimeError, WebSocketDisconnect):
-            await request.close(4000 + _status(problem), _short(str(problem)))
+            await request.close(*closing(problem))
         return None
     if isinstance(problem, StoreError):
         metrics.STORAGE.inc()
-    return _answer(request, _status(problem), str(problem))
+    return _answer(request, status_of(problem), str(problem))
 
 
 async def _http_error(request: Request, problem: Exception) -> Response:
@@ -234,27 +233,6 @@ async def _broken(request: Request, problem: Exception) -> Response:
     log.error('%s %s failed', request.method, route, exc_info=problem)
     metrics.BROKEN.labels(route).inc()
     return _answer(request, 500, words('web.error.server'))
-
-
-def _status(problem: Exception) -> int:
-    match problem:
-        case NotFound():
-            return 404
-        case Forbidden():
-            return 403
-        case Busy():
-            return 429
-        case Stale() | NotYourTurn() | Conflict():
-            return 409
-        case StoreError():
-            return 503
-        case _:
-            return 400
-
-
-def _short(sentence: str) -> str:
-    """As much of a sentence as the close frame of a WebSocket can hold: 123 bytes (RFC 6455)."""
-    return sentence.encode()[:123].decode(errors='ignore')
 
 
 def _answer(request: Request, status: int, sentence: str) -> Response:

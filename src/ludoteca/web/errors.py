@@ -1,8 +1,13 @@
-"""Refusals that have a status of their own. Every other GameError is answered with 400; see app.py."""
+"""Refusals that have a status of their own, and what is answered with them."""
 
 from __future__ import annotations
 
 from ludoteca.game import GameError
+from ludoteca.match import NotYourTurn, Stale
+from ludoteca.store import Conflict, StoreError
+
+REFUSED = 4000
+"""A socket that is refused something ends with this number and the status of the refusal."""
 
 
 class NotFound(GameError):
@@ -15,3 +20,26 @@ class Forbidden(GameError):
 
 class Busy(GameError):
     """The visitor, or the server, has too much to do."""
+
+
+def status_of(problem: Exception) -> int:
+    """The status with which a refusal is answered."""
+    match problem:
+        case NotFound():
+            return 404
+        case Forbidden():
+            return 403
+        case Busy():
+            return 429
+        case Stale() | NotYourTurn() | Conflict():
+            return 409
+        case StoreError():
+            return 503
+        case _:
+            return 400
+
+
+def closing(problem: Exception) -> tuple[int, str]:
+    """With what a socket ends because of a refusal: the number, and as much of the sentence as the close
+    frame of a WebSocket can hold, which is 123 bytes (RFC 6455)."""
+    return REFUSED + status_of(problem), str(problem).encode()[:123].decode(errors='ignore')

@@ -6,9 +6,7 @@ are called by that thread only.
 
 from __future__ import annotations
 
-import asyncio
-import contextlib
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -20,7 +18,7 @@ LEAST = 600
 """Characters of a fragment below which it is always sent whole."""
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, slots=True)
 class OpenPage:
     """A page of one table, with its socket. It gets a message after every change that its visitor can see."""
 
@@ -33,7 +31,8 @@ class OpenPage:
     here: int | None = None  # the seat of the person who has come to the screen; None: the curtain is drawn
     seen: dict[int, int] = field(default_factory=dict)  # by seat how many turns its person has been shown
     _pieces: dict[str, tuple[str, Pieces]] = field(default_factory=dict)  # with the mark of the fragment
-    _changed: asyncio.Event = field(default_factory=asyncio.Event, repr=False)
+    _due: bool = False  # has something changed since its last message was begun?
+    _wake: Callable[[], None] | None = field(default=None, repr=False)  # has that message made
     _told: tuple[int, int, bool] | None = None  # version, seat and readiness of the last message
     # what it has said that it has instead, marks and turns; the next message goes by that
     _lacks: tuple[dict[str, str], int | None] | None = None
@@ -80,13 +79,20 @@ class OpenPage:
 
     def touch(self) -> None:
         """Something has changed: the page is due a message."""
-        self._changed.set()
+        self._due = True
+        if self._wake is not None:
+            self._wake()
 
-    async def change(self, timeout: float | None) -> None:
-        """Return at the next change, or after a time."""
-        with contextlib.suppress(TimeoutError):
-            await asyncio.wait_for(self._changed.wait(), timeout)
-        self._changed.clear()
+    def listen(self, wake: Callable[[], None] | None) -> None:
+        """From now on `wake` is called when the page is due a message, at once if it is; None: nothing is."""
+        self._wake = wake
+        if wake is not None and self._due:
+            wake()
+
+    def take_due(self) -> bool:
+        """Is the page due a message? If so, that one is begun now."""
+        due, self._due = self._due, False
+        return due
 
     def news(self, message: dict[str, Any]) -> dict[str, Any] | None:
         """A message without the fragments that the page has; None if it says nothing new. A change that the

@@ -5,21 +5,30 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
+import logging
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from typing import Any
 
 from fastapi import APIRouter
 from starlette.routing import WebSocketRoute
+from starlette.types import Receive, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from ludoteca.game import GameError
 from ludoteca.text import words
 from ludoteca.web.access import admit, for_seats
+from ludoteca.web.errors import closing
+from ludoteca.web.lean import stay
 from ludoteca.web.live_table import LiveTable
 from ludoteca.web.open_page import OpenPage
 from ludoteca.web.people import People
 from ludoteca.web.table_server import TableServer
 
+log = logging.getLogger(__name__)
+
+BROKEN = 1011
+"""The number with which a socket ends after an error of ours (RFC 6455)."""
 CHECKED = 30.0
 """Seconds after which the token of an open socket is looked at again."""
 HELLO = 20.0
@@ -40,45 +49,54 @@ async def connect(socket: WebSocket) -> None:
     people: People = socket.app.state.people
     visitor = await people.who(socket)
     live = await server.look(socket.path_params['table'], visitor)
-    page, longest = OpenPage(visitor), server.limits.message
+    page, longest, greeted = OpenPage(visitor), server.limits.message, False
     server.enter(live, page)
     try:
         await socket.accept()
-        page.hello(await asyncio.wait_for(_read(socket, longest), HELLO), live.seats_of(visitor))
-        await _until_one_ends(
-            asyncio.ensure_future(_receive(socket, live, page, longest)),
-            asyncio.ensure_future(_write(socket, server, live, page)),
-        )
+        said = await asyncio.wait_for(_read(socket.receive, longest), HELLO)
+        page.hello(said, live.seats_of(visitor))
+        greeted = True
     except (TimeoutError, WebSocketDisconnect):
-        pass
+        with contextlib.suppress(RuntimeError, WebSocketDisconnect):
+            await socket.close()
     finally:
-        server.exit(live, page)
-    with contextlib.suppress(RuntimeError, WebSocketDisconnect):
-        await socket.close()
+        if not greeted:
+            server.exit(live, page)
+    if greeted:
+        await stay(socket.scope, partial(_keep_open, server, live, page), socket.receive, socket.send)
 
 
 # a plain route, since FastAPI's own keeps its stacks of dependencies as long as a page is open
 router = APIRouter(routes=[WebSocketRoute('/tables/{table}/live', connect)], include_in_schema=False)
 
 
-async def _until_one_ends(*tasks: asyncio.Task[None]) -> None:
-    """Wait until a task ends, end the others, and raise what went wrong. A socket that is closed is no
-    error."""
+async def _keep_open(
+    server: TableServer, live: LiveTable, page: OpenPage, receive: Receive, send: Send
+) -> None:
+    """Hear what a page says, and have it told what is new to it, until its socket ends."""
+    teller = Teller(server, live, page, send)
+    page.listen(teller.wake)
     try:
-        await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+        await _listen(receive, live, page, server.limits.message)
+    except GameError as problem:
+        await _close(send, *closing(problem))
+    except WebSocketDisconnect:
+        pass
     finally:
-        for task in tasks:
-            task.cancel()
-        await asyncio.wait(tasks)
-    for task in tasks:
-        problem = None if task.cancelled() else task.exception()
-        if problem and not isinstance(problem, RuntimeError):
-            raise problem
+        page.listen(None)
+        teller.end()
+        server.exit(live, page)
 
 
-async def _read(socket: WebSocket, longest: int) -> dict[str, Any]:
+async def _close(send: Send, code: int, reason: str) -> None:
+    """Close a socket. One that is closed is no error."""
+    with contextlib.suppress(RuntimeError, OSError, WebSocketDisconnect):
+        await send({'type': 'websocket.close', 'code': code, 'reason': reason})
+
+
+async def _read(receive: Receive, longest: int) -> dict[str, Any]:
     """Read one message of a page. Raises GameError if it is none that a page would send."""
-    message = await socket.receive()
+    message = await receive()
     if message['type'] == 'websocket.disconnect':
         raise WebSocketDisconnect(message.get('code', 1005))
     text = message.get('text') or ''
@@ -93,34 +111,75 @@ async def _read(socket: WebSocket, longest: int) -> dict[str, Any]:
     return data
 
 
-async def _receive(socket: WebSocket, live: LiveTable, page: OpenPage, longest: int) -> None:
+async def _listen(receive: Receive, live: LiveTable, page: OpenPage, longest: int) -> None:
     """A page that several people share says who has come to the screen, or that somebody has left it (null).
     A page to which fragments did not come says which it has. A page says nothing else. The end of the socket
     is noticed here."""
     while True:
-        said = await _read(socket, longest)
+        said = await _read(receive, longest)
         if 'here' in said:
             page.come(said['here'], live.seats_of(page.visitor))
         if 'have' in said:
             page.lacks(said['have'], said.get('turns'))
 
 
-async def _write(socket: WebSocket, server: TableServer, live: LiveTable, page: OpenPage) -> None:
-    """After every change the page is asked whether it may still look, and then sent what is new to it."""
-    while True:
-        # a program's token may be revoked by another process
-        await page.change(CHECKED if page.visitor.token else None)
-        await _tell(socket, server, live, page)
+class Teller:
+    """After every change its page is asked whether it may still look, and then sent what is new to it. While
+    nothing changes there is no task: a page that waits keeps what is read from its socket, and no more."""
 
+    __slots__ = ('_checking', '_live', '_page', '_send', '_server', '_task')
 
-async def _tell(socket: WebSocket, server: TableServer, live: LiveTable, page: OpenPage) -> None:
-    """Send a page what is new to it. A function of its own: when it is left, nothing holds the message any
-    more, which is longer than all else that is kept for a page."""
-    # nobody need wait for what another one waits for; a token is read from the database
-    threads = DRAWER if live.is_free and page.visitor.token is None else WAITERS
-    text = await asyncio.get_running_loop().run_in_executor(threads, _text, server, live, page)
-    if text:
-        await socket.send_text(text)
+    def __init__(self, server: TableServer, live: LiveTable, page: OpenPage, send: Send) -> None:
+        self._server, self._live, self._page, self._send = server, live, page, send
+        self._task: asyncio.Task[None] | None = None
+        self._checking: asyncio.TimerHandle | None = None
+
+    def wake(self) -> None:
+        """The page is due a message."""
+        if self._task is None:
+            self._task = asyncio.create_task(self._tell_all())
+
+    def end(self) -> None:
+        """Tell nothing more."""
+        if self._checking is not None:
+            self._checking.cancel()
+        if self._task is not None:
+            self._task.cancel()
+
+    async def _tell_all(self) -> None:
+        """Send what is new until nothing is. If the page may no longer look, or something goes wrong, its
+        socket ends."""
+        try:
+            while self._page.take_due():
+                await self._tell()
+        except GameError as problem:
+            await _close(self._send, *closing(problem))
+        except (RuntimeError, OSError, WebSocketDisconnect):
+            pass  # a socket that is closed is no error; who reads from it notices
+        except Exception:
+            log.exception('An open page of table %s could not be told what is new', self._live.id)
+            await _close(self._send, BROKEN, '')
+        else:
+            self._task = None
+            self._check_later()
+
+    def _check_later(self) -> None:
+        """A program's token may be revoked by another process: ask again after a while."""
+        if self._checking is not None:
+            self._checking.cancel()
+        if self._page.visitor.token is not None:
+            self._checking = asyncio.get_running_loop().call_later(CHECKED, self._page.touch)
+
+    async def _tell(self) -> None:
+        """Send a page what is new to it. A function of its own: when it is left, nothing holds the message
+        any more, which is longer than all else that is kept for a page."""
+        page, live = self._page, self._live
+        # nobody need wait for what another one waits for; a token is read from the database
+        threads = DRAWER if live.is_free and page.visitor.token is None else WAITERS
+        loop = asyncio.get_running_loop()
+        text = await loop.run_in_executor(threads, _text, self._server, live, page)
+        if text:
+            await self._send({'type': 'websocket.send', 'text': text})
 
 
 def _text(server: TableServer, live: LiveTable, page: OpenPage) -> str:

@@ -11,7 +11,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 from markupsafe import Markup
@@ -32,6 +32,7 @@ from ludoteca.drawing.geometry import (
 )
 from ludoteca.drawing.palette import PLAYERS, player_var, var
 from ludoteca.drawing.svg import (
+    joined,
     number,
     pair,
     picture,
@@ -94,6 +95,7 @@ FLIPPED = ('A5', 'B1', 'B6', 'C1', 'C6', 'F5', 'F6')
 SUPPLY, SUPPLY_TILE = (246.0, 246.0), 39.0
 DRAWN_BELOW = 4  # tiles of the stack drawn below the top one, at most
 CHEVRONS = 22.0  # distance of two chevrons on a run
+KEPT = 1 << 12  # parts of pictures that are kept: most of them are as they were in the turn before
 
 
 # ---- from a view to a scene --------------------------------------------------------------------------------
@@ -286,20 +288,20 @@ def _picture(scene: Scene, label: str, box: tuple[float, ...] = VIEW) -> Markup:
         quiet(_direction(scene)),
         *_figures(scene),
         quiet(_arriving(scene)),
-        *(_post(scene, post) for post in range(C.N_POSTS)),
+        *_posts(scene),
         *_turns(scene),
     ]
     return board_svg(box, label, *layers_of_board)
 
 
 def _shadows(scene: Scene, lifted: int) -> Markup | str:
-    below = [
-        octagon(TILE + 0.6, along(space_point(space), (1.6, 4), 1))
-        for space in scene.tiles
-        if space != lifted
-    ]
-    data = ''.join(map(polygon, below))
+    data = ''.join(_shadow(space) for space in scene.tiles if space != lifted)
     return tag('path', d=data, fill=SHADOW, fill_opacity=0.62, filter='url(#octiles-soft)') if data else ''
+
+
+@cache
+def _shadow(space: int) -> str:
+    return polygon(octagon(TILE + 0.6, along(space_point(space), (1.6, 4), 1)))
 
 
 def _lines_shown(scene: Scene, space: int) -> dict[tuple[int, int], str]:
@@ -313,16 +315,18 @@ def _lines_shown(scene: Scene, space: int) -> dict[tuple[int, int], str]:
     return {edges: scene.colours[scene.mover] for edges in C.PAIRS[tile] if frozenset(edges) in crossed}
 
 
-def _tile(scene: Scene, space: int, mark: str = '', under: str = '') -> Markup:
-    """The tile lying in a space, round the origin: its wood, a mark painted on the wood, its lines."""
-    tile, rotation = scene.tiles[space]
-    shown = _lines_shown(scene, space)
+Shown = tuple[tuple[tuple[int, int], str], ...]
+"""Lines of a tile (as in rotation 0) that belong to the run shown, each with its colour."""
+
+
+def _tile(tile: int, rotation: int, shown: Shown, mark: str = '') -> Markup:
+    """A tile round the origin: its wood, a mark painted on the wood, its lines."""
     lines = (
-        tag('g', tile_lines(tile, shown), transform=turning(rotation), fill='none')
+        tag('g', tile_lines(tile, dict(shown)), transform=turning(rotation), fill='none')
         if shown
         else use(f'octiles-lines-{tile + 1}', turning(rotation))
     )
-    return Markup(under + wood(tile, rotation) + mark + lines)
+    return Markup(wood(tile, rotation) + mark + lines)
 
 
 def _choosable(scene: Scene, name: str, kind: str, choosable: bool, *children: str) -> Markup:
@@ -343,41 +347,61 @@ def _hit(data: str) -> Markup:
 
 
 def _space(scene: Scene, space: int) -> Markup:
-    name, legal = C.SPACES[space], space in scene.placements
-    place = translate(*space_point(space))
-    mark: Markup | str = ''
-    if scene.marks and (legal or space in scene.elsewhere):
+    name, legal, elsewhere = C.SPACES[space], space in scene.placements, space in scene.elsewhere
+    laid, shown = scene.tiles.get(space), tuple(_lines_shown(scene, space).items())
+    inner = _at_rest(space, laid, shown, legal, elsewhere, scene.marks, scene.coordinates)
+    focus = _space_focus(space) if legal or elsewhere else ''
+    return _choosable(scene, f'space-{name}', 'space', legal, inner, _space_hit(space), focus)
+
+
+def _place(space: int) -> str:
+    return translate(*space_point(space))
+
+
+@cache
+def _space_hit(space: int) -> Markup:
+    return _hit(polygon(octagon(TILE, space_point(space))))
+
+
+@cache
+def _space_focus(space: int) -> Markup:
+    return tag('g', focus_ring('path', d=polygon(octagon(TILE - 2))), transform=_place(space))
+
+
+@lru_cache(maxsize=KEPT)
+def _at_rest(
+    space: int,
+    laid: tuple[int, int] | None,
+    shown: Shown,
+    legal: bool,
+    elsewhere: bool,
+    marks: bool,
+    coordinates: bool,
+) -> Markup:
+    """What lies in a space, with its mark. `laid`: the tile and its rotation."""
+    name, mark = C.SPACES[space], Markup()
+    if marks and (legal or elsewhere):
         # fainter once the tile lies somewhere: it may still be laid here instead
-        opacity = 0.45 if not legal else None if space in scene.tiles else 0.78
+        opacity = 0.45 if not legal else None if laid else 0.78
         mark = use('octiles-legal', class_='mark', opacity=opacity)
-    if space in scene.tiles:
-        inner = tag(
-            'g', tag('g', _tile(scene, space, mark), transform=place), id=f'tile-{name}', class_='tile'
+    if laid:
+        tile = tag('g', _tile(*laid, shown, mark), transform=_place(space))
+        return tag('g', tile, id=f'tile-{name}', class_='tile')
+    written = (
+        words(
+            name,
+            class_='coordinate',
+            y=4.5,
+            font_size=13,
+            font_weight=600,
+            text_anchor='middle',
+            fill='#cfe3db',
+            fill_opacity=0.5,
         )
-    else:
-        written = (
-            words(
-                name,
-                class_='coordinate',
-                y=4.5,
-                font_size=13,
-                font_weight=600,
-                text_anchor='middle',
-                fill='#cfe3db',
-                fill_opacity=0.5,
-            )
-            if scene.coordinates
-            else ''
-        )
-        inner = tag('g', use('octiles-well'), mark, written, transform=place)
-    focus = (
-        tag('g', focus_ring('path', d=polygon(octagon(TILE - 2))), transform=place)
-        if legal or space in scene.elsewhere
+        if coordinates
         else ''
     )
-    return _choosable(
-        scene, f'space-{name}', 'space', legal, inner, _hit(polygon(octagon(TILE, space_point(space)))), focus
-    )
+    return tag('g', use('octiles-well'), mark, written, transform=_place(space))
 
 
 def _lifted(scene: Scene, space: int) -> Markup:
@@ -401,7 +425,8 @@ def _lifted(scene: Scene, space: int) -> Markup:
             filter='url(#octiles-soft)',
         )
     )
-    tile = tag('g', _tile(scene, space), use('octiles-lifted'), transform=translate(x, y, scale=LIFT))
+    wood_and_lines = _tile(*scene.tiles[space], tuple(_lines_shown(scene, space).items()))
+    tile = tag('g', wood_and_lines, use('octiles-lifted'), transform=translate(x, y, scale=LIFT))
     group = tag('g', under, tile, id=f'tile-{C.SPACES[space]}', class_='tile lifted')
     return _choosable(
         scene, f'space-{C.SPACES[space]}', 'space', False, group, _hit(polygon(octagon(TILE, (x, y))))
@@ -425,25 +450,48 @@ def _last_tile(scene: Scene) -> Markup | str:
 
 
 def _stops_and_circles(scene: Scene) -> Markup:
-    parts = [use('octiles-stop', translate(*post_point(post))) for post in range(C.N_STOPS)]
+    parts = [_empty_posts(tuple(sorted(scene.sides.items())))]
     covered = {*scene.runners, *([scene.run.end] if scene.run else [])}
-    for post in range(C.N_STOPS, C.N_POSTS):
-        colour = scene.sides.get(C.SIDE_OF[post], 'quiet')
-        parts.append(use(f'octiles-circle-{colour}', translate(*post_point(post))))
     if scene.coordinates:
-        for post in range(C.N_STOPS):
-            if post not in covered:
-                parts.append(_post_name(post, post_point(post), '#6b4b23'))
-        parts += [_circle_name(post) for post in range(C.N_STOPS, C.N_POSTS)]
+        parts += [_stop_name(post) for post in range(C.N_STOPS) if post not in covered]
+        parts.append(_circle_names())
     if scene.marks and scene.mover >= 0:
-        colour = PLAYERS[scene.colours[scene.mover]].light
-        for post in scene.goals:
-            data = ring(CIRCLE + 3.4, post_point(post))
-            parts.append(
-                tag('path', d=data, fill='none', stroke='#0d0603', stroke_opacity=0.55, stroke_width=4)
-            )
-            parts.append(tag('path', d=data, fill='none', stroke=colour, stroke_width=1.9))
-    return Markup('').join(parts)
+        parts += [_goal(post, scene.colours[scene.mover]) for post in scene.goals]
+    return joined(parts)
+
+
+@lru_cache(maxsize=KEPT)
+def _empty_posts(sides: tuple[tuple[int, str], ...]) -> Markup:
+    """All stops, and all circles in the colours of their sides."""
+    colours = dict(sides)
+    stops = [use('octiles-stop', translate(*post_point(post))) for post in range(C.N_STOPS)]
+    circles = [
+        use(f'octiles-circle-{colours.get(C.SIDE_OF[post], "quiet")}', translate(*post_point(post)))
+        for post in range(C.N_STOPS, C.N_POSTS)
+    ]
+    return joined(stops + circles)
+
+
+@cache
+def _goal(post: int, colour: str) -> Markup:
+    """The ring round a circle that a runner of this colour is to reach."""
+    data = ring(CIRCLE + 3.4, post_point(post))
+    return joined(
+        (
+            tag('path', d=data, fill='none', stroke='#0d0603', stroke_opacity=0.55, stroke_width=4),
+            tag('path', d=data, fill='none', stroke=PLAYERS[colour].light, stroke_width=1.9),
+        )
+    )
+
+
+@cache
+def _stop_name(post: int) -> Markup:
+    return _post_name(post, post_point(post), '#6b4b23')
+
+
+@cache
+def _circle_names() -> Markup:
+    return joined(_circle_name(post) for post in range(C.N_STOPS, C.N_POSTS))
 
 
 def _circle_name(post: int) -> Markup:
@@ -533,6 +581,12 @@ def _bridged(scene: Scene, point: Point) -> bool:
 
 def _supply(scene: Scene) -> Markup:
     """The stack: its top tile, a few below it, how many there are."""
+    top = scene.stack[0] if scene.stack else -1
+    return _choosable(scene, 'stack', 'stack', False, _stack(len(scene.stack), top))
+
+
+@lru_cache(maxsize=KEPT)
+def _stack(n: int, top: int) -> Markup:
     x, y = SUPPLY
     parts = [
         tag(
@@ -544,7 +598,6 @@ def _supply(scene: Scene) -> Markup:
         ),
         tag('g', bevel(47.5, 4, sunk=True, lit=0.28, shaded=0.7), transform=translate(x, y)),
     ]
-    n = len(scene.stack)
     for i in range(min(DRAWN_BELOW, n - 1), 0, -1):
         parts.append(
             tag(
@@ -555,7 +608,6 @@ def _supply(scene: Scene) -> Markup:
             )
         )
     if n:
-        top = scene.stack[0]
         face = (
             Markup(wood(top, 0) + use(f'octiles-lines-{top + 1}'))
             if top >= 0
@@ -590,7 +642,7 @@ def _supply(scene: Scene) -> Markup:
         )
         count = words(f'×{n}', y=6.4, font_size=18, font_weight=700, text_anchor='middle', fill='#ffeac2')
         parts.append(tag('g', pill, count, transform=translate(x + 45 - half, y - 38)))
-    return _choosable(scene, 'stack', 'stack', False, *parts)
+    return joined(parts)
 
 
 def _ellipse(post: int, radius: float, core: str, case: str, width: float, dotted: bool = False) -> Markup:
@@ -688,21 +740,26 @@ def _figures(scene: Scene) -> Iterator[Markup]:
     """The runners, from the back to the front. The outer group of each has no transform of its own: the page
     may move it."""
     for post in sorted(scene.runners, key=lambda post: (post_point(post)[1], post)):
-        x, y = post_point(post)
-        figure = tag(
-            'g',
-            tag('ellipse', cx=3.4, cy=5.4, rx=14.5, ry=5.4, fill='#120600', fill_opacity=0.45),
-            use(f'octiles-runner-{scene.colours[scene.runners[post]]}'),
-            transform=translate(x, y + 3),
-        )
-        yield tag(
-            'g',
-            figure,
-            id=f'runner-{C.POSTS[post]}',
-            class_='runner piece',
-            aria_hidden='true',
-            pointer_events='none',
-        )
+        yield _figure(post, scene.colours[scene.runners[post]])
+
+
+@cache
+def _figure(post: int, colour: str) -> Markup:
+    x, y = post_point(post)
+    figure = tag(
+        'g',
+        tag('ellipse', cx=3.4, cy=5.4, rx=14.5, ry=5.4, fill='#120600', fill_opacity=0.45),
+        use(f'octiles-runner-{colour}'),
+        transform=translate(x, y + 3),
+    )
+    return tag(
+        'g',
+        figure,
+        id=f'runner-{C.POSTS[post]}',
+        class_='runner piece',
+        aria_hidden='true',
+        pointer_events='none',
+    )
 
 
 def _arriving(scene: Scene) -> Markup | str:
@@ -730,7 +787,10 @@ def _arriving(scene: Scene) -> Markup | str:
     )
 
 
-def _detents(space: int, tile: int, legal: Iterable[int], current: int = -1, handle: bool = False) -> Markup:
+@lru_cache(maxsize=KEPT)
+def _detents(
+    space: int, tile: int, legal: tuple[int, ...], current: int = -1, handle: bool = False
+) -> Markup:
     """Marks at a tile's corners, off its paths: big for a rotation in which it may lie, small for one that is
     skipped, a ring at the current one; there stands the handle in a picture: a page has its own beside the
     tile. Rotations that give the same pattern are one."""
@@ -766,7 +826,7 @@ def _turns(scene: Scene) -> Iterator[Markup]:
         tile, rotation = scene.tiles[scene.lifted]
         yield tag(
             'g',
-            _detents(scene.lifted, tile, scene.rotations, rotation, handle=not scene.hidden_turns),
+            _detents(scene.lifted, tile, tuple(scene.rotations), rotation, handle=not scene.hidden_turns),
             id=f'turns-space-{C.SPACES[scene.lifted]}',
             class_='turns',
             aria_hidden='true',
@@ -776,7 +836,7 @@ def _turns(scene: Scene) -> Iterator[Markup]:
     for space, rotations in (scene.placements or scene.elsewhere).items():
         yield tag(
             'g',
-            _detents(space, scene.hand, rotations),
+            _detents(space, scene.hand, tuple(rotations)),
             id=f'turns-space-{C.SPACES[space]}',
             class_='turns hidden',
             aria_hidden='true',
@@ -784,24 +844,33 @@ def _turns(scene: Scene) -> Iterator[Markup]:
         )
 
 
-def _post(scene: Scene, post: int) -> Markup:
-    """A stop or circle as something to click, above the runners (whose own pictures take no clicks)."""
+def _posts(scene: Scene) -> Iterator[Markup]:
+    """Stops and circles as things to click, above the runners (whose own pictures take no clicks)."""
     starts = {start for start, _ in scene.moves} | scene.reach.keys()
-    reached = any(post in ends for ends in scene.reach.values())
-    choosable = post in starts or reached or any(end == post for _, end in scene.moves)
+    ends = {end for _, end in scene.moves}
+    reached = {post for posts in scene.reach.values() for post in posts}
+    for post in range(C.N_POSTS):
+        # the end of a run is no target before its runner is chosen
+        now = post in starts or (post in ends and post not in reached)
+        inner = _post(post, post in starts, post in ends, post in reached, scene.marks)
+        yield _choosable(scene, f'post-{C.POSTS[post]}', 'post', now, inner)
+
+
+@lru_cache(maxsize=KEPT)
+def _post(post: int, starts: bool, ends: bool, reached: bool, marks: bool) -> Markup:
+    """What of a stop or circle takes clicks. `starts`: a runner there can be chosen; `ends`: a run can end
+    there; `reached`: it could if its runner was chosen."""
+    choosable = starts or ends or reached
     x, y = post_point(post)
-    ground = ring(22 if choosable else 17, (x, y))
-    figure = ''
-    if post in starts:
-        figure = tag(
-            'path', class_='hit', d=FIGURE, fill='none', pointer_events='all', transform=translate(x, y + 3)
-        )
-    extra = (_chosen(x, y), focus_ring('path', d=ring(25, (x, y)))) if choosable else ()
-    if reached and post not in starts and scene.marks:
-        extra = (_end(x, y, 'reach'), *extra)
-    # the end of a run is no target before its runner is chosen
-    now = choosable and (post in starts or not reached)
-    return _choosable(scene, f'post-{C.POSTS[post]}', 'post', now, _hit(ground), figure, *extra)
+    parts = [_hit(ring(22 if choosable else 17, (x, y)))]
+    if starts:
+        place = translate(x, y + 3)
+        parts.append(tag('path', class_='hit', d=FIGURE, fill='none', pointer_events='all', transform=place))
+    if reached and not starts and marks:
+        parts.append(_end(x, y, 'reach'))
+    if choosable:
+        parts += [_chosen(x, y), focus_ring('path', d=ring(25, (x, y)))]
+    return joined(parts)
 
 
 def _end(x: float, y: float, class_: str | None = None) -> Markup:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 
-from ludoteca.drawing.geometry import Curve, line, total
+from ludoteca.drawing.geometry import Curve, line, path, total
 from ludoteca.game import View
 from ludoteca.text import Words, players
 
@@ -24,6 +24,8 @@ SEAT_COLOURS = {
     players: tuple(C.COLOURS[C.SIDES[side]] for side in C.SIDE_OF_SEAT[players]) for players in (2, 3, 4)
 }
 Tiles = Mapping[int, tuple[int, int]]  # space -> (tile, rotation)
+POSITIONS_KEPT = 8  # whose whole turns are kept: those that are shown just now
+RUNS_KEPT = 1 << 12  # whose ways are kept as written: most tiles lie as they did in the turn before
 
 
 # ---- what lies where ---------------------------------------------------------------------------------------
@@ -79,9 +81,23 @@ def moves_of(actions: Iterable[int]) -> list[tuple[int, int]]:
     return [divmod(action - R.FIRST_MOVE, C.N_POSTS) for action in actions if R.FIRST_MOVE <= action < R.PASS]
 
 
-def whole_turns(s: State) -> Iterator[tuple[int, State, list[tuple[int, int]]]]:
-    """The placements of a seat that has not laid its tile yet: each action, the state after it, the runner
-    moves from there as (from, to)."""
+WholeTurn = tuple[int, State, list[tuple[int, int]]]
+"""A placement, the state after it, and the runner moves from there as (from, to)."""
+
+
+def whole_turns(s: State) -> tuple[WholeTurn, ...]:
+    """The placements of a seat that has not laid its tile yet. Kept for the last positions, since drawing and
+    targets ask for the same ones; nobody changes the states."""
+    return _whole_turns(s.tobytes())
+
+
+@lru_cache(maxsize=POSITIONS_KEPT)
+def _whole_turns(data: bytes) -> tuple[WholeTurn, ...]:
+    s: State = np.frombuffer(bytearray(data), State.DTYPE)[0]
+    return tuple(_turns_from(s))
+
+
+def _turns_from(s: State) -> Iterator[WholeTurn]:
     for placement in legal(s):
         if placement != R.PASS:
             laid = s.copy()
@@ -112,22 +128,27 @@ class Run(NamedTuple):
 
     def crosses(self, space: int) -> bool:
         """Does it cross (or run into) that space?"""
-        return self.gap == space or any(at == space for at, _, _ in self.lines)
+        return self.gap == space or space in [at for at, _, _ in self.lines]
 
     def curves(self) -> list[Curve]:
         """Its way in the plane, from the centre of the post that it leaves."""
-        return list(_curves(self))
+        if not self.lines:
+            return []
+        space, edge, _ = self.lines[0]
+        found = [line(post_point(self.start), port_point(8 * space + edge))]
+        for space, edge, out in self.lines:
+            found += [tile_line(edge, out, space_point(space)), board_line(8 * space + out)]
+        return [curve for curve in found if curve.length > 1]
+
+    def way(self) -> tuple[str, float]:
+        """The same as path data, and its length."""
+        return _way(self)
 
 
-@lru_cache(maxsize=1 << 12)
-def _curves(run: Run) -> tuple[Curve, ...]:
-    if not run.lines:
-        return ()
-    space, edge, _ = run.lines[0]
-    found = [line(post_point(run.start), port_point(8 * space + edge))]
-    for space, edge, out in run.lines:
-        found += [tile_line(edge, out, space_point(space)), board_line(8 * space + out)]
-    return tuple(curve for curve in found if curve.length > 1)
+@lru_cache(maxsize=RUNS_KEPT)
+def _way(run: Run) -> tuple[str, float]:
+    curves = run.curves()
+    return path(curves), total(curves)
 
 
 def follow(tiles: Tiles, post: int, port: int) -> Run:
@@ -150,10 +171,21 @@ def runs(tiles: Tiles, post: int) -> list[Run]:
     return [follow(tiles, post, port) for port in C.EXITS[post]]
 
 
+def runs_across(tiles: Tiles, laid: int, start: int) -> dict[int, Run]:
+    """The runs from `start` across the tile laid, by the posts where they end; the shortest if there are
+    several."""
+    found: dict[int, Run] = {}
+    for run in runs(tiles, start):
+        if run.crosses(laid):
+            known = found.get(run.end)
+            if known is None or run.way()[1] < known.way()[1]:
+                found[run.end] = run
+    return found
+
+
 def run_of_move(tiles: Tiles, laid: int, start: int, end: int) -> Run | None:
-    """The run from `start` to `end` across the tile laid; the shortest if there are several."""
-    fitting = [run for run in runs(tiles, start) if run.end == end and run.crosses(laid)]
-    return min(fitting, key=lambda run: total(run.curves()), default=None)
+    """The run from `start` to `end` across the tile laid."""
+    return runs_across(tiles, laid, start).get(end)
 
 
 # ---- words and colours -------------------------------------------------------------------------------------
@@ -170,6 +202,7 @@ def player_word(s: State, seat: int, names: Sequence[str] = ()) -> str:
     return players.player_word(seat, names, SEAT_COLOURS[int(s.players)])
 
 
+@cache
 def lines_words(tile: int, rotation: int = 0) -> str:
     """The four lines of a tile as it lies, by the edges that they join: N-SE, NE-S, E-W, SW-NW."""
     match = C.MATCH[tile][rotation]

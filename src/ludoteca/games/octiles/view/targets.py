@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 
-from ludoteca.drawing.geometry import Curve, path, total
 from ludoteca.drawing.svg import translate
 from ludoteca.game import Ghost, Shortcut, Target, View, refusals
 
@@ -13,6 +13,7 @@ from .. import rules as R
 from ..notation import action_name
 from ..rules import Phase, State
 from .facts import (
+    RUNS_KEPT,
     SEAT_COLOURS,
     Run,
     moves_of,
@@ -21,6 +22,7 @@ from .facts import (
     run_of_move,
     runners_of,
     runs,
+    runs_across,
     say,
     side_of,
     tiles_of,
@@ -64,7 +66,7 @@ def targets(s: State, action: int, colours: Sequence[str] = ()) -> tuple[Target,
     start, end = divmod(action - R.FIRST_MOVE, C.N_POSTS)
     run = run_of_move(tiles_of(s), int(s.laid), start, end)
     colour = (colours or SEAT_COLOURS[int(s.players)])[int(s.to_move)]
-    ghost = _run_ghost(end, colour, run.curves() if run else [])
+    ghost = _run_ghost(end, colour, run.way()[0] if run else '')
     return Target(f'el:post-{C.POSTS[start]}'), Target(f'el:post-{C.POSTS[end]}', ghost)
 
 
@@ -76,21 +78,24 @@ def shortcuts(s: State, colours: Sequence[str] = ()) -> tuple[Shortcut, ...]:
     found: dict[tuple[int, int], list[tuple[float, Shortcut]]] = {}
     colour = (colours or SEAT_COLOURS[int(s.players)])[int(s.to_move)]
     for placement, laid, moves in whole_turns(s):
-        tiles, (lay,) = tiles_of(laid), targets(s, placement)
+        tiles, tile, (lay,) = tiles_of(laid), int(laid.laid), targets(s, placement)
+        across = {start: runs_across(tiles, tile, start) for start in dict(moves)}
+        firsts = {start: Target(f'el:post-{C.POSTS[start]}', lay.ghost) for start in across}
+        name = action_name(s, placement)
         for start, end in moves:
-            run = run_of_move(tiles, int(laid.laid), start, end)
-            way = run.curves() if run else []
-            steps = action_name(s, placement), action_name(laid, R.FIRST_MOVE + start * C.N_POSTS + end)
-            first = Target(f'el:post-{C.POSTS[start]}', lay.ghost)
+            run = across[start].get(end)
+            way, length = run.way() if run else ('', 0.0)
+            steps = name, action_name(laid, R.FIRST_MOVE + start * C.N_POSTS + end)
             last = Target(f'el:post-{C.POSTS[end]}', _run_ghost(end, colour, way))
-            found.setdefault((start, end), []).append((total(way), Shortcut(steps, (first, last))))
+            found.setdefault((start, end), []).append((length, Shortcut(steps, (firsts[start], last))))
     return tuple(one for ways in found.values() for _, one in sorted(ways, key=lambda way: way[0]))
 
 
-def _run_ghost(end: int, colour: str, way: Sequence[Curve]) -> Ghost:
-    """A run, and the runner where it ends."""
+@lru_cache(maxsize=RUNS_KEPT)
+def _run_ghost(end: int, colour: str, way: str) -> Ghost:
+    """A run, as path data, and the runner where it ends."""
     x, y = post_point(end)
-    return Ghost(symbol=f'octiles-runner-{colour}', transform=translate(x, y + 3), path=path(way))
+    return Ghost(symbol=f'octiles-runner-{colour}', transform=translate(x, y + 3), path=way)
 
 
 # ---- why not -----------------------------------------------------------------------------------------------
