@@ -63,6 +63,11 @@ def shown(game: Game, s: Any, seat: int) -> tuple[Any, ...]:
     )
 
 
+def test_a_new_game_has_the_options_that_were_chosen(case: Case) -> None:
+    data = case.start(0).to_json()
+    assert case.game.options.read(data.get('options', {})) == case.options
+
+
 @pytest.mark.smoke
 def test_true_positions_round_trip_through_json(case: Case) -> None:
     """They play on exactly as before: the same choices, values and chance. (What is drawn when it is needed

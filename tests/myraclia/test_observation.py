@@ -27,7 +27,7 @@ def bits(value: int, size: int) -> list[float]:
 
 
 def told(s: Any, seat: int) -> dict[str, list[Any]]:
-    """All parts but the tiles."""
+    """All parts."""
     n, viewer = int(s.players), max(seat, 0)
     seats = [(viewer + k) % n for k in range(n)]
     nobody = [0.0] * (5 - n)
@@ -43,7 +43,25 @@ def told(s: Any, seat: int) -> dict[str, list[Any]]:
     def sits(other: int) -> list[float]:
         return one_hot(5, (other - viewer) % n)
 
+    def tile(number: int) -> list[float]:
+        shown = number in s.display or bool(s.to_lay >> number & 1)
+        numbers = [float(s.tile_bag >> number & 1), float(shown)]
+        if s.where[number] == NONE:
+            return numbers + [0.0] * (2 + 5 + 5 + C.N_COLOURS + C.N_TOKENS)
+        row, column = divmod(int(s.where[number]), 41)
+        return [
+            *numbers,
+            (column - 20) / 20,
+            (row - 20) / 20,
+            *(sits(int(s.owner[number])) if s.owner[number] != NONE else [0.0] * 5),
+            *(float(s.reserved[other] == number) for other in seats),
+            *nobody,
+            *bits(int(s.cubes_on[number]), C.N_COLOURS),
+            *bits(int(s.tokens_on[number]), C.N_TOKENS),
+        ]
+
     return {
+        'tiles': [x for number in range(C.N_TILES) for x in tile(number)],
         'cubes': [
             *(share for other in seats for share in shares(s.own[other])),
             *[0.0] * (C.N_COLOURS * (5 - n)),
@@ -59,6 +77,7 @@ def told(s: Any, seat: int) -> dict[str, list[Any]]:
         'token': one_hot(C.N_TOKENS, int(s.token)),
         'tokens': bits(int(s.token_bag), C.N_TOKENS),
         'to_move': sits(int(s.to_move)),
+        'phase': one_hot(7, int(s.phase)),
         'turn': [int(s.budget) / 20, int(s.n_actions) / 3, int(s.n_terraformed) / 3, int(s.to_add) / 3],
         'target': one_hot(C.N_TILES, int(s.target)),
         'payment': [
@@ -77,7 +96,8 @@ def test_every_number_is_what_its_part_says(players: int) -> None:
     chooser, met = random.Random(players), Counter[str]()
     out = np.full(MYRACLIA.observation_size, 7, np.float32)
     for seed in range(3):
-        position = ludoteca.new('myraclia', players=players, seed=seed)
+        options = {'eternity': seed == 2}
+        position = ludoteca.new('myraclia', players=players, seed=seed, options=options)
         while not position.over and met['seen'] < 100 * (seed + 1):
             # steps of payments, which chance seldom makes, wherever there are some
             legal = position.legal()
@@ -87,12 +107,20 @@ def test_every_number_is_what_its_part_says(players: int) -> None:
             hidden = position.hidden(seat)
             MYRACLIA.kernels.observe(hidden, seat, out)
             parts = slices(MYRACLIA, out)
-            for part, numbers in told(hidden, seat).items():
-                assert parts[part].tolist() == pytest.approx(numbers), part
+            expected = told(hidden, seat)
+            assert set(parts) == set(expected)
+            for part, numbers in expected.items():
+                assert np.allclose(parts[part], numbers, atol=1e-6), part
             met['seen'] += 1
             met['plain'] += bool(hidden.plain)
             met['wild'] += bool(hidden.wild)
             met['used'] += bool(hidden.used.any())
             met['triples'] += bool(hidden.triples.any())
+            met['owned'] += bool((hidden.owner > 0).any())
+            met['reserved'] += bool((hidden.reserved[1:] != NONE).any())
+            met['tokens'] += bool(hidden.tokens_on.any())
     assert met['plain'] > 10
     assert met['wild'] > 5
+    assert met['owned'] > 10
+    assert met['reserved'] > 5
+    assert met['tokens'] > 5

@@ -422,6 +422,13 @@ def test_w1_each_missing_element_may_be_replaced_on_its_own() -> None:
     assert payment_names(mixed) == {f'pay green with 3 red pay yellow pay black with any five {uses}'}
 
 
+@pytest.mark.parametrize(('red', 'blue'), [(9, 0), (8, 1), (6, 3), (7, 2)])
+def test_w1_three_colours_need_three_whole_triples(red: int, blue: int) -> None:
+    cubes = ' '.join(['red'] * red + ['blue'] * blue)
+    position = turn(flower('P04'), cubes, owners={(1, 0): 1})
+    assert ('terraform 0,0' in position.legal()) == (red % 3 == 0)
+
+
 def test_w1_two_fives_are_one_payment() -> None:
     tile = some_tile(lambda tile: tile.required == ('green', 'red'))
     position = turn(

@@ -219,6 +219,16 @@ def test_guesses_are_uniform_over_the_unknown_order(laid: bool) -> None:
     assert_uniform(counts.values())
 
 
+@pytest.mark.parametrize('covered', [1, 2])
+def test_a_covered_tile_is_not_guessed_into_the_stack(covered: int) -> None:
+    start = position({0: WEST, 1: EAST}, tiles={'a2': (covered, 0)}, top=[18])
+    start.play(next(name for name in start.legal() if name.startswith('a2')))
+    for seed in range(20):
+        stack = known_stack(guessed(start.hidden(0), seed))
+        assert covered not in stack
+        assert len(set(stack)) == 17
+
+
 def test_guesses_put_every_tile_anywhere() -> None:
     hidden, work = ludoteca.new('octiles', 2, 1).hidden(0), OCTILES.Work.new()
     places: dict[int, Counter[int]] = {place: Counter() for place in range(1, 18)}

@@ -28,7 +28,7 @@ from tests.octiles.model import (
     Game,
     canonical,
 )
-from tests.octiles.support import EAST, OCTILES, position, read_position
+from tests.octiles.support import EAST, OCTILES, lay, position, read_position
 from tests.playing import play_on
 
 WEST = 'A1 A2 A3 A4 A5'
@@ -571,6 +571,17 @@ def test_repetition_asks_who_is_to_move_and_how_tiles_lie() -> None:
         after = read_position(variant)
         seen.add(int(after.state.past[0]))
     assert len(seen) == len(variants)
+
+
+@pytest.mark.parametrize('known', [0, 2])
+def test_repetition_asks_for_the_order_of_the_tiles_under_the_top_as_far_as_it_is_known(known: int) -> None:
+    tiles = lay('a2 a3 b2 b3 b4 b5 c1 c2 c3 c4 c5 d1 d2 d3 d4')
+    runners = {0: 'B3 B4 B5 C2 C3', 1: 'E3 E4 D3 D4 D5'}
+    starts = [
+        position(runners, tiles=tiles, top=[1, *under], known=known, options={'repetition': True})
+        for under in ((17, 18), (18, 17))
+    ]
+    assert len({int(start.state.past[0]) for start in starts}) == (2 if known else 1)
 
 
 @pytest.mark.parametrize(
