@@ -17,7 +17,8 @@ import pytest
 
 import ludoteca
 from ludoteca.game import GameError, Position
-from ludoteca.kernel import compiled, seed_words
+from ludoteca.games.mykerinos import rules
+from ludoteca.kernel import WORD, compiled, seed_words
 from tests.chance import assert_uniform
 from tests.mykerinos.model import (
     AREAS,
@@ -35,12 +36,14 @@ from tests.mykerinos.model import (
 )
 from tests.mykerinos.support import (
     MYKERINOS,
+    SPACES,
     TILES_OF_SEASON,
     clear,
     facts,
     legal,
     position,
     read_position,
+    spaces_in,
     trail,
     trails,
 )
@@ -1259,3 +1262,20 @@ def test_a_new_season_is_a_reveal_too_wide_to_branch_on() -> None:
     game.play('pass')
     assert game.state.reveals == 1
     assert MYKERINOS.kernels.revealed(game.state) == 0
+
+
+# ---- sets of spaces ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize('rows', [3, 6, 9])
+def test_what_lies_beside_one_and_two_of_a_set_is_found_at_once(rows: int) -> None:
+    """Sets of bits against spaces, one after the other, in regions of one and of two words."""
+    chooser, region = random.Random(rows), SPACES[: 8 * rows]
+    for _ in range(30):
+        chosen = set(chooser.sample(region, chooser.randrange(1, len(region))))
+        bits = sum(1 << SPACES.index(space) for space in chosen)
+        words = bits & (1 << WORD) - 1, bits >> WORD
+        near = Counter(other for space in chosen for other in neighbours(space) if other in region)
+        for kernel, least in ((rules.beside, 1), (rules.beside_two, 2)):
+            found = spaces_in(kernel(*words)) & set(region)
+            assert found == {space for space, n in near.items() if n >= least}
