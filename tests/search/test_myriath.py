@@ -34,6 +34,7 @@ def first_estimates(game: Game, state: Any) -> list[float]:
     assert bind(game).expand(
         memory.states,
         memory.nodes,
+        memory.scores,
         memory.tree,
         make_rules(SearchSettings(), game, int(state.players)),
         0,

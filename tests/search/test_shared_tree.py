@@ -10,8 +10,10 @@ import pytest
 from ludoteca import game as contract
 from ludoteca.game import Game, State
 from ludoteca.kernel import compiled
-from ludoteca.kernel.compile import run_compiled, run_interpreted
+from ludoteca.kernel.cache import digest_of
+from ludoteca.kernel.compile import Kernel, run_compiled, run_interpreted
 from ludoteca.search import LEVELS, SearchSettings, as_known, think, thinking
+from ludoteca.search.tree import bind
 from ludoteca.search.turn_memory import children
 from tests.width import width
 
@@ -131,6 +133,19 @@ def test_a_shared_tree_finds_what_one_thread_finds() -> None:
     assert two.simulations == sum(two.visits) == 8_000
     assert abs(one.expected[0] - two.expected[0]) < 0.03
     assert one.action in [two.actions[i] for i in two.ranking()[:3]]
+
+
+def test_kernels_of_different_trees_have_different_names() -> None:
+    """The linker joins what has one name: a search that grew a tree alone and one that shared its tree ran
+    the same walk, if both were loaded from the cache and chance had numbered them alike."""
+    game, names = contract.load('octiles'), dict[str, str]()
+    for edition in ('', *game.editions):
+        for shared in (False, True):
+            for made in vars(bind(game, edition, shared)).values():
+                if isinstance(made, Kernel):
+                    digest = digest_of(made)
+                    assert names.setdefault(made.python.__qualname__, digest) == digest
+    assert len(names) >= 9
 
 
 @pytest.mark.skipif(not compiled, reason='all is interpreted already')

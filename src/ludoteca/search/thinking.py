@@ -20,7 +20,7 @@ from ludoteca.kernel import Array, Floats
 from ludoteca.kernel.compile import is_interpreted
 from ludoteca.search.known import as_known
 from ludoteca.search.levels import SearchSettings
-from ludoteca.search.tree import bind, make_rules, make_trees
+from ludoteca.search.tree import bind, make_rules, make_trees, note_scores
 from ludoteca.search.turn_memory import TurnMemory, children
 from ludoteca.text import words
 
@@ -242,6 +242,7 @@ class _Job:
                 memory.work,
                 memory.nodes,
                 memory.views,
+                memory.scores,
                 memory.tree,
                 self.rules,
                 self.seed,
@@ -263,12 +264,20 @@ class _Job:
         if not found:
             raise GameError(words('search.error.only', action=action))
         nodes[found[0]].estimate = FORCED
+        self._note_scores()
+
+    def _note_scores(self) -> None:
+        """Nodes were changed from outside."""
+        if not self.game.hidden:
+            used = int(self.memory.tree.used)
+            note_scores(self.memory.nodes[:used], self.memory.scores[:used], self.rules)
 
     def grow(self, until_settled: bool = False) -> None:
         """Grow the tree to the end. At least one chunk is done, so that there is always an answer."""
         if self.turn is not None and self.goes_on:
             self.run(1)  # makes the children of the root
             self.turn.graft(self.memory)
+            self._note_scores()
             self.quota.take(int(self.memory.reused[:, 0].sum()))
         self._grow(until_settled)
         if self.turn is not None:

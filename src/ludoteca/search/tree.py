@@ -42,6 +42,7 @@ NARROW, WHOLE = 1, 2  # a node has its most promising children only, or all
 # shared trees: another thread is making a node's first children, or all that are missing
 GROWING, WIDENING = 3, 4
 FEW = 16  # a begun turn with more continuations than this is estimated as it stands
+APART = 4  # records of trees, of 24 bytes, that lie in lines of their own (64 bytes)
 FIRST, IMAGINED, ON = 0, 1, 2  # kinds of walks, see `simulate`
 
 # Names that every game provides; `bind` puts the game's own functions in their place.
@@ -86,8 +87,23 @@ class Node(Record):
     first: int = field('i4')  # child
     next: int = field('i4')  # sibling, or next outcome
     outcomes: int = field('i4')  # first of the nodes below that differ in what was revealed
+    # open games: the children that a node gets at first lie one after another from `few` on, those that it
+    # gets later from `others` on
+    few: int = field('i4')
+    others: int = field('i4')
+    n_few: int = field('i2')
+    n_others: int = field('i2')
     mover: int = field('i1')
     expanded: int = field('i1')  # 0, NARROW, WHOLE, GROWING or WIDENING
+
+
+class Score(Record):
+    """What `select_by_prior` asks of a node of an open game, made ready whenever the node's numbers change: a
+    choice looks at dozens of nodes, and only one of them changes."""
+
+    mean: float = field('f8')  # of the results and the estimate
+    prior: float = field('f4')
+    visits: int = field('i4')
 
 
 class Tree(Record):
@@ -119,29 +135,64 @@ class SearchParameters(Record):
 
 
 @kernel
-def select_by_prior(nodes: Any, rules: SearchParameters, node: int, now: int) -> int:
-    """The child with the highest PUCT score; a child that was not visited counts as good as its estimate."""
-    hidden, trust = rules.hidden, rules.trust
-    total = 1.0
-    if hidden:  # the priors of those that are legal this time
-        total = 0.0
-        child = int(nodes[node].first)
-        while child:
-            if nodes[child].stamp == now:
-                total += nodes[child].prior
-            child = int(nodes[child].next)
-    scale, available = rules.exploration * sqrt(nodes[node].visits + 1.0) / total, -1
+def note_score(nodes: Any, scores: Any, rules: SearchParameters, node: int) -> None:
+    """Make a node's score ready. A node that was not visited counts as good as its estimate."""
+    c = nodes[node]
+    scores[node].mean = (c.value + rules.trust * c.estimate) / (c.visits + rules.trust)
+    scores[node].prior = c.prior
+    scores[node].visits = c.visits
+
+
+def note_scores(nodes: Any, scores: Any, rules: SearchParameters) -> None:
+    """The same for all nodes of arrays."""
+    scores['mean'] = (nodes['value'] + rules.trust * nodes['estimate'].astype(float)) / (
+        nodes['visits'] + rules.trust
+    )
+    scores['prior'] = nodes['prior']
+    scores['visits'] = nodes['visits']
+
+
+@kernel
+def select_by_prior(nodes: Any, scores: Any, rules: SearchParameters, node: int) -> int:
+    """The child of an open game's node with the highest PUCT score."""
+    scale = rules.exploration * sqrt(nodes[node].visits + 1.0)
+    best, best_score = 0, -1e300
+    begin = int(nodes[node].few)
+    for child in range(begin, begin + nodes[node].n_few):
+        c = scores[child]
+        score = c.mean + scale * c.prior / (1.0 + c.visits)
+        if score > best_score:
+            best, best_score = child, score
+    begin = int(nodes[node].others)
+    for child in range(begin, begin + nodes[node].n_others):
+        c = scores[child]
+        score = c.mean + scale * c.prior / (1.0 + c.visits)
+        # of equals the lowest action
+        if score > best_score or (score == best_score and nodes[child].action < nodes[best].action):
+            best, best_score = child, score
+    return best
+
+
+@kernel
+def select_available(nodes: Any, rules: SearchParameters, node: int, now: int) -> int:
+    """The same in a hidden game, of the children that are legal this time."""
+    trust, total = rules.trust, 0.0
+    child = int(nodes[node].first)
+    while child:
+        if nodes[child].stamp == now:
+            total += nodes[child].prior
+        child = int(nodes[child].next)
+    scale, available = 0.0, -1
     best, best_score = 0, -1e300
     child = int(nodes[node].first)
     while child:
         c = nodes[child]
-        if hidden:
-            if c.stamp != now:
-                child = int(c.next)
-                continue
-            if c.available != available:  # most siblings have the same
-                available = int(c.available)
-                scale = rules.exploration * sqrt(c.available + 0.0) / total
+        if c.stamp != now:
+            child = int(c.next)
+            continue
+        if c.available != available:  # most siblings have the same
+            available = int(c.available)
+            scale = rules.exploration * sqrt(c.available + 0.0) / total
         score = (c.value + trust * c.estimate) / (c.visits + trust) + scale * c.prior / (1.0 + c.visits)
         if score > best_score:
             best, best_score = child, score
@@ -278,14 +329,28 @@ def insert_node(
 
 
 @kernel
+def largest_below(bound: float, a: float, b: float) -> float:
+    """The larger of `a` and of `b`, which counts only if it is less than `bound`."""
+    return max(a, b if b < bound else -1e300)
+
+
+@kernel
 def nth_largest(values: Floats, n: int, which: int) -> float:
-    """The `which`-th largest (from 1) of the first `n` values; equal ones count as one."""
+    """The `which`-th largest (from 1) of the first `n` values; equal ones count as one.
+
+    A maximum has to wait for the one before it. So there are four, which do not wait for each other.
+    """
     bound = 1e300
     for _ in range(which):
-        largest = -1e300
-        for i in range(n):
-            if largest < values[i] < bound:
-                largest = values[i]
+        a, b, c, d = -1e300, -1e300, -1e300, -1e300
+        for k in range(n >> 2):
+            a = largest_below(bound, a, values[4 * k])
+            b = largest_below(bound, b, values[4 * k + 1])
+            c = largest_below(bound, c, values[4 * k + 2])
+            d = largest_below(bound, d, values[4 * k + 3])
+        for i in range(n & ~3, n):
+            a = largest_below(bound, a, values[i])
+        largest = max(max(a, b), max(c, d))
         if largest == -1e300:
             return bound
         bound = largest
@@ -337,6 +402,7 @@ def ask_at_once(states: Any, n: int, lists: Ints, _: Floats, worth: Floats) -> N
 def expand(
     states: Any,
     nodes: Any,
+    scores: Any,
     tree: Tree,
     rules: SearchParameters,
     node: int,
@@ -348,7 +414,8 @@ def expand(
     """Make children of an open game's node for its `n` legal actions: the ones that the estimates like best,
     and when it has been visited often, or has few, all the others. False if there is no room.
 
-    The children are ascending; links and statistics of those that are there already stay.
+    The children are ascending; links and statistics of those that are there already stay. `worth` has room
+    for two numbers an action.
     """
     mover, whole = int(states[0].to_move), True
     if tree.used + n > tree.end:
@@ -362,20 +429,32 @@ def expand(
         for i in range(n):
             best = max(best, worth[i])
         for i in range(n):
-            total += exp(rules.sharpness * (worth[i] - best))
+            worth[n + i] = exp(rules.sharpness * (worth[i] - best))
+            total += worth[n + i]
         least = -1.0
         whole = node == 0 or n <= 2 * rules.narrow or nodes[node].visits >= rules.wide_at
         if not whole:
             least = nth_largest(worth, n, int(rules.narrow))
-        child, last = int(nodes[node].first), 0
+        child, last, made = int(nodes[node].first), 0, int(tree.used)
+        widened = child > 0
         for i in range(n):
             if child and nodes[child].action == lists[0, i]:
-                nodes[child].prior = exp(rules.sharpness * (worth[i] - best)) / total
+                nodes[child].prior = worth[n + i] / total
+                note_score(nodes, scores, rules, child)
                 last, child = child, int(nodes[child].next)
             elif worth[i] >= least:
                 nodes[tree.used].estimate = worth[i]
-                nodes[tree.used].prior = exp(rules.sharpness * (worth[i] - best)) / total
+                nodes[tree.used].prior = worth[n + i] / total
+                note_score(nodes, scores, rules, tree.used)
                 last = insert_node(nodes, tree, node, last, child, int(lists[0, i]), mover)
+        release()  # another thread that chooses among them finds them whole
+        if widened:
+            nodes[node].others = made
+            release()
+            nodes[node].n_others = tree.used - made
+        else:
+            nodes[node].few = made
+            nodes[node].n_few = tree.used - made
     else:
         last = 0
         for i in range(n):
@@ -473,6 +552,7 @@ def walk(
     states: Any,
     nodes: Any,
     views: Any,
+    scores: Any,
     tree: Tree,
     rules: SearchParameters,
     seed: int,
@@ -533,7 +613,7 @@ def walk(
                 if nodes[node].expanded == GROWING or nodes[node].first == 0:
                     break
             elif (
-                not expand(states, nodes, tree, rules, node, n, lists, result, worth)
+                not expand(states, nodes, scores, tree, rules, node, n, lists, result, worth)
                 and give_up(nodes, node) == 0
             ):
                 break
@@ -542,7 +622,10 @@ def walk(
             if not grow:
                 child = draw_by_visits(stats, node, now, mix(seed, depth))
             elif rules.sharpness > 0.0:
-                child = select_by_prior(stats, rules, node, now)
+                if SECRETS:
+                    child = select_available(stats, rules, node, now)
+                else:
+                    child = select_by_prior(nodes, scores, rules, node)
             else:
                 child = select_by_visits(stats, rules, node, now, mix(seed, depth))
             action = int(nodes[child].action)
@@ -550,6 +633,7 @@ def walk(
             depth += 1
             if SHARED:
                 atomic_add(nodes, child, 'visits', 1)
+                note_score(nodes, scores, rules, child)
         mover, turn, reveals, seen = int(s.to_move), int(s.turn), int(s.reveals), action
         if SECRETS and mover != seat:
             seen = hide_action(s, action, seat)
@@ -601,6 +685,7 @@ def simulate(
     work: Any,
     nodes: Any,
     views: Any,
+    scores: Any,
     tree: Tree,
     rules: SearchParameters,
     seed: int,
@@ -633,7 +718,7 @@ def simulate(
         if SHARED:
             atomic_add(nodes, 0, 'visits', 1)
         depth = walk(
-            seat, states, nodes, views, tree, rules, chance, path, 1, FIRST, now, lists, result, worth
+            seat, states, nodes, views, scores, tree, rules, chance, path, 1, FIRST, now, lists, result, worth
         )
         if SECRETS and tree.halted:
             states[4] = states[0]
@@ -646,6 +731,7 @@ def simulate(
                 states,
                 nodes,
                 views,
+                scores,
                 tree,
                 rules,
                 mix(chance, 2),
@@ -663,7 +749,21 @@ def simulate(
                 views[path[i]].value += result[nodes[path[i]].mover]
             states[0] = states[4]
             depth = walk(
-                seat, states, nodes, views, tree, rules, chance, path, depth, ON, now, lists, result, worth
+                seat,
+                states,
+                nodes,
+                views,
+                scores,
+                tree,
+                rules,
+                chance,
+                path,
+                depth,
+                ON,
+                now,
+                lists,
+                result,
+                worth,
             )
         evaluate(states, work, rules, result)
         for i in range(depth):
@@ -672,6 +772,8 @@ def simulate(
             else:
                 nodes[path[i]].visits += 1
                 nodes[path[i]].value += result[nodes[path[i]].mover]
+            if not SECRETS and rules.sharpness > 0.0:
+                note_score(nodes, scores, rules, path[i])
         first = path[1] if depth > 1 else 0
         for p in range(root.players):
             totals[0, p] += result[p]
@@ -702,18 +804,20 @@ FROM_GAME = (
 def bind(game: Game, edition: str = '', shared: bool = False) -> Any:
     """The templates compiled for a game, as attributes, with the kernels that a frozen bot has in place of
     the game's own. Compiling happens at the first call and is kept in the game's cache. The ones for trees
-    that several threads share are others, compiled only for those who ask for them."""
+    that several threads share are others, compiled only for those who ask for them. Each has a name of its
+    own: of two kernels of one name in one process the linker may take either."""
     kernels = game.kernels._replace(**game.editions.get(edition, {}))
     scope = dict(globals())
     scope.update({name: getattr(kernels, name) for name in FROM_GAME})
     scope['foresee'] = kernels.foresee
     scope['SECRETS'], scope['SHARED'], scope['FORESEEN'] = game.hidden, shared, kernels.foresee is not None
+    name = '_'.join(filter(None, (game.name, edition, 'shared' if shared else '')))
     bound = SimpleNamespace()
     if shared:
         bound = SimpleNamespace(**vars(bind(game, edition)))
         scope.update(vars(bound))
     for template in OF_SHARED if shared else TEMPLATES:
-        scope[template.__name__] = specialise(template, scope, game.name, Path(game.home))
+        scope[template.__name__] = specialise(template, scope, name, Path(game.home))
         setattr(bound, template.__name__, scope[template.__name__])
     scope['look_at_all'] = bound.ask_each if kernels.foresee is None else bound.ask_at_once
     return bound
@@ -729,7 +833,11 @@ def make_trees(game: Game, most_nodes: int, seats: int, threads: int) -> list[Si
     """The same for several threads, which share the nodes: each has a range of them to make new ones of."""
     nodes = Node.array(most_nodes)
     views = Node.array(most_nodes) if game.hidden else nodes
-    trees = Tree.array(threads)
+    # a node's score is noted when the node is made: no need to clear that much memory for every search
+    scores = np.empty(1 if game.hidden else most_nodes, Score.DTYPE)
+    # what a thread writes all the time lies apart from what others do: in one cache line they would wait for
+    # each other
+    trees, results = Tree.array(APART * threads)[::APART], np.zeros((threads, max(seats, 8 * APART)))
     for k in range(threads):
         trees[k].begin, trees[k].end = most_nodes * k // threads, most_nodes * (k + 1) // threads
         trees[k].used = trees[k].begin + (k == 0)
@@ -741,11 +849,12 @@ def make_trees(game: Game, most_nodes: int, seats: int, threads: int) -> list[Si
             work=game.Work.new(),
             nodes=nodes,
             views=views,
+            scores=scores,
             tree=trees[k],
             path=np.empty(MAX_DEPTH, np.int32),
             lists=np.empty((4, game.max_legal), np.int32),
-            result=np.zeros(seats),
-            worth=np.empty(game.max_legal),
+            result=results[k, :seats],
+            worth=np.empty(2 * game.max_legal),
             totals=np.zeros((game.max_legal + 1, seats)),
             # by child of the root: simulations of earlier searches, and the sum of their results for the seat
             # to move, see turn_memory.py

@@ -19,6 +19,7 @@ from ludoteca.game import Game, State, committed
 from ludoteca.kernel import Ints
 from ludoteca.search.known import as_known
 
+LINKS = ('first', 'few', 'others', 'outcomes')  # of a node to those below it
 MOST_KEPT = 1 << 19  # nodes; a larger part is forgotten
 
 
@@ -75,7 +76,8 @@ class TurnMemory:
 
     def _compact(self) -> None:
         """Copy what lies below `_node` and let the rest go: the tree has room for many times as much."""
-        old = np.concatenate([[self._node], descendants(self._nodes, children(self._nodes, self._node))])
+        below = np.sort(descendants(self._nodes, children(self._nodes, self._node)))
+        old = np.concatenate([[self._node], below])  # siblings stay one after another
         if len(old) > MOST_KEPT:
             self.forget()
             return
@@ -111,7 +113,7 @@ class TurnMemory:
         ]
         linked = [(was, child) for was, child in pairs if self._nodes[was].first or self._nodes[was].outcomes]
         used = int(tree.tree.used)
-        below = descendants(self._nodes, [was for was, _ in linked], siblings=False)
+        below = np.sort(descendants(self._nodes, [was for was, _ in linked], siblings=False))
         new = np.zeros(len(self._nodes), np.int32)
         new[below] = np.arange(used, used + len(below))
         both = [(self._nodes, tree.nodes)]
@@ -120,9 +122,10 @@ class TurnMemory:
         for source, target in both:
             target[used : used + len(below)] = copied(source, below, new)
             for was, child in linked:
-                target[child].first = new[source[was].first]
-                target[child].outcomes = new[source[was].outcomes]
-                target[child].then, target[child].expanded = source[was].then, source[was].expanded
+                for link in LINKS:
+                    target[child][link] = new[source[was][link]]
+                for name in ('then', 'expanded', 'n_few', 'n_others'):
+                    target[child][name] = source[was][name]
             for was, child in pairs:
                 target[child].value += source[was].value
                 target[child].visits += source[was].visits
@@ -162,7 +165,7 @@ def descendants(nodes: Any, roots: list[int], siblings: bool = True) -> Ints:
 def copied(nodes: Any, old: Ints, new: Ints) -> Any:
     """The nodes `old` with their links renamed by `new`. Marks of single simulations are wiped off."""
     some = nodes[old]
-    for link in ('first', 'next', 'outcomes'):
+    for link in (*LINKS, 'next'):
         some[link] = new[some[link]]
     some['stamp'] = 0
     return some
