@@ -328,7 +328,8 @@ def match(given: argparse.Namespace) -> None:
     low, high = wilson(won, given.games)
     print(
         f'{won:g} of {given.games} games won against {given.level} with {given.simulations} simulations, '
-        f'{won / given.games:.1%} ({low:.1%} to {high:.1%}): {time.process_time() / 60:.1f} min of the processor'
+        f'{won / given.games:.1%} ({low:.1%} to {high:.1%}): '
+        f'{time.process_time() / 60:.1f} min of the processor'
     )
 
 
