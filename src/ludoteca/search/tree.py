@@ -448,12 +448,13 @@ def expand(
                 note_score(nodes, scores, rules, tree.used)
                 last = insert_node(nodes, tree, node, last, child, int(lists[0, i]), mover)
         release()  # another thread that chooses among them finds them whole
+        first = made if tree.used > made else 0  # no link to a node that nobody has made
         if widened:
-            nodes[node].others = made
+            nodes[node].others = first
             release()
             nodes[node].n_others = tree.used - made
         else:
-            nodes[node].few = made
+            nodes[node].few = first
             nodes[node].n_few = tree.used - made
     else:
         last = 0
