@@ -36,7 +36,8 @@ setup: $(FOR_TESTS)
 # Hashes are checked for everything that comes from outside, the build backend included; then the project itself, without
 # dependencies and without a build environment of its own. A lock is complete, so pip looks for nothing beyond it
 # (--no-deps): its resolver takes the newest release for `package[extra]`, whatever `package` is pinned to, and refuses
-# that for want of a hash on the day of a release. Who plays needs no tools of tests.
+# that for want of a hash on the day of a release. Who plays needs no tools of tests. The project's own modules are
+# translated here, as pip does with packages: the first start is half a second shorter.
 $(INSTALLED): requirements.lock pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 	  { echo "Ludoteca needs Python 3.11 or newer. Name one: make $(MAKECMDGOALS) PYTHON=python3.12" >&2; exit 1; }
@@ -44,6 +45,7 @@ $(INSTALLED): requirements.lock pyproject.toml
 	  { echo "Python could not make a virtual environment. On Debian: apt-get install python3-venv" >&2; exit 1; }
 	$(BIN)/python -m pip install --disable-pip-version-check --no-deps --require-hashes -r requirements.lock
 	$(BIN)/python -m pip install --disable-pip-version-check --no-deps --no-build-isolation --editable .
+	@$(BIN)/python -m compileall -q src/ludoteca
 	@touch $@
 
 $(FOR_TESTS): $(INSTALLED) requirements-dev.lock
