@@ -307,8 +307,7 @@ def take_income(s: State) -> None:
 @kernel
 def empty(s: State) -> tuple[int, int]:
     """Spaces of the region without a cube, those with a pyramid included."""
-    rows = DEAL[s.season] // 4
-    low, high = REGION[rows, 0], REGION[rows, 1]
+    low, high = REGION[s.season, 0], REGION[s.season, 1]
     for who in range(5):
         low &= ~s.cubes[who, 0]
         high &= ~s.cubes[who, 1]
@@ -441,10 +440,8 @@ def rooms_open(s: State, seat: int) -> int:
 
 @kernel
 def can_appeal(s: State, patron: int) -> bool:
-    """Has the seat to move an untilted tile of the patron, and can it make use of the power?"""
+    """Can the seat to move, which has an untilted tile of the patron, make use of the power?"""
     seat = s.to_move
-    if s.held[seat, patron] <= s.used[seat, patron]:
-        return False
     stock = s.stock[seat]
     if patron == VIOLET:
         return s.reserve[seat] > 0 and size_of(*free(s)) > 0
@@ -474,9 +471,9 @@ def list_digs(s: State, lemon: bool, out: Ints) -> int:
 @kernel
 def list_actions(s: State, out: Ints) -> int:
     """A turn's beginnings: starts, extensions, patrons, pass."""
-    n = list_digs(s, False, out)
+    n, seat = list_digs(s, False, out), int(s.to_move)
     for patron in range(N_PATRONS):
-        if can_appeal(s, patron):
+        if s.held[seat, patron] > s.used[seat, patron] and can_appeal(s, patron):
             out[n] = APPEAL + patron
             n += 1
     out[n] = PASS
