@@ -322,6 +322,13 @@ def free(s: State) -> tuple[int, int]:
 
 
 @kernel
+def is_room(s: State) -> bool:
+    """Is there a space of the region without cube and pyramid?"""
+    low, high = free(s)
+    return low | high != 0
+
+
+@kernel
 def shifted(low: int, high: int, way: int) -> tuple[int, int]:
     """A set moved by one space: 0 east, 1 west, 2 south, 3 north."""
     if way == 0:
@@ -444,7 +451,7 @@ def can_appeal(s: State, patron: int) -> bool:
     seat = s.to_move
     stock = s.stock[seat]
     if patron == VIOLET:
-        return s.reserve[seat] > 0 and size_of(*free(s)) > 0
+        return s.reserve[seat] > 0 and is_room(s)
     if patron == LEMON:
         return stock > 0 and size_of(*empty(s)) > 0
     if patron == BROWN:
@@ -553,14 +560,12 @@ def legal_actions(s: State, out: Ints) -> int:
 @kernel
 def lay_cube(s: State, space: int) -> None:
     """Lay a cube of the digger; the last one ends the action."""
-    seat, n = s.to_move, 0
+    seat, n = s.to_move, int(s.laid[0] >= 0) + int(s.laid[1] >= 0)
     if s.digger == NEUTRAL:
         s.neutral_stock[seat] -= 1
     else:
         s.stock[seat] -= 1
     put_in(s.cubes[s.digger], space)
-    while s.laid[n] >= 0:
-        n += 1
     s.laid[n] = space
     s.to_lay -= 1
     if s.to_lay:
@@ -598,7 +603,7 @@ def appeal(s: State, patron: int) -> None:
 @kernel
 def end_own_action(s: State) -> None:
     """With two players a neutral move may follow."""
-    if s.players == 2 and s.neutral_stock[s.to_move] > 0 and size_of(*free(s)) > 0:
+    if s.players == 2 and s.neutral_stock[s.to_move] > 0 and is_room(s):
         for k in range(3):
             s.own_laid[k] = s.laid[k]
             s.laid[k] = NOBODY
