@@ -617,10 +617,11 @@ def end_own_action(s: State) -> None:
 def place_on_scale(s: State, who: int) -> int:
     """The space of the passing scale where somebody's disk lies; behind all of them for whoever has not
     passed."""
-    for k in range(4):
+    place = 4
+    for k in range(3, -1, -1):  # all of them: to leave the loop early costs a branch that nobody foresees
         if s.scale[k] == who:
-            return k
-    return 4
+            place = k
+    return place
 
 
 @kernel
