@@ -135,6 +135,28 @@ def test_a_shared_tree_finds_what_one_thread_finds() -> None:
     assert one.action in [two.actions[i] for i in two.ranking()[:3]]
 
 
+@pytest.mark.parametrize('actions', width((40,), (15, 40, 60)))
+@pytest.mark.parametrize('name', OPEN)
+def test_a_thread_that_stays_below_a_node_grows_the_same_tree(name: str, actions: int) -> None:
+    """It goes on where it has halted: no action is played twice and none left out."""
+    game, simulations = contract.load(name), 10_000
+    state = position(game, actions)
+    seat, settings = int(state.to_move), LEVELS['expert'].settings
+    root = as_known(game, state, seat)
+    alone = thinking._Job(game, root, seat, settings, simulations, None, 1, lambda: False)
+    staying = thinking._sharing(game, root, seat, settings, simulations, None, 1, lambda: False, 1)[0]
+    shapes = []
+    for job in (alone, staying):
+        job.grow()
+        nodes, used = job.memory.nodes, int(job.memory.tree.used)
+        shares = np.array([nodes[child].visits for child in children(nodes, 0)]) / simulations
+        shapes.append((shares, used, nodes['visits'][:used].sum() / simulations))
+    (shares, used, depth), (others, others_used, others_depth) = shapes
+    assert np.abs(shares - others).max() < 0.1
+    assert others_used == pytest.approx(used, rel=0.08)
+    assert others_depth == pytest.approx(depth, rel=0.05)
+
+
 def test_kernels_of_different_trees_have_different_names() -> None:
     """The linker joins what has one name: a search that grew a tree alone and one that shared its tree ran
     the same walk, if both were loaded from the cache and chance had numbered them alike."""

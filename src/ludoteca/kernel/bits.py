@@ -97,7 +97,8 @@ def holds(words: Array, number: int) -> bool:
 @kernel
 def put_in(words: Array, number: int) -> None:
     """Add a number to the set words[word]."""
-    words[number // WORD] |= 1 << number % WORD
+    word = int(number >= WORD)
+    words[word] |= 1 << number - word * WORD
 
 
 @kernel

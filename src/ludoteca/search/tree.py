@@ -15,7 +15,9 @@ Several threads may work on the tree of an open game (`SHARED`). A visit is coun
 value added on the way up, so that others look elsewhere meanwhile (Chaslot, Winands and van den Herik,
 "Parallel Monte-Carlo Tree Search", Computers and Games 2008: tree parallelization with virtual loss). There
 are no locks: counts are added atomically, who makes a node's children claims it, who comes to a claimed node
-evaluates there, and each thread makes new nodes in a range of its own.
+evaluates there, and each thread makes new nodes in a range of its own. What one core has written another one
+waits for; so a thread stays below a busy node for several simulations, and what they have found is added to
+the nodes above it all at once (`simulate_together`).
 
 All memory belongs to Python (`thinking.py`): trees, states and scratch are passed in.
 """
@@ -43,7 +45,10 @@ NARROW, WHOLE = 1, 2  # a node has its most promising children only, or all
 GROWING, WIDENING = 3, 4
 FEW = 16  # a begun turn with more continuations than this is estimated as it stands
 APART = 4  # records of trees, of 24 bytes, that lie in lines of their own (64 bytes)
-FIRST, IMAGINED, ON = 0, 1, 2  # kinds of walks, see `simulate`
+FIRST, IMAGINED, ON, TOP = 0, 1, 2, 3  # kinds of walks, see `simulate` and `simulate_together`
+# shared trees: a node is busy that was visited at least so often, and in one simulation of so many; below it
+# a thread stays for one simulation for so many visits of it, but for no more than that
+BUSY, BUSY_PART, STAY_PART, STAY_MOST = 256, 64, 32, 32
 
 # Names that every game provides; `bind` puts the game's own functions in their place.
 # ruff: noqa: F821
@@ -114,7 +119,9 @@ class Tree(Record):
     used: int = field('i4')  # the next node that is free
     simulations: int = field('i4')
     full: int = field('i1')  # a node could not be made for want of room
-    halted: int = field('i1')  # the walk came to where another seat chooses, see `simulate`
+    # the walk came to where another seat chooses, see `simulate`; shared trees: to where the thread stays
+    halted: int = field('i1')
+    passed: int = field('i1')  # shared trees: the forced action of the node where it halted has been applied
 
 
 class SearchParameters(Record):
@@ -573,8 +580,12 @@ def walk(
     without a node of its own.
     """
     s, node, begun = states[0], int(path[depth - 1]), how == IMAGINED
-    passed, stats = False, nodes  # passed: the node's forced action has been applied
-    tree.halted = 0
+    passed, stats, busy = False, nodes, 0  # passed: the node's forced action has been applied
+    if SHARED and how == TOP:
+        busy = max(BUSY, int(nodes[0].visits) // BUSY_PART)
+    elif SHARED:
+        passed = tree.passed == 1
+    tree.halted = tree.passed = 0
     while s.ending == 0 and depth + 2 < len(path):
         child, action = node, -1
         if not passed:
@@ -593,7 +604,7 @@ def walk(
             filled = 8 * int(tree.used - tree.begin) // int(tree.end - tree.begin)
             wanted = int(rules.expand_at) << max(0, filled - 4)
             visits = int(views[node].visits) if how == IMAGINED else int(nodes[node].visits)
-            if SHARED:
+            if SHARED and how != TOP:
                 visits -= 1  # this one is counted already
             if stats[node].expanded == 0 and node != 0 and not begun and visits + 1 < wanted:
                 break
@@ -618,7 +629,7 @@ def walk(
                 and give_up(nodes, node) == 0
             ):
                 break
-        passed = action >= 0
+        before, passed = passed, action >= 0
         if not passed:
             if not grow:
                 child = draw_by_visits(stats, node, now, mix(seed, depth))
@@ -629,10 +640,13 @@ def walk(
                     child = select_by_prior(nodes, scores, rules, node)
             else:
                 child = select_by_visits(stats, rules, node, now, mix(seed, depth))
+            if SHARED and how == TOP and (nodes[child].visits < busy or nodes[child].expanded == 0):
+                tree.halted, tree.passed = 1, int(before)
+                break
             action = int(nodes[child].action)
             path[depth] = child
             depth += 1
-            if SHARED:
+            if SHARED and how != TOP:
                 atomic_add(nodes, child, 'visits', 1)
                 note_score(nodes, scores, rules, child)
         mover, turn, reveals, seen = int(s.to_move), int(s.turn), int(s.reveals), action
@@ -653,7 +667,7 @@ def walk(
             path[depth] = child
             depth += 1
             passed = False
-            if SHARED:
+            if SHARED and how != TOP:
                 atomic_add(nodes, child, 'visits', 1)
         node = child
         begun = s.turn == turn and s.to_move == mover and s.reveals == reveals
@@ -708,7 +722,7 @@ def simulate(
     `states` are five states, `knowledge` the game's work record after `prepare`, `imagined` and `work`
     others; `path`, `lists` (four of legal actions), `result` and `worth` are scratch. totals[0] is the sum
     of all results, totals[1 + i] that of the simulations which began with the i-th legal action of the root;
-    a row has a column for each seat.
+    a row has a column for each seat, and the last row is scratch.
     """
     for _ in range(simulations):
         states[0] = root
@@ -716,8 +730,6 @@ def simulate(
         guess(states[0], seat, mix(seed, 2 * number), knowledge)
         chance, now = mix(seed, 2 * number + 1), 2 * number + 1
         path[0] = 0
-        if SHARED:
-            atomic_add(nodes, 0, 'visits', 1)
         depth = walk(
             seat, states, nodes, views, scores, tree, rules, chance, path, 1, FIRST, now, lists, result, worth
         )
@@ -768,11 +780,8 @@ def simulate(
             )
         evaluate(states, work, rules, result)
         for i in range(depth):
-            if SHARED:
-                atomic_add(nodes, path[i], 'value', result[nodes[path[i]].mover])
-            else:
-                nodes[path[i]].visits += 1
-                nodes[path[i]].value += result[nodes[path[i]].mover]
+            nodes[path[i]].visits += 1
+            nodes[path[i]].value += result[nodes[path[i]].mover]
             if not SECRETS and rules.sharpness > 0.0:
                 note_score(nodes, scores, rules, path[i])
         first = path[1] if depth > 1 else 0
@@ -782,11 +791,129 @@ def simulate(
         tree.simulations = number + 1
 
 
+@kernel
+def count_shared(
+    nodes: Any,
+    scores: Any,
+    rules: SearchParameters,
+    path: Ints,
+    begin: int,
+    end: int,
+    visits: int,
+    gained: Floats,
+) -> None:
+    """Add visits, and what each seat has gained by them, to the nodes of a part of the path."""
+    for i in range(begin, end):
+        node = int(path[i])
+        if visits > 0:
+            atomic_add(nodes, node, 'visits', visits)
+        else:
+            atomic_add(nodes, node, 'value', gained[nodes[node].mover])
+        if rules.sharpness > 0.0:
+            note_score(nodes, scores, rules, node)
+
+
+def simulate_together(
+    root: Any,
+    seat: int,
+    states: Any,
+    knowledge: Any,
+    imagined: Any,
+    work: Any,
+    nodes: Any,
+    views: Any,
+    scores: Any,
+    tree: Tree,
+    rules: SearchParameters,
+    seed: int,
+    path: Ints,
+    lists: Ints,
+    result: Floats,
+    worth: Floats,
+    totals: Array,
+    simulations: int,
+) -> None:
+    """The same on the tree of an open game that several threads share.
+
+    A walk from the TOP halts where the child to go to is not busy, or has no children. There the thread stays
+    for some simulations, which begin with what is to be known of that position: each guesses chance anew.
+    Their visits are added to the nodes above before them, so that others look elsewhere meanwhile, and their
+    results after them.
+    """
+    left, gained = simulations, totals[len(totals) - 1]
+    while left > 0:
+        states[0] = root
+        number = int(tree.simulations)
+        guess(states[0], seat, mix(seed, 2 * number), knowledge)
+        path[0], tree.passed = 0, 0
+        top = walk(
+            seat,
+            states,
+            nodes,
+            views,
+            scores,
+            tree,
+            rules,
+            mix(seed, 2 * number + 1),
+            path,
+            1,
+            TOP,
+            0,
+            lists,
+            result,
+            worth,
+        )
+        halted, passed, stay = tree.halted == 1, int(tree.passed), 1
+        if halted and nodes[path[top - 1]].visits >= BUSY:
+            stay = min(left, STAY_MOST, int(nodes[path[top - 1]].visits) // STAY_PART)
+        count_shared(nodes, scores, rules, path, 0, top, stay, result)
+        if stay > 1:
+            states[4] = states[0]
+            hide(states[4], seat)
+            prepare(states[4], seat, imagined)
+        for p in range(root.players):
+            gained[p] = 0.0
+        for k in range(stay):
+            if k > 0:
+                states[0] = states[4]
+                guess(states[0], seat, mix(seed, 2 * (number + k)), imagined)
+            depth, tree.passed = top, passed
+            if halted:
+                depth = walk(
+                    seat,
+                    states,
+                    nodes,
+                    views,
+                    scores,
+                    tree,
+                    rules,
+                    mix(seed, 2 * (number + k) + 1),
+                    path,
+                    top,
+                    ON,
+                    0,
+                    lists,
+                    result,
+                    worth,
+                )
+            evaluate(states, work, rules, result)
+            count_shared(nodes, scores, rules, path, top, depth, 0, result)
+            first = path[1] if depth > 1 else 0
+            for p in range(root.players):
+                gained[p] += result[p]
+                totals[0, p] += result[p]
+                totals[first, p] += result[p]
+        count_shared(nodes, scores, rules, path, 0, top, 0, gained)
+        tree.simulations = number + stay
+        left -= stay
+
+
 # ---- binding -----------------------------------------------------------------------------------------------
 
 TEMPLATES = (look_ahead, ask_each, ask_at_once, find_outcome, expand, refresh, walk, evaluate, simulate)
-# the templates that differ in a tree that several threads share
-OF_SHARED = (find_outcome, walk, simulate)
+# the templates that are others for a tree that several threads share; the last one takes the place of
+# `simulate`
+OF_SHARED = (find_outcome, walk, simulate_together)
 FROM_GAME = (
     'apply',
     'legal_actions',
@@ -820,6 +947,8 @@ def bind(game: Game, edition: str = '', shared: bool = False) -> Any:
     for template in OF_SHARED if shared else TEMPLATES:
         scope[template.__name__] = specialise(template, scope, name, Path(game.home))
         setattr(bound, template.__name__, scope[template.__name__])
+    if shared:
+        bound.simulate = bound.simulate_together
     scope['look_at_all'] = bound.ask_each if kernels.foresee is None else bound.ask_at_once
     return bound
 
@@ -856,7 +985,7 @@ def make_trees(game: Game, most_nodes: int, seats: int, threads: int) -> list[Si
             lists=np.empty((4, game.max_legal), np.int32),
             result=results[k, :seats],
             worth=np.empty(2 * game.max_legal),
-            totals=np.zeros((game.max_legal + 1, seats)),
+            totals=np.zeros((game.max_legal + 2, seats)),
             # by child of the root: simulations of earlier searches, and the sum of their results for the seat
             # to move, see turn_memory.py
             reused=np.zeros((game.max_legal, 2)),

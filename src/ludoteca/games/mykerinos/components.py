@@ -136,8 +136,8 @@ AREA_TABLE = np.array(
     [words_of(space for space in range(N_SPACES) if AREA_OF[space] == area) for area in range(N_AREAS)],
     np.int64,
 )
-# [rows of areas, word] -> the spaces of the region
-REGION_TABLE = np.array([words_of(range(24 * rows)) for rows in range(4)], np.int64)
+# [season, word] -> the spaces of the region, six a tile
+REGION_TABLE = np.array([words_of(range(6 * tiles)) for tiles in TILES_OF_SEASON], np.int64)
 # [space, word] -> the spaces next to it
 BESIDE_TABLE = np.array(
     [

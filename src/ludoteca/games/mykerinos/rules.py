@@ -307,8 +307,7 @@ def take_income(s: State) -> None:
 @kernel
 def empty(s: State) -> tuple[int, int]:
     """Spaces of the region without a cube, those with a pyramid included."""
-    rows = DEAL[s.season] // 4
-    low, high = REGION[rows, 0], REGION[rows, 1]
+    low, high = REGION[s.season, 0], REGION[s.season, 1]
     for who in range(5):
         low &= ~s.cubes[who, 0]
         high &= ~s.cubes[who, 1]
@@ -320,6 +319,13 @@ def free(s: State) -> tuple[int, int]:
     """Spaces of the region without cube and pyramid."""
     low, high = empty(s)
     return low & ~s.pyramids[0], high & ~s.pyramids[1]
+
+
+@kernel
+def is_room(s: State) -> bool:
+    """Is there a space of the region without cube and pyramid?"""
+    low, high = free(s)
+    return low | high != 0
 
 
 @kernel
@@ -441,13 +447,11 @@ def rooms_open(s: State, seat: int) -> int:
 
 @kernel
 def can_appeal(s: State, patron: int) -> bool:
-    """Has the seat to move an untilted tile of the patron, and can it make use of the power?"""
+    """Can the seat to move, which has an untilted tile of the patron, make use of the power?"""
     seat = s.to_move
-    if s.held[seat, patron] <= s.used[seat, patron]:
-        return False
     stock = s.stock[seat]
     if patron == VIOLET:
-        return s.reserve[seat] > 0 and size_of(*free(s)) > 0
+        return s.reserve[seat] > 0 and is_room(s)
     if patron == LEMON:
         return stock > 0 and size_of(*empty(s)) > 0
     if patron == BROWN:
@@ -474,9 +478,9 @@ def list_digs(s: State, lemon: bool, out: Ints) -> int:
 @kernel
 def list_actions(s: State, out: Ints) -> int:
     """A turn's beginnings: starts, extensions, patrons, pass."""
-    n = list_digs(s, False, out)
+    n, seat = list_digs(s, False, out), int(s.to_move)
     for patron in range(N_PATRONS):
-        if can_appeal(s, patron):
+        if s.held[seat, patron] > s.used[seat, patron] and can_appeal(s, patron):
             out[n] = APPEAL + patron
             n += 1
     out[n] = PASS
@@ -556,14 +560,12 @@ def legal_actions(s: State, out: Ints) -> int:
 @kernel
 def lay_cube(s: State, space: int) -> None:
     """Lay a cube of the digger; the last one ends the action."""
-    seat, n = s.to_move, 0
+    seat, n = s.to_move, int(s.laid[0] >= 0) + int(s.laid[1] >= 0)
     if s.digger == NEUTRAL:
         s.neutral_stock[seat] -= 1
     else:
         s.stock[seat] -= 1
     put_in(s.cubes[s.digger], space)
-    while s.laid[n] >= 0:
-        n += 1
     s.laid[n] = space
     s.to_lay -= 1
     if s.to_lay:
@@ -601,7 +603,7 @@ def appeal(s: State, patron: int) -> None:
 @kernel
 def end_own_action(s: State) -> None:
     """With two players a neutral move may follow."""
-    if s.players == 2 and s.neutral_stock[s.to_move] > 0 and size_of(*free(s)) > 0:
+    if s.players == 2 and s.neutral_stock[s.to_move] > 0 and is_room(s):
         for k in range(3):
             s.own_laid[k] = s.laid[k]
             s.laid[k] = NOBODY
@@ -615,10 +617,11 @@ def end_own_action(s: State) -> None:
 def place_on_scale(s: State, who: int) -> int:
     """The space of the passing scale where somebody's disk lies; behind all of them for whoever has not
     passed."""
-    for k in range(4):
+    place = 4
+    for k in range(3, -1, -1):  # all of them: to leave the loop early costs a branch that nobody foresees
         if s.scale[k] == who:
-            return k
-    return 4
+            place = k
+    return place
 
 
 @kernel
