@@ -44,12 +44,12 @@ def test_the_same_seed_gives_the_same_search_whatever_the_truth_is(
     start, actions = some_game(options, steps, steps + (12 if options.get('size') == 12 and steps > 6 else 0))
     truth = after(start, actions)
     seat = int(truth.to_move)
-    expected = facts(think(MYRMIDONS, truth, simulations=250, seed=3))
+    expected = facts(think(MYRMIDONS, truth, simulations=400, seed=3))
     different = 0
     for other, changed in alternatives(start, actions, seat, 3, random.Random(steps)):
         world = after(other, changed)
         different += world.type.tolist() != truth.type.tolist()
-        assert facts(think(MYRMIDONS, world, simulations=250, seed=3)) == expected
+        assert facts(think(MYRMIDONS, world, simulations=400, seed=3)) == expected
     assert different or steps < 13
 
 
@@ -67,6 +67,14 @@ def test_the_same_seed_gives_the_same_move_whatever_the_truth_is(name: str) -> N
                 )
                 == expected
             )
+
+
+def test_chunks_do_not_matter_where_simulations_share_a_guess(monkeypatch: pytest.MonkeyPatch) -> None:
+    start, actions = some_game({}, 3, 20)
+    truth = after(start, actions)
+    whole = facts(think(MYRMIDONS, truth, simulations=500, seed=4))
+    monkeypatch.setattr('ludoteca.search.thinking.CHUNK', 7)
+    assert facts(think(MYRMIDONS, truth, simulations=500, seed=4)) == whole
 
 
 def test_the_search_begins_from_what_the_seat_knows() -> None:

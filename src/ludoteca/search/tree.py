@@ -41,6 +41,9 @@ MAX_PLAYOUT = 100_000  # random actions after which a playout to the end is cut 
 NARROW, WHOLE = 1, 2  # a node has its most promising children only, or all
 # shared trees: another thread is making a node's first children, or all that are missing
 GROWING, WIDENING = 3, 4
+EACH = 256  # simulations of a search in a game with secrets that have a guess each
+# actions of an informed mover that it has never chosen are estimated anew in one guess of so many
+SELDOM = 4
 FEW = 16  # a begun turn with more continuations than this is estimated as it stands
 APART = 4  # records of trees, of 24 bytes, that lie in lines of their own (64 bytes)
 FIRST, IMAGINED, ON = 0, 1, 2  # kinds of walks, see `simulate`
@@ -70,10 +73,11 @@ class Node(Record):
     """An action at the node above it, or one of the things that an action may reveal (`code` > 0). Links are
     indices, 0: none."""
 
-    value: float = field('f8')  # sum of the results for `mover`
+    # sum of the results for `mover`; in `views` of informed searches, of what they exceed estimates by
+    value: float = field('f8')
     visits: int = field('i4')
     available: int = field('i4')  # hidden games: simulations that could have chosen it
-    # hidden games: the last simulation in which it was legal, counted from 1
+    # hidden games: the last guess in which it was legal, counted from 1
     stamp: int = field('i4')
     estimate: float = field('f4')  # expected outcome for `mover` right after the action
     # how much the estimates speak for it; the sum over siblings is 1 in open games
@@ -87,6 +91,10 @@ class Node(Record):
     first: int = field('i4')  # child
     next: int = field('i4')  # sibling, or next outcome
     outcomes: int = field('i4')  # first of the nodes below that differ in what was revealed
+    # hidden games: the last guess for which the legal ones among its children were marked, counted from 1,
+    # and how often a walk has chosen among them since
+    marked: int = field('i4')
+    since: int = field('i2')
     # open games: the children that a node gets at first lie one after another from `few` on, those that it
     # gets later from `others` on
     few: int = field('i4')
@@ -115,6 +123,7 @@ class Tree(Record):
     simulations: int = field('i4')
     full: int = field('i1')  # a node could not be made for want of room
     halted: int = field('i1')  # the walk came to where another seat chooses, see `simulate`
+    reply: int = field('i4')  # what that seat has chosen, 0: not known
 
 
 class SearchParameters(Record):
@@ -124,10 +133,13 @@ class SearchParameters(Record):
     trust: float = field('f8')
     sharpness: float = field('f8')
     expand_at: int = field('i4')
+    expand_later_at: int = field('i4')
     playout: int = field('i4')
     narrow: int = field('i4')
     wide_at: int = field('i4')
     most_codes: int = field('i4')
+    hold: int = field('i4')
+    informed: int = field('i1')
     hidden: int = field('i1')
 
 
@@ -174,28 +186,31 @@ def select_by_prior(nodes: Any, scores: Any, rules: SearchParameters, node: int)
 
 
 @kernel
-def select_available(nodes: Any, rules: SearchParameters, node: int, now: int) -> int:
-    """The same in a hidden game, of the children that are legal this time."""
-    trust, total = rules.trust, 0.0
-    child = int(nodes[node].first)
+def select_available(stats: Any, rules: SearchParameters, node: int, now: int, beyond: bool) -> int:
+    """The same in a game with secrets, of the children that are marked as legal. `beyond`: their values are
+    what results have exceeded estimates by."""
+    trust, total, since = rules.trust, 0.0, int(stats[node].since)
+    child = int(stats[node].first)
     while child:
-        if nodes[child].stamp == now:
-            total += nodes[child].prior
-        child = int(nodes[child].next)
+        if stats[child].stamp == now:
+            total += stats[child].prior
+        child = int(stats[child].next)
     scale, available = 0.0, -1
     best, best_score = 0, -1e300
-    child = int(nodes[node].first)
+    child = int(stats[node].first)
     while child:
-        c = nodes[child]
-        if c.stamp != now:
-            child = int(c.next)
-            continue
-        if c.available != available:  # most siblings have the same
-            available = int(c.available)
-            scale = rules.exploration * sqrt(c.available + 0.0) / total
-        score = (c.value + trust * c.estimate) / (c.visits + trust) + scale * c.prior / (1.0 + c.visits)
-        if score > best_score:
-            best, best_score = child, score
+        c = stats[child]
+        if c.stamp == now:
+            if c.available != available:  # most siblings have the same
+                available = int(c.available)
+                scale = rules.exploration * sqrt(available + since + 0.0) / total
+            if beyond:
+                score = c.estimate + c.value / (c.visits + trust)
+            else:
+                score = (c.value + trust * c.estimate) / (c.visits + trust)
+            score += scale * c.prior / (1.0 + c.visits)
+            if score > best_score:
+                best, best_score = child, score
         child = int(c.next)
     return best
 
@@ -465,6 +480,20 @@ def expand(
     return True
 
 
+@kernel
+def count_chosen(stats: Any, node: int) -> None:
+    """Count for the children that are marked how often they could have been chosen since they were."""
+    since = int(stats[node].since)
+    if since == 0:
+        return
+    child = int(stats[node].first)
+    while child:
+        if stats[child].stamp == stats[node].marked:
+            stats[child].available += since
+        child = int(stats[child].next)
+    stats[node].since = 0
+
+
 def refresh(
     states: Any,
     nodes: Any,
@@ -479,11 +508,16 @@ def refresh(
     worth: Floats,
     now: int,
     grow: bool,
+    informed: bool,
 ) -> bool:
     """Merge the actions that are legal this time into the children of a hidden game's node (both ascending)
     and mark them in `stats`, one of `nodes` and `views`. Those that are new to it are left out without
-    `grow`, or without room; False if none is left."""
+    `grow`, or without room; False if none is left. The mover is `informed` if its actions are to be estimated
+    in each guess, and not in the first one alone."""
     mover, last, marked, fresh = int(states[0].to_move), 0, False, 0
+    if grow:
+        count_chosen(stats, node)
+        stats[node].marked = now
     child = int(nodes[node].first)
     for i in range(n):
         action = int(lists[0, i])
@@ -502,14 +536,15 @@ def refresh(
                 views[last].next = child
             else:
                 views[node].first = child
-        if stats[child].available == 0:
-            if not grow:
-                continue
-            if FORESEEN:  # all at once
-                lists[1, fresh] = action
-                lists[3, fresh] = child
-                fresh += 1
-            elif rules.sharpness > 0.0:
+        if stats[child].available == 0 and not grow:
+            continue
+        again = informed and (stats[child].visits > 0 or (i + now) % SELDOM == 0)
+        if FORESEEN and (again or stats[child].available == 0):  # all at once
+            lists[1, fresh] = action
+            lists[3, fresh] = child
+            fresh += 1
+        if not FORESEEN and stats[child].available == 0:
+            if rules.sharpness > 0.0:
                 stats[child].estimate = look_ahead(states, action, lists, result)
                 stats[child].prior = exp(rules.sharpness * (stats[child].estimate - 1.0))
         stats[child].stamp = now
@@ -520,6 +555,8 @@ def refresh(
         for i in range(fresh):
             child = int(lists[3, i])
             if worth[i] < 0.0:  # left open
+                if stats[child].available > 1:
+                    continue
                 worth[i] = look_ahead(states, int(nodes[child].action), lists, result)
             stats[child].estimate = worth[i]
             stats[child].prior = exp(rules.sharpness * (stats[child].estimate - 1.0))
@@ -561,6 +598,7 @@ def walk(
     depth: int,
     how: int,
     now: int,
+    once: int,
     lists: Ints,
     result: Floats,
     worth: Floats,
@@ -573,25 +611,33 @@ def walk(
     without a node of its own.
     """
     s, node, begun = states[0], int(path[depth - 1]), how == IMAGINED
-    passed, stats = False, nodes  # passed: the node's forced action has been applied
+    # passed: the node's forced action has been applied; alone: what is legal at a node may be so in this walk
+    # only, as after an action that `seat` cannot tell from others
+    passed, stats, alone, here = False, nodes, how == ON, now
     tree.halted = 0
     while s.ending == 0 and depth + 2 < len(path):
         child, action = node, -1
         if not passed:
             action = int(nodes[node].then) - 1
-        grow = True
+        grow, informed = True, False
         if SECRETS:
             grow = how == IMAGINED or s.to_move == seat
             stats = views if how == IMAGINED or s.to_move != seat else nodes
+            informed = FORESEEN and rules.informed != 0 and how == IMAGINED and s.to_move != seat
         grown = int(stats[node].expanded)
         if grown == NARROW and nodes[node].visits >= rules.wide_at and not tree.full:
             grown = 0
         if SHARED and action < 0 and grown == GROWING:
             break
-        if action < 0 and (SECRETS or grown == 0):
+        if SECRETS and tree.reply > 0:
+            child = int(tree.reply)
+        elif action < 0 and (SECRETS or grown == 0):
             # choosy when it is half full
             filled = 8 * int(tree.used - tree.begin) // int(tree.end - tree.begin)
-            wanted = int(rules.expand_at) << max(0, filled - 4)
+            wanted = int(rules.expand_at)
+            if SECRETS and tree.simulations >= EACH:
+                wanted = int(rules.expand_later_at)
+            wanted <<= max(0, filled - 4)
             visits = int(views[node].visits) if how == IMAGINED else int(nodes[node].visits)
             if SHARED:
                 visits -= 1  # this one is counted already
@@ -600,10 +646,29 @@ def walk(
             if how == FIRST and not grow:
                 tree.halted = 1
                 break
-            n = legal_actions(s, lists[0])
             if SECRETS:
-                if not refresh(
-                    states, nodes, views, stats, tree, rules, node, n, lists, result, worth, now, grow
+                here = once if alone else now
+            if SECRETS and stats[node].marked == here:
+                stats[node].since += int(grow)
+                n = 0
+            else:
+                n = legal_actions(s, lists[0])
+            if SECRETS:
+                if n > 0 and not refresh(
+                    states,
+                    nodes,
+                    views,
+                    stats,
+                    tree,
+                    rules,
+                    node,
+                    n,
+                    lists,
+                    result,
+                    worth,
+                    here,
+                    grow,
+                    informed,
                 ):
                     break
             elif n == 1 and node != 0 and not passed:
@@ -620,15 +685,16 @@ def walk(
                 break
         passed = action >= 0
         if not passed:
-            if not grow:
-                child = draw_by_visits(stats, node, now, mix(seed, depth))
+            if SECRETS and tree.reply > 0:
+                tree.reply = 0
+            elif not grow:
+                child = draw_by_visits(stats, node, here, mix(seed, depth))
+            elif SECRETS and rules.sharpness > 0.0:
+                child = select_available(stats, rules, node, here, rules.informed != 0 and how == IMAGINED)
             elif rules.sharpness > 0.0:
-                if SECRETS:
-                    child = select_available(stats, rules, node, now)
-                else:
-                    child = select_by_prior(nodes, scores, rules, node)
+                child = select_by_prior(nodes, scores, rules, node)
             else:
-                child = select_by_visits(stats, rules, node, now, mix(seed, depth))
+                child = select_by_visits(stats, rules, node, here, mix(seed, depth))
             action = int(nodes[child].action)
             path[depth] = child
             depth += 1
@@ -657,6 +723,8 @@ def walk(
                 atomic_add(nodes, child, 'visits', 1)
         node = child
         begun = s.turn == turn and s.to_move == mover and s.reveals == reveals
+        if SECRETS:
+            alone = alone or seen != action
     return depth
 
 
@@ -705,28 +773,62 @@ def simulate(
     nodes. Then the halted walk goes ON, and the actions of the others are drawn as often as `views` has
     visited them: they are those of somebody who neither knows the seat's secrets nor always does the same.
 
-    `states` are five states, `knowledge` the game's work record after `prepare`, `imagined` and `work`
+    `views` counts for all guesses together, so by its values alone the others would not know their own
+    secrets either. If they are `informed`, their actions are estimated in each guess, `views` adds up by how
+    much results exceed these estimates, and the halted walk goes on with the very action that was chosen in
+    the imagined position. From the simulation EACH on, `hold` simulations have a guess in common, so that
+    what was legal and foreseen at a node in that guess need not be asked again.
+
+    `states` are seven states, `knowledge` the game's work record after `prepare`, `imagined` and `work`
     others; `path`, `lists` (four of legal actions), `result` and `worth` are scratch. totals[0] is the sum
     of all results, totals[1 + i] that of the simulations which began with the i-th legal action of the root;
     a row has a column for each seat.
     """
+    held, at = -1, -1
     for _ in range(simulations):
-        states[0] = root
         number = int(tree.simulations)
-        guess(states[0], seat, mix(seed, 2 * number), knowledge)
-        chance, now = mix(seed, 2 * number + 1), 2 * number + 1
+        which = number if number < EACH else EACH + (number - EACH) // rules.hold
+        if which == held:
+            states[0] = states[5]
+        else:
+            states[0] = root
+            guess(states[0], seat, mix(seed, 2 * which), knowledge)
+            if SECRETS:
+                states[5] = states[0]
+                held, at = which, -1
+        chance, now, once = mix(seed, 2 * number + 1), which + 1, -2 * number - 1
         path[0] = 0
         if SHARED:
             atomic_add(nodes, 0, 'visits', 1)
         depth = walk(
-            seat, states, nodes, views, scores, tree, rules, chance, path, 1, FIRST, now, lists, result, worth
+            seat,
+            states,
+            nodes,
+            views,
+            scores,
+            tree,
+            rules,
+            chance,
+            path,
+            1,
+            FIRST,
+            now,
+            once,
+            lists,
+            result,
+            worth,
         )
         if SECRETS and tree.halted:
             states[4] = states[0]
-            mover = int(states[0].to_move)
-            hide(states[0], mover)
-            prepare(states[0], mover, imagined)
-            guess(states[0], mover, mix(chance, 1), imagined)
+            if path[depth - 1] == at:
+                states[0] = states[6]
+            else:
+                mover = int(states[0].to_move)
+                hide(states[0], mover)
+                prepare(states[0], mover, imagined)
+                guess(states[0], mover, mix(mix(seed, 2 * which + 1), 1), imagined)
+                states[6] = states[0]
+                at = int(path[depth - 1])
             end = walk(
                 seat,
                 states,
@@ -739,16 +841,24 @@ def simulate(
                 path,
                 depth,
                 IMAGINED,
-                now + 1,
+                now,
+                once - 1,
                 lists,
                 result,
                 worth,
             )
             evaluate(states, work, rules, result)
             for i in range(depth - 1, end):
-                views[path[i]].visits += 1
-                views[path[i]].value += result[nodes[path[i]].mover]
+                node = path[i]
+                views[node].visits += 1
+                views[node].value += result[nodes[node].mover]
+                if rules.informed:  # only what is not foreseen
+                    views[node].value -= (
+                        views[node].estimate if views[node].available else result[nodes[node].mover]
+                    )
             states[0] = states[4]
+            if rules.informed and end > depth:
+                tree.reply = path[depth]
             depth = walk(
                 seat,
                 states,
@@ -762,6 +872,7 @@ def simulate(
                 depth,
                 ON,
                 now,
+                once,
                 lists,
                 result,
                 worth,
@@ -844,7 +955,7 @@ def make_trees(game: Game, most_nodes: int, seats: int, threads: int) -> list[Si
         trees[k].used = trees[k].begin + (k == 0)
     return [
         SimpleNamespace(
-            states=game.State.array(5),
+            states=game.State.array(7),
             knowledge=game.Work.new(),
             imagined=game.Work.new(),
             work=game.Work.new(),
@@ -873,6 +984,11 @@ def make_rules(settings: SearchSettings, game: Game, players: int) -> SearchPara
     if settings.scaled:  # outcomes of all seats add up to 1
         rules.exploration *= 2 / players
         rules.sharpness *= players / 2
-    rules.expand_at = max(2, settings.expand_at)
-    rules.hidden = game.hidden
+    rules.expand_at = rules.expand_later_at = max(2, settings.expand_at)
+    rules.hidden, rules.hold = game.hidden, 1
+    if game.hidden and rules.sharpness > 0:
+        kernels = game.kernels._replace(**game.editions.get(settings.edition, {}))
+        rules.informed = settings.informed and kernels.foresee is not None
+        rules.hold = settings.hold
+        rules.expand_later_at = max(rules.expand_at, settings.expand_later_at)
     return rules

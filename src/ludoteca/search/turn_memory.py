@@ -163,9 +163,9 @@ def descendants(nodes: Any, roots: list[int], siblings: bool = True) -> Ints:
 
 
 def copied(nodes: Any, old: Ints, new: Ints) -> Any:
-    """The nodes `old` with their links renamed by `new`. Marks of single simulations are wiped off."""
+    """The nodes `old` with their links renamed by `new`. Marks of single guesses are wiped off."""
     some = nodes[old]
     for link in (*LINKS, 'next'):
         some[link] = new[some[link]]
-    some['stamp'] = 0
+    some['stamp'] = some['marked'] = some['since'] = 0
     return some
